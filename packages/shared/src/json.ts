@@ -1,0 +1,28 @@
+/** Any JSON value, as `JSON.parse` gives it. */
+export type Json = string | number | boolean | null | Json[] | JsonObject;
+export interface JsonObject {
+  [key: string]: Json;
+}
+
+/** Whether `value` is a JSON object: not null, not an array. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The string at `key`, or undefined when it is absent, empty or of another type. */
+export function text(object: JsonObject | undefined, key: string): string | undefined {
+  const value = object?.[key];
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** The object at `key`, or undefined when there is none. */
+export function member(object: JsonObject | undefined, key: string): JsonObject | undefined {
+  const value = object?.[key];
+  return isObject(value) ? value : undefined;
+}
+
+/** The objects of the array at `key`; empty when it is no array. */
+export function members(object: JsonObject | undefined, key: string): JsonObject[] {
+  const value = object?.[key];
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}

@@ -1,0 +1,118 @@
+import type { Json, JsonObject } from "@leeway/shared/json";
+
+import type { Catalog } from "./catalog.ts";
+
+/** What a listing says of one live resource, before anything is concluded from it. */
+export interface ListedResource {
+  /** As the cloud writes it: an ARN where the listing has one, a Cloud Asset full name, an Azure resource id. */
+  provider_resource_id: string;
+  /** The cloud's own type; a catalog type wherever the catalog knows one for it. */
+  provider_type: string;
+  /** The account, project or subscription that the row itself names; absent when it names none. */
+  account?: string;
+  /** Absent for global resources and where the row doesn't say. */
+  region?: string;
+  name?: string;
+  tags?: Record<string, string>;
+  /** The cloud's payload, not yet redacted. */
+  properties?: JsonObject;
+  /** Whether `properties` are all that an enricher could add. */
+  complete: boolean;
+  /** When the cloud made it, RFC 3339; a new time under an old id is another resource. */
+  created_at?: string;
+  /** Only in Leeway's own format: the Terraform type that would declare it. */
+  terraform_type?: string;
+  /** The `provider_resource_id` of the resource that made this one, where the row says so. */
+  parent_id?: string;
+}
+
+/** One way in which a cloud's tools write down live resources. */
+export interface ListingFormat {
+  /** As its users call it: "AWS Cloud Control list-resources". Shown in errors and in the scan. */
+  name: string;
+  /** Members that lead to the array of rows in a page, outermost first; empty when a row stands alone. */
+  rows: readonly string[];
+  /** Members of the page that a row can't be read without; the rows wait until they are there. */
+  needs?: readonly string[];
+  /**
+   * The resources that `row` tells of; empty for a row of this format that holds none (an IAM policy
+   * among assets); null when the row isn't of this format. `page` is the page without its rows.
+   */
+  read(row: Json, page: JsonObject): ListedResource[] | null;
+}
+
+/** A JSON document that people push by mistake, so that the refusal can call it by its name. */
+export interface KnownDocument {
+  name: string;
+  /** Whether `value`, an object that no format could read, is such a document. */
+  matches(value: JsonObject): boolean;
+}
+
+/** One resource that infrastructure as code declares, read from a state. */
+export interface DeclaredResource {
+  /** Terraform's full address with module and index; the URN or the logical id of other tools. */
+  address: string;
+  module_address?: string;
+  /** The tool's own type: `aws_instance`, `AWS::EC2::Instance`, `aws:ec2/instance:Instance`. */
+  type: string;
+  /** The provider's source address where the state has it: `registry.terraform.io/hashicorp/aws`. */
+  provider_name?: string;
+  /** Which configuration of the provider made it, alias included; equal within one state for one account. */
+  provider_config?: string;
+  /** Attributes as the state holds them, not yet masked. `id` is there whenever the tool knows one. */
+  attributes: JsonObject;
+  /** Terraform's resource identity object, when the state carries one. */
+  identity?: JsonObject;
+}
+
+/**
+ * How sure a key is, surest first. Keys join only within their level:
+ * 1 the identity object, 2 the full canonical id, 3 type and id, 4 type, natural name and region.
+ */
+export type KeyLevel = 1 | 2 | 3 | 4;
+
+/** A level and a text that is equal on both sides exactly when the two are the same resource: `2:arn:aws:sqs:…`. */
+export type MatchKey = `${KeyLevel}:${string}`;
+
+/** How a declared resource is found among the live ones. */
+export interface DeclaredIdentity {
+  /** Surest first, no duplicates; empty when nothing in the state can identify it. */
+  keys: MatchKey[];
+  /** The account that its own identifiers name. */
+  account?: string;
+  /** The region that its own identifiers name; absent for global resources. */
+  region?: string;
+}
+
+/** A reason to leave a live resource out of the counts, always visible and switchable. */
+export interface ExclusionRule {
+  /** Stable, `<cloud>.<what>`: "aws.service_linked_role". */
+  id: string;
+  /** One sentence for people: what it leaves out and why that is nobody's to declare. */
+  title: string;
+  applies(resource: ListedResource): boolean;
+}
+
+/** All that Leeway knows of one cloud; pure data and pure functions. */
+export interface Cloud {
+  provider: string;
+  catalog: Catalog;
+  formats: readonly ListingFormat[];
+  knownDocuments: readonly KnownDocument[];
+  exclusions: readonly ExclusionRule[];
+  /** Keys of a live resource, surest first, no duplicates. `account` is the external id of its account. */
+  liveKeys(resource: ListedResource, account: string): MatchKey[];
+  /** Whether `type`, a declared type of any tool, belongs to this cloud. */
+  declares(type: string): boolean;
+  declaredIdentity(resource: DeclaredResource): DeclaredIdentity;
+  /**
+   * Keys, surest first, of the live resource that owns this one, given only where declaring the owner
+   * declares this one too (an autoscaling group's instances); empty for everything else.
+   */
+  ownerKeys(resource: ListedResource, account: string): MatchKey[];
+  /**
+   * Children that the declared resource holds inline (a security group's rules), as resources of their
+   * own with the keys of their standalone form. Their address is the parent's with the path appended.
+   */
+  inlineChildren(resource: DeclaredResource): (DeclaredResource & DeclaredIdentity)[];
+}
