@@ -1,0 +1,88 @@
+import { connect, Events, type ConnectionOptions, type NatsConnection } from "nats";
+
+import { unavailable } from "../errors.ts";
+import type { Logger } from "../log.ts";
+
+/** A connection to NATS that comes back by itself, and says at once when it is gone. */
+export interface BusConnection {
+  nats: NatsConnection;
+  readonly connected: boolean;
+  /**
+   * `work`, unless the connection is or goes away first: what NATS would only time out then fails now.
+   * @throws {AppError} `unavailable`
+   */
+  whileConnected<T>(work: () => Promise<T>): Promise<T>;
+}
+
+interface BusOptions {
+  /** `nats://[user:password@|token@]host:port`, several separated by commas. */
+  url: string;
+  name: string;
+  log: Logger;
+}
+
+const RECONNECT_WAIT_MS = 100;
+const PING_INTERVAL_MS = 2_000;
+
+/** Connects, waiting for as long as it takes. */
+export async function connectBus({ url, name, log }: BusOptions): Promise<BusConnection> {
+  const nats = await connect({
+    ...addresses(url),
+    name,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RECONNECT_WAIT_MS,
+    reconnectJitter: RECONNECT_WAIT_MS,
+    waitOnFirstConnect: true,
+    timeout: 2_000,
+    pingInterval: PING_INTERVAL_MS,
+    maxPingOut: 2,
+  });
+  const state = { connected: true };
+  const waiting = new Set<(error: Error) => void>();
+
+  async function watch(): Promise<void> {
+    for await (const { type } of nats.status()) {
+      if (type === Events.Disconnect) {
+        state.connected = false;
+        log.warn("the bus is gone");
+        for (const reject of waiting) reject(gone());
+      } else if (type === Events.Reconnect) {
+        state.connected = true;
+        log.info("the bus is back");
+      }
+    }
+  }
+  watch().catch((error: unknown) => log.error({ error }, "watching the bus ended"));
+
+  return {
+    nats,
+    get connected() {
+      return state.connected && !nats.isClosed();
+    },
+    async whileConnected(work) {
+      if (!state.connected) throw gone();
+      const { promise: lost, reject } = Promise.withResolvers<never>();
+      waiting.add(reject);
+      try {
+        return await Promise.race([work(), lost]);
+      } finally {
+        waiting.delete(reject);
+      }
+    },
+  };
+}
+
+function gone(): Error {
+  return unavailable("the message bus can't be reached");
+}
+
+function addresses(url: string): ConnectionOptions {
+  const urls = url.split(",").map((part) => new URL(part.trim()));
+  const [first] = urls;
+  const servers = urls.map(({ host }) => host);
+  if (!first || first.username === "") return { servers };
+  const user = decodeURIComponent(first.username);
+  return first.password === ""
+    ? { servers, token: user }
+    : { servers, user, pass: decodeURIComponent(first.password) };
+}

@@ -1,0 +1,120 @@
+import { headers as natsHeaders, NatsError, type Msg, type MsgHdrs } from "nats";
+
+import { currentContext } from "../context.ts";
+import type { Input, Output, RequestContract } from "../contract.ts";
+import { AppError, unavailable, type ErrorCode, type ErrorDetail } from "../errors.ts";
+import { durations } from "../metrics.ts";
+import { injectTrace, span, SpanKind } from "../trace.ts";
+import type { BusConnection } from "./connection.ts";
+import { CANCEL_SUBJECT, HEADER } from "./headers.ts";
+
+/** An answer as the owning service wrote it: JSON, not parsed here. */
+export interface Reply {
+  body: Uint8Array;
+  /** Where the next page begins, when there is one. */
+  nextCursor?: string;
+}
+
+/** How a failure travels. */
+export interface WireError {
+  code: ErrorCode;
+  message: string;
+  details?: ErrorDetail[];
+  fields?: Record<string, string | number>;
+  retry_after?: number;
+}
+
+const requestSeconds = durations("bus_request_seconds", "Time until a request over the bus was answered", [
+  "subject",
+  "outcome",
+]);
+
+/**
+ * Asks and gives the answer's bytes. The work is called off when the context's signal aborts or time runs out.
+ * @throws {AppError} what the owner answered, or `unavailable` when nobody did
+ */
+export async function forward<C extends RequestContract>(
+  bus: BusConnection,
+  contract: C,
+  input: Input<C>,
+): Promise<Reply> {
+  const message = await measured(contract.subject, () => send(bus, contract, JSON.stringify(input)));
+  if (message.headers?.has(HEADER.errorCode)) throw readError(message);
+  const nextCursor = message.headers?.get(HEADER.nextCursor);
+  return { body: message.data, ...(nextCursor && { nextCursor }) };
+}
+
+/** Asks and gives the answer. @throws {AppError} as `forward` */
+export async function call<C extends RequestContract>(
+  bus: BusConnection,
+  contract: C,
+  input: Input<C>,
+): Promise<Output<C>> {
+  const { body } = await forward(bus, contract, input);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the owner answers by the same contract
+  return JSON.parse(Buffer.from(body).toString("utf8")) as Output<C>;
+}
+
+async function send(bus: BusConnection, contract: RequestContract, payload: string): Promise<Msg> {
+  const signal = currentContext()?.signal;
+  const callId = crypto.randomUUID();
+  const headers = requestHeaders(callId, contract.timeoutMs);
+  const callOff = () => bus.nats.publish(CANCEL_SUBJECT, callId);
+  if (signal?.aborted) throw unavailable("the caller is gone");
+  signal?.addEventListener("abort", callOff, { once: true });
+  try {
+    return await bus.whileConnected(() =>
+      bus.nats.request(contract.subject, payload, { timeout: contract.timeoutMs, headers }),
+    );
+  } catch (error) {
+    throw translate(error, contract.subject);
+  } finally {
+    signal?.removeEventListener("abort", callOff);
+  }
+}
+
+function requestHeaders(callId: string, timeoutMs: number): MsgHdrs {
+  const headers = natsHeaders();
+  headers.set(HEADER.requestId, currentContext()?.requestId ?? callId);
+  headers.set(HEADER.timeout, String(timeoutMs));
+  headers.set(HEADER.call, callId);
+  injectTrace((name, value) => headers.set(name, value));
+  return headers;
+}
+
+/** A failure of NATS in our words; its codes: "503" is no responders. */
+function translate(error: unknown, subject: string): unknown {
+  if (!(error instanceof NatsError)) return error;
+  const [owner = subject] = subject.split(".");
+  switch (error.code) {
+    case "503":
+      return unavailable(`the ${owner} service isn't there`, error);
+    case "TIMEOUT":
+      return unavailable(`the ${owner} service didn't answer in time`, error);
+    case "MAX_PAYLOAD_EXCEEDED":
+      return new AppError("payload_too_large", "the request is too large", { cause: error });
+    default:
+      return unavailable("the message bus can't be reached", error);
+  }
+}
+
+function readError(message: Msg): AppError {
+  const wire = message.json<WireError>(); // written by `answer`, in this package
+  return new AppError(wire.code, wire.message, {
+    ...(wire.details && { details: wire.details }),
+    ...(wire.fields && { fields: wire.fields }),
+    ...(wire.retry_after !== undefined && { retryAfterSeconds: wire.retry_after }),
+  });
+}
+
+async function measured(subject: string, work: () => Promise<Msg>): Promise<Msg> {
+  const started = performance.now();
+  let outcome = "error";
+  try {
+    const message = await span(`${subject} request`, { kind: SpanKind.CLIENT }, work);
+    outcome = message.headers?.get(HEADER.errorCode) || "ok";
+    return message;
+  } finally {
+    requestSeconds.observe({ subject, outcome }, (performance.now() - started) / 1000);
+  }
+}

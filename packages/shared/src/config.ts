@@ -1,0 +1,89 @@
+/** One variable of the environment: how it is read and what it is for. */
+export interface Variable<T> {
+  describe: string;
+  /** Shown in the documentation; `required` when there is no default, `none` when it may be absent. */
+  fallback: string;
+  parse(raw: string | undefined): T;
+}
+
+type Values<S> = { readonly [K in keyof S]: S[K] extends Variable<infer T> ? T : never };
+
+/** A text; without `fallback` it is required. */
+export function text(describe: string, fallback?: string): Variable<string> {
+  return variable(describe, (raw) => raw, fallback);
+}
+
+/** A text that may be absent. */
+export function optional(describe: string): Variable<string | undefined> {
+  return { describe, fallback: "none", parse: (raw) => raw };
+}
+
+/** A whole number within bounds; without `fallback` it is required. */
+export function integer(describe: string, fallback?: number, min = 0, max = 2 ** 31 - 1): Variable<number> {
+  const parse = (raw: string) => {
+    const value = Number(raw);
+    if (!Number.isInteger(value) || value < min || value > max) {
+      throw new Error(`must be a whole number from ${min} to ${max}`);
+    }
+    return value;
+  };
+  return variable(describe, parse, fallback);
+}
+
+/** Texts separated by commas, blanks around them ignored; empty when absent. */
+export function list(describe: string, fallback = ""): Variable<string[]> {
+  return { describe, fallback: fallback || "none", parse: (raw) => commaSeparated(raw ?? fallback) };
+}
+
+/** The parts between commas without the blanks around them; empty parts are left out. */
+export function commaSeparated(raw: string): string[] {
+  return raw
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+/** One of a closed set of words. */
+export function choice<T extends string>(describe: string, words: readonly T[], fallback: T): Variable<T> {
+  const parse = (raw: string) => {
+    const found = words.find((word) => word === raw);
+    if (found === undefined) throw new Error(`must be one of ${words.join(", ")}`);
+    return found;
+  };
+  return variable(describe, parse, fallback);
+}
+
+/** A value with a reader of its own; `parse` throws an error whose message says what is wrong. */
+export function variable<T>(describe: string, parse: (raw: string) => T, fallback?: T): Variable<T> {
+  return {
+    describe,
+    fallback: fallback === undefined ? "required" : String(fallback),
+    parse: (raw) => {
+      if (raw !== undefined) return parse(raw);
+      if (fallback === undefined) throw new Error("is required");
+      return fallback;
+    },
+  };
+}
+
+/**
+ * Reads `schema` from the environment; an empty variable counts as absent.
+ * @throws {Error} that names every variable that is wrong at once, never a value.
+ */
+export function loadConfig<S extends Record<string, Variable<unknown>>>(
+  schema: S,
+  env: Record<string, string | undefined>,
+): Values<S> {
+  const problems: string[] = [];
+  const entries = Object.entries(schema).map(([name, { parse }]) => {
+    try {
+      return [name, parse(env[name] || undefined)];
+    } catch (error) {
+      problems.push(`${name} ${error instanceof Error ? error.message : "is wrong"}`);
+      return [name, undefined];
+    }
+  });
+  if (problems.length > 0) throw new Error(`configuration: ${problems.join("; ")}`);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each entry came from the variable of its own name
+  return Object.fromEntries(entries) as Values<S>;
+}

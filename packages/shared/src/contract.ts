@@ -1,0 +1,88 @@
+import {
+  FormatRegistry,
+  Kind,
+  Type,
+  TypeRegistry,
+  type Static,
+  type TObject,
+  type TSchema,
+  type TUnsafe,
+} from "@sinclair/typebox";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+const EMAIL = /^[^\s@"<>]{1,64}@[^\s@"<>]{1,190}$/;
+
+// TypeBox refuses every value of a format that nobody registered.
+FormatRegistry.Set("uuid", isUuid);
+FormatRegistry.Set("date-time", (value) => DATE_TIME.test(value) && !Number.isNaN(Date.parse(value)));
+FormatRegistry.Set("email", (value) => EMAIL.test(value));
+
+TypeRegistry.Set<{ enum: readonly string[] }>(
+  "Words",
+  (schema, value) => typeof value === "string" && schema.enum.includes(value),
+);
+
+/** A closed set of words. */
+export function words<const W extends string>(list: readonly W[]): TUnsafe<W> {
+  const errorMessage = `must be one of ${list.join(", ")}`;
+  return Type.Unsafe<W>({ [Kind]: "Words", type: "string", enum: list, errorMessage });
+}
+
+/** Whether `value` is written as a UUID, of whatever version. */
+export function isUuid(value: string): boolean {
+  return UUID.test(value);
+}
+
+/** A question that one service answers: both ends import this constant. */
+export interface RequestContract<I extends TSchema = TSchema, O extends TSchema = TSchema> {
+  /** `<owner>.<plural noun>.<verb>` */
+  subject: string;
+  input: I;
+  output: O;
+  /** How long the caller waits before it gives up and the work is called off. */
+  timeoutMs: number;
+}
+
+/** A fact that is published once and worked off by whoever subscribes. */
+export interface EventContract<P extends TSchema = TSchema> {
+  /** `<owner>.<noun>.<past participle>` */
+  subject: string;
+  stream: string;
+  payload: P;
+}
+
+export type Input<C extends RequestContract> = Static<C["input"]>;
+export type Output<C extends RequestContract> = Static<C["output"]>;
+
+/** Declares a request. Every object of its schemas refuses members that it doesn't name. */
+export function defineRequest<I extends TObject, O extends TSchema>(
+  subject: string,
+  { input, output, timeoutMs = 2_500 }: { input: I; output: O; timeoutMs?: number },
+): RequestContract<I, O> {
+  return { subject, input: strict(input), output, timeoutMs };
+}
+
+/** Declares an event and the stream that keeps it until it is worked off. */
+export function defineEvent<P extends TObject>(
+  subject: string,
+  { stream, payload }: { stream: string; payload: P },
+): EventContract<P> {
+  return { subject, stream, payload: strict(payload) };
+}
+
+/** The same schema with `additionalProperties: false` on every object that says nothing of it, at any depth. */
+export function strict<S extends TSchema>(schema: S): S {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `additionalProperties` is added
+  return close(schema) as S;
+}
+
+function close(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(close);
+  if (typeof value !== "object" || value === null) return value;
+  const closed: Record<string | symbol, unknown> = {};
+  for (const key of Reflect.ownKeys(value)) closed[key] = close(Reflect.get(value, key));
+  if (closed[Kind] === "Object" && !("additionalProperties" in closed))
+    closed["additionalProperties"] = false;
+  return closed;
+}

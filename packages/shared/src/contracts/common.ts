@@ -1,0 +1,42 @@
+import { Type as t, type Static, type TSchema } from "@sinclair/typebox";
+
+import { defineRequest, words } from "../contract.ts";
+
+export const Uuid = t.String({ format: "uuid", errorMessage: "must be a uuid" });
+export const Timestamp = t.String({ format: "date-time", errorMessage: "must be an RFC 3339 timestamp" });
+
+/** Who did something. */
+export const Actor = t.Object({
+  type: words(["person", "api_key", "operator", "system"]),
+  id: t.String(),
+});
+export type Actor = Static<typeof Actor>;
+
+/** Where a page begins and how long it is; beside the filters of the list. */
+export const PageInput = {
+  org_id: Uuid,
+  limit: t.Integer({ minimum: 1, maximum: 500 }),
+  cursor: t.Optional(t.String({ maxLength: 500 })),
+};
+
+/** The envelope of every list. */
+export const page = <T extends TSchema>(row: T) =>
+  t.Object({
+    data: t.Array(row),
+    next_cursor: t.Optional(t.String({ description: "Left out on the last page" })),
+  });
+
+/** A body that waits in the store of bodies. */
+export const BodyReference = t.Object({
+  ref: t.String(),
+  encoding: words(["identity", "gzip"]),
+});
+export type BodyReference = Static<typeof BodyReference>;
+
+/** Whether a service answers, with its database. */
+export const healthOf = (service: string) =>
+  defineRequest(`${service}.health.check`, {
+    input: t.Object({}),
+    output: t.Object({ ready: t.Boolean() }),
+    timeoutMs: 1_000,
+  });

@@ -1,0 +1,92 @@
+import { Type as t, type Static } from "@sinclair/typebox";
+
+import { defineRequest, words } from "../../contract.ts";
+import { page, PageInput, Timestamp, Uuid } from "../common.ts";
+
+const Provider = t.String({
+  pattern: "^[a-z][a-z0-9_-]{0,31}$",
+  description: "`aws`, `gcp`, `azure`, or the name of any other source of listings",
+  errorMessage: "must be a short lower-case word such as aws, gcp or azure",
+  examples: ["aws"],
+});
+
+const Secret = t.String({ minLength: 1, maxLength: 20_000, writeOnly: true });
+const Word = t.String({ minLength: 1, maxLength: 500 });
+
+/** How Leeway reads an account by itself. Nothing but the kind is ever shown again. */
+export const Credentials = t.Union([
+  t.Object({ kind: t.Literal("aws_role"), role_arn: Word, external_id: t.Optional(Word) }),
+  t.Object({ kind: t.Literal("gcp_wif"), audience: Word, service_account_email: Word }),
+  t.Object({ kind: t.Literal("azure_federated"), tenant_id: Word, client_id: Word }),
+  t.Object({
+    kind: t.Literal("static"),
+    access_key_id: t.Optional(Word),
+    secret_access_key: t.Optional(Secret),
+    service_account_key: t.Optional(Secret),
+    tenant_id: t.Optional(Word),
+    client_id: t.Optional(Word),
+    client_secret: t.Optional(Secret),
+  }),
+]);
+export type Credentials = Static<typeof Credentials>;
+
+export const CREDENTIAL_KINDS = ["aws_role", "gcp_wif", "azure_federated", "static"] as const;
+
+export const CloudAccount = t.Object({
+  id: Uuid,
+  provider: Provider,
+  external_id: t.String({ description: "Account id, project id or subscription id" }),
+  name: t.Optional(t.String()),
+  regions: t.Array(t.String(), { description: "Empty: all regions" }),
+  credentials: t.Optional(t.Object({ kind: words(CREDENTIAL_KINDS) })),
+  status: words(["push", "unverified"]),
+  last_scan_id: t.Optional(Uuid),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type CloudAccount = Static<typeof CloudAccount>;
+
+const Settings = {
+  name: t.Optional(t.String({ minLength: 1, maxLength: 200 })),
+  regions: t.Optional(t.Array(Word, { maxItems: 100, uniqueItems: true })),
+  credentials: t.Optional(Credentials),
+};
+
+export const NewCloudAccount = t.Object({
+  provider: Provider,
+  external_id: t.String({ minLength: 1, maxLength: 200, pattern: "^\\S+$", examples: ["123456789012"] }),
+  ...Settings,
+});
+
+export const CloudAccountChanges = t.Object(Settings);
+
+const One = { org_id: Uuid, account_id: Uuid };
+
+export const CreateAccount = defineRequest("inventory.accounts.create", {
+  input: t.Composite([t.Object({ org_id: Uuid }), NewCloudAccount]),
+  output: CloudAccount,
+});
+export const ListAccounts = defineRequest("inventory.accounts.list", {
+  input: t.Object({ ...PageInput, provider: t.Optional(t.String()) }),
+  output: page(CloudAccount),
+});
+export const GetAccount = defineRequest("inventory.accounts.get", {
+  input: t.Object(One),
+  output: CloudAccount,
+});
+export const UpdateAccount = defineRequest("inventory.accounts.update", {
+  input: t.Composite([t.Object(One), CloudAccountChanges]),
+  output: CloudAccount,
+});
+export const DeleteAccount = defineRequest("inventory.accounts.delete", {
+  input: t.Object(One),
+  output: t.Object({}),
+  timeoutMs: 120_000,
+});
+
+/** Forgets everything of an organization that is gone. */
+export const PurgeInventory = defineRequest("inventory.orgs.purge", {
+  input: t.Object({ org_id: Uuid }),
+  output: t.Object({}),
+  timeoutMs: 300_000,
+});

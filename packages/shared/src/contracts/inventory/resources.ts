@@ -1,0 +1,79 @@
+import { Type as t, type Static } from "@sinclair/typebox";
+
+import { defineRequest, words } from "../../contract.ts";
+import { page, PageInput, Timestamp, Uuid } from "../common.ts";
+
+export const ENRICHMENT_STATUSES = ["none", "enriched", "failed", "n/a"] as const;
+export const MATCH_STATUSES = ["matched", "undeclared", "excluded", "unchecked"] as const;
+
+const KEY_LEVELS = ["identity", "id", "type_id", "name", "owner"] as const;
+
+/** Why a live resource is counted as it is. */
+const Match = t.Object({
+  status: words(MATCH_STATUSES),
+  key: t.Optional(t.String({ description: "The key that it was matched by" })),
+  level: t.Optional(words(KEY_LEVELS)),
+  confidence: t.Optional(t.Number()),
+  conflict: t.Optional(t.Boolean({ description: "Several sources declare it" })),
+});
+
+export const LiveResource = t.Object({
+  id: Uuid,
+  cloud_account_id: Uuid,
+  provider: t.String(),
+  provider_resource_id: t.String(),
+  provider_type: t.String(),
+  normalized_type: t.String(),
+  region: t.Optional(t.String()),
+  name: t.Optional(t.String()),
+  iac_resource_id: t.Optional(Uuid),
+  enrichment_status: words(ENRICHMENT_STATUSES),
+  enriched_at: t.Optional(Timestamp),
+  match: Match,
+  excluded_by: t.Optional(t.String({ description: "The exclusion rule that leaves it out of the counts" })),
+  first_seen_at: Timestamp,
+  last_seen_at: Timestamp,
+});
+export type LiveResource = Static<typeof LiveResource>;
+
+/** A key that was tried, and what came of it. */
+const TriedKey = t.Object({
+  key: t.String(),
+  level: words(KEY_LEVELS),
+  outcome: words(["matched", "no_declaration", "ambiguous", "other_scope", "surer_key_used", "taken"]),
+  explanation: t.String(),
+});
+
+export const LiveResourceDetail = t.Composite([
+  t.Omit(LiveResource, ["match"]),
+  t.Object({
+    match: t.Composite([Match, t.Object({ tried: t.Array(TriedKey), claimed_by: t.Array(Uuid) })]),
+    properties: t.Optional(t.Unknown({ description: "The cloud's payload, redacted" })),
+    redactions: t.Optional(t.Array(t.String(), { description: "JSON pointers to what was redacted" })),
+    enrichment_failure_reason: t.Optional(t.String()),
+    tags: t.Optional(t.Record(t.String(), t.String())),
+  }),
+]);
+export type LiveResourceDetail = Static<typeof LiveResourceDetail>;
+
+export const ListResources = defineRequest("inventory.resources.list", {
+  input: t.Object({
+    ...PageInput,
+    account_id: t.Optional(Uuid),
+    normalized_type: t.Optional(t.String({ maxLength: 100 })),
+    provider_type: t.Optional(t.String({ maxLength: 300 })),
+    match: t.Optional(words(MATCH_STATUSES)),
+    enrichment_status: t.Optional(words(ENRICHMENT_STATUSES)),
+    q: t.Optional(t.String({ minLength: 1, maxLength: 200 })),
+    seen_since: t.Optional(Timestamp),
+    total: t.Optional(t.Boolean()),
+  }),
+  output: t.Composite([page(LiveResource), t.Object({ total_count: t.Optional(t.Integer()) })]),
+});
+export const GetResource = defineRequest("inventory.resources.get", {
+  input: t.Object({
+    org_id: Uuid,
+    resource_id: t.String({ minLength: 1, maxLength: 2_000, description: "Our id, or the provider's" }),
+  }),
+  output: LiveResourceDetail,
+});

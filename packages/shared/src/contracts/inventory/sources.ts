@@ -1,0 +1,96 @@
+import { Type as t, type Static } from "@sinclair/typebox";
+
+import { defineRequest, words } from "../../contract.ts";
+import { BodyReference, page, PageInput, Timestamp, Uuid } from "../common.ts";
+
+export const SOURCE_KINDS = ["terraform", "pulumi", "cloudformation"] as const;
+
+/** Where declarations come from: one state of one tool. */
+export const IacSource = t.Object({
+  id: Uuid,
+  name: t.String(),
+  kind: t.Optional(words(SOURCE_KINDS)),
+  cloud_account_id: t.Optional(Uuid),
+  last_serial: t.Optional(t.Integer()),
+  lineage: t.Optional(t.String()),
+  resource_count: t.Integer({ description: "Managed instances that the state declares" }),
+  matched_count: t.Integer({ description: "Of them, those found live" }),
+  missing_count: t.Integer({ description: "Of them, those that should be live and aren't" }),
+  unobserved_count: t.Integer({ description: "Of them, those that no listing would show" }),
+  warnings: t.Array(t.String()),
+  pushed_at: t.Optional(Timestamp),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type IacSource = Static<typeof IacSource>;
+
+const Name = t.String({ minLength: 1, maxLength: 200, examples: ["network/prod"] });
+
+export const NewIacSource = t.Object({ name: Name, cloud_account_id: t.Optional(Uuid) });
+export const IacSourceChanges = t.Object({
+  name: t.Optional(Name),
+  cloud_account_id: t.Optional(t.Union([Uuid, t.Null()], { description: "null: no account of its own" })),
+});
+
+const One = { org_id: Uuid, source_id: Uuid };
+
+export const CreateSource = defineRequest("inventory.sources.create", {
+  input: t.Composite([t.Object({ org_id: Uuid }), NewIacSource]),
+  output: IacSource,
+});
+export const ListSources = defineRequest("inventory.sources.list", {
+  input: t.Object({ ...PageInput, account_id: t.Optional(Uuid) }),
+  output: page(IacSource),
+});
+export const GetSource = defineRequest("inventory.sources.get", { input: t.Object(One), output: IacSource });
+export const UpdateSource = defineRequest("inventory.sources.update", {
+  input: t.Composite([t.Object(One), IacSourceChanges]),
+  output: IacSource,
+  timeoutMs: 120_000,
+});
+export const DeleteSource = defineRequest("inventory.sources.delete", {
+  input: t.Object(One),
+  output: t.Object({}),
+  timeoutMs: 120_000,
+});
+export const PushState = defineRequest("inventory.states.push", {
+  input: t.Object({ ...One, body: BodyReference }),
+  output: IacSource,
+  timeoutMs: 240_000,
+});
+
+export const DECLARED_STATUSES = ["matched", "missing", "unobserved"] as const;
+
+/** One resource that a source declares, and what became of it. */
+export const IacResource = t.Object({
+  id: Uuid,
+  iac_source_id: Uuid,
+  address: t.String(),
+  type: t.String(),
+  provider_name: t.Optional(t.String()),
+  cloud_account_id: t.Optional(Uuid),
+  region: t.Optional(t.String()),
+  match: t.Object({
+    status: words(DECLARED_STATUSES),
+    live_resource_id: t.Optional(Uuid),
+    key: t.Optional(t.String()),
+    conflict: t.Optional(t.Boolean({ description: "Other sources declare the same live resource" })),
+    keys: t.Optional(t.Array(t.String(), { description: "What it is looked for by, surest first" })),
+  }),
+});
+export type IacResource = Static<typeof IacResource>;
+
+export const ListIacResources = defineRequest("inventory.iac_resources.list", {
+  input: t.Object({
+    ...PageInput,
+    source_id: t.Optional(Uuid),
+    account_id: t.Optional(Uuid),
+    type: t.Optional(t.String()),
+    match: t.Optional(words(DECLARED_STATUSES)),
+  }),
+  output: page(IacResource),
+});
+export const GetIacResource = defineRequest("inventory.iac_resources.get", {
+  input: t.Object({ org_id: Uuid, resource_id: Uuid }),
+  output: IacResource,
+});

@@ -1,0 +1,59 @@
+import { createHmac } from "node:crypto";
+
+import { constantTimeEqual } from "./digest.ts";
+import { AppError } from "./errors.ts";
+import { deriveKeys, type KeyRing } from "./keyring.ts";
+
+const VERSION = "1";
+const MAC_BYTES = 16;
+
+/** What a cursor is good for: it is refused for any other list, organization or filter. */
+export interface CursorScope {
+  collection: string;
+  orgId: string;
+  filters: Record<string, string | number | boolean | undefined>;
+}
+
+/** Writes and reads the opaque positions in lists: `<version>.<last key>.<mac>`, base64url. */
+export interface Cursors {
+  /** A cursor that goes on after `lastKey`. */
+  write(scope: CursorScope, lastKey: string): string;
+  /**
+   * The key to go on after; undefined for the first page.
+   * @throws {AppError} `invalid_cursor` when it is changed, of another list, organization or filter
+   */
+  read(scope: CursorScope, cursor: string | undefined): string | undefined;
+}
+
+export function createCursors(ring: KeyRing): Cursors {
+  const keys = deriveKeys(ring, "cursor");
+  return {
+    write(scope, lastKey) {
+      const payload = Buffer.from(lastKey).toString("base64url");
+      return `${VERSION}.${payload}.${macOf(keys[0], scope, payload)}`;
+    },
+    read(scope, cursor) {
+      if (cursor === undefined) return undefined;
+      const [version, payload = "", mac = "", ...rest] = cursor.split(".");
+      const genuine = keys.some((key) => constantTimeEqual(mac, macOf(key, scope, payload)));
+      if (version !== VERSION || rest.length > 0 || !genuine) {
+        throw new AppError("invalid_cursor", "cursor is not one that this list gave out");
+      }
+      return Buffer.from(payload, "base64url").toString("utf8");
+    },
+  };
+}
+
+function macOf(
+  key: Buffer | undefined,
+  { collection, orgId, filters }: CursorScope,
+  payload: string,
+): string {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+  const scope = JSON.stringify([collection, orgId, given.toSorted(([a], [b]) => (a < b ? -1 : 1)), payload]);
+  return createHmac("sha256", key ?? "")
+    .update(scope)
+    .digest()
+    .subarray(0, MAC_BYTES)
+    .toString("base64url");
+}

@@ -1,0 +1,55 @@
+import postgres from "postgres";
+
+import { AppError, unavailable } from "../errors.ts";
+
+const { PostgresError } = postgres;
+
+/** The connection, not the statement: whoever asks again may well succeed. */
+const CONNECTION_CODES = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECTION_DESTROYED",
+  "CONNECTION_ENDED",
+  "CONNECT_TIMEOUT",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "ENOTFOUND",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
+
+/** SQLSTATE classes of a server that is going, coming or full: connection exception, resources, intervention. */
+const SERVER_CLASSES = ["08", "53", "57"];
+const STATEMENT_TIMEOUT = "57014";
+const LOCK_TIMEOUT = "55P03";
+const UNIQUE_VIOLATION = "23505";
+
+/** Whether the connection that `error` came over is lost or useless. */
+export function isConnectionFailure(error: unknown): boolean {
+  const code = codeOf(error);
+  if (!(error instanceof PostgresError)) return CONNECTION_CODES.has(code);
+  return code !== STATEMENT_TIMEOUT && SERVER_CLASSES.some((prefix) => code.startsWith(prefix));
+}
+
+/** What the caller is told of a failed statement: that the database is away, or the error as it is. */
+export function translateFailure(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  const code = codeOf(error);
+  if (isConnectionFailure(error)) return unavailable("the database can't be reached", error);
+  if (code === STATEMENT_TIMEOUT || code === LOCK_TIMEOUT) {
+    return unavailable("the database took too long", error);
+  }
+  return error;
+}
+
+/** Whether a statement would have made a second row where `constraint` allows one. */
+export function isDuplicate(error: unknown, constraint: string): boolean {
+  return (
+    error instanceof PostgresError && error.code === UNIQUE_VIOLATION && error.constraint_name === constraint
+  );
+}
+
+function codeOf(error: unknown): string {
+  const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : "";
+}

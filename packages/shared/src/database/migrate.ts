@@ -1,0 +1,145 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+import postgres, { type ReservedSql, type Sql } from "postgres";
+
+/** A service's part of the database: its schema, its role and the files that build it. */
+export interface Schema {
+  /** Name of the schema; the role is `leeway_<service>`. */
+  name: string;
+  service: string;
+  /** Folder of `NNNN_verb_what.sql` files, each one transaction, never edited once merged. */
+  migrations: string;
+}
+
+const MIGRATION = /^\d{4}_\w+\.sql$/;
+const IDENTIFIER = /^[a-z_]+$/;
+const LOCK_POLL_MS = 50;
+const LOCK_PATIENCE_MS = 60_000;
+
+/**
+ * Brings every schema up to date: makes it and its role (login, no rights but on this schema), and runs
+ * the migrations that haven't run. Any number of processes may call it at once: one works, the others
+ * wait and find nothing left to do. `passwords` are the roles', by service; absent keeps what is set.
+ * @returns how many migrations ran here
+ */
+export async function migrate(
+  adminUrl: string,
+  schemas: readonly Schema[],
+  passwords: Record<string, string> = {},
+): Promise<number> {
+  const sql = postgres(adminUrl, { max: 2, onnotice: () => undefined, connect_timeout: 10 });
+  try {
+    const lock = await sql.reserve();
+    try {
+      await takeLock(lock);
+      let count = 0;
+      for (const schema of schemas) count += await migrateSchema(sql, schema, passwords[schema.service]);
+      return count;
+    } finally {
+      lock.release();
+    }
+  } finally {
+    await sql.end({ timeout: 5 }); // the advisory lock ends with its connection
+  }
+}
+
+/** Waits by asking again: a statement that waits would hold a snapshot, and `create index concurrently` waits for those. */
+async function takeLock(lock: ReservedSql): Promise<void> {
+  const patience = Date.now() + LOCK_PATIENCE_MS;
+  while (Date.now() < patience) {
+    const [row] = await lock<{ taken: boolean }[]>`
+      select pg_try_advisory_lock(hashtextextended('leeway.migrate', 0)) as taken
+    `;
+    if (row?.taken) return;
+    await Bun.sleep(LOCK_POLL_MS);
+  }
+  throw new Error("another migration has held the lock for a minute");
+}
+
+async function migrateSchema(sql: Sql, schema: Schema, password: string | undefined): Promise<number> {
+  const role = `leeway_${schema.service}`;
+  if (!IDENTIFIER.test(schema.name) || !IDENTIFIER.test(role))
+    throw new Error(`${schema.name} can't name a schema`);
+  await ensureRole(sql, role, password);
+  await sql`create schema if not exists ${sql(schema.name)}`;
+  await sql`
+    create table if not exists ${sql(schema.name)}.migrations (
+      name text primary key,
+      applied_at timestamptz not null default now()
+    )
+  `;
+  await sql.unsafe(isolateProcedure(schema.name, role));
+  await sql`grant usage on schema ${sql(schema.name)} to ${sql(role)}`;
+  await sql`grant select on ${sql(schema.name)}.migrations to ${sql(role)}`;
+  const applied = await sql<{ name: string }[]>`select name from ${sql(schema.name)}.migrations`;
+  const known = new Set(applied.map(({ name }) => name));
+  const pending = (await migrationFiles(schema.migrations)).filter((name) => !known.has(name));
+  for (const name of pending) {
+    const statements = await Bun.file(join(schema.migrations, name)).text();
+    await sql.begin(async (tx) => {
+      await tx`insert into ${tx(schema.name)}.migrations (name) values (${name})`;
+      await tx.unsafe(statements);
+    });
+  }
+  return pending.length;
+}
+
+/**
+ * `call <schema>.isolate('<table>')` closes a tenant table: its role reads and writes the rows of the
+ * organization that the statement was sent for, and without one it fails. Only the owner, who migrates
+ * and whose functions look across organizations, sees all.
+ */
+function isolateProcedure(schema: string, role: string): string {
+  return `
+    create or replace procedure ${schema}.isolate(relation text) language plpgsql as $$
+    begin
+      execute format('alter table ${schema}.%I enable row level security, force row level security', relation);
+      execute format('create policy tenant on ${schema}.%I to ${role} using (org_id = current_setting(''app.org_id'')::uuid)', relation);
+      execute format('create policy owner on ${schema}.%I to current_user using (true)', relation);
+      execute format('grant select, insert, update, delete on ${schema}.%I to ${role}', relation);
+    end $$`;
+}
+
+async function ensureRole(sql: Sql, role: string, password: string | undefined): Promise<void> {
+  const [existing] = await sql`select 1 from pg_roles where rolname = ${role}`;
+  if (!existing) await sql`create role ${sql(role)} nologin noinherit`;
+  // Utility statements take no parameters: the server quotes the literal for us.
+  if (password === undefined) return;
+  const [quoted] = await sql<{ literal: string }[]>`select quote_literal(${password}::text) as literal`;
+  await sql.unsafe(`alter role ${role} login password ${quoted?.literal ?? "null"}`);
+}
+
+/** The migrations of a folder in the order in which they run. */
+export async function migrationFiles(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql"));
+  const wrong = names.find((name) => !MIGRATION.test(name));
+  if (wrong !== undefined) throw new Error(`${wrong}: a migration is named NNNN_verb_what.sql`);
+  return names.toSorted();
+}
+
+/**
+ * Waits until every migration that `schema` ships has been applied; a service calls it before it serves.
+ * @throws {Error} after `patienceMs`, naming the first that is missing
+ */
+export async function awaitMigrations(url: string, schema: Schema, patienceMs = 60_000): Promise<void> {
+  const wanted = await migrationFiles(schema.migrations);
+  const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => undefined });
+  const deadline = Date.now() + patienceMs;
+  let missing: string | undefined = wanted[0];
+  try {
+    while (missing !== undefined && Date.now() < deadline) {
+      missing = await firstMissing(sql, schema.name, wanted).catch(() => missing);
+      if (missing !== undefined) await Bun.sleep(LOCK_POLL_MS * 4);
+    }
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+  if (missing !== undefined) throw new Error(`schema ${schema.name} lacks the migration ${missing}`);
+}
+
+async function firstMissing(sql: Sql, name: string, wanted: string[]): Promise<string | undefined> {
+  const applied = await sql<{ name: string }[]>`select name from ${sql(name)}.migrations`;
+  const known = new Set(applied.map((row) => row.name));
+  return wanted.find((migration) => !known.has(migration));
+}

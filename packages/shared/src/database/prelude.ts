@@ -1,0 +1,46 @@
+/**
+ * One statement that PostgreSQL runs ahead of a query, in the same transaction and the same round trip:
+ * it sets the organization that row-level security lets through, and the name under which the server
+ * shows the statement. Both are gone when the query ends. It yields no row, so that the query's own
+ * result is all that comes back. (Messages: https://www.postgresql.org/docs/current/protocol-message-formats.html)
+ */
+const STATEMENT =
+  "select 1 where set_config('app.org_id', $1, true) is null or set_config('application_name', $2, true) is null";
+
+const UNNAMED = "\0";
+const PARSE = message("P", Buffer.concat([Buffer.from(`${UNNAMED}${STATEMENT}\0`), int16(0)]));
+const EXECUTE = message("E", Buffer.concat([Buffer.from(UNNAMED), int32(0)]));
+
+/** The bytes that go ahead of a query of `orgId`. */
+export function prelude(orgId: string, applicationName: string): Buffer {
+  const bind = Buffer.concat([
+    Buffer.from(UNNAMED + UNNAMED),
+    int16(0),
+    int16(2),
+    parameter(orgId),
+    parameter(applicationName),
+    int16(0),
+  ]);
+  return Buffer.concat([PARSE, message("B", bind), EXECUTE]);
+}
+
+function message(type: string, body: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(type), int32(body.length + 4), body]);
+}
+
+function parameter(value: string): Buffer {
+  const bytes = Buffer.from(value);
+  return Buffer.concat([int32(bytes.length), bytes]);
+}
+
+function int16(value: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeInt16BE(value);
+  return bytes;
+}
+
+function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+}

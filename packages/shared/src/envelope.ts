@@ -1,0 +1,108 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+
+import type { KeyRing } from "./keyring.ts";
+
+const VERSION = 1;
+const CIPHER = "aes-256-gcm";
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+const WRAPPED_BYTES = IV_BYTES + KEY_BYTES + TAG_BYTES;
+
+/** Where a secret is kept. A sealed value opens only there. */
+export interface SealedPlace {
+  orgId: string;
+  /** Schema and table. */
+  table: string;
+  rowId: string;
+}
+
+/** A sealed value that doesn't open: broken, moved from another row, or under a key that is gone. */
+export class SealError extends Error {
+  override readonly name = "SealError";
+}
+
+/**
+ * Encrypts with AES-256-GCM under a data key of its own, which the current master key wraps. Layout:
+ * version, length and text of the master key's id, wrapped data key (iv, key, tag), iv, ciphertext, tag.
+ */
+export function seal(ring: KeyRing, place: SealedPlace, plaintext: string): Buffer {
+  const dataKey = randomBytes(KEY_BYTES);
+  const body = encrypt(dataKey, place, Buffer.from(plaintext));
+  return Buffer.concat([wrap(ring, place, dataKey), body]);
+}
+
+/**
+ * What was sealed at `place`.
+ * @throws {SealError} for every cause alike
+ */
+export function open(ring: KeyRing, place: SealedPlace, sealed: Uint8Array): string {
+  const { dataKey, body } = unwrap(ring, place, Buffer.from(sealed));
+  return decrypt(dataKey, place, body).toString("utf8");
+}
+
+/** The id of the master key that `sealed` needs. */
+export function sealedBy(sealed: Uint8Array): string {
+  return split(Buffer.from(sealed)).keyId;
+}
+
+/**
+ * The same secret under the ring's current master key; its text isn't decrypted on the way.
+ * @throws {SealError}
+ */
+export function rewrap(ring: KeyRing, place: SealedPlace, sealed: Uint8Array): Buffer {
+  const { dataKey, body } = unwrap(ring, place, Buffer.from(sealed));
+  return Buffer.concat([wrap(ring, place, dataKey), body]);
+}
+
+function wrap(ring: KeyRing, place: SealedPlace, dataKey: Buffer): Buffer {
+  const keyId = Buffer.from(ring.current.id);
+  return Buffer.concat([
+    Buffer.from([VERSION, keyId.length]),
+    keyId,
+    encrypt(ring.current.secret, place, dataKey),
+  ]);
+}
+
+function unwrap(ring: KeyRing, place: SealedPlace, sealed: Buffer): { dataKey: Buffer; body: Buffer } {
+  const { keyId, wrapped, body } = split(sealed);
+  const master = ring.byId(keyId);
+  if (!master) throw new SealError("sealed under a master key that isn't in the ring");
+  return { dataKey: decrypt(master.secret, place, wrapped), body };
+}
+
+function split(sealed: Buffer): { keyId: string; wrapped: Buffer; body: Buffer } {
+  const keyEnd = 2 + (sealed[1] ?? 0);
+  const bodyStart = keyEnd + WRAPPED_BYTES;
+  if (sealed[0] !== VERSION || sealed.length < bodyStart + IV_BYTES + TAG_BYTES) {
+    throw new SealError("not a sealed value");
+  }
+  return {
+    keyId: sealed.toString("utf8", 2, keyEnd),
+    wrapped: sealed.subarray(keyEnd, bodyStart),
+    body: sealed.subarray(bodyStart),
+  };
+}
+
+function encrypt(key: Buffer, place: SealedPlace, plaintext: Buffer): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(associatedData(place));
+  return Buffer.concat([iv, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+}
+
+function decrypt(key: Buffer, place: SealedPlace, sealed: Buffer): Buffer {
+  try {
+    const tagStart = sealed.length - TAG_BYTES;
+    const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAAD(associatedData(place)).setAuthTag(sealed.subarray(tagStart));
+    return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, tagStart)), decipher.final()]);
+  } catch (cause) {
+    throw new SealError("doesn't open here", { cause });
+  }
+}
+
+function associatedData({ orgId, table, rowId }: SealedPlace): Buffer {
+  return Buffer.from(JSON.stringify([VERSION, orgId, table, rowId]));
+}

@@ -1,0 +1,47 @@
+import { hkdfSync } from "node:crypto";
+
+import { commaSeparated } from "./config.ts";
+
+const KEY_BYTES = 32;
+const KEY_ID = /^[\w.-]{1,32}$/;
+
+interface Key {
+  id: string;
+  secret: Buffer;
+}
+
+/** The master keys, newest first: the first wraps what is new, every one unwraps. */
+export interface KeyRing {
+  readonly current: Key;
+  byId(id: string): Key | undefined;
+  readonly all: readonly Key[];
+}
+
+/**
+ * Reads `id:base64,…`, each key 32 bytes.
+ * @throws {Error} that says which key is wrong by its place, never what it holds.
+ */
+export function parseKeyRing(raw: string): KeyRing {
+  const all = commaSeparated(raw).map(parseKey);
+  const [current] = all;
+  if (!current) throw new Error("needs at least one key, as id:base64");
+  const keys = new Map(all.map((key) => [key.id, key]));
+  if (keys.size !== all.length) throw new Error("names a key id twice");
+  return { current, all, byId: (id) => keys.get(id) };
+}
+
+function parseKey(raw: string, index: number): Key {
+  const colon = raw.indexOf(":");
+  const id = raw.slice(0, Math.max(0, colon));
+  const secret = Buffer.from(raw.slice(colon + 1), "base64");
+  if (!KEY_ID.test(id)) throw new Error(`key ${index + 1} needs an id of letters, digits, "_", "." or "-"`);
+  if (secret.length !== KEY_BYTES) throw new Error(`key ${index + 1} must be ${KEY_BYTES} bytes in base64`);
+  return { id, secret };
+}
+
+/** A key for one purpose, of 32 bytes, from each master key in turn (RFC 5869): the first makes, all check. */
+export function deriveKeys(ring: KeyRing, purpose: string): Buffer[] {
+  return ring.all.map(({ secret }) =>
+    Buffer.from(hkdfSync("sha256", secret, "", `leeway:${purpose}`, KEY_BYTES)),
+  );
+}

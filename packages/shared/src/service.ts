@@ -1,0 +1,116 @@
+import type { Logger } from "pino";
+
+import { connectBus, type BusConnection } from "./bus/connection.ts";
+import { choice, integer, optional, text, variable } from "./config.ts";
+import { openDatabase, type Database } from "./database/database.ts";
+import { awaitMigrations, type Schema } from "./database/migrate.ts";
+import { parseKeyRing } from "./keyring.ts";
+import { createLogger, LOG_LEVELS, type LogLevel } from "./log.ts";
+import { describeProcess, registry } from "./metrics.ts";
+import { startTracing } from "./trace.ts";
+
+/** What every service reads from its environment. */
+export const SERVICE_VARIABLES = {
+  DATABASE_URL: text("PostgreSQL, as the service's own role"),
+  NATS_URL: text("NATS: `nats://[user:password@]host:port`, several separated by commas"),
+  NATS_REPLICAS: integer("Copies of every stream; 3 on a NATS cluster", 1, 1, 5),
+  LEEWAY_MASTER_KEYS: variable(
+    "Master keys, `id:base64` of 32 bytes, separated by commas; the first encrypts, all decrypt",
+    parseKeyRing,
+  ),
+  LOG_LEVEL: choice<LogLevel>("Least level that is logged", LOG_LEVELS, "info"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional("OpenTelemetry collector, OTLP over HTTP; no traces without it"),
+};
+
+/** The port of everything but the gateway. */
+export const HEALTH_VARIABLE = {
+  HEALTH_PORT: integer("Port of `/healthz`, `/readyz` and `/metrics`", 8081, 0, 65_535),
+};
+
+interface Settings {
+  DATABASE_URL: string;
+  NATS_URL: string;
+  LOG_LEVEL: LogLevel;
+  OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined;
+}
+
+/** What a running service stands on. */
+export interface Platform {
+  database: Database;
+  bus: BusConnection;
+  log: Logger;
+}
+
+/** What a service gives back once it serves. */
+export interface Running {
+  /** Takes nothing new and finishes what is under way; called once, before bus and database are closed. */
+  drain(): Promise<void>;
+}
+
+const DRAIN_LIMIT_MS = 9_000;
+
+/**
+ * Starts a service: connections, migrations awaited, `start`, and on SIGTERM or SIGINT an orderly end.
+ * What can't be started ends the process with one line that says why.
+ */
+export async function runService(
+  schema: Schema,
+  settings: Settings,
+  start: (platform: Platform) => Promise<Running>,
+): Promise<void> {
+  const { service } = schema;
+  const log = createLogger(service, settings.LOG_LEVEL);
+  describeProcess(service);
+  const endpoint = settings.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const stopTracing = endpoint === undefined ? undefined : startTracing(service, endpoint);
+  process.on("unhandledRejection", (error) => log.error({ error }, "a promise was left alone"));
+
+  await awaitMigrations(settings.DATABASE_URL, schema);
+  const database = openDatabase({ url: settings.DATABASE_URL, service });
+  const bus = await connectBus({ url: settings.NATS_URL, name: `leeway-${service}`, log });
+  const running = await start({ database, bus, log });
+  log.info("serving");
+
+  const stop = async (signal: string): Promise<void> => {
+    log.info({ signal }, "stopping");
+    const limit = setTimeout(() => process.exit(1), DRAIN_LIMIT_MS);
+    await running.drain();
+    await bus.nats.drain();
+    await database.close();
+    await stopTracing?.();
+    clearTimeout(limit);
+    process.exit(0);
+  };
+  for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => void stop(signal));
+}
+
+/** Whether bus and database answer now. */
+export async function isReady({ bus, database }: Platform): Promise<boolean> {
+  if (!bus.connected) return false;
+  return database.system`select 1 as one`.then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Serves health, readiness and metrics for a service that has no other HTTP. */
+export function serveHealth(port: number, platform: Platform): { stop(): void } {
+  const server = Bun.serve({
+    port,
+    routes: {
+      "/healthz": () => Response.json({ status: "ok" }),
+      "/readyz": async () => {
+        const ready = await isReady(platform);
+        return Response.json({ status: ready ? "ready" : "not_ready" }, { status: ready ? 200 : 503 });
+      },
+      "/metrics": metricsResponse,
+    },
+    fetch: () => Response.json({ error: "not_found" }, { status: 404 }),
+  });
+  return { stop: () => void server.stop() };
+}
+
+/** All metrics of this process in Prometheus' text format. */
+export async function metricsResponse(): Promise<Response> {
+  return new Response(await registry.metrics(), { headers: { "content-type": registry.contentType } });
+}
