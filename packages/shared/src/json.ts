@@ -26,3 +26,10 @@ export function members(object: JsonObject | undefined, key: string): JsonObject
   const value = object?.[key];
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
+
+/** The members that are there: what is null or undefined is left out. */
+export function present<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const entries = Object.entries(members).filter(([, value]) => value !== null && value !== undefined);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- members were only taken away
+  return Object.fromEntries(entries) as { [K in keyof T]?: NonNullable<T[K]> };
+}

@@ -9,6 +9,8 @@ interface LaneOptions {
   connections: number;
   /** The server gives up on a statement after this. */
   statementTimeoutMs: number;
+  /** Settings of the server for these connections, beside the time-outs. */
+  settings?: Record<string, string>;
 }
 
 /** The client gives up this much later than the server: by then the link, not the statement, is at fault. */
@@ -56,18 +58,18 @@ export function openLane(options: LaneOptions): Lane {
   };
 }
 
-function connect({ url, applicationName, connections, statementTimeoutMs }: LaneOptions): Sql {
+function connect({ url, applicationName, connections, statementTimeoutMs, settings }: LaneOptions): Sql {
   return postgres(url, {
     max: connections,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
     backoff: () => RECONNECT_DELAY_SECONDS,
-    fetch_types: false,
     onnotice: () => undefined,
     connection: {
       application_name: applicationName,
       statement_timeout: statementTimeoutMs,
       lock_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: statementTimeoutMs,
+      ...settings,
     },
   });
 }

@@ -71,6 +71,9 @@ async function migrateSchema(sql: Sql, schema: Schema, password: string | undefi
   `;
   await sql.unsafe(isolateProcedure(schema.name, role));
   await sql`grant usage on schema ${sql(schema.name)} to ${sql(role)}`;
+  await sql.unsafe(
+    `do $$ begin execute format('grant temporary on database %I to ${role}', current_database()); end $$`,
+  );
   await sql`grant select on ${sql(schema.name)}.migrations to ${sql(role)}`;
   const applied = await sql<{ name: string }[]>`select name from ${sql(schema.name)}.migrations`;
   const known = new Set(applied.map(({ name }) => name));

@@ -11,7 +11,6 @@ const KEY_LEVELS = ["identity", "id", "type_id", "name", "owner"] as const;
 /** Why a live resource is counted as it is. */
 const Match = t.Object({
   status: words(MATCH_STATUSES),
-  key: t.Optional(t.String({ description: "The key that it was matched by" })),
   level: t.Optional(words(KEY_LEVELS)),
   confidence: t.Optional(t.Number()),
   conflict: t.Optional(t.Boolean({ description: "Several sources declare it" })),
@@ -47,7 +46,14 @@ const TriedKey = t.Object({
 export const LiveResourceDetail = t.Composite([
   t.Omit(LiveResource, ["match"]),
   t.Object({
-    match: t.Composite([Match, t.Object({ tried: t.Array(TriedKey), claimed_by: t.Array(Uuid) })]),
+    match: t.Composite([
+      Match,
+      t.Object({
+        key: t.Optional(t.String({ description: "The key that it was matched by" })),
+        tried: t.Array(TriedKey),
+        claimed_by: t.Array(Uuid),
+      }),
+    ]),
     properties: t.Optional(t.Unknown({ description: "The cloud's payload, redacted" })),
     redactions: t.Optional(t.Array(t.String(), { description: "JSON pointers to what was redacted" })),
     enrichment_failure_reason: t.Optional(t.String()),

@@ -86,8 +86,8 @@ export const ListScans = defineRequest("inventory.scans.list", {
 export const GetScan = defineRequest("inventory.scans.get", { input: t.Object(One), output: Scan });
 export const CancelScan = defineRequest("inventory.scans.cancel", { input: t.Object(One), output: Scan });
 
-/** A scan waits to be worked off. */
-export const ScanRequested = defineEvent("inventory.scan.requested", {
+/** A scan has taken its listing over; its drift is to be computed. */
+export const DriftRequested = defineEvent("inventory.drift.requested", {
   stream: "INVENTORY",
   payload: t.Object({ org_id: Uuid, scan_id: Uuid }),
 });
