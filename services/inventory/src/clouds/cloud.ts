@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@leeway/shared/json";
 
-import type { Catalog } from "./catalog.ts";
+import type { Catalog, CatalogEntry } from "./catalog.ts";
 
 /** What a listing says of one live resource, before anything is concluded from it. */
 export interface ListedResource {
@@ -32,6 +32,8 @@ export interface ListingFormat {
   name: string;
   /** Members that lead to the array of rows in a page, outermost first; empty when a row stands alone. */
   rows: readonly string[];
+  /** Whether it shows tagged resources only, so that an untagged one that it lacks may well be there. */
+  taggedOnly?: true;
   /** Members of the page that a row can't be read without; the rows wait until they are there. */
   needs?: readonly string[];
   /**
@@ -100,10 +102,14 @@ export interface Cloud {
   formats: readonly ListingFormat[];
   knownDocuments: readonly KnownDocument[];
   exclusions: readonly ExclusionRule[];
+  /** The account, project or subscription that an id of the cloud plainly names. */
+  accountOf(providerResourceId: string): string | undefined;
   /** Keys of a live resource, surest first, no duplicates. `account` is the external id of its account. */
   liveKeys(resource: ListedResource, account: string): MatchKey[];
   /** Whether `type`, a declared type of any tool, belongs to this cloud. */
   declares(type: string): boolean;
+  /** What the catalog knows of a declared type of any tool. */
+  declaredEntry(type: string): CatalogEntry | undefined;
   declaredIdentity(resource: DeclaredResource): DeclaredIdentity;
   /**
    * Keys, surest first, of the live resource that owns this one, given only where declaring the owner

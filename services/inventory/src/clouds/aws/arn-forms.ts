@@ -1,0 +1,81 @@
+import type { CatalogEntry } from "../catalog.ts";
+import type { Arn } from "./arn.ts";
+
+/** What an ARN says of the resource that it names. */
+interface Recognized {
+  entry: CatalogEntry;
+  /** The native id: the segments that identify, joined by `|`; empty when the form has none. */
+  id: string;
+}
+
+interface Form {
+  entry: CatalogEntry;
+  service: string;
+  /** `service:` and the literal that the resource part starts with, up to its first separator. */
+  head: string;
+  pattern: RegExp;
+}
+
+/** The forms of ARN that the catalog's `path` column describes. */
+export interface ArnForms {
+  /** The type that an ARN stands for by itself: the first row whose form it has. */
+  recognize(arn: Arn): Recognized | undefined;
+  /** The native id when `arn` has the form of `entry`'s own ARNs, undefined when it is another thing's. */
+  idOf(entry: CatalogEntry, arn: Arn): string | undefined;
+}
+
+/** Compiles the `path` of every entry. */
+export function arnForms(entries: readonly CatalogEntry[]): ArnForms {
+  const forms = entries.flatMap((entry) => paths(entry).map((path) => form(entry, path)));
+  const byHead = Map.groupBy(forms, ({ head }) => head);
+  const byEntry = Map.groupBy(forms, ({ entry }) => entry);
+  return {
+    recognize(arn) {
+      const own = byHead.get(headOf(arn.service, arn.resource)) ?? [];
+      return firstMatch(own, arn) ?? firstMatch(byHead.get(`${arn.service}:`) ?? [], arn);
+    },
+    idOf: (entry, arn) => firstMatch(byEntry.get(entry) ?? [], arn)?.id,
+  };
+}
+
+/** The attributes, in order, whose values are the segments of the entry's native id. */
+export function idSegments(entry: CatalogEntry): string[] {
+  const names = [...(paths(entry)[0] ?? "").matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
+  return names.filter((name) => name !== "_" && name !== "path");
+}
+
+const PLACEHOLDER = /\{([a-z0-9_]+)\+?\}/g;
+
+function paths(entry: CatalogEntry): string[] {
+  return entry.path?.split(",") ?? [];
+}
+
+function form(entry: CatalogEntry, path: string): Form {
+  const colon = path.indexOf(":");
+  const [service, resource] = [path.slice(0, colon), path.slice(colon + 1)];
+  const source = resource
+    .split(/(\{[a-z0-9_]+\+?\})/)
+    .map((part) =>
+      part.startsWith("{") ? segment(part) : part.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`),
+    )
+    .join("");
+  return { entry, service, head: headOf(service, resource), pattern: new RegExp(`^${source}$`) };
+}
+
+function segment(placeholder: string): string {
+  if (placeholder === "{_}") return "[^/:]+";
+  if (placeholder === "{path}") return "/(?:[^:]*/)?";
+  return placeholder.endsWith("+}") ? "(.+)" : "([^/:]+)";
+}
+
+function headOf(service: string, resource: string): string {
+  return `${service}:${/^\/?[^/:{]*(?=[/:{])/.exec(resource)?.[0] ?? ""}`;
+}
+
+function firstMatch(forms: readonly Form[], { service, resource }: Arn): Recognized | undefined {
+  for (const form of forms) {
+    const match = form.service === service ? form.pattern.exec(resource) : null;
+    if (match !== null) return { entry: form.entry, id: match.slice(1).join("|") };
+  }
+  return undefined;
+}

@@ -1,0 +1,234 @@
+import type { ExclusionRule } from "../cloud.ts";
+import { arnHas, either, flag, idMatches, named, rule } from "./exclusion-rule.ts";
+import { field, objects, textField } from "./payload.ts";
+
+/** Rules for what AWS makes by itself, in every account or with another resource. */
+export const exclusions: readonly ExclusionRule[] = [
+  rule(
+    "service_linked_role",
+    "Roles that AWS services make for themselves: only the service can change them.",
+    {
+      types: ["AWS::IAM::Role", "AWS::IAM::ServiceLinkedRole"],
+      when: either(arnHas(":role/aws-service-role/"), named(/^AWSServiceRoleFor/)),
+    },
+  ),
+  rule("sso_role", "Roles that IAM Identity Center makes of its permission sets in every account.", {
+    types: ["AWS::IAM::Role"],
+    when: either(arnHas(":role/aws-reserved/sso.amazonaws.com/"), named(/^AWSReservedSSO_/)),
+  }),
+  rule("managed_policy", "IAM policies that AWS maintains, the same in every account.", {
+    types: ["AWS::IAM::ManagedPolicy"],
+    when: arnHas(":iam::aws:policy/"),
+  }),
+  rule("default_vpc", "The default VPC that AWS makes in every region.", {
+    types: ["AWS::EC2::VPC"],
+    when: flag("IsDefault"),
+  }),
+  rule("default_subnet", "The subnets of a default VPC.", {
+    types: ["AWS::EC2::Subnet"],
+    when: flag("DefaultForAz"),
+  }),
+  rule("main_route_table", "The main route table, which comes with its VPC.", {
+    types: ["AWS::EC2::RouteTable"],
+    when: ({ properties }) =>
+      objects(properties, "Associations").some((association) => field(association, "Main") === true),
+  }),
+  rule("local_route", "The local route, which comes with its route table.", {
+    types: ["AWS::EC2::Route"],
+    when: ({ properties }) =>
+      textField(properties, "GatewayId") === "local" ||
+      textField(properties, "Origin") === "CreateRouteTable",
+  }),
+  rule("default_network_acl", "The default network ACL, which comes with its VPC.", {
+    types: ["AWS::EC2::NetworkAcl"],
+    when: flag("IsDefault"),
+  }),
+  rule(
+    "default_network_acl_entry",
+    "The last entry of every network ACL, which denies what no other allows.",
+    {
+      types: ["AWS::EC2::NetworkAclEntry"],
+      when: ({ properties }) => [32_767, 32_768].includes(Number(field(properties, "RuleNumber"))),
+    },
+  ),
+  rule("default_security_group", "The default security group, which comes with its VPC.", {
+    types: ["AWS::EC2::SecurityGroup"],
+    when: ({ properties }) => textField(properties, "GroupName") === "default",
+  }),
+  rule("default_dhcp_options", "The DHCP options that AWS makes for a region's default VPC.", {
+    types: ["AWS::EC2::DHCPOptions"],
+    when: ({ properties, tags }) =>
+      tags === undefined &&
+      /^(?:ec2|[a-z0-9-]{1,30}\.compute)\.internal$/.test(textField(properties, "DomainName") ?? "") &&
+      JSON.stringify(field(properties, "DomainNameServers")) === '["AmazonProvidedDNS"]',
+  }),
+  rule("requester_managed_interface", "Network interfaces that an AWS service made and manages.", {
+    types: ["AWS::EC2::NetworkInterface"],
+    when: either(flag("RequesterManaged"), ({ properties }) => {
+      const kind = textField(properties, "InterfaceType") ?? "interface";
+      return !["interface", "efa", "efa-only", "trunk", "branch"].includes(kind);
+    }),
+  }),
+  rule("image_snapshot", "Snapshots that back a machine image and live as long as it does.", {
+    types: ["AWS::EC2::Snapshot"],
+    when: ({ properties }) =>
+      /^(?:Created by CreateImage\(|Copied for DestinationAmi )/.test(
+        textField(properties, "Description") ?? "",
+      ),
+  }),
+  rule("managed_key", "Keys that AWS services make and rotate, and their aliases.", {
+    types: ["AWS::KMS::Key", "AWS::KMS::ReplicaKey", "AWS::KMS::Alias"],
+    when: either(named(/^alias\/aws\//), ({ properties }) => textField(properties, "KeyManager") === "AWS"),
+  }),
+  rule("default_event_bus", "The default event bus of every region.", {
+    types: ["AWS::Events::EventBus"],
+    when: named(/^default$/),
+  }),
+  rule("managed_event_rule", "EventBridge rules that an AWS service made and manages.", {
+    types: ["AWS::Events::Rule"],
+    when: either(
+      ({ properties }) => textField(properties, "ManagedBy") !== undefined,
+      named(/(?:^|\/)(?:AutoScalingManagedRule|DO-NOT-DELETE-|StepFunctionsGet)/),
+    ),
+  }),
+  rule("default_schedule_group", "The default schedule group of every region.", {
+    types: ["AWS::Scheduler::ScheduleGroup"],
+    when: named(/^default$/),
+  }),
+  rule(
+    "default_parameter_group",
+    "Default parameter and option groups: AWS makes them and nobody can change them.",
+    {
+      types: [
+        "AWS::RDS::DBParameterGroup",
+        "AWS::RDS::DBClusterParameterGroup",
+        "AWS::RDS::OptionGroup",
+        "AWS::DocDB::DBClusterParameterGroup",
+        "AWS::Neptune::DBParameterGroup",
+        "AWS::Neptune::DBClusterParameterGroup",
+        "AWS::ElastiCache::ParameterGroup",
+        "AWS::MemoryDB::ParameterGroup",
+        "AWS::Redshift::ClusterParameterGroup",
+        "AWS::DAX::ParameterGroup",
+      ],
+      when: named(/^default[.:]/),
+    },
+  ),
+  rule("default_subnet_group", "Subnet groups that AWS makes of a VPC's subnets when none is given.", {
+    types: [
+      "AWS::RDS::DBSubnetGroup",
+      "AWS::DocDB::DBSubnetGroup",
+      "AWS::Neptune::DBSubnetGroup",
+      "AWS::ElastiCache::SubnetGroup",
+      "AWS::MemoryDB::SubnetGroup",
+      "AWS::Redshift::ClusterSubnetGroup",
+      "AWS::DAX::SubnetGroup",
+    ],
+    when: named(/^default(?:-vpc-[0-9a-f]{8,17})?$/),
+  }),
+  rule("default_cache_access", "The default user and access list of ElastiCache and MemoryDB.", {
+    types: ["AWS::ElastiCache::User", "AWS::MemoryDB::User", "AWS::MemoryDB::ACL"],
+    when: named(/^(?:default|open-access)$/),
+  }),
+  rule("automated_snapshot", "Snapshots and backups that a database takes of itself and lets expire.", {
+    types: [
+      "AWS::RDS::DBSnapshot",
+      "AWS::RDS::DBClusterSnapshot",
+      "AWS::RDS::DBInstanceAutomatedBackup",
+      "AWS::RDS::DBClusterAutomatedBackup",
+      "AWS::Redshift::ClusterSnapshot",
+      "AWS::ElastiCache::Snapshot",
+      "AWS::FSx::Backup",
+    ],
+    when: either(
+      ({ provider_type }) => provider_type.endsWith("AutomatedBackup"),
+      idMatches(/(?:snapshot:|snapshot:[^/]{1,100}\/|^)(?:rds:|rs:|automatic\.)[^/:]{1,255}$/),
+      ({ properties }) => /^automated$/i.test(textField(properties, "SnapshotType") ?? ""),
+      ({ properties }) => textField(properties, "Type") === "AUTOMATIC",
+    ),
+  }),
+  rule("default_workgroup", "Athena's primary work group and its own data catalog.", {
+    types: ["AWS::Athena::WorkGroup", "AWS::Athena::DataCatalog"],
+    when: named(/^(?:primary|AwsDataCatalog)$/),
+  }),
+  rule("default_dashboard", "The dashboards that CloudWatch shows of itself.", {
+    types: ["AWS::CloudWatch::Dashboard"],
+    when: named(/^CloudWatch-(?:Default|CrossService)/),
+  }),
+  rule("target_tracking_alarm", "Alarms that a scaling policy makes and removes.", {
+    types: ["AWS::CloudWatch::Alarm"],
+    when: named(/^(?:TargetTracking-|awseb-)/),
+  }),
+  rule("default_tracing", "X-Ray's default group and sampling rule.", {
+    types: ["AWS::XRay::Group", "AWS::XRay::SamplingRule"],
+    when: idMatches(/[:/]Default(?:\/[A-Z0-9]{1,64})?$/),
+  }),
+  rule("default_storage_lens", "The Storage Lens dashboard that every account has.", {
+    types: ["AWS::S3::StorageLens"],
+    when: named(/^default-account-dashboard$/),
+  }),
+  rule("default_backup_vault", "The backup vaults that AWS Backup and EFS make by themselves.", {
+    types: ["AWS::Backup::BackupVault"],
+    when: named(/^(?:Default|aws\/efs\/automatic-backup-vault)$/),
+  }),
+  rule("managed_document", "Systems Manager documents and patch baselines that AWS maintains.", {
+    types: ["AWS::SSM::Document", "AWS::SSM::PatchBaseline"],
+    when: either(
+      named(/^(?:AWS|Amazon)-/),
+      idMatches(/^arn:[a-z-]{1,20}:ssm:[a-z0-9-]{0,30}::document\/[^/]{1,128}$/),
+    ),
+  }),
+  rule("managed_delivery_policy", "CloudFront policies that AWS maintains for all distributions.", {
+    types: [
+      "AWS::CloudFront::CachePolicy",
+      "AWS::CloudFront::OriginRequestPolicy",
+      "AWS::CloudFront::ResponseHeadersPolicy",
+    ],
+    when: named(/^Managed-/),
+  }),
+  rule("predefined_deployment", "Deployment strategies and configurations that AWS predefines.", {
+    types: ["AWS::AppConfig::DeploymentStrategy", "AWS::CodeDeploy::DeploymentConfig"],
+    when: idMatches(/(?:AppConfig|CodeDeployDefault)\.[A-Za-z0-9]{1,100}$/),
+  }),
+  rule("default_api_account", "API Gateway's account settings while nobody has set a role for its logs.", {
+    types: ["AWS::ApiGateway::Account"],
+    when: ({ properties }) => textField(properties, "CloudWatchRoleArn") === undefined,
+  }),
+  rule("default_gateway_response", "Gateway responses that an API has until somebody changes them.", {
+    types: ["AWS::ApiGateway::GatewayResponse"],
+    when: flag("DefaultResponse"),
+  }),
+  rule("empty_queue_policy", "The empty policy of a queue that has none.", {
+    types: ["AWS::SQS::QueuePolicy"],
+    when: ({ properties }) =>
+      properties !== undefined && !field(properties, "PolicyDocument") && !field(properties, "Policy"),
+  }),
+  rule("service_quota", "Service quotas, which every account has of every service.", {
+    types: ["AWS::ServiceQuotas::ServiceQuota"],
+    when: () => true,
+  }),
+  rule("service_log_group", "Log groups that AWS services make below /aws/ when they first write.", {
+    types: ["AWS::Logs::LogGroup"],
+    when: named(/^(?:\/aws\/|API-Gateway-Execution-Logs_|RDSOSMetrics$)/),
+  }),
+  rule("container_task", "Tasks that a container service starts and stops.", {
+    types: ["AWS::ECS::Task"],
+    when: () => true,
+  }),
+  rule("cdk_bootstrap", "What `cdk bootstrap` sets up in an account.", {
+    types: [
+      "AWS::S3::Bucket",
+      "AWS::ECR::Repository",
+      "AWS::IAM::Role",
+      "AWS::SSM::Parameter",
+      "AWS::CloudFormation::Stack",
+    ],
+    when: either(
+      idMatches(
+        /[:/]cdk-[a-z0-9]{1,10}-(?:assets|container-assets|[a-z-]{1,30}-role)-\d{12}-[a-z0-9-]{1,30}$/,
+      ),
+      idMatches(/\/cdk-bootstrap\/[a-z0-9]{1,10}\/version$/),
+      idMatches(/:stack\/CDKToolkit\//),
+    ),
+  }),
+];

@@ -1,0 +1,38 @@
+import { isObject, type Json, member, text } from "@leeway/shared/json";
+
+import type { ListedResource, ListingFormat } from "../../cloud.ts";
+import { listed, tagsOf } from "../listed.ts";
+import { parseObject } from "../payload.ts";
+
+/** `aws cloudcontrol list-resources`: the type stands on the page, each row has an identifier and JSON as text. */
+export const cloudControlList: ListingFormat = {
+  name: "AWS Cloud Control list-resources",
+  rows: ["ResourceDescriptions"],
+  needs: ["TypeName"],
+  read(row, page) {
+    const type = text(page, "TypeName");
+    return type === undefined ? null : described(type, row, false);
+  },
+};
+
+/** `aws cloudcontrol get-resource`, or one description with its type beside it. */
+export const cloudControlResource: ListingFormat = {
+  name: "AWS Cloud Control get-resource",
+  rows: [],
+  read(row) {
+    if (!isObject(row)) return null;
+    const type = text(row, "TypeName");
+    if (type === undefined) return null;
+    const description = member(row, "ResourceDescription");
+    return description === undefined ? described(type, row, false) : described(type, description, true);
+  },
+};
+
+function described(type: string, row: Json, complete: boolean): ListedResource[] | null {
+  if (!isObject(row)) return null;
+  const id = text(row, "Identifier");
+  const properties = parseObject(row["Properties"]);
+  if (id === undefined || properties === undefined) return null;
+  const resource = listed({ type, id, properties, tags: tagsOf(properties["Tags"]), complete });
+  return resource && [resource];
+}

@@ -1,0 +1,101 @@
+import { isObject, type Json, type JsonObject, text } from "@leeway/shared/json";
+
+import type { ListedResource, ListingFormat } from "../../cloud.ts";
+import { listed, type Row, tagsOf } from "../listed.ts";
+import { field, parseObject } from "../payload.ts";
+
+/** `aws configservice get-resource-config-history`, and the files of a configuration snapshot. */
+export const configurationItems: ListingFormat = {
+  name: "AWS Config configuration items",
+  rows: ["configurationItems"],
+  read: (row) => readItem(row),
+};
+
+/** `aws configservice batch-get-resource-config`. */
+export const baseConfigurationItems: ListingFormat = {
+  name: "AWS Config batch-get-resource-config",
+  rows: ["baseConfigurationItems"],
+  read: (row) => readItem(row),
+};
+
+/** One configuration item on a line of its own. */
+export const configurationItem: ListingFormat = {
+  name: "AWS Config configuration item",
+  rows: [],
+  read: (row) => (isObject(row) && isItem(row) ? readItem(row) : null),
+};
+
+/** `aws configservice select-resource-config`: each result is JSON as text, with what the query selected. */
+export const selectedResources: ListingFormat = {
+  name: "AWS Config select-resource-config",
+  rows: ["Results"],
+  read(row) {
+    const selected = typeof row === "string" ? parseObject(row) : undefined;
+    return selected === undefined ? null : readItem(selected, false);
+  },
+};
+
+/** `aws configservice list-discovered-resources`. */
+export const discoveredResources: ListingFormat = {
+  name: "AWS Config list-discovered-resources",
+  rows: ["resourceIdentifiers"],
+  read: (row) => readItem(row, false),
+};
+
+/** Types that Config calls otherwise than CloudFormation, or by a name that is another's there. */
+const CONFIG_TYPES = new Map([
+  ["AWS::ACM::Certificate", "AWS::CertificateManager::Certificate"],
+  ["AWS::IAM::Policy", "AWS::IAM::ManagedPolicy"],
+  ["AWS::OpenSearch::Domain", "AWS::OpenSearchService::Domain"],
+  ["AWS::ShieldRegional::Protection", "AWS::Shield::Protection"],
+]);
+
+function isItem(row: JsonObject): boolean {
+  const isNamed =
+    text(row, "resourceType")?.startsWith("AWS::") === true && ITEM_NAMES.some((name) => name in row);
+  return isNamed && ITEM_MEMBERS.some((name) => name in row);
+}
+
+const ITEM_NAMES = ["resourceId", "arn", "ARN"];
+const ITEM_MEMBERS = ["configurationItemStatus", "configurationStateId", "configuration"];
+
+function readItem(row: Json, complete = true): ListedResource[] | null {
+  if (!isObject(row)) return null;
+  if (isDeleted(row)) return [];
+  const type = text(row, "resourceType");
+  const properties = payload(row);
+  const resource = listed({
+    type: type && (CONFIG_TYPES.get(type) ?? type),
+    ...whereabouts(row),
+    // Without its type, an id says nothing.
+    id: type && text(row, "resourceId"),
+    name: text(row, "resourceName"),
+    tags: tagsOf(row["tags"]) ?? tagsOf(field(properties, "Tags")),
+    properties,
+    complete: complete && properties !== undefined,
+    created: row["resourceCreationTime"],
+  });
+  return resource && [resource];
+}
+
+/** Snapshot files call the members otherwise than the API. */
+function whereabouts(row: JsonObject): Pick<Row, "arn" | "account" | "region"> {
+  return {
+    arn: text(row, "arn") ?? text(row, "ARN"),
+    account: text(row, "accountId") ?? text(row, "awsAccountId"),
+    region: text(row, "awsRegion"),
+  };
+}
+
+function isDeleted(row: JsonObject): boolean {
+  const status = text(row, "configurationItemStatus");
+  return status?.startsWith("ResourceDeleted") === true || (row["resourceDeletionTime"] ?? null) !== null;
+}
+
+/** The configuration, with what Config keeps beside it where there is any. */
+function payload(row: JsonObject): JsonObject | undefined {
+  const configuration = parseObject(row["configuration"]);
+  const supplement = parseObject(row["supplementaryConfiguration"]);
+  if (supplement === undefined || Object.keys(supplement).length === 0) return configuration;
+  return { ...configuration, supplementaryConfiguration: supplement };
+}

@@ -1,0 +1,283 @@
+import { describe, expect, test } from "bun:test";
+
+import type { Json, JsonObject } from "@leeway/shared/json";
+
+import type { ListedResource, ListingFormat } from "../../cloud.ts";
+import { aws } from "../aws.ts";
+import { knownDocuments } from "../known-documents.ts";
+import { cloudControlList, cloudControlResource } from "./cloud-control.ts";
+import {
+  baseConfigurationItems,
+  configurationItem,
+  configurationItems,
+  discoveredResources,
+  selectedResources,
+} from "./config.ts";
+import { resourceExplorerPage } from "./resource-explorer.ts";
+import { groupIdentifiers, groupResources, taggingPage } from "./tagging.ts";
+
+/** The only resource of a row. */
+function one(format: ListingFormat, row: Json, page: JsonObject = {}): ListedResource | undefined {
+  const resources = format.read(row, page);
+  expect(resources).toHaveLength(1);
+  return resources?.[0];
+}
+
+describe("Cloud Control", () => {
+  const page = { TypeName: "AWS::Kinesis::Stream" };
+
+  test("lists a stream by its identifier when its properties have no ARN", () => {
+    expect(one(cloudControlList, { Identifier: "clicks", Properties: '{"Name":"clicks"}' }, page)).toEqual({
+      provider_resource_id: "clicks",
+      provider_type: "AWS::Kinesis::Stream",
+      name: "clicks",
+      properties: { Name: "clicks" },
+      complete: false,
+    });
+  });
+
+  test("lists it by its own ARN when they have", () => {
+    const arn = "arn:aws-cn:kinesis:cn-north-1:123456789012:stream/clicks";
+    const properties = JSON.stringify({ Arn: arn, Name: "clicks", Tags: [{ Key: "team", Value: "web" }] });
+    expect(one(cloudControlList, { Identifier: "clicks", Properties: properties }, page)).toMatchObject({
+      provider_resource_id: arn,
+      account: "123456789012",
+      region: "cn-north-1",
+      tags: { team: "web" },
+    });
+  });
+
+  test("lists a queue by its URL, which tells its name and its place", () => {
+    const url = "https://sqs.eu-west-1.amazonaws.com/123456789012/jobs";
+    const row = { Identifier: url, Properties: JSON.stringify({ QueueUrl: url }) };
+    expect(one(cloudControlList, row, { TypeName: "AWS::SQS::Queue" })).toMatchObject({
+      provider_resource_id: url,
+      account: "123456789012",
+      region: "eu-west-1",
+      name: "jobs",
+    });
+  });
+
+  test("never takes another resource's ARN for its own", () => {
+    const properties = JSON.stringify({
+      RoleArn: "arn:aws:iam::123456789012:role/x",
+      StreamArn: "arn:aws:s3:::x",
+    });
+    expect(one(cloudControlList, { Identifier: "clicks", Properties: properties }, page)).toMatchObject({
+      provider_resource_id: "clicks",
+    });
+  });
+
+  test("gives one resource with all its properties", () => {
+    const row = { ...page, ResourceDescription: { Identifier: "clicks", Properties: '{"ShardCount":3}' } };
+    expect(one(cloudControlResource, row)).toMatchObject({ complete: true, properties: { ShardCount: 3 } });
+  });
+
+  test("gives a description with its type beside it, which may be less than all", () => {
+    const row = { ...page, Identifier: "clicks", Properties: "{}" };
+    expect(one(cloudControlResource, row)).toMatchObject({ provider_resource_id: "clicks", complete: false });
+  });
+
+  test("is not recognized where properties are no JSON object", () => {
+    expect(cloudControlList.read({ Identifier: "clicks", Properties: "{" }, page)).toBeNull();
+    expect(cloudControlList.read({ Identifier: "clicks", Properties: "[]" }, page)).toBeNull();
+    expect(cloudControlList.read({ Identifier: "clicks", Properties: "{}" }, {})).toBeNull();
+  });
+});
+
+describe("Resource Explorer", () => {
+  const row = {
+    Arn: " arn:aws:ec2:eu-west-1:123456789012:instance/i-1 ",
+    OwningAccountId: "123456789012",
+    Region: "eu-west-1",
+    ResourceType: "ec2:instance",
+    Service: "ec2",
+    Properties: [
+      { Name: "tags", LastReportedAt: "2026-01-01T00:00:00Z", Data: [{ Key: "Name", Value: "web" }] },
+    ],
+  };
+
+  test("lists an instance under CloudFormation's type, with its tags", () => {
+    expect(one(resourceExplorerPage, row)).toEqual({
+      provider_resource_id: "arn:aws:ec2:eu-west-1:123456789012:instance/i-1",
+      provider_type: "AWS::EC2::Instance",
+      account: "123456789012",
+      region: "eu-west-1",
+      name: "web",
+      tags: { Name: "web" },
+      complete: false,
+    });
+  });
+
+  test("keeps its own word for a type that the catalog lacks", () => {
+    const unknown = {
+      ...row,
+      Arn: "arn:aws:ec2:eu-west-1:123456789012:wormhole/w-1",
+      ResourceType: "ec2:wormhole",
+    };
+    expect(one(resourceExplorerPage, unknown)).toMatchObject({ provider_type: "ec2:wormhole" });
+  });
+
+  test("says where a bucket is, though its ARN doesn't, and that a role is nowhere", () => {
+    const bucket = { ...row, Arn: "arn:aws:s3:::logs", ResourceType: "s3:bucket" };
+    expect(one(resourceExplorerPage, bucket)).toMatchObject({ region: "eu-west-1", account: "123456789012" });
+    const role = {
+      ...row,
+      Arn: "arn:aws:iam::123456789012:role/a/deployer",
+      ResourceType: "iam:role",
+      Region: "global",
+    };
+    expect(one(resourceExplorerPage, role)?.region).toBeUndefined();
+    expect(one(resourceExplorerPage, role)?.name).toBe("deployer");
+  });
+
+  test("names its resources by ARN, and by nothing else", () => {
+    expect(resourceExplorerPage.read({ ...row, Arn: "i-1" }, {})).toBeNull();
+  });
+
+  test("leaves rows of other tools alone", () => {
+    expect(
+      resourceExplorerPage.read(
+        { ResourceType: "AWS::EKS::Cluster", ResourceIdentifier: { ClusterName: "x" } },
+        {},
+      ),
+    ).toBeNull();
+  });
+});
+
+describe("AWS Config", () => {
+  const item = {
+    accountId: "123456789012",
+    arn: "arn:aws:ec2:eu-west-1:123456789012:volume/vol-1",
+    awsRegion: "eu-west-1",
+    resourceType: "AWS::EC2::Volume",
+    resourceId: "vol-1",
+    configurationItemStatus: "OK",
+    resourceCreationTime: "2026-01-02T03:04:05.000Z",
+    tags: { Name: "data" },
+    configuration: '{"volumeId":"vol-1","size":8}',
+    supplementaryConfiguration: {},
+  };
+
+  test.each([
+    ["history", configurationItems],
+    ["batch", baseConfigurationItems],
+    ["line of its own", configurationItem],
+  ])("reads an item of a %s with its full configuration", (_, format) => {
+    expect(one(format, item)).toEqual({
+      provider_resource_id: item.arn,
+      provider_type: "AWS::EC2::Volume",
+      account: "123456789012",
+      region: "eu-west-1",
+      name: "data",
+      tags: { Name: "data" },
+      properties: { volumeId: "vol-1", size: 8 },
+      complete: true,
+      created_at: "2026-01-02T03:04:05.000Z",
+    });
+  });
+
+  test("reads an item of a snapshot file, where members have other names and types", () => {
+    const { accountId, arn, ...rest } = item;
+    const snapshot = { ...rest, awsAccountId: accountId, ARN: arn, configuration: { size: 8 } };
+    expect(one(configurationItems, snapshot)).toMatchObject({
+      provider_resource_id: arn,
+      account: accountId,
+      properties: { size: 8 },
+    });
+  });
+
+  test.each(["ResourceDeleted", "ResourceDeletedNotRecorded"])(
+    "knows that an item with status %s is gone",
+    (status) => {
+      expect(configurationItems.read({ ...item, configurationItemStatus: status }, {})).toEqual([]);
+    },
+  );
+
+  test("keeps what stands beside the configuration", () => {
+    const row = { ...item, supplementaryConfiguration: { Tags: "[]" } };
+    expect(one(configurationItems, row)?.properties).toMatchObject({
+      size: 8,
+      supplementaryConfiguration: { Tags: "[]" },
+    });
+  });
+
+  test("means a managed policy where it says AWS::IAM::Policy", () => {
+    const row = { resourceType: "AWS::IAM::Policy", resourceId: "ANPA1", resourceName: "readers" };
+    expect(one(discoveredResources, row)).toMatchObject({
+      provider_type: "AWS::IAM::ManagedPolicy",
+      name: "readers",
+    });
+  });
+
+  test("reads what a query selected, as long as it tells which resource", () => {
+    const queue = "arn:aws:sqs:eu-west-1:123456789012:jobs";
+    const byProperty = {
+      resourceId: "https://sqs.eu-west-1.amazonaws.com/123456789012/jobs",
+      configuration: { QueueArn: queue },
+    };
+    expect(one(selectedResources, JSON.stringify(byProperty))).toMatchObject({
+      provider_resource_id: queue,
+      provider_type: "AWS::SQS::Queue",
+      complete: false,
+    });
+    expect(selectedResources.read(JSON.stringify({ configuration: { groupId: "sg-1" } }), {})).toBeNull();
+    expect(selectedResources.read("not json", {})).toBeNull();
+  });
+});
+
+describe("tags and groups", () => {
+  test("a tag mapping names its resource by ARN", () => {
+    const row = {
+      ResourceARN: "arn:aws:lambda:eu-west-1:123456789012:function:resize",
+      Tags: [{ Key: "a", Value: "b" }],
+    };
+    expect(one(taggingPage, row)).toMatchObject({
+      provider_type: "AWS::Lambda::Function",
+      name: "resize",
+      tags: { a: "b" },
+    });
+  });
+
+  test("a tag called __proto__ is a tag", () => {
+    const row = {
+      ResourceARN: "arn:aws:sqs:eu-west-1:123456789012:jobs",
+      Tags: [{ Key: "__proto__", Value: "x" }],
+    };
+    expect(Object.keys(one(taggingPage, row)?.tags ?? {})).toEqual(["__proto__"]);
+  });
+
+  test("a group's resources are read from either member of the answer", () => {
+    const identifier = {
+      ResourceArn: "arn:aws:ec2:eu-west-1:123456789012:instance/i-1",
+      ResourceType: "AWS::EC2::Instance",
+    };
+    expect(one(groupIdentifiers, identifier)).toEqual(one(groupResources, { Identifier: identifier }));
+  });
+});
+
+describe("a document pushed by mistake is called by its name", () => {
+  test.each([
+    [{ AWSTemplateFormatVersion: "2010-09-09", Resources: {} }, "a CloudFormation template"],
+    [{ StackResources: [] }, "CloudFormation stack resources"],
+    [{ Results: ['{"configuration":{}}'], QueryInfo: {} }, "select both, and arn"],
+    [{ TagKeys: [] }, "tag keys"],
+    [{ Reservations: [] }, "describe or list answer"],
+  ])("%j", (document, name) => {
+    expect(knownDocuments.find((known) => known.matches(document))?.name).toContain(name);
+  });
+
+  test("and a listing isn't", () => {
+    expect(
+      knownDocuments.filter((known) => known.matches({ Count: {}, Resources: [], ViewArn: "x" })),
+    ).toEqual([]);
+  });
+});
+
+test("every format refuses what isn't of it", () => {
+  for (const format of aws.formats) {
+    for (const row of [null, true, 1, "", "{}", [], {}, { id: "x" }] as Json[]) {
+      expect([format.name, format.read(row, {})]).toEqual([format.name, null]);
+    }
+  }
+});

@@ -1,0 +1,133 @@
+import type { JsonObject } from "@leeway/shared/json";
+
+import type { DeclaredIdentity, DeclaredResource, ListedResource, MatchKey } from "../cloud.ts";
+import { type Arn, canonicalId, isAccountId, parseArn } from "./arn.ts";
+import { attributeText } from "./attributes.ts";
+import { compositeId, identifiers } from "./identifiers.ts";
+import { networkRule } from "./network-rules.ts";
+import { forms, isNamed, type ResolvedType, resolveType } from "./types.ts";
+
+/** Keys of a live resource, surest first. */
+export function liveKeys(resource: ListedResource, account: string): MatchKey[] {
+  const { terraform_type, provider_resource_id: id } = resource;
+  const type = resolveType(terraform_type ?? resource.provider_type);
+  const found = identify(type, { id });
+  const rule = networkRule(type.key, resource);
+  if (rule.id !== undefined) found.ids.push(rule.id);
+  const place = {
+    account: found.account ?? resource.account ?? account,
+    region: resource.region ?? found.region,
+  };
+  return unique([
+    ...identityKeys(type, found, place),
+    ...idKeys(type, found),
+    ...namedKeys(type, found.ids[0], place.region),
+    ...inlineKeys(type, rule.content === undefined ? found.ids : [...found.ids, rule.content]),
+  ]);
+}
+
+/** How a declared resource is found among the live ones. */
+export function declaredIdentity({ type: name, attributes, identity }: DeclaredResource): DeclaredIdentity {
+  const type = resolveType(name);
+  const found = identify(type, attributes);
+  const own = identity === undefined ? NOTHING : identifyByIdentity(type, identity);
+  const place = { account: own.account ?? found.account, region: own.region ?? found.region };
+  const natural = attributeText(attributes, type.entry?.name ?? "id") ?? found.ids[0];
+  const keys = unique([
+    ...identityKeys(type, own, place),
+    ...idKeys(type, found),
+    ...namedKeys(type, natural, place.region ?? attributeText(attributes, "region")),
+  ]);
+  return { keys, ...withoutAbsent(place) };
+}
+
+/** The key of the resource of `terraformType` with the native id `id`. */
+export function idKey(terraformType: string, id: string): MatchKey {
+  return `3:${terraformType}|${id}`;
+}
+
+/**
+ * The key of a resource that another one declares inline. It ranks below the keys of its standalone form: a state
+ * repeats under the parent what standalone resources declare, and those go first.
+ */
+export function inlineKey(terraformType: string, id: string): MatchKey {
+  return `4:${terraformType}|${id}`;
+}
+
+interface Place {
+  account: string | undefined;
+  region: string | undefined;
+}
+
+/** What a resource's own identifiers say. */
+interface Identified extends Place {
+  arns: string[];
+  /** Native ids, surest first. */
+  ids: string[];
+}
+
+const NOTHING: Identified = { arns: [], ids: [], account: undefined, region: undefined };
+
+/** Terraform's identity object: the identifying attributes under their own names, and where the resource is. */
+function identifyByIdentity(type: ResolvedType, identity: JsonObject): Identified {
+  const found = identify(type, identity);
+  found.account = attributeText(identity, "account_id") ?? found.account;
+  found.region = attributeText(identity, "region") ?? found.region;
+  return found;
+}
+
+function identify(type: ResolvedType, attributes: JsonObject): Identified {
+  const found: Identified = { arns: [], ids: [], account: undefined, region: undefined };
+  for (const value of identifiers(type.entry, attributes)) {
+    const id = canonicalId(value);
+    // Cloud Control joins identifiers with bars, ARNs among them.
+    const arn = id.includes("|") ? undefined : parseArn(id);
+    if (arn === undefined) found.ids.push(compositeId(type.entry, id) ?? id);
+    else addArn(found, type, id, arn);
+  }
+  return found;
+}
+
+function addArn(found: Identified, type: ResolvedType, text: string, arn: Arn): void {
+  if (isAccountId(arn.account)) found.account ??= arn.account;
+  if (arn.region !== "") found.region ??= arn.region;
+  const native = nativeId(type, arn);
+  if (native !== undefined) found.arns.push(text);
+  // An ARN of another thing still identifies within the type: a topic's policy has the topic's ARN as its id.
+  const id = native ?? text;
+  if (id !== "") found.ids.push(id);
+}
+
+/** The native id in the resource's own ARN, empty when the ARN has none; undefined when it is another thing's ARN. */
+function nativeId({ entry }: ResolvedType, arn: Arn): string | undefined {
+  if (entry?.path !== undefined) return forms.idOf(entry, arn);
+  return forms.recognize(arn) === undefined ? "" : undefined;
+}
+
+function identityKeys(type: ResolvedType, { arns, ids }: Identified, { account, region }: Place): MatchKey[] {
+  const id = ids[0] ?? arns[0];
+  if (type.entry === undefined || id === undefined || account === undefined) return [];
+  return [`1:${type.key}|${account}|${region ?? ""}|${id}`];
+}
+
+function idKeys(type: ResolvedType, { arns, ids }: Identified): MatchKey[] {
+  return [...arns.map((arn): MatchKey => `2:${arn}`), ...ids.map((id) => idKey(type.key, id))];
+}
+
+function namedKeys(type: ResolvedType, name: string | undefined, region: string | undefined): MatchKey[] {
+  if (name === undefined || region === undefined || type.entry === undefined || !isNamed(type.entry))
+    return [];
+  return [`4:${type.key}|${region}|${name}`];
+}
+
+function inlineKeys(type: ResolvedType, ids: readonly string[]): MatchKey[] {
+  return type.entry?.listed === false ? ids.map((id) => inlineKey(type.key, id)) : [];
+}
+
+function unique(keys: MatchKey[]): MatchKey[] {
+  return keys.filter((key, index) => keys.indexOf(key) === index);
+}
+
+function withoutAbsent({ account, region }: Place): { account?: string; region?: string } {
+  return { ...(account !== undefined && { account }), ...(region !== undefined && { region }) };
+}

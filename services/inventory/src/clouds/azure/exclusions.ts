@@ -1,0 +1,122 @@
+import { member, text } from "@leeway/shared/json";
+
+import type { ExclusionRule, ListedResource } from "../cloud.ts";
+import { detailsOf } from "./details.ts";
+import { isInManagedGroup } from "./managed-group.ts";
+import { parseResourceId } from "./resource-id.ts";
+
+const GROUP = "Microsoft.Resources/subscriptions/resourceGroups";
+
+/** What Azure makes by itself, and nobody is expected to declare. */
+export const azureExclusions: readonly ExclusionRule[] = [
+  {
+    id: "azure.managed_resource_group",
+    title:
+      "Resource groups that a service makes for itself (AKS nodes, Databricks, Synapse), with all that is in them.",
+    applies: (resource) =>
+      isInManagedGroup(resource) ||
+      (resource.provider_type === GROUP && text(resource.properties, "managedBy") !== undefined),
+  },
+  {
+    id: "azure.default_resource_group",
+    title: "DefaultResourceGroup-*, which Azure Monitor and Defender make for their default workspaces.",
+    applies: (resource) => groupOf(resource).startsWith("defaultresourcegroup-"),
+  },
+  {
+    id: "azure.network_watcher",
+    title: "NetworkWatcherRG and the network watchers that Azure makes in it, one a region.",
+    applies: (resource) =>
+      groupOf(resource) === "networkwatcherrg" &&
+      (resource.provider_type === GROUP || resource.provider_type === "Microsoft.Network/networkWatchers"),
+  },
+  {
+    id: "azure.cloud_shell",
+    title: "The storage that Cloud Shell makes for its users.",
+    applies: (resource) =>
+      groupOf(resource).startsWith("cloud-shell-storage-") ||
+      resource.tags?.["ms-resource-usage"] === "azure-cloud-shell",
+  },
+  {
+    id: "azure.master_database",
+    title: "The master database, which comes with every SQL server.",
+    applies: ({ provider_type, name }) =>
+      provider_type === "Microsoft.Sql/servers/databases" && name?.toLowerCase() === "master",
+  },
+  {
+    id: "azure.builtin_role_definition",
+    title: "Role definitions that Azure itself provides.",
+    applies: ({ provider_type, properties }) =>
+      provider_type === "Microsoft.Authorization/roleDefinitions" &&
+      (text(properties, "roleType") ?? text(member(properties, "properties"), "type")) === "BuiltInRole",
+  },
+  {
+    id: "azure.builtin_policy_definition",
+    title: "Policy and initiative definitions that Azure itself provides.",
+    applies: isBuiltinPolicy,
+  },
+  {
+    id: "azure.smart_detector_rule",
+    title:
+      "The failure-anomalies rule and its action group, which come with every Application Insights resource.",
+    applies: isSmartDetection,
+  },
+  {
+    id: "azure.default_security_rule",
+    title: "The default rules that every network security group has and nobody can change.",
+    applies: ({ provider_type }) =>
+      provider_type === "Microsoft.Network/networkSecurityGroups/defaultSecurityRules",
+  },
+  {
+    id: "azure.service_rule",
+    title: "Security rules and routes that a service keeps in the subnets delegated to it.",
+    applies: ({ provider_type, name }) =>
+      (provider_type === "Microsoft.Network/networkSecurityGroups/securityRules" ||
+        provider_type === "Microsoft.Network/routeTables/routes") &&
+      name !== undefined &&
+      /^Microsoft\.[\w-]+_UseOnly_/i.test(name),
+  },
+  {
+    id: "azure.dns_apex",
+    title: "The NS and SOA records at the top of a DNS zone, which come with the zone.",
+    applies: ({ provider_type, name }) =>
+      name === "@" &&
+      /^Microsoft\.Network\/(?:dnsZones\/(?:NS|SOA)|privateDnsZones\/SOA)$/.test(provider_type),
+  },
+  {
+    id: "azure.defender",
+    title: "Policy assignments and VM extensions that Defender for Cloud provisions by itself.",
+    applies: isDefenderMade,
+  },
+];
+
+/** The resource group in lower case; empty where there is none. */
+function groupOf({ provider_resource_id }: ListedResource): string {
+  return parseResourceId(provider_resource_id)?.resourceGroup ?? "";
+}
+
+function isBuiltinPolicy({ provider_type, properties }: ListedResource): boolean {
+  if (
+    provider_type !== "Microsoft.Authorization/policyDefinitions" &&
+    provider_type !== "Microsoft.Authorization/policySetDefinitions"
+  )
+    return false;
+  const kind = text(detailsOf(properties), "policyType");
+  return kind === "BuiltIn" || kind === "Static";
+}
+
+function isSmartDetection({ provider_type, name = "" }: ListedResource): boolean {
+  const folded = name.toLowerCase();
+  return provider_type === "Microsoft.AlertsManagement/smartDetectorAlertRules"
+    ? folded.startsWith("failure anomalies - ")
+    : provider_type === "Microsoft.Insights/actionGroups" &&
+        folded === "application insights smart detection";
+}
+
+const DEFENDER_EXTENSION = /^(?:MDE\.(?:Linux|Windows)|AzureSecurity(?:Linux|Windows)Agent)$/i;
+
+function isDefenderMade({ provider_type, properties, name = "" }: ListedResource): boolean {
+  if (provider_type === "Microsoft.Compute/virtualMachines/extensions") return DEFENDER_EXTENSION.test(name);
+  if (provider_type !== "Microsoft.Authorization/policyAssignments") return false;
+  const assigner = text(member(detailsOf(properties), "metadata"), "assignedBy");
+  return name === "SecurityCenterBuiltIn" || assigner === "Security Center";
+}

@@ -1,0 +1,110 @@
+import { isObject, member, members, text, type Json, type JsonObject } from "@leeway/shared/json";
+
+import type { ListedResource, ListingFormat } from "../cloud.ts";
+import { azureCatalog } from "./azure-catalog.ts";
+import { detailsOf } from "./details.ts";
+import { isEvent, isReport } from "./reports.ts";
+import { parseResourceId, type ResourceId } from "./resource-id.ts";
+
+/** What Azure's own tools print: Resource Graph in both of its forms, Resource Manager's lists, and bare resources. */
+export const azureFormats: readonly ListingFormat[] = [
+  { name: "Azure Resource Graph", rows: ["data"], read: readRow },
+  { name: "Azure Resource Graph table", rows: ["data", "rows"], needs: ["data"], read: readTableRow },
+  { name: "Azure Resource Manager list", rows: ["value"], read: readRow },
+  { name: "Azure Resource Manager resources", rows: [], read: readRow },
+];
+
+/** Children that Azure shows in full inside their parent, and that Terraform also declares by themselves. */
+const EMBEDDED: ReadonlyMap<string, readonly string[]> = new Map([
+  ["Microsoft.Network/virtualNetworks", ["subnets", "virtualNetworkPeerings"]],
+  ["Microsoft.Network/networkSecurityGroups", ["securityRules"]],
+  ["Microsoft.Network/routeTables", ["routes"]],
+  [
+    "Microsoft.Network/loadBalancers",
+    ["backendAddressPools", "inboundNatRules", "loadBalancingRules", "outboundRules", "probes"],
+  ],
+]);
+
+function readRow(row: Json): ListedResource[] | null {
+  if (!isObject(row)) return null;
+  const id = parseResourceId(text(row, "id") ?? "");
+  if (id === undefined || isEvent(id)) return null;
+  if (isReport(id)) return [];
+  const resource = listed(row, id);
+  return [resource, ...embedded(row, id, resource)];
+}
+
+function readTableRow(row: Json, page: JsonObject): ListedResource[] | null {
+  const columns = member(page, "data")?.["columns"];
+  if (!Array.isArray(row) || !Array.isArray(columns)) return null;
+  const named = columns.map((column, at) => [
+    (isObject(column) && text(column, "name")) || `column ${at}`,
+    row[at] ?? null,
+  ]);
+  return readRow(Object.fromEntries(named));
+}
+
+function listed(row: JsonObject, id: ResourceId): ListedResource {
+  const region = regionOf(row);
+  const tags = tagsOf(row);
+  const createdAt = creationTime(row);
+  return {
+    provider_resource_id: id.written,
+    provider_type: azureCatalog.byType(id.type)?.type ?? id.type,
+    ...(id.subscription !== undefined && { account: id.subscription }),
+    ...(region !== undefined && { region }),
+    name: nameOf(row, id),
+    ...(tags !== undefined && { tags }),
+    properties: row,
+    complete: isObject(row["properties"]),
+    ...(createdAt !== undefined && { created_at: createdAt }),
+  };
+}
+
+function embedded(row: JsonObject, parent: ResourceId, resource: ListedResource): ListedResource[] {
+  const details = detailsOf(row);
+  return (EMBEDDED.get(resource.provider_type) ?? []).flatMap((key) =>
+    members(details, key).flatMap((child) => {
+      const id = parseResourceId(text(child, "id") ?? "");
+      if (id === undefined || !id.canonical.startsWith(`${parent.canonical}/`)) return [];
+      return [{ ...(resource.region !== undefined && { region: resource.region }), ...listed(child, id) }];
+    }),
+  );
+}
+
+/** Some services write a child's name with its parent's in front: `server/rule`. */
+function nameOf(row: JsonObject, id: ResourceId): string {
+  const name = text(row, "name");
+  return name === undefined || name.includes("/") ? id.name : name;
+}
+
+/** Azure says `East US` or `eastus` for one region, and `global` for none. */
+function regionOf(row: JsonObject): string | undefined {
+  const region = text(row, "location")?.replaceAll(" ", "").toLowerCase();
+  return region === "global" ? undefined : region;
+}
+
+function tagsOf(row: JsonObject): Record<string, string> | undefined {
+  const tags = member(row, "tags");
+  if (tags === undefined) return undefined;
+  return Object.fromEntries(
+    Object.entries(tags).filter((tag): tag is [string, string] => typeof tag[1] === "string"),
+  );
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Services name it differently, and some say the year 1 for unknown; what Resource Graph shows too goes first. */
+function creationTime(row: JsonObject): string | undefined {
+  const details = detailsOf(row);
+  const time =
+    text(details, "timeCreated") ??
+    text(details, "creationTime") ??
+    text(details, "creationDate") ??
+    text(details, "createdOn") ??
+    text(member(row, "systemData"), "createdAt") ??
+    text(row, "createdTime");
+  if (time === undefined || !TIME.test(time)) return undefined;
+  const milliseconds = Date.parse(time);
+  return milliseconds > 0 ? new Date(milliseconds).toISOString() : undefined;
+}

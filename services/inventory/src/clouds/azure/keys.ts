@@ -1,0 +1,101 @@
+import type { CatalogEntry } from "../catalog.ts";
+import type { DeclaredIdentity, DeclaredResource, ListedResource, MatchKey } from "../cloud.ts";
+import { attribute } from "../pulumi.ts";
+import { azureCatalog } from "./azure-catalog.ts";
+import { dataPlaneName } from "./data-plane.ts";
+import { managedGroupKeys } from "./managed-group.ts";
+import { nameAfter, parseResourceId, type ResourceId } from "./resource-id.ts";
+import { terraformType } from "./terraform-type.ts";
+
+const DECLARES = /^(?:azurerm_|azuread_|azapi_|azure:|azuread:|azure-native[\w-]*:|microsoft\.)/i;
+
+/** Whether a declared type of any tool is one of Azure's. */
+export function declares(type: string): boolean {
+  return DECLARES.test(type);
+}
+
+/** Keys of a live resource. None is of level 1: azurerm's identity object is the id taken apart and finds no more than it. */
+export function liveKeys(resource: ListedResource): MatchKey[] {
+  const type = resource.terraform_type ?? resource.provider_type;
+  return [...idKeys(type, resource.provider_resource_id), ...managedGroupKeys(resource)];
+}
+
+/** The keys of a declared resource and the subscription that its own ids name. */
+export function declaredIdentity(resource: DeclaredResource): DeclaredIdentity {
+  const type = terraformType(resource.type);
+  const names = ["id", ...(azureCatalog.byTerraform(type)?.ids ?? [])];
+  const ids = names
+    .map((name) => attribute(resource.attributes, name))
+    .filter((id): id is string => typeof id === "string" && id !== "");
+  const keys = new Set(ids.flatMap((id) => idKeys(type, id)));
+  const account = ids.map(subscriptionOf).find((subscription) => subscription !== undefined);
+  return {
+    keys: [...keys].toSorted((a, b) => a.charCodeAt(0) - b.charCodeAt(0)),
+    ...(account !== undefined && { account }),
+  };
+}
+
+/** Ids composed of several begin with the one that the resource belongs to. */
+function subscriptionOf(id: string): string | undefined {
+  return parseResourceId(id.split("|", 1)[0] ?? "")?.subscription;
+}
+
+function idKeys(type: string, written: string): MatchKey[] {
+  const id = parseResourceId(ownId(type, written));
+  const entry = id && azureCatalog.byType(id.type);
+  return id === undefined || isBorrowed(type, entry) ? [typedKey(type, written)] : resourceKeys(id, entry);
+}
+
+/** The id of the resource itself, where Terraform writes one composed of several. */
+function ownId(type: string, id: string): string {
+  const bar = id.indexOf("|");
+  if (bar === -1) return id;
+  const [first, second] = [id.slice(0, bar), id.slice(bar + 1)];
+  if (type === "azurerm_monitor_diagnostic_setting")
+    return `${first}/providers/Microsoft.Insights/diagnosticSettings/${second}`;
+  return type === "azurerm_role_assignment" || type === "azurerm_role_definition" ? first : id;
+}
+
+/** Settings and associations carry the id of the resource that they belong to, and would be taken for it. */
+function isBorrowed(type: string, entry: CatalogEntry | undefined): boolean {
+  if (type === "azapi_update_resource" || type === "azapi_resource_action") return true;
+  return type.startsWith("azurerm_") && entry !== undefined && !entry.terraform.includes(type);
+}
+
+function resourceKeys(id: ResourceId, entry: CatalogEntry | undefined): MatchKey[] {
+  const other = entry?.path === undefined ? undefined : secondName(id, entry.path);
+  const key: MatchKey = `2:${id.canonical}`;
+  return other === undefined || entry === undefined ? [key] : [key, `3:${canonicalType(entry)}|${other}`];
+}
+
+/** What the catalog's path, `{vaults}.vault/secrets/{secrets}`, makes of an id. */
+function secondName(id: ResourceId, path: string): string | undefined {
+  const [first = "", ...rest] = path.split("{");
+  let name = first;
+  for (const part of rest) {
+    const [type = "", literal = ""] = part.split("}");
+    const value = nameAfter(id.canonical, type.toLowerCase());
+    if (value === undefined) return undefined;
+    name += value + literal;
+  }
+  return name;
+}
+
+function typedKey(type: string, id: string): MatchKey {
+  const entry = azureCatalog.byTerraform(type) ?? azureCatalog.byType(type);
+  if (entry === undefined || entry.type.includes("#")) return `3:${type}|${foldedId(id)}`;
+  const name = entry.path === undefined ? undefined : dataPlaneName(id);
+  return `3:${canonicalType(entry)}|${name ?? foldedId(id)}`;
+}
+
+/** All Terraform types of one Azure type share the first one's name in keys. */
+function canonicalType(entry: CatalogEntry): string {
+  return entry.terraform[0] ?? entry.type;
+}
+
+const GUID = /^(?:\/[a-z]+)*\/?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+
+/** Microsoft Graph writes `/groups/{guid}` or the GUID alone; paths compare without case, all else as it stands. */
+function foldedId(id: string): string {
+  return (GUID.exec(id)?.[1] ?? (id.startsWith("/") ? id : undefined))?.toLowerCase() ?? id;
+}

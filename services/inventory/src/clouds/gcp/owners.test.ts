@@ -1,0 +1,264 @@
+import { describe, expect, test } from "bun:test";
+import type { JsonObject } from "@leeway/shared/json";
+
+import type { ListedResource } from "../cloud.ts";
+import { liveKeys } from "./keys.ts";
+import { ownerKeys } from "./owners.ts";
+
+function live(
+  type: string,
+  name: string,
+  properties: JsonObject = {},
+  tags?: Record<string, string>,
+): ListedResource {
+  const resource = {
+    provider_resource_id: `//${type.split("/")[0]}/${name}`,
+    provider_type: type,
+    name: name.slice(name.lastIndexOf("/") + 1),
+    properties,
+    complete: true,
+  };
+  return tags === undefined ? resource : { ...resource, tags };
+}
+
+/** Whether the first is found to be the owner of the second. */
+function owns(owner: ListedResource, resource: ListedResource): boolean {
+  const keys = liveKeys(owner, "shop");
+  return ownerKeys(resource, "shop").some((key) => keys.includes(key));
+}
+
+const ZONE = "projects/shop/zones/us-east1-b";
+const API = "https://www.googleapis.com/compute/v1";
+const GKE = {
+  "goog-k8s-cluster-name": "main",
+  "goog-k8s-cluster-location": "us-east1",
+  "goog-k8s-node-pool-name": "workers",
+};
+const CLUSTER = live("container.googleapis.com/Cluster", "projects/shop/locations/us-east1/clusters/main");
+const POOL = live(
+  "container.googleapis.com/NodePool",
+  "projects/shop/locations/us-east1/clusters/main/nodePools/workers",
+  {
+    instanceGroupUrls: [`${API}/${ZONE}/instanceGroupManagers/gke-main-workers-1a2b3c4d-grp`],
+  },
+);
+const MANAGER = live("compute.googleapis.com/InstanceGroupManager", `${ZONE}/instanceGroupManagers/web`);
+const INSTANCE = live("compute.googleapis.com/Instance", `${ZONE}/instances/web-x7k2`, {
+  metadata: {
+    items: [
+      { key: "startup-script", value: "true" },
+      { key: "created-by", value: "projects/1043/zones/us-east1-b/instanceGroupManagers/web" },
+    ],
+  },
+});
+
+describe("declaring the owner declares", () => {
+  const OWNED: [string, ListedResource, ListedResource][] = [
+    ["the instances of a managed group", MANAGER, INSTANCE],
+    [
+      "the group behind its manager",
+      MANAGER,
+      live("compute.googleapis.com/InstanceGroup", `${ZONE}/instanceGroups/web`, {
+        description: "This instance group is controlled by Instance Group Manager 'web'.",
+      }),
+    ],
+    [
+      "the boot disk of an instance",
+      INSTANCE,
+      live("compute.googleapis.com/Disk", `${ZONE}/disks/web-x7k2`, {
+        users: [`${API}/${ZONE}/instances/web-x7k2`],
+      }),
+    ],
+    [
+      "the nodes of a pool",
+      POOL,
+      live("compute.googleapis.com/Instance", `${ZONE}/instances/gke-main-workers-1a2b3c4d-x1y2`, {}, GKE),
+    ],
+    [
+      "the disks of a pool",
+      POOL,
+      live("compute.googleapis.com/Disk", `${ZONE}/disks/gke-main-workers-1a2b3c4d-x1y2`, {}, GKE),
+    ],
+    [
+      "the group of a pool",
+      POOL,
+      live("compute.googleapis.com/InstanceGroup", `${ZONE}/instanceGroups/gke-main-workers-1a2b3c4d-grp`),
+    ],
+    [
+      "the manager of a pool's group",
+      POOL,
+      live(
+        "compute.googleapis.com/InstanceGroupManager",
+        `${ZONE}/instanceGroupManagers/gke-main-workers-1a2b3c4d-grp`,
+      ),
+    ],
+    [
+      "the firewall rules of a cluster",
+      CLUSTER,
+      live("compute.googleapis.com/Firewall", "projects/shop/global/firewalls/gke-main-9f8e7d6c-all"),
+    ],
+    [
+      "what a cluster labels without a pool",
+      CLUSTER,
+      live(
+        "compute.googleapis.com/Disk",
+        `${ZONE}/disks/pvc-1`,
+        {},
+        { "goog-k8s-cluster-name": "main", "goog-k8s-cluster-location": "us-east1" },
+      ),
+    ],
+    [
+      "the pools that a cluster makes as it needs them",
+      CLUSTER,
+      live(
+        "container.googleapis.com/NodePool",
+        "projects/shop/locations/us-east1/clusters/main/nodePools/nap-1",
+        { autoscaling: { autoprovisioned: true } },
+      ),
+    ],
+    [
+      "the subnetworks of a network in auto mode",
+      live("compute.googleapis.com/Network", "projects/shop/global/networks/auto"),
+      live("compute.googleapis.com/Subnetwork", "projects/shop/regions/us-east1/subnetworks/auto", {
+        ipCidrRange: "10.142.0.0/20",
+        network: `${API}/projects/shop/global/networks/auto`,
+      }),
+    ],
+    [
+      "the workers of a Dataproc cluster",
+      live("dataproc.googleapis.com/Cluster", "projects/shop/regions/us-east1/clusters/spark"),
+      live(
+        "compute.googleapis.com/Instance",
+        `${ZONE}/instances/spark-w-0`,
+        {},
+        { "goog-dataproc-cluster-name": "spark", "goog-dataproc-location": "us-east1" },
+      ),
+    ],
+    [
+      "the workers of a Dataflow job",
+      live("dataflow.googleapis.com/Job", "projects/shop/locations/us-east1/jobs/2024-03-01_00_00_00-42"),
+      live(
+        "compute.googleapis.com/Instance",
+        `${ZONE}/instances/etl-harness`,
+        {},
+        { "goog-dataflow-job-id": "2024-03-01_00_00_00-42" },
+      ),
+    ],
+    [
+      "the clusters in a Bigtable instance",
+      live("bigtableadmin.googleapis.com/Instance", "projects/shop/instances/events"),
+      live("bigtableadmin.googleapis.com/Cluster", "projects/shop/instances/events/clusters/events-c1"),
+    ],
+    [
+      "the versions of a key that rotates",
+      live("cloudkms.googleapis.com/CryptoKey", "projects/shop/locations/eu/keyRings/r/cryptoKeys/k"),
+      live(
+        "cloudkms.googleapis.com/CryptoKeyVersion",
+        "projects/shop/locations/eu/keyRings/r/cryptoKeys/k/cryptoKeyVersions/7",
+      ),
+    ],
+    [
+      "the service in which a function runs",
+      live("cloudfunctions.googleapis.com/Function", "projects/shop/locations/us-east1/functions/resize"),
+      live(
+        "run.googleapis.com/Service",
+        "projects/shop/locations/us-east1/services/resize",
+        {},
+        { "goog-managed-by": "cloudfunctions" },
+      ),
+    ],
+  ];
+
+  test.each(OWNED)("%s", (_, owner, resource) => {
+    expect(owns(owner, resource)).toBe(true);
+  });
+
+  test("the firewall rules of a cluster whose name looks like a hash", () => {
+    const cluster = live(
+      "container.googleapis.com/Cluster",
+      "projects/shop/locations/us-east1/clusters/deadbeef",
+    );
+    expect(
+      owns(
+        cluster,
+        live("compute.googleapis.com/Firewall", "projects/shop/global/firewalls/gke-deadbeef-9f8e7d6c-vms"),
+      ),
+    ).toBe(true);
+  });
+
+  test("what a row names a parent of", () => {
+    const parent_id = MANAGER.provider_resource_id;
+    expect(owns(MANAGER, { ...live("custom/Agent", "projects/shop/agents/1"), parent_id })).toBe(true);
+    expect(ownerKeys({ ...INSTANCE, parent_id: "4711" }, "shop")).toEqual([]);
+  });
+
+  test("the resources of a project that a listing knows by its number", () => {
+    const key = live(
+      "cloudkms.googleapis.com/CryptoKey",
+      "projects/1043/locations/eu/keyRings/r/cryptoKeys/k",
+    );
+    const version = live(
+      "cloudkms.googleapis.com/CryptoKeyVersion",
+      "projects/1043/locations/eu/keyRings/r/cryptoKeys/k/cryptoKeyVersions/1",
+    );
+    expect(owns(key, version)).toBe(true);
+    expect(ownerKeys(version, "shop")).toContain(
+      "3:google_kms_crypto_key|projects/shop/locations/eu/keyRings/r/cryptoKeys/k",
+    );
+  });
+});
+
+describe("nobody owns", () => {
+  const OWN: [string, ListedResource][] = [
+    [
+      "an instance that someone made",
+      live("compute.googleapis.com/Instance", `${ZONE}/instances/db`, { metadata: { items: [] } }),
+    ],
+    [
+      "a disk that is attached to an instance of another name",
+      live("compute.googleapis.com/Disk", `${ZONE}/disks/data`, { users: [`${API}/${ZONE}/instances/db`] }),
+    ],
+    [
+      "a disk that several instances share",
+      live("compute.googleapis.com/Disk", `${ZONE}/disks/db`, {
+        users: [`${API}/${ZONE}/instances/db`, `${API}/${ZONE}/instances/db2`],
+      }),
+    ],
+    [
+      "a subnetwork that has its network's name and its own range",
+      live("compute.googleapis.com/Subnetwork", "projects/shop/regions/us-east1/subnetworks/auto", {
+        ipCidrRange: "10.0.0.0/20",
+        network: `${API}/projects/shop/global/networks/auto`,
+      }),
+    ],
+    [
+      "a replica of a database server",
+      live("sqladmin.googleapis.com/Instance", "projects/shop/instances/orders-2", {
+        masterInstanceName: "shop:orders",
+      }),
+    ],
+    [
+      "an address of a forwarding rule",
+      live("compute.googleapis.com/Address", "projects/shop/regions/us-east1/addresses/a", {
+        users: [`${API}/projects/shop/regions/us-east1/forwardingRules/f`],
+      }),
+    ],
+    [
+      "a firewall rule with a name like GKE's",
+      live("compute.googleapis.com/Firewall", "projects/shop/global/firewalls/gke-admins"),
+    ],
+    [
+      "a Dataproc cluster, which has its own labels",
+      live(
+        "dataproc.googleapis.com/Cluster",
+        "projects/shop/regions/us-east1/clusters/spark",
+        {},
+        { "goog-dataproc-cluster-name": "spark", "goog-dataproc-location": "us-east1" },
+      ),
+    ],
+  ];
+
+  test.each(OWN)("%s", (_, resource) => {
+    expect(ownerKeys(resource, "shop")).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, test } from "bun:test";
+
+import { corpusFiles, corpusPairs, corpusText, hasCorpus, joinByKeys } from "../corpus.fixture.ts";
+import { other } from "./other.ts";
+
+describe.skipIf(!hasCorpus)("real data (skipped where there is none: set LEEWAY_CORPUS)", () => {
+  test("the catalog knows every Terraform type of GitHub, GitLab and Kubernetes in states and plans", () => {
+    const found = [
+      ...corpusFiles("terraform-states/**/*.{json,tfstate}"),
+      ...corpusFiles("terraform-plans/**/*.json"),
+    ]
+      .flatMap(
+        (path) =>
+          corpusText(path).match(/"type": ?"(?:github|gitlab|kubernetes|helm|random|null|tls|time)_\w+"/g) ??
+          [],
+      )
+      .map((match) => match.split('"')[3] ?? "");
+    // Only ever read as data.
+    const types = new Set(found).difference(new Set(["github_user", "null_data_source"]));
+    expect(types.size).toBeGreaterThan(5);
+    expect([...types].filter((type) => other.catalog.byTerraform(type) === undefined)).toEqual([]);
+  });
+
+  const pairs = corpusPairs("github_");
+  test.each(pairs)("$type: state and live reads match as in the table", ({ declared, listed, counts }) => {
+    const matched = joinByKeys(other, listed, declared).length;
+    expect([matched, declared.length - matched, listed.length - matched]).toEqual(counts);
+  });
+
+  test("the table has its pairs of GitHub's", () => {
+    expect(pairs.length).toBe(2);
+  });
+});
