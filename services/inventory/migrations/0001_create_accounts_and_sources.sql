@@ -2,6 +2,8 @@ create table inventory.cloud_accounts (
   org_id uuid not null,
   id uuid not null,
   provider text not null,
+  -- The module that knows its resources: aws, gcp, azure, or other.
+  cloud text not null,
   external_id text not null,
   name text,
   regions text[] not null default '{}',
@@ -20,6 +22,10 @@ create table inventory.cloud_accounts (
   unchecked_count integer not null default 0,
   excluded_count integer not null default 0,
   missing_count integer not null default 0,
+  -- What the missing ones mean: how many of them are a loss of which level.
+  critical_losses integer not null default 0,
+  high_losses integer not null default 0,
+  medium_losses integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (org_id, id),
@@ -63,7 +69,7 @@ create table inventory.iac_resources (
   provider_name text,
   -- Which cloud it belongs to; 'other' for every provider without a module of its own.
   cloud text not null,
-  -- The account and region that its own identifiers name.
+  -- The account, in lower case, and the region that its own identifiers name.
   account text,
   region text,
   keys text[] not null,
@@ -76,6 +82,9 @@ create table inventory.iac_resources (
   primary key (org_id, id),
   constraint iac_resources_unique unique (org_id, source_id, address)
 );
+
+-- For one live resource's keys: why does it match, or not?
+create index iac_resources_keys on inventory.iac_resources using gin (keys);
 
 call inventory.isolate('cloud_accounts');
 call inventory.isolate('iac_sources');

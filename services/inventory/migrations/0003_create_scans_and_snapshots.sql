@@ -8,15 +8,13 @@ create table inventory.scans (
   phase text not null check (phase in ('discover', 'match', 'drift')),
   requested_by jsonb not null,
   format text,
-  tagged_only boolean not null default false,
-  allow_empty boolean not null default false,
   stats jsonb not null default '{}',
   errors jsonb not null default '[]',
   drift_snapshot_id uuid,
   created_at timestamptz not null default now(),
   started_at timestamptz,
   finished_at timestamptz,
-  -- When its job was last handed to the bus, or its worker last gave a sign of life.
+  -- When whoever works on it last gave a sign of life.
   touched_at timestamptz not null default now(),
   primary key (org_id, id),
   foreign key (org_id, account_id) references inventory.cloud_accounts (org_id, id) on delete cascade
@@ -26,18 +24,6 @@ create table inventory.scans (
 create unique index scans_active on inventory.scans (org_id, account_id) where status in ('queued', 'running');
 create index scans_account on inventory.scans (org_id, account_id, id);
 create index scans_open on inventory.scans (touched_at) where status in ('queued', 'running');
-
--- What a listing says, until the scan takes it over: lines in the text format of COPY.
-create table inventory.staged_chunks (
-  org_id uuid not null,
-  scan_id uuid not null,
-  ordinal integer not null,
-  row_count integer not null,
-  lines text not null,
-  primary key (org_id, scan_id, ordinal),
-  foreign key (org_id, scan_id) references inventory.scans (org_id, id) on delete cascade
-);
-alter table inventory.staged_chunks alter column lines set storage external;
 
 create table inventory.drift_snapshots (
   org_id uuid not null,
@@ -82,7 +68,6 @@ create table inventory.drift_snapshots (
 create index drift_snapshots_account on inventory.drift_snapshots (org_id, cloud_account_id, id);
 
 call inventory.isolate('scans');
-call inventory.isolate('staged_chunks');
 call inventory.isolate('drift_snapshots');
 
 -- The sweeper's view across organizations: which scans wait although nobody works on them.
@@ -94,8 +79,13 @@ create function inventory.stalled_scans(older_than interval)
   as $$
     update inventory.scans
        set touched_at = now()
-     where status in ('queued', 'running')
-       and touched_at < now() - older_than
+     where (org_id, id) in (
+       select stalled.org_id, stalled.id
+         from inventory.scans stalled
+        where stalled.status in ('queued', 'running')
+          and stalled.touched_at < now() - older_than
+          for update skip locked
+     )
     returning scans.org_id, scans.id
   $$;
 
