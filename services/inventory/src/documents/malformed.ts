@@ -1,0 +1,26 @@
+import { AppError } from "@leeway/shared/errors";
+
+/** What a body may be by mistake, and how such a one begins. */
+const BEGINNINGS: readonly [name: string, pattern: RegExp][] = [
+  [
+    "a zip archive, as a saved Terraform plan is: push the output of `terraform state pull` instead",
+    /^PK[^ -~]/,
+  ],
+  ["HTML or XML", /^\s*</],
+  [
+    "HCL, Terraform's configuration",
+    /^\s*(?:#.*\s+|\/\/.*\s+)*(?:terraform|provider|resource|data|module|variable|locals|output)\b[^:\n]*\{/,
+  ],
+  ["YAML", /^\s*(?:#.*\s+|---\s+)*["']?[\w.-]+["']?:(?:\s|$)/],
+];
+
+/** A body that is no JSON that we can read; `problem` says what and where. */
+export function malformed(problem: string): AppError {
+  return new AppError("unsupported_format", `the body is not JSON that can be read: ${problem}`);
+}
+
+/** The name of what `beginning` is instead of JSON, when it shows. */
+export function nameBeginning(beginning: Uint8Array): string | undefined {
+  const text = Buffer.from(beginning.subarray(0, 2_000)).toString("utf8");
+  return BEGINNINGS.find(([, pattern]) => pattern.test(text))?.[0];
+}

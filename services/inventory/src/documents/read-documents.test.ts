@@ -1,0 +1,119 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+
+import { readDocuments } from "./read-documents.ts";
+
+const LISTS = [["Resources"], ["data"], ["data", "rows"], ["value"]];
+
+type Event = [list: string, row: unknown] | ["end", string[]];
+
+async function* chunksOf(text: string | Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
+}
+
+async function eventsOf(text: string | Uint8Array, size = 7): Promise<Event[]> {
+  const events: Event[] = [];
+  await readDocuments(chunksOf(text, size), {
+    lists: LISTS,
+    visitor: {
+      row: (list, row) => events.push([list.join("."), structuredClone(row)]),
+      end: (_, lists) => events.push(["end", lists.map((list) => list.join("."))]),
+    },
+    drain: () => Promise.resolve(),
+  });
+  return events;
+}
+
+describe("a body", () => {
+  const page = { TypeName: "X", Resources: [{ a: 1 }, { b: [1, { c: "}" }] }] };
+  const rows: Event[] = [
+    ["Resources", { a: 1 }],
+    ["Resources", { b: [1, { c: "}" }] }],
+    ["end", ["Resources"]],
+  ];
+
+  test.each([
+    ["one document on one line", JSON.stringify(page), rows],
+    ["one document over many lines", JSON.stringify(page, null, 2), rows],
+    ["a byte order mark in front", `\uFEFF${JSON.stringify(page, null, 1)}`, rows],
+    ["blank lines around", `\n \n${JSON.stringify(page)}\n\n`, rows],
+    ["a document a line", `${JSON.stringify(page)}\r\n{"value":[]}\n`, [...rows, ["end", ["value"]]]],
+    [
+      "pages one after the other",
+      `${JSON.stringify(page, null, 2)}\n{"value":[\n]}`,
+      [...rows, ["end", ["value"]]],
+    ],
+    ["an array of documents", JSON.stringify([page, { z: 1 }], null, 1), [...rows, ["end", []]]],
+    ["an array on one line", JSON.stringify([page, { z: 1 }]), [...rows, ["end", []]]],
+    [
+      "a list inside a member",
+      '{"data":{"rows":[[1],[2]]}}',
+      [
+        ["data.rows", [1]],
+        ["data.rows", [2]],
+        ["end", ["data.rows"]],
+      ],
+    ],
+    [
+      "a list beside its namesake object",
+      '{\n"data":[5]}',
+      [
+        ["data", 5],
+        ["end", ["data"]],
+      ],
+    ],
+    ["nothing at all", "", []],
+    ["nothing but blanks", " \n\n ", []],
+  ] satisfies [string, string, Event[]][])("is read: %s", async (_, text, expected) => {
+    expect(await eventsOf(text)).toEqual(expected);
+  });
+
+  test.each([
+    ["cut off", '{"value":[{"a":1}', "Parser ended"],
+    ["a wrong line", '{"a":1}\n{"b":}\n', "line 2 is not JSON"],
+    ["not JSON at all", "hello", "neither { nor ["],
+    ["a saved plan", "PK\u0003\u0004\u0014\u0000", "terraform state pull"],
+    ["YAML", "# a template\nAWSTemplateFormatVersion: '2010-09-09'\n", "YAML"],
+    ["HCL", '# network\nresource "aws_vpc" "main" {\n', "HCL"],
+    ["a page of a proxy", "<html>", "HTML"],
+    ["a bare value", "42", "neither { nor ["],
+    ["a bare value in a list of lines", '{"a":1}\n42\n', "bare value"],
+    ["endless nesting", "[".repeat(5_000), "nested deeper"],
+  ])("is refused, saying where: %s", async (_, text, message) => {
+    await expect(eventsOf(text)).rejects.toMatchObject({
+      code: "unsupported_format",
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test("is refused when it is not UTF-8", async () => {
+    await expect(eventsOf(new Uint8Array([123, 34, 0xff, 34, 125]))).rejects.toMatchObject({
+      code: "unsupported_format",
+    });
+  });
+
+  test("reads the same however it is cut and written", async () => {
+    const json = fc.jsonValue({ maxDepth: 4 });
+    const document = fc.record({
+      head: json,
+      Resources: fc.array(json),
+      data: fc.record({ rows: fc.array(json) }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(document, { minLength: 1 }),
+        fc.integer({ min: 1, max: 40 }),
+        async (pages, size) => {
+          const lines = await eventsOf(pages.map((page) => JSON.stringify(page)).join("\n"), size);
+          const pieces = await eventsOf(pages.map((page) => JSON.stringify(page, null, 1)).join("\n"), size);
+          expect(pieces).toEqual(lines);
+          expect(lines.filter(([list]) => list === "Resources").map(([, row]) => row)).toEqual(
+            JSON.parse(JSON.stringify(pages.flatMap((page) => page.Resources))),
+          );
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import { redact, redactText } from "@leeway/shared/redact";
+
+import type { Cloud, ListedResource } from "../clouds/cloud.ts";
+import { copyLine } from "../documents/copy-text.ts";
+import type { Live } from "../matching/matcher.ts";
+
+/** The account that a listing is of. */
+export interface ListedAccount {
+  provider: string;
+  external_id: string;
+}
+
+/** Columns of a listed line, in order; the temporary table `live_side` of a push has the same. */
+export const LISTED_COLUMNS = [
+  "live_id",
+  "content_hash",
+  "provider_resource_id",
+  "provider_type",
+  "normalized_type",
+  "canonical_type",
+  "region",
+  "name",
+  "mapped",
+  "keys",
+  "owner_keys",
+  "exclusion",
+  "cloud_created_at",
+  "enrichment_status",
+  "tags",
+  "properties",
+  "redactions",
+] as const;
+
+/** Whether a row says plainly that its resource is in another account. A number tells nothing of a name. */
+export function isForeign(resource: ListedResource, cloud: Cloud, { external_id }: ListedAccount): boolean {
+  const account = resource.account ?? cloud.accountOf(resource.provider_resource_id);
+  if (account === undefined || isNumber(account) !== isNumber(external_id)) return false;
+  return account.toLowerCase() !== external_id.toLowerCase();
+}
+
+function isNumber(text: string): boolean {
+  return /^\d+$/.test(text);
+}
+
+/** One resource of a listing, as matching looks at it and as a line for COPY. */
+interface ListedLine extends Live {
+  line: string;
+}
+
+/** Classifies a resource, derives its keys, and takes its secrets away. */
+export function listedLine(resource: ListedResource, cloud: Cloud, account: ListedAccount): ListedLine {
+  const id = Bun.randomUUIDv7();
+  const keys = cloud.liveKeys(resource, account.external_id);
+  const { provider_resource_id, provider_type, region, name } = resource;
+  const { normalized_type, canonical_type, mapped } = classify(resource, cloud);
+  const tags = resource.tags && redact(resource.tags);
+  const properties = resource.properties && redact(resource.properties);
+  const content = copyLine([
+    provider_resource_id,
+    provider_type,
+    normalized_type,
+    canonical_type,
+    region,
+    name === undefined ? undefined : redactText(name),
+    mapped,
+    keys,
+    cloud.ownerKeys(resource, account.external_id),
+    cloud.exclusions.find((rule) => rule.applies(resource))?.id,
+    resource.created_at,
+    enrichmentStatus(resource, cloud),
+    tags && JSON.stringify(tags.value),
+    properties && JSON.stringify(properties.value),
+    properties && JSON.stringify(properties.redactions),
+  ]);
+  return { id, region, keys, line: `${id}\t${contentHash(content)}\t${content}` };
+}
+
+/** What the catalog makes of a resource; a type that it doesn't know goes by its own name. */
+function classify({ terraform_type, provider_type }: ListedResource, { catalog }: Cloud) {
+  const declared = terraform_type === undefined ? undefined : catalog.byTerraform(terraform_type);
+  const entry = declared ?? catalog.byType(provider_type);
+  return {
+    normalized_type: entry?.normalized ?? "other",
+    canonical_type: entry?.terraform[0] ?? terraform_type ?? provider_type,
+    mapped: entry !== undefined || terraform_type !== undefined,
+  };
+}
+
+/** Only AWS is listed without properties; its enricher asks for them resource by resource. */
+function enrichmentStatus({ complete }: ListedResource, { provider }: Cloud): string {
+  if (provider !== "aws") return "n/a";
+  return complete ? "enriched" : "none";
+}
+
+/** A signed 64-bit number that is another one for another content. */
+function contentHash(content: string): string {
+  return BigInt.asIntN(64, Bun.hash.wyhash(content)).toString();
+}

@@ -1,0 +1,102 @@
+import { AppError } from "@leeway/shared/errors";
+import type { Json, JsonObject } from "@leeway/shared/json";
+
+import type { Cloud, ListedResource, ListingFormat } from "../clouds/cloud.ts";
+import { nameDocument } from "../clouds/known-documents.ts";
+import { at, type ListPath } from "../documents/document-parser.ts";
+import { readDocuments, type DocumentVisitor } from "../documents/read-documents.ts";
+
+interface ListingReader {
+  /** Formats that this listing may be in. */
+  formats: readonly ListingFormat[];
+  /** Every cloud, to call what can't be read by its name. */
+  clouds: readonly Cloud[];
+  /** Takes one resource. */
+  take(resource: ListedResource): void;
+  /** Awaited now and then, so that who takes can keep up. */
+  drain(): Promise<void>;
+}
+
+/**
+ * Reads a listing in any of the formats, page by page and row by row.
+ * @returns the formats that were met, in order
+ * @throws {AppError} `unsupported_format` that names what was found instead
+ */
+export async function readListing(
+  body: AsyncIterable<Uint8Array>,
+  { formats, clouds, take, drain }: ListingReader,
+): Promise<ListingFormat[]> {
+  const met = new Set<ListingFormat>();
+  const visitor = listingVisitor(formats, clouds, (format, resources) => {
+    met.add(format);
+    resources.forEach(take);
+  });
+  const lists = [...new Map(allFormats(clouds, formats).map(({ rows }) => [rows.join("."), rows])).values()];
+  await readDocuments(body, { lists: lists.filter((list) => list.length > 0), visitor, drain });
+  return [...met];
+}
+
+function allFormats(clouds: readonly Cloud[], formats: readonly ListingFormat[]): ListingFormat[] {
+  return [...new Set([...formats, ...clouds.flatMap((cloud) => cloud.formats)])];
+}
+
+type Take = (format: ListingFormat, resources: ListedResource[]) => void;
+
+function listingVisitor(
+  formats: readonly ListingFormat[],
+  clouds: readonly Cloud[],
+  take: Take,
+): DocumentVisitor {
+  const byList = Map.groupBy(formats, ({ rows }) => rows.join("."));
+  let waiting: { list: ListPath; row: Json }[] = [];
+  let rowNumber = 0;
+
+  function read(list: ListPath, row: Json, page: JsonObject): void {
+    rowNumber += 1;
+    for (const format of byList.get(list.join(".")) ?? []) {
+      const resources = format.read(row, page);
+      if (resources) return take(format, resources);
+    }
+    throw unsupported(page, clouds, `its row ${rowNumber} is of no kind that is known`);
+  }
+
+  return {
+    row(list, row, page) {
+      const needed = (byList.get(list.join(".")) ?? []).flatMap(({ needs = [] }) => needs);
+      if (waiting.length === 0 && needed.every((name) => name in page)) read(list, row, page);
+      else waiting.push({ list, row });
+    },
+    end(document, lists) {
+      for (const { list, row } of waiting) read(list, row, document);
+      waiting = [];
+      rowNumber = 0;
+      const known = lists.filter((list) => byList.has(list.join(".")));
+      if (known.length === 0) readAlone(document);
+      else for (const list of known) meetEmpty(list, document);
+    },
+  };
+
+  /** A page without rows is of the first format that has its rows there. */
+  function meetEmpty(list: ListPath, document: JsonObject): void {
+    const rows = at(document, list);
+    const [format] = byList.get(list.join(".")) ?? [];
+    if (format && Array.isArray(rows) && rows.length === 0) take(format, []);
+  }
+
+  function readAlone(document: JsonObject): void {
+    for (const format of byList.get("") ?? []) {
+      const resources = format.read(document, {});
+      if (resources) return take(format, resources);
+    }
+    throw unsupported(document, clouds);
+  }
+}
+
+function unsupported(document: JsonObject, clouds: readonly Cloud[], detail?: string): AppError {
+  const name = nameDocument(document, clouds);
+  const more = detail === undefined ? "" : ` (${detail})`;
+  return new AppError(
+    "unsupported_format",
+    `this is ${name}${more}, not a listing that can be read for this account`,
+  );
+}

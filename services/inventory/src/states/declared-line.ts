@@ -1,0 +1,57 @@
+import { isObject } from "@leeway/shared/json";
+
+import type { Cloud, DeclaredIdentity, DeclaredResource } from "../clouds/cloud.ts";
+import { copyLine } from "../documents/copy-text.ts";
+
+/** Columns of a declared line, in order; `incoming_declared` has the same. */
+export const DECLARED_COLUMNS = [
+  "id",
+  "address",
+  "module_address",
+  "type",
+  "canonical_type",
+  "provider_name",
+  "provider_config",
+  "cloud",
+  "account",
+  "region",
+  "keys",
+  "inline",
+  "listed",
+  "tagged",
+  "loss",
+] as const;
+
+/** A declared resource and what it holds inline, as lines for COPY. */
+export function declaredLines(resource: DeclaredResource, cloud: Cloud): string[] {
+  const own = line(resource, cloud.declaredIdentity(resource), cloud, false);
+  const children = cloud.inlineChildren(resource).map((child) => line(child, child, cloud, true));
+  return [own, ...children];
+}
+
+function line(resource: DeclaredResource, identity: DeclaredIdentity, cloud: Cloud, inline: boolean): string {
+  const entry = cloud.declaredEntry(resource.type);
+  return copyLine([
+    Bun.randomUUIDv7(),
+    resource.address,
+    resource.module_address,
+    resource.type,
+    entry?.terraform[0] ?? resource.type,
+    resource.provider_name,
+    resource.provider_config,
+    cloud.provider,
+    identity.account?.toLowerCase(),
+    identity.region,
+    identity.keys,
+    inline,
+    entry?.listed ?? false,
+    isTagged(resource),
+    entry?.loss ?? "other",
+  ]);
+}
+
+function isTagged({ attributes }: DeclaredResource): boolean {
+  return [attributes["tags_all"], attributes["tags"]].some(
+    (tags) => isObject(tags) && Object.keys(tags).length > 0,
+  );
+}

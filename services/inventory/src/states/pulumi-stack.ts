@@ -1,0 +1,35 @@
+import { isObject, member, text, type Json } from "@leeway/shared/json";
+
+import type { DeclaredResource } from "../clouds/cloud.ts";
+import type { StateFormat } from "./state-format.ts";
+
+/** What `pulumi stack export` prints, and the checkpoint that a backend of one's own keeps. */
+export const pulumiStack: StateFormat = {
+  name: "Pulumi stack export",
+  kind: "pulumi",
+  lists: [
+    { path: ["deployment", "resources"], read: readResource },
+    { path: ["checkpoint", "latest", "resources"], read: readResource },
+  ],
+  matches: (document) =>
+    document["version"] === 3 && (isObject(document["deployment"]) || isObject(document["checkpoint"])),
+};
+
+/** Components group others, external resources are only read, and a deleted one waits to be gone. */
+function readResource(row: Json): DeclaredResource[] {
+  if (!isObject(row) || row["custom"] !== true || row["external"] === true || row["delete"] === true)
+    return [];
+  const urn = text(row, "urn");
+  const type = text(row, "type");
+  const id = text(row, "id");
+  if (urn === undefined || type === undefined || type.startsWith("pulumi:")) return [];
+  const provider = text(row, "provider");
+  return [
+    {
+      address: urn,
+      type,
+      ...(provider && { provider_config: provider }),
+      attributes: { ...member(row, "outputs"), ...(id && { id }) },
+    },
+  ];
+}

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+
+import { AppError } from "@leeway/shared/errors";
+import type { JsonObject } from "@leeway/shared/json";
+
+import type { DeclaredResource } from "../clouds/cloud.ts";
+import { CLOUDS } from "../clouds/clouds.ts";
+import { nameDocument } from "../clouds/known-documents.ts";
+import { readDocuments } from "../documents/read-documents.ts";
+import { cloudformationStack } from "./cloudformation-stack.ts";
+import { pulumiStack } from "./pulumi-stack.ts";
+import type { StateFormat } from "./state-format.ts";
+import { terraformShow } from "./terraform-show.ts";
+import { terraformState } from "./terraform-state.ts";
+
+const FORMATS: readonly StateFormat[] = [terraformState, terraformShow, pulumiStack, cloudformationStack];
+
+/** What a state says of itself. */
+export interface StateHead {
+  kind: StateFormat["kind"];
+  serial?: number;
+  lineage?: string;
+  /** SHA-256 of the state as it was written. */
+  contentHash: Buffer;
+  /** Managed instances that it declares. */
+  count: number;
+}
+
+interface StateReader {
+  take(resource: DeclaredResource): void;
+  drain(): Promise<void>;
+}
+
+/**
+ * Reads a state of any tool, handing over each resource that it manages.
+ * @throws {AppError} `unsupported_format` or `state_encrypted`, with what to run instead
+ */
+export async function readState(
+  body: AsyncIterable<Uint8Array>,
+  { take, drain }: StateReader,
+): Promise<StateHead> {
+  const lists = FORMATS.flatMap((format) => format.lists);
+  const readers = new Map(lists.map((list) => [list.path, list.read]));
+  const hash = createHash("sha256");
+  const documents: JsonObject[] = [];
+  let count = 0;
+  await readDocuments(hashed(body, hash), {
+    lists: lists.map(({ path }) => path),
+    visitor: {
+      row(path, row) {
+        const resources = readers.get(path)?.(row) ?? [];
+        count += resources.length;
+        resources.forEach(take);
+      },
+      end(document) {
+        documents.push(document);
+        if (documents.length > 1) throw unsupported("several documents", "push one state at a time");
+      },
+    },
+    drain,
+  });
+  const [document] = documents;
+  if (!document) throw unsupported("an empty body", "push the output of `terraform state pull`");
+  const format = FORMATS.find((candidate) => candidate.matches(document));
+  if (!format) throw refusalOf(document);
+  return { kind: format.kind, ...format.edition?.(document), contentHash: hash.digest(), count };
+}
+
+async function* hashed(
+  body: AsyncIterable<Uint8Array>,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+/** What stands in place of a state, and what to run to get one. */
+function refusalOf(document: JsonObject): AppError {
+  const { version } = document;
+  if ("encrypted_data" in document) {
+    return new AppError(
+      "state_encrypted",
+      "the state is encrypted: push the output of `tofu show -json` instead",
+    );
+  }
+  if (
+    typeof version === "number" &&
+    ("modules" in document || "resources" in document || "serial" in document)
+  ) {
+    return unsupported(
+      `a Terraform state of version ${version}`,
+      "only version 4 is read: run `terraform apply -refresh-only` with Terraform 0.12 or newer, then push the output of `terraform state pull`",
+    );
+  }
+  return unsupported(
+    nameDocument(document, CLOUDS),
+    "push the output of `terraform state pull`, `terraform show -json`, `pulumi stack export` or `aws cloudformation list-stack-resources`",
+  );
+}
+
+function unsupported(found: string, instead: string): AppError {
+  return new AppError("unsupported_format", `this is ${found}, not a state that can be read: ${instead}`);
+}

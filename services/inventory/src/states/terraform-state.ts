@@ -1,0 +1,57 @@
+import { isObject, member, members, text, type Json, type JsonObject } from "@leeway/shared/json";
+
+import type { DeclaredResource } from "../clouds/cloud.ts";
+import type { StateFormat } from "./state-format.ts";
+
+/** Terraform's and OpenTofu's state file, version 4. */
+export const terraformState: StateFormat = {
+  name: "Terraform state",
+  kind: "terraform",
+  lists: [{ path: ["resources"], read: readResource }],
+  matches: (document) => document["version"] === 4 && ("serial" in document || "resources" in document),
+  edition: (document) => {
+    const serial = document["serial"];
+    const lineage = text(document, "lineage");
+    return { ...(typeof serial === "number" && { serial }), ...(lineage && { lineage }) };
+  },
+};
+
+function readResource(row: Json): DeclaredResource[] {
+  if (!isObject(row) || row["mode"] !== "managed") return [];
+  const type = text(row, "type");
+  const name = text(row, "name");
+  if (type === undefined || name === undefined) return [];
+  const module = text(row, "module");
+  const base = module === undefined ? `${type}.${name}` : `${module}.${type}.${name}`;
+  const provider = text(row, "provider");
+  return members(row, "instances").map((instance) => {
+    const identity = member(instance, "identity");
+    const providerName = provider && sourceOf(provider);
+    return {
+      address: `${base}${indexOf(instance)}${deposedOf(instance)}`,
+      ...(module && { module_address: module }),
+      type,
+      ...(providerName && { provider_name: providerName }),
+      ...(provider && { provider_config: provider }),
+      attributes: member(instance, "attributes") ?? member(instance, "attributes_flat") ?? {},
+      ...(identity && { identity }),
+    };
+  });
+}
+
+/** `[0]` for count, `["key"]` for for_each. */
+function indexOf(instance: JsonObject): string {
+  const key = instance["index_key"];
+  return typeof key === "number" || typeof key === "string" ? `[${JSON.stringify(key)}]` : "";
+}
+
+/** An object that a replacement has left behind still exists, beside its successor. */
+function deposedOf(instance: JsonObject): string {
+  const key = text(instance, "deposed");
+  return key === undefined ? "" : ` (deposed ${key})`;
+}
+
+/** The source address within `provider["registry.terraform.io/hashicorp/aws"].west`. */
+function sourceOf(provider: string): string | undefined {
+  return /provider\["([^"]+)"\]/.exec(provider)?.[1];
+}
