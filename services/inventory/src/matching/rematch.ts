@@ -1,0 +1,29 @@
+import type { Transaction } from "@leeway/shared/database/database";
+
+import { computeSnapshot, openSnapshot } from "../drift/store.ts";
+import { disabledRules } from "../exclusions/store.ts";
+import { createMatcher } from "./matcher.ts";
+import { declaredIn, type MatchedAccount } from "./store/declared.ts";
+import { eachLive, takeLiveSide } from "./store/live.ts";
+import { applyVerdict, lockMatching, recordMatches } from "./store/matches.ts";
+import { recount } from "./store/recount.ts";
+import { storeVerdict } from "./store/verdict.ts";
+
+/** Matches accounts anew, without a scan, and tells what that makes of their drift. */
+export async function rematch(tx: Transaction, accounts: readonly MatchedAccount[]): Promise<void> {
+  await lockMatching(tx);
+  const disabled = await disabledRules(tx);
+  const touched = new Set(accounts.map(({ id }) => id));
+  for (const account of accounts) {
+    const matcher = createMatcher(await declaredIn(tx, account));
+    await takeLiveSide(tx, account.id);
+    await eachLive(tx, matcher.see);
+    await storeVerdict(tx, matcher.pairs());
+    await applyVerdict(tx, disabled);
+    for (const id of await recordMatches(tx, account.id)) touched.add(id);
+  }
+  await recount(tx, [...touched]);
+  for (const { id } of accounts) {
+    await computeSnapshot(tx, await openSnapshot(tx, { accountId: id, scanId: undefined }));
+  }
+}
