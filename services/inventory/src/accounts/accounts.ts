@@ -1,0 +1,65 @@
+import type { Input } from "@leeway/shared/contract";
+import type { CloudAccount, CreateAccount, UpdateAccount } from "@leeway/shared/contracts/inventory/accounts";
+import type { Database } from "@leeway/shared/database/database";
+import { AppError } from "@leeway/shared/errors";
+import type { KeyRing } from "@leeway/shared/keyring";
+
+import { cloudOf } from "../clouds/clouds.ts";
+import { lockMatching, settleContested } from "../matching/store/matches.ts";
+import { recount } from "../matching/store/recount.ts";
+import { createAccount, deleteAccount, getAccount, purgeOrg, updateAccount } from "./store.ts";
+
+interface AccountDependencies {
+  database: Database;
+  ring: KeyRing;
+}
+
+/** @throws {AppError} `conflict` when the organization has the account already */
+export async function addAccount(
+  { database, ring }: AccountDependencies,
+  { org_id, ...account }: Input<typeof CreateAccount>,
+): Promise<CloudAccount> {
+  const cloud = cloudOf(account.provider).provider;
+  const created = await createAccount(database.org(org_id), ring, { ...account, cloud });
+  if (!created) throw new AppError("conflict", "this provider's account is in the organization already");
+  return created;
+}
+
+export async function findAccount(
+  database: Database,
+  orgId: string,
+  accountId: string,
+): Promise<CloudAccount> {
+  return found(await getAccount(database.org(orgId), accountId));
+}
+
+/** @throws {AppError} `not_found`, `empty_update` */
+export async function changeAccount(
+  { database, ring }: AccountDependencies,
+  { org_id, account_id, ...changes }: Input<typeof UpdateAccount>,
+): Promise<CloudAccount> {
+  if (Object.keys(changes).length === 0) throw new AppError("empty_update", "nothing to change was given");
+  return found(await updateAccount(database.org(org_id), ring, account_id, changes));
+}
+
+/** Removes an account and its live resources; what was matched to them is looked at anew. */
+export async function removeAccount(database: Database, orgId: string, accountId: string): Promise<void> {
+  await database.transaction(
+    orgId,
+    async (tx) => {
+      await lockMatching(tx);
+      if (!(await deleteAccount(tx, accountId))) throw new AppError("not_found", "no such cloud account");
+      await recount(tx, await settleContested(tx));
+    },
+    { lane: "bulk" },
+  );
+}
+
+export async function purge(database: Database, orgId: string): Promise<void> {
+  await database.transaction(orgId, purgeOrg, { lane: "bulk" });
+}
+
+function found(account: CloudAccount | undefined): CloudAccount {
+  if (!account) throw new AppError("not_found", "no such cloud account");
+  return account;
+}

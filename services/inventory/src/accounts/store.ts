@@ -1,0 +1,146 @@
+import type { CloudAccount, Credentials } from "@leeway/shared/contracts/inventory/accounts";
+import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
+import { isDuplicate } from "@leeway/shared/database/failure";
+import { seal } from "@leeway/shared/envelope";
+import type { KeyRing } from "@leeway/shared/keyring";
+import { present } from "@leeway/shared/json";
+
+interface AccountRow extends Row {
+  id: string;
+  provider: string;
+  external_id: string;
+  name: string | null;
+  regions: string[];
+  credential_kind: Credentials["kind"] | null;
+  last_scan_id: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Where an account's credentials are sealed. */
+const SEALED_IN = "inventory.cloud_accounts";
+
+const columns = (sql: Statements) => sql.part`
+  id, provider, external_id, name, regions, credential_kind, last_scan_id, created_at, updated_at
+`;
+
+function fromRow(row: AccountRow): CloudAccount {
+  return {
+    id: row.id,
+    provider: row.provider,
+    external_id: row.external_id,
+    ...present({ name: row.name, last_scan_id: row.last_scan_id }),
+    regions: row.regions,
+    ...(row.credential_kind && { credentials: { kind: row.credential_kind } }),
+    status: row.credential_kind ? "unverified" : "push",
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** What a caller may set on an account. */
+export interface AccountSettings {
+  name?: string;
+  regions?: string[];
+  credentials?: Credentials;
+}
+
+/** Makes an account; undefined when the organization has it already. */
+export async function createAccount(
+  sql: OrgStatements,
+  ring: KeyRing,
+  account: AccountSettings & { provider: string; cloud: string; external_id: string },
+): Promise<CloudAccount | undefined> {
+  const id = Bun.randomUUIDv7();
+  const { provider, cloud, external_id, name = null, regions = [], credentials } = account;
+  try {
+    const [row] = await sql<AccountRow>`
+      insert into inventory.cloud_accounts (
+        org_id, id, provider, cloud, external_id, name, regions, credential_kind, sealed_credentials
+      ) values (
+        ${sql.orgId}, ${id}, ${provider}, ${cloud}, ${external_id}, ${name}, ${regions},
+        ${credentials?.kind ?? null}, ${credentials ? sealed(sql, ring, id, credentials) : null}
+      )
+      returning ${columns(sql)}
+    `;
+    return row && fromRow(row);
+  } catch (error) {
+    if (isDuplicate(error, "cloud_accounts_unique")) return undefined;
+    throw error;
+  }
+}
+
+function sealed(sql: OrgStatements, ring: KeyRing, rowId: string, credentials: Credentials): Buffer {
+  return seal(ring, { orgId: sql.orgId, table: SEALED_IN, rowId }, JSON.stringify(credentials));
+}
+
+/** Sets what is given and leaves the rest; undefined when there is no such account. */
+export async function updateAccount(
+  sql: OrgStatements,
+  ring: KeyRing,
+  accountId: string,
+  { name, regions, credentials }: AccountSettings,
+): Promise<CloudAccount | undefined> {
+  const [row] = await sql<AccountRow>`
+    update inventory.cloud_accounts
+       set name = coalesce(${name ?? null}, name),
+           regions = coalesce(${regions ?? null}::text[], regions),
+           credential_kind = coalesce(${credentials?.kind ?? null}, credential_kind),
+           sealed_credentials = coalesce(
+             ${credentials ? sealed(sql, ring, accountId, credentials) : null}, sealed_credentials
+           ),
+           updated_at = now()
+     where org_id = ${sql.orgId}
+       and id = ${accountId}
+    returning ${columns(sql)}
+  `;
+  return row && fromRow(row);
+}
+
+export async function getAccount(sql: OrgStatements, accountId: string): Promise<CloudAccount | undefined> {
+  const [row] = await sql<AccountRow>`
+    select ${columns(sql)}
+      from inventory.cloud_accounts
+     where org_id = ${sql.orgId}
+       and id = ${accountId}
+  `;
+  return row && fromRow(row);
+}
+
+/** A page of accounts, oldest first. */
+export async function listAccounts(
+  sql: OrgStatements,
+  { provider }: { provider: string | undefined },
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<CloudAccount[]> {
+  const rows = await sql<AccountRow>`
+    select ${columns(sql)}
+      from inventory.cloud_accounts
+     where org_id = ${sql.orgId}
+       and (${after ?? null}::uuid is null or id > ${after ?? null})
+       and (${provider ?? null}::text is null or provider = ${provider ?? null})
+     order by id
+     limit ${limit}
+  `;
+  return rows.map(fromRow);
+}
+
+/** Removes an account with all that was found in it; false when there is none. */
+export async function deleteAccount(tx: Transaction, accountId: string): Promise<boolean> {
+  await tx`delete from inventory.matches where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
+  await tx`delete from inventory.live_resources where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
+  const gone =
+    await tx`delete from inventory.cloud_accounts where org_id = ${tx.orgId} and id = ${accountId}`;
+  return gone.count > 0;
+}
+
+/** Forgets an organization. */
+export async function purgeOrg(tx: Transaction): Promise<void> {
+  const { orgId } = tx;
+  await tx`delete from inventory.matches where org_id = ${orgId}`;
+  await tx`delete from inventory.live_resources where org_id = ${orgId}`;
+  await tx`delete from inventory.iac_resources where org_id = ${orgId}`;
+  await tx`delete from inventory.iac_sources where org_id = ${orgId}`;
+  await tx`delete from inventory.disabled_exclusions where org_id = ${orgId}`;
+  await tx`delete from inventory.cloud_accounts where org_id = ${orgId}`;
+}

@@ -1,0 +1,46 @@
+import type { Input } from "@leeway/shared/contract";
+import type { CancelScan, CreateScan, Scan } from "@leeway/shared/contracts/inventory/scans";
+import type { Database } from "@leeway/shared/database/database";
+import { AppError } from "@leeway/shared/errors";
+
+import { getAccount } from "../accounts/store.ts";
+import { cancelScan, getScan } from "./store/scans.ts";
+
+/**
+ * A scan that asks the cloud. No connector is configured on this server: accounts are read from pushed
+ * listings.
+ * @throws {AppError} always: `not_found`, `no_credentials`, `registry_not_configured`
+ */
+export async function requestScan(
+  database: Database,
+  { org_id, account_id }: Input<typeof CreateScan>,
+): Promise<Scan> {
+  const account = account_id === undefined ? undefined : await getAccount(database.org(org_id), account_id);
+  if (account_id !== undefined && !account) throw new AppError("not_found", "no such cloud account");
+  if (account && !account.credentials) {
+    throw new AppError(
+      "no_credentials",
+      `the account has no credentials to scan with: push its listing with PUT /api/v2/orgs/${org_id}/cloud-accounts/${account.id}/listing`,
+    );
+  }
+  throw new AppError("registry_not_configured", "no cloud is configured to be scanned from this server");
+}
+
+/** @throws {AppError} `not_found` */
+export async function findScan(database: Database, orgId: string, scanId: string): Promise<Scan> {
+  const scan = await getScan(database.org(orgId), scanId);
+  if (!scan) throw new AppError("not_found", "no such scan");
+  return scan;
+}
+
+/** @throws {AppError} `not_found`, `not_cancelable` */
+export async function callOffScan(
+  database: Database,
+  { org_id, scan_id }: Input<typeof CancelScan>,
+): Promise<Scan> {
+  const sql = database.org(org_id);
+  const canceled = await cancelScan(sql, scan_id);
+  if (canceled) return canceled;
+  if (!(await getScan(sql, scan_id))) throw new AppError("not_found", "no such scan");
+  throw new AppError("not_cancelable", "the scan has ended, or is being taken over right now");
+}

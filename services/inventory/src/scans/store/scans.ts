@@ -1,0 +1,91 @@
+import type { Scan } from "@leeway/shared/contracts/inventory/scans";
+import type { OrgStatements } from "@leeway/shared/database/database";
+
+import { columns, fromRow, type ScanRow } from "./scan-row.ts";
+
+/** The scan of an account that is queued or running. */
+export async function openScanOf(sql: OrgStatements, accountId: string): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }>`
+    select id
+      from inventory.scans
+     where org_id = ${sql.orgId}
+       and account_id = ${accountId}
+       and status in ('queued', 'running')
+  `;
+  return row?.id;
+}
+
+export async function getScan(sql: OrgStatements, scanId: string): Promise<Scan | undefined> {
+  const [row] = await sql<ScanRow>`
+    select ${columns(sql)}
+      from inventory.scans
+     where org_id = ${sql.orgId}
+       and id = ${scanId}
+  `;
+  return row && fromRow(row);
+}
+
+interface ScanFilter {
+  accountId: string | undefined;
+  status: string | undefined;
+  trigger: string | undefined;
+}
+
+/** A page of scans, newest first. */
+export async function listScans(
+  sql: OrgStatements,
+  { accountId, status, trigger }: ScanFilter,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<Scan[]> {
+  const rows = await sql<ScanRow>`
+    select ${columns(sql)}
+      from inventory.scans
+     where org_id = ${sql.orgId}
+       and (${before ?? null}::uuid is null or id < ${before ?? null})
+       and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null})
+       and (${status ?? null}::text is null or status = ${status ?? null})
+       and (${trigger ?? null}::text is null or trigger = ${trigger ?? null})
+     order by id desc
+     limit ${limit}
+  `;
+  return rows.map(fromRow);
+}
+
+/** Whether the scan before this one ended because it would have emptied the account. */
+export async function wasEmptyBefore(
+  sql: OrgStatements,
+  accountId: string,
+  scanId: string,
+): Promise<boolean> {
+  const [row] = await sql<{ empty: boolean }>`
+    select errors @> '[{"code": "empty_listing"}]' as empty
+      from inventory.scans
+     where org_id = ${sql.orgId}
+       and account_id = ${accountId}
+       and id < ${scanId}
+       and status in ('succeeded', 'partial')
+     order by id desc
+     limit 1
+  `;
+  return row?.empty ?? false;
+}
+
+/** Calls a scan off; undefined when it has ended, or its worker is taking it over right now. */
+export async function cancelScan(sql: OrgStatements, scanId: string): Promise<Scan | undefined> {
+  const [row] = await sql<ScanRow>`
+    with open as (
+      select id
+        from inventory.scans
+       where org_id = ${sql.orgId}
+         and id = ${scanId}
+         and status in ('queued', 'running')
+         for update skip locked
+    )
+    update inventory.scans
+       set status = 'canceled', finished_at = now()
+     where org_id = ${sql.orgId}
+       and id in (select id from open)
+    returning ${columns(sql)}
+  `;
+  return row && fromRow(row);
+}

@@ -1,0 +1,78 @@
+import { consume, type StopConsuming } from "@leeway/shared/bus/consume";
+import { publish } from "@leeway/shared/bus/publish";
+import { ensureStreams } from "@leeway/shared/bus/streams";
+import { DriftRequested } from "@leeway/shared/contracts/inventory/scans";
+import { AppError } from "@leeway/shared/errors";
+import type { Platform } from "@leeway/shared/service";
+
+import { computeSnapshot, failSnapshot } from "../drift/store.ts";
+import { getScan } from "./store/scans.ts";
+import { awaitedSnapshot, failScan, finishScan, stalledScans } from "./store/work.ts";
+
+const CONCURRENT_JOBS = 4;
+const SWEEP_EVERY_MS = 5_000;
+const STALLED_AFTER_SECONDS = 30;
+
+/** A scan that is in the drift phase. */
+interface DriftJob {
+  org_id: string;
+  scan_id: string;
+}
+
+/**
+ * Computes drift as it is asked for, and asks again for what nobody works on: the database knows every
+ * scan, whatever the bus forgot.
+ */
+export async function startScanWorker(platform: Platform, replicas: number): Promise<StopConsuming> {
+  const { bus, log } = platform;
+  await ensureStreams(bus, [DriftRequested], replicas);
+  const stop = consume(bus, {
+    event: DriftRequested,
+    durable: "inventory-drift",
+    concurrency: CONCURRENT_JOBS,
+    handle: (job) => tellDrift(platform, job),
+    onDead: (job, reason) => giveUp(platform, job, reason),
+    log,
+  });
+  const sweeping = setInterval(() => {
+    sweep(platform).catch((error: unknown) => log.warn({ error }, "stalled scans couldn't be looked for"));
+  }, SWEEP_EVERY_MS);
+  return async () => {
+    clearInterval(sweeping);
+    await stop();
+  };
+}
+
+/** A drift computation that fails leaves the scan what it was, and says so in its snapshot. */
+async function tellDrift({ database, log }: Platform, { org_id, scan_id }: DriftJob): Promise<void> {
+  const sql = database.org(org_id);
+  const snapshotId = await awaitedSnapshot(sql, scan_id);
+  if (snapshotId === undefined) return;
+  try {
+    await computeSnapshot(sql, snapshotId);
+  } catch (error) {
+    if (error instanceof AppError) throw error; // the database is away: the job comes again
+    log.error({ error }, "drift couldn't be computed");
+    await failSnapshot(sql, snapshotId, { code: "internal", message: "drift couldn't be computed" });
+  }
+  await finishScan(sql, scan_id);
+}
+
+async function sweep(platform: Platform): Promise<void> {
+  for (const job of await stalledScans(platform.database.system, STALLED_AFTER_SECONDS)) {
+    const scan = await getScan(platform.database.org(job.org_id), job.scan_id);
+    if (scan?.phase === "drift")
+      await publish(platform.bus, DriftRequested, job, `${job.scan_id}:${Date.now()}`);
+    else await giveUp(platform, job, "it was cut off; push the listing again");
+  }
+}
+
+async function giveUp({ database }: Platform, { org_id, scan_id }: DriftJob, reason: string): Promise<void> {
+  const sql = database.org(org_id);
+  const scan = await getScan(sql, scan_id);
+  const message = `the scan was given up: ${reason}`;
+  if (scan?.drift_snapshot_id !== undefined) {
+    await failSnapshot(sql, scan.drift_snapshot_id, { code: "internal", message });
+  }
+  await failScan(sql, scan_id, { code: "internal", message, count: 1 });
+}

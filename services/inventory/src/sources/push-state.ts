@@ -1,0 +1,99 @@
+import type { Bodies } from "@leeway/shared/bus/bodies";
+import type { Input } from "@leeway/shared/contract";
+import type { IacSource, PushState } from "@leeway/shared/contracts/inventory/sources";
+import type { Database, Transaction } from "@leeway/shared/database/database";
+import { AppError } from "@leeway/shared/errors";
+
+import { cloudOfType } from "../clouds/clouds.ts";
+import { inflated } from "../documents/inflated.ts";
+import { rematch } from "../matching/rematch.ts";
+import { declaredLines } from "../states/declared-line.ts";
+import { readState, type StateHead } from "../states/read-state.ts";
+import { getSource } from "./store/sources.ts";
+import {
+  concernedAccounts,
+  holdState,
+  loadDeclared,
+  recordState,
+  replaceDeclared,
+  type KnownState,
+} from "./store/state.ts";
+
+/** A state as sent, and as inflated. */
+const MOST_BYTES = 256 << 20;
+
+/**
+ * Makes a source declare what the pushed state says and matches every account anew that this can
+ * concern, all in one transaction.
+ * @throws {AppError} for a state that can't be read, or is older than what is known: nothing has changed
+ */
+export async function pushState(
+  { database, bodies }: { database: Database; bodies: Bodies },
+  { org_id, source_id, body }: Input<typeof PushState>,
+): Promise<IacSource> {
+  try {
+    await findSource(database, org_id, source_id); // before anything large is read
+    const stream = inflated(await bodies.open(body.ref), MOST_BYTES);
+    const { head, chunks } = await readLines(stream);
+    await database.transaction(org_id, (tx) => takeState(tx, source_id, head, chunks), { lane: "bulk" });
+  } finally {
+    await bodies.delete(body.ref);
+  }
+  return findSource(database, org_id, source_id);
+}
+
+async function findSource(database: Database, orgId: string, sourceId: string): Promise<IacSource> {
+  const source = await getSource(database.org(orgId), sourceId);
+  if (!source) throw new AppError("not_found", "no such IaC source");
+  return source;
+}
+
+/** Reads the state to its end: what it declares, as text for COPY. */
+async function readLines(body: AsyncIterable<Uint8Array>): Promise<{ head: StateHead; chunks: string[] }> {
+  const chunks: string[] = [];
+  const lines: string[] = [];
+  const flush = (): Promise<void> => {
+    if (lines.length > 0) chunks.push(`${lines.splice(0).join("\n")}\n`);
+    return Promise.resolve();
+  };
+  const head = await readState(body, {
+    take: (resource) => lines.push(...declaredLines(resource, cloudOfType(resource.type))),
+    drain: flush,
+  });
+  await flush();
+  return { head, chunks };
+}
+
+async function takeState(
+  tx: Transaction,
+  sourceId: string,
+  head: StateHead,
+  chunks: Iterable<string>,
+): Promise<void> {
+  const known = await holdState(tx, sourceId);
+  if (!known) throw new AppError("not_found", "no such IaC source");
+  if (isKnown(known, head)) return;
+  await loadDeclared(tx, chunks);
+  const before = await concernedAccounts(tx, sourceId);
+  await replaceDeclared(tx, sourceId);
+  await recordState(tx, sourceId, head);
+  const after = await concernedAccounts(tx, sourceId);
+  await rematch(tx, [...new Map([...before, ...after].map((account) => [account.id, account])).values()]);
+}
+
+/**
+ * Whether the very state is there already.
+ * @throws {AppError} `stale_state`, `serial_conflict`
+ */
+function isKnown(known: KnownState, head: StateHead): boolean {
+  const same = known.contentHash?.equals(head.contentHash) ?? false;
+  if (head.serial === undefined || known.serial === undefined || head.lineage !== known.lineage) return same;
+  const fields = { current_serial: known.serial };
+  if (head.serial < known.serial) {
+    throw new AppError("stale_state", `serial ${head.serial} is older than ${known.serial}`, { fields });
+  }
+  if (head.serial === known.serial && !same) {
+    throw new AppError("serial_conflict", `another state with serial ${head.serial} is known`, { fields });
+  }
+  return same;
+}

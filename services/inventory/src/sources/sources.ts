@@ -1,0 +1,82 @@
+import type { Input } from "@leeway/shared/contract";
+import type {
+  CreateSource,
+  DeleteSource,
+  IacSource,
+  UpdateSource,
+} from "@leeway/shared/contracts/inventory/sources";
+import type { Database } from "@leeway/shared/database/database";
+import { AppError, invalidParameter } from "@leeway/shared/errors";
+
+import { getAccount } from "../accounts/store.ts";
+import { rematch } from "../matching/rematch.ts";
+import { createSource, deleteSource, getSource, updateSource } from "./store/sources.ts";
+import { concernedAccounts } from "./store/state.ts";
+
+/** @throws {AppError} `conflict` for a name that is taken, `invalid_parameter` for an account that isn't there */
+export async function addSource(
+  database: Database,
+  { org_id, name, cloud_account_id }: Input<typeof CreateSource>,
+): Promise<IacSource> {
+  await checkAccount(database, org_id, cloud_account_id);
+  const id = await createSource(database.org(org_id), { name, accountId: cloud_account_id });
+  if (id === undefined) throw nameTaken();
+  return findSource(database, org_id, id);
+}
+
+/** @throws {AppError} `not_found` */
+export async function findSource(database: Database, orgId: string, sourceId: string): Promise<IacSource> {
+  const source = await getSource(database.org(orgId), sourceId);
+  if (!source) throw new AppError("not_found", "no such IaC source");
+  return source;
+}
+
+/** A source that changes its account changes which accounts it concerns: all of them are matched anew. */
+export async function changeSource(
+  database: Database,
+  { org_id, source_id, name, cloud_account_id }: Input<typeof UpdateSource>,
+): Promise<IacSource> {
+  if (name === undefined && cloud_account_id === undefined) {
+    throw new AppError("empty_update", "nothing to change was given");
+  }
+  await checkAccount(database, org_id, cloud_account_id ?? undefined);
+  await database.transaction(
+    org_id,
+    async (tx) => {
+      const before = await concernedAccounts(tx, source_id);
+      const outcome = await updateSource(tx, source_id, { name, accountId: cloud_account_id });
+      if (outcome === "absent") throw new AppError("not_found", "no such IaC source");
+      if (outcome === "taken") throw nameTaken();
+      if (cloud_account_id === undefined) return;
+      const after = await concernedAccounts(tx, source_id);
+      await rematch(tx, [...new Map([...before, ...after].map((account) => [account.id, account])).values()]);
+    },
+    { lane: "bulk" },
+  );
+  return findSource(database, org_id, source_id);
+}
+
+/** @throws {AppError} `not_found` */
+export async function removeSource(
+  database: Database,
+  { org_id, source_id }: Input<typeof DeleteSource>,
+): Promise<void> {
+  await database.transaction(
+    org_id,
+    async (tx) => {
+      const concerned = await concernedAccounts(tx, source_id);
+      if (!(await deleteSource(tx, source_id))) throw new AppError("not_found", "no such IaC source");
+      await rematch(tx, concerned);
+    },
+    { lane: "bulk" },
+  );
+}
+
+async function checkAccount(database: Database, orgId: string, accountId: string | undefined): Promise<void> {
+  if (accountId === undefined || (await getAccount(database.org(orgId), accountId))) return;
+  throw invalidParameter("cloud_account_id", "names no cloud account of the organization");
+}
+
+function nameTaken(): AppError {
+  return new AppError("conflict", "another IaC source has this name");
+}

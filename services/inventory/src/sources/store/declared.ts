@@ -1,0 +1,88 @@
+import type { IacResource } from "@leeway/shared/contracts/inventory/sources";
+import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
+import { present } from "@leeway/shared/json";
+
+interface DeclaredRow extends Row {
+  id: string;
+  source_id: string;
+  address: string;
+  type: string;
+  provider_name: string | null;
+  cloud_account_id: string | null;
+  region: string | null;
+  keys: string[];
+  status: IacResource["match"]["status"];
+  live_resource_id: string | null;
+  match_level: number | null;
+  conflict: boolean;
+}
+
+function fromRow(row: DeclaredRow): IacResource {
+  const matched = row.status === "matched";
+  return {
+    id: row.id,
+    iac_source_id: row.source_id,
+    address: row.address,
+    type: row.type,
+    ...present({
+      provider_name: row.provider_name,
+      cloud_account_id: row.cloud_account_id,
+      region: row.region,
+    }),
+    match: {
+      status: row.status,
+      ...(matched && present({ live_resource_id: row.live_resource_id, key: keyOf(row) })),
+      ...(row.conflict && { conflict: true }),
+      keys: row.keys.map((key) => key.slice(2)),
+    },
+  };
+}
+
+/** The key of the level that it matched by. */
+function keyOf({ keys, match_level }: DeclaredRow): string | undefined {
+  return keys.find((key) => key.startsWith(`${match_level}:`))?.slice(2);
+}
+
+const select = (sql: Statements) => sql.part`
+  select d.id, d.source_id, d.address, d.type, d.provider_name, d.cloud_account_id, d.region, d.keys, d.status,
+         d.live_resource_id, d.match_level, coalesce(l.match_conflict, false) as conflict
+    from inventory.declared_resources d
+    left join inventory.live_resources l on l.org_id = d.org_id and l.id = d.live_resource_id
+`;
+
+export async function getDeclared(sql: OrgStatements, id: string): Promise<IacResource | undefined> {
+  const [row] = await sql<DeclaredRow>`
+    ${select(sql)}
+     where d.org_id = ${sql.orgId}
+       and d.id = ${id}
+  `;
+  return row && fromRow(row);
+}
+
+interface DeclaredFilter {
+  sourceId: string | undefined;
+  accountId: string | undefined;
+  type: string | undefined;
+  match: IacResource["match"]["status"] | undefined;
+}
+
+/** A page of declared resources in the order of their ids. */
+export async function listDeclared(
+  sql: OrgStatements,
+  { sourceId, accountId, type, match }: DeclaredFilter,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<IacResource[]> {
+  const { part } = sql;
+  const rows = await sql<DeclaredRow>`
+    ${select(sql)}
+     where d.org_id = ${sql.orgId}
+       ${after === undefined ? part`` : part`and d.id > ${after}`}
+       ${sourceId === undefined ? part`` : part`and d.source_id = ${sourceId}`}
+       ${accountId === undefined ? part`` : part`and d.cloud_account_id = ${accountId}`}
+       ${type === undefined ? part`` : part`and d.type = ${type}`}
+       ${match === undefined ? part`` : part`and d.status = ${match}`}
+     order by d.id
+     limit ${limit}
+  `;
+  return rows.map(fromRow);
+}

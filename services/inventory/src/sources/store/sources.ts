@@ -1,0 +1,136 @@
+import type { IacSource } from "@leeway/shared/contracts/inventory/sources";
+import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
+import { isDuplicate } from "@leeway/shared/database/failure";
+import { present } from "@leeway/shared/json";
+
+interface SourceRow extends Row {
+  id: string;
+  name: string;
+  kind: NonNullable<IacSource["kind"]> | null;
+  cloud_account_id: string | null;
+  serial: string | null;
+  lineage: string | null;
+  resource_count: number;
+  warnings: string[];
+  pushed_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  matched_count: number;
+  missing_count: number;
+  unobserved_count: number;
+}
+
+function fromRow(row: SourceRow): IacSource {
+  return {
+    id: row.id,
+    name: row.name,
+    ...present({
+      kind: row.kind,
+      cloud_account_id: row.cloud_account_id,
+      last_serial: row.serial === null ? null : Number(row.serial),
+      lineage: row.lineage,
+      pushed_at: row.pushed_at?.toISOString(),
+    }),
+    resource_count: row.resource_count,
+    matched_count: row.matched_count,
+    missing_count: row.missing_count,
+    unobserved_count: row.unobserved_count,
+    warnings: row.warnings,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** Sources with what became of their resources. */
+const select = (sql: Statements) => sql.part`
+  select s.id, s.name, s.kind, s.cloud_account_id, s.serial, s.lineage, s.resource_count, s.warnings, s.pushed_at,
+         s.created_at, s.updated_at, c.matched_count, c.missing_count, c.unobserved_count
+    from inventory.iac_sources s
+   cross join lateral (
+     select count(*) filter (where d.status = 'matched')::integer as matched_count,
+            count(*) filter (where d.status = 'missing')::integer as missing_count,
+            count(*) filter (where d.status = 'unobserved')::integer as unobserved_count
+       from inventory.declared_resources d
+      where d.org_id = s.org_id
+        and d.source_id = s.id
+   ) c
+`;
+
+export async function getSource(sql: OrgStatements, sourceId: string): Promise<IacSource | undefined> {
+  const [row] = await sql<SourceRow>`
+    ${select(sql)}
+     where s.org_id = ${sql.orgId}
+       and s.id = ${sourceId}
+  `;
+  return row && fromRow(row);
+}
+
+/** A page of sources, oldest first. */
+export async function listSources(
+  sql: OrgStatements,
+  { accountId }: { accountId: string | undefined },
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<IacSource[]> {
+  const rows = await sql<SourceRow>`
+    ${select(sql)}
+     where s.org_id = ${sql.orgId}
+       and (${after ?? null}::uuid is null or s.id > ${after ?? null})
+       and (${accountId ?? null}::uuid is null or s.cloud_account_id = ${accountId ?? null})
+     order by s.id
+     limit ${limit}
+  `;
+  return rows.map(fromRow);
+}
+
+/** Makes a source; undefined when the organization has one of that name. */
+export async function createSource(
+  sql: OrgStatements,
+  { name, accountId }: { name: string; accountId: string | undefined },
+): Promise<string | undefined> {
+  const id = Bun.randomUUIDv7();
+  try {
+    await sql`
+      insert into inventory.iac_sources (org_id, id, name, cloud_account_id)
+      values (${sql.orgId}, ${id}, ${name}, ${accountId ?? null})
+    `;
+    return id;
+  } catch (error) {
+    if (isDuplicate(error, "iac_sources_unique")) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Renames a source or gives it another account (null: none). `taken` when another has the name,
+ * `absent` when there is no such source.
+ */
+export async function updateSource(
+  tx: Transaction,
+  sourceId: string,
+  { name, accountId }: { name: string | undefined; accountId: string | null | undefined },
+): Promise<"done" | "taken" | "absent"> {
+  try {
+    const updated = await tx`
+      update inventory.iac_sources
+         set name = coalesce(${name ?? null}, name),
+             cloud_account_id = case
+               when ${accountId !== undefined} then ${accountId ?? null}::uuid
+               else cloud_account_id
+             end,
+             updated_at = now()
+       where org_id = ${tx.orgId}
+         and id = ${sourceId}
+    `;
+    return updated.count > 0 ? "done" : "absent";
+  } catch (error) {
+    if (isDuplicate(error, "iac_sources_unique")) return "taken";
+    throw error;
+  }
+}
+
+/** Removes a source with what it declares; false when there is none. */
+export async function deleteSource(tx: Transaction, sourceId: string): Promise<boolean> {
+  await tx`delete from inventory.iac_resources where org_id = ${tx.orgId} and source_id = ${sourceId}`;
+  const gone = await tx`delete from inventory.iac_sources where org_id = ${tx.orgId} and id = ${sourceId}`;
+  return gone.count > 0;
+}

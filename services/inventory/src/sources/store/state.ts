@@ -1,0 +1,144 @@
+import type { Transaction } from "@leeway/shared/database/database";
+
+import { copyInto } from "../../documents/copy-into.ts";
+import { DECLARED_COLUMNS } from "../../states/declared-line.ts";
+import type { StateHead } from "../../states/read-state.ts";
+
+/** The edition of a state that a source has now. */
+export interface KnownState {
+  serial: number | undefined;
+  lineage: string | undefined;
+  contentHash: Buffer | undefined;
+}
+
+/** Fills the temporary table `incoming_declared` with the lines of a state. */
+export async function loadDeclared(tx: Transaction, chunks: Iterable<string>): Promise<void> {
+  await tx`
+    create temp table incoming_declared (
+      id uuid, address text, module_address text, type text, canonical_type text, provider_name text,
+      provider_config text, cloud text, account text, region text, keys text[], inline boolean, listed boolean,
+      tagged boolean, loss text
+    ) on commit drop
+  `;
+  const copy = await tx.raw`copy incoming_declared (${tx.part(DECLARED_COLUMNS)}) from stdin`.writable();
+  await copyInto(copy, async (write) => {
+    for (const chunk of chunks) await write(chunk);
+  });
+  await tx`analyze incoming_declared (address, provider_config, account)`;
+  await inferAccounts(tx);
+}
+
+/** Resources of one provider configuration are of one account, if any of them names one. */
+async function inferAccounts(tx: Transaction): Promise<void> {
+  await tx`
+    update incoming_declared i
+       set account = known.account
+      from (
+        select cloud, provider_config, min(account) as account
+          from incoming_declared
+         where account is not null
+         group by cloud, provider_config
+        having count(distinct account) = 1
+      ) known
+     where i.account is null
+       and i.cloud = known.cloud
+       and i.provider_config = known.provider_config
+  `;
+}
+
+/** The source's state, held until the transaction ends; undefined when there is no such source. */
+export async function holdState(tx: Transaction, sourceId: string): Promise<KnownState | undefined> {
+  const [row] = await tx<{ serial: string | null; lineage: string | null; content_hash: Buffer | null }>`
+    select serial, lineage, content_hash
+      from inventory.iac_sources
+     where org_id = ${tx.orgId}
+       and id = ${sourceId}
+       for update
+  `;
+  if (!row) return undefined;
+  return {
+    serial: row.serial === null ? undefined : Number(row.serial),
+    lineage: row.lineage ?? undefined,
+    contentHash: row.content_hash ?? undefined,
+  };
+}
+
+/** Makes the source declare what `incoming_declared` says; resources keep their ids by address. */
+export async function replaceDeclared(tx: Transaction, sourceId: string): Promise<void> {
+  await tx`
+    delete from inventory.iac_resources r
+     where r.org_id = ${tx.orgId}
+       and r.source_id = ${sourceId}
+       and not exists (select from incoming_declared i where i.address = r.address)
+  `;
+  await tx`
+    insert into inventory.iac_resources (
+      org_id, id, source_id, address, module_address, type, canonical_type, provider_name, cloud, account, region,
+      keys, inline, listed, tagged, loss
+    )
+    select distinct on (address)
+           ${tx.orgId}, id, ${sourceId}, address, module_address, type, canonical_type, provider_name, cloud, account,
+           region, keys, inline, listed, tagged, loss
+      from incoming_declared
+     order by address, inline
+    on conflict (org_id, source_id, address) do update
+       set module_address = excluded.module_address, type = excluded.type, canonical_type = excluded.canonical_type,
+           provider_name = excluded.provider_name, cloud = excluded.cloud, account = excluded.account,
+           region = excluded.region, keys = excluded.keys, inline = excluded.inline, listed = excluded.listed,
+           tagged = excluded.tagged, loss = excluded.loss
+     where (iac_resources.type, iac_resources.keys, iac_resources.account, iac_resources.region,
+            iac_resources.tagged, iac_resources.inline, iac_resources.listed, iac_resources.loss,
+            iac_resources.provider_name, iac_resources.module_address, iac_resources.cloud)
+           is distinct from (excluded.type, excluded.keys, excluded.account, excluded.region,
+            excluded.tagged, excluded.inline, excluded.listed, excluded.loss,
+            excluded.provider_name, excluded.module_address, excluded.cloud)
+  `;
+}
+
+/** Notes which state the source has now. */
+export async function recordState(tx: Transaction, sourceId: string, head: StateHead): Promise<void> {
+  await tx`
+    update inventory.iac_sources
+       set kind = ${head.kind}, serial = ${head.serial ?? null}, lineage = ${head.lineage ?? null},
+           content_hash = ${head.contentHash}, pushed_at = now(), updated_at = now(), resource_count = ${head.count}
+     where org_id = ${tx.orgId}
+       and id = ${sourceId}
+  `;
+}
+
+/**
+ * Accounts with live resources that the source's declarations can concern: those that it names, its own,
+ * every one of the cloud for what names none; and those where it is matched now.
+ */
+export async function concernedAccounts(
+  tx: Transaction,
+  sourceId: string,
+): Promise<{ id: string; cloud: string; external_id: string }[]> {
+  return tx<{ id: string; cloud: string; external_id: string }>`
+    select a.id, a.cloud, a.external_id
+      from inventory.cloud_accounts a
+     where a.org_id = ${tx.orgId}
+       and a.swept_at is not null
+       and (
+         exists (
+           select
+             from inventory.iac_resources i
+             join inventory.iac_sources s on s.org_id = i.org_id and s.id = i.source_id
+            where i.org_id = ${tx.orgId}
+              and i.source_id = ${sourceId}
+              and i.cloud = a.cloud
+              and (i.account = lower(a.external_id)
+                   or i.account is null and coalesce(s.cloud_account_id, a.id) = a.id)
+         )
+         or exists (
+           select
+             from inventory.matches m
+             join inventory.iac_resources i on i.org_id = m.org_id and i.id = m.iac_resource_id
+            where m.org_id = ${tx.orgId}
+              and m.cloud_account_id = a.id
+              and i.source_id = ${sourceId}
+         )
+       )
+     order by a.id
+  `;
+}
