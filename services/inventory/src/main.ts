@@ -1,0 +1,27 @@
+import { serve } from "@leeway/shared/bus/answer";
+import { openBodies } from "@leeway/shared/bus/bodies";
+import { loadConfig } from "@leeway/shared/config";
+import { createCursors } from "@leeway/shared/cursor";
+import { runService, serveHealth } from "@leeway/shared/service";
+
+import { VARIABLES } from "./config.ts";
+import { handlers } from "./handlers.ts";
+import { startScanWorker } from "./scans/worker.ts";
+import { SCHEMA } from "./schema.ts";
+
+const config = loadConfig(VARIABLES, Bun.env);
+const ring = config.LEEWAY_MASTER_KEYS;
+
+await runService(SCHEMA, config, async (platform) => {
+  const bodies = openBodies(platform.bus, config.NATS_REPLICAS);
+  const endpoints = handlers({ ...platform, ring, cursors: createCursors(ring), bodies });
+  serve(platform.bus, { service: SCHEMA.service, endpoints, log: platform.log });
+  const stopScans = await startScanWorker(platform, config.NATS_REPLICAS);
+  const health = serveHealth(config.HEALTH_PORT, platform);
+  return {
+    async drain() {
+      await stopScans();
+      health.stop();
+    },
+  };
+});

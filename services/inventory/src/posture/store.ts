@@ -1,0 +1,105 @@
+import type { PostureRow } from "@leeway/shared/contracts/inventory/posture";
+import type { OrgStatements, Row } from "@leeway/shared/database/database";
+import { present } from "@leeway/shared/json";
+
+interface AccountPosture extends Row {
+  id: string;
+  name: string | null;
+  provider: string;
+  external_id: string;
+  live_count: number;
+  matched_count: number;
+  undeclared_count: number;
+  unchecked_count: number;
+  excluded_count: number;
+  missing_count: number;
+  snapshot_id: string | null;
+  coverage_pct: string | null;
+  coverage_reliable: boolean | null;
+  risk_level: NonNullable<PostureRow["risk_level"]> | null;
+  critical_count: number;
+  high_count: number;
+  medium_count: number;
+  low_count: number;
+  drift_status: PostureRow["drift_status"];
+  last_scan_at: Date | null;
+  last_drift_at: Date | null;
+}
+
+/**
+ * One row per account, lowest coverage first, accounts without coverage last. Coverage and risk are those
+ * of the latest finished snapshot; `drift_status` is that of the latest of all.
+ */
+export async function listPosture(sql: OrgStatements): Promise<PostureRow[]> {
+  const rows = await sql<AccountPosture>`
+    select a.id, a.name, a.provider, a.external_id, a.live_count, a.matched_count, a.undeclared_count,
+           a.unchecked_count, a.excluded_count, a.missing_count,
+           done.id as snapshot_id, done.coverage_pct, done.coverage_reliable, done.risk_level, done.critical_count,
+           done.high_count, done.medium_count, done.low_count, done.finished_at as last_drift_at,
+           coalesce(latest.status, 'none') as drift_status, scan.finished_at as last_scan_at
+      from inventory.cloud_accounts a
+      left join lateral (
+        select s.id, s.coverage_pct, s.coverage_reliable, s.risk_level, s.critical_count, s.high_count,
+               s.medium_count, s.low_count, s.finished_at
+          from inventory.drift_snapshots s
+         where s.org_id = a.org_id and s.cloud_account_id = a.id and s.status <> 'pending'
+         order by s.id desc
+         limit 1
+      ) done on true
+      left join lateral (
+        select s.status
+          from inventory.drift_snapshots s
+         where s.org_id = a.org_id and s.cloud_account_id = a.id
+         order by s.id desc
+         limit 1
+      ) latest on true
+      left join lateral (
+        select c.finished_at
+          from inventory.scans c
+         where c.org_id = a.org_id and c.account_id = a.id and c.status in ('succeeded', 'partial')
+         order by c.id desc
+         limit 1
+      ) scan on true
+     where a.org_id = ${sql.orgId}
+     order by done.coverage_pct asc nulls last, a.id asc
+  `;
+  return rows.map(fromRow);
+}
+
+function fromRow(row: AccountPosture): PostureRow {
+  return {
+    cloud_account_id: row.id,
+    ...present({
+      name: row.name,
+      drift_snapshot_id: row.snapshot_id,
+      last_scan_at: row.last_scan_at?.toISOString(),
+      last_drift_at: row.last_drift_at?.toISOString(),
+    }),
+    provider: row.provider,
+    external_id: row.external_id,
+    ...coverageAndRisk(row),
+    live_count: row.live_count,
+    matched_count: row.matched_count,
+    undeclared_count: row.undeclared_count,
+    unchecked_count: row.unchecked_count,
+    excluded_count: row.excluded_count,
+    missing_count: row.missing_count,
+    drift_status: row.drift_status,
+  };
+}
+
+/** Present together or not at all. */
+function coverageAndRisk(row: AccountPosture): Partial<PostureRow> {
+  if (row.coverage_pct === null || row.coverage_reliable === null || row.risk_level === null) return {};
+  return {
+    coverage_pct: Number(row.coverage_pct),
+    coverage_reliable: row.coverage_reliable,
+    risk_level: row.risk_level,
+    risk_counts: {
+      critical: row.critical_count,
+      high: row.high_count,
+      medium: row.medium_count,
+      low: row.low_count,
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { isObject, member, members, text } from "@leeway/shared/json";
+
+import { corpusFiles, corpusJson, corpusText, hasCorpus } from "../src/clouds/corpus.fixture.ts";
+import { ndjson, newOrg, startInventory, type TestInventory } from "./kit.ts";
+
+const LINE =
+  /^state ↔ live resources\t(\S+)\t(\S+)\t\d+\t([a-z\d_,]+): (\d+) matched by id, (\d+) only in the state, (\d+) only live/gm;
+
+interface CorpusPair {
+  name: string;
+  state: string;
+  live: string;
+  types: string[];
+  counts: { matched: number; missing: number; undeclared: number };
+  why?: string;
+}
+
+/** Where the table, which knows ids only, is wrong: why, and what is right. */
+const TABLE_IS_WRONG: Record<string, Required<Pick<CorpusPair, "why" | "types" | "counts">>> = {
+  aws_lambda_function_signed: {
+    why: "the ARNs of both functions named foo are of different accounts: the live one is not the declared one",
+    types: ["aws_lambda_function"],
+    counts: { matched: 0, missing: 2, undeclared: 1 },
+  },
+  aws_s3_bucket_multiple: {
+    why: "the one live resource is a bucket; its policy, which has the same id, was not listed",
+    types: ["aws_s3_bucket"],
+    counts: { matched: 1, missing: 2, undeclared: 0 },
+  },
+};
+
+const pairs: CorpusPair[] = corpusFiles("PAIRS.tsv").flatMap((path) =>
+  [...corpusText(path).matchAll(LINE)].map(([, state = "", live = "", types = "", ...counts]) => {
+    const name = live.split("/").at(-2) ?? live;
+    return {
+      name,
+      state,
+      live,
+      types: types.split(","),
+      counts: { matched: Number(counts[0]), missing: Number(counts[1]), undeclared: Number(counts[2]) },
+      ...TABLE_IS_WRONG[name],
+    };
+  }),
+);
+
+interface Row {
+  provider_resource_id: string;
+  provider_type: string;
+}
+
+const named = ({ provider_type, provider_resource_id }: Row): string =>
+  `${provider_type} ${provider_resource_id}`;
+
+/** The live side as Leeway's own rows, ids and attributes untouched. */
+function rowsOf({ live, types }: CorpusPair): Row[] {
+  const listed = corpusJson(live);
+  return (Array.isArray(listed) ? listed.filter(isObject) : []).flatMap((properties) =>
+    types.map((type) => ({
+      provider_resource_id: text(properties, "id") ?? "",
+      provider_type: type,
+      terraform_type: type,
+      properties,
+    })),
+  );
+}
+
+/** The state's managed instances of the types that the table compares. */
+function declaredOf({ state, types }: CorpusPair): Set<string> {
+  const document = corpusJson(state);
+  const resources = members(isObject(document) ? document : undefined, "resources");
+  const instances = resources
+    .filter(
+      (resource) => text(resource, "mode") === "managed" && types.includes(text(resource, "type") ?? ""),
+    )
+    .flatMap((resource) =>
+      members(resource, "instances").map((instance) => ({
+        provider_type: text(resource, "type") ?? "",
+        provider_resource_id: text(member(instance, "attributes"), "id") ?? "",
+      })),
+    );
+  return new Set(instances.map(named));
+}
+
+function providerOf([type = ""]: string[]): string {
+  if (type.startsWith("azurerm_")) return "azure";
+  return type.startsWith("google_") ? "gcp" : (type.split("_")[0] ?? "");
+}
+
+const ACCOUNT_IN: Record<string, RegExp> = {
+  aws: /arn:aws:[a-z0-9-]*:[a-z0-9-]*:(\d{12}):/,
+  azure: /\/subscriptions\/([0-9a-f-]{36})\//,
+  gcp: /\bprojects\/([^/"]+)\//,
+};
+
+/** The account that the live side is of, or the declared one where no live id names any. */
+function accountOf(pair: CorpusPair): string {
+  const pattern = ACCOUNT_IN[providerOf(pair.types)] ?? /$^/;
+  const texts = [JSON.stringify(rowsOf(pair)), corpusText(pair.state)];
+  return (
+    texts.map((some) => pattern.exec(some)?.[1]).find((account) => account !== undefined) ?? "123456789012"
+  );
+}
+
+const report: string[] = ["pair\tmatched\tundeclared\tmissing\tprecision\trecall\twhere the table is wrong"];
+
+describe.skipIf(!hasCorpus)(
+  "a state and a listing of one account (skipped without the collection of real data)",
+  () => {
+    let inventory: TestInventory;
+    beforeAll(async () => {
+      inventory = await startInventory();
+    });
+    afterAll(async () => {
+      await inventory.stop();
+      await Bun.write("reports/corpus-pairs.tsv", `${report.join("\n")}\n`);
+    });
+
+    test("are all of the table's pairs", () => {
+      expect(pairs.length).toBe(57);
+    });
+
+    test.each(pairs)("$name", async (pair) => {
+      const org = newOrg(inventory);
+      const account = await org.account(providerOf(pair.types), accountOf(pair));
+      await org.pushState(await org.source(pair.name, account.id), corpusText(pair.state));
+      await org.pushListing(account, ndjson(rowsOf(pair)));
+
+      const declared = declaredOf(pair);
+      const live = rowsOf(pair).map(named).toSorted();
+      const matched = (await org.resources({ match: "matched" })).map(named).toSorted();
+      const undeclared = (await org.resources({ match: "undeclared" })).map(named).toSorted();
+      const missing = (await org.declared({ match: "missing" })).filter(({ type }) =>
+        pair.types.includes(type),
+      );
+
+      const right = matched.filter((id) => declared.has(id)).length;
+      const precision = matched.length === 0 ? 1 : right / matched.length;
+      const recall = pair.counts.matched === 0 ? 1 : right / pair.counts.matched;
+      const counts = { matched: matched.length, undeclared: undeclared.length, missing: missing.length };
+      report.push(
+        [pair.name, ...Object.values(counts), precision.toFixed(2), recall.toFixed(2), pair.why ?? ""].join(
+          "\t",
+        ),
+      );
+
+      expect(counts).toEqual(pair.counts);
+      if (pair.why !== undefined) return;
+      expect(matched).toEqual(live.filter((id) => declared.has(id)));
+      expect(undeclared).toEqual(live.filter((id) => !declared.has(id)));
+    });
+  },
+);

@@ -1,0 +1,188 @@
+import { serve } from "@leeway/shared/bus/answer";
+import { openBodies, type Bodies } from "@leeway/shared/bus/bodies";
+import type { BusConnection } from "@leeway/shared/bus/connection";
+import type { StopConsuming } from "@leeway/shared/bus/consume";
+import { call } from "@leeway/shared/bus/request";
+import type { Input, Output, RequestContract } from "@leeway/shared/contract";
+import { healthOf } from "@leeway/shared/contracts/common";
+import { CreateAccount, type CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
+import { GetPosture, type PostureRow } from "@leeway/shared/contracts/inventory/posture";
+import { ListResources, type LiveResource } from "@leeway/shared/contracts/inventory/resources";
+import { GetScan, PushListing, type Scan } from "@leeway/shared/contracts/inventory/scans";
+import {
+  CreateSource,
+  ListIacResources,
+  PushState,
+  type IacResource,
+  type IacSource,
+} from "@leeway/shared/contracts/inventory/sources";
+import { createCursors } from "@leeway/shared/cursor";
+import type { Database } from "@leeway/shared/database/database";
+import { parseKeyRing } from "@leeway/shared/keyring";
+import { testBus, testDatabase, testLog, testServers, type TestDatabase } from "@leeway/shared/testing";
+
+import { handlers } from "../src/handlers.ts";
+import { SCHEMA } from "../src/schema.ts";
+import { startScanWorker } from "../src/scans/worker.ts";
+
+const RING_TEXT = `test:${Buffer.alloc(32, 7).toString("base64")}`;
+const RING = parseKeyRing(RING_TEXT);
+const ACTOR = { type: "system" as const, id: "test" };
+
+/** An inventory service of a test's own: real database, real bus. */
+export interface TestInventory {
+  test: TestDatabase;
+  database: Database;
+  bus: BusConnection;
+  bodies: Bodies;
+  call<C extends RequestContract>(contract: C, input: Input<C>): Promise<Output<C>>;
+  /** Begins to compute drift, where the service was started without. */
+  startWorker(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** `worker: false` leaves drift to be computed later. */
+export async function startInventory({ worker = true } = {}): Promise<TestInventory> {
+  const test = await testDatabase([SCHEMA]);
+  const database = test.open(SCHEMA.service);
+  const bus = await testBus("inventory");
+  const bodies = openBodies(bus, 1);
+  const platform = { database, bus, log: testLog() };
+  const endpoints = handlers({ ...platform, ring: RING, cursors: createCursors(RING), bodies });
+  serve(bus, { service: SCHEMA.service, endpoints, log: platform.log });
+  const stops: StopConsuming[] = [];
+  const startWorker = async (): Promise<void> => {
+    stops.push(await startScanWorker(platform, 1));
+  };
+  if (worker) await startWorker();
+  return {
+    test,
+    database,
+    bus,
+    bodies,
+    call: (contract, input) => call(bus, contract, input),
+    startWorker,
+    async stop() {
+      await Promise.all(stops.map((stop) => stop()));
+      await bus.nats.drain();
+      await test.drop();
+    },
+  };
+}
+
+/** The same with the service in a process of its own, as it runs in earnest. */
+export async function connectInventory(): Promise<TestInventory & { peakMegabytes(): Promise<number> }> {
+  const test = await testDatabase([SCHEMA]);
+  const service = Bun.spawn(["bun", `${import.meta.dir}/../src/main.ts`], {
+    env: {
+      ...process.env,
+      DATABASE_URL: test.urlOf(SCHEMA.service),
+      NATS_URL: testServers().natsUrl,
+      LEEWAY_MASTER_KEYS: RING_TEXT,
+      HEALTH_PORT: "0",
+      LOG_LEVEL: "warn",
+    },
+    stdout: "inherit",
+    stderr: "inherit",
+  });
+  const bus = await testBus("client");
+  const ready = healthOf(SCHEMA.service);
+  while (!(await call(bus, ready, {}).catch(() => ({ ready: false }))).ready) await Bun.sleep(20);
+  return {
+    test,
+    database: test.open(SCHEMA.service),
+    bus,
+    bodies: openBodies(bus, 1),
+    call: (contract, input) => call(bus, contract, input),
+    startWorker: () => Promise.resolve(),
+    async stop() {
+      service.kill();
+      await service.exited;
+      await bus.nats.drain();
+      await test.drop();
+    },
+    async peakMegabytes() {
+      const status = await Bun.file(`/proc/${service.pid}/status`).text();
+      return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
+    },
+  };
+}
+
+/** An organization of a test's own, and what its people do. */
+export function newOrg(inventory: TestInventory) {
+  const org_id = crypto.randomUUID();
+  const { call, bodies } = inventory;
+  const store = async (text: string | Uint8Array) => {
+    const body = new Response(text).body;
+    if (!body) throw new Error("no body");
+    return { ref: (await bodies.put(body, 256 << 20)).ref, encoding: "identity" as const };
+  };
+  const org = {
+    id: org_id,
+    account: (provider: string, external_id: string): Promise<CloudAccount> =>
+      call(CreateAccount, { org_id, provider, external_id }),
+    source: (name: string, cloud_account_id?: string): Promise<IacSource> =>
+      call(CreateSource, { org_id, name, ...(cloud_account_id && { cloud_account_id }) }),
+    async pushState(source: { id: string }, state: object | string): Promise<IacSource> {
+      const body = await store(typeof state === "string" ? state : JSON.stringify(state));
+      return call(PushState, { org_id, source_id: source.id, body });
+    },
+    async startPush(account: { id: string }, listing: object | string, allow_empty = false): Promise<Scan> {
+      const body = await store(typeof listing === "string" ? listing : JSON.stringify(listing));
+      return call(PushListing, { org_id, account_id: account.id, requested_by: ACTOR, body, allow_empty });
+    },
+    scan: (scan_id: string): Promise<Scan> => call(GetScan, { org_id, scan_id }),
+    /** Pushes a listing and waits for its scan to end. */
+    async pushListing(account: { id: string }, listing: object | string, allow_empty = false): Promise<Scan> {
+      const { id } = await org.startPush(account, listing, allow_empty);
+      for (;;) {
+        const scan = await call(GetScan, { org_id, scan_id: id });
+        if (scan.finished_at !== undefined) return scan;
+        await Bun.sleep(10);
+      }
+    },
+    async resources(filter: Partial<Input<typeof ListResources>> = {}): Promise<LiveResource[]> {
+      return (await call(ListResources, { org_id, limit: 500, ...filter })).data;
+    },
+    async declared(filter: Partial<Input<typeof ListIacResources>> = {}): Promise<IacResource[]> {
+      return (await call(ListIacResources, { org_id, limit: 500, ...filter })).data;
+    },
+    async posture(): Promise<PostureRow[]> {
+      return (await call(GetPosture, { org_id })).data;
+    },
+  };
+  return org;
+}
+
+/** Rows of Leeway's own format. */
+export function ndjson(rows: readonly object[]): string {
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+}
+
+/** A Terraform state of version 4 with one instance a resource. */
+export function tfstate(
+  resources: readonly {
+    type: string;
+    name: string;
+    attributes: Record<string, unknown>;
+    provider?: string;
+    module?: string;
+  }[],
+  { serial = 1, lineage = "11111111-2222-3333-4444-555555555555" } = {},
+): object {
+  return {
+    version: 4,
+    terraform_version: "1.9.0",
+    serial,
+    lineage,
+    outputs: {},
+    resources: resources.map(({ type, name, attributes, provider = "aws", module }) => ({
+      ...(module && { module }),
+      mode: "managed",
+      type,
+      name,
+      provider: `provider["registry.terraform.io/hashicorp/${provider}"]`,
+      instances: [{ schema_version: 0, attributes }],
+    })),
+  };
+}

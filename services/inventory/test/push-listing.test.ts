@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { CancelScan, CreateScan, ListScans } from "@leeway/shared/contracts/inventory/scans";
+
+import { newOrg, ndjson, startInventory, tfstate, type TestInventory } from "./kit.ts";
+
+let inventory: TestInventory;
+beforeAll(async () => {
+  inventory = await startInventory();
+});
+afterAll(() => inventory.stop());
+
+const ACCOUNT = "123456789012";
+const arn = (name: string, account = ACCOUNT) => `arn:aws:sqs:eu-west-1:${account}:${name}`;
+const queue = (name: string, more: object = {}) => ({
+  provider_resource_id: arn(name),
+  provider_type: "AWS::SQS::Queue",
+  ...more,
+});
+const ids = (rows: { provider_resource_id: string }[]) =>
+  rows.map((row) => row.provider_resource_id).toSorted();
+
+async function start() {
+  const org = newOrg(inventory);
+  return { org, account: await org.account("aws", ACCOUNT) };
+}
+
+describe("a pushed listing", () => {
+  test("replaces the account's: what it doesn't name is gone, what it names again keeps its id", async () => {
+    const { org, account } = await start();
+    await org.pushListing(account, ndjson([queue("a"), queue("b")]));
+    const before = await org.resources();
+    const scan = await org.pushListing(account, ndjson([queue("b", { name: "bee" }), queue("c")]));
+    const after = await org.resources();
+    expect(ids(after)).toEqual([arn("b"), arn("c")]);
+    expect(scan.stats).toMatchObject({ seen: 2, created: 1, gone: 1 });
+    const [b, again] = [before, after].map((rows) =>
+      rows.find((row) => row.provider_resource_id === arn("b")),
+    );
+    expect(again).toMatchObject({ id: b!.id, name: "bee", first_seen_at: b!.first_seen_at });
+    expect(again!.last_seen_at > b!.last_seen_at).toBe(true);
+  });
+
+  test("that can't be read to its end changes nothing and leaves no scan", async () => {
+    const { org, account } = await start();
+    await org.pushListing(account, ndjson([queue("a")]));
+    await expect(org.startPush(account, `${ndjson([queue("b")])}{"cut":`)).rejects.toMatchObject({
+      code: "unsupported_format",
+      message: expect.stringContaining("line 2"),
+    });
+    expect(ids(await org.resources())).toEqual([arn("a")]);
+    const { data } = await inventory.call(ListScans, { org_id: org.id, limit: 10 });
+    expect(data.map(({ status }) => status)).toEqual(["succeeded"]);
+    await org.pushListing(account, ndjson([queue("c")]));
+  });
+
+  test.each([
+    ["a state", tfstate([]), "Terraform state"],
+    [
+      "a listing of another cloud",
+      {
+        assets: [
+          {
+            name: "//compute.googleapis.com/projects/p/global/networks/n",
+            assetType: "compute.googleapis.com/Network",
+            resource: { data: {} },
+          },
+        ],
+      },
+      "not a listing",
+    ],
+    ["something else", { hello: "world" }, "hello"],
+  ])("is refused by its name when it is %s", async (_, body, name) => {
+    const { org, account } = await start();
+    await expect(org.startPush(account, body)).rejects.toMatchObject({
+      code: "unsupported_format",
+      message: expect.stringContaining(name),
+    });
+  });
+
+  test("leaves out rows of another account, and is refused when all are", async () => {
+    const { org, account } = await start();
+    const foreign = { provider_resource_id: arn("x", "999999999999"), provider_type: "AWS::SQS::Queue" };
+    const scan = await org.pushListing(account, ndjson([queue("a"), foreign]));
+    expect(scan.stats).toMatchObject({ seen: 1, foreign: 1 });
+    expect(ids(await org.resources())).toEqual([arn("a")]);
+    await expect(org.startPush(account, ndjson([foreign]))).rejects.toMatchObject({
+      code: "account_mismatch",
+    });
+    expect(ids(await org.resources())).toEqual([arn("a")]);
+  });
+
+  test("may name a resource twice; the row that tells more stays, and is matched", async () => {
+    const { org, account } = await start();
+    await org.pushState(
+      await org.source("s"),
+      tfstate([{ type: "aws_sqs_queue", name: "a", attributes: { id: "x", arn: arn("a") } }]),
+    );
+    await org.pushListing(account, ndjson([queue("a"), queue("a", { tags: { team: "core" } }), queue("b")]));
+    const resources = await org.resources();
+    expect(ids(resources)).toEqual([arn("a"), arn("b")]);
+    expect(resources.find((row) => row.provider_resource_id === arn("a"))?.match.status).toBe("matched");
+  });
+
+  test("that names nothing removes nothing, unless it is meant or said twice", async () => {
+    const { org, account } = await start();
+    await org.pushListing(account, ndjson([queue("a")]));
+    const first = await org.pushListing(account, "[]");
+    expect(first).toMatchObject({ status: "partial", errors: [{ code: "empty_listing" }] });
+    expect(await org.resources()).toHaveLength(1);
+    expect((await org.pushListing(account, "[]")).status).toBe("succeeded");
+    expect(await org.resources()).toHaveLength(0);
+
+    await org.pushListing(account, ndjson([queue("a")]));
+    expect((await org.pushListing(account, "[]", true)).status).toBe("succeeded");
+    expect(await org.resources()).toHaveLength(0);
+  });
+
+  test("keeps no secret of what the cloud says", async () => {
+    const { org, account } = await start();
+    const properties = {
+      Environment: { Variables: { DB_PASSWORD: "hunter2-canary", REGION: "eu" } },
+      Note: "AKIAIOSFODNN7EXAMPLE",
+    };
+    await org.pushListing(
+      account,
+      ndjson([queue("a", { properties, tags: { token: "canary-token" }, name: "n" })]),
+    );
+    const [row] = await inventory.test.admin`select * from inventory.live_resources where org_id = ${org.id}`;
+    const stored = JSON.stringify(row);
+    expect(stored).not.toContain("hunter2-canary");
+    expect(stored).not.toContain("AKIAIOSFODNN7EXAMPLE");
+    expect(stored).not.toContain("canary-token");
+    expect(JSON.parse(row?.["redactions"])).toEqual(["/Environment/Variables/DB_PASSWORD", "/Note"]);
+  });
+
+  test("holds texts of every kind, byte for byte", async () => {
+    const { org, account } = await start();
+    const name = `tab\t line\n quote" back\\slash {brace},comma \u{1F600} é`;
+    const id = `arn:aws:sqs:eu-west-1:${ACCOUNT}:odd"\\,{}`;
+    await org.pushListing(
+      account,
+      ndjson([{ ...queue("a"), provider_resource_id: id, name, tags: { 'k"\\': "v\n" } }]),
+    );
+    expect((await org.resources())[0]).toMatchObject({ provider_resource_id: id, name });
+  });
+
+  test("waits for no other: a second push meanwhile is told which scan is under way", async () => {
+    const { org, account } = await start();
+    const rows = ndjson(Array.from({ length: 3_000 }, (_, index) => queue(`q${index}`)));
+    const pushes = await Promise.allSettled([org.startPush(account, rows), org.startPush(account, rows)]);
+    const refused = pushes.find((push) => push.status === "rejected");
+    expect(refused?.reason).toMatchObject({
+      code: "scan_in_progress",
+      fields: { scan_id: expect.any(String) },
+    });
+    expect(pushes.filter((push) => push.status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("of ten thousand resources over many documents is one scan", async () => {
+    const { org, account } = await start();
+    const page = (from: number) => ({
+      TypeName: "AWS::SQS::Queue",
+      ResourceDescriptions: Array.from({ length: 1_000 }, (_, index) => ({
+        Identifier: `https://sqs.eu-west-1.amazonaws.com/${ACCOUNT}/q${from + index}`,
+        Properties: JSON.stringify({ QueueName: `q${from + index}`, Arn: arn(`q${from + index}`) }),
+      })),
+    });
+    const pages = Array.from({ length: 10 }, (_, index) => JSON.stringify(page(index * 1_000), null, 2)).join(
+      "\n",
+    );
+    const scan = await org.pushListing(account, pages);
+    expect(scan).toMatchObject({
+      format: "AWS Cloud Control list-resources",
+      stats: { seen: 10_000, created: 10_000 },
+    });
+  });
+});
+
+describe("a scan", () => {
+  test("of an account without credentials is refused with the way to push", async () => {
+    const { org, account } = await start();
+    await expect(
+      inventory.call(CreateScan, {
+        org_id: org.id,
+        account_id: account.id,
+        requested_by: { type: "system", id: "t" },
+      }),
+    ).rejects.toMatchObject({ code: "no_credentials", message: expect.stringContaining("/listing") });
+  });
+
+  test("that has ended can't be canceled", async () => {
+    const { org, account } = await start();
+    const scan = await org.pushListing(account, "[]");
+    await expect(inventory.call(CancelScan, { org_id: org.id, scan_id: scan.id })).rejects.toMatchObject({
+      code: "not_cancelable",
+    });
+  });
+
+  test("that nobody works on any more is given up, and the account is free again", async () => {
+    const { org, account } = await start();
+    const { admin } = inventory.test;
+    await admin`
+      insert into inventory.scans (org_id, id, account_id, kind, trigger, status, phase, requested_by, touched_at)
+      values (${org.id}, ${Bun.randomUUIDv7()}, ${account.id}, 'full', 'push', 'running', 'discover', '{"type":"system","id":"t"}',
+              now() - interval '1 hour')
+    `;
+    for (;;) {
+      const { data } = await inventory.call(ListScans, { org_id: org.id, limit: 1 });
+      if (data[0]?.status === "failed") break;
+      await Bun.sleep(50);
+    }
+    await org.pushListing(account, ndjson([queue("a")]));
+  }, 15_000);
+});

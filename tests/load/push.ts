@@ -1,0 +1,129 @@
+/**
+ * How fast a pushed listing is stored and matched, against a bare COPY and merge of the very same rows into
+ * a table with the same columns and indexes, in the same run.
+ * `bun tests/load/push.ts [resources] [declared]`
+ */
+import { CLOUDS, cloudOf, formatsOf } from "../../services/inventory/src/clouds/clouds.ts";
+import { LISTED_COLUMNS, listedLine } from "../../services/inventory/src/listings/listed-line.ts";
+import { readListing } from "../../services/inventory/src/listings/read-listing.ts";
+import { connectInventory, newOrg, tfstate } from "../../services/inventory/test/kit.ts";
+
+const resources = Number(Bun.argv[2] ?? 100_000);
+const declared = Number(Bun.argv[3] ?? Math.round(resources * 0.6));
+const ACCOUNT = "123456789012";
+
+const idOf = (index: number): string => `i-${index.toString(16).padStart(17, "0")}`;
+const arnOf = (index: number): string => `arn:aws:ec2:eu-west-1:${ACCOUNT}:instance/${idOf(index)}`;
+
+const listing = Array.from({ length: resources }, (_, index) =>
+  JSON.stringify({
+    provider_resource_id: arnOf(index),
+    provider_type: "AWS::EC2::Instance",
+    region: "eu-west-1",
+    name: `web-${index}`,
+    tags: { Name: `web-${index}`, team: `team-${index % 40}` },
+  }),
+).join("\n");
+const state = tfstate(
+  Array.from({ length: declared }, (_, index) => ({
+    type: "aws_instance",
+    name: `web_${index}`,
+    attributes: { id: idOf(index), arn: arnOf(index), instance_type: "t3.micro" },
+  })),
+);
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+}
+
+const inventory = await connectInventory();
+const { admin } = inventory.test;
+
+/** The lines that a push of the listing copies, made beforehand. */
+async function linesOf(text: string): Promise<string[]> {
+  const aws = cloudOf("aws");
+  const lines: string[] = [];
+  await readListing(new Blob([text]).stream(), {
+    formats: formatsOf(aws),
+    clouds: CLOUDS,
+    take: (resource) => lines.push(listedLine(resource, aws, { provider: "aws", external_id: ACCOUNT }).line),
+    drain: () => Promise.resolve(),
+  });
+  return lines;
+}
+
+const KEPT = LISTED_COLUMNS.filter((column) => column !== "live_id" && column !== "canonical_type").join(
+  ", ",
+);
+const ORG = crypto.randomUUID();
+const ACCOUNT_ID = crypto.randomUUID();
+
+async function bare(lines: string[]): Promise<void> {
+  await admin.begin(async (tx) => {
+    await tx`
+      create temp table bare_incoming (
+        live_id uuid, content_hash bigint, provider_resource_id text, provider_type text, normalized_type text,
+        canonical_type text, region text, name text, mapped boolean, keys text[], owner_keys text[], exclusion text,
+        cloud_created_at text, enrichment_status text, tags text, properties text, redactions text
+      ) on commit drop
+    `;
+    const copy = await tx`copy bare_incoming (${tx(LISTED_COLUMNS)}) from stdin`.writable();
+    for (let start = 0; start < lines.length; start += 1_000) {
+      const more = copy.write(`${lines.slice(start, start + 1_000).join("\n")}\n`);
+      if (!more) await new Promise((resolve) => copy.once("drain", resolve));
+    }
+    const done = new Promise((resolve) => copy.once("finish", resolve));
+    copy.end();
+    await done;
+    await tx.unsafe(`
+      insert into bare (
+        org_id, cloud_account_id, match_status, first_seen_at, seen_at, id, ${KEPT}
+      )
+      select '${ORG}', '${ACCOUNT_ID}', 'undeclared', now(), now(), live_id, ${KEPT}
+        from bare_incoming
+      on conflict (org_id, provider_resource_id, provider_type, cloud_account_id) do update
+         set content_hash = excluded.content_hash, normalized_type = excluded.normalized_type, name = excluded.name,
+             region = excluded.region, mapped = excluded.mapped, keys = excluded.keys, owner_keys = excluded.owner_keys,
+             tags = excluded.tags, properties = excluded.properties, redactions = excluded.redactions
+       where bare.content_hash <> excluded.content_hash
+    `);
+  });
+}
+
+const changed = listing.replaceAll('"team":"', '"team":"x');
+const lines = await linesOf(listing);
+const changedLines = await linesOf(changed);
+await admin`create table bare (like inventory.live_resources including all)`;
+const bareSeconds = [
+  await seconds(() => bare(lines)),
+  await seconds(() => bare(lines)),
+  await seconds(() => bare(changedLines)),
+];
+await admin`drop table bare`;
+
+const org = newOrg(inventory);
+const account = await org.account("aws", ACCOUNT);
+const source = await org.source("all");
+const stateSeconds = await seconds(() => org.pushState(source, state));
+const ownSeconds = [
+  await seconds(() => org.pushListing(account, listing)),
+  await seconds(() => org.pushListing(account, listing)),
+  await seconds(() => org.pushListing(account, changed)),
+];
+const [row] = await org.posture();
+const memory = await inventory.peakMegabytes();
+
+const LABELS = ["first", "unchanged", "every row rewritten"];
+console.log(`${resources} resources, ${declared} declared; ${row?.matched_count} matched`);
+for (const [index, label] of LABELS.entries()) {
+  const [own = 0, plain = 0] = [ownSeconds[index], bareSeconds[index]];
+  console.log(
+    `${label}: ${own.toFixed(2)} s, bare COPY and merge ${plain.toFixed(2)} s, rows a second against bare ${(plain / own).toFixed(2)}`,
+  );
+}
+console.log(`the state before it: ${stateSeconds.toFixed(2)} s`);
+console.log(`peak memory of the service: ${memory.toFixed(0)} MB`);
+await inventory.stop();
+process.exit(0);
