@@ -4,7 +4,7 @@ import { currentContext } from "../context.ts";
 import { unavailable } from "../errors.ts";
 import { durations } from "../metrics.ts";
 import { span, SpanKind } from "../trace.ts";
-import { openLane, type Lane } from "./lane.ts";
+import { openLane, refuseAborted, type Lane } from "./lane.ts";
 import { prelude } from "./prelude.ts";
 
 export type { Row } from "postgres";
@@ -84,12 +84,12 @@ const statementSeconds = durations("database_seconds", "Time of statements and t
 ]);
 
 export function openDatabase({ url, service, connections = CONNECTIONS }: DatabaseOptions): Database {
-  const lane = (connections: number, statementTimeoutMs: number, settings = {}) =>
-    openLane({ url, applicationName: `leeway ${service}`, connections, statementTimeoutMs, settings });
+  const lane = (connections: number, statementTimeoutMs: number, how: { shared?: true; settings?: Record<string, string> } = {}) =>
+    openLane({ url, applicationName: `leeway ${service}`, connections, statementTimeoutMs, shared: false, ...how });
   const lanes = {
-    short: lane(connections.short, SHORT_TIMEOUT_MS),
+    short: lane(connections.short, SHORT_TIMEOUT_MS, { shared: true }),
     transactions: lane(connections.transactions, TRANSACTION_TIMEOUT_MS),
-    bulk: lane(connections.bulk, BULK_TIMEOUT_MS, BULK_SETTINGS),
+    bulk: lane(connections.bulk, BULK_TIMEOUT_MS, { settings: BULK_SETTINGS }),
   };
   return {
     org: (orgId) =>
@@ -144,6 +144,7 @@ async function runTransaction<T>(
     ): Promise<Rows<R>> => {
       // The connection may have been replaced meanwhile, and with it the transaction.
       if (over) throw unavailable("the transaction is over");
+      refuseAborted();
       return raw<R[]>(strings, ...values);
     };
     return Object.assign(run, { part: lane.part, orgId, raw });

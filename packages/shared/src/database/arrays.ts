@@ -1,0 +1,69 @@
+import type { Sql } from "postgres";
+
+/** Array types of PostgreSQL by the type of their elements; the numbers never change (pg_type.dat). */
+const ARRAY_OF: Readonly<Record<number, number>> = {
+  16: 1000, // boolean
+  17: 1001, // bytea
+  20: 1016, // bigint
+  21: 1005, // smallint
+  23: 1007, // integer
+  25: 1009, // text
+  114: 199, // json
+  700: 1021, // real
+  701: 1022, // double precision
+  1043: 1015, // varchar
+  1082: 1182, // date
+  1114: 1115, // timestamp
+  1184: 1185, // timestamptz
+  1700: 1231, // numeric
+  2950: 2951, // uuid
+  3802: 3807, // jsonb
+};
+
+type Convert = (value: unknown) => unknown;
+
+/**
+ * Teaches the driver PostgreSQL's own array types. It would ask each new connection for them otherwise, and
+ * its first statement wouldn't know them yet.
+ */
+export function registerArrays({ options }: Sql): void {
+  const { parsers, serializers } = options;
+  for (const [element, array] of Object.entries(ARRAY_OF)) {
+    const write: Convert = serializers[Number(element)] ?? String;
+    const read: Convert = parsers[Number(element)] ?? String;
+    serializers[array] = (value: unknown) => (Array.isArray(value) ? writeArray(value, write) : value);
+    parsers[array] = (text: string) => readArray(text, read);
+  }
+  const shared: unknown = Reflect.get(options, "shared");
+  if (typeof shared === "object" && shared !== null) Reflect.set(shared, "typeArrayMap", ARRAY_OF);
+}
+
+/** An array as PostgreSQL writes it, `{"a",NULL}`; every element is quoted, so that none reads as anything else. */
+export function writeArray(items: readonly unknown[], write: Convert): string {
+  const written = items.map((item) => {
+    if (item === null) return "NULL";
+    if (Array.isArray(item)) return writeArray(item, write);
+    return `"${String(write(item)).replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+  });
+  return `{${written.join(",")}}`;
+}
+
+const TOKEN = /"([^"\\]*(?:\\.[^"\\]*)*)"|([{}])|([^,{}"]+)/gs;
+
+/** What {@link writeArray} and PostgreSQL write. */
+export function readArray(text: string, read: Convert): unknown[] {
+  const outermost: unknown[] = [];
+  const open: unknown[][] = [];
+  // Bounds other than 1 stand in front: [0:1]={a,b}
+  for (const [, quoted, brace, bare] of text.slice(text.indexOf("{")).matchAll(TOKEN)) {
+    const array = open.at(-1);
+    if (brace === "{") {
+      const inner = array ? [] : outermost;
+      array?.push(inner);
+      open.push(inner);
+    } else if (brace === "}") open.pop();
+    else if (bare === "NULL") array?.push(null);
+    else array?.push(read(bare ?? quoted?.replaceAll(/\\(.)/gs, "$1")));
+  }
+  return outermost;
+}

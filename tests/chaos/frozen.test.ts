@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { startPostgres, type Server } from "./servers.ts";
+import { prepare, startWorker } from "./workers.ts";
+
+const TEST_MS = 60_000;
+const FROZEN_MS = 6_000;
+
+let server: Server;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  await prepare(server.url);
+}, TEST_MS);
+
+afterAll(() => server.remove());
+
+test(
+  "PostgreSQL frozen for seconds hangs nobody, and all is well soon after",
+  async () => {
+    const worker = startWorker(server.url, ["statement", "slow", "transaction"]);
+    await worker.served();
+    server.signal("SIGSTOP", "all");
+    await Bun.sleep(FROZEN_MS);
+    server.signal("SIGCONT", "all");
+    const thawed = performance.now();
+    await worker.served();
+    const healedMs = performance.now() - thawed;
+    const { report, exitCode, output } = await worker.stop();
+    console.log(
+      `${report.calls} calls, slowest answer ${Math.round(report.slowestMs)} ms, healed after ` +
+        `${Math.round(healedMs)} ms, failures ${JSON.stringify(report.failures)}, fds ${report.descriptors}`,
+    );
+    expect({ exitCode, output }).toEqual({ exitCode: 0, output: "" });
+    expect(Object.keys(report.failures)).toEqual(["unavailable"]);
+    expect(report.slowestMs).toBeLessThan(3_000);
+    expect(healedMs).toBeLessThan(2_000);
+  },
+  TEST_MS,
+);
