@@ -31,13 +31,13 @@ describe("a link to PostgreSQL", () => {
       const opened = performance.now();
       await worker.served();
       const healedMs = performance.now() - opened;
-      const { report, exitCode, output } = await worker.stop();
+      const { report, exitCode, complaints } = await worker.stop();
       await link.close();
       console.log(
         `${fault}: ${report.calls} calls, slowest answer ${Math.round(report.slowestMs)} ms, healed after ` +
           `${Math.round(healedMs)} ms, failures ${JSON.stringify(report.failures)}, fds ${report.descriptors}`,
       );
-      expect({ exitCode, output }).toEqual({ exitCode: 0, output: "" });
+      expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: "" });
       expect(Object.keys(report.failures).filter((failure) => failure !== "unavailable")).toEqual([]);
       expect(report.slowestMs).toBeLessThan(3_000);
       expect(healedMs).toBeLessThan(2_000);

@@ -32,7 +32,7 @@ test(
       await worker.served();
       downMs.push(performance.now() - accepting);
     }
-    const { report, exitCode, output } = await worker.stop();
+    const { report, exitCode, complaints } = await worker.stop();
 
     const sql = new SQL(server.url);
     const rows: { id: string }[] = await sql`select id from chaos.rows`;
@@ -46,7 +46,7 @@ test(
         `slowest answer ${Math.round(report.slowestMs)} ms; serving again after at most ` +
         `${Math.round(Math.max(...downMs))} ms; failures ${JSON.stringify(report.failures)}`,
     );
-    expect({ exitCode, output }).toEqual({ exitCode: 0, output: "" });
+    expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: "" });
     expect(lost).toEqual([]);
     expect(Object.keys(report.failures)).toEqual(["unavailable"]);
     expect(report.slowestMs).toBeLessThan(3_000);

@@ -23,12 +23,19 @@ const START_LIMIT_MS = 20_000;
 /** Another than root, which PostgreSQL refuses to run as. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
+/** Only the superuser comes in without a password: the roles of services are to prove theirs. */
+const HOST_ACCESS = `
+  host all postgres 127.0.0.1/32 trust
+  host all all 127.0.0.1/32 scram-sha-256
+`;
+
 /** A PostgreSQL whose commits survive a kill (not the machine's). */
 export async function startPostgres(): Promise<Server> {
   const native = await postgresBinaries();
   const { folder, port } = await place();
   const initdb = ["-D", folder, "-U", "postgres", "-A", "trust", "--no-sync", "--no-instructions"];
   await finished(run(join(native, "bin/initdb"), initdb));
+  await Bun.write(join(folder, "pg_hba.conf"), HOST_ACCESS);
   const settings = [`port=${port}`, `unix_socket_directories=${folder}`, "fsync=off", "max_connections=50"];
   const args = ["-D", folder, ...settings.flatMap((setting) => ["-c", setting])];
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;

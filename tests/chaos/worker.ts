@@ -99,7 +99,7 @@ process.on("message", async (message) => {
     await Promise.all(calling);
     await database.close();
     report.descriptors = await openDescriptors();
-    process.send?.(report);
+    await Bun.write(Bun.stdout, JSON.stringify(report));
     process.disconnect?.();
   }
 });

@@ -14,37 +14,32 @@ export interface Worker {
   /** Resolves once every kind of work has succeeded anew. */
   served(): Promise<void>;
   /** Lets it finish what is under way. */
-  stop(): Promise<{ report: WorkerReport; exitCode: number; output: string }>;
+  stop(): Promise<{ report: WorkerReport; exitCode: number; complaints: string }>;
 }
 
 /** Starts `worker.ts` on the database of `url`, with four callers for each kind of work. */
 export function startWorker(url: string, kinds: readonly Kind[]): Worker {
-  const messages: ((message: unknown) => void)[] = [];
+  let hear: (() => void) | undefined;
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "worker.ts")], {
     env: { ...process.env, CHAOS_DATABASE_URL: asChaos(url), CHAOS_KINDS: kinds.join() },
-    ipc: (message) => messages.shift()?.(message),
+    ipc: () => hear?.(),
     stdout: "pipe",
     stderr: "pipe",
   });
-  const output = Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  const ask = async (question: string): Promise<unknown> => {
-    const answer = new Promise((resolve) => messages.push(resolve));
-    child.send(question);
-    const ended = child.exited.then(async () => {
-      throw new Error(`the worker ended:\n${(await output).join("\n")}`);
-    });
-    ended.catch(() => undefined);
-    return Promise.race([answer, ended]);
-  };
+  const out = new Response(child.stdout).text();
+  const err = new Response(child.stderr).text();
   return {
-    served: async () => {
-      await ask("serve");
-    },
+    served: () =>
+      new Promise((resolve, reject) => {
+        hear = resolve;
+        child.send("serve");
+        void child.exited.then(async () => reject(new Error(`the worker ended:\n${await err}`)));
+      }),
     stop: async () => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what worker.ts sends
-      const report = (await ask("stop")) as WorkerReport;
+      child.send("stop");
       const exitCode = await child.exited;
-      return { report, exitCode, output: (await output).join("") };
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what worker.ts writes
+      return { report: JSON.parse(await out) as WorkerReport, exitCode, complaints: await err };
     },
   };
 }

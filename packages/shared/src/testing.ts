@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 import postgres, { type Sql } from "postgres";
 
@@ -57,6 +60,14 @@ export async function testDatabase(schemas: readonly Schema[]): Promise<TestData
       await asAdmin(databaseUrl, (sql) => sql`drop database ${sql(name)} with (force)`);
     },
   };
+}
+
+/** A schema of a test's own, with the migrations of `files` by their names. */
+export async function testSchema(name: string, files: Record<string, string>): Promise<Schema> {
+  const migrations = await mkdtemp(join(tmpdir(), "leeway-migrations-"));
+  for (const [file, statements] of Object.entries(files))
+    await Bun.write(join(migrations, file), statements);
+  return { name, service: name, migrations };
 }
 
 /** A connection to the tests' NATS server. */

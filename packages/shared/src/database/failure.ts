@@ -10,8 +10,12 @@ const CONNECTION_CODES = new Set([
   "CONNECTION_DESTROYED",
   "CONNECTION_ENDED",
   "CONNECT_TIMEOUT",
+  "EAI_AGAIN",
+  "ECONNABORTED",
   "ECONNREFUSED",
   "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
   "ENOENT",
   "ENOTFOUND",
   "EPIPE",
@@ -22,12 +26,17 @@ const CONNECTION_CODES = new Set([
 const SERVER_CLASSES = ["08", "53", "57"];
 const STATEMENT_TIMEOUT = "57014";
 const LOCK_TIMEOUT = "55P03";
+/** What is left of a primary that was demoted: it answers, but takes nothing any more. */
+const READ_ONLY = "25006";
+/** Serialization failure and deadlock: the same again will do. */
+const COLLISIONS = ["40001", "40P01"];
 const UNIQUE_VIOLATION = "23505";
 
 /** Whether the connection that `error` came over is lost or useless. */
 export function isConnectionFailure(error: unknown): boolean {
   const code = codeOf(error);
   if (!(error instanceof PostgresError)) return CONNECTION_CODES.has(code);
+  if (code === READ_ONLY) return true;
   return code !== STATEMENT_TIMEOUT && SERVER_CLASSES.some((prefix) => code.startsWith(prefix));
 }
 
@@ -39,6 +48,7 @@ export function translateFailure(error: unknown): unknown {
   if (code === STATEMENT_TIMEOUT || code === LOCK_TIMEOUT) {
     return unavailable("the database took too long", error);
   }
+  if (COLLISIONS.includes(code)) return unavailable("the database was busy with the same", error);
   return error;
 }
 

@@ -31,7 +31,7 @@ interface Link {
 
 /** The client gives up this much later than the server: by then the link, not the statement, is at fault. */
 const GRACE_MS = 400;
-const CONNECT_TIMEOUT_SECONDS = 1.5;
+const CONNECT_TIMEOUT_SECONDS = 1;
 /** A database that can't be reached is asked this seldom; meanwhile every use fails at once. */
 const RETRY_MS = 100;
 

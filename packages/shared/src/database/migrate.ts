@@ -1,7 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-import postgres, { type ReservedSql, type Sql } from "postgres";
+import postgres, { type ISql, type ReservedSql, type Sql } from "postgres";
+
+import { ensureRole } from "./role.ts";
+
+const { PostgresError } = postgres;
 
 /** A service's part of the database: its schema, its role and the files that build it. */
 export interface Schema {
@@ -16,6 +20,9 @@ const MIGRATION = /^\d{4}_\w+\.sql$/;
 const IDENTIFIER = /^[a-z_]+$/;
 const LOCK_POLL_MS = 50;
 const LOCK_PATIENCE_MS = 60_000;
+const LOCK_TIMEOUT = "55P03";
+const LOCK_ATTEMPTS = 30;
+const LOCK_RETRY_MS = 500;
 
 /**
  * Brings every schema up to date: makes it and its role (login, no rights but on this schema), and runs
@@ -78,14 +85,50 @@ async function migrateSchema(sql: Sql, schema: Schema, password: string | undefi
   const applied = await sql<{ name: string }[]>`select name from ${sql(schema.name)}.migrations`;
   const known = new Set(applied.map(({ name }) => name));
   const pending = (await migrationFiles(schema.migrations)).filter((name) => !known.has(name));
-  for (const name of pending) {
-    const statements = await Bun.file(join(schema.migrations, name)).text();
-    await sql.begin(async (tx) => {
-      await tx`insert into ${tx(schema.name)}.migrations (name) values (${name})`;
-      await tx.unsafe(statements);
-    });
-  }
+  for (const name of pending) await apply(sql, schema, name);
   return pending.length;
+}
+
+/** A migration waits a second for its locks, since whoever comes after it waits too, and then tries again. */
+async function apply(sql: Sql, schema: Schema, name: string): Promise<void> {
+  const statements = await Bun.file(join(schema.migrations, name)).text();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await sql.begin(async (tx) => {
+        await tx`set local lock_timeout = '1s'`;
+        await tx`insert into ${tx(schema.name)}.migrations (name) values (${name})`;
+        await tx.unsafe(statements);
+        const [open] = await openTenantTables(tx, schema.name);
+        if (open !== undefined) throw new Error(`${name} leaves ${open} open: call isolate('…') for it`);
+      });
+      return;
+    } catch (error) {
+      const locked = error instanceof PostgresError && error.code === LOCK_TIMEOUT;
+      if (!locked || attempt === LOCK_ATTEMPTS) throw error;
+      await Bun.sleep(LOCK_RETRY_MS);
+    }
+  }
+}
+
+/**
+ * Tables and views with an `org_id` that row-level security doesn't close for everyone. A partition is
+ * closed by its table, a view that looks with its reader's rights by what it looks at.
+ */
+export async function openTenantTables(sql: ISql, schema: string): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select format('%I.%I', n.nspname, c.relname) as name
+      from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped
+     where n.nspname = ${schema}
+       and c.relkind in ('r', 'p', 'm', 'f', 'v')
+       and not c.relispartition
+       and not (c.relkind = 'v' and coalesce(c.reloptions::text, '') ~ 'security_invoker=(true|on|1)')
+       and not (c.relrowsecurity and c.relforcerowsecurity
+                and exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'tenant'))
+     order by name
+  `;
+  return rows.map(({ name }) => name);
 }
 
 /**
@@ -104,15 +147,6 @@ function isolateProcedure(schema: string, role: string): string {
     end $$`;
 }
 
-async function ensureRole(sql: Sql, role: string, password: string | undefined): Promise<void> {
-  const [existing] = await sql`select 1 from pg_roles where rolname = ${role}`;
-  if (!existing) await sql`create role ${sql(role)} nologin noinherit`;
-  // Utility statements take no parameters: the server quotes the literal for us.
-  if (password === undefined) return;
-  const [quoted] = await sql<{ literal: string }[]>`select quote_literal(${password}::text) as literal`;
-  await sql.unsafe(`alter role ${role} login password ${quoted?.literal ?? "null"}`);
-}
-
 /** The migrations of a folder in the order in which they run. */
 export async function migrationFiles(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql"));
@@ -123,22 +157,30 @@ export async function migrationFiles(folder: string): Promise<string[]> {
 
 /**
  * Waits until every migration that `schema` ships has been applied; a service calls it before it serves.
- * @throws {Error} after `patienceMs`, naming the first that is missing
+ * @throws {Error} after `patienceMs`, naming the first that is missing, or why none could be looked up
  */
 export async function awaitMigrations(url: string, schema: Schema, patienceMs = 60_000): Promise<void> {
   const wanted = await migrationFiles(schema.migrations);
   const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => undefined });
   const deadline = Date.now() + patienceMs;
+  let cause: unknown;
   let missing: string | undefined = wanted[0];
   try {
     while (missing !== undefined && Date.now() < deadline) {
-      missing = await firstMissing(sql, schema.name, wanted).catch(() => missing);
+      try {
+        missing = await firstMissing(sql, schema.name, wanted);
+        cause = undefined;
+      } catch (error) {
+        cause = error;
+      }
       if (missing !== undefined) await Bun.sleep(LOCK_POLL_MS * 4);
     }
   } finally {
     await sql.end({ timeout: 1 });
   }
-  if (missing !== undefined) throw new Error(`schema ${schema.name} lacks the migration ${missing}`);
+  if (missing === undefined) return;
+  const reason = cause instanceof Error ? ` (${cause.message})` : "";
+  throw new Error(`schema ${schema.name} lacks the migration ${missing}${reason}`, { cause });
 }
 
 async function firstMissing(sql: Sql, name: string, wanted: string[]): Promise<string | undefined> {

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+import postgres, { type Sql } from "postgres";
+
+import { testSchema, testServers } from "../testing.ts";
+import { awaitMigrations, migrate, openTenantTables, type Schema } from "./migrate.ts";
+
+const REPOSITORY = join(import.meta.dir, "../../../..");
+
+const CREATE_THINGS = `
+  create table drawer.things (org_id uuid not null, id int not null, primary key (org_id, id));
+  call drawer.isolate('things');`;
+
+let server: Sql;
+const databases: string[] = [];
+
+beforeAll(() => {
+  server = postgres(testServers().databaseUrl, { max: 1, onnotice: () => undefined });
+});
+
+afterAll(async () => {
+  for (const name of databases) await server`drop database ${server(name)} with (force)`;
+  await server.end();
+});
+
+/** An empty database, its URL. */
+async function empty(): Promise<string> {
+  const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
+  await server`create database ${server(name)}`;
+  databases.push(name);
+  return urlOf(name);
+}
+
+function urlOf(name: string, user?: string): string {
+  const url = new URL(testServers().databaseUrl);
+  url.pathname = `/${name}`;
+  if (user !== undefined) [url.username, url.password] = [user, "test"];
+  return url.href;
+}
+
+async function query<T>(url: string, work: (sql: Sql) => PromiseLike<T>): Promise<T> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+const drawer = (files: Record<string, string>): Promise<Schema> => testSchema("drawer", files);
+
+/** The names of what was applied, in order. */
+function applied(url: string): Promise<string[]> {
+  return query(url, async (sql) => {
+    const rows = await sql<{ name: string }[]>`select name from drawer.migrations order by name`;
+    return rows.map(({ name }) => name);
+  });
+}
+
+describe("migrations", () => {
+  test("run once each when five processes start at the same time on an empty database", async () => {
+    const url = await empty();
+    const schema = await drawer({
+      "0001_create_things.sql": CREATE_THINGS,
+      "0002_fill_things.sql": `insert into drawer.things values (gen_random_uuid(), 1); select pg_sleep(0.2)`,
+    });
+    const program = `
+      import { migrate } from ${JSON.stringify(join(import.meta.dir, "migrate.ts"))};
+      console.log(await migrate(${JSON.stringify(url)}, [${JSON.stringify(schema)}], { drawer: "test" }));`;
+    const outcomes = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const child = Bun.spawn([process.execPath, "-e", program], { stderr: "pipe" });
+        const [out, err] = await Promise.all([
+          new Response(child.stdout).text(),
+          new Response(child.stderr).text(),
+        ]);
+        return { code: await child.exited, count: out.trim(), err };
+      }),
+    );
+    expect(outcomes.map(({ code, err }) => ({ code, err }))).toEqual(
+      Array.from({ length: 5 }, () => ({ code: 0, err: "" })),
+    );
+    expect(outcomes.map(({ count }) => count).toSorted()).toEqual(["0", "0", "0", "0", "2"]);
+    const [row] = await query(url, (sql) => sql`select count(*)::int as things from drawer.things`);
+    expect(row).toEqual({ things: 1 });
+  }, 20_000);
+
+  test("of several databases of one server may make the same role at the same time", async () => {
+    const urls = await Promise.all(Array.from({ length: 4 }, empty));
+    const name = `r${crypto.randomUUID().replaceAll(/[^a-f]/g, "")}`;
+    const schema = { ...(await testSchema("drawer", {})), service: name };
+    const counts = await Promise.all(urls.map((url) => migrate(url, [schema], { [name]: "test" })));
+    expect(counts).toEqual([0, 0, 0, 0]);
+    for (const url of urls) await query(url, (sql) => sql`drop owned by ${sql(`leeway_${name}`)}`);
+    await server`drop role ${server(`leeway_${name}`)}`;
+  }, 20_000);
+
+  test("that fail leave nothing half done, and go on once mended", async () => {
+    const url = await empty();
+    const first = { "0001_create_things.sql": CREATE_THINGS };
+    const broken = await drawer({
+      ...first,
+      "0002_break.sql": "create table drawer.half (id int); select 1 / 0;",
+      "0003_never.sql": "create table drawer.never (id int);",
+    });
+    await expect(migrate(url, [broken])).rejects.toThrow("division by zero");
+    expect(await applied(url)).toEqual(["0001_create_things.sql"]);
+    const [half] = await query(url, (sql) => sql`select to_regclass('drawer.half') as it`);
+    expect(half).toEqual({ it: null });
+    const mended = await drawer({ ...first, "0002_break.sql": "create table drawer.half (id int);" });
+    expect(await migrate(url, [mended])).toBe(1);
+  });
+
+  test("run in the order of their names, and only if named as they should be", async () => {
+    const url = await empty();
+    const schema = await drawer({
+      "0010_drop_b.sql": "drop table drawer.b",
+      "0009_rename_a.sql": "alter table drawer.a rename to b",
+      "0001_create_a.sql": "create table drawer.a (id int)",
+    });
+    expect(await migrate(url, [schema])).toBe(3);
+    const wrong = await drawer({ "1_a.sql": "" });
+    await expect(migrate(url, [wrong])).rejects.toThrow("1_a.sql: a migration is named NNNN_verb_what.sql");
+  });
+
+  test.each([
+    ["a table", "create table drawer.open (org_id uuid, id int)"],
+    ["a view", `${CREATE_THINGS} create view drawer.open as select org_id, id from drawer.things`],
+    ["a copy", `${CREATE_THINGS} create materialized view drawer.open as select org_id from drawer.things`],
+  ])("that leave %s of tenants open to all are refused", async (_, statements) => {
+    const url = await empty();
+    const schema = await drawer({ "0001_create_open.sql": statements });
+    await expect(migrate(url, [schema])).rejects.toThrow("0001_create_open.sql leaves drawer.open open");
+    expect(await applied(url)).toEqual([]);
+  });
+
+  test("may make views that look with their reader's rights, and partitions", async () => {
+    const url = await empty();
+    const schema = await drawer({
+      "0001_create_things.sql": `
+        create table drawer.things (org_id uuid not null, day date not null) partition by range (day);
+        create table drawer.things_2026 partition of drawer.things for values from ('2026-01-01') to ('2027-01-01');
+        call drawer.isolate('things');
+        create view drawer.seen with (security_invoker = true) as select org_id, day from drawer.things;`,
+    });
+    expect(await migrate(url, [schema])).toBe(1);
+  });
+
+  test("get out of the way of those who use the table, and try again", async () => {
+    const url = await empty();
+    const files = { "0001_create_things.sql": CREATE_THINGS };
+    await migrate(url, [await drawer(files)]);
+    const schema = await drawer({ ...files, "0002_widen.sql": "alter table drawer.things add column a int" });
+    const holder = postgres(url, { max: 1 });
+    const held = holder.begin(async (tx) => {
+      await tx`select 1 from drawer.things`;
+      await Bun.sleep(2_000);
+    });
+    await Bun.sleep(50);
+    const migrated = migrate(url, [schema]);
+    await Bun.sleep(200);
+    // It stands behind the migration's lock, and gets through as the migration steps back.
+    await query(url, (sql) => sql`select 1 from drawer.things`);
+    expect(await applied(url)).toEqual(["0001_create_things.sql"]);
+    await held;
+    expect(await migrated).toBe(1);
+    await holder.end();
+  }, 20_000);
+});
+
+describe("a service's role", () => {
+  let asDrawer: Sql;
+
+  beforeAll(async () => {
+    const url = await empty();
+    const other = await testSchema("attic", { "0001_create_secrets.sql": "create table attic.secrets ()" });
+    await migrate(url, [await drawer({ "0001_create_things.sql": CREATE_THINGS }), other], {
+      drawer: "test",
+      attic: "test",
+    });
+    asDrawer = postgres(urlOf(new URL(url).pathname.slice(1), "leeway_drawer"), { max: 1 });
+  });
+
+  afterAll(() => asDrawer.end());
+
+  test.each([
+    ["read another schema", "select 1 from attic.secrets"],
+    ["read another schema's migrations", "select 1 from attic.migrations"],
+    ["make a table in its own schema", "create table drawer.mine (id int)"],
+    ["make a table in the common schema", "create table public.mine (id int)"],
+    ["make a schema", "create schema mine"],
+    ["make a function", "create function drawer.f() returns int language sql as 'select 1'"],
+    ["open a table of tenants", "alter table drawer.things disable row level security"],
+    ["add a policy", "create policy mine on drawer.things using (true)"],
+    ["drop a table", "drop table drawer.things"],
+    ["empty a table", "truncate drawer.things"],
+    ["isolate", "call drawer.isolate('things')"],
+    ["write the ledger of migrations", "insert into drawer.migrations values ('x')"],
+    ["become another role", "set role leeway_attic"],
+    ["read passwords", "select rolpassword from pg_authid"],
+    ["read files", "select pg_read_file('/etc/passwd')"],
+  ])("can't %s", async (_, statement) => {
+    await expect(asDrawer.unsafe(statement)).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("stands under row-level security whatever it sets", async () => {
+    const [role] = await asDrawer`
+      select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication
+        from pg_roles where rolname = current_user`;
+    expect(Object.values(role ?? {})).toEqual([false, false, false, false, false]);
+    await asDrawer`set row_security = off`;
+    await expect(asDrawer`select 1 from drawer.things`.execute()).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("owns nothing", async () => {
+    const owned = await server`
+      select 1 from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname = 'leeway_drawer'`;
+    expect(owned).toHaveLength(0);
+  });
+
+  test("has its password kept as a SCRAM verifier, another each time", async () => {
+    const read = async (): Promise<string> => {
+      const [row] = await server`select rolpassword from pg_authid where rolname = 'leeway_drawer'`;
+      return String(row?.["rolpassword"]);
+    };
+    const before = await read();
+    expect(before).toMatch(/^SCRAM-SHA-256\$4096:[\w+/]{22}==\$[\w+/]{43}=:[\w+/]{43}=$/);
+    await migrate(await empty(), [await drawer({})], { drawer: "test" });
+    expect(await read()).not.toBe(before);
+  });
+});
+
+describe("a starting service", () => {
+  test("waits for its migrations", async () => {
+    const url = await empty();
+    const schema = await drawer({ "0001_create_things.sql": CREATE_THINGS });
+    const waited = awaitMigrations(url, schema);
+    await Bun.sleep(100);
+    await migrate(url, [schema]);
+    expect(await waited).toBeUndefined();
+  });
+
+  test("says which one is missing, and why it can't know", async () => {
+    const url = await empty();
+    const schema = await drawer({ "0001_create_things.sql": CREATE_THINGS });
+    await expect(awaitMigrations(url, schema, 300)).rejects.toThrow(
+      'schema drawer lacks the migration 0001_create_things.sql (relation "drawer.migrations" does not exist)',
+    );
+    await migrate(url, [schema]);
+    const newer = await drawer({ "0001_create_things.sql": CREATE_THINGS, "0002_more.sql": "" });
+    await expect(awaitMigrations(url, newer, 300)).rejects.toThrow("lacks the migration 0002_more.sql");
+  });
+});
+
+test("every table of tenants in every service is closed to other organizations", async () => {
+  const services = await readdir(join(REPOSITORY, "services"));
+  const schemas: Schema[] = [];
+  for (const service of services) {
+    const file = join(REPOSITORY, "services", service, "src/schema.ts");
+    if (!(await Bun.file(file).exists())) continue;
+    const module: { SCHEMA: Schema } = await import(file);
+    schemas.push(module.SCHEMA);
+  }
+  expect(schemas.length).toBeGreaterThan(0);
+  const url = await empty();
+  await migrate(url, schemas);
+  await query(url, async (sql) => {
+    for (const { name } of schemas) expect(await openTenantTables(sql, name)).toEqual([]);
+    // The guard sees what it should see.
+    const [{ name = "" } = {}] = schemas;
+    await sql.unsafe(`create table ${name}.left_open (org_id uuid)`);
+    expect(await openTenantTables(sql, name)).toEqual([`${name}.left_open`]);
+  });
+}, 20_000);
