@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
+import { figure } from "./figure.ts";
 import { startPostgres, type Server } from "./servers.ts";
 import { prepare, startWorker } from "./workers.ts";
 
@@ -27,7 +28,7 @@ test(
     await worker.served();
     const healedMs = performance.now() - thawed;
     const { report, exitCode, complaints } = await worker.stop();
-    console.log(
+    figure(
       `${report.calls} calls, slowest answer ${Math.round(report.slowestMs)} ms, healed after ` +
         `${Math.round(healedMs)} ms, failures ${JSON.stringify(report.failures)}, fds ${report.descriptors}`,
     );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
+import { figure } from "./figure.ts";
 import { openLink, type LinkMode } from "./proxy.ts";
 import { startPostgres, type Server } from "./servers.ts";
 import { prepare, startWorker } from "./workers.ts";
@@ -33,7 +34,7 @@ describe("a link to PostgreSQL", () => {
       const healedMs = performance.now() - opened;
       const { report, exitCode, complaints } = await worker.stop();
       await link.close();
-      console.log(
+      figure(
         `${fault}: ${report.calls} calls, slowest answer ${Math.round(report.slowestMs)} ms, healed after ` +
           `${Math.round(healedMs)} ms, failures ${JSON.stringify(report.failures)}, fds ${report.descriptors}`,
       );

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { SQL } from "bun";
 
+import { figure } from "./figure.ts";
 import { startPostgres, type Server } from "./servers.ts";
 import { prepare, startWorker } from "./workers.ts";
 
@@ -41,7 +42,7 @@ test(
     await sql.close();
     const stored = new Set(rows.map(({ id }) => id));
     const lost = report.acknowledged.filter((id) => !stored.has(id));
-    console.log(
+    figure(
       `${report.calls} calls, ${report.acknowledged.length} acknowledged, ${lost.length} lost; ` +
         `slowest answer ${Math.round(report.slowestMs)} ms; serving again after at most ` +
         `${Math.round(Math.max(...downMs))} ms; failures ${JSON.stringify(report.failures)}`,

@@ -10,7 +10,8 @@ import { SQL } from "bun";
 /** A server of a test's own, to be killed, frozen and started again on its data. */
 export interface Server {
   url: string;
-  port: number;
+  /** Where its data is. */
+  folder: string;
   /** Sends a signal to the server: to its main process, or to every process of it. */
   signal(signal: NodeJS.Signals, to?: "main" | "all"): void;
   /** Resolves once it takes connections. */
@@ -39,7 +40,7 @@ export async function startPostgres(): Promise<Server> {
   const settings = [`port=${port}`, `unix_socket_directories=${folder}`, "fsync=off", "max_connections=50"];
   const args = ["-D", folder, ...settings.flatMap((setting) => ["-c", setting])];
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  return serverOf({ url, port, folder, command: join(native, "bin/postgres"), args, answers: takesQueries });
+  return serverOf({ url, folder, command: join(native, "bin/postgres"), args, answers: takesQueries });
 }
 
 /** A nats-server with JetStream. */
@@ -47,26 +48,23 @@ export async function startNats(): Promise<Server> {
   const { folder, port } = await place();
   const args = ["-js", "-sd", folder, "-p", String(port), "-a", "127.0.0.1"];
   const url = `nats://127.0.0.1:${port}`;
-  return serverOf({ url, port, folder, command: NATS_SERVER ?? "", args, answers: hasJetStream });
+  return serverOf({ url, folder, command: NATS_SERVER ?? "", args, answers: hasJetStream });
 }
 
 /** Where a nats-server is; undefined where there is none. */
-export const NATS_SERVER: string | undefined = [
-  process.env["NATS_SERVER_BIN"],
-  Bun.which("nats-server"),
-  Bun.which("nats-server", { PATH: "/usr/sbin" }),
-].find((path) => typeof path === "string" && path !== "") as string | undefined;
+export const NATS_SERVER: string | undefined =
+  process.env["NATS_SERVER_BIN"] ||
+  (Bun.which("nats-server") ?? Bun.which("nats-server", { PATH: "/usr/sbin" }) ?? undefined);
 
 interface Launch {
   url: string;
-  port: number;
   folder: string;
   command: string;
   args: string[];
   answers(url: string): Promise<unknown>;
 }
 
-async function serverOf({ url, port, folder, command, args, answers }: Launch): Promise<Server> {
+async function serverOf({ url, folder, command, args, answers }: Launch): Promise<Server> {
   let child: ChildProcess | undefined;
   const signal: Server["signal"] = (name, to = "main") => {
     const pid = child?.pid;
@@ -93,7 +91,7 @@ async function serverOf({ url, port, folder, command, args, answers }: Launch): 
   await start();
   return {
     url,
-    port,
+    folder,
     signal,
     start,
     remove: async () => {

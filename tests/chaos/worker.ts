@@ -55,10 +55,10 @@ async function copy(tx: Transaction, id: string): Promise<void> {
 
 const report: WorkerReport = { acknowledged: [], calls: 0, slowestMs: 0, failures: {}, descriptors: 0 };
 const lastSuccess: Record<string, number> = {};
-let stopping = false;
+const state = { stopping: false };
 
 async function caller(kind: string, work: (id: string) => Promise<unknown>): Promise<void> {
-  while (!stopping) {
+  while (!state.stopping) {
     const id = crypto.randomUUID();
     const started = performance.now();
     try {
@@ -86,20 +86,20 @@ async function openDescriptors(): Promise<number> {
   return entries.length;
 }
 
-const calling = WORK.flatMap(([kind, work]) =>
-  Array.from({ length: CALLERS }, () => caller(kind, work)),
-);
+const calling = WORK.flatMap(([kind, work]) => Array.from({ length: CALLERS }, () => caller(kind, work)));
 
-process.on("message", async (message) => {
+async function obey(message: unknown): Promise<void> {
   if (message === "serve") {
     await served();
     process.send?.("served");
   } else {
-    stopping = true;
+    state.stopping = true;
     await Promise.all(calling);
     await database.close();
     report.descriptors = await openDescriptors();
     await Bun.write(Bun.stdout, JSON.stringify(report));
     process.disconnect?.();
   }
-});
+}
+
+process.on("message", (message) => void obey(message));

@@ -65,9 +65,18 @@ export async function testDatabase(schemas: readonly Schema[]): Promise<TestData
 /** A schema of a test's own, with the migrations of `files` by their names. */
 export async function testSchema(name: string, files: Record<string, string>): Promise<Schema> {
   const migrations = await mkdtemp(join(tmpdir(), "leeway-migrations-"));
-  for (const [file, statements] of Object.entries(files))
-    await Bun.write(join(migrations, file), statements);
+  for (const [file, statements] of Object.entries(files)) await Bun.write(join(migrations, file), statements);
   return { name, service: name, migrations };
+}
+
+/** What `work` fails with. @throws {Error} when it doesn't */
+export async function failureOf(work: PromiseLike<unknown>): Promise<unknown> {
+  const { value, failed } = await work.then(
+    (value) => ({ value, failed: false }),
+    (value: unknown) => ({ value, failed: true }),
+  );
+  if (!failed) throw new Error("it succeeded", { cause: value });
+  return value;
 }
 
 /** A connection to the tests' NATS server. */

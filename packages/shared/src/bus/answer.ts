@@ -1,4 +1,4 @@
-import { headers as natsHeaders, type Msg } from "nats";
+import { headers as natsHeaders, type Msg, type Subscription } from "nats";
 
 import { withContext } from "../context.ts";
 import type { Input, Output, RequestContract } from "../contract.ts";
@@ -38,14 +38,24 @@ export function answerJson<C extends RequestContract>(
 ): Endpoint {
   return {
     subject: contract.subject,
-    respond: (payload) => handle(decode(contract.input, parse(payload))),
+    respond: async (payload) => handle(decode(contract.input, parse(payload))),
   };
 }
 
+/** Takes no more requests, and resolves when those under way are answered. */
+export type StopServing = () => Promise<void>;
+
 const MOST_IN_FLIGHT = 2_000;
 const DEFAULT_TIMEOUT_MS = 10_000;
+const INTERNAL: WireError = { code: "internal", message: "something went wrong here" };
 
 const inFlight = gauge("bus_requests_in_flight", "Requests over the bus that are being answered", []);
+
+interface Serving {
+  log: Logger;
+  /** What is being answered, by its call. */
+  calls: Map<string, AbortController>;
+}
 
 /**
  * Answers every endpoint, sharing the requests with the other instances of `service`. Each request runs
@@ -55,74 +65,92 @@ const inFlight = gauge("bus_requests_in_flight", "Requests over the bus that are
 export function serve(
   bus: BusConnection,
   { service, endpoints, log }: { service: string; endpoints: readonly Endpoint[]; log: Logger },
-): void {
-  const running = new Map<string, AbortController>();
-  bus.nats.subscribe(CANCEL_SUBJECT, {
-    callback: (_, message) => running.get(message.string())?.abort(),
+): StopServing {
+  const serving: Serving = { log, calls: new Map() };
+  const underWay = new Set<Promise<void>>();
+  const take = (endpoint: Endpoint, message: Msg): void => {
+    const work = handle(serving, endpoint, message).finally(() => underWay.delete(work));
+    underWay.add(work);
+  };
+  const cancels = bus.nats.subscribe(CANCEL_SUBJECT, {
+    callback: (problem, message) => {
+      if (problem === null) serving.calls.get(message.string())?.abort();
+    },
   });
-  for (const endpoint of endpoints) {
+  const subscriptions = endpoints.map((endpoint) =>
     bus.nats.subscribe(endpoint.subject, {
       queue: service,
-      callback: (error, message) => {
-        if (error === null) void handle(endpoint, message, running, log);
+      callback: (problem, message) => {
+        if (problem === null) take(endpoint, message);
+        else log.error({ error: problem, subject: endpoint.subject }, "not served");
       },
-    });
-  }
+    }),
+  );
+  return async () => {
+    await Promise.all(subscriptions.map(drain));
+    await Promise.all(underWay);
+    cancels.unsubscribe();
+  };
 }
 
-async function handle(
-  endpoint: Endpoint,
-  message: Msg,
-  running: Map<string, AbortController>,
-  log: Logger,
-): Promise<void> {
+/** What has been sent to us already is still taken. */
+async function drain(subscription: Subscription): Promise<void> {
+  await subscription.drain().catch(() => undefined); // the connection is closed: nothing comes any more
+}
+
+async function handle({ calls, log }: Serving, endpoint: Endpoint, message: Msg): Promise<void> {
   const controller = new AbortController();
   const callId = header(message, HEADER.call) ?? crypto.randomUUID();
   const timeoutMs = Number(header(message, HEADER.timeout)) || DEFAULT_TIMEOUT_MS;
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   const context = { requestId: header(message, HEADER.requestId) ?? callId, signal: controller.signal };
-  running.set(callId, controller);
-  inFlight.set(running.size);
-  const parent = extractTrace((name) => header(message, name));
+  const overloaded = calls.size >= MOST_IN_FLIGHT;
+  calls.set(callId, controller);
+  inFlight.set(calls.size);
   try {
     await withContext(context, async () => {
-      const reply = await attempt(endpoint, message, {
-        overloaded: running.size > MOST_IN_FLIGHT,
-        parent,
-        log,
-      });
-      send(message, reply);
+      const reply = overloaded
+        ? wireError(unavailable("too many requests are under way"))
+        : await attempt(endpoint, message, { signal: controller.signal, log });
+      send(message, reply, log);
     });
   } catch (error) {
     log.error({ error, subject: endpoint.subject }, "an answer couldn't be sent");
   } finally {
     clearTimeout(timer);
-    running.delete(callId);
-    inFlight.set(running.size);
+    calls.delete(callId);
+    inFlight.set(calls.size);
   }
 }
-
-type Attempt = { parent: ReturnType<typeof extractTrace>; overloaded: boolean; log: Logger };
 
 async function attempt(
   endpoint: Endpoint,
   message: Msg,
-  { parent, overloaded, log }: Attempt,
+  { signal, log }: { signal: AbortSignal; log: Logger },
 ): Promise<ReadyJson | WireError> {
+  const parent = extractTrace((name) => header(message, name));
   try {
-    if (overloaded) throw unavailable("too many requests are under way");
     return await span(`${endpoint.subject} answer`, { kind: SpanKind.SERVER, parent }, () =>
-      endpoint.respond(message.data),
+      unlessAborted(signal, endpoint.respond(message.data)),
     );
   } catch (error) {
     if (!(error instanceof AppError)) {
       log.error({ error, subject: endpoint.subject }, "a request failed");
-      return { code: "internal", message: "something went wrong here" };
+      return INTERNAL;
     }
     if (error.code === "unavailable")
       log.warn({ error, subject: endpoint.subject }, "a request was turned away");
     return wireError(error);
   }
+}
+
+/** `work`, or a failure once nobody waits for it: a handler that never ends would keep its place for ever. */
+function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(unavailable("the caller is gone"));
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  return Promise.race([work, aborted]);
 }
 
 function wireError({ code, message, details, fields, retryAfterSeconds }: AppError): WireError {
@@ -135,16 +163,31 @@ function wireError({ code, message, details, fields, retryAfterSeconds }: AppErr
   };
 }
 
-function send(message: Msg, reply: ReadyJson | WireError): void {
-  const headers = natsHeaders();
-  if ("json" in reply) {
-    if (reply.nextCursor === undefined) return void message.respond(reply.json);
-    headers.set(HEADER.nextCursor, reply.nextCursor);
-    return void message.respond(reply.json, { headers });
+/** An answer that can't be sent, being too large say, is a failure that can. */
+function send(message: Msg, reply: ReadyJson | WireError, log: Logger): void {
+  if (!("json" in reply)) return sendError(message, reply);
+  try {
+    sendJson(message, reply);
+  } catch (error) {
+    log.error({ error, subject: message.subject }, "an answer couldn't be sent");
+    sendError(message, INTERNAL);
   }
-  headers.set(HEADER.errorCode, reply.code);
-  headers.set(HEADER.error, reply.code); // the text may hold characters that a header can't
-  message.respond(JSON.stringify(reply), { headers });
+}
+
+function sendJson(message: Msg, { json, nextCursor }: ReadyJson): void {
+  // `JSON.stringify` gives undefined for what isn't JSON, whatever its type says.
+  if (typeof json !== "string") throw new TypeError("a handler answered nothing");
+  if (nextCursor === undefined) return void message.respond(json);
+  const headers = natsHeaders();
+  headers.set(HEADER.nextCursor, nextCursor);
+  message.respond(json, { headers });
+}
+
+function sendError(message: Msg, error: WireError): void {
+  const headers = natsHeaders();
+  headers.set(HEADER.errorCode, error.code);
+  headers.set(HEADER.error, error.code); // the text may hold characters that a header can't
+  message.respond(JSON.stringify(error), { headers });
 }
 
 function header(message: Msg, name: string): string | undefined {

@@ -1,12 +1,17 @@
-import { nanos, StorageType, type ObjectStore } from "nats";
+import { nanos, NatsError, RetentionPolicy } from "nats";
 
 import { AppError, unavailable } from "../errors.ts";
 import type { BusConnection } from "./connection.ts";
+import { ensureStream, streamManager } from "./streams.ts";
 
-const BUCKET = "bodies";
-const CHUNK_BYTES = 1 << 20;
+const STREAM = "BODIES";
+const CHUNK_BYTES = 512 * 1024;
+/** Chunks on their way at once: how far a slow bus lets a fast sender get ahead. */
+const WINDOW = 4;
+const STORE_TIMEOUT_MS = 5_000;
 /** A body that nobody deletes, because its owner died, is gone after this. */
 const KEEP_MS = 60 * 60 * 1000;
+const REF = /^([0-9a-f-]{36})\.(\d{1,9})$/;
 
 /** Large bodies on their way between services (claim check): the message carries only the reference. */
 export interface Bodies {
@@ -16,60 +21,140 @@ export interface Bodies {
    * @throws {AppError} `payload_too_large` beyond `mostBytes`; nothing is kept then
    */
   put(body: ReadableStream<Uint8Array>, mostBytes: number): Promise<{ ref: string; size: number }>;
-  /** The body as a stream of chunks. @throws {AppError} `unavailable` when it is gone */
+  /** The body as a stream of chunks, fetched as they are read. @throws {AppError} `unavailable` when it is gone */
   open(ref: string): Promise<ReadableStream<Uint8Array>>;
+  /** Also of a body that is gone already. */
   delete(ref: string): Promise<void>;
 }
 
+/** A body is a row of chunks in a stream, `body.<id>.<number>`; its reference says how many. */
 export function openBodies(bus: BusConnection, replicas: number): Bodies {
-  let opening: Promise<ObjectStore> | undefined;
-  const store = (): Promise<ObjectStore> => {
-    opening ??= bus.nats
-      .jetstream()
-      .views.os(BUCKET, { storage: StorageType.File, replicas, ttl: nanos(KEEP_MS) })
-      .catch((error: unknown) => {
-        opening = undefined;
-        throw unavailable("the message bus can't keep the body", error);
-      });
-    return opening;
-  };
   return {
-    put: async (body, mostBytes) => put(await store(), body, mostBytes),
-    open: async (ref) => {
-      const found = await (await store()).get(ref);
-      if (!found) throw unavailable("the body is gone");
-      return found.data;
-    },
-    delete: async (ref) => {
-      await (await store()).delete(ref).catch(() => undefined); // the bucket lets go of it later anyway
+    put: (body, mostBytes) => put(bus, replicas, body, mostBytes),
+    open: (ref) => open(bus, ref),
+    async delete(ref) {
+      const { id } = partsOf(ref);
+      await remove(bus, id);
     },
   };
 }
 
 async function put(
-  store: ObjectStore,
+  bus: BusConnection,
+  replicas: number,
   body: ReadableStream<Uint8Array>,
   mostBytes: number,
 ): Promise<{ ref: string; size: number }> {
-  const ref = crypto.randomUUID();
-  let size = 0;
-  let tooLarge = false;
-  const counted = body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        size += chunk.byteLength;
-        tooLarge = size > mostBytes;
-        if (tooLarge) controller.error(new Error("too large"));
-        else controller.enqueue(chunk);
-      },
-    }),
-  );
+  const id = crypto.randomUUID();
   try {
-    await store.put({ name: ref, options: { max_chunk_size: CHUNK_BYTES } }, counted);
-    return { ref, size };
-  } catch (cause) {
-    if (tooLarge)
-      throw new AppError("payload_too_large", `the body is larger than ${mostBytes} bytes`, { cause });
-    throw unavailable("the body couldn't be taken in", cause);
+    await bus.whileConnected(() => ensureBodies(bus, replicas));
+    const { chunks, size } = await storeChunks(bus, id, body, mostBytes);
+    return { ref: `${id}.${chunks}`, size };
+  } catch (error) {
+    await remove(bus, id);
+    throw error instanceof AppError ? error : unavailable("the body couldn't be taken in", error);
   }
+}
+
+async function ensureBodies(bus: BusConnection, replicas: number): Promise<void> {
+  await ensureStream(await streamManager(bus), {
+    name: STREAM,
+    subjects: ["body.*.*"],
+    retention: RetentionPolicy.Limits,
+    max_age: nanos(KEEP_MS),
+    num_replicas: replicas,
+  });
+}
+
+async function storeChunks(
+  bus: BusConnection,
+  id: string,
+  body: ReadableStream<Uint8Array>,
+  mostBytes: number,
+): Promise<{ chunks: number; size: number }> {
+  const underWay = new Set<Promise<unknown>>();
+  let chunks = 0;
+  let size = 0;
+  for await (const chunk of inChunks(body)) {
+    size += chunk.byteLength;
+    if (size > mostBytes)
+      throw new AppError("payload_too_large", `the body is larger than ${mostBytes} bytes`);
+    const stored = storeChunk(bus, `body.${id}.${chunks}`, chunk).finally(() => underWay.delete(stored));
+    stored.catch(() => undefined); // told below, by whichever wait comes first
+    underWay.add(stored);
+    chunks += 1;
+    if (underWay.size >= WINDOW) await Promise.race(underWay);
+  }
+  await Promise.all(underWay);
+  return { chunks, size };
+}
+
+function storeChunk(bus: BusConnection, subject: string, chunk: Uint8Array): Promise<unknown> {
+  return bus.whileConnected(() =>
+    bus.nats.jetstream().publish(subject, chunk, { timeout: STORE_TIMEOUT_MS }),
+  );
+}
+
+/** The bytes of `body` in chunks of one size but for the last. */
+async function* inChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+  for await (const part of body) {
+    let rest = part;
+    while (heldBytes + rest.byteLength >= CHUNK_BYTES) {
+      const fits = CHUNK_BYTES - heldBytes;
+      yield Buffer.concat([...held, rest.subarray(0, fits)]);
+      rest = rest.subarray(fits);
+      [held, heldBytes] = [[], 0];
+    }
+    held.push(rest);
+    heldBytes += rest.byteLength;
+  }
+  if (heldBytes > 0) yield Buffer.concat(held);
+}
+
+async function open(bus: BusConnection, ref: string): Promise<ReadableStream<Uint8Array>> {
+  const { id, chunks } = partsOf(ref);
+  let next = 0;
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    if (next === chunks) return controller.close();
+    controller.enqueue(await fetchChunk(bus, `body.${id}.${next}`));
+    next += 1;
+  };
+  if (chunks === 0) return new ReadableStream({ pull });
+  const first = await fetchChunk(bus, `body.${id}.0`);
+  next = 1;
+  return new ReadableStream({ start: (controller) => controller.enqueue(first), pull }, { highWaterMark: 1 });
+}
+
+async function fetchChunk(bus: BusConnection, subject: string): Promise<Uint8Array> {
+  try {
+    const message = await bus.whileConnected(async () => {
+      const manager = await streamManager(bus);
+      return manager.streams.getMessage(STREAM, { last_by_subj: subject });
+    });
+    return message.data;
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const gone = error instanceof NatsError && error.code === "404";
+    throw unavailable(gone ? "the body is gone" : "the message bus can't give the body", error);
+  }
+}
+
+/** Leaves it to the stream's age limit when the bus doesn't answer. */
+async function remove(bus: BusConnection, id: string): Promise<void> {
+  try {
+    await bus.whileConnected(async () => {
+      const manager = await streamManager(bus);
+      await manager.streams.purge(STREAM, { filter: `body.${id}.*` });
+    });
+  } catch {
+    // The stream lets go of it within the hour.
+  }
+}
+
+function partsOf(ref: string): { id: string; chunks: number } {
+  const [, id, chunks] = REF.exec(ref) ?? [];
+  if (id === undefined) throw new AppError("invalid_parameter", "not the reference of a body");
+  return { id, chunks: Number(chunks) };
 }

@@ -23,9 +23,11 @@ interface BusOptions {
 
 const RECONNECT_WAIT_MS = 100;
 const PING_INTERVAL_MS = 2_000;
+const PATIENCE_MS = 2_000;
 
 /** Connects, waiting for as long as it takes. */
 export async function connectBus({ url, name, log }: BusOptions): Promise<BusConnection> {
+  const waitingLong = setTimeout(() => log.warn("waiting for the bus"), PATIENCE_MS);
   const nats = await connect({
     ...addresses(url),
     name,
@@ -37,22 +39,28 @@ export async function connectBus({ url, name, log }: BusOptions): Promise<BusCon
     pingInterval: PING_INTERVAL_MS,
     maxPingOut: 2,
   });
+  clearTimeout(waitingLong);
   const state = { connected: true };
   const waiting = new Set<(error: Error) => void>();
 
+  function lose(): void {
+    state.connected = false;
+    for (const reject of waiting) reject(gone());
+  }
+
   async function watch(): Promise<void> {
-    for await (const { type } of nats.status()) {
+    for await (const { type, data } of nats.status()) {
       if (type === Events.Disconnect) {
-        state.connected = false;
+        lose();
         log.warn("the bus is gone");
-        for (const reject of waiting) reject(gone());
       } else if (type === Events.Reconnect) {
         state.connected = true;
         log.info("the bus is back");
-      }
+      } else if (type === Events.Error) log.error({ problem: data }, "the bus complained");
     }
   }
   watch().catch((error: unknown) => log.error({ error }, "watching the bus ended"));
+  void nats.closed().then(lose);
 
   return {
     nats,
@@ -60,7 +68,7 @@ export async function connectBus({ url, name, log }: BusOptions): Promise<BusCon
       return state.connected && !nats.isClosed();
     },
     async whileConnected(work) {
-      if (!state.connected) throw gone();
+      if (!state.connected || nats.isClosed()) throw gone();
       const { promise: lost, reject } = Promise.withResolvers<never>();
       waiting.add(reject);
       try {

@@ -59,13 +59,18 @@ async function send(bus: BusConnection, contract: RequestContract, payload: stri
   const signal = currentContext()?.signal;
   const callId = crypto.randomUUID();
   const headers = requestHeaders(callId, contract.timeoutMs);
-  const callOff = () => bus.nats.publish(CANCEL_SUBJECT, callId);
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const callOff = (): void => {
+    reject(unavailable("the caller is gone"));
+    if (bus.connected) bus.nats.publish(CANCEL_SUBJECT, callId);
+  };
   if (signal?.aborted) throw unavailable("the caller is gone");
   signal?.addEventListener("abort", callOff, { once: true });
   try {
-    return await bus.whileConnected(() =>
+    const answered = bus.whileConnected(() =>
       bus.nats.request(contract.subject, payload, { timeout: contract.timeoutMs, headers }),
     );
+    return await Promise.race([answered, aborted]);
   } catch (error) {
     throw translate(error, contract.subject);
   } finally {

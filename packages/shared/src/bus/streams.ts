@@ -1,6 +1,15 @@
-import { DiscardPolicy, nanos, RetentionPolicy, StorageType, type StreamConfig } from "nats";
+import {
+  DiscardPolicy,
+  nanos,
+  NatsError,
+  RetentionPolicy,
+  StorageType,
+  type JetStreamManager,
+  type StreamConfig,
+} from "nats";
 
 import type { EventContract } from "../contract.ts";
+import { unavailable } from "../errors.ts";
 import type { BusConnection } from "./connection.ts";
 
 /** Where events go that nobody could work off; one subject a stream and consumer. */
@@ -10,44 +19,85 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const KEEP_EVENTS_MS = 7 * DAY_MS;
 const KEEP_DEAD_MS = 30 * DAY_MS;
 const DUPLICATE_WINDOW_MS = 2 * 60 * 1000;
+const API_TIMEOUT_MS = 2_000;
+const NAME_IN_USE = 10_058;
 
-/** Makes the streams of `events`, and that of dead letters, or brings what is there up to date. */
+interface Needs {
+  events: readonly EventContract[];
+  replicas: number;
+}
+
+/** What each connection needs, so that it can be made again where the server has lost it. */
+const needsOf = new WeakMap<BusConnection, Needs>();
+
+/**
+ * Makes the streams of `events`, and that of dead letters, or brings what is there up to date. A stream
+ * that is lost later is made again by whoever misses it, publishing or consuming.
+ * @throws {AppError} `unavailable` when the bus can't keep streams now
+ */
 export async function ensureStreams(
   bus: BusConnection,
   events: readonly EventContract[],
   replicas: number,
 ): Promise<void> {
-  const subjects = Map.groupBy(events, ({ stream }) => stream);
-  for (const [name, ofStream] of subjects) {
-    await ensure(bus, {
+  needsOf.set(bus, { events: [...(needsOf.get(bus)?.events ?? []), ...events], replicas });
+  await restoreStreams(bus);
+}
+
+/** Makes what `ensureStreams` was asked for on this connection, where it is missing. @throws as `ensureStreams` */
+export async function restoreStreams(bus: BusConnection): Promise<void> {
+  const needs = needsOf.get(bus);
+  if (needs === undefined) return;
+  const manager = await streamManager(bus);
+  for (const [name, events] of Map.groupBy(needs.events, ({ stream }) => stream)) {
+    await ensureStream(manager, {
       name,
-      subjects: ofStream.map(({ subject }) => subject),
+      subjects: events.map(({ subject }) => subject),
       retention: RetentionPolicy.Workqueue,
       max_age: nanos(KEEP_EVENTS_MS),
-      num_replicas: replicas,
+      num_replicas: needs.replicas,
     });
   }
-  await ensure(bus, {
+  await ensureStream(manager, {
     name: DEAD_LETTERS,
     subjects: ["dead.>"],
     retention: RetentionPolicy.Limits,
     max_age: nanos(KEEP_DEAD_MS),
-    num_replicas: replicas,
+    num_replicas: needs.replicas,
   });
 }
 
-async function ensure(bus: BusConnection, config: Partial<StreamConfig> & { name: string }): Promise<void> {
+/** The API for streams, whose every call ends soon. */
+export function streamManager(bus: BusConnection): Promise<JetStreamManager> {
+  return bus.nats.jetstreamManager({ timeout: API_TIMEOUT_MS, checkAPI: false });
+}
+
+/** Whether nobody answers for a stream: it isn't there, or not yet again. */
+export function isStreamMissing(error: unknown): boolean {
+  return error instanceof NatsError && error.code === "503";
+}
+
+/** Makes a stream, or adds to what is there; other services may have given it subjects of their own. */
+export async function ensureStream(
+  manager: JetStreamManager,
+  config: Partial<StreamConfig> & { name: string; subjects: string[] },
+): Promise<void> {
   const full = {
     ...config,
     storage: StorageType.File,
     discard: DiscardPolicy.Old,
     duplicate_window: nanos(DUPLICATE_WINDOW_MS),
   };
-  const manager = await bus.nats.jetstreamManager();
-  const { name, ...changes } = full;
   try {
-    await manager.streams.add(full);
-  } catch {
-    await manager.streams.update(name, changes);
+    await manager.streams
+      .add({ ...full, subjects: [...new Set(full.subjects)] })
+      .catch(async (error: unknown) => {
+        if (!(error instanceof NatsError) || error.api_error?.err_code !== NAME_IN_USE) throw error;
+        const { config: present } = await manager.streams.info(config.name);
+        const subjects = [...new Set([...present.subjects, ...full.subjects])];
+        await manager.streams.update(config.name, { ...full, subjects });
+      });
+  } catch (cause) {
+    throw unavailable(`the message bus can't keep the stream ${config.name}`, cause);
   }
 }

@@ -53,17 +53,19 @@ const TOKEN = /"([^"\\]*(?:\\.[^"\\]*)*)"|([{}])|([^,{}"]+)/gs;
 /** What {@link writeArray} and PostgreSQL write. */
 export function readArray(text: string, read: Convert): unknown[] {
   const outermost: unknown[] = [];
-  const open: unknown[][] = [];
+  const open = [outermost];
   // Bounds other than 1 stand in front: [0:1]={a,b}
-  for (const [, quoted, brace, bare] of text.slice(text.indexOf("{")).matchAll(TOKEN)) {
-    const array = open.at(-1);
-    if (brace === "{") {
-      const inner = array ? [] : outermost;
-      array?.push(inner);
-      open.push(inner);
-    } else if (brace === "}") open.pop();
-    else if (bare === "NULL") array?.push(null);
-    else array?.push(read(bare ?? quoted?.replaceAll(/\\(.)/gs, "$1")));
+  const start = text.indexOf("{") + 1;
+  for (const [, quoted, brace, bare] of text.slice(start, -1).matchAll(TOKEN)) {
+    if (brace === "}") open.pop();
+    else if (brace === "{") open.push(nest(open.at(-1)));
+    else open.at(-1)?.push(bare === "NULL" ? null : read(bare ?? quoted?.replaceAll(/\\(.)/gs, "$1")));
   }
   return outermost;
+}
+
+function nest(array: unknown[] | undefined): unknown[] {
+  const inner: unknown[] = [];
+  array?.push(inner);
+  return inner;
 }

@@ -29,7 +29,7 @@ const LOCK_TIMEOUT = "55P03";
 /** What is left of a primary that was demoted: it answers, but takes nothing any more. */
 const READ_ONLY = "25006";
 /** Serialization failure and deadlock: the same again will do. */
-const COLLISIONS = ["40001", "40P01"];
+const COLLISIONS: ReadonlySet<string> = new Set(["40001", "40P01"]);
 const UNIQUE_VIOLATION = "23505";
 
 /** Whether the connection that `error` came over is lost or useless. */
@@ -48,7 +48,7 @@ export function translateFailure(error: unknown): unknown {
   if (code === STATEMENT_TIMEOUT || code === LOCK_TIMEOUT) {
     return unavailable("the database took too long", error);
   }
-  if (COLLISIONS.includes(code)) return unavailable("the database was busy with the same", error);
+  if (COLLISIONS.has(code)) return unavailable("the database was busy with the same", error);
   return error;
 }
 

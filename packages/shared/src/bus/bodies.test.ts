@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import fc from "fast-check";
+
+import { sha256 } from "../digest.ts";
+import { failureOf, testBus } from "../testing.ts";
+import { openBodies, type Bodies } from "./bodies.ts";
+import type { BusConnection } from "./connection.ts";
+
+const MB = 1024 * 1024;
+
+let bus: BusConnection;
+let bodies: Bodies;
+
+beforeAll(async () => {
+  bus = await testBus();
+  bodies = openBodies(bus, 1);
+});
+
+afterAll(() => bus.nats.close());
+
+/** A body that arrives in `parts`. */
+function arriving(parts: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  const left = [...parts];
+  return new ReadableStream({
+    pull(controller) {
+      const part = left.shift();
+      if (part) controller.enqueue(part);
+      else controller.close();
+    },
+  });
+}
+
+function random(bytes: number): Uint8Array {
+  const data = new Uint8Array(bytes);
+  for (let at = 0; at < bytes; at += 65_536) crypto.getRandomValues(data.subarray(at, at + 65_536));
+  return data;
+}
+
+async function read(ref: string): Promise<Buffer> {
+  return Buffer.from(await new Response(await bodies.open(ref)).arrayBuffer());
+}
+
+/** How many chunks the bus holds, after `work`, of bodies that began with `start`. */
+async function keptOf(start: Uint8Array, work: () => Promise<unknown>): Promise<number> {
+  const subjects = new Set<string>();
+  const watching = bus.nats.subscribe("body.>", {
+    callback: (_, { subject, data }) => {
+      if (Buffer.from(start).equals(data.subarray(0, start.length)))
+        subjects.add(subject.replace(/\d+$/, "*"));
+    },
+  });
+  await work();
+  await watching.drain();
+  expect(subjects.size).toBe(1);
+  const manager = await bus.nats.jetstreamManager();
+  const [filter = ""] = subjects;
+  const { state } = await manager.streams.info("BODIES", { subjects_filter: filter });
+  return Object.keys(state.subjects ?? {}).length;
+}
+
+describe("a body", () => {
+  test("is the same after its way, whatever pieces it came in", async () => {
+    const pieces = fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(pieces, fc.constantFrom(1, 977, 40_000), async (parts, repeat) => {
+        const all = parts.map((part) => Buffer.concat(Array.from({ length: repeat }, () => part)));
+        const sent = Buffer.concat(all);
+        const { ref, size } = await bodies.put(arriving(all), 300 * MB);
+        expect(size).toBe(sent.length);
+        expect(sha256(await read(ref))).toEqual(sha256(sent));
+        await bodies.delete(ref);
+      }),
+      { numRuns: 20 },
+    );
+  }, 30_000);
+
+  test("of exactly the limit is taken, a byte more is not and leaves nothing behind", async () => {
+    const exact = random(3 * MB);
+    const { ref, size } = await bodies.put(arriving([exact]), exact.length);
+    expect(size).toBe(exact.length);
+    await bodies.delete(ref);
+    const kept = await keptOf(exact.subarray(0, 1_000), async () => {
+      const tooLarge = failureOf(bodies.put(arriving([exact, random(1)]), exact.length));
+      expect(await tooLarge).toMatchObject({
+        code: "payload_too_large",
+        message: `the body is larger than ${exact.length} bytes`,
+      });
+    });
+    expect(kept).toBe(0);
+  });
+
+  test("that is too large isn't read to its end", async () => {
+    let pulled = 0;
+    let canceled = false;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled += MB;
+        controller.enqueue(random(MB));
+      },
+      cancel() {
+        canceled = true;
+      },
+    });
+    expect(await failureOf(bodies.put(endless, 4 * MB))).toMatchObject({ code: "payload_too_large" });
+    expect(canceled).toBe(true);
+    expect(pulled).toBeLessThan(16 * MB);
+  });
+
+  test("whose sender breaks off is not kept", async () => {
+    const begun = random(MB);
+    let pulls = 0;
+    const broken = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        pulls += 1;
+        if (pulls === 1) return controller.enqueue(begun);
+        await Bun.sleep(50);
+        controller.error(new Error("reset"));
+      },
+    });
+    const kept = await keptOf(begun.subarray(0, 1_000), async () => {
+      expect(await failureOf(bodies.put(broken, 9 * MB))).toMatchObject({ code: "unavailable" });
+    });
+    expect(kept).toBe(0);
+  });
+
+  test("is gone once deleted, and may be deleted again", async () => {
+    const { ref } = await bodies.put(arriving([random(2 * MB)]), 4 * MB);
+    await bodies.delete(ref);
+    expect(await failureOf(bodies.open(ref))).toMatchObject({
+      code: "unavailable",
+      message: "the body is gone",
+    });
+    await bodies.delete(ref);
+  });
+
+  test("that is deleted while it is read fails the reader", async () => {
+    const { ref } = await bodies.put(arriving([random(8 * MB)]), 9 * MB);
+    const reader = (await bodies.open(ref)).getReader();
+    await reader.read();
+    await bodies.delete(ref);
+    const rest = async (): Promise<void> => {
+      while (!(await reader.read()).done);
+    };
+    expect(await failureOf(rest())).toMatchObject({ code: "unavailable", message: "the body is gone" });
+  });
+
+  test("is fetched no faster than it is read", async () => {
+    const { ref } = await bodies.put(arriving([random(16 * MB)]), 16 * MB);
+    const before = bus.nats.stats().inBytes;
+    const reader = (await bodies.open(ref)).getReader();
+    await reader.read();
+    await Bun.sleep(100);
+    expect(bus.nats.stats().inBytes - before).toBeLessThan(4 * MB);
+    await reader.cancel();
+    await bodies.delete(ref);
+  });
+});
+
+test("many bodies at once don't mix", async () => {
+  const all = Array.from({ length: 16 }, (_, index) => random(MB + index * 1_000));
+  const refs = await Promise.all(all.map((body) => bodies.put(arriving([body]), 4 * MB)));
+  const back = await Promise.all(refs.map(({ ref }) => read(ref)));
+  expect(back.map(sha256)).toEqual(all.map(sha256));
+  await Promise.all(refs.map(({ ref }) => bodies.delete(ref)));
+});
+
+test.each(["", "x", "*.1", "body.>", `${crypto.randomUUID()}.*`, `${crypto.randomUUID()}.1.2`])(
+  "%p is no reference",
+  async (ref) => {
+    expect(await failureOf(bodies.open(ref))).toMatchObject({ code: "invalid_parameter" });
+    expect(await failureOf(bodies.delete(ref))).toMatchObject({ code: "invalid_parameter" });
+  },
+);

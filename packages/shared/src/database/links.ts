@@ -1,0 +1,111 @@
+import postgres, { type Sql } from "postgres";
+
+import { unavailable } from "../errors.ts";
+import { registerArrays } from "./arrays.ts";
+
+export interface LinkOptions {
+  url: string;
+  applicationName: string;
+  connections: number;
+  /** The server gives up on a statement after this. */
+  statementTimeoutMs: number;
+  /** Whether uses share a connection, one statement behind the other, or have one to themselves. */
+  shared: boolean;
+  /** Settings of the server for these connections, beside the time-outs. */
+  settings?: Record<string, string>;
+}
+
+/** One connection, and what it is doing. */
+export interface Link {
+  sql: Sql;
+  uses: number;
+  /** When it last answered; 0 when it never did. */
+  answeredAt: number;
+  /** Not used before: the one in its place could not be opened. */
+  usableAt: number;
+}
+
+/** A wish for a link, which may come later. */
+interface Turn {
+  link: Promise<Link>;
+  cancel(): void;
+}
+
+/** The connections of a lane, handed out in the order in which they are asked for. */
+interface Links {
+  /** @throws {AppError} `unavailable` when the database can't be reached or was closed */
+  take(now: number): Turn;
+  giveBack(link: Link): void;
+  /** Puts a fresh one into its place; what is under way on it fails. */
+  replace(link: Link): void;
+  part: Sql;
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_SECONDS = 1;
+/** A database that can't be reached is asked this seldom; meanwhile every use fails at once. */
+const RETRY_MS = 100;
+/** A statement whose client died ends within this, and lets go of its locks. */
+const CHECK_MS = 1_000;
+
+export function openLinks(options: LinkOptions): Links {
+  const links = Array.from({ length: options.connections }, () => newLink(options));
+  const waiting = new Set<(link: Link) => void>();
+  let closed = false;
+  return {
+    take(now) {
+      if (closed) throw unavailable("the database is closed");
+      const usable = links.filter(({ usableAt }) => usableAt <= now);
+      const [idlest] = usable.toSorted((a, b) => a.uses - b.uses);
+      if (!idlest) throw unavailable("the database can't be reached");
+      const { promise: link, resolve } = Promise.withResolvers<Link>();
+      if (options.shared || idlest.uses === 0) {
+        idlest.uses += 1;
+        resolve(idlest);
+      } else waiting.add(resolve);
+      return { link, cancel: () => void waiting.delete(resolve) };
+    },
+    giveBack(link) {
+      link.uses -= 1;
+      const free = links.find(({ uses }) => uses === 0);
+      const [next] = waiting;
+      if (!free || !next) return;
+      waiting.delete(next);
+      free.uses += 1;
+      next(free);
+    },
+    replace(link) {
+      const place = links.indexOf(link);
+      if (place === -1 || closed) return;
+      links[place] = newLink(options, link.answeredAt === 0 ? performance.now() + RETRY_MS : 0);
+      link.sql.end({ timeout: 0 }).catch(() => undefined); // what was under way has been rejected already
+    },
+    // Any connection's would do: it is never used for more than to write a statement.
+    part: newLink(options).sql,
+    async close() {
+      closed = true;
+      await Promise.all(links.map(({ sql }) => sql.end({ timeout: 5 })));
+    },
+  };
+}
+
+/** A connection, made when it is first used. */
+function newLink(options: LinkOptions, usableAt = 0): Link {
+  const sql = postgres(options.url, {
+    max: 1,
+    connect_timeout: CONNECT_TIMEOUT_SECONDS,
+    backoff: () => RETRY_MS / 1000,
+    fetch_types: false,
+    onnotice: () => undefined,
+    connection: {
+      application_name: options.applicationName,
+      statement_timeout: options.statementTimeoutMs,
+      lock_timeout: options.statementTimeoutMs,
+      idle_in_transaction_session_timeout: options.statementTimeoutMs,
+      client_connection_check_interval: CHECK_MS,
+      ...options.settings,
+    },
+  });
+  registerArrays(sql);
+  return { sql, uses: 0, answeredAt: 0, usableAt };
+}

@@ -1,0 +1,249 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+
+import { rm } from "node:fs/promises";
+
+import { answer, serve } from "@leeway/shared/bus/answer";
+import { openBodies } from "@leeway/shared/bus/bodies";
+import { connectBus, type BusConnection } from "@leeway/shared/bus/connection";
+import { consume, type StopConsuming } from "@leeway/shared/bus/consume";
+import { listDeadLetters } from "@leeway/shared/bus/dead-letters";
+import { publish } from "@leeway/shared/bus/publish";
+import { call } from "@leeway/shared/bus/request";
+import { ensureStreams } from "@leeway/shared/bus/streams";
+import { CancelScan, ScanRequested } from "@leeway/shared/contracts/inventory/scans";
+import { AppError } from "@leeway/shared/errors";
+import { createLogger } from "@leeway/shared/log";
+
+import { figure } from "./figure.ts";
+import { NATS_SERVER, startNats, type Server } from "./servers.ts";
+
+const TEST_MS = 60_000;
+const AT_ONCE_MS = 900;
+const FROZEN_MS = 8_000;
+const INPUT = { org_id: crypto.randomUUID(), scan_id: crypto.randomUUID() };
+const log = createLogger("test", "error");
+log.level = "silent"; // failures are what these tests make
+
+let server: Server;
+let bus: BusConnection;
+const ends: (() => unknown)[] = [];
+
+/** What became of a call: how long it took, and its failure's code. */
+async function outcomeOf(work: Promise<unknown>): Promise<{ code: string; ms: number }> {
+  const started = performance.now();
+  const code = await work.then(
+    () => "ok",
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
+  return { code, ms: performance.now() - started };
+}
+
+async function until(what: () => boolean, limitMs: number): Promise<number> {
+  const started = performance.now();
+  while (!what()) {
+    if (performance.now() - started > limitMs) throw new Error(`not within ${limitMs} ms`);
+    await Bun.sleep(5);
+  }
+  return performance.now() - started;
+}
+
+const letters = (): Promise<unknown[]> => listDeadLetters(bus).catch(() => []);
+
+const event = (id: string = crypto.randomUUID()): Promise<void> =>
+  publish(bus, ScanRequested, { ...INPUT, scan_id: id }, id);
+
+/** Consumes events and collects the ids of the scans. */
+function collect(into: string[], handle?: () => Promise<void>): StopConsuming {
+  const stop = consume(bus, {
+    event: ScanRequested,
+    durable: "chaos-worker",
+    concurrency: 4,
+    log,
+    ackWaitMs: 1_000,
+    retryMs: [50, 50, 50, 50],
+    handle: async ({ scan_id }) => {
+      into.push(scan_id);
+      await handle?.();
+    },
+  });
+  ends.push(stop);
+  return stop;
+}
+
+describe.skipIf(NATS_SERVER === undefined)("NATS (skipped where there is no nats-server)", () => {
+  beforeEach(async () => {
+    server = await startNats();
+    bus = await connectBus({ url: server.url, name: "chaos", log });
+    await ensureStreams(bus, [ScanRequested], 1);
+    ends.push(() => bus.nats.close());
+  });
+
+  afterEach(async () => {
+    for (const end of ends.splice(0).toReversed()) await end();
+    await server.remove();
+  }, TEST_MS);
+
+  test(
+    "killed lets requests, events and bodies under way fail at once, and serves again when it is back",
+    async () => {
+      serve(bus, {
+        service: "inventory",
+        log,
+        endpoints: [answer(CancelScan, () => new Promise(() => undefined))],
+      });
+      const bodies = openBodies(bus, 1);
+      const slow = new ReadableStream<Uint8Array>({
+        pull: () => Bun.sleep(3_600_000),
+        cancel: () => undefined,
+      });
+      const calls = [outcomeOf(call(bus, CancelScan, INPUT))];
+      await Bun.sleep(100);
+      server.signal("SIGKILL");
+      expect(await Promise.all(calls)).toEqual([{ code: "unavailable", ms: expect.any(Number) }]);
+      for (const { ms } of await Promise.all(calls)) expect(ms).toBeLessThan(AT_ONCE_MS);
+      const away = [
+        call(bus, CancelScan, INPUT),
+        event(),
+        bodies.put(slow, 1),
+        bodies.open(`${INPUT.scan_id}.3`),
+        listDeadLetters(bus),
+        ensureStreams(bus, [ScanRequested], 1).then(() => event()),
+      ];
+      for (const { code, ms } of await Promise.all(away.slice(0, 5).map(outcomeOf))) {
+        expect(code).toBe("unavailable");
+        expect(ms).toBeLessThan(AT_ONCE_MS);
+      }
+      await outcomeOf(away[5] ?? Promise.resolve());
+      await server.start();
+      await until(() => bus.connected, 2_000);
+      expect(await outcomeOf(event())).toMatchObject({ code: "ok" });
+    },
+    TEST_MS,
+  );
+
+  test(
+    "killed again and again under load loses no event that it confirmed, and hangs nobody",
+    async () => {
+      const confirmed: string[] = [];
+      const seen: string[] = [];
+      const slowest = { ms: 0 };
+      collect(seen);
+      const state = { stopped: false };
+      const publisher = async (): Promise<void> => {
+        while (!state.stopped) {
+          const id = crypto.randomUUID();
+          const { code, ms } = await outcomeOf(event(id));
+          slowest.ms = Math.max(slowest.ms, ms);
+          if (code === "ok") confirmed.push(id);
+          else expect(code).toBe("unavailable");
+          await Bun.sleep(2);
+        }
+      };
+      const publishers = Array.from({ length: 8 }, publisher);
+      for (let kill = 0; kill < 8; kill += 1) {
+        await Bun.sleep(300);
+        server.signal("SIGKILL");
+        await Bun.sleep(Math.random() * 300);
+        await server.start();
+        const before = confirmed.length;
+        await until(() => confirmed.length > before, 3_000);
+      }
+      state.stopped = true;
+      await Promise.all(publishers);
+      const drainedMs = await until(() => new Set(seen).size >= confirmed.length, 10_000);
+      const missing = confirmed.filter((id) => !seen.includes(id));
+      figure(
+        `${confirmed.length} confirmed, ${missing.length} missing, ${seen.length - new Set(seen).size} twice; ` +
+          `slowest publish ${Math.round(slowest.ms)} ms, drained after ${Math.round(drainedMs)} ms`,
+      );
+      expect(missing).toEqual([]);
+      expect(slowest.ms).toBeLessThan(4_000);
+    },
+    TEST_MS,
+  );
+
+  test(
+    "started again gives what was under way to a worker once more",
+    async () => {
+      const seen: string[] = [];
+      let attempts = 0;
+      collect(seen, async () => {
+        attempts += 1;
+        if (attempts === 1) await until(() => !bus.connected, 5_000);
+      });
+      const underWay = crypto.randomUUID();
+      await event(underWay);
+      await until(() => seen.length === 1, 3_000);
+      server.signal("SIGKILL");
+      await until(() => !bus.connected, 2_000);
+      await server.start();
+      await until(() => seen.length === 2, 10_000);
+      expect(seen).toEqual([underWay, underWay]);
+    },
+    TEST_MS,
+  );
+
+  test(
+    "started again on an empty disk is used as before, dead letters included",
+    async () => {
+      const seen: string[] = [];
+      const [before, after, hopeless] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+      collect(seen, async () => {
+        if (seen.includes(hopeless)) throw new AppError("invalid_parameter", "hopeless");
+      });
+      await event(before);
+      await until(() => seen.includes(before), 3_000);
+      server.signal("SIGKILL");
+      await until(() => !bus.connected, 2_000);
+      await rm(server.folder, { recursive: true, force: true });
+      await server.start();
+      await until(() => bus.connected, 2_000);
+      for (const id of [after, hopeless]) {
+        expect(await outcomeOf(event(id))).toMatchObject({ code: "ok" });
+        await until(() => seen.includes(id), 10_000);
+      }
+      for (let waited = 0; waited < 100 && (await letters()).length === 0; waited += 1) await Bun.sleep(50);
+      expect(await letters()).toMatchObject([{ reason: "hopeless", durable: "chaos-worker" }]);
+    },
+    TEST_MS,
+  );
+
+  test(
+    "frozen for seconds hangs nobody, and all is well soon after",
+    async () => {
+      const seen: string[] = [];
+      collect(seen);
+      serve(bus, {
+        service: "inventory",
+        log,
+        endpoints: [answer(CancelScan, () => Promise.reject(new AppError("not_found", "no such scan")))],
+      });
+      await event();
+      expect(await outcomeOf(call(bus, CancelScan, INPUT))).toMatchObject({ code: "not_found" });
+      server.signal("SIGSTOP");
+      const frozen = performance.now();
+      while (performance.now() - frozen < FROZEN_MS) {
+        const outcomes = await Promise.all([
+          outcomeOf(call(bus, CancelScan, INPUT)),
+          outcomeOf(event()),
+          outcomeOf(openBodies(bus, 1).open(`${INPUT.scan_id}.1`)),
+        ]);
+        for (const { code, ms } of outcomes) {
+          expect(code).toBe("unavailable");
+          expect(ms).toBeLessThan(4_000);
+        }
+        await Bun.sleep(50);
+      }
+      server.signal("SIGCONT");
+      const thawed = performance.now();
+      while ((await outcomeOf(call(bus, CancelScan, INPUT))).code !== "not_found") await Bun.sleep(20);
+      const answeredMs = performance.now() - thawed;
+      const after = crypto.randomUUID();
+      while ((await outcomeOf(event(after))).code !== "ok") await Bun.sleep(20);
+      await until(() => seen.includes(after), 5_000);
+      figure(`answered ${Math.round(answeredMs)} ms after the thaw`);
+      expect(answeredMs).toBeLessThan(5_000);
+    },
+    TEST_MS,
+  );
+});
