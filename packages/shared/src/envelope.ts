@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
+import { isUuid } from "./contract.ts";
 import type { KeyRing } from "./keyring.ts";
 
 const VERSION = 1;
@@ -12,8 +13,9 @@ const WRAPPED_BYTES = IV_BYTES + KEY_BYTES + TAG_BYTES;
 /** Where a secret is kept. A sealed value opens only there. */
 export interface SealedPlace {
   orgId: string;
-  /** Schema and table. */
+  /** Schema and table, `schema.table`. */
   table: string;
+  /** The row's key within the organization; of several columns, their texts joined by blanks (none in all but the last). */
   rowId: string;
 }
 
@@ -28,7 +30,7 @@ export class SealError extends Error {
  */
 export function seal(ring: KeyRing, place: SealedPlace, plaintext: string): Buffer {
   const dataKey = randomBytes(KEY_BYTES);
-  const body = encrypt(dataKey, place, Buffer.from(plaintext));
+  const body = encrypt(dataKey, associated(place), Buffer.from(plaintext));
   return Buffer.concat([wrap(ring, place, dataKey), body]);
 }
 
@@ -38,7 +40,7 @@ export function seal(ring: KeyRing, place: SealedPlace, plaintext: string): Buff
  */
 export function open(ring: KeyRing, place: SealedPlace, sealed: Uint8Array): string {
   const { dataKey, body } = unwrap(ring, place, Buffer.from(sealed));
-  return decrypt(dataKey, place, body).toString("utf8");
+  return decrypt(dataKey, associated(place), body).toString("utf8");
 }
 
 /** The id of the master key that `sealed` needs. */
@@ -56,19 +58,17 @@ export function rewrap(ring: KeyRing, place: SealedPlace, sealed: Uint8Array): B
 }
 
 function wrap(ring: KeyRing, place: SealedPlace, dataKey: Buffer): Buffer {
-  const keyId = Buffer.from(ring.current.id);
-  return Buffer.concat([
-    Buffer.from([VERSION, keyId.length]),
-    keyId,
-    encrypt(ring.current.secret, place, dataKey),
-  ]);
+  const { id, secret } = ring.current;
+  const keyId = Buffer.from(id);
+  const wrapped = encrypt(secret, associated(place, id), dataKey);
+  return Buffer.concat([Buffer.from([VERSION, keyId.length]), keyId, wrapped]);
 }
 
 function unwrap(ring: KeyRing, place: SealedPlace, sealed: Buffer): { dataKey: Buffer; body: Buffer } {
   const { keyId, wrapped, body } = split(sealed);
   const master = ring.byId(keyId);
   if (!master) throw new SealError("sealed under a master key that isn't in the ring");
-  return { dataKey: decrypt(master.secret, place, wrapped), body };
+  return { dataKey: decrypt(master.secret, associated(place, keyId), wrapped), body };
 }
 
 function split(sealed: Buffer): { keyId: string; wrapped: Buffer; body: Buffer } {
@@ -84,25 +84,33 @@ function split(sealed: Buffer): { keyId: string; wrapped: Buffer; body: Buffer }
   };
 }
 
-function encrypt(key: Buffer, place: SealedPlace, plaintext: Buffer): Buffer {
+function encrypt(key: Buffer, associatedData: Buffer, plaintext: Buffer): Buffer {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(associatedData(place));
+  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(associatedData);
   return Buffer.concat([iv, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
-function decrypt(key: Buffer, place: SealedPlace, sealed: Buffer): Buffer {
+function decrypt(key: Buffer, associatedData: Buffer, sealed: Buffer): Buffer {
   try {
     const tagStart = sealed.length - TAG_BYTES;
     const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), {
       authTagLength: TAG_BYTES,
     });
-    decipher.setAAD(associatedData(place)).setAuthTag(sealed.subarray(tagStart));
+    decipher.setAAD(associatedData).setAuthTag(sealed.subarray(tagStart));
     return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, tagStart)), decipher.final()]);
   } catch (cause) {
     throw new SealError("doesn't open here", { cause });
   }
 }
 
-function associatedData({ orgId, table, rowId }: SealedPlace): Buffer {
-  return Buffer.from(JSON.stringify([VERSION, orgId, table, rowId]));
+/** What is authenticated with a ciphertext: where it belongs and, of a wrapped key, the master key's id. */
+function associated({ orgId, table, rowId }: SealedPlace, masterKeyId?: string): Buffer {
+  return Buffer.from(
+    JSON.stringify([VERSION, canonical(orgId), table, canonical(rowId), masterKeyId ?? null]),
+  );
+}
+
+/** A UUID is the same in whatever case a caller writes it. */
+function canonical(id: string): string {
+  return isUuid(id) ? id.toLowerCase() : id;
 }

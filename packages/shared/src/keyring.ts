@@ -4,6 +4,8 @@ import { commaSeparated } from "./config.ts";
 
 const KEY_BYTES = 32;
 const KEY_ID = /^[\w.-]{1,32}$/;
+/** 32 bytes; `Buffer` would read past what is none of base64. */
+const BASE64_KEY = /^[\w+/-]{43}=?$/;
 
 interface Key {
   id: string;
@@ -27,16 +29,18 @@ export function parseKeyRing(raw: string): KeyRing {
   if (!current) throw new Error("needs at least one key, as id:base64");
   const keys = new Map(all.map((key) => [key.id, key]));
   if (keys.size !== all.length) throw new Error("names a key id twice");
+  const secrets = new Set(all.map(({ secret }) => secret.toString("hex")));
+  if (secrets.size !== all.length) throw new Error("holds the same key twice");
   return { current, all, byId: (id) => keys.get(id) };
 }
 
 function parseKey(raw: string, index: number): Key {
   const colon = raw.indexOf(":");
   const id = raw.slice(0, Math.max(0, colon));
-  const secret = Buffer.from(raw.slice(colon + 1), "base64");
+  const text = raw.slice(colon + 1);
   if (!KEY_ID.test(id)) throw new Error(`key ${index + 1} needs an id of letters, digits, "_", "." or "-"`);
-  if (secret.length !== KEY_BYTES) throw new Error(`key ${index + 1} must be ${KEY_BYTES} bytes in base64`);
-  return { id, secret };
+  if (!BASE64_KEY.test(text)) throw new Error(`key ${index + 1} must be ${KEY_BYTES} bytes in base64`);
+  return { id, secret: Buffer.from(text, "base64") };
 }
 
 /** A key for one purpose, of 32 bytes, from each master key in turn (RFC 5869): the first makes, all check. */

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "bun:test";
+
+import fc from "fast-check";
+
+import { deriveKeys, parseKeyRing } from "./keyring.ts";
+
+const key = (fill: number): string => Buffer.alloc(32, fill).toString("base64");
+
+describe("a key ring", () => {
+  test("has its first key as the current one and finds each by its id", () => {
+    const ring = parseKeyRing(` b:${key(2)} , a:${key(1)} `);
+    expect(ring.current.id).toBe("b");
+    expect(ring.byId("a")?.secret).toEqual(Buffer.alloc(32, 1));
+    expect(ring.byId("c")).toBeUndefined();
+    expect(ring.all.map(({ id }) => id)).toEqual(["b", "a"]);
+  });
+
+  test.each([
+    ["", "needs at least one key, as id:base64"],
+    [" , ", "needs at least one key, as id:base64"],
+    [key(1), 'key 1 needs an id of letters, digits, "_", "." or "-"'],
+    [`:${key(1)}`, 'key 1 needs an id of letters, digits, "_", "." or "-"'],
+    [`a b:${key(1)}`, 'key 1 needs an id of letters, digits, "_", "." or "-"'],
+    [`${"x".repeat(33)}:${key(1)}`, 'key 1 needs an id of letters, digits, "_", "." or "-"'],
+    [`a:${key(1)},b:c2hvcnQ=`, "key 2 must be 32 bytes in base64"],
+    [`a:${key(1)}AAAA`, "key 1 must be 32 bytes in base64"],
+    [`a:*${key(1)}`, "key 1 must be 32 bytes in base64"],
+    [`a:${"A".repeat(42)}=`, "key 1 must be 32 bytes in base64"],
+    [`a:${key(1)},a:${key(2)}`, "names a key id twice"],
+    [`a:${key(1)},b:${key(1)}`, "holds the same key twice"],
+  ])("refuses %p", (raw, message) => {
+    expect(() => parseKeyRing(raw)).toThrow(message);
+  });
+
+  test("never says what a wrong key holds", () => {
+    fc.assert(
+      fc.property(fc.base64String({ minLength: 12, maxLength: 40 }), (secret) => {
+        let message = "";
+        try {
+          parseKeyRing(`id:${secret}`);
+        } catch (error) {
+          message = String(error);
+        }
+        expect(message).toContain("key 1");
+        expect(message).not.toContain(secret);
+      }),
+    );
+  });
+
+  test("gives each purpose keys of its own, one for each master key", () => {
+    const ring = parseKeyRing(`b:${key(2)},a:${key(1)}`);
+    const keys = [...deriveKeys(ring, "cursor"), ...deriveKeys(ring, "other")].map((derived) =>
+      derived.toString("hex"),
+    );
+    expect(new Set(keys).size).toBe(4);
+    expect(deriveKeys(ring, "cursor")).toEqual(deriveKeys(ring, "cursor"));
+  });
+});

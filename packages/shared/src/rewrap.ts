@@ -1,0 +1,116 @@
+import postgres, { type Row, type Sql } from "postgres";
+
+import { rewrap, SealError, sealedBy } from "./envelope.ts";
+import type { KeyRing } from "./keyring.ts";
+
+/** A column that holds sealed values. */
+export interface SealedColumn {
+  /** `schema.table`, as in the place that values are sealed for. */
+  table: string;
+  column: string;
+  /** What, beside `org_id`, is the primary key; the row's id in the place it is sealed for. */
+  idColumns: readonly string[];
+}
+
+/** How it went with a column's values. */
+export interface Rewrapping {
+  table: string;
+  column: string;
+  /** Were under the current master key already. */
+  current: number;
+  rewrapped: number;
+  /** Written or removed by somebody else at the same moment. */
+  overtaken: number;
+  /** Don't open: broken, or under a master key that isn't in the ring. Rows as `<organization> <row>`. */
+  failed: string[];
+}
+
+const BATCH = 200;
+
+/**
+ * Puts every sealed value under the ring's current master key, for which the secrets themselves aren't
+ * decrypted. Services may go on writing: a value that changed meanwhile is left as it is.
+ * @param adminUrl a connection that row-level security doesn't hold back
+ */
+export async function rewrapColumns(
+  adminUrl: string,
+  ring: KeyRing,
+  columns: readonly SealedColumn[],
+): Promise<Rewrapping[]> {
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
+  try {
+    const done: Rewrapping[] = [];
+    for (const column of columns) done.push(await rewrapColumn(sql, ring, column));
+    return done;
+  } finally {
+    await sql.end();
+  }
+}
+
+async function rewrapColumn(sql: Sql, ring: KeyRing, sealed: SealedColumn): Promise<Rewrapping> {
+  const { table, column } = sealed;
+  const outcome: Rewrapping = { table, column, current: 0, rewrapped: 0, overtaken: 0, failed: [] };
+  let after: string[] | undefined;
+  for (;;) {
+    const rows = await nextRows(sql, sealed, after);
+    for (const row of rows) await rewrapRow(sql, { ring, sealed, outcome }, row);
+    const last = rows.at(-1);
+    if (!last) return outcome;
+    after = last.key;
+  }
+}
+
+interface SealedRow {
+  /** The primary key's texts: the organization, then the others. */
+  key: string[];
+  value: Uint8Array;
+}
+
+async function nextRows(
+  sql: Sql,
+  { table, column, idColumns }: SealedColumn,
+  after: string[] | undefined,
+): Promise<SealedRow[]> {
+  const keys = ["org_id", ...idColumns];
+  const texts = sql.unsafe(keys.map((key) => `"${key}"::text`).join());
+  const rows: Row[] = await sql`
+    select array[${texts}] as key, ${sql(column)} as value
+      from ${sql(table)}
+     where ${sql(column)} is not null
+       ${after ? sql`and (${sql(keys)}) > (${parameters(sql, after)})` : sql``}
+     order by ${sql(keys)}
+     limit ${BATCH}
+  `;
+  return rows.map(({ key, value }) => ({ key, value }));
+}
+
+async function rewrapRow(
+  sql: Sql,
+  { ring, sealed, outcome }: { ring: KeyRing; sealed: SealedColumn; outcome: Rewrapping },
+  { key, value }: SealedRow,
+): Promise<void> {
+  const [orgId = "", ...ids] = key;
+  const { table, column, idColumns } = sealed;
+  try {
+    if (sealedBy(value) === ring.current.id) {
+      outcome.current += 1;
+      return;
+    }
+    const fresh = rewrap(ring, { orgId, table, rowId: ids.join(" ") }, value);
+    const { count } = await sql`
+      update ${sql(table)}
+         set ${sql(column)} = ${fresh}
+       where (${sql(["org_id", ...idColumns])}) = (${parameters(sql, key)})
+         and ${sql(column)} = ${value}
+    `;
+    outcome[count === 1 ? "rewrapped" : "overtaken"] += 1;
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error;
+    outcome.failed.push(key.join(" "));
+  }
+}
+
+/** `$1, $2, …` with values that the server takes for what they are compared to. */
+function parameters(sql: Sql, values: readonly string[]): ReturnType<Sql>[] {
+  return values.map((value, index) => (index === 0 ? sql`${value}` : sql`, ${value}`));
+}

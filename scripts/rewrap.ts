@@ -1,0 +1,40 @@
+/**
+ * Puts every stored secret under the current master key: `DATABASE_URL` as the database's owner,
+ * `LEEWAY_MASTER_KEYS` with the new key first and the old ones behind it, as the services have it already.
+ * Safe to run while they run, and again. The old keys may go once it says that nothing failed.
+ */
+import { loadConfig, text, variable } from "@leeway/shared/config";
+import { parseKeyRing } from "@leeway/shared/keyring";
+import { rewrapColumns, type SealedColumn } from "@leeway/shared/rewrap";
+
+const SEALED: SealedColumn[] = [
+  { table: "inventory.cloud_accounts", column: "sealed_credentials", idColumns: ["id"] },
+  { table: "identity.idempotency_keys", column: "sealed_answer", idColumns: ["caller", "key"] },
+];
+
+const VARIABLES = {
+  DATABASE_URL: text("PostgreSQL, as the owner of the tables"),
+  LEEWAY_MASTER_KEYS: variable("Master keys, the current one first", parseKeyRing),
+};
+
+/** @returns whether every secret is under the current key now */
+async function main(): Promise<boolean> {
+  const { DATABASE_URL, LEEWAY_MASTER_KEYS: ring } = loadConfig(VARIABLES, process.env);
+  const outcomes = await rewrapColumns(DATABASE_URL, ring, SEALED);
+  for (const { table, column, current, rewrapped, overtaken, failed } of outcomes) {
+    console.log(
+      `${table}.${column}: ${rewrapped} put under ${ring.current.id}, ${current} were, ` +
+        `${overtaken} written meanwhile, ${failed.length} failed`,
+    );
+    for (const row of failed) console.log(`  doesn't open: ${row}`);
+  }
+  return outcomes.every(({ failed }) => failed.length === 0);
+}
+
+main().then(
+  (complete) => process.exit(complete ? 0 : 1),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);
