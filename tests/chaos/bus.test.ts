@@ -10,7 +10,7 @@ import { listDeadLetters } from "@leeway/shared/bus/dead-letters";
 import { publish } from "@leeway/shared/bus/publish";
 import { call } from "@leeway/shared/bus/request";
 import { ensureStreams } from "@leeway/shared/bus/streams";
-import { CancelScan, ScanRequested } from "@leeway/shared/contracts/inventory/scans";
+import { CancelScan, DriftRequested } from "@leeway/shared/contracts/inventory/scans";
 import { AppError } from "@leeway/shared/errors";
 import { createLogger } from "@leeway/shared/log";
 
@@ -50,12 +50,12 @@ async function until(what: () => boolean, limitMs: number): Promise<number> {
 const letters = (): Promise<unknown[]> => listDeadLetters(bus).catch(() => []);
 
 const event = (id: string = crypto.randomUUID()): Promise<void> =>
-  publish(bus, ScanRequested, { ...INPUT, scan_id: id }, id);
+  publish(bus, DriftRequested, { ...INPUT, scan_id: id }, id);
 
 /** Consumes events and collects the ids of the scans. */
 function collect(into: string[], handle?: () => Promise<void>): StopConsuming {
   const stop = consume(bus, {
-    event: ScanRequested,
+    event: DriftRequested,
     durable: "chaos-worker",
     concurrency: 4,
     log,
@@ -74,7 +74,7 @@ describe.skipIf(NATS_SERVER === undefined)("NATS (skipped where there is no nats
   beforeEach(async () => {
     server = await startNats();
     bus = await connectBus({ url: server.url, name: "chaos", log });
-    await ensureStreams(bus, [ScanRequested], 1);
+    await ensureStreams(bus, [DriftRequested], 1);
     ends.push(() => bus.nats.close());
   });
 
@@ -107,7 +107,7 @@ describe.skipIf(NATS_SERVER === undefined)("NATS (skipped where there is no nats
         bodies.put(slow, 1),
         bodies.open(`${INPUT.scan_id}.3`),
         listDeadLetters(bus),
-        ensureStreams(bus, [ScanRequested], 1).then(() => event()),
+        ensureStreams(bus, [DriftRequested], 1).then(() => event()),
       ];
       for (const { code, ms } of await Promise.all(away.slice(0, 5).map(outcomeOf))) {
         expect(code).toBe("unavailable");

@@ -24,6 +24,15 @@ async function start() {
   return { org, account: await org.account("aws", ACCOUNT) };
 }
 
+/** A page of the Cloud Control API's list. */
+const queuesFrom = (from: number) => ({
+  TypeName: "AWS::SQS::Queue",
+  ResourceDescriptions: Array.from({ length: 1_000 }, (_, index) => ({
+    Identifier: `https://sqs.eu-west-1.amazonaws.com/${ACCOUNT}/q${from + index}`,
+    Properties: JSON.stringify({ QueueName: `q${from + index}`, Arn: arn(`q${from + index}`) }),
+  })),
+});
+
 describe("a pushed listing", () => {
   test("replaces the account's: what it doesn't name is gone, what it names again keeps its id", async () => {
     const { org, account } = await start();
@@ -158,16 +167,9 @@ describe("a pushed listing", () => {
 
   test("of ten thousand resources over many documents is one scan", async () => {
     const { org, account } = await start();
-    const page = (from: number) => ({
-      TypeName: "AWS::SQS::Queue",
-      ResourceDescriptions: Array.from({ length: 1_000 }, (_, index) => ({
-        Identifier: `https://sqs.eu-west-1.amazonaws.com/${ACCOUNT}/q${from + index}`,
-        Properties: JSON.stringify({ QueueName: `q${from + index}`, Arn: arn(`q${from + index}`) }),
-      })),
-    });
-    const pages = Array.from({ length: 10 }, (_, index) => JSON.stringify(page(index * 1_000), null, 2)).join(
-      "\n",
-    );
+    const pages = Array.from({ length: 10 }, (_, index) =>
+      JSON.stringify(queuesFrom(index * 1_000), null, 2),
+    ).join("\n");
     const scan = await org.pushListing(account, pages);
     expect(scan).toMatchObject({
       format: "AWS Cloud Control list-resources",

@@ -54,10 +54,12 @@ describe("organizations", () => {
     const [a, b] = [door.org(A), door.org(B)];
     await a`insert into notes.notes (org_id, body) values (${A}, 'of A')`;
     await b`insert into notes.notes (org_id, body) values (${B}, 'of B')`;
-    expect(await a<{ body: string }>`select body from notes.notes`).toEqual([{ body: "of A" }]);
-    expect(await b`update notes.notes set body = 'x' where org_id = ${A} returning 1 as one`).toEqual([]);
-    expect(await b`delete from notes.notes where org_id = ${A} returning 1 as one`).toEqual([]);
-    expect(await b<{ body: string }>`select body from notes.notes`).toEqual([{ body: "of B" }]);
+    expect([...(await a<{ body: string }>`select body from notes.notes`)]).toEqual([{ body: "of A" }]);
+    expect([...(await b`update notes.notes set body = 'x' where org_id = ${A} returning 1 as one`)]).toEqual(
+      [],
+    );
+    expect([...(await b`delete from notes.notes where org_id = ${A} returning 1 as one`)]).toEqual([]);
+    expect([...(await b<{ body: string }>`select body from notes.notes`)]).toEqual([{ body: "of B" }]);
   });
 
   test("can't write rows for another", async () => {
@@ -271,7 +273,7 @@ describe("a failed statement", () => {
   test("that took the server too long is told as such, and delays nobody else's", async () => {
     const slow = failureOf(door.org(A)`select pg_sleep(10)::text as slept`);
     const quick = await door.org(A)`select 1 as one`;
-    expect(quick).toEqual([{ one: 1 }]);
+    expect([...quick]).toEqual([{ one: 1 }]);
     expect(await slow).toMatchObject({ ...unavailable, message: "the database took too long" });
   }, 10_000);
 
@@ -282,7 +284,7 @@ describe("a failed statement", () => {
     await Bun.sleep(50);
     await db.admin`select pg_terminate_backend(${row?.pid ?? 0})`;
     expect(await running).toMatchObject(unavailable);
-    expect(await one.org(A)`select 1 as one`).toEqual([{ one: 1 }]);
+    expect([...(await one.org(A)`select 1 as one`)]).toEqual([{ one: 1 }]);
     await one.close();
   });
 
@@ -323,7 +325,7 @@ describe("a transaction", () => {
       throw new AppError("conflict", "no");
     });
     expect(await failureOf(failed)).toMatchObject({ code: "conflict" });
-    expect(await door.org(org)`select id from notes.notes`).toEqual([]);
+    expect([...(await door.org(org)`select id from notes.notes`)]).toEqual([]);
   });
 
   test("refuses statements once it is over", async () => {
@@ -349,7 +351,7 @@ describe("a transaction", () => {
     const held = Array.from({ length: CONNECTIONS.transactions * 2 }, hold);
     const outcomes = await Promise.allSettled(held);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(CONNECTIONS.transactions);
-    expect(await door.transaction(A, (tx) => tx`select 1 as one`)).toEqual([{ one: 1 }]);
+    expect([...(await door.transaction(A, (tx) => tx`select 1 as one`))]).toEqual([{ one: 1 }]);
   }, 10_000);
 
   test("takes in rows by COPY", async () => {
@@ -364,7 +366,7 @@ describe("a transaction", () => {
       { lane: "bulk" },
     );
     const rows = await door.org(org)<{ body: string }>`select body from notes.notes order by body`;
-    expect(rows).toEqual([{ body: "a" }, { body: "b" }]);
+    expect([...rows]).toEqual([{ body: "a" }, { body: "b" }]);
   });
 
   test.each([
@@ -381,7 +383,7 @@ describe("a transaction", () => {
     );
     expect(await failureOf(copied)).toBeInstanceOf(postgres.PostgresError);
     const again = await door.transaction(A, (tx) => tx`select 1 as one`, { lane: "bulk" });
-    expect(again).toEqual([{ one: 1 }]);
+    expect([...again]).toEqual([{ one: 1 }]);
   });
 });
 
@@ -393,7 +395,7 @@ describe("a caller who is gone", () => {
       failureOf(door.org(org)`insert into notes.notes (org_id) values (${org})`),
     );
     expect(await work).toMatchObject(unavailable);
-    expect(await door.org(org)`select id from notes.notes`).toEqual([]);
+    expect([...(await door.org(org)`select id from notes.notes`)]).toEqual([]);
   });
 
   test("has the transaction under way rolled back at its next statement", async () => {
@@ -409,7 +411,7 @@ describe("a caller who is gone", () => {
       ),
     );
     expect(await work).toMatchObject(unavailable);
-    expect(await door.org(org)`select id from notes.notes`).toEqual([]);
+    expect([...(await door.org(org)`select id from notes.notes`)]).toEqual([]);
   });
 });
 

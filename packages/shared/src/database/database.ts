@@ -84,8 +84,19 @@ const statementSeconds = durations("database_seconds", "Time of statements and t
 ]);
 
 export function openDatabase({ url, service, connections = CONNECTIONS }: DatabaseOptions): Database {
-  const lane = (connections: number, statementTimeoutMs: number, how: { shared?: true; settings?: Record<string, string> } = {}) =>
-    openLane({ url, applicationName: `leeway ${service}`, connections, statementTimeoutMs, shared: false, ...how });
+  const lane = (
+    connections: number,
+    statementTimeoutMs: number,
+    how: { shared?: true; settings?: Record<string, string> } = {},
+  ) =>
+    openLane({
+      url,
+      applicationName: `leeway ${service}`,
+      connections,
+      statementTimeoutMs,
+      shared: false,
+      ...how,
+    });
   const lanes = {
     short: lane(connections.short, SHORT_TIMEOUT_MS, { shared: true }),
     transactions: lane(connections.transactions, TRANSACTION_TIMEOUT_MS),
