@@ -1,0 +1,86 @@
+import { text } from "@leeway/shared/json";
+import { chown, rename, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+import { run, type RunAs } from "./command.ts";
+import { readPrivateJson, writePrivateJson } from "./files.ts";
+import { postgresHome } from "./postgres-user.ts";
+import { stopLeftover } from "./process.ts";
+
+/** Fast shutdown, immediate shutdown, the end. */
+export const POSTGRES_SIGNALS = ["SIGINT", "SIGQUIT", "SIGKILL"] as const;
+
+/** A PostgreSQL data directory and what is needed to get into it. */
+export interface Cluster {
+  /** Where PostgreSQL keeps its files and its log; with PostgreSQL's user as the owner. */
+  home: string;
+  password: string;
+  /** The port it was last seen on; 0 when there was none yet. */
+  port: number;
+}
+
+export const dataFolder = ({ home }: Cluster): string => join(home, "data");
+export const logFile = ({ home }: Cluster): string => join(home, "log");
+
+/** The cluster of `dir`, made at the first call. A server that a killed run left in it is stopped. */
+export async function openCluster(dir: string, native: string, as: RunAs | undefined): Promise<Cluster> {
+  const known = await savedCluster(dir);
+  if (known && existsSync(dataFolder(known))) {
+    await stopServer(known);
+    return known;
+  }
+  const cluster = { home: await postgresHome(dir, as), password: newPassword(), port: 0 };
+  await stopServer(cluster);
+  await setAside(dataFolder(cluster));
+  await initdb(cluster, native, as);
+  await saveCluster(dir, cluster);
+  return cluster;
+}
+
+async function savedCluster(dir: string): Promise<Cluster | undefined> {
+  const record = await readPrivateJson(recordFile(dir));
+  const home = text(record, "home");
+  const password = text(record, "password");
+  if (home === undefined || password === undefined) return undefined;
+  return { home, password, port: Number(record?.["port"] ?? 0) };
+}
+
+export async function saveCluster(dir: string, cluster: Cluster): Promise<void> {
+  await writePrivateJson(recordFile(dir), cluster);
+}
+
+/** Stops the PostgreSQL that a killed run left in `dir`. */
+export async function stopLeftoverPostgres(dir: string): Promise<void> {
+  const cluster = await savedCluster(dir);
+  if (cluster) await stopServer(cluster);
+}
+
+/** Letters, digits, `-` and `_`: safe in a URL and in a configuration file. */
+export function newPassword(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url");
+}
+
+const recordFile = (dir: string): string => join(dir, "postgres.json");
+
+async function stopServer(cluster: Cluster): Promise<void> {
+  const data = dataFolder(cluster);
+  await stopLeftover(join(data, "postmaster.pid"), data, POSTGRES_SIGNALS);
+}
+
+/** A cluster that nobody has the password of: `dir` was emptied, or a first start was cut short. */
+async function setAside(data: string): Promise<void> {
+  if (!existsSync(data)) return;
+  await rm(`${data}.old`, { recursive: true, force: true });
+  await rename(data, `${data}.old`);
+}
+
+async function initdb(cluster: Cluster, native: string, as: RunAs | undefined): Promise<void> {
+  const passwordFile = join(cluster.home, "password");
+  await writeFile(passwordFile, cluster.password, { mode: 0o600 });
+  if (as) await chown(passwordFile, as.uid, as.gid);
+  const options = ["--username=postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`];
+  const locale = ["--encoding=UTF8", "--locale=C", "--no-instructions"];
+  await run([join(native, "bin/initdb"), "-D", dataFolder(cluster), ...options, ...locale], { as });
+  await rm(passwordFile);
+}

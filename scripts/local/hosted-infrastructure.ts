@@ -1,0 +1,45 @@
+import { isObject, text } from "@leeway/shared/json";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { inspectProcess } from "./process.ts";
+import type { Infrastructure } from "./running.ts";
+
+/**
+ * Infrastructure in a process of its own, which ends it when this one ends, be it by kill -9. Blocks until
+ * it is there, so that even a property that is merely read can start it. Keep `stop` reachable.
+ * @throws {Error} saying why it could not be started.
+ */
+export function hostInfrastructure({ mayUseDocker }: { mayUseDocker: boolean }): Infrastructure {
+  const folder = mkdtempSync(join(tmpdir(), "leeway-host-"));
+  const resultFile = join(folder, "result.json");
+  const script = join(import.meta.dir, "infrastructure-host.ts");
+  const child = Bun.spawn([process.execPath, script, resultFile, mayUseDocker ? "docker" : "embedded"], {
+    // Out of reach of Ctrl-C: it is the end of its stdin that ends it.
+    detached: true,
+    stdin: "pipe",
+    stdout: "ignore",
+    stderr: "inherit",
+  });
+  child.unref();
+  while (!existsSync(resultFile) && inspectProcess(child.pid)) Bun.sleepSync(10);
+  const result: unknown = existsSync(resultFile) ? JSON.parse(readFileSync(resultFile, "utf8")) : {};
+  rmSync(folder, { recursive: true });
+  return {
+    ...parseResult(result),
+    stop: async () => {
+      await child.stdin.end();
+      await child.exited;
+    },
+  };
+}
+
+function parseResult(result: unknown): Omit<Infrastructure, "stop"> {
+  const object = isObject(result) ? result : {};
+  const databaseUrl = text(object, "databaseUrl");
+  const natsUrl = text(object, "natsUrl");
+  const description = text(object, "description") ?? "";
+  if (databaseUrl !== undefined && natsUrl !== undefined) return { databaseUrl, natsUrl, description };
+  throw new Error(`no infrastructure for tests: ${text(object, "error") ?? "its host ended"}`);
+}

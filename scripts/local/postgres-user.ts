@@ -1,0 +1,34 @@
+import { chmod, chown, mkdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+import { type RunAs, succeeds } from "./command.ts";
+
+/** Whom PostgreSQL runs as, since it refuses root: undefined means ourselves. */
+export async function postgresUser(): Promise<RunAs | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = (await readFile("/etc/passwd", "utf8")).split("\n").map((line) => line.split(":"));
+  for (const wanted of ["postgres", "nobody"]) {
+    const [, , uid, gid] = users.find(([name]) => name === wanted) ?? [];
+    if (Number(uid) > 0) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error("PostgreSQL doesn't run as root and there is no user postgres or nobody: set DATABASE_URL");
+}
+
+/**
+ * A folder for PostgreSQL that `as` owns and can get to: in `dir`, or, where the way there is closed to
+ * it, under /var/lib/leeway by a name that follows from `dir`.
+ */
+export async function postgresHome(dir: string, as: RunAs | undefined): Promise<string> {
+  const inside = join(dir, "postgres");
+  if (!as) return owned(inside, as);
+  if (await succeeds(["sh", "-c", 'test -x "$1"', "sh", dir], { as })) return owned(inside, as);
+  await mkdir("/var/lib/leeway", { recursive: true, mode: 0o755 });
+  return owned(join("/var/lib/leeway", Bun.hash(resolve(dir)).toString(36)), as);
+}
+
+async function owned(path: string, as: RunAs | undefined): Promise<string> {
+  await mkdir(path, { recursive: true });
+  await chmod(path, 0o700);
+  if (as) await chown(path, as.uid, as.gid);
+  return path;
+}

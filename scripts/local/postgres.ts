@@ -1,0 +1,136 @@
+import { SQL } from "bun";
+import { chown, open } from "node:fs/promises";
+import { join } from "node:path";
+
+import { type Cluster, dataFolder, logFile, openCluster, POSTGRES_SIGNALS, saveCluster } from "./cluster.ts";
+import { lastLines, type RunAs } from "./command.ts";
+import { freePort } from "./ports.ts";
+import { postgresBinaries } from "./postgres-binaries.ts";
+import { postgresUser } from "./postgres-user.ts";
+import { identityOf, type ProcessIdentity, stopProcess } from "./process.ts";
+import type { Running } from "./running.ts";
+
+const START_DEADLINE_MS = 60_000;
+
+/** Settings for throw-away data: a crash of the machine may lose it, and tests commit all the time. */
+export const FAST_NOT_DURABLE = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+} as const;
+
+export interface PostgresOptions {
+  /** The folder that keeps the data and the superuser's password (in `postgres.json`, mode 0600). */
+  dir: string;
+  /** The database that `url` names; made if need be. */
+  database: string;
+  /** Without one: the port of the last time if it is free, else any. */
+  port?: number;
+  /** Server settings beyond ours, as in postgresql.conf. */
+  settings?: Readonly<Record<string, string>>;
+}
+
+export interface Postgres extends Running {
+  /** As the superuser. */
+  url: string;
+  port: number;
+}
+
+/** Starts the PostgreSQL of `dir` on 127.0.0.1 and gives it once it answers. */
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const as = await postgresUser();
+  const native = await postgresBinaries(as);
+  const cluster = await openCluster(options.dir, native, as);
+  const port = options.port ?? (await freePort(cluster.port));
+  if (cluster.port !== port) await saveCluster(options.dir, { ...cluster, port });
+
+  const urlOf = (database: string): string =>
+    `postgres://postgres:${cluster.password}@127.0.0.1:${port}/${database}`;
+  const server = await launch(
+    { native, cluster, as, settings: { ...options.settings, port: String(port) } },
+    urlOf("postgres"),
+  );
+  await createDatabase(urlOf("postgres"), options.database);
+  return { ...server, url: urlOf(options.database), port };
+}
+
+/** Waits until the server behind `url` takes a connection; false when it didn't before `isOver` said so. */
+export async function answers(url: string, isOver: () => boolean): Promise<boolean> {
+  while (!isOver()) {
+    const sql = new SQL(url, { max: 1, connectionTimeout: 5 });
+    const connected = await sql`select 1`.then(
+      () => true,
+      () => false,
+    );
+    await sql.close();
+    if (connected) return true;
+    await Bun.sleep(30);
+  }
+  return false;
+}
+
+interface Launch {
+  native: string;
+  cluster: Cluster;
+  as: RunAs | undefined;
+  settings: Readonly<Record<string, string>>;
+}
+
+async function launch(launch: Launch, url: string): Promise<Running> {
+  const { cluster } = launch;
+  const deadline = performance.now() + START_DEADLINE_MS;
+  for (;;) {
+    const child = await spawnServer(launch);
+    const identity = identityOf(child.pid);
+    const isOver = (): boolean => child.exitCode !== null || performance.now() > deadline;
+    if (identity && (await answers(url, isOver))) return running(child, identity);
+    if (identity) await stopProcess(identity, POSTGRES_SIGNALS);
+    const log = await Bun.file(logFile(cluster)).text();
+    // After a kill -9 of the server alone its workers take a moment to notice.
+    if (!log.includes("shared memory block") || performance.now() > deadline) {
+      throw new Error(`PostgreSQL did not start:\n${lastLines(log, 10)}\n(log: ${logFile(cluster)})`);
+    }
+    await Bun.sleep(200);
+  }
+}
+
+async function spawnServer({ native, cluster, as, settings }: Launch): Promise<Bun.Subprocess> {
+  const log = await open(logFile(cluster), "w", 0o600);
+  try {
+    if (as) await chown(logFile(cluster), as.uid, as.gid);
+    const all = {
+      listen_addresses: "127.0.0.1",
+      unix_socket_directories: "",
+      max_connections: "200",
+      timezone: "UTC",
+      log_timezone: "UTC",
+      ...settings,
+    };
+    const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    return Bun.spawn([join(native, "bin/postgres"), "-D", dataFolder(cluster), ...flags], {
+      cwd: "/",
+      // Ctrl-C in a terminal goes to the whole foreground group: the database must outlive its clients.
+      detached: true,
+      stdin: "ignore",
+      stdout: log.fd,
+      stderr: log.fd,
+      ...as,
+    });
+  } finally {
+    await log.close();
+  }
+}
+
+function running(child: Bun.Subprocess, identity: ProcessIdentity): Running {
+  return {
+    pid: child.pid,
+    exited: child.exited,
+    stop: () => stopProcess(identity, POSTGRES_SIGNALS),
+  };
+}
+
+async function createDatabase(url: string, name: string): Promise<void> {
+  await using sql = new SQL(url, { max: 1 });
+  const [found] = await sql`select 1 from pg_database where datname = ${name}`;
+  if (!found) await sql`create database ${sql(name)}`;
+}

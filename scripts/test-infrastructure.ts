@@ -1,0 +1,36 @@
+/**
+ * Gives tests LEEWAY_TEST_DATABASE_URL (a PostgreSQL superuser) and LEEWAY_TEST_NATS_URL. Where they are
+ * not set, the first read of either starts embedded servers for this process: a test that needs none waits
+ * for none.
+ */
+import { hostInfrastructure } from "./local/hosted-infrastructure.ts";
+
+const DATABASE = "LEEWAY_TEST_DATABASE_URL";
+const NATS = "LEEWAY_TEST_NATS_URL";
+
+const PLAIN = { writable: true, enumerable: true, configurable: true };
+const NAMES = [DATABASE, NATS] as const;
+
+function start(): void {
+  const { databaseUrl, natsUrl, stop } = hostInfrastructure({ mayUseDocker: false });
+  process.once("exit", () => void stop());
+  Object.setPrototypeOf(process.env, Object.prototype);
+  process.env[DATABASE] ??= databaseUrl;
+  process.env[NATS] ??= natsUrl;
+}
+
+/** `process.env` takes no accessors, but what it lacks is looked up in its prototype. */
+const onFirstRead: object = Object.create(Object.prototype);
+for (const name of NAMES) {
+  if (!process.env[name]) delete process.env[name];
+  Object.defineProperty(onFirstRead, name, {
+    get: () => {
+      start();
+      return process.env[name];
+    },
+    set: (value: string) => {
+      Object.defineProperty(process.env, name, { ...PLAIN, value });
+    },
+  });
+}
+if (NAMES.some((name) => process.env[name] === undefined)) Object.setPrototypeOf(process.env, onFirstRead);

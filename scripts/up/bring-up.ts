@@ -1,0 +1,153 @@
+import { SQL } from "bun";
+
+import { startNats } from "../local/nats.ts";
+import { freePort, isPortFree } from "../local/ports.ts";
+import { type Postgres, startPostgres } from "../local/postgres.ts";
+import type { DataDir } from "./data-dir.ts";
+import type { Output } from "./output.ts";
+import type { UpReport } from "./report.ts";
+import { loadDemo, loadSecrets, saveDemo, type Secrets } from "./secrets.ts";
+import { startService, untilReady } from "./service.ts";
+import type { Stack } from "./stack.ts";
+import type { Supervisor } from "./supervisor.ts";
+
+export interface Context {
+  stack: Stack;
+  /** The folder that holds `services/`. */
+  root: string;
+  env: NodeJS.ProcessEnv;
+  dir: DataDir;
+  output: Output;
+  supervisor: Supervisor;
+  say: (line: string) => void;
+  /** Aborted when there is no point in going on. */
+  signal: AbortSignal;
+}
+
+/** Brings everything up, step by step, and tells how to reach it. */
+export async function bringUp(context: Context): Promise<Omit<UpReport, "pids">> {
+  const { stack, dir, env, say } = context;
+  const leftovers = await dir.stopLeftovers();
+  if (leftovers > 0) say(`stopped ${leftovers} services that a killed start had left running`);
+  const port = await gatewayPort(env);
+  const services = stack.services.map(({ name }) => name);
+  const secrets = await loadSecrets(dir.path, services, env);
+
+  const databaseUrl = await step(context, "PostgreSQL", () => database(context));
+  const natsUrl = await step(context, "NATS", () => bus(context));
+  await step(context, "schemas", () => stack.migrate(databaseUrl, secrets.rolePasswords));
+  const baseUrl = `http://127.0.0.1:${port}`;
+  await step(context, "services", () =>
+    startServices(context, { port, baseUrl, databaseUrl, natsUrl, secrets }),
+  );
+  const { operatorToken } = secrets;
+  const demo = await step(context, "demo organization", async () =>
+    stack.seed({ baseUrl, operatorToken, previous: await loadDemo(dir.path) }),
+  );
+  await saveDemo(dir.path, demo);
+  return {
+    base_url: baseUrl,
+    ...demo,
+    operator_token: operatorToken,
+    database_url: databaseUrl,
+    nats_url: natsUrl,
+  };
+}
+
+async function step<T>({ say, signal }: Context, title: string, work: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  say(`${title}: starting`);
+  const since = performance.now();
+  const result = await work();
+  say(`${title}: ready after ${((performance.now() - since) / 1000).toFixed(1)} s`);
+  return result;
+}
+
+/** @throws {Error} naming the port and what to set when it can't be had. */
+async function gatewayPort({ PORT: wanted }: NodeJS.ProcessEnv): Promise<number> {
+  const port = Number(wanted || 8080);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new Error(`PORT is "${wanted}": set it to a number from 0 (any free one) to 65535`);
+  }
+  if (port === 0) return freePort();
+  if (await isPortFree(port, "0.0.0.0")) return port;
+  throw new Error(`port ${port} is taken by another program: set PORT to a free one, or to 0 for any`);
+}
+
+async function database({ env, dir, supervisor }: Context): Promise<string> {
+  const given = env["DATABASE_URL"];
+  if (given) {
+    await checkDatabase(given);
+    return given;
+  }
+  let port: number | undefined;
+  const start = async (): Promise<Postgres> => {
+    // Once services know its port, it has to come back on that one.
+    const started = await startPostgres({ dir: dir.path, database: "leeway", ...(port && { port }) });
+    port = started.port;
+    return started;
+  };
+  return (await supervisor.keep("postgres", start)).url;
+}
+
+async function checkDatabase(url: string): Promise<void> {
+  await using sql = new SQL(url, { max: 1, connectionTimeout: 10 });
+  await sql`select 1`.catch((error: Error) => {
+    throw new Error(`can't connect to DATABASE_URL: ${error.message}`, { cause: error });
+  });
+}
+
+async function bus({ env, dir, supervisor, say, signal }: Context): Promise<string> {
+  const given = env["NATS_URL"];
+  if (given) return given;
+  let port: number | undefined;
+  const start = async () => {
+    const started = await startNats({ dir: dir.path, say, signal, ...(port && { port }) });
+    port = started.port;
+    return started;
+  };
+  return (await supervisor.keep("nats", start)).url;
+}
+
+interface Shared {
+  port: number;
+  baseUrl: string;
+  databaseUrl: string;
+  natsUrl: string;
+  secrets: Secrets;
+}
+
+async function startServices(context: Context, shared: Shared): Promise<void> {
+  const { stack, root, output, supervisor, signal } = context;
+  const ready: Promise<void>[] = [];
+  for (const { name, env } of stack.services) {
+    const port = name === "gateway" ? shared.port : await freePort();
+    const variables = { ...serviceEnv(name, port, shared, context.env), ...env };
+    await supervisor.keep(name, () => startService({ name, root, env: variables }, output));
+    ready.push(untilReady(name, port, signal));
+  }
+  await Promise.all(ready);
+}
+
+/** All of our own environment, so that every variable a service knows can be set on `up`. */
+function serviceEnv(
+  name: string,
+  port: number,
+  { baseUrl, databaseUrl, natsUrl, secrets }: Shared,
+  env: NodeJS.ProcessEnv,
+): Record<string, string | undefined> {
+  const isGateway = name === "gateway";
+  const url = new URL(databaseUrl);
+  url.username = `leeway_${name}`;
+  url.password = secrets.rolePasswords[name] ?? "";
+  return {
+    ...env,
+    DATABASE_URL: url.href,
+    NATS_URL: natsUrl,
+    LEEWAY_MASTER_KEYS: secrets.masterKeys,
+    OPERATOR_TOKEN: secrets.operatorToken,
+    PUBLIC_BASE_URL: env["PUBLIC_BASE_URL"] || baseUrl,
+    PORT: isGateway ? String(port) : undefined,
+    HEALTH_PORT: isGateway ? undefined : String(port),
+  };
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { resolve } from "node:path";
+
+import { stopWithLaunchers } from "../local/launchers.ts";
+import { bringUp } from "./bring-up.ts";
+import { type DataDir, takeDataDir, upFile } from "./data-dir.ts";
+import { createOutput } from "./output.ts";
+import { inWords, type UpReport, whereItRuns, writeReport } from "./report.ts";
+import type { Stack } from "./stack.ts";
+import { Supervisor } from "./supervisor.ts";
+
+const SERVERS = ["postgres", "nats"] as const;
+
+/** Brings `stack` up and keeps it up until it is told to stop. Gives the exit code. */
+export async function up(stack: Stack, root: string): Promise<number> {
+  const path = resolve(root, process.env["LEEWAY_DATA_DIR"] || ".leeway");
+  try {
+    const dir = await takeDataDir(path);
+    if (dir) return await runIn(dir, stack, root);
+    console.log(await whereItRuns(path));
+    return 0;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
+  }
+}
+
+async function runIn(dir: DataDir, stack: Stack, root: string): Promise<number> {
+  const services = stack.services.map(({ name }) => name);
+  const output = createOutput(["leeway", ...SERVERS, ...services], {
+    colours: process.stdout.isTTY && !process.env["NO_COLOR"],
+    write: (text) => process.stdout.write(text),
+  });
+  const say = (line: string): void => output.line("leeway", line);
+
+  let report: Omit<UpReport, "pids"> | undefined;
+  const supervisor = new Supervisor({
+    say,
+    lastLines: output.lastLines,
+    onStart: async () => {
+      const pids = supervisor.pids();
+      // The servers' own files tell which of them a killed start left running.
+      await dir.record(services.flatMap((name) => pids[name] ?? []));
+      if (report) await writeReport(dir.path, { ...report, pids: { up: process.pid, ...pids } });
+    },
+  });
+  const stopping = new AbortController();
+  const stopped = stopSignals(supervisor, say);
+  try {
+    const context = { stack, root, env: process.env, dir, output, supervisor, say, signal: stopping.signal };
+    report = await Promise.race([bringUp(context), supervisor.failed, stopped]);
+    if (report) {
+      await writeReport(dir.path, { ...report, pids: { up: process.pid, ...supervisor.pids() } });
+      console.log(inWords(dir.path, report));
+      await Promise.race([supervisor.failed, stopped]);
+    }
+    return 0;
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    return 1;
+  } finally {
+    stopping.abort();
+    await rm(upFile(dir.path), { force: true });
+    say("stopping");
+    await supervisor.stop();
+    await dir.record([]);
+    dir.release();
+    say("stopped");
+  }
+}
+
+/** Whether we were started by nohup, and so mean to outlive the terminal. */
+function ignoresHangup(): boolean {
+  if (process.platform !== "linux") return false;
+  const ignored = /^SigIgn:\s*(\w+)/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1];
+  return (Number.parseInt(ignored?.at(-1) ?? "0", 16) & 1) === 1;
+}
+
+/** Resolves at the first signal to stop; at the second nothing is waited for any more. */
+function stopSignals(supervisor: Supervisor, say: (line: string) => void): Promise<undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  let isStopping = false;
+  const stop = (): void => {
+    if (!isStopping) {
+      isStopping = true;
+      resolve(undefined);
+      return;
+    }
+    say("killed");
+    for (const pid of Object.values(supervisor.pids())) process.kill(pid, "SIGKILL");
+    process.exit(1);
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
+  if (!ignoresHangup()) process.on("SIGHUP", () => resolve(undefined));
+  stopWithLaunchers(() => resolve(undefined));
+  return promise;
+}
