@@ -8,7 +8,6 @@ import { hostInfrastructure } from "./local/hosted-infrastructure.ts";
 const DATABASE = "LEEWAY_TEST_DATABASE_URL";
 const NATS = "LEEWAY_TEST_NATS_URL";
 
-const PLAIN = { writable: true, enumerable: true, configurable: true };
 const NAMES = [DATABASE, NATS] as const;
 
 function start(): void {
@@ -28,8 +27,10 @@ for (const name of NAMES) {
       start();
       return process.env[name];
     },
+    configurable: true,
     set: (value: string) => {
-      Object.defineProperty(process.env, name, { ...PLAIN, value });
+      Reflect.deleteProperty(onFirstRead, name);
+      process.env[name] = value;
     },
   });
 }

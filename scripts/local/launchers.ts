@@ -1,6 +1,6 @@
 import { inspectProcess, type ProcessInfo } from "./process.ts";
 
-const LAUNCHER = /^(\S*\/)?(npm|npx|bunx|bun (run|x)|node \S*\/(npm|npx))\b/;
+const LAUNCHER = /^(\S*\/)?(npm|npx|bunx|bun(\.exe)? (run|x)|node \S*\/(npm|npx))\b/;
 const SHELL = /^(\S*\/)?(sh|bash|dash|zsh) -c /;
 
 /**

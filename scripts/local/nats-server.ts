@@ -40,7 +40,10 @@ async function namedBinary(path: string): Promise<NatsBinary> {
 
 /** Debian installs servers where an ordinary user's PATH doesn't look. */
 async function installedBinary(): Promise<NatsBinary | undefined> {
-  for (const path of [Bun.which("nats-server"), "/usr/sbin/nats-server"]) {
+  for (const path of [
+    Bun.which("nats-server", { PATH: process.env["PATH"] ?? "" }),
+    "/usr/sbin/nats-server",
+  ]) {
     const binary = path === null ? undefined : await natsBinary(path);
     if (binary) return binary;
   }

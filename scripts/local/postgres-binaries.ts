@@ -5,17 +5,25 @@ import { dirname, join, relative } from "node:path";
 import { run, type RunAs, succeeds } from "./command.ts";
 import { cacheDir } from "./files.ts";
 
-/**
- * The folder whose `bin/` holds an initdb and a postgres that `as` can run: the installed package's own,
- * or a copy where that can't be used (a read-only checkout, a home that `as` has no way into).
- */
+/** The folder whose `bin/` holds an initdb and a postgres that `as` can run. */
 export async function postgresBinaries(as: RunAs | undefined): Promise<string> {
   const { root, version } = await installedPackage();
-  const native = join(root, "native");
+  const cache = async (): Promise<string> => (as ? "/var/cache/leeway" : cacheDir());
+  return runnable(join(root, "native"), async () => join(await cache(), `postgres-${version}`), as);
+}
+
+/**
+ * The package's own binaries in `native`, or, where those can't be used (a read-only checkout, a home that
+ * `as` has no way into), a copy of them at `copyAt`.
+ */
+export async function runnable(
+  native: string,
+  copyAt: () => Promise<string>,
+  as: RunAs | undefined,
+): Promise<string> {
   await restoreLinks(native).catch(() => undefined);
   if (await works(native, as)) return native;
-
-  const copy = join(as ? "/var/cache/leeway" : await cacheDir(), `postgres-${version}`);
+  const copy = await copyAt();
   if (!(await works(copy, as))) await makeCopy(native, copy);
   // Once more for its complaint.
   await run([join(copy, "bin/postgres"), "--version"], { as });
@@ -56,7 +64,7 @@ async function makeCopy(native: string, copy: string): Promise<void> {
   const draft = `${copy}.${process.pid}`;
   await mkdir(dirname(copy), { recursive: true });
   // The links in `pg-symlinks.json` start with `native/`.
-  await cp(native, join(draft, "native"), { recursive: true });
+  await cp(native, join(draft, "native"), { recursive: true, verbatimSymlinks: true });
   await restoreLinks(join(draft, "native"));
   await run(["chmod", "-R", "a+rX", dirname(copy)]);
   await rm(copy, { recursive: true, force: true });

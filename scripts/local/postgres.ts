@@ -12,12 +12,8 @@ import type { Running } from "./running.ts";
 
 const START_DEADLINE_MS = 60_000;
 
-/** Settings for throw-away data: a crash of the machine may lose it, and tests commit all the time. */
-export const FAST_NOT_DURABLE = {
-  fsync: "off",
-  synchronous_commit: "off",
-  full_page_writes: "off",
-} as const;
+/** Settings for throw-away data: a crash of the machine loses it, a kill of the server doesn't. */
+export const FAST_NOT_DURABLE = { fsync: "off", full_page_writes: "off" } as const;
 
 export interface PostgresOptions {
   /** The folder that keeps the data and the superuser's password (in `postgres.json`, mode 0600). */

@@ -22,7 +22,8 @@ export function inspectProcess(pid: number): ProcessInfo | undefined {
 /** Whether the very process that `identity` was taken of still runs. */
 export function isRunning({ pid, startedAt, command }: ProcessIdentity): boolean {
   const now = inspectProcess(pid);
-  return now?.startedAt === startedAt && now.command === command;
+  // A process that is ending has no command any more, but still its files and ports.
+  return now?.startedAt === startedAt && (now.command === command || now.command === "");
 }
 
 /** Who `pid` is, to be written down; undefined when it has ended already. */

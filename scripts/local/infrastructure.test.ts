@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { isObject, text } from "@leeway/shared/json";
+
+import { natsAnswers } from "./nats.ts";
+import { answers } from "./postgres.ts";
+
+const PRELOAD = join(import.meta.dir, "../test-infrastructure.ts");
+const NAMES = ["LEEWAY_TEST_DATABASE_URL", "LEEWAY_TEST_NATS_URL"] as const;
+let dir: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "leeway-preload-"));
+  await writeFile(join(dir, "package.json"), "{}");
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+interface TestRun {
+  child: Bun.Subprocess<"ignore", "pipe", "pipe">;
+  /** Everything it said, once it has ended. */
+  output: Promise<string>;
+}
+
+/** Runs a test file of its own, with the variables unset. */
+async function runTest(body: string, env: Record<string, string> = {}): Promise<TestRun> {
+  const file = join(dir, `${crypto.randomUUID()}.test.ts`);
+  await writeFile(file, `import { expect, test } from "bun:test";\n${body}`);
+  const { [NAMES[0]]: _database, [NAMES[1]]: _nats, ...rest } = process.env;
+  const child = Bun.spawn([process.execPath, "test", "--preload", PRELOAD, file], {
+    cwd: dir,
+    env: { ...rest, ...env },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  return {
+    child,
+    output: Promise.all([child.stdout.text(), child.stderr.text()]).then((all) => all.join("")),
+  };
+}
+
+/** A test that writes down what it was given, then goes on with `then`. */
+const tells = (file: string, then: string): string => `
+  test("tells", async () => {
+    await Bun.write(${JSON.stringify(file)}, JSON.stringify({
+      database: Bun.env.LEEWAY_TEST_DATABASE_URL, nats: process.env["LEEWAY_TEST_NATS_URL"],
+    }));
+    ${then}
+  }, 30_000);`;
+
+async function told(file: string): Promise<{ database: string; nats: string }> {
+  while (!(await Bun.file(file).exists()) || Bun.file(file).size === 0) await Bun.sleep(20);
+  const value: unknown = await Bun.file(file).json();
+  const object = isObject(value) ? value : {};
+  return { database: text(object, "database") ?? "", nats: text(object, "nats") ?? "" };
+}
+
+async function bothAnswer({ database, nats }: { database: string; nats: string }): Promise<boolean> {
+  const deadline = performance.now() + 1000;
+  return (await natsAnswers(nats)) && (await answers(database, () => performance.now() > deadline));
+}
+
+async function bothGone(urls: { database: string; nats: string }): Promise<boolean> {
+  const deadline = performance.now() + 15_000;
+  while ((await natsAnswers(urls.nats)) || (await answers(urls.database, once()))) {
+    if (performance.now() > deadline) return false;
+    await Bun.sleep(50);
+  }
+  return true;
+}
+
+/** Says no the first time and yes from then on. */
+function once(): () => boolean {
+  let asked = 0;
+  return () => asked++ > 0;
+}
+
+describe("a test process", () => {
+  test("gets a PostgreSQL and a NATS when it asks, and they end with it", async () => {
+    const file = join(dir, "ends.json");
+    const { output, child } = await runTest(
+      tells(file, `while (!(await Bun.file("${file}.go").exists())) await Bun.sleep(20);`),
+    );
+    const urls = await told(file);
+    expect(await bothAnswer(urls)).toBe(true);
+    await writeFile(`${file}.go`, "");
+    expect(await child.exited).toBe(0);
+    expect(await output).toContain("1 pass");
+    expect(await bothGone(urls)).toBe(true);
+  }, 60_000);
+
+  test("takes them with it when it is killed", async () => {
+    const file = join(dir, "killed.json");
+    const { child } = await runTest(tells(file, "await Bun.sleep(60_000);"));
+    const urls = await told(file);
+    expect(await bothAnswer(urls)).toBe(true);
+    child.kill("SIGKILL");
+    expect(await bothGone(urls)).toBe(true);
+  }, 60_000);
+
+  test("waits for neither when it asks for neither, and is told why it can't have them when it does", async () => {
+    const broken = { NATS_SERVER_BIN: "/absent" };
+    const { output } = await runTest(
+      `test("asks for nothing", () => {});
+       test("asks", () => { expect(process.env.LEEWAY_TEST_NATS_URL).toBeString(); });`,
+      broken,
+    );
+    expect(await output).toContain("(pass) asks for nothing");
+    expect(await output).toContain("no infrastructure for tests: NATS_SERVER_BIN names /absent");
+  }, 30_000);
+
+  test("uses what its environment names, and hands what it got to its children", async () => {
+    const given = { LEEWAY_TEST_DATABASE_URL: "postgres://given", LEEWAY_TEST_NATS_URL: "nats://given" };
+    const { output } = await runTest(
+      `test("is given", () => {
+        expect(process.env.LEEWAY_TEST_DATABASE_URL).toBe("postgres://given");
+        const child = Bun.spawnSync(["sh", "-c", 'echo "$LEEWAY_TEST_NATS_URL"']);
+        expect(child.stdout.toString().trim()).toBe("nats://given");
+      });`,
+      given,
+    );
+    expect(await output).toContain("1 pass");
+  }, 30_000);
+
+  test("can set them itself", async () => {
+    const { output } = await runTest(`
+      test("sets", () => {
+        process.env.LEEWAY_TEST_NATS_URL = "nats://own";
+        expect(Bun.env.LEEWAY_TEST_NATS_URL).toBe("nats://own");
+      });`);
+    expect(await output).toContain("1 pass");
+  }, 30_000);
+});

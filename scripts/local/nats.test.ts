@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { type Nats, natsAnswers, startNats } from "./nats.ts";
+import { inspectProcess } from "./process.ts";
+
+let dir: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "leeway-nats-"));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+const start = (): Promise<Nats> => startNats({ dir, say: console.error });
+
+/** What the server tells of itself to whoever connects. */
+async function serverInfo(port: number): Promise<unknown> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const socket = connect(port, "127.0.0.1");
+  socket.once("data", (data) => resolve(data.toString()));
+  const line = await promise;
+  socket.destroy();
+  return JSON.parse(line.slice("INFO ".length));
+}
+
+describe("the embedded nats-server", () => {
+  test("has JetStream, takes 8 MB messages, asks for a password and listens on this machine alone", async () => {
+    const nats = await start();
+    expect(await serverInfo(nats.port)).toMatchObject({
+      jetstream: true,
+      max_payload: 8 * 1024 * 1024,
+      auth_required: true,
+      host: "127.0.0.1",
+    });
+    expect(await natsAnswers(nats.url)).toBe(true);
+    expect(await natsAnswers(`nats://127.0.0.1:${nats.port}`)).toBe(false);
+    expect(await natsAnswers(`nats://leeway:guess@127.0.0.1:${nats.port}`)).toBe(false);
+    for (const file of ["nats.json", "nats/nats-server.conf"]) {
+      expect((await stat(join(dir, file))).mode & 0o777).toBe(0o600);
+    }
+    await nats.stop();
+    expect(inspectProcess(nats.pid)).toBeUndefined();
+    expect(await natsAnswers(nats.url)).toBe(false);
+  }, 120_000);
+
+  test("comes back under the same URL after a kill -9", async () => {
+    const first = await start();
+    process.kill(first.pid, "SIGKILL");
+    await first.exited;
+    const second = await start();
+    expect(second.url).toBe(first.url);
+    await second.stop();
+  }, 30_000);
+
+  test("takes over from a server that a killed start left running", async () => {
+    const left = await start();
+    const next = await start();
+    expect(inspectProcess(left.pid)).toBeUndefined();
+    expect(await natsAnswers(next.url)).toBe(true);
+    await next.stop();
+  }, 30_000);
+
+  test("shows its log when it can't start", async () => {
+    using taken = Bun.listen({
+      hostname: "127.0.0.1",
+      port: 0,
+      socket: { open: (socket) => void socket.end(), data: () => undefined },
+    });
+    const wrong = startNats({ dir, port: taken.port, say: console.error });
+    expect(wrong).rejects.toThrow("address already in use");
+    await wrong.catch(() => undefined);
+  }, 30_000);
+});

@@ -1,0 +1,169 @@
+import { isObject, text } from "@leeway/shared/json";
+import { SQL } from "bun";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { chmod, chown, cp, lstat, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { run, succeeds } from "./command.ts";
+import { postgresBinaries, runnable } from "./postgres-binaries.ts";
+import { postgresUser } from "./postgres-user.ts";
+import { FAST_NOT_DURABLE, type Postgres, startPostgres } from "./postgres.ts";
+import { inspectProcess } from "./process.ts";
+
+let dir: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "leeway-postgres-"));
+  await chmod(dir, 0o711);
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+const start = (folder = dir): Promise<Postgres> =>
+  startPostgres({ dir: folder, database: "leeway", settings: FAST_NOT_DURABLE });
+
+async function query(url: string, statement: string): Promise<unknown> {
+  await using sql = new SQL(url, { max: 1 });
+  return (await sql.unsafe(statement))[0];
+}
+
+/** Another user than ours, where we may become one: who, and a bun that they can run. */
+const nobody = { uid: 65_534, gid: 65_534 };
+const isRoot = process.getuid?.() === 0;
+const bun = join(import.meta.dir, "../../node_modules/.bin/bun");
+const canBeNobody = isRoot && (await succeeds([bun, "--version"], { as: nobody }));
+
+describe("the embedded PostgreSQL", () => {
+  test("speaks UTF-8, sorts by byte, asks for a password and listens on this machine alone", async () => {
+    const postgres = await start();
+    expect(
+      await query(
+        postgres.url,
+        `select pg_encoding_to_char(encoding) as encoding, datcollate as collation,
+                current_setting('listen_addresses') as host, current_setting('unix_socket_directories') as socket
+           from pg_database where datname = current_database()`,
+      ),
+    ).toEqual({ encoding: "UTF8", collation: "C", host: "127.0.0.1", socket: "" });
+
+    const wrong = new URL(postgres.url);
+    wrong.password = "guess";
+    expect(query(wrong.href, "select 1")).rejects.toThrow("password authentication failed");
+    expect((await stat(join(dir, "postgres.json"))).mode & 0o777).toBe(0o600);
+    await postgres.stop();
+    expect(inspectProcess(postgres.pid)).toBeUndefined();
+  }, 30_000);
+
+  test("keeps what was committed, and its port, after a kill -9 of the server", async () => {
+    const first = await start();
+    await query(first.url, "create table kept as select 42 as answer");
+    process.kill(first.pid, "SIGKILL");
+    await first.exited;
+    const second = await start();
+    expect(second.url).toBe(first.url);
+    expect(await query(second.url, "select answer from kept")).toEqual({ answer: 42 });
+    await second.stop();
+  }, 30_000);
+
+  test("takes over from a server that a killed start left running", async () => {
+    const left = await start();
+    const next = await start();
+    expect(inspectProcess(left.pid)).toBeUndefined();
+    expect(await query(next.url, "select 1 as one")).toEqual({ one: 1 });
+    await next.stop();
+  }, 30_000);
+
+  test("starts although the pid in its lock file has gone to another program", async () => {
+    const first = await start();
+    const lock = join(await dataFolderOf(dir), "postmaster.pid");
+    const content = await readFile(lock, "utf8");
+    process.kill(first.pid, "SIGKILL");
+    await first.exited;
+    // A neighbour of PostgreSQL's own user, whom it would take for a PostgreSQL.
+    const neighbour = Bun.spawn(["sleep", "60"], { ...(await postgresUser()) });
+    await writeFile(lock, content.replace(/^\d+/, String(neighbour.pid)));
+    const second = await start();
+    expect(await query(second.url, "select 1 as one")).toEqual({ one: 1 });
+    expect(inspectProcess(neighbour.pid)).toBeDefined();
+    await second.stop();
+    neighbour.kill("SIGKILL");
+  }, 30_000);
+
+  test("starts afresh after a first start that was cut short, and sets its remains aside", async () => {
+    const folder = join(dir, "cut");
+    await mkdir(folder);
+    const first = await start(folder);
+    await first.stop();
+    const data = await dataFolderOf(folder);
+    await rm(join(folder, "postgres.json"));
+    const second = await start(folder);
+    expect(existsSync(`${data}.old`)).toBe(true);
+    expect(await query(second.url, "select 1 as one")).toEqual({ one: 1 });
+    await second.stop();
+  }, 30_000);
+
+  test("shows its log when it can't start", async () => {
+    const folder = join(dir, "wrong");
+    await mkdir(folder);
+    const wrong = startPostgres({ dir: folder, database: "x", settings: { shared_buffers: "many" } });
+    expect(wrong).rejects.toThrow('invalid value for parameter "shared_buffers"');
+    await wrong.catch(() => undefined);
+  }, 30_000);
+
+  test.skipIf(!isRoot)(
+    "runs as another user from a folder that only root can enter (needs root)",
+    async () => {
+      const closed = await mkdtemp(join(tmpdir(), "leeway-closed-"));
+      const postgres = await start(closed);
+      const home = dirname(await dataFolderOf(closed));
+      expect(home).toStartWith("/var/lib/leeway/");
+      expect(await query(postgres.url, "select 1 as one")).toEqual({ one: 1 });
+      await postgres.stop();
+      await Promise.all([closed, home].map((path) => rm(path, { recursive: true })));
+    },
+    30_000,
+  );
+
+  test.skipIf(!isRoot)(
+    "copies its binaries, links restored, from where its user can't run them (needs root)",
+    async () => {
+      const as = await postgresUser();
+      const closed = await mkdtemp(join(tmpdir(), "leeway-closed-"));
+      await cp(await postgresBinaries(as), join(closed, "native"), {
+        recursive: true,
+        filter: async (path) => !(await lstat(path)).isSymbolicLink(),
+      });
+      const copy = await runnable(join(closed, "native"), async () => join(dir, "copy/pg"), as);
+      expect(copy).toBe(join(dir, "copy/pg"));
+      expect(await run([join(copy, "bin/initdb"), "--version"], { as })).toStartWith(
+        "initdb (PostgreSQL) 18",
+      );
+      await rm(closed, { recursive: true });
+    },
+    30_000,
+  );
+
+  test.skipIf(!canBeNobody)(
+    "runs for an ordinary user without a home (needs root, and a checkout that others can read)",
+    async () => {
+      const folder = join(dir, "nobody");
+      await mkdir(folder);
+      await chown(folder, nobody.uid, nobody.gid);
+      const script = `
+        const { startPostgres } = await import(${JSON.stringify(join(import.meta.dir, "postgres.ts"))});
+        const postgres = await startPostgres({ dir: ${JSON.stringify(folder)}, database: "leeway" });
+        await postgres.stop();
+        console.log(process.getuid(), postgres.url);
+      `;
+      const said = await run([bun, "-e", script], { as: nobody, cwd: folder });
+      expect(said).toStartWith("65534 postgres://postgres:");
+      expect((await stat(await dataFolderOf(folder))).uid).toBe(nobody.uid);
+    },
+    30_000,
+  );
+});
+
+async function dataFolderOf(folder: string): Promise<string> {
+  const record: unknown = await Bun.file(join(folder, "postgres.json")).json();
+  return join((isObject(record) && text(record, "home")) || "", "data");
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { loadSecrets } from "./secrets.ts";
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "leeway-secrets-"));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+describe("secrets", () => {
+  test("are made once, kept to their owner, and the same at every start", async () => {
+    const first = await loadSecrets(dir, ["quota"], {});
+    const [id, key] = first.masterKeys.split(":");
+    expect(id).toMatch(/^k\d{8}$/);
+    expect(Buffer.from(key!, "base64").length).toBe(32);
+    expect(await loadSecrets(dir, ["quota"], {})).toEqual(first);
+    expect((await stat(join(dir, "secrets.json"))).mode & 0o777).toBe(0o600);
+  });
+
+  test("grow by a password when a service comes to be", async () => {
+    const before = await loadSecrets(dir, ["quota"], {});
+    const after = await loadSecrets(dir, ["quota", "gateway"], {});
+    expect(after.rolePasswords["quota"]).toBe(before.rolePasswords["quota"]);
+    expect(after.rolePasswords["gateway"]).not.toBe(before.rolePasswords["quota"]!);
+  });
+
+  test("of the environment come first and are not kept", async () => {
+    const kept = await loadSecrets(dir, ["quota"], {});
+    const given = { LEEWAY_MASTER_KEYS: "mine:AAAA", OPERATOR_TOKEN: "token" };
+    expect(await loadSecrets(dir, ["quota"], given)).toMatchObject({
+      masterKeys: "mine:AAAA",
+      operatorToken: "token",
+    });
+    expect(await loadSecrets(dir, ["quota"], {})).toEqual(kept);
+  });
+
+  test("that can't be read are never made anew: what they encrypted would be lost", async () => {
+    const damaged = await mkdtemp(join(dir, "damaged-"));
+    await writeFile(join(damaged, "secrets.json"), "{");
+    const load = loadSecrets(damaged, ["quota"], {});
+    expect(load).rejects.toThrow(`can't read ${join(damaged, "secrets.json")}`);
+    await load.catch(() => undefined);
+  });
+});
