@@ -42,13 +42,13 @@ describe("the embedded nats-server", () => {
       expect((await stat(join(dir, file))).mode & 0o777).toBe(0o600);
     }
     await nats.stop();
-    expect(inspectProcess(nats.pid)).toBeUndefined();
+    expect(inspectProcess(nats.identity.pid)).toBeUndefined();
     expect(await natsAnswers(nats.url)).toBe(false);
   }, 120_000);
 
   test("comes back under the same URL after a kill -9", async () => {
     const first = await start();
-    process.kill(first.pid, "SIGKILL");
+    process.kill(first.identity.pid, "SIGKILL");
     await first.exited;
     const second = await start();
     expect(second.url).toBe(first.url);
@@ -58,7 +58,7 @@ describe("the embedded nats-server", () => {
   test("takes over from a server that a killed start left running", async () => {
     const left = await start();
     const next = await start();
-    expect(inspectProcess(left.pid)).toBeUndefined();
+    expect(inspectProcess(left.identity.pid)).toBeUndefined();
     expect(await natsAnswers(next.url)).toBe(true);
     await next.stop();
   }, 30_000);

@@ -8,8 +8,8 @@ import { lastLines } from "./command.ts";
 import { readPrivateJson, writePrivate, writePrivateJson } from "./files.ts";
 import { findNatsServer, type Search } from "./nats-server.ts";
 import { freePort } from "./ports.ts";
-import { identityOf, stopLeftover, stopProcess } from "./process.ts";
-import type { Running } from "./running.ts";
+import { stopLeftover } from "./process.ts";
+import { type Running, running } from "./running.ts";
 
 const START_DEADLINE_MS = 30_000;
 const USER = "leeway";
@@ -42,8 +42,8 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
   await writePrivateJson(record, { password, port });
   await writePrivate(config, natsConfig({ listen: `127.0.0.1:${port}`, store: home, pidFile, password }));
 
-  const running = await launch(binary.path, config, natsUrl(password, `127.0.0.1:${port}`));
-  return { ...running, port, version: binary.version };
+  const server = await launch(binary.path, config, natsUrl(password, `127.0.0.1:${port}`));
+  return { ...server, port, version: binary.version };
 }
 
 /** The URL of a server that {@link natsConfig} set up. */
@@ -83,7 +83,8 @@ async function launch(binary: string, config: string, url: string): Promise<Runn
   const logFile = `${config}.log`;
   const log = await open(logFile, "w", 0o600);
   // Not into a pipe: a write to one whose reader was killed would end the server.
-  const child = Bun.spawn([binary, "-c", config], {
+  const command = [binary, "-c", config];
+  const child = Bun.spawn(command, {
     cwd: "/",
     detached: true,
     stdin: "ignore",
@@ -92,14 +93,12 @@ async function launch(binary: string, config: string, url: string): Promise<Runn
   });
   await log.close();
   const deadline = performance.now() + START_DEADLINE_MS;
-  const identity = identityOf(child.pid);
+  const server = running(child, command);
   while (child.exitCode === null && performance.now() < deadline) {
-    if (identity && (await natsAnswers(url))) {
-      return { url, pid: child.pid, exited: child.exited, stop: () => stopProcess(identity) };
-    }
+    if (await natsAnswers(url)) return { ...server, url };
     await Bun.sleep(20);
   }
-  if (identity) await stopProcess(identity);
+  await server.stop();
   throw new Error(
     `nats-server did not start:\n${lastLines(await readFile(logFile, "utf8"), 10)}\n(log: ${logFile})`,
   );

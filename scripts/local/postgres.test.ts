@@ -51,13 +51,13 @@ describe("the embedded PostgreSQL", () => {
     expect(query(wrong.href, "select 1")).rejects.toThrow("password authentication failed");
     expect((await stat(join(dir, "postgres.json"))).mode & 0o777).toBe(0o600);
     await postgres.stop();
-    expect(inspectProcess(postgres.pid)).toBeUndefined();
+    expect(inspectProcess(postgres.identity.pid)).toBeUndefined();
   }, 30_000);
 
   test("keeps what was committed, and its port, after a kill -9 of the server", async () => {
     const first = await start();
     await query(first.url, "create table kept as select 42 as answer");
-    process.kill(first.pid, "SIGKILL");
+    process.kill(first.identity.pid, "SIGKILL");
     await first.exited;
     const second = await start();
     expect(second.url).toBe(first.url);
@@ -68,7 +68,7 @@ describe("the embedded PostgreSQL", () => {
   test("takes over from a server that a killed start left running", async () => {
     const left = await start();
     const next = await start();
-    expect(inspectProcess(left.pid)).toBeUndefined();
+    expect(inspectProcess(left.identity.pid)).toBeUndefined();
     expect(await query(next.url, "select 1 as one")).toEqual({ one: 1 });
     await next.stop();
   }, 30_000);
@@ -77,7 +77,7 @@ describe("the embedded PostgreSQL", () => {
     const first = await start();
     const lock = join(await dataFolderOf(dir), "postmaster.pid");
     const content = await readFile(lock, "utf8");
-    process.kill(first.pid, "SIGKILL");
+    process.kill(first.identity.pid, "SIGKILL");
     await first.exited;
     // A neighbour of PostgreSQL's own user, whom it would take for a PostgreSQL.
     const neighbour = Bun.spawn(["sleep", "60"], { ...(await postgresUser()) });

@@ -7,8 +7,7 @@ import { lastLines, type RunAs } from "./command.ts";
 import { freePort } from "./ports.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
 import { postgresUser } from "./postgres-user.ts";
-import { identityOf, type ProcessIdentity, stopProcess } from "./process.ts";
-import type { Running } from "./running.ts";
+import { type Running, running } from "./running.ts";
 
 const START_DEADLINE_MS = 60_000;
 
@@ -76,11 +75,9 @@ async function launch(launch: Launch, url: string): Promise<Running> {
   const { cluster } = launch;
   const deadline = performance.now() + START_DEADLINE_MS;
   for (;;) {
-    const child = await spawnServer(launch);
-    const identity = identityOf(child.pid);
-    const isOver = (): boolean => child.exitCode !== null || performance.now() > deadline;
-    if (identity && (await answers(url, isOver))) return running(child, identity);
-    if (identity) await stopProcess(identity, POSTGRES_SIGNALS);
+    const { child, server } = await spawnServer(launch);
+    if (await answers(url, () => child.exitCode !== null || performance.now() > deadline)) return server;
+    await server.stop();
     const log = await Bun.file(logFile(cluster)).text();
     // After a kill -9 of the server alone its workers take a moment to notice.
     if (!log.includes("shared memory block") || performance.now() > deadline) {
@@ -90,7 +87,12 @@ async function launch(launch: Launch, url: string): Promise<Running> {
   }
 }
 
-async function spawnServer({ native, cluster, as, settings }: Launch): Promise<Bun.Subprocess> {
+async function spawnServer({
+  native,
+  cluster,
+  as,
+  settings,
+}: Launch): Promise<{ child: Bun.Subprocess; server: Running }> {
   const log = await open(logFile(cluster), "w", 0o600);
   try {
     if (as) await chown(logFile(cluster), as.uid, as.gid);
@@ -103,7 +105,8 @@ async function spawnServer({ native, cluster, as, settings }: Launch): Promise<B
       ...settings,
     };
     const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-    return Bun.spawn([join(native, "bin/postgres"), "-D", dataFolder(cluster), ...flags], {
+    const command = [join(native, "bin/postgres"), "-D", dataFolder(cluster), ...flags];
+    const child = Bun.spawn(command, {
       cwd: "/",
       // Ctrl-C in a terminal goes to the whole foreground group: the database must outlive its clients.
       detached: true,
@@ -112,17 +115,10 @@ async function spawnServer({ native, cluster, as, settings }: Launch): Promise<B
       stderr: log.fd,
       ...as,
     });
+    return { child, server: running(child, command, POSTGRES_SIGNALS) };
   } finally {
     await log.close();
   }
-}
-
-function running(child: Bun.Subprocess, identity: ProcessIdentity): Running {
-  return {
-    pid: child.pid,
-    exited: child.exited,
-    stop: () => stopProcess(identity, POSTGRES_SIGNALS),
-  };
 }
 
 async function createDatabase(url: string, name: string): Promise<void> {

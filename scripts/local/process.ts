@@ -19,11 +19,10 @@ export function inspectProcess(pid: number): ProcessInfo | undefined {
   return existsSync("/proc/self/stat") ? fromProc(pid) : fromPs(pid);
 }
 
-/** Whether the very process that `identity` was taken of still runs. */
+/** Whether the very process that was written down still runs. */
 export function isRunning({ pid, startedAt, command }: ProcessIdentity): boolean {
   const now = inspectProcess(pid);
-  // A process that is ending has no command any more, but still its files and ports.
-  return now?.startedAt === startedAt && (now.command === command || now.command === "");
+  return now?.startedAt === startedAt && now.command === command;
 }
 
 /** Who `pid` is, to be written down; undefined when it has ended already. */
@@ -43,15 +42,17 @@ export function parseIdentity(json: JsonObject | undefined): ProcessIdentity | u
 
 /** Sends `signals` one after the other, each `graceMs` after the last, until the process is gone. */
 export async function stopProcess(
-  identity: ProcessIdentity,
+  { pid, startedAt }: Pick<ProcessIdentity, "pid" | "startedAt">,
   signals: readonly NodeJS.Signals[] = ["SIGTERM", "SIGKILL"],
   graceMs = 10_000,
 ): Promise<void> {
+  // Not by its command: a process that is ending has none any more, but still its files and ports.
+  const isThere = (): boolean => inspectProcess(pid)?.startedAt === startedAt;
   for (const signal of signals) {
-    if (!isRunning(identity)) return;
-    send(identity.pid, signal);
+    if (!isThere()) return;
+    send(pid, signal);
     const deadline = performance.now() + graceMs;
-    while (isRunning(identity) && performance.now() < deadline) await Bun.sleep(20);
+    while (isThere() && performance.now() < deadline) await Bun.sleep(20);
   }
 }
 

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 import { readPrivateJson, writePrivateJson } from "../local/files.ts";
-import { identityOf, isRunning, parseIdentity, type ProcessIdentity, stopProcess } from "../local/process.ts";
+import { isRunning, parseIdentity, type ProcessIdentity, stopProcess } from "../local/process.ts";
 
 const LEFTOVER_GRACE_MS = 3000;
 
@@ -13,7 +13,7 @@ const LEFTOVER_GRACE_MS = 3000;
 export interface DataDir {
   path: string;
   /** Writes down which processes are ours, for the next start to find should this one be killed. */
-  record: (pids: readonly number[]) => Promise<void>;
+  record: (processes: readonly ProcessIdentity[]) => Promise<void>;
   /** Ends the processes that a killed start left running, and tells how many there were. */
   stopLeftovers: () => Promise<number>;
   release: () => void;
@@ -31,7 +31,7 @@ export async function takeDataDir(path: string): Promise<DataDir | undefined> {
   const records = join(dir, "processes.json");
   return {
     path: dir,
-    record: (pids) => writePrivateJson(records, { processes: pids.map(identityOf) }),
+    record: (processes) => writePrivateJson(records, { processes }),
     stopLeftovers: async () => {
       const leftovers = (await readRecords(records)).filter(isRunning);
       await Promise.all(leftovers.map((leftover) => stopProcess(leftover, undefined, LEFTOVER_GRACE_MS)));

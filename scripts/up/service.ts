@@ -1,5 +1,4 @@
-import { identityOf, stopProcess } from "../local/process.ts";
-import type { Running } from "../local/running.ts";
+import { type Running, running } from "../local/running.ts";
 import type { Output } from "./output.ts";
 
 const READY_DEADLINE_MS = 60_000;
@@ -13,7 +12,8 @@ export interface ServiceProcess {
 
 /** Starts `services/<name>/src/main.ts`, whose lines go to `output`. */
 export async function startService({ name, root, env }: ServiceProcess, output: Output): Promise<Running> {
-  const child = Bun.spawn([process.execPath, `services/${name}/src/main.ts`], {
+  const command = [process.execPath, `services/${name}/src/main.ts`];
+  const child = Bun.spawn(command, {
     cwd: root,
     env: { ...env },
     // Ctrl-C reaches only us: services stop one after the other, while what they need still runs.
@@ -22,17 +22,13 @@ export async function startService({ name, root, env }: ServiceProcess, output: 
     stdout: "pipe",
     stderr: "pipe",
   });
-  const identity = identityOf(child.pid);
   const said = Promise.all([output.pipe(name, child.stdout), output.pipe(name, child.stderr)]);
   return {
-    pid: child.pid,
+    ...running(child, command),
     exited: child.exited.then(async (code) => {
       await Promise.race([said, Bun.sleep(200)]);
       return code;
     }),
-    stop: async () => {
-      if (identity) await stopProcess(identity);
-    },
   };
 }
 

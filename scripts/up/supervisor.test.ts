@@ -22,7 +22,7 @@ function workshop() {
   const program = (name: string) => async (): Promise<Program> => {
     const { promise, resolve } = Promise.withResolvers<number>();
     const made = {
-      pid: programs.length + 1,
+      identity: { pid: programs.length + 1, startedAt: "", command: name },
       exited: promise,
       die: resolve,
       stop: async () => {
@@ -43,11 +43,11 @@ describe("the supervisor", () => {
   test("starts a program again when it dies, and says so", async () => {
     const { supervisor, notes, programs, program, started } = workshop();
     await supervisor.keep("a", program("a"));
-    expect(supervisor.pids()).toEqual({ a: 1 });
+    expect(supervisor.running()["a"]?.pid).toBe(1);
     programs[0]!.die(3);
     await started(2);
     await Bun.sleep(1);
-    expect(supervisor.pids()).toEqual({ a: 2 });
+    expect(supervisor.running()["a"]?.pid).toBe(2);
     expect(notes).toEqual(["a ended (code 3): starting it again in 0.001 s"]);
     await supervisor.stop();
   });

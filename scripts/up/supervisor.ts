@@ -1,3 +1,4 @@
+import type { ProcessIdentity } from "../local/process.ts";
 import type { Running } from "../local/running.ts";
 
 export interface SupervisorOptions {
@@ -56,9 +57,9 @@ export class Supervisor {
   }
 
   /** By name, in the order of their first start. */
-  pids(): Record<string, number> {
+  running(): Record<string, ProcessIdentity> {
     return Object.fromEntries(
-      this.#all.flatMap(({ name, running }) => (running ? [[name, running.pid]] : [])),
+      this.#all.flatMap(({ name, running }) => (running ? [[name, running.identity]] : [])),
     );
   }
 

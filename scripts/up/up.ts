@@ -39,10 +39,10 @@ async function runIn(dir: DataDir, stack: Stack, root: string): Promise<number> 
     say,
     lastLines: output.lastLines,
     onStart: async () => {
-      const pids = supervisor.pids();
+      const running = supervisor.running();
       // The servers' own files tell which of them a killed start left running.
-      await dir.record(services.flatMap((name) => pids[name] ?? []));
-      if (report) await writeReport(dir.path, { ...report, pids: { up: process.pid, ...pids } });
+      await dir.record(services.flatMap((name) => running[name] ?? []));
+      if (report) await writeReport(dir.path, { ...report, pids: pidsOf(supervisor) });
     },
   });
   const stopping = new AbortController();
@@ -51,7 +51,7 @@ async function runIn(dir: DataDir, stack: Stack, root: string): Promise<number> 
     const context = { stack, root, env: process.env, dir, output, supervisor, say, signal: stopping.signal };
     report = await Promise.race([bringUp(context), supervisor.failed, stopped]);
     if (report) {
-      await writeReport(dir.path, { ...report, pids: { up: process.pid, ...supervisor.pids() } });
+      await writeReport(dir.path, { ...report, pids: pidsOf(supervisor) });
       console.log(inWords(dir.path, report));
       await Promise.race([supervisor.failed, stopped]);
     }
@@ -68,6 +68,11 @@ async function runIn(dir: DataDir, stack: Stack, root: string): Promise<number> 
     dir.release();
     say("stopped");
   }
+}
+
+function pidsOf(supervisor: Supervisor): Record<string, number> {
+  const pids = Object.entries(supervisor.running()).map(([name, { pid }]): [string, number] => [name, pid]);
+  return { up: process.pid, ...Object.fromEntries(pids) };
 }
 
 /** Whether we were started by nohup, and so mean to outlive the terminal. */
@@ -88,7 +93,7 @@ function stopSignals(supervisor: Supervisor, say: (line: string) => void): Promi
       return;
     }
     say("killed");
-    for (const pid of Object.values(supervisor.pids())) process.kill(pid, "SIGKILL");
+    for (const { pid } of Object.values(supervisor.running())) process.kill(pid, "SIGKILL");
     process.exit(1);
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
