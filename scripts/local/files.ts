@@ -31,7 +31,7 @@ export async function readPrivateJson(path: string): Promise<JsonObject | undefi
   }
 }
 
-export function hasCode(error: unknown, code: string): boolean {
+function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 

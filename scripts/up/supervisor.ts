@@ -10,7 +10,7 @@ export interface SupervisorOptions {
   timing?: Timing;
 }
 
-export interface Timing {
+interface Timing {
   /** A program that ends sooner than this has died at once. */
   atOnceMs: number;
   firstPauseMs: number;
