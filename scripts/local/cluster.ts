@@ -1,5 +1,5 @@
 import { text } from "@leeway/shared/json";
-import { chown, rename, rm, writeFile } from "node:fs/promises";
+import { chown, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
@@ -65,7 +65,13 @@ const recordFile = (dir: string): string => join(dir, "postgres.json");
 
 async function stopServer(cluster: Cluster): Promise<void> {
   const data = dataFolder(cluster);
-  await stopLeftover(join(data, "postmaster.pid"), data, POSTGRES_SIGNALS);
+  const lock = join(data, "postmaster.pid");
+  await stopLeftover(lock, data, POSTGRES_SIGNALS);
+  if (!existsSync(lock)) return;
+  // The pid in it may be a zombie's or another program's by now, and PostgreSQL refuses to start if so.
+  // Its parent's it takes for stale, and goes on to check that no worker of the old server is left.
+  const content = await readFile(lock, "utf8");
+  await writeFile(lock, content.replace(/^\d+/, String(process.pid)));
 }
 
 /** A cluster that nobody has the password of: `dir` was emptied, or a first start was cut short. */

@@ -73,21 +73,31 @@ describe("the embedded PostgreSQL", () => {
     await next.stop();
   }, 30_000);
 
-  test("starts although the pid in its lock file has gone to another program", async () => {
-    const first = await start();
-    const lock = join(await dataFolderOf(dir), "postmaster.pid");
-    const content = await readFile(lock, "utf8");
-    process.kill(first.identity.pid, "SIGKILL");
-    await first.exited;
-    // A neighbour of PostgreSQL's own user, whom it would take for a PostgreSQL.
-    const neighbour = Bun.spawn(["sleep", "60"], { ...(await postgresUser()) });
-    await writeFile(lock, content.replace(/^\d+/, String(neighbour.pid)));
-    const second = await start();
-    expect(await query(second.url, "select 1 as one")).toEqual({ one: 1 });
-    expect(inspectProcess(neighbour.pid)).toBeDefined();
-    await second.stop();
-    neighbour.kill("SIGKILL");
-  }, 30_000);
+  test.each([
+    ["another program", "echo $$; exec sleep 60"],
+    ["a process that is dead but not buried", "sleep 0 & echo $!; exec sleep 60"],
+  ])(
+    "starts although the pid in its lock file is now that of %s",
+    async (_, script) => {
+      const first = await start();
+      const lock = join(await dataFolderOf(dir), "postmaster.pid");
+      const content = await readFile(lock, "utf8");
+      process.kill(first.identity.pid, "SIGKILL");
+      await first.exited;
+      // Of PostgreSQL's own user, or PostgreSQL would see at once that it is none.
+      const options = { ...(await postgresUser()), cwd: "/", stdout: "pipe" } as const;
+      const neighbour = Bun.spawn(["sh", "-c", script], options);
+      const { value } = await neighbour.stdout.getReader().read();
+      const pid = Number(new TextDecoder().decode(value));
+      await writeFile(lock, content.replace(/^\d+/, String(pid)));
+      const second = await start();
+      expect(await query(second.url, "select 1 as one")).toEqual({ one: 1 });
+      expect(inspectProcess(neighbour.pid)).toBeDefined();
+      await second.stop();
+      neighbour.kill("SIGKILL");
+    },
+    30_000,
+  );
 
   test("starts afresh after a first start that was cut short, and sets its remains aside", async () => {
     const folder = join(dir, "cut");

@@ -1,6 +1,6 @@
 import { type JsonObject, text } from "@leeway/shared/json";
 import { existsSync, readFileSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 
 /** A process beyond doubt: a pid alone may have gone to another program meanwhile. */
 export interface ProcessIdentity {
@@ -67,12 +67,7 @@ export async function stopLeftover(
 ): Promise<void> {
   const content = await readFile(pidFile, "utf8").catch(() => "");
   const leftover = identityOf(Number.parseInt(content, 10));
-  if (leftover?.command.includes(path)) {
-    await stopProcess(leftover, signals);
-  } else if (leftover) {
-    // The pid has gone to somebody else: a server that trusts the file would refuse to start.
-    await rm(pidFile);
-  }
+  if (leftover?.command.includes(path)) await stopProcess(leftover, signals);
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {
