@@ -62,11 +62,12 @@ async function runIn(dir: DataDir, stack: Stack, root: string): Promise<number> 
   } finally {
     stopping.abort();
     await rm(upFile(dir.path), { force: true });
-    say("stopping");
+    const isEmpty = Object.keys(supervisor.running()).length === 0;
+    if (!isEmpty) say("stopping");
     await supervisor.stop();
     await dir.record([]);
     dir.release();
-    say("stopped");
+    if (!isEmpty) say("stopped");
   }
 }
 
