@@ -28,7 +28,8 @@ export async function findNatsServer(search: Search): Promise<NatsBinary> {
   if (found) return found;
   throw new Error(
     `no nats-server ${OLDEST} or newer here and none to be had: install it ` +
-      `(https://github.com/nats-io/nats-server/releases) or name it in NATS_SERVER_BIN`,
+      "(apt-get or brew install nats-server, or https://github.com/nats-io/nats-server/releases), " +
+      "or name one in NATS_SERVER_BIN",
   );
 }
 

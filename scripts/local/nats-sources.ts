@@ -71,7 +71,7 @@ async function fromDebian(folder: string, signal?: AbortSignal): Promise<string>
     try {
       return await fromApt(folder, source, signal);
     } catch (error) {
-      complaints.push(String(error));
+      complaints.push(error instanceof Error ? error.message : String(error));
     }
   }
   throw new Error(complaints.join("\n"));

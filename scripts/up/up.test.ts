@@ -145,6 +145,8 @@ describe("up", () => {
     const up = startUp();
     const running = Object.values(pids(await reportOf(up))).map(identityOf);
     up.child.kill("SIGTERM");
+    // As from a terminal, which signals the whole group, and from a launcher that passes the signal on.
+    up.child.kill("SIGTERM");
     expect(await up.child.exited).toBe(0);
     expect(up.output()).toMatch(/gateway +\| drained[^]*quota +\| drained[^]*leeway +\| stopped/);
     expect(running.filter((identity) => identity && isRunning(identity))).toEqual([]);

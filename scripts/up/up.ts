@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 
 import { stopWithLaunchers } from "../local/launchers.ts";
+import { stopProcess } from "../local/process.ts";
 import { bringUp } from "./bring-up.ts";
 import { type DataDir, takeDataDir, upFile } from "./data-dir.ts";
 import { createOutput } from "./output.ts";
@@ -10,6 +11,7 @@ import { inWords, type UpReport, whereItRuns, writeReport } from "./report.ts";
 import type { Stack } from "./stack.ts";
 import { Supervisor } from "./supervisor.ts";
 
+const ONE_SIGNAL_MS = 1000;
 const SERVERS = ["postgres", "nats"] as const;
 
 /** Brings `stack` up and keeps it up until it is told to stop. Gives the exit code. */
@@ -61,6 +63,7 @@ async function runIn(dir: DataDir, stack: Stack, root: string): Promise<number> 
     return 1;
   } finally {
     stopping.abort();
+    report = undefined;
     await rm(upFile(dir.path), { force: true });
     const isEmpty = Object.keys(supervisor.running()).length === 0;
     if (!isEmpty) say("stopping");
@@ -83,18 +86,17 @@ function ignoresHangup(): boolean {
   return (Number.parseInt(ignored?.at(-1) ?? "0", 16) & 1) === 1;
 }
 
-/** Resolves at the first signal to stop; at the second nothing is waited for any more. */
+/** Resolves at the first signal to stop; at one that comes later nothing is waited for any more. */
 function stopSignals(supervisor: Supervisor, say: (line: string) => void): Promise<undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
-  let isStopping = false;
+  let since: number | undefined;
   const stop = (): void => {
-    if (!isStopping) {
-      isStopping = true;
-      resolve(undefined);
-      return;
-    }
+    since ??= performance.now();
+    resolve(undefined);
+    // One Ctrl-C can come twice: from the terminal, and passed on by `bun run`.
+    if (performance.now() - since < ONE_SIGNAL_MS) return;
     say("killed");
-    for (const { pid } of Object.values(supervisor.running())) process.kill(pid, "SIGKILL");
+    for (const identity of Object.values(supervisor.running())) void stopProcess(identity, ["SIGKILL"]);
     process.exit(1);
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
