@@ -7,6 +7,7 @@ import { isObject, text } from "@leeway/shared/json";
 
 import { natsAnswers } from "./nats.ts";
 import { answers } from "./postgres.ts";
+import { removeLeftTestFolders } from "./test-folder.ts";
 
 const PRELOAD = join(import.meta.dir, "../test-infrastructure.ts");
 const NAMES = ["LEEWAY_TEST_DATABASE_URL", "LEEWAY_TEST_NATS_URL"] as const;
@@ -72,6 +73,21 @@ async function bothGone(urls: { database: string; nats: string }): Promise<boole
   return true;
 }
 
+/** The process that started the nats-server behind `url`. */
+async function guardOf(url: string): Promise<number> {
+  const { port } = new URL(url);
+  for await (const record of new Bun.Glob("leeway-test-*/nats.json").scan({
+    cwd: tmpdir(),
+    absolute: true,
+  })) {
+    const known: unknown = await Bun.file(record).json();
+    if (!isObject(known) || known["port"] !== Number(port)) continue;
+    const owner: unknown = await Bun.file(record.replace("nats.json", "owner.json")).json();
+    return isObject(owner) ? Number(owner["pid"]) : 0;
+  }
+  throw new Error(`no folder of the server on port ${port}`);
+}
+
 /** Says no the first time and yes from then on. */
 function once(): () => boolean {
   let asked = 0;
@@ -98,6 +114,19 @@ describe("a test process", () => {
     const urls = await told(file);
     expect(await bothAnswer(urls)).toBe(true);
     child.kill("SIGKILL");
+    expect(await bothGone(urls)).toBe(true);
+  }, 60_000);
+
+  test("whose guard is killed too leaves servers, which the next one ends", async () => {
+    const file = join(dir, "guard.json");
+    const { child } = await runTest(tells(file, "await Bun.sleep(60_000);"));
+    const urls = await told(file);
+    const guard = await guardOf(urls.nats);
+    process.kill(guard, "SIGKILL");
+    child.kill("SIGKILL");
+    await child.exited;
+    expect(await bothAnswer(urls)).toBe(true);
+    await removeLeftTestFolders();
     expect(await bothGone(urls)).toBe(true);
   }, 60_000);
 

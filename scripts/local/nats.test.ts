@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { type Nats, natsAnswers, startNats } from "./nats.ts";
 import { inspectProcess } from "./process.ts";
+import { makeTestFolder } from "./test-folder.ts";
 
 let dir: string;
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), "leeway-nats-"));
+  dir = await makeTestFolder();
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 

@@ -2,7 +2,7 @@ import { isObject, text } from "@leeway/shared/json";
 import { SQL } from "bun";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { chmod, chown, cp, lstat, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chown, cp, lstat, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -11,12 +11,12 @@ import { postgresBinaries, runnable } from "./postgres-binaries.ts";
 import { postgresUser } from "./postgres-user.ts";
 import { FAST_NOT_DURABLE, type Postgres, startPostgres } from "./postgres.ts";
 import { inspectProcess } from "./process.ts";
+import { makeTestFolder } from "./test-folder.ts";
 
 let dir: string;
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), "leeway-postgres-"));
-  await chmod(dir, 0o711);
+  dir = await makeTestFolder();
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
