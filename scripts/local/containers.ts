@@ -38,7 +38,7 @@ async function havePulled(image: string, say: (line: string) => void): Promise<v
 }
 
 async function startPostgresContainer(image: string, undo: AsyncDisposableStack): Promise<string> {
-  const { GenericContainer } = await loadTestcontainers();
+  const { GenericContainer, Wait } = await loadTestcontainers();
   const password = newPassword();
   const settings = { ...FAST_NOT_DURABLE, max_connections: "200", timezone: "UTC" };
   const container = await new GenericContainer(image)
@@ -51,6 +51,7 @@ async function startPostgresContainer(image: string, undo: AsyncDisposableStack)
       ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     ])
     .withExposedPorts(5432)
+    .withWaitStrategy(Wait.forLogMessage("ready to accept connections"))
     .start();
   undo.defer(() => end(container));
   const url = `postgres://postgres:${password}@${container.getHost()}:${container.getMappedPort(5432)}/postgres`;
@@ -59,7 +60,7 @@ async function startPostgresContainer(image: string, undo: AsyncDisposableStack)
 }
 
 async function startNatsContainer(image: string, undo: AsyncDisposableStack): Promise<string> {
-  const { GenericContainer } = await loadTestcontainers();
+  const { GenericContainer, Wait } = await loadTestcontainers();
   const password = newPassword();
   const target = "/etc/nats/leeway.conf";
   const content = natsConfig({ listen: "0.0.0.0:4222", store: "/tmp/jetstream", password });
@@ -67,6 +68,7 @@ async function startNatsContainer(image: string, undo: AsyncDisposableStack): Pr
     .withCopyContentToContainer([{ content, target }])
     .withCommand(["-c", target])
     .withExposedPorts(4222)
+    .withWaitStrategy(Wait.forLogMessage("Server is ready"))
     .start();
   undo.defer(() => end(container));
   const url = natsUrl(password, `${container.getHost()}:${container.getMappedPort(4222)}`);

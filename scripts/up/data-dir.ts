@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { members } from "@leeway/shared/json";
 import { chmod, mkdir, rm } from "node:fs/promises";
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 
 import { readPrivateJson, writePrivateJson } from "../local/files.ts";
 import { isRunning, parseIdentity, type ProcessIdentity, stopProcess } from "../local/process.ts";
@@ -20,13 +20,19 @@ export interface DataDir {
 }
 
 /**
- * Takes the folder, made if need be; undefined when another `up` has it.
+ * Takes the folder, made if need be; undefined when another `up` runs there. One that is only just starting
+ * or stopping is waited for, after `onWait`.
  * @throws {Error} when it can't be written to.
  */
-export async function takeDataDir(path: string): Promise<DataDir | undefined> {
-  const dir = resolve(path);
-  const lock = await lockIn(dir);
-  if (!lock) return undefined;
+export async function takeDataDir(dir: string, onWait: () => void): Promise<DataDir | undefined> {
+  let lock = await lockIn(dir);
+  if (!lock && !existsSync(upFile(dir))) onWait();
+  while (!lock) {
+    if (existsSync(upFile(dir))) return undefined;
+    await Bun.sleep(100);
+    lock = await lockIn(dir);
+  }
+  const held = lock;
   await rm(upFile(dir), { force: true });
   const records = join(dir, "processes.json");
   return {
@@ -37,7 +43,7 @@ export async function takeDataDir(path: string): Promise<DataDir | undefined> {
       await Promise.all(leftovers.map((leftover) => stopProcess(leftover, undefined, LEFTOVER_GRACE_MS)));
       return leftovers.length;
     },
-    release: () => lock.close(),
+    release: () => held.close(),
   };
 }
 

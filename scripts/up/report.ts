@@ -37,7 +37,6 @@ export function inWords(dir: string, report: Omit<UpReport, "pids">): string {
 /** What to say when another `up` has `dir`. */
 export async function whereItRuns(dir: string): Promise<string> {
   const report = await readPrivateJson(upFile(dir));
-  if (!report) return `Leeway is being started from ${dir} already; ${upFile(dir)} will say where it runs.`;
   const value = (key: keyof UpReport): string => text(report, key) ?? "";
   const words = inWords(dir, {
     base_url: value("base_url"),

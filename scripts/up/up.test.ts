@@ -153,20 +153,31 @@ describe("up", () => {
     expect(existsSync(join(dataDir, "up.json"))).toBe(false);
   }, 30_000);
 
-  test("a second one says where the first runs, or that it is being started, and changes nothing", async () => {
+  test("a second one says where the first runs, or waits until it does, and changes nothing", async () => {
     await writeFile(join(root, "hold"), "");
     const first = startUp();
     await until(() => first.output().includes("demo organization"), first.output);
     const early = startUp();
-    expect(await early.child.exited).toBe(0);
-    expect(early.output()).toContain(`being started from ${dataDir}`);
-
+    await until(() => early.output().includes("right now: waiting for that"), early.output);
     await rm(join(root, "hold"));
     const report = await reportOf(first);
     const late = startUp();
-    expect(await late.child.exited).toBe(0);
-    expect(late.output()).toContain(text(report, "base_url") ?? "missing");
+    for (const second of [early, late]) {
+      expect(await second.child.exited).toBe(0);
+      expect(second.output()).toContain(`Leeway runs at ${text(report, "base_url")}`);
+    }
     expect(await (await fetch(`${text(report, "base_url")}/readyz`)).text()).toBe("ok");
+  }, 30_000);
+
+  test("one that comes while the first is stopping takes over from it", async () => {
+    const first = startUp();
+    const before = await reportOf(first);
+    first.child.kill("SIGTERM");
+    await until(() => !existsSync(join(dataDir, "up.json")), first.output);
+    const second = startUp();
+    const after = await reportOf(second);
+    expect(pids(after)["up"]).toBe(second.child.pid);
+    expect(text(after, "api_key")).toBe(text(before, "api_key") ?? "missing");
   }, 30_000);
 
   test("after a kill -9 the next start ends what was left, and keeps data, secrets and key", async () => {

@@ -18,7 +18,9 @@ const SERVERS = ["postgres", "nats"] as const;
 export async function up(stack: Stack, root: string): Promise<number> {
   const path = resolve(root, process.env["LEEWAY_DATA_DIR"] || ".leeway");
   try {
-    const dir = await takeDataDir(path);
+    const dir = await takeDataDir(path, () =>
+      console.log(`Leeway is being started or stopped in ${path} right now: waiting for that`),
+    );
     if (dir) return await runIn(dir, stack, root);
     console.log(await whereItRuns(path));
     return 0;
