@@ -5,6 +5,7 @@ import { join } from "node:path";
 
 import { run, type RunAs } from "./command.ts";
 import { readPrivateJson, writePrivateJson } from "./files.ts";
+import { newPassword } from "./password.ts";
 import { postgresHome } from "./postgres-user.ts";
 import { stopLeftover } from "./process.ts";
 
@@ -54,11 +55,6 @@ export async function saveCluster(dir: string, cluster: Cluster): Promise<void> 
 export async function stopLeftoverPostgres(dir: string): Promise<void> {
   const cluster = await savedCluster(dir);
   if (cluster) await stopServer(cluster);
-}
-
-/** Letters, digits, `-` and `_`: safe in a URL and in a configuration file. */
-export function newPassword(): string {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url");
 }
 
 const recordFile = (dir: string): string => join(dir, "postgres.json");

@@ -21,6 +21,8 @@ export async function run(
 ): Promise<string> {
   const child = Bun.spawn([...command], {
     cwd,
+    // As it is now: the default is as it was when we started.
+    env: process.env,
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
@@ -49,4 +51,9 @@ export function lastLines(text: string, count: number): string {
     .filter((line) => line.trim() !== "")
     .slice(-count)
     .join("\n");
+}
+
+/** What to tell the user of something thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -1,6 +1,6 @@
 import type { StartedTestContainer } from "testcontainers";
 
-import { newPassword } from "./cluster.ts";
+import { newPassword } from "./password.ts";
 import { succeeds } from "./command.ts";
 import { natsAnswers, natsConfig, natsUrl } from "./nats.ts";
 import { answers, FAST_NOT_DURABLE } from "./postgres.ts";

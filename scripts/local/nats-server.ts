@@ -1,7 +1,7 @@
 import { chmod, copyFile, mkdtemp, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import { lastLines } from "./command.ts";
+import { lastLines, messageOf } from "./command.ts";
 import { cacheDir } from "./files.ts";
 import { NATS_SOURCES, type NatsSource } from "./nats-sources.ts";
 import { isAtLeast, type NatsBinary, natsBinary, OLDEST, WANTED } from "./nats-version.ts";
@@ -76,7 +76,7 @@ async function fetchFrom(
     return fetched;
   } catch (error) {
     signal?.throwIfAborted();
-    say(`  ${lastLines(error instanceof Error ? error.message : String(error), 1)}`);
+    say(`  ${lastLines(messageOf(error), 1)}`);
     return undefined;
   }
 }

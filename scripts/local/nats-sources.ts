@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-import { run, succeeds } from "./command.ts";
+import { messageOf, run, succeeds } from "./command.ts";
 
 /** One place to get a nats-server from: the path of the binary, put in `folder` unless installed by another tool. */
 export interface NatsSource {
@@ -71,7 +71,7 @@ async function fromDebian(folder: string, signal?: AbortSignal): Promise<string>
     try {
       return await fromApt(folder, source, signal);
     } catch (error) {
-      complaints.push(error instanceof Error ? error.message : String(error));
+      complaints.push(messageOf(error));
     }
   }
   throw new Error(complaints.join("\n"));

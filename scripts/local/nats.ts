@@ -3,10 +3,10 @@ import { connect } from "node:net";
 import { mkdir, open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { newPassword } from "./cluster.ts";
 import { lastLines } from "./command.ts";
 import { readPrivateJson, writePrivate, writePrivateJson } from "./files.ts";
 import { findNatsServer, type Search } from "./nats-server.ts";
+import { newPassword } from "./password.ts";
 import { freePort } from "./ports.ts";
 import { stopLeftover } from "./process.ts";
 import { type Running, running } from "./running.ts";

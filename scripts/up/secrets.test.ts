@@ -42,7 +42,6 @@ describe("secrets", () => {
     const damaged = await mkdtemp(join(dir, "damaged-"));
     await writeFile(join(damaged, "secrets.json"), "{");
     const load = loadSecrets(damaged, ["quota"], {});
-    expect(load).rejects.toThrow(`can't read ${join(damaged, "secrets.json")}`);
-    await load.catch(() => undefined);
+    await expect(load).rejects.toThrow(`can't read ${join(damaged, "secrets.json")}`);
   });
 });

@@ -1,8 +1,8 @@
 import { isObject, text } from "@leeway/shared/json";
 import { join } from "node:path";
 
-import { newPassword } from "../local/cluster.ts";
 import { readPrivateJson, writePrivateJson } from "../local/files.ts";
+import { newPassword } from "../local/password.ts";
 import type { Demo } from "./stack.ts";
 
 /** What must outlive a start: lose it, and what the database holds can't be read any more. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 
+import { messageOf } from "../local/command.ts";
 import { stopWithLaunchers } from "../local/launchers.ts";
 import { stopProcess } from "../local/process.ts";
 import { bringUp } from "./bring-up.ts";
@@ -25,7 +26,7 @@ export async function up(stack: Stack, root: string): Promise<number> {
     console.log(await whereItRuns(path));
     return 0;
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(messageOf(error));
     return 1;
   }
 }
@@ -61,7 +62,7 @@ async function runIn(dir: DataDir, stack: Stack, root: string): Promise<number> 
     }
     return 0;
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
+    say(messageOf(error));
     return 1;
   } finally {
     stopping.abort();
