@@ -16,7 +16,12 @@ function infrastructure(): Infrastructure {
   const databaseUrl = process.env["LEEWAY_TEST_DATABASE_URL"];
   const natsUrl = process.env["LEEWAY_TEST_NATS_URL"];
   if (!databaseUrl || !natsUrl) return hostInfrastructure({ mayUseDocker: true });
-  return { databaseUrl, natsUrl, description: "given by the environment", stop: async () => undefined };
+  return {
+    databaseUrl,
+    natsUrl,
+    description: "servers that the environment names",
+    stop: async () => undefined,
+  };
 }
 
 async function runTests(

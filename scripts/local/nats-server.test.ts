@@ -42,9 +42,7 @@ describe("finding a nats-server", () => {
   test("refuses what NATS_SERVER_BIN names when it is too old or no nats-server", async () => {
     for (const path of [await program("old", "2.8.4"), "/bin/true", join(dir, "absent")]) {
       process.env["NATS_SERVER_BIN"] = path;
-      await expect(find()).rejects.toThrow(
-        `NATS_SERVER_BIN names ${path}, which is no nats-server 2.9 or newer`,
-      );
+      expect(find()).rejects.toThrow(`NATS_SERVER_BIN names ${path}, which is no nats-server 2.9 or newer`);
     }
   });
 

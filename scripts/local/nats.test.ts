@@ -70,6 +70,6 @@ describe("the embedded nats-server", () => {
       socket: { open: (socket) => void socket.end(), data: () => undefined },
     });
     const wrong = startNats({ dir, port: taken.port, say: console.error });
-    await expect(wrong).rejects.toThrow("address already in use");
+    expect(wrong).rejects.toThrow("address already in use");
   }, 30_000);
 });

@@ -1,4 +1,4 @@
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 
 /** Whether a server could listen on `port` now. */
 export async function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
@@ -10,6 +10,15 @@ export async function freePort(preferred = 0): Promise<number> {
   const port = (await listenOnce(preferred, "127.0.0.1")) ?? (await listenOnce(0, "127.0.0.1"));
   if (port === undefined) throw new Error("the system has no free port left on 127.0.0.1");
   return port;
+}
+
+/** Whether something takes connections there, within 5 s. */
+export function isListening(host: string, port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect({ host, port, timeout: 5000 });
+  socket.once("connect", () => resolve(true));
+  for (const end of ["error", "timeout"]) socket.once(end, () => resolve(false));
+  return promise.finally(() => socket.destroy());
 }
 
 function listenOnce(port: number, host: string): Promise<number | undefined> {

@@ -48,7 +48,7 @@ describe("the embedded PostgreSQL", () => {
 
     const wrong = new URL(postgres.url);
     wrong.password = "guess";
-    await expect(query(wrong.href, "select 1")).rejects.toThrow("password authentication failed");
+    expect(query(wrong.href, "select 1")).rejects.toThrow("password authentication failed");
     expect((await stat(join(dir, "postgres.json"))).mode & 0o777).toBe(0o600);
     await postgres.stop();
     expect(inspectProcess(postgres.identity.pid)).toBeUndefined();
@@ -116,7 +116,7 @@ describe("the embedded PostgreSQL", () => {
     const folder = join(dir, "wrong");
     await mkdir(folder);
     const wrong = startPostgres({ dir: folder, database: "x", settings: { shared_buffers: "many" } });
-    await expect(wrong).rejects.toThrow('invalid value for parameter "shared_buffers"');
+    expect(wrong).rejects.toThrow('invalid value for parameter "shared_buffers"');
   }, 30_000);
 
   test.skipIf(!isRoot)(

@@ -1,7 +1,7 @@
 import { SQL } from "bun";
 
 import { startNats } from "../local/nats.ts";
-import { freePort, isPortFree } from "../local/ports.ts";
+import { freePort, isListening, isPortFree } from "../local/ports.ts";
 import { type Postgres, startPostgres } from "../local/postgres.ts";
 import type { DataDir } from "./data-dir.ts";
 import type { Output } from "./output.ts";
@@ -99,7 +99,10 @@ async function checkDatabase(url: string): Promise<void> {
 
 async function bus({ env, dir, supervisor, say, signal }: Context): Promise<string> {
   const given = env["NATS_URL"];
-  if (given) return given;
+  if (given) {
+    await checkBus(given);
+    return given;
+  }
   let port: number | undefined;
   const start = async () => {
     const started = await startNats({ dir: dir.path, say, signal, ...(port && { port }) });
@@ -107,6 +110,16 @@ async function bus({ env, dir, supervisor, say, signal }: Context): Promise<stri
     return started;
   };
   return (await supervisor.keep("nats", start)).url;
+}
+
+/** Of several servers, one that listens is enough. */
+async function checkBus(urls: string): Promise<void> {
+  const servers = urls
+    .split(",")
+    .map((url) => new URL(url.includes("://") ? url.trim() : `nats://${url.trim()}`));
+  for (const { hostname, port } of servers) if (await isListening(hostname, Number(port || 4222))) return;
+  const hosts = servers.map(({ host }) => host).join(", ");
+  throw new Error(`can't connect to NATS_URL: nothing listens at ${hosts}`);
 }
 
 interface Shared {

@@ -42,6 +42,6 @@ describe("secrets", () => {
     const damaged = await mkdtemp(join(dir, "damaged-"));
     await writeFile(join(damaged, "secrets.json"), "{");
     const load = loadSecrets(damaged, ["quota"], {});
-    await expect(load).rejects.toThrow(`can't read ${join(damaged, "secrets.json")}`);
+    expect(load).rejects.toThrow(`can't read ${join(damaged, "secrets.json")}`);
   });
 });

@@ -67,7 +67,7 @@ describe("the supervisor", () => {
       await started(death);
       programs[death - 1]!.die(1);
     }
-    await expect(supervisor.failed).rejects.toThrow("a ended at once, 5 times in a row; it said:\nalas");
+    expect(supervisor.failed).rejects.toThrow("a ended at once, 5 times in a row; it said:\nalas");
   });
 
   test("goes on for ever with a program that lives for a while each time", async () => {
@@ -97,7 +97,7 @@ describe("the supervisor", () => {
   test("fails when a program can't be started at all", async () => {
     const { supervisor } = workshop();
     const impossible = supervisor.keep("a", () => Promise.reject(new Error("no such program")));
-    await expect(impossible).rejects.toThrow("no such program");
-    await expect(supervisor.failed).rejects.toThrow("no such program");
+    expect(impossible).rejects.toThrow("no such program");
+    expect(supervisor.failed).rejects.toThrow("no such program");
   });
 });

@@ -226,7 +226,7 @@ describe("up", () => {
     expect(up.output()).toContain(`port ${server.port} is taken by another program: set PORT`);
   }, 30_000);
 
-  test("says what is wrong with a PORT or a DATABASE_URL that can't be used", async () => {
+  test("says what is wrong with a PORT or a DATABASE_URL or a NATS_URL that can't be used", async () => {
     const port = startUp({ PORT: "http" });
     expect(await port.child.exited).toBe(1);
     expect(port.output()).toContain('PORT is "http"');
@@ -234,5 +234,9 @@ describe("up", () => {
     expect(await database.child.exited).toBe(1);
     expect(database.output()).toContain("can't connect to DATABASE_URL");
     expect(database.output()).not.toContain("secret");
+    const bus = startUp({ NATS_URL: `nats://someone:secret@127.0.0.1:${await freePort()}` });
+    expect(await bus.child.exited).toBe(1);
+    expect(bus.output()).toContain("can't connect to NATS_URL: nothing listens at 127.0.0.1:");
+    expect(bus.output()).not.toContain("secret");
   }, 30_000);
 });
