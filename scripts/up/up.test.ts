@@ -34,6 +34,7 @@ const entry = (root: string): string => `
       return previous ?? { org_id: crypto.randomUUID(), api_key: "leeway_" + crypto.randomUUID() };
     },
   };
+  void Bun.stdin.text().then(() => process.kill(process.pid, "SIGTERM"));
   process.exit(await up(stack, ${JSON.stringify(root)}));
 `;
 
@@ -69,7 +70,8 @@ function startUp(env: Record<string, string | undefined> = {}): Up {
   const child = Bun.spawn([process.execPath, "entry.ts"], {
     cwd: root,
     env: { ...process.env, PORT: "0", DATABASE_URL: "", NATS_URL: "", LEEWAY_DATA_DIR: "", ...env },
-    stdin: "ignore",
+    // Its end stops it, should this test be killed.
+    stdin: "pipe",
     stdout: "pipe",
     stderr: "pipe",
   });
