@@ -4,6 +4,7 @@
  * for none.
  */
 import { hostInfrastructure } from "./local/hosted-infrastructure.ts";
+import { forThisWorker } from "./local/workers.ts";
 
 const DATABASE = "LEEWAY_TEST_DATABASE_URL";
 const NATS = "LEEWAY_TEST_NATS_URL";
@@ -34,4 +35,6 @@ for (const name of NAMES) {
     },
   });
 }
+const given = process.env[NATS];
+if (given) process.env[NATS] = forThisWorker(given);
 if (NAMES.some((name) => process.env[name] === undefined)) Object.setPrototypeOf(process.env, onFirstRead);

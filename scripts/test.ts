@@ -8,6 +8,7 @@ import { countRun, readSkipped } from "./junit.ts";
 import { hostInfrastructure } from "./local/hosted-infrastructure.ts";
 import { stopWithLaunchers } from "./local/launchers.ts";
 import type { Infrastructure } from "./local/running.ts";
+import { workersOf } from "./local/workers.ts";
 
 const REPORT = "reports/junit.xml";
 const LISTED = 50;
@@ -28,11 +29,11 @@ async function runTests(
   { databaseUrl, natsUrl }: Infrastructure,
   args: string[],
 ): Promise<{ exitCode: number; output: string }> {
-  const report = ["--reporter=junit", `--reporter-outfile=${REPORT}`];
+  const report = [`--parallel=${workersOf(natsUrl)}`, "--reporter=junit", `--reporter-outfile=${REPORT}`];
   // Files in processes of their own: one that ends its process doesn't take the others' results with it.
   // One pipe for both streams keeps their order.
   const child = Bun.spawn(
-    ["sh", "-c", 'exec "$@" 2>&1', "sh", process.execPath, "test", "--parallel", ...report, ...args],
+    ["sh", "-c", 'exec "$@" 2>&1', "sh", process.execPath, "test", ...report, ...args],
     {
       env: {
         ...process.env,

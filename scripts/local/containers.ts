@@ -5,6 +5,7 @@ import { succeeds } from "./command.ts";
 import { natsAnswers, natsConfig, natsUrl } from "./nats.ts";
 import { answers, FAST_NOT_DURABLE } from "./postgres.ts";
 import type { Infrastructure } from "./running.ts";
+import { FIRST_WORKER, WORKERS } from "./workers.ts";
 
 const START_DEADLINE_MS = 60_000;
 
@@ -63,7 +64,7 @@ async function startNatsContainer(image: string, undo: AsyncDisposableStack): Pr
   const { GenericContainer, Wait } = await loadTestcontainers();
   const password = newPassword();
   const target = "/etc/nats/leeway.conf";
-  const content = natsConfig({ listen: "0.0.0.0:4222", store: "/tmp/jetstream", password });
+  const content = natsConfig({ listen: "0.0.0.0:4222", store: "/tmp/jetstream", password, users: WORKERS });
   const container = await new GenericContainer(image)
     .withCopyContentToContainer([{ content, target }])
     .withCommand(["-c", target])
@@ -71,7 +72,7 @@ async function startNatsContainer(image: string, undo: AsyncDisposableStack): Pr
     .withWaitStrategy(Wait.forLogMessage("Server is ready"))
     .start();
   undo.defer(() => end(container));
-  const url = natsUrl(password, `${container.getHost()}:${container.getMappedPort(4222)}`);
+  const url = natsUrl(FIRST_WORKER, password, `${container.getHost()}:${container.getMappedPort(4222)}`);
   await inTime("NATS", async (isOver) => {
     while (!isOver()) if (await natsAnswers(url)) return true;
     return false;

@@ -6,6 +6,7 @@ import { startNats } from "./nats.ts";
 import { FAST_NOT_DURABLE, startPostgres } from "./postgres.ts";
 import type { Infrastructure } from "./running.ts";
 import { makeTestFolder, removeLeftTestFolders } from "./test-folder.ts";
+import { WORKERS } from "./workers.ts";
 
 /** Containers when a Docker engine answers and they start, embedded servers otherwise. */
 export async function startInfrastructure(
@@ -27,7 +28,7 @@ async function startEmbedded(reason: string, say: (line: string) => void): Promi
   undo.defer(() => rm(dir, { recursive: true, force: true }));
   const postgres = await startPostgres({ dir, database: "postgres", settings: FAST_NOT_DURABLE });
   undo.defer(postgres.stop);
-  const nats = await startNats({ dir, say });
+  const nats = await startNats({ dir, say, users: WORKERS });
   undo.defer(nats.stop);
   const owned = undo.move();
   return {

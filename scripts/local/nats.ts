@@ -19,17 +19,19 @@ export interface NatsOptions extends Search {
   dir: string;
   /** Without one: the port of the last time if it is free, else any. */
   port?: number;
+  /** The users, each in an account and so with subjects and streams of its own. */
+  users?: readonly string[];
 }
 
 export interface Nats extends Running {
-  /** With user and password. */
+  /** With the first user and the password, which is every user's. */
   url: string;
   port: number;
   version: string;
 }
 
 /** Starts the nats-server of `dir`, with JetStream, on 127.0.0.1 and gives it once it answers. */
-export async function startNats(options: NatsOptions): Promise<Nats> {
+export async function startNats({ users = [USER], ...options }: NatsOptions): Promise<Nats> {
   const binary = await findNatsServer(options);
   const { home, config, pidFile } = filesIn(options.dir);
   await mkdir(home, { recursive: true, mode: 0o700 });
@@ -40,15 +42,18 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
   const password = text(known, "password") ?? newPassword();
   const port = options.port ?? (await freePort(Number(known?.["port"] ?? 0)));
   await writePrivateJson(record, { password, port });
-  await writePrivate(config, natsConfig({ listen: `127.0.0.1:${port}`, store: home, pidFile, password }));
+  await writePrivate(
+    config,
+    natsConfig({ listen: `127.0.0.1:${port}`, store: home, pidFile, password, users }),
+  );
 
-  const server = await launch(binary.path, config, natsUrl(password, `127.0.0.1:${port}`));
+  const server = await launch(binary.path, config, natsUrl(users[0] ?? USER, password, `127.0.0.1:${port}`));
   return { ...server, port, version: binary.version };
 }
 
 /** The URL of a server that {@link natsConfig} set up. */
-export function natsUrl(password: string, host: string): string {
-  return `nats://${USER}:${password}@${host}`;
+export function natsUrl(user: string, password: string, host: string): string {
+  return `nats://${user}:${password}@${host}`;
 }
 
 /** Stops the nats-server that a killed run left in `dir`. */
@@ -66,17 +71,23 @@ function filesIn(dir: string): { home: string; config: string; pidFile: string }
 export function natsConfig(given: {
   listen: string;
   store: string;
+  users: readonly string[];
   password: string;
   pidFile?: string;
 }): string {
   return [
     `listen: ${JSON.stringify(given.listen)}`,
     "max_payload: 8MB",
-    `authorization { user: ${JSON.stringify(USER)}, password: ${JSON.stringify(given.password)} }`,
+    `accounts { ${given.users.map((user) => accountOf(user, given.password)).join(", ")} }`,
     `jetstream { store_dir: ${JSON.stringify(given.store)} }`,
     ...(given.pidFile === undefined ? [] : [`pid_file: ${JSON.stringify(given.pidFile)}`]),
     "",
   ].join("\n");
+}
+
+function accountOf(user: string, password: string): string {
+  const users = `[{ user: ${JSON.stringify(user)}, password: ${JSON.stringify(password)} }]`;
+  return `${JSON.stringify(user)}: { jetstream: enabled, users: ${users} }`;
 }
 
 async function launch(binary: string, config: string, url: string): Promise<Running & { url: string }> {
