@@ -2,6 +2,7 @@ import { isSpanContextValid, trace } from "@opentelemetry/api";
 import { pino, type Logger } from "pino";
 
 import { currentContext } from "./context.ts";
+import { redactText } from "./secret-text.ts";
 
 export type { Logger } from "pino";
 
@@ -22,17 +23,17 @@ export function createLogger(service: string, level: LogLevel): Logger {
   });
 }
 
-/** An error as a log shows it: its kind and text, its causes, the stack of the first. */
+/** An error as a log shows it: its kind and text, its causes, the stack of the first; no secret that shows. */
 function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return redactText(String(error));
   const causes: string[] = [];
   for (let cause = error.cause; cause instanceof Error && causes.length < 5; cause = cause.cause) {
-    causes.push(`${cause.name}: ${cause.message}`);
+    causes.push(redactText(`${cause.name}: ${cause.message}`));
   }
   return {
     name: error.name,
-    message: error.message,
-    stack: error.stack,
+    message: redactText(error.message),
+    stack: redactText(error.stack ?? ""),
     ...(causes.length > 0 && { causes }),
   };
 }

@@ -1,37 +1,18 @@
 import type { Json, JsonObject } from "./json.ts";
+import { isSecret } from "./secret-names.ts";
+import { REDACTED, redactForms, redactText } from "./secret-text.ts";
 
-/** What stands where a secret was. */
-export const REDACTED = "[redacted]";
+export { REDACTED, redactText } from "./secret-text.ts";
 
 const DEEPEST = 200;
 
-/** Member names whose whole value is a secret, whatever it looks like; words are matched within the name. */
-const SECRET_NAME =
-  /pass(word|wd|phrase)|pwd$|secret|token|credential|api_?key|(access|private|shared|account|master|encryption|signing|storage|admin|auth|host|function|license|primary|secondary)_?key$|private_?key|connection_?string|auth_?header|^authorization$|cookie|user_?data|custom_?data|startup_?script|kube_?config|sas_?(url|uri|policy)|client_?key$|pfx|^key_?material$/i;
+/** How the halves of a pair are called: `{name: "DB_PASSWORD", value: "…"}`, in whatever case. */
+const LABELS = /^(?:name|key|variable|header|(?:parameter|option|output|setting|env|header)_?(?:name|key))$/i;
+const VALUES = /^(?:values?|(?:parameter|option|output|setting|string|secure|default)_?values?|default)$/i;
 
-/** Endings that turn such a name into one that is about a secret without holding it. */
-const ABOUT_SECRET =
-  /(arn|name|names|id|ids|url|uri|path|type|types|kind|version|versions|versioning|policy|length|count|enabled|disabled|ttl|duration|expiry|expiration|expires|expires_?at|date|at|age|days|min|max|required|rotation|rules|algorithm|format|usage|source|ref|refs|reference|limit|status|state|use|uses|hop_?limit|tokens|validity|stages?|permissions)$/i;
-
-/** Secrets that show themselves by their form, wherever they stand in a text. */
-const SECRET_TEXT = new RegExp(
-  [
-    String.raw`-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)`,
-    String.raw`\b(?:AKIA|ASIA)[A-Z0-9]{16}\b`,
-    String.raw`\beyJ[\w-]{8,512}\.[\w-]{8,4096}\.[\w-]*`,
-    String.raw`\b(?:gh[oprsu]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{20,}|xox[abeprs]-[\w-]{10,}|sk-[\w-]{20,}|AIza[\w-]{35}|ya29\.[\w-]{20,})`,
-    String.raw`\b(?:leeway_[A-Za-z0-9]{8}_\w{38}|whsec_[\w+/=]{16,})`,
-    String.raw`(?<=\b(?:AccountKey|SharedAccessKey|Password|Pwd|Client_?Secret|aws_secret_access_key)=)[^;&\s"']+`,
-    String.raw`(?<=[?&](?:sig|X-Amz-Signature|access_token|token|api_?key)=)[^&\s"']+`,
-    String.raw`(?<=\b(?:Bearer|Basic) )[\w+/=.~-]{8,}`,
-    String.raw`(?<=:\/\/[^/\s:@]{0,64}:)[^@/\s]{1,256}(?=@)`,
-  ].join("|"),
-  "gi",
+const PERMISSIONS: ReadonlySet<string> = new Set(
+  "get list set delete recover backup restore purge all".split(" "),
 );
-
-/** A cheap sign that a text may hold any of the above; most texts hold none. */
-const MAYBE_SECRET =
-  /-----BEGIN|AKIA|ASIA|eyJ|gh[oprsu]_|github_pat_|glpat-|xox|sk-|AIza|ya29|leeway_|whsec_|key=|password=|pwd=|secret=|sig=|Signature=|token=|Bearer |Basic |:\/\//i;
 
 /** A value without its secrets, and where they were (JSON pointers, RFC 6901). */
 export interface Redaction<T> {
@@ -50,25 +31,37 @@ export function redact<T extends Json>(value: T): Redaction<T> {
   return { value: cleaned as T, redactions };
 }
 
-/** `text` with everything that has the form of a secret replaced. */
-export function redactText(text: string): string {
-  return MAYBE_SECRET.test(text) ? text.replaceAll(SECRET_TEXT, REDACTED) : text;
-}
-
 function scrub(value: Json, pointer: string, redactions: string[], depth: number): Json {
   if (typeof value === "string") return scrubText(value, pointer, redactions);
   if (typeof value !== "object" || value === null) return value;
   if (depth > DEEPEST) return hide(pointer, redactions);
-  if (Array.isArray(value)) {
-    return value.map((item, index) => scrub(item, `${pointer}/${index}`, redactions, depth + 1));
-  }
+  return Array.isArray(value)
+    ? scrubItems(value, pointer, redactions, depth)
+    : scrubMembers(value, pointer, redactions, depth);
+}
+
+function scrubMembers(object: JsonObject, pointer: string, redactions: string[], depth: number): JsonObject {
   const cleaned: JsonObject = {};
-  for (const [name, inner] of Object.entries(value)) {
+  const pair = isSecretPair(object);
+  for (const [given, inner] of Object.entries(object)) {
+    const name = nameFor(given, cleaned);
     const at = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    const hidden = holdsSecret(name, inner) || isSecretPair(name, value);
+    const secret = holdsSecret(given, inner) || (pair && VALUES.test(given)) || isSecretData(given, object);
+    const hidden = secret && !isEmpty(inner);
     put(cleaned, name, hidden ? hide(at, redactions) : scrub(inner, at, redactions, depth + 1));
   }
   return cleaned;
+}
+
+/** The items of an array; one behind a flag, such as `--password`, is the flag's value. */
+function scrubItems(items: Json[], pointer: string, redactions: string[], depth: number): Json[] {
+  return items.map((item, index) => {
+    const at = `${pointer}/${index}`;
+    const flag = items[index - 1];
+    const isValue = typeof flag === "string" && /^--?[a-z][\w-]*$/i.test(flag) && typeof item === "string";
+    if (isValue && !item.startsWith("-") && isSecret(flag, item)) return hide(at, redactions);
+    return scrub(item, at, redactions, depth + 1);
+  });
 }
 
 function scrubText(value: string, pointer: string, redactions: string[]): string {
@@ -82,21 +75,50 @@ function hide(pointer: string, redactions: string[]): string {
   return REDACTED;
 }
 
-/** Whether a member of this name holds a secret. Switches, nothing and empty things never do. */
+/** Whether a member of this name holds a secret; a table's primary key isn't one, nor what one may do to secrets. */
 function holdsSecret(name: string, value: Json): boolean {
-  if (value === null || typeof value === "boolean" || value === "") return false;
-  if (typeof value === "object" && Object.keys(value).length === 0) return false;
-  return isSecretName(name);
+  if (typeof value === "object" && /^primary_?keys?$/i.test(name)) return false;
+  if (Array.isArray(value) && value.every(isPermission)) return false;
+  return isSecret(name, typeof value === "string" ? value : undefined);
 }
 
-/** `{name: "DB_PASSWORD", value: "…"}`, as containers and instance metadata have it. */
-function isSecretPair(name: string, { name: label, key, Name, Key }: JsonObject): boolean {
-  if (!/^value$/i.test(name)) return false;
-  return [label, key, Name, Key].some((about) => typeof about === "string" && isSecretName(about));
+function isPermission(item: Json): boolean {
+  return typeof item === "string" && PERMISSIONS.has(item.toLowerCase());
 }
 
-function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name) && !ABOUT_SECRET.test(name);
+/** Switches, nothing and empty things are never secret. */
+function isEmpty(value: Json): boolean {
+  if (typeof value === "object") return value === null || Object.keys(value).length === 0;
+  return typeof value === "boolean" || value === "";
+}
+
+/** Whether the value of a name-value pair is secret, by its name, or because something beside it says so. */
+function isSecretPair(object: JsonObject): boolean {
+  const entries = Object.entries(object);
+  const value = entries.find(([name]) => VALUES.test(name))?.[1];
+  if (value === undefined) return false;
+  const text = typeof value === "string" ? value : undefined;
+  return entries.some(
+    ([name, about]) =>
+      (LABELS.test(name) && typeof about === "string" && isSecret(about, text)) ||
+      (/^(?:sensitive|no_?echo|is_?secret|secret|secure)$/i.test(name) &&
+        (about === true || about === "true")) ||
+      (/^type$/i.test(name) && about === "SecureString"),
+  );
+}
+
+/** What a Kubernetes Secret keeps. */
+function isSecretData(name: string, { kind }: JsonObject): boolean {
+  return kind === "Secret" && (name === "data" || name === "stringData");
+}
+
+/** A member's name that holds a token itself is cleaned too, and stays one of its own. */
+function nameFor(given: string, taken: JsonObject): string {
+  const cleaned = redactForms(given);
+  if (cleaned === given) return given;
+  let name = cleaned;
+  for (let count = 2; Object.hasOwn(taken, name); count += 1) name = `${cleaned} ${count}`;
+  return name;
 }
 
 /** Sets a member as data, `__proto__` included. */

@@ -1,0 +1,67 @@
+/** Names, written together in lower case, of what is a secret whatever it looks like. */
+const SECRET_NAME = new RegExp(
+  [
+    "passw(?:or)?d|passphrase|passcode|pwd$|secret|token|credential|creds?$",
+    "apikey|keystring$|keymaterial$|rawkey$|rsaencryptedkey$|presharedkey|psk$",
+    "privatekey|(?:access|shared|account|master|encryption|decryption|signing|storage|admin|auth|host|function|system" +
+      "|license|primary|secondary|client|tls|ssl|server|ca|cert|certificate|subscription|instrumentation|deploy" +
+      "|integration|hmac)key(?:pem|base64|b64|der|data|value|string|material|bytes|hex|content|plaintext|wo)?s?$",
+    "connectionstring|connstr$|sas(?:url|uri)$|webhook(?:url|uri)$",
+    "userdata(?:base64|raw|wo)?$|customdata$|startupscript|kubeconfig|cloudinit$|ignitionconfig$",
+    "pfx|pkcs12|totp|seed$|recoverycodes?$|backupcodes?$",
+    "authheader|^(?:set)?cookie$",
+  ].join("|"),
+);
+
+/** Tokens that guard nothing: they name a request or a page, or are counted. */
+const HARMLESS_NAME =
+  /(?:creation|request|client|next|skip|continuation|page|pagination|idempotency)token$|tokenizers?$|(?:max|min|num|total|input|output|prompt|completion|used|http)tokens$/;
+
+/** Last words that turn a secret's name into one that is about the secret without holding it. */
+const ABOUT = new Set(
+  (
+    "arn arns name names id ids url urls uri uris path paths type types kind version versions versioning policy " +
+    "policies length size count number enabled disabled ttl duration expiry expiration expires expired at date age " +
+    "days hours minutes seconds min max minimum maximum required rotation rules rule algorithm format usage source " +
+    "ref refs reference references limit status state use uses used validity unit units stage stages permission " +
+    "permissions endpoint endpoints issuer audience scope scopes strategy mode prevention location region regions " +
+    "description label labels title hint fingerprint thumbprint created modified updated manager provider providers " +
+    "store creator vault backend engine method methods requirements complexity history lockout field header prefix " +
+    "interval period timeout threshold window allowed supported optional exists present reset lifetime retention " +
+    "auth authentication validation expression"
+  ).split(" "),
+);
+/** The same where a name is written in one word. */
+const ABOUT_ENDING = /(?:arn|names?|ids?|urls?|uri|path|type|version|policy|length|ttl|enabled|expiration)$/;
+
+/** Names whose value is a secret unless it is one of a few words, such as `NONE` or `AWS_IAM`. */
+const MAYBE_NAME = /^(?:proxy|x)?authorization$|^auth$/;
+const WORD_OF_A_SET = /^[A-Z_]+$/;
+
+/** A secret's name or place, or that there is none. */
+const REFERENCE = new RegExp(
+  [
+    String.raw`^arn:[\w-]+:[\w-]+:[\w-]*:\d*:\S+$`,
+    String.raw`^projects/[^/\s]+/(?:locations/[^/\s]+/)?secrets/[\w/.-]+$`,
+    String.raw`^https://[\w-]+\.vault\.azure\.net/(?:secrets|keys|certificates)/[\w/-]+$`,
+    String.raw`^@Microsoft\.KeyVault\([^)]*\)$`,
+    String.raw`^\{\{resolve:(?:secretsmanager|ssm|ssm-secure):[^}]*\}\}$`,
+    String.raw`^(?:\$\{[^}]*\}|\*+|true|false|none|null)$`,
+  ].join("|"),
+  "i",
+);
+
+/** Whether what a member of this name holds is a secret; `value` where it is a text. */
+export function isSecret(name: string, value?: string): boolean {
+  if (value !== undefined && REFERENCE.test(value)) return false;
+  const together = name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+  if (MAYBE_NAME.test(together)) return value === undefined || !WORD_OF_A_SET.test(value);
+  if (!SECRET_NAME.test(together) || HARMLESS_NAME.test(together)) return false;
+  return /(?:sas|webhook)ur[li]$/.test(together) || !isAbout(name, together);
+}
+
+function isAbout(name: string, together: string): boolean {
+  const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
+  if (words.length === 1) return ABOUT_ENDING.test(together);
+  return ABOUT.has(words.at(-1)?.toLowerCase() ?? "");
+}

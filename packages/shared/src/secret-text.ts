@@ -1,0 +1,105 @@
+import { isSecret } from "./secret-names.ts";
+
+/** What stands where a secret was. */
+export const REDACTED = "[redacted]";
+
+/** Tokens that show by their form what they are: makers of keys give them prefixes for that. */
+const FORMS = [
+  String.raw`-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)`,
+  String.raw`\b(?:AKIA|ASIA)[A-Z0-9]{16}\b`,
+  String.raw`\b(?:FwoGZXIvYXdz|IQoJb3JpZ2lu)[\w+/=]{20,}`,
+  String.raw`(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*`,
+  String.raw`\b(?:gh[oprsu]_\w{20,}|github_pat_\w{20,}|gl[a-z]{1,7}-[\w-]{20,}|GR1348941[\w-]{20})`,
+  String.raw`\b(?:xox[abeoprs]-[\w-]{10,}|xapp-\d-[\w-]{10,}|sk-[\w-]{20,}|[rs]k_(?:live|test)_\w{10,})`,
+  String.raw`\b(?:AIza[\w-]{35}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,})`,
+  String.raw`(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}`,
+  String.raw`\b(?:npm_\w{30,}|pypi-[\w-]{30,}|rubygems_[a-f0-9]{30,}|dckr_(?:pat|oat)_[\w-]{20,})`,
+  String.raw`\b(?:hv[sbr]\.[\w-]{20,}|\w{14}\.atlasv1\.[\w-]{30,}|pul-[a-f0-9]{40}|dapi[a-f0-9]{32}|do[por]_v1_\w{30,})`,
+  String.raw`\b(?:SG\.[\w-]{16,}\.[\w-]{16,}|shp(?:at|ca|pa|ss)_[a-f0-9]{32}|hf_\w{20,}|gsk_\w{20,}|nvapi-[\w-]{20,}|glsa_\w{20,})`,
+  String.raw`\bAGE-SECRET-KEY-1[A-Z0-9]{20,}`,
+  String.raw`\b(?:leeway_[A-Za-z0-9]{8}_\w{38}|whsec_[\w+/=]{16,})`,
+  String.raw`(?<=\bhooks\.slack\.com\/)(?:services|workflows|triggers)\/[\w/]+`,
+  String.raw`(?<=\.webhook\.office\.com\/)[^\s"'<>]+`,
+  String.raw`(?<=\bdiscord(?:app)?\.com\/api\/webhooks\/)\d+\/[\w-]+`,
+];
+const FORM = new RegExp(FORMS.join("|"), "g");
+const FORM_SIGN =
+  /PRIVATE KEY|A[KS]IA|FwoG|IQoJ|eyJ|gh[oprsu]_|github_pat|gl[a-z]+-|GR13|xox|xapp|[rs]k[-_]|AIza|ya29|GOCSPX|Q~|npm_|pypi-|rubygems_|dckr_|hv[sbr]\.|atlasv1|pul-|dapi|do[por]_v1|SG\.|shp|hf_|gsk_|nvapi|glsa_|AGE-S|leeway_|whsec_|hooks\.slack|webhook/;
+
+/** `name=value`, `"name": "value"`, `--name value`, also as JSON within a text; the name shall be of a secret. */
+const NAME = String.raw`(?<![\w.$-])([\w.$-]{0,100}?(?:pass|pwd|secret|token|cred|key|auth|psk|cookie)[\w.$-]{0,100})`;
+const SEPARATOR = String.raw`(\\{0,4}["']?\s{0,3}(?:=>|:=|=|:)\s{0,3}|(?<=--[\w-]{1,201})\s{1,3}(?!-))`;
+const QUOTED = String.raw`(\\{0,4}["'])([\s\S]*?)\3`;
+/** A comma or bracket belongs to a value only if it goes on behind it. */
+const BARE = String.raw`([^\s"';&,}\]\\]+(?:[,}\]\\](?=[^\s"';&,}\]\\])[^\s"';&,}\]\\]+)*)`;
+const ASSIGNMENT = new RegExp(`${NAME}${SEPARATOR}(?:${QUOTED}|${BARE})`, "gi");
+const ASSIGNMENT_SIGN = /(?:pass|pwd|secret|token|cred|key|auth|psk|cookie)[^\n]{0,120}?(?:[=:]|\s)/i;
+
+const QUERY =
+  /([?&](?:sig|signature|x-(?:amz|goog)-(?:signature|security-token)|code|key|auth)=)([^&\s"'#<>]+)/gi;
+const USER_INFO = /(:\/\/[^/\s:@"'<>]{0,64}:)(?!\d{1,5}[/?#\s])([^\s"'<>]{1,200})(?=@)/g;
+const USER_TOKEN = /(:\/\/)([\w-]{20,200})(?=@)/g;
+const HEADER =
+  /\b(authorization\\{0,4}["']?\s{0,3}[:=]\s{0,3}\\{0,4}["']?(?:[a-z][\w-]{2,20}\s{1,3}(?=[^\s"'\\]))?)([^\s"'\\]+)/gi;
+const BEARER = /\b(bearer|token)(\s{1,3})([\w+/=.~-]{16,})/gi;
+const BASIC = /\b(basic)(\s{1,3})([\w+/=-]{4,})/gi;
+const SPOKEN = /\b((?:identified\s{1,3}by|password)\s{1,3})'([^'\n]{1,200})'/gi;
+const CURL_USER = /(\s(?:-u|--user)[ =]{1,3}["']?[^\s:"']{1,100}:)([^\s"']+)/g;
+const ELEMENT = /(<[\w:.-]{0,60}(?:password|secret|token|apikey)[\w:.-]{0,60}>)([^<]+)(?=<\/)/gi;
+
+/** `text` with everything that has the form of a secret replaced. */
+export function redactText(text: string): string {
+  let cleaned = redactForms(text);
+  if (cleaned.includes("://")) {
+    cleaned = cleaned.replaceAll(USER_INFO, `$1${REDACTED}`).replaceAll(USER_TOKEN, `$1${REDACTED}`);
+  }
+  if (cleaned.includes("=")) cleaned = cleaned.replaceAll(QUERY, `$1${REDACTED}`);
+  if (/authorization|bearer|basic|token/i.test(cleaned)) {
+    cleaned = cleaned.replaceAll(HEADER, hideCredentials).replaceAll(BEARER, hideBearer);
+    cleaned = cleaned.replaceAll(BASIC, hideBasic);
+  }
+  if (cleaned.includes("-u")) cleaned = cleaned.replaceAll(CURL_USER, `$1${REDACTED}`);
+  if (cleaned.includes("</")) cleaned = cleaned.replaceAll(ELEMENT, `$1${REDACTED}`);
+  if (/identified|password/i.test(cleaned)) cleaned = cleaned.replaceAll(SPOKEN, `$1'${REDACTED}'`);
+  return redactAssignments(cleaned);
+}
+
+/** `text` without the tokens that show by themselves what they are. */
+export function redactForms(text: string): string {
+  return FORM_SIGN.test(text) ? text.replaceAll(FORM, REDACTED) : text;
+}
+
+function redactAssignments(text: string): string {
+  return ASSIGNMENT_SIGN.test(text) ? text.replaceAll(ASSIGNMENT, hideAssigned) : text;
+}
+
+function hideAssigned(whole: string, ...groups: (string | undefined)[]): string {
+  const [name = "", separator = "", quote = "", quoted, bare = ""] = groups;
+  const value = quoted ?? bare;
+  if (!staysReadable(name, separator, value) && isSecret(name, value))
+    return name + separator + quote + REDACTED + quote;
+  // What stays may hold assignments of its own: `command: "PASSWORD=…"`.
+  const inner = value.length < whole.length - 1 ? redactAssignments(value) : value;
+  return name + separator + quote + inner + quote;
+}
+
+/** Headers are done already; a colon without a blank separates parts of an ARN, or a name and its tag. */
+function staysReadable(name: string, separator: string, value: string): boolean {
+  if (value === "" || `${value}]` === REDACTED || /authorization$/i.test(name)) return true;
+  return separator === ":" && !/pass|pwd/i.test(name);
+}
+
+/** `Authorization: <scheme> <credentials>`, or one of the words that stand for no credentials. */
+function hideCredentials(whole: string, before: string, credentials: string): string {
+  return isSecret("authorization", credentials) ? before + REDACTED : whole;
+}
+
+/** A word behind "bearer" is a token when no word of a language looks like it. */
+function hideBearer(whole: string, scheme: string, blank: string, token: string): string {
+  return /[\d+/=._~]/.test(token) || token.length >= 32 ? scheme + blank + REDACTED : whole;
+}
+
+/** `Basic` is followed by `user:password` in base64, or it is a word like any other. */
+function hideBasic(whole: string, scheme: string, blank: string, encoded: string): string {
+  return Buffer.from(encoded, "base64").includes(":") ? scheme + blank + REDACTED : whole;
+}
