@@ -6,16 +6,25 @@ import { AppError, unavailable } from "./errors.ts";
 
 const MOST_BYTES = 1 << 20;
 const TIMEOUT_MS = 10_000;
+const NO_BODY: ReadonlySet<number> = new Set([101, 204, 205, 304]);
+/** Azure's platform answers its machines here, at a public address. */
+const AZURE_PLATFORM = "168.63.129.16";
+/** All public IPv6 addresses are in here (RFC 4291, 2.4); IPv4 ones in the old "compatible" form aren't. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
+const BAD_CERTIFICATE =
+  /^(?:ERR_TLS_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_(?:VERIFY|GET_ISSUER)|HOSTNAME_MISMATCH)/;
 
 interface EgressOptions {
   /** `host:port` pairs that may be private or plain http; see `EGRESS_ALLOW`. */
   allow: readonly string[];
   /** Every address of a host name; the system's resolver unless a test brings its own. */
   resolve?: (host: string) => Promise<string[]>;
+  /** What sends a request to an address that is vetted; `fetch` unless a test looks on. */
+  send?: (url: URL, init: BunFetchRequestInit) => Promise<Response>;
 }
 
 interface EgressInit extends RequestInit {
-  /** Largest answer that is read; more is an error. */
+  /** Largest answer that is read, inflated; more is an error. */
   mostBytes?: number;
   timeoutMs?: number;
 }
@@ -32,14 +41,23 @@ export interface Egress {
   fetch(url: string, init?: EgressInit): Promise<Response>;
 }
 
-export function createEgress({ allow, resolve = resolveHost }: EgressOptions): Egress {
+export function createEgress({ allow, resolve = resolveHost, send = fetch }: EgressOptions): Egress {
   const allowed = new Set(allow.map((pair) => pair.toLowerCase()));
-  const vet = async (raw: string) => vetted(new URL(raw), allowed, resolve);
   return {
-    check: async (url) => {
-      await parsed(vet, url);
+    async check(url) {
+      await vet(url, allowed, within(AbortSignal.timeout(TIMEOUT_MS), resolve));
     },
-    fetch: async (url, init = {}) => connect(await parsed(vet, url), init),
+    async fetch(raw, { mostBytes = MOST_BYTES, timeoutMs = TIMEOUT_MS, ...init } = {}) {
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+      const vetted = await vet(raw, allowed, within(signal, resolve));
+      try {
+        const response = await send(...request(vetted, { ...init, signal }));
+        return await read(response, mostBytes);
+      } catch (error) {
+        throw translate(error, vetted.url);
+      }
+    },
   };
 }
 
@@ -49,27 +67,24 @@ interface Vetted {
   address?: string;
 }
 
-async function parsed(vet: (raw: string) => Promise<Vetted>, url: string): Promise<Vetted> {
-  if (!URL.canParse(url)) throw refusal("is no URL");
-  return vet(url);
-}
+type Resolve = (host: string) => Promise<string[]>;
 
-async function vetted(
-  url: URL,
-  allowed: ReadonlySet<string>,
-  resolve: (host: string) => Promise<string[]>,
-): Promise<Vetted> {
-  const port = url.port || (url.protocol === "https:" ? "443" : "80");
-  if (allowed.has(`${url.hostname.toLowerCase()}:${port}`)) return { url };
-  if (url.protocol !== "https:") throw refusal("must be public https");
+async function vet(raw: string, allowed: ReadonlySet<string>, resolve: Resolve): Promise<Vetted> {
+  if (!URL.canParse(raw)) throw refusal("is no URL");
+  const url = new URL(raw);
   if (url.username !== "" || url.password !== "") throw refusal("must not hold a user or a password");
+  const isHttps = url.protocol === "https:";
+  const port = url.port || (isHttps ? "443" : "80");
+  const isHttp = isHttps || url.protocol === "http:";
+  if (isHttp && allowed.has(`${url.hostname.toLowerCase()}:${port}`)) return { url };
+  if (!isHttps) throw refusal("must be public https");
   const addresses = await addressesOf(url.hostname, resolve);
   const [address] = addresses;
   if (address === undefined || !addresses.every(isPublic)) throw refusal("must be public https");
   return { url, address };
 }
 
-async function addressesOf(host: string, resolve: (host: string) => Promise<string[]>): Promise<string[]> {
+async function addressesOf(host: string, resolve: Resolve): Promise<string[]> {
   const literal = host.replace(/^\[|\]$/g, "");
   if (ipaddr.isValid(literal)) return [literal];
   try {
@@ -84,39 +99,41 @@ async function resolveHost(host: string): Promise<string[]> {
   return found.map(({ address }) => address);
 }
 
-/** Whether an address is reachable for everyone; mapped and translated forms count as what they stand for. */
+/** The same, given up when `signal` aborts. */
+function within(signal: AbortSignal, resolve: Resolve): Resolve {
+  return async (host) => {
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    return Promise.race([resolve(host), aborted]);
+  };
+}
+
+/** Whether an address is reachable for everyone. One that is translated (NAT64, 6to4, Teredo) isn't taken for it. */
 function isPublic(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address); // an IPv4 address in IPv6 clothes becomes that address
+  if (parsed.range() !== "unicast" || parsed.toString() === AZURE_PLATFORM) return false;
+  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST);
 }
 
-async function connect({ url, address }: Vetted, init: EgressInit): Promise<Response> {
-  const { mostBytes = MOST_BYTES, timeoutMs = TIMEOUT_MS, ...rest } = init;
-  const headers = new Headers(rest.headers);
+/** The request to the vetted address; its name stays in the Host header and in the certificate that is asked for. */
+function request({ url, address }: Vetted, init: RequestInit): [URL, BunFetchRequestInit] {
+  if (address === undefined) return [url, { ...init, redirect: "manual" }];
   const target = new URL(url);
-  if (address !== undefined) {
-    headers.set("host", url.host);
-    target.hostname = address.includes(":") ? `[${address}]` : address;
-  }
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const signal = rest.signal ? AbortSignal.any([rest.signal, timeout]) : timeout;
-  try {
-    // Bun connects to the literal address and checks the certificate against `serverName`.
-    const response = await fetch(target, {
-      ...rest,
-      headers,
-      signal,
-      redirect: "manual",
-      ...(address !== undefined && { tls: { serverName: url.hostname } }),
-    });
-    const body = await readAtMost(response, mostBytes);
-    return new Response(body, { status: response.status, headers: response.headers });
-  } catch (cause) {
-    throw cause instanceof AppError ? cause : unavailable(`${url.host} can't be reached`, cause);
-  }
+  target.hostname = address.includes(":") ? `[${address}]` : address;
+  const headers = new Headers(init.headers);
+  headers.set("host", url.host);
+  return [target, { ...init, headers, redirect: "manual", tls: { serverName: url.hostname } }];
 }
 
-async function readAtMost(response: Response, mostBytes: number): Promise<Uint8Array | null> {
-  if (!response.body || [101, 204, 205, 304].includes(response.status)) return null;
+/** The answer with its body read, at most `mostBytes` of it. */
+async function read(response: Response, mostBytes: number): Promise<Response> {
+  const headers = new Headers(response.headers);
+  // `fetch` has inflated the body.
+  headers.delete("content-encoding");
+  headers.delete("content-length");
+  const { status } = response;
+  if (!response.body || NO_BODY.has(status)) return new Response(null, { status, headers });
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of response.body) {
@@ -124,7 +141,16 @@ async function readAtMost(response: Response, mostBytes: number): Promise<Uint8A
     if (size > mostBytes) throw unavailable("the answer is too large");
     parts.push(part);
   }
-  return Buffer.concat(parts);
+  return new Response(Buffer.concat(parts), { status, headers });
+}
+
+/** A failure in our words. The runtime's own may quote the address, and with it what was secret in there. */
+function translate(error: unknown, { host }: URL): AppError {
+  if (error instanceof AppError) return error;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const cause = new Error(code || (error instanceof Error ? error.name : "unknown"));
+  if (BAD_CERTIFICATE.test(code)) return unavailable(`${host} has no valid certificate`, cause);
+  return unavailable(`${host} can't be reached`, cause);
 }
 
 function refusal(message: string): AppError {
