@@ -6,6 +6,7 @@ import { AppError, unavailable } from "./errors.ts";
 
 const MOST_BYTES = 1 << 20;
 const TIMEOUT_MS = 10_000;
+const DEFAULT_PORT: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 const NO_BODY: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 /** Azure's platform answers its machines here, at a public address. */
 const AZURE_PLATFORM = "168.63.129.16";
@@ -73,11 +74,10 @@ async function vet(raw: string, allowed: ReadonlySet<string>, resolve: Resolve):
   if (!URL.canParse(raw)) throw refusal("is no URL");
   const url = new URL(raw);
   if (url.username !== "" || url.password !== "") throw refusal("must not hold a user or a password");
-  const isHttps = url.protocol === "https:";
-  const port = url.port || (isHttps ? "443" : "80");
-  const isHttp = isHttps || url.protocol === "http:";
-  if (isHttp && allowed.has(`${url.hostname.toLowerCase()}:${port}`)) return { url };
-  if (!isHttps) throw refusal("must be public https");
+  const defaultPort = DEFAULT_PORT[url.protocol];
+  if (defaultPort === undefined) throw refusal("must be public https");
+  if (allowed.has(`${url.hostname.toLowerCase()}:${url.port || defaultPort}`)) return { url };
+  if (url.protocol !== "https:") throw refusal("must be public https");
   const addresses = await addressesOf(url.hostname, resolve);
   const [address] = addresses;
   if (address === undefined || !addresses.every(isPublic)) throw refusal("must be public https");

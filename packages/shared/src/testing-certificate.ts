@@ -37,7 +37,7 @@ export function createAuthority(): CertificateAuthority {
           signer: privateKey,
           extensions: alternativeName,
         }),
-        key: pair.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+        key: pair.privateKey.export({ type: "pkcs8", format: "pem" }),
       };
     },
   };
@@ -61,7 +61,7 @@ function certificate({ subject, publicKey, issuer, signer, extensions }: Content
   const body = der(
     0x30,
     der(0xa0, der(0x02, hex("02"))),
-    der(0x02, Buffer.concat([hex("01"), crypto.getRandomValues(new Uint8Array(8))])),
+    der(0x02, hex("01"), crypto.getRandomValues(new Uint8Array(8))),
     ALGORITHM,
     distinguishedName(issuer),
     der(0x30, time(now - DAY_MS), time(now + DAY_MS)),
