@@ -21,7 +21,7 @@ export function optional(describe: string): Variable<string | undefined> {
 /** A whole number within bounds; without `fallback` it is required. */
 export function integer(describe: string, fallback?: number, min = 0, max = 2 ** 31 - 1): Variable<number> {
   const parse = (raw: string) => {
-    const value = Number(raw);
+    const value = /^-?\d+$/.test(raw) ? Number(raw) : Number.NaN;
     if (!Number.isInteger(value) || value < min || value > max) {
       throw new Error(`must be a whole number from ${min} to ${max}`);
     }
@@ -53,7 +53,7 @@ export function choice<T extends string>(describe: string, words: readonly T[], 
   return variable(describe, parse, fallback);
 }
 
-/** A value with a reader of its own; `parse` throws an error whose message says what is wrong. */
+/** A value with a reader of its own; `parse` throws a plain `Error` whose message says what is wrong. */
 export function variable<T>(describe: string, parse: (raw: string) => T, fallback?: T): Variable<T> {
   return {
     describe,
@@ -79,11 +79,16 @@ export function loadConfig<S extends Record<string, Variable<unknown>>>(
     try {
       return [name, parse(env[name] || undefined)];
     } catch (error) {
-      problems.push(`${name} ${error instanceof Error ? error.message : "is wrong"}`);
+      problems.push(`${name} ${problemOf(error)}`);
       return [name, undefined];
     }
   });
   if (problems.length > 0) throw new Error(`configuration: ${problems.join("; ")}`);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each entry came from the variable of its own name
   return Object.fromEntries(entries) as Values<S>;
+}
+
+/** Errors of other kinds come from the runtime or a library, and may quote the value. */
+function problemOf(error: unknown): string {
+  return error instanceof Error && error.name === "Error" ? error.message : "is wrong";
 }

@@ -10,12 +10,12 @@ import {
 } from "@sinclair/typebox";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+const DATE_TIME = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
 const EMAIL = /^[^\s@"<>]{1,64}@[^\s@"<>]{1,190}$/;
 
 // TypeBox refuses every value of a format that nobody registered.
 FormatRegistry.Set("uuid", isUuid);
-FormatRegistry.Set("date-time", (value) => DATE_TIME.test(value) && !Number.isNaN(Date.parse(value)));
+FormatRegistry.Set("date-time", isDateTime);
 FormatRegistry.Set("email", (value) => EMAIL.test(value));
 
 TypeRegistry.Set<{ enum: readonly string[] }>(
@@ -32,6 +32,13 @@ export function words<const W extends string>(list: readonly W[]): TUnsafe<W> {
 /** Whether `value` is written as a UUID, of whatever version. */
 export function isUuid(value: string): boolean {
   return UUID.test(value);
+}
+
+/** Whether `value` is an instant as RFC 3339 writes it, of a day that exists. */
+function isDateTime(value: string): boolean {
+  const [, day] = DATE_TIME.exec(value) ?? [];
+  if (day === undefined || Number.isNaN(Date.parse(value))) return false;
+  return new Date(day).toISOString().startsWith(day); // the 30th of February would be the 2nd of March
 }
 
 /** A question that one service answers: both ends import this constant. */
@@ -55,7 +62,7 @@ export interface EventContract<P extends TSchema = TSchema> {
 export type Input<C extends RequestContract> = Static<C["input"]>;
 export type Output<C extends RequestContract> = Static<C["output"]>;
 
-/** Declares a request. Every object of its schemas refuses members that it doesn't name. */
+/** Declares a request. Every object of its input refuses members that it doesn't name; answers may grow. */
 export function defineRequest<I extends TObject, O extends TSchema>(
   subject: string,
   { input, output, timeoutMs = 2_500 }: { input: I; output: O; timeoutMs?: number },
@@ -71,7 +78,10 @@ export function defineEvent<P extends TObject>(
   return { subject, stream, payload: strict(payload) };
 }
 
-/** The same schema with `additionalProperties: false` on every object that says nothing of it, at any depth. */
+/**
+ * The same schema with `additionalProperties: false` on every object that says nothing of it, at any depth.
+ * @throws {Error} for an intersection, whose parts would refuse each other's members: compose them instead
+ */
 export function strict<S extends TSchema>(schema: S): S {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `additionalProperties` is added
   return close(schema) as S;
@@ -82,6 +92,7 @@ function close(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const closed: Record<string | symbol, unknown> = {};
   for (const key of Reflect.ownKeys(value)) closed[key] = close(Reflect.get(value, key));
+  if (closed[Kind] === "Intersect") throw new Error("an intersection can't be closed: use Type.Composite");
   if (closed[Kind] === "Object" && !("additionalProperties" in closed))
     closed["additionalProperties"] = false;
   return closed;

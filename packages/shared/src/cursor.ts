@@ -26,16 +26,16 @@ export interface Cursors {
 }
 
 export function createCursors(ring: KeyRing): Cursors {
-  const keys = deriveKeys(ring, "cursor");
+  const { current, all } = deriveKeys(ring, "cursor");
   return {
     write(scope, lastKey) {
       const payload = Buffer.from(lastKey).toString("base64url");
-      return `${VERSION}.${payload}.${macOf(keys[0], scope, payload)}`;
+      return `${VERSION}.${payload}.${macOf(current, scope, payload)}`;
     },
     read(scope, cursor) {
       if (cursor === undefined) return undefined;
       const [version, payload = "", mac = "", ...rest] = cursor.split(".");
-      const genuine = keys.some((key) => constantTimeEqual(mac, macOf(key, scope, payload)));
+      const genuine = all.some((key) => constantTimeEqual(mac, macOf(key, scope, payload)));
       if (version !== VERSION || rest.length > 0 || !genuine) {
         throw new AppError("invalid_cursor", "cursor is not one that this list gave out");
       }
@@ -44,16 +44,8 @@ export function createCursors(ring: KeyRing): Cursors {
   };
 }
 
-function macOf(
-  key: Buffer | undefined,
-  { collection, orgId, filters }: CursorScope,
-  payload: string,
-): string {
+function macOf(key: Buffer, { collection, orgId, filters }: CursorScope, payload: string): string {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined);
   const scope = JSON.stringify([collection, orgId, given.toSorted(([a], [b]) => (a < b ? -1 : 1)), payload]);
-  return createHmac("sha256", key ?? "")
-    .update(scope)
-    .digest()
-    .subarray(0, MAC_BYTES)
-    .toString("base64url");
+  return createHmac("sha256", key).update(scope).digest().subarray(0, MAC_BYTES).toString("base64url");
 }

@@ -5,6 +5,7 @@ import { ValueErrorType, type ValueError } from "@sinclair/typebox/errors";
 import { AppError, type ErrorDetail } from "./errors.ts";
 
 const MOST_DETAILS = 20;
+const LONGEST_FIELD = 200;
 const compiled = new WeakMap<TSchema, TypeCheck<TSchema>>();
 
 /**
@@ -21,14 +22,6 @@ export function decode<S extends TSchema>(schema: S, value: unknown): Static<S> 
   });
 }
 
-/** Members of `value`, as paths of member names, that `schema` doesn't know. */
-export function unknownMembers(schema: TSchema, value: unknown): string[][] {
-  const errors = [...compile(schema).Errors(value)];
-  return errors
-    .filter(({ type }) => type === ValueErrorType.ObjectAdditionalProperties)
-    .map(({ path }) => steps(path));
-}
-
 function compile<S extends TSchema>(schema: S): TypeCheck<S> {
   const known = compiled.get(schema);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was compiled from this very schema
@@ -41,12 +34,33 @@ function compile<S extends TSchema>(schema: S): TypeCheck<S> {
 /** The wrong fields, one message each: the first that TypeBox finds for a field says it best. */
 function describe(check: TypeCheck<TSchema>, value: unknown): ErrorDetail[] {
   const details = new Map<string, ErrorDetail>();
-  for (const error of check.Errors(value)) {
-    const field = steps(error.path).join(".") || "body";
+  for (const error of fieldErrors(check.Errors(value))) {
+    const field = steps(error.path).join(".").slice(0, LONGEST_FIELD) || "body";
     if (!details.has(field)) details.set(field, { field, code: codeOf(error), message: messageOf(error) });
     if (details.size >= MOST_DETAILS) break;
   }
   return [...details.values()];
+}
+
+/** Errors of fields: that a union fits nowhere says less than what is wrong with the variant that was meant. */
+function* fieldErrors(errors: Iterable<ValueError>): Generator<ValueError> {
+  for (const error of errors) {
+    const meant = error.type === ValueErrorType.Union ? meantVariant(error) : undefined;
+    if (meant) yield* fieldErrors(meant);
+    else yield error;
+  }
+}
+
+/** The errors of the one variant of a union whose literals fit, or that none of the literals fits. */
+function meantVariant({ errors }: ValueError): ValueError[] | undefined {
+  const variants = errors.map((variant) => [...variant].slice(0, MOST_DETAILS));
+  const literals = variants.map((variant) => variant.find(({ type }) => type === ValueErrorType.Literal));
+  const meant = variants.filter((_, index) => literals[index] === undefined);
+  if (meant.length === 1) return meant[0];
+  const [first] = literals;
+  if (!first || !literals.every((literal) => literal?.path === first.path)) return undefined;
+  const words = literals.map((literal) => String(literal?.schema["const"]));
+  return [{ ...first, schema: { ...first.schema, errorMessage: `must be one of ${words.join(", ")}` } }];
 }
 
 function codeOf({ type }: ValueError): string {

@@ -43,9 +43,9 @@ function parseKey(raw: string, index: number): Key {
   return { id, secret: Buffer.from(text, "base64") };
 }
 
-/** A key for one purpose, of 32 bytes, from each master key in turn (RFC 5869): the first makes, all check. */
-export function deriveKeys(ring: KeyRing, purpose: string): Buffer[] {
-  return ring.all.map(({ secret }) =>
-    Buffer.from(hkdfSync("sha256", secret, "", `leeway:${purpose}`, KEY_BYTES)),
-  );
+/** Keys for one purpose, of 32 bytes, one from each master key (RFC 5869): the current one makes, all check. */
+export function deriveKeys(ring: KeyRing, purpose: string): { current: Buffer; all: Buffer[] } {
+  const derive = ({ secret }: Key): Buffer =>
+    Buffer.from(hkdfSync("sha256", secret, "", `leeway:${purpose}`, KEY_BYTES));
+  return { current: derive(ring.current), all: ring.all.map(derive) };
 }

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "bun:test";
+
+import { choice, integer, list, loadConfig, optional, text, variable } from "./config.ts";
+import { parseKeyRing } from "./keyring.ts";
+
+const SCHEMA = {
+  NAME: text("a name"),
+  GREETING: text("a greeting", "hello"),
+  NOTE: optional("a note"),
+  PORT: integer("a port", 8080, 1, 65_535),
+  COUNT: integer("a count"),
+  HOSTS: list("some hosts"),
+  LEVEL: choice("a level", ["low", "high"], "low"),
+  KEYS: variable("keys", parseKeyRing),
+  ADDRESS: variable("an address", (raw) => new URL(raw).host, "none"),
+};
+const KEYS = `k1:${Buffer.alloc(32, 7).toString("base64")}`;
+const RIGHT = { NAME: "n", COUNT: "0", KEYS };
+
+function problem(env: Record<string, string | undefined>): string {
+  try {
+    loadConfig(SCHEMA, env);
+    return "";
+  } catch (error) {
+    return error instanceof Error ? error.message : "";
+  }
+}
+
+describe("a configuration", () => {
+  test("has what is set, and defaults for what isn't", () => {
+    const config = loadConfig(SCHEMA, { ...RIGHT, HOSTS: " a, ,b ", LEVEL: "high", PORT: "99" });
+    expect({ ...config, KEYS: config.KEYS.current.id }).toEqual({
+      NAME: "n",
+      GREETING: "hello",
+      NOTE: undefined,
+      PORT: 99,
+      COUNT: 0,
+      HOSTS: ["a", "b"],
+      LEVEL: "high",
+      KEYS: "k1",
+      ADDRESS: "none",
+    });
+  });
+
+  test("counts an empty variable as absent", () => {
+    expect(loadConfig(SCHEMA, { ...RIGHT, GREETING: "", PORT: "" })).toMatchObject({
+      GREETING: "hello",
+      PORT: 8080,
+    });
+    expect(problem({ ...RIGHT, NAME: "" })).toBe("configuration: NAME is required");
+  });
+
+  test("tells of all that is wrong in one message, and of no value", () => {
+    const secret = "Canary7hunter2";
+    const message = problem({
+      PORT: secret,
+      COUNT: "-1",
+      LEVEL: secret,
+      KEYS: secret,
+      ADDRESS: secret,
+      NOTE: secret,
+    });
+    expect(message).toBe(
+      "configuration: NAME is required; PORT must be a whole number from 1 to 65535; " +
+        "COUNT must be a whole number from 0 to 2147483647; LEVEL must be one of low, high; " +
+        'KEYS key 1 needs an id of letters, digits, "_", "." or "-"; ADDRESS is wrong',
+    );
+  });
+
+  test.each(["0x10", "1e3", " 7", "7 ", "7.0", "1.5", "NaN", "Infinity", "9".repeat(400), "٣"])(
+    "takes %p for no whole number",
+    (raw) => {
+      expect(problem({ ...RIGHT, COUNT: raw })).toContain("COUNT must be a whole number");
+    },
+  );
+
+  test("documents each variable", () => {
+    expect(Object.values(SCHEMA).map(({ fallback }) => fallback)).toEqual([
+      "required",
+      "hello",
+      "none",
+      "8080",
+      "required",
+      "none",
+      "low",
+      "required",
+      "none",
+    ]);
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "bun:test";
+
+import { Type as t, type TSchema } from "@sinclair/typebox";
+import fc from "fast-check";
+
+import { strict, words } from "./contract.ts";
+import { Credentials } from "./contracts/inventory/accounts.ts";
+import { decode } from "./decode.ts";
+import { AppError, type ErrorDetail } from "./errors.ts";
+
+const Thing = strict(
+  t.Object({
+    id: t.String({ format: "uuid", errorMessage: "must be a uuid" }),
+    kind: words(["a", "b"]),
+    count: t.Optional(t.Integer({ minimum: 1, maximum: 5 })),
+    inner: t.Optional(t.Object({ tags: t.Array(t.String({ maxLength: 3 })) })),
+  }),
+);
+const RIGHT = { id: "6f4d9a57-6d0c-4a0a-8a1e-2f3b1c7d9e10", kind: "a" } as const;
+
+function problems(schema: TSchema, value: unknown): ErrorDetail[] {
+  try {
+    decode(schema, value);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "invalid_parameter") return error.details ?? [];
+    throw error;
+  }
+  return [];
+}
+
+describe("an input", () => {
+  test("that is right is passed on as it is", () => {
+    const value = { ...RIGHT, count: 5, inner: { tags: ["x"] } };
+    expect(decode(Thing, value)).toBe(value);
+  });
+
+  test.each<[string, unknown, ErrorDetail]>([
+    ["lacks a field", { kind: "a" }, { field: "id", code: "required", message: "is required" }],
+    [
+      "has a field too many",
+      { ...RIGHT, more: 1 },
+      { field: "more", code: "unknown", message: "is unknown" },
+    ],
+    [
+      "has one too many inside",
+      { ...RIGHT, inner: { tags: [], "a/b~c": 1 } },
+      { field: "inner.a/b~c", code: "unknown", message: "is unknown" },
+    ],
+    [
+      "has a wrong format",
+      { ...RIGHT, id: "x" },
+      { field: "id", code: "invalid", message: "must be a uuid" },
+    ],
+    [
+      "has a wrong word",
+      { ...RIGHT, kind: "c" },
+      { field: "kind", code: "invalid", message: "must be one of a, b" },
+    ],
+    [
+      "has a number too large",
+      { ...RIGHT, count: 6 },
+      { field: "count", code: "invalid", message: "is wrong: expected integer to be less or equal to 5" },
+    ],
+    [
+      "has a wrong item",
+      { ...RIGHT, inner: { tags: ["ok", "long"] } },
+      {
+        field: "inner.tags.1",
+        code: "invalid",
+        message: "is wrong: expected string length less or equal to 3",
+      },
+    ],
+    ["is no object", [], { field: "body", code: "invalid", message: "is wrong: expected object" }],
+    ["is nothing", undefined, { field: "body", code: "invalid", message: "is wrong: expected object" }],
+    ["is null", null, { field: "body", code: "invalid", message: "is wrong: expected object" }],
+  ])("that %s says so", (_, value, detail) => {
+    expect(problems(Thing, value)).toContainEqual(detail);
+  });
+
+  test("tells of every wrong field at once, but of no more than twenty", () => {
+    const fields = problems(Thing, { kind: "c", count: 0 }).map(({ field }) => field);
+    expect(fields.toSorted()).toEqual(["count", "id", "kind"]);
+    const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`x${index}`, 1]));
+    expect(problems(Thing, { ...RIGHT, ...many })).toHaveLength(20);
+  });
+
+  test("with a name of a megabyte doesn't come back whole", () => {
+    const [detail] = problems(Thing, { ...RIGHT, ["x".repeat(1 << 20)]: 1 });
+    expect(detail?.field).toBe("x".repeat(200));
+  });
+
+  test("of several kinds is judged by the one that it says it is", () => {
+    expect(problems(Credentials, { kind: "aws_role" })).toEqual([
+      { field: "role_arn", code: "required", message: "is required" },
+    ]);
+    const strictly = strict(t.Object({ credentials: Credentials }));
+    expect(
+      problems(strictly, { credentials: { kind: "aws_role", role_arn: "arn", secret_key: "x" } }),
+    ).toEqual([{ field: "credentials.secret_key", code: "unknown", message: "is unknown" }]);
+    expect(problems(strictly, { credentials: { kind: "magic" } })).toEqual([
+      {
+        field: "credentials.kind",
+        code: "invalid",
+        message: "must be one of aws_role, gcp_wif, azure_federated, static",
+      },
+    ]);
+  });
+
+  test("never shows in what is said of it", () => {
+    const canary = "Canary7hunter2";
+    const values = fc.letrec<{ value: unknown }>((tie) => ({
+      value: fc.oneof(
+        fc.constant(canary),
+        fc.constant(RIGHT),
+        fc.integer(),
+        fc.array(tie("value"), { maxLength: 3 }),
+        fc.dictionary(fc.constantFrom("id", "kind", "count", "inner", "tags", "x"), tie("value")),
+      ),
+    })).value;
+    fc.assert(
+      fc.property(values, (value) => {
+        expect(JSON.stringify(problems(Thing, value))).not.toContain(canary);
+      }),
+    );
+  });
+
+  test("that is anything at all is right or says why not", () => {
+    fc.assert(
+      fc.property(fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true }), (value) => {
+        for (const schema of [Thing, Credentials])
+          expect(problems(schema, value).every(({ message }) => message !== "")).toBe(true);
+      }),
+    );
+  });
+});
