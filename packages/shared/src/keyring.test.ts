@@ -51,7 +51,7 @@ describe("a key ring", () => {
     const ring = parseKeyRing(`b:${key(2)},a:${key(1)}`);
     const [cursor, other] = [deriveKeys(ring, "cursor"), deriveKeys(ring, "other")];
     expect(new Set([...cursor.all, ...other.all].map((derived) => derived.toString("hex"))).size).toBe(4);
-    expect(cursor.current).toEqual(cursor.all[0] as Buffer);
+    expect(cursor.all.findIndex((derived) => derived.equals(cursor.current))).toBe(0);
     expect(deriveKeys(ring, "cursor")).toEqual(cursor);
   });
 });

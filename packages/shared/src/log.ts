@@ -25,7 +25,8 @@ export function createLogger(service: string, level: LogLevel): Logger {
 
 /** An error as a log shows it: its kind and text, its causes, the stack of the first; no secret that shows. */
 function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return redactText(String(error));
+  if (typeof error === "string") return redactText(error);
+  if (!(error instanceof Error)) return `no error but ${error === null ? "null" : typeof error}`;
   const causes: string[] = [];
   for (let cause = error.cause; cause instanceof Error && causes.length < 5; cause = cause.cause) {
     causes.push(redactText(`${cause.name}: ${cause.message}`));

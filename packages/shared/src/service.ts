@@ -65,23 +65,40 @@ export async function runService(
   const stopTracing = endpoint === undefined ? undefined : startTracing(service, endpoint);
   process.on("unhandledRejection", (error) => log.error({ error }, "a promise was left alone"));
 
-  await awaitMigrations(settings.DATABASE_URL, schema);
-  const database = openDatabase({ url: settings.DATABASE_URL, service });
-  const bus = await connectBus({ url: settings.NATS_URL, name: `leeway-${service}`, log });
-  const running = await start({ database, bus, log });
+  const platform = await connect(schema, settings, log);
+  const running = await orExit(log, () => start(platform));
   log.info("serving");
 
+  let stopping: Promise<void> | undefined;
   const stop = async (signal: string): Promise<void> => {
     log.info({ signal }, "stopping");
-    const limit = setTimeout(() => process.exit(1), DRAIN_LIMIT_MS);
+    setTimeout(() => process.exit(1), DRAIN_LIMIT_MS);
     await running.drain();
-    await bus.nats.drain();
-    await database.close();
+    await platform.bus.nats.drain();
+    await platform.database.close();
     await stopTracing?.();
-    clearTimeout(limit);
     process.exit(0);
   };
-  for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => void stop(signal));
+  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void (stopping ??= stop(signal)));
+}
+
+function connect(schema: Schema, settings: Settings, log: Logger): Promise<Platform> {
+  const { service } = schema;
+  return orExit(log, async () => {
+    await awaitMigrations(settings.DATABASE_URL, schema);
+    const database = openDatabase({ url: settings.DATABASE_URL, service });
+    const bus = await connectBus({ url: settings.NATS_URL, name: `leeway-${service}`, log });
+    return { database, bus, log };
+  });
+}
+
+async function orExit<T>(log: Logger, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    log.error({ error }, "couldn't start");
+    return process.exit(1);
+  }
 }
 
 /** Whether bus and database answer now. */
@@ -94,7 +111,7 @@ export async function isReady({ bus, database }: Platform): Promise<boolean> {
 }
 
 /** Serves health, readiness and metrics for a service that has no other HTTP. */
-export function serveHealth(port: number, platform: Platform): { stop(): void } {
+export function serveHealth(port: number, platform: Platform): { port: number; stop(): void } {
   const server = Bun.serve({
     port,
     routes: {
@@ -107,7 +124,7 @@ export function serveHealth(port: number, platform: Platform): { stop(): void } 
     },
     fetch: () => Response.json({ error: "not_found" }, { status: 404 }),
   });
-  return { stop: () => void server.stop() };
+  return { port: server.port ?? port, stop: () => void server.stop() };
 }
 
 /** All metrics of this process in Prometheus' text format. */

@@ -69,6 +69,24 @@ export async function testSchema(name: string, files: Record<string, string>): P
   return { name, service: name, migrations };
 }
 
+/** Runs a program of its own, which imports as a file of this folder would, to its end. */
+export async function runProgram(
+  source: string,
+  env: Record<string, string> = {},
+): Promise<{ exitCode: number; stdout: string; stderr: string }> {
+  const child = Bun.spawn([process.execPath, "-e", source], {
+    cwd: import.meta.dir,
+    env: { ...Bun.env, ...env },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { exitCode: await child.exited, stdout, stderr };
+}
+
 /** What `work` fails with. @throws {Error} when it doesn't */
 export async function failureOf(work: PromiseLike<unknown>): Promise<unknown> {
   const { value, failed } = await work.then(

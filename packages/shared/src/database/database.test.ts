@@ -299,6 +299,15 @@ describe("a failed statement", () => {
     await one.close();
   });
 
+  test("on a connection that forgot what was prepared on it is the last one there", async () => {
+    const one = another({ short: 1 });
+    await one.org(A)`select 1 as one`;
+    await one.system`deallocate all`;
+    expect(await failureOf(one.org(A)`select 1 as one`)).toMatchObject(unavailable);
+    expect(await one.org(A)`select 1 as one`).toEqual([{ one: 1 }]);
+    await one.close();
+  });
+
   test("of two that wait for each other says that the same again will do", async () => {
     const org = crypto.randomUUID();
     const ids = [crypto.randomUUID(), crypto.randomUUID()];

@@ -5,7 +5,7 @@ import { unavailable } from "../errors.ts";
 import { durations } from "../metrics.ts";
 import { span, SpanKind } from "../trace.ts";
 import { openLane, refuseAborted, type Lane } from "./lane.ts";
-import { prelude } from "./prelude.ts";
+import { prelude, type Prelude } from "./prelude.ts";
 
 export type { Row } from "postgres";
 
@@ -123,7 +123,7 @@ function nameOf(service: string): string {
   return requestId === undefined ? `leeway ${service}` : `leeway ${service} ${requestId}`;
 }
 
-function shortStatements(lane: Lane, ahead?: () => Buffer): Statements {
+function shortStatements(lane: Lane, ahead?: () => Prelude): Statements {
   const run = <R extends Row>(strings: TemplateStringsArray, ...values: readonly Value[]): Promise<Rows<R>> =>
     measured("short", () =>
       lane.use((sql) => {
@@ -135,10 +135,10 @@ function shortStatements(lane: Lane, ahead?: () => Buffer): Statements {
   return Object.assign(run, { part: lane.part });
 }
 
-/** Hands `bytes` to the driver (our patch to it), to be sent in front of the query. */
-function goAhead(query: object, bytes: Buffer): void {
+/** Hands `ahead` to the driver (our patch to it), to be sent in front of the query. */
+function goAhead(query: object, ahead: Prelude): void {
   const options: unknown = Reflect.get(query, "options");
-  if (typeof options === "object" && options !== null) Reflect.set(options, "prelude", bytes);
+  if (typeof options === "object" && options !== null) Reflect.set(options, "prelude", ahead);
 }
 
 async function runTransaction<T>(

@@ -26,8 +26,8 @@ const CONNECTION_CODES = new Set([
 const SERVER_CLASSES = ["08", "53", "57"];
 const STATEMENT_TIMEOUT = "57014";
 const LOCK_TIMEOUT = "55P03";
-/** What is left of a primary that was demoted: it answers, but takes nothing any more. */
-const READ_ONLY = "25006";
+/** The server is a demoted primary, or the connection has forgotten what was prepared on it: it answers, but is no use. */
+const USELESS: ReadonlySet<string> = new Set(["25006", "26000"]);
 /** Serialization failure and deadlock: the same again will do. */
 const COLLISIONS: ReadonlySet<string> = new Set(["40001", "40P01"]);
 const UNIQUE_VIOLATION = "23505";
@@ -36,7 +36,7 @@ const UNIQUE_VIOLATION = "23505";
 export function isConnectionFailure(error: unknown): boolean {
   const code = codeOf(error);
   if (!(error instanceof PostgresError)) return CONNECTION_CODES.has(code);
-  if (code === READ_ONLY) return true;
+  if (USELESS.has(code)) return true;
   return code !== STATEMENT_TIMEOUT && SERVER_CLASSES.some((prefix) => code.startsWith(prefix));
 }
 

@@ -8,20 +8,27 @@ const STATEMENT =
   "select 1 where set_config('app.org_id', $1, true) is null or set_config('application_name', $2, true) is null";
 
 const UNNAMED = "\0";
-const PARSE = message("P", Buffer.concat([Buffer.from(`${UNNAMED}${STATEMENT}\0`), int16(0)]));
+const NAME = "leeway_prelude\0";
+const PARSE = message("P", Buffer.concat([Buffer.from(`${NAME}${STATEMENT}\0`), int16(0)]));
 const EXECUTE = message("E", Buffer.concat([Buffer.from(UNNAMED), int32(0)]));
 
-/** The bytes that go ahead of a query of `orgId`. */
-export function prelude(orgId: string, applicationName: string): Buffer {
+/** What goes ahead of a query: `run`, and before it, once for each connection, `prepare`. */
+export interface Prelude {
+  prepare: Buffer;
+  run: Buffer;
+}
+
+/** The prelude of a query of `orgId`. */
+export function prelude(orgId: string, applicationName: string): Prelude {
   const bind = Buffer.concat([
-    Buffer.from(UNNAMED + UNNAMED),
+    Buffer.from(UNNAMED + NAME),
     int16(0),
     int16(2),
     parameter(orgId),
     parameter(applicationName),
     int16(0),
   ]);
-  return Buffer.concat([PARSE, message("B", bind), EXECUTE]);
+  return { prepare: PARSE, run: Buffer.concat([message("B", bind), EXECUTE]) };
 }
 
 function message(type: string, body: Buffer): Buffer {

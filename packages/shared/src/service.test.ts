@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { Type as t } from "@sinclair/typebox";
+
+import type { BusConnection } from "./bus/connection.ts";
+import { call } from "./bus/request.ts";
+import { defineRequest } from "./contract.ts";
+import { runProgram, testBus, testDatabase, testSchema, testServers, type TestDatabase } from "./testing.ts";
+
+const id = `s${crypto.randomUUID().slice(0, 8)}`;
+const Ask = defineRequest(`${id}.things.ask`, {
+  input: t.Object({}),
+  output: t.Object({ name: t.String() }),
+});
+
+let db: TestDatabase;
+let bus: BusConnection;
+let program: string;
+
+beforeAll(async () => {
+  const schema = await testSchema("shop", { "0001_create_things.sql": "create table shop.things (id int)" });
+  db = await testDatabase([schema]);
+  bus = await testBus();
+  program = `
+    import { Type as t } from "@sinclair/typebox";
+    import { answer, serve } from "./bus/answer.ts";
+    import { defineRequest } from "./contract.ts";
+    import { runService, serveHealth } from "./service.ts";
+    const settings = { DATABASE_URL: process.env.DATABASE_URL, NATS_URL: process.env.NATS_URL, LOG_LEVEL: "info" };
+    const Ask = defineRequest("${id}.things.ask", { input: t.Object({}), output: t.Object({ name: t.String() }) });
+    await runService(${JSON.stringify(schema)}, settings, async (platform) => {
+      if (process.env.FAIL) throw new Error(process.env.FAIL);
+      const handle = async () => {
+        const [row] = await platform.database.system\`select pg_sleep(0.5)::text, current_user as name\`;
+        return { name: row.name };
+      };
+      const health = serveHealth(0, platform);
+      console.log(JSON.stringify({ port: health.port }));
+      const stop = serve(platform.bus, { service: "shop", endpoints: [answer(Ask, handle)], log: platform.log });
+      return { drain: stop };
+    });`;
+});
+
+afterAll(async () => {
+  await bus.nats.close();
+  await db.drop();
+});
+
+const environment = (): Record<string, string> => ({
+  DATABASE_URL: db.urlOf("shop"),
+  NATS_URL: testServers().natsUrl,
+});
+
+describe("a service", () => {
+  test.each(["SIGTERM", "SIGINT"] as const)(
+    "that gets %s, even twice, answers what it has and ends well",
+    async (signal) => {
+      const child = Bun.spawn([process.execPath, "-e", program], {
+        cwd: import.meta.dir,
+        env: { ...Bun.env, ...environment() },
+        stdout: "pipe",
+        stderr: "pipe",
+      });
+      let output = "";
+      let asked: Promise<unknown> | undefined;
+      for await (const chunk of child.stdout) {
+        output += new TextDecoder().decode(chunk);
+        if (asked || !output.includes('"serving"')) continue;
+        const health = /\{"port":(\d+)\}/.exec(output)?.[1];
+        for (const [path, status] of [
+          ["healthz", 200],
+          ["readyz", 200],
+          ["metrics", 200],
+          ["x", 404],
+        ] as const)
+          expect((await fetch(`http://127.0.0.1:${health}/${path}`)).status).toBe(status);
+        asked = Promise.all([call(bus, Ask, {}), call(bus, Ask, {})]);
+        await Bun.sleep(150);
+        child.kill(signal);
+        child.kill(signal);
+      }
+      expect(await asked).toEqual([{ name: "leeway_shop" }, { name: "leeway_shop" }]);
+      expect(await new Response(child.stderr).text()).toBe("");
+      expect({ code: await child.exited, stopped: output.match(/"stopping"/g)?.length }).toEqual({
+        code: 0,
+        stopped: 1,
+      });
+    },
+    20_000,
+  );
+
+  test("that can't start says why in one line and ends", async () => {
+    const failed = await runProgram(program, { ...environment(), FAIL: "no such bucket" });
+    const lines = failed.stdout.trim().split("\n");
+    expect({ code: failed.exitCode, lines: lines.length, stderr: failed.stderr }).toEqual({
+      code: 1,
+      lines: 1,
+      stderr: "",
+    });
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+      level: "error",
+      service: "shop",
+      message: "couldn't start",
+      error: { message: "no such bucket" },
+    });
+  });
+});
