@@ -75,17 +75,22 @@ async function storeChunks(
   const underWay = new Set<Promise<unknown>>();
   let chunks = 0;
   let size = 0;
-  for await (const chunk of inChunks(body)) {
-    size += chunk.byteLength;
-    if (size > mostBytes)
-      throw new AppError("payload_too_large", `the body is larger than ${mostBytes} bytes`);
-    const stored = storeChunk(bus, `body.${id}.${chunks}`, chunk).finally(() => underWay.delete(stored));
-    stored.catch(() => undefined); // told below, by whichever wait comes first
-    underWay.add(stored);
-    chunks += 1;
-    if (underWay.size >= WINDOW) await Promise.race(underWay);
+  try {
+    for await (const chunk of inChunks(body)) {
+      size += chunk.byteLength;
+      if (size > mostBytes)
+        throw new AppError("payload_too_large", `the body is larger than ${mostBytes} bytes`);
+      const stored = storeChunk(bus, `body.${id}.${chunks}`, chunk).finally(() => underWay.delete(stored));
+      stored.catch(() => undefined); // told below, by whichever wait comes first
+      underWay.add(stored);
+      chunks += 1;
+      if (underWay.size >= WINDOW) await Promise.race(underWay);
+    }
+    await Promise.all(underWay);
+  } finally {
+    // What is stored after the rest was removed would stay.
+    await Promise.allSettled(underWay);
   }
-  await Promise.all(underWay);
   return { chunks, size };
 }
 

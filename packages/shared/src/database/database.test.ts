@@ -44,6 +44,16 @@ function another(connections: Partial<typeof CONNECTIONS> = {}): Database {
   });
 }
 
+function circular(): Record<string, never> {
+  const value: Record<string, unknown> = {};
+  value["self"] = value;
+  return JSON.parse("{}", () => value);
+}
+
+function failing(): never {
+  throw new Error("no JSON");
+}
+
 /** What a statement takes. */
 type Value = Parameters<Database["system"]>[1];
 
@@ -264,9 +274,39 @@ describe("a failed statement", () => {
     const codes = ["42703", "22012", "22P02"];
     answers.forEach((answer, index) => {
       const code = codes[index % 4];
-      if (code === undefined) expect(answer).toEqual([{ back: index }]);
+      if (code === undefined) expect(answer).toMatchObject([{ back: index }]);
       else expect(answer).toMatchObject({ code });
     });
+    await one.close();
+  });
+
+  test.each<[string, () => Value]>([
+    ["is undefined", () => JSON.parse("{}").nothing],
+    ["is a date that is none", () => new Date(Number.NaN)],
+    ["is JSON that goes in circles", () => door.system.part.json(circular())],
+    ["is JSON with a bigint", () => door.system.part.json(JSON.parse('{"n":1}', () => 1n))],
+    [
+      "gives no JSON",
+      () => door.system.part.json(Object.assign(Object.create({ toJSON: () => failing() }), {})),
+    ],
+  ])("because a value %s harms no other on the same connection", async (_, wrong) => {
+    const one = another({ short: 1 });
+    const org = one.org(A);
+    // Prepared before, and not: the value is looked at sooner or later.
+    for (const prepared of [false, true]) {
+      const bad = (value: Value) =>
+        prepared ? org`select ${value}::jsonb as prepared_before` : org`select ${value}::jsonb as first_time`;
+      if (prepared) await bad(null);
+      const asked = Array.from({ length: 60 }, (_, index) =>
+        index % 5 === 2 ? failureOf(bad(wrong())) : org<{ back: number }>`select ${index}::int as back`,
+      );
+      const answers = await Promise.all(asked);
+      answers.forEach((answer, index) => {
+        if (index % 5 === 2) expect(answer).toBeInstanceOf(Error);
+        else expect(answer).toMatchObject([{ back: index }]);
+      });
+    }
+    expect(await org`select 1 as one`).toMatchObject([{ one: 1 }]);
     await one.close();
   });
 
@@ -304,7 +344,7 @@ describe("a failed statement", () => {
     await one.org(A)`select 1 as one`;
     await one.system`deallocate all`;
     expect(await failureOf(one.org(A)`select 1 as one`)).toMatchObject(unavailable);
-    expect(await one.org(A)`select 1 as one`).toEqual([{ one: 1 }]);
+    expect(await one.org(A)`select 1 as one`).toMatchObject([{ one: 1 }]);
     await one.close();
   });
 
