@@ -17,6 +17,7 @@ export type ErrorCode =
   | "payload_too_large"
   | "rate_limited"
   | "registry_not_configured"
+  | "request_timeout"
   | "scan_in_progress"
   | "serial_conflict"
   | "stale_state"

@@ -24,7 +24,8 @@ create table identity.members (
   id uuid not null,
   -- Null until the invited person has logged in.
   person_id uuid references identity.people (id),
-  email text not null,
+  -- Null for a founder whose identity provider names none.
+  email text,
   role text not null check (role in ('owner', 'admin', 'member', 'viewer')),
   created_at timestamptz not null default now(),
   joined_at timestamptz,
@@ -67,25 +68,28 @@ create table identity.audit_log (
   actor jsonb not null,
   -- <entity>.<verb>
   action text not null,
-  target_id text not null,
+  -- Null for what was never made.
+  target_id text,
   details jsonb not null default '{}',
   -- Written before another service is asked, and settled after: what stays unknown was cut off.
   outcome text not null check (outcome in ('unknown', 'done', 'refused')),
   request_id text not null,
   primary key (org_id, id)
 );
+create index audit_log_at on identity.audit_log (at);
 
 create table identity.idempotency_keys (
+  -- The nil uuid where the request names no organization.
   org_id uuid not null,
   caller text not null,
   key text not null,
   request_hash bytea not null,
   -- Null while the first request is under way.
-  status integer,
   sealed_answer bytea,
   created_at timestamptz not null default now(),
   primary key (org_id, caller, key)
 );
+create index idempotency_keys_created on identity.idempotency_keys (created_at);
 
 call identity.isolate('organizations');
 call identity.isolate('members');

@@ -1,0 +1,60 @@
+import { AppError } from "@leeway/shared/errors";
+import { Elysia } from "elysia";
+
+import { ENDPOINTS } from "./endpoints.ts";
+import type { Gateway } from "./gateway.ts";
+import { noSuchPath } from "./http/access.ts";
+import type { Connection } from "./http/client-address.ts";
+import type { Endpoint } from "./http/endpoint.ts";
+import { createRun, type Run } from "./http/pipeline.ts";
+import { createRespond } from "./http/respond.ts";
+
+/** Elysia is left to listen and to route: reading and checking requests is ours. */
+const RAW = { parse: "none" } as const;
+const QUIET_TAG = "Service";
+
+interface Context {
+  request: Request;
+  server: Connection | null;
+}
+
+/** The gateway's HTTP side. */
+export function createApp(gateway: Gateway): Elysia {
+  const app = new Elysia({
+    normalize: false,
+    strictPath: true,
+    systemRouter: false,
+    handler: { standardHostname: false }, // else a host of fewer than four characters is a 404
+  });
+  const served = ENDPOINTS.filter(({ who }) => who !== "operator" || gateway.operatorToken !== undefined);
+
+  for (const endpoint of served) {
+    const respond = createRespond(nameOf(endpoint), createRun(endpoint, gateway), gateway);
+    const handler = ({ request, server }: Context) => respond(request, server);
+    app.route(endpoint.method, endpoint.path, handler, RAW);
+    if (endpoint.method === "GET") app.route("HEAD", endpoint.path, handler, RAW);
+  }
+  // Of the operator's paths nothing shows but to the operator.
+  const open = served.filter(({ who }) => who !== "operator");
+  for (const [path, endpoints] of Map.groupBy(open, ({ path }) => path)) {
+    const respond = createRespond({ route: path, quiet: false }, refuseMethod(endpoints), gateway);
+    app.all(path, ({ request, server }: Context) => respond(request, server), RAW);
+  }
+  const respond = createRespond({ route: "unknown", quiet: false }, refusePath, gateway);
+  app.all("/*", ({ request, server }: Context) => respond(request, server), RAW);
+  return app;
+}
+
+const refusePath: Run = () => Promise.reject(noSuchPath());
+
+function nameOf({ path, tag }: Endpoint): { route: string; quiet: boolean } {
+  return { route: path, quiet: tag === QUIET_TAG };
+}
+
+function refuseMethod(endpoints: readonly Endpoint[]): Run {
+  const methods = endpoints.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  return async ({ request, headers }) => {
+    headers["allow"] = methods.join(", ");
+    throw new AppError("method_not_allowed", `this path doesn't take ${request.method}`);
+  };
+}

@@ -1,0 +1,50 @@
+import { withContext } from "@leeway/shared/context";
+import { AppError } from "@leeway/shared/errors";
+
+import { actorOf, type Caller } from "./auth/caller.ts";
+import type { Gateway } from "./gateway.ts";
+import { STATUS_OF } from "./http/failure.ts";
+import type { AuditDetails, AuditOutcome } from "./identity.ts";
+import { settleAudit, writeAudit, type AuditAction } from "./store/audit-log.ts";
+
+interface Change {
+  caller: Caller;
+  orgId: string;
+  action: AuditAction;
+  targetId?: string;
+}
+
+/** What a change turned out to be, for its entry. */
+export interface Outcome {
+  targetId?: string;
+  details?: AuditDetails;
+}
+
+/**
+ * Does what another service owns and writes it down: before, with outcome `unknown`, and after, with what
+ * became of it. It stays `unknown` when this process ends meanwhile, or nobody knows whether it was done.
+ */
+export async function audited<T>(
+  { database, log }: Gateway,
+  { caller, orgId, ...change }: Change,
+  work: () => Promise<T>,
+  describe: (result: T) => Outcome = () => ({}),
+): Promise<T> {
+  const sql = database.org(orgId);
+  const id = await writeAudit(sql, { ...change, actor: actorOf(caller), outcome: "unknown" });
+  // Outside the request, whose client may be gone by now.
+  const settle = (outcome: AuditOutcome, found: Outcome) =>
+    withContext({ requestId: id }, () => settleAudit(sql, id, { outcome, ...found })).catch(
+      (error: unknown) => log.warn({ error, org_id: orgId, audit_id: id }, "an audit entry stays unknown"),
+    );
+  try {
+    const result = await work();
+    await settle("done", describe(result));
+    return result;
+  } catch (error) {
+    if (error instanceof AppError && STATUS_OF[error.code] < 500) {
+      await settle("refused", { details: { code: error.code } });
+    }
+    throw error;
+  }
+}

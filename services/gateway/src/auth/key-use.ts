@@ -1,0 +1,25 @@
+import type { Database } from "@leeway/shared/database/database";
+
+import { markKeysUsed } from "../store/api-keys.ts";
+
+/** Remembers which keys were used, to be written down for all of them at once. */
+export interface KeyUse {
+  note(orgId: string, keyId: string): void;
+  /** Writes down what was noted since the last time. */
+  flush(): Promise<void>;
+}
+
+export function createKeyUse(database: Database): KeyUse {
+  let noted = new Map<string, { org_id: string; id: string }>();
+  return {
+    note: (orgId, keyId) => {
+      noted.set(keyId, { org_id: orgId, id: keyId });
+    },
+    async flush() {
+      if (noted.size === 0) return;
+      const keys = [...noted.values()];
+      noted = new Map();
+      await markKeysUsed(database.system, keys);
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import type { Egress } from "@leeway/shared/egress";
+import { unavailable } from "@leeway/shared/errors";
+import { isObject, text } from "@leeway/shared/json";
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  jwtVerify,
+  type JWTPayload,
+  type RemoteJWKSet,
+} from "jose";
+
+const ALGORITHMS = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+];
+const LEEWAY_SECONDS = 30;
+const LONGEST_SUBJECT = 255;
+const DISCOVERY_MS = 60 * 60 * 1000;
+const TIMEOUT_MS = 3_000;
+
+/** What a token says of the person that it was given to. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+  email: string | undefined;
+  emailVerified: boolean;
+  name: string | undefined;
+  /** When the token ends, in milliseconds since 1970. */
+  expiresAt: number;
+}
+
+/** Checks the tokens of one OpenID Connect provider. */
+export interface TokenVerifier {
+  /**
+   * Whom `token` was given to; undefined when it isn't right.
+   * @throws {AppError} `unavailable` when the provider's keys can't be had
+   */
+  verify(token: string): Promise<Identity | undefined>;
+}
+
+interface Provider {
+  issuer: string;
+  keys: RemoteJWKSet;
+}
+
+export function createTokenVerifier({
+  issuer,
+  audience,
+  egress,
+}: {
+  issuer: string;
+  audience: string;
+  egress: Egress;
+}): TokenVerifier {
+  let discovered: { provider: Promise<Provider>; until: number } | undefined;
+
+  function provider(): Promise<Provider> {
+    if (discovered && discovered.until > Date.now()) return discovered.provider;
+    const found = discover(issuer, egress);
+    const entry = { provider: found, until: Date.now() + DISCOVERY_MS };
+    discovered = entry;
+    found.catch(() => {
+      if (discovered === entry) discovered = undefined;
+    });
+    return found;
+  }
+
+  return {
+    async verify(token) {
+      if (!mayBeFrom(issuer, token)) return undefined; // no reason to ask the provider
+      const { keys, issuer: exact } = await provider();
+      try {
+        const { payload } = await jwtVerify(token, keys, {
+          algorithms: ALGORITHMS,
+          issuer: exact,
+          audience,
+          clockTolerance: LEEWAY_SECONDS,
+          requiredClaims: ["exp", "sub"],
+        });
+        return identityOf(payload);
+      } catch (error) {
+        if (isTokensFault(error)) return undefined;
+        throw unavailable("the identity provider's keys can't be read", error);
+      }
+    },
+  };
+}
+
+async function discover(issuer: string, egress: Egress): Promise<Provider> {
+  try {
+    const metadata: unknown = await fetchJson(
+      egress,
+      `${withoutSlash(issuer)}/.well-known/openid-configuration`,
+    );
+    const exact = isObject(metadata) ? text(metadata, "issuer") : undefined;
+    const keysUrl = isObject(metadata) ? text(metadata, "jwks_uri") : undefined;
+    if (exact === undefined || keysUrl === undefined || withoutSlash(exact) !== withoutSlash(issuer)) {
+      throw new Error("its discovery document isn't that of the issuer");
+    }
+    const keys = createRemoteJWKSet(new URL(keysUrl), {
+      [customFetch]: (url, { headers, signal }) => fetchOk(egress, url, { headers, signal }),
+    });
+    return { issuer: exact, keys };
+  } catch (error) {
+    throw unavailable("the identity provider can't be reached", error);
+  }
+}
+
+async function fetchJson(egress: Egress, url: string): Promise<unknown> {
+  const response = await fetchOk(egress, url, {});
+  return response.json();
+}
+
+async function fetchOk(egress: Egress, url: string, init: RequestInit): Promise<Response> {
+  const response = await egress.fetch(url, { ...init, timeoutMs: TIMEOUT_MS });
+  if (!response.ok) throw new Error(`${new URL(url).host} answered ${response.status}`);
+  return response;
+}
+
+/** What can be told without the provider's keys. */
+function mayBeFrom(issuer: string, token: string): boolean {
+  try {
+    const { alg = "" } = decodeProtectedHeader(token);
+    const { iss = "" } = decodeJwt(token);
+    return ALGORITHMS.includes(alg) && withoutSlash(iss) === withoutSlash(issuer);
+  } catch {
+    return false;
+  }
+}
+
+function isTokensFault(error: unknown): boolean {
+  return (
+    error instanceof errors.JWTExpired ||
+    error instanceof errors.JWTClaimValidationFailed ||
+    error instanceof errors.JWTInvalid ||
+    error instanceof errors.JWSInvalid ||
+    error instanceof errors.JWSSignatureVerificationFailed ||
+    error instanceof errors.JOSEAlgNotAllowed ||
+    error instanceof errors.JOSENotSupported ||
+    error instanceof errors.JWKSNoMatchingKey ||
+    error instanceof errors.JWKSMultipleMatchingKeys
+  );
+}
+
+function identityOf(payload: JWTPayload): Identity | undefined {
+  const { iss, sub, exp, email, email_verified: verified, name } = payload;
+  if (!iss || !sub || sub.length > LONGEST_SUBJECT || sub.includes("\0") || exp === undefined)
+    return undefined;
+  return {
+    issuer: iss,
+    subject: sub,
+    email: storable(email),
+    emailVerified: verified === true || verified === "true", // some providers write it as a text
+    name: storable(name),
+    expiresAt: (exp + LEEWAY_SECONDS) * 1000,
+  };
+}
+
+function storable(claim: unknown): string | undefined {
+  const usable = typeof claim === "string" && claim !== "" && claim.length <= LONGEST_SUBJECT;
+  return usable && !claim.includes("\0") ? claim : undefined;
+}
+
+/** Issuers are written with and without the slash at their end. */
+function withoutSlash(url: string): string {
+  return url.replace(/\/$/, "");
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "bun:test";
+
+import { readConfig, VARIABLES } from "./config.ts";
+
+test("the README's table names the variables of the code, with their defaults", async () => {
+  const readme = await Bun.file(`${import.meta.dir}/../README.md`).text();
+  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| (.+?) \| (.+?) \|$/gm)];
+  const documented = rows.map(([, name, fallback]) => [name, fallback?.replaceAll("`", "")]);
+  expect(documented).toEqual(Object.entries(VARIABLES).map(([name, { fallback }]) => [name, fallback]));
+});
+
+const NEEDED = {
+  DATABASE_URL: "postgres://localhost/leeway",
+  NATS_URL: "nats://localhost",
+  LEEWAY_MASTER_KEYS: `k:${Buffer.alloc(32).toString("base64")}`,
+};
+
+test("without a public address clients are told the port on this machine", () => {
+  expect(readConfig(NEEDED).PUBLIC_BASE_URL).toBe("http://localhost:8080");
+  expect(readConfig({ ...NEEDED, PORT: "9000" }).PUBLIC_BASE_URL).toBe("http://localhost:9000");
+  expect(readConfig({ ...NEEDED, PUBLIC_BASE_URL: "https://api.example.com/" }).PUBLIC_BASE_URL).toBe(
+    "https://api.example.com",
+  );
+});
+
+test("everything that is wrong is named at once, and no value is shown", () => {
+  const wrong = { ...NEEDED, PORT: "x", PUBLIC_BASE_URL: "example", LEEWAY_MASTER_KEYS: "k:c2VjcmV0" };
+  expect(() => readConfig(wrong)).toThrow(/LEEWAY_MASTER_KEYS .*; PORT .*; PUBLIC_BASE_URL/);
+  expect(() => readConfig(wrong)).not.toThrow(/c2VjcmV0/);
+});
+
+test("an identity provider takes an audience, and the other way round", () => {
+  expect(() => readConfig({ ...NEEDED, OIDC_ISSUER: "https://id.example.com" })).toThrow("OIDC_AUDIENCE");
+  expect(() => readConfig({ ...NEEDED, OIDC_AUDIENCE: "leeway" })).toThrow("OIDC_ISSUER");
+});

@@ -1,0 +1,30 @@
+import type { Endpoint } from "./http/endpoint.ts";
+import { apiKeys } from "./routes/api-keys.ts";
+import { auditLog } from "./routes/audit-log.ts";
+import { cloudAccounts } from "./routes/cloud-accounts.ts";
+import { docs } from "./routes/docs.ts";
+import { drift } from "./routes/drift.ts";
+import { health } from "./routes/health.ts";
+import { iacSources } from "./routes/iac-sources.ts";
+import { members } from "./routes/members.ts";
+import { operator } from "./routes/operator.ts";
+import { organizations } from "./routes/organizations.ts";
+import { resources } from "./routes/resources.ts";
+import { scans } from "./routes/scans.ts";
+
+const DESCRIBED: readonly Endpoint[] = [
+  ...organizations,
+  ...members,
+  ...apiKeys,
+  ...auditLog,
+  ...cloudAccounts,
+  ...iacSources,
+  ...scans,
+  ...resources,
+  ...drift,
+  ...operator,
+  ...health,
+];
+
+/** Every operation of the API, in the order of its documentation. */
+export const ENDPOINTS: readonly Endpoint[] = [...DESCRIBED, ...docs(DESCRIBED)];

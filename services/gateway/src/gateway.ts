@@ -1,0 +1,32 @@
+import type { Bodies } from "@leeway/shared/bus/bodies";
+import type { BusConnection } from "@leeway/shared/bus/connection";
+import type { Cursors } from "@leeway/shared/cursor";
+import type { Database } from "@leeway/shared/database/database";
+import type { KeyRing } from "@leeway/shared/keyring";
+import type { Logger } from "@leeway/shared/log";
+
+import type { Authenticator } from "./auth/authenticator.ts";
+import type { RateLimit, RateLimits } from "./limits/rate-limits.ts";
+
+/** What every request can use. */
+export interface Gateway {
+  database: Database;
+  bus: BusConnection;
+  bodies: Bodies;
+  log: Logger;
+  authenticator: Authenticator;
+  limits: RateLimits;
+  /** Requests of one key or person. */
+  requestLimit: RateLimit;
+  /** Failed authentications of one address. */
+  loginLimit: RateLimit;
+  cursors: Cursors;
+  keyRing: KeyRing;
+  /** Starts forgetting organizations that have just been deleted. */
+  purge(): void;
+  publicBaseUrl: string;
+  /** Absent: there are no operator routes. */
+  operatorToken: string | undefined;
+  /** How many proxies stand in front, whose `X-Forwarded-For` is believed. */
+  trustedProxies: number;
+}

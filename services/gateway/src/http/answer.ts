@@ -1,0 +1,24 @@
+/** What goes back to the client, before the headers that every answer has. */
+export interface Answer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string | Uint8Array | null;
+}
+
+const JSON_TYPE = { "content-type": "application/json" };
+
+/** An answer with `value` as JSON. */
+export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { status, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(value) };
+}
+
+/** An answer whose JSON another service wrote. */
+export function jsonBytes(
+  body: Uint8Array,
+  status = 200,
+  headers?: Readonly<Record<string, string>>,
+): Answer {
+  return { status, headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE, body };
+}
+
+export const NO_CONTENT: Answer = { status: 204, headers: {}, body: null };

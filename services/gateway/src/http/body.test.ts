@@ -1,0 +1,193 @@
+import { describe, expect, test } from "bun:test";
+
+import { strict } from "@leeway/shared/contract";
+import { Type as t } from "@sinclair/typebox";
+import fc from "fast-check";
+
+import { decodeBody, readBody } from "./body.ts";
+
+const Body = strict(
+  t.Object({
+    name: t.String(),
+    credentials: t.Optional(
+      t.Union([
+        t.Object({ kind: t.Literal("role"), arn: t.String() }),
+        t.Object({
+          kind: t.Literal("static"),
+          secret: t.String(),
+          nested: t.Optional(t.Object({ a: t.Number() })),
+        }),
+      ]),
+    ),
+    tags: t.Optional(t.Array(t.Object({ key: t.String() }))),
+    anything: t.Optional(t.Unknown()),
+  }),
+);
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const refusal = (text: string, method: "POST" | "PATCH" = "POST") => {
+  try {
+    decodeBody(Body, bytesOf(text), method);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+};
+const unknown = (name: string) => ({
+  code: "invalid_body",
+  message: `invalid request body: json: unknown field ${JSON.stringify(name)}`,
+});
+
+describe("members that aren't known", () => {
+  test.each<[why: string, text: string, name: string]>([
+    ["at the top", '{"name":"x","llm_config":{}}', "llm_config"],
+    ["beside one that is missing", '{"llm_config":{}}', "llm_config"],
+    ["beside one that is of the wrong type", '{"name":7,"extra":1}', "extra"],
+    ["the first of several in the text", '{"z":1,"name":"x","a":2}', "z"],
+    ["numbers in the order of the text", '{"name":"x","10":1,"9":2}', "10"],
+    [
+      "deep inside before later ones outside",
+      '{"tags":[{"key":"a"},{"key":"b","deep":1}],"late":1,"name":"x"}',
+      "deep",
+    ],
+    [
+      "in the branch that its kind chooses",
+      '{"name":"x","credentials":{"secret":"s","kind":"role"}}',
+      "secret",
+    ],
+    ["in every branch when there is no kind", '{"name":"x","credentials":{"other":1}}', "other"],
+    [
+      "in every branch when the kind is made up",
+      '{"name":"x","credentials":{"kind":"no","other":1}}',
+      "other",
+    ],
+    ["nested in a branch", '{"name":"x","credentials":{"kind":"static","secret":"s","nested":{"b":1}}}', "b"],
+    ["__proto__", '{"name":"x","__proto__":{}}', "__proto__"],
+    ["constructor", '{"name":"x","constructor":1}', "constructor"],
+    ["of another case", '{"Name":"x"}', "Name"],
+    ["with quotes in it", '{"name":"x","a\\"b":1}', 'a"b'],
+    ["empty", '{"name":"x","":1}', ""],
+    [
+      "in the duplicate that doesn't count",
+      '{"name":"x","tags":[{"no":1}],"tags":[{"key":"a","also":1}]}',
+      "no",
+    ],
+  ])("%s", (_, text, name) => expect(refusal(text)).toMatchObject(unknown(name)));
+
+  test("a duplicate of a known name is known, and what is opaque may hold anything", () => {
+    const text = '{"name":"a","name":"b","anything":{"x":{"y":1}}}';
+    expect(decodeBody(Body, bytesOf(text), "POST")).toEqual({ name: "b", anything: { x: { y: 1 } } });
+  });
+
+  test("whatever the names, the first that isn't known is named", () => {
+    const names = fc.uniqueArray(
+      fc.string().filter((name) => !(name in Body.properties)),
+      { minLength: 1 },
+    );
+    fc.assert(
+      fc.property(names, (extra) => {
+        const members = ["name", ...extra].map((name) => `${JSON.stringify(name)}:"x"`);
+        fc.pre(extra.every((name) => name.isWellFormed()));
+        expect(refusal(`{${members.join(",")}}`)).toMatchObject(unknown(extra[0] ?? ""));
+      }),
+    );
+  });
+});
+
+test.each([
+  ["{", "invalid request body: unexpected end of JSON at line 1 column 2 (offset 1)"],
+  ['{"name":\n  nope}', 'invalid request body: unexpected "o" at line 2 column 4 (offset 12)'],
+  ['{"näme" 1}', 'invalid request body: unexpected "1" at line 1 column 9 (offset 9)'],
+  ["{} {}", 'invalid request body: unexpected "{" at line 1 column 4 (offset 3)'],
+])("%j isn't JSON and is told where", (text, message) => {
+  expect(refusal(text)).toMatchObject({ code: "invalid_body", message });
+});
+
+test("bytes that aren't UTF-8 are told where, U+FFFD itself is fine", () => {
+  const refuse = (bytes: number[]) => () => decodeBody(Body, Uint8Array.from(bytes), "POST");
+  const text = '{"name":"\uFFFDx';
+  expect(refuse([...bytesOf(text), 0xff, 0x22, 0x7d])).toThrow(
+    "the text isn't UTF-8 at line 1 column 12 (offset 13)",
+  );
+  expect(decodeBody(Body, bytesOf('{"name":"\uFFFD"}'), "POST")).toEqual({ name: "\uFFFD" });
+});
+
+test("a byte order mark is skipped", () => {
+  expect(decodeBody(Body, Uint8Array.from([0xef, 0xbb, 0xbf, ...bytesOf('{"name":"x"}')]), "POST")).toEqual({
+    name: "x",
+  });
+});
+
+test.each([
+  ['{"name":"a\\u0000b"}', "name"],
+  ['{"name":"x","tags":[{"key":"\\u0000"}]}', "tags.0.key"],
+  ['{"name":"x","anything":{"a\\u0000":1}}', "anything"],
+  ['{"name":"\\ud800"}', "name"],
+])("%j holds what can't be stored", (text, field) => {
+  expect(refusal(text)).toMatchObject({ code: "invalid_parameter", details: [{ field }] });
+});
+
+test("an escaped backslash in front of u0000 is no NUL, and a whole surrogate pair is a character", () => {
+  expect(decodeBody(Body, bytesOf('{"name":"\\\\u0000 \\ud83d\\ude00"}'), "POST")).toEqual({
+    name: "\\u0000 😀",
+  });
+});
+
+test("JSON that is nested deeper than the stack is refused, not fatal", () => {
+  const deep = `{"name":"x","anything":${"[".repeat(400_000)}${"]".repeat(400_000)}}`;
+  expect(refusal(deep) ?? { code: "invalid_body" }).toMatchObject({ code: "invalid_body" });
+});
+
+test("a body that is missing is an empty object where that will do", () => {
+  const Optional = strict(t.Object({ name: t.Optional(t.String()) }));
+  expect(decodeBody(Optional, bytesOf(""), "POST")).toEqual({});
+  expect(refusal("")).toMatchObject({
+    code: "invalid_parameter",
+    details: [{ field: "body", code: "required" }],
+  });
+});
+
+test.each(["", "{}", " {} "])("%j is no update", (text) => {
+  expect(refusal(text, "PATCH")).toMatchObject({ code: "empty_update" });
+});
+
+const post = (headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer> = "{}") =>
+  new Request("http://localhost/", { method: "POST", headers, body });
+
+describe("reading", () => {
+  test.each([
+    "application/json",
+    "Application/JSON; charset=utf-8",
+    "application/merge-patch+json",
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "application/octet-stream",
+    "",
+  ])("%j is read as JSON", async (type) => {
+    expect(await readBody(post({ "content-type": type }))).toEqual(bytesOf("{}"));
+  });
+
+  test.each(["multipart/form-data; boundary=x", "application/xml", "image/png", "text/html"])(
+    "%j is refused",
+    (type) =>
+      expect(readBody(post({ "content-type": type }))).rejects.toMatchObject({
+        code: "unsupported_media_type",
+      }),
+  );
+
+  test("an encoded body is refused", () =>
+    expect(readBody(post({ "content-encoding": "gzip" }))).rejects.toMatchObject({
+      code: "unsupported_media_type",
+    }));
+
+  test("a mebibyte is taken, a byte more isn't", async () => {
+    const most = 1 << 20;
+    expect(await readBody(post({}, new Uint8Array(most)))).toHaveLength(most);
+    expect(readBody(post({}, new Uint8Array(most + 1)))).rejects.toMatchObject({ code: "payload_too_large" });
+  });
+
+  test("what is announced as too large isn't read at all", () =>
+    expect(readBody(post({ "content-length": "2000000" }))).rejects.toMatchObject({
+      code: "payload_too_large",
+    }));
+});

@@ -1,0 +1,128 @@
+import { decode } from "@leeway/shared/decode";
+import { AppError } from "@leeway/shared/errors";
+import { isObject } from "@leeway/shared/json";
+import type { Static, TSchema } from "@sinclair/typebox";
+
+import type { Method } from "./endpoint.ts";
+import { parseJson } from "./json-text.ts";
+import { firstUnknownField } from "./unknown-field.ts";
+
+const MOST_BYTES = 1 << 20;
+const DEADLINE_MS = 30_000;
+
+/** What clients send JSON as, curl's default and none at all among it. */
+const READABLE =
+  /^(?:$|application\/(?:json|[\w.-]+\+json|x-www-form-urlencoded|octet-stream)$|text\/(?:plain|json)$)/;
+
+/**
+ * The bytes of a JSON body, empty when there is none.
+ * @throws {AppError} `unsupported_media_type`, `payload_too_large`, `request_timeout`
+ */
+export async function readBody(request: Request): Promise<Uint8Array> {
+  const type = mediaType(request);
+  if (!READABLE.test(type))
+    throw new AppError("unsupported_media_type", `the body must be JSON, not ${type}`);
+  if (contentEncoding(request) !== "identity") {
+    throw new AppError("unsupported_media_type", "the body must not be encoded");
+  }
+  refuseDeclaredSize(request, MOST_BYTES);
+  return request.body ? readAtMost(request.body, MOST_BYTES, DEADLINE_MS) : new Uint8Array(0);
+}
+
+/**
+ * What a JSON body says, as `schema` describes it; an absent one is an empty object.
+ * @throws {AppError} `invalid_body` for what isn't JSON or has unknown members, `empty_update` for a PATCH
+ * that changes nothing, else `invalid_parameter`
+ */
+export function decodeBody<S extends TSchema>(schema: S, bytes: Uint8Array, method: Method): Static<S> {
+  const { value, text } = bytes.length === 0 ? { value: {}, text: "{}" } : parseJson(bytes);
+  if (method === "PATCH" && isObject(value) && Object.keys(value).length === 0) {
+    throw new AppError("empty_update", "the body changes nothing");
+  }
+  if (bytes.length === 0) return decodeMissing(schema);
+  try {
+    return decode(schema, value);
+  } catch (error) {
+    const unknown = firstUnknownField(schema, text);
+    if (unknown === undefined) throw error;
+    const name = JSON.stringify(unknown);
+    throw new AppError("invalid_body", `invalid request body: json: unknown field ${name}`, { cause: error });
+  }
+}
+
+function decodeMissing<S extends TSchema>(schema: S): Static<S> {
+  try {
+    return decode(schema, {});
+  } catch (cause) {
+    const details = [{ field: "body", code: "required", message: "is required" }];
+    throw new AppError("invalid_parameter", "a body is required", { details, cause });
+  }
+}
+
+/** The media type without its parameters, in lower case; empty when the request names none. */
+export function mediaType(request: Request): string {
+  const [type = ""] = (request.headers.get("content-type") ?? "").split(";");
+  return type.trim().toLowerCase();
+}
+
+/** How the body is encoded, in lower case; `identity` when the request doesn't say. */
+export function contentEncoding(request: Request): string {
+  return request.headers.get("content-encoding")?.trim().toLowerCase() || "identity";
+}
+
+/** @throws {AppError} `payload_too_large` when the request announces more than `mostBytes` */
+export function refuseDeclaredSize(request: Request, mostBytes: number): void {
+  if (Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge(mostBytes);
+}
+
+async function readAtMost(
+  body: ReadableStream<Uint8Array>,
+  mostBytes: number,
+  deadlineMs: number,
+): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of withDeadline(body, deadlineMs)) {
+    size += part.byteLength;
+    if (size > mostBytes) throw tooLarge(mostBytes);
+    parts.push(part);
+  }
+  const [only] = parts;
+  return parts.length === 1 && only ? only : Buffer.concat(parts);
+}
+
+/** The same stream, failing with `request_timeout` unless it ends in time: a client may trickle for ever. */
+export function withDeadline(
+  body: ReadableStream<Uint8Array>,
+  deadlineMs: number,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new AppError("request_timeout", "the body didn't arrive in time")),
+    deadlineMs,
+  );
+  late.catch(() => undefined); // nobody may be reading when time runs out
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await Promise.race([reader.read(), late]);
+        if (!done) return controller.enqueue(value);
+        clearTimeout(timer);
+        controller.close();
+      } catch (error) {
+        clearTimeout(timer);
+        reader.cancel().catch(() => undefined);
+        controller.error(error);
+      }
+    },
+    async cancel() {
+      clearTimeout(timer);
+      await reader.cancel();
+    },
+  });
+}
+
+function tooLarge(mostBytes: number): AppError {
+  return new AppError("payload_too_large", `the body is larger than ${mostBytes} bytes`);
+}

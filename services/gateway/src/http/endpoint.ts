@@ -1,0 +1,83 @@
+import { strict } from "@leeway/shared/contract";
+import type { ErrorCode } from "@leeway/shared/errors";
+import { Type as t, type Static, type TObject, type TSchema } from "@sinclair/typebox";
+
+import type { Caller } from "../auth/caller.ts";
+import type { Role } from "../auth/roles.ts";
+import type { Gateway } from "../gateway.ts";
+import type { Answer } from "./answer.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Everybody, the operator, whoever is authenticated, or members of the path's organization from a role up. */
+export type Access = "public" | "operator" | "caller" | Role;
+
+/** A request that passed every check, as its handler sees it. */
+export interface Call<P extends TObject = TObject, Q extends TObject = TObject, B extends TSchema = TSchema> {
+  request: Request;
+  caller: Caller;
+  /** The organization of the path, in lower case; empty where the path names none. */
+  orgId: string;
+  params: Static<P>;
+  query: Static<Q>;
+  body: Static<B>;
+}
+
+interface Answered {
+  status: 200 | 201 | 202 | 204 | 503;
+  description: string;
+  schema?: TSchema;
+  example?: unknown;
+  /** Of an answer that isn't JSON. */
+  mediaType?: string;
+}
+
+/** One operation of the API: all that is checked before it runs, and all that its documentation says. */
+export interface Declaration<P extends TObject, Q extends TObject, B extends TSchema> {
+  method: Method;
+  /** Named steps start with a colon; `:id` is the organization. */
+  path: string;
+  operationId: string;
+  tag: string;
+  summary: string;
+  description: string;
+  who: Access;
+  /** Refuses every other kind of caller. */
+  only?: "person" | "api_key";
+  params?: P;
+  query?: Q;
+  body?: B;
+  bodyExample?: unknown;
+  /** Takes a large body of some other kind; the handler reads it. */
+  upload?: { description: string };
+  success: Answered;
+  /** Another answer that is no error of ours. */
+  otherwise?: Answered;
+  /** What it can answer beyond what its access, parameters and body bring along. */
+  errors?: readonly ErrorCode[];
+  /** Makes something, so that a repeat under one `Idempotency-Key` gets the first answer again. */
+  creates?: boolean;
+  /** How long the work may take, where that is longer than an idle connection lives. */
+  patienceMs?: number;
+  /** Isn't part of the documentation. */
+  hidden?: boolean;
+  handle(call: Call<P, Q, B>, gateway: Gateway): Promise<Answer>;
+}
+
+export interface Endpoint extends Declaration<TObject, TObject, TSchema> {
+  params: TObject;
+  query: TObject;
+}
+
+/** Declares an operation. Its body refuses members that the schema doesn't name. */
+export function endpoint<P extends TObject, Q extends TObject, B extends TSchema>(
+  declaration: Declaration<P, Q, B>,
+): Endpoint {
+  const { params, query, body } = declaration;
+  return {
+    ...declaration,
+    params: params ?? t.Object({}),
+    query: query ?? t.Object({}),
+    ...(body && { body: strict(body) }),
+  };
+}

@@ -1,0 +1,107 @@
+import { withContext } from "@leeway/shared/context";
+import type { OrgStatements } from "@leeway/shared/database/database";
+import { constantTimeEqual, sha256 } from "@leeway/shared/digest";
+import { open, seal } from "@leeway/shared/envelope";
+import { AppError, invalidParameter, type ErrorCode, type ErrorDetail } from "@leeway/shared/errors";
+
+import type { Caller } from "../auth/caller.ts";
+import type { Gateway } from "../gateway.ts";
+import { beginAttempt, dropAttempt, keepAnswer, type AttemptKey } from "../store/idempotency-keys.ts";
+import type { Answer } from "./answer.ts";
+import { STATUS_OF } from "./failure.ts";
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+/** Stands for the organization where a request names none. */
+const NO_ORGANIZATION = "00000000-0000-0000-0000-000000000000";
+
+/** An answer as it is kept: what was given, or what was refused for good. */
+type Kept =
+  | { status: number; headers: Record<string, string>; body: string }
+  | { code: ErrorCode; message: string; details?: ErrorDetail[]; fields?: Record<string, string | number> };
+
+interface Attempt {
+  caller: Caller;
+  orgId: string;
+  request: Request;
+  body: Uint8Array;
+}
+
+/**
+ * Runs `work` once for each `Idempotency-Key` of a caller (draft-ietf-httpapi-idempotency-key-header-07);
+ * a repeat gets the first answer again, and `onReplay` is called. Failures on our side aren't kept.
+ * @throws {AppError} `idempotency_key_reused` for another request, `conflict` while the first is under way
+ */
+export async function idempotently(
+  { database, keyRing, log }: Gateway,
+  attempt: Attempt,
+  work: () => Promise<Answer>,
+  onReplay: () => void,
+): Promise<Answer> {
+  const key = attempt.request.headers.get("idempotency-key");
+  if (key === null) return work();
+  if (!KEY.test(key))
+    throw invalidParameter("Idempotency-Key", "must be 1 to 255 printable ASCII characters");
+  const sql = database.org(attempt.orgId || NO_ORGANIZATION);
+  const name = { caller: `${attempt.caller.type}:${attempt.caller.id}`, key };
+  const place = { orgId: sql.orgId, table: "identity.idempotency_keys", rowId: `${name.caller} ${key}` };
+
+  const requestHash = hashOf(attempt);
+  const earlier = await beginAttempt(sql, name, requestHash);
+  if (earlier) {
+    if (!constantTimeEqual(earlier.requestHash, requestHash)) {
+      throw new AppError("idempotency_key_reused", "this Idempotency-Key was used for another request");
+    }
+    if (!earlier.sealedAnswer) throw underWay();
+    onReplay();
+    return replay(open(keyRing, place, earlier.sealedAnswer));
+  }
+  const keep = (kept: Kept) => keepAnswer(sql, name, seal(keyRing, place, JSON.stringify(kept)));
+  try {
+    const answer = await work();
+    await afterwards(() => keep(keptAnswer(answer))).catch((error: unknown) =>
+      log.error({ error }, "an answer couldn't be kept for its Idempotency-Key"),
+    );
+    return answer;
+  } catch (error) {
+    await afterwards(() => settle(error, keep, sql, name)).catch(() => undefined); // it ends by itself
+    throw error;
+  }
+}
+
+/** Outside the request, whose client may be gone by now. */
+function afterwards(work: () => Promise<void>): Promise<void> {
+  return withContext({ requestId: crypto.randomUUID() }, work);
+}
+
+function settle(
+  error: unknown,
+  keep: (kept: Kept) => Promise<void>,
+  sql: OrgStatements,
+  name: AttemptKey,
+): Promise<void> {
+  if (!(error instanceof AppError) || STATUS_OF[error.code] >= 500) return dropAttempt(sql, name);
+  const { code, message, details, fields } = error;
+  return keep({ code, message, ...(details && { details }), ...(fields && { fields }) });
+}
+
+function hashOf({ request, body }: Attempt): Buffer {
+  const { pathname, search } = new URL(request.url);
+  return sha256(Buffer.concat([Buffer.from(`${request.method} ${pathname}${search}\n`), body]));
+}
+
+function keptAnswer({ status, headers, body }: Answer): Kept {
+  return { status, headers, body: Buffer.from(body ?? "").toString("utf8") };
+}
+
+function replay(text: string): Answer {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was sealed here
+  const kept = JSON.parse(text) as Kept;
+  if ("code" in kept) throw new AppError(kept.code, kept.message, kept);
+  return kept;
+}
+
+function underWay(): AppError {
+  return new AppError("conflict", "the first request under this Idempotency-Key is still under way", {
+    retryAfterSeconds: 1,
+  });
+}

@@ -1,0 +1,38 @@
+import type { CursorScope } from "@leeway/shared/cursor";
+
+import type { Gateway } from "../gateway.ts";
+import { json, type Answer } from "./answer.ts";
+import type { Call } from "./endpoint.ts";
+import { nextPage } from "./relay.ts";
+
+interface PageQuery {
+  limit: number;
+  cursor?: string;
+}
+
+/** The id that a page begins after. @throws {AppError} `invalid_cursor` */
+export function pageStart(
+  { cursors }: Gateway,
+  { orgId, caller, query }: Pick<Call, "orgId" | "caller"> & { query: PageQuery },
+  collection: string,
+): string | undefined {
+  return cursors.read(scopeOf(collection, orgId || caller.id), query.cursor);
+}
+
+/** A page of `rows`, of which there is one more than asked for when another page follows. */
+export function pageAnswer(
+  { cursors }: Gateway,
+  call: Pick<Call, "orgId" | "caller" | "request"> & { query: PageQuery },
+  { collection, rows }: { collection: string; rows: readonly { id: string }[] },
+): Answer {
+  const { orgId, caller, query, request } = call;
+  const data = rows.slice(0, query.limit);
+  const last = data.at(-1);
+  if (rows.length <= query.limit || !last) return json({ data });
+  const nextCursor = cursors.write(scopeOf(collection, orgId || caller.id), last.id);
+  return json({ data, next_cursor: nextCursor }, 200, nextPage(request, { nextCursor }));
+}
+
+function scopeOf(collection: string, orgId: string): CursorScope {
+  return { collection, orgId, filters: {} };
+}

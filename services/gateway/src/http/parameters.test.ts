@@ -1,0 +1,89 @@
+import { describe, expect, test } from "bun:test";
+
+import { Uuid } from "@leeway/shared/contracts/common";
+import { strict } from "@leeway/shared/contract";
+import { Type as t } from "@sinclair/typebox";
+import fc from "fast-check";
+
+import { ListQuery, pathOf, placeholders, readQuery, readStep, searchOf } from "./parameters.ts";
+
+const Query = strict(
+  t.Object({ ...ListQuery, account_id: t.Optional(Uuid), total: t.Optional(t.Boolean()) }),
+);
+
+describe("limit", () => {
+  test.each([
+    ["", 100],
+    ["limit=1", 1],
+    ["limit=500", 500],
+    ["limit=501", 500],
+    ["limit=1000000000", 500],
+    [`limit=1${"0".repeat(400)}`, 500],
+    ["page_size=7", 7],
+    ["limit=3&page_size=7", 3],
+    ["limit=0007", 7],
+  ])("%j is a page of %d", (search, limit) => expect(readQuery(Query, search).limit).toBe(limit));
+
+  test.each([
+    "limit=0",
+    "limit=-1",
+    "limit=",
+    "limit=NaN",
+    "limit=1e9",
+    "limit=1.5",
+    "limit=0x10",
+    "limit=%207",
+    "page_size=x",
+  ])("%j is refused", (search) =>
+    expect(() => readQuery(Query, search)).toThrow(
+      expect.objectContaining({
+        code: "invalid_parameter",
+        details: [{ field: "limit", code: "invalid", message: "must be a whole number of at least 1" }],
+      }),
+    ),
+  );
+});
+
+test("parameters that nobody asks for are ignored, others must be right", () => {
+  expect(readQuery(Query, "colour=blue&total=true")).toEqual({ limit: 100, total: true });
+  expect(() => readQuery(Query, "account_id=7")).toThrow("account_id must be a uuid");
+  expect(() => readQuery(Query, "total=yes")).toThrow(expect.objectContaining({ code: "invalid_parameter" }));
+  expect(() => readQuery(Query, "cursor=a%00b")).toThrow("cursor must not hold a NUL character");
+});
+
+test("whatever the query, it is read or refused", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (search) => {
+      try {
+        expect(readQuery(Query, search).limit).toBeWithin(1, 501);
+      } catch (error) {
+        expect(error).toMatchObject({ code: "invalid_parameter" });
+      }
+    }),
+  );
+});
+
+test.each([
+  ["http://h/a/b?c=/d", "/a/b", "c=/d"],
+  ["http://h:80/", "/", ""],
+  ["http://host/a%2Fb?x=http://y/?z", "/a%2Fb", "x=http://y/?z"],
+])("the parts of %j", (url, path, search) => {
+  expect(pathOf(url)).toBe(path);
+  expect(searchOf(url)).toBe(search);
+});
+
+test("the named steps of a path, and where they stand", () => {
+  expect(placeholders("/api/v2/orgs/:id/scans/:scan_id/cancel")).toEqual([
+    ["id", 4],
+    ["scan_id", 6],
+  ]);
+});
+
+test("a step is percent-decoded once, or refused", () => {
+  expect(readStep("resource_id", "arn%3Aaws%3Asqs%2Fa%252Fb")).toBe("arn:aws:sqs/a%2Fb");
+  for (const wrong of ["%zz", "%ff", "a%00b"]) {
+    expect(() => readStep("resource_id", wrong)).toThrow(
+      expect.objectContaining({ code: "invalid_parameter" }),
+    );
+  }
+});

@@ -1,0 +1,79 @@
+import { Kind, type TSchema } from "@sinclair/typebox";
+
+import { parseTree, type JsonTree } from "./json-tree.ts";
+
+type Members = [name: string, value: JsonTree][];
+
+/**
+ * The first member in the text, at any depth, that `schema` doesn't know: the one that Go's strict decoder
+ * would name. Of a union, a member is known when a branch knows it whose literal members fit the object.
+ */
+export function firstUnknownField(schema: TSchema, text: string): string | undefined {
+  return search([schema], parseTree(text));
+}
+
+function search(schemas: readonly TSchema[], tree: JsonTree): string | undefined {
+  if ("scalar" in tree) return undefined;
+  const candidates = schemas.flatMap(branches);
+  if ("items" in tree) {
+    const items = candidates.flatMap((candidate) => schemaList(candidate["items"]));
+    return first(tree.items, (item) => search(items, item));
+  }
+  return searchObject(candidates.filter(isObjectSchema), tree.members);
+}
+
+function searchObject(candidates: TSchema[], members: Members): string | undefined {
+  if (candidates.length === 0) return undefined;
+  const objects = fitting(candidates, members);
+  return first(members, ([name, value]) => {
+    const known = objects.flatMap((object) => schemaList(propertiesOf(object).get(name)));
+    if (known.length === 0) return objects.every(isClosed) ? name : undefined;
+    return search(known, value);
+  });
+}
+
+/** Those whose literal members have the values that the object gives them; all, when none has. */
+function fitting(candidates: TSchema[], members: Members): TSchema[] {
+  const given = new Map(members); // of duplicates the last, as JSON.parse has it
+  const fit = candidates.filter((candidate) =>
+    propertiesOf(candidate)
+      .entries()
+      .every(([name, property]) => {
+        const value = given.get(name);
+        return !("const" in property) || !value || ("scalar" in value && value.scalar === property["const"]);
+      }),
+  );
+  return fit.length > 0 ? fit : candidates;
+}
+
+function branches(schema: TSchema): TSchema[] {
+  const inner = schemaList(schema["anyOf"]);
+  return inner.length > 0 ? inner.flatMap(branches) : [schema];
+}
+
+function isObjectSchema(schema: TSchema): boolean {
+  return schema[Kind] === "Object";
+}
+
+function isClosed(schema: TSchema): boolean {
+  return schema["additionalProperties"] === false;
+}
+
+function propertiesOf(schema: TSchema): Map<string, TSchema> {
+  const properties: unknown = schema["properties"];
+  if (typeof properties !== "object" || properties === null) return new Map();
+  return new Map(Object.entries(properties));
+}
+
+function schemaList(value: unknown): TSchema[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter((item): item is TSchema => typeof item === "object" && item !== null && Kind in item);
+}
+
+function first<T>(items: readonly T[], find: (item: T) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

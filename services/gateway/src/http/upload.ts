@@ -1,0 +1,34 @@
+import type { Bodies } from "@leeway/shared/bus/bodies";
+import type { BodyReference } from "@leeway/shared/contracts/common";
+import { AppError } from "@leeway/shared/errors";
+
+import { contentEncoding, mediaType, refuseDeclaredSize, withDeadline } from "./body.ts";
+
+const MOST_BYTES = 256 * 1024 * 1024;
+const DEADLINE_MS = 15 * 60 * 1000;
+/** Wraps a document instead of being one. */
+const WRAPPED = /^multipart\/|[/+]xml$/;
+
+/**
+ * Puts a large body into the store of bodies as it streams in.
+ * @throws {AppError} `unsupported_media_type`, `payload_too_large`, `request_timeout`, `invalid_parameter`
+ */
+export async function takeUpload(request: Request, bodies: Bodies): Promise<BodyReference> {
+  const type = mediaType(request);
+  if (WRAPPED.test(type)) throw new AppError("unsupported_media_type", `the body must not be ${type}`);
+  const encoding = contentEncoding(request);
+  if (encoding !== "identity" && encoding !== "gzip") {
+    throw new AppError("unsupported_media_type", "the body must not be encoded, or as gzip");
+  }
+  refuseDeclaredSize(request, MOST_BYTES);
+  if (!request.body) throw missing();
+  const { ref, size } = await bodies.put(withDeadline(request.body, DEADLINE_MS), MOST_BYTES);
+  if (size > 0) return { ref, encoding };
+  await bodies.delete(ref);
+  throw missing();
+}
+
+function missing(): AppError {
+  const details = [{ field: "body", code: "required", message: "is required" }];
+  return new AppError("invalid_parameter", "a body is required", { details });
+}

@@ -1,0 +1,65 @@
+import { words } from "@leeway/shared/contract";
+import { Actor, Timestamp, Uuid } from "@leeway/shared/contracts/common";
+import { Type as t, type Static } from "@sinclair/typebox";
+
+import { KeyRole, Role } from "./auth/roles.ts";
+
+export const Organization = t.Object({
+  id: Uuid,
+  name: t.String(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type Organization = Static<typeof Organization>;
+
+/** An organization as one of its members sees it. */
+export const OwnOrganization = t.Composite([Organization, t.Object({ role: Role })]);
+
+export const Member = t.Object({
+  id: Uuid,
+  email: t.Optional(
+    t.String({ description: "Absent for a founder whose identity provider names no address" }),
+  ),
+  role: Role,
+  status: words(["invited", "active"]),
+  created_at: Timestamp,
+  joined_at: t.Optional(Timestamp),
+});
+export type Member = Static<typeof Member>;
+
+export const ApiKey = t.Object({
+  id: Uuid,
+  name: t.String(),
+  role: KeyRole,
+  prefix: t.String({ description: "What may be shown of its newest secret" }),
+  created_by: Actor,
+  created_at: Timestamp,
+  expires_at: t.Optional(Timestamp),
+  last_used_at: t.Optional(Timestamp),
+});
+export type ApiKey = Static<typeof ApiKey>;
+
+/** A key together with its secret, which is shown this once. */
+export const ApiKeyWithSecret = t.Composite([
+  ApiKey,
+  t.Object({ key: t.String({ description: "The key itself; shown only now" }) }),
+]);
+
+/** Plain facts about a change; never a secret. */
+const AuditDetails = t.Record(t.String(), t.Union([t.String(), t.Number(), t.Boolean(), t.Null()]));
+export type AuditDetails = Static<typeof AuditDetails>;
+
+const AuditOutcome = words(["unknown", "done", "refused"]);
+export type AuditOutcome = Static<typeof AuditOutcome>;
+
+export const AuditEntry = t.Object({
+  id: Uuid,
+  at: Timestamp,
+  actor: Actor,
+  action: t.String({ description: "`<entity>.<verb>`" }),
+  target: t.Object({ type: t.String(), id: t.Optional(t.String()) }),
+  details: AuditDetails,
+  outcome: AuditOutcome,
+  request_id: t.String(),
+});
+export type AuditEntry = Static<typeof AuditEntry>;

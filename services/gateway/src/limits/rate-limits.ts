@@ -1,0 +1,108 @@
+import type { Database } from "@leeway/shared/database/database";
+import { AppError } from "@leeway/shared/errors";
+
+import { addToWindows } from "../store/rate-windows.ts";
+
+const WINDOW_MS = 60_000;
+
+/** A limit on requests a minute; 0 is none. */
+export interface RateLimit {
+  /** Names it in the headers, and its subjects apart from those of others. */
+  policy: string;
+  perMinute: number;
+}
+
+/** What a request took from its limit, and the headers that say so (draft-ietf-httpapi-ratelimit-headers-10). */
+export interface Taken {
+  allowed: boolean;
+  headers: Record<string, string>;
+  retryAfterSeconds: number;
+}
+
+interface Window {
+  start: number;
+  /** By all gateways together, as of the last exchange. */
+  total: number;
+  /** By this one since. */
+  pending: number;
+}
+
+interface Counted {
+  subject: string;
+  window: Window;
+  used: number;
+}
+
+/**
+ * Counts requests in fixed windows of a minute, in the process and, by `exchange`, over all gateways.
+ * Between two exchanges a limit can be passed by what the other gateways let through meanwhile.
+ */
+export interface RateLimits {
+  /** Takes one request of `subject` from `limit`; a refused one takes nothing. */
+  take(limit: RateLimit, subject: string, now?: number): Taken;
+  /** Adds what was counted here to the common windows and learns what the others counted. */
+  exchange(now?: number): Promise<void>;
+}
+
+export function createRateLimits(database: Database): RateLimits {
+  const windows = new Map<string, Window>();
+
+  function windowOf(subject: string, start: number): Window {
+    const known = windows.get(subject);
+    if (known?.start === start) return known;
+    const fresh = { start, total: 0, pending: 0 };
+    windows.set(subject, fresh);
+    return fresh;
+  }
+
+  /** What was counted here since the last exchange; windows that are over are dropped. */
+  function counted(now: number): Counted[] {
+    const found: Counted[] = [];
+    for (const [subject, window] of windows) {
+      if (window.start + WINDOW_MS <= now) windows.delete(subject);
+      else if (window.pending > 0) found.push({ subject, window, used: window.pending });
+    }
+    return found;
+  }
+
+  return {
+    take({ policy, perMinute }, subject, now = Date.now()) {
+      const start = now - (now % WINDOW_MS);
+      const retryAfterSeconds = Math.ceil((start + WINDOW_MS - now) / 1000);
+      if (perMinute === 0) return { allowed: true, headers: {}, retryAfterSeconds };
+      const window = windowOf(`${policy}:${subject}`, start);
+      const allowed = window.total + window.pending < perMinute;
+      if (allowed) window.pending += 1;
+      const remaining = Math.max(0, perMinute - window.total - window.pending);
+      const headers = {
+        "ratelimit-policy": `"${policy}";q=${perMinute};w=${WINDOW_MS / 1000}`,
+        ratelimit: `"${policy}";r=${remaining};t=${retryAfterSeconds}`,
+      };
+      return { allowed, headers, retryAfterSeconds };
+    },
+    async exchange(now = Date.now()) {
+      const found = counted(now);
+      if (found.length === 0) return;
+      for (const { window, used } of found) move(window, used);
+      try {
+        const rows = found.map(({ subject, window, used }) => ({ subject, start: window.start, used }));
+        const totals = await addToWindows(database.system, rows);
+        for (const { subject, window } of found) window.total = totals.get(subject) ?? window.total;
+      } catch (error) {
+        for (const { window, used } of found) move(window, -used); // to be added the next time
+        throw error;
+      }
+    },
+  };
+}
+
+/** Counts `used` of what was counted here as told to the others. */
+function move(window: Window, used: number): void {
+  window.pending -= used;
+  window.total += used;
+}
+
+/** The refusal of a request that found its limit used up. */
+export function rateLimited({ retryAfterSeconds }: Taken): AppError {
+  return new AppError("rate_limited", "too many requests in this minute", { retryAfterSeconds });
+}

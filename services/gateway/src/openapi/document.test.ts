@@ -1,0 +1,56 @@
+import { expect, test } from "bun:test";
+
+import { strict } from "@leeway/shared/contract";
+import { decode } from "@leeway/shared/decode";
+import { isObject, member } from "@leeway/shared/json";
+
+import { ENDPOINTS } from "../endpoints.ts";
+import { openApiDocument } from "./document.ts";
+import { SAMPLES } from "./errors.ts";
+import { OPENAPI_FILE, openApiText } from "./file.ts";
+import { TAGS } from "./introduction.ts";
+
+test("docs/openapi.json is what the code says: else run `bun run docs`", async () => {
+  expect((await Bun.file(OPENAPI_FILE).text()) === openApiText()).toBe(true);
+});
+
+test.each(ENDPOINTS.map((endpoint) => [endpoint.operationId, endpoint] as const))(
+  "the examples of %s fit their schemas",
+  (_, { success, otherwise, body, bodyExample }) => {
+    for (const answer of [success, otherwise]) {
+      if (answer?.schema && answer.example !== undefined) decode(strict(answer.schema), answer.example);
+    }
+    if (body) decode(body, bodyExample);
+  },
+);
+
+test("every operation that answers JSON has an example", () => {
+  const without = ENDPOINTS.filter(({ success }) => success.schema && success.example === undefined);
+  expect(without.map(({ operationId }) => operationId)).toEqual(["getOpenApi"]);
+});
+
+test("operations have names of their own, and tags that are described", () => {
+  const names = ENDPOINTS.map(({ operationId }) => operationId);
+  expect(new Set(names).size).toBe(names.length);
+  const tags = new Set(ENDPOINTS.map(({ tag }) => tag));
+  expect([...tags].toSorted()).toEqual(TAGS.map(({ name }) => name).toSorted());
+});
+
+test("every reference leads somewhere, and nothing of our own checks shows", () => {
+  const text = openApiText();
+  const document: unknown = JSON.parse(text);
+  for (const [, pointer = ""] of text.matchAll(/"\$ref": "#\/([^"]+)"/g)) {
+    const found = pointer
+      .split("/")
+      .reduce((at: unknown, step) => (isObject(at) ? at[step] : undefined), document);
+    expect(found, pointer).toBeDefined();
+  }
+  expect(text).not.toContain("errorMessage");
+});
+
+test("every error that an operation can answer with has a sample", () => {
+  const responses = member(member(openApiDocument(ENDPOINTS, "http://localhost"), "components"), "responses");
+  const codes = Object.keys(responses ?? {}).flatMap((name) => name.split("."));
+  expect(codes).toContain("not_found");
+  for (const code of codes) expect(SAMPLES).toHaveProperty(code);
+});

@@ -1,0 +1,220 @@
+/** Samples for the documentation; a test holds each against its schema. */
+
+export const ID = {
+  org: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e90",
+  person: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e91",
+  member: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e92",
+  key: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e93",
+  account: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94",
+  source: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e95",
+  scan: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e96",
+  snapshot: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e97",
+  resource: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e98",
+  declared: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e99",
+  audit: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9a",
+} as const;
+
+const AT = "2026-10-07T09:30:00.000Z";
+const LATER = "2026-10-07T14:05:12.000Z";
+const KEY_ACTOR = { type: "api_key", id: ID.key };
+const PERSON_ACTOR = { type: "person", id: ID.person };
+
+/** A page of one row, as the last page is. */
+export const pageOf = (row: unknown) => ({ data: [row] });
+
+export const ORGANIZATION = { id: ID.org, name: "Example Ltd", created_at: AT, updated_at: AT };
+export const OWN_ORGANIZATION = { ...ORGANIZATION, role: "owner" };
+export const MEMBER = {
+  id: ID.member,
+  email: "ada@example.com",
+  role: "admin",
+  status: "active",
+  created_at: AT,
+  joined_at: LATER,
+};
+export const INVITATION = {
+  id: ID.member,
+  email: "ada@example.com",
+  role: "admin",
+  status: "invited",
+  created_at: AT,
+};
+export const API_KEY = {
+  id: ID.key,
+  name: "ci",
+  role: "member",
+  prefix: "leeway_4fT9xQ2b",
+  created_by: PERSON_ACTOR,
+  created_at: AT,
+  last_used_at: LATER,
+};
+export const API_KEY_WITH_SECRET = {
+  id: ID.key,
+  name: "ci",
+  role: "member",
+  prefix: "leeway_4fT9xQ2b",
+  created_by: PERSON_ACTOR,
+  created_at: AT,
+  key: "leeway_4fT9xQ2b_<38 characters>",
+};
+export const AUDIT_ENTRY = {
+  id: ID.audit,
+  at: LATER,
+  actor: PERSON_ACTOR,
+  action: "api_key.create",
+  target: { type: "api_key", id: ID.key },
+  details: { name: "ci", role: "member" },
+  outcome: "done",
+  request_id: "0199bd6e-0e1f-7c41-8a5d-6f2f0c9d4b11",
+};
+
+export const CLOUD_ACCOUNT = {
+  id: ID.account,
+  provider: "aws",
+  external_id: "123456789012",
+  name: "production",
+  regions: [],
+  status: "push",
+  last_scan_id: ID.scan,
+  created_at: AT,
+  updated_at: AT,
+};
+export const IAC_SOURCE = {
+  id: ID.source,
+  name: "network/prod",
+  kind: "terraform",
+  cloud_account_id: ID.account,
+  last_serial: 42,
+  lineage: "3f8a2b44-6c1f-4f0e-9f0c-0b1d8f7d2a10",
+  resource_count: 118,
+  matched_count: 115,
+  missing_count: 1,
+  unobserved_count: 2,
+  warnings: [],
+  pushed_at: LATER,
+  created_at: AT,
+  updated_at: LATER,
+};
+export const SCAN = {
+  id: ID.scan,
+  org_id: ID.org,
+  account_id: ID.account,
+  kind: "full",
+  trigger: "push",
+  status: "queued",
+  phase: "discover",
+  created_at: LATER,
+  requested_by: KEY_ACTOR,
+  stats: {},
+  errors: [],
+};
+export const FINISHED_SCAN = {
+  ...SCAN,
+  status: "succeeded",
+  phase: "drift",
+  started_at: LATER,
+  finished_at: LATER,
+  format: "aws-config",
+  drift_snapshot_id: ID.snapshot,
+  stats: { seen: 120, created: 3, gone: 1, matched: 115, undeclared: 5, excluded: 2, unchecked: 0 },
+};
+export const LIVE_RESOURCE = {
+  id: ID.resource,
+  cloud_account_id: ID.account,
+  provider: "aws",
+  provider_resource_id: "arn:aws:sqs:eu-central-1:123456789012:orders",
+  provider_type: "AWS::SQS::Queue",
+  normalized_type: "queue",
+  region: "eu-central-1",
+  name: "orders",
+  iac_resource_id: ID.declared,
+  enrichment_status: "none",
+  match: {
+    status: "matched",
+    key: "arn:aws:sqs:eu-central-1:123456789012:orders",
+    level: "identity",
+    confidence: 1,
+  },
+  first_seen_at: AT,
+  last_seen_at: LATER,
+};
+export const LIVE_RESOURCE_DETAIL = {
+  ...LIVE_RESOURCE,
+  match: {
+    ...LIVE_RESOURCE.match,
+    tried: [
+      {
+        key: "arn:aws:sqs:eu-central-1:123456789012:orders",
+        level: "identity",
+        outcome: "matched",
+        explanation: "network/prod declares it as aws_sqs_queue.orders",
+      },
+    ],
+    claimed_by: [ID.declared],
+  },
+  properties: { QueueName: "orders", VisibilityTimeout: 30 },
+  redactions: [],
+  tags: { team: "shop" },
+};
+export const IAC_RESOURCE = {
+  id: ID.declared,
+  iac_source_id: ID.source,
+  address: "aws_sqs_queue.orders",
+  type: "aws_sqs_queue",
+  provider_name: "registry.terraform.io/hashicorp/aws",
+  cloud_account_id: ID.account,
+  region: "eu-central-1",
+  match: {
+    status: "matched",
+    live_resource_id: ID.resource,
+    key: "arn:aws:sqs:eu-central-1:123456789012:orders",
+  },
+};
+
+const COUNTS = {
+  live_count: 120,
+  matched_count: 115,
+  undeclared_count: 5,
+  unchecked_count: 0,
+  excluded_count: 2,
+  missing_count: 1,
+};
+const RISK = { risk_level: "medium", risk_counts: { critical: 0, high: 0, medium: 2, low: 3 } };
+
+export const POSTURE_ROW = {
+  cloud_account_id: ID.account,
+  name: "production",
+  provider: "aws",
+  external_id: "123456789012",
+  coverage_pct: 95.83,
+  coverage_reliable: true,
+  ...RISK,
+  ...COUNTS,
+  drift_status: "ready",
+  drift_snapshot_id: ID.snapshot,
+  last_scan_at: LATER,
+  last_drift_at: LATER,
+};
+export const DRIFT_SNAPSHOT = {
+  id: ID.snapshot,
+  cloud_account_id: ID.account,
+  scan_id: ID.scan,
+  status: "ready",
+  ...COUNTS,
+  coverage_pct: 95.83,
+  coverage_reliable: true,
+  ...RISK,
+  created_at: LATER,
+};
+export const EXCLUSION_RULE = {
+  id: "aws-service-linked-roles",
+  provider: "aws",
+  title: "Roles that AWS services make for themselves",
+  enabled: true,
+  excluded_count: 2,
+};
+export const PLAN_SETTINGS = {
+  plan: "team",
+  weekly_platform_llm_quota: -1,
+  hourly_platform_llm_limit: 20,
+};

@@ -1,0 +1,100 @@
+import { Actor } from "@leeway/shared/contracts/common";
+import { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
+import { DriftSnapshot, PostureRow, SwitchExclusionRule } from "@leeway/shared/contracts/inventory/posture";
+import { LiveResource, LiveResourceDetail } from "@leeway/shared/contracts/inventory/resources";
+import { Scan } from "@leeway/shared/contracts/inventory/scans";
+import { IacResource, IacSource } from "@leeway/shared/contracts/inventory/sources";
+import { PlanSettings } from "@leeway/shared/contracts/quota";
+import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
+import type { TSchema } from "@sinclair/typebox";
+
+import { ApiKey, ApiKeyWithSecret, AuditEntry, Member, OwnOrganization } from "../identity.ts";
+import { ErrorBody, InvalidBody, Problem } from "./errors.ts";
+
+/** What answers are made of, by the name that generated clients will give it. */
+const NAMED: Readonly<Record<string, TSchema>> = {
+  Actor,
+  ApiKey,
+  ApiKeyWithSecret,
+  AuditEntry,
+  CloudAccount,
+  DriftSnapshot,
+  Error: ErrorBody,
+  ExclusionRule: SwitchExclusionRule.output,
+  IacResource,
+  IacSource,
+  InvalidBody,
+  LiveResource,
+  LiveResourceDetail,
+  Member,
+  Organization: OwnOrganization,
+  PlanSettings,
+  PostureRow,
+  Problem,
+  Scan,
+};
+
+/** Names by what they stand for: a schema that is a copy of a named one is that one. */
+const NAMES = new Map(
+  Object.entries(NAMED).map(([name, schema]) => [JSON.stringify(open(plain(schema))), name]),
+);
+
+/** A schema of what clients send: strict, as it is checked. */
+export function requestSchema(schema: TSchema): Json {
+  return plain(schema);
+}
+
+/** A schema of what clients get, by reference where it has a name. Members may be added to it later. */
+export function responseSchema(schema: TSchema): Json {
+  return refer(open(plain(schema)));
+}
+
+/** The named schemas themselves. */
+export function namedSchemas(): JsonObject {
+  return Object.fromEntries(
+    Object.entries(NAMED).map(([name, schema]) => {
+      const own = plain(schema);
+      return [
+        name,
+        isObject(own) ? mapValues(name === "InvalidBody" ? own : asObject(open(own)), refer) : own,
+      ];
+    }),
+  );
+}
+
+/** JSON Schema without what only our checks understand. */
+function plain(schema: TSchema): Json {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a schema without its symbols is JSON
+  const json = JSON.parse(JSON.stringify(schema)) as Json;
+  return without(json, (object) => omit(object, "errorMessage"));
+}
+
+function open(json: Json): Json {
+  return without(json, (object) =>
+    object["additionalProperties"] === false ? omit(object, "additionalProperties") : object,
+  );
+}
+
+function without(json: Json, strip: (object: JsonObject) => JsonObject): Json {
+  if (Array.isArray(json)) return json.map((item) => without(item, strip));
+  return isObject(json) ? mapValues(strip(json), (value) => without(value, strip)) : json;
+}
+
+function refer(json: Json): Json {
+  const name = NAMES.get(JSON.stringify(json));
+  if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
+  if (Array.isArray(json)) return json.map(refer);
+  return isObject(json) ? mapValues(json, refer) : json;
+}
+
+function omit(object: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
+}
+
+function mapValues(object: JsonObject, map: (value: Json) => Json): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value)]));
+}
+
+function asObject(json: Json): JsonObject {
+  return isObject(json) ? json : {};
+}

@@ -1,0 +1,28 @@
+import type { BusConnection } from "@leeway/shared/bus/connection";
+import { call } from "@leeway/shared/bus/request";
+import { PurgeInventory } from "@leeway/shared/contracts/inventory/accounts";
+import { PurgeQuota } from "@leeway/shared/contracts/quota";
+import type { Database } from "@leeway/shared/database/database";
+
+import { deletedOrganizations, forgetOrganization } from "./store/organizations.ts";
+
+/** Whoever keeps something of an organization, to be asked one after the other to forget it. */
+const OWNERS = [PurgeInventory, PurgeQuota];
+
+/**
+ * Forgets every deleted organization everywhere, and at last here: what isn't done is found again by its
+ * row, and doing it twice does no harm.
+ * @throws {AppError} for the first that somebody couldn't forget, after all others have been tried
+ */
+export async function forgetDeleted(database: Database, bus: BusConnection): Promise<void> {
+  const failures: unknown[] = [];
+  for (const orgId of await deletedOrganizations(database.system)) {
+    try {
+      for (const contract of OWNERS) await call(bus, contract, { org_id: orgId });
+      await forgetOrganization(database.system, orgId);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}

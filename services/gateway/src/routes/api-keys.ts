@@ -1,0 +1,152 @@
+import { page, Timestamp, Uuid } from "@leeway/shared/contracts/common";
+import { AppError, invalidParameter } from "@leeway/shared/errors";
+import { Type as t } from "@sinclair/typebox";
+
+import { makeApiKey } from "../auth/api-key.ts";
+import { actorOf } from "../auth/caller.ts";
+import { KeyRole } from "../auth/roles.ts";
+import { json, NO_CONTENT } from "../http/answer.ts";
+import { endpoint, type Endpoint } from "../http/endpoint.ts";
+import { pageAnswer, pageStart } from "../http/page.ts";
+import { ListQuery } from "../http/parameters.ts";
+import { ApiKey, ApiKeyWithSecret } from "../identity.ts";
+import { API_KEY, API_KEY_WITH_SECRET, pageOf } from "../openapi/examples.ts";
+import {
+  deleteApiKey,
+  getApiKey,
+  insertApiKey,
+  listApiKeys,
+  lockApiKey,
+  rotateSecret,
+} from "../store/api-keys.ts";
+import { writeAudit } from "../store/audit-log.ts";
+
+const TAG = "API keys";
+const COLLECTION = "/api/v2/orgs/:id/api-keys";
+const ONE = `${COLLECTION}/:key_id`;
+const KeyId = t.Object({ key_id: Uuid });
+const DEFAULT_OVERLAP_HOURS = 24;
+const MOST_OVERLAP_HOURS = 168;
+
+const list = endpoint({
+  method: "GET",
+  path: COLLECTION,
+  operationId: "listApiKeys",
+  tag: TAG,
+  summary: "List API keys",
+  description: "The organization's keys without their secrets, in the order of their making.",
+  who: "viewer",
+  query: t.Object(ListQuery),
+  success: { status: 200, description: "The keys", schema: page(ApiKey), example: pageOf(API_KEY) },
+  errors: ["invalid_cursor"],
+  async handle(call, gateway) {
+    const after = pageStart(gateway, call, "api_keys");
+    const rows = await listApiKeys(gateway.database.org(call.orgId), { after, limit: call.query.limit + 1 });
+    return pageAnswer(gateway, call, { collection: "api_keys", rows });
+  },
+});
+
+const create = endpoint({
+  method: "POST",
+  path: COLLECTION,
+  operationId: "createApiKey",
+  tag: TAG,
+  summary: "Create an API key",
+  description: "The answer holds the key itself, which is shown this once and kept only as a hash.",
+  who: "admin",
+  only: "person",
+  body: t.Object({
+    name: t.String({ minLength: 1, maxLength: 100, examples: ["ci"] }),
+    role: KeyRole,
+    expires_at: t.Optional(Timestamp),
+  }),
+  bodyExample: { name: API_KEY.name, role: API_KEY.role },
+  success: { status: 201, description: "The key", schema: ApiKeyWithSecret, example: API_KEY_WITH_SECRET },
+  creates: true,
+  async handle({ orgId, caller, body }, { database }) {
+    const { name, role, expires_at: expiresAt } = body;
+    if (expiresAt !== undefined && Date.parse(expiresAt) <= Date.now()) {
+      throw invalidParameter("expires_at", "must be in the future");
+    }
+    const secret = makeApiKey();
+    const made = await database.transaction(orgId, async (tx) => {
+      const key = await insertApiKey(tx, { name, role, expiresAt, createdBy: actorOf(caller), secret });
+      const details = { name, role, expires_at: expiresAt ?? null };
+      await writeAudit(tx, { actor: actorOf(caller), action: "api_key.create", targetId: key.id, details });
+      return key;
+    });
+    return json({ ...made, key: secret.key }, 201, { location: `/api/v2/orgs/${orgId}/api-keys/${made.id}` });
+  },
+});
+
+const rotate = endpoint({
+  method: "POST",
+  path: `${ONE}/rotate`,
+  operationId: "rotateApiKey",
+  tag: TAG,
+  summary: "Rotate an API key",
+  description:
+    "Gives the key a new secret, shown this once. The one before stays good for `overlap_hours`; one that an earlier rotation left ends now.",
+  who: "admin",
+  only: "person",
+  params: KeyId,
+  body: t.Object({
+    overlap_hours: t.Optional(
+      t.Integer({ minimum: 0, maximum: MOST_OVERLAP_HOURS, default: DEFAULT_OVERLAP_HOURS }),
+    ),
+  }),
+  bodyExample: { overlap_hours: DEFAULT_OVERLAP_HOURS },
+  success: { status: 200, description: "The key", schema: ApiKeyWithSecret, example: API_KEY_WITH_SECRET },
+  creates: true,
+  async handle({ orgId, caller, params, body }, { database, authenticator }) {
+    const { overlap_hours: overlapHours = DEFAULT_OVERLAP_HOURS } = body;
+    const secret = makeApiKey();
+    const rotated = await database.transaction(orgId, async (tx) => {
+      if (!(await lockApiKey(tx, params.key_id))) throw noKey();
+      await rotateSecret(tx, params.key_id, { secret, overlapHours });
+      const details = { overlap_hours: overlapHours };
+      await writeAudit(tx, {
+        actor: actorOf(caller),
+        action: "api_key.rotate",
+        targetId: params.key_id,
+        details,
+      });
+      return getApiKey(tx, params.key_id);
+    });
+    authenticator.forget();
+    return json({ ...rotated, key: secret.key });
+  },
+});
+
+const remove = endpoint({
+  method: "DELETE",
+  path: ONE,
+  operationId: "deleteApiKey",
+  tag: TAG,
+  summary: "Delete an API key",
+  description: "Ends the key; it is refused everywhere within a second.",
+  who: "admin",
+  only: "person",
+  params: KeyId,
+  success: { status: 204, description: "It is gone" },
+  async handle({ orgId, caller, params }, { database, authenticator }) {
+    await database.transaction(orgId, async (tx) => {
+      const name = await deleteApiKey(tx, params.key_id);
+      if (name === undefined) throw noKey();
+      await writeAudit(tx, {
+        actor: actorOf(caller),
+        action: "api_key.delete",
+        targetId: params.key_id,
+        details: { name },
+      });
+    });
+    authenticator.forget();
+    return NO_CONTENT;
+  },
+});
+
+export const apiKeys: readonly Endpoint[] = [list, create, rotate, remove];
+
+function noKey(): AppError {
+  return new AppError("not_found", "there is no such key");
+}

@@ -1,0 +1,142 @@
+import {
+  CloudAccountChanges,
+  CreateAccount,
+  DeleteAccount,
+  GetAccount,
+  ListAccounts,
+  NewCloudAccount,
+  UpdateAccount,
+} from "@leeway/shared/contracts/inventory/accounts";
+import { PushListing } from "@leeway/shared/contracts/inventory/scans";
+import { isObject, text } from "@leeway/shared/json";
+import { Type as t } from "@sinclair/typebox";
+
+import { actorOf } from "../auth/caller.ts";
+import type { Endpoint } from "../http/endpoint.ts";
+import { relay } from "../http/relay.ts";
+import { takeUpload } from "../http/upload.ts";
+import type { AuditDetails } from "../identity.ts";
+import { CLOUD_ACCOUNT, pageOf, SCAN } from "../openapi/examples.ts";
+
+const TAG = "Cloud accounts";
+const COLLECTION = "/api/v2/orgs/:id/cloud-accounts";
+const ONE = `${COLLECTION}/:account_id`;
+
+const list = relay(ListAccounts, {
+  method: "GET",
+  path: COLLECTION,
+  operationId: "listCloudAccounts",
+  tag: TAG,
+  summary: "List cloud accounts",
+  description: "The accounts, projects and subscriptions that the organization keeps an inventory of.",
+  who: "viewer",
+  success: {
+    status: 200,
+    description: "The accounts",
+    schema: ListAccounts.output,
+    example: pageOf(CLOUD_ACCOUNT),
+  },
+  errors: ["invalid_cursor"],
+});
+
+const create = relay(CreateAccount, {
+  method: "POST",
+  path: COLLECTION,
+  operationId: "createCloudAccount",
+  tag: TAG,
+  summary: "Add a cloud account",
+  description:
+    "`provider` and `external_id` together are unique. Without credentials its listings are pushed.",
+  who: "admin",
+  body: NewCloudAccount,
+  bodyExample: { provider: "aws", external_id: "123456789012", name: "production" },
+  success: { status: 201, description: "The account", schema: CreateAccount.output, example: CLOUD_ACCOUNT },
+  errors: ["conflict"],
+  creates: true,
+  audit: "cloud_account.create",
+  auditDetails: accountDetails,
+  location: (orgId) => `/api/v2/orgs/${orgId}/cloud-accounts/`,
+});
+
+const get = relay(GetAccount, {
+  method: "GET",
+  path: ONE,
+  operationId: "getCloudAccount",
+  tag: TAG,
+  summary: "Get a cloud account",
+  description: "The account; of its credentials only the kind.",
+  who: "viewer",
+  success: { status: 200, description: "The account", schema: GetAccount.output, example: CLOUD_ACCOUNT },
+});
+
+const update = relay(UpdateAccount, {
+  method: "PATCH",
+  path: ONE,
+  operationId: "updateCloudAccount",
+  tag: TAG,
+  summary: "Change a cloud account",
+  description: "Changes what is given and leaves the rest.",
+  who: "admin",
+  body: CloudAccountChanges,
+  bodyExample: { name: "production" },
+  success: { status: 200, description: "The account", schema: UpdateAccount.output, example: CLOUD_ACCOUNT },
+  errors: ["empty_update"],
+  audit: "cloud_account.update",
+  auditDetails: accountDetails,
+});
+
+const remove = relay(DeleteAccount, {
+  method: "DELETE",
+  path: ONE,
+  operationId: "deleteCloudAccount",
+  tag: TAG,
+  summary: "Delete a cloud account",
+  description: "Removes the account with its resources, scans and snapshots.",
+  who: "admin",
+  success: { status: 204, description: "It is gone" },
+  errors: ["conflict"],
+  audit: "cloud_account.delete",
+});
+
+const pushListing = relay(PushListing, {
+  method: "PUT",
+  path: `${ONE}/listing`,
+  operationId: "pushListing",
+  tag: TAG,
+  summary: "Push a listing",
+  description:
+    "Replaces what is known of the account by a listing of its resources: what it doesn't name is gone. The format is recognised from the body; at most 256 MiB, as sent and as inflated.",
+  who: "admin",
+  query: {
+    allow_empty: t.Boolean({
+      default: false,
+      description: "Lets a listing empty an account that had resources",
+      errorMessage: "must be true or false",
+    }),
+  },
+  upload: {
+    description:
+      "AWS, Google Cloud or Azure listings, or Leeway's own NDJSON; as it is or with `Content-Encoding: gzip`",
+  },
+  success: {
+    status: 202,
+    description: "The scan that takes the listing in",
+    schema: PushListing.output,
+    example: SCAN,
+  },
+  errors: ["account_mismatch", "scan_in_progress", "unsupported_format"],
+  derive: async ({ request, caller }, { bodies }) => ({
+    body: await takeUpload(request, bodies),
+    requested_by: actorOf(caller),
+  }),
+  audit: "cloud_account.push",
+  auditDetails: (scan) => ({ scan_id: (isObject(scan) && text(scan, "id")) || null }),
+  location: (orgId) => `/api/v2/orgs/${orgId}/scans/`,
+});
+
+export const cloudAccounts: readonly Endpoint[] = [list, create, get, update, remove, pushListing];
+
+function accountDetails(account: unknown): AuditDetails {
+  if (!isObject(account)) return {};
+  return { provider: text(account, "provider") ?? null, external_id: text(account, "external_id") ?? null };
+}

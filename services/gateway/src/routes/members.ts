@@ -1,0 +1,167 @@
+import { page, Uuid } from "@leeway/shared/contracts/common";
+import type { OrgStatements } from "@leeway/shared/database/database";
+import { AppError } from "@leeway/shared/errors";
+import { Type as t } from "@sinclair/typebox";
+
+import { actorOf } from "../auth/caller.ts";
+import { Role } from "../auth/roles.ts";
+import { json, NO_CONTENT } from "../http/answer.ts";
+import { endpoint, type Call, type Endpoint } from "../http/endpoint.ts";
+import { pageAnswer, pageStart } from "../http/page.ts";
+import { ListQuery } from "../http/parameters.ts";
+import { Member } from "../identity.ts";
+import { INVITATION, MEMBER, pageOf } from "../openapi/examples.ts";
+import { writeAudit } from "../store/audit-log.ts";
+import {
+  countOwners,
+  deleteMember,
+  getMember,
+  insertInvitation,
+  listMembers,
+  updateRole,
+} from "../store/members.ts";
+import { lockOrganization } from "../store/organizations.ts";
+
+const TAG = "Members";
+const COLLECTION = "/api/v2/orgs/:id/members";
+const ONE = `${COLLECTION}/:member_id`;
+const MemberId = t.Object({ member_id: Uuid });
+
+export const Email = t.String({
+  format: "email",
+  maxLength: 254,
+  errorMessage: "must be an e-mail address",
+  examples: ["ada@example.com"],
+});
+
+const list = endpoint({
+  method: "GET",
+  path: COLLECTION,
+  operationId: "listMembers",
+  tag: TAG,
+  summary: "List members",
+  description: "Members and open invitations, in the order of their making.",
+  who: "viewer",
+  query: t.Object(ListQuery),
+  success: { status: 200, description: "The members", schema: page(Member), example: pageOf(MEMBER) },
+  errors: ["invalid_cursor"],
+  async handle(call, gateway) {
+    const after = pageStart(gateway, call, "members");
+    const rows = await listMembers(gateway.database.org(call.orgId), { after, limit: call.query.limit + 1 });
+    return pageAnswer(gateway, call, { collection: "members", rows });
+  },
+});
+
+const create = endpoint({
+  method: "POST",
+  path: COLLECTION,
+  operationId: "inviteMember",
+  tag: TAG,
+  summary: "Invite a member",
+  description:
+    "Whoever first logs in with this address, verified by the identity provider, becomes the member. Only an owner makes owners.",
+  who: "admin",
+  only: "person",
+  body: t.Object({ email: Email, role: Role }),
+  bodyExample: { email: INVITATION.email, role: INVITATION.role },
+  success: { status: 201, description: "The invitation", schema: Member, example: INVITATION },
+  errors: ["conflict"],
+  creates: true,
+  async handle(call, { database }) {
+    const { orgId, caller, body } = call;
+    if (body.role === "owner") requireOwner(call);
+    const made = await database.transaction(orgId, async (tx) => {
+      const invitation = await insertInvitation(tx, body);
+      const details = { email: body.email, role: body.role };
+      await writeAudit(tx, {
+        actor: actorOf(caller),
+        action: "member.create",
+        targetId: invitation.id,
+        details,
+      });
+      return invitation;
+    });
+    return json(made, 201, { location: `/api/v2/orgs/${orgId}/members/${made.id}` });
+  },
+});
+
+const update = endpoint({
+  method: "PATCH",
+  path: ONE,
+  operationId: "updateMember",
+  tag: TAG,
+  summary: "Change a member's role",
+  description: "Only an owner makes owners, or makes something else of one; the last owner stays one.",
+  who: "admin",
+  only: "person",
+  params: MemberId,
+  body: t.Object({ role: Role }),
+  bodyExample: { role: MEMBER.role },
+  success: { status: 200, description: "It is changed", schema: Member, example: MEMBER },
+  errors: ["conflict", "empty_update"],
+  async handle(call, { database, authenticator }) {
+    const { orgId, caller, params, body } = call;
+    const { role } = body;
+    if (role === "owner") requireOwner(call);
+    const changed = await database.transaction(orgId, async (tx) => {
+      const before = await lockMember(tx, params.member_id);
+      if (role !== "owner") await releaseOwner(tx, call, before);
+      const member = await updateRole(tx, before.id, role);
+      const details = { from: before.role, to: role };
+      await writeAudit(tx, { actor: actorOf(caller), action: "member.update", targetId: before.id, details });
+      return member ?? before;
+    });
+    authenticator.forget();
+    return json(changed);
+  },
+});
+
+const remove = endpoint({
+  method: "DELETE",
+  path: ONE,
+  operationId: "deleteMember",
+  tag: TAG,
+  summary: "Remove a member",
+  description: "Ends a membership or an invitation. Only an owner removes owners, and never the last one.",
+  who: "admin",
+  only: "person",
+  params: MemberId,
+  success: { status: 204, description: "It is gone" },
+  errors: ["conflict"],
+  async handle(call, { database, authenticator }) {
+    const { orgId, caller, params } = call;
+    await database.transaction(orgId, async (tx) => {
+      const member = await lockMember(tx, params.member_id);
+      await releaseOwner(tx, call, member);
+      await deleteMember(tx, member.id);
+      const details = { email: member.email ?? null, role: member.role };
+      await writeAudit(tx, { actor: actorOf(caller), action: "member.delete", targetId: member.id, details });
+    });
+    authenticator.forget();
+    return NO_CONTENT;
+  },
+});
+
+export const members: readonly Endpoint[] = [list, create, update, remove];
+
+/** The member, while no other change to members can happen. @throws {AppError} `not_found` */
+async function lockMember(tx: OrgStatements, id: string): Promise<Member> {
+  await lockOrganization(tx);
+  const member = await getMember(tx, id);
+  if (!member) throw new AppError("not_found", "there is no such member");
+  return member;
+}
+
+/** @throws {AppError} `forbidden` when the caller may not touch owners, `conflict` for the last one */
+async function releaseOwner(tx: OrgStatements, call: Call, { role, status }: Member): Promise<void> {
+  if (role !== "owner") return;
+  requireOwner(call);
+  if (status === "active" && (await countOwners(tx)) < 2) {
+    throw new AppError("conflict", "the last owner can't leave: make somebody else an owner first");
+  }
+}
+
+function requireOwner({ caller, orgId }: Pick<Call, "caller" | "orgId">): void {
+  if (caller.roles.get(orgId) !== "owner")
+    throw new AppError("forbidden", "only an owner may do this to owners");
+}

@@ -1,0 +1,82 @@
+import {
+  CancelScan,
+  CreateScan,
+  GetScan,
+  ListScans,
+  NewScan,
+} from "@leeway/shared/contracts/inventory/scans";
+
+import { actorOf } from "../auth/caller.ts";
+import type { Endpoint } from "../http/endpoint.ts";
+import { relay } from "../http/relay.ts";
+import { FINISHED_SCAN, pageOf, SCAN } from "../openapi/examples.ts";
+
+const TAG = "Scans";
+const COLLECTION = "/api/v2/orgs/:id/scans";
+const ONE = `${COLLECTION}/:scan_id`;
+
+const list = relay(ListScans, {
+  method: "GET",
+  path: COLLECTION,
+  operationId: "listScans",
+  tag: TAG,
+  summary: "List scans",
+  description: "Newest first, pushed listings among them.",
+  who: "viewer",
+  success: {
+    status: 200,
+    description: "The scans",
+    schema: ListScans.output,
+    example: pageOf(FINISHED_SCAN),
+  },
+  errors: ["invalid_cursor"],
+});
+
+const create = relay(CreateScan, {
+  method: "POST",
+  path: COLLECTION,
+  operationId: "createScan",
+  tag: TAG,
+  summary: "Start a scan",
+  description: "Queues a scan of one account, which needs credentials; an account without them takes pushes.",
+  who: "admin",
+  body: NewScan,
+  bodyExample: { account_id: SCAN.account_id },
+  success: { status: 202, description: "The queued scan", schema: CreateScan.output, example: SCAN },
+  errors: ["no_credentials", "registry_not_configured", "scan_in_progress"],
+  creates: true,
+  derive: ({ caller }) => ({ requested_by: actorOf(caller) }),
+  audit: "scan.create",
+  location: (orgId) => `/api/v2/orgs/${orgId}/scans/`,
+});
+
+const get = relay(GetScan, {
+  method: "GET",
+  path: ONE,
+  operationId: "getScan",
+  tag: TAG,
+  summary: "Get a scan",
+  description: "The scan with its counts, each there once its phase is done.",
+  who: "viewer",
+  success: { status: 200, description: "The scan", schema: GetScan.output, example: FINISHED_SCAN },
+});
+
+const cancel = relay(CancelScan, {
+  method: "POST",
+  path: `${ONE}/cancel`,
+  operationId: "cancelScan",
+  tag: TAG,
+  summary: "Cancel a scan",
+  description: "Stops a scan that is queued or running; what it has found so far is dropped.",
+  who: "admin",
+  success: {
+    status: 202,
+    description: "The scan",
+    schema: CancelScan.output,
+    example: { ...SCAN, status: "canceled" },
+  },
+  errors: ["not_cancelable"],
+  audit: "scan.cancel",
+});
+
+export const scans: readonly Endpoint[] = [list, create, get, cancel];

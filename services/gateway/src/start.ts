@@ -1,0 +1,77 @@
+import { openBodies } from "@leeway/shared/bus/bodies";
+import { createCursors } from "@leeway/shared/cursor";
+import { createEgress } from "@leeway/shared/egress";
+import type { Platform, Running } from "@leeway/shared/service";
+
+import { createApp } from "./app.ts";
+import { createAuthenticator } from "./auth/authenticator.ts";
+import { createKeyUse } from "./auth/key-use.ts";
+import { createTokenVerifier, type TokenVerifier } from "./auth/oidc.ts";
+import type { Config } from "./config.ts";
+import { createRateLimits } from "./limits/rate-limits.ts";
+import { forgetDeleted } from "./purge.ts";
+import { repeat } from "./repeat.ts";
+import { forgetExpired } from "./store/organizations.ts";
+
+const EXCHANGE_MS = 250;
+const KEY_USE_MS = 1_000;
+const PURGE_MS = 30_000;
+const EXPIRE_MS = 60_000;
+
+const IDLE_SECONDS = 30;
+/** Above the largest body that any operation takes: it refuses more by itself, with a body that says so. */
+const MOST_BODY_BYTES = 512 * 1024 * 1024;
+
+/** A gateway that serves. */
+export interface Serving extends Running {
+  port: number;
+}
+
+/** Starts everything that a gateway does: its HTTP side and what it does by itself. */
+export function startGateway(config: Config, { database, bus, log }: Platform): Serving {
+  const keyUse = createKeyUse(database);
+  const limits = createRateLimits(database);
+  const loops = {
+    exchange: repeat({ name: "rate-limits", everyMs: EXCHANGE_MS, log, work: () => limits.exchange() }),
+    keyUse: repeat({ name: "key-use", everyMs: KEY_USE_MS, log, work: () => keyUse.flush() }),
+    purge: repeat({ name: "purge", everyMs: PURGE_MS, log, work: () => forgetDeleted(database, bus) }),
+    expire: repeat({ name: "expire", everyMs: EXPIRE_MS, log, work: () => forgetExpired(database) }),
+  };
+  const app = createApp({
+    database,
+    bus,
+    bodies: openBodies(bus, config.NATS_REPLICAS),
+    log,
+    authenticator: createAuthenticator({ database, tokens: tokenVerifier(config), keyUse }),
+    limits,
+    requestLimit: { policy: "requests", perMinute: config.RATE_LIMIT_KEY_PER_MINUTE },
+    loginLimit: { policy: "failed-logins", perMinute: config.RATE_LIMIT_LOGIN_PER_MINUTE },
+    cursors: createCursors(config.LEEWAY_MASTER_KEYS),
+    keyRing: config.LEEWAY_MASTER_KEYS,
+    purge: () => loops.purge.wake(),
+    publicBaseUrl: config.PUBLIC_BASE_URL,
+    operatorToken: config.OPERATOR_TOKEN,
+    trustedProxies: config.TRUSTED_PROXIES,
+  });
+  app.listen({
+    port: config.PORT,
+    development: false,
+    reusePort: false,
+    idleTimeout: IDLE_SECONDS,
+    maxRequestBodySize: MOST_BODY_BYTES,
+  });
+  return {
+    port: app.server?.port ?? config.PORT,
+    async drain() {
+      await app.stop(); // takes nothing new and waits for what is under way
+      await Promise.all(Object.values(loops).map((loop) => loop.stop()));
+      await keyUse.flush().catch((error: unknown) => log.warn({ error }, "uses of keys are lost"));
+    },
+  };
+}
+
+function tokenVerifier({ OIDC_ISSUER, OIDC_AUDIENCE, EGRESS_ALLOW }: Config): TokenVerifier | undefined {
+  if (OIDC_ISSUER === undefined || OIDC_AUDIENCE === undefined) return undefined;
+  const egress = createEgress({ allow: EGRESS_ALLOW });
+  return createTokenVerifier({ issuer: OIDC_ISSUER, audience: OIDC_AUDIENCE, egress });
+}

@@ -1,0 +1,165 @@
+import type { Actor } from "@leeway/shared/contracts/common";
+import type { OrgStatements, Statements } from "@leeway/shared/database/database";
+
+import { shownPrefix } from "../auth/api-key.ts";
+import type { KeyRole } from "../auth/roles.ts";
+import type { ApiKey } from "../identity.ts";
+
+interface Row {
+  id: string;
+  name: string;
+  role: KeyRole;
+  lookup: string;
+  created_by: Actor;
+  created_at: Date;
+  expires_at: Date | null;
+  last_used_at: Date | null;
+}
+
+/** What is kept of a secret. */
+export interface SecretRecord {
+  lookup: string;
+  hash: Buffer;
+}
+
+/** A key that still opens something. */
+export interface KnownKey {
+  orgId: string;
+  id: string;
+  role: KeyRole;
+  hash: Uint8Array;
+  /** Milliseconds since 1970; infinite for a key that doesn't end. */
+  expiresAt: number;
+}
+
+/** The key with a secret of this lookup id, whatever organization it opens. */
+export async function findApiKey(sql: Statements, lookup: string): Promise<KnownKey | undefined> {
+  const [row] = await sql<{
+    org_id: string;
+    id: string;
+    role: KeyRole;
+    hash: Uint8Array;
+    expires_at: Date | null;
+  }>`
+    select org_id, id, role, hash, expires_at from identity.find_api_key(${lookup})
+  `;
+  if (!row) return undefined;
+  const { org_id: orgId, id, role, hash, expires_at: expiresAt } = row;
+  return { orgId, id, role, hash, expiresAt: expiresAt?.getTime() ?? Infinity };
+}
+
+/** Notes that keys were used just now; what was noted less than a minute ago stays. */
+export async function markKeysUsed(
+  sql: Statements,
+  keys: readonly { org_id: string; id: string }[],
+): Promise<void> {
+  await sql`select identity.mark_keys_used(${sql.part.json(keys)})`;
+}
+
+/** Makes a key with its first secret. */
+export async function insertApiKey(
+  sql: OrgStatements,
+  key: { name: string; role: KeyRole; expiresAt: string | undefined; createdBy: Actor; secret: SecretRecord },
+): Promise<ApiKey> {
+  const { name, role, expiresAt, createdBy, secret } = key;
+  const id = Bun.randomUUIDv7();
+  await sql`
+    insert into identity.api_keys (org_id, id, name, role, created_by, expires_at)
+    values (${sql.orgId}, ${id}, ${name}, ${role}, ${sql.part.json(createdBy)}, ${expiresAt ?? null})
+  `;
+  await insertSecret(sql, id, secret);
+  const made = await getApiKey(sql, id);
+  if (!made) throw new Error("a key wasn't made");
+  return made;
+}
+
+/** Keeps every other change to a key waiting until the transaction ends. @returns whether there is such a key */
+export async function lockApiKey(sql: OrgStatements, id: string): Promise<boolean> {
+  const rows = await sql`
+    select id from identity.api_keys where org_id = ${sql.orgId} and id = ${id} for update
+  `;
+  return rows.length > 0;
+}
+
+/** Gives a locked key a new secret. The one before is good for `overlapHours` more, any older one ends now. */
+export async function rotateSecret(
+  sql: OrgStatements,
+  keyId: string,
+  { secret, overlapHours }: { secret: SecretRecord; overlapHours: number },
+): Promise<void> {
+  await sql`
+    delete from identity.api_key_secrets
+     where org_id = ${sql.orgId}
+       and key_id = ${keyId}
+       and (retired_at is not null or ${overlapHours} = 0)
+  `;
+  await sql`
+    update identity.api_key_secrets
+       set retired_at = now() + make_interval(hours => ${overlapHours})
+     where org_id = ${sql.orgId}
+       and key_id = ${keyId}
+  `;
+  await insertSecret(sql, keyId, secret);
+}
+
+/** One key; undefined when there is none of this id. */
+export async function getApiKey(sql: OrgStatements, id: string): Promise<ApiKey | undefined> {
+  const [row] = await sql<Row>`
+    select k.id, k.name, k.role, s.lookup, k.created_by, k.created_at, k.expires_at, k.last_used_at
+      from identity.api_keys k
+      join identity.api_key_secrets s on s.org_id = k.org_id and s.key_id = k.id and s.retired_at is null
+     where k.org_id = ${sql.orgId}
+       and k.id = ${id}
+  `;
+  return row && fromRow(row);
+}
+
+/** Keys after `after`, in the order of their making. */
+export async function listApiKeys(
+  sql: OrgStatements,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<ApiKey[]> {
+  const rows = await sql<Row>`
+    select k.id, k.name, k.role, s.lookup, k.created_by, k.created_at, k.expires_at, k.last_used_at
+      from identity.api_keys k
+      join identity.api_key_secrets s on s.org_id = k.org_id and s.key_id = k.id and s.retired_at is null
+     where k.org_id = ${sql.orgId}
+       and (${after ?? null}::uuid is null or k.id > ${after ?? null})
+     order by k.id
+     limit ${limit}
+  `;
+  return rows.map(fromRow);
+}
+
+/** Ends a key and all its secrets. @returns its name; undefined when there is none of this id */
+export async function deleteApiKey(sql: OrgStatements, id: string): Promise<string | undefined> {
+  const [row] = await sql<{ name: string }>`
+    delete from identity.api_keys where org_id = ${sql.orgId} and id = ${id} returning name
+  `;
+  return row?.name;
+}
+
+async function insertSecret(
+  sql: OrgStatements,
+  keyId: string,
+  { lookup, hash }: SecretRecord,
+): Promise<void> {
+  await sql`
+    insert into identity.api_key_secrets (org_id, key_id, lookup, hash)
+    values (${sql.orgId}, ${keyId}, ${lookup}, ${hash})
+  `;
+}
+
+function fromRow(row: Row): ApiKey {
+  const { id, name, role, lookup, created_by: createdBy, created_at: createdAt } = row;
+  return {
+    id,
+    name,
+    role,
+    prefix: shownPrefix(lookup),
+    created_by: createdBy,
+    created_at: createdAt.toISOString(),
+    ...(row.expires_at && { expires_at: row.expires_at.toISOString() }),
+    ...(row.last_used_at && { last_used_at: row.last_used_at.toISOString() }),
+  };
+}

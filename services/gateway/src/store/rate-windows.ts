@@ -1,0 +1,28 @@
+import type { Statements } from "@leeway/shared/database/database";
+
+interface Counted {
+  subject: string;
+  /** Milliseconds since 1970. */
+  start: number;
+  used: number;
+}
+
+/** Adds to the common windows of all gateways, in one statement. @returns the sum of each, by subject */
+export async function addToWindows(
+  sql: Statements,
+  counted: readonly Counted[],
+): Promise<Map<string, number>> {
+  // Sorted, so that two gateways never wait for each other.
+  const rows = counted
+    .toSorted((a, b) => (a.subject < b.subject ? -1 : 1))
+    .map(({ subject, start, used }) => ({ subject, window_start: new Date(start).toISOString(), used }));
+  const sums = await sql<{ subject: string; used: number }>`
+    insert into identity.rate_windows as w (subject, window_start, used)
+    select subject, window_start, used
+      from jsonb_to_recordset(${sql.part.json(rows)})
+        as counted (subject text, window_start timestamptz, used integer)
+    on conflict (subject, window_start) do update set used = w.used + excluded.used
+    returning subject, used
+  `;
+  return new Map(sums.map(({ subject, used }) => [subject, used]));
+}

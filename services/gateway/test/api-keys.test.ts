@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { startTestGateway, type TestGateway } from "./support/gateway.ts";
+import { until } from "./support/until.ts";
+
+let gateway: TestGateway;
+let org: { id: string; owner: string };
+let keys: string;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  org = await gateway.newOwnedOrg();
+  keys = `/api/v2/orgs/${org.id}/api-keys`;
+});
+afterAll(() => gateway.stop());
+
+const lists = async (key: string) => (await gateway.ask("GET", keys, { as: key })).status;
+
+describe("making a key", () => {
+  test("its text is shown once and kept nowhere", async () => {
+    const made = await gateway.ask("POST", keys, { as: org.owner, body: { name: "ci", role: "member" } });
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({ name: "ci", role: "member", created_by: { type: "person" } });
+    const { id, key, prefix } = made.body;
+    expect(key).toStartWith(`${prefix}_`);
+    expect(made.headers.get("location")).toBe(`${keys}/${id}`);
+    expect(await lists(key)).toBe(200);
+
+    const listed = await gateway.ask("GET", keys, { as: org.owner });
+    expect(listed.body.data.find((row: { id: string }) => row.id === id)).toMatchObject({ prefix });
+    expect(listed.text).not.toContain(key);
+    const dump = await gateway.db.admin`
+      select (select jsonb_agg(s) from identity.api_key_secrets s)::text
+          || (select jsonb_agg(a) from identity.audit_log a)::text as text
+    `;
+    expect(dump[0]?.["text"]).not.toContain(key.slice(prefix.length + 1));
+  });
+
+  test.each([
+    [{ role: "member" }, "name"],
+    [{ name: "x", role: "owner" }, "role"],
+    [{ name: "x", role: "viewer", expires_at: "2020-01-01T00:00:00Z" }, "expires_at"],
+    [{ name: "x", role: "viewer", expires_at: "tomorrow" }, "expires_at"],
+  ])("%j is refused, naming what is wrong", async (body, field) => {
+    const refused = await gateway.ask("POST", keys, { as: org.owner, body });
+    expect(refused).toMatchObject({ status: 400, body: { code: "invalid_parameter", details: [{ field }] } });
+  });
+
+  test("no key makes, rotates or deletes keys, whatever its role", async () => {
+    const { id, key } = await gateway.newKey(org.id, org.owner, "admin");
+    const body = { name: "x", role: "viewer" };
+    expect((await gateway.ask("POST", keys, { as: key, body })).status).toBe(403);
+    expect((await gateway.ask("POST", `${keys}/${id}/rotate`, { as: key })).status).toBe(403);
+    expect((await gateway.ask("DELETE", `${keys}/${id}`, { as: key })).status).toBe(403);
+  });
+});
+
+test("a key is good until it expires", async () => {
+  const body = { name: "short", role: "viewer", expires_at: new Date(Date.now() + 400).toISOString() };
+  const { body: made } = await gateway.ask("POST", keys, { as: org.owner, body });
+  expect(await lists(made.key)).toBe(200);
+  await Bun.sleep(450);
+  expect(await lists(made.key)).toBe(401);
+});
+
+describe("rotating a key", () => {
+  test("the old secret works until the overlap is over", async () => {
+    const { id, key } = await gateway.newKey(org.id, org.owner, "viewer");
+    const rotated = await gateway.ask("POST", `${keys}/${id}/rotate`, {
+      as: org.owner,
+      body: { overlap_hours: 1 },
+    });
+    expect(rotated.status).toBe(200);
+    expect(rotated.body.id).toBe(id);
+    expect(await lists(rotated.body.key)).toBe(200);
+    expect(await lists(key)).toBe(200);
+    await gateway.db
+      .admin`update identity.api_key_secrets set retired_at = now() where retired_at is not null`;
+    await until(async () => (await lists(key)) === 401);
+    expect(await lists(rotated.body.key)).toBe(200);
+  });
+
+  test("without an overlap the old secret is refused at once", async () => {
+    const { id, key } = await gateway.newKey(org.id, org.owner, "viewer");
+    expect(await lists(key)).toBe(200);
+    await gateway.ask("POST", `${keys}/${id}/rotate`, { as: org.owner, body: { overlap_hours: 0 } });
+    expect(await lists(key)).toBe(401);
+  });
+
+  test("again, only the newest two secrets work", async () => {
+    const { id, key: first } = await gateway.newKey(org.id, org.owner, "viewer");
+    const rotate = async () =>
+      (await gateway.ask("POST", `${keys}/${id}/rotate`, { as: org.owner })).body.key;
+    const second = await rotate();
+    const third = await rotate();
+    expect(await Promise.all([first, second, third].map(lists))).toEqual([401, 200, 200]);
+  });
+
+  test("at the same time from ten places leaves one newest secret", async () => {
+    const { id } = await gateway.newKey(org.id, org.owner, "viewer");
+    const rotated = await Promise.all(
+      Array.from({ length: 10 }, () => gateway.ask("POST", `${keys}/${id}/rotate`, { as: org.owner })),
+    );
+    expect(rotated.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
+    const rows = await gateway.db.admin`
+      select from identity.api_key_secrets where key_id = ${id} and retired_at is null
+    `;
+    expect(rows).toHaveLength(1);
+  });
+
+  test.each([[{ overlap_hours: 169 }], [{ overlap_hours: -1 }], [{ overlap_hours: 1.5 }]])(
+    "%j is refused",
+    async (body) => {
+      const { id } = await gateway.newKey(org.id, org.owner, "viewer");
+      expect((await gateway.ask("POST", `${keys}/${id}/rotate`, { as: org.owner, body })).status).toBe(400);
+    },
+  );
+});
+
+test("a deleted key is refused at once, and can't be deleted twice", async () => {
+  const { id, key } = await gateway.newKey(org.id, org.owner, "viewer");
+  expect(await lists(key)).toBe(200);
+  expect((await gateway.ask("DELETE", `${keys}/${id}`, { as: org.owner })).status).toBe(204);
+  expect(await lists(key)).toBe(401);
+  expect((await gateway.ask("DELETE", `${keys}/${id}`, { as: org.owner })).status).toBe(404);
+  expect((await gateway.ask("POST", `${keys}/${id}/rotate`, { as: org.owner })).status).toBe(404);
+});
+
+test("a key that another gateway deleted is refused within a second", async () => {
+  const { id, key } = await gateway.newKey(org.id, org.owner, "viewer");
+  expect(await lists(key)).toBe(200);
+  await gateway.db.admin`delete from identity.api_keys where id = ${id}`;
+  await Bun.sleep(1_000);
+  expect(await lists(key)).toBe(401);
+});
+
+test("when a key was last used is written down", async () => {
+  const { id, key } = await gateway.newKey(org.id, org.owner, "viewer");
+  const shown = async () => {
+    const { body } = await gateway.ask("GET", `${keys}?limit=500`, { as: org.owner });
+    return body.data.find((row: { id: string }) => row.id === id).last_used_at;
+  };
+  expect(await shown()).toBeUndefined();
+  await lists(key);
+  await until(async () => (await shown()) !== undefined);
+}, 10_000);
+
+test("the lists are pages that lead to the next", async () => {
+  for (let count = 0; count < 3; count += 1) await gateway.newKey(org.id, org.owner, "viewer");
+  const seen: string[] = [];
+  let path = `${keys}?limit=2`;
+  for (;;) {
+    const { body, headers } = await gateway.ask("GET", path, { as: org.owner });
+    seen.push(...body.data.map(({ id }: { id: string }) => id));
+    if (body.next_cursor === undefined) break;
+    path = headers.get("link")?.slice(1, -'>; rel="next"'.length) ?? "";
+    expect(path).toBe(`${keys}?limit=2&cursor=${body.next_cursor}`);
+  }
+  const [row] = await gateway.db
+    .admin`select count(*)::int as count from identity.api_keys where org_id = ${org.id}`;
+  expect(new Set(seen).size).toBe(row?.["count"]);
+});
+
+test("a cursor is good for its own list and organization only", async () => {
+  const other = await gateway.newOwnedOrg();
+  for (const owner of [org, other]) {
+    for (let count = 0; count < 2; count += 1) await gateway.newKey(owner.id, owner.owner, "viewer");
+  }
+  const { body } = await gateway.ask("GET", `${keys}?limit=1`, { as: org.owner });
+  const cursor = body.next_cursor;
+  const refused = { status: 400, body: { code: "invalid_cursor" } };
+  expect(
+    await gateway.ask("GET", `/api/v2/orgs/${org.id}/members?cursor=${cursor}`, { as: org.owner }),
+  ).toMatchObject(refused);
+  expect(
+    await gateway.ask("GET", `/api/v2/orgs/${other.id}/api-keys?cursor=${cursor}`, { as: other.owner }),
+  ).toMatchObject(refused);
+  expect(await gateway.ask("GET", `${keys}?cursor=${cursor}x`, { as: org.owner })).toMatchObject(refused);
+});

@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+
+import { currentContext } from "@leeway/shared/context";
+import { healthOf } from "@leeway/shared/contracts/common";
+import { ListScans } from "@leeway/shared/contracts/inventory/scans";
+
+import { startTestGateway, type TestGateway } from "./support/gateway.ts";
+
+let gateway: TestGateway;
+let org: { id: string; key: string };
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  org = await gateway.newOrg();
+});
+afterAll(() => gateway.stop());
+afterEach(() => gateway.others.reset());
+
+describe("whoever isn't known", () => {
+  test.each<[why: string, headers: Record<string, string>]>([
+    ["brings nothing", {}],
+    ["brings a password", { authorization: "Basic YTpi" }],
+    ["brings a key with a wrong checksum", { authorization: `Bearer leeway_00000000_${"0".repeat(38)}` }],
+    ["brings nothing after Bearer", { authorization: "Bearer " }],
+    ["brings two tokens", { authorization: "Bearer a b" }],
+    ["brings a token in the query", {}],
+  ])("since it %s is told how to be", async (_, headers) => {
+    const refused = await gateway.ask("GET", `/api/v2/orgs/${org.id}?access_token=${org.key}`, { headers });
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("www-authenticate")).toBe("Bearer");
+    expect(refused.body.code).toBe("unauthenticated");
+  });
+
+  test("learns nothing of ids, parameters or bodies", async () => {
+    for (const path of ["/api/v2/orgs/7", `/api/v2/orgs/${org.id}/scans?limit=x`]) {
+      expect((await gateway.ask("GET", path)).status).toBe(401);
+    }
+    expect((await gateway.ask("POST", `/api/v2/orgs/${org.id}/scans`, { body: "{" })).status).toBe(401);
+  });
+});
+
+test("checks come in their order: id, membership, role, parameters, body", async () => {
+  const { owner, id } = await gateway.newOwnedOrg();
+  const viewer = await gateway.newKey(id, owner, "viewer");
+  const post = (org: string, path: string, body: string) =>
+    gateway.ask("POST", `/api/v2/orgs/${org}${path}`, { as: viewer.key, body });
+  expect((await post("7", "/scans", "{")).status).toBe(400);
+  expect((await post(crypto.randomUUID(), "/scans/x/cancel", "{")).status).toBe(404);
+  expect((await post(id, "/scans/x/cancel", "{")).status).toBe(403);
+  const admin = await gateway.newKey(id, owner, "admin");
+  const refused = await gateway.ask("PATCH", `/api/v2/orgs/${id}/iac-sources/x`, {
+    as: admin.key,
+    body: "{",
+  });
+  expect(refused.body).toMatchObject({ code: "invalid_parameter", details: [{ field: "source_id" }] });
+});
+
+describe("errors", () => {
+  test("have a code, its mirror, a message and the request's id", async () => {
+    const refused = await gateway.ask("GET", "/api/v2/orgs/7", { as: org.key });
+    expect(refused.body).toEqual({
+      code: "invalid_parameter",
+      error: "invalid_parameter",
+      message: "id must be a uuid",
+      request_id: refused.headers.get("x-request-id"),
+      details: [{ field: "id", code: "invalid", message: "must be a uuid" }],
+    });
+  });
+
+  test("are problems for those who take problems", async () => {
+    const headers = { accept: "application/problem+json, application/json;q=0.5" };
+    const refused = await gateway.ask("GET", "/api/v2/nowhere", { as: org.key, headers });
+    expect(refused.headers.get("content-type")).toBe("application/problem+json");
+    expect(refused.body).toMatchObject({
+      type: "urn:leeway:error:not_found",
+      title: "Not Found",
+      status: 404,
+      detail: refused.body.message,
+      instance: `urn:leeway:request:${refused.headers.get("x-request-id")}`,
+      code: "not_found",
+      error: "not_found",
+    });
+  });
+});
+
+describe("paths and methods", () => {
+  test.each([
+    "/",
+    "/api",
+    "/api/v2",
+    "/api/v2/nowhere",
+    "/api/v1/orgs",
+    "/api/v2/orgs/",
+    "/api//v2/orgs",
+    "/operator",
+    "/docs/nothing.js",
+    "/docs/..%2fpackage.json",
+  ])("%s leads nowhere", async (path) => {
+    const refused = await gateway.ask("GET", path, { as: org.key });
+    expect(refused).toMatchObject({ status: 404, body: { code: "not_found" } });
+  });
+
+  test("a method that a path doesn't take is told which it does", async () => {
+    const refused = await gateway.ask("PUT", "/api/v2/orgs", { as: org.key });
+    expect(refused).toMatchObject({ status: 405, body: { code: "method_not_allowed" } });
+    expect(refused.headers.get("allow")).toBe("GET, HEAD, POST");
+  });
+
+  test("HEAD is GET without the body", async () => {
+    const [head, get] = await Promise.all(
+      ["HEAD", "GET"].map((method) => gateway.ask(method, `/api/v2/orgs/${org.id}`, { as: org.key })),
+    );
+    expect(head?.status).toBe(200);
+    expect(head?.text).toBe("");
+    expect(head?.headers.get("content-length")).toBe(get?.headers.get("content-length") ?? "none");
+    expect(head?.headers.get("content-type")).toBe("application/json");
+  });
+});
+
+const idOf = async (given: string) =>
+  (await gateway.ask("GET", "/healthz", { headers: { "x-request-id": given } })).headers.get("x-request-id");
+
+describe("headers", () => {
+  test("a request id is taken over when it is one, else made", async () => {
+    expect(await idOf("trace-1.a_B")).toBe("trace-1.a_B");
+    for (const wrong of ["a b", "x".repeat(65), "<script>", "ü"]) {
+      expect(await idOf(wrong)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    }
+  });
+
+  test("the request's id goes along to the other services", async () => {
+    let seen: string | undefined;
+    gateway.others.on(ListScans, () => {
+      seen = currentContext()?.requestId;
+      return { data: [] };
+    });
+    const headers = { "x-request-id": "along" };
+    await gateway.ask("GET", `/api/v2/orgs/${org.id}/scans`, { as: org.key, headers });
+    expect(seen).toBe("along");
+  });
+
+  test("every answer keeps browsers and caches from guessing", async () => {
+    for (const path of ["/api/v2/orgs", "/nowhere", "/healthz"]) {
+      const { headers } = await gateway.ask("GET", path, { as: org.key });
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.get("strict-transport-security")).toBeNull();
+    }
+  });
+
+  test("behind https, browsers are told to stay there", async () => {
+    const secure = await startTestGateway({ PUBLIC_BASE_URL: "https://api.example.com" });
+    const { headers } = await secure.ask("GET", "/healthz");
+    expect(headers.get("strict-transport-security")).toStartWith("max-age=");
+    expect((await secure.ask("GET", "/api/v2/openapi.json")).body.servers).toEqual([
+      { url: "https://api.example.com" },
+    ]);
+    await secure.stop();
+  });
+});
+
+describe("health", () => {
+  test("the process is up", async () => {
+    expect(await gateway.ask("GET", "/healthz")).toMatchObject({ status: 200, body: { status: "ok" } });
+  });
+
+  test("it is ready when everybody is, and names who isn't", async () => {
+    expect(await gateway.ask("GET", "/readyz")).toMatchObject({
+      status: 200,
+      body: { status: "ready", not_ready: [] },
+    });
+    gateway.others.on(healthOf("quota"), () => ({ ready: false }));
+    expect(await gateway.ask("GET", "/readyz")).toMatchObject({
+      status: 503,
+      body: { status: "not_ready", not_ready: ["quota"] },
+    });
+  });
+
+  test("metrics name routes and statuses, and no id of anybody", async () => {
+    await gateway.ask("GET", `/api/v2/orgs/${org.id}/scans`, { as: org.key });
+    const { text, headers } = await gateway.ask("GET", "/metrics");
+    expect(headers.get("content-type")).toStartWith("text/plain");
+    expect(text).toMatch(
+      /leeway_http_request_seconds_count\{[^}]*route="\/api\/v2\/orgs\/:id\/scans",status="200"/,
+    );
+    expect(text).not.toContain(org.id);
+  });
+});
+
+describe("documentation", () => {
+  test("the description has an ETag, and isn't sent twice", async () => {
+    const first = await gateway.ask("GET", "/api/v2/openapi.json");
+    expect(first.body.openapi).toStartWith("3.1");
+    const etag = first.headers.get("etag") ?? "";
+    const again = await gateway.ask("GET", "/api/v2/openapi.json", { headers: { "if-none-match": etag } });
+    expect(again).toMatchObject({ status: 304, text: "" });
+    expect(first.headers.get("content-encoding")).toBe("gzip");
+    const plain = await gateway.ask("GET", "/api/v2/openapi.json", {
+      headers: { "accept-encoding": "identity" },
+    });
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    expect(plain.text).toBe(first.text);
+  });
+
+  test("the reference loads nothing from elsewhere", async () => {
+    const page = await gateway.ask("GET", "/docs");
+    expect(page.headers.get("content-type")).toStartWith("text/html");
+    expect(page.headers.get("content-security-policy")).toStartWith("default-src 'none'; script-src 'self'");
+    const links = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link ?? "");
+    expect(links.length).toBeGreaterThan(3);
+    for (const link of links) {
+      expect(link).toStartWith("/docs/");
+      expect((await gateway.ask("GET", link)).status).toBe(200);
+    }
+  });
+});

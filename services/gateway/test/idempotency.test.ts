@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+
+import { CreateAccount } from "@leeway/shared/contracts/inventory/accounts";
+import { CreateScan } from "@leeway/shared/contracts/inventory/scans";
+import { AppError, unavailable } from "@leeway/shared/errors";
+
+import { CLOUD_ACCOUNT } from "../src/openapi/examples.ts";
+import { OPERATOR_TOKEN, startTestGateway, type TestGateway } from "./support/gateway.ts";
+
+let gateway: TestGateway;
+let org: { id: string; owner: string };
+let admin: string;
+let accounts: string;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  org = await gateway.newOwnedOrg();
+  admin = (await gateway.newKey(org.id, org.owner, "admin")).key;
+  accounts = `/api/v2/orgs/${org.id}/cloud-accounts`;
+});
+afterAll(() => gateway.stop());
+beforeEach(() => gateway.others.reset());
+
+const ACCOUNT = { provider: "aws", external_id: "1" };
+const post = (path: string, key: string, body: unknown, as = admin) =>
+  gateway.ask("POST", path, { as, body, headers: { "idempotency-key": key } });
+const newKey = () => crypto.randomUUID();
+
+describe("a repeat under the same key", () => {
+  test("gets the first answer again, headers and all, and makes nothing", async () => {
+    const key = newKey();
+    const first = await post(accounts, key, ACCOUNT);
+    const again = await post(accounts, key, ACCOUNT);
+    expect(again.status).toBe(201);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get("location")).toBe(first.headers.get("location"));
+    expect(first.headers.get("idempotent-replayed")).toBeNull();
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect(again.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
+    expect(gateway.others.asked).toHaveLength(1);
+  });
+
+  test("of an API key's creation shows the key again, which the database holds only sealed", async () => {
+    const key = newKey();
+    const path = `/api/v2/orgs/${org.id}/api-keys`;
+    const made = await post(path, key, { name: "x", role: "viewer" }, org.owner);
+    const again = await post(path, key, { name: "x", role: "viewer" }, org.owner);
+    expect(again.body).toEqual(made.body);
+    const rows = await gateway.db
+      .admin`select sealed_answer from identity.idempotency_keys where key = ${key}`;
+    expect(rows).toHaveLength(1);
+    expect(Buffer.from(rows[0]?.["sealed_answer"]).toString("latin1")).not.toContain(made.body.prefix);
+  });
+
+  test("makes one organization, for a person and for the operator", async () => {
+    for (const [path, as] of [
+      ["/api/v2/orgs", org.owner],
+      ["/operator/orgs", OPERATOR_TOKEN],
+    ] as const) {
+      const key = newKey();
+      const [first, again] = [
+        await post(path, key, { name: "x" }, as),
+        await post(path, key, { name: "x" }, as),
+      ];
+      expect(first.status).toBe(201);
+      expect(again.body).toEqual(first.body);
+    }
+  });
+
+  test("gets the same refusal", async () => {
+    gateway.others.on(CreateScan, () => {
+      throw new AppError("scan_in_progress", "one is under way", { fields: { scan_id: org.id } });
+    });
+    const key = newKey();
+    const path = `/api/v2/orgs/${org.id}/scans`;
+    const first = await post(path, key, {});
+    gateway.others.reset();
+    const again = await post(path, key, {});
+    expect(again.status).toBe(409);
+    expect(again.body).toEqual({ ...first.body, request_id: again.headers.get("x-request-id") });
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+  });
+});
+
+test("what failed on our side is tried again", async () => {
+  gateway.others.on(CreateAccount, () => {
+    throw unavailable("the database is gone");
+  });
+  const key = newKey();
+  expect((await post(accounts, key, ACCOUNT)).status).toBe(503);
+  gateway.others.reset();
+  expect((await post(accounts, key, ACCOUNT)).status).toBe(201);
+});
+
+test("another request under the same key is refused", async () => {
+  const key = newKey();
+  await post(accounts, key, ACCOUNT);
+  const refused = { status: 422, body: { code: "idempotency_key_reused" } };
+  expect(await post(accounts, key, { ...ACCOUNT, external_id: "2" })).toMatchObject(refused);
+  expect(await post(`/api/v2/orgs/${org.id}/iac-sources`, key, { name: "n" })).toMatchObject(refused);
+});
+
+test("the same key of another caller is another key", async () => {
+  const key = newKey();
+  const other = (await gateway.newKey(org.id, org.owner, "admin")).key;
+  await post(accounts, key, ACCOUNT);
+  expect((await post(accounts, key, { ...ACCOUNT, external_id: "2" }, other)).status).toBe(201);
+});
+
+test("of many at the same time one is done, the others are told to wait or get its answer", async () => {
+  gateway.others.on(CreateAccount, async () => {
+    await Bun.sleep(100);
+    return CLOUD_ACCOUNT;
+  });
+  const key = newKey();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => post(accounts, key, ACCOUNT)));
+  expect(gateway.others.asked).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(1);
+  for (const { status, body, headers } of answers) {
+    if (status !== 201) {
+      expect(body.code).toBe("conflict");
+      expect(headers.get("retry-after")).toBe("1");
+    }
+  }
+});
+
+test("an attempt whose gateway died is taken up again after five minutes, an answer is kept for a day", async () => {
+  const key = newKey();
+  await post(accounts, key, ACCOUNT);
+  await gateway.db.admin`
+    update identity.idempotency_keys set sealed_answer = null, created_at = now() - interval '4 minutes' where key = ${key}
+  `;
+  expect((await post(accounts, key, ACCOUNT)).status).toBe(409);
+  await gateway.db.admin`
+    update identity.idempotency_keys set created_at = now() - interval '6 minutes' where key = ${key}
+  `;
+  expect((await post(accounts, key, ACCOUNT)).status).toBe(201);
+  await gateway.db.admin`
+    update identity.idempotency_keys set created_at = now() - interval '25 hours' where key = ${key}
+  `;
+  expect((await post(accounts, key, ACCOUNT)).headers.get("idempotent-replayed")).toBeNull();
+});
+
+test.each(["", "x".repeat(256), "a b", "ä"])("%j is no key", async (key) => {
+  const refused = await post(accounts, key, ACCOUNT);
+  expect(refused).toMatchObject({ status: 400, body: { details: [{ field: "Idempotency-Key" }] } });
+});
+
+test("without the right to do it a key isn't even looked at", async () => {
+  const viewer = await gateway.newKey(org.id, org.owner, "viewer");
+  const key = newKey();
+  await post(accounts, key, ACCOUNT);
+  expect((await post(accounts, key, ACCOUNT, viewer.key)).status).toBe(403);
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { startTestGateway, type TestGateway } from "./support/gateway.ts";
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.stop());
+
+interface Joined {
+  token: string;
+  memberId: string;
+}
+
+/** A person with `role` in an organization. */
+async function join(orgId: string, owner: string, role: string): Promise<Joined> {
+  const { token, email } = await gateway.newPerson();
+  const invited = await gateway.ask("POST", `/api/v2/orgs/${orgId}/members`, {
+    as: owner,
+    body: { email, role },
+  });
+  expect(invited.status).toBe(201);
+  expect((await gateway.ask("GET", `/api/v2/orgs/${orgId}`, { as: token })).body.role).toBe(role);
+  return { token, memberId: invited.body.id };
+}
+
+const path = (orgId: string, memberId = "") => `/api/v2/orgs/${orgId}/members${memberId && `/${memberId}`}`;
+
+async function memberIdOf(orgId: string, token: string, email: string): Promise<string> {
+  const { body } = await gateway.ask("GET", path(orgId), { as: token });
+  return body.data.find((member: { email: string }) => member.email === email).id;
+}
+
+describe("an invitation", () => {
+  test("becomes whose who first logs in with its address, verified, whatever its case", async () => {
+    const org = await gateway.newOwnedOrg();
+    const body = { email: "Grace@Example.COM", role: "member" };
+    const invited = await gateway.ask("POST", path(org.id), { as: org.owner, body });
+    expect(invited.body).toMatchObject({ ...body, status: "invited" });
+    expect(invited.headers.get("location")).toBe(path(org.id, invited.body.id));
+
+    const unverified = await gateway.provider.token({ sub: "mallory", email: "grace@example.com" });
+    expect((await gateway.ask("GET", `/api/v2/orgs/${org.id}`, { as: unverified })).status).toBe(404);
+    const grace = await gateway.provider.token({
+      sub: "grace",
+      email: "grace@example.com",
+      email_verified: true,
+    });
+    expect((await gateway.ask("GET", `/api/v2/orgs/${org.id}`, { as: grace })).body.role).toBe("member");
+    const late = await gateway.provider.token({
+      sub: "late",
+      email: "grace@example.com",
+      email_verified: true,
+    });
+    expect((await gateway.ask("GET", `/api/v2/orgs/${org.id}`, { as: late })).status).toBe(404);
+
+    const { body: listed } = await gateway.ask("GET", path(org.id), { as: grace });
+    expect(listed.data[1]).toMatchObject({
+      email: body.email,
+      status: "active",
+      joined_at: expect.any(String),
+    });
+  });
+
+  test("to an address that has one already is a conflict", async () => {
+    const org = await gateway.newOwnedOrg();
+    const invite = (email: string) =>
+      gateway.ask("POST", path(org.id), { as: org.owner, body: { email, role: "viewer" } });
+    expect((await invite("twice@example.com")).status).toBe(201);
+    expect(await invite("TWICE@example.com")).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect((await invite(org.ownerEmail)).status).toBe(409);
+  });
+
+  test.each([
+    [{ email: "nobody", role: "viewer" }, "email"],
+    [{ email: "a@b", role: "boss" }, "role"],
+    [{ email: "a@b" }, "role"],
+  ])("%j is refused", async (body, field) => {
+    const org = await gateway.newOwnedOrg();
+    const refused = await gateway.ask("POST", path(org.id), { as: org.owner, body });
+    expect(refused).toMatchObject({ status: 400, body: { code: "invalid_parameter", details: [{ field }] } });
+  });
+});
+
+describe("who may", () => {
+  test("a viewer and a key read the members, and change none", async () => {
+    const org = await gateway.newOwnedOrg();
+    const viewer = await join(org.id, org.owner, "viewer");
+    const { key } = await gateway.newKey(org.id, org.owner, "admin");
+    for (const as of [viewer.token, key]) {
+      expect((await gateway.ask("GET", path(org.id), { as })).status).toBe(200);
+      const body = { email: "x@example.com", role: "viewer" };
+      expect((await gateway.ask("POST", path(org.id), { as, body })).status).toBe(403);
+      expect(
+        (await gateway.ask("PATCH", path(org.id, viewer.memberId), { as, body: { role: "owner" } })).status,
+      ).toBe(403);
+      expect((await gateway.ask("DELETE", path(org.id, viewer.memberId), { as })).status).toBe(403);
+    }
+  });
+
+  test("an admin changes and removes members, but makes no owner and touches none", async () => {
+    const org = await gateway.newOwnedOrg();
+    const admin = await join(org.id, org.owner, "admin");
+    const viewer = await join(org.id, org.owner, "viewer");
+    const owner = await memberIdOf(org.id, org.owner, org.ownerEmail);
+    const change = (id: string, role: string) =>
+      gateway.ask("PATCH", path(org.id, id), { as: admin.token, body: { role } });
+    expect((await change(viewer.memberId, "member")).body.role).toBe("member");
+    expect((await change(viewer.memberId, "owner")).status).toBe(403);
+    expect((await change(admin.memberId, "owner")).status).toBe(403);
+    expect((await change(owner, "viewer")).status).toBe(403);
+    expect((await gateway.ask("DELETE", path(org.id, owner), { as: admin.token })).status).toBe(403);
+    const body = { email: "boss@example.com", role: "owner" };
+    expect((await gateway.ask("POST", path(org.id), { as: admin.token, body })).status).toBe(403);
+    expect((await gateway.ask("DELETE", path(org.id, viewer.memberId), { as: admin.token })).status).toBe(
+      204,
+    );
+    expect((await gateway.ask("GET", `/api/v2/orgs/${org.id}`, { as: viewer.token })).status).toBe(404);
+  });
+});
+
+describe("owners", () => {
+  test("the last one can neither leave nor become something else, even beside an invited one", async () => {
+    const org = await gateway.newOwnedOrg();
+    const owner = await memberIdOf(org.id, org.owner, org.ownerEmail);
+    const body = { email: "heir@example.com", role: "owner" };
+    const heir = await gateway.ask("POST", path(org.id), { as: org.owner, body });
+    const refused = { status: 409, body: { code: "conflict" } };
+    expect(await gateway.ask("DELETE", path(org.id, owner), { as: org.owner })).toMatchObject(refused);
+    expect(
+      await gateway.ask("PATCH", path(org.id, owner), { as: org.owner, body: { role: "admin" } }),
+    ).toMatchObject(refused);
+    expect((await gateway.ask("DELETE", path(org.id, heir.body.id), { as: org.owner })).status).toBe(204);
+  });
+
+  test("hand over by making another and leaving", async () => {
+    const org = await gateway.newOwnedOrg();
+    const heir = await join(org.id, org.owner, "owner");
+    const owner = await memberIdOf(org.id, org.owner, org.ownerEmail);
+    expect((await gateway.ask("DELETE", path(org.id, owner), { as: org.owner })).status).toBe(204);
+    expect((await gateway.ask("GET", `/api/v2/orgs/${org.id}`, { as: org.owner })).status).toBe(404);
+    expect((await gateway.ask("GET", `/api/v2/orgs/${org.id}`, { as: heir.token })).body.role).toBe("owner");
+  });
+
+  test("two that remove each other at the same time leave one", async () => {
+    const org = await gateway.newOwnedOrg();
+    const other = await join(org.id, org.owner, "owner");
+    const owner = await memberIdOf(org.id, org.owner, org.ownerEmail);
+    const removed = await Promise.all([
+      gateway.ask("DELETE", path(org.id, owner), { as: other.token }),
+      gateway.ask("DELETE", path(org.id, other.memberId), { as: org.owner }),
+    ]);
+    expect(removed.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
+  });
+});
+
+test("a member that doesn't exist is not found", async () => {
+  const org = await gateway.newOwnedOrg();
+  const nobody = path(org.id, crypto.randomUUID());
+  expect((await gateway.ask("DELETE", nobody, { as: org.owner })).status).toBe(404);
+  expect((await gateway.ask("PATCH", nobody, { as: org.owner, body: { role: "viewer" } })).status).toBe(404);
+  expect((await gateway.ask("DELETE", path(org.id, "7"), { as: org.owner })).status).toBe(400);
+});

@@ -1,0 +1,162 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
+
+import { startTestGateway, type TestGateway } from "./support/gateway.ts";
+import { AUDIENCE, type Claims } from "./support/identity-provider.ts";
+
+const now = () => Math.floor(Date.now() / 1000);
+
+describe("tokens", () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+  });
+  afterAll(() => gateway.stop());
+  const status = async (token: string) => (await gateway.ask("GET", "/api/v2/orgs", { as: token })).status;
+
+  test("of the provider, for us and in time, are taken", async () => {
+    expect(await status(await gateway.provider.token())).toBe(200);
+    expect(await status(await gateway.provider.token({ aud: ["other", AUDIENCE] }))).toBe(200);
+  });
+
+  test.each<[why: string, claims: () => Claims]>([
+    ["over for more than 30 seconds", () => ({ exp: now() - 31 })],
+    ["not yet good for more than 30 seconds", () => ({ nbf: now() + 40 })],
+    ["for somebody else", () => ({ aud: "other" })],
+    ["for nobody", () => ({ aud: undefined })],
+    ["of another issuer", () => ({ iss: "https://id.example.com" })],
+    ["without an end", () => ({ exp: undefined })],
+    ["without a subject", () => ({ sub: undefined })],
+    ["whose subject is empty", () => ({ sub: "" })],
+  ])("that are %s are refused", async (_, claims) => {
+    expect(await status(await gateway.provider.token(claims()))).toBe(401);
+  });
+
+  test("that have been over for less than 30 seconds are still taken: clocks differ", async () => {
+    expect(await status(await gateway.provider.token({ exp: now() - 20 }))).toBe(200);
+    expect(await status(await gateway.provider.token({ nbf: now() + 20 }))).toBe(200);
+  });
+
+  test("without a signature, or signed by somebody else, or with a shared secret, are refused", async () => {
+    const claims = { sub: "ada" };
+    const unsigned = new UnsecuredJWT(claims)
+      .setIssuer(gateway.provider.issuer)
+      .setAudience(AUDIENCE)
+      .setExpirationTime("5m")
+      .encode();
+    const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
+    const forged = await gateway.provider.token(claims, { key: privateKey });
+    // The published key, taken for the secret of an HMAC.
+    const secret = new TextEncoder().encode(JSON.stringify(await exportJWK(publicKey)));
+    const confused = await new SignJWT({
+      ...claims,
+      iss: gateway.provider.issuer,
+      aud: AUDIENCE,
+      exp: now() + 300,
+    })
+      .setProtectedHeader({ alg: "HS256", kid: "key-1" })
+      .sign(secret);
+    for (const token of [unsigned, forged, confused]) expect(await status(token)).toBe(401);
+  });
+
+  test.each(["a.b.c", "..", "eyJhbGciOiJSUzI1NiJ9.e30.", "x".repeat(5000)])(
+    "%j is no token",
+    async (token) => {
+      expect(await status(token)).toBe(401);
+    },
+  );
+
+  test("the same issuer and subject are the same person, another subject is another", async () => {
+    const made = await gateway.ask("POST", "/api/v2/orgs", {
+      as: await gateway.provider.token({ sub: "same" }),
+      body: { name: "x" },
+    });
+    const path = `/api/v2/orgs/${made.body.id}`;
+    expect(
+      (await gateway.ask("GET", path, { as: await gateway.provider.token({ sub: "same", jti: "2" }) }))
+        .status,
+    ).toBe(200);
+    expect(
+      (await gateway.ask("GET", path, { as: await gateway.provider.token({ sub: "Same" }) })).status,
+    ).toBe(404);
+  });
+
+  test("claims of organizations and roles count for nothing", async () => {
+    const { id } = await gateway.newOwnedOrg();
+    const token = await gateway.provider.token({
+      sub: "liar",
+      org: id,
+      roles: ["owner"],
+      [`orgs/${id}`]: "owner",
+    });
+    expect((await gateway.ask("GET", `/api/v2/orgs/${id}`, { as: token })).status).toBe(404);
+  });
+
+  test("what a database can't store in a claim is left out", async () => {
+    const token = await gateway.provider.token({ sub: "nul", email: "a\0@example.com", name: "a\0b" });
+    expect(await status(token)).toBe(200);
+    expect(await status(await gateway.provider.token({ sub: "n\0l" }))).toBe(401);
+  });
+});
+
+describe("the provider's keys", () => {
+  let gateway: TestGateway;
+  beforeEach(async () => {
+    gateway = await startTestGateway();
+  });
+  afterEach(() => gateway.stop());
+  const status = async (token: string) => (await gateway.ask("GET", "/api/v2/orgs", { as: token })).status;
+
+  test("are asked for once, not for every token", async () => {
+    for (let count = 0; count < 5; count += 1) {
+      expect(await status(await gateway.provider.token({ jti: String(count) }))).toBe(200);
+    }
+    expect(gateway.provider.keyRequests()).toBe(1);
+  });
+
+  const answers: [fault: string, answer: () => Response][] = [
+    ["an error", () => new Response("no", { status: 500 })],
+    ["a redirect", () => Response.redirect("http://127.0.0.1:1/")],
+    ["something that isn't JSON", () => new Response("<html>")],
+    ["JSON of another kind", () => Response.json({ hello: "world" })],
+  ];
+  test.each(
+    answers.flatMap(([fault, answer]) =>
+      (["discovery", "keys"] as const).map((where) => [where, fault, answer] as const),
+    ),
+  )(
+    "that can't be had, since %s answers %s, make that a 503 and never a 401, until they can",
+    async (where, _, answer) => {
+      gateway.provider.faults[where] = answer;
+      const token = await gateway.provider.token();
+      expect(await status(token)).toBe(503);
+      delete gateway.provider.faults[where];
+      expect(await status(token)).toBe(200);
+    },
+  );
+
+  test("of a provider that is gone: 503 with Retry-After, while API keys and nonsense get what they would", async () => {
+    const token = await gateway.provider.token();
+    const { key } = await gateway.newOrg();
+    await gateway.provider.stop();
+    const refused = await gateway.ask("GET", "/api/v2/orgs", { as: token });
+    expect(refused).toMatchObject({ status: 503, body: { code: "unavailable" } });
+    expect(refused.headers.get("retry-after")).toBe("1");
+    expect(await status(key)).toBe(200);
+    expect(await status("nonsense")).toBe(401);
+  });
+
+  test("of a provider that answers for another issuer aren't used", async () => {
+    gateway.provider.faults.discovery = () =>
+      Response.json({ issuer: "https://evil.example.com", jwks_uri: `${gateway.provider.issuer}/keys` });
+    expect(await status(await gateway.provider.token())).toBe(503);
+  });
+});
+
+test("without a provider every token is refused", async () => {
+  const gateway = await startTestGateway({ OIDC_ISSUER: "", OIDC_AUDIENCE: "" });
+  const token = await gateway.provider.token();
+  expect((await gateway.ask("GET", "/api/v2/orgs", { as: token })).status).toBe(401);
+  await gateway.stop();
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "bun:test";
+
+import { PurgeInventory } from "@leeway/shared/contracts/inventory/accounts";
+import { unavailable } from "@leeway/shared/errors";
+import { testLog } from "@leeway/shared/testing";
+
+import { forgetDeleted } from "../src/purge.ts";
+import { startGateway } from "../src/start.ts";
+import { startTestGateway } from "./support/gateway.ts";
+import { until } from "./support/until.ts";
+
+test("an organization that a service couldn't forget is forgotten later, also by another gateway", async () => {
+  const gateway = await startTestGateway();
+  const { id, owner } = await gateway.newOwnedOrg();
+  const other = await gateway.newOwnedOrg();
+  const left = async () =>
+    (await gateway.db.admin`select from identity.organizations where org_id = ${id}`).length;
+  gateway.others.on(PurgeInventory, () => {
+    throw unavailable("the database is gone");
+  });
+  await gateway.ask("DELETE", `/api/v2/orgs/${id}`, { as: owner });
+  await until(() => gateway.others.asked.length > 0);
+  expect(await left()).toBe(1);
+
+  gateway.others.reset();
+  const second = startGateway(gateway.config, {
+    database: gateway.database,
+    bus: gateway.bus,
+    log: testLog(),
+  });
+  await until(async () => (await left()) === 0);
+  await second.drain();
+  expect(gateway.others.asked.map(({ subject }) => subject)).toEqual([
+    "inventory.orgs.purge",
+    "quota.orgs.purge",
+  ]);
+  await forgetDeleted(gateway.database, gateway.bus);
+  expect((await gateway.ask("GET", `/api/v2/orgs/${other.id}`, { as: other.owner })).status).toBe(200);
+  await gateway.stop();
+});
+
+test("what is too old is dropped, and nothing else", async () => {
+  const gateway = await startTestGateway();
+  const { id, owner } = await gateway.newOwnedOrg();
+  await gateway.newKey(id, owner, "viewer");
+  await gateway.db
+    .admin`update identity.audit_log set at = now() - interval '401 days' where action = 'api_key.create'`;
+  await gateway.db.admin`
+    insert into identity.rate_windows values ('old', now() - interval '5 minutes', 1), ('new', now(), 1)
+  `;
+  await gateway.database.system`select identity.forget_expired()`;
+  const { body } = await gateway.ask("GET", `/api/v2/orgs/${id}/audit-log`, { as: owner });
+  expect(body.data.map(({ action }: { action: string }) => action)).toEqual(["organization.create"]);
+  const windows = await gateway.db.admin`select subject from identity.rate_windows`;
+  expect(windows.map(({ subject }) => subject)).toEqual(["new"]);
+  await gateway.stop();
+});

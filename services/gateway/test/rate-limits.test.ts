@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { testDatabase, type TestDatabase } from "@leeway/shared/testing";
+
+import { createRateLimits } from "../src/limits/rate-limits.ts";
+import { SCHEMA } from "../src/schema.ts";
+import { startTestGateway } from "./support/gateway.ts";
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase([SCHEMA]);
+});
+afterAll(() => db.drop());
+
+const LIMIT = { policy: "requests", perMinute: 10 };
+const MINUTE = 60_000;
+const NOW = Math.floor(Date.now() / MINUTE) * MINUTE + 20_000;
+
+describe("a limit", () => {
+  test("lets as many through as it says, tells what is left, and opens with the next minute", () => {
+    const limits = createRateLimits(db.open("gateway"));
+    const taken = Array.from({ length: 12 }, () => limits.take(LIMIT, "a", NOW));
+    expect(taken.map(({ allowed }) => allowed)).toEqual([...Array<boolean>(10).fill(true), false, false]);
+    expect(taken[0]?.headers).toEqual({
+      "ratelimit-policy": '"requests";q=10;w=60',
+      ratelimit: '"requests";r=9;t=40',
+    });
+    expect(taken[11]).toMatchObject({ retryAfterSeconds: 40, headers: { ratelimit: '"requests";r=0;t=40' } });
+    expect(limits.take(LIMIT, "a", NOW + 40_000).allowed).toBe(true);
+  });
+
+  test("of one subject, or under one policy, takes nothing from another", () => {
+    const limits = createRateLimits(db.open("gateway"));
+    for (let count = 0; count < 10; count += 1) limits.take(LIMIT, "a", NOW);
+    expect(limits.take(LIMIT, "b", NOW).allowed).toBe(true);
+    expect(limits.take({ ...LIMIT, policy: "logins" }, "a", NOW).allowed).toBe(true);
+  });
+
+  test("of zero is none, and says nothing", () => {
+    const limits = createRateLimits(db.open("gateway"));
+    expect(limits.take({ ...LIMIT, perMinute: 0 }, "a", NOW)).toMatchObject({ allowed: true, headers: {} });
+  });
+
+  test("holds over all gateways once they have told each other", async () => {
+    const [one, other] = [createRateLimits(db.open("gateway")), createRateLimits(db.open("gateway"))];
+    for (let count = 0; count < 6; count += 1) one.take(LIMIT, "shared", NOW);
+    for (let count = 0; count < 3; count += 1) other.take(LIMIT, "shared", NOW);
+    await one.exchange(NOW);
+    await other.exchange(NOW);
+    expect(other.take(LIMIT, "shared", NOW).headers["ratelimit"]).toBe('"requests";r=0;t=40');
+    expect(other.take(LIMIT, "shared", NOW).allowed).toBe(false);
+    expect(one.take(LIMIT, "shared", NOW).allowed).toBe(true); // it hasn't heard of the other's yet
+    await one.exchange(NOW);
+    expect(one.take(LIMIT, "shared", NOW).allowed).toBe(false);
+  });
+
+  test("goes on with what is known while the database is away, and tells it later", async () => {
+    const database = db.open("gateway");
+    const system = database.system;
+    const limits = createRateLimits(database);
+    Object.assign(database, {
+      system: Object.assign(() => Promise.reject(new Error("gone")), { part: system.part }),
+    });
+    for (let count = 0; count < 4; count += 1) limits.take(LIMIT, "away", NOW);
+    expect(await limits.exchange(NOW).catch(String)).toContain("gone");
+    expect(limits.take(LIMIT, "away", NOW).headers["ratelimit"]).toBe('"requests";r=5;t=40');
+    Object.assign(database, { system });
+    await limits.exchange(NOW);
+    const [row] = await db.admin`select used from identity.rate_windows where subject = 'requests:away'`;
+    expect(row?.["used"]).toBe(5);
+  });
+
+  test("twenty gateways telling of the same subjects at once add up", async () => {
+    const gateways = Array.from({ length: 20 }, () => createRateLimits(db.open("gateway")));
+    for (const limits of gateways) {
+      for (const subject of ["x", "y", "z"]) limits.take({ ...LIMIT, perMinute: 1_000 }, subject, NOW);
+    }
+    await Promise.all(gateways.map((limits) => limits.exchange(NOW)));
+    const rows =
+      await db.admin`select used from identity.rate_windows where subject in ('requests:x', 'requests:y', 'requests:z')`;
+    expect(rows.map(({ used }) => used)).toEqual([20, 20, 20]);
+  });
+});
+
+test("a key that asks too often is told when to come back, other keys go on", async () => {
+  const gateway = await startTestGateway({ RATE_LIMIT_KEY_PER_MINUTE: "3" });
+  const [one, other] = [await gateway.newOrg(), await gateway.newOrg()];
+  const asks = [];
+  for (let count = 0; count < 4; count += 1)
+    asks.push(await gateway.ask("GET", "/api/v2/orgs", { as: one.key }));
+  expect(asks.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+  expect(asks[0]?.headers.get("ratelimit-policy")).toBe('"requests";q=3;w=60');
+  expect(asks[3]?.body.code).toBe("rate_limited");
+  expect(Number(asks[3]?.headers.get("retry-after"))).toBeWithin(1, 61);
+  expect((await gateway.ask("GET", "/api/v2/orgs", { as: other.key })).status).toBe(200);
+  expect((await gateway.ask("GET", "/healthz")).headers.get("ratelimit")).toBeNull();
+  await gateway.stop();
+});
+
+test("whoever fails to log in too often is told to wait, what is good from there goes on", async () => {
+  const gateway = await startTestGateway({ RATE_LIMIT_LOGIN_PER_MINUTE: "3", TRUSTED_PROXIES: "1" });
+  const { key } = await gateway.newOrg();
+  const ask = async (as: string | undefined, from: string) =>
+    (await gateway.ask("GET", "/api/v2/orgs", { ...(as && { as }), headers: { "x-forwarded-for": from } }))
+      .status;
+  const statuses = [];
+  for (let count = 0; count < 5; count += 1) statuses.push(await ask("wrong", "1.1.1.1"));
+  expect(statuses).toEqual([401, 401, 401, 429, 429]);
+  expect(await ask("wrong", "2.2.2.2")).toBe(401);
+  expect(await ask(key, "1.1.1.1")).toBe(200);
+  expect(await ask(undefined, "1.1.1.1")).toBe(401);
+  await gateway.stop();
+});

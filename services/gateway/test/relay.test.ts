@@ -1,0 +1,401 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+
+import { openBodies } from "@leeway/shared/bus/bodies";
+import { currentContext } from "@leeway/shared/context";
+import { CreateAccount, ListAccounts, UpdateAccount } from "@leeway/shared/contracts/inventory/accounts";
+import { ListResources } from "@leeway/shared/contracts/inventory/resources";
+import { CreateScan, ListScans } from "@leeway/shared/contracts/inventory/scans";
+import { CreateSource, PushState } from "@leeway/shared/contracts/inventory/sources";
+import { AppError, unavailable } from "@leeway/shared/errors";
+import { isObject, text } from "@leeway/shared/json";
+
+import {
+  CLOUD_ACCOUNT,
+  DRIFT_SNAPSHOT,
+  IAC_SOURCE,
+  ID,
+  LIVE_RESOURCE,
+  SCAN,
+} from "../src/openapi/examples.ts";
+import { startTestGateway, type TestGateway } from "./support/gateway.ts";
+import { RELAYED } from "./support/relayed.ts";
+import { until } from "./support/until.ts";
+
+let gateway: TestGateway;
+let org: { id: string; owner: string };
+let admin: string;
+let member: string;
+let viewer: string;
+let base: string;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  org = await gateway.newOwnedOrg();
+  base = `/api/v2/orgs/${org.id}`;
+  admin = (await gateway.newKey(org.id, org.owner, "admin")).key;
+  member = (await gateway.newKey(org.id, org.owner, "member")).key;
+  viewer = (await gateway.newKey(org.id, org.owner, "viewer")).key;
+});
+afterAll(() => gateway.stop());
+beforeEach(() => gateway.others.reset());
+
+const lastAsked = () => gateway.others.asked.at(-1);
+
+const cases = RELAYED.map((relayed) => [relayed.ask.slice(0, 2).join(" "), relayed] as const);
+
+describe("what the inventory answers", () => {
+  test.each(cases)(
+    "%s asks it as its contract says",
+    async (_, { ask: [method, path, body], ...expected }) => {
+      const answered = await gateway.ask(method, base + path, { as: admin, body });
+      expect(answered.status).toBe(expected.status);
+      expect(lastAsked()?.subject).toBe(expected.subject);
+      const { requested_by: requestedBy, ...input } = lastAsked()?.input ?? {};
+      expect(input).toEqual({ org_id: org.id, ...expected.input });
+      if (requestedBy) expect(requestedBy).toEqual({ type: "api_key", id: expect.any(String) });
+    },
+  );
+
+  test.each(cases)(
+    "%s: any member reads, admins change",
+    async (_, { ask: [method, path, body], status }) => {
+      const expected = method === "GET" ? status : 403;
+      for (const as of [member, viewer]) {
+        expect((await gateway.ask(method, base + path, { as, body })).status).toBe(expected);
+      }
+      if (expected === 403) expect(gateway.others.asked).toEqual([]);
+    },
+  );
+
+  test("what is made is said to be where it is found", async () => {
+    const location = async (path: string, body: unknown) =>
+      (await gateway.ask("POST", base + path, { as: admin, body })).headers.get("location");
+    expect(await location("/cloud-accounts", { provider: "aws", external_id: "1" })).toBe(
+      `${base}/cloud-accounts/${CLOUD_ACCOUNT.id}`,
+    );
+    expect(await location("/iac-sources", { name: "n" })).toBe(`${base}/iac-sources/${IAC_SOURCE.id}`);
+    expect(await location("/scans", {})).toBe(`${base}/scans/${SCAN.id}`);
+  });
+
+  test("answers go through byte for byte", async () => {
+    const { body } = await gateway.ask("GET", `${base}/drift-snapshots`, { as: viewer });
+    expect(body).toEqual({ data: [DRIFT_SNAPSHOT] });
+  });
+
+  test("an organization's id may be written in capitals", async () => {
+    const path = `/api/v2/orgs/${org.id.toUpperCase()}/posture`;
+    expect((await gateway.ask("GET", path, { as: viewer })).status).toBe(200);
+    expect(lastAsked()?.input).toEqual({ org_id: org.id });
+  });
+});
+
+describe("what is wrong is refused before anybody is asked", () => {
+  test.each([
+    ["GET", "/resources?account_id=7", undefined, "account_id"],
+    ["GET", "/resources?match=perhaps", undefined, "match"],
+    ["GET", "/resources?seen_since=yesterday", undefined, "seen_since"],
+    ["GET", "/resources?include=everything", undefined, "include"],
+    ["GET", `/resources?q=${"x".repeat(201)}`, undefined, "q"],
+    ["GET", "/resources?q=a%00b", undefined, "q"],
+    ["GET", `/resources/${"x".repeat(2001)}`, undefined, "resource_id"],
+    ["GET", "/scans?status=lost", undefined, "status"],
+    ["GET", "/scans/latest", undefined, "scan_id"],
+    ["GET", "/scans?limit=0", undefined, "limit"],
+    ["POST", "/scans", { kind: "quick" }, "kind"],
+    ["POST", "/cloud-accounts", { provider: "AWS", external_id: "1" }, "provider"],
+    ["POST", "/cloud-accounts", { provider: "aws", external_id: "1 2" }, "external_id"],
+    ["POST", "/cloud-accounts", { provider: "aws", external_id: "1", regions: ["a", "a"] }, "regions"],
+    [
+      "POST",
+      "/cloud-accounts",
+      { provider: "aws", external_id: "1", credentials: { kind: "aws_role" } },
+      "credentials",
+    ],
+    ["PATCH", "/exclusion-rules/r", { enabled: "no" }, "enabled"],
+  ])("%s %s with %j", async (method, path, body, field) => {
+    const refused = await gateway.ask(method, base + path, { as: admin, body });
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject({ code: "invalid_parameter", details: [{ field }] });
+    expect(gateway.others.asked).toEqual([]);
+  });
+
+  test("a member that isn't known has the exact body that Go clients look for", async () => {
+    const body = { provider: "aws", external_id: "1", llm_config: {}, zone: 1 };
+    const refused = await gateway.ask("POST", `${base}/cloud-accounts`, { as: admin, body });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toBe('{"error":"invalid request body: json: unknown field \\"llm_config\\""}');
+  });
+
+  test.each(["/cloud-accounts/", "/iac-sources/"])("PATCH %s with nothing to change", async (path) => {
+    const refused = await gateway.ask("PATCH", `${base}${path}${ID.account}`, { as: admin, body: {} });
+    expect(refused).toMatchObject({ status: 400, body: { code: "empty_update" } });
+  });
+});
+
+describe("pages", () => {
+  test("a page that another follows leads there with the same filters", async () => {
+    gateway.others.on(ListResources, () => ({ data: [LIVE_RESOURCE], next_cursor: "1.next.mac" }));
+    const path = `${base}/resources?limit=1&match=matched&cursor=1.a.b`;
+    const { headers, body } = await gateway.ask("GET", path, { as: viewer });
+    expect(body.next_cursor).toBe("1.next.mac");
+    expect(headers.get("link")).toBe(
+      `<${base}/resources?limit=1&match=matched&cursor=1.next.mac>; rel="next"`,
+    );
+  });
+
+  test("limits are clamped, page_size is the same, what isn't known is ignored", async () => {
+    await gateway.ask("GET", `${base}/scans?page_size=1000&colour=blue`, { as: viewer });
+    expect(lastAsked()?.input).toEqual({ org_id: org.id, limit: 500 });
+    gateway.others.on(ListScans, () => ({ data: [] }));
+    const { headers } = await gateway.ask("GET", `${base}/scans`, { as: viewer });
+    expect(headers.get("link")).toBeNull();
+  });
+});
+
+describe("what the owner refuses is passed on", () => {
+  test("with its code, its own members and its Retry-After", async () => {
+    gateway.others.on(CreateScan, () => {
+      throw new AppError("scan_in_progress", "a scan of this account is under way", {
+        fields: { scan_id: ID.scan },
+      });
+    });
+    const refused = await gateway.ask("POST", `${base}/scans`, { as: admin, body: {} });
+    expect(refused.status).toBe(409);
+    expect(refused.body).toEqual({
+      code: "scan_in_progress",
+      error: "scan_in_progress",
+      message: "a scan of this account is under way",
+      request_id: refused.headers.get("x-request-id"),
+      scan_id: ID.scan,
+    });
+    gateway.others.on(ListAccounts, () => {
+      throw unavailable("the database can't be reached");
+    });
+    const away = await gateway.ask("GET", `${base}/cloud-accounts`, { as: viewer });
+    expect(away.status).toBe(503);
+    expect(away.headers.get("retry-after")).toBe("1");
+  });
+
+  test("but of a bug nothing shows", async () => {
+    gateway.others.on(ListAccounts, () => {
+      throw new TypeError("select * from secrets");
+    });
+    const failed = await gateway.ask("GET", `${base}/cloud-accounts`, { as: viewer });
+    expect(failed).toMatchObject({
+      status: 500,
+      body: { code: "internal", message: "something went wrong here" },
+    });
+    expect(failed.text).not.toContain("secrets");
+  });
+});
+
+const entries = async () => (await gateway.ask("GET", `${base}/audit-log`, { as: org.owner })).body.data;
+
+describe("the audit log", () => {
+  test("tells what was made, changed and deleted, newest first, by whom and under which request", async () => {
+    const made = await gateway.ask("POST", `${base}/cloud-accounts`, {
+      as: admin,
+      body: {
+        provider: "aws",
+        external_id: "1",
+        credentials: { kind: "static", secret_access_key: "the-secret" },
+      },
+      headers: { "x-request-id": "my-request" },
+    });
+    expect(made.status).toBe(201);
+    await gateway.ask("DELETE", `${base}/cloud-accounts/${ID.account}`, { as: admin });
+    const [deleted, created] = await entries();
+    expect(created).toMatchObject({
+      action: "cloud_account.create",
+      target: { type: "cloud_account", id: CLOUD_ACCOUNT.id },
+      actor: { type: "api_key" },
+      outcome: "done",
+      request_id: "my-request",
+      details: { provider: "aws", external_id: CLOUD_ACCOUNT.external_id },
+    });
+    expect(deleted).toMatchObject({
+      action: "cloud_account.delete",
+      target: { id: ID.account },
+      outcome: "done",
+    });
+    expect(JSON.stringify(await entries())).not.toContain("the-secret");
+  });
+
+  test("tells what was refused, and why; of what was never made there is no id", async () => {
+    gateway.others.on(CreateSource, () => {
+      throw new AppError("conflict", "there is one of this name");
+    });
+    await gateway.ask("POST", `${base}/iac-sources`, { as: admin, body: { name: "n" } });
+    const [entry] = await entries();
+    expect(entry).toMatchObject({
+      action: "iac_source.create",
+      outcome: "refused",
+      details: { code: "conflict" },
+    });
+    expect(entry.target).toEqual({ type: "iac_source" });
+  });
+
+  test("says unknown while a change is under way, and when nobody can tell what became of it", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gateway.others.on(UpdateAccount, async () => {
+      await promise;
+      throw unavailable("the database is gone");
+    });
+    const changing = gateway.ask("PATCH", `${base}/cloud-accounts/${ID.account}`, {
+      as: admin,
+      body: { name: "n" },
+    });
+    await until(async () => (await entries())[0].outcome === "unknown");
+    resolve();
+    expect((await changing).status).toBe(503);
+    expect((await entries())[0]).toMatchObject({ action: "cloud_account.update", outcome: "unknown" });
+  });
+
+  test("is for owners and admins", async () => {
+    expect((await gateway.ask("GET", `${base}/audit-log`, { as: admin })).status).toBe(200);
+    expect((await gateway.ask("GET", `${base}/audit-log`, { as: member })).status).toBe(403);
+  });
+
+  test("can't be written to by anybody", async () => {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+      const refused = await gateway.ask(method, `${base}/audit-log`, { as: org.owner });
+      expect(refused.status).toBe(405);
+      expect(refused.headers.get("allow")).toBe("GET, HEAD");
+    }
+  });
+});
+
+test("work for a client that goes away is called off", async () => {
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  let signal: AbortSignal | undefined;
+  gateway.others.on(CreateAccount, async () => {
+    signal = currentContext()?.signal;
+    resolve();
+    await Bun.sleep(1_500);
+    return CLOUD_ACCOUNT;
+  });
+  const client = new AbortController();
+  const gone = fetch(`${gateway.url}${base}/cloud-accounts`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${admin}` },
+    body: JSON.stringify({ provider: "aws", external_id: "1" }),
+    signal: client.signal,
+  });
+  await asked;
+  client.abort();
+  expect(gone).rejects.toThrow();
+  await until(() => signal?.aborted === true);
+});
+
+const push = (path: string, body: unknown, headers = {}) =>
+  gateway.ask("PUT", `${base}${path}`, { as: admin, body, headers });
+
+/** What lies in the store under the reference that the inventory was given. */
+async function stored(): Promise<string> {
+  const body: unknown = lastAsked()?.input["body"];
+  const stream = await openBodies(gateway.bus, 1).open((isObject(body) && text(body, "ref")) || "");
+  return new Response(stream).text();
+}
+
+describe("pushing", () => {
+  const listing = `/cloud-accounts/${ID.account}/listing`;
+  const state = `/iac-sources/${ID.source}/state`;
+
+  test("a listing is kept as it was sent, and answered with the scan that takes it in", async () => {
+    const body = '{"provider_resource_id":"a"}\n{"provider_resource_id":"b"}\n';
+    const answered = await push(`${listing}?allow_empty=true`, body, {
+      "content-type": "application/x-ndjson",
+    });
+    expect(answered.status).toBe(202);
+    expect(answered.headers.get("location")).toBe(`${base}/scans/${SCAN.id}`);
+    expect(lastAsked()).toMatchObject({
+      subject: "inventory.listings.push",
+      input: {
+        account_id: ID.account,
+        allow_empty: true,
+        body: { encoding: "identity" },
+        requested_by: { type: "api_key" },
+      },
+    });
+    expect(await stored()).toBe(body);
+  });
+
+  test("a state may be compressed, and stays so", async () => {
+    const body = Bun.gzipSync(new TextEncoder().encode('{"version":4}'));
+    const answered = await push(state, body, { "content-encoding": "gzip" });
+    expect(answered).toMatchObject({ status: 200, body: IAC_SOURCE });
+    expect(lastAsked()?.input).toMatchObject({ source_id: ID.source, body: { encoding: "gzip" } });
+    const [entry] = (await gateway.ask("GET", `${base}/audit-log`, { as: admin })).body.data;
+    expect(entry).toMatchObject({
+      action: "iac_source.push",
+      details: { lineage: IAC_SOURCE.lineage, serial: IAC_SOURCE.last_serial },
+    });
+  });
+
+  test("megabytes stream through whole", async () => {
+    const body = Buffer.alloc(20 << 20, "0123456789abcdef");
+    expect((await push(state, body)).status).toBe(200);
+    expect((await stored()) === body.toString()).toBe(true);
+  });
+
+  test.each([
+    [{ "content-encoding": "br" }, 415, "unsupported_media_type"],
+    [{ "content-type": "multipart/form-data; boundary=x" }, 415, "unsupported_media_type"],
+    [{ "content-type": "application/xml" }, 415, "unsupported_media_type"],
+  ])("with %j is refused", async (headers, status, code) => {
+    expect(await push(listing, "{}", headers)).toMatchObject({ status, body: { code } });
+    expect(gateway.others.asked).toEqual([]);
+  });
+
+  test("nothing at all is refused", async () => {
+    expect(await push(listing, "")).toMatchObject({ status: 400, body: { details: [{ field: "body" }] } });
+  });
+
+  test.each([["allow_empty=yes"], ["allow_empty="]])("?%s is refused", async (query) => {
+    expect(await push(`${listing}?${query}`, "[]")).toMatchObject({
+      status: 400,
+      body: { code: "invalid_parameter" },
+    });
+  });
+
+  test("more than 256 MiB is refused, announced or not", async () => {
+    const announced = await rawPut(Buffer.alloc(0), { "content-length": String((256 << 20) + 1) });
+    expect(announced).toStartWith("HTTP/1.1 413");
+    expect(announced).toContain('"code":"payload_too_large"');
+  });
+
+  /** Sends the head of a PUT and no more than `body`, whatever it announces. */
+  async function rawPut(body: Buffer, headers: Record<string, string>): Promise<string> {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    let answer = "";
+    const lines = Object.entries({ host: "localhost", authorization: `Bearer ${admin}`, ...headers });
+    const socket = await Bun.connect({
+      hostname: "127.0.0.1",
+      port: gateway.serving.port,
+      socket: {
+        data(_, chunk) {
+          answer += chunk.toString();
+          if (answer.includes("}")) resolve(answer);
+        },
+        close: () => resolve(answer),
+      },
+    });
+    socket.write(
+      `PUT ${base}${listing} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join("\r\n")}\r\n\r\n`,
+    );
+    socket.write(body);
+    const text = await promise;
+    socket.end();
+    return text;
+  }
+
+  test("what the owner refuses is refused", async () => {
+    gateway.others.on(PushState, () => {
+      throw new AppError("stale_state", "a newer state has been pushed", { fields: { current_serial: 43 } });
+    });
+    expect(await push(state, "{}")).toMatchObject({
+      status: 409,
+      body: { code: "stale_state", current_serial: 43 },
+    });
+  });
+});

@@ -1,0 +1,147 @@
+import type { BusConnection } from "@leeway/shared/bus/connection";
+import type { Database } from "@leeway/shared/database/database";
+import { testBus, testDatabase, testLog, testServers, type TestDatabase } from "@leeway/shared/testing";
+
+import { readConfig, type Config } from "../../src/config.ts";
+import { SCHEMA } from "../../src/schema.ts";
+import { startGateway, type Serving } from "../../src/start.ts";
+import { AUDIENCE, startIdentityProvider, type IdentityProvider } from "./identity-provider.ts";
+import { answerForOthers, type OtherServices } from "./other-services.ts";
+
+export const OPERATOR_TOKEN = "the-operators-own-token";
+const MASTER_KEYS = `test:${Buffer.alloc(32, 7).toString("base64")}`;
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The body as JSON; undefined when it is none. */
+  body: any; // oxlint-disable-line typescript/no-explicit-any -- tests look into it freely
+}
+
+interface Ask {
+  /** API key or token. */
+  as?: string;
+  /** Sent as JSON, unless it is text or bytes already. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A gateway that serves on a port of its own, with the other side of the bus in the test's hands. */
+export interface TestGateway {
+  db: TestDatabase;
+  database: Database;
+  bus: BusConnection;
+  others: OtherServices;
+  provider: IdentityProvider;
+  config: Config;
+  serving: Serving;
+  url: string;
+  ask(method: string, path: string, ask?: Ask): Promise<Answered>;
+  /** A new organization and its admin key. */
+  newOrg(): Promise<{ id: string; key: string }>;
+  /** A new person's token; the person owns no organization yet. */
+  newPerson(): Promise<{ token: string; email: string }>;
+  /** A new organization with an owner. */
+  newOwnedOrg(): Promise<{ id: string; owner: string; ownerEmail: string }>;
+  /** A key of `role` in an organization that `owner` owns. */
+  newKey(orgId: string, owner: string, role: string): Promise<{ id: string; key: string }>;
+  stop(): Promise<void>;
+}
+
+/** `env` over the usual variables. Limits are off unless a test sets them. */
+export async function startTestGateway(env: Record<string, string> = {}): Promise<TestGateway> {
+  const db = await testDatabase([SCHEMA]);
+  const bus = await testBus("gateway");
+  const provider = await startIdentityProvider();
+  const config = readConfig({
+    DATABASE_URL: db.urlOf("gateway"),
+    NATS_URL: testServers().natsUrl,
+    LEEWAY_MASTER_KEYS: MASTER_KEYS,
+    PORT: "0",
+    OPERATOR_TOKEN,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_AUDIENCE: AUDIENCE,
+    EGRESS_ALLOW: provider.host,
+    RATE_LIMIT_KEY_PER_MINUTE: "0",
+    RATE_LIMIT_LOGIN_PER_MINUTE: "0",
+    ...env,
+  });
+  const database = db.open("gateway");
+  const others = answerForOthers(bus);
+  const serving = startGateway(config, { database, bus, log: testLog() });
+  const url = `http://127.0.0.1:${serving.port}`;
+  const ask = (method: string, path: string, options: Ask = {}) => send(url, method, path, options);
+
+  async function newPerson(): Promise<{ token: string; email: string }> {
+    const name = crypto.randomUUID();
+    const email = `${name}@example.com`;
+    return { email, token: await provider.token({ sub: name, email, email_verified: true, name }) };
+  }
+  return {
+    db,
+    database,
+    bus,
+    others,
+    provider,
+    config,
+    serving,
+    url,
+    ask,
+    newPerson,
+    async newOrg() {
+      const { body } = await ask("POST", "/operator/orgs", { as: OPERATOR_TOKEN, body: { name: "Test" } });
+      return { id: body.org.id, key: body.api_key.key };
+    },
+    async newOwnedOrg() {
+      const { token, email } = await newPerson();
+      const { body } = await ask("POST", "/api/v2/orgs", { as: token, body: { name: "Test" } });
+      return { id: body.id, owner: token, ownerEmail: email };
+    },
+    async newKey(orgId, owner, role) {
+      const made = await ask("POST", `/api/v2/orgs/${orgId}/api-keys`, {
+        as: owner,
+        body: { name: role, role },
+      });
+      return { id: made.body.id, key: made.body.key };
+    },
+    async stop() {
+      await serving.drain();
+      await bus.nats.close();
+      await provider.stop();
+      await db.drop();
+    },
+  };
+}
+
+async function send(
+  url: string,
+  method: string,
+  path: string,
+  { as, body, headers }: Ask,
+): Promise<Answered> {
+  const response = await fetch(url + path, {
+    method,
+    redirect: "manual",
+    headers: {
+      ...(as !== undefined && { authorization: `Bearer ${as}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: parse(text) };
+}
+
+function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> | ReadableStream {
+  return typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import { answerJson, serve, type Endpoint } from "@leeway/shared/bus/answer";
+import type { BusConnection } from "@leeway/shared/bus/connection";
+import type { RequestContract } from "@leeway/shared/contract";
+import { healthOf } from "@leeway/shared/contracts/common";
+import * as accounts from "@leeway/shared/contracts/inventory/accounts";
+import * as posture from "@leeway/shared/contracts/inventory/posture";
+import * as resources from "@leeway/shared/contracts/inventory/resources";
+import * as scans from "@leeway/shared/contracts/inventory/scans";
+import * as sources from "@leeway/shared/contracts/inventory/sources";
+import * as quota from "@leeway/shared/contracts/quota";
+import { isObject, text } from "@leeway/shared/json";
+import { testLog } from "@leeway/shared/testing";
+
+import * as examples from "../../src/openapi/examples.ts";
+
+/** The other side of the bus: answers every contract with a sample, or as a test says. */
+export interface OtherServices {
+  /** What has been asked, in order. */
+  asked: { subject: string; input: Record<string, unknown> }[];
+  /** Answers `contract` by `reply` until {@link reset}. */
+  on(contract: RequestContract, reply: (input: Record<string, unknown>) => unknown): void;
+  reset(): void;
+}
+
+const { pageOf } = examples;
+
+const SAMPLES: [RequestContract, unknown][] = [
+  [accounts.CreateAccount, examples.CLOUD_ACCOUNT],
+  [accounts.ListAccounts, pageOf(examples.CLOUD_ACCOUNT)],
+  [accounts.GetAccount, examples.CLOUD_ACCOUNT],
+  [accounts.UpdateAccount, examples.CLOUD_ACCOUNT],
+  [accounts.DeleteAccount, {}],
+  [accounts.PurgeInventory, {}],
+  [posture.GetPosture, pageOf(examples.POSTURE_ROW)],
+  [posture.ListSnapshots, pageOf(examples.DRIFT_SNAPSHOT)],
+  [posture.GetSnapshot, examples.DRIFT_SNAPSHOT],
+  [posture.ListExclusionRules, pageOf(examples.EXCLUSION_RULE)],
+  [posture.SwitchExclusionRule, examples.EXCLUSION_RULE],
+  [resources.ListResources, pageOf(examples.LIVE_RESOURCE)],
+  [resources.GetResource, examples.LIVE_RESOURCE_DETAIL],
+  [scans.CreateScan, examples.SCAN],
+  [scans.PushListing, examples.SCAN],
+  [scans.ListScans, pageOf(examples.FINISHED_SCAN)],
+  [scans.GetScan, examples.FINISHED_SCAN],
+  [scans.CancelScan, examples.SCAN],
+  [sources.CreateSource, examples.IAC_SOURCE],
+  [sources.ListSources, pageOf(examples.IAC_SOURCE)],
+  [sources.GetSource, examples.IAC_SOURCE],
+  [sources.UpdateSource, examples.IAC_SOURCE],
+  [sources.DeleteSource, {}],
+  [sources.PushState, examples.IAC_SOURCE],
+  [sources.ListIacResources, pageOf(examples.IAC_RESOURCE)],
+  [sources.GetIacResource, examples.IAC_RESOURCE],
+  [quota.GetPlan, examples.PLAN_SETTINGS],
+  [quota.SetPlan, examples.PLAN_SETTINGS],
+  [quota.PurgeQuota, {}],
+  [healthOf("inventory"), { ready: true }],
+  [healthOf("quota"), { ready: true }],
+];
+
+export function answerForOthers(bus: BusConnection): OtherServices {
+  const asked: OtherServices["asked"] = [];
+  const replies = new Map<string, (input: Record<string, unknown>) => unknown>();
+  const endpoints = SAMPLES.map(([contract, sample]): Endpoint => {
+    const { subject } = contract;
+    return answerJson(contract, async (given) => {
+      const input: Record<string, unknown> = { ...Object(given) };
+      if (!subject.endsWith(".health.check")) asked.push({ subject, input });
+      const reply = replies.get(subject);
+      const output = reply ? await reply(input) : sample;
+      const nextCursor = isObject(output) ? text(output, "next_cursor") : undefined;
+      return { json: JSON.stringify(output), ...(nextCursor !== undefined && { nextCursor }) };
+    });
+  });
+  serve(bus, { service: "others", endpoints, log: testLog() });
+  return {
+    asked,
+    on: ({ subject }, reply) => {
+      replies.set(subject, reply);
+    },
+    reset() {
+      asked.length = 0;
+      replies.clear();
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { ID } from "../../src/openapi/examples.ts";
+
+/** An operation that another service answers: what is sent, and what the service is asked. */
+export interface Relayed {
+  ask: [method: string, path: string, body?: unknown];
+  status: number;
+  subject: string;
+  /** Beside the organization. */
+  input: object;
+}
+
+const listed = (path: string, subject: string, input: object): Relayed => ({
+  ask: ["GET", path],
+  status: 200,
+  subject,
+  input: { limit: 100, ...input },
+});
+const got = (path: string, subject: string, input: object): Relayed => ({
+  ask: ["GET", path],
+  status: 200,
+  subject,
+  input,
+});
+
+const account = { account_id: ID.account };
+const source = { source_id: ID.source };
+const NEW_ACCOUNT = { provider: "aws", external_id: "1" };
+
+const accounts: Relayed[] = [
+  listed("/cloud-accounts?provider=aws", "inventory.accounts.list", { provider: "aws" }),
+  {
+    ask: ["POST", "/cloud-accounts", NEW_ACCOUNT],
+    status: 201,
+    subject: "inventory.accounts.create",
+    input: NEW_ACCOUNT,
+  },
+  got(`/cloud-accounts/${ID.account}`, "inventory.accounts.get", account),
+  {
+    ask: ["PATCH", `/cloud-accounts/${ID.account}`, { name: "n" }],
+    status: 200,
+    subject: "inventory.accounts.update",
+    input: { ...account, name: "n" },
+  },
+  {
+    ask: ["DELETE", `/cloud-accounts/${ID.account}`],
+    status: 204,
+    subject: "inventory.accounts.delete",
+    input: account,
+  },
+];
+
+const sources: Relayed[] = [
+  listed(`/iac-sources?account_id=${ID.account}`, "inventory.sources.list", account),
+  {
+    ask: ["POST", "/iac-sources", { name: "n" }],
+    status: 201,
+    subject: "inventory.sources.create",
+    input: { name: "n" },
+  },
+  got(`/iac-sources/${ID.source}`, "inventory.sources.get", source),
+  {
+    ask: ["PATCH", `/iac-sources/${ID.source}`, { cloud_account_id: null }],
+    status: 200,
+    subject: "inventory.sources.update",
+    input: { ...source, cloud_account_id: null },
+  },
+  {
+    ask: ["DELETE", `/iac-sources/${ID.source}`],
+    status: 204,
+    subject: "inventory.sources.delete",
+    input: source,
+  },
+  listed("/iac-resources?match=missing&type=t", "inventory.iac_resources.list", {
+    match: "missing",
+    type: "t",
+  }),
+  got(`/iac-resources/${ID.declared}`, "inventory.iac_resources.get", { resource_id: ID.declared }),
+];
+
+const scans: Relayed[] = [
+  listed("/scans?status=failed&trigger=push", "inventory.scans.list", { status: "failed", trigger: "push" }),
+  { ask: ["POST", "/scans", account], status: 202, subject: "inventory.scans.create", input: account },
+  got(`/scans/${ID.scan}`, "inventory.scans.get", { scan_id: ID.scan }),
+  {
+    ask: ["POST", `/scans/${ID.scan}/cancel`],
+    status: 202,
+    subject: "inventory.scans.cancel",
+    input: { scan_id: ID.scan },
+  },
+];
+
+const resources: Relayed[] = [
+  listed("/resources?q=queue&match=undeclared", "inventory.resources.list", {
+    q: "queue",
+    match: "undeclared",
+  }),
+  listed("/resources?include=total_count", "inventory.resources.list", { total: true }),
+  got(`/resources/${ID.resource}`, "inventory.resources.get", { resource_id: ID.resource }),
+  got("/resources/arn%3Aaws%3As3%3A%3A%3Aa%2Fb%20c", "inventory.resources.get", {
+    resource_id: "arn:aws:s3:::a/b c",
+  }),
+];
+
+const drift: Relayed[] = [
+  got("/posture", "inventory.posture.get", {}),
+  listed("/drift-snapshots?status=error", "inventory.drift_snapshots.list", { status: "error" }),
+  got(`/drift-snapshots/${ID.snapshot}`, "inventory.drift_snapshots.get", { snapshot_id: ID.snapshot }),
+  got("/exclusion-rules", "inventory.exclusion_rules.list", {}),
+  {
+    ask: ["PATCH", "/exclusion-rules/aws-default-vpc", { enabled: false }],
+    status: 200,
+    subject: "inventory.exclusion_rules.switch",
+    input: { rule_id: "aws-default-vpc", enabled: false },
+  },
+];
+
+export const RELAYED: readonly Relayed[] = [...accounts, ...sources, ...scans, ...resources, ...drift];

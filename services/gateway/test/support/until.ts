@@ -1,0 +1,8 @@
+/** Waits until `holds`, at most five seconds. */
+export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = Date.now() + 5_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error("it never came to hold");
+    await Bun.sleep(20);
+  }
+}
