@@ -6,6 +6,7 @@ import type { Gateway } from "./gateway.ts";
 import { noSuchPath } from "./http/access.ts";
 import type { Connection } from "./http/client-address.ts";
 import type { Endpoint } from "./http/endpoint.ts";
+import { INTERNAL } from "./http/failure.ts";
 import { createRun, type Run } from "./http/pipeline.ts";
 import { createRespond } from "./http/respond.ts";
 
@@ -25,6 +26,11 @@ export function createApp(gateway: Gateway): Elysia {
     strictPath: true,
     systemRouter: false,
     handler: { standardHostname: false }, // else a host of fewer than four characters is a 404
+  });
+  // What even answering a failure failed with: nothing of it shows.
+  app.onError(({ error }) => {
+    gateway.log.error({ error }, "an answer couldn't be made");
+    return Response.json({ code: "internal", error: "internal", message: INTERNAL.message }, { status: 500 });
   });
   const served = ENDPOINTS.filter(({ who }) => who !== "operator" || gateway.operatorToken !== undefined);
 

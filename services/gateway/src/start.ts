@@ -18,6 +18,7 @@ const KEY_USE_MS = 1_000;
 const PURGE_MS = 30_000;
 const EXPIRE_MS = 60_000;
 
+const DRAIN_MS = 7_000;
 const IDLE_SECONDS = 30;
 /** Above the largest body that any operation takes: it refuses more by itself, with a body that says so. */
 const MOST_BODY_BYTES = 512 * 1024 * 1024;
@@ -63,7 +64,10 @@ export function startGateway(config: Config, { database, bus, log }: Platform): 
   return {
     port: app.server?.port ?? config.PORT,
     async drain() {
-      await app.stop(); // takes nothing new and waits for what is under way
+      const { server } = app;
+      // Takes nothing new and waits for what is under way, but not for clients that never finish.
+      await Promise.race([app.stop(), Bun.sleep(DRAIN_MS)]);
+      await server?.stop(true);
       await Promise.all(Object.values(loops).map((loop) => loop.stop()));
       await keyUse.flush().catch((error: unknown) => log.warn({ error }, "uses of keys are lost"));
     },

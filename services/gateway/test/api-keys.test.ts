@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
+import { crc32 } from "node:zlib";
+
 import { startTestGateway, type TestGateway } from "./support/gateway.ts";
 import { until } from "./support/until.ts";
 
@@ -54,6 +56,17 @@ describe("making a key", () => {
     expect((await gateway.ask("DELETE", `${keys}/${id}`, { as: key })).status).toBe(403);
   });
 });
+
+test.each(["2096-02-30T00:00:00Z", "9999-12-31T23:59:59.999999999Z", "2090-01-01T00:00:00+23:59"])(
+  "an expiry of %s is taken or refused, and never a failure",
+  async (expires_at) => {
+    const made = await gateway.ask("POST", keys, {
+      as: org.owner,
+      body: { name: "x", role: "viewer", expires_at },
+    });
+    expect(made.status).toBeOneOf([201, 400]);
+  },
+);
 
 test("a key is good until it expires", async () => {
   const body = { name: "short", role: "viewer", expires_at: new Date(Date.now() + 400).toISOString() };
@@ -116,6 +129,23 @@ describe("rotating a key", () => {
     },
   );
 });
+
+test("what is found by a key's lookup id and isn't the key is refused", async () => {
+  const { key } = await gateway.newKey(org.id, org.owner, "viewer");
+  expect(await lists(withChecksum(`${key.slice(0, 16)}${"0".repeat(32)}`))).toBe(401);
+  expect(await lists(withChecksum(key.slice(0, -6)))).toBe(200);
+});
+
+/** The rest of a key whose secret somebody guessed. */
+function withChecksum(unchecked: string): string {
+  let rest = crc32(unchecked);
+  let digits = "";
+  for (let place = 0; place < 6; place += 1) {
+    digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return unchecked + digits;
+}
 
 test("a deleted key is refused at once, and can't be deleted twice", async () => {
   const { id, key } = await gateway.newKey(org.id, org.owner, "viewer");

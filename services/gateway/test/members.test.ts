@@ -143,6 +143,26 @@ describe("owners", () => {
     expect((await gateway.ask("GET", `/api/v2/orgs/${org.id}`, { as: heir.token })).body.role).toBe("owner");
   });
 
+  test("are removed one after the other, in whatever gateway", async () => {
+    const org = await gateway.newOwnedOrg();
+    const other = await join(org.id, org.owner, "owner");
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+    const { promise: free, resolve: release } = Promise.withResolvers<void>();
+    const elsewhere = gateway.db.admin.begin(async (sql) => {
+      await sql`select from identity.organizations where org_id = ${org.id} for update`;
+      hold();
+      await free;
+      await sql`delete from identity.members where org_id = ${org.id} and id = ${other.memberId}`;
+    });
+    await held;
+    const owner = await memberIdOf(org.id, org.owner, org.ownerEmail);
+    const removing = gateway.ask("DELETE", path(org.id, owner), { as: org.owner });
+    await Bun.sleep(100);
+    release();
+    await elsewhere;
+    expect((await removing).status).toBe(409);
+  });
+
   test("two that remove each other at the same time leave one", async () => {
     const org = await gateway.newOwnedOrg();
     const other = await join(org.id, org.owner, "owner");

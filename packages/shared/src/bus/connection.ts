@@ -38,6 +38,7 @@ export async function connectBus({ url, name, log }: BusOptions): Promise<BusCon
     timeout: 2_000,
     pingInterval: PING_INTERVAL_MS,
     maxPingOut: 2,
+    noAsyncTraces: true,
   });
   clearTimeout(waitingLong);
   const state = { connected: true };

@@ -4,7 +4,7 @@ import { strict } from "@leeway/shared/contract";
 import { Type as t } from "@sinclair/typebox";
 import fc from "fast-check";
 
-import { decodeBody, readBody } from "./body.ts";
+import { decodeBody, readBody, withPatience } from "./body.ts";
 
 const Body = strict(
   t.Object({
@@ -190,4 +190,30 @@ describe("reading", () => {
     expect(readBody(post({ "content-length": "2000000" }))).rejects.toMatchObject({
       code: "payload_too_large",
     }));
+});
+
+const trickle = (everyMs: number) =>
+  new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await Bun.sleep(everyMs);
+      controller.enqueue(bytesOf(" "));
+    },
+  });
+const read = (everyMs: number, patience: { totalMs: number; stallMs: number }) =>
+  new Response(withPatience(trickle(everyMs), patience)).text();
+
+describe("a body that takes its time", () => {
+  const late = { code: "request_timeout" };
+
+  test("is given up when it trickles for too long", () =>
+    expect(read(5, { totalMs: 60, stallMs: 40 })).rejects.toMatchObject(late));
+
+  test("is given up when nothing comes for too long", () =>
+    expect(read(100, { totalMs: 10_000, stallMs: 20 })).rejects.toMatchObject(late));
+
+  test("is read whole when it is in time", async () => {
+    const body = new Response("in time").body;
+    if (!body) throw new Error("no body");
+    expect(await new Response(withPatience(body, { totalMs: 1_000, stallMs: 1_000 })).text()).toBe("in time");
+  });
 });

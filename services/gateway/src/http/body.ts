@@ -8,7 +8,7 @@ import { parseJson } from "./json-text.ts";
 import { firstUnknownField } from "./unknown-field.ts";
 
 const MOST_BYTES = 1 << 20;
-const DEADLINE_MS = 30_000;
+const PATIENCE = { totalMs: 30_000, stallMs: 30_000 };
 
 /** What clients send JSON as, curl's default and none at all among it. */
 const READABLE =
@@ -26,7 +26,7 @@ export async function readBody(request: Request): Promise<Uint8Array> {
     throw new AppError("unsupported_media_type", "the body must not be encoded");
   }
   refuseDeclaredSize(request, MOST_BYTES);
-  return request.body ? readAtMost(request.body, MOST_BYTES, DEADLINE_MS) : new Uint8Array(0);
+  return request.body ? readAtMost(request.body, MOST_BYTES, PATIENCE) : new Uint8Array(0);
 }
 
 /**
@@ -78,11 +78,11 @@ export function refuseDeclaredSize(request: Request, mostBytes: number): void {
 async function readAtMost(
   body: ReadableStream<Uint8Array>,
   mostBytes: number,
-  deadlineMs: number,
+  patience: Patience,
 ): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of withDeadline(body, deadlineMs)) {
+  for await (const part of withPatience(body, patience)) {
     size += part.byteLength;
     if (size > mostBytes) throw tooLarge(mostBytes);
     parts.push(part);
@@ -91,35 +91,47 @@ async function readAtMost(
   return parts.length === 1 && only ? only : Buffer.concat(parts);
 }
 
-/** The same stream, failing with `request_timeout` unless it ends in time: a client may trickle for ever. */
-export function withDeadline(
+interface Patience {
+  /** For the whole body. */
+  totalMs: number;
+  /** For the next part of it. */
+  stallMs: number;
+}
+
+/** The same stream, failing with `request_timeout` when it takes too long: a client may trickle for ever. */
+export function withPatience(
   body: ReadableStream<Uint8Array>,
-  deadlineMs: number,
+  { totalMs, stallMs }: Patience,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new AppError("request_timeout", "the body didn't arrive in time")),
-    deadlineMs,
-  );
-  late.catch(() => undefined); // nobody may be reading when time runs out
+  const ends = performance.now() + totalMs;
+
+  async function next(): Promise<Uint8Array | undefined> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(
+      () => reject(new AppError("request_timeout", "the body didn't arrive in time")),
+      Math.min(stallMs, ends - performance.now()),
+    );
+    try {
+      const { done, value } = await Promise.race([reader.read(), late]);
+      return done ? undefined : value;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const { done, value } = await Promise.race([reader.read(), late]);
-        if (!done) return controller.enqueue(value);
-        clearTimeout(timer);
-        controller.close();
+        const part = await next();
+        if (part) controller.enqueue(part);
+        else controller.close();
       } catch (error) {
-        clearTimeout(timer);
         reader.cancel().catch(() => undefined);
         controller.error(error);
       }
     },
-    async cancel() {
-      clearTimeout(timer);
-      await reader.cancel();
-    },
+    cancel: () => reader.cancel(),
   });
 }
 

@@ -2,10 +2,10 @@ import type { Bodies } from "@leeway/shared/bus/bodies";
 import type { BodyReference } from "@leeway/shared/contracts/common";
 import { AppError } from "@leeway/shared/errors";
 
-import { contentEncoding, mediaType, refuseDeclaredSize, withDeadline } from "./body.ts";
+import { contentEncoding, mediaType, refuseDeclaredSize, withPatience } from "./body.ts";
 
 const MOST_BYTES = 256 * 1024 * 1024;
-const DEADLINE_MS = 15 * 60 * 1000;
+const PATIENCE = { totalMs: 15 * 60 * 1000, stallMs: 30_000 };
 /** Wraps a document instead of being one. */
 const WRAPPED = /^multipart\/|[/+]xml$/;
 
@@ -22,7 +22,7 @@ export async function takeUpload(request: Request, bodies: Bodies): Promise<Body
   }
   refuseDeclaredSize(request, MOST_BYTES);
   if (!request.body) throw missing();
-  const { ref, size } = await bodies.put(withDeadline(request.body, DEADLINE_MS), MOST_BYTES);
+  const { ref, size } = await bodies.put(withPatience(request.body, PATIENCE), MOST_BYTES);
   if (size > 0) return { ref, encoding };
   await bodies.delete(ref);
   throw missing();

@@ -64,10 +64,8 @@ const create = endpoint({
   success: { status: 201, description: "The key", schema: ApiKeyWithSecret, example: API_KEY_WITH_SECRET },
   creates: true,
   async handle({ orgId, caller, body }, { database }) {
-    const { name, role, expires_at: expiresAt } = body;
-    if (expiresAt !== undefined && Date.parse(expiresAt) <= Date.now()) {
-      throw invalidParameter("expires_at", "must be in the future");
-    }
+    const { name, role } = body;
+    const expiresAt = futureDate(body.expires_at);
     const secret = makeApiKey();
     const made = await database.transaction(orgId, async (tx) => {
       const key = await insertApiKey(tx, { name, role, expiresAt, createdBy: actorOf(caller), secret });
@@ -146,6 +144,14 @@ const remove = endpoint({
 });
 
 export const apiKeys: readonly Endpoint[] = [list, create, rotate, remove];
+
+/** As one of the ways to write it that PostgreSQL takes too: it knows no 30th of February. */
+function futureDate(expiresAt: string | undefined): string | undefined {
+  if (expiresAt === undefined) return undefined;
+  const date = new Date(expiresAt);
+  if (date.getTime() <= Date.now()) throw invalidParameter("expires_at", "must be in the future");
+  return date.toISOString();
+}
 
 function noKey(): AppError {
   return new AppError("not_found", "there is no such key");

@@ -7,6 +7,7 @@ import { Type as t } from "@sinclair/typebox";
 import type { Gateway } from "../gateway.ts";
 import { json } from "../http/answer.ts";
 import { endpoint, type Endpoint } from "../http/endpoint.ts";
+import { ping } from "../store/ping.ts";
 
 const TAG = "Service";
 /** Whom the gateway asks on behalf of its callers. */
@@ -82,7 +83,7 @@ export const health: readonly Endpoint[] = [live, ready, metrics];
 
 async function notReady({ database, bus }: Gateway): Promise<string[]> {
   const answers = await Promise.all([
-    check("database", () => database.system`select 1 as one`),
+    check("database", () => ping(database.system)),
     check("bus", async () => bus.connected, Boolean),
     ...CHECKS.map(({ name, contract }) => check(name, () => call(bus, contract, {}), isReady)),
   ]);

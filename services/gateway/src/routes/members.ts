@@ -67,7 +67,7 @@ const create = endpoint({
   success: { status: 201, description: "The invitation", schema: Member, example: INVITATION },
   errors: ["conflict"],
   creates: true,
-  async handle(call, { database }) {
+  async handle(call, { database, authenticator }) {
     const { orgId, caller, body } = call;
     if (body.role === "owner") requireOwner(call);
     const made = await database.transaction(orgId, async (tx) => {
@@ -81,6 +81,7 @@ const create = endpoint({
       });
       return invitation;
     });
+    authenticator.forget();
     return json(made, 201, { location: `/api/v2/orgs/${orgId}/members/${made.id}` });
   },
 });

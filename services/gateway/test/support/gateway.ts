@@ -1,5 +1,6 @@
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import type { Database } from "@leeway/shared/database/database";
+import type { Logger } from "@leeway/shared/log";
 import { testBus, testDatabase, testLog, testServers, type TestDatabase } from "@leeway/shared/testing";
 
 import { readConfig, type Config } from "../../src/config.ts";
@@ -50,7 +51,10 @@ export interface TestGateway {
 }
 
 /** `env` over the usual variables. Limits are off unless a test sets them. */
-export async function startTestGateway(env: Record<string, string> = {}): Promise<TestGateway> {
+export async function startTestGateway(
+  env: Record<string, string> = {},
+  log: Logger = testLog(),
+): Promise<TestGateway> {
   const db = await testDatabase([SCHEMA]);
   const bus = await testBus("gateway");
   const provider = await startIdentityProvider();
@@ -69,7 +73,7 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
   });
   const database = db.open("gateway");
   const others = answerForOthers(bus);
-  const serving = startGateway(config, { database, bus, log: testLog() });
+  const serving = startGateway(config, { database, bus, log });
   const url = `http://127.0.0.1:${serving.port}`;
   const ask = (method: string, path: string, options: Ask = {}) => send(url, method, path, options);
 

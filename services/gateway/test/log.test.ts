@@ -1,0 +1,43 @@
+import { expect, test } from "bun:test";
+
+import { testLog } from "@leeway/shared/testing";
+
+import { startTestGateway } from "./support/gateway.ts";
+
+const CANARY = "canary-5f0c";
+
+test("a request is one line of the log, and nothing that it brought along is in it", async () => {
+  const lines: unknown[] = [];
+  const log = testLog();
+  for (const level of ["debug", "info", "warn", "error"] as const) {
+    log[level] = (...line: unknown[]) => void lines.push(line);
+  }
+  const gateway = await startTestGateway({}, log);
+  const { id, key } = await gateway.newOrg();
+  lines.length = 0;
+  await gateway.ask("POST", `/api/v2/orgs/${id}/cloud-accounts?note=${CANARY}`, {
+    as: key,
+    body: { provider: "aws", external_id: CANARY, credentials: { kind: "static", client_secret: CANARY } },
+    headers: { "x-note": CANARY, cookie: CANARY },
+  });
+  await gateway.ask("GET", `/api/v2/${CANARY}`, { as: CANARY });
+  await gateway.ask("POST", `/api/v2/orgs/${id}/scans`, { as: key, body: `{"${CANARY}": 1}` });
+  expect(lines).toEqual([
+    [
+      {
+        method: "POST",
+        route: "/api/v2/orgs/:id/cloud-accounts",
+        status: 201,
+        ms: expect.any(Number),
+        caller: expect.any(String),
+        org_id: id,
+      },
+      "request",
+    ],
+    [{ method: "GET", route: "unknown", status: 404, ms: expect.any(Number) }, "request"],
+    [expect.objectContaining({ route: "/api/v2/orgs/:id/scans", status: 400 }), "request"],
+  ]);
+  expect(JSON.stringify(lines)).not.toContain(CANARY);
+  expect(JSON.stringify(lines)).not.toContain(key);
+  await gateway.stop();
+});
