@@ -98,7 +98,7 @@ function mutate([sample, at, junk]: [unknown, number, unknown]): string {
     case 1:
       return JSON.stringify(Object.fromEntries(members.filter(([other]) => other !== name)));
     case 2:
-      return JSON.stringify({ ...sample, [String(junk)]: junk });
+      return JSON.stringify({ ...sample, [typeof junk === "string" ? junk : JSON.stringify(junk)]: junk });
     default:
       return JSON.stringify(sample);
   }
