@@ -115,7 +115,7 @@ export function newOrg(inventory: TestInventory) {
   const store = async (text: string | Uint8Array) => {
     const body = new Response(text).body;
     if (!body) throw new Error("no body");
-    return { ref: (await bodies.put(body, 256 << 20)).ref, encoding: "identity" as const };
+    return { ref: (await bodies.put(body, 256 << 20)).ref };
   };
   const org = {
     id: org_id,

@@ -26,11 +26,8 @@ export const page = <T extends TSchema>(row: T) =>
     next_cursor: t.Optional(t.String({ description: "Left out on the last page" })),
   });
 
-/** A body that waits in the store of bodies. */
-export const BodyReference = t.Object({
-  ref: t.String(),
-  encoding: words(["identity", "gzip"]),
-});
+/** A body that waits in the store of bodies, as it was sent: it shows by itself whether it is gzip. */
+export const BodyReference = t.Object({ ref: t.String() });
 export type BodyReference = Static<typeof BodyReference>;
 
 /** Whether a service answers, with its database. */

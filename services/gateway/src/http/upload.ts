@@ -23,7 +23,7 @@ export async function takeUpload(request: Request, bodies: Bodies): Promise<Body
   refuseDeclaredSize(request, MOST_BYTES);
   if (!request.body) throw missing();
   const { ref, size } = await bodies.put(withPatience(request.body, PATIENCE), MOST_BYTES);
-  if (size > 0) return { ref, encoding };
+  if (size > 0) return { ref };
   await bodies.delete(ref);
   throw missing();
 }

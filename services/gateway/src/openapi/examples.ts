@@ -129,12 +129,7 @@ export const LIVE_RESOURCE = {
   name: "orders",
   iac_resource_id: ID.declared,
   enrichment_status: "none",
-  match: {
-    status: "matched",
-    key: "arn:aws:sqs:eu-central-1:123456789012:orders",
-    level: "identity",
-    confidence: 1,
-  },
+  match: { status: "matched", level: "identity", confidence: 1 },
   first_seen_at: AT,
   last_seen_at: LATER,
 };
@@ -142,6 +137,7 @@ export const LIVE_RESOURCE_DETAIL = {
   ...LIVE_RESOURCE,
   match: {
     ...LIVE_RESOURCE.match,
+    key: "arn:aws:sqs:eu-central-1:123456789012:orders",
     tried: [
       {
         key: "arn:aws:sqs:eu-central-1:123456789012:orders",
