@@ -25,21 +25,21 @@ const RECONNECT_WAIT_MS = 100;
 const PING_INTERVAL_MS = 2_000;
 const PATIENCE_MS = 2_000;
 
+const LINK: ConnectionOptions = {
+  maxReconnectAttempts: -1,
+  reconnectTimeWait: RECONNECT_WAIT_MS,
+  reconnectJitter: RECONNECT_WAIT_MS,
+  waitOnFirstConnect: true,
+  timeout: 2_000,
+  pingInterval: PING_INTERVAL_MS,
+  maxPingOut: 2,
+  noAsyncTraces: true,
+};
+
 /** Connects, waiting for as long as it takes. */
 export async function connectBus({ url, name, log }: BusOptions): Promise<BusConnection> {
   const waitingLong = setTimeout(() => log.warn("waiting for the bus"), PATIENCE_MS);
-  const nats = await connect({
-    ...addresses(url),
-    name,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: RECONNECT_WAIT_MS,
-    reconnectJitter: RECONNECT_WAIT_MS,
-    waitOnFirstConnect: true,
-    timeout: 2_000,
-    pingInterval: PING_INTERVAL_MS,
-    maxPingOut: 2,
-    noAsyncTraces: true,
-  });
+  const nats = await connect({ ...addresses(url), name, ...LINK });
   clearTimeout(waitingLong);
   const state = { connected: true };
   const waiting = new Set<(error: Error) => void>();
