@@ -121,9 +121,17 @@ function indexByKey(declared: Iterable<Declared>): Map<MatchKey, SoughtKey[]> {
       sharing,
       ({ sought: { declared } }) => `${declared.sourceId} ${declared.region ?? ""}`,
     );
-    byKey.set(key, [...rivals.values()].filter(({ length }) => length === 1).flat());
+    byKey.set(key, [...rivals.values()].flatMap(withoutRivals));
   }
   return byKey;
+}
+
+/** A copy that another resource holds inline is no rival of the standalone declaration: it comes after it. */
+function withoutRivals(sharing: readonly SoughtKey[]): SoughtKey[] {
+  const standalone = sharing.filter(({ sought }) => !sought.declared.inline);
+  const inline = sharing.filter(({ sought }) => sought.declared.inline);
+  if (standalone.length > 1) return [];
+  return inline.length === 1 ? [...standalone, ...inline] : standalone;
 }
 
 function differ(a: string | undefined, b: string | undefined): boolean {
