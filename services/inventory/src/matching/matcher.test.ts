@@ -77,7 +77,11 @@ describe("a live resource", () => {
   });
 
   test("is not guessed at when two standalone declarations share the key with a copy held inline", () => {
-    const all = [declared("a", ["2:id"]), declared("b", ["2:id"]), declared("copy", ["2:id"], { inline: true })];
+    const all = [
+      declared("a", ["2:id"]),
+      declared("b", ["2:id"]),
+      declared("copy", ["2:id"], { inline: true }),
+    ];
     expect(matched([live("l", ["2:id"])], all)).toEqual({});
   });
 
