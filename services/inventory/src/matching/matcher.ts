@@ -134,7 +134,16 @@ function withoutRivals(codes: readonly number[], declared: readonly Declared[]):
     const one = declared[Math.floor(code / KEYS)];
     return `${one?.sourceId} ${one?.region ?? ""}`;
   });
-  return [...rivals.values()].filter(({ length }) => length === 1).flat();
+  return [...rivals.values()].flatMap((sharing) => distinguished(sharing, declared));
+}
+
+/** A copy that another resource holds inline is no rival of the standalone declaration: it comes after it. */
+function distinguished(codes: readonly number[], declared: readonly Declared[]): readonly number[] {
+  const { inline = [], standalone = [] } = Object.groupBy(codes, (code) =>
+    declared[Math.floor(code / KEYS)]?.inline === true ? "inline" : "standalone",
+  );
+  if (standalone.length > 1) return [];
+  return inline.length === 1 ? [...standalone, ...inline] : standalone;
 }
 
 function differ(a: string | undefined, b: string | undefined): boolean {
