@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 /** The repository's root. */
@@ -8,7 +9,8 @@ export function repositoryFiles(): string[] {
   const { stdout } = Bun.spawnSync(["git", "ls-files", "--cached", "--others", "--exclude-standard"], {
     cwd: ROOT,
   });
-  return stdout.toString().split("\n").filter(Boolean);
+  const paths = stdout.toString().split("\n");
+  return paths.filter((path) => path !== "" && existsSync(join(ROOT, path)));
 }
 
 /** What one file of the repository says. */
