@@ -133,15 +133,16 @@ export async function openTenantTables(sql: ISql, schema: string): Promise<strin
 
 /**
  * `call <schema>.isolate('<table>')` closes a tenant table: its role reads and writes the rows of the
- * organization that the statement was sent for, and without one it fails. Only the owner, who migrates
- * and whose functions look across organizations, sees all.
+ * organization that the statement was sent for, and without one it fails. It is looked up once a statement,
+ * being a subquery, not once a row. Only the owner, who migrates and whose functions look across
+ * organizations, sees all.
  */
 function isolateProcedure(schema: string, role: string): string {
   return `
     create or replace procedure ${schema}.isolate(relation text) language plpgsql as $$
     begin
       execute format('alter table ${schema}.%I enable row level security, force row level security', relation);
-      execute format('create policy tenant on ${schema}.%I to ${role} using (org_id = current_setting(''app.org_id'')::uuid)', relation);
+      execute format('create policy tenant on ${schema}.%I to ${role} using (org_id = (select current_setting(''app.org_id'')::uuid))', relation);
       execute format('create policy owner on ${schema}.%I to current_user using (true)', relation);
       execute format('grant select, insert, update, delete on ${schema}.%I to ${role}', relation);
     end $$`;
