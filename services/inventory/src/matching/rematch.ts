@@ -5,13 +5,15 @@ import { disabledRules } from "../exclusions/store.ts";
 import { createMatcher } from "./matcher.ts";
 import { declaredIn, type MatchedAccount } from "./store/declared.ts";
 import { eachLive, takeLiveSide } from "./store/live.ts";
-import { applyVerdict, lockMatching, recordMatches } from "./store/matches.ts";
+import { applyVerdict, recordMatches } from "./store/matches.ts";
 import { recount } from "./store/recount.ts";
 import { storeVerdict } from "./store/verdict.ts";
 
-/** Matches accounts anew, without a scan, and tells what that makes of their drift. */
+/**
+ * Matches accounts anew, without a scan, and tells what that makes of their drift. The caller holds
+ * `lockMatching` since before it asked which accounts these are: a first listing may come in meanwhile.
+ */
 export async function rematch(tx: Transaction, accounts: readonly MatchedAccount[]): Promise<void> {
-  await lockMatching(tx);
   const disabled = await disabledRules(tx);
   const touched = new Set(accounts.map(({ id }) => id));
   for (const account of accounts) {
