@@ -290,12 +290,17 @@ describe("what is held inside another resource", () => {
   });
 });
 
+const RULE = "aws.service_linked_role";
+const role = (name: string) => ({
+  provider_resource_id: `arn:aws:iam::${ONE}:role/aws-service-role/sqs.amazonaws.com/${name}`,
+  provider_type: "AWS::IAM::Role",
+});
+const enabled = async ({ id }: Org) => {
+  const { data } = await inventory.call(ListExclusionRules, { org_id: id });
+  return data.find((rule) => rule.id === RULE)?.enabled;
+};
+
 describe("an exclusion rule", () => {
-  const RULE = "aws.service_linked_role";
-  const role = (name: string) => ({
-    provider_resource_id: `arn:aws:iam::${ONE}:role/aws-service-role/sqs.amazonaws.com/${name}`,
-    provider_type: "AWS::IAM::Role",
-  });
   const set = (org: Org, enabled: boolean) =>
     inventory.call(SwitchExclusionRule, { org_id: org.id, rule_id: RULE, enabled });
 
@@ -339,10 +344,6 @@ describe("an exclusion rule", () => {
   test("is one organization's own to switch", async () => {
     const [{ org }, { org: other }] = [await start(), await start()];
     await set(org, false);
-    const enabled = async ({ id }: Org) => {
-      const { data } = await inventory.call(ListExclusionRules, { org_id: id });
-      return data.find((rule) => rule.id === RULE)?.enabled;
-    };
     expect([await enabled(org), await enabled(other)]).toEqual([false, true]);
   });
 
