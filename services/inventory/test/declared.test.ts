@@ -300,10 +300,10 @@ const enabled = async ({ id }: Org) => {
   return data.find((rule) => rule.id === RULE)?.enabled;
 };
 
-describe("an exclusion rule", () => {
-  const set = (org: Org, enabled: boolean) =>
-    inventory.call(SwitchExclusionRule, { org_id: org.id, rule_id: RULE, enabled });
+const set = (org: Org, enabled: boolean) =>
+  inventory.call(SwitchExclusionRule, { org_id: org.id, rule_id: RULE, enabled });
 
+describe("an exclusion rule", () => {
   test("leaves out of the counts what it names, until it is switched off, and again when it is on", async () => {
     const { org, one } = await start();
     await org.pushListing(one, ndjson([queue("a"), role("x"), role("y")]));
