@@ -34,10 +34,10 @@ export function isUuid(value: string): boolean {
   return UUID.test(value);
 }
 
-/** Whether `value` is an instant as RFC 3339 writes it, of a day that exists. */
+/** Whether `value` is an instant as RFC 3339 writes it, of a day that exists. PostgreSQL knows no year 0. */
 function isDateTime(value: string): boolean {
   const [, day] = DATE_TIME.exec(value) ?? [];
-  if (day === undefined || Number.isNaN(Date.parse(value))) return false;
+  if (day === undefined || day.startsWith("0000") || Number.isNaN(Date.parse(value))) return false;
   return new Date(day).toISOString().startsWith(day); // the 30th of February would be the 2nd of March
 }
 
