@@ -3,12 +3,13 @@ import { openBodies, type Bodies } from "@leeway/shared/bus/bodies";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import type { StopConsuming } from "@leeway/shared/bus/consume";
 import { call } from "@leeway/shared/bus/request";
+import { ensureStreams } from "@leeway/shared/bus/streams";
 import type { Input, Output, RequestContract } from "@leeway/shared/contract";
 import { healthOf } from "@leeway/shared/contracts/common";
 import { CreateAccount, type CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
 import { GetPosture, type PostureRow } from "@leeway/shared/contracts/inventory/posture";
 import { ListResources, type LiveResource } from "@leeway/shared/contracts/inventory/resources";
-import { GetScan, PushListing, type Scan } from "@leeway/shared/contracts/inventory/scans";
+import { DriftRequested, GetScan, PushListing, type Scan } from "@leeway/shared/contracts/inventory/scans";
 import {
   CreateSource,
   ListIacResources,
@@ -55,6 +56,7 @@ export async function startInventory({ worker = true } = {}): Promise<TestInvent
     stops.push(await startScanWorker(platform, 1));
   };
   if (worker) await startWorker();
+  else await ensureStreams(bus, [DriftRequested], 1); // what waits for the worker
   return {
     test,
     database,

@@ -1,4 +1,12 @@
-import { AckPolicy, DeliverPolicy, nanos } from "nats";
+import {
+  AckPolicy,
+  createInbox,
+  DeliverPolicy,
+  nanos,
+  type JetStreamManager,
+  type Msg,
+  type Subscription,
+} from "nats";
 
 import type { EventContract } from "../contract.ts";
 import type { BusConnection } from "./connection.ts";
@@ -32,6 +40,7 @@ export function consume<E extends EventContract>(
   const { event, durable, ackWaitMs = ACK_WAIT_MS, log } = options;
   const stop = Promise.withResolvers<void>();
   const state = { stopped: false };
+  const waiting = new Set<Subscription>();
 
   /** One event at a time: none is fetched before somebody is free for it, so none grows old unattended. */
   async function work(): Promise<void> {
@@ -40,7 +49,7 @@ export function consume<E extends EventContract>(
       try {
         if (!ready) await ensureConsumer(bus, event, durable, ackWaitMs);
         ready = true;
-        const delivery = await pull(bus, event.stream, durable);
+        const delivery = await pull(bus, event.stream, durable, waiting);
         if (delivery && state.stopped) delivery.retry();
         else if (delivery) await workOff(bus, { ...options, ackWaitMs }, delivery);
       } catch (error) {
@@ -55,6 +64,8 @@ export function consume<E extends EventContract>(
   return async () => {
     state.stopped = true;
     stop.resolve();
+    // What is on its way to one of them still comes, and goes back to the stream.
+    for (const answers of waiting) answers.drain().catch(() => undefined);
     await Promise.all(workers);
   };
 }
@@ -76,6 +87,7 @@ async function ensureConsumer(
   await bus.whileConnected(async () => {
     const manager = await streamManager(bus);
     try {
+      await dropIfAhead(manager, { stream, subject }, durable);
       await manager.consumers.add(stream, config);
     } catch {
       await restoreStreams(bus);
@@ -85,17 +97,53 @@ async function ensureConsumer(
 }
 
 /**
- * The next event, if there is one within a second.
+ * A server that was killed can have forgotten how far a stream had come that was empty, and counts it anew
+ * (seen with 2.10.27). To its consumer all that is stored then looks as if it had been worked off long ago:
+ * such a consumer is removed, to be made anew.
+ */
+async function dropIfAhead(
+  manager: JetStreamManager,
+  { stream, subject }: { stream: string; subject: string },
+  durable: string,
+): Promise<void> {
+  const known = await manager.consumers.info(stream, durable).catch(() => undefined);
+  if (!known) return;
+  const { state } = await manager.streams.info(stream);
+  const firstOfSubject = { seq: 1, next_by_subj: subject };
+  const first = await manager.streams.getMessage(stream, firstOfSubject).catch(() => undefined);
+  const isForgotten = first !== undefined && first.seq <= known.ack_floor.stream_seq;
+  if (isForgotten || known.delivered.stream_seq > state.last_seq) {
+    await manager.consumers.delete(stream, durable);
+  }
+}
+
+/**
+ * The next event, if there is one within a second; while it waits for the answer, this is among `waiting`.
  * (https://docs.nats.io/reference/reference-protocols/nats_api_reference, "Fetching from a pull consumer")
  */
-async function pull(bus: BusConnection, stream: string, durable: string): Promise<Delivery | undefined> {
+async function pull(
+  bus: BusConnection,
+  stream: string,
+  durable: string,
+  waiting: Set<Subscription>,
+): Promise<Delivery | undefined> {
   const wish = JSON.stringify({ batch: 1, expires: nanos(PULL_MS) });
-  const answer = await bus.whileConnected(() =>
-    bus.nats.request(`$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`, wish, {
-      timeout: PULL_MS + PULL_GRACE_MS,
-      noMux: true, // an event comes under its own subject, not under that of the answer
-    }),
-  );
+  const reply = createInbox();
+  const answers = bus.nats.subscribe(reply, { max: 1, timeout: PULL_MS + PULL_GRACE_MS });
+  waiting.add(answers);
+  try {
+    bus.nats.publish(`$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`, wish, { reply });
+    return await bus.whileConnected(async () => {
+      for await (const answer of answers) return deliveryIn(answer, durable);
+      return undefined;
+    });
+  } finally {
+    waiting.delete(answers);
+    answers.unsubscribe(); // else an event could still come after the connection was lost, and be nobody's
+  }
+}
+
+function deliveryIn(answer: Msg, durable: string): Delivery | undefined {
   const { code = 0, description = "" } = answer.headers ?? {};
   if (code === 0) return deliveryOf(answer);
   if (NOTHING_THERE.has(code)) return undefined;

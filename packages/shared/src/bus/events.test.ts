@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 
 import { Type as t } from "@sinclair/typebox";
+import { AckPolicy, DeliverPolicy } from "nats";
 import { pino } from "pino";
 
 import { currentContext, withContext } from "../context.ts";
@@ -356,6 +357,43 @@ describe("a worker", () => {
     await publish(bus, event, { n: 2 }, "2");
     await until(() => seen.length === 2);
     await until(async () => (await leftIn(event)) === 0);
+    expect(seen).toEqual([1, 2]);
+  });
+
+  test("that waits for an event stops at once, and what comes meanwhile is the next one's", async () => {
+    const { event, works } = await happening();
+    const seen: number[] = [];
+    const handle = async ({ n }: { n: number }): Promise<void> => void seen.push(n);
+    for (let n = 0; n < 10; n += 1) {
+      const stop = works({ handle, concurrency: 4, ackWaitMs: 30_000 });
+      await Bun.sleep(n * 5);
+      const published = publish(bus, event, { n }, String(n));
+      const started = performance.now();
+      await stop();
+      expect(performance.now() - started).toBeLessThan(500);
+      await published;
+    }
+    works({ handle, ackWaitMs: 30_000 });
+    await until(() => seen.length >= 10);
+    expect(seen.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  test("whose consumer was ahead of what its stream has left gets all of it", async () => {
+    const { event, durable, works } = await happening(false);
+    const manager = await streamManager(bus);
+    await manager.streams.add({ name: event.stream, subjects: [event.subject] });
+    // As after a server's crash that took the stream's count along.
+    await manager.consumers.add(event.stream, {
+      durable_name: durable,
+      filter_subject: event.subject,
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: DeliverPolicy.StartSequence,
+      opt_start_seq: 1_000,
+    });
+    for (const n of [1, 2]) await publish(bus, event, { n }, String(n));
+    const seen: number[] = [];
+    works({ handle: async ({ n }) => void seen.push(n) });
+    await until(() => seen.length === 2);
     expect(seen).toEqual([1, 2]);
   });
 
