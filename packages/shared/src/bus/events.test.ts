@@ -382,19 +382,22 @@ describe("a worker", () => {
     const { event, durable, works } = await happening(false);
     const manager = await streamManager(bus);
     await manager.streams.add({ name: event.stream, subjects: [event.subject] });
-    // As after a server's crash that took the stream's count along.
+    for (const n of [1, 2]) await publish(bus, event, { n }, String(n));
+    // As after a server's crash that took the stream's count along: it is done with what is there.
     await manager.consumers.add(event.stream, {
       durable_name: durable,
       filter_subject: event.subject,
       ack_policy: AckPolicy.Explicit,
-      deliver_policy: DeliverPolicy.StartSequence,
-      opt_start_seq: 1_000,
+      deliver_policy: DeliverPolicy.New,
     });
-    for (const n of [1, 2]) await publish(bus, event, { n }, String(n));
+    await publish(bus, event, { n: 3 }, "3");
+    const next = `$JS.API.CONSUMER.MSG.NEXT.${event.stream}.${durable}`;
+    (await bus.nats.request(next, "1", { timeout: 2_000, noMux: true })).respond("+ACK");
+    await bus.nats.flush();
     const seen: number[] = [];
     works({ handle: async ({ n }) => void seen.push(n) });
-    await until(() => seen.length === 2);
-    expect(seen).toEqual([1, 2]);
+    await until(() => seen.length === 3);
+    expect(seen).toEqual([1, 2, 3]);
   });
 
   test("that is killed at every attempt leaves a dead letter", async () => {
