@@ -223,8 +223,8 @@ test("a walk through 100,000 resources meets each that is there all along once, 
   const met = new Set(seen);
   expect(seen).toHaveLength(met.size);
   expect(staying.filter(({ provider_resource_id }) => !met.has(provider_resource_id))).toEqual([]);
-  // The walk saw the old, and the new: half of what was behind it when the push ended, and all that came.
-  expect(seen).toHaveLength(60_000 + 20_000 + 50_000);
+  // The walk saw the old and the new: some of what was to go, and all that came.
+  expect(seen.length).toBeWithin(50_000 + 10_000 + 50_000, 50_000 + 30_000 + 50_000 + 1);
 }, 60_000);
 
 describe("one resource", () => {
