@@ -122,18 +122,20 @@ describe("the account of a declared resource", () => {
     await org.pushState(await org.source("net"), tfstate([declaredGroup("sg-1")]));
     await org.pushListing(one, ndjson([group("sg-1"), group("sg-2")]));
     expect(await matchedIn(org, one)).toEqual(["sg-1"]);
+    expect(await postureOf(org, one)).toMatchObject({ coverage_pct: 50 });
 
     await org.pushListing(two, ndjson([group("sg-1")]));
     expect([...(await matchedIn(org, one)), ...(await matchedIn(org, two))]).toEqual([]);
     expect(await fates(org)).toEqual({ "aws_security_group.sg_1": "unobserved" });
     expect([await postureOf(org, one), await postureOf(org, two)]).toMatchObject([
-      { matched_count: 0, undeclared_count: 2, missing_count: 0 },
-      { matched_count: 0, undeclared_count: 1, missing_count: 0 },
+      { matched_count: 0, undeclared_count: 2, missing_count: 0, coverage_pct: 0 },
+      { matched_count: 0, undeclared_count: 1, missing_count: 0, coverage_pct: 0 },
     ]);
 
     await org.pushListing(one, ndjson([group("sg-2")]));
     expect(await matchedIn(org, two)).toEqual(["sg-1"]);
     expect(await fates(org)).toEqual({ "aws_security_group.sg_1": "matched" });
+    expect(await postureOf(org, two)).toMatchObject({ matched_count: 1, coverage_pct: 100 });
   });
 
   test("is settled when the other one that has it is deleted", async () => {
@@ -143,7 +145,7 @@ describe("the account of a declared resource", () => {
     await org.pushListing(two, ndjson([group("sg-1")]));
     await inventory.call(DeleteAccount, { org_id: org.id, account_id: two.id });
     expect(await matchedIn(org, one)).toEqual(["sg-1"]);
-    expect(await postureOf(org, one)).toMatchObject({ matched_count: 1, undeclared_count: 0 });
+    expect(await postureOf(org, one)).toMatchObject({ matched_count: 1, coverage_pct: 100 });
   });
 
   test("is told apart by region, where both sides name one", async () => {

@@ -5,7 +5,7 @@ import { AppError } from "@leeway/shared/errors";
 import type { KeyRing } from "@leeway/shared/keyring";
 
 import { cloudOf } from "../clouds/clouds.ts";
-import { rematch } from "../matching/rematch.ts";
+import { rematch, tellDrift } from "../matching/rematch.ts";
 import { lockMatching, settleContested } from "../matching/store/matches.ts";
 import { recount } from "../matching/store/recount.ts";
 import { sourcesOf } from "../sources/store/sources.ts";
@@ -56,7 +56,9 @@ export async function removeAccount(database: Database, orgId: string, accountId
       await lockMatching(tx);
       const sources = await sourcesOf(tx, accountId);
       if (!(await deleteAccount(tx, accountId))) throw new AppError("not_found", "no such cloud account");
-      await recount(tx, await settleContested(tx));
+      const others = await settleContested(tx);
+      await recount(tx, others);
+      await tellDrift(tx, others);
       for (const sourceId of sources) await rematch(tx, await concernedAccounts(tx, sourceId));
     },
     { lane: "bulk" },

@@ -25,7 +25,12 @@ export async function rematch(tx: Transaction, accounts: readonly MatchedAccount
     for (const id of await recordMatches(tx, account.id)) touched.add(id);
   }
   await recount(tx, [...touched]);
-  for (const { id } of accounts) {
-    await computeSnapshot(tx, await openSnapshot(tx, { accountId: id, scanId: undefined }));
+  await tellDrift(tx, [...touched]);
+}
+
+/** Tells the drift of accounts whose counts have changed without a scan of theirs. */
+export async function tellDrift(tx: Transaction, accountIds: readonly string[]): Promise<void> {
+  for (const accountId of accountIds) {
+    await computeSnapshot(tx, await openSnapshot(tx, { accountId, scanId: undefined }));
   }
 }
