@@ -370,7 +370,7 @@ describe("a worker", () => {
       const published = publish(bus, event, { n }, String(n));
       const started = performance.now();
       await stop();
-      expect(performance.now() - started).toBeLessThan(500);
+      expect(performance.now() - started).toBeLessThan(900); // an idle pull takes a second
       await published;
     }
     works({ handle, ackWaitMs: 30_000 });
