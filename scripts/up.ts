@@ -1,8 +1,8 @@
 /** Brings the whole of Leeway up on this machine, with demo data, and keeps it up until Ctrl-C. */
 import { join } from "node:path";
 
-import { loadStack } from "./up/stack.ts";
+import { LEEWAY } from "./up/stack.ts";
 import { up } from "./up/up.ts";
 
 const root = join(import.meta.dir, "..");
-process.exit(await up(await loadStack(root), root));
+process.exit(await up(LEEWAY, root));

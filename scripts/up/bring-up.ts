@@ -42,9 +42,13 @@ export async function bringUp(context: Context): Promise<Omit<UpReport, "pids">>
   );
   const { operatorToken } = secrets;
   const demo = await step(context, "demo organization", async () =>
-    stack.seed({ baseUrl, operatorToken, previous: await loadDemo(dir.path) }),
+    stack.seed({
+      baseUrl,
+      operatorToken,
+      previous: await loadDemo(dir.path),
+      keep: (made) => saveDemo(dir.path, made),
+    }),
   );
-  await saveDemo(dir.path, demo);
   return {
     base_url: baseUrl,
     ...demo,

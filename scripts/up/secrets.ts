@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { readPrivateJson, writePrivateJson } from "../local/files.ts";
 import { newPassword } from "../local/password.ts";
-import type { Demo } from "./stack.ts";
+import type { Demo } from "./seed.ts";
 
 /** What must outlive a start: lose it, and what the database holds can't be read any more. */
 export interface Secrets {

@@ -29,9 +29,11 @@ const entry = (root: string): string => `
   const stack = {
     migrate: async (url, passwords) => console.log("migrated", url, JSON.stringify(passwords)),
     services: [{ name: "quota", env: { EXTRA: "1" } }, { name: "gateway", env: {} }],
-    seed: async ({ previous }) => {
+    seed: async ({ previous, keep }) => {
       while (existsSync(${JSON.stringify(root)} + "/hold")) await Bun.sleep(20);
-      return previous ?? { org_id: crypto.randomUUID(), api_key: "leeway_" + crypto.randomUUID() };
+      const demo = previous ?? { org_id: crypto.randomUUID(), api_key: "leeway_" + crypto.randomUUID() };
+      await keep(demo);
+      return demo;
     },
   };
   void Bun.stdin.text().then(() => process.kill(process.pid, "SIGTERM"));

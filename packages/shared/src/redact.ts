@@ -94,11 +94,11 @@ function isEmpty(value: Json): boolean {
 
 /** Whether the value of a name-value pair is secret, by its name, or because something beside it says so. */
 function isSecretPair(object: JsonObject): boolean {
-  const entries = Object.entries(object);
-  const value = entries.find(([name]) => VALUES.test(name))?.[1];
-  if (value === undefined) return false;
+  const named = Object.keys(object).find((name) => VALUES.test(name));
+  if (named === undefined) return false;
+  const value = object[named];
   const text = typeof value === "string" ? value : undefined;
-  return entries.some(
+  return Object.entries(object).some(
     ([name, about]) =>
       (LABELS.test(name) && typeof about === "string" && isSecret(about, text)) ||
       (/^(?:sensitive|no_?echo|is_?secret|secret|secure)$/i.test(name) &&
@@ -123,5 +123,6 @@ function nameFor(given: string, taken: JsonObject): string {
 
 /** Sets a member as data, `__proto__` included. */
 function put(object: JsonObject, name: string, value: Json): void {
-  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+  if (name !== "__proto__") object[name] = value;
+  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -51,13 +51,35 @@ const REFERENCE = new RegExp(
   "i",
 );
 
+/** What a member's name says of its value. */
+type Verdict = "secret" | "maybe" | "harmless";
+
+/** Names repeat from resource to resource. */
+const verdicts = new Map<string, Verdict>();
+const MOST_NAMES = 10_000;
+const LONGEST_NAME = 100;
+
 /** Whether what a member of this name holds is a secret; `value` where it is a text. */
 export function isSecret(name: string, value?: string): boolean {
-  if (value !== undefined && REFERENCE.test(value)) return false;
+  const verdict = verdictOn(name);
+  if (verdict === "harmless" || (value !== undefined && REFERENCE.test(value))) return false;
+  return verdict === "secret" || value === undefined || !WORD_OF_A_SET.test(value);
+}
+
+function verdictOn(name: string): Verdict {
+  const known = verdicts.get(name);
+  if (known !== undefined) return known;
+  const verdict = judge(name);
+  if (verdicts.size >= MOST_NAMES) verdicts.clear();
+  if (name.length <= LONGEST_NAME) verdicts.set(name, verdict);
+  return verdict;
+}
+
+function judge(name: string): Verdict {
   const together = name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
-  if (MAYBE_NAME.test(together)) return value === undefined || !WORD_OF_A_SET.test(value);
-  if (!SECRET_NAME.test(together) || HARMLESS_NAME.test(together)) return false;
-  return /(?:sas|webhook)ur[li]$/.test(together) || !isAbout(name, together);
+  if (MAYBE_NAME.test(together)) return "maybe";
+  if (!SECRET_NAME.test(together) || HARMLESS_NAME.test(together)) return "harmless";
+  return /(?:sas|webhook)ur[li]$/.test(together) || !isAbout(name, together) ? "secret" : "harmless";
 }
 
 function isAbout(name: string, together: string): boolean {

@@ -1,4 +1,4 @@
-import { nanos, NatsError, RetentionPolicy } from "nats";
+import { Empty, nanos, NatsError, RetentionPolicy } from "nats";
 
 import { AppError, unavailable } from "../errors.ts";
 import type { BusConnection } from "./connection.ts";
@@ -9,6 +9,7 @@ const CHUNK_BYTES = 512 * 1024;
 /** Chunks on their way at once: how far a slow bus lets a fast sender get ahead. */
 const WINDOW = 4;
 const STORE_TIMEOUT_MS = 5_000;
+const FETCH_TIMEOUT_MS = 2_000;
 /** A body that nobody deletes, because its owner died, is gone after this. */
 const KEEP_MS = 60 * 60 * 1000;
 const REF = /^([0-9a-f-]{36})\.(\d{1,9})$/;
@@ -62,6 +63,7 @@ async function ensureBodies(bus: BusConnection, replicas: number): Promise<void>
     subjects: ["body.*.*"],
     retention: RetentionPolicy.Limits,
     max_age: nanos(KEEP_MS),
+    allow_direct: true,
     num_replicas: replicas,
   });
 }
@@ -120,30 +122,48 @@ async function* inChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 
 async function open(bus: BusConnection, ref: string): Promise<ReadableStream<Uint8Array>> {
   const { id, chunks } = partsOf(ref);
-  let next = 0;
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
-    if (next === chunks) return controller.close();
-    controller.enqueue(await fetchChunk(bus, `body.${id}.${next}`));
-    next += 1;
-  };
-  if (chunks === 0) return new ReadableStream({ pull });
-  const first = await fetchChunk(bus, `body.${id}.0`);
-  next = 1;
-  return new ReadableStream({ start: (controller) => controller.enqueue(first), pull }, { highWaterMark: 1 });
+  /** Fetched ahead: the next chunk is on its way while the one before it is worked on. */
+  let ahead = chunks === 0 ? undefined : fetchChunk(bus, `body.${id}.0`);
+  let next = 1;
+  await ahead;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        if (!ahead) return controller.close();
+        controller.enqueue(await ahead);
+        ahead = next < chunks ? fetchChunk(bus, `body.${id}.${next}`) : undefined;
+        ahead?.catch(() => undefined); // told where it is awaited
+        next += 1;
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 async function fetchChunk(bus: BusConnection, subject: string): Promise<Uint8Array> {
   try {
-    const message = await bus.whileConnected(async () => {
-      const manager = await streamManager(bus);
-      return manager.streams.getMessage(STREAM, { last_by_subj: subject });
-    });
-    return message.data;
+    return await bus.whileConnected(
+      async () => (await fetchDirect(bus, subject)) ?? fetchSurely(bus, subject),
+    );
   } catch (error) {
     if (error instanceof AppError) throw error;
     const gone = error instanceof NatsError && error.code === "404";
     throw unavailable(gone ? "the body is gone" : "the message bus can't give the body", error);
   }
+}
+
+/** As bytes, from any copy of the stream; undefined when that one hasn't got it, or not yet. */
+async function fetchDirect(bus: BusConnection, subject: string): Promise<Uint8Array | undefined> {
+  const timeout = { timeout: FETCH_TIMEOUT_MS };
+  const answer = await bus.nats.request(`$JS.API.DIRECT.GET.${STREAM}.${subject}`, Empty, timeout);
+  return answer.headers?.hasError ? undefined : answer.data;
+}
+
+/** From the stream's leader, who has every chunk that was ever confirmed. */
+async function fetchSurely(bus: BusConnection, subject: string): Promise<Uint8Array> {
+  const manager = await streamManager(bus);
+  const message = await manager.streams.getMessage(STREAM, { last_by_subj: subject });
+  return message.data;
 }
 
 /** Leaves it to the stream's age limit when the bus doesn't answer. */

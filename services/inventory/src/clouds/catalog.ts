@@ -3,7 +3,7 @@ import { NORMALIZED_TYPES, type NormalizedType } from "./normalized-type.ts";
 const LOSSES = ["stateful", "key_material", "container", "serving", "other"] as const;
 
 /** What is lost with the resource, which decides how bad its disappearance is. */
-export type Loss = (typeof LOSSES)[number];
+type Loss = (typeof LOSSES)[number];
 
 /** What the catalog knows of one type of a cloud. */
 export interface CatalogEntry {

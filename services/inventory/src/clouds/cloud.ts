@@ -71,7 +71,7 @@ export interface DeclaredResource {
  * How sure a key is, surest first. Keys join only within their level:
  * 1 the identity object, 2 the full canonical id, 3 type and id, 4 type, natural name and region.
  */
-export type KeyLevel = 1 | 2 | 3 | 4;
+type KeyLevel = 1 | 2 | 3 | 4;
 
 /** A level and a text that is equal on both sides exactly when the two are the same resource: `2:arn:aws:sqs:…`. */
 export type MatchKey = `${KeyLevel}:${string}`;

@@ -3,9 +3,7 @@ export type CopyValue = string | boolean | undefined | readonly string[];
 
 /** One line of COPY text, without its line feed. Characters that PostgreSQL can't store are replaced. */
 export function copyLine(values: readonly CopyValue[]): string {
-  let line = "";
-  for (const value of values) line += line === "" ? copyField(value) : `\t${copyField(value)}`;
-  return line;
+  return values.map(copyField).join("\t");
 }
 
 function copyField(value: CopyValue): string {

@@ -71,6 +71,20 @@ describe("a live resource", () => {
     expect(matched([live("l", ["2:arn", "3:t|i"])], all)).toEqual({ l: ["own@3"] });
   });
 
+  test("goes to the standalone declaration of which another resource holds a copy with the same keys", () => {
+    const all = [declared("own", ["2:id"]), declared("copy", ["2:id"], { inline: true })];
+    expect(matched([live("l", ["2:id"])], all)).toEqual({ l: ["own@2"] });
+  });
+
+  test("is not guessed at when two standalone declarations share the key with a copy held inline", () => {
+    const all = [
+      declared("a", ["2:id"]),
+      declared("b", ["2:id"]),
+      declared("copy", ["2:id"], { inline: true }),
+    ];
+    expect(matched([live("l", ["2:id"])], all)).toEqual({});
+  });
+
   test("stays unmatched when its keys of one level lead to two declarations", () => {
     expect(
       matched([live("l", ["3:t|id", "3:t|url"])], [declared("a", ["3:t|id"]), declared("b", ["3:t|url"])]),
@@ -106,7 +120,7 @@ describe("whatever is live and declared", () => {
     );
   });
 
-  test("a pair's key is one that no other live resource and no other declaration of the source has", () => {
+  test("a pair's key is one that no other live resource and no other such declaration of the source has", () => {
     fc.assert(
       fc.property(lives, declarations, (someLives, someDeclared) => {
         const matcher = createMatcher(someDeclared);
@@ -121,7 +135,10 @@ describe("whatever is live and declared", () => {
                 1 &&
               someDeclared.filter(
                 (one) =>
-                  one.sourceId === found.sourceId && one.region === found.region && one.keys.includes(key),
+                  one.sourceId === found.sourceId &&
+                  one.region === found.region &&
+                  one.inline === found.inline &&
+                  one.keys.includes(key),
               ).length === 1,
           );
           expect(unique).not.toEqual([]);

@@ -41,123 +41,184 @@ export interface Matcher {
   pairs(): Pair[];
 }
 
-/** A declared resource, and how many live ones have each of its keys. */
-interface Sought {
-  declared: Declared;
-  lives: number[];
-}
-
-/** A key of a declared resource, by its place among them. */
-interface SoughtKey {
-  sought: Sought;
-  place: number;
-}
-
 /** A live and a declared resource that share keys: bit n of `shared` is the declared one's key n. */
 interface Candidate {
   liveId: string;
-  sought: Sought;
-  /** The live resource and the source, of which a pair may hold each combination once. */
-  slot: string;
+  /** Place of the live resource in the order in which they were seen. */
+  live: number;
+  /** Place of the declared one. */
+  declared: number;
   shared: number;
+}
+
+/** A candidate, and the levels at which it is sure: bit n is level n. */
+interface Claim extends Candidate {
+  levels: number;
 }
 
 /** What a state holds inline comes after everything that it declares by itself. */
 const PASSES = [false, true].flatMap((inline) => [1, 2, 3, 4].map((level) => ({ inline, level })));
+/** Keys a declared resource has at most: one of them is a number, the resource's place times this, and its own. */
+const KEYS = 32;
 
-export function createMatcher(declared: Iterable<Declared>): Matcher {
-  const byKey = indexByKey(declared);
+export function createMatcher(declared: readonly Declared[]): Matcher {
+  const codesOf = indexByKey(declared);
+  /** How many live resources have each key of each declared one; two are as bad as many. */
+  const lives = new Uint8Array(declared.length * KEYS);
   const candidates: Candidate[] = [];
+  let seen = 0;
   return {
     see({ id, region, keys }) {
       const begin = candidates.length;
+      seen += 1;
       for (const key of keys) {
-        for (const { sought, place } of byKey.get(key) ?? []) {
-          if (differ(region, sought.declared.region)) continue;
-          sought.lives[place] = (sought.lives[place] ?? 0) + 1;
-          candidateSince(candidates, begin, id, sought).shared |= 1 << place;
+        for (const code of codesOf(key)) {
+          const one = Math.floor(code / KEYS);
+          if (differ(region, declared[one]?.region)) continue;
+          lives[code] = lives[code] === 0 ? 1 : 2;
+          const candidate = since(candidates, begin, one) ?? add(candidates, id, seen, one);
+          candidate.shared |= 1 << (code % KEYS);
         }
       }
     },
-    pairs() {
-      const pairs: Pair[] = [];
-      let open: readonly Candidate[] = candidates;
-      for (const { inline, level } of PASSES) {
-        const sure = agreeing(open.filter((candidate) => isSure(candidate, inline, level)));
-        if (sure.length === 0) continue;
-        for (const { liveId, sought } of sure) pairs.push({ liveId, declared: sought.declared, level });
-        open = without(open, sure);
-      }
-      return pairs;
-    },
+    pairs: () => pairsOf(declared, claimsOf(candidates, declared, lives)),
   };
 }
 
-/** The live resource's candidate with `sought`, among those that it has added from `begin` on. */
-function candidateSince(candidates: Candidate[], begin: number, liveId: string, sought: Sought): Candidate {
+/** The candidate with the declared resource `one` among those from `begin` on. */
+function since(candidates: readonly Candidate[], begin: number, one: number): Candidate | undefined {
   for (let index = begin; index < candidates.length; index += 1) {
     const known = candidates[index];
-    if (known?.sought === sought) return known;
+    if (known?.declared === one) return known;
   }
-  const candidate = { liveId, sought, slot: liveId + sought.declared.sourceId, shared: 0 };
+  return undefined;
+}
+
+function add(candidates: Candidate[], liveId: string, live: number, declared: number): Candidate {
+  const candidate = { liveId, live, declared, shared: 0 };
   candidates.push(candidate);
   return candidate;
 }
 
-/** Every key with whom it leads to. Two of a source with one key in one region make it useless for both. */
-function indexByKey(declared: Iterable<Declared>): Map<MatchKey, SoughtKey[]> {
-  const byKey = new Map<MatchKey, SoughtKey[]>();
-  for (const one of declared) {
-    const sought = { declared: one, lives: [] };
-    for (const [place, key] of one.keys.entries()) {
-      const sharing = byKey.get(key);
-      if (sharing) sharing.push({ sought, place });
-      else byKey.set(key, [{ sought, place }]);
+const NONE: readonly number[] = [];
+
+/**
+ * Finds whom a key leads to, as numbers of their keys. Two of a source with one key in one region make it
+ * useless for both.
+ */
+function indexByKey(declared: readonly Declared[]): (key: MatchKey) => readonly number[] {
+  const byKey = new Map<MatchKey, number>();
+  const shared = new Map<MatchKey, number[]>();
+  for (const [index, { keys }] of declared.entries()) {
+    for (const [place, key] of keys.entries()) {
+      const code = index * KEYS + place;
+      const first = byKey.get(key);
+      if (first === undefined) byKey.set(key, code);
+      else if (!shared.get(key)?.push(code)) shared.set(key, [first, code]);
     }
   }
-  for (const [key, sharing] of byKey) {
-    if (sharing.length === 1) continue;
-    const rivals = Map.groupBy(
-      sharing,
-      ({ sought: { declared } }) => `${declared.sourceId} ${declared.region ?? ""}`,
-    );
-    byKey.set(key, [...rivals.values()].filter(({ length }) => length === 1).flat());
-  }
-  return byKey;
+  for (const [key, codes] of shared) shared.set(key, withoutRivals(codes, declared));
+  const only = [0];
+  return (key) => {
+    const code = byKey.get(key);
+    if (code === undefined) return NONE;
+    const sharing = shared.size === 0 ? undefined : shared.get(key);
+    if (sharing) return sharing;
+    only[0] = code; // one array for all: nobody keeps it
+    return only;
+  };
+}
+
+function withoutRivals(codes: readonly number[], declared: readonly Declared[]): number[] {
+  const rivals = Map.groupBy(codes, (code) => {
+    const one = declared[Math.floor(code / KEYS)];
+    return `${one?.sourceId} ${one?.region ?? ""}`;
+  });
+  return [...rivals.values()].flatMap((sharing) => distinguished(sharing, declared));
+}
+
+/** A copy that another resource holds inline is no rival of the standalone declaration: it comes after it. */
+function distinguished(codes: readonly number[], declared: readonly Declared[]): readonly number[] {
+  const { inline = [], standalone = [] } = Object.groupBy(codes, (code) =>
+    declared[Math.floor(code / KEYS)]?.inline === true ? "inline" : "standalone",
+  );
+  if (standalone.length > 1) return [];
+  return inline.length === 1 ? [...standalone, ...inline] : standalone;
 }
 
 function differ(a: string | undefined, b: string | undefined): boolean {
   return a !== undefined && b !== undefined && a !== b;
 }
 
-/** Whether a shared key of the level is unique: no other live resource has it, and no other declared one. */
-function isSure({ sought: { declared, lives }, shared }: Candidate, inline: boolean, level: number): boolean {
-  if (declared.inline !== inline) return false;
-  return declared.keys.some(
-    (key, place) => (shared & (1 << place)) !== 0 && lives[place] === 1 && levelOf(key) === level,
-  );
+/** Candidates with the levels of the keys that nobody else has: no other live resource, no other declared one. */
+function claimsOf(
+  candidates: readonly Candidate[],
+  declared: readonly Declared[],
+  lives: Uint8Array,
+): Claim[] {
+  const claims: Claim[] = [];
+  for (const candidate of candidates) {
+    let levels = 0;
+    for (const [place, key] of (declared[candidate.declared]?.keys ?? []).entries()) {
+      const isSure =
+        (candidate.shared & (1 << place)) !== 0 && lives[candidate.declared * KEYS + place] === 1;
+      if (isSure) levels |= 1 << levelOf(key);
+    }
+    if (levels !== 0) claims.push({ ...candidate, levels });
+  }
+  return claims;
 }
 
 function levelOf(key: MatchKey): number {
   return key.charCodeAt(0) - 48; // the digit that it begins with
 }
 
-/** Candidates of one level that no other contradicts: neither side has found another. */
-function agreeing(sure: readonly Candidate[]): readonly Candidate[] {
-  const livesOf = countBy(sure, ({ sought }) => sought);
-  const declarationsOf = countBy(sure, ({ slot }) => slot);
-  return sure.filter(({ sought, slot }) => livesOf.get(sought) === 1 && declarationsOf.get(slot) === 1);
+function pairsOf(declared: readonly Declared[], claims: readonly Claim[]): Pair[] {
+  const sources = new Map<string, number>();
+  for (const { sourceId } of declared) if (!sources.has(sourceId)) sources.set(sourceId, sources.size);
+  /** A live resource and a source, of which a pair may hold each combination once. */
+  const slotOf = ({ live, declared: one }: Claim): number =>
+    live * sources.size + (sources.get(declared[one]?.sourceId ?? "") ?? 0);
+  const pairs: Pair[] = [];
+  let open = claims;
+  for (const { inline, level } of PASSES) {
+    const asked = open.filter(
+      ({ declared: one, levels }) => (levels & (1 << level)) !== 0 && declared[one]?.inline === inline,
+    );
+    const sure = agreeing(asked, slotOf);
+    if (sure.length === 0) continue;
+    for (const claim of sure) {
+      const one = declared[claim.declared];
+      if (one) pairs.push({ liveId: claim.liveId, declared: one, level });
+    }
+    open = without(open, sure, slotOf);
+  }
+  return pairs;
+}
+
+type SlotOf = (claim: Claim) => number;
+
+/** Claims of one level that no other contradicts: neither side has found another. */
+function agreeing(claims: readonly Claim[], slotOf: SlotOf): Claim[] {
+  const livesOf = countBy(claims, ({ declared }) => declared);
+  const declarationsOf = countBy(claims, slotOf);
+  return claims.filter(
+    (claim) => livesOf.get(claim.declared) === 1 && declarationsOf.get(slotOf(claim)) === 1,
+  );
 }
 
 /** What is left once pairs are found: each declared resource is in one, each live one in one a source. */
-function without(open: readonly Candidate[], found: readonly Candidate[]): Candidate[] {
-  const declared = new Set(found.map(({ sought }) => sought));
-  const slots = new Set(found.map(({ slot }) => slot));
-  return open.filter(({ sought, slot }) => !declared.has(sought) && !slots.has(slot));
+function without(open: readonly Claim[], found: readonly Claim[], slotOf: SlotOf): Claim[] {
+  const declared = new Set(found.map((claim) => claim.declared));
+  const slots = new Set(found.map(slotOf));
+  return open.filter((claim) => !declared.has(claim.declared) && !slots.has(slotOf(claim)));
 }
 
-function countBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, number> {
-  const counts = new Map<K, number>();
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+function countBy(claims: readonly Claim[], keyOf: (claim: Claim) => number): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const claim of claims) {
+    const key = keyOf(claim);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
   return counts;
 }

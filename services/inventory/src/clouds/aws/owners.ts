@@ -13,7 +13,8 @@ type Owner = readonly [type: string, id: string | undefined];
 export function ownerKeys(resource: ListedResource): MatchKey[] {
   const { terraform_type, provider_type, tags, parent_id } = resource;
   const find = OWNERS.get(resolveType(terraform_type ?? provider_type).key);
-  const owners = [...(tags === undefined ? [] : taggedOwners(tags)), ...(find?.(resource) ?? [])];
+  const owners = tags === undefined ? [] : taggedOwners(tags);
+  if (find) owners.push(...find(resource));
   const keys = owners.flatMap(([type, id]) => (id === undefined ? [] : idKey(type, id)));
   return parent_id === undefined ? keys : [...parentKeys(parent_id), ...keys];
 }
@@ -29,22 +30,26 @@ function parentKeys(parent: string): MatchKey[] {
   return [`2:${id}`, ...native];
 }
 
+const OWNER_TAGS: readonly (readonly [type: string, tag: string])[] = [
+  ["aws_autoscaling_group", "aws:autoscaling:groupName"],
+  ["aws_elastic_beanstalk_environment", "elasticbeanstalk:environment-name"],
+  ["aws_elastic_beanstalk_environment", "elasticbeanstalk:environment-id"],
+  ["aws_ec2_fleet", "aws:ec2:fleet-id"],
+  ["aws_spot_fleet_request", "aws:ec2spot:fleet-request-id"],
+  ["aws_emr_cluster", "aws:elasticmapreduce:job-flow-id"],
+  ["aws_dlm_lifecycle_policy", "aws:dlm:lifecycle-policy-id"],
+];
+
 function taggedOwners(tags: Record<string, string>): Owner[] {
+  const owners: Owner[] = [];
+  for (const [type, tag] of OWNER_TAGS) if (tags[tag] !== undefined) owners.push([type, tags[tag]]);
   const cluster = tags["eks:cluster-name"];
   const nodeGroup = tags["eks:nodegroup-name"];
+  if (cluster && nodeGroup) owners.push(["aws_eks_node_group", `${cluster}|${nodeGroup}`]);
   const ecsCluster = tags["aws:ecs:clusterName"];
   const ecsService = tags["aws:ecs:serviceName"];
-  return [
-    ["aws_autoscaling_group", tags["aws:autoscaling:groupName"]],
-    ["aws_eks_node_group", cluster && nodeGroup && `${cluster}|${nodeGroup}`],
-    ["aws_ecs_service", ecsCluster && ecsService && `${ecsCluster}/${ecsService}`],
-    ["aws_elastic_beanstalk_environment", tags["elasticbeanstalk:environment-name"]],
-    ["aws_elastic_beanstalk_environment", tags["elasticbeanstalk:environment-id"]],
-    ["aws_ec2_fleet", tags["aws:ec2:fleet-id"]],
-    ["aws_spot_fleet_request", tags["aws:ec2spot:fleet-request-id"]],
-    ["aws_emr_cluster", tags["aws:elasticmapreduce:job-flow-id"]],
-    ["aws_dlm_lifecycle_policy", tags["aws:dlm:lifecycle-policy-id"]],
-  ];
+  if (ecsCluster && ecsService) owners.push(["aws_ecs_service", `${ecsCluster}/${ecsService}`]);
+  return owners;
 }
 
 const OWNERS = new Map<string, (resource: ListedResource) => Owner[]>([

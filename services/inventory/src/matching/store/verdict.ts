@@ -1,7 +1,6 @@
 import type { Transaction } from "@leeway/shared/database/database";
 
 import { copyInto } from "../../documents/copy-into.ts";
-import { copyLine } from "../../documents/copy-text.ts";
 import type { Pair } from "../matcher.ts";
 
 /** How far ownership is followed: a group's instance's volume. */
@@ -46,7 +45,7 @@ function linesOf(pairs: readonly Pair[]): string[] {
   return pairs.map((pair) => {
     const { liveId, declared, level } = pair;
     const chosen = firsts.get(liveId) === pair;
-    return copyLine([liveId, declared.id, String(level), declared.contested, chosen, conflicts.has(liveId)]);
+    return [liveId, declared.id, level, declared.contested, chosen, conflicts.has(liveId)].join("\t");
   });
 }
 

@@ -1,0 +1,129 @@
+import type { EventContract, RequestContract } from "@leeway/shared/contract";
+import { healthOf } from "@leeway/shared/contracts/common";
+import { isObject, type JsonObject } from "@leeway/shared/json";
+import { Glob } from "bun";
+import { join } from "node:path";
+
+import { type NameOf, schemaText, shapeOf, shapeText } from "./schema-text.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+const CONTRACTS = "packages/shared/src/contracts";
+
+/** Where the document lies in the repository. */
+export const CONTRACTS_FILE = join(ROOT, "docs/contracts.md");
+
+interface Named {
+  name: string;
+  /** The file that declares it, from the root of the repository. */
+  file: string;
+}
+
+/** Everything that services say to each other. */
+export interface Contracts {
+  requests: (Named & { contract: RequestContract })[];
+  events: (Named & { contract: EventContract })[];
+  /** Schemas that are exported under a name. */
+  shapes: (Named & { schema: JsonObject })[];
+}
+
+/** The service that a subject belongs to. */
+export function ownerOf(subject: string): string {
+  return subject.split(".", 1)[0] ?? "";
+}
+
+/** All contracts of `packages/shared/src/contracts`, by subject, and each owner's health among them. */
+export async function loadContracts(): Promise<Contracts> {
+  const found: Contracts = { requests: [], events: [], shapes: [] };
+  for (const path of [...new Glob("**/*.ts").scanSync(join(ROOT, CONTRACTS))].toSorted()) {
+    const exported: Record<string, unknown> = await import(join(ROOT, CONTRACTS, path));
+    for (const name of Object.keys(exported).toSorted()) {
+      sort(found, { name, file: `${CONTRACTS}/${path}` }, exported[name]);
+    }
+  }
+  for (const owner of new Set(found.requests.map(({ contract }) => ownerOf(contract.subject)))) {
+    found.requests.push({ name: "healthOf", file: `${CONTRACTS}/common.ts`, contract: healthOf(owner) });
+  }
+  found.requests.sort((a, b) => compare(a.contract.subject, b.contract.subject));
+  found.events.sort((a, b) => compare(a.contract.subject, b.contract.subject));
+  return found;
+}
+
+function sort({ requests, events, shapes }: Contracts, named: Named, value: unknown): void {
+  if (isRequest(value)) requests.push({ ...named, contract: value });
+  else if (isEvent(value)) events.push({ ...named, contract: value });
+  else if (isObject(value) && ("properties" in value || "anyOf" in value))
+    shapes.push({ ...named, schema: value });
+}
+
+function isRequest(value: unknown): value is RequestContract {
+  return isObject(value) && "subject" in value && "timeoutMs" in value;
+}
+
+function isEvent(value: unknown): value is EventContract {
+  return isObject(value) && "subject" in value && "stream" in value;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : 1;
+}
+
+const HEAD = `# Contracts
+
+What services say to each other over NATS, generated from [${CONTRACTS}](../${CONTRACTS}) by \`bun run docs\`.
+
+A request is answered by the service that its subject begins with; an input with a member that isn't named here is
+refused, while an answer may grow. An event is kept by its stream until it has been worked off. \`?\` marks what may be
+left out, bounds stand behind types: \`string(1..200)\` is a text of 1 to 200 characters, \`integer(1..500)\` a number
+from 1 to 500. A shape with a name is told at the end.
+`;
+
+/** The text of docs/contracts.md. */
+export async function contractsText(): Promise<string> {
+  const { requests, events, shapes } = await loadContracts();
+  const named = new Map(shapes.map((shape) => [shapeOf(shape.schema), shape]));
+  const used = new Set<(typeof shapes)[number]>();
+  const nameOf: NameOf = (schema) => {
+    const shape = named.get(shapeOf(schema));
+    if (shape) used.add(shape);
+    return shape?.name;
+  };
+  const told = (schema: object): string => schemaText(plain(schema), nameOf);
+
+  const owners = [...Map.groupBy(requests, ({ contract }) => ownerOf(contract.subject))];
+  const sections = owners.map(([owner, asked]) => {
+    const entries = asked.map(({ contract: { subject, input, output, timeoutMs }, name, file }) => {
+      const facts = `\`${name}\` in ${link(file)}, answered within ${timeoutMs / 1000} s`;
+      return entry(subject, facts, [`input: ${told(input)}`, `output: ${told(output)}`]);
+    });
+    return section(`Requests to ${owner}`, entries);
+  });
+  const published = events.map(({ contract: { subject, stream, payload }, name, file }) => {
+    const facts = `\`${name}\` in ${link(file)}, kept in the stream \`${stream}\``;
+    return entry(subject, facts, [`payload: ${told(payload)}`]);
+  });
+  // Those that a shape names join the set while it is gone through.
+  const explained = new Map<string, string>();
+  for (const { name, file, schema } of used) {
+    explained.set(name, entry(name, `In ${link(file)}`, [shapeText(plain(schema), nameOf)]));
+  }
+  const entries = [...explained].toSorted(([a], [b]) => compare(a, b)).map(([, text]) => text);
+  return [HEAD, ...sections, section("Events", published), section("Shapes", entries)].join("\n");
+}
+
+function section(title: string, entries: string[]): string {
+  return `## ${title}\n\n${entries.join("\n")}`;
+}
+
+function entry(title: string, facts: string, lines: string[]): string {
+  return `### \`${title}\`\n\n${facts}\n\n\`\`\`ts\n${lines.join("\n")}\n\`\`\`\n`;
+}
+
+function link(file: string): string {
+  return `[${file.slice(CONTRACTS.length + 1)}](../${file})`;
+}
+
+/** Only what a schema says in JSON. */
+function plain(schema: object): JsonObject {
+  const value: unknown = JSON.parse(JSON.stringify(schema));
+  return isObject(value) ? value : {};
+}

@@ -1,0 +1,93 @@
+import { type JsonObject, member, members, text } from "@leeway/shared/json";
+
+import { type Api, ApiFailure, createApi } from "./api.ts";
+import { type Example, loadExamples } from "./examples.ts";
+
+/** The organization to try Leeway with, and a key to it. */
+export interface Demo {
+  org_id: string;
+  api_key: string;
+}
+
+export interface SeedContext {
+  /** Of the gateway, which answers. */
+  baseUrl: string;
+  operatorToken: string;
+  /** What the seed of the last start kept; the organization may be gone and the key revoked since. */
+  previous: Demo | undefined;
+  /** Keeps the demo for the next start. */
+  keep: (demo: Demo) => Promise<void>;
+}
+
+const SCAN_PATIENCE_MS = 30_000;
+const POLL_MS = 50;
+
+/** Makes the demo organization as any operator would, through the API, or completes what an earlier start made. */
+export async function seed({ baseUrl, operatorToken, previous, keep }: SeedContext): Promise<Demo> {
+  let demo = previous;
+  if (!demo || !(await works(baseUrl, demo))) {
+    demo = await makeOrganization(createApi(baseUrl, operatorToken));
+    await keep(demo);
+  }
+  const api = createApi(`${baseUrl}/api/v2/orgs/${demo.org_id}`, demo.api_key);
+  const accounts = members(await api.ask("GET", "/cloud-accounts?limit=500"), "data");
+  const sources = members(await api.ask("GET", "/iac-sources?limit=500"), "data");
+  for (const example of await loadExamples()) await push(api, example, { accounts, sources });
+  return demo;
+}
+
+async function works(baseUrl: string, { org_id, api_key }: Demo): Promise<boolean> {
+  try {
+    await createApi(baseUrl, api_key).ask("GET", `/api/v2/orgs/${org_id}`);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiFailure && [401, 403, 404].includes(error.status)) return false;
+    throw error;
+  }
+}
+
+async function makeOrganization(operator: Api): Promise<Demo> {
+  const made = await operator.ask("POST", "/operator/orgs", { name: "Demo", plan: "team" });
+  return { org_id: idOf(member(made, "org")), api_key: text(member(made, "api_key"), "key") ?? "" };
+}
+
+interface Known {
+  accounts: readonly JsonObject[];
+  sources: readonly JsonObject[];
+}
+
+/** Pushes what isn't there yet: whoever tries Leeway out may have changed the rest. */
+async function push(api: Api, { account, listing, states }: Example, known: Known): Promise<void> {
+  const knownAccount = known.accounts.find(
+    (row) =>
+      text(row, "provider") === account["provider"] && text(row, "external_id") === account["external_id"],
+  );
+  const found = knownAccount ?? (await api.ask("POST", "/cloud-accounts", account));
+  const accountId = idOf(found);
+  for (const { name, document } of states) {
+    const knownSource = known.sources.find((row) => text(row, "name") === name);
+    if (text(knownSource, "pushed_at") !== undefined) continue;
+    const source =
+      knownSource ?? (await api.ask("POST", "/iac-sources", { name, cloud_account_id: accountId }));
+    await api.ask("PUT", `/iac-sources/${idOf(source)}/state`, document);
+  }
+  if (text(found, "last_scan_id") !== undefined) return;
+  const scan = await api.ask("PUT", `/cloud-accounts/${accountId}/listing`, listing);
+  await untilDone(api, idOf(scan));
+}
+
+/** So that the first thing anybody sees has its drift. */
+async function untilDone(api: Api, scanId: string): Promise<void> {
+  const deadline = performance.now() + SCAN_PATIENCE_MS;
+  while (performance.now() < deadline) {
+    const status = text(await api.ask("GET", `/scans/${scanId}`), "status");
+    if (status !== "queued" && status !== "running") return;
+    await Bun.sleep(POLL_MS);
+  }
+}
+
+function idOf(row: JsonObject | undefined): string {
+  const id = text(row, "id");
+  if (id === undefined) throw new Error("the API answered without an id");
+  return id;
+}

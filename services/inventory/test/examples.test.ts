@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readdir } from "node:fs/promises";
+import { join, parse } from "node:path";
+
+import { newOrg, startInventory, type TestInventory } from "./kit.ts";
+
+const EXAMPLES = join(import.meta.dir, "../../../examples");
+
+/** What the demo is to tell of each account. */
+const STORIES = [
+  {
+    folder: "aws-shop",
+    format: "AWS Config select-resource-config, AWS Cloud Control list-resources",
+    states: { invoicing: "cloudformation", network: "terraform", shop: "terraform" },
+    counts: { matched: 183, undeclared: 15, unchecked: 2, excluded: 39 },
+    coverage: { coverage_pct: 91.5, coverage_reliable: true },
+    missing: ["aws_iam_role.nightly_report", 'aws_sqs_queue.dead_letters["email"]'],
+    conflict: "crumbline-access-logs",
+    clicked: ["anna-llm-experiment", "debug-open-all", "test-mk-uploads", "test-queue"],
+    owned: ["AWS::AutoScaling::AutoScalingGroup", "AWS::EC2::Instance", "AWS::EC2::Volume"],
+  },
+  {
+    folder: "azure-backoffice",
+    format: "Azure Resource Graph",
+    states: { core: "terraform", erp: "terraform", intranet: "pulumi" },
+    counts: { matched: 57, undeclared: 25, unchecked: 5, excluded: 11 },
+    coverage: { coverage_pct: 65.52, coverage_reliable: false },
+    missing: ["azurerm_public_ip.vpn", 'azurerm_user_assigned_identity.this["id-erp-batch"]'],
+    conflict: "log-backoffice",
+    clicked: ["AllowAnyCustom8080Inbound", "crumbline-assistant-poc", "jonas-test"],
+    owned: ["Microsoft.Compute/disks", "Microsoft.Compute/virtualMachineScaleSets"],
+  },
+  {
+    folder: "gcp-analytics",
+    format: "Google Cloud Asset Inventory export or gcloud asset list",
+    states: { foundation: "terraform", warehouse: "terraform" },
+    counts: { matched: 73, undeclared: 18, unchecked: 2, excluded: 31 },
+    coverage: { coverage_pct: 78.49, coverage_reliable: true },
+    missing: ['google_project_iam_custom_role.this["reportViewer"]', "google_pubsub_subscription.archive"],
+    conflict: undefined,
+    clicked: ["jonas-notebook-test", "sandbox_anna", "test-topic", "tmp-allow-all"],
+    owned: ["compute.googleapis.com/InstanceGroupManager", "run.googleapis.com/Service"],
+  },
+] as const;
+
+let inventory: TestInventory;
+beforeAll(async () => {
+  inventory = await startInventory();
+});
+afterAll(() => inventory.stop());
+
+const read = (...path: string[]): Promise<string> => Bun.file(join(EXAMPLES, ...path)).text();
+
+/** An organization with an example pushed into it. */
+async function pushed(folder: string, { bound = true } = {}) {
+  const org = newOrg(inventory);
+  const { provider, external_id } = JSON.parse(await read(folder, "account.json"));
+  const account = await org.account(provider, external_id);
+  const sources = [];
+  for (const file of (await readdir(join(EXAMPLES, folder, "states"))).toSorted()) {
+    const source = await org.source(parse(file).name, bound ? account.id : undefined);
+    sources.push(await org.pushState(source, await read(folder, "states", file)));
+  }
+  const scan = await org.pushListing(account, await read(folder, "listing.json"));
+  return { org, sources, scan };
+}
+
+type Org = ReturnType<typeof newOrg>;
+
+/** The names by which people know resources; `undeclared` leaves out what could not be compared. */
+async function namesOf(org: Org, match: "undeclared" | "unchecked"): Promise<string[]> {
+  const found = await org.resources({ match });
+  return found.filter((row) => row.match.status === match).map((row) => row.name ?? row.provider_resource_id);
+}
+
+async function countsOf(org: Org) {
+  const rows = await org.resources();
+  const count = (status: string): number => rows.filter((row) => row.match.status === status).length;
+  return {
+    matched: count("matched"),
+    undeclared: count("undeclared"),
+    unchecked: count("unchecked"),
+    excluded: (await org.resources({ match: "excluded" })).length,
+  };
+}
+
+test("every example has its story here", async () => {
+  const entries = await readdir(EXAMPLES, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  expect(folders.toSorted()).toEqual(STORIES.map(({ folder }) => folder));
+});
+
+describe.each(STORIES)("the example $folder", (story) => {
+  test("is taken in whole: every state and the listing are read, and nothing is another account's", async () => {
+    const { sources, scan } = await pushed(story.folder);
+    expect(Object.fromEntries(sources.map(({ name, kind }) => [name, kind]))).toEqual(story.states);
+    expect(sources.flatMap(({ warnings }) => warnings)).toEqual([]);
+    expect(scan).toMatchObject({ status: "succeeded", format: story.format, errors: [] });
+    expect(scan.stats).not.toHaveProperty("foreign");
+  });
+
+  test("tells what is declared, what was clicked together, what is gone and what is declared twice", async () => {
+    const { org } = await pushed(story.folder);
+    expect(await countsOf(org)).toEqual(story.counts);
+    expect((await org.posture())[0]).toMatchObject({
+      ...story.coverage,
+      missing_count: story.missing.length,
+    });
+    const missing = await org.declared({ match: "missing" });
+    expect(missing.map(({ address }) => address).toSorted()).toEqual([...story.missing]);
+    const conflicting = (await org.resources()).filter(({ match }) => match.conflict === true);
+    expect(conflicting.map(({ name }) => name)).toEqual(story.conflict === undefined ? [] : [story.conflict]);
+    expect(await namesOf(org, "undeclared")).toEqual(expect.arrayContaining([...story.clicked]));
+  });
+
+  test("counts as declared what a declared resource has made", async () => {
+    const { org } = await pushed(story.folder);
+    const owned = (await org.resources({ match: "matched" })).filter(({ match }) => match.level === "owner");
+    expect(owned.map(({ provider_type }) => provider_type)).toEqual(expect.arrayContaining([...story.owned]));
+  });
+
+  test("says the same when its states aren't told which account they are of", async () => {
+    const { org } = await pushed(story.folder, { bound: false });
+    expect(await countsOf(org)).toEqual(story.counts);
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, test } from "bun:test";
+
+import { CONTRACTS_FILE, contractsText, loadContracts } from "../../scripts/docs/contracts.ts";
+
+test("docs/contracts.md is what the code says: else run `bun run docs`", async () => {
+  expect((await Bun.file(CONTRACTS_FILE).text()) === (await contractsText())).toBe(true);
+});
+
+test("every contract is told", async () => {
+  const text = await contractsText();
+  const { requests, events } = await loadContracts();
+  for (const { contract } of [...requests, ...events])
+    expect(text).toContain(`\n### \`${contract.subject}\`\n`);
+  expect(requests.length).toBeGreaterThan(20);
+});
+
+test("no two contracts have one subject", async () => {
+  const { requests, events } = await loadContracts();
+  const subjects = [...requests, ...events].map(({ contract }) => contract.subject);
+  expect(new Set(subjects).size).toBe(subjects.length);
+});
