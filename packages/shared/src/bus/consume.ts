@@ -1,12 +1,4 @@
-import {
-  AckPolicy,
-  createInbox,
-  DeliverPolicy,
-  nanos,
-  type JetStreamManager,
-  type Msg,
-  type Subscription,
-} from "nats";
+import { AckPolicy, DeliverPolicy, nanos, type JetStreamManager } from "nats";
 
 import type { EventContract } from "../contract.ts";
 import type { BusConnection } from "./connection.ts";
@@ -40,7 +32,6 @@ export function consume<E extends EventContract>(
   const { event, durable, ackWaitMs = ACK_WAIT_MS, log } = options;
   const stop = Promise.withResolvers<void>();
   const state = { stopped: false };
-  const waiting = new Set<Subscription>();
 
   /** One event at a time: none is fetched before somebody is free for it, so none grows old unattended. */
   async function work(): Promise<void> {
@@ -49,7 +40,7 @@ export function consume<E extends EventContract>(
       try {
         if (!ready) await ensureConsumer(bus, event, durable, ackWaitMs);
         ready = true;
-        const delivery = await pull(bus, event.stream, durable, waiting);
+        const delivery = await pull(bus, event.stream, durable);
         if (delivery && state.stopped) delivery.retry();
         else if (delivery) await workOff(bus, { ...options, ackWaitMs }, delivery);
       } catch (error) {
@@ -64,8 +55,6 @@ export function consume<E extends EventContract>(
   return async () => {
     state.stopped = true;
     stop.resolve();
-    // What is on its way to one of them still comes, and goes back to the stream.
-    for (const answers of waiting) answers.drain().catch(() => undefined);
     await Promise.all(workers);
   };
 }
@@ -118,32 +107,17 @@ async function dropIfAhead(
 }
 
 /**
- * The next event, if there is one within a second; while it waits for the answer, this is among `waiting`.
+ * The next event, if there is one within a second.
  * (https://docs.nats.io/reference/reference-protocols/nats_api_reference, "Fetching from a pull consumer")
  */
-async function pull(
-  bus: BusConnection,
-  stream: string,
-  durable: string,
-  waiting: Set<Subscription>,
-): Promise<Delivery | undefined> {
+async function pull(bus: BusConnection, stream: string, durable: string): Promise<Delivery | undefined> {
   const wish = JSON.stringify({ batch: 1, expires: nanos(PULL_MS) });
-  const reply = createInbox();
-  const answers = bus.nats.subscribe(reply, { max: 1, timeout: PULL_MS + PULL_GRACE_MS });
-  waiting.add(answers);
-  try {
-    bus.nats.publish(`$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`, wish, { reply });
-    return await bus.whileConnected(async () => {
-      for await (const answer of answers) return deliveryIn(answer, durable);
-      return undefined;
-    });
-  } finally {
-    waiting.delete(answers);
-    answers.unsubscribe(); // else an event could still come after the connection was lost, and be nobody's
-  }
-}
-
-function deliveryIn(answer: Msg, durable: string): Delivery | undefined {
+  const answer = await bus.whileConnected(() =>
+    bus.nats.request(`$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`, wish, {
+      timeout: PULL_MS + PULL_GRACE_MS,
+      noMux: true, // an event comes under its own subject, not under that of the answer
+    }),
+  );
   const { code = 0, description = "" } = answer.headers ?? {};
   if (code === 0) return deliveryOf(answer);
   if (NOTHING_THERE.has(code)) return undefined;

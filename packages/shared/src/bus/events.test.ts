@@ -360,24 +360,6 @@ describe("a worker", () => {
     expect(seen).toEqual([1, 2]);
   });
 
-  test("that waits for an event stops at once, and what comes meanwhile is the next one's", async () => {
-    const { event, works } = await happening();
-    const seen: number[] = [];
-    const handle = async ({ n }: { n: number }): Promise<void> => void seen.push(n);
-    for (let n = 0; n < 10; n += 1) {
-      const stop = works({ handle, concurrency: 4, ackWaitMs: 30_000 });
-      await Bun.sleep(n * 5);
-      const published = publish(bus, event, { n }, String(n));
-      const started = performance.now();
-      await stop();
-      expect(performance.now() - started).toBeLessThan(900); // an idle pull takes a second
-      await published;
-    }
-    works({ handle, ackWaitMs: 30_000 });
-    await until(() => seen.length >= 10);
-    expect(seen.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  });
-
   test("whose consumer was ahead of what its stream has left gets all of it", async () => {
     const { event, durable, works } = await happening(false);
     const manager = await streamManager(bus);
