@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 
-import { rm } from "node:fs/promises";
-
 import { answer, serve } from "@leeway/shared/bus/answer";
 import { openBodies } from "@leeway/shared/bus/bodies";
 import { connectBus, type BusConnection } from "@leeway/shared/bus/connection";
@@ -15,7 +13,7 @@ import { AppError } from "@leeway/shared/errors";
 import { createLogger } from "@leeway/shared/log";
 
 import { figure } from "./figure.ts";
-import { NATS_SERVER, startNats, type Server } from "./servers.ts";
+import { startNats, type Server } from "./servers.ts";
 
 const TEST_MS = 60_000;
 const AT_ONCE_MS = 900;
@@ -70,13 +68,13 @@ function collect(into: string[], handle?: () => Promise<void>): StopConsuming {
   return stop;
 }
 
-describe.skipIf(NATS_SERVER === undefined)("NATS (skipped where there is no nats-server)", () => {
+describe("NATS", () => {
   beforeEach(async () => {
     server = await startNats();
     bus = await connectBus({ url: server.url, name: "chaos", log });
     await ensureStreams(bus, [DriftRequested], 1);
     ends.push(() => bus.nats.close());
-  });
+  }, TEST_MS);
 
   afterEach(async () => {
     for (const end of ends.splice(0).toReversed()) await end();
@@ -195,7 +193,7 @@ describe.skipIf(NATS_SERVER === undefined)("NATS (skipped where there is no nats
       await until(() => seen.includes(before), 3_000);
       server.signal("SIGKILL");
       await until(() => !bus.connected, 2_000);
-      await rm(server.folder, { recursive: true, force: true });
+      await server.loseData();
       await server.start();
       await until(() => bus.connected, 2_000);
       for (const id of [after, hopeless]) {

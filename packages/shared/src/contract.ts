@@ -34,10 +34,14 @@ export function isUuid(value: string): boolean {
   return UUID.test(value);
 }
 
-/** Whether `value` is an instant as RFC 3339 writes it, of a day that exists. */
+/**
+ * Whether `value` is an instant as RFC 3339 writes it, of a day that exists. In UTC too it is of the years 1
+ * to 9999: PostgreSQL knows no year 0, and a fifth digit is written otherwise everywhere.
+ */
 function isDateTime(value: string): boolean {
   const [, day] = DATE_TIME.exec(value) ?? [];
-  if (day === undefined || Number.isNaN(Date.parse(value))) return false;
+  const year = new Date(value).getUTCFullYear(); // NaN for what is no date
+  if (day === undefined || !(year >= 1 && year <= 9_999)) return false;
   return new Date(day).toISOString().startsWith(day); // the 30th of February would be the 2nd of March
 }
 

@@ -3,12 +3,13 @@ import { openBodies, type Bodies } from "@leeway/shared/bus/bodies";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import type { StopConsuming } from "@leeway/shared/bus/consume";
 import { call } from "@leeway/shared/bus/request";
+import { ensureStreams } from "@leeway/shared/bus/streams";
 import type { Input, Output, RequestContract } from "@leeway/shared/contract";
 import { healthOf } from "@leeway/shared/contracts/common";
 import { CreateAccount, type CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
 import { GetPosture, type PostureRow } from "@leeway/shared/contracts/inventory/posture";
 import { ListResources, type LiveResource } from "@leeway/shared/contracts/inventory/resources";
-import { GetScan, PushListing, type Scan } from "@leeway/shared/contracts/inventory/scans";
+import { DriftRequested, GetScan, PushListing, type Scan } from "@leeway/shared/contracts/inventory/scans";
 import {
   CreateSource,
   ListIacResources,
@@ -55,6 +56,7 @@ export async function startInventory({ worker = true } = {}): Promise<TestInvent
     stops.push(await startScanWorker(platform, 1));
   };
   if (worker) await startWorker();
+  else await ensureStreams(bus, [DriftRequested], 1); // what waits for the worker
   return {
     test,
     database,
@@ -108,12 +110,16 @@ export async function connectInventory(): Promise<TestInventory & { peakMegabyte
   };
 }
 
+/** A body as it is sent; an object is sent as JSON. */
+type Content = string | Uint8Array<ArrayBuffer> | object;
+
 /** An organization of a test's own, and what its people do. */
 export function newOrg(inventory: TestInventory) {
   const org_id = crypto.randomUUID();
   const { call, bodies } = inventory;
-  const store = async (text: string | Uint8Array) => {
-    const body = new Response(text).body;
+  const store = async (content: Content) => {
+    const isReady = typeof content === "string" || content instanceof Uint8Array;
+    const body = new Response(isReady ? content : JSON.stringify(content)).body;
     if (!body) throw new Error("no body");
     return { ref: (await bodies.put(body, 256 << 20)).ref };
   };
@@ -123,17 +129,17 @@ export function newOrg(inventory: TestInventory) {
       call(CreateAccount, { org_id, provider, external_id }),
     source: (name: string, cloud_account_id?: string): Promise<IacSource> =>
       call(CreateSource, { org_id, name, ...(cloud_account_id && { cloud_account_id }) }),
-    async pushState(source: { id: string }, state: object | string): Promise<IacSource> {
-      const body = await store(typeof state === "string" ? state : JSON.stringify(state));
+    async pushState(source: { id: string }, state: Content): Promise<IacSource> {
+      const body = await store(state);
       return call(PushState, { org_id, source_id: source.id, body });
     },
-    async startPush(account: { id: string }, listing: object | string, allow_empty = false): Promise<Scan> {
-      const body = await store(typeof listing === "string" ? listing : JSON.stringify(listing));
+    async startPush(account: { id: string }, listing: Content, allow_empty = false): Promise<Scan> {
+      const body = await store(listing);
       return call(PushListing, { org_id, account_id: account.id, requested_by: ACTOR, body, allow_empty });
     },
     scan: (scan_id: string): Promise<Scan> => call(GetScan, { org_id, scan_id }),
     /** Pushes a listing and waits for its scan to end. */
-    async pushListing(account: { id: string }, listing: object | string, allow_empty = false): Promise<Scan> {
+    async pushListing(account: { id: string }, listing: Content, allow_empty = false): Promise<Scan> {
       const { id } = await org.startPush(account, listing, allow_empty);
       for (;;) {
         const scan = await call(GetScan, { org_id, scan_id: id });

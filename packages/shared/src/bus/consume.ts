@@ -1,4 +1,4 @@
-import { AckPolicy, DeliverPolicy, nanos } from "nats";
+import { AckPolicy, DeliverPolicy, nanos, type JetStreamManager } from "nats";
 
 import type { EventContract } from "../contract.ts";
 import type { BusConnection } from "./connection.ts";
@@ -76,12 +76,34 @@ async function ensureConsumer(
   await bus.whileConnected(async () => {
     const manager = await streamManager(bus);
     try {
+      await dropIfAhead(manager, { stream, subject }, durable);
       await manager.consumers.add(stream, config);
     } catch {
       await restoreStreams(bus);
       await manager.consumers.add(stream, config);
     }
   });
+}
+
+/**
+ * A server that was killed can have forgotten how far a stream had come that was empty, and counts it anew
+ * (seen with 2.10.27). To its consumer all that is stored then looks as if it had been worked off long ago:
+ * such a consumer is removed, to be made anew.
+ */
+async function dropIfAhead(
+  manager: JetStreamManager,
+  { stream, subject }: { stream: string; subject: string },
+  durable: string,
+): Promise<void> {
+  const known = await manager.consumers.info(stream, durable).catch(() => undefined);
+  if (!known) return;
+  const { state } = await manager.streams.info(stream);
+  const firstOfSubject = { seq: 1, next_by_subj: subject };
+  const first = await manager.streams.getMessage(stream, firstOfSubject).catch(() => undefined);
+  const isForgotten = first !== undefined && first.seq <= known.ack_floor.stream_seq;
+  if (isForgotten || known.delivered.stream_seq > state.last_seq) {
+    await manager.consumers.delete(stream, durable);
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 
 import { Type as t } from "@sinclair/typebox";
+import { AckPolicy, DeliverPolicy } from "nats";
 import { pino } from "pino";
 
 import { currentContext, withContext } from "../context.ts";
@@ -357,6 +358,28 @@ describe("a worker", () => {
     await until(() => seen.length === 2);
     await until(async () => (await leftIn(event)) === 0);
     expect(seen).toEqual([1, 2]);
+  });
+
+  test("whose consumer was ahead of what its stream has left gets all of it", async () => {
+    const { event, durable, works } = await happening(false);
+    const manager = await streamManager(bus);
+    await manager.streams.add({ name: event.stream, subjects: [event.subject] });
+    for (const n of [1, 2]) await publish(bus, event, { n }, String(n));
+    // As after a server's crash that took the stream's count along: it is done with what is there.
+    await manager.consumers.add(event.stream, {
+      durable_name: durable,
+      filter_subject: event.subject,
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: DeliverPolicy.New,
+    });
+    await publish(bus, event, { n: 3 }, "3");
+    const next = `$JS.API.CONSUMER.MSG.NEXT.${event.stream}.${durable}`;
+    (await bus.nats.request(next, "1", { timeout: 2_000, noMux: true })).respond("+ACK");
+    await bus.nats.flush();
+    const seen: number[] = [];
+    works({ handle: async ({ n }) => void seen.push(n) });
+    await until(() => seen.length === 3);
+    expect(seen).toEqual([1, 2, 3]);
   });
 
   test("that is killed at every attempt leaves a dead letter", async () => {

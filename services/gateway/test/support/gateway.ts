@@ -20,7 +20,7 @@ export interface Answered {
   body: any; // oxlint-disable-line typescript/no-explicit-any -- tests look into it freely
 }
 
-interface Ask {
+export interface Ask {
   /** API key or token. */
   as?: string;
   /** Sent as JSON, unless it is text or bytes already. */
@@ -118,7 +118,8 @@ export async function startTestGateway(
   };
 }
 
-async function send(
+/** Sends a request to the gateway at `url`. */
+export async function send(
   url: string,
   method: string,
   path: string,

@@ -5,8 +5,11 @@ import { AppError } from "@leeway/shared/errors";
 import type { KeyRing } from "@leeway/shared/keyring";
 
 import { cloudOf } from "../clouds/clouds.ts";
+import { rematch, tellDrift } from "../matching/rematch.ts";
 import { lockMatching, settleContested } from "../matching/store/matches.ts";
 import { recount } from "../matching/store/recount.ts";
+import { sourcesOf } from "../sources/store/sources.ts";
+import { concernedAccounts } from "../sources/store/state.ts";
 import { createAccount, deleteAccount, getAccount, purgeOrg, updateAccount } from "./store.ts";
 
 interface AccountDependencies {
@@ -42,14 +45,21 @@ export async function changeAccount(
   return found(await updateAccount(database.org(org_id), ring, account_id, changes));
 }
 
-/** Removes an account and its live resources; what was matched to them is looked at anew. */
+/**
+ * Removes an account and its live resources. What was matched to them is looked at anew, and so is what its
+ * sources declare: they have no account any more, and can be in any.
+ */
 export async function removeAccount(database: Database, orgId: string, accountId: string): Promise<void> {
   await database.transaction(
     orgId,
     async (tx) => {
       await lockMatching(tx);
+      const sources = await sourcesOf(tx, accountId);
       if (!(await deleteAccount(tx, accountId))) throw new AppError("not_found", "no such cloud account");
-      await recount(tx, await settleContested(tx));
+      const others = await settleContested(tx);
+      await recount(tx, others);
+      await tellDrift(tx, others);
+      for (const sourceId of sources) await rematch(tx, await concernedAccounts(tx, sourceId));
     },
     { lane: "bulk" },
   );

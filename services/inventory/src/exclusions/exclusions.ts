@@ -6,6 +6,7 @@ import { AppError } from "@leeway/shared/errors";
 
 import { CLOUDS } from "../clouds/clouds.ts";
 import { rematch } from "../matching/rematch.ts";
+import { lockMatching } from "../matching/store/matches.ts";
 import { disabledRules, excludedByRule, sweptAccountsOf, switchRule } from "./store.ts";
 
 type Rule = Static<typeof ExclusionRule>;
@@ -35,6 +36,7 @@ export async function setRule(
   await database.transaction(
     org_id,
     async (tx: Transaction) => {
+      await lockMatching(tx);
       await switchRule(tx, rule_id, enabled);
       await rematch(tx, await sweptAccountsOf(tx, cloud.provider));
     },

@@ -5,13 +5,15 @@ import { disabledRules } from "../exclusions/store.ts";
 import { createMatcher } from "./matcher.ts";
 import { declaredIn, type MatchedAccount } from "./store/declared.ts";
 import { eachLive, takeLiveSide } from "./store/live.ts";
-import { applyVerdict, lockMatching, recordMatches } from "./store/matches.ts";
+import { applyVerdict, recordMatches } from "./store/matches.ts";
 import { recount } from "./store/recount.ts";
 import { storeVerdict } from "./store/verdict.ts";
 
-/** Matches accounts anew, without a scan, and tells what that makes of their drift. */
+/**
+ * Matches accounts anew, without a scan, and tells what that makes of their drift. The caller holds
+ * `lockMatching` since before it asked which accounts these are: a first listing may come in meanwhile.
+ */
 export async function rematch(tx: Transaction, accounts: readonly MatchedAccount[]): Promise<void> {
-  await lockMatching(tx);
   const disabled = await disabledRules(tx);
   const touched = new Set(accounts.map(({ id }) => id));
   for (const account of accounts) {
@@ -23,7 +25,12 @@ export async function rematch(tx: Transaction, accounts: readonly MatchedAccount
     for (const id of await recordMatches(tx, account.id)) touched.add(id);
   }
   await recount(tx, [...touched]);
-  for (const { id } of accounts) {
-    await computeSnapshot(tx, await openSnapshot(tx, { accountId: id, scanId: undefined }));
+  await tellDrift(tx, [...touched]);
+}
+
+/** Tells the drift of accounts whose counts have changed without a scan of theirs. */
+export async function tellDrift(tx: Transaction, accountIds: readonly string[]): Promise<void> {
+  for (const accountId of accountIds) {
+    await computeSnapshot(tx, await openSnapshot(tx, { accountId, scanId: undefined }));
   }
 }

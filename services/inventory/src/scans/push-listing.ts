@@ -19,6 +19,7 @@ import { inflated } from "../documents/inflated.ts";
 import { openSnapshot } from "../drift/store.ts";
 import { disabledRules } from "../exclusions/store.ts";
 import { createMatcher, type Pair } from "../matching/matcher.ts";
+import { tellDrift } from "../matching/rematch.ts";
 import { declaredIn } from "../matching/store/declared.ts";
 import { eachLive } from "../matching/store/live.ts";
 import { lockMatching, recordMatches } from "../matching/store/matches.ts";
@@ -169,8 +170,9 @@ async function replaceInventory(
   await storeVerdict(tx, pairs);
   await recognizeKnown(tx, id);
   const { created, gone } = await mergeIncoming(tx, id, await disabledRules(tx));
-  const others = await recordMatches(tx, id);
+  const others = (await recordMatches(tx, id)).filter((other) => other !== id);
   await noteSweep(tx, id, formats.length > 0 && formats.every(({ taggedOnly }) => taggedOnly));
   await recount(tx, [id, ...others]);
+  await tellDrift(tx, others);
   return { created, gone, ...(await accountCounts(tx, id)) };
 }

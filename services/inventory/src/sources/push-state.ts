@@ -7,6 +7,7 @@ import { AppError } from "@leeway/shared/errors";
 import { cloudOfType } from "../clouds/clouds.ts";
 import { inflated } from "../documents/inflated.ts";
 import { rematch } from "../matching/rematch.ts";
+import { lockMatching } from "../matching/store/matches.ts";
 import { declaredLines } from "../states/declared-line.ts";
 import { readState, type StateHead } from "../states/read-state.ts";
 import { getSource } from "./store/sources.ts";
@@ -70,6 +71,7 @@ async function takeState(
   head: StateHead,
   chunks: Iterable<string>,
 ): Promise<void> {
+  await lockMatching(tx);
   const known = await holdState(tx, sourceId);
   if (!known) throw new AppError("not_found", "no such IaC source");
   if (isKnown(known, head)) return;

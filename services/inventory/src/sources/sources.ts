@@ -10,6 +10,7 @@ import { AppError, invalidParameter } from "@leeway/shared/errors";
 
 import { getAccount } from "../accounts/store.ts";
 import { rematch } from "../matching/rematch.ts";
+import { lockMatching } from "../matching/store/matches.ts";
 import { createSource, deleteSource, getSource, updateSource } from "./store/sources.ts";
 import { concernedAccounts } from "./store/state.ts";
 
@@ -43,6 +44,7 @@ export async function changeSource(
   await database.transaction(
     org_id,
     async (tx) => {
+      await lockMatching(tx);
       const before = await concernedAccounts(tx, source_id);
       const outcome = await updateSource(tx, source_id, { name, accountId: cloud_account_id });
       if (outcome === "absent") throw new AppError("not_found", "no such IaC source");
@@ -64,6 +66,7 @@ export async function removeSource(
   await database.transaction(
     org_id,
     async (tx) => {
+      await lockMatching(tx);
       const concerned = await concernedAccounts(tx, source_id);
       if (!(await deleteSource(tx, source_id))) throw new AppError("not_found", "no such IaC source");
       await rematch(tx, concerned);

@@ -11,8 +11,9 @@ export const terraformState: StateFormat = {
   matches: (document) => document["version"] === 4 && ("serial" in document || "resources" in document),
   edition: (document) => {
     const serial = document["serial"];
-    const lineage = text(document, "lineage");
-    return { ...(typeof serial === "number" && { serial }), ...(lineage && { lineage }) };
+    const lineage = text(document, "lineage")?.replaceAll("\0", "\uFFFD"); // PostgreSQL stores no NUL
+    const isCounted = typeof serial === "number" && Number.isSafeInteger(serial);
+    return { ...(isCounted && { serial }), ...(lineage && { lineage }) };
   },
 };
 

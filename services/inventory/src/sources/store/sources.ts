@@ -82,6 +82,18 @@ export async function listSources(
   return rows.map(fromRow);
 }
 
+/** Ids of the sources that are an account's. */
+export async function sourcesOf(sql: OrgStatements, accountId: string): Promise<string[]> {
+  const rows = await sql<{ id: string }>`
+    select id
+      from inventory.iac_sources
+     where org_id = ${sql.orgId}
+       and cloud_account_id = ${accountId}
+     order by id
+  `;
+  return rows.map(({ id }) => id);
+}
+
 /** Makes a source; undefined when the organization has one of that name. */
 export async function createSource(
   sql: OrgStatements,

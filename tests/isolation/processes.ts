@@ -1,0 +1,66 @@
+import { testDatabase, testServers, type TestDatabase } from "@leeway/shared/testing";
+
+import { freePort } from "../../scripts/local/ports.ts";
+import {
+  OPERATOR_TOKEN,
+  send,
+  type Answered,
+  type Ask,
+} from "../../services/gateway/test/support/gateway.ts";
+import { SCHEMAS } from "./stack.ts";
+
+const READY_LIMIT_MS = 30_000;
+
+/** Every service in a process of its own, as in earnest, and all that they say. */
+export interface Processes {
+  db: TestDatabase;
+  masterKey: string;
+  ask(method: string, path: string, ask?: Ask): Promise<Answered>;
+  /** Ends the services in good order; everything they wrote on both streams. */
+  stop(): Promise<string>;
+}
+
+export async function startProcesses(): Promise<Processes> {
+  const db = await testDatabase(SCHEMAS);
+  const masterKey = crypto.getRandomValues(new Uint8Array(32)).toBase64();
+  const port = await freePort();
+  const children = SCHEMAS.map(({ service, migrations }) => {
+    const child = Bun.spawn([process.execPath, `${migrations}/../src/main.ts`], {
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        DATABASE_URL: db.urlOf(service),
+        NATS_URL: testServers().natsUrl,
+        LEEWAY_MASTER_KEYS: `main:${masterKey}`,
+        OPERATOR_TOKEN,
+        PORT: String(port),
+        HEALTH_PORT: "0",
+        LOG_LEVEL: "debug",
+      },
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const said = Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+    return { child, said };
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const deadline = performance.now() + READY_LIMIT_MS;
+  while (
+    !(await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
+    if (performance.now() > deadline) throw new Error("the services don't get ready");
+    await Bun.sleep(30);
+  }
+  return {
+    db,
+    masterKey,
+    ask: (method, path, ask = {}) => send(url, method, path, ask),
+    async stop() {
+      for (const { child } of children) child.kill("SIGTERM");
+      const said = await Promise.all(children.map((one) => one.said));
+      return said.flat().join("\n");
+    },
+  };
+}

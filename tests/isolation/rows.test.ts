@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { SQL } from "bun";
+
+import { openTenantTables } from "@leeway/shared/database/migrate";
+import { failureOf, testDatabase, type TestDatabase } from "@leeway/shared/testing";
+
+import { SCHEMAS, startStack, type Stack } from "./stack.ts";
+import { fillTenant, tenantTables, type Tenant } from "./tenant.ts";
+
+/** Tables that hold nothing of an organization. */
+const SHARED = ["identity.people", "identity.rate_windows"];
+
+let stack: Stack;
+let db: TestDatabase;
+let mine: Tenant;
+let theirs: Tenant;
+let tables: string[];
+/** A connection as each service's role. */
+const roles = new Map<string, SQL>();
+
+beforeAll(async () => {
+  stack = await startStack();
+  db = stack.db;
+  mine = await fillTenant(stack, "canary-mine");
+  theirs = await fillTenant(stack, "canary-theirs");
+  tables = await tenantTables(db);
+  for (const { name, service } of SCHEMAS) roles.set(name, new SQL(db.urlOf(service), { max: 1 }));
+}, 20_000);
+afterAll(async () => {
+  await Promise.all([...roles.values()].map((sql) => sql.close()));
+  await stack.stop();
+});
+
+/** Runs a statement as the role of the table's service, for the organization `orgId`. */
+async function as(
+  table: string,
+  orgId: string | undefined,
+  statement: string,
+): Promise<Record<string, unknown>[]> {
+  const sql = roles.get(table.split(".")[0] ?? "");
+  if (!sql) throw new Error(`nobody's table: ${table}`);
+  return sql.begin(async (tx) => {
+    if (orgId !== undefined) await tx`select set_config('app.org_id', ${orgId}, true)`;
+    return tx.unsafe(statement);
+  });
+}
+
+/** The columns of a table that can be written. */
+async function columnsOf(table: string): Promise<string> {
+  const [row] = await db.admin<{ columns: string }[]>`
+    select string_agg(quote_ident(attname), ', ' order by attnum) as columns
+      from pg_attribute
+     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+  `;
+  return row?.columns ?? "";
+}
+
+test("every table is an organization's, or known to hold nothing of one", async () => {
+  const all = await db.admin<{ name: string }[]>`
+    select c.oid::regclass::text as name
+      from pg_class c
+     where c.relkind in ('r', 'p', 'm', 'f')
+       and c.relnamespace::regnamespace::text = any (${SCHEMAS.map(({ name }) => name)})
+  `;
+  const known = [...tables, ...SHARED, ...SCHEMAS.map(({ name }) => `${name}.migrations`)];
+  expect(all.map(({ name }) => name).toSorted()).toEqual(known.toSorted());
+  for (const { name } of SCHEMAS) expect(await openTenantTables(db.admin, name)).toEqual([]);
+});
+
+test("a role shows the rows of the organization that it names, in every table, and no others", async () => {
+  for (const table of tables) {
+    const rows = await as(table, mine.id, `select org_id from ${table}`);
+    expect(rows.length, table).toBeGreaterThan(0);
+    expect(new Set(rows.map((row) => row["org_id"])), table).toEqual(new Set([mine.id]));
+  }
+});
+
+test("a role that names no organization gets at no row", async () => {
+  for (const table of tables) {
+    for (const statement of [
+      `select from ${table}`,
+      `delete from ${table}`,
+      `update ${table} set org_id = org_id`,
+    ]) {
+      const rows = await as(table, undefined, statement).catch((error: unknown) => String(error));
+      expect(rows, statement).toMatch(
+        /unrecognized configuration parameter|invalid input syntax for type uuid/,
+      );
+    }
+  }
+});
+
+test("a role can't change or remove another organization's rows", async () => {
+  for (const table of tables) {
+    const where = `where org_id = '${theirs.id}'`;
+    const changed = await as(table, mine.id, `update ${table} set org_id = org_id ${where} returning 1`);
+    const removed = await as(table, mine.id, `delete from ${table} ${where} returning 1`);
+    expect([...changed, ...removed], table).toEqual([]);
+    const [left] = await db.admin.unsafe(`select count(*)::integer as count from ${table} ${where}`);
+    expect(left?.["count"], table).toBeGreaterThan(0);
+  }
+});
+
+test("a role can't give a row to another organization, new or moved", async () => {
+  for (const table of tables) {
+    const columns = await columnsOf(table);
+    const [theirRow] = await db.admin.unsafe<{ row: string }[]>(
+      `select to_jsonb(t)::text as row from ${table} t where org_id = '${theirs.id}' limit 1`,
+    );
+    const row = (theirRow?.row ?? "").replaceAll("'", "''");
+    const statements = [
+      `insert into ${table} (${columns}) select ${columns} from jsonb_populate_record(null::${table}, '${row}')`,
+      `update ${table} set org_id = '${theirs.id}'`,
+    ];
+    for (const statement of statements) {
+      expect(await failureOf(as(table, mine.id, statement)), statement).toMatchObject({
+        message: expect.stringContaining("violates row-level security policy"),
+      });
+    }
+  }
+});
+
+test("a view shows the rows of the organization that the role names, and no others", async () => {
+  const views = await db.admin<{ name: string }[]>`
+    select oid::regclass::text as name
+      from pg_class
+     where relkind = 'v' and relnamespace::regnamespace::text = any (${SCHEMAS.map(({ name }) => name)})
+  `;
+  expect(views.length).toBeGreaterThan(0);
+  for (const { name } of views) {
+    const rows = await as(name, mine.id, `select org_id from ${name}`);
+    expect(new Set(rows.map((row) => row["org_id"])), name).toEqual(new Set([mine.id]));
+  }
+});
+
+describe("a service's role", () => {
+  test.each(SCHEMAS.map(({ service, name }) => [service, name] as const))(
+    "%s reaches no other service's tables, owns nothing and passes no row security by",
+    async (service, own) => {
+      const role = `leeway_${service}`;
+      const [rights] =
+        await db.admin`select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole from pg_roles where rolname = ${role}`;
+      expect({ ...rights }).toEqual({
+        rolsuper: false,
+        rolbypassrls: false,
+        rolcreatedb: false,
+        rolcreaterole: false,
+      });
+      const owned = await db.admin`select relname from pg_class where relowner = ${role}::regrole`;
+      expect([...owned]).toEqual([]);
+      const reached = await db.admin<{ name: string }[]>`
+        select distinct table_schema as name
+          from information_schema.table_privileges
+         where grantee in (${role}, 'PUBLIC') and table_schema not in ('pg_catalog', 'information_schema')
+      `;
+      expect(reached.map(({ name }) => name)).toEqual([own]);
+    },
+  );
+
+  test("runs no function for everybody: those that look across organizations are granted one by one", async () => {
+    const open = await db.admin<{ name: string }[]>`
+      select p.oid::regprocedure::text as name
+        from pg_proc p
+       where p.prosecdef
+         and p.pronamespace::regnamespace::text = any (${SCHEMAS.map(({ name }) => name)})
+         and has_function_privilege('public', p.oid, 'execute')
+    `;
+    expect(open.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+test("a fresh database of every service holds no organization's row", async () => {
+  const fresh = await testDatabase(SCHEMAS);
+  for (const table of await tenantTables(fresh)) {
+    expect([...(await fresh.admin.unsafe(`select from ${table}`))]).toHaveLength(0);
+  }
+  await fresh.drop();
+});

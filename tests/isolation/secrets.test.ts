@@ -1,0 +1,420 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { openBodies } from "@leeway/shared/bus/bodies";
+import type { BusConnection } from "@leeway/shared/bus/connection";
+import { testBus } from "@leeway/shared/testing";
+
+import { OPERATOR_TOKEN, type Answered } from "../../services/gateway/test/support/gateway.ts";
+import { ndjson, tfstate } from "../../services/inventory/test/kit.ts";
+import { startProcesses, type Processes } from "./processes.ts";
+
+const ACCOUNT = "123456789012";
+/** What no redaction has a reason to take away, wherever a secret stands beside it. */
+const PLAIN = "plain-and-visible";
+
+/** Every secret that was sent, by where. */
+const secrets = new Map<string, string>();
+
+/** A new secret, for one place. */
+function secret(place: string): string {
+  const value = `Canary${crypto.getRandomValues(new Uint8Array(15)).toHex()}`;
+  secrets.set(place, value);
+  return value;
+}
+
+const secretsOf = (what: string) => (where: string) => secret(`${what}: ${where}`);
+
+/** The secrets of which something shows in a text: as they are, in part, or encoded. */
+function shownIn(text: string): string[] {
+  return [...secrets].flatMap(([place, value]) => {
+    const forms = [
+      value.slice(0, 15),
+      Buffer.from(value).toString("hex"),
+      Buffer.from(value).toString("base64").slice(0, 36),
+    ];
+    return forms.some((form) => text.includes(form)) ? [place] : [];
+  });
+}
+
+let processes: Processes;
+let bus: BusConnection;
+let org: string;
+let key: string;
+/** Everything that was answered, headers included. */
+const answers: string[] = [];
+
+beforeAll(async () => {
+  processes = await startProcesses();
+  bus = await testBus("onlooker");
+  const made = await processes.ask("POST", "/operator/orgs", { as: OPERATOR_TOKEN, body: { name: PLAIN } });
+  org = `/api/v2/orgs/${made.body.org.id}`;
+  key = made.body.api_key.key;
+  secrets.set("the API key", key.slice(16)); // its beginning is shown
+}, 40_000);
+afterAll(() => bus.nats.close());
+
+type Sent = { body?: unknown; headers?: Record<string, string>; as?: string };
+
+async function ask(method: string, path: string, { as = key, ...rest }: Sent = {}): Promise<Answered> {
+  const answered = await processes.ask(method, org + path, { as, ...rest });
+  answers.push(`${method} ${answered.text} ${JSON.stringify([...answered.headers])}`);
+  return answered;
+}
+
+const account = async (external_id: string, more: object = {}, provider = "aws"): Promise<string> =>
+  (await ask("POST", "/cloud-accounts", { body: { provider, external_id, ...more } })).body.id;
+
+/** What somebody's cloud says, with secrets where clouds have them. */
+function secretProperties(place: string) {
+  const of = secretsOf(place);
+  return {
+    Description: PLAIN,
+    MasterUserPassword: of("a member named like a secret"),
+    Environment: { Variables: { DB_PASSWORD: of("a variable"), REGION: PLAIN } },
+    Parameters: [{ ParameterKey: "ApiToken", ParameterValue: of("a pair") }],
+    Endpoint: `postgres://admin:${of("a URL")}@db.example.com:5432/app?sslmode=require`,
+    UserData: `#!/bin/sh\nexport AWS_SECRET_ACCESS_KEY=${of("a script")}\n`,
+    Command: ["run", "--password", of("an argument"), `--token=${of("an option")}`],
+    Header: `Authorization: Bearer ${of("a header")}`,
+    Nested: JSON.stringify({ inner: { client_secret: of("JSON in a text") } }),
+    Certificate: `-----BEGIN PRIVATE KEY-----\n${of("a key file")}\n-----END PRIVATE KEY-----`,
+  };
+}
+
+test("secrets in listings of every kind are in no row, no answer and no log", async () => {
+  const arn = (name: string) => `arn:aws:sqs:eu-west-1:${ACCOUNT}:${name}`;
+  const own = {
+    provider_resource_id: arn("own"),
+    provider_type: "AWS::SQS::Queue",
+    name: `${PLAIN} password=${secret("a name")}`,
+    tags: { team: PLAIN, "db-password": secret("a tag") },
+    properties: secretProperties("our own rows"),
+  };
+  const configItem = {
+    configurationItemVersion: "1.3",
+    configurationItemStatus: "OK",
+    awsAccountId: ACCOUNT,
+    awsRegion: "eu-west-1",
+    resourceType: "AWS::SQS::Queue",
+    resourceId: arn("config"),
+    ARN: arn("config"),
+    configuration: JSON.stringify(secretProperties("AWS Config")),
+    supplementaryConfiguration: { Policy: JSON.stringify({ Password: secret("AWS Config: supplementary") }) },
+  };
+  const cloudControl = {
+    TypeName: "AWS::SQS::Queue",
+    ResourceDescriptions: [
+      {
+        Identifier: `https://sqs.eu-west-1.amazonaws.com/${ACCOUNT}/control`,
+        Properties: JSON.stringify({ QueueName: "control", ...secretProperties("Cloud Control") }),
+      },
+    ],
+    NextToken: secret("the token of the next page"),
+  };
+  const asset = {
+    name: "//pubsub.googleapis.com/projects/p/topics/t",
+    assetType: "pubsub.googleapis.com/Topic",
+    resource: { version: "v1", data: { name: "projects/p/topics/t", ...secretProperties("Google") } },
+  };
+  const subscription = "11111111-2222-3333-4444-555555555555";
+  const graph = {
+    data: [
+      {
+        id: `/subscriptions/${subscription}/resourceGroups/g/providers/Microsoft.Web/sites/s`,
+        name: "s",
+        type: "microsoft.web/sites",
+        tags: { "api-key": secret("a tag of Azure") },
+        properties: secretProperties("Azure"),
+      },
+    ],
+  };
+  const bodies: [string, string][] = [
+    [
+      await account(ACCOUNT),
+      [own, configItem, cloudControl].map((document) => JSON.stringify(document)).join("\n"),
+    ],
+    [await account("p", {}, "gcp"), JSON.stringify(asset)],
+    [await account(subscription, {}, "azure"), JSON.stringify(graph)],
+  ];
+  for (const [id, body] of bodies) {
+    const { status, text } = await ask("PUT", `/cloud-accounts/${id}/listing`, { body });
+    expect(status, text).toBe(202);
+  }
+  const { body } = await ask("GET", "/resources");
+  expect(body.data).toHaveLength(5);
+  for (const { id } of body.data) {
+    const { text } = await ask("GET", `/resources/${id}`);
+    expect(text).toContain(PLAIN); // what is no secret is there
+    expect(text).toContain("[redacted]");
+  }
+});
+
+test("secrets in states are in no row, no answer and no log", async () => {
+  const of = secretsOf("a state");
+  const resources = [
+    {
+      type: "aws_db_instance",
+      name: "db",
+      attributes: { id: "db-1", arn: `arn:aws:rds:eu-west-1:${ACCOUNT}:db:db-1`, password: of("a password") },
+    },
+    {
+      type: "random_password",
+      name: "p",
+      provider: "random",
+      attributes: { id: "none", result: of("a random one") },
+    },
+    {
+      type: "tls_private_key",
+      name: "k",
+      provider: "tls",
+      attributes: { id: "a1", private_key_pem: of("a key") },
+    },
+    {
+      type: "aws_secretsmanager_secret_version",
+      name: "v",
+      attributes: {
+        id: `arn:aws:secretsmanager:eu-west-1:${ACCOUNT}:secret:s-AbCdEf|1`,
+        secret_string: of("a text"),
+      },
+    },
+    { type: "aws_instance", name: "i", attributes: { id: "i-1", user_data: `PASSWORD=${of("user data")}` } },
+    {
+      type: "null_resource",
+      name: "n",
+      provider: "null",
+      attributes: { id: "1", triggers: { token: of("a trigger") } },
+    },
+  ];
+  const state = {
+    ...tfstate(resources),
+    outputs: { token: { value: of("an output"), type: "string", sensitive: true } },
+  };
+  const pulumi = {
+    version: 3,
+    deployment: {
+      secrets_providers: { type: "passphrase", state: { salt: of("the salt") } },
+      resources: [
+        {
+          urn: "urn:pulumi:p::s::aws:rds/instance:Instance::db",
+          custom: true,
+          type: "aws:rds/instance:Instance",
+          id: "db-2",
+          inputs: { password: of("an input") },
+          outputs: { password: of("a Pulumi output"), arn: `arn:aws:rds:eu-west-1:${ACCOUNT}:db:db-2` },
+        },
+      ],
+    },
+  };
+  for (const [name, document] of Object.entries({ state, pulumi })) {
+    const source = (await ask("POST", "/iac-sources", { body: { name } })).body.id;
+    const { status, text } = await ask("PUT", `/iac-sources/${source}/state`, { body: document });
+    expect(status, text).toBe(200);
+  }
+  const { body } = await ask("GET", "/iac-resources");
+  for (const { id } of body.data) await ask("GET", `/iac-resources/${id}`);
+});
+
+test("credentials of an account are sealed, and nothing of them but the kind is told", async () => {
+  const of = secretsOf("credentials");
+  const given = [
+    { kind: "static", access_key_id: of("access key id"), secret_access_key: of("secret access key") },
+    { kind: "static", client_id: "c", tenant_id: "t", client_secret: of("client secret") },
+    { kind: "static", service_account_key: JSON.stringify({ private_key: of("service account key") }) },
+    { kind: "aws_role", role_arn: `arn:aws:iam::${ACCOUNT}:role/r`, external_id: of("external id") },
+  ];
+  for (const [index, credentials] of given.entries()) {
+    const headers = { "idempotency-key": `key-${index}` };
+    const body = { provider: "acme", external_id: `c${index}`, credentials };
+    const made = await ask("POST", "/cloud-accounts", { body, headers });
+    expect(made.body.credentials).toEqual({ kind: credentials.kind });
+    await ask("POST", "/cloud-accounts", { body, headers });
+    await ask("PATCH", `/cloud-accounts/${made.body.id}`, { body: { credentials } });
+    await ask("POST", "/cloud-accounts", { body }); // there already
+  }
+});
+
+test("what is refused isn't repeated", async () => {
+  const of = secretsOf("refused");
+  const target = await account("refusing");
+  const source = (await ask("POST", "/iac-sources", { body: { name: "refusing" } })).body.id;
+  const pushes = [
+    JSON.stringify({ hello: of("a document") }),
+    JSON.stringify([{ provider_resource_id: "a", provider_type: "b", colour: of("an unknown member") }]),
+    JSON.stringify([{ provider_resource_id: 1, provider_type: "b", properties: { password: of("a row") } }]),
+    `{"provider_resource_id": "a", "properties": {"password": "${of("what is cut off")}`,
+    `{"a": "${of("a wrong document")}"} ${of("what comes behind")}`,
+    `password: ${of("YAML")}\n`,
+    `resource "aws_db_instance" "db" {\n  password = "${of("HCL")}"\n}`,
+    `<xml>${of("XML")}</xml>`,
+    `PK\u0003\u0004${of("a zip")}`,
+    of("plain text"),
+    JSON.stringify({
+      version: 3,
+      serial: 1,
+      modules: [{ outputs: { token: { value: of("an old state") } } }],
+    }),
+    JSON.stringify({ serial: 1, encrypted_data: of("an encrypted state"), encryption_version: "v0" }),
+    JSON.stringify({
+      format_version: "1.2",
+      planned_values: {},
+      variables: { password: { value: of("a plan") } },
+    }),
+    JSON.stringify({
+      version: 4,
+      serial: of("a serial"),
+      lineage: 1,
+      resources: { password: of("an object") },
+    }),
+  ];
+  for (const body of pushes) {
+    expect((await ask("PUT", `/cloud-accounts/${target}/listing`, { body })).status).toBe(400);
+    await ask("PUT", `/iac-sources/${source}/state`, { body });
+  }
+  const wrong: [method: string, path: string, body: unknown][] = [
+    ["POST", "/cloud-accounts", { provider: "aws", external_id: "1", credentials: { kind: of("a kind") } }],
+    ["POST", "/cloud-accounts", { provider: "aws", external_id: "1", credentials: of("credentials") }],
+    ["POST", "/cloud-accounts", { provider: "aws", external_id: "1", secret: of("an unknown field") }],
+    ["POST", "/cloud-accounts", { provider: of("a provider"), external_id: "1" }],
+    [
+      "POST",
+      "/cloud-accounts",
+      {
+        provider: "aws",
+        external_id: "1",
+        credentials: { kind: "static", secret_access_key: [of("an array")] },
+      },
+    ],
+    [
+      "POST",
+      "/cloud-accounts",
+      `{"provider": "aws", "credentials": {"client_secret": "${of("broken JSON")}" "x"}`,
+    ],
+    ["POST", "/cloud-accounts", of("no JSON")],
+    ["POST", "/iac-sources", { name: 1, cloud_account_id: of("an id") }],
+    ["POST", "/scans", { account_id: of("another id"), kind: of("a kind of scan") }],
+    ["PATCH", `/exclusion-rules/${of("a rule")}`, { enabled: of("a switch") }],
+  ];
+  for (const [method, path, body] of wrong)
+    expect((await ask(method, path, { body })).status).toBeOneOf([400, 404]);
+});
+
+test("what a query, a path or a header holds isn't repeated", async () => {
+  const of = secretsOf("sent along");
+  for (const name of [
+    "token",
+    "q",
+    "cursor",
+    "account_id",
+    "match",
+    "seen_since",
+    "limit",
+    "include",
+    "provider_type",
+  ])
+    await ask("GET", `/resources?${name}=${of(`the parameter ${name}`)}`);
+  await ask("GET", `/resources/${of("a path")}`);
+  await ask("GET", `/${of("an unknown path")}`);
+  await ask("GET", `/cloud-accounts/${of("a wrong id")}`);
+  const headers = [
+    "cookie",
+    "x-api-key",
+    "referer",
+    "user-agent",
+    "accept",
+    "traceparent",
+    "tracestate",
+    "if-none-match",
+    "x-forwarded-for",
+  ];
+  for (const name of headers) await ask("GET", "/posture", { headers: { [name]: of(`the header ${name}`) } });
+  for (const name of ["content-type", "content-encoding"])
+    await ask("POST", "/scans", { body: "{}", headers: { [name]: of(`the header ${name}`) } });
+  for (const as of [
+    of("a token"),
+    `leeway_${of("a key")}`,
+    `eyJhbGciOiJSUzI1NiJ9.${of("a JWT")}.c2ln`,
+    `${key}x`,
+  ])
+    expect((await ask("GET", "/posture", { as })).status).toBe(401);
+  const operator = await processes.ask("GET", "/operator/orgs/x", { as: of("an operator's token") });
+  answers.push(operator.text);
+});
+
+test("a failure of ours tells the log what failed, and not what it failed on", async () => {
+  const { admin } = processes.db;
+  await admin`alter table inventory.cloud_accounts add constraint no_boom check (name <> 'boom')`;
+  await admin`alter table inventory.live_resources add constraint no_boom check (name <> 'boom')`;
+  const target = await account("failing");
+  const row = {
+    provider_resource_id: "a",
+    provider_type: "b",
+    name: "boom",
+    properties: secretProperties("a failed row"),
+  };
+  expect((await ask("PUT", `/cloud-accounts/${target}/listing`, { body: ndjson([row]) })).status).toBe(500);
+  const credentials = { kind: "static", client_secret: secret("credentials of a failed account") };
+  const body = { provider: "acme", external_id: "boom", name: "boom", credentials };
+  expect((await ask("POST", "/cloud-accounts", { body })).status).toBe(500);
+});
+
+test("nothing of all this is in what lists give", async () => {
+  const lists = [
+    "cloud-accounts",
+    "iac-sources",
+    "iac-resources",
+    "resources",
+    "scans",
+    "drift-snapshots",
+    "posture",
+    "audit-log",
+    "api-keys",
+  ];
+  for (const list of lists) expect((await ask("GET", `/${list}?limit=500`)).status).toBe(200);
+});
+
+test("no answer holds a secret", () => {
+  expect(secrets.size).toBeGreaterThan(100);
+  expect(answers.filter((answer) => shownIn(answer).length > 0)).toEqual([]);
+});
+
+test("no table holds a secret in clear", async () => {
+  const tables = await processes.db.admin<{ name: string }[]>`
+    select format('%I.%I', schemaname, tablename) as name
+      from pg_tables where schemaname not in ('pg_catalog', 'information_schema')
+  `;
+  const rows: string[] = [];
+  for (const { name } of tables) {
+    const found = await processes.db.admin.unsafe<{ row: string }[]>(`select t::text as row from ${name} t`);
+    rows.push(...found.map(({ row }) => `${name} ${row}`));
+  }
+  expect(rows.filter((row) => row.includes(PLAIN)).length).toBeGreaterThan(5);
+  expect(rows.filter((row) => shownIn(row).length > 0)).toEqual([]);
+});
+
+test("no stream of the bus holds a secret", async () => {
+  const bodies = openBodies(bus, 1);
+  const { ref } = await bodies.put(new Blob([PLAIN]).stream(), 100);
+  const manager = await bus.nats.jetstreamManager();
+  const texts: string[] = [];
+  for await (const { config, state } of manager.streams.list()) {
+    for (let seq = state.first_seq; seq <= state.last_seq; seq += 1) {
+      const message = await manager.streams.getMessage(config.name, { seq }).catch(() => undefined);
+      if (message)
+        texts.push(`${message.subject} ${message.string()} ${JSON.stringify([...message.header])}`);
+    }
+  }
+  await bodies.delete(ref);
+  expect(texts.filter((text) => text.includes(PLAIN))).toHaveLength(1); // they are read, and found
+  expect(texts.filter((text) => shownIn(text).length > 0)).toEqual([]);
+});
+
+test("no line of any log holds a secret, the services' own ones included", async () => {
+  const said = await processes.stop();
+  await processes.db.drop();
+  const lines = said.split("\n").filter(Boolean);
+  for (const line of lines) expect(() => JSON.parse(line), line).not.toThrow();
+  expect(said).toContain("violates check constraint");
+  expect(lines.filter((line) => line.includes('"request"')).length).toBeGreaterThan(100);
+  secrets.set("the operator's token", OPERATOR_TOKEN);
+  secrets.set("the master key", processes.masterKey);
+  expect(lines.filter((line) => shownIn(line).length > 0)).toEqual([]);
+}, 20_000);

@@ -1,0 +1,115 @@
+import { serve } from "@leeway/shared/bus/answer";
+import { openBodies } from "@leeway/shared/bus/bodies";
+import type { BusConnection } from "@leeway/shared/bus/connection";
+import { createCursors } from "@leeway/shared/cursor";
+import type { Database, Transaction } from "@leeway/shared/database/database";
+import type { Schema } from "@leeway/shared/database/migrate";
+import type { Logger } from "@leeway/shared/log";
+import type { Platform } from "@leeway/shared/service";
+import { testBus, testDatabase, testLog, testServers, type TestDatabase } from "@leeway/shared/testing";
+
+import { readConfig } from "../../services/gateway/src/config.ts";
+import { SCHEMA as GATEWAY } from "../../services/gateway/src/schema.ts";
+import { startGateway } from "../../services/gateway/src/start.ts";
+import {
+  OPERATOR_TOKEN,
+  send,
+  type Answered,
+  type Ask,
+} from "../../services/gateway/test/support/gateway.ts";
+import { AUDIENCE, startIdentityProvider } from "../../services/gateway/test/support/identity-provider.ts";
+import { handlers as inventoryHandlers } from "../../services/inventory/src/handlers.ts";
+import { startScanWorker } from "../../services/inventory/src/scans/worker.ts";
+import { SCHEMA as INVENTORY } from "../../services/inventory/src/schema.ts";
+import { handlers as quotaHandlers } from "../../services/quota/src/handlers.ts";
+import { SCHEMA as QUOTA } from "../../services/quota/src/schema.ts";
+
+const MASTER_KEYS = `test:${Buffer.alloc(32, 7).toString("base64")}`;
+
+/** The part of the database of every service there is. */
+export const SCHEMAS: readonly Schema[] = [GATEWAY, INVENTORY, QUOTA];
+
+/** The whole product: every service as it runs in earnest, on a database of its own. */
+export interface Stack {
+  db: TestDatabase;
+  bus: BusConnection;
+  url: string;
+  ask(method: string, path: string, ask?: Ask): Promise<Answered>;
+  /** The token of a new person. */
+  newPerson(email: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+interface StackOptions {
+  /** Stands between the services and the database. */
+  door?: (database: Database, service: string) => Database;
+  log?: Logger;
+}
+
+export async function startStack({
+  door = (database) => database,
+  log = testLog(),
+}: StackOptions = {}): Promise<Stack> {
+  const db = await testDatabase(SCHEMAS);
+  const bus = await testBus("stack");
+  const provider = await startIdentityProvider();
+  const platformOf = ({ service }: Schema): Platform => ({
+    database: door(db.open(service), service),
+    bus,
+    log,
+  });
+  const config = readConfig({
+    DATABASE_URL: db.urlOf("gateway"),
+    NATS_URL: testServers().natsUrl,
+    LEEWAY_MASTER_KEYS: MASTER_KEYS,
+    PORT: "0",
+    OPERATOR_TOKEN,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_AUDIENCE: AUDIENCE,
+    EGRESS_ALLOW: provider.host,
+    RATE_LIMIT_KEY_PER_MINUTE: "0",
+    RATE_LIMIT_LOGIN_PER_MINUTE: "0",
+  });
+  const ring = config.LEEWAY_MASTER_KEYS;
+  const inventory = platformOf(INVENTORY);
+  const inventoryEndpoints = inventoryHandlers({
+    ...inventory,
+    ring,
+    cursors: createCursors(ring),
+    bodies: openBodies(bus, 1),
+  });
+  serve(bus, { service: "inventory", endpoints: inventoryEndpoints, log });
+  serve(bus, { service: "quota", endpoints: quotaHandlers(platformOf(QUOTA)), log });
+  const stopWorker = await startScanWorker(inventory, 1);
+  const gateway = startGateway(config, platformOf(GATEWAY));
+  const url = `http://127.0.0.1:${gateway.port}`;
+  return {
+    db,
+    bus,
+    url,
+    ask: (method, path, ask = {}) => send(url, method, path, ask),
+    newPerson: (email) =>
+      provider.token({ sub: crypto.randomUUID(), email, email_verified: true, name: email }),
+    async stop() {
+      await gateway.drain();
+      await stopWorker();
+      await bus.nats.drain();
+      await provider.stop();
+      await db.drop();
+    },
+  };
+}
+
+/** `database` whose statements are sent for the right organization, but ask for the rows of `orgId()`. */
+export function lyingAbout(database: Database, orgId: () => string | undefined): Database {
+  const lie = (): { orgId: string } | undefined => {
+    const other = orgId();
+    return other === undefined ? undefined : { orgId: other };
+  };
+  return {
+    ...database,
+    org: (own) => Object.assign(database.org(own), lie()),
+    transaction: (own, work, options) =>
+      database.transaction(own, (tx: Transaction) => work(Object.assign(tx, lie())), options),
+  };
+}

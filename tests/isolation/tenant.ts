@@ -1,0 +1,191 @@
+import type { TestDatabase } from "@leeway/shared/testing";
+
+import { OPERATOR_TOKEN, type Answered } from "../../services/gateway/test/support/gateway.ts";
+import { ndjson, tfstate } from "../../services/inventory/test/kit.ts";
+import { SCHEMAS, type Stack } from "./stack.ts";
+
+export const ACCOUNTS = ["111111111111", "222222222222"] as const;
+/** Live in every organization, under the same id. */
+export const SHARED_ARN = `arn:aws:sqs:eu-west-1:${ACCOUNTS[0]}:shared`;
+/** The exclusion rule that every organization has switched off. */
+export const RULE = "aws.service_linked_role";
+
+/** An organization with data of every kind, and what leads to it. */
+export interface Tenant {
+  id: string;
+  /** In every text of the organization that people give. */
+  canary: string;
+  /** Whom nothing is refused in it. */
+  owner: string;
+  key: string;
+  ids: Record<
+    "key" | "member" | "account" | "source" | "declared" | "scan" | "snapshot" | "resource",
+    string
+  >;
+  hourlyLimit: number;
+  /** The key under which it has added its first account. */
+  idempotencyKey: string;
+  /** The cloud's id of a resource that only this organization has. */
+  providerId: string;
+  /** Where the second page of a collection begins, by the path of the collection. */
+  cursors: Record<string, string>;
+}
+
+/** Path of each collection that comes in pages, below the organization's. */
+const COLLECTIONS = [
+  "api-keys",
+  "members",
+  "audit-log",
+  "cloud-accounts",
+  "iac-sources",
+  "iac-resources",
+  "scans",
+  "resources",
+  "drift-snapshots",
+] as const;
+
+/** Makes an organization, and by the API all that an organization can have. */
+export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> {
+  const owner = await stack.newPerson(`${canary}@example.com`);
+  const { id } = await made(stack.ask("POST", "/api/v2/orgs", { as: owner, body: { name: canary } }));
+  const path = `/api/v2/orgs/${id}`;
+  const send = (method: string, below: string, body: unknown, headers = {}) =>
+    made(stack.ask(method, `${path}/${below}`, { as: owner, body, headers }));
+
+  const hourlyLimit = 313_370 + canary.length;
+  const plan = { plan: "enterprise", hourly_platform_llm_limit: hourlyLimit };
+  await made(stack.ask("PUT", `/operator/orgs/${id}/plan`, { as: OPERATOR_TOKEN, body: plan }));
+  await send("POST", "members", { email: `guest-${canary}@example.com`, role: "viewer" });
+  const { key } = await send("POST", "api-keys", { name: canary, role: "admin" });
+  await send("POST", "api-keys", { name: `${canary}-ci`, role: "viewer" });
+  await fillInventory(send, canary);
+
+  const one = async (collection: string) =>
+    (await made(stack.ask("GET", `${path}/${collection}`, { as: owner }))).data[0].id;
+  const names = { key: "api-keys", member: "members", account: "cloud-accounts", source: "iac-sources" };
+  const found = {
+    declared: "iac-resources",
+    scan: "scans",
+    snapshot: "drift-snapshots",
+    resource: "resources",
+  };
+  const ids: Record<string, string> = {};
+  for (const [name, collection] of Object.entries({ ...names, ...found })) ids[name] = await one(collection);
+  const cursors: Tenant["cursors"] = {};
+  for (const collection of COLLECTIONS) {
+    const first = await made(stack.ask("GET", `${path}/${collection}?limit=1`, { as: owner }));
+    cursors[collection] = first.next_cursor;
+    if (!first.next_cursor) throw new Error(`${collection} has no second page`);
+  }
+  const idempotencyKey = idempotencyKeyOf(canary);
+  const providerId = queueArn(canary);
+  return {
+    id,
+    canary,
+    owner,
+    key,
+    ids,
+    hourlyLimit,
+    idempotencyKey,
+    providerId,
+    cursors,
+  };
+}
+
+type Send = (method: string, below: string, body: unknown, headers?: object) => Promise<Answered["body"]>;
+
+async function fillInventory(send: Send, canary: string): Promise<void> {
+  const headers = { "idempotency-key": idempotencyKeyOf(canary) };
+  const account = await send(
+    "POST",
+    "cloud-accounts",
+    { provider: "aws", external_id: ACCOUNTS[0] },
+    headers,
+  );
+  const role_arn = `arn:aws:iam::${ACCOUNTS[1]}:role/${canary}`;
+  const named = { name: canary, credentials: { kind: "aws_role", role_arn } };
+  const other = await send("POST", "cloud-accounts", { provider: "aws", external_id: ACCOUNTS[1], ...named });
+  await send("PATCH", `cloud-accounts/${account.id}`, named);
+  const declare = (name: string) => ({
+    type: "aws_sqs_queue",
+    name,
+    attributes: { id: `https://sqs.eu-west-1.amazonaws.com/${ACCOUNTS[0]}/${name}`, arn: queueArn(name) },
+  });
+  const states = [
+    tfstate([declare(canary), declare(`gone-${canary}`)], { lineage: `lineage-${canary}` }),
+    tfstate([declare("shared")], { lineage: `other-${canary}` }),
+  ];
+  for (const [index, state] of states.entries()) {
+    const source = await send("POST", "iac-sources", {
+      name: `${canary}-${index}`,
+      cloud_account_id: account.id,
+    });
+    await send("PUT", `iac-sources/${source.id}/state`, state);
+  }
+  const role = {
+    provider_resource_id: `arn:aws:iam::${ACCOUNTS[0]}:role/aws-service-role/sqs.amazonaws.com/${canary}`,
+    provider_type: "AWS::IAM::Role",
+  };
+  const rows = [queue(canary, canary), queue(`extra-${canary}`, canary), queue("shared", canary), role];
+  await push(send, account.id, rows);
+  await push(send, other.id, [{ provider_resource_id: canary, provider_type: "Acme::Rocket" }]);
+  await send("PATCH", `exclusion-rules/${RULE}`, { enabled: false });
+}
+
+async function push(send: Send, account: string, rows: object[]): Promise<void> {
+  const { id } = await send("PUT", `cloud-accounts/${account}/listing`, ndjson(rows));
+  while ((await send("GET", `scans/${id}`, undefined)).finished_at === undefined) await Bun.sleep(10);
+}
+
+const idempotencyKeyOf = (canary: string) => `key-of-${canary}`;
+
+function queueArn(name: string): string {
+  return `arn:aws:sqs:eu-west-1:${ACCOUNTS[0]}:${name}`;
+}
+
+const queue = (name: string, canary: string) => ({
+  provider_resource_id: queueArn(name),
+  provider_type: "AWS::SQS::Queue",
+  name: canary,
+  region: "eu-west-1",
+  tags: { team: canary },
+  properties: { QueueName: canary },
+});
+
+async function made(asked: Promise<Answered>): Promise<Answered["body"]> {
+  const { status, body, text } = await asked;
+  if (status >= 300) throw new Error(`${status} ${text}`);
+  return body;
+}
+
+/** Tables of every service in which rows belong to organizations, as `schema.table`. */
+export async function tenantTables({ admin }: TestDatabase): Promise<string[]> {
+  const rows = await admin<{ name: string }[]>`
+    select c.oid::regclass::text as name
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped
+     where c.relkind in ('r', 'p')
+       and c.relnamespace::regnamespace::text = any (${SCHEMAS.map(({ name }) => name)})
+     order by name
+  `;
+  return rows.map(({ name }) => name);
+}
+
+/** Every row of an organization as JSON, by table. */
+export async function rowsOf(db: TestDatabase, orgId: string): Promise<Record<string, string[]>> {
+  const rows: Record<string, string[]> = {};
+  for (const table of await tenantTables(db)) {
+    const found = await db.admin.unsafe<{ row: string }[]>(
+      `select to_jsonb(t)::text as row from ${table} t where org_id = $1 order by 1`,
+      [orgId],
+    );
+    rows[table] = found.map(({ row }) => row);
+  }
+  return rows;
+}
+
+/** Every id that is in an organization's rows and in nobody else's. */
+export function idsIn(rows: Record<string, string[]>): Set<string> {
+  const texts = Object.values(rows).flat();
+  return new Set(texts.flatMap((row) => row.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []));
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Database } from "@leeway/shared/database/database";
+import { testLog } from "@leeway/shared/testing";
+
+import { ENDPOINTS } from "../../services/gateway/src/endpoints.ts";
+import type { Endpoint } from "../../services/gateway/src/http/endpoint.ts";
+import type { Answered } from "../../services/gateway/test/support/gateway.ts";
+import { probesOf, PROBES, type Probe } from "./probes.ts";
+import { lyingAbout, startStack, type Stack } from "./stack.ts";
+import { fillTenant, idsIn, rowsOf, tenantTables, type Tenant } from "./tenant.ts";
+
+interface Guards {
+  rowSecurity: boolean;
+  /** Services whose statements ask for the other organization's rows, in place of the caller's. */
+  lying: readonly string[];
+}
+
+/** Each of the two guards alone keeps an organization out, and both together. */
+const GUARDS: readonly (Guards & { name: string })[] = [
+  { name: "both guards", rowSecurity: true, lying: [] },
+  { name: "row-level security switched off", rowSecurity: false, lying: [] },
+  { name: "a gateway whose statements ask for the other's rows", rowSecurity: true, lying: ["gateway"] },
+  {
+    name: "services whose statements ask for the other's rows",
+    rowSecurity: true,
+    lying: ["inventory", "quota"],
+  },
+];
+
+/** What is read comes first: what is tried to be changed is in the audit log of whoever tried. */
+const READS_FIRST = [
+  ...ENDPOINTS.filter(({ method }) => method === "GET"),
+  ...ENDPOINTS.filter(({ method }) => method !== "GET"),
+];
+
+test("every endpoint is asked here for another organization's data", () => {
+  const names = ENDPOINTS.map(({ operationId }) => operationId);
+  expect(Object.keys(PROBES).toSorted()).toEqual(names.toSorted());
+});
+
+/** Two organizations, and what nobody of the first may ever see. */
+interface Fixture {
+  stack: Stack;
+  mine: Tenant;
+  theirs: Tenant;
+  /** Every row of theirs. */
+  rows: Record<string, string[]>;
+  /** Ids that are theirs alone. */
+  ids: Set<string>;
+}
+
+async function begin({ rowSecurity, lying }: Guards): Promise<Fixture> {
+  let asked: string | undefined;
+  const door = (database: Database, service: string) =>
+    lying.includes(service) ? lyingAbout(database, () => asked) : database;
+  const log = testLog();
+  if (lying.length > 0) log.level = "silent"; // what row-level security refuses is an error
+  const stack = await startStack({ door, log });
+  const mine = await fillTenant(stack, "canary-mine");
+  const theirs = await fillTenant(stack, "canary-theirs");
+  if (!rowSecurity) {
+    for (const table of await tenantTables(stack.db)) {
+      await stack.db.admin.unsafe(`alter table ${table} disable row level security`);
+    }
+  }
+  asked = theirs.id;
+  const rows = await rowsOf(stack.db, theirs.id);
+  const ids = idsIn(rows).difference(idsIn(await rowsOf(stack.db, mine.id)));
+  return { stack, mine, theirs, rows, ids };
+}
+
+/** What of the other organization shows in an answer, beyond what was asked with. */
+function leaked({ theirs, ids }: Fixture, { text, headers }: Answered, asked: string): string[] {
+  const shown = text + JSON.stringify([...headers]);
+  const secrets = [
+    theirs.canary,
+    `_llm_limit":${theirs.hourlyLimit}`,
+    theirs.key,
+    ...Object.values(theirs.cursors),
+    ...ids,
+  ];
+  return secrets.filter((secret) => shown.includes(secret) && !asked.includes(secret));
+}
+
+const shown = ({ status, body }: Answered) => ({ status, body: { ...body, request_id: "" } });
+
+interface Asked extends Answered {
+  /** The request as a text, with everything in it that the answer may repeat. */
+  sent: string;
+}
+
+async function ask({ stack }: Fixture, { method }: Endpoint, probe: Probe, as: string): Promise<Asked> {
+  const { path, body, headers } = probe;
+  const answered = await stack.ask(method, path, { as, body, ...(headers && { headers }) });
+  return { ...answered, sent: `${decodeURIComponent(path)} ${JSON.stringify(body)}` };
+}
+
+describe.each(GUARDS)("with $name", (guards) => {
+  let fixture: Fixture;
+  beforeAll(async () => {
+    fixture = await begin(guards);
+  }, 20_000);
+  afterAll(() => fixture.stack.stop());
+
+  test.each(READS_FIRST.map((endpoint) => [endpoint.operationId, endpoint] as const))(
+    "%s tells one organization nothing of another",
+    async (_, endpoint) => {
+      const { mine, theirs } = fixture;
+      for (const as of endpoint.only === "person" ? [mine.owner] : [mine.owner, mine.key]) {
+        for (const probe of probesOf(endpoint, mine, theirs)) {
+          const answered = await ask(fixture, endpoint, probe, as);
+          const why = `${endpoint.method} ${probe.path} ${answered.status} ${answered.text}`;
+          expect(leaked(fixture, answered, answered.sent), why).toEqual([]);
+          if (guards.lying.length > 0) continue;
+          expect(probe.right(answered), why).toBe(true);
+          if (probe.nowhere === undefined) continue;
+          const nowhere = await ask(fixture, endpoint, { ...probe, path: probe.nowhere }, as);
+          expect(shown(answered), why).toEqual(shown(nowhere));
+        }
+      }
+    },
+  );
+
+  test("nothing of the other organization has changed by all this", async () => {
+    expect(await rowsOf(fixture.stack.db, fixture.theirs.id)).toEqual(fixture.rows);
+  });
+});
+
+test("with neither guard all of it shows, and is seen here", async () => {
+  const fixture = await begin({ rowSecurity: false, lying: ["gateway", "inventory"] });
+  const reads = READS_FIRST.filter(
+    ({ method, path }) => method === "GET" && path.startsWith("/api/v2/orgs/:id"),
+  );
+  const unseen: string[] = [];
+  for (const endpoint of reads) {
+    const probes = probesOf(endpoint, fixture.mine, fixture.theirs);
+    const answers = await Promise.all(
+      probes.map((probe) => ask(fixture, endpoint, probe, fixture.mine.owner)),
+    );
+    if (answers.every((answered) => leaked(fixture, answered, answered.sent).length === 0)) {
+      unseen.push(endpoint.operationId);
+    }
+  }
+  await fixture.stack.stop();
+  expect(unseen).toEqual(["listExclusionRules"]); // the rules are the same for everybody
+}, 20_000);
