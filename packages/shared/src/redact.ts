@@ -43,7 +43,8 @@ function scrub(value: Json, pointer: string, redactions: string[], depth: number
 function scrubMembers(object: JsonObject, pointer: string, redactions: string[], depth: number): JsonObject {
   const cleaned: JsonObject = {};
   const pair = isSecretPair(object);
-  for (const [given, inner] of Object.entries(object)) {
+  for (const given of Object.keys(object)) {
+    const inner = object[given] ?? null;
     const name = nameFor(given, cleaned);
     const at = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     const secret = holdsSecret(given, inner) || (pair && VALUES.test(given)) || isSecretData(given, object);

@@ -159,10 +159,11 @@ function claimsOf(
   const claims: Claim[] = [];
   for (const candidate of candidates) {
     let levels = 0;
-    for (const [place, key] of (declared[candidate.declared]?.keys ?? []).entries()) {
-      const isSure =
-        (candidate.shared & (1 << place)) !== 0 && lives[candidate.declared * KEYS + place] === 1;
+    let code = candidate.declared * KEYS;
+    for (const key of declared[candidate.declared]?.keys ?? []) {
+      const isSure = (candidate.shared & (1 << (code % KEYS))) !== 0 && lives[code] === 1;
       if (isSure) levels |= 1 << levelOf(key);
+      code += 1;
     }
     if (levels !== 0) claims.push({ ...candidate, levels });
   }

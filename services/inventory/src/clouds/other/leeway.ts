@@ -31,14 +31,14 @@ function isRow(row: Json): row is Row {
     isObject(row) &&
     Object.hasOwn(row, "provider_resource_id") &&
     Object.hasOwn(row, "provider_type") &&
-    Object.entries(row).every(([key, value]) => MEMBERS.get(key)?.(value) === true)
+    Object.keys(row).every((key) => MEMBERS.get(key)?.(row[key] ?? null) === true)
   );
 }
 
 function listed(row: Row): ListedResource {
-  const given = Object.entries(row).filter(([, value]) => value !== "");
+  const hasEmpty = Object.values(row).includes("");
   return {
-    ...Object.fromEntries(given),
+    ...(hasEmpty ? Object.fromEntries(Object.entries(row).filter(([, value]) => value !== "")) : row),
     provider_resource_id: row.provider_resource_id,
     provider_type: row.provider_type,
     complete: false, // whether these are all properties, only an enricher could tell
