@@ -43,7 +43,6 @@ create table inventory.iac_sources (
   lineage text,
   content_hash bytea,
   resource_count integer not null default 0,
-  warnings text[] not null default '{}',
   pushed_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

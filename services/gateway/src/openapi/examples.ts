@@ -90,7 +90,6 @@ export const IAC_SOURCE = {
   matched_count: 115,
   missing_count: 1,
   unobserved_count: 2,
-  warnings: [],
   pushed_at: LATER,
   created_at: AT,
   updated_at: LATER,

@@ -74,6 +74,8 @@ export async function countResources(sql: OrgStatements, filter: ResourceFilter)
 }
 
 function conditions({ part }: Statements, filter: ResourceFilter) {
+  // In lower case by Unicode's rules, whatever locale the database was made with.
+  const folded = (text: ReturnType<typeof part>) => part`lower(${text}::text collate pg_c_utf8)`;
   const { accountId, normalizedType, providerType, match, enrichmentStatus, q, seenSince } = filter;
   // Counted as undeclared are also those that nothing could be compared with.
   const statuses = match === "undeclared" ? ["undeclared", "unchecked"] : [match ?? ""];
@@ -87,7 +89,8 @@ function conditions({ part }: Statements, filter: ResourceFilter) {
     ${
       q === undefined
         ? part``
-        : part`and (strpos(lower(l.name), lower(${q})) > 0 or strpos(lower(l.provider_resource_id), lower(${q})) > 0)`
+        : part`and (strpos(${folded(part`l.name`)}, ${folded(part`${q}`)}) > 0
+                or strpos(${folded(part`l.provider_resource_id`)}, ${folded(part`${q}`)}) > 0)`
     }
   `;
 }

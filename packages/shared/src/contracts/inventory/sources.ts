@@ -17,7 +17,6 @@ export const IacSource = t.Object({
   matched_count: t.Integer({ description: "Of them, those found live" }),
   missing_count: t.Integer({ description: "Of them, those that should be live and aren't" }),
   unobserved_count: t.Integer({ description: "Of them, those that no listing would show" }),
-  warnings: t.Array(t.String()),
   pushed_at: t.Optional(Timestamp),
   created_at: Timestamp,
   updated_at: Timestamp,

@@ -11,7 +11,6 @@ interface SourceRow extends Row {
   serial: string | null;
   lineage: string | null;
   resource_count: number;
-  warnings: string[];
   pushed_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -35,7 +34,6 @@ function fromRow(row: SourceRow): IacSource {
     matched_count: row.matched_count,
     missing_count: row.missing_count,
     unobserved_count: row.unobserved_count,
-    warnings: row.warnings,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
@@ -43,7 +41,7 @@ function fromRow(row: SourceRow): IacSource {
 
 /** Sources with what became of their resources. */
 const select = (sql: Statements) => sql.part`
-  select s.id, s.name, s.kind, s.cloud_account_id, s.serial, s.lineage, s.resource_count, s.warnings, s.pushed_at,
+  select s.id, s.name, s.kind, s.cloud_account_id, s.serial, s.lineage, s.resource_count, s.pushed_at,
          s.created_at, s.updated_at, c.matched_count, c.missing_count, c.unobserved_count
     from inventory.iac_sources s
    cross join lateral (
