@@ -2,12 +2,17 @@ import { Empty, nanos, NatsError, RetentionPolicy } from "nats";
 
 import { AppError, unavailable } from "../errors.ts";
 import type { BusConnection } from "./connection.ts";
+import { createSlots } from "../slots.ts";
 import { ensureStream, streamManager } from "./streams.ts";
 
 const STREAM = "BODIES";
 const CHUNK_BYTES = 512 * 1024;
-/** Chunks on their way at once: how far a slow bus lets a fast sender get ahead. */
+/** Chunks of one body on their way at once: how far a slow bus lets a fast sender get ahead. */
 const WINDOW = 4;
+/** Chunks of all bodies on their way at once: what many senders may take of memory. */
+const MOST_UNDER_WAY = 24;
+/** Chunks between two collections of garbage: the runtime by itself lets go of what has passed through too late. */
+const CHUNKS_A_COLLECTION = 32;
 const STORE_TIMEOUT_MS = 5_000;
 const FETCH_TIMEOUT_MS = 2_000;
 /** A body that nobody deletes, because its owner died, is gone after this. */
@@ -30,31 +35,35 @@ export interface Bodies {
 
 /** A body is a row of chunks in a stream, `body.<id>.<number>`; its reference says how many. */
 export function openBodies(bus: BusConnection, replicas: number): Bodies {
+  const slots = createSlots(MOST_UNDER_WAY);
+  let passed = 0;
+  const takeSlot = async (): Promise<void> => {
+    await slots.take();
+    passed += 1;
+    if (passed % CHUNKS_A_COLLECTION === 0) Bun.gc(true);
+  };
   return {
-    put: (body, mostBytes) => put(bus, replicas, body, mostBytes),
+    async put(body, mostBytes) {
+      const id = crypto.randomUUID();
+      try {
+        await bus.whileConnected(() => ensureBodies(bus, replicas));
+        const { chunks, size } = await storeChunks(
+          { bus, id, takeSlot, giveSlot: slots.give },
+          body,
+          mostBytes,
+        );
+        return { ref: `${id}.${chunks}`, size };
+      } catch (error) {
+        await remove(bus, id);
+        throw error instanceof AppError ? error : unavailable("the body couldn't be taken in", error);
+      }
+    },
     open: (ref) => open(bus, ref),
     async delete(ref) {
       const { id } = partsOf(ref);
       await remove(bus, id);
     },
   };
-}
-
-async function put(
-  bus: BusConnection,
-  replicas: number,
-  body: ReadableStream<Uint8Array>,
-  mostBytes: number,
-): Promise<{ ref: string; size: number }> {
-  const id = crypto.randomUUID();
-  try {
-    await bus.whileConnected(() => ensureBodies(bus, replicas));
-    const { chunks, size } = await storeChunks(bus, id, body, mostBytes);
-    return { ref: `${id}.${chunks}`, size };
-  } catch (error) {
-    await remove(bus, id);
-    throw error instanceof AppError ? error : unavailable("the body couldn't be taken in", error);
-  }
 }
 
 async function ensureBodies(bus: BusConnection, replicas: number): Promise<void> {
@@ -68,9 +77,15 @@ async function ensureBodies(bus: BusConnection, replicas: number): Promise<void>
   });
 }
 
+interface Way {
+  bus: BusConnection;
+  id: string;
+  takeSlot(): Promise<void>;
+  giveSlot(): void;
+}
+
 async function storeChunks(
-  bus: BusConnection,
-  id: string,
+  { bus, id, takeSlot, giveSlot }: Way,
   body: ReadableStream<Uint8Array>,
   mostBytes: number,
 ): Promise<{ chunks: number; size: number }> {
@@ -82,7 +97,11 @@ async function storeChunks(
       size += chunk.byteLength;
       if (size > mostBytes)
         throw new AppError("payload_too_large", `the body is larger than ${mostBytes} bytes`);
-      const stored = storeChunk(bus, `body.${id}.${chunks}`, chunk).finally(() => underWay.delete(stored));
+      await takeSlot();
+      const stored = storeChunk(bus, `body.${id}.${chunks}`, chunk).finally(() => {
+        giveSlot();
+        underWay.delete(stored);
+      });
       stored.catch(() => undefined); // told below, by whichever wait comes first
       underWay.add(stored);
       chunks += 1;

@@ -38,7 +38,8 @@ const create = relay(CreateScan, {
   operationId: "createScan",
   tag: TAG,
   summary: "Start a scan",
-  description: "Queues a scan of one account, which needs credentials; an account without them takes pushes.",
+  description:
+    "Asks an account's cloud, with the account's credentials. There is no connector to any cloud yet, so that this is always refused: push listings instead.",
   who: "admin",
   body: NewScan,
   bodyExample: { account_id: SCAN.account_id },
