@@ -22,7 +22,7 @@ export function createOutput(
     const padded = `${name.padEnd(width)} |`;
     if (!colours) return padded;
     const colour = COLOURS[Math.max(names.indexOf(name), 0) % COLOURS.length] ?? "white";
-    return `${Bun.color(colour, "ansi")}${padded}\u001B[0m`;
+    return `${Bun.color(colour, "ansi-256")}${padded}\u001B[0m`;
   };
 
   const line = (name: string, text: string): void => {
