@@ -48,7 +48,7 @@ create table inventory.matches (
   primary key (org_id, iac_resource_id, cloud_account_id)
 );
 
-create index matches_account on inventory.matches (org_id, cloud_account_id);
+create index matches_account on inventory.matches (org_id, cloud_account_id, live_resource_id);
 create index matches_contested on inventory.matches (org_id, iac_resource_id) where contested;
 
 -- What a live resource counts as, given the declaration that it is matched to.
