@@ -3,14 +3,21 @@ export type CopyValue = string | boolean | undefined | readonly string[];
 
 /** One line of COPY text, without its line feed. Characters that PostgreSQL can't store are replaced. */
 export function copyLine(values: readonly CopyValue[]): string {
-  return values.map(copyField).join("\t");
+  const fields: string[] = [];
+  for (const value of values) fields.push(copyField(value));
+  return fields.join("\t");
 }
 
+const NULL = String.raw`\N`;
+
 function copyField(value: CopyValue): string {
-  if (value === undefined) return String.raw`\N`;
+  if (value === undefined) return NULL;
   if (typeof value === "string") return escapeField(value);
   if (typeof value === "boolean") return value ? "t" : "f";
-  return value.length === 0 ? "{}" : `{${value.map(arrayElement).join(",")}}`;
+  if (value.length === 0) return "{}";
+  return SPECIAL_IN_ARRAY.test(value.join(""))
+    ? `{${value.map(arrayElement).join(",")}}`
+    : `{"${value.join('","')}"}`;
 }
 
 const SPECIAL = /[\\\t\n\r\0]/;
@@ -31,6 +38,5 @@ const SPECIAL_IN_ARRAY = /["\\\t\n\r\0]/;
 
 /** Quoted for the array first, and what that gives for COPY. */
 function arrayElement(text: string): string {
-  if (!SPECIAL_IN_ARRAY.test(text)) return `"${text}"`;
   return escapeField(`"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`);
 }

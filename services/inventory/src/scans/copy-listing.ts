@@ -15,8 +15,8 @@ export interface ListingSummary {
   /** Rows that plainly belong to another account. */
   foreign: number;
   formats: readonly ListingFormat[];
-  /** It may have named a resource twice. */
-  mayRepeat: boolean;
+  /** It names a resource twice. */
+  repeats: boolean;
 }
 
 const WRITE_CHARACTERS = 1 << 18;
@@ -67,21 +67,22 @@ export async function copyListing(
   if (listed.count === 0 && foreign > 0) {
     throw new AppError("account_mismatch", `all ${foreign} resources of the listing are in another account`);
   }
-  return { seen: listed.count, foreign, formats, mayRepeat: listed.mayRepeat };
+  return { seen: listed.count, foreign, formats, repeats: listed.repeat };
 }
 
-/** Notices when a listing may have named a resource twice; a hash that repeats by chance does no harm. */
+/** Notices when a listing names a resource twice. */
 class ListedIds {
   count = 0;
-  mayRepeat = false;
-  readonly #hashes = new Set<number>();
+  repeat = false;
+  readonly #idsByType = new Map<string, Set<string>>();
 
   add({ provider_type, provider_resource_id }: ListedResource): void {
     this.count += 1;
-    if (this.mayRepeat) return;
-    const hash = Number(BigInt.asUintN(53, Bun.hash.wyhash(`${provider_type}\n${provider_resource_id}`)));
-    this.mayRepeat = this.#hashes.has(hash);
-    this.#hashes.add(hash);
+    if (this.repeat) return;
+    let ids = this.#idsByType.get(provider_type);
+    if (!ids) this.#idsByType.set(provider_type, (ids = new Set()));
+    const { size } = ids;
+    this.repeat = ids.add(provider_resource_id).size === size;
   }
 }
 

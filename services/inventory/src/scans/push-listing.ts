@@ -127,7 +127,7 @@ async function matchListing(
   const declared = await declaredIn(tx, { id: account.id, cloud, external_id: account.external_id });
   const matcher = createMatcher(declared);
   const listing = await copyListing(tx, account, body, { see: matcher.see, onProgress });
-  if (!listing.mayRepeat) return { ...listing, pairs: matcher.pairs() };
+  if (!listing.repeats) return { ...listing, pairs: matcher.pairs() };
   await dropDuplicates(tx);
   const again = createMatcher(declared);
   await eachLive(tx, again.see);

@@ -11,7 +11,7 @@ import { forms, isNamed, type ResolvedType, resolveType } from "./types.ts";
 export function liveKeys(resource: ListedResource, account: string): MatchKey[] {
   const { terraform_type, provider_resource_id: id } = resource;
   const type = resolveType(terraform_type ?? resource.provider_type);
-  const found = identify(type, { id });
+  const found = identify(type, [id]);
   const rule = networkRule(type.key, resource);
   if (rule.id !== undefined) found.ids.push(rule.id);
   const place = {
@@ -29,7 +29,7 @@ export function liveKeys(resource: ListedResource, account: string): MatchKey[] 
 /** How a declared resource is found among the live ones. */
 export function declaredIdentity({ type: name, attributes, identity }: DeclaredResource): DeclaredIdentity {
   const type = resolveType(name);
-  const found = identify(type, attributes);
+  const found = identify(type, identifiers(type.entry, attributes));
   const own = identity === undefined ? NOTHING : identifyByIdentity(type, identity);
   const place = { account: own.account ?? found.account, region: own.region ?? found.region };
   const natural = attributeText(attributes, type.entry?.name ?? "id") ?? found.ids[0];
@@ -70,15 +70,15 @@ const NOTHING: Identified = { arns: [], ids: [], account: undefined, region: und
 
 /** Terraform's identity object: the identifying attributes under their own names, and where the resource is. */
 function identifyByIdentity(type: ResolvedType, identity: JsonObject): Identified {
-  const found = identify(type, identity);
+  const found = identify(type, identifiers(type.entry, identity));
   found.account = attributeText(identity, "account_id") ?? found.account;
   found.region = attributeText(identity, "region") ?? found.region;
   return found;
 }
 
-function identify(type: ResolvedType, attributes: JsonObject): Identified {
+function identify(type: ResolvedType, values: readonly string[]): Identified {
   const found: Identified = { arns: [], ids: [], account: undefined, region: undefined };
-  for (const value of identifiers(type.entry, attributes)) {
+  for (const value of values) {
     const id = canonicalId(value);
     // Cloud Control joins identifiers with bars, ARNs among them.
     const arn = id.includes("|") ? undefined : parseArn(id);
