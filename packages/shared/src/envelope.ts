@@ -1,13 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 
+import { decrypt, encrypt, IV_BYTES, KEY_BYTES, TAG_BYTES } from "./cipher.ts";
 import { isUuid } from "./contract.ts";
 import type { KeyRing } from "./keyring.ts";
 
 const VERSION = 1;
-const CIPHER = "aes-256-gcm";
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-const KEY_BYTES = 32;
 const WRAPPED_BYTES = IV_BYTES + KEY_BYTES + TAG_BYTES;
 
 /** Where a secret is kept. A sealed value opens only there. */
@@ -40,7 +37,7 @@ export function seal(ring: KeyRing, place: SealedPlace, plaintext: string): Buff
  */
 export function open(ring: KeyRing, place: SealedPlace, sealed: Uint8Array): string {
   const { dataKey, body } = unwrap(ring, place, Buffer.from(sealed));
-  return decrypt(dataKey, associated(place), body).toString("utf8");
+  return decryptHere(dataKey, associated(place), body).toString("utf8");
 }
 
 /** The id of the master key that `sealed` needs. */
@@ -68,7 +65,7 @@ function unwrap(ring: KeyRing, place: SealedPlace, sealed: Buffer): { dataKey: B
   const { keyId, wrapped, body } = split(sealed);
   const master = ring.byId(keyId);
   if (!master) throw new SealError("sealed under a master key that isn't in the ring");
-  return { dataKey: decrypt(master.secret, associated(place, keyId), wrapped), body };
+  return { dataKey: decryptHere(master.secret, associated(place, keyId), wrapped), body };
 }
 
 function split(sealed: Buffer): { keyId: string; wrapped: Buffer; body: Buffer } {
@@ -84,20 +81,9 @@ function split(sealed: Buffer): { keyId: string; wrapped: Buffer; body: Buffer }
   };
 }
 
-function encrypt(key: Buffer, associatedData: Buffer, plaintext: Buffer): Buffer {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(associatedData);
-  return Buffer.concat([iv, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
-}
-
-function decrypt(key: Buffer, associatedData: Buffer, sealed: Buffer): Buffer {
+function decryptHere(key: Buffer, associatedData: Buffer, sealed: Buffer): Buffer {
   try {
-    const tagStart = sealed.length - TAG_BYTES;
-    const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), {
-      authTagLength: TAG_BYTES,
-    });
-    decipher.setAAD(associatedData).setAuthTag(sealed.subarray(tagStart));
-    return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, tagStart)), decipher.final()]);
+    return decrypt(key, associatedData, sealed);
   } catch (cause) {
     throw new SealError("doesn't open here", { cause });
   }

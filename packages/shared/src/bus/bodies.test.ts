@@ -41,22 +41,26 @@ async function read(ref: string): Promise<Buffer> {
   return Buffer.from(await new Response(await bodies.open(ref)).arrayBuffer());
 }
 
-/** How many chunks the bus holds, after `work`, of bodies that began with `start`. */
-async function keptOf(start: Uint8Array, work: () => Promise<unknown>): Promise<number> {
-  const subjects = new Set<string>();
-  const watching = bus.nats.subscribe("body.>", {
-    callback: (_, { subject, data }) => {
-      if (Buffer.from(start).equals(data.subarray(0, start.length)))
-        subjects.add(subject.replace(/\d+$/, "*"));
-    },
-  });
-  await work();
-  await watching.drain();
+/** How many chunks the bus holds, after `work`, of the body that it sent. */
+async function keptOf(work: () => Promise<unknown>): Promise<number> {
+  const chunks = await chunksOf(work);
+  const subjects = new Set([...chunks.keys()].map((subject) => subject.replace(/\d+$/, "*")));
   expect(subjects.size).toBe(1);
   const manager = await bus.nats.jetstreamManager();
   const [filter = ""] = subjects;
   const { state } = await manager.streams.info("BODIES", { subjects_filter: filter });
   return Object.keys(state.subjects ?? {}).length;
+}
+
+/** The chunks that the bus is given while `work` goes on, by their subjects. */
+async function chunksOf(work: () => Promise<unknown>): Promise<Map<string, Uint8Array>> {
+  const chunks = new Map<string, Uint8Array>();
+  const watching = bus.nats.subscribe("body.>", {
+    callback: (_, { subject, data }) => chunks.set(subject, data.slice()),
+  });
+  await work();
+  await watching.drain();
+  return chunks;
 }
 
 describe("a body", () => {
@@ -80,7 +84,7 @@ describe("a body", () => {
     const { ref, size } = await bodies.put(arriving([exact]), exact.length);
     expect(size).toBe(exact.length);
     await bodies.delete(ref);
-    const kept = await keptOf(exact.subarray(0, 1_000), async () => {
+    const kept = await keptOf(async () => {
       const tooLarge = failureOf(bodies.put(arriving([exact, random(1)]), exact.length));
       expect(await tooLarge).toMatchObject({
         code: "payload_too_large",
@@ -118,7 +122,7 @@ describe("a body", () => {
         controller.error(new Error("reset"));
       },
     });
-    const kept = await keptOf(begun.subarray(0, 1_000), async () => {
+    const kept = await keptOf(async () => {
       expect(await failureOf(bodies.put(broken, 9 * MB))).toMatchObject({ code: "unavailable" });
     });
     expect(kept).toBe(0);
@@ -153,6 +157,36 @@ describe("a body", () => {
     await Bun.sleep(100);
     expect(bus.nats.stats().inBytes - before).toBeLessThan(4 * MB);
     await reader.cancel();
+    await bodies.delete(ref);
+  });
+});
+
+describe("what lies on the bus", () => {
+  test("tells nobody anything who hasn't got the reference", async () => {
+    const secret = Buffer.from("password = correct horse battery staple\n".repeat(100));
+    let ref = "";
+    const chunks = await chunksOf(async () => {
+      ({ ref } = await bodies.put(arriving([secret]), MB));
+    });
+    expect(chunks.size).toBe(1);
+    for (const chunk of chunks.values()) expect(Buffer.from(chunk).includes("horse")).toBe(false);
+    expect(await read(ref)).toEqual(secret);
+    const another = ref.replace(/[^.]+$/, Buffer.alloc(32, 1).toString("base64url"));
+    expect(await failureOf(bodies.open(another))).toMatchObject({ code: "unavailable" });
+    await bodies.delete(ref);
+  });
+
+  test("can't be changed, or put in another's place, unnoticed", async () => {
+    let ref = "";
+    const chunks = await chunksOf(async () => {
+      ({ ref } = await bodies.put(arriving([random(MB + 1)]), 2 * MB));
+    });
+    const [first = "", second = ""] = [...chunks.keys()].toSorted();
+    const one = chunks.get(first) ?? new Uint8Array();
+    await bus.nats.jetstream().publish(second, one);
+    expect(await failureOf(read(ref))).toMatchObject({ message: "the body was damaged on its way" });
+    await bus.nats.jetstream().publish(first, Buffer.concat([one, Buffer.from([0])]));
+    expect(await failureOf(bodies.open(ref))).toMatchObject({ message: "the body was damaged on its way" });
     await bodies.delete(ref);
   });
 });

@@ -1,5 +1,8 @@
+import { randomBytes } from "node:crypto";
+
 import { Empty, nanos, NatsError, RetentionPolicy } from "nats";
 
+import { decrypt, encrypt, KEY_BYTES } from "../cipher.ts";
 import { AppError, unavailable } from "../errors.ts";
 import type { BusConnection } from "./connection.ts";
 import { createSlots } from "../slots.ts";
@@ -17,7 +20,7 @@ const STORE_TIMEOUT_MS = 5_000;
 const FETCH_TIMEOUT_MS = 2_000;
 /** A body that nobody deletes, because its owner died, is gone after this. */
 const KEEP_MS = 60 * 60 * 1000;
-const REF = /^([0-9a-f-]{36})\.(\d{1,9})$/;
+const REF = /^([0-9a-f-]{36})\.(\d{1,9})\.([\w-]{43})$/;
 
 /** Large bodies on their way between services (claim check): the message carries only the reference. */
 export interface Bodies {
@@ -33,7 +36,10 @@ export interface Bodies {
   delete(ref: string): Promise<void>;
 }
 
-/** A body is a row of chunks in a stream, `body.<id>.<number>`; its reference says how many. */
+/**
+ * A body is a row of chunks in a stream, `body.<id>.<number>`. Its reference says how many, and holds the key
+ * that they are encrypted under: what is left in the stream by an accident tells nobody anything.
+ */
 export function openBodies(bus: BusConnection, replicas: number): Bodies {
   const slots = createSlots(MOST_UNDER_WAY);
   let passed = 0;
@@ -45,14 +51,15 @@ export function openBodies(bus: BusConnection, replicas: number): Bodies {
   return {
     async put(body, mostBytes) {
       const id = crypto.randomUUID();
+      const key = randomBytes(KEY_BYTES);
       try {
         await bus.whileConnected(() => ensureBodies(bus, replicas));
         const { chunks, size } = await storeChunks(
-          { bus, id, takeSlot, giveSlot: slots.give },
+          { bus, id, key, takeSlot, giveSlot: slots.give },
           body,
           mostBytes,
         );
-        return { ref: `${id}.${chunks}`, size };
+        return { ref: `${id}.${chunks}.${key.toString("base64url")}`, size };
       } catch (error) {
         await remove(bus, id);
         throw error instanceof AppError ? error : unavailable("the body couldn't be taken in", error);
@@ -80,12 +87,13 @@ async function ensureBodies(bus: BusConnection, replicas: number): Promise<void>
 interface Way {
   bus: BusConnection;
   id: string;
+  key: Buffer;
   takeSlot(): Promise<void>;
   giveSlot(): void;
 }
 
 async function storeChunks(
-  { bus, id, takeSlot, giveSlot }: Way,
+  { bus, id, key, takeSlot, giveSlot }: Way,
   body: ReadableStream<Uint8Array>,
   mostBytes: number,
 ): Promise<{ chunks: number; size: number }> {
@@ -98,7 +106,8 @@ async function storeChunks(
       if (size > mostBytes)
         throw new AppError("payload_too_large", `the body is larger than ${mostBytes} bytes`);
       await takeSlot();
-      const stored = storeChunk(bus, `body.${id}.${chunks}`, chunk).finally(() => {
+      const subject = `body.${id}.${chunks}`;
+      const stored = storeChunk(bus, subject, encrypt(key, Buffer.from(subject), chunk)).finally(() => {
         giveSlot();
         underWay.delete(stored);
       });
@@ -140,9 +149,13 @@ async function* inChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 }
 
 async function open(bus: BusConnection, ref: string): Promise<ReadableStream<Uint8Array>> {
-  const { id, chunks } = partsOf(ref);
+  const { id, chunks, key } = partsOf(ref);
+  const fetch = async (number: number): Promise<Uint8Array> => {
+    const subject = `body.${id}.${number}`;
+    return opened(key, subject, await fetchChunk(bus, subject));
+  };
   /** Fetched ahead: the next chunk is on its way while the one before it is worked on. */
-  let ahead = chunks === 0 ? undefined : fetchChunk(bus, `body.${id}.0`);
+  let ahead = chunks === 0 ? undefined : fetch(0);
   let next = 1;
   await ahead;
   return new ReadableStream(
@@ -150,7 +163,7 @@ async function open(bus: BusConnection, ref: string): Promise<ReadableStream<Uin
       async pull(controller) {
         if (!ahead) return controller.close();
         controller.enqueue(await ahead);
-        ahead = next < chunks ? fetchChunk(bus, `body.${id}.${next}`) : undefined;
+        ahead = next < chunks ? fetch(next) : undefined;
         ahead?.catch(() => undefined); // told where it is awaited
         next += 1;
       },
@@ -197,8 +210,17 @@ async function remove(bus: BusConnection, id: string): Promise<void> {
   }
 }
 
-function partsOf(ref: string): { id: string; chunks: number } {
-  const [, id, chunks] = REF.exec(ref) ?? [];
-  if (id === undefined) throw new AppError("invalid_parameter", "not the reference of a body");
-  return { id, chunks: Number(chunks) };
+function opened(key: Buffer, subject: string, chunk: Uint8Array): Uint8Array {
+  try {
+    return decrypt(key, Buffer.from(subject), chunk);
+  } catch (error) {
+    throw unavailable("the body was damaged on its way", error);
+  }
+}
+
+function partsOf(ref: string): { id: string; chunks: number; key: Buffer } {
+  const [, id, chunks, key] = REF.exec(ref) ?? [];
+  if (id === undefined || key === undefined)
+    throw new AppError("invalid_parameter", "not the reference of a body");
+  return { id, chunks: Number(chunks), key: Buffer.from(key, "base64url") };
 }
