@@ -68,6 +68,9 @@ function collect(into: string[], handle?: () => Promise<void>): StopConsuming {
   return stop;
 }
 
+/** Of a body that nobody has sent. */
+const BODY_REF = `${INPUT.scan_id}.3.${"A".repeat(43)}`;
+
 describe("NATS", () => {
   beforeEach(async () => {
     server = await startNats();
@@ -103,7 +106,7 @@ describe("NATS", () => {
         call(bus, CancelScan, INPUT),
         event(),
         bodies.put(slow, 1),
-        bodies.open(`${INPUT.scan_id}.3`),
+        bodies.open(BODY_REF),
         listDeadLetters(bus),
         ensureStreams(bus, [DriftRequested], 1).then(() => event()),
       ];
@@ -224,7 +227,7 @@ describe("NATS", () => {
         const outcomes = await Promise.all([
           outcomeOf(call(bus, CancelScan, INPUT)),
           outcomeOf(event()),
-          outcomeOf(openBodies(bus, 1).open(`${INPUT.scan_id}.1`)),
+          outcomeOf(openBodies(bus, 1).open(BODY_REF)),
         ]);
         for (const { code, ms } of outcomes) {
           expect(code).toBe("unavailable");
