@@ -58,7 +58,7 @@ export interface Database {
 interface DatabaseOptions {
   url: string;
   service: string;
-  /** More than the cores of the server buys only waiting. */
+  /** Twice the cores of the server: while the rows of one travel, another is worked on. More buys only waiting. */
   connections?: { short: number; transactions: number; bulk: number };
 }
 
@@ -76,7 +76,7 @@ const BULK_SETTINGS = {
   enable_mergejoin: "off",
   jit: "off",
 };
-const CONNECTIONS = { short: 2, transactions: 4, bulk: 2 };
+const CONNECTIONS = { short: 4, transactions: 4, bulk: 2 };
 
 const statementSeconds = durations("database_seconds", "Time of statements and transactions", [
   "lane",
