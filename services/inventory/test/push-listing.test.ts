@@ -198,6 +198,22 @@ describe("a scan", () => {
     });
   });
 
+  test("that is canceled while its listing waits takes nothing over, and stays canceled", async () => {
+    const { org, account } = await start();
+    const { admin } = inventory.test;
+    const pushed = await admin.begin(async (blocking) => {
+      await blocking`select pg_advisory_xact_lock(hashtextextended(${`match ${org.id}`}, 0))`;
+      const push = org.startPush(account, ndjson([queue("a")])).catch((error: unknown) => error);
+      let [scan] = (await inventory.call(ListScans, { org_id: org.id, limit: 1 })).data;
+      while (!scan) [scan] = (await inventory.call(ListScans, { org_id: org.id, limit: 1 })).data;
+      await inventory.call(CancelScan, { org_id: org.id, scan_id: scan.id });
+      return { push, id: scan.id };
+    });
+    expect(await pushed.push).toMatchObject({ code: "conflict", message: "the scan was canceled" });
+    expect(await org.scan(pushed.id)).toMatchObject({ status: "canceled" });
+    expect(await org.resources()).toEqual([]);
+  });
+
   test("that nobody works on any more is given up, and the account is free again", async () => {
     const { org, account } = await start();
     const { admin } = inventory.test;

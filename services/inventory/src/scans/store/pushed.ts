@@ -47,13 +47,14 @@ export async function noteProgress(sql: OrgStatements, scanId: string, seen: num
   `;
 }
 
-/** Undoes a scan whose listing couldn't be read, as if it had never been pushed. */
+/** Undoes a scan whose listing couldn't be read, as if it had never been pushed; one that has ended otherwise stays. */
 export async function dropScan(sql: OrgStatements, scanId: string): Promise<void> {
   await sql`
     with dropped as (
       delete from inventory.scans
        where org_id = ${sql.orgId}
          and id = ${scanId}
+         and status = 'running'
       returning account_id
     )
     update inventory.cloud_accounts a
