@@ -30,7 +30,7 @@ export async function startScanWorker(platform: Platform, replicas: number): Pro
     event: DriftRequested,
     durable: "inventory-drift",
     concurrency: CONCURRENT_JOBS,
-    handle: (job) => tellDrift(platform, job),
+    handle: (job) => computeDrift(platform, job),
     onDead: (job, reason) => giveUp(platform, job, reason),
     log,
   });
@@ -44,7 +44,7 @@ export async function startScanWorker(platform: Platform, replicas: number): Pro
 }
 
 /** A drift computation that fails leaves the scan what it was, and says so in its snapshot. */
-async function tellDrift({ database, log }: Platform, { org_id, scan_id }: DriftJob): Promise<void> {
+async function computeDrift({ database, log }: Platform, { org_id, scan_id }: DriftJob): Promise<void> {
   const sql = database.org(org_id);
   const snapshotId = await awaitedSnapshot(sql, scan_id);
   if (snapshotId === undefined) return;

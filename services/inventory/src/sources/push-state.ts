@@ -6,19 +6,12 @@ import { AppError } from "@leeway/shared/errors";
 
 import { cloudOfType } from "../clouds/clouds.ts";
 import { inflated } from "../documents/inflated.ts";
-import { rematch } from "../matching/rematch.ts";
 import { lockMatching } from "../matching/store/matches.ts";
 import { declaredLines } from "../states/declared-line.ts";
 import { readState, type StateHead } from "../states/read-state.ts";
-import { getSource } from "./store/sources.ts";
-import {
-  concernedAccounts,
-  holdState,
-  loadDeclared,
-  recordState,
-  replaceDeclared,
-  type KnownState,
-} from "./store/state.ts";
+import { changeDeclared } from "./change-declared.ts";
+import { findSource } from "./sources.ts";
+import { holdState, loadDeclared, recordState, replaceDeclared, type KnownState } from "./store/state.ts";
 
 /** A state as sent, and as inflated. */
 const MOST_BYTES = 256 << 20;
@@ -41,12 +34,6 @@ export async function pushState(
     await bodies.delete(body.ref);
   }
   return findSource(database, org_id, source_id);
-}
-
-async function findSource(database: Database, orgId: string, sourceId: string): Promise<IacSource> {
-  const source = await getSource(database.org(orgId), sourceId);
-  if (!source) throw new AppError("not_found", "no such IaC source");
-  return source;
 }
 
 /** Reads the state to its end: what it declares, as text for COPY. */
@@ -76,11 +63,10 @@ async function takeState(
   if (!known) throw new AppError("not_found", "no such IaC source");
   if (isKnown(known, head)) return;
   await loadDeclared(tx, chunks);
-  const before = await concernedAccounts(tx, sourceId);
-  await replaceDeclared(tx, sourceId);
-  await recordState(tx, sourceId, head);
-  const after = await concernedAccounts(tx, sourceId);
-  await rematch(tx, [...new Map([...before, ...after].map((account) => [account.id, account])).values()]);
+  await changeDeclared(tx, sourceId, async () => {
+    await replaceDeclared(tx, sourceId);
+    await recordState(tx, sourceId, head);
+  });
 }
 
 /**

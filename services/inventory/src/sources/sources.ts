@@ -9,10 +9,9 @@ import type { Database } from "@leeway/shared/database/database";
 import { AppError, invalidParameter } from "@leeway/shared/errors";
 
 import { getAccount } from "../accounts/store.ts";
-import { rematch } from "../matching/rematch.ts";
 import { lockMatching } from "../matching/store/matches.ts";
+import { changeDeclared } from "./change-declared.ts";
 import { createSource, deleteSource, getSource, updateSource } from "./store/sources.ts";
-import { concernedAccounts } from "./store/state.ts";
 
 /** @throws {AppError} `conflict` for a name that is taken, `invalid_parameter` for an account that isn't there */
 export async function addSource(
@@ -44,14 +43,14 @@ export async function changeSource(
   await database.transaction(
     org_id,
     async (tx) => {
+      const update = async (): Promise<void> => {
+        const outcome = await updateSource(tx, source_id, { name, accountId: cloud_account_id });
+        if (outcome === "absent") throw new AppError("not_found", "no such IaC source");
+        if (outcome === "taken") throw nameTaken();
+      };
+      if (cloud_account_id === undefined) return update();
       await lockMatching(tx);
-      const before = await concernedAccounts(tx, source_id);
-      const outcome = await updateSource(tx, source_id, { name, accountId: cloud_account_id });
-      if (outcome === "absent") throw new AppError("not_found", "no such IaC source");
-      if (outcome === "taken") throw nameTaken();
-      if (cloud_account_id === undefined) return;
-      const after = await concernedAccounts(tx, source_id);
-      await rematch(tx, [...new Map([...before, ...after].map((account) => [account.id, account])).values()]);
+      await changeDeclared(tx, source_id, update);
     },
     { lane: "bulk" },
   );
@@ -67,9 +66,9 @@ export async function removeSource(
     org_id,
     async (tx) => {
       await lockMatching(tx);
-      const concerned = await concernedAccounts(tx, source_id);
-      if (!(await deleteSource(tx, source_id))) throw new AppError("not_found", "no such IaC source");
-      await rematch(tx, concerned);
+      await changeDeclared(tx, source_id, async () => {
+        if (!(await deleteSource(tx, source_id))) throw new AppError("not_found", "no such IaC source");
+      });
     },
     { lane: "bulk" },
   );
