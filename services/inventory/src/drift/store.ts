@@ -1,26 +1,15 @@
 import type { DriftSnapshot } from "@leeway/shared/contracts/inventory/posture";
 import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
 
-interface SnapshotRow extends Row {
+import { type CountColumns, countsOf, coverageAndRiskOf, type RiskColumns } from "./counts.ts";
+
+interface SnapshotRow extends Row, CountColumns, RiskColumns {
   id: string;
   cloud_account_id: string;
   scan_id: string | null;
   status: DriftSnapshot["status"];
   error_code: string | null;
   error_message: string | null;
-  live_count: number;
-  matched_count: number;
-  undeclared_count: number;
-  unchecked_count: number;
-  excluded_count: number;
-  missing_count: number;
-  coverage_pct: string;
-  coverage_reliable: boolean;
-  risk_level: DriftSnapshot["risk_level"];
-  critical_count: number;
-  high_count: number;
-  medium_count: number;
-  low_count: number;
   created_at: Date;
 }
 
@@ -37,21 +26,8 @@ function fromRow(row: SnapshotRow): DriftSnapshot {
     ...(row.scan_id !== null && { scan_id: row.scan_id }),
     status: row.status,
     ...(row.error_code !== null && { error: { code: row.error_code, message: row.error_message ?? "" } }),
-    live_count: row.live_count,
-    matched_count: row.matched_count,
-    undeclared_count: row.undeclared_count,
-    unchecked_count: row.unchecked_count,
-    excluded_count: row.excluded_count,
-    missing_count: row.missing_count,
-    coverage_pct: Number(row.coverage_pct),
-    coverage_reliable: row.coverage_reliable,
-    risk_level: row.risk_level,
-    risk_counts: {
-      critical: row.critical_count,
-      high: row.high_count,
-      medium: row.medium_count,
-      low: row.low_count,
-    },
+    ...countsOf(row),
+    ...coverageAndRiskOf(row),
     created_at: row.created_at.toISOString(),
   };
 }

@@ -2,29 +2,21 @@ import type { PostureRow } from "@leeway/shared/contracts/inventory/posture";
 import type { OrgStatements, Row } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/json";
 
-interface AccountPosture extends Row {
+import { type CountColumns, countsOf, coverageAndRiskOf, type RiskColumns } from "../drift/counts.ts";
+
+/** What an account has now, and what its snapshots say; those columns are null together while it has none. */
+interface AccountPosture extends Row, CountColumns, Nullable<RiskColumns> {
   id: string;
   name: string | null;
   provider: string;
   external_id: string;
-  live_count: number;
-  matched_count: number;
-  undeclared_count: number;
-  unchecked_count: number;
-  excluded_count: number;
-  missing_count: number;
   snapshot_id: string | null;
-  coverage_pct: string | null;
-  coverage_reliable: boolean | null;
-  risk_level: NonNullable<PostureRow["risk_level"]> | null;
-  critical_count: number;
-  high_count: number;
-  medium_count: number;
-  low_count: number;
   drift_status: PostureRow["drift_status"];
   last_scan_at: Date | null;
   last_drift_at: Date | null;
 }
+
+type Nullable<T> = { [K in keyof T]: T[K] | null };
 
 /**
  * One row per account, lowest coverage first, accounts without coverage last. Coverage and risk are those
@@ -77,29 +69,12 @@ function fromRow(row: AccountPosture): PostureRow {
     }),
     provider: row.provider,
     external_id: row.external_id,
-    ...coverageAndRisk(row),
-    live_count: row.live_count,
-    matched_count: row.matched_count,
-    undeclared_count: row.undeclared_count,
-    unchecked_count: row.unchecked_count,
-    excluded_count: row.excluded_count,
-    missing_count: row.missing_count,
+    ...(hasSnapshot(row) && coverageAndRiskOf(row)),
+    ...countsOf(row),
     drift_status: row.drift_status,
   };
 }
 
-/** Present together or not at all. */
-function coverageAndRisk(row: AccountPosture): Partial<PostureRow> {
-  if (row.coverage_pct === null || row.coverage_reliable === null || row.risk_level === null) return {};
-  return {
-    coverage_pct: Number(row.coverage_pct),
-    coverage_reliable: row.coverage_reliable,
-    risk_level: row.risk_level,
-    risk_counts: {
-      critical: row.critical_count,
-      high: row.high_count,
-      medium: row.medium_count,
-      low: row.low_count,
-    },
-  };
+function hasSnapshot(row: AccountPosture): row is AccountPosture & RiskColumns {
+  return row.snapshot_id !== null;
 }
