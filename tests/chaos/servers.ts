@@ -23,6 +23,9 @@ export interface Server {
 /** A server that was launched, on a port that it had before, if any. */
 type Launch = (dir: string, port: { port?: number }) => Promise<Running & { url: string; port: number }>;
 
+/** What the threads of a program may need to follow its first into the stop. */
+const THREADS_STOP_MS = 20;
+
 /** A PostgreSQL whose commits survive a kill (not the machine's). */
 export function startPostgres(): Promise<Server> {
   const settings = { fsync: "off", max_connections: "50" };
@@ -42,7 +45,9 @@ async function serverOf(data: string, launch: Launch): Promise<Server> {
   const { url, port } = running;
   const signal: Server["signal"] = (name, to = "main") => {
     const { pid } = running.identity;
-    for (const one of to === "all" ? [...childrenOf(pid), pid] : [pid]) send(one, name);
+    const pids = to === "all" ? [...childrenOf(pid), pid] : [pid];
+    for (const one of pids) send(one, name);
+    if (name === "SIGSTOP") for (const one of pids) untilStopped(one);
   };
   return {
     url,
@@ -66,6 +71,16 @@ function send(pid: number, signal: NodeJS.Signals): void {
   } catch {
     // It has ended already.
   }
+}
+
+/** A thread that is running when the signal comes may answer once more. */
+function untilStopped(pid: number): void {
+  const state = (): string =>
+    Bun.spawnSync(["ps", "-o", "state=", "-p", String(pid)])
+      .stdout.toString()
+      .trim();
+  for (let now = state(); now !== "" && !now.startsWith("T"); now = state()) Bun.sleepSync(1);
+  Bun.sleepSync(THREADS_STOP_MS);
 }
 
 /** PostgreSQL puts each of its processes into a group of its own, so a signal to the group reaches one. */
