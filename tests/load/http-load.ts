@@ -7,42 +7,52 @@ export interface Figures {
   p99: number;
 }
 
-interface Walk {
+interface Round {
   url: string;
-  key?: string;
   connections: number;
   ms: number;
+  /** The status that every answer must have. */
+  status: number;
+  /** Makes what one connection asks, one after the other; it is given the answer before. */
+  asker: (url: URL) => (previous: Buffer) => Buffer | string;
 }
 
-const MARK = Buffer.from('"next_cursor":"');
 const HEAD_END = Buffer.from("\r\n\r\n");
 
 /**
- * Follows the pages of a list on several connections, each from the first page on, and from there again at the
- * end. It looks at bytes only, so that it takes little of the machine from whom it measures.
+ * Asks on several kept-alive connections for a while. It looks at bytes only, so that it takes little of the
+ * machine from whom it measures.
  */
-export async function walkPages({ url, key, connections, ms }: Walk): Promise<Figures> {
+export async function load({ url, connections, ms, status, asker }: Round): Promise<Figures> {
   const took: number[] = [];
   const end = performance.now() + ms;
-  const walker = async (): Promise<void> => {
-    const connection = await connect(new URL(url), key);
-    let cursor = "";
+  const talk = async (): Promise<void> => {
+    const connection = await connect(new URL(url), String(status));
+    const next = asker(new URL(url));
+    let answer = Buffer.alloc(0);
     while (performance.now() < end) {
+      const request = next(answer);
       const started = performance.now();
-      cursor = await connection.ask(cursor);
+      answer = await connection.ask(request);
       took.push(performance.now() - started);
     }
     connection.close();
   };
-  await Promise.all(Array.from({ length: connections }, walker));
+  await Promise.all(Array.from({ length: connections }, talk));
   const sorted = took.toSorted((a, b) => a - b);
   const within = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
   return { rate: (took.length / ms) * 1000, p50: within(0.5), p99: within(0.99) };
 }
 
-/** A kept-alive connection that asks for page after page. */
-async function connect(url: URL, key: string | undefined) {
-  let waiting = Promise.withResolvers<string>();
+/** Of several rounds the one in the middle, by its rate. */
+export function median(figures: readonly Figures[]): Figures {
+  const sorted = figures.toSorted((a, b) => a.rate - b.rate);
+  return sorted[figures.length >> 1] ?? { rate: 0, p50: 0, p99: 0 };
+}
+
+/** A kept-alive connection; what it wasn't answered with is an error. */
+async function connect(url: URL, expected: string) {
+  let waiting = Promise.withResolvers<Buffer>();
   let held = Buffer.alloc(0);
   let wanted = 0;
   const socket = await Bun.connect({
@@ -56,19 +66,16 @@ async function connect(url: URL, key: string | undefined) {
         const answer = held.subarray(0, wanted);
         held = held.subarray(wanted);
         wanted = 0;
-        const status = answer.toString("latin1", 9, 12);
-        if (status === "200") waiting.resolve(cursorIn(answer));
+        if (answer.toString("latin1", 9, 12) === expected) waiting.resolve(answer);
         else waiting.reject(new Error(answer.toString("utf8")));
       },
       close: () => waiting.reject(new Error("the connection was closed")),
     },
   });
-  const authorization = key === undefined ? "" : `authorization: Bearer ${key}\r\n`;
   return {
-    ask(cursor: string): Promise<string> {
-      waiting = Promise.withResolvers<string>();
-      const path = `${url.pathname}${url.search}${cursor === "" ? "" : `&cursor=${cursor}`}`;
-      socket.write(`GET ${path} HTTP/1.1\r\nhost: ${url.host}\r\n${authorization}\r\n`);
+    ask(request: Buffer | string): Promise<Buffer> {
+      waiting = Promise.withResolvers<Buffer>();
+      socket.write(request);
       return waiting.promise;
     },
     close() {
@@ -85,11 +92,4 @@ function lengthOf(held: Buffer): number {
   const length = /content-length: (\d+)/i.exec(held.toString("latin1", 0, head))?.[1];
   if (length === undefined) throw new Error("an answer without its length");
   return head + HEAD_END.length + Number(length);
-}
-
-function cursorIn(answer: Buffer): string {
-  const at = answer.lastIndexOf(MARK);
-  if (at === -1) return "";
-  const begin = at + MARK.length;
-  return answer.toString("latin1", begin, answer.indexOf('"', begin));
 }

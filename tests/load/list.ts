@@ -4,7 +4,7 @@
  * `bun tests/load/list.ts [rows]`
  */
 import { freePort, startStack } from "./stack.ts";
-import { walkPages, type Figures } from "./http-load.ts";
+import { load, median, type Figures } from "./http-load.ts";
 
 const rows = Number(Bun.argv[2] ?? 1_000_000);
 const TURN_MS = 4_000;
@@ -44,9 +44,27 @@ const BARE = { url: `http://127.0.0.1:${barePort}/resources?limit=100` };
 const OWN = { url: `${stack.baseUrl}/api/v2/orgs/${org.id}/resources?limit=100`, key: org.key };
 while (!(await fetch(BARE.url).catch(() => undefined))?.ok) await Bun.sleep(50);
 
-function median(figures: Figures[]): Figures {
-  const sorted = figures.toSorted((a, b) => a.rate - b.rate);
-  return sorted[figures.length >> 1] ?? { rate: 0, p50: 0, p99: 0 };
+const MARK = Buffer.from('"next_cursor":"');
+
+/** Follows the pages of a list on each connection from the first on, and from there again at the end. */
+function walkPages(list: { url: string; key?: string; connections: number; ms: number }): Promise<Figures> {
+  const authorization = list.key === undefined ? "" : `authorization: Bearer ${list.key}\r\n`;
+  return load({
+    ...list,
+    status: 200,
+    asker: (url) => (previous) => {
+      const cursor = cursorIn(previous);
+      const path = `${url.pathname}${url.search}${cursor === "" ? "" : `&cursor=${cursor}`}`;
+      return `GET ${path} HTTP/1.1\r\nhost: ${url.host}\r\n${authorization}\r\n`;
+    },
+  });
+}
+
+function cursorIn(answer: Buffer): string {
+  const at = answer.lastIndexOf(MARK);
+  if (at === -1) return "";
+  const begin = at + MARK.length;
+  return answer.toString("latin1", begin, answer.indexOf('"', begin));
 }
 
 console.log(`pages of 100 of ${rows} resources`);

@@ -60,6 +60,7 @@ function startService(db: TestDatabase, service: string, port: number): Bun.Subp
       HEALTH_PORT: "0",
       LOG_LEVEL: "warn",
       RATE_LIMIT_KEY_PER_MINUTE: "0",
+      RATE_LIMIT_WEBHOOK_PER_MINUTE: "0",
     },
     stdout: "inherit",
     stderr: "inherit",

@@ -55,6 +55,14 @@ export interface RequestContract<I extends TSchema = TSchema, O extends TSchema 
   timeoutMs: number;
 }
 
+/** A question that brings bytes along, as they came, behind its input. */
+export interface BodyContract<I extends TSchema = TSchema, O extends TSchema = TSchema> extends RequestContract<
+  I,
+  O
+> {
+  body: true;
+}
+
 /** A fact that is published once and worked off by whoever subscribes. */
 export interface EventContract<P extends TSchema = TSchema> {
   /** `<owner>.<noun>.<past participle>` */
@@ -72,6 +80,14 @@ export function defineRequest<I extends TObject, O extends TSchema>(
   { input, output, timeoutMs = 2_500 }: { input: I; output: O; timeoutMs?: number },
 ): RequestContract<I, O> {
   return { subject, input: strict(input), output, timeoutMs };
+}
+
+/** Declares a request that brings bytes along. */
+export function defineBodyRequest<I extends TObject, O extends TSchema>(
+  subject: string,
+  declared: { input: I; output: O; timeoutMs?: number },
+): BodyContract<I, O> {
+  return { ...defineRequest(subject, declared), body: true };
 }
 
 /** Declares an event and the stream that keeps it until it is worked off. */

@@ -25,19 +25,25 @@ export class SealError extends Error {
  * Encrypts with AES-256-GCM under a data key of its own, which the current master key wraps. Layout:
  * version, length and text of the master key's id, wrapped data key (iv, key, tag), iv, ciphertext, tag.
  */
-export function seal(ring: KeyRing, place: SealedPlace, plaintext: string): Buffer {
+export function seal(ring: KeyRing, place: SealedPlace, plaintext: string | Uint8Array): Buffer {
   const dataKey = randomBytes(KEY_BYTES);
-  const body = encrypt(dataKey, associated(place), Buffer.from(plaintext));
+  const bytes = typeof plaintext === "string" ? Buffer.from(plaintext) : plaintext;
+  const body = encrypt(dataKey, associated(place), bytes);
   return Buffer.concat([wrap(ring, place, dataKey), body]);
 }
 
 /**
- * What was sealed at `place`.
+ * The text that was sealed at `place`.
  * @throws {SealError} for every cause alike
  */
 export function open(ring: KeyRing, place: SealedPlace, sealed: Uint8Array): string {
+  return openBytes(ring, place, sealed).toString("utf8");
+}
+
+/** The bytes that were sealed at `place`. @throws as `open` */
+export function openBytes(ring: KeyRing, place: SealedPlace, sealed: Uint8Array): Buffer {
   const { dataKey, body } = unwrap(ring, place, Buffer.from(sealed));
-  return decryptHere(dataKey, associated(place), body).toString("utf8");
+  return decryptHere(dataKey, associated(place), body);
 }
 
 /** The id of the master key that `sealed` needs. */

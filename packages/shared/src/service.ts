@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 
 import { connectBus, type BusConnection } from "./bus/connection.ts";
-import { choice, integer, optional, text, variable } from "./config.ts";
+import { choice, integer, list, optional, text, variable, type Variable } from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { awaitMigrations, type Schema } from "./database/migrate.ts";
 import { parseKeyRing } from "./keyring.ts";
@@ -26,6 +26,22 @@ export const SERVICE_VARIABLES = {
 export const HEALTH_VARIABLE = {
   HEALTH_PORT: integer("Port of `/healthz`, `/readyz` and `/metrics`", 8081, 0, 65_535),
 };
+
+/** Of services that tell somebody where the gateway is. */
+export const PUBLIC_BASE_URL: Variable<string | undefined> = {
+  describe: "Where clients reach the gateway, without a slash at the end",
+  fallback: "http://localhost:<PORT>",
+  parse: (raw) => {
+    if (raw !== undefined && !/^https?:$/.test(URL.parse(raw)?.protocol ?? ""))
+      throw new Error("must be an http URL");
+    return raw?.replace(/\/+$/, "");
+  },
+};
+
+/** Of services that call out to addresses that somebody else chose. */
+export const EGRESS_ALLOW = list(
+  "`host:port` pairs that outbound calls may reach though they are private or plain http",
+);
 
 interface Settings {
   DATABASE_URL: string;

@@ -11,6 +11,8 @@ import { operator } from "./routes/operator.ts";
 import { organizations } from "./routes/organizations.ts";
 import { resources } from "./routes/resources.ts";
 import { scans } from "./routes/scans.ts";
+import { webhookConfigs } from "./routes/webhook-configs.ts";
+import { webhookGateway } from "./routes/webhook-gateway.ts";
 
 const DESCRIBED: readonly Endpoint[] = [
   ...organizations,
@@ -22,6 +24,8 @@ const DESCRIBED: readonly Endpoint[] = [
   ...scans,
   ...resources,
   ...drift,
+  ...webhookConfigs,
+  ...webhookGateway,
   ...operator,
   ...health,
 ];

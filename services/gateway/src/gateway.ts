@@ -6,6 +6,7 @@ import type { KeyRing } from "@leeway/shared/keyring";
 import type { Logger } from "@leeway/shared/log";
 
 import type { Authenticator } from "./auth/authenticator.ts";
+import type { BodyBudget } from "./http/body-budget.ts";
 import type { RateLimit, RateLimits } from "./limits/rate-limits.ts";
 
 /** What every request can use. */
@@ -18,6 +19,10 @@ export interface Gateway {
   limits: RateLimits;
   /** Requests of one key or person. */
   requestLimit: RateLimit;
+  /** Verified webhook calls of one organization and source. */
+  webhookLimit: RateLimit;
+  /** Webhook bodies that are being read and passed on. */
+  webhookBodies: BodyBudget;
   /** Failed authentications of one address. */
   loginLimit: RateLimit;
   cursors: Cursors;

@@ -2,12 +2,13 @@ import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
 import { PurgeInventory } from "@leeway/shared/contracts/inventory/accounts";
 import { PurgeQuota } from "@leeway/shared/contracts/quota";
+import { PurgeWebhooks } from "@leeway/shared/contracts/webhooks/configs";
 import type { Database } from "@leeway/shared/database/database";
 
 import { deletedOrganizations, forgetOrganization } from "./store/organizations.ts";
 
 /** Whoever keeps something of an organization, to be asked one after the other to forget it. */
-const OWNERS = [PurgeInventory, PurgeQuota];
+const OWNERS = [PurgeInventory, PurgeWebhooks, PurgeQuota];
 
 /**
  * Forgets every deleted organization everywhere, and at last here: what isn't done is found again by its

@@ -8,15 +8,19 @@ import { createAuthenticator } from "./auth/authenticator.ts";
 import { createKeyUse } from "./auth/key-use.ts";
 import { createTokenVerifier, type TokenVerifier } from "./auth/oidc.ts";
 import type { Config } from "./config.ts";
+import { createBodyBudget } from "./http/body-budget.ts";
 import { createRateLimits } from "./limits/rate-limits.ts";
 import { forgetDeleted } from "./purge.ts";
-import { repeat } from "./repeat.ts";
+import { repeat } from "@leeway/shared/repeat";
 import { forgetExpired } from "./store/organizations.ts";
 
 const EXCHANGE_MS = 250;
 const KEY_USE_MS = 1_000;
 const PURGE_MS = 30_000;
 const EXPIRE_MS = 60_000;
+
+/** 64 of the largest bodies. */
+const MOST_WEBHOOK_BYTES = 64 * 5 * 1024 * 1024;
 
 const DRAIN_MS = 7_000;
 const IDLE_SECONDS = 30;
@@ -46,6 +50,8 @@ export function startGateway(config: Config, { database, bus, log }: Platform): 
     authenticator: createAuthenticator({ database, tokens: tokenVerifier(config), keyUse }),
     limits,
     requestLimit: { policy: "requests", perMinute: config.RATE_LIMIT_KEY_PER_MINUTE },
+    webhookLimit: { policy: "webhooks", perMinute: config.RATE_LIMIT_WEBHOOK_PER_MINUTE },
+    webhookBodies: createBodyBudget(MOST_WEBHOOK_BYTES),
     loginLimit: { policy: "failed-logins", perMinute: config.RATE_LIMIT_LOGIN_PER_MINUTE },
     cursors: createCursors(config.LEEWAY_MASTER_KEYS),
     keyRing: config.LEEWAY_MASTER_KEYS,

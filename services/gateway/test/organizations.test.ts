@@ -94,6 +94,7 @@ describe("deleting an organization", () => {
     await until(async () => (await rowsOf(id)) === 0);
     expect(gateway.others.asked.map(({ subject }) => subject)).toEqual([
       "inventory.orgs.purge",
+      "webhooks.orgs.purge",
       "quota.orgs.purge",
     ]);
     expect(gateway.others.asked.map(({ input }) => input["org_id"])).toEqual([id, id]);

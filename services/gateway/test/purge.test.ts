@@ -32,6 +32,7 @@ test("an organization that a service couldn't forget is forgotten later, also by
   await second.drain();
   expect(gateway.others.asked.map(({ subject }) => subject)).toEqual([
     "inventory.orgs.purge",
+    "webhooks.orgs.purge",
     "quota.orgs.purge",
   ]);
   await forgetDeleted(gateway.database, gateway.bus);

@@ -15,7 +15,7 @@ import { addAccount, changeAccount, findAccount, purge, removeAccount } from "./
 import { listAccounts } from "./accounts/store.ts";
 import { getSnapshot, listSnapshots } from "./drift/store.ts";
 import { listRules, setRule } from "./exclusions/exclusions.ts";
-import { pageOf, wholeList } from "./pages.ts";
+import { pageOf, wholeList } from "@leeway/shared/pages";
 import { listPosture } from "./posture/store.ts";
 import { getResource } from "./resources/get-resource.ts";
 import { countResources, listResources } from "./resources/store.ts";

@@ -1,7 +1,7 @@
 import { headers as natsHeaders, type Msg, type Subscription } from "nats";
 
 import { withContext } from "../context.ts";
-import type { Input, Output, RequestContract } from "../contract.ts";
+import type { BodyContract, Input, Output, RequestContract } from "../contract.ts";
 import { decode } from "../decode.ts";
 import { AppError, unavailable } from "../errors.ts";
 import type { Logger } from "../log.ts";
@@ -9,7 +9,7 @@ import { gauge } from "../metrics.ts";
 import { extractTrace, span, SpanKind } from "../trace.ts";
 import type { BusConnection } from "./connection.ts";
 import { CANCEL_SUBJECT, HEADER } from "./headers.ts";
-import type { WireError } from "./request.ts";
+import { BODY_MARK, type WireError } from "./request.ts";
 
 /** JSON that is already text, with the cursor of the page behind it. */
 export interface ReadyJson {
@@ -39,6 +39,21 @@ export function answerJson<C extends RequestContract>(
   return {
     subject: contract.subject,
     respond: async (payload) => handle(decode(contract.input, parse(payload))),
+  };
+}
+
+/** Answers `contract`, whose caller sends bytes along; `body` is only good until the handler is done. */
+export function answerBody<C extends BodyContract>(
+  contract: C,
+  handle: (input: Input<C>, body: Uint8Array) => Promise<Output<C>>,
+): Endpoint {
+  return {
+    subject: contract.subject,
+    respond: async (payload) => {
+      const mark = payload.indexOf(BODY_MARK);
+      const input = decode(contract.input, parse(payload.subarray(0, mark)));
+      return { json: JSON.stringify(await handle(input, payload.subarray(mark + 1))) };
+    },
   };
 }
 

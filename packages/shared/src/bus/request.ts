@@ -1,7 +1,7 @@
 import { headers as natsHeaders, NatsError, type Msg, type MsgHdrs } from "nats";
 
 import { currentContext } from "../context.ts";
-import type { Input, Output, RequestContract } from "../contract.ts";
+import type { BodyContract, Input, Output, RequestContract } from "../contract.ts";
 import { AppError, unavailable, type ErrorCode, type ErrorDetail } from "../errors.ts";
 import { durations } from "../metrics.ts";
 import { injectTrace, span, SpanKind } from "../trace.ts";
@@ -23,6 +23,9 @@ export interface WireError {
   fields?: Record<string, string | number>;
   retry_after?: number;
 }
+
+/** Ends the input where a body follows: JSON as we write it has no line feed. */
+export const BODY_MARK = 0x0a;
 
 const requestSeconds = durations("bus_request_seconds", "Time until a request over the bus was answered", [
   "subject",
@@ -51,11 +54,32 @@ export async function call<C extends RequestContract>(
   input: Input<C>,
 ): Promise<Output<C>> {
   const { body } = await forward(bus, contract, input);
+  return outputOf<C>(body);
+}
+
+/** Asks with bytes behind the input, which travel as they are. @throws {AppError} as `forward` */
+export async function callWithBody<C extends BodyContract>(
+  bus: BusConnection,
+  contract: C,
+  input: Input<C>,
+  body: Uint8Array,
+): Promise<Output<C>> {
+  const payload = Buffer.concat([Buffer.from(`${JSON.stringify(input)}\n`), body]);
+  const message = await measured(contract.subject, () => send(bus, contract, payload));
+  if (message.headers?.has(HEADER.errorCode)) throw readError(message);
+  return outputOf<C>(message.data);
+}
+
+function outputOf<C extends RequestContract>(body: Uint8Array): Output<C> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the owner answers by the same contract
   return JSON.parse(Buffer.from(body).toString("utf8")) as Output<C>;
 }
 
-async function send(bus: BusConnection, contract: RequestContract, payload: string): Promise<Msg> {
+async function send(
+  bus: BusConnection,
+  contract: RequestContract,
+  payload: string | Uint8Array,
+): Promise<Msg> {
   const signal = currentContext()?.signal;
   const callId = crypto.randomUUID();
   const headers = requestHeaders(callId, contract.timeoutMs);

@@ -24,7 +24,7 @@ export interface Call<P extends TObject = TObject, Q extends TObject = TObject, 
 }
 
 interface Answered {
-  status: 200 | 201 | 202 | 204 | 503;
+  status: 200 | 201 | 202 | 204 | 401 | 403 | 404 | 503;
   description: string;
   schema?: TSchema;
   example?: unknown;
@@ -50,9 +50,11 @@ export interface Declaration<P extends TObject, Q extends TObject, B extends TSc
   bodyExample?: unknown;
   /** Takes a large body of some other kind; the handler reads it. */
   upload?: { description: string };
+  /** Takes whatever comes: the handler reads path and body itself, and nothing is checked before it. */
+  raw?: { description: string };
   success: Answered;
-  /** Another answer that is no error of ours. */
-  otherwise?: Answered;
+  /** Other answers that have no body of our errors. */
+  otherwise?: readonly Answered[];
   /** What it can answer beyond what its access, parameters and body bring along. */
   errors?: readonly ErrorCode[];
   /** Makes something, so that a repeat under one `Idempotency-Key` gets the first answer again. */

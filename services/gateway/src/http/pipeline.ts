@@ -45,11 +45,11 @@ export function createRun(endpoint: Endpoint, gateway: Gateway): Run {
 
 /** What the path says beside the organization. */
 function paramsReader(
-  { params }: Endpoint,
+  { params, raw }: Endpoint,
   steps: [name: string, at: number][],
 ): (path: string[]) => Record<string, unknown> {
   const named = steps.filter(([name]) => name !== ORGANIZATION);
-  if (named.length === 0) return () => NOTHING;
+  if (named.length === 0 || raw) return () => NOTHING;
   return (path) => {
     const values = named.map(([name, at]) => [name, readStep(name, path[at] ?? "")]);
     return decode(params, Object.fromEntries(values));

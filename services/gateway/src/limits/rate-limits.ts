@@ -40,6 +40,8 @@ interface Counted {
 export interface RateLimits {
   /** Takes one request of `subject` from `limit`; a refused one takes nothing. */
   take(limit: RateLimit, subject: string, now?: number): Taken;
+  /** Gives back what a request took that turned out not to count. */
+  giveBack(limit: RateLimit, subject: string, now?: number): void;
   /** Adds what was counted here to the common windows and learns what the others counted. */
   exchange(now?: number): Promise<void>;
 }
@@ -60,7 +62,7 @@ export function createRateLimits(database: Database): RateLimits {
     const found: Counted[] = [];
     for (const [subject, window] of windows) {
       if (window.start + WINDOW_MS <= now) windows.delete(subject);
-      else if (window.pending > 0) found.push({ subject, window, used: window.pending });
+      else if (window.pending !== 0) found.push({ subject, window, used: window.pending });
     }
     return found;
   }
@@ -79,6 +81,9 @@ export function createRateLimits(database: Database): RateLimits {
         ratelimit: `"${policy}";r=${remaining};t=${retryAfterSeconds}`,
       };
       return { allowed, headers, retryAfterSeconds };
+    },
+    giveBack({ policy }, subject, now = Date.now()) {
+      windowOf(`${policy}:${subject}`, now - (now % WINDOW_MS)).pending -= 1;
     },
     async exchange(now = Date.now()) {
       const found = counted(now);

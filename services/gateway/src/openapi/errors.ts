@@ -87,8 +87,8 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const add = (when: boolean, ...more: ErrorCode[]) => {
     if (when) for (const code of more) codes.add(code);
   };
-  const { who, only, path, query, body, upload, creates } = endpoint;
-  const named = path.includes("/:");
+  const { who, only, path, query, body, upload, raw, creates } = endpoint;
+  const named = path.includes("/:") && !raw;
   const inOrganization = path.includes("/orgs/:id");
   add(who === "operator", "not_found");
   add(who !== "public" && who !== "operator", "unauthenticated", "rate_limited");
@@ -104,6 +104,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
     "request_timeout",
     "unsupported_media_type",
   );
+  add(raw !== undefined, "payload_too_large", "rate_limited", "request_timeout", "unavailable");
   add(creates === true, "conflict", "idempotency_key_reused", "invalid_parameter");
   return [...codes].toSorted();
 }

@@ -12,6 +12,8 @@ export const ID = {
   resource: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e98",
   declared: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e99",
   audit: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9a",
+  config: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9b",
+  delivery: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9c",
 } as const;
 
 const AT = "2026-10-07T09:30:00.000Z";
@@ -212,4 +214,46 @@ export const PLAN_SETTINGS = {
   plan: "team",
   weekly_platform_llm_quota: -1,
   hourly_platform_llm_limit: 20,
+};
+
+export const WEBHOOK_CONFIG = {
+  id: ID.config,
+  org_id: ID.org,
+  source: "planner",
+  name: "atlantis",
+  secret_prefix: "whsec_1a2b3c4d",
+  enabled: true,
+  url: `https://leeway.example.com/webhooks/planner/${ID.org}`,
+  last_event_at: LATER,
+  last_status: "accepted",
+  consecutive_rejects: 0,
+  created_by: PERSON_ACTOR,
+  created_at: AT,
+  updated_at: AT,
+};
+export const WEBHOOK_CONFIG_WITH_SECRET = {
+  id: ID.config,
+  org_id: ID.org,
+  source: "planner",
+  name: "atlantis",
+  secret_prefix: "whsec_1a2b3c4d",
+  enabled: true,
+  url: `https://leeway.example.com/webhooks/planner/${ID.org}`,
+  consecutive_rejects: 0,
+  created_by: PERSON_ACTOR,
+  created_at: AT,
+  updated_at: AT,
+  raw_secret: "whsec_1a2b3c4d<56 more hex digits>",
+};
+export const DELIVERY = {
+  id: ID.delivery,
+  config_id: ID.config,
+  source: "planner",
+  kind: "plan",
+  body_sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  size: 48213,
+  received_at: LATER,
+  outcome: "processed",
+  attempts: 1,
+  processed_at: LATER,
 };

@@ -16,6 +16,7 @@ export function operation(endpoint: Endpoint): JsonObject {
     status,
     reference("responses", nameOf(codes)),
   ]);
+  const others = endpoint.otherwise?.map((answer) => [answer.status, answered(endpoint, answer)]) ?? [];
   return {
     operationId,
     tags: [tag],
@@ -26,8 +27,8 @@ export function operation(endpoint: Endpoint): JsonObject {
     ...(body && { requestBody: body }),
     responses: {
       [endpoint.success.status]: answered(endpoint, endpoint.success),
-      ...(endpoint.otherwise && { [endpoint.otherwise.status]: answered(endpoint, endpoint.otherwise) }),
       ...Object.fromEntries(errors),
+      ...Object.fromEntries(others),
     },
   };
 }
@@ -97,7 +98,8 @@ function queryParameter(name: string, schema: TSchema): JsonObject {
   return { name, in: "query", required: false, ...(description && { description }), schema: rest };
 }
 
-function requestBody({ body, bodyExample, upload }: Endpoint): JsonObject | undefined {
+function requestBody({ body, bodyExample, upload, raw }: Endpoint): JsonObject | undefined {
+  if (raw) return { required: true, description: raw.description, content: { "application/json": { schema: {} } } };
   if (upload) {
     const bytes = { schema: { type: "string", contentMediaType: "application/octet-stream" } };
     const content = {
@@ -123,7 +125,7 @@ function answered(endpoint: Endpoint, answer: Endpoint["success"]): JsonObject {
 
 function successHeaders({ who, creates, success, query, path }: Endpoint): string[] {
   const limited = who !== "public" && who !== "operator";
-  const made = success.status === 201 || (success.status === 202 && !path.endsWith("/cancel"));
+  const made = success.status === 201 || (success.status === 202 && /\/(?:scans|listing)$/.test(path));
   return [
     "X-Request-Id",
     ...(limited ? ["RateLimit-Policy", "RateLimit"] : []),

@@ -11,7 +11,7 @@ import { ping } from "../store/ping.ts";
 
 const TAG = "Service";
 /** Whom the gateway asks on behalf of its callers. */
-const SERVICES = ["inventory", "quota"] as const;
+const SERVICES = ["inventory", "quota", "webhooks"] as const;
 const CHECKS = SERVICES.map((name) => ({ name, contract: healthOf(name) }));
 
 const Readiness = t.Object({
@@ -50,12 +50,14 @@ const ready = endpoint({
     schema: Readiness,
     example: { status: "ready", not_ready: [] },
   },
-  otherwise: {
-    status: 503,
-    description: "One of them doesn't",
-    schema: Readiness,
-    example: { status: "not_ready", not_ready: ["inventory"] },
-  },
+  otherwise: [
+    {
+      status: 503,
+      description: "One of them doesn't",
+      schema: Readiness,
+      example: { status: "not_ready", not_ready: ["inventory"] },
+    },
+  ],
   async handle(_, gateway) {
     const missing = await notReady(gateway);
     if (missing.length === 0) return json({ status: "ready", not_ready: [] });

@@ -26,7 +26,12 @@ export type AuditAction =
   | "organization.set_plan"
   | "organization.update"
   | "scan.cancel"
-  | "scan.create";
+  | "scan.create"
+  | "webhook_config.create"
+  | "webhook_config.delete"
+  | "webhook_config.rotate"
+  | "webhook_config.update"
+  | "webhook_delivery.replay";
 
 interface NewEntry {
   actor: Actor;

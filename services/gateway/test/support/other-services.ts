@@ -8,6 +8,8 @@ import * as resources from "@leeway/shared/contracts/inventory/resources";
 import * as scans from "@leeway/shared/contracts/inventory/scans";
 import * as sources from "@leeway/shared/contracts/inventory/sources";
 import * as quota from "@leeway/shared/contracts/quota";
+import * as configs from "@leeway/shared/contracts/webhooks/configs";
+import * as deliveries from "@leeway/shared/contracts/webhooks/deliveries";
 import { isObject, text } from "@leeway/shared/json";
 import { testLog } from "@leeway/shared/testing";
 
@@ -54,8 +56,18 @@ const SAMPLES: [RequestContract, unknown][] = [
   [quota.GetPlan, examples.PLAN_SETTINGS],
   [quota.SetPlan, examples.PLAN_SETTINGS],
   [quota.PurgeQuota, {}],
+  [configs.CreateConfig, examples.WEBHOOK_CONFIG_WITH_SECRET],
+  [configs.ListConfigs, pageOf(examples.WEBHOOK_CONFIG)],
+  [configs.GetConfig, examples.WEBHOOK_CONFIG],
+  [configs.UpdateConfig, examples.WEBHOOK_CONFIG],
+  [configs.DeleteConfig, {}],
+  [configs.RotateSecret, examples.WEBHOOK_CONFIG_WITH_SECRET],
+  [configs.PurgeWebhooks, {}],
+  [deliveries.ListDeliveries, pageOf(examples.DELIVERY)],
+  [deliveries.ReplayDelivery, examples.DELIVERY],
   [healthOf("inventory"), { ready: true }],
   [healthOf("quota"), { ready: true }],
+  [healthOf("webhooks"), { ready: true }],
 ];
 
 export function answerForOthers(bus: BusConnection): OtherServices {

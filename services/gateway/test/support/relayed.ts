@@ -7,6 +7,8 @@ export interface Relayed {
   subject: string;
   /** Beside the organization. */
   input: object;
+  /** Reading it takes the role admin. */
+  secretive?: true;
 }
 
 const listed = (path: string, subject: string, input: object): Relayed => ({
@@ -114,4 +116,52 @@ const drift: Relayed[] = [
   },
 ];
 
-export const RELAYED: readonly Relayed[] = [...accounts, ...sources, ...scans, ...resources, ...drift];
+const config = { config_id: ID.config };
+const webhook = `/webhooks/${ID.config}`;
+const NEW_CONFIG = { source: "planner", name: "n" };
+
+const webhooks: Relayed[] = [
+  listed("/webhooks?source=vcs", "webhooks.configs.list", { source: "vcs" }),
+  {
+    ask: ["POST", "/webhooks", NEW_CONFIG],
+    status: 201,
+    subject: "webhooks.configs.create",
+    input: NEW_CONFIG,
+  },
+  got(webhook, "webhooks.configs.get", config),
+  {
+    ask: ["PATCH", webhook, { enabled: false }],
+    status: 200,
+    subject: "webhooks.configs.update",
+    input: { ...config, enabled: false },
+  },
+  { ask: ["DELETE", webhook], status: 204, subject: "webhooks.configs.delete", input: config },
+  {
+    ask: ["POST", `${webhook}/rotate-secret`, { overlap_hours: 1 }],
+    status: 200,
+    subject: "webhooks.secrets.rotate",
+    input: { ...config, overlap_hours: 1 },
+  },
+  {
+    ...listed(`${webhook}/deliveries?outcome=failed`, "webhooks.deliveries.list", {
+      ...config,
+      outcome: "failed",
+    }),
+    secretive: true,
+  },
+  {
+    ask: ["POST", `${webhook}/deliveries/${ID.delivery}/replay`],
+    status: 202,
+    subject: "webhooks.deliveries.replay",
+    input: { ...config, delivery_id: ID.delivery },
+  },
+];
+
+export const RELAYED: readonly Relayed[] = [
+  ...accounts,
+  ...sources,
+  ...scans,
+  ...resources,
+  ...drift,
+  ...webhooks,
+];

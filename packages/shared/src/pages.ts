@@ -1,5 +1,5 @@
-import type { ReadyJson } from "@leeway/shared/bus/answer";
-import type { CursorScope, Cursors } from "@leeway/shared/cursor";
+import type { ReadyJson } from "./bus/answer.ts";
+import type { CursorScope, Cursors } from "./cursor.ts";
 
 /** What a request for a page of a list holds, beside the filters. */
 interface PageRequest {

@@ -1,5 +1,5 @@
-import { withContext } from "@leeway/shared/context";
-import type { Logger } from "@leeway/shared/log";
+import { withContext } from "./context.ts";
+import type { Logger } from "./log.ts";
 
 /** Work that is done again and again. */
 export interface Repeated {

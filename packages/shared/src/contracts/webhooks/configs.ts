@@ -1,0 +1,114 @@
+import { Type as t, type Static } from "@sinclair/typebox";
+
+import { defineRequest, words } from "../../contract.ts";
+import { Actor, page, PageInput, Timestamp, Uuid } from "../common.ts";
+import { Source } from "./events.ts";
+
+/** How the last call for a config ended. */
+export const RECEIPTS = ["accepted", "duplicate", "ignored", "rejected"] as const;
+
+/** What is known of the access token of a code host. */
+const TokenStatus = t.Object({
+  configured: t.Literal(true),
+  name: t.String(),
+  username: t.String({ description: "Whom the token's comments are by" }),
+  scopes: t.Array(t.String()),
+  expires_at: t.String({ format: "date-time", description: "The end of its last day, in UTC" }),
+  days_left: t.Integer(),
+  last_checked_at: Timestamp,
+  last_error: t.Optional(t.String()),
+});
+
+/** Who may send webhooks to an organization, and how they prove it. */
+export const WebhookConfig = t.Object({
+  id: Uuid,
+  org_id: Uuid,
+  source: Source,
+  name: t.Optional(t.String()),
+  secret_prefix: t.String({ description: "The secret's first 14 characters, all that is kept of it in plain" }),
+  enabled: t.Boolean(),
+  repo_path: t.Optional(t.String({ description: "Events must be of this repository" })),
+  provider_base_url: t.Optional(t.String()),
+  url: t.String({ description: "Where the source sends its events to" }),
+  api_token_status: t.Optional(TokenStatus),
+  last_event_at: t.Optional(Timestamp),
+  last_status: t.Optional(words(RECEIPTS)),
+  consecutive_rejects: t.Integer({
+    description: "Calls refused since the last good one; a code host disables a hook that keeps failing",
+  }),
+  last_reject: t.Optional(t.Object({ at: Timestamp, reason: t.String() })),
+  created_by: Actor,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type WebhookConfig = Static<typeof WebhookConfig>;
+
+/** A config with its secret, which is shown when it is made and never again. */
+export const WebhookConfigWithSecret = t.Composite([
+  WebhookConfig,
+  t.Object({
+    raw_secret: t.String({
+      description: "`whsec_` and 64 hex digits; the whole text, as it stands, is the key",
+    }),
+  }),
+]);
+export type WebhookConfigWithSecret = Static<typeof WebhookConfigWithSecret>;
+
+const ApiToken = t.String({ minLength: 1, maxLength: 1_000, writeOnly: true });
+
+export const NewWebhookConfig = t.Object({
+  source: Source,
+  name: t.Optional(t.String({ minLength: 1, maxLength: 80 })),
+  repo_path: t.Optional(t.String({ minLength: 1, maxLength: 500, examples: ["platform/network"] })),
+  enabled: t.Optional(t.Boolean({ default: true })),
+  api_token: t.Optional(ApiToken),
+  provider_base_url: t.Optional(t.String({ minLength: 1, maxLength: 500, default: "https://gitlab.com" })),
+});
+
+export const WebhookConfigChanges = t.Object({
+  enabled: t.Optional(t.Boolean()),
+  api_token: t.Optional(ApiToken),
+});
+
+const DEFAULT_OVERLAP_HOURS = 24;
+export const SecretRotation = t.Object({
+  overlap_hours: t.Optional(t.Integer({ minimum: 0, maximum: 168, default: DEFAULT_OVERLAP_HOURS })),
+});
+
+/** Longer than a code host may take to answer for a token. */
+const VALIDATED_MS = 20_000;
+const One = { org_id: Uuid, config_id: Uuid };
+
+export const CreateConfig = defineRequest("webhooks.configs.create", {
+  input: t.Composite([t.Object({ org_id: Uuid, created_by: Actor }), NewWebhookConfig]),
+  output: WebhookConfigWithSecret,
+  timeoutMs: VALIDATED_MS,
+});
+export const ListConfigs = defineRequest("webhooks.configs.list", {
+  input: t.Object({ ...PageInput, source: t.Optional(Source) }),
+  output: page(WebhookConfig),
+});
+export const GetConfig = defineRequest("webhooks.configs.get", {
+  input: t.Object(One),
+  output: WebhookConfig,
+});
+export const UpdateConfig = defineRequest("webhooks.configs.update", {
+  input: t.Composite([t.Object(One), WebhookConfigChanges]),
+  output: WebhookConfig,
+  timeoutMs: VALIDATED_MS,
+});
+export const DeleteConfig = defineRequest("webhooks.configs.delete", {
+  input: t.Object(One),
+  output: t.Object({}),
+});
+export const RotateSecret = defineRequest("webhooks.secrets.rotate", {
+  input: t.Composite([t.Object(One), SecretRotation]),
+  output: WebhookConfigWithSecret,
+});
+
+/** Forgets everything of an organization that is gone. */
+export const PurgeWebhooks = defineRequest("webhooks.orgs.purge", {
+  input: t.Object({ org_id: Uuid }),
+  output: t.Object({}),
+  timeoutMs: 300_000,
+});

@@ -1,0 +1,118 @@
+import { callWithBody } from "@leeway/shared/bus/request";
+import { isUuid, words } from "@leeway/shared/contract";
+import { Uuid } from "@leeway/shared/contracts/common";
+import { ReceiveDelivery, type Receipt } from "@leeway/shared/contracts/webhooks/deliveries";
+import { SOURCES, Source } from "@leeway/shared/contracts/webhooks/events";
+import { Type as t } from "@sinclair/typebox";
+
+import type { Gateway } from "../gateway.ts";
+import { json, type Answer } from "../http/answer.ts";
+import { endpoint, type Endpoint } from "../http/endpoint.ts";
+import { pathOf } from "../http/parameters.ts";
+import { withWebhookBody } from "../http/webhook-body.ts";
+import { rateLimited } from "../limits/rate-limits.ts";
+import { ID } from "../openapi/examples.ts";
+
+/** Where each source says who it is; of several, the first that is there counts, right or wrong. */
+const CREDENTIAL_HEADERS: Readonly<Record<Source, readonly string[]>> = {
+  planner: ["x-planner-signature", "x-hub-signature-256"],
+  vcs: ["x-vcs-token", "x-gitlab-token"],
+};
+
+const UNAUTHORIZED = { error: "unauthorized", message: "invalid signature" };
+const REPOSITORY_MISMATCH = { error: "repository_mismatch" };
+const UNKNOWN_PROVIDER = { error: "unknown provider", message: "unknown provider" };
+
+const Refusal = t.Object({ error: t.String(), message: t.Optional(t.String()) });
+
+const receive = endpoint({
+  method: "POST",
+  path: "/webhooks/:source/:org_id",
+  operationId: "receiveWebhook",
+  tag: "Webhooks",
+  summary: "Receive an event",
+  description: `Where a planner and a code host send their events to, verified by a webhook config's secret and by nothing else.
+A planner signs: \`X-Planner-Signature: sha256=<hex>\` (or \`X-Hub-Signature-256\`), the HMAC-SHA-256 of the raw body under the whole
+\`whsec_…\` text as it stands; it is not base64 and is not decoded. A code host sends the secret itself as \`X-Vcs-Token\` (or
+\`X-Gitlab-Token\`). An event that is accepted is on disk; the same body within 24 hours is the same event.`,
+  who: "public",
+  params: t.Object({ source: words(SOURCES), org_id: Uuid }),
+  raw: { description: "The event as the source sends it, at most 5 MiB" },
+  success: {
+    status: 202,
+    description: "It is stored, was before, or is of no interest",
+    schema: t.Object({ status: words(["accepted", "duplicate", "ignored"]), delivery_id: Uuid }),
+    example: { status: "accepted", delivery_id: ID.delivery },
+  },
+  otherwise: [
+    {
+      status: 401,
+      description: "It can't be verified, for whatever reason",
+      schema: Refusal,
+      example: UNAUTHORIZED,
+    },
+    {
+      status: 403,
+      description: "It is of another repository than the config's",
+      schema: Refusal,
+      example: REPOSITORY_MISMATCH,
+    },
+    { status: 404, description: "There is no such source", schema: Refusal, example: UNKNOWN_PROVIDER },
+  ],
+  handle: async ({ request }, gateway) => {
+    const [, , name, orgId = ""] = pathOf(request.url).split("/");
+    const source = SOURCES.find((known) => known === name);
+    if (source === undefined) return json(UNKNOWN_PROVIDER, 404);
+    return withWebhookBody(request, gateway.webhookBodies, async (body) => {
+      if (!isUuid(orgId)) return json(UNAUTHORIZED, 401);
+      return verifiedAnswer(gateway, { request, source, orgId: orgId.toLowerCase() }, body);
+    });
+  },
+});
+
+interface Call {
+  request: Request;
+  source: Source;
+  orgId: string;
+}
+
+/** Only what is verified counts towards the limit: else anybody could use it up. */
+async function verifiedAnswer(
+  { bus, limits, webhookLimit }: Gateway,
+  { request, source, orgId }: Call,
+  body: Uint8Array,
+): Promise<Answer> {
+  const subject = `${source}:${orgId}`;
+  const taken = limits.take(webhookLimit, subject);
+  if (!taken.allowed) throw rateLimited(taken);
+  const receipt = await callWithBody(
+    bus,
+    ReceiveDelivery,
+    { org_id: orgId, source, ...credentialIn(request, source) },
+    body,
+  );
+  if (receipt.status === "unauthorized") limits.giveBack(webhookLimit, subject);
+  return answerOf(receipt);
+}
+
+function credentialIn({ headers }: Request, source: Source): { credential?: string } {
+  const credential = CREDENTIAL_HEADERS[source]
+    .map((name) => headers.get(name))
+    .find((value) => value !== null);
+  return typeof credential === "string" ? { credential } : {};
+}
+
+function answerOf(receipt: Receipt): Answer {
+  switch (receipt.status) {
+    case "unauthorized":
+      return json(UNAUTHORIZED, 401);
+    case "repository_mismatch":
+      return json(REPOSITORY_MISMATCH, 403);
+    case "accepted":
+    case "duplicate":
+    case "ignored":
+      return json(receipt, 202);
+  }
+}
+
+export const webhookGateway: readonly Endpoint[] = [receive];

@@ -1,0 +1,16 @@
+import { integer } from "@leeway/shared/config";
+import { EGRESS_ALLOW, HEALTH_VARIABLE, PUBLIC_BASE_URL, SERVICE_VARIABLES } from "@leeway/shared/service";
+
+/** What the webhooks service reads from its environment; the README has the same table. */
+export const VARIABLES = {
+  ...SERVICE_VARIABLES,
+  ...HEALTH_VARIABLE,
+  PUBLIC_BASE_URL,
+  EGRESS_ALLOW,
+  WEBHOOK_DEDUPE_HOURS: integer(
+    "How long the same body counts as the same event: one day's may rightly repeat on another",
+    24,
+    1,
+    7 * 24,
+  ),
+};

@@ -1,0 +1,55 @@
+import type { Database } from "@leeway/shared/database/database";
+
+import { addActivity, type ConfigActivity } from "./store/activity.ts";
+
+type Accepted = "accepted" | "duplicate" | "ignored";
+
+/**
+ * Notes how the calls for configs end. Many a second would rewrite the same rows: what happened is kept
+ * here and written down now and then, so that a crash loses a moment of it.
+ */
+export interface Activity {
+  accepted(orgId: string, configId: string, status: Accepted): void;
+  rejected(orgId: string, configIds: readonly string[], reason: string): void;
+  /** Writes down what was noted since. */
+  flush(): Promise<void>;
+}
+
+export function createActivity(database: Database): Activity {
+  let noted = new Map<string, Map<string, ConfigActivity>>();
+
+  function noteOf(orgId: string, configId: string): ConfigActivity {
+    const ofOrg = noted.get(orgId) ?? new Map<string, ConfigActivity>();
+    noted.set(orgId, ofOrg);
+    const known = ofOrg.get(configId);
+    if (known) return known;
+    const fresh: ConfigActivity = {
+      configId,
+      status: "accepted",
+      eventAt: undefined,
+      rejects: 0,
+      rejectAt: undefined,
+      rejectReason: undefined,
+    };
+    ofOrg.set(configId, fresh);
+    return fresh;
+  }
+
+  return {
+    accepted(orgId, configId, status) {
+      Object.assign(noteOf(orgId, configId), { status, eventAt: new Date(), rejects: 0 });
+    },
+    rejected(orgId, configIds, reason) {
+      for (const configId of configIds) {
+        const note = noteOf(orgId, configId);
+        const rejects = note.rejects + 1;
+        Object.assign(note, { status: "rejected", rejects, rejectAt: new Date(), rejectReason: reason });
+      }
+    },
+    async flush() {
+      const taken = noted;
+      noted = new Map();
+      for (const [orgId, ofOrg] of taken) await addActivity(database.org(orgId), [...ofOrg.values()]);
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import type { Actor } from "@leeway/shared/contracts/common";
+import type { WebhookConfig } from "@leeway/shared/contracts/webhooks/configs";
+import type { Source } from "@leeway/shared/contracts/webhooks/events";
+import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
+import { present } from "@leeway/shared/json";
+
+/** Every one of them is tried on each call of its source. */
+const MOST_CONFIGS = 50;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A config as it is stored; where it is reached isn't. */
+export type StoredConfig = Omit<WebhookConfig, "url">;
+
+/** What a code host said of a token, and the token itself, sealed. */
+export interface StoredToken {
+  sealed: Buffer;
+  name: string;
+  username: string;
+  scopes: string[];
+  /** `YYYY-MM-DD`, its last day. */
+  expiresOn: string;
+}
+
+export interface NewConfig {
+  id: string;
+  source: Source;
+  name: string | undefined;
+  repoPath: string | undefined;
+  enabled: boolean;
+  baseUrl: string | undefined;
+  token: StoredToken | undefined;
+  createdBy: Actor;
+}
+
+interface ConfigRow extends Row {
+  id: string;
+  source: Source;
+  name: string | null;
+  prefix: string;
+  enabled: boolean;
+  repo_path: string | null;
+  provider_base_url: string | null;
+  token_name: string | null;
+  token_username: string | null;
+  token_scopes: string[] | null;
+  token_expires_on: string | null;
+  token_checked_at: Date | null;
+  token_error: string | null;
+  last_event_at: Date | null;
+  last_status: WebhookConfig["last_status"] | null;
+  consecutive_rejects: number;
+  last_reject_at: Date | null;
+  last_reject_reason: string | null;
+  created_by: Actor;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const columns = (sql: Statements) => sql.part`
+  c.id, c.source, c.name, c.enabled, c.repo_path, c.provider_base_url, c.token_name, c.token_username,
+  c.token_scopes, c.token_expires_on::text, c.token_checked_at, c.token_error, c.last_event_at, c.last_status,
+  c.consecutive_rejects, c.last_reject_at, c.last_reject_reason, c.created_by, c.created_at, c.updated_at
+`;
+
+const withSecret = (sql: OrgStatements) => sql.part`
+  webhooks.configs c
+  join webhooks.secrets s on s.org_id = c.org_id and s.config_id = c.id and s.expires_at is null
+ where c.org_id = ${sql.orgId}
+`;
+
+/** A page of configs, oldest first. */
+export async function listConfigs(
+  sql: OrgStatements,
+  { source }: { source: Source | undefined },
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<StoredConfig[]> {
+  const rows = await sql<ConfigRow>`
+    select ${columns(sql)}, s.prefix
+      from ${withSecret(sql)}
+       and (${after ?? null}::uuid is null or c.id > ${after ?? null})
+       and (${source ?? null}::text is null or c.source = ${source ?? null})
+     order by c.id
+     limit ${limit}
+  `;
+  return rows.map((row) => fromRow(sql.orgId, row));
+}
+
+export async function getConfig(sql: OrgStatements, configId: string): Promise<StoredConfig | undefined> {
+  const [row] = await sql<ConfigRow>`
+    select ${columns(sql)}, s.prefix
+      from ${withSecret(sql)}
+       and c.id = ${configId}
+  `;
+  return row && fromRow(sql.orgId, row);
+}
+
+/** Makes a config without a secret yet; false when its source has too many. */
+export async function insertConfig(tx: Transaction, config: NewConfig): Promise<boolean> {
+  const { token } = config;
+  const made = await tx`
+    insert into webhooks.configs (
+      org_id, id, source, name, repo_path, enabled, provider_base_url, created_by, sealed_api_token,
+      token_name, token_username, token_scopes, token_expires_on, token_checked_at
+    )
+    select ${tx.orgId}, ${config.id}, ${config.source}, ${config.name ?? null}, ${config.repoPath ?? null},
+           ${config.enabled}, ${config.baseUrl ?? null}, ${tx.part.json(config.createdBy)},
+           ${token?.sealed ?? null}::bytea, ${token?.name ?? null}, ${token?.username ?? null},
+           ${token?.scopes ?? null}::text[], ${token?.expiresOn ?? null}::date,
+           case when ${token !== undefined} then now() end
+     where (
+       select count(*) from webhooks.configs where org_id = ${tx.orgId} and source = ${config.source}
+     ) < ${MOST_CONFIGS}
+  `;
+  return made.count > 0;
+}
+
+/** Sets what is given and leaves the rest; false when there is no such config. */
+export async function updateConfig(
+  sql: OrgStatements,
+  configId: string,
+  { enabled, token }: { enabled: boolean | undefined; token: StoredToken | undefined },
+): Promise<boolean> {
+  const isNew = token !== undefined;
+  const changed = await sql`
+    update webhooks.configs
+       set enabled = coalesce(${enabled ?? null}, enabled),
+           sealed_api_token = coalesce(${token?.sealed ?? null}::bytea, sealed_api_token),
+           token_name = coalesce(${token?.name ?? null}, token_name),
+           token_username = coalesce(${token?.username ?? null}, token_username),
+           token_scopes = coalesce(${token?.scopes ?? null}::text[], token_scopes),
+           token_expires_on = coalesce(${token?.expiresOn ?? null}::date, token_expires_on),
+           token_checked_at = case when ${isNew} then now() else token_checked_at end,
+           token_error = case when ${isNew} then null else token_error end,
+           updated_at = now()
+     where org_id = ${sql.orgId}
+       and id = ${configId}
+  `;
+  return changed.count > 0;
+}
+
+/** Removes a config and its secrets; false when there is none. What it brought stays as long as it would have. */
+export async function deleteConfig(sql: OrgStatements, configId: string): Promise<boolean> {
+  const gone = await sql`delete from webhooks.configs where org_id = ${sql.orgId} and id = ${configId}`;
+  return gone.count > 0;
+}
+
+/** Forgets an organization. */
+export async function purgeOrg(tx: Transaction): Promise<void> {
+  const { orgId } = tx;
+  await tx`delete from webhooks.bodies where org_id = ${orgId}`;
+  await tx`delete from webhooks.recent_bodies where org_id = ${orgId}`;
+  await tx`delete from webhooks.deliveries where org_id = ${orgId}`;
+  await tx`delete from webhooks.configs where org_id = ${orgId}`;
+}
+
+function fromRow(orgId: string, row: ConfigRow): StoredConfig {
+  const lastReject = row.last_reject_at && {
+    at: row.last_reject_at.toISOString(),
+    reason: row.last_reject_reason ?? "",
+  };
+  return {
+    id: row.id,
+    org_id: orgId,
+    source: row.source,
+    secret_prefix: row.prefix,
+    enabled: row.enabled,
+    consecutive_rejects: row.consecutive_rejects,
+    ...present({
+      name: row.name,
+      repo_path: row.repo_path,
+      provider_base_url: row.provider_base_url,
+      api_token_status: tokenStatus(row),
+      last_event_at: row.last_event_at?.toISOString(),
+      last_status: row.last_status,
+      last_reject: lastReject,
+    }),
+    created_by: row.created_by,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+function tokenStatus(row: ConfigRow): WebhookConfig["api_token_status"] {
+  if (row.token_expires_on === null || row.token_checked_at === null) return undefined;
+  const end = Date.parse(row.token_expires_on) + DAY_MS;
+  return {
+    configured: true,
+    name: row.token_name ?? "",
+    username: row.token_username ?? "",
+    scopes: row.token_scopes ?? [],
+    expires_at: new Date(end).toISOString(),
+    days_left: Math.max(0, Math.floor((end - Date.now()) / DAY_MS)),
+    last_checked_at: row.token_checked_at.toISOString(),
+    ...present({ last_error: row.token_error }),
+  };
+}

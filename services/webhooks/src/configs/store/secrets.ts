@@ -1,0 +1,56 @@
+import type { Source } from "@leeway/shared/contracts/webhooks/events";
+import type { OrgStatements, Transaction } from "@leeway/shared/database/database";
+
+/** Gives a config its secret. */
+export async function insertSecret(
+  tx: Transaction,
+  configId: string,
+  { prefix, sealed }: { prefix: string; sealed: Buffer },
+): Promise<void> {
+  await tx`
+    insert into webhooks.secrets (org_id, config_id, prefix, sealed)
+    values (${tx.orgId}, ${configId}, ${prefix}, ${sealed})
+  `;
+}
+
+/** Lets the secret of a config end in a while, and one that was ending already now; false when there is none. */
+export async function endSecret(tx: Transaction, configId: string, overlapHours: number): Promise<boolean> {
+  await tx`
+    delete from webhooks.secrets
+     where org_id = ${tx.orgId}
+       and config_id = ${configId}
+       and expires_at is not null
+  `;
+  const ended = await tx`
+    update webhooks.secrets
+       set expires_at = now() + make_interval(hours => ${overlapHours})
+     where org_id = ${tx.orgId}
+       and config_id = ${configId}
+  `;
+  return ended.count > 0;
+}
+
+/** A secret that is good now, with what of its config decides on a call. */
+export interface LiveSecret {
+  config_id: string;
+  repo_path: string | null;
+  /** By whom the comments of the config's own token are. */
+  token_username: string | null;
+  prefix: string;
+  sealed: Uint8Array;
+  expires_at: Date | null;
+}
+
+/** The secrets of all enabled configs of a source. */
+export async function liveSecrets(sql: OrgStatements, source: Source): Promise<LiveSecret[]> {
+  return sql<LiveSecret>`
+    select s.config_id, c.repo_path, c.token_username, s.prefix, s.sealed, s.expires_at
+      from webhooks.configs c
+      join webhooks.secrets s on s.org_id = c.org_id and s.config_id = c.id
+     where c.org_id = ${sql.orgId}
+       and c.source = ${source}
+       and c.enabled
+       and (s.expires_at is null or s.expires_at > now())
+     order by s.config_id
+  `;
+}

@@ -1,0 +1,32 @@
+import { publish } from "@leeway/shared/bus/publish";
+import type { Input } from "@leeway/shared/contract";
+import { DeliveryAccepted, type Delivery, type ReplayDelivery } from "@leeway/shared/contracts/webhooks/deliveries";
+import { AppError } from "@leeway/shared/errors";
+import type { Platform } from "@leeway/shared/service";
+
+import { getDelivery, reopenDelivery } from "./store/deliveries.ts";
+
+/**
+ * Has a delivery worked off once more; one that waits for that is left as it is.
+ * @throws {AppError} `not_found`; `conflict` when its body is gone
+ */
+export async function replayDelivery(
+  { database, bus, log }: Platform,
+  { org_id, config_id: configId, delivery_id }: Input<typeof ReplayDelivery>,
+): Promise<Delivery> {
+  const sql = database.org(org_id);
+  const which = { configId, deliveryId: delivery_id };
+  const reopened = await reopenDelivery(sql, which);
+  const delivery = await getDelivery(sql, which);
+  if (!delivery) throw new AppError("not_found", "no such delivery");
+  if (!reopened && delivery.outcome !== "pending") {
+    throw new AppError("conflict", "the delivery's body is kept for seven days only");
+  }
+  if (reopened) {
+    const id = `${delivery_id}:${Date.now()}`; // the stream knows the delivery from before
+    await publish(bus, DeliveryAccepted, { org_id, delivery_id }, id).catch((error: unknown) => {
+      log.warn({ error }, "the bus didn't take a delivery; the sweeper will hand it over again");
+    });
+  }
+  return delivery;
+}

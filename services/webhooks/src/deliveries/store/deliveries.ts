@@ -1,0 +1,82 @@
+import type { Delivery } from "@leeway/shared/contracts/webhooks/deliveries";
+import type { Source } from "@leeway/shared/contracts/webhooks/events";
+import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
+import { present } from "@leeway/shared/json";
+
+interface DeliveryRow extends Row {
+  id: string;
+  config_id: string;
+  source: Source;
+  kind: string | null;
+  body_sha256: string;
+  size: number;
+  received_at: Date;
+  outcome: Delivery["outcome"];
+  reason: string | null;
+  attempts: number;
+  processed_at: Date | null;
+}
+
+const columns = (sql: Statements) => sql.part`
+  d.id, d.config_id, d.source, d.kind, encode(d.body_sha256, 'hex') as body_sha256, d.size, d.received_at,
+  d.outcome, d.reason, d.attempts, d.processed_at
+`;
+
+function fromRow(row: DeliveryRow): Delivery {
+  const { kind, reason, processed_at, received_at, ...same } = row;
+  return {
+    ...same,
+    received_at: received_at.toISOString(),
+    ...present({ kind, reason, processed_at: processed_at?.toISOString() }),
+  };
+}
+
+/** A page of a config's deliveries, newest first. */
+export async function listDeliveries(
+  sql: OrgStatements,
+  { configId, outcome }: { configId: string; outcome: Delivery["outcome"] | undefined },
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<Delivery[]> {
+  const rows = await sql<DeliveryRow>`
+    select ${columns(sql)}
+      from webhooks.deliveries d
+     where d.org_id = ${sql.orgId}
+       and d.config_id = ${configId}
+       and (${before ?? null}::uuid is null or d.id < ${before ?? null})
+       and (${outcome ?? null}::text is null or d.outcome = ${outcome ?? null})
+     order by d.id desc
+     limit ${limit}
+  `;
+  return rows.map(fromRow);
+}
+
+export async function getDelivery(
+  sql: OrgStatements,
+  { configId, deliveryId }: { configId: string; deliveryId: string },
+): Promise<Delivery | undefined> {
+  const [row] = await sql<DeliveryRow>`
+    select ${columns(sql)}
+      from webhooks.deliveries d
+     where d.org_id = ${sql.orgId}
+       and d.id = ${deliveryId}
+       and d.config_id = ${configId}
+  `;
+  return row && fromRow(row);
+}
+
+/** Has a delivery worked off once more, unless it waits for that already or its body is gone. */
+export async function reopenDelivery(
+  sql: OrgStatements,
+  { configId, deliveryId }: { configId: string; deliveryId: string },
+): Promise<boolean> {
+  const reopened = await sql`
+    update webhooks.deliveries d
+       set outcome = 'pending', reason = null, attempts = 0, offered_at = now(), processed_at = null
+     where d.org_id = ${sql.orgId}
+       and d.id = ${deliveryId}
+       and d.config_id = ${configId}
+       and d.outcome <> 'pending'
+       and exists (select from webhooks.bodies b where b.org_id = d.org_id and b.id = d.id)
+  `;
+  return reopened.count > 0;
+}

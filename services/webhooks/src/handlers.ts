@@ -1,0 +1,76 @@
+import { answer, answerBody, answerJson, type Endpoint } from "@leeway/shared/bus/answer";
+import { healthOf } from "@leeway/shared/contracts/common";
+import * as configs from "@leeway/shared/contracts/webhooks/configs";
+import * as deliveries from "@leeway/shared/contracts/webhooks/deliveries";
+import type { Cursors } from "@leeway/shared/cursor";
+import { AppError } from "@leeway/shared/errors";
+import { pageOf } from "@leeway/shared/pages";
+import { isReady } from "@leeway/shared/service";
+
+import {
+  changeConfig,
+  createConfig,
+  findConfig,
+  purge,
+  removeConfig,
+  rotateSecret,
+  withUrl,
+  type ConfigDependencies,
+} from "./configs/configs.ts";
+import { getConfig, listConfigs } from "./configs/store/configs.ts";
+import { replayDelivery } from "./deliveries/replay.ts";
+import { listDeliveries } from "./deliveries/store/deliveries.ts";
+import { receive, type ReceiverDependencies } from "./receiving/receive.ts";
+
+/** What the webhooks service works with. */
+export interface Dependencies extends ConfigDependencies, ReceiverDependencies {
+  cursors: Cursors;
+}
+
+/** Everything the webhooks service answers, one line a contract. */
+export function handlers(deps: Dependencies): Endpoint[] {
+  return [...configHandlers(deps), ...deliveryHandlers(deps)];
+}
+
+function configHandlers(deps: Dependencies): Endpoint[] {
+  const { database, cursors, publicBaseUrl } = deps;
+  return [
+    answer(healthOf("webhooks"), async () => ({ ready: await isReady(deps) })),
+    answer(configs.CreateConfig, (input) => createConfig(deps, input)),
+    answer(configs.GetConfig, ({ org_id, config_id }) => findConfig(deps, org_id, config_id)),
+    answer(configs.UpdateConfig, (input) => changeConfig(deps, input)),
+    answer(configs.RotateSecret, (input) => rotateSecret(deps, input)),
+    answer(configs.DeleteConfig, async ({ org_id, config_id }) => {
+      await removeConfig(deps, org_id, config_id);
+      return {};
+    }),
+    answer(configs.PurgeWebhooks, async ({ org_id }) => {
+      await purge(deps, org_id);
+      return {};
+    }),
+    answerJson(configs.ListConfigs, (input) =>
+      pageOf(cursors, "webhooks", input, {
+        fetch: ({ from, limit }) =>
+          listConfigs(database.org(input.org_id), { source: input.source }, { after: from, limit }),
+        json: (config) => JSON.stringify(withUrl(config, publicBaseUrl)),
+      }),
+    ),
+  ];
+}
+
+function deliveryHandlers(deps: Dependencies): Endpoint[] {
+  const { database, cursors } = deps;
+  return [
+    answerBody(deliveries.ReceiveDelivery, (call, body) => receive(deps, call, body)),
+    answer(deliveries.ReplayDelivery, (input) => replayDelivery(deps, input)),
+    answerJson(deliveries.ListDeliveries, async (input) => {
+      const { org_id, config_id: configId, outcome } = input;
+      const sql = database.org(org_id);
+      if (!(await getConfig(sql, configId))) throw new AppError("not_found", "no such webhook config");
+      return pageOf(cursors, "deliveries", input, {
+        fetch: ({ from, limit }) => listDeliveries(sql, { configId, outcome }, { before: from, limit }),
+        json: JSON.stringify,
+      });
+    }),
+  ];
+}

@@ -1,0 +1,43 @@
+import { sha256 } from "@leeway/shared/digest";
+import type { Source } from "@leeway/shared/contracts/webhooks/events";
+import { timingSafeEqual } from "node:crypto";
+
+const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
+
+/** A secret, and until when it is good (milliseconds since 1970). */
+interface Secret {
+  raw: string;
+  expiresAt: number;
+}
+
+/** Stands for the secret where there is none, so that an organization without configs takes as long as one with. */
+const NOBODY: { secrets: Secret[] } = { secrets: [{ raw: "nobody's", expiresAt: Infinity }] };
+
+/**
+ * Those of `configs` that the call proves to know a secret of: by the HMAC-SHA-256 of its body, or by the
+ * secret itself. All secrets are compared, each in a time that tells nothing.
+ */
+export function verified<C extends { secrets: readonly Secret[] }>(
+  configs: readonly C[],
+  { source, credential, body, now }: { source: Source; credential: string; body: Uint8Array; now: number },
+): C[] {
+  const matches = source === "planner" ? signatureMatcher(credential, body) : tokenMatcher(credential);
+  const known = ({ secrets }: { secrets: readonly Secret[] }): boolean =>
+    secrets.map(({ raw, expiresAt }) => matches(raw) && expiresAt > now).includes(true);
+  if (configs.length === 0) known(NOBODY);
+  return configs.filter(known);
+}
+
+type Matcher = (secret: string) => boolean;
+
+function signatureMatcher(credential: string, body: Uint8Array): Matcher {
+  const [, hex] = SIGNATURE.exec(credential) ?? [];
+  if (hex === undefined) return () => false;
+  const given = Buffer.from(hex, "hex");
+  return (secret) => timingSafeEqual(given, new Bun.CryptoHasher("sha256", secret).update(body).digest());
+}
+
+function tokenMatcher(credential: string): Matcher {
+  const given = sha256(credential);
+  return (secret) => timingSafeEqual(given, sha256(secret));
+}

@@ -1,0 +1,65 @@
+import { hear } from "@leeway/shared/bus/broadcast";
+import { createCursors } from "@leeway/shared/cursor";
+import { createEgress } from "@leeway/shared/egress";
+import type { KeyRing } from "@leeway/shared/keyring";
+import { repeat } from "@leeway/shared/repeat";
+import type { Platform, Running } from "@leeway/shared/service";
+
+import { createActiveConfigs } from "./configs/active-configs.ts";
+import { createActivity } from "./configs/activity.ts";
+import { CONFIGS_CHANGED } from "./configs/configs.ts";
+import { createIntake } from "./deliveries/intake.ts";
+import { createOutbox } from "./deliveries/outbox.ts";
+import { keepHouse } from "./deliveries/store/work.ts";
+import { startDeliveryWorker } from "./deliveries/worker.ts";
+import type { Dependencies } from "./handlers.ts";
+
+const SWEEP_MS = 1_000;
+const ACTIVITY_MS = 1_000;
+const HOUSE_MS = 10 * 60 * 1000;
+const RETENTION = { deliveryDays: 30, bodyDays: 7 };
+
+export interface Settings {
+  ring: KeyRing;
+  replicas: number;
+  publicBaseUrl: string;
+  /** `host:port` pairs that may be private. */
+  egressAllow: readonly string[];
+  dedupeHours: number;
+}
+
+/** Starts what the service does by itself, and gives what its handlers work with. */
+export async function startWebhooks(
+  platform: Platform,
+  { ring, replicas, publicBaseUrl, egressAllow, dedupeHours }: Settings,
+): Promise<Running & { dependencies: Dependencies }> {
+  const { database, bus, log } = platform;
+  const keep = (): Promise<void> => keepHouse(database.system, { ...RETENTION, dedupeHours });
+  const active = createActiveConfigs({ database, ring, log });
+  hear(bus, { subject: CONFIGS_CHANGED, log }, (orgId) => active.forget(orgId));
+  const activity = createActivity(database);
+  const outbox = createOutbox(platform);
+  const stopWorker = await startDeliveryWorker({ ...platform, ring, active }, replicas);
+  const loops = [
+    repeat({ name: "outbox", everyMs: SWEEP_MS, log, work: () => outbox.sweep() }),
+    repeat({ name: "activity", everyMs: ACTIVITY_MS, log, work: () => activity.flush() }),
+    repeat({ name: "retention", everyMs: HOUSE_MS, log, work: keep }),
+  ];
+  return {
+    dependencies: {
+      ...platform,
+      ring,
+      active,
+      activity,
+      outbox,
+      intake: createIntake(database, dedupeHours),
+      egress: createEgress({ allow: egressAllow }),
+      cursors: createCursors(ring),
+      publicBaseUrl,
+    },
+    async drain() {
+      await Promise.all([stopWorker(), ...loops.map((loop) => loop.stop())]);
+      await activity.flush().catch((error: unknown) => log.warn({ error }, "what happened to configs is lost"));
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { serve } from "@leeway/shared/bus/answer";
+import type { BusConnection } from "@leeway/shared/bus/connection";
+import { call, callWithBody } from "@leeway/shared/bus/request";
+import type { Input, Output, RequestContract } from "@leeway/shared/contract";
+import {
+  CreateConfig,
+  type NewWebhookConfig,
+  type WebhookConfigWithSecret,
+} from "@leeway/shared/contracts/webhooks/configs";
+import {
+  ListDeliveries,
+  ReceiveDelivery,
+  type Delivery,
+  type Receipt,
+} from "@leeway/shared/contracts/webhooks/deliveries";
+import type { Source } from "@leeway/shared/contracts/webhooks/events";
+import type { Database } from "@leeway/shared/database/database";
+import { parseKeyRing } from "@leeway/shared/keyring";
+import type { Logger } from "@leeway/shared/log";
+import { testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
+import type { Static } from "@sinclair/typebox";
+
+import { handlers } from "../src/handlers.ts";
+import { SCHEMA } from "../src/schema.ts";
+import { startWebhooks } from "../src/start.ts";
+
+export const RING = parseKeyRing(`test:${Buffer.alloc(32, 7).toString("base64")}`);
+const ACTOR = { type: "system" as const, id: "test" };
+
+/** A webhooks service of a test's own: real database, real bus. */
+export interface TestWebhooks {
+  test: TestDatabase;
+  database: Database;
+  bus: BusConnection;
+  call<C extends RequestContract>(contract: C, input: Input<C>): Promise<Output<C>>;
+  /** A config with its secret; of a planner unless it says otherwise. */
+  newConfig(orgId: string, config?: Partial<Static<typeof NewWebhookConfig>>): Promise<WebhookConfigWithSecret>;
+  receive(orgId: string, source: Source, body: Uint8Array | string, credential?: string): Promise<Receipt>;
+  /** All deliveries of a config once none waits any more, newest first. */
+  settled(orgId: string, configId: string): Promise<Delivery[]>;
+  stop(): Promise<void>;
+}
+
+export async function startTestWebhooks({
+  egressAllow = [],
+  log = testLog(),
+  dedupeHours = 24,
+}: { egressAllow?: string[]; log?: Logger; dedupeHours?: number } = {}): Promise<TestWebhooks> {
+  const test = await testDatabase([SCHEMA]);
+  const database = test.open(SCHEMA.service);
+  const bus = await testBus("webhooks");
+  const platform = { database, bus, log };
+  const publicBaseUrl = "https://leeway.example.com";
+  const settings = { ring: RING, replicas: 1, publicBaseUrl, egressAllow, dedupeHours };
+  const { dependencies, drain } = await startWebhooks(platform, settings);
+  const stopServing = serve(bus, { service: SCHEMA.service, endpoints: handlers(dependencies), log });
+  const ask = <C extends RequestContract>(contract: C, input: Input<C>) => call(bus, contract, input);
+  return {
+    test,
+    database,
+    bus,
+    call: ask,
+    newConfig: (orgId, config = {}) =>
+      ask(CreateConfig, { org_id: orgId, created_by: ACTOR, source: "planner", ...config }),
+    receive: (orgId, source, body, credential) =>
+      callWithBody(
+        bus,
+        ReceiveDelivery,
+        { org_id: orgId, source, ...(credential !== undefined && { credential }) },
+        Buffer.from(body),
+      ),
+    async settled(orgId, configId) {
+      for (;;) {
+        const { data } = await ask(ListDeliveries, { org_id: orgId, config_id: configId, limit: 500 });
+        if (data.every(({ outcome }) => outcome !== "pending")) return data;
+        await Bun.sleep(10);
+      }
+    },
+    async stop() {
+      await stopServing();
+      await drain();
+      await bus.nats.close();
+      await test.drop();
+    },
+  };
+}
+
+/** The signature of a planner's body. */
+export function signed(secret: string, body: Uint8Array | string): string {
+  return `sha256=${new Bun.CryptoHasher("sha256", secret).update(body).digest("hex")}`;
+}
+
+/** A planner's plan event, each another. */
+export function planEvent(changes: object = {}): string {
+  return JSON.stringify({
+    event: "plan",
+    version: 1,
+    event_id: crypto.randomUUID(),
+    occurred_at: "2026-11-20T10:00:00Z",
+    repository: "platform/network",
+    change_request: { number: 7, url: "https://git.example.com/platform/network/pulls/7" },
+    commit_sha: "0123456789abcdef0123456789abcdef01234567",
+    project: { name: "prod", dir: "envs/prod", workspace: "default" },
+    status: "success",
+    tool: "terraform",
+    plan: { format_version: "1.2", terraform_version: "1.9.0", resource_changes: [] },
+    ...changes,
+  });
+}

@@ -1,0 +1,82 @@
+/**
+ * How fast signed events of 2 KB are accepted, through the gateway and the bus, against a bare single process
+ * that verifies the same signature and inserts the same row, in turns in the same run. P1, P2, P9 and P12 of
+ * our goals. `bun tests/load/webhooks.ts`
+ */
+import { isObject, text } from "@leeway/shared/json";
+
+import { load, median, type Figures } from "./http-load.ts";
+import { freePort, startStack } from "./stack.ts";
+
+const BODY_BYTES = 2_048;
+const TURN_MS = 4_000;
+const TURNS = 3;
+
+const stack = await startStack();
+const org = await stack.newOrg();
+const made = await fetch(`${stack.baseUrl}/api/v2/orgs/${org.id}/webhooks`, {
+  method: "POST",
+  headers: { authorization: `Bearer ${org.key}`, "content-type": "application/json" },
+  body: JSON.stringify({ source: "planner" }),
+});
+const config: unknown = await made.json();
+const secret = (isObject(config) && text(config, "raw_secret")) || "";
+
+const barePort = await freePort();
+const bareProcess = Bun.spawn(
+  [process.execPath, `${import.meta.dir}/bare-webhooks.ts`, stack.db.adminUrl, org.id, secret, String(barePort)],
+  { stdout: "inherit", stderr: "inherit" },
+);
+const OWN = `${stack.baseUrl}/webhooks/planner/${org.id}`;
+const BARE = `http://127.0.0.1:${barePort}/webhooks`;
+while (!(await fetch(BARE).catch(() => undefined))) await Bun.sleep(50);
+
+/** A plan event of 2 KB, each another, with its signature. */
+function eventsFor(url: URL): () => string {
+  return () => {
+    const event = {
+      event: "plan",
+      version: 1,
+      event_id: Bun.randomUUIDv7(),
+      repository: "platform/network",
+      commit_sha: "0123456789abcdef0123456789abcdef01234567",
+      project: { name: "prod", dir: "envs/prod", workspace: "default" },
+      status: "success",
+      plan: { format_version: "1.2", resource_changes: [], padding: "" },
+    };
+    const bare = JSON.stringify(event).length;
+    event.plan.padding = "x".repeat(BODY_BYTES - bare);
+    const body = JSON.stringify(event);
+    const signature = new Bun.CryptoHasher("sha256", secret).update(body).digest("hex");
+    return `POST ${url.pathname} HTTP/1.1\r\nhost: ${url.host}\r\ncontent-type: application/json\r\nx-planner-signature: sha256=${signature}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  };
+}
+
+const send = (url: string, connections: number, ms: number): Promise<Figures> =>
+  load({ url, connections, ms, status: 202, asker: eventsFor });
+
+for (const connections of [1, 64]) {
+  const bare: Figures[] = [];
+  const own: Figures[] = [];
+  await send(BARE, connections, TURN_MS / 2);
+  await send(OWN, connections, TURN_MS / 2);
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    bare.push(await send(BARE, connections, TURN_MS));
+    own.push(await send(OWN, connections, TURN_MS));
+  }
+  const [plain, leeway] = [median(bare), median(own)];
+  console.log(`${connections} connections: ${inWords("Leeway", leeway)}; ${inWords("bare", plain)}`);
+  console.log(`  events a second against bare ${(leeway.rate / plain.rate).toFixed(2)}`);
+}
+console.log("resident megabytes after it:", await stack.megabytes());
+const [waiting] = await stack.db.admin`
+  select count(*)::int as count from webhooks.deliveries where outcome = 'pending'
+`;
+console.log(`events that wait to be worked off: ${waiting?.["count"]}`);
+bareProcess.kill();
+await stack.stop();
+process.exit(0);
+
+function inWords(name: string, { rate, p50, p99 }: Figures): string {
+  return `${name} ${rate.toFixed(0)} events/s, p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`;
+}
