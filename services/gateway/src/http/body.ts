@@ -1,5 +1,5 @@
 import { decode } from "@leeway/shared/decode";
-import { AppError } from "@leeway/shared/errors";
+import { AppError, unavailable } from "@leeway/shared/errors";
 import { isObject } from "@leeway/shared/json";
 import type { Static, TSchema } from "@sinclair/typebox";
 
@@ -119,7 +119,7 @@ export function withPatience(
       Math.min(stallMs, ends - performance.now()),
     );
     try {
-      const { done, value } = await Promise.race([reader.read(), late]);
+      const { done, value } = await Promise.race([reader.read().catch(cutOff), late]);
       return done ? undefined : value;
     } finally {
       clearTimeout(timer);
@@ -139,6 +139,11 @@ export function withPatience(
     },
     cancel: () => reader.cancel(),
   });
+}
+
+/** The client is gone: nobody will see it, but it is no bug of ours either. */
+function cutOff(cause: unknown): never {
+  throw unavailable("the body was cut off", cause);
 }
 
 function tooLarge(mostBytes: number): AppError {

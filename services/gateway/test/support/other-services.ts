@@ -1,4 +1,4 @@
-import { answerJson, serve, type Endpoint } from "@leeway/shared/bus/answer";
+import { answerBody, answerJson, serve, type Endpoint } from "@leeway/shared/bus/answer";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import type { RequestContract } from "@leeway/shared/contract";
 import { healthOf } from "@leeway/shared/contracts/common";
@@ -18,7 +18,7 @@ import * as examples from "../../src/openapi/examples.ts";
 /** The other side of the bus: answers every contract with a sample, or as a test says. */
 export interface OtherServices {
   /** What has been asked, in order. */
-  asked: { subject: string; input: Record<string, unknown> }[];
+  asked: { subject: string; input: Record<string, unknown>; body?: Buffer }[];
   /** Answers `contract` by `reply` until {@link reset}. */
   on(contract: RequestContract, reply: (input: Record<string, unknown>) => unknown): void;
   reset(): void;
@@ -84,6 +84,16 @@ export function answerForOthers(bus: BusConnection): OtherServices {
       return { json: JSON.stringify(output), ...(nextCursor !== undefined && { nextCursor }) };
     });
   });
+  const receive = answerBody(deliveries.ReceiveDelivery, async (given, bytes): Promise<deliveries.Receipt> => {
+    const { subject } = deliveries.ReceiveDelivery;
+    const input = { ...given };
+    asked.push({ subject, input, body: Buffer.from(bytes) });
+    const reply = replies.get(subject);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test answers as it should
+    if (reply) return (await reply(input)) as deliveries.Receipt;
+    return { status: "accepted", delivery_id: examples.ID.delivery };
+  });
+  endpoints.push(receive);
   serve(bus, { service: "others", endpoints, log: testLog() });
   return {
     asked,

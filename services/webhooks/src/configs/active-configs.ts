@@ -44,17 +44,19 @@ export function createActiveConfigs({
   database,
   ring,
   log,
+  now = () => performance.now(),
 }: {
   database: Database;
   ring: KeyRing;
   log: Logger;
+  now?: () => number;
 }): ActiveConfigs {
   const entries = new Map<string, Entry>();
   const loading = new Map<string, Promise<Entry>>();
   let changes = 0;
 
   async function load(key: string, orgId: string, source: Source): Promise<Entry> {
-    const at = performance.now();
+    const at = now();
     const before = changes;
     const secrets = await liveSecrets(database.org(orgId), source);
     if (changes !== before) return load(key, orgId, source); // it may be of before the change
@@ -91,7 +93,7 @@ export function createActiveConfigs({
     async of(orgId, source) {
       const key = `${orgId} ${source}`;
       const known = entries.get(key);
-      const age = known ? performance.now() - known.at : Infinity;
+      const age = known ? now() - known.at : Infinity;
       if (!known || age > KEEP_MS) return (await reload(key, orgId, source)).configs;
       if (age > REFRESH_MS) reload(key, orgId, source).catch(() => undefined); // until it is too old
       return known.configs;

@@ -1,0 +1,229 @@
+import { ReceiveDelivery } from "@leeway/shared/contracts/webhooks/deliveries";
+import { unavailable } from "@leeway/shared/errors";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { connect } from "node:net";
+
+import { ID } from "../src/openapi/examples.ts";
+import { startTestGateway, type Answered, type TestGateway } from "./support/gateway.ts";
+
+const MB = 1024 * 1024;
+const MOST = 5 * MB;
+const UNAUTHORIZED = '{"error":"unauthorized","message":"invalid signature"}';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway({ RATE_LIMIT_WEBHOOK_PER_MINUTE: "0" });
+});
+afterAll(() => gateway.stop());
+beforeEach(() => gateway.others.reset());
+
+const post = (
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = { "x-planner-signature": "sha256=00" },
+): Promise<Answered> => gateway.ask("POST", path, { body, headers });
+const planner = `/webhooks/planner/${ID.org}`;
+const vcs = `/webhooks/vcs/${ID.org}`;
+const asked = () => gateway.others.asked;
+
+describe("an event", () => {
+  test("goes to its owner byte for byte, with what its sender proves itself with", async () => {
+    const bytes = Uint8Array.from([0x7b, 0xff, 0xfe, 0x00, 0x0a, 0x0d, 0x7d]);
+    const { status, text, headers } = await post(planner, bytes);
+    expect({ status, text }).toEqual({
+      status: 202,
+      text: `{"status":"accepted","delivery_id":"${ID.delivery}"}`,
+    });
+    expect(headers.get("x-request-id")).toBeTruthy();
+    expect(asked()).toEqual([
+      {
+        subject: "webhooks.deliveries.receive",
+        input: { org_id: ID.org, source: "planner", credential: "sha256=00" },
+        body: Buffer.from(bytes),
+      },
+    ]);
+  });
+
+  test.each([
+    ["planner", { "x-planner-signature": "a", "x-hub-signature-256": "b" }, "a"],
+    ["planner", { "x-hub-signature-256": "b" }, "b"],
+    ["planner", { "x-planner-signature": "", "x-hub-signature-256": "b" }, ""],
+    ["planner", { "x-vcs-token": "c", "x-gitlab-token": "d" }, undefined],
+    ["vcs", { "x-vcs-token": "c", "x-gitlab-token": "d" }, "c"],
+    ["vcs", { "x-gitlab-token": "d" }, "d"],
+    ["vcs", { "x-planner-signature": "a" }, undefined],
+    ["vcs", { authorization: "Bearer c" }, undefined],
+  ])("of a %s with headers %p is verified by %p", async (source, headers, credential) => {
+    await post(`/webhooks/${source}/${ID.org}`, "{}", headers as Record<string, string>);
+    expect(asked()[0]?.input["credential"]).toBe(credential as string);
+  });
+
+  test("needs neither API key nor token, and gains nothing by one", async () => {
+    const { key } = await gateway.newOrg();
+    gateway.others.on(ReceiveDelivery, () => ({ status: "unauthorized" }));
+    const answered = await gateway.ask("POST", planner, { as: key, body: "{}" });
+    expect([answered.status, answered.text]).toEqual([401, UNAUTHORIZED]);
+  });
+
+  test("is taken for an organization that is written in capitals", async () => {
+    await post(`/webhooks/vcs/${ID.org.toUpperCase()}`, "{}");
+    expect(asked()[0]?.input["org_id"]).toBe(ID.org);
+  });
+
+  test.each(["accepted", "duplicate", "ignored"])("that is %s gets 202", async (status) => {
+    gateway.others.on(ReceiveDelivery, () => ({ status, delivery_id: ID.delivery }));
+    const answered = await post(vcs, "{}");
+    expect(answered.status).toBe(202);
+    expect(answered.body).toEqual({ status, delivery_id: ID.delivery });
+  });
+
+  test("without a body is an event too", async () => {
+    expect((await gateway.ask("POST", planner)).status).toBe(202);
+    expect(asked()[0]?.body).toEqual(Buffer.alloc(0));
+  });
+});
+
+describe("who isn't known", () => {
+  test.each([
+    ["an organization that is no uuid", "/webhooks/planner/acme"],
+    ["an organization that isn't even percent-encoded", "/webhooks/planner/%zz"],
+    ["an organization of bytes", "/webhooks/vcs/%ff%00"],
+    ["a uuid with more behind it", `/webhooks/vcs/${ID.org}%20`],
+  ])("%s gets the one 401, and nobody is asked", async (_, path) => {
+    const answered = await post(path, "{}");
+    expect([answered.status, answered.text]).toEqual([401, UNAUTHORIZED]);
+    expect(asked()).toEqual([]);
+  });
+
+  test("gets the one 401 of its owner's", async () => {
+    gateway.others.on(ReceiveDelivery, () => ({ status: "unauthorized" }));
+    const answered = await post(planner, "{}");
+    expect([answered.status, answered.text]).toEqual([401, UNAUTHORIZED]);
+    expect(answered.headers.get("www-authenticate")).toBeNull();
+  });
+
+  test("by its repository gets 403", async () => {
+    gateway.others.on(ReceiveDelivery, () => ({ status: "repository_mismatch" }));
+    const answered = await post(planner, "{}");
+    expect([answered.status, answered.text]).toEqual([403, '{"error":"repository_mismatch"}']);
+  });
+
+  test.each(["github", "PLANNER", "planner%20", "%zz", "__proto__"])(
+    "as a source, %p, gets 404 before anything else is looked at",
+    async (source) => {
+      const answered = await post(`/webhooks/${source}/acme`, new Uint8Array(MOST + 1));
+      expect([answered.status, answered.text]).toEqual([
+        404,
+        '{"error":"unknown provider","message":"unknown provider"}',
+      ]);
+    },
+  );
+
+  test.each(["GET", "PUT", "DELETE"])("%s isn't taken", async (method) => {
+    const answered = await gateway.ask(method, planner);
+    expect([answered.status, answered.headers.get("allow")]).toEqual([405, "POST"]);
+  });
+});
+
+describe("a body", () => {
+  test("of exactly 5 MiB is taken", async () => {
+    expect((await post(planner, new Uint8Array(MOST).fill(0x20))).status).toBe(202);
+    expect(asked()[0]?.body?.length).toBe(MOST);
+  });
+
+  test.each([
+    ["says so", () => new Uint8Array(MOST + 1)],
+    ["comes in chunks", () => chunks(MOST + 1)],
+    ["would go on for ever", () => chunks(Infinity)],
+  ])("that is a byte too large and %s gets 413, whoever sent it", async (_, body) => {
+    const answered = await post("/webhooks/planner/acme", body());
+    expect(answered.status).toBe(413);
+    expect(answered.body).toMatchObject({ code: "payload_too_large", error: "payload_too_large" });
+    expect(asked()).toEqual([]);
+  });
+
+  test("that is announced as too large gets 413 before it is sent", async () => {
+    const answer = await sendRaw(
+      `POST ${planner} HTTP/1.1\r\nhost: x\r\ncontent-length: ${50 * MB}\r\n\r\n`,
+      "HTTP/1.1 413",
+    );
+    expect(answer).toContain("payload_too_large");
+  });
+
+  test("whose chunk hides a megabyte in its extension is refused", async () => {
+    const chunk = `1;${"x".repeat(MB)}\r\na\r\n`;
+    const answer = await sendRaw(
+      `POST ${planner} HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n${chunk}0\r\n\r\n`,
+      "HTTP/1.1 ",
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 4(?:00|13)/);
+    expect(asked()).toEqual([]);
+  });
+
+  test("that trickles is cut off", async () => {
+    const begun = performance.now();
+    const answer = await sendRaw(
+      `POST ${planner} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{`,
+      "HTTP/1.1 408",
+    );
+    expect(answer).toContain("request_timeout");
+    expect(performance.now() - begun).toBeLessThan(12_000);
+  }, 15_000);
+});
+
+describe("too many", () => {
+  test("verified events of an organization and source are told to wait, refused ones take nothing from it", async () => {
+    const limited = await startTestGateway({ RATE_LIMIT_WEBHOOK_PER_MINUTE: "3" });
+    const send = (path: string) => limited.ask("POST", path, { body: "{}" });
+    // Whichever of the two answers.
+    const others = [gateway.others, limited.others];
+    for (const other of others) other.on(ReceiveDelivery, () => ({ status: "unauthorized" }));
+    for (let n = 0; n < 10; n += 1) expect((await send(planner)).status).toBe(401);
+    for (const other of others) other.reset();
+    for (let n = 0; n < 3; n += 1) expect((await send(planner)).status).toBe(202);
+    const refused = await send(planner);
+    expect(refused.status).toBe(429);
+    expect(refused.body).toMatchObject({ code: "rate_limited" });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await send(vcs)).status).toBe(202);
+    expect((await send(`/webhooks/planner/${ID.person}`)).status).toBe(202);
+    await limited.stop();
+  });
+});
+
+test("an event whose owner can't take it is to be sent again, and its sender isn't blamed", async () => {
+  gateway.others.on(ReceiveDelivery, () => {
+    throw unavailable("the database can't be reached");
+  });
+  const answered = await post(planner, "{}");
+  expect(answered.status).toBe(503);
+  expect(answered.headers.get("retry-after")).toBe("1");
+});
+
+function chunks(bytes: number): ReadableStream<Uint8Array> {
+  let left = bytes;
+  return new ReadableStream({
+    pull(controller) {
+      const size = Math.min(64 * 1024, left);
+      if (size <= 0) return controller.close();
+      left -= size;
+      controller.enqueue(new Uint8Array(size));
+    },
+  });
+}
+
+/** What comes back first over a connection of its own, once it begins with `begin`. */
+async function sendRaw(request: string, begin: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let answer = "";
+  const socket = connect(gateway.serving.port, "127.0.0.1");
+  socket.on("data", (chunk) => {
+    answer += String(chunk);
+    if (answer.startsWith(begin) && answer.includes("\r\n\r\n")) resolve(answer);
+  });
+  for (const end of ["close", "error"]) socket.on(end, () => resolve(answer));
+  socket.write(request);
+  const seen = await promise;
+  socket.destroy();
+  return seen;
+}
