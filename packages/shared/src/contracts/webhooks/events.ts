@@ -8,55 +8,67 @@ export const Source = words(SOURCES);
 /** Who sends a webhook. */
 export type Source = Static<typeof Source>;
 
+/** In characters; a longer name is left out rather than cut, since it would name something else. */
+export const LONGEST_NAME = 1_000;
+/** In characters; longer prose is cut. */
+export const LONGEST_PROSE = 2_000;
+
+const Name = t.String({ minLength: 1, maxLength: LONGEST_NAME });
+const Prose = t.String({ maxLength: LONGEST_PROSE });
+/** An address on the web without a name or password of a user. */
+export const Url = t.String({ maxLength: LONGEST_NAME, pattern: "^https?://[^/?#@]+(?:[/?#]|$)" });
+export const CommitSha = t.String({ pattern: "^[0-9a-f]{7,64}$" });
+const Id = t.Integer({ minimum: 0 });
+const Count = t.Optional(Id);
+
 /** The merge or pull request that an event is about. */
 const ChangeRequest = t.Object({
-  number: t.Integer(),
-  url: t.Optional(t.String()),
-  head_branch: t.Optional(t.String()),
-  base_branch: t.Optional(t.String()),
+  number: t.Integer({ minimum: 1 }),
+  url: t.Optional(Url),
+  head_branch: t.Optional(Name),
+  base_branch: t.Optional(Name),
 });
 
 /** What a planner ran in: at least one of them tells its projects apart. */
-const Project = t.Object({
-  name: t.Optional(t.String()),
-  dir: t.Optional(t.String()),
-  workspace: t.Optional(t.String()),
-});
+const Project = t.Object(
+  { name: t.Optional(Name), dir: t.Optional(Name), workspace: t.Optional(Name) },
+  { minProperties: 1 },
+);
 
 const Outcome = words(["success", "failure"]);
+
+/** What a planner planned or applied, and for which change. */
+const PLANNED = {
+  repository: Name,
+  change_request: t.Optional(ChangeRequest),
+  commit_sha: t.Optional(CommitSha),
+  project: Project,
+  status: Outcome,
+};
 
 /** A plan that a planner made; secrets in `plan` are masked. */
 export const PlanEvent = t.Object({
   kind: t.Literal("plan"),
   event_id: Uuid,
   occurred_at: t.Optional(Timestamp),
-  repository: t.String(),
-  change_request: t.Optional(ChangeRequest),
-  commit_sha: t.Optional(t.String()),
-  project: Project,
-  status: Outcome,
-  tool: t.Optional(t.String()),
-  plan: t.Optional(t.Record(t.String(), t.Unknown(), { description: "As `terraform show -json`, pruned" })),
+  ...PLANNED,
+  tool: t.Optional(Name),
+  plan: t.Optional(
+    t.Record(t.String(), t.Unknown(), {
+      description: "As `terraform show -json`, pruned; always there unless the plan failed",
+    }),
+  ),
 });
 
 /** What a planner applied. */
-export const ApplyEvent = t.Object({
-  kind: t.Literal("apply"),
-  repository: t.String(),
-  change_request: t.Optional(ChangeRequest),
-  commit_sha: t.Optional(t.String()),
-  project: Project,
-  status: Outcome,
-});
-
-const Count = t.Optional(t.Integer());
+export const ApplyEvent = t.Object({ kind: t.Literal("apply"), ...PLANNED });
 
 /** What a planner's own drift detection found. */
 export const DriftReport = t.Object({
   kind: t.Literal("drift"),
-  repository: t.String(),
-  ref: t.Optional(t.String()),
-  detection_id: t.Optional(t.String()),
+  repository: Name,
+  ref: t.Optional(Name),
+  detection_id: t.Optional(Name),
   projects: t.Array(
     t.Object({
       project: Project,
@@ -66,21 +78,18 @@ export const DriftReport = t.Object({
       to_destroy: Count,
       to_import: Count,
       to_forget: Count,
-      summary: t.Optional(t.String()),
+      summary: t.Optional(Prose),
     }),
   ),
 });
 
-const Author = t.Object({ id: t.Integer(), username: t.String() });
-
 /** Where on a code host something happened. */
 const MERGE_REQUEST = {
-  repository: t.String({ description: "Path of the project with its namespace" }),
-  project_id: t.Integer(),
+  repository: t.String({ ...Name, description: "Path of the project with its namespace" }),
+  project_id: Id,
   change_request: ChangeRequest,
-  commit_sha: t.Optional(t.String()),
-  from_fork: t.Boolean(),
-  author: Author,
+  commit_sha: t.Optional(CommitSha),
+  from_fork: t.Boolean({ description: "Also where the source project is gone or not told" }),
 };
 
 /** A merge request whose code is to be looked at. */
@@ -88,6 +97,14 @@ export const MergeRequestEvent = t.Object({
   kind: t.Literal("merge_request"),
   action: words(["opened", "reopened", "updated"]),
   ...MERGE_REQUEST,
+  author: t.Optional(t.Object({ id: t.Optional(Id), username: Name })),
+});
+
+export const Fingerprint = t.String({ pattern: String.raw`^\w[\w:.-]{0,99}$` });
+
+export const Until = t.String({
+  pattern: String.raw`^(?:[1-9]\d{0,3}[hdw]|\d{4}-\d\d-\d\d)$`,
+  description: "A duration such as 30d, or a date",
 });
 
 /** A command in a comment; `unknown` is answered with help. */
@@ -96,15 +113,15 @@ export const Command = t.Union([
   t.Object({ verb: t.Literal("analyze") }),
   t.Object({ verb: t.Literal("status") }),
   t.Object({ verb: t.Literal("rescan") }),
-  t.Object({ verb: t.Literal("explain"), address: t.String() }),
+  t.Object({ verb: t.Literal("explain"), address: t.String({ minLength: 1, maxLength: LONGEST_PROSE }) }),
   t.Object({
     verb: t.Literal("ignore"),
-    fingerprint: t.String(),
-    until: t.Optional(t.String({ description: "A duration such as 30d, or a date" })),
-    reason: t.Optional(t.String()),
+    fingerprint: Fingerprint,
+    until: t.Optional(Until),
+    reason: t.Optional(Prose),
   }),
-  t.Object({ verb: t.Literal("unignore"), fingerprint: t.String() }),
-  t.Object({ verb: t.Literal("fix"), fingerprint: t.String() }),
+  t.Object({ verb: t.Literal("unignore"), fingerprint: Fingerprint }),
+  t.Object({ verb: t.Literal("fix"), fingerprint: Fingerprint }),
   t.Object({ verb: t.Literal("unknown"), problem: t.String() }),
 ]);
 export type Command = Static<typeof Command>;
@@ -113,10 +130,11 @@ export type Command = Static<typeof Command>;
 export const CommentEvent = t.Object({
   kind: t.Literal("comment"),
   ...MERGE_REQUEST,
+  author: t.Object({ id: Id, username: Name }),
   comment: t.Object({
-    id: t.Integer(),
-    url: t.Optional(t.String()),
-    discussion_id: t.Optional(t.String()),
+    id: Id,
+    url: t.Optional(Url),
+    discussion_id: t.Optional(Name),
   }),
   command: Command,
 });

@@ -1,0 +1,190 @@
+import { describe, expect, test } from "bun:test";
+
+import { Command } from "@leeway/shared/contracts/webhooks/events";
+import { decode } from "@leeway/shared/decode";
+import fc from "fast-check";
+
+import { parseCommand } from "./command.ts";
+
+describe("commands", () => {
+  test.each<[string, Command]>([
+    ["/leeway help", { verb: "help" }],
+    ["/leeway", { verb: "help" }],
+    ["/leeway  ", { verb: "help" }],
+    ["/leeway analyze", { verb: "analyze" }],
+    ["/leeway\tSTATUS\t", { verb: "status" }],
+    ["/leeway Rescan\r\nthe last one was partial", { verb: "rescan" }],
+    ["\n \n\n/leeway status", { verb: "status" }],
+    ["/leeway explain aws_sqs_queue.jobs", { verb: "explain", address: "aws_sqs_queue.jobs" }],
+    ["/leeway explain `aws_sqs_queue.jobs`", { verb: "explain", address: "aws_sqs_queue.jobs" }],
+    [
+      '/leeway explain module.a["eu west"].aws_sqs_queue.jobs["x"]',
+      { verb: "explain", address: 'module.a["eu west"].aws_sqs_queue.jobs["x"]' },
+    ],
+    ["/leeway explain aws_sqs_queue.jobs[“x”]", { verb: "explain", address: 'aws_sqs_queue.jobs["x"]' }],
+    ["/leeway fix pn1_abc", { verb: "fix", fingerprint: "pn1_abc" }],
+    ["/leeway unignore `pn1_abc`", { verb: "unignore", fingerprint: "pn1_abc" }],
+    ["/leeway ignore pn1_abc", { verb: "ignore", fingerprint: "pn1_abc" }],
+    ["/leeway ignore pn1_abc --until 30d", { verb: "ignore", fingerprint: "pn1_abc", until: "30d" }],
+    ["/leeway ignore pn1_abc --until=12H", { verb: "ignore", fingerprint: "pn1_abc", until: "12h" }],
+    [
+      '/leeway ignore --reason "known since May" --until 2026-12-31 pn1_abc',
+      { verb: "ignore", fingerprint: "pn1_abc", until: "2026-12-31", reason: "known since May" },
+    ],
+    [
+      '/leeway ignore pn1_abc —reason “it’s the "blue" one”',
+      { verb: "ignore", fingerprint: "pn1_abc", reason: 'it’s the "blue" one' },
+    ],
+    [
+      String.raw`/leeway ignore pn1_abc --reason="the \"blue\" one, C:\\temp"`,
+      { verb: "ignore", fingerprint: "pn1_abc", reason: String.raw`the "blue" one, C:\temp` },
+    ],
+    [
+      String.raw`/leeway ignore pn1_abc --reason 'C:\temp'`,
+      { verb: "ignore", fingerprint: "pn1_abc", reason: String.raw`C:\temp` },
+    ],
+    ["/leeway ignore pn1_abc --reason known", { verb: "ignore", fingerprint: "pn1_abc", reason: "known" }],
+    [
+      '/leeway ignore pn1_abc --reason "a\0b\uD800"',
+      { verb: "ignore", fingerprint: "pn1_abc", reason: "ab\uFFFD" },
+    ],
+  ])("%j is one", (comment, command) => {
+    expect(parseCommand(comment)).toEqual(command);
+  });
+
+  test.each<[string, string]>([
+    ["nothing", ""],
+    ["only blanks", " \n\t\n"],
+    ["not at the beginning of the line", " /leeway status"],
+    ["not at the beginning of its line", "\n /leeway status"],
+    ["another word", "/leewayward status"],
+    ["with a colon behind it", "/leeway: status"],
+    ["in capitals", "/LEEWAY status"],
+    ["in the second line", "Please:\n/leeway status"],
+    ["quoted", "> /leeway status"],
+    ["in code", "`/leeway status`"],
+    ["in fenced code", "```\n/leeway status\n```"],
+    ["in fenced code of tildes", "~~~sh\n/leeway status\n~~~"],
+  ])("%s: none", (_, comment) => {
+    expect(parseCommand(comment)).toBeUndefined();
+  });
+
+  test.each<[string, string]>([
+    ["/leeway plan", "there is no command plan"],
+    ["/leeway constructor", "there is no command constructor"],
+    ["/leeway @all", "there is no such command"],
+    ["/leeway status now", "status takes nothing behind it"],
+    ["/leeway explain", "explain needs the address of a resource"],
+    ["/leeway fix", "fix needs the fingerprint of a change"],
+    ["/leeway ignore --until 30d", "ignore needs the fingerprint of a change"],
+    ["/leeway fix [x](http://example.com)", "what stands there is no fingerprint"],
+    ["/leeway fix pn1_abc --until 30d", "there is no option --until here"],
+    ["/leeway ignore pn1_abc --force", "there is no option --force here"],
+    ["/leeway ignore pn1_abc --fingerprint pn1_abd", "there is no option --fingerprint here"],
+    ["/leeway ignore pn1_abc --until", "a value is missing, or the quotation mark that closes one"],
+    ['/leeway ignore pn1_abc --reason "known', "a value is missing, or the quotation mark that closes one"],
+    ["/leeway ignore pn1_abc --reason “known", "a value is missing, or the quotation mark that closes one"],
+    [
+      String.raw`/leeway ignore pn1_abc --reason "known\"`,
+      "a value is missing, or the quotation mark that closes one",
+    ],
+    ["/leeway ignore pn1_abc --reason known bug", "there is a value too many: quotes hold a text together"],
+    [
+      "/leeway ignore pn1_abc --until 1d --until 2d",
+      "there is a value too many: quotes hold a text together",
+    ],
+    [`/leeway explain ${"x".repeat(2_000)}`, "a command has at most 2000 characters"],
+  ])("%j is answered with help", (comment, problem) => {
+    expect(parseCommand(comment)).toEqual({ verb: "unknown", problem });
+  });
+
+  test.each(["30", "0d", "30m", "forever", "2026-02-30", "2026-13-01", "2026-12-31T00:00:00Z", "99999d"])(
+    "--until %s is a problem",
+    (until) => {
+      expect(parseCommand(`/leeway ignore pn1_abc --until ${until}`)).toEqual({
+        verb: "unknown",
+        problem: "--until takes a duration, such as 12h, 30d or 4w, or a date, such as 2026-12-31",
+      });
+    },
+  );
+
+  test("what is written is what is read", () => {
+    fc.assert(
+      fc.property(anyCommand, fc.constantFrom("", "\n", "\r\nmore"), (command, rest) => {
+        expect(parseCommand(`/leeway ${written(command)}${rest}`)).toEqual(command);
+      }),
+    );
+  });
+
+  test("any comment is none or a command that fits the contract", () => {
+    const piece = fc.constantFrom(
+      "/leeway",
+      " ",
+      "ignore",
+      "fix",
+      "--until",
+      "—reason=",
+      '"',
+      "“",
+      "\\",
+      "x",
+      "\n",
+      "30d",
+    );
+    const comment = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.array(piece).map((pieces) => pieces.join("")),
+    );
+    fc.assert(
+      fc.property(comment, fc.boolean(), (text, prefixed) => {
+        const command = parseCommand(prefixed ? `/leeway ${text}` : text);
+        if (command === undefined) expect(prefixed).toBe(false);
+        else decode(Command, command);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("a megabyte of blanks, quotes or backslashes takes no time", () => {
+    const started = performance.now();
+    for (const unit of [" ", "\n", '"', "\\", "--until ", '\\"'])
+      for (const prefix of ["", "/leeway ignore "]) parseCommand(prefix + unit.repeat(1_000_000));
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+const words = fc.stringMatching(/^\w[\w.-]{0,29}$/);
+const line = fc.string({ unit: "grapheme", maxLength: 100 }).filter((text) => !/[\0\r\n\p{Cs}]/u.test(text));
+const until = fc.oneof(
+  fc.tuple(fc.integer({ min: 1, max: 9_999 }), fc.constantFrom("h", "d", "w")).map((parts) => parts.join("")),
+  fc
+    .date({ min: new Date("2000-01-01"), max: new Date("2099-12-31"), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10)),
+);
+const anyCommand: fc.Arbitrary<Command> = fc.oneof(
+  fc.record({
+    verb: fc.constantFrom("help" as const, "analyze" as const, "status" as const, "rescan" as const),
+  }),
+  fc.record({
+    verb: fc.constant("explain" as const),
+    address: fc.stringMatching(/^[a-z][\w.]{0,30}(\["[a-z /]{1,9}"\])?$/),
+  }),
+  fc.record({ verb: fc.constantFrom("unignore" as const, "fix" as const), fingerprint: words }),
+  fc.record(
+    { verb: fc.constant("ignore" as const), fingerprint: words, until, reason: line },
+    { requiredKeys: ["verb", "fingerprint"] },
+  ),
+) as fc.Arbitrary<Command>;
+
+function written(command: Command): string {
+  if (command.verb === "explain") return `explain ${command.address}`;
+  if (command.verb === "ignore") {
+    const reason = command.reason?.replaceAll(/["\\]/g, String.raw`\$&`);
+    const options = [
+      command.until && `--until ${command.until}`,
+      reason !== undefined && `--reason "${reason}"`,
+    ];
+    return [`ignore ${command.fingerprint}`, ...options.filter(Boolean)].join(" ");
+  }
+  return "fingerprint" in command ? `${command.verb} ${command.fingerprint}` : command.verb;
+}
