@@ -19,6 +19,8 @@ const OUTCOMES = {
   absent: ({ status }: Answered) => status === 404,
   /** A list of nothing. */
   empty: ({ status, body }: Answered) => status === 200 && body.data.length === 0,
+  /** Who it is can't be told. */
+  unauthorized: ({ status }: Answered) => status === 401,
   /** The caller is told that it is wrong. */
   refused: ({ status }: Answered) => status === 400,
   /** It has to do with the caller's own organization only. */
@@ -122,6 +124,29 @@ export const PROBES: Record<string, Reaches> = {
   getDriftSnapshot: one("snapshot_id", "snapshot"),
   listExclusionRules: own,
   updateExclusionRule: () => [{ is: "own", steps: { rule_id: RULE } }],
+
+  listWebhookConfigs: list("webhooks"),
+  createWebhookConfig: own,
+  getWebhookConfig: one("config_id", "config"),
+  updateWebhookConfig: one("config_id", "config"),
+  deleteWebhookConfig: one("config_id", "config"),
+  rotateWebhookSecret: one("config_id", "config"),
+  listWebhookDeliveries: ({ ids, cursors }, mine) => [
+    { is: "absent", steps: { config_id: ids.config } },
+    { is: "own", steps: { config_id: mine.ids.config }, query: { limit: "500" } },
+    {
+      is: "refused",
+      steps: { config_id: mine.ids.config },
+      query: { limit: "1", cursor: cursors["deliveries"] ?? "" },
+    },
+  ],
+  replayWebhookDelivery: ({ ids }, mine) => [
+    { is: "absent", steps: { config_id: ids.config, delivery_id: ids.delivery } },
+    { is: "absent", steps: { config_id: mine.ids.config, delivery_id: ids.delivery } },
+  ],
+  receiveWebhook: ({ id }) => [
+    { is: "unauthorized", steps: { source: "planner", org_id: id }, headers: { "x-vcs-token": "guess" } },
+  ],
 
   operatorCreateOrganization: () => [{ is: "absent" }],
   operatorGetOrganization: ({ id }) => [{ is: "absent", steps: { id } }],

@@ -60,11 +60,24 @@ test("every table is an organization's, or known to hold nothing of one", async 
     select c.oid::regclass::text as name
       from pg_class c
      where c.relkind in ('r', 'p', 'm', 'f')
+       and not c.relispartition
        and c.relnamespace::regnamespace::text = any (${SCHEMAS.map(({ name }) => name)})
   `;
   const known = [...tables, ...SHARED, ...SCHEMAS.map(({ name }) => `${name}.migrations`)];
   expect(all.map(({ name }) => name).toSorted()).toEqual(known.toSorted());
   for (const { name } of SCHEMAS) expect(await openTenantTables(db.admin, name)).toEqual([]);
+});
+
+test("no role gets at a part of a table past the table's policy", async () => {
+  const open = await db.admin<{ name: string }[]>`
+    select c.oid::regclass::text as name
+      from pg_class c, pg_roles r
+     where c.relispartition
+       and c.relkind = 'r'
+       and r.rolname = any (${SCHEMAS.map(({ service }) => `leeway_${service}`)})
+       and has_table_privilege(r.oid, c.oid, 'select, insert, update, delete, truncate')
+  `;
+  expect(open).toHaveLength(0);
 });
 
 test("a role shows the rows of the organization that it names, in every table, and no others", async () => {

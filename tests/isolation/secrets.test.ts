@@ -231,6 +231,78 @@ test("credentials of an account are sealed, and nothing of them but the kind is 
   }
 });
 
+test("secrets of webhooks, and in what they bring, are in no row, no answer and no log", async () => {
+  const of = secretsOf("webhooks");
+  const { raw_secret: raw, ...config } = (
+    await processes.ask("POST", `${org}/webhooks`, { as: key, body: { source: "planner", name: PLAIN } })
+  ).body;
+  secrets.set("a webhook secret", raw.slice(14)); // its beginning is shown
+  const rotated = (
+    await processes.ask("POST", `${org}/webhooks/${config.id}/rotate-secret`, { as: key, body: {} })
+  ).body;
+  secrets.set("a rotated webhook secret", rotated.raw_secret.slice(14));
+  const path = new URL(config.url).pathname;
+  const send = async (body: string, headers: Record<string, string>): Promise<number> => {
+    const answered = await processes.ask("POST", path, { body, headers });
+    answers.push(`POST ${path} ${answered.text} ${JSON.stringify([...answered.headers])}`);
+    return answered.status;
+  };
+  const change = {
+    address: "aws_db_instance.db",
+    type: "aws_db_instance",
+    change: {
+      actions: ["update"],
+      before: { engine: PLAIN, password: of("what was"), note: of("what a mask hides") },
+      after: { engine: PLAIN, password: of("what will be"), note: "" },
+      before_sensitive: { note: true },
+      after_sensitive: {},
+    },
+  };
+  const event = (more: object) =>
+    JSON.stringify({
+      event: "plan",
+      version: 1,
+      event_id: crypto.randomUUID(),
+      repository: "platform/network",
+      project: { name: PLAIN },
+      status: "success",
+      plan: {
+        format_version: "1.2",
+        resource_changes: [change],
+        variables: { token: { value: of("a variable") } },
+        prior_state: { password: of("a prior state") },
+      },
+      ...more,
+    });
+  const signed = (body: string) => ({
+    "x-planner-signature": `sha256=${new Bun.CryptoHasher("sha256", raw).update(body).digest("hex")}`,
+  });
+  const good = event({});
+  expect(await send(good, signed(good))).toBe(202);
+  const odd = event({ event: "unknown", repository: of("a repository") });
+  expect(await send(odd, signed(odd))).toBe(202);
+  expect(await send(of("no JSON"), {})).toBe(401);
+  for (const name of ["x-planner-signature", "x-hub-signature-256", "x-vcs-token", "x-gitlab-token"])
+    expect(await send(good, { [name]: of(name) })).toBe(401);
+  const deliveries = `/webhooks/${config.id}/deliveries`;
+  while ((await ask("GET", `${deliveries}?outcome=pending`)).body.data.length > 0) await Bun.sleep(20);
+  const { body } = await ask("GET", deliveries);
+  expect(body.data.map(({ outcome }: { outcome: string }) => outcome)).toEqual(["ignored", "processed"]);
+  for (const { id } of body.data) await ask("POST", `${deliveries}/${id}/replay`, { body: {} });
+  for (const wrong of [
+    { source: "vcs", api_token: of("a token") },
+    { source: "planner", api_token: of("a planner's token") },
+    { source: "vcs", api_token: of("a token for nowhere"), provider_base_url: "https://127.0.0.1" },
+    { source: "vcs", api_token: "t", provider_base_url: `https://a:${of("a password")}@git.example.com` },
+    { source: "vcs", api_token: [of("a list")] },
+    { source: "planner", secret: of("a secret of their own") },
+  ])
+    expect((await ask("POST", "/webhooks", { body: wrong })).status).toBe(400);
+  expect(
+    (await ask("PATCH", `/webhooks/${config.id}`, { body: { api_token: of("another token") } })).status,
+  ).toBe(400);
+}, 30_000);
+
 test("what is refused isn't repeated", async () => {
   const of = secretsOf("refused");
   const target = await account("refusing");
@@ -366,6 +438,7 @@ test("nothing of all this is in what lists give", async () => {
     "posture",
     "audit-log",
     "api-keys",
+    "webhooks",
   ];
   for (const list of lists) expect((await ask("GET", `/${list}?limit=500`)).status).toBe(200);
 });

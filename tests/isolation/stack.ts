@@ -23,11 +23,14 @@ import { startScanWorker } from "../../services/inventory/src/scans/worker.ts";
 import { SCHEMA as INVENTORY } from "../../services/inventory/src/schema.ts";
 import { handlers as quotaHandlers } from "../../services/quota/src/handlers.ts";
 import { SCHEMA as QUOTA } from "../../services/quota/src/schema.ts";
+import { handlers as webhooksHandlers } from "../../services/webhooks/src/handlers.ts";
+import { SCHEMA as WEBHOOKS } from "../../services/webhooks/src/schema.ts";
+import { startWebhooks } from "../../services/webhooks/src/start.ts";
 
 const MASTER_KEYS = `test:${Buffer.alloc(32, 7).toString("base64")}`;
 
 /** The part of the database of every service there is. */
-export const SCHEMAS: readonly Schema[] = [GATEWAY, INVENTORY, QUOTA];
+export const SCHEMAS: readonly Schema[] = [GATEWAY, INVENTORY, QUOTA, WEBHOOKS];
 
 /** The whole product: every service as it runs in earnest, on a database of its own. */
 export interface Stack {
@@ -81,6 +84,14 @@ export async function startStack({
   serve(bus, { service: "inventory", endpoints: inventoryEndpoints, log });
   serve(bus, { service: "quota", endpoints: quotaHandlers(platformOf(QUOTA)), log });
   const stopWorker = await startScanWorker(inventory, 1);
+  const webhooks = await startWebhooks(platformOf(WEBHOOKS), {
+    ring,
+    replicas: 1,
+    publicBaseUrl: "https://leeway.example.com",
+    egressAllow: [],
+    dedupeHours: 24,
+  });
+  serve(bus, { service: "webhooks", endpoints: webhooksHandlers(webhooks.dependencies), log });
   const gateway = startGateway(config, platformOf(GATEWAY));
   const url = `http://127.0.0.1:${gateway.port}`;
   return {
@@ -93,6 +104,7 @@ export async function startStack({
     async stop() {
       await gateway.drain();
       await stopWorker();
+      await webhooks.drain();
       await bus.nats.drain();
       await provider.stop();
       await db.drop();

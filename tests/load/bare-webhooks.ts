@@ -23,9 +23,13 @@ new Elysia()
     "/webhooks",
     async ({ request }) => {
       const body = Buffer.from(await request.arrayBuffer());
-      const given = Buffer.from(request.headers.get("x-planner-signature")?.slice("sha256=".length) ?? "", "hex");
+      const given = Buffer.from(
+        request.headers.get("x-planner-signature")?.slice("sha256=".length) ?? "",
+        "hex",
+      );
       const right = new Bun.CryptoHasher("sha256", secret).update(body).digest();
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return new Response(null, { status: 401 });
+      if (given.length !== right.length || !timingSafeEqual(given, right))
+        return new Response(null, { status: 401 });
       const hash = new Bun.CryptoHasher("sha256").update(body).digest();
       const id = Bun.randomUUIDv7();
       const { event } = JSON.parse(body.toString("utf8"));

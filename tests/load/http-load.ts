@@ -29,7 +29,7 @@ export async function load({ url, connections, ms, status, asker }: Round): Prom
   const talk = async (): Promise<void> => {
     const connection = await connect(new URL(url), String(status));
     const next = asker(new URL(url));
-    let answer = Buffer.alloc(0);
+    let answer: Buffer = Buffer.alloc(0);
     while (performance.now() < end) {
       const request = next(answer);
       const started = performance.now();
@@ -53,7 +53,7 @@ export function median(figures: readonly Figures[]): Figures {
 /** A kept-alive connection; what it wasn't answered with is an error. */
 async function connect(url: URL, expected: string) {
   let waiting = Promise.withResolvers<Buffer>();
-  let held = Buffer.alloc(0);
+  let held: Buffer = Buffer.alloc(0);
   let wanted = 0;
   const socket = await Bun.connect({
     hostname: url.hostname,

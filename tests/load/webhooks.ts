@@ -24,7 +24,14 @@ const secret = (isObject(config) && text(config, "raw_secret")) || "";
 
 const barePort = await freePort();
 const bareProcess = Bun.spawn(
-  [process.execPath, `${import.meta.dir}/bare-webhooks.ts`, stack.db.adminUrl, org.id, secret, String(barePort)],
+  [
+    process.execPath,
+    `${import.meta.dir}/bare-webhooks.ts`,
+    stack.db.adminUrl,
+    org.id,
+    secret,
+    String(barePort),
+  ],
   { stdout: "inherit", stderr: "inherit" },
 );
 const OWN = `${stack.baseUrl}/webhooks/planner/${org.id}`;

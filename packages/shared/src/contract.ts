@@ -56,10 +56,10 @@ export interface RequestContract<I extends TSchema = TSchema, O extends TSchema 
 }
 
 /** A question that brings bytes along, as they came, behind its input. */
-export interface BodyContract<I extends TSchema = TSchema, O extends TSchema = TSchema> extends RequestContract<
-  I,
-  O
-> {
+export interface BodyContract<
+  I extends TSchema = TSchema,
+  O extends TSchema = TSchema,
+> extends RequestContract<I, O> {
   body: true;
 }
 

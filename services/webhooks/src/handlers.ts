@@ -18,12 +18,14 @@ import {
   type ConfigDependencies,
 } from "./configs/configs.ts";
 import { getConfig, listConfigs } from "./configs/store/configs.ts";
+import type { Outbox } from "./deliveries/outbox.ts";
 import { replayDelivery } from "./deliveries/replay.ts";
 import { listDeliveries } from "./deliveries/store/deliveries.ts";
 import { receive, type ReceiverDependencies } from "./receiving/receive.ts";
 
 /** What the webhooks service works with. */
 export interface Dependencies extends ConfigDependencies, ReceiverDependencies {
+  outbox: Outbox;
   cursors: Cursors;
 }
 

@@ -39,7 +39,7 @@ export async function startWebhooks(
   hear(bus, { subject: CONFIGS_CHANGED, log }, (orgId) => active.forget(orgId));
   const activity = createActivity(database);
   const outbox = createOutbox(platform);
-  const stopWorker = await startDeliveryWorker({ ...platform, ring, active }, replicas);
+  const stopWorker = await startDeliveryWorker({ ...platform, ring, active, outbox }, replicas);
   const loops = [
     repeat({ name: "outbox", everyMs: SWEEP_MS, log, work: () => outbox.sweep() }),
     repeat({ name: "activity", everyMs: ACTIVITY_MS, log, work: () => activity.flush() }),
@@ -52,14 +52,16 @@ export async function startWebhooks(
       active,
       activity,
       outbox,
-      intake: createIntake(database, dedupeHours),
+      intake: createIntake(database, outbox, dedupeHours),
       egress: createEgress({ allow: egressAllow }),
       cursors: createCursors(ring),
       publicBaseUrl,
     },
     async drain() {
       await Promise.all([stopWorker(), ...loops.map((loop) => loop.stop())]);
-      await activity.flush().catch((error: unknown) => log.warn({ error }, "what happened to configs is lost"));
+      await activity
+        .flush()
+        .catch((error: unknown) => log.warn({ error }, "what happened to configs is lost"));
     },
   };
 }

@@ -36,7 +36,12 @@ test("configs are looked up once for many calls", async () => {
   expect(state.asked).toBe(1);
   for (const configs of found) {
     expect(configs).toEqual([
-      { id, repoPath: undefined, botUsername: undefined, secrets: [{ raw: raw_secret, expiresAt: Infinity }] },
+      {
+        id,
+        repoPath: undefined,
+        botUsername: undefined,
+        secrets: [{ raw: raw_secret, expiresAt: Infinity }],
+      },
     ]);
   }
 });

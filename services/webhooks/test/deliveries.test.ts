@@ -69,14 +69,17 @@ describe("a replay", () => {
   test("of one that was ignored says again why", async () => {
     const { one, settled } = await delivered("[]");
     await webhooks.call(ReplayDelivery, one);
-    expect(await settled()).toMatchObject([{ outcome: "ignored", reason: "not_an_event", attempts: 1 }]);
+    expect(await settled()).toMatchObject([{ outcome: "ignored", reason: "not_json", attempts: 1 }]);
   });
 
   test("whose body is gone is refused, and changes nothing", async () => {
     const { one, settled, orgId } = await delivered();
     await webhooks.test.admin`delete from webhooks.bodies where org_id = ${orgId}`;
     const failed = await failureOf(webhooks.call(ReplayDelivery, one));
-    expect(failed).toMatchObject({ code: "conflict", message: "the delivery's body is kept for seven days only" });
+    expect(failed).toMatchObject({
+      code: "conflict",
+      message: "the delivery's body is kept for seven days only",
+    });
     expect(await settled()).toMatchObject([{ outcome: "processed" }]);
   });
 

@@ -34,7 +34,10 @@ export interface TestWebhooks {
   bus: BusConnection;
   call<C extends RequestContract>(contract: C, input: Input<C>): Promise<Output<C>>;
   /** A config with its secret; of a planner unless it says otherwise. */
-  newConfig(orgId: string, config?: Partial<Static<typeof NewWebhookConfig>>): Promise<WebhookConfigWithSecret>;
+  newConfig(
+    orgId: string,
+    config?: Partial<Static<typeof NewWebhookConfig>>,
+  ): Promise<WebhookConfigWithSecret>;
   receive(orgId: string, source: Source, body: Uint8Array | string, credential?: string): Promise<Receipt>;
   /** All deliveries of a config once none waits any more, newest first. */
   settled(orgId: string, configId: string): Promise<Delivery[]>;

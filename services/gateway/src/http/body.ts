@@ -97,6 +97,20 @@ export async function readAtMost(
   return parts.length === 1 && only ? only : Buffer.concat(parts);
 }
 
+/**
+ * The bytes of a body of a known, small size.
+ * @throws {AppError} `request_timeout`
+ */
+export async function readSmall(request: Request, timeoutMs: number): Promise<Uint8Array> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(tooLate()), timeoutMs);
+  try {
+    return new Uint8Array(await Promise.race([request.arrayBuffer().catch(cutOff), late]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 interface Patience {
   /** For the whole body. */
   totalMs: number;
@@ -114,10 +128,7 @@ export function withPatience(
 
   async function next(): Promise<Uint8Array | undefined> {
     const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(
-      () => reject(new AppError("request_timeout", "the body didn't arrive in time")),
-      Math.min(stallMs, ends - performance.now()),
-    );
+    const timer = setTimeout(() => reject(tooLate()), Math.min(stallMs, ends - performance.now()));
     try {
       const { done, value } = await Promise.race([reader.read().catch(cutOff), late]);
       return done ? undefined : value;
@@ -144,6 +155,10 @@ export function withPatience(
 /** The client is gone: nobody will see it, but it is no bug of ours either. */
 function cutOff(cause: unknown): never {
   throw unavailable("the body was cut off", cause);
+}
+
+function tooLate(): AppError {
+  return new AppError("request_timeout", "the body didn't arrive in time");
 }
 
 function tooLarge(mostBytes: number): AppError {

@@ -99,7 +99,8 @@ function queryParameter(name: string, schema: TSchema): JsonObject {
 }
 
 function requestBody({ body, bodyExample, upload, raw }: Endpoint): JsonObject | undefined {
-  if (raw) return { required: true, description: raw.description, content: { "application/json": { schema: {} } } };
+  if (raw)
+    return { required: true, description: raw.description, content: { "application/json": { schema: {} } } };
   if (upload) {
     const bytes = { schema: { type: "string", contentMediaType: "application/octet-stream" } };
     const content = {

@@ -84,15 +84,18 @@ export function answerForOthers(bus: BusConnection): OtherServices {
       return { json: JSON.stringify(output), ...(nextCursor !== undefined && { nextCursor }) };
     });
   });
-  const receive = answerBody(deliveries.ReceiveDelivery, async (given, bytes): Promise<deliveries.Receipt> => {
-    const { subject } = deliveries.ReceiveDelivery;
-    const input = { ...given };
-    asked.push({ subject, input, body: Buffer.from(bytes) });
-    const reply = replies.get(subject);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test answers as it should
-    if (reply) return (await reply(input)) as deliveries.Receipt;
-    return { status: "accepted", delivery_id: examples.ID.delivery };
-  });
+  const receive = answerBody(
+    deliveries.ReceiveDelivery,
+    async (given, bytes): Promise<deliveries.Receipt> => {
+      const { subject } = deliveries.ReceiveDelivery;
+      const input = { ...given };
+      asked.push({ subject, input, body: Buffer.from(bytes) });
+      const reply = replies.get(subject);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test answers as it should
+      if (reply) return (await reply(input)) as deliveries.Receipt;
+      return { status: "accepted", delivery_id: examples.ID.delivery };
+    },
+  );
   endpoints.push(receive);
   serve(bus, { service: "others", endpoints, log: testLog() });
   return {

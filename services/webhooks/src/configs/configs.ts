@@ -53,7 +53,8 @@ export async function createConfig(
   const raw = await deps.database.transaction(orgId, async (tx) => {
     const { source, name, enabled = true, created_by: createdBy } = given;
     const config = { id, source, name, repoPath, enabled, createdBy, ...host };
-    if (!(await insertConfig(tx, config))) throw new AppError("conflict", "the source has 50 configs already");
+    if (!(await insertConfig(tx, config)))
+      throw new AppError("conflict", "the source has 50 configs already");
     return newSecret(deps.ring, tx, id);
   });
   changed(deps, orgId);

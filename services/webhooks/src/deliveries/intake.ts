@@ -2,6 +2,7 @@ import { withContext } from "@leeway/shared/context";
 import type { Database } from "@leeway/shared/database/database";
 import { unavailable } from "@leeway/shared/errors";
 
+import type { Outbox } from "./outbox.ts";
 import { firstDelivery, storeIncoming, type Incoming } from "./store/incoming.ts";
 
 /** What became of a call: a delivery of its own, or the one that had brought its body before. */
@@ -10,7 +11,7 @@ export interface Stored {
   isNew: boolean;
 }
 
-/** Stores calls as they come, those that come at the same time together: one commit for many. */
+/** Stores calls as they come, those that come at the same time together, and offers them: one commit for many. */
 export interface Intake {
   /** Resolves when the delivery is on disk. @throws {AppError} `unavailable` */
   store(orgId: string, call: Incoming): Promise<Stored>;
@@ -25,7 +26,7 @@ interface Waiting {
 const MOST_CALLS = 64;
 const MOST_BYTES = 8 << 20;
 
-export function createIntake(database: Database, dedupeHours: number): Intake {
+export function createIntake(database: Database, outbox: Outbox, dedupeHours: number): Intake {
   const queues = new Map<string, Waiting[]>();
 
   async function work(orgId: string, queue: Waiting[]): Promise<void> {
@@ -43,6 +44,11 @@ export function createIntake(database: Database, dedupeHours: number): Intake {
     try {
       const firsts = bodies.flatMap(([, [first]]) => (first ? [first.call] : []));
       const stored = await storeIncoming(sql, firsts, dedupeHours);
+      const waiting = firsts.filter(({ id, ignored }) => stored.has(id) && ignored === undefined);
+      outbox.offer(
+        orgId,
+        waiting.map(({ id }) => id),
+      );
       for (const [, same] of bodies) await settle(same, stored);
     } catch (error) {
       for (const { reject } of batch) reject(error);

@@ -1,50 +1,64 @@
 import { publish } from "@leeway/shared/bus/publish";
 import { withContext } from "@leeway/shared/context";
-import { DeliveryAccepted } from "@leeway/shared/contracts/webhooks/deliveries";
+import { DeliveriesAccepted } from "@leeway/shared/contracts/webhooks/deliveries";
 import type { Platform } from "@leeway/shared/service";
 
 import { overdueDeliveries } from "./store/work.ts";
 
-interface Offer {
-  org_id: string;
-  delivery_id: string;
-}
-
 /** Gives stored deliveries to the bus. What it misses, the database knows: the sweep offers it again. */
 export interface Outbox {
-  /** Offers a delivery that has just been stored; never fails and never waits. */
-  offer(orgId: string, deliveryId: string): void;
+  /** Offers deliveries that have just been stored, at most 64; never fails and never waits. */
+  offer(orgId: string, deliveryIds: readonly string[]): void;
+  /** Offers deliveries, at most 64, again: the stream may know them from before. @throws {AppError} `unavailable` */
+  offerAgain(orgId: string, deliveryIds: readonly string[]): Promise<void>;
   /** Offers every delivery that has waited for too long. */
   sweep(): Promise<void>;
 }
 
 /** What is on its way to the bus at once; what doesn't fit is left to the sweep. */
-const MOST_UNDER_WAY = 1_000;
+const MOST_UNDER_WAY = 500;
 /** Overdue: what the bus should have brought long ago, and what was offered and still isn't worked off. */
-const OVERDUE = { newSeconds: 5, offeredSeconds: 60, limit: 500 };
+const OVERDUE = { newSeconds: 5, offeredSeconds: 60, limit: 1_000 };
+const MOST_TOGETHER = 64;
 
 export function createOutbox({ database, bus, log }: Platform): Outbox {
   let underWay = 0;
 
-  async function give(offer: Offer, id: string): Promise<void> {
-    await withContext({ requestId: offer.delivery_id }, () => publish(bus, DeliveryAccepted, offer, id));
+  async function give(orgId: string, deliveryIds: readonly string[], id: string): Promise<void> {
+    const payload = { org_id: orgId, delivery_ids: [...deliveryIds] };
+    await withContext({ requestId: id }, () => publish(bus, DeliveriesAccepted, payload, id));
   }
 
+  const offerAgain: Outbox["offerAgain"] = (orgId, deliveryIds) =>
+    give(orgId, deliveryIds, crypto.randomUUID());
+
   return {
-    offer(orgId, deliveryId) {
-      if (underWay >= MOST_UNDER_WAY || !bus.connected) return;
+    offer(orgId, deliveryIds) {
+      const [first] = deliveryIds;
+      if (first === undefined || underWay >= MOST_UNDER_WAY || !bus.connected) return;
       underWay += 1;
-      give({ org_id: orgId, delivery_id: deliveryId }, deliveryId)
-        .catch((error: unknown) => log.warn({ error }, "the bus didn't take a delivery; it will be swept up"))
+      give(orgId, deliveryIds, first)
+        .catch((error: unknown) =>
+          log.warn({ error }, "the bus didn't take deliveries; they will be swept up"),
+        )
         .finally(() => {
           underWay -= 1;
         });
     },
+    offerAgain,
     async sweep() {
       let found = OVERDUE.limit;
       while (found === OVERDUE.limit && bus.connected) {
         const overdue = await overdueDeliveries(database.system, OVERDUE);
-        await Promise.all(overdue.map((offer) => give(offer, `${offer.delivery_id}:${Date.now()}`)));
+        for (const [orgId, own] of Map.groupBy(overdue, ({ org_id }) => org_id)) {
+          for (let start = 0; start < own.length; start += MOST_TOGETHER) {
+            const together = own.slice(start, start + MOST_TOGETHER);
+            await offerAgain(
+              orgId,
+              together.map(({ delivery_id }) => delivery_id),
+            );
+          }
+        }
         found = overdue.length;
       }
     },

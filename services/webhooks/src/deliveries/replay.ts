@@ -1,9 +1,9 @@
-import { publish } from "@leeway/shared/bus/publish";
 import type { Input } from "@leeway/shared/contract";
-import { DeliveryAccepted, type Delivery, type ReplayDelivery } from "@leeway/shared/contracts/webhooks/deliveries";
+import type { Delivery, ReplayDelivery } from "@leeway/shared/contracts/webhooks/deliveries";
 import { AppError } from "@leeway/shared/errors";
 import type { Platform } from "@leeway/shared/service";
 
+import type { Outbox } from "./outbox.ts";
 import { getDelivery, reopenDelivery } from "./store/deliveries.ts";
 
 /**
@@ -11,7 +11,7 @@ import { getDelivery, reopenDelivery } from "./store/deliveries.ts";
  * @throws {AppError} `not_found`; `conflict` when its body is gone
  */
 export async function replayDelivery(
-  { database, bus, log }: Platform,
+  { database, outbox, log }: Platform & { outbox: Outbox },
   { org_id, config_id: configId, delivery_id }: Input<typeof ReplayDelivery>,
 ): Promise<Delivery> {
   const sql = database.org(org_id);
@@ -23,8 +23,7 @@ export async function replayDelivery(
     throw new AppError("conflict", "the delivery's body is kept for seven days only");
   }
   if (reopened) {
-    const id = `${delivery_id}:${Date.now()}`; // the stream knows the delivery from before
-    await publish(bus, DeliveryAccepted, { org_id, delivery_id }, id).catch((error: unknown) => {
+    await outbox.offerAgain(org_id, [delivery_id]).catch((error: unknown) => {
       log.warn({ error }, "the bus didn't take a delivery; the sweeper will hand it over again");
     });
   }

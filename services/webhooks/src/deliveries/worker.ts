@@ -1,28 +1,28 @@
 import { consume, type StopConsuming } from "@leeway/shared/bus/consume";
 import { ensureStreams } from "@leeway/shared/bus/streams";
-import { DeliveryAccepted } from "@leeway/shared/contracts/webhooks/deliveries";
+import type { EventContract } from "@leeway/shared/contract";
+import { DeliveriesAccepted } from "@leeway/shared/contracts/webhooks/deliveries";
 import { SealError } from "@leeway/shared/envelope";
-import { AppError } from "@leeway/shared/errors";
 import type { KeyRing } from "@leeway/shared/keyring";
 import type { Platform } from "@leeway/shared/service";
+import type { Static } from "@sinclair/typebox";
 
 import { botUsernames, type ActiveConfigs } from "../configs/active-configs.ts";
 import { readEvent } from "../events/read-event.ts";
 import { openBody } from "./body.ts";
-import { endDelivery, takeDelivery, type Ending, type TakenDelivery } from "./store/work.ts";
+import type { Outbox } from "./outbox.ts";
+import { endDeliveries, takeDeliveries, type Ending, type TakenDelivery } from "./store/work.ts";
 
-const CONCURRENT = 16;
+const CONCURRENT = 4;
 const MOST_ATTEMPTS = 5;
 
 interface WorkerDependencies extends Platform {
   ring: KeyRing;
   active: ActiveConfigs;
+  outbox: Outbox;
 }
 
-interface Job {
-  org_id: string;
-  delivery_id: string;
-}
+type Job = Static<(typeof DeliveriesAccepted)["payload"]>;
 
 /** Works accepted deliveries off: each is read, and what it means is kept with it. */
 export async function startDeliveryWorker(
@@ -30,47 +30,59 @@ export async function startDeliveryWorker(
   replicas: number,
 ): Promise<StopConsuming> {
   const { bus, log, database } = deps;
-  await ensureStreams(bus, [DeliveryAccepted], replicas);
+  const event: EventContract<(typeof DeliveriesAccepted)["payload"]> = DeliveriesAccepted;
+  await ensureStreams(bus, [event], replicas);
   return consume(bus, {
-    event: DeliveryAccepted,
+    event,
     durable: "webhooks-deliveries",
     concurrency: CONCURRENT,
-    handle: (job) => workOff(deps, job),
-    onDead: async ({ org_id, delivery_id }, reason) => {
-      await endDelivery(database.org(org_id), delivery_id, { outcome: "failed", reason });
+    handle: (job, { attempt }) => workOff(deps, job, attempt),
+    onDead: async ({ org_id, delivery_ids }, reason) => {
+      const failed = delivery_ids.map((id): Ending => ({ id, outcome: "failed", reason }));
+      await endDeliveries(database.org(org_id), failed);
     },
     log,
   });
 }
 
-/** Attempts are counted in the database too: the bus forgets its own count with its store. */
-async function workOff(deps: WorkerDependencies, { org_id: orgId, delivery_id: id }: Job): Promise<void> {
-  const sql = deps.database.org(orgId);
-  const taken = await takeDelivery(sql, id);
-  if (!taken) return;
-  if (taken.attempts > MOST_ATTEMPTS) {
-    throw new AppError("invalid_parameter", "no attempt lived to tell its outcome");
+/** What failed together is tried one by one, so that one that can't be worked off fails alone. */
+async function workOff(deps: WorkerDependencies, job: Job, attempt: number): Promise<void> {
+  const { org_id: orgId, delivery_ids: ids } = job;
+  if (attempt > 1 && ids.length > 1) {
+    for (const id of ids) await deps.outbox.offerAgain(orgId, [id]);
+    return;
   }
-  await endDelivery(sql, id, await endingOf(deps, { orgId, id, taken }));
+  const sql = deps.database.org(orgId);
+  const taken = await takeDeliveries(sql, ids);
+  if (taken.length === 0) return;
+  const endings: Ending[] = [];
+  for (const delivery of taken) endings.push(await endingOf(deps, orgId, delivery));
+  await endDeliveries(sql, endings);
 }
 
+/** Attempts are counted in the database, since the bus forgets its own count with its store. */
 async function endingOf(
   { ring, active }: WorkerDependencies,
-  { orgId, id, taken }: { orgId: string; id: string; taken: TakenDelivery },
+  orgId: string,
+  { id, source, attempts, sealed }: TakenDelivery,
 ): Promise<Ending> {
-  const { source, sealed } = taken;
-  if (sealed === null) throw new AppError("invalid_parameter", "the body is gone");
+  if (attempts > MOST_ATTEMPTS) {
+    return { id, outcome: "failed", reason: "no attempt lived to tell its outcome" };
+  }
+  if (sealed === null) return { id, outcome: "failed", reason: "the body is gone" };
   const body = opened(ring, orgId, id, sealed);
-  const reading = readEvent(source, body, { botUsernames: botUsernames(await active.of(orgId, source)) });
-  if (!reading.wanted) return { outcome: "ignored", reason: reading.reason };
-  return { outcome: "processed", event: JSON.stringify(reading.event()) };
+  if (!body) return { id, outcome: "failed", reason: "the body can't be decrypted" };
+  const known = { botUsernames: botUsernames(await active.of(orgId, source)) };
+  const reading = readEvent(source, body, known);
+  if (!reading.wanted) return { id, outcome: "ignored", reason: reading.reason };
+  return { id, outcome: "processed", event: JSON.stringify(reading.event()) };
 }
 
-function opened(ring: KeyRing, orgId: string, id: string, sealed: Uint8Array): Buffer {
+function opened(ring: KeyRing, orgId: string, id: string, sealed: Uint8Array): Buffer | undefined {
   try {
     return openBody(ring, orgId, id, sealed);
-  } catch (cause) {
-    if (!(cause instanceof SealError)) throw cause;
-    throw new AppError("invalid_parameter", "the body can't be decrypted", { cause });
+  } catch (error) {
+    if (error instanceof SealError) return undefined;
+    throw error;
   }
 }

@@ -8,15 +8,14 @@ import { botUsernames, type ActiveConfig, type ActiveConfigs } from "../configs/
 import type { Activity } from "../configs/activity.ts";
 import { sealBody } from "../deliveries/body.ts";
 import type { Intake } from "../deliveries/intake.ts";
-import type { Outbox } from "../deliveries/outbox.ts";
-import { readEvent, type Reading } from "../events/read-event.ts";
+import { readEvent } from "../events/read-event.ts";
+import type { Reading } from "../events/reading.ts";
 import { verified } from "./verify.ts";
 
 export interface ReceiverDependencies {
   active: ActiveConfigs;
   activity: Activity;
   intake: Intake;
-  outbox: Outbox;
   ring: KeyRing;
   log: Logger;
 }
@@ -29,7 +28,7 @@ type Call = Input<typeof ReceiveDelivery>;
  * @throws {AppError} `unavailable` when a verified call can't be stored: the sender did nothing wrong
  */
 export async function receive(deps: ReceiverDependencies, call: Call, body: Uint8Array): Promise<Receipt> {
-  const { active, activity, intake, outbox, ring, log } = deps;
+  const { active, activity, intake, ring, log } = deps;
   const { org_id: orgId, source, credential = "" } = call;
   // Fails closed: what can't be looked up is as if it weren't there.
   const configs = await active.of(orgId, source).catch((error: unknown) => {
@@ -60,7 +59,6 @@ export async function receive(deps: ReceiverDependencies, call: Call, body: Uint
     sealed: sealBody(ring, orgId, id, body),
   });
   const status = isNew ? receiptOf(reading) : "duplicate";
-  if (status === "accepted") outbox.offer(orgId, deliveryId);
   activity.accepted(orgId, config.id, status);
   return { status, delivery_id: deliveryId };
 }

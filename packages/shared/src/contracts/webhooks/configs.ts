@@ -25,7 +25,9 @@ export const WebhookConfig = t.Object({
   org_id: Uuid,
   source: Source,
   name: t.Optional(t.String()),
-  secret_prefix: t.String({ description: "The secret's first 14 characters, all that is kept of it in plain" }),
+  secret_prefix: t.String({
+    description: "The secret's first 14 characters, all that is kept of it in plain",
+  }),
   enabled: t.Boolean(),
   repo_path: t.Optional(t.String({ description: "Events must be of this repository" })),
   provider_base_url: t.Optional(t.String()),

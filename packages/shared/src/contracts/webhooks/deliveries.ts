@@ -48,8 +48,8 @@ export const ReplayDelivery = defineRequest("webhooks.deliveries.replay", {
   output: Delivery,
 });
 
-/** A delivery is stored and waits to be worked off. */
-export const DeliveryAccepted = defineEvent("webhooks.delivery.accepted", {
+/** Deliveries that were stored together wait to be worked off. */
+export const DeliveriesAccepted = defineEvent("webhooks.deliveries.accepted", {
   stream: "DELIVERIES",
-  payload: t.Object({ org_id: Uuid, delivery_id: Uuid }),
+  payload: t.Object({ org_id: Uuid, delivery_ids: t.Array(Uuid, { minItems: 1, maxItems: 64 }) }),
 });

@@ -3,65 +3,66 @@ import type { OrgStatements, Statements } from "@leeway/shared/database/database
 
 /** A delivery that somebody works on. */
 export interface TakenDelivery {
-  config_id: string;
+  id: string;
   source: Source;
   /** This one included. */
   attempts: number;
-  /** Absent when it is gone already. */
+  /** Null when it is gone already. */
   sealed: Uint8Array | null;
 }
 
-/** Begins an attempt at a delivery; undefined when there is nothing left to do. */
-export async function takeDelivery(
+/** Begins an attempt at those of the deliveries that still wait. */
+export async function takeDeliveries(
   sql: OrgStatements,
-  deliveryId: string,
-): Promise<TakenDelivery | undefined> {
-  const [row] = await sql<TakenDelivery>`
+  deliveryIds: readonly string[],
+): Promise<TakenDelivery[]> {
+  return sql<TakenDelivery>`
     with taken as (
       update webhooks.deliveries
          set attempts = attempts + 1
        where org_id = ${sql.orgId}
-         and id = ${deliveryId}
+         and id = any (${[...deliveryIds]}::uuid[])
          and outcome = 'pending'
-      returning config_id, source, attempts
+      returning id, source, attempts
     )
-    select t.config_id, t.source, t.attempts, b.sealed
+    select t.id, t.source, t.attempts, b.sealed
       from taken t
-      left join webhooks.bodies b on b.org_id = ${sql.orgId} and b.id = ${deliveryId}
+      left join webhooks.bodies b on b.org_id = ${sql.orgId} and b.id = t.id
   `;
-  return row;
 }
 
 /** How a delivery ended. */
 export type Ending =
-  | { outcome: "processed"; event: string }
-  | { outcome: "ignored" | "failed"; reason: string };
+  | { id: string; outcome: "processed"; event: string }
+  | { id: string; outcome: "ignored" | "failed"; reason: string };
 
-/**
- * Ends a delivery that waits, and keeps what it means; whoever comes second changes nothing.
- * @returns whether it was this call that ended it
- */
-export async function endDelivery(sql: OrgStatements, deliveryId: string, ending: Ending): Promise<boolean> {
-  const reason = "reason" in ending ? ending.reason : null;
-  const event = "event" in ending ? ending.event : null;
-  const ended = await sql`
-    with ended as (
-      update webhooks.deliveries
-         set outcome = ${ending.outcome}, reason = ${reason}, processed_at = now()
-       where org_id = ${sql.orgId}
-         and id = ${deliveryId}
-         and outcome = 'pending'
-      returning id
-    ), kept as (
-      update webhooks.bodies b
-         set event = ${event}
-        from ended e
-       where b.org_id = ${sql.orgId}
-         and b.id = e.id
+/** Ends deliveries that wait, and keeps what they mean; whoever comes second changes nothing. */
+export async function endDeliveries(sql: OrgStatements, endings: readonly Ending[]): Promise<void> {
+  await sql`
+    with ending as (
+      select id, outcome, reason, event
+        from unnest(
+               ${endings.map(({ id }) => id)}::uuid[],
+               ${endings.map(({ outcome }) => outcome)}::text[],
+               ${endings.map((ending) => ("reason" in ending ? ending.reason : null))}::text[],
+               ${endings.map((ending) => ("event" in ending ? ending.event : null))}::text[]
+             ) as ending (id, outcome, reason, event)
+    ), ended as (
+      update webhooks.deliveries d
+         set outcome = e.outcome, reason = e.reason, processed_at = now()
+        from ending e
+       where d.org_id = ${sql.orgId}
+         and d.id = e.id
+         and d.outcome = 'pending'
+      returning d.id, e.event
     )
-    select id from ended
+    update webhooks.bodies b
+       set event = e.event
+      from ended e
+     where b.org_id = ${sql.orgId}
+       and b.id = e.id
+       and e.event is not null
   `;
-  return ended.length > 0;
 }
 
 /** Deliveries of every organization that nobody works on, oldest first; each is given out once for a while. */

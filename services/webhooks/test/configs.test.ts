@@ -1,0 +1,240 @@
+import {
+  CreateConfig,
+  DeleteConfig,
+  GetConfig,
+  ListConfigs,
+  RotateSecret,
+  UpdateConfig,
+} from "@leeway/shared/contracts/webhooks/configs";
+import { failureOf } from "@leeway/shared/testing";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+
+import { startTestWebhooks, type TestWebhooks } from "./kit.ts";
+import { json, startCodeHost, type CodeHost } from "./support/code-host.ts";
+
+let webhooks: TestWebhooks;
+let host: CodeHost;
+beforeAll(async () => {
+  host = await startCodeHost({ project: "platform/network" });
+  webhooks = await startTestWebhooks({ egressAllow: [host.host] });
+});
+afterAll(async () => {
+  await webhooks.stop();
+  await host.stop();
+});
+afterEach(() => host.answerAsUsual());
+
+const vcs = (api_token: string, more: object = {}) => ({
+  source: "vcs" as const,
+  api_token,
+  provider_base_url: host.url,
+  ...more,
+});
+const by = { created_by: { type: "person" as const, id: "ada" } };
+
+describe("a config of a planner", () => {
+  test("is made with a secret that is shown once", async () => {
+    const orgId = crypto.randomUUID();
+    const made = await webhooks.call(CreateConfig, { org_id: orgId, ...by, source: "planner", name: "ci" });
+    const { raw_secret, ...config } = made;
+    expect(raw_secret).toMatch(/^whsec_[0-9a-f]{64}$/);
+    expect(config).toEqual({
+      id: expect.any(String),
+      org_id: orgId,
+      source: "planner",
+      name: "ci",
+      secret_prefix: raw_secret.slice(0, 14),
+      enabled: true,
+      url: `https://leeway.example.com/webhooks/planner/${orgId}`,
+      consecutive_rejects: 0,
+      created_by: by.created_by,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    expect(await webhooks.call(GetConfig, { org_id: orgId, config_id: config.id })).toEqual(config);
+    expect(await webhooks.call(ListConfigs, { org_id: orgId, limit: 10 })).toEqual({ data: [config] });
+    const [row] = await webhooks.test
+      .admin`select s::text as row from webhooks.secrets s where org_id = ${orgId}`;
+    expect(row?.["row"]).not.toContain(Buffer.from(raw_secret.slice(14)).toString("hex"));
+  });
+
+  test.each([
+    [{ api_token: "t" }, "api_token is only supported on vcs configs", "api_token"],
+    [
+      { provider_base_url: "https://git.example.com" },
+      "provider_base_url is only supported on vcs configs",
+      "provider_base_url",
+    ],
+    [{ repo_path: "///" }, "repo_path must name a repository", "repo_path"],
+  ])("with %p is refused", async (more, message, field) => {
+    const failed = await failureOf(webhooks.newConfig(crypto.randomUUID(), more));
+    expect(failed).toMatchObject({ code: "invalid_parameter", message, details: [{ field, message }] });
+  });
+
+  test("has no token to change", async () => {
+    const orgId = crypto.randomUUID();
+    const { id } = await webhooks.newConfig(orgId);
+    const change = webhooks.call(UpdateConfig, { org_id: orgId, config_id: id, api_token: "t" });
+    expect(await failureOf(change)).toMatchObject({ message: "api_token is only supported on vcs configs" });
+  });
+
+  test("is one of fifty at most", async () => {
+    const orgId = crypto.randomUUID();
+    await Promise.all(Array.from({ length: 50 }, () => webhooks.newConfig(orgId)));
+    expect(await failureOf(webhooks.newConfig(orgId))).toMatchObject({ code: "conflict" });
+    const first = await webhooks.call(ListConfigs, { org_id: orgId, limit: 49 });
+    const { next_cursor: cursor = "" } = first;
+    expect((await webhooks.call(ListConfigs, { org_id: orgId, limit: 49, cursor })).data).toHaveLength(1);
+  });
+});
+
+describe("a config of a code host", () => {
+  test("shows what the host says of its token, and never the token", async () => {
+    const orgId = crypto.randomUUID();
+    const token = host.issue({ name: "leeway-bot", username: "group_bot" });
+    const { raw_secret, ...made } = await webhooks.newConfig(
+      orgId,
+      vcs(token, { repo_path: "/platform/network/" }),
+    );
+    expect(made).toMatchObject({
+      source: "vcs",
+      repo_path: "platform/network",
+      provider_base_url: host.url,
+      api_token_status: {
+        configured: true,
+        name: "leeway-bot",
+        username: "group_bot",
+        scopes: ["api"],
+        days_left: 90,
+        last_checked_at: expect.any(String),
+      },
+    });
+    expect(made.api_token_status?.expires_at).toMatch(/T00:00:00\.000Z$/);
+    expect(JSON.stringify(made)).not.toContain(token);
+    const rows = await webhooks.test
+      .admin`select c::text as row from webhooks.configs c where org_id = ${orgId}`;
+    expect(JSON.stringify(rows)).not.toContain(Buffer.from(token).toString("hex"));
+    expect(raw_secret).toStartWith(made.secret_prefix);
+  });
+
+  test.each([
+    ["none", undefined, "api_token is required on vcs configs"],
+    ["an expired one", { expires_at: "2026-01-01" }, "api_token is expired"],
+    ["one without an end", { expires_at: null }, "api_token has no expiry"],
+    ["one that may only read", { scopes: ["read_api"] }, "api_token is missing the api scope"],
+    ["a revoked one", { revoked: true }, "api_token was rejected by the instance"],
+  ])("with %s as its token isn't made", async (_, token, message) => {
+    const orgId = crypto.randomUUID();
+    const { api_token, ...without } = vcs(host.issue(token ?? {}));
+    const failed = await failureOf(webhooks.newConfig(orgId, { ...without, ...(token && { api_token }) }));
+    expect(failed).toMatchObject({
+      code: "invalid_parameter",
+      message,
+      details: [{ field: "api_token", message }],
+    });
+    expect(String(failed)).not.toContain(api_token);
+    expect((await webhooks.call(ListConfigs, { org_id: orgId, limit: 10 })).data).toEqual([]);
+  });
+
+  test("whose token can't reach its repository isn't made", async () => {
+    const wish = vcs(host.issue(), { repo_path: "other/thing" });
+    const failed = await failureOf(webhooks.newConfig(crypto.randomUUID(), wish));
+    expect(failed).toMatchObject({ message: "api_token cannot reach repo_path" });
+  });
+
+  test.each([500, 429, 302])("whose host answers %d isn't made", async (status) => {
+    host.answerWith(json(status, { message: "no" }));
+    const failed = await failureOf(webhooks.newConfig(crypto.randomUUID(), vcs(host.issue())));
+    expect(failed).toMatchObject({ code: "invalid_parameter", message: "instance unreachable" });
+  });
+
+  test.each([
+    "http://git.example.com",
+    "https://127.0.0.1:1",
+    "https://[::ffff:10.0.0.1]",
+    "https://0x7f.1/",
+    "ftp://x",
+    "git",
+  ])("at %p isn't made", async (provider_base_url) => {
+    const wish = { ...vcs(host.issue()), provider_base_url };
+    const failed = await failureOf(webhooks.newConfig(crypto.randomUUID(), wish));
+    expect(failed).toMatchObject({
+      code: "invalid_parameter",
+      message: "provider_base_url must be public https",
+      details: [{ field: "provider_base_url" }],
+    });
+  });
+
+  test("takes another token only when that is good, and keeps the old one otherwise", async () => {
+    const orgId = crypto.randomUUID();
+    const { id } = await webhooks.newConfig(orgId, vcs(host.issue({ name: "first" })));
+    const one = { org_id: orgId, config_id: id };
+    const bad = webhooks.call(UpdateConfig, {
+      ...one,
+      enabled: false,
+      api_token: host.issue({ revoked: true }),
+    });
+    expect(await failureOf(bad)).toMatchObject({ message: "api_token was rejected by the instance" });
+    const kept = await webhooks.call(GetConfig, one);
+    expect([kept.enabled, kept.api_token_status?.name]).toEqual([true, "first"]);
+    const changed = await webhooks.call(UpdateConfig, { ...one, api_token: host.issue({ name: "second" }) });
+    expect(changed.api_token_status?.name).toBe("second");
+  });
+
+  test("doesn't hear itself: comments of its token's own user are ignored", async () => {
+    const orgId = crypto.randomUUID();
+    const config = await webhooks.newConfig(orgId, vcs(host.issue({ username: "leeway_bot" })));
+    const note = (username: string): string =>
+      JSON.stringify({
+        object_kind: "note",
+        user: { id: 7, username },
+        project: { id: 1, path_with_namespace: "platform/network" },
+        object_attributes: {
+          id: Math.floor(Math.random() * 1e9),
+          note: "/leeway help",
+          noteable_type: "MergeRequest",
+          action: "create",
+          author_id: 7,
+        },
+        merge_request: {
+          iid: 3,
+          source_project_id: 1,
+          target_project_id: 1,
+          last_commit: { id: "a".repeat(40) },
+        },
+      });
+    const own = await webhooks.receive(orgId, "vcs", note("leeway_bot"), config.raw_secret);
+    const other = await webhooks.receive(orgId, "vcs", note("ada"), config.raw_secret);
+    expect([own.status, other.status]).toEqual(["ignored", "accepted"]);
+    const [second, first] = await webhooks.settled(orgId, config.id);
+    expect(first).toMatchObject({ kind: "comment", outcome: "ignored", reason: "own_note" });
+    expect(second).toMatchObject({ kind: "comment", outcome: "processed" });
+  });
+});
+
+describe("what isn't there", () => {
+  test.each([
+    ["read", GetConfig, {}],
+    ["changed", UpdateConfig, { enabled: true }],
+    ["rotated", RotateSecret, {}],
+    ["deleted", DeleteConfig, {}],
+  ] as const)("can't be %s, nor can another organization's", async (_, contract, more) => {
+    const orgId = crypto.randomUUID();
+    const { id } = await webhooks.newConfig(orgId);
+    for (const wrong of [
+      { org_id: crypto.randomUUID(), config_id: id },
+      { org_id: orgId, config_id: orgId },
+    ]) {
+      const failed = await failureOf(webhooks.call<typeof contract>(contract, { ...wrong, ...more }));
+      expect(failed).toMatchObject({ code: "not_found" });
+    }
+    expect(await webhooks.call(GetConfig, { org_id: orgId, config_id: id })).toMatchObject({ enabled: true });
+  });
+
+  test("an empty change is refused", async () => {
+    const orgId = crypto.randomUUID();
+    const { id } = await webhooks.newConfig(orgId);
+    const failed = await failureOf(webhooks.call(UpdateConfig, { org_id: orgId, config_id: id }));
+    expect(failed).toMatchObject({ code: "empty_update" });
+  });
+});
