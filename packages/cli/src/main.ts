@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+import process from "node:process";
+import { text } from "node:stream/consumers";
+
+import { version } from "../package.json" with { type: "json" };
+import { runCli } from "./cli.ts";
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  env: process.env,
+  version,
+  print: (result) => void process.stdout.write(result),
+  tell: (message) => void process.stderr.write(`leeway: ${message}\n`),
+  readInput: () => text(process.stdin),
+});

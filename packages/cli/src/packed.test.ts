@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { version } from "../package.json" with { type: "json" };
+import { Endpoint, SECRET } from "./planner-hook/endpoint.fixture.ts";
+import { CANARY, change, planOf } from "./planner-hook/plan.fixture.ts";
+import { ATLANTIS, type Run } from "./planner-hook/run.fixture.ts";
+
+setDefaultTimeout(60_000);
+
+const PACKAGE = join(import.meta.dir, "..");
+const node = Bun.which("node");
+/** Runtimes that the file is for; Node.js where there is one. */
+const RUNTIMES: [string, string | null][] = [
+  ["Node.js", node],
+  ["Bun", process.execPath],
+];
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "leeway-packed-"));
+  const pack = await exec([process.execPath, "pm", "pack", "--destination", folder], { cwd: PACKAGE });
+  expect(pack.code).toBe(0);
+  await mkdir(join(folder, "user"));
+  await Bun.write(join(folder, "user/package.json"), "{}");
+  const add = [process.execPath, "add", join(folder, `leeway-cli-${version}.tgz`)];
+  expect((await exec(add, { cwd: join(folder, "user") })).code).toBe(0);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const bin = (): string => join(folder, "user/node_modules/.bin/leeway");
+const installed = (): string => join(folder, "user/node_modules/@leeway/cli/dist/leeway.js");
+
+async function exec(
+  command: string[],
+  options: { cwd?: string; env?: Record<string, string>; input?: string } = {},
+): Promise<Run> {
+  const { input, ...rest } = options;
+  const stdin = input === undefined ? "ignore" : new Blob([input]);
+  const child = Bun.spawn(command, { stdin, stdout: "pipe", stderr: "pipe", ...rest });
+  const [output, messages, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { code, output, messages: messages.split("\n").filter((line) => line !== "") };
+}
+
+const PATH = process.env["PATH"] ?? "";
+const PLAN = JSON.stringify(planOf([change(["delete"], { before: { id: "db-1", password: CANARY } })]));
+
+test.skipIf(!node)(
+  "the installed package has the command on its path (skipped where there is no Node.js)",
+  async () => {
+    expect(await exec([bin(), "--version"])).toEqual({ code: 0, output: `${version}\n`, messages: [] });
+  },
+);
+
+test("the installed package holds one file and depends on nothing", async () => {
+  const manifest = await Bun.file(join(folder, "user/node_modules/@leeway/cli/package.json")).json();
+  expect(manifest.dependencies).toBeUndefined();
+  const files = [...new Bun.Glob("**/*").scanSync(join(folder, "user/node_modules/@leeway/cli"))];
+  expect(files.toSorted()).toEqual(["dist/leeway.js", "package.json"]);
+  const imports = [...(await Bun.file(installed()).text()).matchAll(/^import .* from "([^"]+)"/gm)].map(
+    ([, name]) => name,
+  );
+  expect(
+    imports.filter(
+      (name) => !name?.startsWith("node:") && !/^(?:crypto|util|fs|timers|stream)/.test(name ?? ""),
+    ),
+  ).toEqual([]);
+});
+
+describe.each(RUNTIMES)("under %s", (name, runtime) => {
+  const isAbsent = runtime === null;
+  const leeway = (args: string[], env: Record<string, string>, input?: string): Promise<Run> =>
+    exec([runtime ?? "", installed(), ...args], {
+      env: { PATH, ...env },
+      ...(input !== undefined && { input }),
+    });
+  const step = (endpoint: Endpoint, args: string[] = [], env: Record<string, string> = {}): Promise<Run> =>
+    leeway(
+      ["planner-hook", "--plan", "-", ...args],
+      { ...ATLANTIS, LEEWAY_WEBHOOK_URL: endpoint.url, ...env },
+      PLAN,
+    );
+
+  test.skipIf(isAbsent)(`help and version are printed (skipped where there is no ${name})`, async () => {
+    expect(await leeway(["--help"], {})).toMatchObject({ code: 0, messages: [] });
+    expect(await leeway(["planner-hook", "--help"], {})).toMatchObject({ code: 0, messages: [] });
+    expect(await leeway(["--version"], {})).toMatchObject({ code: 0, output: `${version}\n` });
+  });
+
+  test.skipIf(isAbsent)("a plan arrives, signed and without secrets", async () => {
+    using endpoint = new Endpoint();
+    const { code, output, messages } = await step(endpoint);
+    expect([code, messages]).toEqual([0, []]);
+    expect(output).toMatch(/^leeway: accepted, delivery [0-9a-f-]{36}\n$/);
+    expect(endpoint.requests[0]?.headers["user-agent"]).toBe(`leeway-cli/${version}`);
+    expect(endpoint.requests[0]?.body.toString()).not.toContain(CANARY);
+  });
+
+  test.skipIf(isAbsent)("what a network and a server do to it is told by codes", async () => {
+    using endpoint = new Endpoint("reset", "truncate", { status: 429, headers: "retry-after: 1\r\n" });
+    const patient = await step(endpoint);
+    expect(patient).toMatchObject({ code: 0, output: expect.stringContaining("duplicate") });
+    expect(patient.messages).toHaveLength(3);
+    expect(new Set(endpoint.events.map((event) => event["event_id"])).size).toBe(1);
+
+    const hasty = ["--tries", "1", "--max-seconds", "1"];
+    for (const [treatment, code] of [
+      ["hang", 10],
+      ["reset", 10],
+      [{ status: 301, headers: "location: /\r\n" }, 9],
+      [{ status: 413 }, 8],
+    ] as const) {
+      using broken = new Endpoint(treatment);
+      expect(await step(broken, hasty)).toMatchObject({ code, output: "" });
+      expect(broken.requests).toHaveLength(1);
+    }
+  });
+
+  test.skipIf(isAbsent)("a wrong secret ends with 5, softly with 0, and is not told", async () => {
+    using endpoint = new Endpoint();
+    const env = { LEEWAY_WEBHOOK_SECRET: `${SECRET}0` };
+    const [strict, soft] = [await step(endpoint, [], env), await step(endpoint, ["--soft"], env)];
+    expect([strict.code, soft.code]).toEqual([5, 0]);
+    expect([...strict.messages, ...soft.messages].join()).not.toContain(SECRET);
+  });
+
+  test.skipIf(isAbsent)("a body is printed to its end before the process ends", async () => {
+    const note = "x".repeat(3_000_000);
+    const input = JSON.stringify(planOf([change(["create"], { after: { note } })]));
+    const { code, output } = await leeway(["planner-hook", "--dry-run", "--plan", "-"], ATLANTIS, input);
+    expect(code).toBe(0);
+    expect(JSON.parse(output)).toMatchObject({
+      plan: { resource_changes: [{ change: { after: { note } } }] },
+    });
+  });
+});

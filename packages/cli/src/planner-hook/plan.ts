@@ -1,0 +1,74 @@
+import { isObject, member, type JsonObject } from "@leeway/shared/json";
+
+import { Failure } from "../failure.ts";
+
+const SHOW = "run `terraform show -json PLANFILE` and send what it prints";
+
+/** Classic wrong inputs: what tells each, and what to do. */
+const IMPOSTORS: [(document: JsonObject) => boolean, string][] = [
+  [
+    (document) => "encrypted_data" in document,
+    "is encrypted by OpenTofu: `tofu show -json PLANFILE` decrypts it",
+  ],
+  [(document) => "serial" in document && "lineage" in document, `is a state, not a plan: ${SHOW}`],
+  [isShownState, `is what \`show -json\` prints of a state, not of a plan: ${SHOW}`],
+  [(document) => versionOf(document) === undefined, `has no format_version, so it is no plan: ${SHOW}`],
+  [(document) => !/^[01]\./.test(versionOf(document) ?? ""), "has a format_version other than 0 and 1"],
+  [(document) => !areLists(document), "has resource changes that are no list, so it is no plan"],
+];
+
+/**
+ * The plan that a planner shows as JSON, alone or on a line of its own among warnings.
+ * @throws {Failure} `plan_unreadable`, which says what was given instead, and quotes nothing of it.
+ */
+export function parsePlan(text: string): JsonObject {
+  if (text.startsWith("PK")) throw unreadable(`is a binary plan: ${SHOW}`);
+  const whole = parseJson(text);
+  const document = whole === undefined ? parseJson(planLine(text)) : whole;
+  if (document === undefined) throw unreadable(isStream(text) ? streamAdvice() : "is no JSON");
+  if (!isObject(document)) throw unreadable(`is JSON, but no plan: ${SHOW}`);
+  const impostor = IMPOSTORS.find(([isOne]) => isOne(document));
+  if (impostor) throw unreadable(impostor[1]);
+  return document;
+}
+
+/** The version of a plan's format; plans that HCP Terraform redacts name it otherwise. */
+export function versionOf(document: JsonObject): string | undefined {
+  const version = document["format_version"] ?? document["plan_format_version"];
+  return typeof version === "string" ? version : undefined;
+}
+
+function unreadable(problem: string): Failure {
+  return new Failure("plan_unreadable", `what was given as the plan ${problem}`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Planners keep what a tool writes as warnings in front of its output. */
+function planLine(text: string): string {
+  return /^\{"format_version".*$/m.exec(text)?.[0] ?? "";
+}
+
+function isStream(text: string): boolean {
+  const first = parseJson(text.slice(0, text.indexOf("\n")));
+  return isObject(first) && "@level" in first;
+}
+
+function streamAdvice(): string {
+  return `is the stream of \`plan -json\`: plan with -out=PLANFILE, then ${SHOW}`;
+}
+
+function isShownState(document: JsonObject): boolean {
+  return member(document, "values") !== undefined && !("planned_values" in document);
+}
+
+function areLists(document: JsonObject): boolean {
+  const lists = ["resource_changes", "resource_drift"].map((name) => document[name] ?? []);
+  return lists.every((list) => Array.isArray(list));
+}

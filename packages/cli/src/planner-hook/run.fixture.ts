@@ -1,0 +1,46 @@
+import { runCli } from "../cli.ts";
+import { ORG_ID, SECRET } from "./endpoint.fixture.ts";
+
+export interface Run {
+  code: number;
+  output: string;
+  messages: string[];
+}
+
+/** What Atlantis sets for a step, without a plan and Leeway's address. */
+export const ATLANTIS = {
+  ATLANTIS_TERRAFORM_VERSION: "1.9.0",
+  ATLANTIS_TERRAFORM_DISTRIBUTION: "terraform",
+  PROJECT_NAME: "shop",
+  REPO_REL_DIR: "infra/shop",
+  WORKSPACE: "default",
+  BASE_REPO_OWNER: "acme/platform",
+  BASE_REPO_NAME: "infra",
+  HEAD_BRANCH_NAME: "bigger-database",
+  BASE_BRANCH_NAME: "main",
+  HEAD_COMMIT: "8d5f3c2e9a1b4f6d7c8e9f0a1b2c3d4e5f6a7b8c",
+  PULL_NUM: "12",
+  PULL_URL: "https://gitlab.example.com/acme/platform/infra/-/merge_requests/12",
+  LEEWAY_WEBHOOK_SECRET: SECRET,
+  LEEWAY_WEBHOOK_URL: `http://127.0.0.1:1/webhooks/planner/${ORG_ID}`,
+};
+
+/** Runs the command in this process; `input` is its standard input. */
+export async function run(
+  args: string[],
+  env: Record<string, string | undefined> = ATLANTIS,
+  input?: unknown,
+): Promise<Run> {
+  let output = "";
+  const messages: string[] = [];
+  const code = await runCli(args, {
+    env,
+    version: "1.2.3",
+    print: (text) => {
+      output += text;
+    },
+    tell: (message) => void messages.push(message),
+    readInput: async () => (typeof input === "string" ? input : JSON.stringify(input)),
+  });
+  return { code, output, messages };
+}

@@ -1,0 +1,207 @@
+import { describe, expect, test } from "bun:test";
+
+import { ATLANTIS, run, type Run } from "./run.fixture.ts";
+import { CANARY } from "./plan.fixture.ts";
+
+const DRY = ["planner-hook", "--dry-run", "--plan", "-"];
+const PLAN = { format_version: "1.2" };
+
+async function eventOf(args: string[], env: Record<string, string | undefined> = ATLANTIS): Promise<unknown> {
+  const { code, output, messages } = await run([...DRY, ...args], env, PLAN);
+  expect([code, messages]).toEqual([0, []]);
+  return JSON.parse(output);
+}
+
+const FROM_ATLANTIS = {
+  event: "plan",
+  version: 1,
+  event_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+  occurred_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  repository: "acme/platform/infra",
+  change_request: {
+    number: 12,
+    url: "https://gitlab.example.com/acme/platform/infra/-/merge_requests/12",
+    head_branch: "bigger-database",
+    base_branch: "main",
+  },
+  commit_sha: "8d5f3c2e9a1b4f6d7c8e9f0a1b2c3d4e5f6a7b8c",
+  project: { name: "shop", dir: "infra/shop", workspace: "default" },
+  status: "success",
+  tool: "terraform",
+  plan: { format_version: "1.2" },
+  planner: { name: "atlantis" },
+};
+
+describe("the event says", () => {
+  test("all that Atlantis tells a step", async () => {
+    expect(await eventOf([])).toEqual(FROM_ATLANTIS);
+  });
+
+  test("what flags say, where flags and variables differ", async () => {
+    const flags = {
+      "--repository": "other/repo",
+      "--project": "p",
+      "--dir": "d",
+      "--workspace": "w",
+      "--pull-number": "7",
+      "--pull-url": "https://example.com/7",
+      "--head-branch": "h",
+      "--base-branch": "b",
+      "--commit": "c",
+      "--tool": "terragrunt",
+      "--planner-name": "spacer",
+      "--planner-version": "1.0",
+    };
+    expect(await eventOf(Object.entries(flags).flat())).toMatchObject({
+      repository: "other/repo",
+      project: { name: "p", dir: "d", workspace: "w" },
+      change_request: { number: 7, url: "https://example.com/7", head_branch: "h", base_branch: "b" },
+      commit_sha: "c",
+      tool: "terragrunt",
+      planner: { name: "spacer", version: "1.0" },
+    });
+  });
+
+  test("nothing of what isn't known", async () => {
+    expect(await eventOf(["--repository", "a/b"], {})).toEqual({
+      event: "plan",
+      version: 1,
+      event_id: FROM_ATLANTIS.event_id,
+      occurred_at: FROM_ATLANTIS.occurred_at,
+      repository: "a/b",
+      project: { dir: "." },
+      status: "success",
+      tool: "terraform",
+      plan: PLAN,
+    });
+  });
+
+  test.each<[string, Record<string, string>, string[], object]>([
+    ["no change request, when its number is 0", { PULL_NUM: "0" }, [], { change_request: undefined }],
+    [
+      "no project's name, when it is empty",
+      { PROJECT_NAME: "" },
+      [],
+      { project: { dir: "infra/shop", workspace: "default" } },
+    ],
+    [
+      "no workspace, when the flag is empty",
+      {},
+      ["--workspace", ""],
+      { project: { name: "shop", dir: "infra/shop" } },
+    ],
+    ["OpenTofu, as Atlantis calls it", { ATLANTIS_TERRAFORM_DISTRIBUTION: "tofu" }, [], { tool: "opentofu" }],
+  ])("%s", async (_, env, args, expected) => {
+    expect(await eventOf(args, { ...ATLANTIS, ...env })).toEqual({ ...FROM_ATLANTIS, ...expected });
+  });
+});
+
+describe("wrong usage ends with 2, whether or not --soft is given, and says what is wrong", () => {
+  test.each<[string, string[], Record<string, string | undefined>, RegExp]>([
+    ["a flag that nobody knows", ["--secret=x"], {}, /Unknown option '--secret'/],
+    ["a flag without its value", ["--dir"], {}, /--dir/],
+    ["an argument that is no flag", ["plan.json"], {}, /plan\.json/],
+    ["no repository", [], { BASE_REPO_OWNER: "" }, /--repository is required/],
+    ["a number that is none", ["--pull-number", "twelve"], {}, /--pull-number must be a whole number/],
+    ["a status that is none", ["--status", "maybe"], {}, /--status must be one of success, failure/],
+    ["a tool that is none", ["--tool", "chef"], {}, /--tool must be one of terraform/],
+    ["a limit beyond Leeway's", ["--max-bytes", "9999999"], {}, /--max-bytes must be .* to 5242880/],
+    ["no address", [], { LEEWAY_WEBHOOK_URL: undefined }, /--url is required/],
+    ["an address that is none", [], { LEEWAY_WEBHOOK_URL: `${CANARY}/x` }, /--url must be an https:/],
+    ["an address of another kind", ["--url", "ftp://x/"], {}, /--url must be an https:/],
+    [
+      "an address with a password",
+      ["--url", `https://a:${CANARY}@x/`],
+      {},
+      /must not hold a user or password/,
+    ],
+    [
+      "plain http to another machine",
+      ["--url", "http://leeway.example.com/"],
+      {},
+      /must be https:.*--allow-http/,
+    ],
+    ["no secret", [], { LEEWAY_WEBHOOK_SECRET: "" }, /LEEWAY_WEBHOOK_SECRET is required/],
+    ["half a secret", [], { LEEWAY_WEBHOOK_SECRET: CANARY }, /starts with whsec_/],
+    ["a secret in quotes", [], { LEEWAY_WEBHOOK_SECRET: `"whsec_${CANARY}"` }, /and nothing else/],
+    ["no plan", [], {}, /name the plan with --plan or SHOWFILE/],
+  ])("%s", async (_, args, env, problem) => {
+    for (const soft of [[], ["--soft"]]) {
+      const { code, output, messages } = await run(["planner-hook", ...soft, ...args], {
+        ...ATLANTIS,
+        ...env,
+      });
+      expect([code, output, messages.length]).toEqual([2, "", 1]);
+      expect(messages[0]).toMatch(problem);
+      expect(messages[0]).not.toContain(CANARY);
+    }
+  });
+
+  test("everything at once", async () => {
+    const { messages } = await run(["planner-hook", "--url", "x", "--tries", "0"], {
+      ...ATLANTIS,
+      LEEWAY_WEBHOOK_SECRET: "",
+    });
+    expect(messages[0]).toMatch(/--url .*; --tries .*; LEEWAY_WEBHOOK_SECRET /);
+  });
+
+  test("a secret that was given as an argument isn't repeated", async () => {
+    const secret = ATLANTIS.LEEWAY_WEBHOOK_SECRET;
+    const { code, messages } = await run(["planner-hook", secret]);
+    expect(code).toBe(2);
+    expect(messages.join()).not.toContain(secret);
+  });
+
+  test.each([[[]], [["nonsense"]], [["toString"]]])("a command that there isn't: %p", async (args) => {
+    expect(await run(args)).toMatchObject({ code: 2, messages: [expect.stringContaining("planner-hook")] });
+  });
+});
+
+test("help and version are printed, and end with 0", async () => {
+  expect(await run(["--help"])).toMatchObject({ code: 0, output: expect.stringContaining("planner-hook") });
+  expect(await run(["--version"])).toMatchObject({ code: 0, output: "1.2.3\n" });
+  const { code, output } = await run(["planner-hook", "--help"], {});
+  expect(code).toBe(0);
+  expect(output).toContain("--max-seconds SECONDS");
+  expect(output).toContain("LEEWAY_WEBHOOK_SECRET");
+});
+
+function send(url: string, ...args: string[]): Promise<Run> {
+  return run([
+    "planner-hook",
+    "--url",
+    url,
+    "--status",
+    "failure",
+    "--tries",
+    "1",
+    "--max-seconds",
+    "1",
+    ...args,
+  ]);
+}
+
+describe("plain http", () => {
+  test.each([
+    "http://localhost:1/",
+    "http://127.0.0.1:1/",
+    "http://127.1:1/",
+    "http://[::1]:1/",
+    "http://a.localhost:1/",
+  ])("may go to this machine: %s", async (url) => {
+    expect(await send(url)).toMatchObject({ code: 10 });
+  });
+
+  test.each([
+    "http://10.0.0.1/",
+    "http://127.0.0.1.example.com/",
+    "http://localhost.example.com/",
+    "http://128.0.0.1/",
+  ])("may not leave it: %s", async (url) => {
+    expect(await send(url)).toMatchObject({ code: 2 });
+  });
+
+  test("may go elsewhere with --allow-http", async () => {
+    expect(await send("http://leeway.invalid/", "--allow-http")).toMatchObject({ code: 10 });
+  });
+});
