@@ -21,16 +21,23 @@ create table webhooks.deliveries (
 create index deliveries_config on webhooks.deliveries (org_id, config_id, id);
 create index deliveries_pending on webhooks.deliveries (id) where outcome = 'pending';
 
--- What a delivery brought: packed, encrypted, and gone before it is. Beside it what it means, once that is known.
+-- What a delivery brought: packed, encrypted, and gone before it is.
 create table webhooks.bodies (
   org_id uuid not null,
   id uuid not null,
   sealed bytea not null,
-  event text,
   primary key (org_id, id)
 ) partition by range (id);
 
 alter table webhooks.bodies alter column sealed set storage external; -- it is packed already
+
+-- What that means, as JSON, its secrets masked; gone with it.
+create table webhooks.events (
+  org_id uuid not null,
+  id uuid not null,
+  event text not null,
+  primary key (org_id, id)
+) partition by range (id);
 
 -- Bodies that are known, so that each is processed once in a while.
 create table webhooks.recent_bodies (
@@ -46,4 +53,5 @@ create index recent_bodies_age on webhooks.recent_bodies using brin (received_at
 
 call webhooks.isolate('deliveries');
 call webhooks.isolate('bodies');
+call webhooks.isolate('events');
 call webhooks.isolate('recent_bodies');

@@ -23,7 +23,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('webhooks.keep_partitions', 0));
   for wanted in
     select parent, days.day::date as day, parent || to_char(days.day, '_YYYYMMDD') as name
-      from (values ('deliveries'), ('bodies')) partitioned (parent)
+      from (values ('deliveries'), ('bodies'), ('events')) partitioned (parent)
      cross join generate_series(today - 1, today + 7, interval '1 day') days (day)
   loop
     if to_regclass(format('webhooks.%I', wanted.name)) is null then
@@ -37,7 +37,7 @@ begin
     select name
       from (
         select child.relname as name, to_date(substring(child.relname from '_(\d{8})$'), 'YYYYMMDD') as day,
-               case parent.relname when 'deliveries' then delivery_days when 'bodies' then body_days end as days
+               case parent.relname when 'deliveries' then delivery_days else body_days end as days
           from pg_inherits i
           join pg_class child on child.oid = i.inhrelid and child.relkind = 'r'
           join pg_class parent on parent.oid = i.inhparent

@@ -26,12 +26,14 @@ export interface Settings {
   /** `host:port` pairs that may be private. */
   egressAllow: readonly string[];
   dedupeHours: number;
+  /** Waits before a delivery is tried again; in earnest they are its worker's own. */
+  retryMs?: readonly number[];
 }
 
 /** Starts what the service does by itself, and gives what its handlers work with. */
 export async function startWebhooks(
   platform: Platform,
-  { ring, replicas, publicBaseUrl, egressAllow, dedupeHours }: Settings,
+  { ring, replicas, publicBaseUrl, egressAllow, dedupeHours, retryMs }: Settings,
 ): Promise<Running & { dependencies: Dependencies }> {
   const { database, bus, log } = platform;
   const keep = (): Promise<void> => keepHouse(database.system, { ...RETENTION, dedupeHours });
@@ -39,7 +41,7 @@ export async function startWebhooks(
   hear(bus, { subject: CONFIGS_CHANGED, log }, (orgId) => active.forget(orgId));
   const activity = createActivity(database);
   const outbox = createOutbox(platform);
-  const stopWorker = await startDeliveryWorker({ ...platform, ring, active, outbox }, replicas);
+  const stopWorker = await startDeliveryWorker({ ...platform, ring, active, outbox, retryMs }, replicas);
   const loops = [
     repeat({ name: "outbox", everyMs: SWEEP_MS, log, work: () => outbox.sweep() }),
     repeat({ name: "activity", everyMs: ACTIVITY_MS, log, work: () => activity.flush() }),

@@ -54,7 +54,8 @@ export async function startTestWebhooks({
   const bus = await testBus("webhooks");
   const platform = { database, bus, log };
   const publicBaseUrl = "https://leeway.example.com";
-  const settings = { ring: RING, replicas: 1, publicBaseUrl, egressAllow, dedupeHours };
+  const retryMs = [10, 10, 10, 10];
+  const settings = { ring: RING, replicas: 1, publicBaseUrl, egressAllow, dedupeHours, retryMs };
   const { dependencies, drain } = await startWebhooks(platform, settings);
   const stopServing = serve(bus, { service: SCHEMA.service, endpoints: handlers(dependencies), log });
   const ask = <C extends RequestContract>(contract: C, input: Input<C>) => call(bus, contract, input);

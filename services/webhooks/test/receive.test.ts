@@ -44,7 +44,7 @@ describe("a signed event", () => {
         processed_at: expect.any(String),
       },
     ]);
-    const [row] = await webhooks.test.admin`select event from webhooks.bodies where org_id = ${orgId}`;
+    const [row] = await webhooks.test.admin`select event from webhooks.events where org_id = ${orgId}`;
     expect(JSON.parse(row?.["event"])).toMatchObject({ kind: "plan", repository: "platform/network" });
   });
 
@@ -285,7 +285,7 @@ test("an organization that is gone leaves nothing and verifies nothing", async (
   await webhooks.receive(orgId, "planner", body, credential);
   await webhooks.settled(orgId, config.id);
   await webhooks.call(PurgeWebhooks, { org_id: orgId });
-  for (const table of ["configs", "secrets", "deliveries", "bodies", "recent_bodies"]) {
+  for (const table of ["configs", "secrets", "deliveries", "bodies", "events", "recent_bodies"]) {
     const { admin } = webhooks.test;
     expect(await admin`select from ${admin(`webhooks.${table}`)} where org_id = ${orgId}`).toHaveLength(0);
   }

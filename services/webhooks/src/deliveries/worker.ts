@@ -11,15 +11,24 @@ import { botUsernames, type ActiveConfigs } from "../configs/active-configs.ts";
 import { readEvent } from "../events/read-event.ts";
 import { openBody } from "./body.ts";
 import type { Outbox } from "./outbox.ts";
-import { endDeliveries, takeDeliveries, type Ending, type TakenDelivery } from "./store/work.ts";
+import {
+  endDeliveries,
+  noteFailedAttempt,
+  waitingDeliveries,
+  type Ending,
+  type WaitingDelivery,
+} from "./store/work.ts";
 
 const CONCURRENT = 4;
-const MOST_ATTEMPTS = 5;
+/** All of them before the sweep would offer a delivery again. */
+const RETRY_MS = [1_000, 5_000, 15_000, 30_000];
 
 interface WorkerDependencies extends Platform {
   ring: KeyRing;
   active: ActiveConfigs;
   outbox: Outbox;
+  /** Waits between attempts; see `consume`. */
+  retryMs?: readonly number[] | undefined;
 }
 
 type Job = Static<(typeof DeliveriesAccepted)["payload"]>;
@@ -36,7 +45,8 @@ export async function startDeliveryWorker(
     event,
     durable: "webhooks-deliveries",
     concurrency: CONCURRENT,
-    handle: (job, { attempt }) => workOff(deps, job, attempt),
+    handle: (job, delivery) => workOff(deps, job, delivery),
+    retryMs: deps.retryMs ?? RETRY_MS,
     onDead: async ({ org_id, delivery_ids }, reason) => {
       const failed = delivery_ids.map((id): Ending => ({ id, outcome: "failed", reason }));
       await endDeliveries(database.org(org_id), failed);
@@ -46,29 +56,35 @@ export async function startDeliveryWorker(
 }
 
 /** What failed together is tried one by one, so that one that can't be worked off fails alone. */
-async function workOff(deps: WorkerDependencies, job: Job, attempt: number): Promise<void> {
+async function workOff(
+  deps: WorkerDependencies,
+  job: Job,
+  { attempt, last }: { attempt: number; last: boolean },
+): Promise<void> {
   const { org_id: orgId, delivery_ids: ids } = job;
   if (attempt > 1 && ids.length > 1) {
     for (const id of ids) await deps.outbox.offerAgain(orgId, [id]);
     return;
   }
   const sql = deps.database.org(orgId);
-  const taken = await takeDeliveries(sql, ids);
-  if (taken.length === 0) return;
-  const endings: Ending[] = [];
-  for (const delivery of taken) endings.push(await endingOf(deps, orgId, delivery));
-  await endDeliveries(sql, endings);
+  try {
+    const endings: Ending[] = [];
+    for (const delivery of await waitingDeliveries(sql, ids)) {
+      endings.push(await endingOf(deps, orgId, delivery));
+    }
+    if (endings.length > 0) await endDeliveries(sql, endings);
+  } catch (error) {
+    // The last one is noted with its outcome; and the database may be what failed.
+    if (!last) await noteFailedAttempt(sql, ids).catch(() => undefined);
+    throw error;
+  }
 }
 
-/** Attempts are counted in the database, since the bus forgets its own count with its store. */
 async function endingOf(
   { ring, active }: WorkerDependencies,
   orgId: string,
-  { id, source, attempts, sealed }: TakenDelivery,
+  { id, source, sealed }: WaitingDelivery,
 ): Promise<Ending> {
-  if (attempts > MOST_ATTEMPTS) {
-    return { id, outcome: "failed", reason: "no attempt lived to tell its outcome" };
-  }
   if (sealed === null) return { id, outcome: "failed", reason: "the body is gone" };
   const body = opened(ring, orgId, id, sealed);
   if (!body) return { id, outcome: "failed", reason: "the body can't be decrypted" };

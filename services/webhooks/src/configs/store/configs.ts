@@ -147,6 +147,7 @@ export async function deleteConfig(sql: OrgStatements, configId: string): Promis
 /** Forgets an organization. */
 export async function purgeOrg(tx: Transaction): Promise<void> {
   const { orgId } = tx;
+  await tx`delete from webhooks.events where org_id = ${orgId}`;
   await tx`delete from webhooks.bodies where org_id = ${orgId}`;
   await tx`delete from webhooks.recent_bodies where org_id = ${orgId}`;
   await tx`delete from webhooks.deliveries where org_id = ${orgId}`;

@@ -1,33 +1,37 @@
 import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import type { OrgStatements, Statements } from "@leeway/shared/database/database";
 
-/** A delivery that somebody works on. */
-export interface TakenDelivery {
+/** A delivery that waits. */
+export interface WaitingDelivery {
   id: string;
   source: Source;
-  /** This one included. */
-  attempts: number;
   /** Null when it is gone already. */
   sealed: Uint8Array | null;
 }
 
-/** Begins an attempt at those of the deliveries that still wait. */
-export async function takeDeliveries(
+/** Those of the deliveries that still wait, with their bodies. */
+export async function waitingDeliveries(
   sql: OrgStatements,
   deliveryIds: readonly string[],
-): Promise<TakenDelivery[]> {
-  return sql<TakenDelivery>`
-    with taken as (
-      update webhooks.deliveries
-         set attempts = attempts + 1
-       where org_id = ${sql.orgId}
-         and id = any (${[...deliveryIds]}::uuid[])
-         and outcome = 'pending'
-      returning id, source, attempts
-    )
-    select t.id, t.source, t.attempts, b.sealed
-      from taken t
-      left join webhooks.bodies b on b.org_id = ${sql.orgId} and b.id = t.id
+): Promise<WaitingDelivery[]> {
+  return sql<WaitingDelivery>`
+    select d.id, d.source, b.sealed
+      from webhooks.deliveries d
+      left join webhooks.bodies b on b.org_id = d.org_id and b.id = d.id
+     where d.org_id = ${sql.orgId}
+       and d.id = any (${[...deliveryIds]}::uuid[])
+       and d.outcome = 'pending'
+  `;
+}
+
+/** Notes an attempt that failed, after which the bus brings the deliveries again and the sweep leaves them alone. */
+export async function noteFailedAttempt(sql: OrgStatements, deliveryIds: readonly string[]): Promise<void> {
+  await sql`
+    update webhooks.deliveries
+       set attempts = attempts + 1, offered_at = now()
+     where org_id = ${sql.orgId}
+       and id = any (${[...deliveryIds]}::uuid[])
+       and outcome = 'pending'
   `;
 }
 
@@ -49,19 +53,16 @@ export async function endDeliveries(sql: OrgStatements, endings: readonly Ending
              ) as ending (id, outcome, reason, event)
     ), ended as (
       update webhooks.deliveries d
-         set outcome = e.outcome, reason = e.reason, processed_at = now()
+         set outcome = e.outcome, reason = e.reason, attempts = d.attempts + 1, processed_at = now()
         from ending e
        where d.org_id = ${sql.orgId}
          and d.id = e.id
          and d.outcome = 'pending'
       returning d.id, e.event
     )
-    update webhooks.bodies b
-       set event = e.event
-      from ended e
-     where b.org_id = ${sql.orgId}
-       and b.id = e.id
-       and e.event is not null
+    insert into webhooks.events (org_id, id, event)
+    select ${sql.orgId}, id, event from ended where event is not null
+    on conflict (org_id, id) do update set event = excluded.event
   `;
 }
 
