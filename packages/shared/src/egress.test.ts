@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
-import { createServer } from "node:net";
+import https from "node:https";
+import { createServer, type LookupFunction, type Socket } from "node:net";
 
 import { createEgress, type Egress } from "./egress.ts";
 import { failureOf } from "./testing.ts";
@@ -36,8 +37,14 @@ beforeAll(async () => {
           token: request.headers.get("private-token"),
           body: await request.text(),
         }),
+      "/headers": (request) => Response.json(Object.fromEntries(request.headers)),
       "/redirect": () => Response.redirect(`http://127.0.0.1:${canaryPort}/`, 302),
+      "/late": async () => {
+        await Bun.sleep(500);
+        return new Response("late");
+      },
       "/silent": () => new Promise<Response>(() => undefined),
+      "/large": () => new Response(new Uint8Array(2 * 1024 * 1024)),
       "/endless": () => new Response(new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(65_536)) })),
       "/trickle": () =>
         new Response(
@@ -77,17 +84,40 @@ function toPeer(resolve = publicly): { egress: Egress; sentTo: string[] } {
   const egress = createEgress({
     allow: [],
     resolve,
-    send: (url, init) => {
-      sentTo.push(url.host);
-      const here = new URL(url);
-      here.host = `127.0.0.1:${peer.port}`;
-      return fetch(here, { ...init, tls: { ...init.tls, ca: authority.cert } });
+    open: (url, options) => {
+      const { lookup } = options;
+      if (!lookup) throw new Error("the address that was checked isn't the one that is connected to");
+      lookup(url.hostname, { all: true }, (_, found) => {
+        sentTo.push(...(Array.isArray(found) ? found.map(({ address }) => address) : []));
+      });
+      return https.request(url, { ...options, port: peer.port, ca: authority.cert, lookup: toLoopback });
     },
   });
   return { egress, sentTo };
 }
 
+/** A peer that handles its connections by hand. */
+async function rawPeer(onConnection: (socket: Socket) => void): Promise<{ port: number; close: () => void }> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket.on("error", () => undefined));
+    onConnection(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const close = (): void => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  return { port: typeof address === "object" ? (address?.port ?? 0) : 0, close };
+}
+
+const toLoopback: LookupFunction = (_, { all }, done) =>
+  all ? done(null, [{ address: "127.0.0.1", family: 4 }]) : done(null, "127.0.0.1", 4);
+
 const refused = { code: "invalid_parameter", message: expect.stringMatching(/^the address /) };
+/** The address itself is what is wrong, and not its port. */
+const notPublic = { code: "invalid_parameter", message: "the address must be public https" };
 
 describe("an address that isn't public https is refused:", () => {
   const literals = [
@@ -113,6 +143,14 @@ describe("an address that isn't public https is refused:", () => {
     "192.0.2.1",
     "224.0.0.1",
     "255.255.255.255",
+    "127.0.0.1.",
+    "0x7f.0.0.1.",
+    "0",
+    "192.168.257",
+    "0300.0250.1.1",
+    "127。0。0。1",
+    "%31%32%37.0.0.1",
+    "public.example.com%2f@127.0.0.1",
     "[::]",
     "[::1]",
     "[::127.0.0.1]",
@@ -126,6 +164,8 @@ describe("an address that isn't public https is refused:", () => {
     "[64:ff9b::127.0.0.1]",
     "[64:ff9b:1::7f00:1]",
     "[2002:7f00:1::]",
+    "[2002:a9fe:a9fe::]",
+    "[64:ff9b::a9fe:a9fe]",
     "[2001::1]",
     "[2001:db8::1]",
     "[fc00::1]",
@@ -139,29 +179,36 @@ describe("an address that isn't public https is refused:", () => {
   ];
   test.each(literals)("https://%s", async (host) => {
     const egress = createEgress({ allow: [] });
-    expect(await failureOf(egress.check(`https://${host}:${canaryPort}/`))).toMatchObject(refused);
-    expect(await failureOf(egress.fetch(`https://${host}:${canaryPort}/`))).toMatchObject(refused);
+    const reason = host.includes("@") ? refused : notPublic;
+    expect(await failureOf(egress.check(`https://${host}:${canaryPort}/`))).toMatchObject(reason);
+    expect(await failureOf(egress.fetch(`https://${host}:${canaryPort}/`))).toMatchObject(reason);
     expect(contacts).toBe(0);
   });
 
   test.each([
-    ["a name of this machine", "localhost"],
-    ["a name of this machine, with a dot", "localhost."],
-    ["a name below it", "a.localhost"],
-    ["a name that leads here", "internal.example.com"],
-  ])("%s", async (_, host) => {
-    const egress = createEgress({ allow: [], resolve: async () => ["127.0.0.1"] });
-    expect(await failureOf(egress.fetch(`https://${host}:${canaryPort}/`))).toMatchObject(refused);
-    expect(contacts).toBe(0);
-  });
-
-  test("a name of this machine, as the system resolves it", async () => {
-    const egress = createEgress({ allow: [] });
-    expect(await failureOf(egress.fetch(`https://localhost:${canaryPort}/`))).toMatchObject(refused);
+    "localhost",
+    "localhost.",
+    "LOCALHOST",
+    "ⓛocalhost",
+    "a.localhost",
+    "postgres",
+    "metadata.google.internal",
+    "metadata.google.internal.",
+    "printer.local",
+    "nas.home.arpa",
+  ])("https://%s, a name that only we could know, without asking for it", async (host) => {
+    const asked: string[] = [];
+    const resolve = async (name: string): Promise<string[]> => [asked.push(name).toString(), PUBLIC];
+    const egress = createEgress({ allow: [], resolve });
+    expect(await failureOf(egress.fetch(`https://${host}:${canaryPort}/`))).toMatchObject(notPublic);
+    expect(asked).toEqual([]);
     expect(contacts).toBe(0);
   });
 
   test.each([
+    [["127.0.0.1"]],
+    [["169.254.169.254"]],
+    [["fd00:ec2::254"]],
     [["127.0.0.1", PUBLIC]],
     [[PUBLIC, "127.0.0.1"]],
     [[PUBLIC, "::1"]],
@@ -171,11 +218,15 @@ describe("an address that isn't public https is refused:", () => {
     [[]],
   ])("a name with the addresses %j", async (addresses) => {
     const egress = createEgress({ allow: [], resolve: async () => addresses });
-    expect(await failureOf(egress.fetch(`https://${HOST}:${canaryPort}/`))).toMatchObject(refused);
+    expect(await failureOf(egress.fetch(`https://${HOST}:${canaryPort}/`))).toMatchObject(notPublic);
     expect(contacts).toBe(0);
   });
 
   test.each([
+    "https://peer.example.com:8443/",
+    "https://93.184.215.14:22/",
+    "https://peer.example.com:0/",
+    "http://peer.example.com:443/",
     "http://peer.example.com/",
     "ftp://peer.example.com/",
     "file:///etc/passwd",
@@ -212,11 +263,36 @@ describe("a public peer", () => {
     expect(sentTo).toEqual([PUBLIC]);
   });
 
-  test("may have an IPv6 address and a port", async () => {
-    const { egress, sentTo } = toPeer(async () => ["2606:2800:21f:cb07:6820:80da:af6b:8b2c"]);
-    const response = await egress.fetch(`https://${HOST}:8443/echo`);
-    expect(await response.json()).toMatchObject({ host: `${HOST}:8443` });
-    expect(sentTo).toEqual(["[2606:2800:21f:cb07:6820:80da:af6b:8b2c]:8443"]);
+  test("may have several addresses, and is reached at one that answers", async () => {
+    const addresses = ["2606:2800:21f:cb07:6820:80da:af6b:8b2c", PUBLIC];
+    const { egress, sentTo } = toPeer(async () => addresses);
+    await egress.fetch(`https://${HOST}/echo`);
+    expect(sentTo).toEqual(addresses);
+    const dead = "127.0.0.5"; // nobody listens here
+    const alive = createEgress({
+      allow: [],
+      resolve: publicly,
+      open: (url, options) =>
+        https.request(url, {
+          ...options,
+          port: peer.port,
+          ca: authority.cert,
+          lookup: (_, __, done) =>
+            done(
+              null,
+              [dead, "127.0.0.1"].map((address) => ({ address, family: 4 })),
+            ),
+        }),
+    });
+    expect((await alive.fetch(`https://${HOST}/echo`)).status).toBe(200);
+  });
+
+  test("is told who asks, and no other name than its own", async () => {
+    const { egress } = toPeer();
+    const response = await egress.fetch(`https://${HOST}/headers`, {
+      headers: { host: "other.example.com" },
+    });
+    expect(await response.json()).toMatchObject({ host: HOST, "user-agent": "Leeway" });
   });
 
   test("is resolved once, so that a name can't change its mind", async () => {
@@ -240,11 +316,29 @@ describe("a public peer", () => {
     expect(await address).toMatchObject({ code: "unavailable" });
   });
 
+  test("isn't believed for a certificate of its address", async () => {
+    using elsewhere = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      tls: authority.issue(PUBLIC),
+      fetch: () => new Response("hello"),
+    });
+    const egress = createEgress({
+      allow: [],
+      resolve: publicly,
+      open: (url, options) =>
+        https.request(url, { ...options, port: elsewhere.port, ca: authority.cert, lookup: toLoopback }),
+    });
+    expect(await failureOf(egress.fetch(`https://${HOST}/`))).toMatchObject({
+      message: `${HOST} has no valid certificate`,
+    });
+  });
+
   test("must be vouched for by somebody we trust", async () => {
     const egress = createEgress({
       allow: [],
       resolve: publicly,
-      send: (_, init) => fetch(`https://127.0.0.1:${peer.port}/echo`, init),
+      open: (url, options) => https.request(url, { ...options, port: peer.port, lookup: toLoopback }),
     });
     expect(await failureOf(egress.fetch(`https://${HOST}/echo`))).toMatchObject({
       code: "unavailable",
@@ -271,15 +365,51 @@ describe("a public peer", () => {
     expect(performance.now() - started).toBeLessThan(3_000);
   });
 
-  test("whose name isn't resolved in time is given up", async () => {
-    const { egress } = toPeer(() => new Promise(() => undefined));
-    const failed = failureOf(egress.fetch(`https://${HOST}/echo`, { timeoutMs: 200 }));
-    expect(await failed).toMatchObject({ code: "unavailable", message: `${HOST} can't be resolved` });
+  test.each(["timeoutMs", "connectTimeoutMs"])(
+    "whose name isn't resolved in time is given up: %s",
+    async (limit) => {
+      const { egress } = toPeer(() => new Promise(() => undefined));
+      const failed = failureOf(egress.fetch(`https://${HOST}/echo`, { [limit]: 200 }));
+      expect(await failed).toMatchObject({ code: "unavailable", message: `${HOST} can't be resolved` });
+    },
+  );
+
+  test("that takes the connection and doesn't say who it is, is given up sooner", async () => {
+    const { port, close } = await rawPeer(() => undefined);
+    const egress = createEgress({ allow: [`127.0.0.1:${port}`] });
+    const started = performance.now();
+    const failed = failureOf(egress.fetch(`https://127.0.0.1:${port}/`, { connectTimeoutMs: 200 }));
+    expect(await failed).toMatchObject({ code: "unavailable" });
+    expect(performance.now() - started).toBeLessThan(2_000);
+    close();
+  });
+
+  test.each([
+    ["another protocol", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n"],
+    ["no HTTP", "SSH-2.0-OpenSSH_9\r\n"],
+    ["headers without end", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(10 * 1024 * 1024)}`],
+    ["a status that there can't be", "HTTP/1.1 999 ?\r\nContent-Length: 0\r\n\r\n"],
+    ["two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx"],
+  ])("that speaks %s isn't waited for", async (_, answer) => {
+    const { port, close } = await rawPeer((socket) => socket.once("data", () => socket.write(answer)));
+    const egress = createEgress({ allow: [`127.0.0.1:${port}`] });
+    const started = performance.now();
+    const failed = failureOf(egress.fetch(`http://127.0.0.1:${port}/`));
+    expect(await failed).toMatchObject({ code: "unavailable" });
+    expect(performance.now() - started).toBeLessThan(2_000);
+    close();
+  });
+
+  test("may take longer for its answer than for the connection", async () => {
+    const { egress } = toPeer();
+    const failed = egress.fetch(`https://${HOST}/late`, { connectTimeoutMs: 300 });
+    expect((await failed).status).toBe(200);
   });
 
   test.each([
     ["never ends", "/endless"],
     ["grows when it is inflated", "/bomb"],
+    ["has 2 MB", "/large"],
   ])("whose answer %s is cut off", async (_, path) => {
     const { egress } = toPeer();
     expect(await failureOf(egress.fetch(`https://${HOST}${path}`))).toMatchObject({

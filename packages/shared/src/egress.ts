@@ -1,10 +1,17 @@
 import { lookup } from "node:dns/promises";
+import http, { type ClientRequest, type IncomingMessage } from "node:http";
+import https, { type RequestOptions } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
 
 import ipaddr from "ipaddr.js";
 
 import { AppError, unavailable } from "./errors.ts";
 
+const USER_AGENT = "Leeway"; // some hosts refuse a request without one
 const MOST_BYTES = 1 << 20;
+const CONNECT_TIMEOUT_MS = 5_000;
 const TIMEOUT_MS = 10_000;
 const DEFAULT_PORT: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 const NO_BODY: ReadonlySet<number> = new Set([101, 204, 205, 304]);
@@ -12,6 +19,8 @@ const NO_BODY: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 const AZURE_PLATFORM = "168.63.129.16";
 /** All public IPv6 addresses are in here (RFC 4291, 2.4); IPv4 ones in the old "compatible" form aren't. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
+/** Nobody outside can look these up (RFC 6761, 6762 and 8375; ICANN keeps `internal` private), nor one word. */
+const PRIVATE_NAME = /^[^.]*\.?$|\.(?:localhost|local|internal|home\.arpa)\.?$/;
 const BAD_CERTIFICATE =
   /^(?:ERR_TLS_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_(?:VERIFY|GET_ISSUER)|HOSTNAME_MISMATCH)/;
 
@@ -19,74 +28,92 @@ interface EgressOptions {
   /** `host:port` pairs that may be private or plain http; see `EGRESS_ALLOW`. */
   allow: readonly string[];
   /** Every address of a host name; the system's resolver unless a test brings its own. */
-  resolve?: (host: string) => Promise<string[]>;
-  /** What sends a request to an address that is vetted; `fetch` unless a test looks on. */
-  send?: (url: URL, init: BunFetchRequestInit) => Promise<Response>;
+  resolve?: Resolve;
+  /** What opens a request; a test's own may lead it to another place than the address that is looked up. */
+  open?: Open;
 }
 
 interface EgressInit extends RequestInit {
   /** Largest answer that is read, inflated; more is an error. */
   mostBytes?: number;
+  /** Until the host is found, connected to and known by its certificate. */
+  connectTimeoutMs?: number;
+  /** Until the answer is read to its end. */
   timeoutMs?: number;
 }
 
 /** Calls out to addresses that somebody else chose, and to no place that only we could reach. */
 export interface Egress {
-  /** @throws {AppError} `invalid_parameter` when the address isn't public https and isn't allowed */
+  /**
+   * @throws {AppError} `invalid_parameter` when the address isn't public https and isn't allowed;
+   *   `unavailable` when its name can't be resolved
+   */
   check(url: string): Promise<void>;
   /**
    * Like `fetch`, but the address is resolved once, checked and then connected to; redirects are answers,
    * not followed; time and size are bounded.
-   * @throws {AppError} `invalid_parameter` as `check`; `unavailable` when nobody answers in time
+   * @throws {AppError} as `check`; `unavailable` when nobody answers in time
    */
   fetch(url: string, init?: EgressInit): Promise<Response>;
 }
 
-export function createEgress({ allow, resolve = resolveHost, send = fetch }: EgressOptions): Egress {
+export function createEgress({ allow, resolve = resolveHost, open = openRequest }: EgressOptions): Egress {
   const allowed = new Set(allow.map((pair) => pair.toLowerCase()));
   return {
     async check(url) {
-      await vet(url, allowed, within(AbortSignal.timeout(TIMEOUT_MS), resolve));
+      await vet(url, allowed, within(AbortSignal.timeout(CONNECT_TIMEOUT_MS), resolve));
     },
-    async fetch(raw, { mostBytes = MOST_BYTES, timeoutMs = TIMEOUT_MS, ...init } = {}) {
-      const timeout = AbortSignal.timeout(timeoutMs);
-      const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
-      const vetted = await vet(raw, allowed, within(signal, resolve));
+    async fetch(raw, init = {}) {
+      const { connectTimeoutMs = CONNECT_TIMEOUT_MS, timeoutMs = TIMEOUT_MS, mostBytes = MOST_BYTES } = init;
+      const connecting = new AbortController();
+      const timer = setTimeout(() => connecting.abort(), connectTimeoutMs);
+      const signals = [connecting.signal, AbortSignal.timeout(timeoutMs)];
+      const signal = AbortSignal.any(init.signal ? [...signals, init.signal] : signals);
       try {
-        const response = await send(...request(vetted, { ...init, signal }));
-        return await read(response, mostBytes);
+        const target = await vet(raw, allowed, within(signal, resolve));
+        const request = new Request(target.url.href, { ...init, signal });
+        const onConnect = (): void => clearTimeout(timer);
+        return await exchange(target, request, { open, onConnect, mostBytes });
       } catch (error) {
-        throw translate(error, vetted.url);
+        throw translate(error, raw);
+      } finally {
+        clearTimeout(timer);
       }
     },
   };
 }
 
-interface Vetted {
+type Resolve = (host: string) => Promise<string[]>;
+type Open = (url: URL, options: RequestOptions) => ClientRequest;
+
+interface Target {
   url: URL;
   /** Where to connect instead of resolving again; absent for what is allowed by name. */
-  address?: string;
+  addresses?: string[];
 }
 
-type Resolve = (host: string) => Promise<string[]>;
-
-async function vet(raw: string, allowed: ReadonlySet<string>, resolve: Resolve): Promise<Vetted> {
+async function vet(raw: string, allowed: ReadonlySet<string>, resolve: Resolve): Promise<Target> {
   if (!URL.canParse(raw)) throw refusal("is no URL");
   const url = new URL(raw);
   if (url.username !== "" || url.password !== "") throw refusal("must not hold a user or a password");
   const defaultPort = DEFAULT_PORT[url.protocol];
   if (defaultPort === undefined) throw refusal("must be public https");
   if (allowed.has(`${url.hostname.toLowerCase()}:${url.port || defaultPort}`)) return { url };
+  return { url, addresses: await publicAddressesOf(url, resolve) };
+}
+
+async function publicAddressesOf(url: URL, resolve: Resolve): Promise<string[]> {
   if (url.protocol !== "https:") throw refusal("must be public https");
   const addresses = await addressesOf(url.hostname, resolve);
-  const [address] = addresses;
-  if (address === undefined || !addresses.every(isPublic)) throw refusal("must be public https");
-  return { url, address };
+  if (addresses.length === 0 || !addresses.every(isPublic)) throw refusal("must be public https");
+  if (url.port !== "") throw refusal("must be public https at port 443");
+  return addresses;
 }
 
 async function addressesOf(host: string, resolve: Resolve): Promise<string[]> {
   const literal = host.replace(/^\[|\]$/g, "");
   if (ipaddr.isValid(literal)) return [literal];
+  if (PRIVATE_NAME.test(host)) return [];
   try {
     return await resolve(host);
   } catch (cause) {
@@ -102,6 +129,7 @@ async function resolveHost(host: string): Promise<string[]> {
 /** The same, given up when `signal` aborts. */
 function within(signal: AbortSignal, resolve: Resolve): Resolve {
   return async (host) => {
+    signal.throwIfAborted();
     const { promise: aborted, reject } = Promise.withResolvers<never>();
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     return Promise.race([resolve(host), aborted]);
@@ -116,37 +144,90 @@ function isPublic(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST);
 }
 
-/** The request to the vetted address; its name stays in the Host header and in the certificate that is asked for. */
-function request({ url, address }: Vetted, init: RequestInit): [URL, BunFetchRequestInit] {
-  if (address === undefined) return [url, { ...init, redirect: "manual" }];
-  const target = new URL(url);
-  target.hostname = address.includes(":") ? `[${address}]` : address;
-  const headers = new Headers(init.headers);
-  headers.set("host", url.host);
-  return [target, { ...init, headers, redirect: "manual", tls: { serverName: url.hostname } }];
+interface Exchange {
+  open: Open;
+  onConnect: () => void;
+  mostBytes: number;
+}
+
+/** Sends the request to the vetted address; `fetch` takes no `lookup`, and doesn't tell when it has connected. */
+async function exchange(
+  { url, addresses }: Target,
+  request: Request,
+  { open, onConnect, mostBytes }: Exchange,
+): Promise<Response> {
+  const { method, signal } = request;
+  const body = new Uint8Array(await request.arrayBuffer());
+  const headers = {
+    "user-agent": USER_AGENT,
+    ...Object.fromEntries(request.headers),
+    "accept-encoding": "gzip",
+    host: url.host,
+  };
+  const sent = open(url, {
+    method,
+    headers,
+    signal,
+    agent: false, // a connection is for one exchange
+    ...(addresses && { lookup: leadingTo(addresses) }),
+  });
+  sent.once("socket", (socket) => {
+    socket.once(url.protocol === "https:" ? "secureConnect" : "connect", onConnect);
+  });
+  try {
+    return await read(await answerTo(sent, body), signal, mostBytes);
+  } finally {
+    sent.destroy();
+  }
+}
+
+function openRequest(url: URL, options: RequestOptions): ClientRequest {
+  return url.protocol === "https:" ? https.request(url, options) : http.request(url, options);
+}
+
+function leadingTo(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_, { all }, done) =>
+    all ? done(null, found) : done(null, found[0]?.address ?? "", found[0]?.family);
+}
+
+function answerTo(sent: ClientRequest, body: Uint8Array): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  sent.once("response", resolve);
+  sent.on("error", reject);
+  sent.once("close", () => reject(new Error("no answer")));
+  if (body.byteLength > 0) sent.end(body);
+  else sent.end();
+  return promise;
 }
 
 /** The answer with its body read, at most `mostBytes` of it. */
-async function read(response: Response, mostBytes: number): Promise<Response> {
-  const headers = new Headers(response.headers);
-  // `fetch` has inflated the body.
-  headers.delete("content-encoding");
-  headers.delete("content-length");
-  const { status } = response;
-  if (!response.body || NO_BODY.has(status)) return new Response(null, { status, headers });
+async function read(answer: IncomingMessage, signal: AbortSignal, mostBytes: number): Promise<Response> {
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(answer.headersDistinct)) {
+    for (const value of values) headers.append(name, value);
+  }
+  const inflated = headers.get("content-encoding")?.toLowerCase() === "gzip" ? [createGunzip()] : [];
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of response.body) {
-    size += part.byteLength;
-    if (size > mostBytes) throw unavailable("the answer is too large");
-    parts.push(part);
+  async function collect(source: AsyncIterable<Uint8Array>): Promise<void> {
+    for await (const part of source) {
+      size += part.byteLength;
+      if (size > mostBytes) throw unavailable("the answer is too large");
+      parts.push(part);
+    }
   }
-  return new Response(Buffer.concat(parts), { status, headers });
+  await pipeline([answer, ...inflated, collect], { signal });
+  headers.delete("content-encoding");
+  headers.delete("content-length");
+  const status = answer.statusCode ?? 0;
+  return new Response(NO_BODY.has(status) ? null : Buffer.concat(parts), { status, headers });
 }
 
 /** A failure in our words. The runtime's own may quote the address, and with it what was secret in there. */
-function translate(error: unknown, { host }: URL): AppError {
+function translate(error: unknown, url: string): AppError {
   if (error instanceof AppError) return error;
+  const { host } = new URL(url);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const cause = new Error(code || (error instanceof Error ? error.name : "unknown"));
   if (BAD_CERTIFICATE.test(code)) return unavailable(`${host} has no valid certificate`, cause);
