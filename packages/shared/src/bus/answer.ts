@@ -115,10 +115,11 @@ async function drain(subscription: Subscription): Promise<void> {
 
 async function handle({ calls, log }: Serving, endpoint: Endpoint, message: Msg): Promise<void> {
   const controller = new AbortController();
-  const callId = header(message, HEADER.call) ?? crypto.randomUUID();
-  const timeoutMs = Number(header(message, HEADER.timeout)) || DEFAULT_TIMEOUT_MS;
+  const call = header(message, HEADER.call)?.split(" ") ?? [];
+  const [callId = crypto.randomUUID(), timeout, requestId = callId] = call;
+  const timeoutMs = Number(timeout) || DEFAULT_TIMEOUT_MS;
   const timer = setTimeout(() => controller.abort(), timeoutMs);
-  const context = { requestId: header(message, HEADER.requestId) ?? callId, signal: controller.signal };
+  const context = { requestId, signal: controller.signal };
   const overloaded = calls.size >= MOST_IN_FLIGHT;
   calls.set(callId, controller);
   inFlight.set(calls.size);

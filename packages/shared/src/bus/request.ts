@@ -104,9 +104,7 @@ async function send(
 
 function requestHeaders(callId: string, timeoutMs: number): MsgHdrs {
   const headers = natsHeaders();
-  headers.set(HEADER.requestId, currentContext()?.requestId ?? callId);
-  headers.set(HEADER.timeout, String(timeoutMs));
-  headers.set(HEADER.call, callId);
+  headers.set(HEADER.call, `${callId} ${timeoutMs} ${currentContext()?.requestId ?? callId}`);
   injectTrace((name, value) => headers.set(name, value));
   return headers;
 }

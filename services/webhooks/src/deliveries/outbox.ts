@@ -7,7 +7,7 @@ import { overdueDeliveries } from "./store/work.ts";
 
 /** Gives stored deliveries to the bus. What it misses, the database knows: the sweep offers it again. */
 export interface Outbox {
-  /** Offers deliveries that have just been stored, at most 64; never fails and never waits. */
+  /** Offers deliveries that have just been stored, with those that come soon after; never fails. */
   offer(orgId: string, deliveryIds: readonly string[]): void;
   /** Offers deliveries, at most 64, again: the stream may know them from before. @throws {AppError} `unavailable` */
   offerAgain(orgId: string, deliveryIds: readonly string[]): Promise<void>;
@@ -20,8 +20,11 @@ const MOST_UNDER_WAY = 500;
 /** Overdue: what the bus should have brought long ago, and what was offered and still isn't worked off. */
 const OVERDUE = { newSeconds: 5, offeredSeconds: 60, limit: 1_000 };
 const MOST_TOGETHER = 64;
+/** So long deliveries wait for others of their organization, to be worked off together. */
+const GATHER_MS = 20;
 
 export function createOutbox({ database, bus, log }: Platform): Outbox {
+  const gathered = new Map<string, string[]>();
   let underWay = 0;
 
   async function give(orgId: string, deliveryIds: readonly string[], id: string): Promise<void> {
@@ -29,21 +32,31 @@ export function createOutbox({ database, bus, log }: Platform): Outbox {
     await withContext({ requestId: id }, () => publish(bus, DeliveriesAccepted, payload, id));
   }
 
+  function giveGathered(orgId: string): void {
+    const deliveryIds = gathered.get(orgId) ?? [];
+    gathered.delete(orgId);
+    for (let start = 0; start < deliveryIds.length; start += MOST_TOGETHER) {
+      if (underWay >= MOST_UNDER_WAY || !bus.connected) return;
+      const together = deliveryIds.slice(start, start + MOST_TOGETHER);
+      underWay += 1;
+      give(orgId, together, crypto.randomUUID())
+        .catch((error: unknown) => log.warn({ error }, "deliveries weren't taken; they will be swept up"))
+        .finally(() => {
+          underWay -= 1;
+        });
+    }
+  }
+
   const offerAgain: Outbox["offerAgain"] = (orgId, deliveryIds) =>
     give(orgId, deliveryIds, crypto.randomUUID());
 
   return {
     offer(orgId, deliveryIds) {
-      const [first] = deliveryIds;
-      if (first === undefined || underWay >= MOST_UNDER_WAY || !bus.connected) return;
-      underWay += 1;
-      give(orgId, deliveryIds, first)
-        .catch((error: unknown) =>
-          log.warn({ error }, "the bus didn't take deliveries; they will be swept up"),
-        )
-        .finally(() => {
-          underWay -= 1;
-        });
+      if (deliveryIds.length === 0) return;
+      const own = gathered.get(orgId);
+      if (own) return void own.push(...deliveryIds);
+      gathered.set(orgId, [...deliveryIds]);
+      setTimeout(() => giveGathered(orgId), GATHER_MS);
     },
     offerAgain,
     async sweep() {
