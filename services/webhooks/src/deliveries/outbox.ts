@@ -1,9 +1,10 @@
 import { publish } from "@leeway/shared/bus/publish";
 import { withContext } from "@leeway/shared/context";
 import { DeliveriesAccepted } from "@leeway/shared/contracts/webhooks/deliveries";
+import type { Database } from "@leeway/shared/database/database";
 import type { Platform } from "@leeway/shared/service";
 
-import { overdueDeliveries } from "./store/work.ts";
+import { overdueDeliveries, withdrawOffers, type OverdueDelivery } from "./store/work.ts";
 
 /** Gives stored deliveries to the bus. What it misses, the database knows: the sweep offers it again. */
 export interface Outbox {
@@ -63,17 +64,32 @@ export function createOutbox({ database, bus, log }: Platform): Outbox {
       let found = OVERDUE.limit;
       while (found === OVERDUE.limit && bus.connected) {
         const overdue = await overdueDeliveries(database.system, OVERDUE);
-        for (const [orgId, own] of Map.groupBy(overdue, ({ org_id }) => org_id)) {
-          for (let start = 0; start < own.length; start += MOST_TOGETHER) {
-            const together = own.slice(start, start + MOST_TOGETHER);
-            await offerAgain(
-              orgId,
-              together.map(({ delivery_id }) => delivery_id),
-            );
-          }
-        }
+        await offerOverdue(database, overdue, offerAgain);
         found = overdue.length;
       }
     },
   };
+}
+
+/** What the bus doesn't take must not wait as long as if it had: the next sweep finds it again. */
+async function offerOverdue(
+  database: Database,
+  overdue: readonly OverdueDelivery[],
+  offer: Outbox["offerAgain"],
+): Promise<void> {
+  const left = Map.groupBy(overdue, ({ org_id }) => org_id);
+  try {
+    for (const [orgId, own] of left) {
+      for (let start = 0; start < own.length; start += MOST_TOGETHER) {
+        await offer(orgId, idsOf(own.slice(start, start + MOST_TOGETHER)));
+      }
+      left.delete(orgId);
+    }
+  } finally {
+    for (const [orgId, own] of left) await withdrawOffers(database.org(orgId), idsOf(own));
+  }
+}
+
+function idsOf(overdue: readonly OverdueDelivery[]): string[] {
+  return overdue.map(({ delivery_id }) => delivery_id);
 }

@@ -66,16 +66,33 @@ export async function endDeliveries(sql: OrgStatements, endings: readonly Ending
   `;
 }
 
+/** A delivery that has waited for too long. */
+export interface OverdueDelivery {
+  org_id: string;
+  delivery_id: string;
+}
+
 /** Deliveries of every organization that nobody works on, oldest first; each is given out once for a while. */
 export async function overdueDeliveries(
   sql: Statements,
   { newSeconds, offeredSeconds, limit }: { newSeconds: number; offeredSeconds: number; limit: number },
-): Promise<{ org_id: string; delivery_id: string }[]> {
-  return sql<{ org_id: string; delivery_id: string }>`
+): Promise<OverdueDelivery[]> {
+  return sql<OverdueDelivery>`
     select org_id, delivery_id
       from webhooks.overdue_deliveries(
              make_interval(secs => ${newSeconds}), make_interval(secs => ${offeredSeconds}), ${limit}
            )
+  `;
+}
+
+/** Has deliveries that were given out, but that the bus didn't take, be overdue again. */
+export async function withdrawOffers(sql: OrgStatements, deliveryIds: readonly string[]): Promise<void> {
+  await sql`
+    update webhooks.deliveries
+       set offered_at = null
+     where org_id = ${sql.orgId}
+       and id = any (${[...deliveryIds]}::uuid[])
+       and outcome = 'pending'
   `;
 }
 
