@@ -14,6 +14,7 @@ import { createLogger } from "@leeway/shared/log";
 
 import { figure } from "./figure.ts";
 import { startNats, type Server } from "./servers.ts";
+import { until } from "./until.ts";
 
 const TEST_MS = 60_000;
 const AT_ONCE_MS = 900;
@@ -34,15 +35,6 @@ async function outcomeOf(work: Promise<unknown>): Promise<{ code: string; ms: nu
     (error: unknown) => (error instanceof AppError ? error.code : String(error)),
   );
   return { code, ms: performance.now() - started };
-}
-
-async function until(what: () => boolean, limitMs: number): Promise<number> {
-  const started = performance.now();
-  while (!what()) {
-    if (performance.now() - started > limitMs) throw new Error(`not within ${limitMs} ms`);
-    await Bun.sleep(5);
-  }
-  return performance.now() - started;
 }
 
 const letters = (): Promise<unknown[]> => listDeadLetters(bus).catch(() => []);

@@ -26,9 +26,10 @@ type Launch = (dir: string, port: { port?: number }) => Promise<Running & { url:
 /** What the threads of a program may need to follow its first into the stop. */
 const THREADS_STOP_MS = 20;
 
-/** A PostgreSQL whose commits survive a kill (not the machine's). */
-export function startPostgres(): Promise<Server> {
-  const settings = { fsync: "off", max_connections: "50" };
+const PASSING: Readonly<Record<string, string>> = { fsync: "off", max_connections: "50" };
+
+/** A PostgreSQL whose commits survive a kill; not the machine's, unless `settings` say so. */
+export function startPostgres(settings = PASSING): Promise<Server> {
   return serverOf("postgres", (dir, port) =>
     postgres.startPostgres({ dir, database: "postgres", settings, ...port }),
   );

@@ -1,0 +1,171 @@
+import { join } from "node:path";
+
+import { migrate } from "@leeway/shared/database/migrate";
+import postgres, { type Sql } from "postgres";
+
+import { freePort } from "../../scripts/local/ports.ts";
+import { running } from "../../scripts/local/running.ts";
+import { SCHEMAS } from "../../scripts/schemas.ts";
+import { createOutput } from "../../scripts/up/output.ts";
+import { Supervisor } from "../../scripts/up/supervisor.ts";
+import {
+  OPERATOR_TOKEN,
+  send,
+  type Answered,
+  type Ask,
+} from "../../services/gateway/test/support/gateway.ts";
+import { startNats, startPostgres, type Server } from "./servers.ts";
+import { until } from "./until.ts";
+
+const PASSWORD = "chaos";
+const READY_LIMIT_MS = 30_000;
+/** Started again at once, however often it was killed. */
+const TIMING = { atOnceMs: 0, firstPauseMs: 50, longestPauseMs: 50 };
+
+/** An organization, with a config of a planner to send events to. */
+export interface Receiver {
+  orgId: string;
+  key: string;
+  configId: string;
+  secret: string;
+  /** Where its events go. */
+  url: string;
+}
+
+/** Leeway on servers of its own, each service a process that is started again when it ends. */
+export interface Fleet {
+  baseUrl: string;
+  postgres: Server;
+  nats: Server;
+  /** As a superuser, whom row-level security doesn't hold back. */
+  admin: Sql;
+  /** How often each service was started. */
+  starts: Readonly<Record<string, number>>;
+  pidOf(service: string): number;
+  /** Kills a service with -9; its supervisor starts it again. */
+  kill(service: string): void;
+  ask(method: string, path: string, ask?: Ask): Promise<Answered>;
+  newOrg(): Promise<{ orgId: string; key: string }>;
+  newReceiver(): Promise<Receiver>;
+  stop(): Promise<void>;
+}
+
+interface FleetOptions {
+  services?: readonly string[];
+  env?: Record<string, string>;
+  /** Settings of its PostgreSQL. */
+  settings?: Record<string, string>;
+  /** Stands between the services and their database. */
+  link?: (databaseUrl: string, service: string) => Promise<string>;
+}
+
+export async function startFleet({
+  services = SCHEMAS.map(({ service }) => service),
+  env = {},
+  settings = { fsync: "off" },
+  link = (url) => Promise.resolve(url),
+}: FleetOptions = {}): Promise<Fleet> {
+  const [database, bus] = await Promise.all([startPostgres(settings), startNats()]);
+  const passwords = Object.fromEntries(SCHEMAS.map(({ service }) => [service, PASSWORD]));
+  await migrate(database.url, SCHEMAS, passwords);
+  const admin = postgres(database.url, { max: 1, onnotice: () => undefined });
+  await noteEndings(admin);
+  const port = await freePort();
+  const output = createOutput(services, { colours: false, write: () => undefined });
+  const supervisor = new Supervisor({
+    say: () => undefined,
+    onStart: async () => undefined,
+    lastLines: output.lastLines,
+    timing: TIMING,
+  });
+  const starts: Record<string, number> = {};
+  for (const service of services) {
+    const databaseUrl = await link(urlOf(database.url, service), service);
+    await supervisor.keep(service, async () => {
+      starts[service] = (starts[service] ?? 0) + 1;
+      const command = [process.execPath, join(import.meta.dir, `../../services/${service}/src/main.ts`)];
+      const child = Bun.spawn(command, {
+        env: { ...environment(port), DATABASE_URL: databaseUrl, NATS_URL: bus.url, ...env },
+        stdout: "pipe",
+        stderr: "pipe",
+      });
+      for (const stream of [child.stdout, child.stderr]) void output.pipe(service, stream);
+      return running(child, command);
+    });
+  }
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const ask: Fleet["ask"] = (method, path, options = {}) => send(baseUrl, method, path, options);
+  const pidOf = (service: string): number => supervisor.running()[service]?.pid ?? Number.NaN;
+  const newOrg: Fleet["newOrg"] = async () => {
+    const { body } = await ask("POST", "/operator/orgs", { as: OPERATOR_TOKEN, body: { name: "Chaos" } });
+    return { orgId: body.org.id, key: body.api_key.key };
+  };
+  await until(async () => (await missing(ask)).every((name) => !services.includes(name)), READY_LIMIT_MS);
+  return {
+    baseUrl,
+    postgres: database,
+    nats: bus,
+    admin,
+    starts,
+    pidOf,
+    kill: (service) => void process.kill(pidOf(service), "SIGKILL"),
+    ask,
+    newOrg,
+    async newReceiver() {
+      const { orgId, key } = await newOrg();
+      const path = `/api/v2/orgs/${orgId}/webhooks`;
+      const { body } = await ask("POST", path, { as: key, body: { source: "planner" } });
+      const url = `${baseUrl}/webhooks/planner/${orgId}`;
+      return { orgId, key, configId: body.id, secret: body.raw_secret, url };
+    },
+    async stop() {
+      await supervisor.stop();
+      await admin.end({ timeout: 1 });
+      await Promise.all([database.remove(), bus.remove()]);
+    },
+  };
+}
+
+/** Limits are off: what they would refuse is what these tests send. */
+function environment(port: number): Record<string, string> {
+  return {
+    PATH: process.env["PATH"] ?? "",
+    LEEWAY_MASTER_KEYS: `chaos:${Buffer.alloc(32, 7).toString("base64")}`,
+    OPERATOR_TOKEN,
+    PORT: String(port),
+    HEALTH_PORT: "0",
+    LOG_LEVEL: "warn",
+    RATE_LIMIT_KEY_PER_MINUTE: "0",
+    RATE_LIMIT_WEBHOOK_PER_MINUTE: "0",
+  };
+}
+
+function urlOf(adminUrl: string, service: string): string {
+  const url = new URL(adminUrl);
+  url.username = `leeway_${service}`;
+  url.password = PASSWORD;
+  return url.href;
+}
+
+/** The services that aren't ready; the gateway where it doesn't answer. */
+async function missing(ask: Fleet["ask"]): Promise<readonly string[]> {
+  const answered = await ask("GET", "/readyz").catch(() => undefined);
+  return answered?.body?.not_ready ?? ["gateway"];
+}
+
+/** Writes down each end that a delivery comes to, and each event that is kept: once is right. */
+async function noteEndings(admin: Sql): Promise<void> {
+  await admin.unsafe(`
+    create schema noted;
+    create table noted.endings (delivery_id uuid not null, what text not null);
+    create function noted.ending() returns trigger language plpgsql security definer as $$
+    begin
+      insert into noted.endings values (new.id, tg_argv[0]);
+      return null;
+    end $$;
+    create trigger note_ending after update on webhooks.deliveries
+      for each row when (old.outcome = 'pending' and new.outcome <> 'pending') execute function noted.ending('ended');
+    create trigger note_event after insert or update on webhooks.events
+      for each row execute function noted.ending('kept');
+  `);
+}

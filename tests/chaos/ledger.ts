@@ -1,0 +1,59 @@
+import type { Fleet, Receiver } from "./fleet.ts";
+import { until } from "./until.ts";
+
+/** What the database says of an organization's events. */
+export interface Ledger {
+  deliveries: number;
+  /** Different bodies among them. */
+  bodies: number;
+  processed: number;
+  /** Events that are kept. */
+  events: number;
+  /** Deliveries that came to an end more than once, or whose event was written more than once. */
+  twice: number;
+}
+
+/** Reads what became of an organization's events. */
+export async function ledgerOf({ admin }: Fleet, { orgId }: Receiver): Promise<Ledger> {
+  const [ledger] = await admin<Ledger[]>`
+    with own as (select * from webhooks.deliveries where org_id = ${orgId})
+    select count(*)::int as deliveries,
+           count(distinct body_sha256)::int as bodies,
+           count(*) filter (where outcome = 'processed')::int as processed,
+           (select count(*)::int from webhooks.events where org_id = ${orgId}) as events,
+           (
+             select count(*)::int
+               from (
+                 select from noted.endings e join own on own.id = e.delivery_id
+                  group by e.delivery_id, e.what having count(*) > 1
+               ) again
+           ) as twice
+      from own
+  `;
+  if (!ledger) throw new Error("an aggregate without a row");
+  return ledger;
+}
+
+/** Of those bodies that were answered 202, by the id that was named, how many aren't there under it. */
+export async function lostOf({ admin }: Fleet, ids: ReadonlyMap<string, string>): Promise<string[]> {
+  const rows = await admin<{ id: string; sha256: string }[]>`
+    select id, encode(body_sha256, 'hex') as sha256 from webhooks.deliveries where outcome = 'processed'
+  `;
+  const stored = new Map(rows.map(({ id, sha256 }) => [id, sha256]));
+  return [...ids].filter(([body, id]) => stored.get(id) !== sha256Of(body)).map(([, id]) => id);
+}
+
+/** The deliveries that wait to be worked off. */
+export async function waiting({ admin }: Fleet): Promise<string[]> {
+  const rows = await admin<{ id: string }[]>`select id from webhooks.deliveries where outcome = 'pending'`;
+  return rows.map(({ id }) => id);
+}
+
+/** Waits until no delivery waits any more, and gives the milliseconds that it took. */
+export function drained(fleet: Fleet, limitMs: number): Promise<number> {
+  return until(async () => (await waiting(fleet)).length === 0, limitMs);
+}
+
+function sha256Of(body: string): string {
+  return new Bun.CryptoHasher("sha256").update(body).digest("hex");
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { planEvent } from "../../services/webhooks/test/kit.ts";
+import { figure } from "./figure.ts";
+import { startFleet, type Fleet, type Receiver } from "./fleet.ts";
+import { drained, ledgerOf, lostOf } from "./ledger.ts";
+import { createSender, each } from "./sender.ts";
+import { until } from "./until.ts";
+
+/** How many events are sent, a quarter of them again. */
+const EVENTS = Number(process.env["LEEWAY_CHAOS_EVENTS"] ?? 20_000);
+const ROUNDS = 3;
+const AT_ONCE = 64;
+const SERVING_LIMIT_MS = 15_000;
+const DRAIN_LIMIT_MS = 90_000;
+const ANSWER_LIMIT_MS = 3_000;
+/** From when the broker or the database takes connections again. */
+const BACK_LIMIT_MS = 2_000;
+const TEST_MS = 300_000;
+
+let fleet: Fleet;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  fleet = await startFleet();
+  receiver = await fleet.newReceiver();
+}, TEST_MS);
+
+afterAll(() => fleet.stop(), TEST_MS);
+
+/** Kills one after the other; those that nobody starts again by itself are started. */
+const VICTIMS: Readonly<Record<string, () => Promise<unknown>>> = {
+  gateway: async () => fleet.kill("gateway"),
+  webhooks: async () => fleet.kill("webhooks"),
+  NATS: () => startedAgain(fleet.nats),
+  inventory: async () => fleet.kill("inventory"),
+  PostgreSQL: () => startedAgain(fleet.postgres),
+  quota: async () => fleet.kill("quota"),
+};
+
+async function startedAgain(server: Fleet["nats"]): Promise<void> {
+  server.signal("SIGKILL");
+  await Bun.sleep(Math.random() * 300);
+  await server.start();
+}
+
+/** The events in any order, and a quarter as many repeats, of them or of those sent before. */
+function withRepeats(events: readonly string[], before: readonly string[]): string[] {
+  const known = [...before, ...events];
+  const anyKnown = (): string => known[Math.floor(Math.random() * known.length)] ?? "";
+  const repeats = Array.from({ length: events.length / 4 }, anyKnown);
+  return [...events, ...repeats].toSorted(() => Math.random() - 0.5);
+}
+
+test(
+  "whatever is killed under load, an event that was answered 202 is processed, once, and nothing else is",
+  async () => {
+    const sender = createSender(receiver);
+    const kills = Array.from({ length: ROUNDS }, () => Object.entries(VICTIMS)).flat();
+    const share = Math.ceil(EVENTS / kills.length);
+    const downMs: Record<string, number> = {};
+    for (const [name, kill] of kills) {
+      const events = Array.from({ length: share }, () => planEvent());
+      const sending = each(withRepeats(events, [...sender.ids.keys()]), AT_ONCE, sender.send);
+      const enough = sender.ids.size + share / 3;
+      await until(() => sender.ids.size > enough, SERVING_LIMIT_MS);
+      await kill();
+      const back = performance.now();
+      await until(() => sender.acceptedAt() > back, SERVING_LIMIT_MS);
+      downMs[name] = Math.max(downMs[name] ?? 0, Math.round(performance.now() - back));
+      await sending;
+    }
+    const drainedMs = await drained(fleet, DRAIN_LIMIT_MS);
+    const lost = await lostOf(fleet, sender.ids);
+    const ledger = await ledgerOf(fleet, receiver);
+    figure(
+      `${sender.ids.size} events and ${sender.ids.size / 4} repeats over ${kills.length} kills, answers ` +
+        `${JSON.stringify(sender.statuses)}, slowest ${Math.round(sender.slowestMs())} ms; ${lost.length} lost, ` +
+        `${ledger.twice} twice; serving again after at most (ms) ${JSON.stringify(downMs)}; ` +
+        `drained ${Math.round(drainedMs)} ms after the last`,
+    );
+    const all = kills.length * share;
+    expect({ lost, wrong: sender.wrong }).toEqual({ lost: [], wrong: [] });
+    expect(ledger).toEqual({ deliveries: all, bodies: all, processed: all, events: all, twice: 0 });
+    expect(sender.slowestMs()).toBeLessThan(ANSWER_LIMIT_MS);
+    for (const server of ["NATS", "PostgreSQL"]) expect(downMs[server]).toBeLessThan(BACK_LIMIT_MS);
+  },
+  TEST_MS,
+);
