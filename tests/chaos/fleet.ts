@@ -14,7 +14,7 @@ import {
   type Answered,
   type Ask,
 } from "../../services/gateway/test/support/gateway.ts";
-import { startNats, startPostgres, type Server } from "./servers.ts";
+import { startNats, startPostgres, type Prepare, type Server } from "./servers.ts";
 import { until } from "./until.ts";
 
 const PASSWORD = "chaos";
@@ -55,6 +55,8 @@ interface FleetOptions {
   env?: Record<string, string>;
   /** Settings of its PostgreSQL. */
   settings?: Record<string, string>;
+  /** Puts something under the data of its PostgreSQL. */
+  prepare?: Prepare;
   /** Stands between the services and their database. */
   link?: (databaseUrl: string, service: string) => Promise<string>;
 }
@@ -63,9 +65,10 @@ export async function startFleet({
   services = SCHEMAS.map(({ service }) => service),
   env = {},
   settings = { fsync: "off" },
+  prepare,
   link = (url) => Promise.resolve(url),
 }: FleetOptions = {}): Promise<Fleet> {
-  const [database, bus] = await Promise.all([startPostgres(settings), startNats()]);
+  const [database, bus] = await Promise.all([startPostgres(settings, prepare), startNats()]);
   const passwords = Object.fromEntries(SCHEMAS.map(({ service }) => [service, PASSWORD]));
   await migrate(database.url, SCHEMAS, passwords);
   const admin = postgres(database.url, { max: 1, onnotice: () => undefined });

@@ -12,6 +12,8 @@ export interface Server {
   url: string;
   /** Sends a signal to the server: to its main process, or to every process of it. */
   signal(signal: NodeJS.Signals, to?: "main" | "all"): void;
+  /** Every process of it, the main one last. */
+  pids(): number[];
   /** Resolves once it takes connections. */
   start(): Promise<void>;
   /** Loses all that it has stored; it has been killed before. */
@@ -28,31 +30,38 @@ const THREADS_STOP_MS = 20;
 
 const PASSING: Readonly<Record<string, string>> = { fsync: "off", max_connections: "50" };
 
+/** Puts something under a server's folder before there is anything in it; what it gives takes it away again. */
+export type Prepare = (folder: string) => Promise<() => Promise<void>>;
+
+const nothing: Prepare = async () => async () => undefined;
+
 /** A PostgreSQL whose commits survive a kill; not the machine's, unless `settings` say so. */
-export function startPostgres(settings = PASSING): Promise<Server> {
-  return serverOf("postgres", (dir, port) =>
-    postgres.startPostgres({ dir, database: "postgres", settings, ...port }),
-  );
+export function startPostgres(settings = PASSING, prepare = nothing): Promise<Server> {
+  const launch: Launch = (dir, port) =>
+    postgres.startPostgres({ dir, database: "postgres", settings, ...port });
+  return serverOf("postgres", launch, prepare);
 }
 
 /** A nats-server with JetStream. */
 export function startNats(): Promise<Server> {
-  return serverOf("nats", (dir, port) => nats.startNats({ dir, say: () => undefined, ...port }));
+  return serverOf("nats", (dir, port) => nats.startNats({ dir, say: () => undefined, ...port }), nothing);
 }
 
-async function serverOf(data: string, launch: Launch): Promise<Server> {
+async function serverOf(data: string, launch: Launch, prepare: Prepare): Promise<Server> {
   const dir = await makeTestFolder();
+  const undo = await prepare(join(dir, data));
   let running = await launch(dir, {});
   const { url, port } = running;
+  const pids = (): number[] => [...childrenOf(running.identity.pid), running.identity.pid];
   const signal: Server["signal"] = (name, to = "main") => {
-    const { pid } = running.identity;
-    const pids = to === "all" ? [...childrenOf(pid), pid] : [pid];
-    for (const one of pids) send(one, name);
-    if (name === "SIGSTOP") for (const one of pids) untilStopped(one);
+    const meant = to === "all" ? pids() : [running.identity.pid];
+    for (const one of meant) send(one, name);
+    if (name === "SIGSTOP") for (const one of meant) untilStopped(one);
   };
   return {
     url,
     signal,
+    pids,
     async start() {
       await running.stop(); // what was killed takes a moment to be gone
       running = await launch(dir, { port });
@@ -61,6 +70,7 @@ async function serverOf(data: string, launch: Launch): Promise<Server> {
     async remove() {
       signal("SIGKILL", "all");
       await running.stop();
+      await undo();
       await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
