@@ -167,6 +167,7 @@ describe("a body", () => {
       "HTTP/1.1 408",
     );
     expect(answer).toContain("request_timeout");
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i);
     expect(performance.now() - begun).toBeLessThan(12_000);
   }, 15_000);
 });

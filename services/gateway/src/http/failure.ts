@@ -61,6 +61,8 @@ export function failureAnswer(
   const headers: Record<string, string> = {};
   if (error.retryAfterSeconds !== undefined) headers["retry-after"] = String(error.retryAfterSeconds);
   if (error.code === "unauthenticated") headers["www-authenticate"] = "Bearer";
+  // The rest of the body isn't waited for.
+  if (error.code === "request_timeout") headers["connection"] = "close";
   // The interface gives these a body of their own.
   if (error.code === "invalid_body") return json({ error: error.message }, status, headers);
   const body = {
