@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { planEvent } from "../../services/webhooks/test/kit.ts";
+import { load, type Figures } from "../load/http-load.ts";
+import { figure } from "./figure.ts";
+import { startFleet, type Fleet, type Receiver } from "./fleet.ts";
+import { drained } from "./ledger.ts";
+import { openSlowly } from "./slow-clients.ts";
+import { mostOf, requestOf, steady } from "./steady.ts";
+import { until } from "./until.ts";
+
+const SERVICES = ["gateway", "webhooks"];
+const CONNECTIONS = 16;
+const ROUND_MS = 3_000;
+const SLOW_CLIENTS = 500;
+const CUT_LIMIT_MS = 30_000;
+const MOST_MEGABYTES = 400;
+const CROWD = 512;
+const CROWD_MS = 5_000;
+const CALM_LIMIT_MS = 5_000;
+const TEST_MS = 120_000;
+
+let fleet: Fleet;
+let receiver: Receiver;
+let alone: Figures;
+
+beforeAll(async () => {
+  fleet = await startFleet({ services: SERVICES });
+  receiver = await fleet.newReceiver();
+  await steady(receiver, CONNECTIONS, ROUND_MS);
+  alone = await steady(receiver, CONNECTIONS, ROUND_MS);
+}, TEST_MS);
+
+afterAll(() => fleet.stop(), TEST_MS);
+
+test(
+  "five hundred clients that send a byte a second are cut off, and hold nobody else up",
+  async () => {
+    const slow = await openSlowly(receiver, SLOW_CLIENTS);
+    const beside = await steady(receiver, CONNECTIONS, ROUND_MS);
+    await until(() => slow.open() === 0, TEST_MS);
+    const megabytes = await residentOf(fleet.pidOf("gateway"));
+    figure(
+      `p99 ${beside.p99.toFixed(1)} ms beside ${SLOW_CLIENTS} slow clients, ${alone.p99.toFixed(1)} ms without; ` +
+        `all cut after ${Math.round(slow.longestMs())} ms, answers ${JSON.stringify(slow.answers)}; ` +
+        `gateway ${Math.round(megabytes)} MB`,
+    );
+    expect(beside.p99).toBeLessThan(mostOf(alone));
+    expect(slow.longestMs()).toBeLessThan(CUT_LIMIT_MS);
+    expect(megabytes).toBeLessThan(MOST_MEGABYTES);
+  },
+  TEST_MS,
+);
+
+test(
+  "more senders than can be served are served later or told to come back, and all is calm soon after",
+  async () => {
+    const statuses: Record<string, number> = {};
+    const untold: string[] = [];
+    const note = (answer: Buffer): void => {
+      if (answer.length === 0) return;
+      const head = answer.toString("latin1");
+      const status = head.slice(9, 12);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      if (status !== "202" && !/\r\nretry-after: \d+\r\n/i.test(head)) untold.push(head);
+    };
+    const crowd = await load({
+      url: receiver.url,
+      connections: CROWD,
+      ms: CROWD_MS,
+      status: [202, 429, 503],
+      asker: () => (previous) => {
+        note(previous);
+        return requestOf(receiver, planEvent());
+      },
+    });
+    const over = performance.now();
+    let after = await steady(receiver, CONNECTIONS, 500);
+    while (after.p99 > mostOf(alone)) after = await steady(receiver, CONNECTIONS, 500);
+    const calmMs = performance.now() - over;
+    const sizes = await Promise.all(
+      SERVICES.map(async (service) => [service, Math.round(await residentOf(fleet.pidOf(service)))]),
+    );
+    const drainedMs = await drained(fleet, TEST_MS);
+    figure(
+      `${CROWD} connections: ${crowd.rate.toFixed(0)} answers/s, p99 ${crowd.p99.toFixed(0)} ms, ` +
+        `${JSON.stringify(statuses)}; p99 ${after.p99.toFixed(1)} ms after ${Math.round(calmMs)} ms; ` +
+        `megabytes ${JSON.stringify(Object.fromEntries(sizes))}; drained after ${Math.round(drainedMs)} ms`,
+    );
+    expect(untold).toEqual([]);
+    expect(fleet.starts).toEqual({ gateway: 1, webhooks: 1 });
+    expect(calmMs).toBeLessThan(CALM_LIMIT_MS);
+  },
+  TEST_MS,
+);
+
+async function residentOf(pid: number): Promise<number> {
+  const status = await Bun.file(`/proc/${pid}/status`).text();
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
