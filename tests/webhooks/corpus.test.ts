@@ -1,4 +1,4 @@
-import { SOURCES, type Source } from "@leeway/shared/contracts/webhooks/events";
+import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

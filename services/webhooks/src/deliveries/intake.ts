@@ -49,10 +49,9 @@ export function createIntake(database: Database, outbox: Outbox, dedupeHours: nu
     try {
       const firsts = bodies.flatMap(([, [first]]) => (first ? [first.call] : []));
       const stored = await storeIncoming(sql, firsts, dedupeHours);
-      const waiting = firsts.filter(({ id, ignored }) => stored.has(id) && ignored === undefined);
       outbox.offer(
         orgId,
-        waiting.map(({ id }) => id),
+        firsts.filter(({ id, ignored }) => stored.has(id) && ignored === undefined),
       );
       for (const [, same] of bodies) await settle(sql, same, stored);
     } catch (error) {

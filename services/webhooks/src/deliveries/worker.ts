@@ -19,7 +19,7 @@ import {
   type WaitingDelivery,
 } from "./store/work.ts";
 
-const CONCURRENT = 4;
+const CONCURRENT = 2;
 /** All of them before the sweep would offer a delivery again. */
 const RETRY_MS = [1_000, 5_000, 15_000, 30_000];
 
@@ -63,7 +63,7 @@ async function workOff(
 ): Promise<void> {
   const { org_id: orgId, delivery_ids: ids } = job;
   if (attempt > 1 && ids.length > 1) {
-    for (const id of ids) await deps.outbox.offerAgain(orgId, [id]);
+    for (const id of ids) await deps.outbox.offerAgain(orgId, id);
     return;
   }
   const sql = deps.database.org(orgId);

@@ -70,9 +70,9 @@ export async function endDeliveries(sql: OrgStatements, endings: readonly Ending
 export async function overdueDeliveries(
   sql: Statements,
   { newSeconds, offeredSeconds, limit }: { newSeconds: number; offeredSeconds: number; limit: number },
-): Promise<{ org_id: string; delivery_id: string }[]> {
-  return sql<{ org_id: string; delivery_id: string }>`
-    select org_id, delivery_id
+): Promise<{ org_id: string; id: string; size: number }[]> {
+  return sql<{ org_id: string; id: string; size: number }>`
+    select org_id, id, size
       from webhooks.overdue_deliveries(
              make_interval(secs => ${newSeconds}), make_interval(secs => ${offeredSeconds}), ${limit}
            )
