@@ -16,7 +16,9 @@ const bodyOf = (text: string) => ({
 function planOf(bytes: number): string {
   const change = { address: "aws_sqs_queue.q", type: "aws_sqs_queue", change: { actions: ["create"] } };
   const count = Math.ceil(bytes / JSON.stringify(change).length);
-  return planEvent({ plan: { format_version: "1.2", resource_changes: Array(count).fill(change) } });
+  return planEvent({
+    plan: { format_version: "1.2", resource_changes: Array.from({ length: count }, () => change) },
+  });
 }
 
 test("large bodies are read as small ones are", async () => {
