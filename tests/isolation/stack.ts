@@ -47,11 +47,14 @@ interface StackOptions {
   /** Stands between the services and the database. */
   door?: (database: Database, service: string) => Database;
   log?: Logger;
+  /** `host:port` pairs that services may call though they are private. */
+  egressAllow?: readonly string[];
 }
 
 export async function startStack({
   door = (database) => database,
   log = testLog(),
+  egressAllow = [],
 }: StackOptions = {}): Promise<Stack> {
   const db = await testDatabase(SCHEMAS);
   const bus = await testBus("stack");
@@ -88,7 +91,7 @@ export async function startStack({
     ring,
     replicas: 1,
     publicBaseUrl: "https://leeway.example.com",
-    egressAllow: [],
+    egressAllow,
     dedupeHours: 24,
   });
   serve(bus, { service: "webhooks", endpoints: webhooksHandlers(webhooks.dependencies), log });

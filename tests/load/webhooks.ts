@@ -9,6 +9,7 @@ import { load, median, type Figures } from "./http-load.ts";
 import { freePort, startStack } from "./stack.ts";
 
 const BODY_BYTES = 2_048;
+const MOST_BYTES = 5 << 20;
 const TURN_MS = 4_000;
 const TURNS = 3;
 
@@ -80,9 +81,61 @@ const [waiting] = await stack.db.admin`
   select count(*)::int as count from webhooks.deliveries where outcome = 'pending'
 `;
 console.log(`events that wait to be worked off: ${waiting?.["count"]}`);
+for (const [form, body] of [
+  ["announced", new Uint8Array(MOST_BYTES + 1)],
+  ["chunked", endless()],
+] as const) {
+  const started = performance.now();
+  const { status } = await fetch(OWN, { method: "POST", body });
+  console.log(`an oversize body, ${form}: ${status} after ${(performance.now() - started).toFixed(1)} ms`);
+}
+await manyLarge();
 bareProcess.kill();
 await stack.stop();
 process.exit(0);
+
+/** Goes on until it is refused. */
+function endless(): ReadableStream<Uint8Array> {
+  return new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)) });
+}
+
+/** What 64 events of 5 MB at once take of memory. */
+async function manyLarge(): Promise<void> {
+  const peaks = await stack.megabytes();
+  const note = (sizes: Record<string, number>): void => {
+    for (const [service, size] of Object.entries(sizes)) peaks[service] = Math.max(peaks[service] ?? 0, size);
+  };
+  const sampling = setInterval(() => void stack.megabytes().then(note), 50);
+  const started = performance.now();
+  const statuses = await Promise.all(Array.from({ length: 64 }, sendLarge));
+  clearInterval(sampling);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const counts = Map.groupBy(statuses, String)
+    .entries()
+    .map(([status, all]) => `${all.length} x ${status}`);
+  console.log(
+    `64 events of 5 MB at once: ${[...counts].join(", ")} after ${seconds} s; megabytes at most:`,
+    peaks,
+  );
+  await Bun.sleep(5_000);
+  console.log("5 s after:", await stack.megabytes());
+}
+
+async function sendLarge(): Promise<number> {
+  const padding = "x".repeat(MOST_BYTES - 1_000);
+  const body = JSON.stringify({
+    event: "plan",
+    version: 1,
+    event_id: Bun.randomUUIDv7(),
+    repository: "platform/network",
+    project: { name: "prod" },
+    status: "success",
+    plan: { format_version: "1.2", resource_changes: [{ address: "a.b", type: "a", name: padding }] },
+  });
+  const signature = new Bun.CryptoHasher("sha256", secret).update(body).digest("hex");
+  const headers = { "x-planner-signature": `sha256=${signature}` };
+  return (await fetch(OWN, { method: "POST", headers, body })).status;
+}
 
 function inWords(name: string, { rate, p50, p99 }: Figures): string {
   return `${name} ${rate.toFixed(0)} events/s, p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`;

@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { isObject, member, text } from "@leeway/shared/json";
+import { CANARY, change, planOf } from "@leeway/shared/plan/plan.fixture";
 import { REDACTED } from "@leeway/shared/redact";
 
 import { OUTCOMES } from "./failure.ts";
 import { Endpoint } from "./planner-hook/endpoint.fixture.ts";
 import { STEPS } from "./planner-hook/fit.ts";
 import { DELIVERY_FLAGS, PLAN_FLAGS, SWITCHES } from "./planner-hook/flags.ts";
-import { CANARY, change, planOf } from "./planner-hook/plan.fixture.ts";
 import { ATLANTIS, run } from "./planner-hook/run.fixture.ts";
 
 const DOCUMENT = await Bun.file(join(import.meta.dir, "../../../docs/planner-hook.md")).text();

@@ -4,9 +4,10 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { CANARY, change, planOf } from "@leeway/shared/plan/plan.fixture";
+
 import { version } from "../package.json" with { type: "json" };
 import { Endpoint, SECRET } from "./planner-hook/endpoint.fixture.ts";
-import { CANARY, change, planOf } from "./planner-hook/plan.fixture.ts";
 import { ATLANTIS, type Run } from "./planner-hook/run.fixture.ts";
 
 setDefaultTimeout(60_000);

@@ -40,7 +40,7 @@ export const PUBLIC_BASE_URL: Variable<string | undefined> = {
 
 /** Of services that call out to addresses that somebody else chose. */
 export const EGRESS_ALLOW = list(
-  "`host:port` pairs that outbound calls may reach though they are private or plain http",
+  "`host:port` pairs that outbound calls may reach though they are private, plain http or at another port than 443",
 );
 
 interface Settings {

@@ -19,8 +19,11 @@ const KEY_USE_MS = 1_000;
 const PURGE_MS = 30_000;
 const EXPIRE_MS = 60_000;
 
-/** 64 of the largest bodies. */
-const MOST_WEBHOOK_BYTES = 64 * 5 * 1024 * 1024;
+const LARGEST_WEBHOOK_BYTES = 5 * 1024 * 1024;
+/** Each is in memory three times while it is passed on. */
+const WEBHOOK_BODIES = { mostBytes: 8 * LARGEST_WEBHOOK_BYTES, turns: 2, patienceMs: 10_000 };
+/** A body and what is said of it. */
+const NEEDED_PAYLOAD = LARGEST_WEBHOOK_BYTES + 4096;
 
 const DRAIN_MS = 7_000;
 const IDLE_SECONDS = 30;
@@ -34,6 +37,10 @@ export interface Serving extends Running {
 
 /** Starts everything that a gateway does: its HTTP side and what it does by itself. */
 export function startGateway(config: Config, { database, bus, log }: Platform): Serving {
+  const mostPayload = bus.nats.info?.max_payload ?? Infinity;
+  if (mostPayload < NEEDED_PAYLOAD) {
+    log.warn({ max_payload: mostPayload }, "the bus takes no webhook bodies of 5 MB: set max_payload to 8MB");
+  }
   const keyUse = createKeyUse(database);
   const limits = createRateLimits(database);
   const loops = {
@@ -51,7 +58,7 @@ export function startGateway(config: Config, { database, bus, log }: Platform): 
     limits,
     requestLimit: { policy: "requests", perMinute: config.RATE_LIMIT_KEY_PER_MINUTE },
     webhookLimit: { policy: "webhooks", perMinute: config.RATE_LIMIT_WEBHOOK_PER_MINUTE },
-    webhookBodies: createBodyBudget(MOST_WEBHOOK_BYTES),
+    webhookBodies: createBodyBudget(WEBHOOK_BODIES),
     loginLimit: { policy: "failed-logins", perMinute: config.RATE_LIMIT_LOGIN_PER_MINUTE },
     cursors: createCursors(config.LEEWAY_MASTER_KEYS),
     keyRing: config.LEEWAY_MASTER_KEYS,

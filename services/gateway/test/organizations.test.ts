@@ -97,6 +97,6 @@ describe("deleting an organization", () => {
       "webhooks.orgs.purge",
       "quota.orgs.purge",
     ]);
-    expect(gateway.others.asked.map(({ input }) => input["org_id"])).toEqual([id, id]);
+    expect(new Set(gateway.others.asked.map(({ input }) => input["org_id"]))).toEqual(new Set([id]));
   });
 });

@@ -44,7 +44,7 @@ describe("an event", () => {
     ]);
   });
 
-  test.each([
+  const proofs: [string, Record<string, string>, string | undefined][] = [
     ["planner", { "x-planner-signature": "a", "x-hub-signature-256": "b" }, "a"],
     ["planner", { "x-hub-signature-256": "b" }, "b"],
     ["planner", { "x-planner-signature": "", "x-hub-signature-256": "b" }, ""],
@@ -53,9 +53,10 @@ describe("an event", () => {
     ["vcs", { "x-gitlab-token": "d" }, "d"],
     ["vcs", { "x-planner-signature": "a" }, undefined],
     ["vcs", { authorization: "Bearer c" }, undefined],
-  ])("of a %s with headers %p is verified by %p", async (source, headers, credential) => {
-    await post(`/webhooks/${source}/${ID.org}`, "{}", headers as Record<string, string>);
-    expect(asked()[0]?.input["credential"]).toBe(credential as string);
+  ];
+  test.each(proofs)("of a %s with headers %p is verified by %p", async (source, headers, credential) => {
+    await post(`/webhooks/${source}/${ID.org}`, "{}", headers);
+    expect(asked()[0]?.input["credential"]).toBe(credential);
   });
 
   test("needs neither API key nor token, and gains nothing by one", async () => {
@@ -129,6 +130,11 @@ describe("a body", () => {
   test("of exactly 5 MiB is taken", async () => {
     expect((await post(planner, new Uint8Array(MOST).fill(0x20))).status).toBe(202);
     expect(asked()[0]?.body?.length).toBe(MOST);
+  });
+
+  test("that is large waits for its turn: many at once are all taken", async () => {
+    const answered = await Promise.all(Array.from({ length: 20 }, () => post(planner, new Uint8Array(MOST))));
+    expect(answered.map(({ status }) => status)).toEqual(Array<number>(20).fill(202));
   });
 
   test.each([

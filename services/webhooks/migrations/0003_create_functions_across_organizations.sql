@@ -52,7 +52,7 @@ $$;
 
 -- Deliveries that wait although the bus should have brought them: since they came, or were last given out.
 create function webhooks.overdue_deliveries(since_coming interval, since_offered interval, at_most integer)
-returns table (org_id uuid, delivery_id uuid)
+returns table (org_id uuid, id uuid, size integer)
 language sql security definer set search_path = pg_catalog, pg_temp
 as $$
   update webhooks.deliveries d
@@ -68,7 +68,7 @@ as $$
     ) waiting
    where d.org_id = waiting.org_id
      and d.id = waiting.id
-  returning d.org_id, d.id
+  returning d.org_id, d.id, d.size
 $$;
 
 -- Forgets which bodies are known from before.

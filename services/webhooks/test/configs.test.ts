@@ -88,6 +88,26 @@ describe("a config of a planner", () => {
   });
 });
 
+const note = (username: string): string =>
+  JSON.stringify({
+    object_kind: "note",
+    user: { id: 7, username },
+    project: { id: 1, path_with_namespace: "platform/network" },
+    object_attributes: {
+      id: Math.floor(Math.random() * 1e9),
+      note: "/leeway help",
+      noteable_type: "MergeRequest",
+      action: "create",
+      author_id: 7,
+    },
+    merge_request: {
+      iid: 3,
+      source_project_id: 1,
+      target_project_id: 1,
+      last_commit: { id: "a".repeat(40) },
+    },
+  });
+
 describe("a config of a code host", () => {
   test("shows what the host says of its token, and never the token", async () => {
     const orgId = crypto.randomUUID();
@@ -184,25 +204,6 @@ describe("a config of a code host", () => {
   test("doesn't hear itself: comments of its token's own user are ignored", async () => {
     const orgId = crypto.randomUUID();
     const config = await webhooks.newConfig(orgId, vcs(host.issue({ username: "leeway_bot" })));
-    const note = (username: string): string =>
-      JSON.stringify({
-        object_kind: "note",
-        user: { id: 7, username },
-        project: { id: 1, path_with_namespace: "platform/network" },
-        object_attributes: {
-          id: Math.floor(Math.random() * 1e9),
-          note: "/leeway help",
-          noteable_type: "MergeRequest",
-          action: "create",
-          author_id: 7,
-        },
-        merge_request: {
-          iid: 3,
-          source_project_id: 1,
-          target_project_id: 1,
-          last_commit: { id: "a".repeat(40) },
-        },
-      });
     const own = await webhooks.receive(orgId, "vcs", note("leeway_bot"), config.raw_secret);
     const other = await webhooks.receive(orgId, "vcs", note("ada"), config.raw_secret);
     expect([own.status, other.status]).toEqual(["ignored", "accepted"]);

@@ -110,17 +110,20 @@ describe("a replay", () => {
   });
 });
 
-describe("what is kept", () => {
-  const days = async (): Promise<string[]> => {
-    const rows = await webhooks.test.admin`
-      select relname from pg_class
-       where relnamespace = 'webhooks'::regnamespace and relkind = 'r' and relname ~ '_[0-9]{8}$' order by relname
-    `;
-    return rows.map(({ relname }) => relname);
-  };
-  const keep = (deliveryDays: number, bodyDays: number) =>
-    webhooks.database.system`select webhooks.keep_partitions(${deliveryDays}, ${bodyDays})`;
+const days = async (): Promise<string[]> => {
+  const rows = await webhooks.test.admin`
+    select relname from pg_class
+     where relnamespace = 'webhooks'::regnamespace and relkind = 'r' and relname ~ '_[0-9]{8}$' order by relname
+  `;
+  return rows.map(({ relname }) => relname);
+};
+const keep = (deliveryDays: number, bodyDays: number) =>
+  webhooks.database.system`select webhooks.keep_partitions(${deliveryDays}, ${bodyDays})`;
 
+const ago = (day: number): string =>
+  new Date(Date.now() - day * 86_400_000).toISOString().slice(0, 10).replaceAll("-", "");
+
+describe("what is kept", () => {
   test("has room for a week to come, and keeping house twice changes nothing", async () => {
     const before = await days();
     expect(before).toHaveLength(27);
@@ -131,8 +134,6 @@ describe("what is kept", () => {
 
   test("loses the bodies after a week, and deliveries after a month", async () => {
     const { admin } = webhooks.test;
-    const ago = (day: number): string =>
-      new Date(Date.now() - day * 86_400_000).toISOString().slice(0, 10).replaceAll("-", "");
     for (const day of [7, 8, 30, 31]) {
       for (const table of ["deliveries", "bodies", "events"]) {
         await admin.unsafe(

@@ -41,5 +41,5 @@ test("what the sweep couldn't give to the bus is overdue again, not taken for of
     offeredSeconds: 60,
     limit: 1_000,
   });
-  expect(overdue.map(({ delivery_id }) => delivery_id).toSorted()).toEqual(ids.toSorted());
+  expect(overdue.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
 });

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "bun:test";
 
 import { member, members, text, type JsonObject } from "@leeway/shared/json";
+import { maskInParts, type Pruned } from "@leeway/shared/plan/mask-plan";
+import { change, planOf } from "@leeway/shared/plan/plan.fixture";
 
 import { Failure } from "../failure.ts";
-import { fitPlan, STEPS, type Pruned } from "./fit.ts";
-import { maskPlan } from "./masked-plan.ts";
-import { change, planOf } from "./plan.fixture.ts";
+import { fitPlan, STEPS } from "./fit.ts";
 
 interface Fitted {
   plan: JsonObject;
   bytes: number;
-  pruned: Pruned[];
+  pruned: readonly Pruned[];
 }
 
 function encode(plan: JsonObject): Uint8Array<ArrayBuffer> {
@@ -18,7 +18,7 @@ function encode(plan: JsonObject): Uint8Array<ArrayBuffer> {
 }
 
 function fit(plan: JsonObject, maxBytes: number): Fitted {
-  const { body, pruned } = fitPlan(maskPlan(plan), encode, maxBytes);
+  const { body, pruned } = fitPlan(maskInParts(plan), encode, maxBytes);
   return { plan: JSON.parse(new TextDecoder().decode(body)), bytes: body.byteLength, pruned };
 }
 
@@ -122,6 +122,8 @@ describe("a plan that is too large loses, step by step", () => {
     expect(Object.keys(plan)).toEqual([
       "format_version",
       "terraform_version",
+      "timestamp",
+      "errored",
       "resource_changes",
       "leeway_pruned",
     ]);

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 
 import { isObject, member, type Json, type JsonObject } from "@leeway/shared/json";
+import { marksOf } from "@leeway/shared/plan/marks";
+import { renderPlan, type Change, type MaskedPlan, type Pruned } from "@leeway/shared/plan/mask-plan";
 
 import { Failure } from "../failure.ts";
-import { hasMark } from "./mask.ts";
-import { renderPlan, type Change, type MaskedPlan } from "./masked-plan.ts";
 
 const LONGEST_TEXT = 1000;
 const KEPT_OF_TEXT = 200;
@@ -67,12 +67,6 @@ export const STEPS: readonly Step[] = [
   },
 ];
 
-/** A step that was needed, as `plan.leeway_pruned` tells it. */
-export interface Pruned {
-  step: string;
-  count: number;
-}
-
 /**
  * The body with as much of the plan as goes into `maxBytes`, and the steps that made it small enough.
  * @throws {Failure} `plan_too_large` when no step helps.
@@ -81,18 +75,15 @@ export function fitPlan(
   plan: MaskedPlan,
   encode: (plan: JsonObject) => Uint8Array<ArrayBuffer>,
   maxBytes: number,
-): { body: Uint8Array<ArrayBuffer>; pruned: Pruned[] } {
-  const pruned: Pruned[] = [];
+): { body: Uint8Array<ArrayBuffer>; pruned: readonly Pruned[] } {
   let smaller = plan;
   let body = encode(renderPlan(smaller));
   for (const { name, apply } of STEPS) {
     if (body.byteLength <= maxBytes) break;
     const step = apply(smaller);
     if (step.count === 0) continue;
-    smaller = step.plan;
-    pruned.push({ step: name, count: step.count });
-    const told = pruned.map((each): JsonObject => ({ ...each }));
-    body = encode({ ...renderPlan(smaller), leeway_pruned: told });
+    smaller = { ...step.plan, pruned: [...smaller.pruned, { step: name, count: step.count }] };
+    body = encode(renderPlan(smaller));
   }
   if (body.byteLength > maxBytes) {
     const changes = smaller.resource_changes?.length ?? 0;
@@ -102,7 +93,7 @@ export function fitPlan(
       `the plan doesn't go into ${maxBytes} bytes: ${problem}; plan fewer at once`,
     );
   }
-  return { body, pruned };
+  return { body, pruned: smaller.pruned };
 }
 
 function forEachChange(prune: (change: Change) => Change | undefined): Step["apply"] {
@@ -132,7 +123,7 @@ function isRead(name: string): boolean {
 
 function isChanging({ change }: Change, name: string): boolean {
   const [before, after] = [member(change, "before"), member(change, "after")];
-  if (!before || !after || hasMark(member(change, "after_unknown")?.[name])) return true;
+  if (!before || !after || marksOf(member(change, "after_unknown")?.[name])) return true;
   return !isDeepStrictEqual(before[name], after[name]);
 }
 

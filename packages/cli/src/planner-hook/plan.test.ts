@@ -3,9 +3,9 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 
 import type { JsonObject } from "@leeway/shared/json";
+import { CANARY, planOf } from "@leeway/shared/plan/plan.fixture";
 
 import { Failure } from "../failure.ts";
-import { CANARY, planOf } from "./plan.fixture.ts";
 import { parsePlan } from "./plan.ts";
 
 const PLAN = planOf([]);

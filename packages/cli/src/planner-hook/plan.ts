@@ -1,4 +1,5 @@
 import { isObject, member, type JsonObject } from "@leeway/shared/json";
+import { formatVersion } from "@leeway/shared/plan/mask-plan";
 
 import { Failure } from "../failure.ts";
 
@@ -12,8 +13,8 @@ const IMPOSTORS: [(document: JsonObject) => boolean, string][] = [
   ],
   [(document) => "serial" in document && "lineage" in document, `is a state, not a plan: ${SHOW}`],
   [isShownState, `is what \`show -json\` prints of a state, not of a plan: ${SHOW}`],
-  [(document) => versionOf(document) === undefined, `has no format_version, so it is no plan: ${SHOW}`],
-  [(document) => !/^[01]\./.test(versionOf(document) ?? ""), "has a format_version other than 0 and 1"],
+  [(document) => formatVersion(document) === undefined, `has no format_version, so it is no plan: ${SHOW}`],
+  [(document) => !/^[01]\./.test(formatVersion(document) ?? ""), "has a format_version other than 0 and 1"],
   [(document) => !areLists(document), "has resource changes that are no list, so it is no plan"],
 ];
 
@@ -30,12 +31,6 @@ export function parsePlan(text: string): JsonObject {
   const impostor = IMPOSTORS.find(([isOne]) => isOne(document));
   if (impostor) throw unreadable(impostor[1]);
   return document;
-}
-
-/** The version of a plan's format; plans that HCP Terraform redacts name it otherwise. */
-export function versionOf(document: JsonObject): string | undefined {
-  const version = document["format_version"] ?? document["plan_format_version"];
-  return typeof version === "string" ? version : undefined;
 }
 
 function unreadable(problem: string): Failure {

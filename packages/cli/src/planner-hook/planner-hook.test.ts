@@ -4,9 +4,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { CANARY, change, planOf } from "@leeway/shared/plan/plan.fixture";
+
 import { OUTCOMES, type Outcome } from "../failure.ts";
 import { Endpoint, ORG_ID, SECRET } from "./endpoint.fixture.ts";
-import { CANARY, change, planOf } from "./plan.fixture.ts";
 import { ATLANTIS, run, type Run } from "./run.fixture.ts";
 
 const DELETE = change(["delete"], { before: { id: "db-1", password: CANARY } });

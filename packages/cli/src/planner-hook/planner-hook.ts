@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 
 import type { JsonObject } from "@leeway/shared/json";
+import { maskInParts, type Pruned } from "@leeway/shared/plan/mask-plan";
 
 import { Failure, failureOf } from "../failure.ts";
 import type { Terminal } from "../terminal.ts";
 import { planEvent } from "./event.ts";
-import { fitPlan, STEPS, type Pruned } from "./fit.ts";
+import { fitPlan, STEPS } from "./fit.ts";
 import { help } from "./help.ts";
-import { maskPlan } from "./masked-plan.ts";
 import { parsePlan } from "./plan.ts";
 import { post } from "./post.ts";
 import {
@@ -55,7 +55,7 @@ async function bodyOf({ planFile, about, maxBytes }: PlanSettings, terminal: Ter
     return encode(planEvent({ ...about, status: "failure" }, new Date()));
   }
   const event = planEvent(about, new Date());
-  const { body, pruned } = fitPlan(maskPlan(plan), (plan) => encode({ ...event, plan }), maxBytes);
+  const { body, pruned } = fitPlan(maskInParts(plan), (plan) => encode({ ...event, plan }), maxBytes);
   for (const each of pruned) terminal.tell(describe(each));
   return body;
 }

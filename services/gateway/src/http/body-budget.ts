@@ -1,21 +1,66 @@
+import { createSlots } from "@leeway/shared/slots";
 import { unavailable } from "@leeway/shared/errors";
 
-/** How many bytes of bodies may be in memory at once. */
+/** How many bytes of bodies may be in memory at once, and how many bodies may be passed on at once. */
 export interface BodyBudget {
-  /** @throws {AppError} `unavailable` when there is no room for `bytes` more */
-  take(bytes: number): void;
+  /** Waits until there is room for `bytes` more. @throws {AppError} `unavailable` when that takes too long */
+  take(bytes: number): Promise<void>;
   give(bytes: number): void;
+  /** Runs `work` when it is its turn. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function createBodyBudget(mostBytes: number): BodyBudget {
+interface BudgetOptions {
+  mostBytes: number;
+  /** How many bodies are passed on at once. */
+  turns: number;
+  patienceMs: number;
+}
+
+/** Bodies between two collections of garbage: the runtime by itself lets go of what has passed through too late. */
+const COLLECT_EVERY = 8;
+
+export function createBodyBudget({ mostBytes, turns, patienceMs }: BudgetOptions): BodyBudget {
+  const slots = createSlots(turns);
+  const waiting = new Set<{ bytes: number; go: () => void }>();
   let held = 0;
+  let passed = 0;
+
+  /** In the order of asking, so that a large one isn't passed over for ever. */
+  function letGo(): void {
+    for (const next of waiting) {
+      if (held + next.bytes > mostBytes) return;
+      held += next.bytes;
+      waiting.delete(next);
+      next.go();
+    }
+  }
+
   return {
     take(bytes) {
-      if (held + bytes > mostBytes) throw unavailable("too many bodies are being received");
-      held += bytes;
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const wish = { bytes, go: resolve };
+      const timer = setTimeout(() => {
+        waiting.delete(wish);
+        reject(unavailable("too many bodies are being received"));
+      }, patienceMs);
+      waiting.add(wish);
+      letGo();
+      return promise.finally(() => clearTimeout(timer));
     },
     give(bytes) {
       held -= bytes;
+      letGo();
+    },
+    async inTurn(work) {
+      await slots.take();
+      try {
+        return await work();
+      } finally {
+        slots.give();
+        passed += 1;
+        if (passed % COLLECT_EVERY === 0) Bun.gc(true);
+      }
     },
   };
 }

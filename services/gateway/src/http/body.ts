@@ -75,22 +75,17 @@ export function refuseDeclaredSize(request: Request, mostBytes: number): void {
   if (Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge(mostBytes);
 }
 
-/**
- * The bytes of a stream; `onPart` hears of each part's size, and may refuse it.
- * @throws {AppError} `payload_too_large`, `request_timeout`
- */
+/** The bytes of a stream. @throws {AppError} `payload_too_large`, `request_timeout` */
 export async function readAtMost(
   body: ReadableStream<Uint8Array>,
   mostBytes: number,
   patience: Patience,
-  onPart?: (bytes: number) => void,
 ): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of withPatience(body, patience)) {
     size += part.byteLength;
     if (size > mostBytes) throw tooLarge(mostBytes);
-    onPart?.(part.byteLength);
     parts.push(part);
   }
   const [only] = parts;

@@ -7,8 +7,8 @@ const MOST_SMALL_BYTES = 64 * 1024;
 const PATIENCE = { totalMs: 10_000, stallMs: 5_000 };
 
 /**
- * Runs `work` with the bytes of a webhook's body as they were sent, of which no more are in memory than
- * `budget` has room for.
+ * Runs `work` with the bytes of a webhook's body as they were sent. Large ones are read when `budget` has
+ * room for them, and passed on a few at a time.
  * @throws {AppError} `payload_too_large`, `request_timeout`, `unavailable`
  */
 export async function withWebhookBody<T>(
@@ -20,14 +20,13 @@ export async function withWebhookBody<T>(
   if (!request.body) return work(new Uint8Array(0));
   const announced = Number(request.headers.get("content-length") ?? Infinity);
   if (announced <= MOST_SMALL_BYTES) return work(await readSmall(request, PATIENCE.stallMs));
-  let held = 0;
-  const hold = (bytes: number): void => {
-    budget.take(bytes);
-    held += bytes;
-  };
+  // All of it at once: bodies that are each read in part would wait for each other.
+  const bytes = Math.min(announced, MOST_BYTES);
+  await budget.take(bytes);
   try {
-    return await work(await readAtMost(request.body, MOST_BYTES, PATIENCE, hold));
+    const body = await readAtMost(request.body, MOST_BYTES, PATIENCE);
+    return await budget.inTurn(() => work(body));
   } finally {
-    budget.give(held);
+    budget.give(bytes);
   }
 }

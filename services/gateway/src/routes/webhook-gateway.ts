@@ -2,7 +2,7 @@ import { callWithBody } from "@leeway/shared/bus/request";
 import { isUuid, words } from "@leeway/shared/contract";
 import { Uuid } from "@leeway/shared/contracts/common";
 import { ReceiveDelivery, type Receipt } from "@leeway/shared/contracts/webhooks/deliveries";
-import { SOURCES, Source } from "@leeway/shared/contracts/webhooks/events";
+import { SOURCES, type Source } from "@leeway/shared/contracts/webhooks/events";
 import { Type as t } from "@sinclair/typebox";
 
 import type { Gateway } from "../gateway.ts";

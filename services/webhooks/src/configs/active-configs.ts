@@ -1,6 +1,6 @@
 import { SOURCES, type Source } from "@leeway/shared/contracts/webhooks/events";
 import type { Database } from "@leeway/shared/database/database";
-import { open, SealError } from "@leeway/shared/envelope";
+import { open as openSealed, SealError } from "@leeway/shared/envelope";
 import type { KeyRing } from "@leeway/shared/keyring";
 import type { Logger } from "@leeway/shared/log";
 
@@ -40,17 +40,20 @@ const REFRESH_MS = 15_000;
 /** Anybody can ask for organizations that aren't there: those are kept too, but not all of them. */
 const MOST_ENTRIES = 10_000;
 
+interface ActiveConfigsOptions {
+  database: Database;
+  ring: KeyRing;
+  log: Logger;
+  /** Milliseconds that only grow. */
+  now?: () => number;
+}
+
 export function createActiveConfigs({
   database,
   ring,
   log,
   now = () => performance.now(),
-}: {
-  database: Database;
-  ring: KeyRing;
-  log: Logger;
-  now?: () => number;
-}): ActiveConfigs {
+}: ActiveConfigsOptions): ActiveConfigs {
   const entries = new Map<string, Entry>();
   const loading = new Map<string, Promise<Entry>>();
   let changes = 0;
@@ -60,7 +63,8 @@ export function createActiveConfigs({
     const before = changes;
     const secrets = await liveSecrets(database.org(orgId), source);
     if (changes !== before) return load(key, orgId, source); // it may be of before the change
-    const entry = { configs: grouped(secrets, (secret) => unsealed(orgId, secret)), at };
+    const configs = grouped(secrets, (secret) => opened({ ring, log }, orgId, secret));
+    const entry = { configs, at };
     entries.delete(key);
     entries.set(key, entry);
     for (const oldest of entries.keys()) {
@@ -76,17 +80,6 @@ export function createActiveConfigs({
     const work = load(key, orgId, source).finally(() => loading.delete(key));
     loading.set(key, work);
     return work;
-  }
-
-  /** Undefined for one that doesn't open: nothing can be verified with it. */
-  function unsealed(orgId: string, { config_id, prefix, sealed }: LiveSecret): string | undefined {
-    try {
-      return open(ring, { orgId, table: SECRETS_TABLE, rowId: `${config_id} ${prefix}` }, sealed);
-    } catch (error) {
-      if (!(error instanceof SealError)) throw error;
-      log.error({ error, org_id: orgId, config_id }, "a webhook secret doesn't open");
-      return undefined;
-    }
   }
 
   return {
@@ -105,6 +98,21 @@ export function createActiveConfigs({
   };
 }
 
+/** Undefined for a secret that doesn't open: nothing can be verified with it. */
+function opened(
+  { ring, log }: { ring: KeyRing; log: Logger },
+  orgId: string,
+  { config_id, prefix, sealed }: LiveSecret,
+): string | undefined {
+  try {
+    return openSealed(ring, { orgId, table: SECRETS_TABLE, rowId: `${config_id} ${prefix}` }, sealed);
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error;
+    log.error({ error, org_id: orgId, config_id }, "a webhook secret doesn't open");
+    return undefined;
+  }
+}
+
 /** By whom the comments of an organization's own tokens are: they must not set off others. */
 export function botUsernames(configs: readonly ActiveConfig[]): string[] {
   return configs.flatMap(({ botUsername }) => botUsername ?? []);
@@ -112,11 +120,11 @@ export function botUsernames(configs: readonly ActiveConfig[]): string[] {
 
 function grouped(
   secrets: readonly LiveSecret[],
-  unsealed: (secret: LiveSecret) => string | undefined,
+  open: (secret: LiveSecret) => string | undefined,
 ): ActiveConfig[] {
   const configs = new Map<string, ActiveConfig>();
   for (const secret of secrets) {
-    const raw = unsealed(secret);
+    const raw = open(secret);
     if (raw === undefined) continue;
     const config = configs.get(secret.config_id) ?? {
       id: secret.config_id,

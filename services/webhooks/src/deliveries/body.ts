@@ -7,7 +7,8 @@ const LEVEL = 1;
 
 /** A delivery's body as it is stored: packed and encrypted, since a sender may not have masked its secrets. */
 export function sealBody(ring: KeyRing, orgId: string, deliveryId: string, body: Uint8Array): Buffer {
-  return seal(ring, placeOf(orgId, deliveryId), Bun.zstdCompressSync(Buffer.from(body), { level: LEVEL }));
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  return seal(ring, placeOf(orgId, deliveryId), Bun.zstdCompressSync(bytes, { level: LEVEL }));
 }
 
 /** What {@link sealBody} was given. @throws {SealError} */

@@ -1,12 +1,12 @@
 import { withContext } from "@leeway/shared/context";
-import type { Database } from "@leeway/shared/database/database";
+import type { Database, OrgStatements } from "@leeway/shared/database/database";
 import { unavailable } from "@leeway/shared/errors";
 
 import type { Outbox } from "./outbox.ts";
 import { firstDelivery, storeIncoming, type Incoming } from "./store/incoming.ts";
 
 /** What became of a call: a delivery of its own, or the one that had brought its body before. */
-export interface Stored {
+interface Stored {
   deliveryId: string;
   isNew: boolean;
 }
@@ -49,26 +49,13 @@ export function createIntake(database: Database, outbox: Outbox, dedupeHours: nu
     try {
       const firsts = bodies.flatMap(([, [first]]) => (first ? [first.call] : []));
       const stored = await storeIncoming(sql, firsts, dedupeHours);
-      const waiting = firsts.filter(({ id, ignored }) => stored.has(id) && ignored === undefined);
       outbox.offer(
         orgId,
-        waiting.map(({ id }) => id),
+        firsts.filter(({ id, ignored }) => stored.has(id) && ignored === undefined),
       );
-      for (const [, same] of bodies) await settle(same, stored);
+      for (const [, same] of bodies) await settle(sql, same, stored);
     } catch (error) {
       for (const { reject } of batch) reject(error);
-    }
-
-    /** Of several calls with one body, the first is stored; each of the others repeats it. */
-    async function settle(same: readonly Waiting[], stored: ReadonlySet<string>): Promise<void> {
-      const [first] = same;
-      if (!first) return;
-      const { id, source, sha256 } = first.call;
-      const isNew = stored.has(id);
-      const deliveryId = isNew ? id : await firstDelivery(sql, source, sha256);
-      // Forgotten between the two statements, or not yet to be seen: to be asked again.
-      if (deliveryId === undefined) throw unavailable("the delivery couldn't be stored");
-      for (const one of same) one.resolve({ deliveryId, isNew: isNew && one === first });
     }
   }
 
@@ -86,6 +73,22 @@ export function createIntake(database: Database, outbox: Outbox, dedupeHours: nu
       return promise;
     },
   };
+}
+
+/** Of several calls with one body, the first is stored; each of the others repeats it. */
+async function settle(
+  sql: OrgStatements,
+  same: readonly Waiting[],
+  stored: ReadonlySet<string>,
+): Promise<void> {
+  const [first] = same;
+  if (!first) return;
+  const { id, source, sha256 } = first.call;
+  const isNew = stored.has(id);
+  const deliveryId = isNew ? id : await firstDelivery(sql, source, sha256);
+  // Forgotten between the two statements, or not yet to be seen: to be asked again.
+  if (deliveryId === undefined) throw unavailable("the delivery couldn't be stored");
+  for (const one of same) one.resolve({ deliveryId, isNew: isNew && one === first });
 }
 
 /** How many of the first calls fit into one statement. */

@@ -6,12 +6,18 @@ import type { Platform } from "@leeway/shared/service";
 
 import { overdueDeliveries, withdrawOffers, type OverdueDelivery } from "./store/work.ts";
 
+/** A delivery that is to be worked off, and the bytes of its body. */
+interface Offered {
+  id: string;
+  size: number;
+}
+
 /** Gives stored deliveries to the bus. What it misses, the database knows: the sweep offers it again. */
 export interface Outbox {
   /** Offers deliveries that have just been stored, with those that come soon after; never fails. */
-  offer(orgId: string, deliveryIds: readonly string[]): void;
-  /** Offers deliveries, at most 64, again: the stream may know them from before. @throws {AppError} `unavailable` */
-  offerAgain(orgId: string, deliveryIds: readonly string[]): Promise<void>;
+  offer(orgId: string, deliveries: readonly Offered[]): void;
+  /** Offers one delivery again, alone. @throws {AppError} `unavailable` */
+  offerAgain(orgId: string, deliveryId: string): Promise<void>;
   /** Offers every delivery that has waited for too long. */
   sweep(): Promise<void>;
 }
@@ -21,26 +27,27 @@ const MOST_UNDER_WAY = 500;
 /** Overdue: what the bus should have brought long ago, and what was offered and still isn't worked off. */
 const OVERDUE = { newSeconds: 5, offeredSeconds: 60, limit: 1_000 };
 const MOST_TOGETHER = 64;
+const MOST_BYTES_TOGETHER = 4 << 20;
 /** So long deliveries wait for others of their organization, to be worked off together. */
 const GATHER_MS = 20;
 
 export function createOutbox({ database, bus, log }: Platform): Outbox {
-  const gathered = new Map<string, string[]>();
+  const gathered = new Map<string, Offered[]>();
   let underWay = 0;
 
-  async function give(orgId: string, deliveryIds: readonly string[], id: string): Promise<void> {
-    const payload = { org_id: orgId, delivery_ids: [...deliveryIds] };
+  async function give(orgId: string, deliveryIds: string[]): Promise<void> {
+    const id = crypto.randomUUID();
+    const payload = { org_id: orgId, delivery_ids: deliveryIds };
     await withContext({ requestId: id }, () => publish(bus, DeliveriesAccepted, payload, id));
   }
 
   function giveGathered(orgId: string): void {
-    const deliveryIds = gathered.get(orgId) ?? [];
+    const deliveries = gathered.get(orgId) ?? [];
     gathered.delete(orgId);
-    for (let start = 0; start < deliveryIds.length; start += MOST_TOGETHER) {
+    for (const together of batches(deliveries)) {
       if (underWay >= MOST_UNDER_WAY || !bus.connected) return;
-      const together = deliveryIds.slice(start, start + MOST_TOGETHER);
       underWay += 1;
-      give(orgId, together, crypto.randomUUID())
+      give(orgId, together)
         .catch((error: unknown) => log.warn({ error }, "deliveries weren't taken; they will be swept up"))
         .finally(() => {
           underWay -= 1;
@@ -48,23 +55,20 @@ export function createOutbox({ database, bus, log }: Platform): Outbox {
     }
   }
 
-  const offerAgain: Outbox["offerAgain"] = (orgId, deliveryIds) =>
-    give(orgId, deliveryIds, crypto.randomUUID());
-
   return {
-    offer(orgId, deliveryIds) {
-      if (deliveryIds.length === 0) return;
+    offer(orgId, deliveries) {
+      if (deliveries.length === 0) return;
       const own = gathered.get(orgId);
-      if (own) return void own.push(...deliveryIds);
-      gathered.set(orgId, [...deliveryIds]);
+      if (own) return void own.push(...deliveries);
+      gathered.set(orgId, [...deliveries]);
       setTimeout(() => giveGathered(orgId), GATHER_MS);
     },
-    offerAgain,
+    offerAgain: (orgId, deliveryId) => give(orgId, [deliveryId]),
     async sweep() {
       let found = OVERDUE.limit;
       while (found === OVERDUE.limit && bus.connected) {
         const overdue = await overdueDeliveries(database.system, OVERDUE);
-        await offerOverdue(database, overdue, offerAgain);
+        await offerOverdue(database, overdue, give);
         found = overdue.length;
       }
     },
@@ -75,21 +79,34 @@ export function createOutbox({ database, bus, log }: Platform): Outbox {
 async function offerOverdue(
   database: Database,
   overdue: readonly OverdueDelivery[],
-  offer: Outbox["offerAgain"],
+  give: (orgId: string, deliveryIds: string[]) => Promise<void>,
 ): Promise<void> {
   const left = Map.groupBy(overdue, ({ org_id }) => org_id);
   try {
     for (const [orgId, own] of left) {
-      for (let start = 0; start < own.length; start += MOST_TOGETHER) {
-        await offer(orgId, idsOf(own.slice(start, start + MOST_TOGETHER)));
-      }
+      for (const together of batches(own)) await give(orgId, together);
       left.delete(orgId);
     }
   } finally {
-    for (const [orgId, own] of left) await withdrawOffers(database.org(orgId), idsOf(own));
+    for (const [orgId, own] of left) {
+      const ids = own.map(({ id }) => id);
+      await withdrawOffers(database.org(orgId), ids);
+    }
   }
 }
 
-function idsOf(overdue: readonly OverdueDelivery[]): string[] {
-  return overdue.map(({ delivery_id }) => delivery_id);
+/** The ids of deliveries that can be worked off together. */
+function* batches(deliveries: readonly Offered[]): Generator<string[]> {
+  let ids: string[] = [];
+  let bytes = 0;
+  for (const { id, size } of deliveries) {
+    if (ids.length === MOST_TOGETHER || (ids.length > 0 && bytes + size > MOST_BYTES_TOGETHER)) {
+      yield ids;
+      ids = [];
+      bytes = 0;
+    }
+    ids.push(id);
+    bytes += size;
+  }
+  if (ids.length > 0) yield ids;
 }

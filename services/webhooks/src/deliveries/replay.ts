@@ -23,7 +23,7 @@ export async function replayDelivery(
     throw new AppError("conflict", "the delivery's body is kept for seven days only");
   }
   if (reopened) {
-    await outbox.offerAgain(org_id, [delivery_id]).catch((error: unknown) => {
+    await outbox.offerAgain(org_id, delivery_id).catch((error: unknown) => {
       log.warn({ error }, "the bus didn't take a delivery; the sweeper will hand it over again");
     });
   }

@@ -1,6 +1,5 @@
 import { consume, type StopConsuming } from "@leeway/shared/bus/consume";
 import { ensureStreams } from "@leeway/shared/bus/streams";
-import type { EventContract } from "@leeway/shared/contract";
 import { DeliveriesAccepted } from "@leeway/shared/contracts/webhooks/deliveries";
 import { SealError } from "@leeway/shared/envelope";
 import type { KeyRing } from "@leeway/shared/keyring";
@@ -8,7 +7,7 @@ import type { Platform } from "@leeway/shared/service";
 import type { Static } from "@sinclair/typebox";
 
 import { botUsernames, type ActiveConfigs } from "../configs/active-configs.ts";
-import { readEvent } from "../events/read-event.ts";
+import { createReader, type Reader } from "../reading/reader.ts";
 import { openBody } from "./body.ts";
 import type { Outbox } from "./outbox.ts";
 import {
@@ -19,7 +18,7 @@ import {
   type WaitingDelivery,
 } from "./store/work.ts";
 
-const CONCURRENT = 4;
+const CONCURRENT = 2;
 /** All of them before the sweep would offer a delivery again. */
 const RETRY_MS = [1_000, 5_000, 15_000, 30_000];
 
@@ -39,13 +38,13 @@ export async function startDeliveryWorker(
   replicas: number,
 ): Promise<StopConsuming> {
   const { bus, log, database } = deps;
-  const event: EventContract<(typeof DeliveriesAccepted)["payload"]> = DeliveriesAccepted;
-  await ensureStreams(bus, [event], replicas);
-  return consume(bus, {
-    event,
+  await ensureStreams(bus, [DeliveriesAccepted], replicas);
+  const reader = createReader();
+  const stop = consume(bus, {
+    event: DeliveriesAccepted,
     durable: "webhooks-deliveries",
     concurrency: CONCURRENT,
-    handle: (job, delivery) => workOff(deps, job, delivery),
+    handle: (job, delivery) => workOff({ ...deps, reader }, job, delivery),
     retryMs: deps.retryMs ?? RETRY_MS,
     onDead: async ({ org_id, delivery_ids }, reason) => {
       const failed = delivery_ids.map((id): Ending => ({ id, outcome: "failed", reason }));
@@ -53,17 +52,21 @@ export async function startDeliveryWorker(
     },
     log,
   });
+  return async () => {
+    await stop();
+    reader.stop();
+  };
 }
 
 /** What failed together is tried one by one, so that one that can't be worked off fails alone. */
 async function workOff(
-  deps: WorkerDependencies,
+  deps: WorkerDependencies & { reader: Reader },
   job: Job,
   { attempt, last }: { attempt: number; last: boolean },
 ): Promise<void> {
   const { org_id: orgId, delivery_ids: ids } = job;
   if (attempt > 1 && ids.length > 1) {
-    for (const id of ids) await deps.outbox.offerAgain(orgId, [id]);
+    for (const id of ids) await deps.outbox.offerAgain(orgId, id);
     return;
   }
   const sql = deps.database.org(orgId);
@@ -81,17 +84,17 @@ async function workOff(
 }
 
 async function endingOf(
-  { ring, active }: WorkerDependencies,
+  { ring, active, reader }: WorkerDependencies & { reader: Reader },
   orgId: string,
   { id, source, sealed }: WaitingDelivery,
 ): Promise<Ending> {
   if (sealed === null) return { id, outcome: "failed", reason: "the body is gone" };
   const body = opened(ring, orgId, id, sealed);
   if (!body) return { id, outcome: "failed", reason: "the body can't be decrypted" };
-  const known = { botUsernames: botUsernames(await active.of(orgId, source)) };
-  const reading = readEvent(source, body, known);
-  if (!reading.wanted) return { id, outcome: "ignored", reason: reading.reason };
-  return { id, outcome: "processed", event: JSON.stringify(reading.event()) };
+  const bots = botUsernames(await active.of(orgId, source));
+  const read = await reader.read({ source, body, botUsernames: bots });
+  if (!read.wanted) return { id, outcome: "ignored", reason: read.reason };
+  return { id, outcome: "processed", event: read.event };
 }
 
 function opened(ring: KeyRing, orgId: string, id: string, sealed: Uint8Array): Buffer | undefined {

@@ -1,7 +1,7 @@
 import { LONGEST_PROSE, type Command } from "@leeway/shared/contracts/webhooks/events";
+import { storable } from "@leeway/shared/storable";
 
 import { readFingerprintCommand } from "./fingerprint-command.ts";
-import { storable } from "./storable.ts";
 
 const PREFIX = /^\/leeway(?!\S)/;
 

@@ -1,9 +1,8 @@
 import { CommitSha, LONGEST_NAME, LONGEST_PROSE, Url } from "@leeway/shared/contracts/webhooks/events";
 import { text, type JsonObject } from "@leeway/shared/json";
 import { redactText } from "@leeway/shared/redact";
+import { storable } from "@leeway/shared/storable";
 import { Value } from "@sinclair/typebox/value";
-
-import { storable } from "./storable.ts";
 
 /** Control characters and halves of surrogate pairs. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;

@@ -194,6 +194,26 @@ describe("plans", () => {
     expect<object>(eventIn(reading)).toEqual({ kind: "plan", ...told });
   });
 
+  test("its secrets are masked whoever sent it, and what its sender masked is taken as it came", () => {
+    const change = {
+      actions: ["update"],
+      before: { note: "hunter2" },
+      after: { note: "hunter3" },
+      before_sensitive: {},
+      after_sensitive: { note: true },
+    };
+    const masked = {
+      ...change,
+      before: { note: "[redacted]" },
+      after: { note: "[redacted]" },
+      leeway_changed: [["note"]],
+    };
+    for (const sent of [change, masked]) {
+      const body = planBody({ plan: planWith(sent) });
+      expect(eventIn(readEvent("planner", bytes(body)))).toHaveProperty("plan", planWith(masked));
+    }
+  });
+
   test("one that failed is wanted and has no plan", () => {
     const { plan: _, ...body } = planBody({ status: "failure" });
     expect(eventIn(readEvent("planner", bytes(body)))).not.toHaveProperty("plan");
@@ -435,17 +455,27 @@ const damagedBody: fc.Arbitrary<[Source, Json]> = fc
       ]);
   });
 
+function planWith(change: JsonObject): JsonObject {
+  return {
+    format_version: "1.2",
+    resource_changes: [{ address: "a.b", change }],
+    leeway_pruned: [{ step: "long_texts", count: 1 }],
+  };
+}
+
 function samplePlan(): JsonObject {
   const change = {
     actions: ["update"],
     before: { a: ["x"] },
     after: { a: ["y"] },
     after_sensitive: { a: [true] },
+    leeway_changed: [["a", 0]],
   };
   return {
     format_version: "1.2",
     resource_changes: [{ address: "a.b", change }],
     output_changes: { url: { actions: ["create"], after: "x" } },
+    leeway_pruned: [{ step: "values", count: 1 }],
   };
 }
 

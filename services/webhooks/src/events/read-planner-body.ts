@@ -1,10 +1,10 @@
 import { Timestamp } from "@leeway/shared/contracts/common";
 import { ApplyEvent, DriftReport, PlanEvent } from "@leeway/shared/contracts/webhooks/events";
 import { member, members, present, text, type JsonObject } from "@leeway/shared/json";
+import { maskPlan } from "@leeway/shared/plan/mask-plan";
 import { Value } from "@sinclair/typebox/value";
 
 import { commitSha, name, natural, prose, url, word } from "./fields.ts";
-import { maskPlan } from "./mask-plan.ts";
 import { eventOf, ignored, type Reading, type Subject } from "./reading.ts";
 import { isGithub } from "./read-vcs-body.ts";
 

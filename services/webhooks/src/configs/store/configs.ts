@@ -21,6 +21,9 @@ export interface StoredToken {
   expiresOn: string;
 }
 
+/** Leaves every column of a token as it is. */
+const NO_TOKEN = { sealed: null, name: null, username: null, scopes: null, expiresOn: null };
+
 export interface NewConfig {
   id: string;
   source: Source;
@@ -96,17 +99,17 @@ export async function getConfig(sql: OrgStatements, configId: string): Promise<S
 
 /** Makes a config without a secret yet; false when its source has too many. */
 export async function insertConfig(tx: Transaction, config: NewConfig): Promise<boolean> {
-  const { token } = config;
+  const { name = null, repoPath = null, baseUrl = null, token = NO_TOKEN } = config;
   const made = await tx`
     insert into webhooks.configs (
       org_id, id, source, name, repo_path, enabled, provider_base_url, created_by, sealed_api_token,
       token_name, token_username, token_scopes, token_expires_on, token_checked_at
     )
-    select ${tx.orgId}, ${config.id}, ${config.source}, ${config.name ?? null}, ${config.repoPath ?? null},
-           ${config.enabled}, ${config.baseUrl ?? null}, ${tx.part.json(config.createdBy)},
-           ${token?.sealed ?? null}::bytea, ${token?.name ?? null}, ${token?.username ?? null},
-           ${token?.scopes ?? null}::text[], ${token?.expiresOn ?? null}::date,
-           case when ${token !== undefined} then now() end
+    select ${tx.orgId}, ${config.id}, ${config.source}, ${name}, ${repoPath},
+           ${config.enabled}, ${baseUrl}, ${tx.part.json(config.createdBy)},
+           ${token.sealed}::bytea, ${token.name}, ${token.username},
+           ${token.scopes}::text[], ${token.expiresOn}::date,
+           case when ${token !== NO_TOKEN} then now() end
      where (
        select count(*) from webhooks.configs where org_id = ${tx.orgId} and source = ${config.source}
      ) < ${MOST_CONFIGS}
@@ -118,17 +121,18 @@ export async function insertConfig(tx: Transaction, config: NewConfig): Promise<
 export async function updateConfig(
   sql: OrgStatements,
   configId: string,
-  { enabled, token }: { enabled: boolean | undefined; token: StoredToken | undefined },
+  changes: { enabled: boolean | undefined; token: StoredToken | undefined },
 ): Promise<boolean> {
-  const isNew = token !== undefined;
+  const { enabled = null, token = NO_TOKEN } = changes;
+  const isNew = token !== NO_TOKEN;
   const changed = await sql`
     update webhooks.configs
-       set enabled = coalesce(${enabled ?? null}, enabled),
-           sealed_api_token = coalesce(${token?.sealed ?? null}::bytea, sealed_api_token),
-           token_name = coalesce(${token?.name ?? null}, token_name),
-           token_username = coalesce(${token?.username ?? null}, token_username),
-           token_scopes = coalesce(${token?.scopes ?? null}::text[], token_scopes),
-           token_expires_on = coalesce(${token?.expiresOn ?? null}::date, token_expires_on),
+       set enabled = coalesce(${enabled}, enabled),
+           sealed_api_token = coalesce(${token.sealed}::bytea, sealed_api_token),
+           token_name = coalesce(${token.name}, token_name),
+           token_username = coalesce(${token.username}, token_username),
+           token_scopes = coalesce(${token.scopes}::text[], token_scopes),
+           token_expires_on = coalesce(${token.expiresOn}::date, token_expires_on),
            token_checked_at = case when ${isNew} then now() else token_checked_at end,
            token_error = case when ${isNew} then null else token_error end,
            updated_at = now()

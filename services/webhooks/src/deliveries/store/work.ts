@@ -69,7 +69,8 @@ export async function endDeliveries(sql: OrgStatements, endings: readonly Ending
 /** A delivery that has waited for too long. */
 export interface OverdueDelivery {
   org_id: string;
-  delivery_id: string;
+  id: string;
+  size: number;
 }
 
 /** Deliveries of every organization that nobody works on, oldest first; each is given out once for a while. */
@@ -78,7 +79,7 @@ export async function overdueDeliveries(
   { newSeconds, offeredSeconds, limit }: { newSeconds: number; offeredSeconds: number; limit: number },
 ): Promise<OverdueDelivery[]> {
   return sql<OverdueDelivery>`
-    select org_id, delivery_id
+    select org_id, id, size
       from webhooks.overdue_deliveries(
              make_interval(secs => ${newSeconds}), make_interval(secs => ${offeredSeconds}), ${limit}
            )

@@ -2,10 +2,9 @@ import { describe, expect, test } from "bun:test";
 
 import fc from "fast-check";
 
-import type { Json, JsonObject } from "@leeway/shared/json";
-import { REDACTED } from "@leeway/shared/redact";
-
-import { maskSides } from "./mask.ts";
+import type { Json, JsonObject } from "../json.ts";
+import { REDACTED } from "../redact.ts";
+import { maskSides } from "./mask-sides.ts";
 import { CANARY } from "./plan.fixture.ts";
 
 const OPEN = { note: CANARY };
@@ -17,7 +16,17 @@ describe("what a mask marks doesn't leave the machine", () => {
       { after: { note: CANARY, size: 1 }, after_sensitive: { note: true } },
       { after: { note: REDACTED, size: 1 } },
     ],
-    ["a whole resource", { after: OPEN, after_sensitive: true }, { after: REDACTED }],
+    [
+      "a whole resource, but the names of its attributes",
+      { before: { note: CANARY, pin: null }, after: null, before_sensitive: true },
+      { before: { note: REDACTED, pin: null }, after: null },
+    ],
+    [
+      "a whole resource whose mask is of another kind",
+      { after: OPEN, after_sensitive: [true] },
+      { after: { note: REDACTED } },
+    ],
+    ["a resource that is no object", { after: CANARY, after_sensitive: true }, { after: REDACTED }],
     ["a number", { after: { pin: 1234 }, after_sensitive: { pin: true } }, { after: { pin: REDACTED } }],
     ["a switch", { after: { on: true }, after_sensitive: { on: true } }, { after: { on: REDACTED } }],
     [
@@ -56,6 +65,75 @@ describe("what a mask marks doesn't leave the machine", () => {
       { after: { list: REDACTED } },
     ],
     [
+      "a set whose mask doesn't tell which member is meant",
+      { after: { set: [{ k: CANARY }] }, after_sensitive: { set: [{}, { k: true }] } },
+      { after: { set: REDACTED } },
+    ],
+    [
+      "an item that the other side's mask marks somewhere else",
+      {
+        before: { list: ["a", CANARY] },
+        after: { list: [CANARY] },
+        before_sensitive: { list: [false, true] },
+      },
+      { before: { list: ["a", REDACTED] }, after: { list: [REDACTED] } },
+    ],
+    [
+      "in a list of lists, an item that the other side's mask marks somewhere else",
+      {
+        before: {
+          list: [
+            [CANARY, "a"],
+            ["a", "b", CANARY],
+          ],
+        },
+        after: { list: [["x", CANARY]] },
+        before_sensitive: {
+          list: [
+            [true, false],
+            [false, false, true],
+          ],
+        },
+      },
+      {
+        before: {
+          list: [
+            [REDACTED, "a"],
+            ["a", "b", REDACTED],
+          ],
+        },
+        after: { list: [REDACTED] },
+      },
+    ],
+    [
+      "of blocks that one is added to, what is marked in one of them",
+      {
+        before: { block: [{ note: CANARY, size: 1 }] },
+        after: {
+          block: [
+            { note: CANARY, size: 1 },
+            { note: CANARY, size: 2 },
+          ],
+        },
+        before_sensitive: { block: [{ note: true }] },
+        after_sensitive: { block: [{ note: true }, { note: true }] },
+      },
+      {
+        before: { block: [{ note: REDACTED, size: 1 }] },
+        after: {
+          block: [
+            { note: REDACTED, size: 1 },
+            { note: REDACTED, size: 2 },
+          ],
+        },
+      },
+    ],
+    [
+      "what a mark that is no boolean stands on",
+      { after: { note: CANARY }, after_sensitive: { note: "yes" } },
+      { after: { note: REDACTED } },
+    ],
+    [
       "a value of another kind than its mask",
       { after: { note: CANARY }, after_sensitive: { note: { inner: true } } },
       { after: { note: REDACTED } },
@@ -85,8 +163,12 @@ describe("what no mask marks leaves unless it shows that it is secret", () => {
     ["an open value", { after: OPEN, after_sensitive: {} }, { after: OPEN }],
     [
       "a mask without marks",
-      { after: { list: [OPEN] }, after_sensitive: { list: [{}] } },
-      { after: { list: [OPEN] } },
+      {
+        before: { list: [1] },
+        after: { list: [OPEN, 1] },
+        after_sensitive: { list: [{}], set: [false], a: {} },
+      },
+      { before: { list: [1] }, after: { list: [OPEN, 1] } },
     ],
     [
       "null under a mark",
@@ -114,8 +196,8 @@ describe("what no mask marks leaves unless it shows that it is secret", () => {
   });
 });
 
-test("wherever a mask marks something, nothing of what it marks is sent", () => {
-  const names = fc.constantFrom("a", "b", "c");
+describe("wherever a mask marks something", () => {
+  const names = fc.constantFrom("a", "b", "__proto__");
   const { marked } = fc.letrec<{ marked: [Json, Json] }>((tie) => ({
     // A value and its mask, made together: the canary stands exactly where the mask marks.
     marked: fc.oneof(
@@ -138,10 +220,22 @@ test("wherever a mask marks something, nothing of what it marks is sent", () => 
         ]),
     ),
   }));
-  fc.assert(
-    fc.property(marked, marked, ([before, before_sensitive], [after, after_sensitive]) => {
-      const sent = maskSides({ before, after, before_sensitive, after_sensitive });
-      expect(JSON.stringify(sent)).not.toContain(CANARY);
-    }),
-  );
+
+  test("nothing of what it marks is sent", () => {
+    fc.assert(
+      fc.property(marked, marked, ([before, before_sensitive], [after, after_sensitive]) => {
+        const sent = maskSides({ before, after, before_sensitive, after_sensitive });
+        expect(JSON.stringify(sent)).not.toContain(CANARY);
+      }),
+    );
+  });
+
+  test("all else of what is created is sent", () => {
+    fc.assert(
+      fc.property(marked, ([after, after_sensitive]) => {
+        const sent = maskSides({ before: null, after, before_sensitive: false, after_sensitive });
+        expect(JSON.stringify(sent).split("open").length).toBe(JSON.stringify(after).split("open").length);
+      }),
+    );
+  });
 });

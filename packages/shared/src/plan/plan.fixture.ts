@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "@leeway/shared/json";
+import type { Json, JsonObject } from "../json.ts";
 
 /** A value that no test may find in what is sent. */
 export const CANARY = "Canary7hunter2";

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+import { isObject, members, text } from "@leeway/shared/json";
+import fc from "fast-check";
+
+import { verified } from "./verify.ts";
+
+const CORPUS = Bun.env["LEEWAY_CORPUS"] ?? resolve(import.meta.dir, "../../../../../shared/corpus");
+const VECTORS = `${CORPUS}/planner-webhooks/signatures/hmac-sha256-vectors.json`;
+
+const config = (...raws: string[]) => ({ secrets: raws.map((raw) => ({ raw, expiresAt: Infinity })) });
+const call = (source: "planner" | "vcs", credential: string, body: Uint8Array | string = "{}", now = 0) => ({
+  source,
+  credential,
+  body: Buffer.from(body),
+  now,
+});
+const sign = (secret: string, body: Uint8Array | string): string =>
+  `sha256=${new Bun.CryptoHasher("sha256", secret).update(body).digest("hex")}`;
+
+/** From GitHub's documentation on validating webhook deliveries. */
+const GITHUB = {
+  secret: "It's a Secret to Everybody",
+  payload: "Hello, World!",
+  header: "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17",
+};
+
+describe("a signature", () => {
+  test("of a published example verifies", () => {
+    const known = verified([config(GITHUB.secret)], call("planner", GITHUB.header, GITHUB.payload));
+    expect(known).toHaveLength(1);
+  });
+
+  test.skipIf(!existsSync(VECTORS))(
+    "verifies as every published vector says (needs the collection of real data)",
+    () => {
+      const file: unknown = JSON.parse(readFileSync(VECTORS, "utf8"));
+      const vectors = members(isObject(file) ? file : {}, "vectors");
+      expect(vectors.length).toBeGreaterThan(4);
+      for (const vector of vectors) {
+        const { secret, payload, header } = {
+          secret: text(vector, "secret") ?? "",
+          payload: text(vector, "payload") ?? "",
+          header: text(vector, "header") ?? "",
+        };
+        const known = verified([config(secret)], call("planner", header, payload));
+        expect(known.length, JSON.stringify(vector)).toBe(vector["valid"] === true ? 1 : 0);
+      }
+    },
+  );
+
+  test("of any bytes under any secret verifies, and doesn't once a bit of any of them differs", () => {
+    const bytes = fc.uint8Array({ minLength: 1, maxLength: 300 });
+    const secret = fc.string({ minLength: 1, maxLength: 80 });
+    fc.assert(
+      fc.property(bytes, secret, fc.nat(), fc.nat(7), (body, raw, place, bit) => {
+        const header = sign(raw, body);
+        const configs = [config(raw)];
+        expect(verified(configs, call("planner", header, body))).toHaveLength(1);
+        const flip = (given: Uint8Array): Uint8Array => {
+          const flipped = Uint8Array.from(given);
+          const at = place % flipped.length;
+          flipped[at] = (flipped[at] ?? 0) ^ (1 << bit);
+          return flipped;
+        };
+        expect(verified(configs, call("planner", header, flip(body)))).toHaveLength(0);
+        const digest = Buffer.from(flip(Buffer.from(header.slice(7), "hex"))).toString("hex");
+        expect(verified(configs, call("planner", `sha256=${digest}`, body))).toHaveLength(0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("of a secret isn't a token, and a secret isn't a signature", () => {
+    expect(verified([config("s")], call("vcs", sign("s", "{}")))).toHaveLength(0);
+    expect(verified([config("s")], call("planner", "s"))).toHaveLength(0);
+  });
+});
+
+describe("a token", () => {
+  test("is the whole secret, and nothing else", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (raw, given) => {
+        expect(verified([config(raw)], call("vcs", given))).toHaveLength(raw === given ? 1 : 0);
+        expect(verified([config(raw)], call("vcs", raw))).toHaveLength(1);
+      }),
+    );
+  });
+});
+
+test("every config with the secret is known by it, by any of its secrets, until it ends", () => {
+  const [one, second] = [config("a"), config("b", "a")];
+  const ending = { secrets: [{ raw: "a", expiresAt: 100 }] };
+  const configs = [one, second, ending, config("c"), { secrets: [] }];
+  expect(verified(configs, call("vcs", "a", "{}", 99))).toEqual([one, second, ending]);
+  expect(verified(configs, call("vcs", "a", "{}", 100))).toEqual([one, second]);
+  expect(verified([], call("vcs", "a"))).toEqual([]);
+});
