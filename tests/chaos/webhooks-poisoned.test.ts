@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { connectBus, type BusConnection } from "@leeway/shared/bus/connection";
+import { listDeadLetters } from "@leeway/shared/bus/dead-letters";
+import { DeliveriesAccepted } from "@leeway/shared/contracts/webhooks/deliveries";
+import { testLog } from "@leeway/shared/testing";
+
+import { planEvent } from "../../services/webhooks/test/kit.ts";
+import { figure } from "./figure.ts";
+import { startFleet, type Fleet } from "./fleet.ts";
+import { drained } from "./ledger.ts";
+import { createSender } from "./sender.ts";
+import { mostOf, steady } from "./steady.ts";
+
+const MOST_BYTES = 5 * 1024 * 1024;
+const CONNECTIONS = 8;
+const ROUND_MS = 4_000;
+const TEST_MS = 180_000;
+/** Nothing that comes of this repository can be written down. */
+const UNLUCKY = "platform/unlucky";
+
+let fleet: Fleet;
+let bus: BusConnection;
+
+beforeAll(async () => {
+  fleet = await startFleet({ services: ["gateway", "webhooks"] });
+  bus = await connectBus({ url: fleet.nats.url, name: "chaos", log: testLog() });
+  await fleet.admin.unsafe(
+    `alter table webhooks.events add constraint no_luck check (event not like '%${UNLUCKY}%') not valid`,
+  );
+}, TEST_MS);
+
+afterAll(async () => {
+  await bus.nats.close();
+  await fleet.stop();
+}, TEST_MS);
+
+const deepest = (event: string): string => {
+  const depth = (MOST_BYTES - event.length) / 2;
+  const nested = "[".repeat(depth) + "]".repeat(depth);
+  return event.replace('"resource_changes":[]', `"resource_changes":${nested}`);
+};
+
+/** Bodies that something is wrong with, and what becomes of them. */
+const POISON: readonly { body: string; outcome: object }[] = [
+  { body: '{"event":"plan",', outcome: { outcome: "ignored", reason: "not_json", attempts: 0 } },
+  { body: "[".repeat(MOST_BYTES), outcome: { outcome: "ignored", reason: "not_json", attempts: 0 } },
+  { body: deepest(planEvent()), outcome: { outcome: "processed", reason: null, attempts: 1 } },
+  {
+    body: planEvent({ repository: UNLUCKY }),
+    outcome: { outcome: "failed", reason: "internal", attempts: 5 },
+  },
+];
+const UNREADABLE = { outcome: "failed", reason: "the body can't be decrypted", attempts: 1 };
+
+/** Has a delivery be worked off once more, with a body that can't be opened. */
+async function spoil(id: string): Promise<void> {
+  await fleet.admin`
+    update webhooks.bodies set sealed = set_byte(sealed, length(sealed) - 1, 255 - get_byte(sealed, length(sealed) - 1))
+     where id = ${id}
+  `;
+  await fleet.admin`
+    update webhooks.deliveries
+       set outcome = 'pending', attempts = 0, received_at = now() - interval '6 seconds' where id = ${id}
+  `;
+}
+
+async function outcomeOf(id: string): Promise<unknown> {
+  const [row] = await fleet.admin`select outcome, reason, attempts from webhooks.deliveries where id = ${id}`;
+  return { ...row };
+}
+
+test(
+  "what can't be worked off is given up after five attempts with the reason, and holds nobody up",
+  async () => {
+    const [good, poisoner] = [await fleet.newReceiver(), await fleet.newReceiver()];
+    const sender = createSender(poisoner);
+    const spoilt = await sender.send(planEvent());
+    await steady(good, CONNECTIONS, ROUND_MS);
+    const alone = await steady(good, CONNECTIONS, ROUND_MS);
+    await spoil(spoilt);
+    const beside = steady(good, CONNECTIONS, ROUND_MS);
+    for (const { body } of POISON) await sender.send(body);
+    const { p99 } = await beside;
+    const settledMs = await drained(fleet, TEST_MS);
+    const { state } = await (await bus.nats.jetstreamManager()).streams.info(DeliveriesAccepted.stream);
+    const letters = await listDeadLetters(bus);
+    figure(
+      `p99 ${p99.toFixed(1)} ms beside poison, ${alone.p99.toFixed(1)} ms without; given up ` +
+        `${Math.round(settledMs)} ms later, ${state.messages} left in the stream`,
+    );
+    for (const { body, outcome } of POISON) {
+      expect(await outcomeOf(sender.ids.get(body) ?? "")).toEqual(outcome);
+    }
+    expect(await outcomeOf(spoilt)).toEqual(UNREADABLE);
+    expect(letters).toMatchObject([{ reason: "internal", attempts: 5 }]);
+    expect(state.messages).toBe(0);
+    expect(p99).toBeLessThan(mostOf(alone));
+  },
+  TEST_MS,
+);
