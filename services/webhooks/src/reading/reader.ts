@@ -15,10 +15,13 @@ export interface Reader {
 /** What is read at once: 2 ms. */
 const MOST_SMALL_BYTES = 128 * 1024;
 const THREAD = new URL("./thread.ts", import.meta.url);
+/** An idle thread ends, and what it took of memory with it. */
+const IDLE_MS = 2_000;
 
 export function createReader(): Reader {
   const turn = createSlots(1);
   let thread: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
 
   async function readAside(body: BodyToRead): Promise<ReadBody> {
     const { promise, resolve, reject } = Promise.withResolvers<ReadBody>();
@@ -33,19 +36,25 @@ export function createReader(): Reader {
     return promise.finally(() => worker.off("message", resolve).off("error", lose).off("exit", lose));
   }
 
+  function stop(): void {
+    clearTimeout(idle);
+    void thread?.terminate();
+    thread = undefined;
+  }
+
   return {
     async read(body) {
       if (body.body.length <= MOST_SMALL_BYTES) return readBody(body);
       await turn.take();
+      clearTimeout(idle);
       try {
         return await readAside(body);
       } finally {
+        Bun.gc(false); // the next may be as large
+        idle = setTimeout(stop, IDLE_MS);
         turn.give();
       }
     },
-    stop() {
-      void thread?.terminate();
-      thread = undefined;
-    },
+    stop,
   };
 }
