@@ -237,6 +237,41 @@ describe("two sources that declare one resource", () => {
   });
 });
 
+const part = (name: string, parent_id: string) => ({
+  provider_resource_id: `arn:aws:acme:eu-west-1:${ONE}:part/${name}`,
+  provider_type: "AWS::Acme::Part",
+  parent_id,
+});
+
+describe("what is declared before it is listed", () => {
+  test("belongs to the older of two sources, and the conflict shows", async () => {
+    const { org, one } = await start();
+    const [older, newer] = [await org.source("older"), await org.source("newer")];
+    for (const source of [newer, older]) await org.pushState(source, tfstate([declaredQueue("a")]));
+    await org.pushListing(one, ndjson([queue("a")]));
+    const [live] = await org.resources();
+    const own = (await org.declared()).find(({ iac_source_id }) => iac_source_id === older.id);
+    expect(live).toMatchObject({ iac_resource_id: own!.id, match: { status: "matched", conflict: true } });
+  });
+
+  test("covers what it makes by itself, and what that makes, wherever it is listed", async () => {
+    const { org, one } = await start();
+    await org.pushState(await org.source("jobs"), tfstate([declaredQueue("owner")]));
+    const listing = ndjson([
+      part("grandchild", part("child", "").provider_resource_id),
+      part("child", arn("owner")),
+      queue("owner"),
+    ]);
+    for (const changes of [{ created: 3 }, { created: 0 }]) {
+      expect((await org.pushListing(one, listing)).stats).toMatchObject({ ...changes, matched: 3 });
+    }
+    expect((await org.pushListing(one, ndjson([part("grandchild", arn("owner"))]))).stats).toMatchObject({
+      gone: 2,
+      matched: 0,
+    });
+  });
+});
+
 describe("what is held inside another resource", () => {
   const rule = {
     provider_resource_id: "sgr-1",
@@ -257,6 +292,14 @@ describe("what is held inside another resource", () => {
 
     await org.pushListing(one, ndjson([group("sg-1")]));
     expect(await postureOf(org, one)).toMatchObject({ missing_count: 0, matched_count: 1 });
+  });
+
+  test("is found by what the listing tells only when it names it again", async () => {
+    const { org, one } = await start();
+    await org.pushState(await org.source("net", one.id), tfstate([declaredGroup("sg-1", { ingress })]));
+    const { provider_resource_id, provider_type } = rule;
+    await org.pushListing(one, ndjson([{ provider_resource_id, provider_type }, group("sg-1"), rule]));
+    expect(await matchedIn(org, one)).toEqual(["sg-1", "sgr-1"]);
   });
 
   test("covers what its owner makes by itself", async () => {

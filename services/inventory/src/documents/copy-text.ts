@@ -8,6 +8,13 @@ export function copyLine(values: readonly CopyValue[]): string {
   return fields.join("\t");
 }
 
+/** A text as it comes back once PostgreSQL has stored it. */
+export function asStored(text: string): string {
+  if (text.isWellFormed() && !text.includes("\0")) return text;
+  return text.toWellFormed().replaceAll("\0", NO_CHARACTER);
+}
+
+const NO_CHARACTER = "\uFFFD";
 const NULL = String.raw`\N`;
 
 function copyField(value: CopyValue): string {
@@ -26,7 +33,7 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   "\t": String.raw`\t`,
   "\n": String.raw`\n`,
   "\r": String.raw`\r`,
-  "\0": "\uFFFD",
+  "\0": NO_CHARACTER,
 };
 
 function escapeField(text: string): string {

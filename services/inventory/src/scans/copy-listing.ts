@@ -3,6 +3,7 @@ import { AppError } from "@leeway/shared/errors";
 
 import type { ListedResource, ListingFormat } from "../clouds/cloud.ts";
 import { CLOUDS, cloudOf, formatsOf } from "../clouds/clouds.ts";
+import { asStored } from "../documents/copy-text.ts";
 import { readListing } from "../listings/read-listing.ts";
 import { isForeign, listedLine, type ListedAccount } from "../listings/listed-line.ts";
 import type { Live } from "../matching/matcher.ts";
@@ -76,13 +77,15 @@ class ListedIds {
   repeat = false;
   readonly #idsByType = new Map<string, Set<string>>();
 
+  /** Compares as PostgreSQL does, for which two texts that it can't store as they are may be one. */
   add({ provider_type, provider_resource_id }: ListedResource): void {
     this.count += 1;
     if (this.repeat) return;
-    let ids = this.#idsByType.get(provider_type);
-    if (!ids) this.#idsByType.set(provider_type, (ids = new Set()));
+    const type = asStored(provider_type);
+    let ids = this.#idsByType.get(type);
+    if (!ids) this.#idsByType.set(type, (ids = new Set()));
     const { size } = ids;
-    this.repeat = ids.add(provider_resource_id).size === size;
+    this.repeat = ids.add(asStored(provider_resource_id)).size === size;
   }
 }
 

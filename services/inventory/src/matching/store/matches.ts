@@ -36,7 +36,9 @@ export async function recordMatches(tx: Transaction, accountId: string): Promise
      where m.org_id = ${tx.orgId}
        and m.cloud_account_id = ${accountId}
        and not exists (
-         select from found f where f.iac_id = m.iac_resource_id and f.live_id = m.live_resource_id
+         select
+           from found f
+          where f.iac_id = m.iac_resource_id and f.live_id = m.live_resource_id and f.level = m.level
        )
   `;
   await tx`
@@ -84,7 +86,8 @@ export async function settleContested(tx: Transaction): Promise<string[]> {
              array(select rule_id from inventory.disabled_exclusions d where d.org_id = ${tx.orgId}), l.mapped
            ),
            iac_resource_id = case when not m.contested then m.iac_resource_id end,
-           match_level = case when not m.contested then m.level end
+           match_level = case when not m.contested then m.level end,
+           match_conflict = l.match_conflict and not m.contested
       from inventory.matches m
      where l.org_id = ${tx.orgId}
        and m.org_id = ${tx.orgId}
