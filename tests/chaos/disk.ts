@@ -22,7 +22,7 @@ export interface Disk {
 export async function canMount(): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), "leeway-mount-"));
   const mounted = await succeeds(mounting(folder, 1));
-  if (mounted) await run(["umount", folder]);
+  if (mounted) await run(["umount", "-l", folder]);
   await rm(folder, { recursive: true });
   return mounted;
 }
@@ -35,7 +35,7 @@ export function createDisk(megabytes: number): Disk {
       await mkdir(folder);
       await run(mounting(folder, megabytes));
       ballast = join(folder, BALLAST);
-      return async () => void (await run(["umount", folder]));
+      return async () => void (await run(["umount", "-l", folder]));
     },
     async fill() {
       for (let full = false; !full;) {

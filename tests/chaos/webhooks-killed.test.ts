@@ -74,7 +74,7 @@ test(
     const lost = await lostOf(fleet, sender.ids);
     const ledger = await ledgerOf(fleet, receiver);
     figure(
-      `${sender.ids.size} events and ${sender.ids.size / 4} repeats over ${kills.length} kills, answers ` +
+      `${sender.ids.size} events and ${kills.length * Math.floor(share / 4)} repeats over ${kills.length} kills, answers ` +
         `${JSON.stringify(sender.statuses)}, slowest ${Math.round(sender.slowestMs())} ms; ${lost.length} lost, ` +
         `${ledger.twice} twice; serving again after at most (ms) ${JSON.stringify(downMs)}; ` +
         `drained ${Math.round(drainedMs)} ms after the last`,

@@ -10,8 +10,12 @@ interface Secret {
   expiresAt: number;
 }
 
-/** Stands for the secret where there is none, so that an organization without configs takes as long as one with. */
-const NOBODY: { secrets: Secret[] } = { secrets: [{ raw: "nobody's", expiresAt: Infinity }] };
+/**
+ * Stands for the config where there is none, so that an organization without one takes as long as one with.
+ * Its secret is as long as a real one, since HMAC hashes a key first that is longer than a block, and is
+ * never good.
+ */
+const NOBODY: { secrets: Secret[] } = { secrets: [{ raw: "nobody's".padEnd(70), expiresAt: -Infinity }] };
 
 /**
  * Those of `configs` that the call proves to know a secret of: by the HMAC-SHA-256 of its body, or by the
@@ -22,10 +26,10 @@ export function verified<C extends { secrets: readonly Secret[] }>(
   { source, credential, body, now }: { source: Source; credential: string; body: Uint8Array; now: number },
 ): C[] {
   const matches = source === "planner" ? signatureMatcher(credential, body) : tokenMatcher(credential);
-  const known = ({ secrets }: { secrets: readonly Secret[] }): boolean =>
-    secrets.map(({ raw, expiresAt }) => matches(raw) && expiresAt > now).includes(true);
-  if (configs.length === 0) known(NOBODY);
-  return configs.filter(known);
+  const compared: readonly (C | typeof NOBODY)[] = configs.length === 0 ? [NOBODY] : configs;
+  return compared.filter((config): config is C =>
+    config.secrets.map(({ raw, expiresAt }) => matches(raw) && expiresAt > now).includes(true),
+  );
 }
 
 type Matcher = (secret: string) => boolean;
