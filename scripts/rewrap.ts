@@ -5,15 +5,9 @@
  */
 import { loadConfig, text, variable } from "@leeway/shared/config";
 import { parseKeyRing } from "@leeway/shared/keyring";
-import { rewrapColumns, type SealedColumn } from "@leeway/shared/rewrap";
+import { rewrapColumns } from "@leeway/shared/rewrap";
 
-const SEALED: SealedColumn[] = [
-  { table: "inventory.cloud_accounts", column: "sealed_credentials", idColumns: ["id"] },
-  { table: "webhooks.configs", column: "sealed_api_token", idColumns: ["id"] },
-  { table: "webhooks.secrets", column: "sealed", idColumns: ["config_id", "prefix"] },
-  { table: "webhooks.bodies", column: "sealed", idColumns: ["id"] },
-  { table: "identity.idempotency_keys", column: "sealed_answer", idColumns: ["caller", "key"] },
-];
+import { SEALED } from "./sealed-columns.ts";
 
 const VARIABLES = {
   DATABASE_URL: text("PostgreSQL, as the owner of the tables"),

@@ -27,7 +27,8 @@ import { handlers as webhooksHandlers } from "../../services/webhooks/src/handle
 import { SCHEMA as WEBHOOKS } from "../../services/webhooks/src/schema.ts";
 import { startWebhooks } from "../../services/webhooks/src/start.ts";
 
-const MASTER_KEYS = `test:${Buffer.alloc(32, 7).toString("base64")}`;
+/** The one master key of a stack. */
+export const MASTER_KEYS = `test:${Buffer.alloc(32, 7).toString("base64")}`;
 
 /** The part of the database of every service there is. */
 export const SCHEMAS: readonly Schema[] = [GATEWAY, INVENTORY, QUOTA, WEBHOOKS];

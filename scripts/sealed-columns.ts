@@ -1,0 +1,10 @@
+import type { SealedColumn } from "@leeway/shared/rewrap";
+
+/** Every column that holds sealed values: what isn't named here is lost with its master key. */
+export const SEALED: readonly SealedColumn[] = [
+  { table: "inventory.cloud_accounts", column: "sealed_credentials", idColumns: ["id"] },
+  { table: "webhooks.configs", column: "sealed_api_token", idColumns: ["id"] },
+  { table: "webhooks.secrets", column: "sealed", idColumns: ["config_id", "prefix"] },
+  { table: "webhooks.bodies", column: "sealed", idColumns: ["id"] },
+  { table: "identity.idempotency_keys", column: "sealed_answer", idColumns: ["caller", "key"] },
+];

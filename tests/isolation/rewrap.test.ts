@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { openBody } from "../../services/webhooks/src/deliveries/body.ts";
+import { open } from "@leeway/shared/envelope";
+import { parseKeyRing } from "@leeway/shared/keyring";
+
+import { SEALED } from "../../scripts/sealed-columns.ts";
+import { startStack, MASTER_KEYS, SCHEMAS, type Stack } from "./stack.ts";
+import { fillTenant, type Tenant } from "./tenant.ts";
+
+const NEW_KEY = `new:${Buffer.alloc(32, 9).toString("base64")}`;
+
+let stack: Stack;
+let tenant: Tenant;
+beforeAll(async () => {
+  stack = await startStack();
+  tenant = await fillTenant(stack, "canary");
+}, 20_000);
+afterAll(() => stack.stop());
+
+test("every column of sealed values is put under a new master key", async () => {
+  const columns = await stack.db.admin<{ name: string }[]>`
+    select table_schema || '.' || table_name || '.' || column_name as name
+      from information_schema.columns c
+     where data_type = 'bytea'
+       and column_name like 'sealed%'
+       and table_schema = any (${SCHEMAS.map(({ name }) => name)})
+       and not exists (
+         select from pg_class p
+          where p.oid = format('%I.%I', c.table_schema, c.table_name)::regclass and p.relispartition
+       )
+  `;
+  const known = SEALED.map(({ table, column }) => `${table}.${column}`);
+  expect(known.toSorted()).toEqual(columns.map(({ name }) => name).toSorted());
+});
+
+test("what was sealed opens without the old key once the script has run, and still belongs where it was", async () => {
+  const script = Bun.spawn([process.execPath, `${import.meta.dir}/../../scripts/rewrap.ts`], {
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      DATABASE_URL: stack.db.adminUrl,
+      LEEWAY_MASTER_KEYS: `${NEW_KEY},${MASTER_KEYS}`,
+    },
+    stdout: "pipe",
+  });
+  const said = await new Response(script.stdout).text();
+  expect(await script.exited, said).toBe(0);
+  const ring = parseKeyRing(NEW_KEY);
+  const { id: orgId } = tenant;
+
+  const bodies = await stack.db.admin`select id, sealed from webhooks.bodies where org_id = ${orgId}`;
+  expect(bodies.length).toBeGreaterThan(0);
+  for (const { id, sealed } of bodies)
+    expect(openBody(ring, orgId, id, sealed).toString()).toContain("canary");
+
+  const secrets = await stack.db.admin`
+    select config_id || ' ' || prefix as row, sealed from webhooks.secrets where org_id = ${orgId}
+  `;
+  expect(secrets.length).toBeGreaterThan(0);
+  for (const { row, sealed } of secrets) {
+    expect(open(ring, { orgId, table: "webhooks.secrets", rowId: row }, sealed)).toStartWith("whsec_");
+  }
+  const accounts = await stack.db.admin`
+    select id, sealed_credentials from inventory.cloud_accounts
+     where org_id = ${orgId} and sealed_credentials is not null
+  `;
+  expect(accounts.length).toBeGreaterThan(0);
+  for (const { id, sealed_credentials: sealed } of accounts) {
+    const place = { orgId, table: "inventory.cloud_accounts", rowId: id };
+    expect(open(ring, place, sealed)).toContain("aws_role");
+  }
+});
