@@ -5,6 +5,7 @@ import { load, type Figures } from "../load/http-load.ts";
 import { figure } from "./figure.ts";
 import { startFleet, type Fleet, type Receiver } from "./fleet.ts";
 import { drained } from "./ledger.ts";
+import { attempt } from "./sender.ts";
 import { openSlowly } from "./slow-clients.ts";
 import { mostOf, requestOf, steady } from "./steady.ts";
 import { until } from "./until.ts";
@@ -13,6 +14,8 @@ const SERVICES = ["gateway", "webhooks"];
 const CONNECTIONS = 16;
 const ROUND_MS = 3_000;
 const SLOW_CLIENTS = 500;
+const LARGE_BYTES = 4 << 20;
+const ANSWER_LIMIT_MS = 3_000;
 const CUT_LIMIT_MS = 30_000;
 const MOST_MEGABYTES = 400;
 const CROWD = 512;
@@ -38,14 +41,18 @@ test(
   async () => {
     const slow = await openSlowly(receiver, SLOW_CLIENTS);
     const beside = await steady(receiver, CONNECTIONS, ROUND_MS);
+    const large = await attempt(receiver, planEvent({ padding: "x".repeat(LARGE_BYTES) }));
     await until(() => slow.open() === 0, TEST_MS);
     const megabytes = await residentOf(fleet.pidOf("gateway"));
     figure(
       `p99 ${beside.p99.toFixed(1)} ms beside ${SLOW_CLIENTS} slow clients, ${alone.p99.toFixed(1)} ms without; ` +
+        `an event of 4 MB ${large.status} after ${Math.round(large.ms)} ms; ` +
         `all cut after ${Math.round(slow.longestMs())} ms, answers ${JSON.stringify(slow.answers)}; ` +
         `gateway ${Math.round(megabytes)} MB`,
     );
     expect(beside.p99).toBeLessThan(mostOf(alone));
+    expect(large.status).toBe(202);
+    expect(large.ms).toBeLessThan(ANSWER_LIMIT_MS);
     expect(slow.longestMs()).toBeLessThan(CUT_LIMIT_MS);
     expect(megabytes).toBeLessThan(MOST_MEGABYTES);
   },

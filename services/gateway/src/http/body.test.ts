@@ -4,7 +4,7 @@ import { strict } from "@leeway/shared/contract";
 import { Type as t } from "@sinclair/typebox";
 import fc from "fast-check";
 
-import { decodeBody, readBody, withPatience } from "./body.ts";
+import { readAtMost, readBeginning, decodeBody, readBody, withPatience } from "./body.ts";
 
 const Body = strict(
   t.Object({
@@ -210,6 +210,25 @@ describe("a body that takes its time", () => {
 
   test("is given up when nothing comes for too long", () =>
     expect(read(100, { totalMs: 10_000, stallMs: 20 })).rejects.toMatchObject(late));
+
+  test("is given up when its beginning trickles", () =>
+    expect(readBeginning(trickle(5), 1_000, 40)).rejects.toMatchObject(late));
+
+  test("is whole when its beginning was read before the rest", async () => {
+    const parts = ["one ", "two ", "three ", "four"].map(bytesOf);
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const part = parts.shift();
+        if (part) controller.enqueue(part);
+        else controller.close();
+      },
+    });
+    const beginning = await readBeginning(body, 4, 1_000);
+    expect(String(Buffer.concat(beginning))).toBe("one two ");
+    const patience = { totalMs: 1_000, stallMs: 1_000 };
+    expect(String(await readAtMost(body, 18, patience, beginning))).toBe("one two three four");
+    expect(readAtMost(body, 7, patience, beginning)).rejects.toMatchObject({ code: "payload_too_large" });
+  });
 
   test("is read whole when it is in time", async () => {
     const body = new Response("in time").body;

@@ -75,14 +75,19 @@ export function refuseDeclaredSize(request: Request, mostBytes: number): void {
   if (Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge(mostBytes);
 }
 
-/** The bytes of a stream. @throws {AppError} `payload_too_large`, `request_timeout` */
+/**
+ * The bytes of a stream, behind those of it that were read before.
+ * @throws {AppError} `payload_too_large`, `request_timeout`
+ */
 export async function readAtMost(
   body: ReadableStream<Uint8Array>,
   mostBytes: number,
   patience: Patience,
+  beginning: readonly Uint8Array[] = [],
 ): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
+  const parts = [...beginning];
+  let size = sizeOf(parts);
+  if (size > mostBytes) throw tooLarge(mostBytes);
   for await (const part of withPatience(body, patience)) {
     size += part.byteLength;
     if (size > mostBytes) throw tooLarge(mostBytes);
@@ -97,10 +102,45 @@ export async function readAtMost(
  * @throws {AppError} `request_timeout`
  */
 export async function readSmall(request: Request, timeoutMs: number): Promise<Uint8Array> {
+  return new Uint8Array(await inTime(request.arrayBuffer().catch(cutOff), timeoutMs));
+}
+
+/**
+ * The first parts of a stream, of more than `atLeast` bytes unless it ends with them; the rest stays in it.
+ * @throws {AppError} `request_timeout`
+ */
+export async function readBeginning(
+  body: ReadableStream<Uint8Array>,
+  atLeast: number,
+  timeoutMs: number,
+): Promise<Uint8Array[]> {
+  const reader = body.getReader();
+  const parts: Uint8Array[] = [];
+  const read = async (): Promise<void> => {
+    while (sizeOf(parts) <= atLeast) {
+      const { done, value } = await reader.read().catch(cutOff);
+      if (done) return;
+      parts.push(value);
+    }
+  };
+  try {
+    await inTime(read(), timeoutMs);
+    return parts;
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+export function sizeOf(parts: readonly Uint8Array[]): number {
+  return parts.reduce((size, part) => size + part.byteLength, 0);
+}
+
+/** `work`, unless it takes too long. @throws {AppError} `request_timeout` */
+async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(tooLate()), timeoutMs);
   try {
-    return new Uint8Array(await Promise.race([request.arrayBuffer().catch(cutOff), late]));
+    return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }
@@ -122,14 +162,9 @@ export function withPatience(
   const ends = performance.now() + totalMs;
 
   async function next(): Promise<Uint8Array | undefined> {
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(tooLate()), Math.min(stallMs, ends - performance.now()));
-    try {
-      const { done, value } = await Promise.race([reader.read().catch(cutOff), late]);
-      return done ? undefined : value;
-    } finally {
-      clearTimeout(timer);
-    }
+    const timeoutMs = Math.min(stallMs, ends - performance.now());
+    const { done, value } = await inTime(reader.read().catch(cutOff), timeoutMs);
+    return done ? undefined : value;
   }
 
   return new ReadableStream<Uint8Array>({
