@@ -43,14 +43,15 @@ test(
     const beside = await steady(receiver, CONNECTIONS, ROUND_MS);
     const large = await attempt(receiver, planEvent({ padding: "x".repeat(LARGE_BYTES) }));
     await until(() => slow.open() === 0, TEST_MS);
+    const after = await steady(receiver, CONNECTIONS, ROUND_MS);
     const megabytes = await residentOf(fleet.pidOf("gateway"));
     figure(
-      `p99 ${beside.p99.toFixed(1)} ms beside ${SLOW_CLIENTS} slow clients, ${alone.p99.toFixed(1)} ms without; ` +
-        `an event of 4 MB ${large.status} after ${Math.round(large.ms)} ms; ` +
+      `p99 ${beside.p99.toFixed(1)} ms beside ${SLOW_CLIENTS} slow clients, ${alone.p99.toFixed(1)} ms before, ` +
+        `${after.p99.toFixed(1)} ms after; an event of 4 MB ${large.status} after ${Math.round(large.ms)} ms; ` +
         `all cut after ${Math.round(slow.longestMs())} ms, answers ${JSON.stringify(slow.answers)}; ` +
         `gateway ${Math.round(megabytes)} MB`,
     );
-    expect(beside.p99).toBeLessThan(mostOf(alone));
+    expect(beside.p99).toBeLessThan(mostOf(alone, after));
     expect(large.status).toBe(202);
     expect(large.ms).toBeLessThan(ANSWER_LIMIT_MS);
     expect(slow.longestMs()).toBeLessThan(CUT_LIMIT_MS);
