@@ -48,9 +48,16 @@ export async function startTestWebhooks({
   egressAllow = [],
   log = testLog(),
   dedupeHours = 24,
-}: { egressAllow?: string[]; log?: Logger; dedupeHours?: number } = {}): Promise<TestWebhooks> {
+  door = (database: Database) => database,
+}: {
+  egressAllow?: string[];
+  log?: Logger;
+  dedupeHours?: number;
+  /** Stands between the service and the database. */
+  door?: (database: Database) => Database;
+} = {}): Promise<TestWebhooks> {
   const test = await testDatabase([SCHEMA]);
-  const database = test.open(SCHEMA.service);
+  const database = door(test.open(SCHEMA.service));
   const bus = await testBus("webhooks");
   const platform = { database, bus, log };
   const publicBaseUrl = "https://leeway.example.com";

@@ -2,6 +2,7 @@ import { consume, type StopConsuming } from "@leeway/shared/bus/consume";
 import { ensureStreams } from "@leeway/shared/bus/streams";
 import { DeliveriesAccepted } from "@leeway/shared/contracts/webhooks/deliveries";
 import { SealError } from "@leeway/shared/envelope";
+import { AppError } from "@leeway/shared/errors";
 import type { KeyRing } from "@leeway/shared/keyring";
 import type { Platform } from "@leeway/shared/service";
 import type { Static } from "@sinclair/typebox";
@@ -19,6 +20,8 @@ import {
 } from "./store/work.ts";
 
 const CONCURRENT = 2;
+/** Of what fails, five are enough; so many only for what can't be told from a database that is away. */
+const MOST_ATTEMPTS = 25;
 /** All of them before the sweep would offer a delivery again. */
 const RETRY_MS = [1_000, 5_000, 15_000, 30_000];
 
@@ -58,7 +61,10 @@ export async function startDeliveryWorker(
   };
 }
 
-/** What failed together is tried one by one, so that one that can't be worked off fails alone. */
+/**
+ * What failed together is tried one by one, so that one that can't be worked off fails alone. A database
+ * that is away fails nobody: when it is back, the sweep offers what waits.
+ */
 async function workOff(
   deps: WorkerDependencies & { reader: Reader },
   job: Job,
@@ -77,17 +83,20 @@ async function workOff(
     }
     if (endings.length > 0) await endDeliveries(sql, endings);
   } catch (error) {
+    const isAway = error instanceof AppError && error.code === "unavailable";
     // The last one is noted with its outcome; and the database may be what failed.
-    if (!last) await noteFailedAttempt(sql, ids).catch(() => undefined);
-    throw error;
+    if (!last || isAway) await noteFailedAttempt(sql, ids).catch(() => undefined);
+    if (!last || !isAway) throw error;
+    deps.log.warn({ error }, "deliveries couldn't be worked off: they are left to the sweep");
   }
 }
 
 async function endingOf(
   { ring, active, reader }: WorkerDependencies & { reader: Reader },
   orgId: string,
-  { id, source, sealed }: WaitingDelivery,
+  { id, source, attempts, sealed }: WaitingDelivery,
 ): Promise<Ending> {
+  if (attempts >= MOST_ATTEMPTS) return { id, outcome: "failed", reason: "it took too long, too often" };
   if (sealed === null) return { id, outcome: "failed", reason: "the body is gone" };
   const body = opened(ring, orgId, id, sealed);
   if (!body) return { id, outcome: "failed", reason: "the body can't be decrypted" };

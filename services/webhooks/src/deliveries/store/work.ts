@@ -5,6 +5,8 @@ import type { OrgStatements, Statements } from "@leeway/shared/database/database
 export interface WaitingDelivery {
   id: string;
   source: Source;
+  /** Those that failed. */
+  attempts: number;
   /** Null when it is gone already. */
   sealed: Uint8Array | null;
 }
@@ -15,7 +17,7 @@ export async function waitingDeliveries(
   deliveryIds: readonly string[],
 ): Promise<WaitingDelivery[]> {
   return sql<WaitingDelivery>`
-    select d.id, d.source, b.sealed
+    select d.id, d.source, d.attempts, b.sealed
       from webhooks.deliveries d
       left join webhooks.bodies b on b.org_id = d.org_id and b.id = d.id
      where d.org_id = ${sql.orgId}
