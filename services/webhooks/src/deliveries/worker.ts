@@ -1,6 +1,7 @@
 import { consume, type StopConsuming } from "@leeway/shared/bus/consume";
 import { ensureStreams } from "@leeway/shared/bus/streams";
 import { DeliveriesAccepted } from "@leeway/shared/contracts/webhooks/deliveries";
+import type { OrgStatements } from "@leeway/shared/database/database";
 import { SealError } from "@leeway/shared/envelope";
 import { AppError } from "@leeway/shared/errors";
 import type { KeyRing } from "@leeway/shared/keyring";
@@ -77,11 +78,7 @@ async function workOff(
   }
   const sql = deps.database.org(orgId);
   try {
-    const endings: Ending[] = [];
-    for (const delivery of await waitingDeliveries(sql, ids)) {
-      endings.push(await endingOf(deps, orgId, delivery));
-    }
-    if (endings.length > 0) await endDeliveries(sql, endings);
+    await readAll(deps, sql, ids);
   } catch (error) {
     const isAway = error instanceof AppError && error.code === "unavailable";
     // The last one is noted with its outcome; and the database may be what failed.
@@ -89,6 +86,18 @@ async function workOff(
     if (!last || !isAway) throw error;
     deps.log.warn({ error }, "deliveries couldn't be worked off: they are left to the sweep");
   }
+}
+
+async function readAll(
+  deps: WorkerDependencies & { reader: Reader },
+  sql: OrgStatements,
+  deliveryIds: readonly string[],
+): Promise<void> {
+  const endings: Ending[] = [];
+  for (const delivery of await waitingDeliveries(sql, deliveryIds)) {
+    endings.push(await endingOf(deps, sql.orgId, delivery));
+  }
+  if (endings.length > 0) await endDeliveries(sql, endings);
 }
 
 async function endingOf(
