@@ -4,7 +4,7 @@ import { DriftSnapshot, PostureRow, SwitchExclusionRule } from "@leeway/shared/c
 import { LiveResource, LiveResourceDetail } from "@leeway/shared/contracts/inventory/resources";
 import { Scan } from "@leeway/shared/contracts/inventory/scans";
 import { IacResource, IacSource } from "@leeway/shared/contracts/inventory/sources";
-import { PlanSettings } from "@leeway/shared/contracts/quota";
+import { PlanSettings } from "@leeway/shared/contracts/quota/plans";
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 import type { TSchema } from "@sinclair/typebox";
 

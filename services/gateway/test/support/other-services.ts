@@ -7,7 +7,7 @@ import * as posture from "@leeway/shared/contracts/inventory/posture";
 import * as resources from "@leeway/shared/contracts/inventory/resources";
 import * as scans from "@leeway/shared/contracts/inventory/scans";
 import * as sources from "@leeway/shared/contracts/inventory/sources";
-import * as quota from "@leeway/shared/contracts/quota";
+import * as quota from "@leeway/shared/contracts/quota/plans";
 import * as configs from "@leeway/shared/contracts/webhooks/configs";
 import * as deliveries from "@leeway/shared/contracts/webhooks/deliveries";
 import { isObject, text } from "@leeway/shared/json";
