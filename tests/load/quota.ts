@@ -38,8 +38,7 @@ function startService(): void {
 }
 
 /** The organization of a number, as the bare side names it too. */
-const orgOf = (number: number): string =>
-  `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+const orgOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
 /** Organizations with numbers from `first` on. */
 interface Orgs {

@@ -23,9 +23,9 @@ create function quota.standing(org uuid)
 returns setof quota.standing
 language sql stable
 as $$
-  select c.plan,
-         coalesce(p.weekly_override, c.weekly_cap),
-         coalesce(p.hourly_override, c.hourly_cap),
+  select coalesce(p.plan, 'free'),
+         coalesce(p.weekly_override, case coalesce(p.plan, 'free') when 'free' then 5 else -1 end),
+         coalesce(p.hourly_override, case p.plan when 'team' then 20 else -1 end),
          -- A clock that was set back stays in the latest bucket.
          greatest(t.week_start, u.week_start),
          case when u.week_start >= t.week_start then u.week_used else 0 end,
@@ -38,8 +38,6 @@ as $$
     ) t
     left join quota.org_plans p on p.org_id = org
     left join quota.usage u on u.org_id = org
-    join (values ('free', 5, -1), ('team', -1, 20), ('enterprise', -1, -1)) c (plan, weekly_cap, hourly_cap)
-      on c.plan = coalesce(p.plan, 'free')
 $$;
 
 -- How many slots both gates would give now; null when neither has a cap.
@@ -53,18 +51,8 @@ as $$
   )
 $$;
 
-create function quota.lock_usage(org uuid)
-returns boolean
-language plpgsql
-as $$
-begin
-  perform from quota.usage u where u.org_id = org for update;
-  return found;
-end
-$$;
-
--- Takes a slot from each gate with a cap for the first of an organization's jobs, or from none. `granted`
--- are those of the jobs that have a slot then, also from before.
+-- Takes a slot from each gate with a cap for the first of an organization's jobs that have none, as long as
+-- there are any; the jobs differ. `granted` are those of them that have a slot then.
 create function quota.reserve_for(
   org uuid, jobs uuid[], hold interval, out standing quota.standing, out granted uuid[]
 )
@@ -72,68 +60,77 @@ language plpgsql
 as $$
 declare
   free integer;
-  taken integer := 0;
+  fresh uuid[] := jobs;
 begin
   -- First without a lock: a bucket that is full is denied by reading.
   select * into standing from quota.standing(org);
   free := quota.free_slots(standing);
   if free > 0 then
-    if not quota.lock_usage(org) then
+    perform from quota.usage u where u.org_id = org for update;
+    if not found then
       insert into quota.usage (org_id, week_start, week_used, hour_start, hour_used)
       values (org, standing.week_start, 0, standing.hour_start, 0)
       on conflict do nothing;
-      perform quota.lock_usage(org);
+      perform from quota.usage u where u.org_id = org for update;
     end if;
     select * into standing from quota.standing(org);
     free := quota.free_slots(standing);
   end if;
-  if free is distinct from 0 then
-    insert into quota.reservations as known (org_id, id, week_start, hour_start, state, reserved_at, expires_at)
-    select org, fresh.id,
-           case when standing.weekly_cap >= 0 then standing.week_start end,
-           case when standing.hourly_cap >= 0 then standing.hour_start end,
-           'held', standing.seen_at, standing.seen_at + hold
-      from (
-        select job.id
-          from unnest(jobs) with ordinality job (id, place)
-         where not exists (
-                 select from quota.reservations r
-                  where r.org_id = org and r.id = job.id and r.state <> 'released'
-               )
-         group by job.id
-         order by min(job.place)
-         limit free
-      ) fresh
-     order by fresh.id
-    on conflict (org_id, id) do update
-       set week_start = excluded.week_start, hour_start = excluded.hour_start, state = 'held',
-           reserved_at = excluded.reserved_at, expires_at = excluded.expires_at, ended_at = null
-     where known.state = 'released';
-    get diagnostics taken = row_count;
+  granted := array(
+    select r.id from quota.reservations r where r.org_id = org and r.id = any (jobs) and r.state <> 'released'
+  );
+  if granted <> '{}' then
+    fresh := array(
+      select job.id from unnest(jobs) with ordinality job (id, place)
+       where job.id <> all (granted)
+       order by job.place
+    );
+    perform quota.hold(org, granted, standing.seen_at + hold);
   end if;
-  select coalesce(array_agg(r.id), '{}') into granted
-    from quota.reservations r
-   where r.org_id = org and r.id = any (jobs) and r.state <> 'released';
-  if cardinality(granted) > taken then
-    update quota.reservations r
-       set expires_at = standing.seen_at + hold
-      from (
-        select h.id from quota.reservations h
-         where h.org_id = org and h.id = any (granted) and h.state = 'held'
-         order by h.id
-           for update
-      ) held
-     where r.org_id = org and r.id = held.id;
+  fresh := fresh[:coalesce(free, cardinality(fresh))];
+  if fresh = '{}' then
+    return;
   end if;
-  if taken > 0 and free is not null then
-    standing.week_used := standing.week_used + case when standing.weekly_cap >= 0 then taken else 0 end;
-    standing.hour_used := standing.hour_used + case when standing.hourly_cap >= 0 then taken else 0 end;
+  insert into quota.reservations as known (
+    org_id, id, week_start, hour_start, state, reserved_at, reserved_on, expires_at
+  )
+  select org, job.id,
+         case when standing.weekly_cap >= 0 then standing.week_start end,
+         case when standing.hourly_cap >= 0 then standing.hour_start end,
+         'held', standing.seen_at, (standing.seen_at at time zone 'UTC')::date, standing.seen_at + hold
+    from unnest(fresh) job (id)
+   order by job.id
+  on conflict (org_id, id) do update
+     set week_start = excluded.week_start, hour_start = excluded.hour_start, state = 'held',
+         reserved_at = excluded.reserved_at, reserved_on = excluded.reserved_on,
+         expires_at = excluded.expires_at, ended_at = null
+   where known.state = 'released';
+  granted := granted || fresh;
+  if free is not null then
+    if standing.weekly_cap >= 0 then standing.week_used := standing.week_used + cardinality(fresh); end if;
+    if standing.hourly_cap >= 0 then standing.hour_used := standing.hour_used + cardinality(fresh); end if;
     update quota.usage u
        set week_start = standing.week_start, week_used = standing.week_used,
            hour_start = standing.hour_start, hour_used = standing.hour_used
      where u.org_id = org;
   end if;
 end
+$$;
+
+-- Holds slots for longer.
+create function quota.hold(org uuid, jobs uuid[], until timestamptz)
+returns void
+language sql
+as $$
+  update quota.reservations r
+     set expires_at = until
+    from (
+      select h.id from quota.reservations h
+       where h.org_id = org and h.id = any (jobs) and h.state = 'held'
+       order by h.id
+         for update
+    ) held
+   where r.org_id = org and r.id = held.id
 $$;
 
 -- Decides calls of any organizations together, those of one in their order. Row-level security shows
@@ -143,14 +140,19 @@ returns table (
   org_id uuid, plan text, weekly_cap integer, hourly_cap integer, week_start timestamptz, week_used integer,
   hour_start timestamptz, hour_used integer, seen_at timestamptz, granted uuid[]
 )
-language plpgsql
+-- The planner would plan lookups of a few ids anew each time, which takes longer than to run them.
+language plpgsql set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   one record;
 begin
   for one in
     select call.org, array_agg(call.job order by call.place) as jobs
-      from unnest(orgs, jobs) with ordinality call (org, job, place)
+      from (
+        select org, job, min(place) as place
+          from unnest(orgs, jobs) with ordinality asked (org, job, place)
+         group by org, job
+      ) call
      group by call.org
      order by call.org
   loop
@@ -180,7 +182,7 @@ as $$
 declare
   slot record;
 begin
-  perform quota.lock_usage(org);
+  perform from quota.usage u where u.org_id = org for update;
   update quota.reservations r
      set state = 'released', ended_at = quota.clock()
    where r.org_id = org and r.id = job and r.state = 'held' and r.expires_at <= expired_by
@@ -226,15 +228,15 @@ begin
 end
 $$;
 
--- Forgets slots that ended long ago.
-create function quota.forget_reservations(older_than interval)
+-- Forgets slots that were taken before a day, but for those that are held still.
+create function quota.forget_reservations(before date)
 returns integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   forgotten integer;
 begin
-  delete from quota.reservations r where r.reserved_at < quota.clock() - older_than and r.state <> 'held';
+  delete from quota.reservations r where r.reserved_on < before and r.state <> 'held';
   get diagnostics forgotten = row_count;
   return forgotten;
 end

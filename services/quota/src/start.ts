@@ -24,7 +24,7 @@ export function startQuota(platform: Platform): Running & { dependencies: Depend
     name: "retention",
     everyMs: HOUSE_MS,
     log,
-    work: () => forgetReservations(database.system, RETENTION_DAYS + 1),
+    work: () => forgetReservations(database.system, RETENTION_DAYS),
   });
   return {
     dependencies: { ...platform, reserver: createReserver(database) },

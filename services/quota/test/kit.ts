@@ -81,9 +81,7 @@ export async function stored(
   usage: { week_start: Date; week_used: number; hour_start: Date; hour_used: number } | undefined;
   slots: StoredSlot[];
 }> {
-  const [usage] = await admin<
-    { week_start: Date; week_used: number; hour_start: Date; hour_used: number }[]
-  >`
+  const [usage] = await admin<{ week_start: Date; week_used: number; hour_start: Date; hour_used: number }[]>`
     select week_start, week_used, hour_start, hour_used from quota.usage where org_id = ${orgId}
   `;
   const slots = await admin<StoredSlot[]>`

@@ -199,7 +199,9 @@ describe("calls at the same time", () => {
   test("of many organizations are each decided by their own gates", async () => {
     const caps = [0, 1, 2, 3, -1];
     const orgs = await Promise.all(caps.map((weekly) => quota.newOrg({ weekly })));
-    const asked = orgs.flatMap((org) => Array.from({ length: 4 }, () => org)).toSorted(() => 0.5 - Math.random());
+    const asked = orgs
+      .flatMap((org) => Array.from({ length: 4 }, () => org))
+      .toSorted(() => 0.5 - Math.random());
     const answers = await Promise.all(
       asked.map(async (org) => ({ org, granted: (await reserve(org)).granted })),
     );

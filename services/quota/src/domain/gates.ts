@@ -3,7 +3,7 @@ import type { SlotDenial, SlotGrant, SlotLimit } from "@leeway/shared/contracts/
 import type { LlmUsage } from "@leeway/shared/contracts/quota/usage";
 
 /** A gate and its current bucket, a fixed window. */
-export interface Gate {
+interface Gate {
   name: SlotLimit["gate"];
   /** -1 unlimited, 0 hard-off. */
   cap: number;

@@ -32,9 +32,7 @@ export async function reserveSlots(
              make_interval(mins => ${holdMinutes})
            )
   `;
-  return new Map(
-    rows.map((row) => [row.org_id, { standing: fromRow(row), granted: new Set(row.granted) }]),
-  );
+  return new Map(rows.map((row) => [row.org_id, { standing: fromRow(row), granted: new Set(row.granted) }]));
 }
 
 /** Spends a held slot. Gives where the job's slot has come to; undefined when it has none. */
@@ -59,7 +57,7 @@ export async function releaseExpired(sql: Statements, atMost: number): Promise<n
   return row?.count ?? 0;
 }
 
-/** Forgets slots of every organization that ended so many days ago. */
+/** Forgets slots of every organization that were taken before the last `days`. */
 export async function forgetReservations(sql: Statements, days: number): Promise<void> {
-  await sql`select quota.forget_reservations(make_interval(days => ${days}))`;
+  await sql`select quota.forget_reservations((quota.clock() at time zone 'UTC')::date - ${days - 1}::integer)`;
 }
