@@ -93,6 +93,24 @@ test.each([
   TEST_MS,
 );
 
+test(
+  "of callers that ask one time after the other until they are denied, as many are granted as there are slots",
+  async () => {
+    const org_id = crypto.randomUUID();
+    const caps = { weekly_platform_llm_quota: 700, hourly_platform_llm_limit: 600 };
+    await call(bus, SetPlan, { org_id, plan: "enterprise", ...caps });
+    const caller = async (): Promise<number> => {
+      let granted = 0;
+      while ((await call(bus, ReserveSlot, { org_id, job_id: crypto.randomUUID() })).granted) granted += 1;
+      return granted;
+    };
+    const granted = await Promise.all(Array.from({ length: 64 }, caller));
+    expect(granted.reduce((sum, count) => sum + count)).toBe(600);
+    expect(await call(bus, GetUsage, { org_id })).toMatchObject({ weekly_used: 600, hourly_used: 600 });
+  },
+  TEST_MS,
+);
+
 test("of calls for the same few jobs, to all processes at once, each job has one slot", async () => {
   const org_id = crypto.randomUUID();
   const jobs = Array.from({ length: 5 }, () => crypto.randomUUID());
