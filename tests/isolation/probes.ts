@@ -125,6 +125,9 @@ export const PROBES: Record<string, Reaches> = {
   listExclusionRules: own,
   updateExclusionRule: () => [{ is: "own", steps: { rule_id: RULE } }],
 
+  getLlmUsage: own,
+  getLlmUsageHistory: own,
+
   listWebhookConfigs: list("webhooks"),
   createWebhookConfig: own,
   getWebhookConfig: one("config_id", "config"),

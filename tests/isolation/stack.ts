@@ -23,6 +23,7 @@ import { startScanWorker } from "../../services/inventory/src/scans/worker.ts";
 import { SCHEMA as INVENTORY } from "../../services/inventory/src/schema.ts";
 import { handlers as quotaHandlers } from "../../services/quota/src/handlers.ts";
 import { SCHEMA as QUOTA } from "../../services/quota/src/schema.ts";
+import { startQuota } from "../../services/quota/src/start.ts";
 import { handlers as webhooksHandlers } from "../../services/webhooks/src/handlers.ts";
 import { SCHEMA as WEBHOOKS } from "../../services/webhooks/src/schema.ts";
 import { startWebhooks } from "../../services/webhooks/src/start.ts";
@@ -86,7 +87,8 @@ export async function startStack({
     bodies: openBodies(bus, 1),
   });
   serve(bus, { service: "inventory", endpoints: inventoryEndpoints, log });
-  serve(bus, { service: "quota", endpoints: quotaHandlers(platformOf(QUOTA)), log });
+  const quota = startQuota(platformOf(QUOTA));
+  serve(bus, { service: "quota", endpoints: quotaHandlers(quota.dependencies), log });
   const stopWorker = await startScanWorker(inventory, 1);
   const webhooks = await startWebhooks(platformOf(WEBHOOKS), {
     ring,
@@ -109,6 +111,7 @@ export async function startStack({
       await gateway.drain();
       await stopWorker();
       await webhooks.drain();
+      await quota.drain();
       await bus.nats.drain();
       await provider.stop();
       await db.drop();

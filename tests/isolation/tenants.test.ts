@@ -74,7 +74,8 @@ function leaked({ theirs, ids }: Fixture, { text, headers }: Answered, asked: st
   const shown = text + JSON.stringify([...headers]);
   const secrets = [
     theirs.canary,
-    `_llm_limit":${theirs.hourlyLimit}`,
+    `":${theirs.hourlyLimit}`,
+    `"held":${theirs.slots}`,
     theirs.key,
     ...Object.values(theirs.cursors),
     ...ids,
@@ -127,7 +128,7 @@ describe.each(GUARDS)("with $name", (guards) => {
 });
 
 test("with neither guard all of it shows, and is seen here", async () => {
-  const fixture = await begin({ rowSecurity: false, lying: ["gateway", "inventory", "webhooks"] });
+  const fixture = await begin({ rowSecurity: false, lying: ["gateway", "inventory", "quota", "webhooks"] });
   const reads = READS_FIRST.filter(
     ({ method, path }) => method === "GET" && path.startsWith("/api/v2/orgs/:id"),
   );

@@ -5,10 +5,22 @@ import { runService, serveHealth } from "@leeway/shared/service";
 import { VARIABLES } from "./config.ts";
 import { handlers } from "./handlers.ts";
 import { SCHEMA } from "./schema.ts";
+import { startQuota } from "./start.ts";
 
 const config = loadConfig(VARIABLES, Bun.env);
 await runService(SCHEMA, config, async (platform) => {
-  serve(platform.bus, { service: SCHEMA.service, endpoints: handlers(platform), log: platform.log });
+  const { dependencies, drain } = startQuota(platform);
+  const stop = serve(platform.bus, {
+    service: SCHEMA.service,
+    endpoints: handlers(dependencies),
+    log: platform.log,
+  });
   const health = serveHealth(config.HEALTH_PORT, platform);
-  return { drain: async () => health.stop() };
+  return {
+    async drain() {
+      await stop();
+      await drain();
+      health.stop();
+    },
+  };
 });

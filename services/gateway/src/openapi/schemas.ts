@@ -4,7 +4,8 @@ import { DriftSnapshot, PostureRow, SwitchExclusionRule } from "@leeway/shared/c
 import { LiveResource, LiveResourceDetail } from "@leeway/shared/contracts/inventory/resources";
 import { Scan } from "@leeway/shared/contracts/inventory/scans";
 import { IacResource, IacSource } from "@leeway/shared/contracts/inventory/sources";
-import { PlanSettings } from "@leeway/shared/contracts/quota";
+import { PlanSettings } from "@leeway/shared/contracts/quota/plans";
+import { LlmUsage, LlmUsageDay } from "@leeway/shared/contracts/quota/usage";
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 import type { TSchema } from "@sinclair/typebox";
 
@@ -26,6 +27,8 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   InvalidBody,
   LiveResource,
   LiveResourceDetail,
+  LlmUsage,
+  LlmUsageDay,
   Member,
   Organization: OwnOrganization,
   PlanSettings,

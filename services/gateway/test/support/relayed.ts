@@ -157,11 +157,18 @@ const webhooks: Relayed[] = [
   },
 ];
 
+const llmUsage: Relayed[] = [
+  got("/llm-usage", "quota.usage.get", {}),
+  got("/llm-usage/history", "quota.usage.history", { days: 30 }),
+  got("/llm-usage/history?days=7", "quota.usage.history", { days: 7 }),
+];
+
 export const RELAYED: readonly Relayed[] = [
   ...accounts,
   ...sources,
   ...scans,
   ...resources,
   ...drift,
+  ...llmUsage,
   ...webhooks,
 ];
