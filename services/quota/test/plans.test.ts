@@ -8,7 +8,10 @@ import { GetPlan, PurgeQuota, SetPlan } from "@leeway/shared/contracts/quota";
 import { testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
 
 import { handlers } from "../src/handlers.ts";
+import { NO_SLOTS } from "../src/model/slots.ts";
+import { startModels } from "../src/model/start-models.ts";
 import { SCHEMA } from "../src/schema.ts";
+import { RING } from "./support/models.ts";
 
 let db: TestDatabase;
 let bus: BusConnection;
@@ -17,7 +20,10 @@ beforeAll(async () => {
   db = await testDatabase([SCHEMA]);
   bus = await testBus();
   const log = testLog();
-  serve(bus, { service: "quota", endpoints: handlers({ database: db.open("quota"), bus, log }), log });
+  const platform = { database: db.open("quota"), bus, log };
+  const settings = { ring: RING, egressAllow: [], platformModel: undefined, slots: NO_SLOTS };
+  const endpoints = handlers({ ...platform, ...startModels(platform, settings) });
+  serve(bus, { service: "quota", endpoints, log });
 });
 
 afterAll(async () => {
