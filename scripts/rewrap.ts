@@ -9,6 +9,7 @@ import { rewrapColumns, type SealedColumn } from "@leeway/shared/rewrap";
 
 const SEALED: SealedColumn[] = [
   { table: "inventory.cloud_accounts", column: "sealed_credentials", idColumns: ["id"] },
+  { table: "quota.llm_configs", column: "sealed_key", idColumns: ["id"] },
   { table: "webhooks.configs", column: "sealed_api_token", idColumns: ["id"] },
   { table: "webhooks.secrets", column: "sealed", idColumns: ["config_id", "prefix"] },
   { table: "webhooks.bodies", column: "sealed", idColumns: ["id"] },

@@ -125,6 +125,12 @@ export const PROBES: Record<string, Reaches> = {
   listExclusionRules: own,
   updateExclusionRule: () => [{ is: "own", steps: { rule_id: RULE } }],
 
+  putLlmConfig: ({ canary }) => [
+    { is: "own", query: { validate: "false" }, body: { provider: "openai", api_key: canary } },
+  ],
+  getLlmConfig: own,
+  deleteLlmConfig: organizationOnly,
+
   listWebhookConfigs: list("webhooks"),
   createWebhookConfig: own,
   getWebhookConfig: one("config_id", "config"),

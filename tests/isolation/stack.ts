@@ -22,6 +22,8 @@ import { handlers as inventoryHandlers } from "../../services/inventory/src/hand
 import { startScanWorker } from "../../services/inventory/src/scans/worker.ts";
 import { SCHEMA as INVENTORY } from "../../services/inventory/src/schema.ts";
 import { handlers as quotaHandlers } from "../../services/quota/src/handlers.ts";
+import { NO_SLOTS } from "../../services/quota/src/model/slots.ts";
+import { startModels } from "../../services/quota/src/model/start-models.ts";
 import { SCHEMA as QUOTA } from "../../services/quota/src/schema.ts";
 import { handlers as webhooksHandlers } from "../../services/webhooks/src/handlers.ts";
 import { SCHEMA as WEBHOOKS } from "../../services/webhooks/src/schema.ts";
@@ -85,7 +87,9 @@ export async function startStack({
     bodies: openBodies(bus, 1),
   });
   serve(bus, { service: "inventory", endpoints: inventoryEndpoints, log });
-  serve(bus, { service: "quota", endpoints: quotaHandlers(platformOf(QUOTA)), log });
+  const quota = platformOf(QUOTA);
+  const models = startModels(quota, { ring, egressAllow, platformModel: undefined, slots: NO_SLOTS });
+  serve(bus, { service: "quota", endpoints: quotaHandlers({ ...quota, ...models }), log });
   const stopWorker = await startScanWorker(inventory, 1);
   const webhooks = await startWebhooks(platformOf(WEBHOOKS), {
     ring,
@@ -108,6 +112,7 @@ export async function startStack({
       await gateway.drain();
       await stopWorker();
       await webhooks.drain();
+      await models.drain();
       await bus.nats.drain();
       await provider.stop();
       await db.drop();

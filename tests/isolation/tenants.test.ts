@@ -127,7 +127,7 @@ describe.each(GUARDS)("with $name", (guards) => {
 });
 
 test("with neither guard all of it shows, and is seen here", async () => {
-  const fixture = await begin({ rowSecurity: false, lying: ["gateway", "inventory", "webhooks"] });
+  const fixture = await begin({ rowSecurity: false, lying: ["gateway", "inventory", "quota", "webhooks"] });
   const reads = READS_FIRST.filter(
     ({ method, path }) => method === "GET" && path.startsWith("/api/v2/orgs/:id"),
   );

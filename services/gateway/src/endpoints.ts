@@ -6,6 +6,7 @@ import { docs } from "./routes/docs.ts";
 import { drift } from "./routes/drift.ts";
 import { health } from "./routes/health.ts";
 import { iacSources } from "./routes/iac-sources.ts";
+import { llmConfig } from "./routes/llm-config.ts";
 import { members } from "./routes/members.ts";
 import { operator } from "./routes/operator.ts";
 import { organizations } from "./routes/organizations.ts";
@@ -24,6 +25,7 @@ const DESCRIBED: readonly Endpoint[] = [
   ...scans,
   ...resources,
   ...drift,
+  ...llmConfig,
   ...webhookConfigs,
   ...webhookGateway,
   ...operator,

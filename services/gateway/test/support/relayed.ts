@@ -157,6 +157,19 @@ const webhooks: Relayed[] = [
   },
 ];
 
+const NEW_KEY = { provider: "anthropic", api_key: "sk-1", options: {} };
+
+const llmConfig: Relayed[] = [
+  got("/llm-config", "quota.llm_configs.get", {}),
+  {
+    ask: ["PUT", "/llm-config?validate=false", NEW_KEY],
+    status: 200,
+    subject: "quota.llm_configs.put",
+    input: { ...NEW_KEY, validate: false },
+  },
+  { ask: ["DELETE", "/llm-config"], status: 204, subject: "quota.llm_configs.delete", input: {} },
+];
+
 export const RELAYED: readonly Relayed[] = [
   ...accounts,
   ...sources,
@@ -164,4 +177,5 @@ export const RELAYED: readonly Relayed[] = [
   ...resources,
   ...drift,
   ...webhooks,
+  ...llmConfig,
 ];
