@@ -161,6 +161,13 @@ const CASES: Case[] = [
     counts: true,
   },
   {
+    name: "an answer of 10 MB",
+    answer: model.answers(200, " ".repeat(10 * 1024 * 1024)),
+    outcome: failed("network"),
+    slot: "release",
+    counts: true,
+  },
+  {
     name: "a cut stream",
     answer: model.cuts,
     outcome: failed("network"),
@@ -375,6 +382,22 @@ describe("the breaker", () => {
     expect(await service.call(CreateCompletion, { ...org, ...question() })).toMatchObject({
       outcome: "completed",
     });
+  });
+
+  test("a call that its caller gives up says nothing of the key, and leaves it to others to try", async () => {
+    const org = await orgWithKey();
+    await fail(org, 5, model.fails(500));
+    await wait(org);
+    server.answerWith(model.hangs);
+    const caller = new AbortController();
+    const context = { requestId: "r", signal: caller.signal };
+    const models = service.models();
+    const completion = withContext(context, () => models.complete({ ...org, ...question() }));
+    setTimeout(() => caller.abort(), 50);
+    expect(await completion).toMatchObject({ outcome: "failed", failure: { kind: "canceled" } });
+    expect(await breakerOf(org)).toMatchObject({ state: "half_open", consecutive_failures: 5 });
+    server.answerAsUsual();
+    expect(await models.complete({ ...org, ...question() })).toMatchObject({ outcome: "completed" });
   });
 
   test("a success in between starts the count anew", async () => {

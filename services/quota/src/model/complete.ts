@@ -55,9 +55,8 @@ export function createModels(deps: CompletionDependencies): Models {
       return work;
     },
     async drain(graceMs) {
-      const timer = setTimeout(() => stopping.abort(), graceMs);
-      await Promise.allSettled(underWay);
-      clearTimeout(timer);
+      setTimeout(() => stopping.abort(), graceMs).unref(); // also for what still comes in until then
+      while (underWay.size > 0) await Promise.allSettled(underWay);
     },
   };
 }
