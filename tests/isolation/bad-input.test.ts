@@ -113,9 +113,10 @@ test.each(writes.map((endpoint) => [endpoint.operationId, endpoint] as const))(
       (path, [name]) => path.replace(`:${name}`, ids[name] ?? "aws.default_vpc"),
       endpoint.path,
     );
+    const search = "validate" in endpoint.query.properties ? "?validate=false" : ""; // nobody is asked
     await fc.assert(
       fc.asyncProperty(changedBody(sample), async (body) => {
-        const answered = await stack.ask(endpoint.method, path, { as: tenant.owner, body });
+        const answered = await stack.ask(endpoint.method, path + search, { as: tenant.owner, body });
         if (answered.body.code === NO_CONNECTOR) return;
         expect(answered.status, `${JSON.stringify(body)} ${answered.text}`).toBeLessThan(500);
         expect(undocumented(endpoint, answered)).toBeUndefined();

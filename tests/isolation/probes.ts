@@ -127,6 +127,11 @@ export const PROBES: Record<string, Reaches> = {
 
   getLlmUsage: own,
   getLlmUsageHistory: own,
+  putLlmConfig: ({ canary }) => [
+    { is: "own", query: { validate: "false" }, body: { provider: "openai", api_key: canary } },
+  ],
+  getLlmConfig: own,
+  deleteLlmConfig: organizationOnly,
 
   listWebhookConfigs: list("webhooks"),
   createWebhookConfig: own,

@@ -15,14 +15,17 @@ const READY_LIMIT_MS = 30_000;
 export interface Processes {
   db: TestDatabase;
   masterKey: string;
+  /** Of the platform's own model. */
+  platformKey: string;
   ask(method: string, path: string, ask?: Ask): Promise<Answered>;
   /** Ends the services in good order; everything they wrote on both streams. */
   stop(): Promise<string>;
 }
 
-export async function startProcesses(): Promise<Processes> {
+export async function startProcesses(egressAllow = ""): Promise<Processes> {
   const db = await testDatabase(SCHEMAS);
   const masterKey = crypto.getRandomValues(new Uint8Array(32)).toBase64();
+  const platformKey = crypto.getRandomValues(new Uint8Array(32)).toBase64();
   const port = await freePort();
   const children = SCHEMAS.map(({ service, migrations }) => {
     const child = Bun.spawn([process.execPath, `${migrations}/../src/main.ts`], {
@@ -32,6 +35,9 @@ export async function startProcesses(): Promise<Processes> {
         NATS_URL: testServers().natsUrl,
         LEEWAY_MASTER_KEYS: `main:${masterKey}`,
         OPERATOR_TOKEN,
+        EGRESS_ALLOW: egressAllow,
+        PLATFORM_LLM_PROVIDER: "openai",
+        PLATFORM_LLM_API_KEY: platformKey,
         PORT: String(port),
         HEALTH_PORT: "0",
         LOG_LEVEL: "debug",
@@ -56,6 +62,7 @@ export async function startProcesses(): Promise<Processes> {
   return {
     db,
     masterKey,
+    platformKey,
     ask: (method, path, ask = {}) => send(url, method, path, ask),
     async stop() {
       for (const { child } of children) child.kill("SIGTERM");

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { BusConnection } from "@leeway/shared/bus/connection";
+import { call } from "@leeway/shared/bus/request";
+import { CreateCompletion } from "@leeway/shared/contracts/quota/completions";
+import { PROVIDERS } from "@leeway/shared/contracts/quota/llm-config";
 import { testBus } from "@leeway/shared/testing";
 
 import { OPERATOR_TOKEN, type Answered } from "../../services/gateway/test/support/gateway.ts";
 import { ndjson, tfstate } from "../../services/inventory/test/kit.ts";
+import * as model from "../../services/quota/test/support/model-server.ts";
+import { wishOf } from "../../services/quota/test/support/models.ts";
 import { startProcesses, type Processes } from "./processes.ts";
 
 const ACCOUNT = "123456789012";
@@ -36,20 +41,27 @@ function shownIn(text: string): string[] {
 
 let processes: Processes;
 let bus: BusConnection;
+let server: model.ModelServer;
 let org: string;
 let key: string;
+let orgId: string;
 /** Everything that was answered, headers included. */
 const answers: string[] = [];
 
 beforeAll(async () => {
-  processes = await startProcesses();
+  server = await model.startModelServer(secret("a model key"));
+  processes = await startProcesses(server.host);
   bus = await testBus("onlooker");
   const made = await processes.ask("POST", "/operator/orgs", { as: OPERATOR_TOKEN, body: { name: PLAIN } });
-  org = `/api/v2/orgs/${made.body.org.id}`;
+  orgId = made.body.org.id;
+  org = `/api/v2/orgs/${orgId}`;
   key = made.body.api_key.key;
   secrets.set("the API key", key.slice(16)); // its beginning is shown
 }, 40_000);
-afterAll(() => bus.nats.close());
+afterAll(async () => {
+  await bus.nats.close();
+  await server.stop();
+});
 
 type Sent = { body?: unknown; headers?: Record<string, string>; as?: string };
 
@@ -303,6 +315,60 @@ test("secrets of webhooks, and in what they bring, are in no row, no answer and 
   ).toBe(400);
 }, 30_000);
 
+test("model keys, prompts and answers are in no row, no answer and no log, whatever the provider does", async () => {
+  const of = secretsOf("models");
+  const path = "/llm-config";
+  for (const provider of PROVIDERS) {
+    const wish = wishOf(server, provider);
+    const own = `${provider}: `;
+    server.answerWith(model.says());
+    expect((await ask("PUT", path, { body: wish })).status).toBe(200);
+    const question = () => ({
+      org_id: orgId,
+      job_id: crypto.randomUUID(),
+      system: of(`${own}a system prompt`),
+      prompt: of(`${own}a prompt`),
+    });
+    const ends: [model.Answer, string][] = [
+      [model.says(of(`${own}an answer`)), "completed"],
+      [model.says(of(`${own}a refusal`), "refused"), "completed"],
+      [model.fails(400, { "x-said": of(`${own}a header`) }, of(`${own}a failure`)), "failed"],
+      [model.fails(401, {}, of(`${own}a rejection`)), "failed"],
+      [model.fails(429, { "retry-after": of(`${own}a wish`) }), "failed"],
+      [model.answers(200, of(`${own}no answer`)), "failed"],
+      [model.cuts, "failed"],
+      [model.resets, "failed"],
+    ];
+    for (const [answer, outcome] of ends) {
+      server.answerWith(answer);
+      expect(await call(bus, CreateCompletion, question())).toMatchObject({ outcome });
+    }
+    for (const [answer] of ends.slice(2)) {
+      server.answerWith(answer);
+      expect((await ask("PUT", path, { body: { ...wish, api_key: of(`${own}a key`) } })).status).not.toBe(
+        200,
+      );
+    }
+    await ask("GET", path);
+    expect((await ask("DELETE", path)).status).toBe(204);
+  }
+  server.answerAsUsual();
+  const wrong: object[] = [
+    { provider: "openai", api_key: [of("a list")] },
+    { provider: "openai", api_key: `${of("a blank")} ` },
+    { provider: "openai", api_key: of("an unknown field"), llm_config: of("its value") },
+    { provider: of("a provider"), api_key: of("its key") },
+    { provider: "openai", api_key: of("a wrong address"), base_url: "https://127.0.0.1" },
+    { provider: "openai", api_key: "k", base_url: `https://a:${of("a password")}@models.example.com` },
+    { provider: "openai", api_key: "k", base_url: `https://127.0.0.1/${of("a path")}?${of("a query")}` },
+    { provider: "bedrock", api_key: of("no region"), model: "m" },
+    { provider: "bedrock", api_key: of("a wrong region"), options: { region: of("region") } },
+  ];
+  for (const body of wrong) expect((await ask("PUT", path, { body })).status).toBe(400);
+  const kept = { provider: "openai", api_key: of("one that is kept"), model: PLAIN };
+  expect((await ask("PUT", `${path}?validate=false`, { body: kept })).status).toBe(200);
+}, 30_000);
+
 test("what is refused isn't repeated", async () => {
   const of = secretsOf("refused");
   const target = await account("refusing");
@@ -439,6 +505,7 @@ test("nothing of all this is in what lists give", async () => {
     "audit-log",
     "api-keys",
     "webhooks",
+    "llm-config",
   ];
   for (const list of lists) expect((await ask("GET", `/${list}?limit=500`)).status).toBe(200);
 });
@@ -486,5 +553,6 @@ test("no line of any log holds a secret, the services' own ones included", async
   expect(lines.filter((line) => line.includes('"request"')).length).toBeGreaterThan(100);
   secrets.set("the operator's token", OPERATOR_TOKEN);
   secrets.set("the master key", processes.masterKey);
+  secrets.set("the platform's model key", processes.platformKey);
   expect(lines.filter((line) => shownIn(line).length > 0)).toEqual([]);
 }, 20_000);

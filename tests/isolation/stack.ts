@@ -87,7 +87,7 @@ export async function startStack({
     bodies: openBodies(bus, 1),
   });
   serve(bus, { service: "inventory", endpoints: inventoryEndpoints, log });
-  const quota = startQuota(platformOf(QUOTA));
+  const quota = startQuota(platformOf(QUOTA), { ring, egressAllow, platformModel: undefined });
   serve(bus, { service: "quota", endpoints: quotaHandlers(quota.dependencies), log });
   const stopWorker = await startScanWorker(inventory, 1);
   const webhooks = await startWebhooks(platformOf(WEBHOOKS), {

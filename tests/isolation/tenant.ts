@@ -77,6 +77,8 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
   const { key } = await send("POST", "api-keys", { name: canary, role: "admin" });
   await send("POST", "api-keys", { name: `${canary}-ci`, role: "viewer" });
   await fillInventory(send, canary);
+  const modelKey = { provider: "anthropic", api_key: `${canary}-model-key`, model: canary };
+  await send("PUT", "llm-config?validate=false", modelKey);
   const webhook = await fillWebhooks(stack, send, canary);
 
   const one = async (collection: string) =>

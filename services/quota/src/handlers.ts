@@ -1,4 +1,6 @@
 import { answer, type Endpoint } from "@leeway/shared/bus/answer";
+import { CreateCompletion } from "@leeway/shared/contracts/quota/completions";
+import { DeleteLlmConfig, GetLlmConfig, PutLlmConfig } from "@leeway/shared/contracts/quota/llm-config";
 import { healthOf } from "@leeway/shared/contracts/common";
 import { GetPlan, PurgeQuota, SetPlan } from "@leeway/shared/contracts/quota/plans";
 import { ConsumeSlot, ReleaseSlot, ReserveSlot } from "@leeway/shared/contracts/quota/slots";
@@ -7,6 +9,9 @@ import { present } from "@leeway/shared/json";
 import { isReady, type Platform } from "@leeway/shared/service";
 
 import { planSettings, usage } from "./domain/gates.ts";
+import { findLlmConfig, putLlmConfig, removeLlmConfig } from "./llm-config/llm-config.ts";
+import { deleteKey } from "./llm-config/store.ts";
+import type { ModelDependencies } from "./model/start-models.ts";
 import { isByokConfigured } from "./store/byok.ts";
 import { getHistory } from "./store/history.ts";
 import { forgetUsage, setPlan } from "./store/org-plans.ts";
@@ -15,7 +20,7 @@ import { getStanding } from "./store/standing.ts";
 import type { Reserver } from "./usecases/reserver.ts";
 
 /** What the quota service works with. */
-export interface Dependencies extends Platform {
+export interface Dependencies extends Platform, ModelDependencies {
   reserver: Reserver;
 }
 
@@ -31,10 +36,12 @@ export function handlers(deps: Dependencies): Endpoint[] {
       return planSettings(await getStanding(sql));
     }),
     answer(PurgeQuota, async ({ org_id }) => {
+      await deleteKey(database.org(org_id));
       await forgetUsage(database.org(org_id));
       return {};
     }),
     ...slotHandlers(deps),
+    ...modelHandlers(deps),
     answer(GetUsage, async ({ org_id }) => {
       const sql = database.org(org_id);
       return usage(await getStanding(sql), await isByokConfigured(sql));
@@ -57,5 +64,15 @@ function slotHandlers({ database, reserver }: Dependencies): Endpoint[] {
     answer(ReleaseSlot, async ({ org_id, job_id }) =>
       present({ state: await releaseSlot(database.org(org_id), job_id) }),
     ),
+  ];
+}
+
+function modelHandlers(deps: ModelDependencies): Endpoint[] {
+  const { database, models } = deps;
+  return [
+    answer(PutLlmConfig, (input) => putLlmConfig(deps, input)),
+    answer(GetLlmConfig, ({ org_id }) => findLlmConfig(database, org_id)),
+    answer(DeleteLlmConfig, async ({ org_id }) => ({ provider: await removeLlmConfig(database, org_id) })),
+    answer(CreateCompletion, (input) => models.complete(input)),
   ];
 }

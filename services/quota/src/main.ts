@@ -4,12 +4,17 @@ import { runService, serveHealth } from "@leeway/shared/service";
 
 import { VARIABLES } from "./config.ts";
 import { handlers } from "./handlers.ts";
+import { platformModel } from "./model/platform-model.ts";
 import { SCHEMA } from "./schema.ts";
 import { startQuota } from "./start.ts";
 
 const config = loadConfig(VARIABLES, Bun.env);
 await runService(SCHEMA, config, async (platform) => {
-  const { dependencies, drain } = startQuota(platform);
+  const { dependencies, drain } = startQuota(platform, {
+    ring: config.LEEWAY_MASTER_KEYS,
+    egressAllow: config.EGRESS_ALLOW,
+    platformModel: platformModel(config),
+  });
   const stop = serve(platform.bus, {
     service: SCHEMA.service,
     endpoints: handlers(dependencies),
@@ -18,8 +23,7 @@ await runService(SCHEMA, config, async (platform) => {
   const health = serveHealth(config.HEALTH_PORT, platform);
   return {
     async drain() {
-      await stop();
-      await drain();
+      await Promise.all([stop(), drain()]);
       health.stop();
     },
   };

@@ -2,7 +2,9 @@ import { repeat } from "@leeway/shared/repeat";
 import type { Platform, Running } from "@leeway/shared/service";
 
 import type { Dependencies } from "./handlers.ts";
-import { forgetReservations, releaseExpired } from "./store/slots.ts";
+import type { Slots } from "./model/slots.ts";
+import { startModels, type ModelSettings } from "./model/start-models.ts";
+import { consumeSlot, forgetReservations, releaseExpired, releaseSlot } from "./store/slots.ts";
 import { createReserver } from "./usecases/reserver.ts";
 
 const SWEEP_MS = 10_000;
@@ -12,7 +14,10 @@ const HOUSE_MS = 60 * 60 * 1000;
 const RETENTION_DAYS = 90;
 
 /** Starts what the service does by itself, and gives what its handlers work with. */
-export function startQuota(platform: Platform): Running & { dependencies: Dependencies } {
+export function startQuota(
+  platform: Platform,
+  settings: Omit<ModelSettings, "slots">,
+): Running & { dependencies: Dependencies } {
   const { database, log } = platform;
   const sweep = async (): Promise<void> => {
     const released = await releaseExpired(database.system, MOST_AT_ONCE);
@@ -26,10 +31,17 @@ export function startQuota(platform: Platform): Running & { dependencies: Depend
     log,
     work: () => forgetReservations(database.system, RETENTION_DAYS),
   });
+  const reserver = createReserver(database);
+  const slots: Slots = {
+    reserve: (job) => reserver.reserve(job),
+    consume: ({ orgId, jobId }) => consumeSlot(database.org(orgId), jobId),
+    release: ({ orgId, jobId }) => releaseSlot(database.org(orgId), jobId),
+  };
+  const models = startModels(platform, { ...settings, slots });
   return {
-    dependencies: { ...platform, reserver: createReserver(database) },
+    dependencies: { ...platform, ...models, reserver },
     async drain() {
-      await Promise.all([sweeper.stop(), house.stop()]);
+      await Promise.all([sweeper.stop(), house.stop(), models.drain()]);
     },
   };
 }

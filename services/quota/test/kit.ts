@@ -10,6 +10,7 @@ import type { Static } from "@sinclair/typebox";
 import { handlers } from "../src/handlers.ts";
 import { SCHEMA } from "../src/schema.ts";
 import { startQuota } from "../src/start.ts";
+import { RING } from "./support/models.ts";
 
 /** A quota service of a test's own: real database, real bus, and a clock that stands still once it is set. */
 export interface TestQuota {
@@ -28,7 +29,10 @@ export async function startTestQuota(): Promise<TestQuota> {
   await db.admin.unsafe(SETTABLE_CLOCK);
   const bus = await testBus("quota");
   const log = testLog();
-  const { dependencies, drain } = startQuota({ database: db.open(SCHEMA.service), bus, log });
+  const { dependencies, drain } = startQuota(
+    { database: db.open(SCHEMA.service), bus, log },
+    { ring: RING, egressAllow: [], platformModel: undefined },
+  );
   const stopServing = serve(bus, { service: SCHEMA.service, endpoints: handlers(dependencies), log });
   const ask = <C extends RequestContract>(contract: C, input: Input<C>) => call(bus, contract, input);
   return {

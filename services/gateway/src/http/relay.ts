@@ -20,7 +20,7 @@ interface Relay extends Described {
   query?: Fields;
   /** Members of the contract's input that come from none of path, query and body. */
   derive?: (call: Call, gateway: Gateway) => Promise<object> | object;
-  audit?: AuditAction;
+  audit?: AuditAction | ((call: Call, gateway: Gateway) => Promise<AuditAction>);
   /** Facts of the answer for the audit log. */
   auditDetails?: (answer: unknown) => AuditDetails;
   /** Where what was made is to be found: the path in front of its id. */
@@ -63,7 +63,7 @@ export function relay(contract: RequestContract<TObject>, relayed: Relay): Endpo
     const entry = {
       caller: call.caller,
       orgId: call.orgId,
-      action: audit,
+      action: typeof audit === "string" ? audit : await audit(call, gateway),
       ...(targetId !== undefined && { targetId }),
     };
     return audited(gateway, entry, () => ask(call, gateway), describe);

@@ -6,6 +6,7 @@ import { Scan } from "@leeway/shared/contracts/inventory/scans";
 import { IacResource, IacSource } from "@leeway/shared/contracts/inventory/sources";
 import { PlanSettings } from "@leeway/shared/contracts/quota/plans";
 import { LlmUsage, LlmUsageDay } from "@leeway/shared/contracts/quota/usage";
+import { LlmConfig } from "@leeway/shared/contracts/quota/llm-config";
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 import type { TSchema } from "@sinclair/typebox";
 
@@ -29,6 +30,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   LiveResourceDetail,
   LlmUsage,
   LlmUsageDay,
+  LlmConfig,
   Member,
   Organization: OwnOrganization,
   PlanSettings,

@@ -163,6 +163,19 @@ const llmUsage: Relayed[] = [
   got("/llm-usage/history?days=7", "quota.usage.history", { days: 7 }),
 ];
 
+const NEW_KEY = { provider: "anthropic", api_key: "sk-1", options: {} };
+
+const llmConfig: Relayed[] = [
+  got("/llm-config", "quota.llm_configs.get", {}),
+  {
+    ask: ["PUT", "/llm-config?validate=false", NEW_KEY],
+    status: 200,
+    subject: "quota.llm_configs.put",
+    input: { ...NEW_KEY, validate: false },
+  },
+  { ask: ["DELETE", "/llm-config"], status: 204, subject: "quota.llm_configs.delete", input: {} },
+];
+
 export const RELAYED: readonly Relayed[] = [
   ...accounts,
   ...sources,
@@ -171,4 +184,5 @@ export const RELAYED: readonly Relayed[] = [
   ...drift,
   ...llmUsage,
   ...webhooks,
+  ...llmConfig,
 ];

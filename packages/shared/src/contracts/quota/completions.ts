@@ -1,0 +1,79 @@
+import { Type as t, type Static } from "@sinclair/typebox";
+
+import { defineRequest, words } from "../../contract.ts";
+import { Timestamp, Uuid } from "../common.ts";
+import { Provider } from "./llm-config.ts";
+import { SlotDenial } from "./slots.ts";
+
+/** Whose key a model is called with: the organization's own, or the platform's. */
+const Source = words(["byok", "platform"]);
+
+export const FAILURE_KINDS = [
+  "answer",
+  "canceled",
+  "network",
+  "output_limit",
+  "rejected",
+  "request",
+  "server",
+  "throttled",
+  "timeout",
+  "unusable",
+] as const;
+
+/** How a call of a model came to nothing; no word of the provider is in it. */
+export const ModelFailure = t.Object({
+  kind: words(FAILURE_KINDS),
+  status: t.Optional(t.Integer({ description: "Of the provider's answer" })),
+  retry_after_seconds: t.Optional(t.Integer()),
+});
+export type ModelFailure = Static<typeof ModelFailure>;
+
+/** The breaker of an organization's own key is open: no call is made. */
+export const ByokDenial = t.Object({
+  granted: t.Literal(false),
+  reason: t.Literal("byok_rate_limited"),
+  provider: Provider,
+  retry_at: Timestamp,
+  retry_after_seconds: t.Integer({ minimum: 1 }),
+  consecutive_failures: t.Integer(),
+});
+export type ByokDenial = Static<typeof ByokDenial>;
+
+/** What became of a call. A model that refuses to answer has answered. */
+export const Completion = t.Union([
+  t.Object({
+    outcome: t.Literal("completed"),
+    source: Source,
+    provider: Provider,
+    model: t.String(),
+    text: t.String(),
+    finish: words(["stop", "length", "refused", "other"]),
+    usage: t.Object({
+      input_tokens: t.Integer({ description: "0 where the provider doesn't tell" }),
+      output_tokens: t.Integer(),
+    }),
+  }),
+  t.Object({ outcome: t.Literal("denied"), denial: t.Union([ByokDenial, SlotDenial]) }),
+  t.Object({ outcome: t.Literal("failed"), source: Source, failure: ModelFailure }),
+  t.Object({
+    outcome: t.Literal("unconfigured", { description: "Neither a key of one's own nor a platform model" }),
+  }),
+]);
+export type Completion = Static<typeof Completion>;
+
+/**
+ * Has a model answer a prompt: with the organization's own key, else with the platform's, which takes the
+ * slot of `job_id` and gives it back unless the model answered. However often a job asks, it is one slot.
+ */
+export const CreateCompletion = defineRequest("quota.completions.create", {
+  input: t.Object({
+    org_id: Uuid,
+    job_id: Uuid,
+    system: t.Optional(t.String({ maxLength: 100_000 })),
+    prompt: t.String({ minLength: 1, maxLength: 1_000_000 }),
+    max_tokens: t.Optional(t.Integer({ minimum: 1, maximum: 32_000, default: 2_000 })),
+  }),
+  output: Completion,
+  timeoutMs: 70_000, // a model has 60 s
+});

@@ -1,0 +1,83 @@
+import { call as ask } from "@leeway/shared/bus/request";
+import {
+  DeleteLlmConfig,
+  GetLlmConfig,
+  LlmConfigWish,
+  PutLlmConfig,
+} from "@leeway/shared/contracts/quota/llm-config";
+import { AppError } from "@leeway/shared/errors";
+import { isObject, text } from "@leeway/shared/json";
+import { Type as t } from "@sinclair/typebox";
+
+import type { Gateway } from "../gateway.ts";
+import type { Call, Endpoint } from "../http/endpoint.ts";
+import { relay } from "../http/relay.ts";
+import type { AuditDetails } from "../identity.ts";
+import { LLM_CONFIG } from "../openapi/llm-examples.ts";
+import type { AuditAction } from "../store/audit-log.ts";
+
+const TAG = "Language models";
+const PATH = "/api/v2/orgs/:id/llm-config";
+
+const put = relay(PutLlmConfig, {
+  method: "PUT",
+  path: PATH,
+  operationId: "putLlmConfig",
+  tag: TAG,
+  summary: "Set the organization's own model key",
+  description:
+    "From then on models are called with it and no call counts against the plan. The key is tried on its provider with a request for one token first; nothing is kept if that fails. It is stored encrypted, and never shown. Setting it again closes its breaker.",
+  who: "admin",
+  query: {
+    validate: t.Boolean({ default: true, description: "Whether the key is tried first" }),
+  },
+  body: LlmConfigWish,
+  bodyExample: { provider: LLM_CONFIG.provider, api_key: "sk-ant-example", model: LLM_CONFIG.model },
+  success: { status: 200, description: "The config", schema: PutLlmConfig.output, example: LLM_CONFIG },
+  errors: ["credential_rejected", "provider_unavailable"],
+  audit: createOrUpdate,
+  auditDetails: providerOf,
+});
+
+const get = relay(GetLlmConfig, {
+  method: "GET",
+  path: PATH,
+  operationId: "getLlmConfig",
+  tag: TAG,
+  summary: "Get the organization's own model key",
+  description:
+    "What it is for, enough of it to be recognised, and its breaker: after five failures in a row no call is made until `retry_at`, and then one to try.",
+  who: "viewer",
+  success: { status: 200, description: "The config", schema: GetLlmConfig.output, example: LLM_CONFIG },
+  errors: ["llm_config_not_found"],
+});
+
+const remove = relay(DeleteLlmConfig, {
+  method: "DELETE",
+  path: PATH,
+  operationId: "deleteLlmConfig",
+  tag: TAG,
+  summary: "Delete the organization's own model key",
+  description: "Nothing of it is kept. From then on the platform's model is called, within the plan.",
+  who: "admin",
+  success: { status: 204, description: "It is gone" },
+  errors: ["llm_config_not_found"],
+  audit: "llm_config.delete",
+  auditDetails: providerOf,
+});
+
+export const llmConfig: readonly Endpoint[] = [put, get, remove];
+
+async function createOrUpdate({ orgId }: Call, { bus }: Gateway): Promise<AuditAction> {
+  try {
+    await ask(bus, GetLlmConfig, { org_id: orgId });
+    return "llm_config.update";
+  } catch (error) {
+    if (error instanceof AppError && error.code === "llm_config_not_found") return "llm_config.create";
+    throw error;
+  }
+}
+
+function providerOf(config: unknown): AuditDetails {
+  return { provider: (isObject(config) && text(config, "provider")) || null };
+}

@@ -1,0 +1,36 @@
+import { sha256 } from "@leeway/shared/digest";
+import { open, seal, type SealedPlace } from "@leeway/shared/envelope";
+import type { KeyRing } from "@leeway/shared/keyring";
+
+const SHOWN_CHARACTERS = 4;
+/** Of a shorter key the last characters would be too much. */
+const LONG_ENOUGH = 16;
+const FINGERPRINT_DIGITS = 8;
+
+/** What may be shown of a key. */
+export function shownOf(key: string): { hint: string; fingerprint: string } {
+  const end = key.length < LONG_ENOUGH ? "" : key.slice(-SHOWN_CHARACTERS);
+  return {
+    hint: `…${end}`,
+    fingerprint: `sha256:${sha256(key).toString("hex").slice(0, FINGERPRINT_DIGITS)}`,
+  };
+}
+
+export function sealKey(ring: KeyRing, orgId: string, id: string, key: string): Buffer {
+  return seal(ring, placeOf(orgId, id), key);
+}
+
+/** @throws {SealError} when it doesn't open here */
+export function openKey(
+  ring: KeyRing,
+  orgId: string,
+  { id, sealed }: { id: string; sealed: Uint8Array },
+): string {
+  return open(ring, placeOf(orgId, id), sealed);
+}
+
+const placeOf = (orgId: string, id: string): SealedPlace => ({
+  orgId,
+  table: "quota.llm_configs",
+  rowId: id,
+});

@@ -1,0 +1,34 @@
+import { createEgress } from "@leeway/shared/egress";
+import type { KeyRing } from "@leeway/shared/keyring";
+import type { Platform, Running } from "@leeway/shared/service";
+
+import type { KeyDependencies } from "../llm-config/llm-config.ts";
+import { createModels, type Models } from "./complete.ts";
+import type { OpenConnection } from "./language-model.ts";
+import type { Slots } from "./slots.ts";
+
+export interface ModelSettings {
+  ring: KeyRing;
+  /** `host:port` pairs that may be private. */
+  egressAllow: readonly string[];
+  /** The platform's own model, where it offers one. */
+  platformModel: OpenConnection | undefined;
+  slots: Slots;
+}
+
+/** What answers for models and the keys to them. */
+export interface ModelDependencies extends KeyDependencies {
+  models: Models;
+}
+
+/** A service that ends has nine seconds. */
+const GRACE_MS = 5_000;
+
+export function startModels(
+  { database, log }: Platform,
+  { ring, egressAllow, platformModel, slots }: ModelSettings,
+): Running & ModelDependencies {
+  const egress = createEgress({ allow: egressAllow });
+  const models = createModels({ database, ring, egress, log, slots, platform: platformModel });
+  return { database, ring, egress, models, drain: () => models.drain(GRACE_MS) };
+}

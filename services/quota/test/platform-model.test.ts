@@ -1,0 +1,52 @@
+import { expect, test } from "bun:test";
+
+import { loadConfig } from "@leeway/shared/config";
+
+import { PLATFORM_LLM_VARIABLES, platformModel } from "../src/model/platform-model.ts";
+
+const read = (env: Record<string, string>) =>
+  platformModel(
+    loadConfig(
+      PLATFORM_LLM_VARIABLES,
+      Object.fromEntries(Object.entries(env).map(([name, value]) => [`PLATFORM_LLM_${name}`, value])),
+    ),
+  );
+
+test("nothing set is no model, and no failure", () => {
+  expect(read({})).toBeUndefined();
+});
+
+test.each([
+  [
+    { PROVIDER: "anthropic", API_KEY: "k" },
+    { provider: "anthropic", apiKey: "k" },
+  ],
+  [
+    { PROVIDER: "azure_openai", API_KEY: "k", MODEL: "d", BASE_URL: "https://a.openai.azure.com/" },
+    { model: "d", baseUrl: "https://a.openai.azure.com" },
+  ],
+  [
+    { PROVIDER: "openai_compatible", MODEL: "m", BASE_URL: "http://127.0.0.1:11434/v1" },
+    { apiKey: undefined, baseUrl: "http://127.0.0.1:11434/v1" },
+  ],
+] as const)("%j is enough", (env, model) => {
+  expect(read(env)).toMatchObject(model);
+});
+
+test.each([
+  [{ API_KEY: "secret" }, "PLATFORM_LLM_PROVIDER is required for the other PLATFORM_LLM_ variables"],
+  [{ PROVIDER: "secret" }, "PLATFORM_LLM_PROVIDER must be one of"],
+  [{ PROVIDER: "openai", MODEL: "secret" }, "PLATFORM_LLM_API_KEY is required for openai"],
+  [{ PROVIDER: "bedrock", API_KEY: "secret", MODEL: "m" }, "PLATFORM_LLM_BASE_URL is required for bedrock"],
+  [
+    { PROVIDER: "bedrock", API_KEY: "secret", BASE_URL: "https://b.example.com" },
+    "PLATFORM_LLM_MODEL is required for bedrock",
+  ],
+  [
+    { PROVIDER: "openai_compatible", MODEL: "secret" },
+    "PLATFORM_LLM_BASE_URL is required for openai_compatible",
+  ],
+])("%j stops the service, and says which variable is to blame", (env, message) => {
+  expect(() => read(env)).toThrow(message);
+  expect(() => read(env)).not.toThrow("secret");
+});

@@ -1,0 +1,118 @@
+import { serve } from "@leeway/shared/bus/answer";
+import type { BusConnection } from "@leeway/shared/bus/connection";
+import { call } from "@leeway/shared/bus/request";
+import type { Input, Output, RequestContract } from "@leeway/shared/contract";
+import { PROVIDERS, type LlmConfigWish, type Provider } from "@leeway/shared/contracts/quota/llm-config";
+import type { Database } from "@leeway/shared/database/database";
+import { createEgress } from "@leeway/shared/egress";
+import { parseKeyRing } from "@leeway/shared/keyring";
+import type { Logger } from "@leeway/shared/log";
+import { testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
+
+import { handlers } from "../../src/handlers.ts";
+import { createModels, type Models } from "../../src/model/complete.ts";
+import type { OpenConnection } from "../../src/model/language-model.ts";
+import type { Slots } from "../../src/model/slots.ts";
+import { SCHEMA } from "../../src/schema.ts";
+import { createReserver } from "../../src/usecases/reserver.ts";
+import { startModelServer, type ModelServer } from "./model-server.ts";
+
+export const RING = parseKeyRing(`test:${Buffer.alloc(32, 7).toString("base64")}`);
+export const MODEL = "some-model";
+export { PROVIDERS };
+
+/** Gates that everything passes, and what was asked of them. */
+export interface CountingSlots extends Slots {
+  asked: string[];
+}
+
+export function countingSlots(changes: Partial<Slots> = {}): CountingSlots {
+  const asked: string[] = [];
+  const note = (what: string) => async (): Promise<{ granted: true }> => {
+    asked.push(what);
+    return { granted: true };
+  };
+  return {
+    asked,
+    reserve: note("reserve"),
+    consume: note("consume"),
+    release: note("release"),
+    ...changes,
+  };
+}
+
+/** The quota service with a model server behind it. */
+export interface TestModels {
+  db: TestDatabase;
+  database: Database;
+  bus: BusConnection;
+  server: ModelServer;
+  call<C extends RequestContract>(contract: C, input: Input<C>): Promise<Output<C>>;
+  /** A client of models of its own. */
+  models(options?: { slots?: Slots; platform?: OpenConnection; deadlineMs?: number; log?: Logger }): Models;
+  stop(): Promise<void>;
+}
+
+export async function startTestModels(): Promise<TestModels> {
+  const server = await startModelServer();
+  const db = await testDatabase([SCHEMA]);
+  const database = db.open(SCHEMA.service);
+  const bus = await testBus("quota");
+  const log = testLog();
+  log.level = "silent"; // most of what is tested here fails
+  const egress = createEgress({ allow: [server.host] });
+  const models: TestModels["models"] = ({ slots = countingSlots(), platform, ...more } = {}) =>
+    createModels({
+      database,
+      ring: RING,
+      egress,
+      log,
+      slots,
+      platform,
+      ...more,
+    });
+  const platform = platformOf(server, "anthropic");
+  const reserver = createReserver(database);
+  const deps = { database, bus, log, ring: RING, egress, models: models({ platform }), reserver };
+  const stop = serve(bus, { service: "quota", endpoints: handlers(deps), log });
+  return {
+    db,
+    database,
+    bus,
+    server,
+    call: (contract, input) => call(bus, contract, input),
+    models,
+    async stop() {
+      await stop();
+      await bus.nats.close();
+      await db.drop();
+      await server.stop();
+    },
+  };
+}
+
+/** What a provider wants beside its key. */
+export function wishOf(server: ModelServer, provider: Provider): LlmConfigWish {
+  return {
+    provider,
+    api_key: server.key,
+    model: MODEL,
+    base_url: server.baseUrl(provider),
+    ...(provider === "azure_openai" && { options: { deployment: "d-1", api_version: "2024-10-21" } }),
+    ...(provider === "bedrock" && { options: { region: "eu-central-1" } }),
+  };
+}
+
+/** The same as the platform's model. */
+export function platformOf(server: ModelServer, provider: Provider): OpenConnection {
+  const { api_key: apiKey, model = MODEL, base_url: baseUrl = "", options } = wishOf(server, provider);
+  return { provider, apiKey, model, baseUrl, ...(options && { options }) };
+}
+
+export const newOrg = (): { org_id: string } => ({ org_id: crypto.randomUUID() });
+/** A question of a new job. */
+export const question = (prompt = "What happens?"): { job_id: string; system: string; prompt: string } => ({
+  job_id: crypto.randomUUID(),
+  system: "You explain plans.",
+  prompt,
+});
