@@ -24,8 +24,6 @@ interface Waiting {
 }
 
 const MOST_TOGETHER = 128;
-/** While one statement commits, the next is worked on. */
-const MOST_UNDER_WAY = 2;
 /** Longer than a job may take from its submission on: whoever holds a slot still then is dead. */
 const HOLD_MINUTES = 15;
 
@@ -33,25 +31,26 @@ const decided = counter("slots_decided_total", "Calls for a slot, by what was de
 
 export function createReserver(database: Database): Reserver {
   const queue: Waiting[] = [];
-  let underWay = 0;
+  let isWorking = false;
 
+  // One statement at a time: two would wait for each other on the same row, and were no faster on many.
   async function work(): Promise<void> {
-    if (underWay === MOST_UNDER_WAY) return;
-    underWay += 1;
     while (queue.length > 0) {
       const batch = queue.splice(0, MOST_TOGETHER);
       // Not in the context of whoever came first, whose going away would fail them all.
       await withContext({ requestId: crypto.randomUUID() }, () => decide(database, batch));
     }
-    underWay -= 1;
+    isWorking = false;
   }
 
   return {
     reserve(call) {
       const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
       queue.push({ call, signal: currentContext()?.signal, resolve, reject });
-      // A moment later, with those that came at the same time.
-      if (underWay < MOST_UNDER_WAY) setImmediate(() => void work());
+      if (!isWorking) {
+        isWorking = true;
+        setImmediate(() => void work()); // a moment later, with those that come at the same time
+      }
       return promise;
     },
   };
