@@ -13,10 +13,15 @@ const HOUSE_MS = 60 * 60 * 1000;
 /** As far as the history goes back. */
 const RETENTION_DAYS = 90;
 
+interface QuotaSettings extends Omit<ModelSettings, "slots"> {
+  /** How often slots of dead workers are looked for. */
+  sweepMs?: number;
+}
+
 /** Starts what the service does by itself, and gives what its handlers work with. */
 export function startQuota(
   platform: Platform,
-  settings: Omit<ModelSettings, "slots">,
+  { sweepMs = SWEEP_MS, ...settings }: QuotaSettings,
 ): Running & { dependencies: Dependencies } {
   const { database, log } = platform;
   const sweep = async (): Promise<void> => {
@@ -24,7 +29,7 @@ export function startQuota(
     if (released > 0) log.warn({ released }, "slots were left by dead workers");
     if (released === MOST_AT_ONCE) sweeper.wake();
   };
-  const sweeper = repeat({ name: "slots", everyMs: SWEEP_MS, log, work: sweep });
+  const sweeper = repeat({ name: "slots", everyMs: sweepMs, log, work: sweep });
   const house = repeat({
     name: "retention",
     everyMs: HOUSE_MS,

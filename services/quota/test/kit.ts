@@ -24,14 +24,15 @@ export interface TestQuota {
   stop(): Promise<void>;
 }
 
-export async function startTestQuota(): Promise<TestQuota> {
+/** `sweepMs` for tests that set the clock forward, and sweep themselves. */
+export async function startTestQuota({ sweepMs }: { sweepMs?: number } = {}): Promise<TestQuota> {
   const db = await testDatabase([SCHEMA]);
   await db.admin.unsafe(SETTABLE_CLOCK);
   const bus = await testBus("quota");
   const log = testLog();
   const { dependencies, drain } = startQuota(
     { database: db.open(SCHEMA.service), bus, log },
-    { ring: RING, egressAllow: [], platformModel: undefined },
+    { ring: RING, egressAllow: [], platformModel: undefined, ...(sweepMs && { sweepMs }) },
   );
   const stopServing = serve(bus, { service: SCHEMA.service, endpoints: handlers(dependencies), log });
   const ask = <C extends RequestContract>(contract: C, input: Input<C>) => call(bus, contract, input);
