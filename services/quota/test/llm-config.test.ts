@@ -264,7 +264,7 @@ describe("a sealed key", () => {
     expect(server.requests).toHaveLength(asked);
     await store(org, sealed);
     expect(await use(org)).toMatchObject({ outcome: "completed" });
-  });
+  }, 60_000); // each of its bytes is a case
 
   test("opens in no other organization, and not in place of the key that came after it", async () => {
     const [one, other] = [newOrg(), newOrg()];
