@@ -91,8 +91,9 @@ test("neither keys nor prompts nor answers get into a log, and no environment of
      let calls = 0;
      for (const provider of PROVIDERS) {
        const platform = platformOf(server, provider);
-       const deps = { database, egress, log, platform, slots: countingSlots(), deadlineMs: 300 };
-       const { complete } = createModels(deps);
+       const deps = { database, egress, log, platform, slots: countingSlots() };
+       const patient = createModels({ ...deps, deadlineMs: 10_000 });
+       const hasty = createModels({ ...deps, deadlineMs: 300 });
        const ways = [undefined, model.says(SAID), model.says(SAID, "refused"), model.fails(400, {}, SAID),
          model.fails(401, {}, SAID), model.fails(429, { "retry-after": SAID }, SAID), model.fails(529, {}, SAID),
          model.answers(200, SAID), model.answers(302, SAID, { location: "http://" + SAID }), model.cuts,
@@ -100,6 +101,7 @@ test("neither keys nor prompts nor answers get into a log, and no environment of
        for (const way of ways) {
          if (way) server.answerWith(way); else server.answerAsUsual();
          const job = { org_id: crypto.randomUUID(), job_id: crypto.randomUUID() };
+         const { complete } = way === model.hangs || way === model.trickles ? hasty : patient;
          const { outcome } = await complete({ ...job, system: PROMPT, prompt: PROMPT });
          if (!way && outcome !== "completed") console.error(provider + " isn't asked with its key");
          calls += 1;
