@@ -476,5 +476,6 @@ test("a closed database answers at once and holds no connection", async () => {
   await Bun.sleep(100);
   const [after] = await db.admin`select count(*)::int as open from pg_stat_activity
                                   where usename = 'leeway_notes' and datname = current_database()`;
-  expect(Number(before?.["open"]) - Number(after?.["open"])).toBe(2);
+  // Those of the tests before may go meanwhile too.
+  expect(Number(before?.["open"]) - Number(after?.["open"])).toBeGreaterThanOrEqual(2);
 });
