@@ -96,6 +96,14 @@ async function ask({ stack }: Fixture, { method }: Endpoint, probe: Probe, as: s
   return { ...answered, sent: `${decodeURIComponent(path)} ${JSON.stringify(body)}` };
 }
 
+/** Rows without what a refused webhook counts: whoever sends one is seen by the organization that it names. */
+function withoutRejects(rows: Record<string, string[]>): Record<string, string[]> {
+  const counted =
+    /"(?:last_status|last_reject_at|last_reject_reason|consecutive_rejects)": (?:"[^"]*"|null|\d+)/g;
+  const { "webhooks.configs": configs = [], ...rest } = rows;
+  return { ...rest, "webhooks.configs": configs.map((row) => row.replaceAll(counted, "")) };
+}
+
 describe.each(GUARDS)("with $name", (guards) => {
   let fixture: Fixture;
   beforeAll(async () => {
@@ -123,7 +131,8 @@ describe.each(GUARDS)("with $name", (guards) => {
   );
 
   test("nothing of the other organization has changed by all this", async () => {
-    expect(await rowsOf(fixture.stack.db, fixture.theirs.id)).toEqual(fixture.rows);
+    const now = await rowsOf(fixture.stack.db, fixture.theirs.id);
+    expect(withoutRejects(now)).toEqual(withoutRejects(fixture.rows));
   });
 });
 
