@@ -67,7 +67,7 @@ for (const connections of [1, 64]) {
   const bare: Figures[] = [];
   const own: Figures[] = [];
   await send(BARE, connections, TURN_MS / 2);
-  await send(OWN, connections, TURN_MS / 2);
+  await send(OWN, connections, TURN_MS);
   for (let turn = 0; turn < TURNS; turn += 1) {
     bare.push(await send(BARE, connections, TURN_MS));
     own.push(await send(OWN, connections, TURN_MS));

@@ -8,6 +8,7 @@ import type { Platform, Running } from "@leeway/shared/service";
 import { createActiveConfigs } from "./configs/active-configs.ts";
 import { createActivity } from "./configs/activity.ts";
 import { CONFIGS_CHANGED } from "./configs/configs.ts";
+import { createFreshReadings } from "./deliveries/fresh.ts";
 import { createIntake } from "./deliveries/intake.ts";
 import { createOutbox } from "./deliveries/outbox.ts";
 import { keepHouse } from "./deliveries/store/work.ts";
@@ -41,7 +42,9 @@ export async function startWebhooks(
   hear(bus, { subject: CONFIGS_CHANGED, log }, (orgId) => active.forget(orgId));
   const activity = createActivity(database);
   const outbox = createOutbox(platform);
-  const stopWorker = await startDeliveryWorker({ ...platform, ring, active, outbox, retryMs }, replicas);
+  const fresh = createFreshReadings();
+  const worked = { ...platform, ring, active, outbox, fresh, retryMs };
+  const stopWorker = await startDeliveryWorker(worked, replicas);
   const loops = [
     repeat({ name: "outbox", everyMs: SWEEP_MS, log, work: () => outbox.sweep() }),
     repeat({ name: "activity", everyMs: ACTIVITY_MS, log, work: () => activity.flush() }),
@@ -54,6 +57,7 @@ export async function startWebhooks(
       active,
       activity,
       outbox,
+      fresh,
       intake: createIntake(database, outbox, dedupeHours),
       egress: createEgress({ allow: egressAllow }),
       cursors: createCursors(ring),

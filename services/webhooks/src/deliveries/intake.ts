@@ -53,7 +53,7 @@ export function createIntake(database: Database, outbox: Outbox, dedupeHours: nu
         orgId,
         firsts.filter(({ id, ignored }) => stored.has(id) && ignored === undefined),
       );
-      for (const [, same] of bodies) await settle(sql, same, stored);
+      await Promise.all(bodies.map(([, same]) => settle(sql, same, stored)));
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }

@@ -9,8 +9,10 @@ import type { Platform } from "@leeway/shared/service";
 import type { Static } from "@sinclair/typebox";
 
 import { botUsernames, type ActiveConfigs } from "../configs/active-configs.ts";
+import { meaningOf, type ReadBody } from "../reading/read-body.ts";
 import { createReader, type Reader } from "../reading/reader.ts";
 import { openBody } from "./body.ts";
+import type { FreshReadings } from "./fresh.ts";
 import type { Outbox } from "./outbox.ts";
 import {
   endDeliveries,
@@ -30,6 +32,7 @@ interface WorkerDependencies extends Platform {
   ring: KeyRing;
   active: ActiveConfigs;
   outbox: Outbox;
+  fresh: FreshReadings;
   /** Waits between attempts; see `consume`. */
   retryMs?: readonly number[] | undefined;
 }
@@ -94,9 +97,14 @@ async function readAll(
   deliveryIds: readonly string[],
 ): Promise<void> {
   const endings: Ending[] = [];
-  for (const delivery of await waitingDeliveries(sql, deliveryIds)) {
-    endings.push(await endingOf(deps, sql.orgId, delivery));
+  const others: string[] = [];
+  for (const id of deliveryIds) {
+    const reading = deps.fresh.take(id);
+    if (reading) endings.push(endingFrom(id, meaningOf(reading)));
+    else others.push(id);
   }
+  const waiting = others.length > 0 ? await waitingDeliveries(sql, others) : [];
+  for (const delivery of waiting) endings.push(await endingOf(deps, sql.orgId, delivery));
   if (endings.length > 0) await endDeliveries(sql, endings);
 }
 
@@ -110,7 +118,10 @@ async function endingOf(
   const body = opened(ring, orgId, id, sealed);
   if (!body) return { id, outcome: "failed", reason: "the body can't be decrypted" };
   const bots = botUsernames(await active.of(orgId, source));
-  const read = await reader.read({ source, body, botUsernames: bots });
+  return endingFrom(id, await reader.read({ source, body, botUsernames: bots }));
+}
+
+function endingFrom(id: string, read: ReadBody): Ending {
   if (!read.wanted) return { id, outcome: "ignored", reason: read.reason };
   return { id, outcome: "processed", event: read.event };
 }

@@ -1,6 +1,7 @@
 import type { Source } from "@leeway/shared/contracts/webhooks/events";
 
 import { readEvent } from "../events/read-event.ts";
+import type { Reading } from "../events/reading.ts";
 
 /** A delivery's body, and by whom our own comments are. */
 export interface BodyToRead {
@@ -13,7 +14,10 @@ export interface BodyToRead {
 export type ReadBody = { wanted: true; event: string } | { wanted: false; reason: string };
 
 export function readBody({ source, body, botUsernames }: BodyToRead): ReadBody {
-  const reading = readEvent(source, body, { botUsernames });
+  return meaningOf(readEvent(source, body, { botUsernames }));
+}
+
+export function meaningOf(reading: Reading): ReadBody {
   if (!reading.wanted) return { wanted: false, reason: reading.reason };
   return { wanted: true, event: JSON.stringify(reading.event()) };
 }

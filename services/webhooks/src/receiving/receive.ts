@@ -7,6 +7,7 @@ import type { Logger } from "@leeway/shared/log";
 import { botUsernames, type ActiveConfig, type ActiveConfigs } from "../configs/active-configs.ts";
 import type { Activity } from "../configs/activity.ts";
 import { sealBody } from "../deliveries/body.ts";
+import type { FreshReadings } from "../deliveries/fresh.ts";
 import type { Intake } from "../deliveries/intake.ts";
 import { readEvent } from "../events/read-event.ts";
 import type { Reading } from "../events/reading.ts";
@@ -16,6 +17,7 @@ export interface ReceiverDependencies {
   active: ActiveConfigs;
   activity: Activity;
   intake: Intake;
+  fresh: FreshReadings;
   ring: KeyRing;
   log: Logger;
 }
@@ -28,7 +30,7 @@ type Call = Input<typeof ReceiveDelivery>;
  * @throws {AppError} `unavailable` when a verified call can't be stored: the sender did nothing wrong
  */
 export async function receive(deps: ReceiverDependencies, call: Call, body: Uint8Array): Promise<Receipt> {
-  const { active, activity, intake, ring, log } = deps;
+  const { active, activity, intake, fresh, ring, log } = deps;
   const { org_id: orgId, source, credential = "" } = call;
   // Fails closed: what can't be looked up is as if it weren't there.
   const configs = await active.of(orgId, source).catch((error: unknown) => {
@@ -59,6 +61,7 @@ export async function receive(deps: ReceiverDependencies, call: Call, body: Uint
     ignored: reading.wanted ? undefined : reading.reason,
     sealed: sealBody(ring, orgId, id, body),
   });
+  if (isNew && reading.wanted) fresh.keep(id, body.length, reading);
   const status = isNew ? receiptOf(reading) : "duplicate";
   activity.accepted(orgId, config.id, status);
   return { status, delivery_id: deliveryId };
