@@ -130,6 +130,8 @@ export const PROBES: Record<string, Reaches> = {
   ],
   getLlmConfig: own,
   deleteLlmConfig: organizationOnly,
+  getLlmUsage: own,
+  getLlmUsageHistory: own,
 
   listWebhookConfigs: list("webhooks"),
   createWebhookConfig: own,

@@ -22,9 +22,8 @@ import { handlers as inventoryHandlers } from "../../services/inventory/src/hand
 import { startScanWorker } from "../../services/inventory/src/scans/worker.ts";
 import { SCHEMA as INVENTORY } from "../../services/inventory/src/schema.ts";
 import { handlers as quotaHandlers } from "../../services/quota/src/handlers.ts";
-import { NO_SLOTS } from "../../services/quota/src/model/slots.ts";
-import { startModels } from "../../services/quota/src/model/start-models.ts";
 import { SCHEMA as QUOTA } from "../../services/quota/src/schema.ts";
+import { startQuota } from "../../services/quota/src/start.ts";
 import { handlers as webhooksHandlers } from "../../services/webhooks/src/handlers.ts";
 import { SCHEMA as WEBHOOKS } from "../../services/webhooks/src/schema.ts";
 import { startWebhooks } from "../../services/webhooks/src/start.ts";
@@ -87,9 +86,8 @@ export async function startStack({
     bodies: openBodies(bus, 1),
   });
   serve(bus, { service: "inventory", endpoints: inventoryEndpoints, log });
-  const quota = platformOf(QUOTA);
-  const models = startModels(quota, { ring, egressAllow, platformModel: undefined, slots: NO_SLOTS });
-  serve(bus, { service: "quota", endpoints: quotaHandlers({ ...quota, ...models }), log });
+  const quota = startQuota(platformOf(QUOTA), { ring, egressAllow, platformModel: undefined });
+  serve(bus, { service: "quota", endpoints: quotaHandlers(quota.dependencies), log });
   const stopWorker = await startScanWorker(inventory, 1);
   const webhooks = await startWebhooks(platformOf(WEBHOOKS), {
     ring,
@@ -112,7 +110,7 @@ export async function startStack({
       await gateway.drain();
       await stopWorker();
       await webhooks.drain();
-      await models.drain();
+      await quota.drain();
       await bus.nats.drain();
       await provider.stop();
       await db.drop();

@@ -1,3 +1,5 @@
+import { call } from "@leeway/shared/bus/request";
+import { ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import type { TestDatabase } from "@leeway/shared/testing";
 
 import { OPERATOR_TOKEN, type Answered } from "../../services/gateway/test/support/gateway.ts";
@@ -32,6 +34,8 @@ export interface Tenant {
     string
   >;
   hourlyLimit: number;
+  /** So many of its jobs hold a slot. */
+  slots: number;
   /** The key under which it has added its first account. */
   idempotencyKey: string;
   /** The cloud's id of a resource that only this organization has. */
@@ -65,6 +69,10 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
   const hourlyLimit = 313_370 + canary.length;
   const plan = { plan: "enterprise", hourly_platform_llm_limit: hourlyLimit };
   await made(stack.ask("PUT", `/operator/orgs/${id}/plan`, { as: OPERATOR_TOKEN, body: plan }));
+  const slots = canary.length;
+  for (let slot = 0; slot < slots; slot += 1) {
+    await call(stack.bus, ReserveSlot, { org_id: id, job_id: crypto.randomUUID() });
+  }
   await send("POST", "members", { email: `guest-${canary}@example.com`, role: "viewer" });
   const { key } = await send("POST", "api-keys", { name: canary, role: "admin" });
   await send("POST", "api-keys", { name: `${canary}-ci`, role: "viewer" });
@@ -103,6 +111,7 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
     key,
     ids,
     hourlyLimit,
+    slots,
     idempotencyKey,
     providerId,
     cursors,

@@ -74,7 +74,8 @@ function leaked({ theirs, ids }: Fixture, { text, headers }: Answered, asked: st
   const shown = text + JSON.stringify([...headers]);
   const secrets = [
     theirs.canary,
-    `_llm_limit":${theirs.hourlyLimit}`,
+    `":${theirs.hourlyLimit}`,
+    `"held":${theirs.slots}`,
     theirs.key,
     ...Object.values(theirs.cursors),
     ...ids,

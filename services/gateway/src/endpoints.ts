@@ -7,6 +7,7 @@ import { drift } from "./routes/drift.ts";
 import { health } from "./routes/health.ts";
 import { iacSources } from "./routes/iac-sources.ts";
 import { llmConfig } from "./routes/llm-config.ts";
+import { llmUsage } from "./routes/llm-usage.ts";
 import { members } from "./routes/members.ts";
 import { operator } from "./routes/operator.ts";
 import { organizations } from "./routes/organizations.ts";
@@ -26,6 +27,7 @@ const DESCRIBED: readonly Endpoint[] = [
   ...resources,
   ...drift,
   ...llmConfig,
+  ...llmUsage,
   ...webhookConfigs,
   ...webhookGateway,
   ...operator,

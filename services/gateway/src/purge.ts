@@ -1,7 +1,7 @@
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
 import { PurgeInventory } from "@leeway/shared/contracts/inventory/accounts";
-import { PurgeQuota } from "@leeway/shared/contracts/quota";
+import { PurgeQuota } from "@leeway/shared/contracts/quota/plans";
 import { PurgeWebhooks } from "@leeway/shared/contracts/webhooks/configs";
 import type { Database } from "@leeway/shared/database/database";
 

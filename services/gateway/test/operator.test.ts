@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
-import { SetPlan } from "@leeway/shared/contracts/quota";
+import { SetPlan } from "@leeway/shared/contracts/quota/plans";
 import { unavailable } from "@leeway/shared/errors";
 
 import { PLAN_SETTINGS } from "../src/openapi/examples.ts";

@@ -5,27 +5,25 @@ import { runService, serveHealth } from "@leeway/shared/service";
 import { VARIABLES } from "./config.ts";
 import { handlers } from "./handlers.ts";
 import { platformModel } from "./model/platform-model.ts";
-import { NO_SLOTS } from "./model/slots.ts";
-import { startModels } from "./model/start-models.ts";
 import { SCHEMA } from "./schema.ts";
+import { startQuota } from "./start.ts";
 
 const config = loadConfig(VARIABLES, Bun.env);
 await runService(SCHEMA, config, async (platform) => {
-  const models = startModels(platform, {
+  const { dependencies, drain } = startQuota(platform, {
     ring: config.LEEWAY_MASTER_KEYS,
     egressAllow: config.EGRESS_ALLOW,
     platformModel: platformModel(config),
-    slots: NO_SLOTS,
   });
   const stop = serve(platform.bus, {
     service: SCHEMA.service,
-    endpoints: handlers({ ...platform, ...models }),
+    endpoints: handlers(dependencies),
     log: platform.log,
   });
   const health = serveHealth(config.HEALTH_PORT, platform);
   return {
     async drain() {
-      await Promise.all([stop(), models.drain()]);
+      await Promise.all([stop(), drain()]);
       health.stop();
     },
   };

@@ -7,7 +7,7 @@ import {
   PutLlmConfig,
   type LlmConfigWish,
 } from "@leeway/shared/contracts/quota/llm-config";
-import { PurgeQuota } from "@leeway/shared/contracts/quota";
+import { PurgeQuota } from "@leeway/shared/contracts/quota/plans";
 import { rewrapColumns } from "@leeway/shared/rewrap";
 import { parseKeyRing } from "@leeway/shared/keyring";
 import { failureOf } from "@leeway/shared/testing";

@@ -1,37 +1,36 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { serve } from "@leeway/shared/bus/answer";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
 import { healthOf } from "@leeway/shared/contracts/common";
-import { GetPlan, PurgeQuota, SetPlan } from "@leeway/shared/contracts/quota";
-import { testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
+import { GetPlan, PurgeQuota, SetPlan } from "@leeway/shared/contracts/quota/plans";
+import { ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 
-import { handlers } from "../src/handlers.ts";
-import { NO_SLOTS } from "../src/model/slots.ts";
-import { startModels } from "../src/model/start-models.ts";
-import { SCHEMA } from "../src/schema.ts";
-import { RING } from "./support/models.ts";
+import { startTestQuota, type TestQuota } from "./kit.ts";
 
-let db: TestDatabase;
+let quota: TestQuota;
 let bus: BusConnection;
 
 beforeAll(async () => {
-  db = await testDatabase([SCHEMA]);
-  bus = await testBus();
-  const log = testLog();
-  const platform = { database: db.open("quota"), bus, log };
-  const settings = { ring: RING, egressAllow: [], platformModel: undefined, slots: NO_SLOTS };
-  const endpoints = handlers({ ...platform, ...startModels(platform, settings) });
-  serve(bus, { service: "quota", endpoints, log });
+  quota = await startTestQuota();
+  ({ bus } = quota);
 });
 
-afterAll(async () => {
-  await bus.nats.close();
-  await db.drop();
-});
+afterAll(() => quota.stop());
 
 const newOrg = () => ({ org_id: crypto.randomUUID() });
+
+test.each([
+  ["free", 5, -1],
+  ["team", -1, 20],
+  ["enterprise", -1, -1],
+] as const)("the %s plan has a weekly cap of %d and an hourly one of %d", async (plan, weekly, hourly) => {
+  expect(await call(bus, SetPlan, { ...newOrg(), plan })).toEqual({
+    plan,
+    weekly_platform_llm_quota: weekly,
+    hourly_platform_llm_limit: hourly,
+  });
+});
 
 test("an organization that nobody gave a plan is on the free one", async () => {
   expect(await call(bus, GetPlan, newOrg())).toEqual({
@@ -75,9 +74,13 @@ test("one organization's plan is none of another's", async () => {
 test("an organization that is purged is forgotten, also when it is purged twice", async () => {
   const org = newOrg();
   await call(bus, SetPlan, { ...org, plan: "team" });
+  await call(bus, ReserveSlot, { ...org, job_id: crypto.randomUUID() });
   await call(bus, PurgeQuota, org);
   await call(bus, PurgeQuota, org);
-  expect(await db.admin`select from quota.org_plans where org_id = ${org.org_id}`).toHaveLength(0);
+  const { admin } = quota.db;
+  for (const table of ["org_plans", "usage", "reservations"]) {
+    expect(await admin`select from ${admin(`quota.${table}`)} where org_id = ${org.org_id}`).toHaveLength(0);
+  }
 });
 
 test("the service is ready while it reaches its database", async () => {

@@ -2,14 +2,17 @@ import { expect, test } from "bun:test";
 
 import { loadConfig } from "@leeway/shared/config";
 
-import { PLATFORM_LLM_VARIABLES, platformModel } from "../src/model/platform-model.ts";
+import { VARIABLES } from "../src/config.ts";
+import { platformModel } from "../src/model/platform-model.ts";
 
 const read = (env: Record<string, string>) =>
   platformModel(
-    loadConfig(
-      PLATFORM_LLM_VARIABLES,
-      Object.fromEntries(Object.entries(env).map(([name, value]) => [`PLATFORM_LLM_${name}`, value])),
-    ),
+    loadConfig(VARIABLES, {
+      DATABASE_URL: "postgres://localhost/leeway",
+      NATS_URL: "nats://localhost",
+      LEEWAY_MASTER_KEYS: `test:${Buffer.alloc(32, 7).toString("base64")}`,
+      ...Object.fromEntries(Object.entries(env).map(([name, value]) => [`PLATFORM_LLM_${name}`, value])),
+    }),
   );
 
 test("nothing set is no model, and no failure", () => {

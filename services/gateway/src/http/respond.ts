@@ -79,10 +79,19 @@ export function createRespond({ route, quiet }: RouteName, run: Run, gateway: Ga
         () => attempt(visit, requestId),
       );
       note(visit, signal.aborted ? CLIENT_GONE : answer.status, started);
-      const headers = { ...always, ...answer.headers, ...visit.headers, "x-request-id": requestId };
+      const headers = { ...always, ...joined(answer.headers, visit.headers), "x-request-id": requestId };
       return new Response(answer.body, { status: answer.status, headers });
     });
   };
+}
+
+/** All headers; one that both have is a list, as that of several limits is. */
+function joined(some: Answer["headers"], more: Answer["headers"]): Record<string, string> {
+  const both = Object.entries(more).map(([name, value]) => {
+    const before = some[name];
+    return [name, before === undefined ? value : `${value}, ${before}`];
+  });
+  return { ...some, ...Object.fromEntries(both) };
 }
 
 function requestIdOf(request: Request): string {

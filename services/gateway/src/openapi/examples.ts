@@ -215,7 +215,6 @@ export const PLAN_SETTINGS = {
   weekly_platform_llm_quota: -1,
   hourly_platform_llm_limit: 20,
 };
-
 export const WEBHOOK_CONFIG = {
   id: ID.config,
   org_id: ID.org,

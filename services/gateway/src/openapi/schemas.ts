@@ -5,7 +5,8 @@ import { LiveResource, LiveResourceDetail } from "@leeway/shared/contracts/inven
 import { Scan } from "@leeway/shared/contracts/inventory/scans";
 import { IacResource, IacSource } from "@leeway/shared/contracts/inventory/sources";
 import { LlmConfig } from "@leeway/shared/contracts/quota/llm-config";
-import { PlanSettings } from "@leeway/shared/contracts/quota";
+import { PlanSettings } from "@leeway/shared/contracts/quota/plans";
+import { LlmUsage, LlmUsageDay } from "@leeway/shared/contracts/quota/usage";
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 import type { TSchema } from "@sinclair/typebox";
 
@@ -28,6 +29,8 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   LiveResource,
   LiveResourceDetail,
   LlmConfig,
+  LlmUsage,
+  LlmUsageDay,
   Member,
   Organization: OwnOrganization,
   PlanSettings,

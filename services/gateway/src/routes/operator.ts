@@ -1,5 +1,5 @@
 import { call } from "@leeway/shared/bus/request";
-import { GetPlan, Plan, PlanChoice, PlanSettings, SetPlan } from "@leeway/shared/contracts/quota";
+import { GetPlan, Plan, PlanChoice, PlanSettings, SetPlan } from "@leeway/shared/contracts/quota/plans";
 import { AppError } from "@leeway/shared/errors";
 import { Type as t } from "@sinclair/typebox";
 

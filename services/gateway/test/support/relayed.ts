@@ -157,6 +157,12 @@ const webhooks: Relayed[] = [
   },
 ];
 
+const llmUsage: Relayed[] = [
+  got("/llm-usage", "quota.usage.get", {}),
+  got("/llm-usage/history", "quota.usage.history", { days: 30 }),
+  got("/llm-usage/history?days=7", "quota.usage.history", { days: 7 }),
+];
+
 const NEW_KEY = { provider: "anthropic", api_key: "sk-1", options: {} };
 
 const llmConfig: Relayed[] = [
@@ -176,6 +182,7 @@ export const RELAYED: readonly Relayed[] = [
   ...scans,
   ...resources,
   ...drift,
+  ...llmUsage,
   ...webhooks,
   ...llmConfig,
 ];

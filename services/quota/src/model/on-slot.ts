@@ -1,4 +1,4 @@
-import type { SlotDenial } from "@leeway/shared/contracts/quota/completions";
+import type { SlotDenial } from "@leeway/shared/contracts/quota/slots";
 import type { Logger } from "@leeway/shared/log";
 
 import type { Asked } from "./ask-model.ts";

@@ -44,7 +44,7 @@ const VARIABLE_OF: Readonly<Record<string, keyof Values>> = {
 export function platformModel(values: Values): OpenConnection | undefined {
   const { PLATFORM_LLM_PROVIDER: provider, PLATFORM_LLM_API_KEY: apiKey } = values;
   if (!provider) {
-    if (Object.values(values).some((value) => value !== undefined))
+    if (values.PLATFORM_LLM_MODEL ?? apiKey ?? values.PLATFORM_LLM_BASE_URL)
       throw missing("PLATFORM_LLM_PROVIDER", "the other PLATFORM_LLM_ variables");
     return undefined;
   }

@@ -1,5 +1,4 @@
-import type { SlotDenial } from "@leeway/shared/contracts/quota/completions";
-import { unavailable } from "@leeway/shared/errors";
+import type { SlotDenial } from "@leeway/shared/contracts/quota/slots";
 
 /** One job of an organization. */
 export interface Job {
@@ -18,10 +17,3 @@ export interface Slots {
   /** Gives back what the job holds; nothing when it holds nothing. */
   release(job: Job): Promise<unknown>;
 }
-
-/** Gates that let nobody through: without a store of slots there is no call of the platform's model. */
-export const NO_SLOTS: Slots = {
-  reserve: () => Promise.reject(unavailable("the platform's gates aren't there")),
-  consume: async () => undefined,
-  release: async () => undefined,
-};

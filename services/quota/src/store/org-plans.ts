@@ -1,27 +1,13 @@
-import type { Plan } from "@leeway/shared/contracts/quota";
+import type { Static } from "@sinclair/typebox";
+import type { PlanChoice } from "@leeway/shared/contracts/quota/plans";
 import type { OrgStatements } from "@leeway/shared/database/database";
 
-import type { PlanRecord } from "../domain/plan-caps.ts";
-
-const DEFAULT_PLAN: PlanRecord = { plan: "free", weeklyOverride: null, hourlyOverride: null };
-
-/** The organization's plan; free when nobody has set one. */
-export async function getPlan(sql: OrgStatements): Promise<PlanRecord> {
-  const [row] = await sql<{ plan: Plan; weekly_override: number | null; hourly_override: number | null }>`
-    select plan, weekly_override, hourly_override
-      from quota.org_plans
-     where org_id = ${sql.orgId}
-  `;
-  if (!row) return DEFAULT_PLAN;
-  return { plan: row.plan, weeklyOverride: row.weekly_override, hourlyOverride: row.hourly_override };
-}
-
-/** Sets the plan, and both overrides to what is given. */
-export async function setPlan(sql: OrgStatements, record: PlanRecord): Promise<void> {
-  const { plan, weeklyOverride, hourlyOverride } = record;
+/** Sets the plan, and both caps of the contract to what is given. */
+export async function setPlan(sql: OrgStatements, choice: Static<typeof PlanChoice>): Promise<void> {
+  const { plan, weekly_platform_llm_quota: weekly = null, hourly_platform_llm_limit: hourly = null } = choice;
   await sql`
     insert into quota.org_plans (org_id, plan, weekly_override, hourly_override)
-    values (${sql.orgId}, ${plan}, ${weeklyOverride}, ${hourlyOverride})
+    values (${sql.orgId}, ${plan}, ${weekly}, ${hourly})
     on conflict (org_id) do update
        set plan = excluded.plan,
            weekly_override = excluded.weekly_override,
@@ -30,6 +16,14 @@ export async function setPlan(sql: OrgStatements, record: PlanRecord): Promise<v
   `;
 }
 
-export async function forgetPlan(sql: OrgStatements): Promise<void> {
-  await sql`delete from quota.org_plans where org_id = ${sql.orgId}`;
+/** Forgets an organization's plan and all that it used. */
+export async function forgetUsage(sql: OrgStatements): Promise<void> {
+  await sql`
+    with gone as (
+      delete from quota.org_plans where org_id = ${sql.orgId}
+    ), counted as (
+      delete from quota.usage where org_id = ${sql.orgId}
+    )
+    delete from quota.reservations where org_id = ${sql.orgId}
+  `;
 }

@@ -1,7 +1,7 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { defineRequest, words } from "../contract.ts";
-import { Uuid } from "./common.ts";
+import { defineRequest, words } from "../../contract.ts";
+import { Uuid } from "../common.ts";
 
 /** -1 unlimited, 0 hard-off, otherwise the cap. */
 const Cap = t.Integer({ minimum: -1, maximum: 1_000_000 });

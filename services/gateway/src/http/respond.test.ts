@@ -1,0 +1,24 @@
+import { expect, test } from "bun:test";
+
+import { testLog } from "@leeway/shared/testing";
+
+import type { Gateway } from "../gateway.ts";
+import { json } from "./answer.ts";
+import { createRespond } from "./respond.ts";
+
+test("an answer tells the limits of the caller's requests beside those of what it took", async () => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an answer takes no more of the gateway
+  const gateway = { publicBaseUrl: "http://localhost", log: testLog() } as Gateway;
+  const name = { route: "/", quiet: true };
+  const respond = createRespond(
+    name,
+    async (visit) => {
+      visit.headers = { ratelimit: '"key";r=9;t=30' };
+      return json({}, 202, { ratelimit: '"llm_weekly";r=4;t=60', location: "/job" });
+    },
+    gateway,
+  );
+  const { headers } = await respond(new Request("http://localhost/"), null);
+  expect(headers.get("ratelimit")).toBe('"key";r=9;t=30, "llm_weekly";r=4;t=60');
+  expect(headers.get("location")).toBe("/job");
+});

@@ -1,0 +1,47 @@
+import { repeat } from "@leeway/shared/repeat";
+import type { Platform, Running } from "@leeway/shared/service";
+
+import type { Dependencies } from "./handlers.ts";
+import type { Slots } from "./model/slots.ts";
+import { startModels, type ModelSettings } from "./model/start-models.ts";
+import { consumeSlot, forgetReservations, releaseExpired, releaseSlot } from "./store/slots.ts";
+import { createReserver } from "./usecases/reserver.ts";
+
+const SWEEP_MS = 10_000;
+const MOST_AT_ONCE = 1_000;
+const HOUSE_MS = 60 * 60 * 1000;
+/** As far as the history goes back. */
+const RETENTION_DAYS = 90;
+
+/** Starts what the service does by itself, and gives what its handlers work with. */
+export function startQuota(
+  platform: Platform,
+  settings: Omit<ModelSettings, "slots">,
+): Running & { dependencies: Dependencies } {
+  const { database, log } = platform;
+  const sweep = async (): Promise<void> => {
+    const released = await releaseExpired(database.system, MOST_AT_ONCE);
+    if (released > 0) log.warn({ released }, "slots were left by dead workers");
+    if (released === MOST_AT_ONCE) sweeper.wake();
+  };
+  const sweeper = repeat({ name: "slots", everyMs: SWEEP_MS, log, work: sweep });
+  const house = repeat({
+    name: "retention",
+    everyMs: HOUSE_MS,
+    log,
+    work: () => forgetReservations(database.system, RETENTION_DAYS),
+  });
+  const reserver = createReserver(database);
+  const slots: Slots = {
+    reserve: (job) => reserver.reserve(job),
+    consume: ({ orgId, jobId }) => consumeSlot(database.org(orgId), jobId),
+    release: ({ orgId, jobId }) => releaseSlot(database.org(orgId), jobId),
+  };
+  const models = startModels(platform, { ...settings, slots });
+  return {
+    dependencies: { ...platform, ...models, reserver },
+    async drain() {
+      await Promise.all([sweeper.stop(), house.stop(), models.drain()]);
+    },
+  };
+}

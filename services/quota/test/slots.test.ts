@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+
+import { ConsumeSlot, ReleaseSlot, ReserveSlot } from "@leeway/shared/contracts/quota/slots";
+import { GetUsage } from "@leeway/shared/contracts/quota/usage";
+
+import { startTestQuota, stored, type TestQuota } from "./kit.ts";
+
+/** A Wednesday. */
+const NOW = "2026-10-07T14:20:00.250Z";
+const WEEK_END = "2026-10-12T00:00:00Z";
+const HOUR_END = "2026-10-07T15:00:00Z";
+
+let quota: TestQuota;
+
+beforeAll(async () => {
+  quota = await startTestQuota();
+});
+afterAll(() => quota.stop());
+beforeEach(() => quota.setClock(NOW));
+
+const newJob = (): string => crypto.randomUUID();
+const reserve = (orgId: string, jobId = newJob()) =>
+  quota.call(ReserveSlot, { org_id: orgId, job_id: jobId });
+const consume = (orgId: string, jobId: string) => quota.call(ConsumeSlot, { org_id: orgId, job_id: jobId });
+const release = (orgId: string, jobId: string) => quota.call(ReleaseSlot, { org_id: orgId, job_id: jobId });
+
+async function used(orgId: string): Promise<[weekly: number, hourly: number]> {
+  const { weekly_used, hourly_used } = await quota.call(GetUsage, { org_id: orgId });
+  return [weekly_used, hourly_used];
+}
+
+describe("a gate", () => {
+  test("grants up to its cap, and says what is left", async () => {
+    const org = await quota.newOrg({ weekly: 2, hourly: 3 });
+    expect(await reserve(org)).toEqual({
+      granted: true,
+      source: "platform",
+      limits: [
+        { gate: "weekly", cap: 2, used: 1, resets_in_seconds: 380_400 },
+        { gate: "hourly", cap: 3, used: 1, resets_in_seconds: 2_400 },
+      ],
+    });
+    expect(await reserve(org)).toMatchObject({ granted: true });
+    expect(await reserve(org)).toEqual({
+      granted: false,
+      reason: "weekly_exhausted",
+      gate: "weekly",
+      cap: 2,
+      used: 2,
+      week_resets_at: WEEK_END,
+      hour_resets_at: HOUR_END,
+      retry_after_seconds: 380_400,
+    });
+    expect(await used(org)).toEqual([2, 2]);
+  });
+
+  test("that is tighter than the other denies, and neither counts the denied call", async () => {
+    const org = await quota.newOrg({ weekly: 5, hourly: 1 });
+    await reserve(org);
+    expect(await reserve(org)).toMatchObject({
+      reason: "hourly_exhausted",
+      cap: 1,
+      used: 1,
+      retry_after_seconds: 2_400,
+    });
+    expect(await used(org)).toEqual([1, 1]);
+  });
+
+  test("that is full as well as the other denies as the weekly one", async () => {
+    const org = await quota.newOrg({ weekly: 1, hourly: 1 });
+    await reserve(org);
+    expect(await reserve(org)).toMatchObject({ reason: "weekly_exhausted" });
+  });
+
+  test("without a cap counts nothing", async () => {
+    const org = await quota.newOrg({ hourly: 9 });
+    expect(await reserve(org)).toMatchObject({ limits: [{ gate: "hourly" }] });
+    expect(await used(org)).toEqual([0, 1]);
+    const unlimited = await quota.newOrg({});
+    expect(await reserve(unlimited)).toEqual({ granted: true, source: "platform", limits: [] });
+    expect((await stored(quota.db, unlimited)).usage).toBeUndefined();
+  });
+
+  test.each([
+    [{ weekly: 0, hourly: 0 }, "weekly"],
+    [{ weekly: 0, hourly: 5 }, "weekly"],
+    [{ weekly: 5, hourly: 0 }, "hourly"],
+    [{ hourly: 0 }, "hourly"],
+  ] as const)("that is off denies every call, the weekly one first: %p", async (caps, gate) => {
+    const org = await quota.newOrg(caps);
+    expect(await reserve(org)).toMatchObject({ reason: "hard_off", gate, cap: 0, used: 0 });
+    expect(await stored(quota.db, org)).toEqual({ usage: undefined, slots: [] });
+  });
+
+  test("that is off is named before another that is full", async () => {
+    const org = await quota.newOrg({ weekly: 1 });
+    await reserve(org);
+    await quota.setPlan(org, { plan: "free", weekly_platform_llm_quota: 1, hourly_platform_llm_limit: 0 });
+    expect(await reserve(org)).toMatchObject({ reason: "hard_off", gate: "hourly" });
+  });
+});
+
+describe("a slot", () => {
+  test("is one for a job, however often it asks, also at once and when the gate is full", async () => {
+    const org = await quota.newOrg({ weekly: 1 });
+    const job = newJob();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => reserve(org, job)));
+    expect(answers.every(({ granted }) => granted)).toBe(true);
+    expect(await reserve(org, job.toUpperCase())).toMatchObject({ granted: true, limits: [{ used: 1 }] });
+    expect(await used(org)).toEqual([1, 0]);
+  });
+
+  test("that was consumed stays counted and is its job's still", async () => {
+    const org = await quota.newOrg({ weekly: 1 });
+    const job = newJob();
+    await reserve(org, job);
+    expect(await consume(org, job)).toEqual({ state: "consumed" });
+    expect(await consume(org, job)).toEqual({ state: "consumed" });
+    expect(await release(org, job)).toEqual({ state: "consumed" });
+    expect(await reserve(org, job)).toMatchObject({ granted: true });
+    expect(await used(org)).toEqual([1, 0]);
+  });
+
+  test("that is released goes back once to both gates, and isn't consumed after", async () => {
+    const org = await quota.newOrg({ weekly: 5, hourly: 5 });
+    const job = newJob();
+    await reserve(org);
+    await reserve(org, job);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => release(org, job)));
+    expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(["released"]));
+    expect(await consume(org, job)).toEqual({ state: "released" });
+    expect(await used(org)).toEqual([1, 1]);
+  });
+
+  test("is taken anew by a job that asks after it was released", async () => {
+    const org = await quota.newOrg({ weekly: 1 });
+    const job = newJob();
+    await reserve(org, job);
+    await release(org, job);
+    expect(await reserve(org)).toMatchObject({ granted: true });
+    expect(await reserve(org, job)).toMatchObject({ granted: false });
+    expect(await used(org)).toEqual([1, 0]);
+  });
+
+  test("that a job has not got can't be ended, by its organization or another", async () => {
+    const org = await quota.newOrg({ weekly: 1 });
+    const other = await quota.newOrg({ weekly: 1 });
+    const job = newJob();
+    await reserve(org, job);
+    for (const end of [consume, release]) expect(await end(other, job)).toEqual({});
+    expect(await release(org, newJob())).toEqual({});
+    expect(await used(org)).toEqual([1, 0]);
+    expect(await reserve(other, job)).toMatchObject({ granted: true }); // its own, by the same id
+  });
+
+  test("goes back to the bucket that it came from, not to the next", async () => {
+    const org = await quota.newOrg({ weekly: 5, hourly: 5 });
+    const job = newJob();
+    await reserve(org, job);
+    await quota.setClock(HOUR_END);
+    await reserve(org);
+    expect(await used(org)).toEqual([2, 1]);
+    await release(org, job);
+    expect(await used(org)).toEqual([1, 1]);
+    await quota.setClock(WEEK_END);
+    expect(await used(org)).toEqual([0, 0]);
+  });
+
+  test("goes back to a gate that has no cap any more, but had when it was taken", async () => {
+    const org = await quota.newOrg({ weekly: 5 });
+    const job = newJob();
+    await reserve(org, job);
+    await quota.setPlan(org, { plan: "enterprise" });
+    await release(org, job);
+    await quota.setPlan(org, { plan: "free" });
+    expect(await used(org)).toEqual([0, 0]);
+  });
+
+  test("that was taken while a gate had no cap isn't counted in it later", async () => {
+    const org = await quota.newOrg({});
+    const job = newJob();
+    await reserve(org, job);
+    await quota.setPlan(org, { plan: "free" });
+    await reserve(org);
+    await release(org, job);
+    expect(await used(org)).toEqual([1, 0]);
+  });
+});
+
+describe("calls at the same time", () => {
+  test("are granted in their order, and exactly as many as there are slots", async () => {
+    const org = await quota.newOrg({ weekly: 7, hourly: 5 });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => reserve(org)));
+    expect(answers.map(({ granted }) => granted)).toEqual(
+      Array.from({ length: 50 }, (_, index) => index < 5),
+    );
+    expect(await used(org)).toEqual([5, 5]);
+  });
+
+  test("of many organizations are each decided by their own gates", async () => {
+    const caps = [0, 1, 2, 3, -1];
+    const orgs = await Promise.all(caps.map((weekly) => quota.newOrg({ weekly })));
+    const asked = orgs
+      .flatMap((org) => Array.from({ length: 4 }, () => org))
+      .toSorted(() => 0.5 - Math.random());
+    const answers = await Promise.all(
+      asked.map(async (org) => ({ org, granted: (await reserve(org)).granted })),
+    );
+    const granted = orgs.map((org) => answers.filter((one) => one.org === org && one.granted).length);
+    expect(granted).toEqual([0, 1, 2, 3, 4]);
+  });
+});
