@@ -125,13 +125,13 @@ export const PROBES: Record<string, Reaches> = {
   listExclusionRules: own,
   updateExclusionRule: () => [{ is: "own", steps: { rule_id: RULE } }],
 
-  getLlmUsage: own,
-  getLlmUsageHistory: own,
   putLlmConfig: ({ canary }) => [
     { is: "own", query: { validate: "false" }, body: { provider: "openai", api_key: canary } },
   ],
   getLlmConfig: own,
   deleteLlmConfig: organizationOnly,
+  getLlmUsage: own,
+  getLlmUsageHistory: own,
 
   listWebhookConfigs: list("webhooks"),
   createWebhookConfig: own,

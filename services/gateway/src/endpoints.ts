@@ -6,8 +6,8 @@ import { docs } from "./routes/docs.ts";
 import { drift } from "./routes/drift.ts";
 import { health } from "./routes/health.ts";
 import { iacSources } from "./routes/iac-sources.ts";
-import { llmUsage } from "./routes/llm-usage.ts";
 import { llmConfig } from "./routes/llm-config.ts";
+import { llmUsage } from "./routes/llm-usage.ts";
 import { members } from "./routes/members.ts";
 import { operator } from "./routes/operator.ts";
 import { organizations } from "./routes/organizations.ts";
@@ -26,8 +26,8 @@ const DESCRIBED: readonly Endpoint[] = [
   ...scans,
   ...resources,
   ...drift,
-  ...llmUsage,
   ...llmConfig,
+  ...llmUsage,
   ...webhookConfigs,
   ...webhookGateway,
   ...operator,

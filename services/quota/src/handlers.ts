@@ -1,7 +1,7 @@
 import { answer, type Endpoint } from "@leeway/shared/bus/answer";
+import { healthOf } from "@leeway/shared/contracts/common";
 import { CreateCompletion } from "@leeway/shared/contracts/quota/completions";
 import { DeleteLlmConfig, GetLlmConfig, PutLlmConfig } from "@leeway/shared/contracts/quota/llm-config";
-import { healthOf } from "@leeway/shared/contracts/common";
 import { GetPlan, PurgeQuota, SetPlan } from "@leeway/shared/contracts/quota/plans";
 import { ConsumeSlot, ReleaseSlot, ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import { GetUsage, GetUsageHistory } from "@leeway/shared/contracts/quota/usage";
@@ -11,8 +11,8 @@ import { isReady, type Platform } from "@leeway/shared/service";
 import { planSettings, usage } from "./domain/gates.ts";
 import { findLlmConfig, putLlmConfig, removeLlmConfig } from "./llm-config/llm-config.ts";
 import { deleteKey } from "./llm-config/store.ts";
+import { denialOfKey } from "./model/own-key.ts";
 import type { ModelDependencies } from "./model/start-models.ts";
-import { isByokConfigured } from "./store/byok.ts";
 import { getHistory } from "./store/history.ts";
 import { forgetUsage, setPlan } from "./store/org-plans.ts";
 import { consumeSlot, releaseSlot } from "./store/slots.ts";
@@ -43,8 +43,7 @@ export function handlers(deps: Dependencies): Endpoint[] {
     ...slotHandlers(deps),
     ...modelHandlers(deps),
     answer(GetUsage, async ({ org_id }) => {
-      const sql = database.org(org_id);
-      return usage(await getStanding(sql), await isByokConfigured(sql));
+      return usage(await getStanding(database.org(org_id)));
     }),
     answer(GetUsageHistory, async ({ org_id, days }) => ({
       data: await getHistory(database.org(org_id), days),
@@ -55,9 +54,12 @@ export function handlers(deps: Dependencies): Endpoint[] {
 function slotHandlers({ database, reserver }: Dependencies): Endpoint[] {
   return [
     // Ids in lower case, as the database gives them back.
-    answer(ReserveSlot, ({ org_id, job_id }) =>
-      reserver.reserve({ orgId: org_id.toLowerCase(), jobId: job_id.toLowerCase() }),
-    ),
+    answer(ReserveSlot, async ({ org_id, job_id }) => {
+      const orgId = org_id.toLowerCase();
+      const reserved = await reserver.reserve({ orgId, jobId: job_id.toLowerCase() });
+      if (!reserved.granted || reserved.source === "platform") return reserved;
+      return (await denialOfKey(database, orgId)) ?? reserved;
+    }),
     answer(ConsumeSlot, async ({ org_id, job_id }) =>
       present({ state: await consumeSlot(database.org(org_id), job_id) }),
     ),

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { withContext } from "@leeway/shared/context";
 import { CreateCompletion } from "@leeway/shared/contracts/quota/completions";
 import { DeleteLlmConfig, GetLlmConfig, PutLlmConfig } from "@leeway/shared/contracts/quota/llm-config";
+import { ReserveSlot } from "@leeway/shared/contracts/quota/slots";
+import { GetUsage } from "@leeway/shared/contracts/quota/usage";
 import { unavailable } from "@leeway/shared/errors";
 import { failureOf } from "@leeway/shared/testing";
 
-import { standingOfKey } from "../src/model/own-key.ts";
 import * as model from "./support/model-server.ts";
 import {
   countingSlots,
@@ -344,6 +345,55 @@ describe("the platform's slot", () => {
   });
 });
 
+const used = async (org: { org_id: string }): Promise<number> =>
+  (await service.call(GetUsage, org)).weekly_used;
+
+describe("the plan's gates", () => {
+  test("count answers, and nothing else; when they close, the denial says until when", async () => {
+    const org = newOrg(); // on the free plan
+    for (const answer of [model.fails(500), model.resets, model.fails(401)]) {
+      server.answerWith(answer);
+      await service.call(CreateCompletion, { ...org, ...question() });
+    }
+    expect(await used(org)).toBe(0);
+    server.answerAsUsual();
+    const same = question();
+    for (const asked of [same, same, question(), question(), question(), question(), same])
+      expect(await service.call(CreateCompletion, { ...org, ...asked })).toMatchObject({
+        source: "platform",
+      });
+    expect(await used(org)).toBe(5); // a job is one slot, however often it asks
+    expect(await service.call(CreateCompletion, { ...org, ...question() })).toMatchObject({
+      outcome: "denied",
+      denial: { reason: "weekly_exhausted", cap: 5, used: 5 },
+    });
+  });
+
+  test("let through whom a job has reserved for before, and give that slot back if it comes to nothing", async () => {
+    const org = newOrg();
+    const asked = question();
+    await service.call(ReserveSlot, { ...org, job_id: asked.job_id });
+    expect(await used(org)).toBe(1);
+    server.answerWith(model.fails(500));
+    await service.call(CreateCompletion, { ...org, ...asked });
+    expect(await used(org)).toBe(0);
+  });
+
+  test("are passed with a key of one's own, and count nothing", async () => {
+    const org = await orgWithKey();
+    for (let call = 0; call < 7; call += 1)
+      expect(await service.call(CreateCompletion, { ...org, ...question() })).toMatchObject({
+        source: "byok",
+      });
+    await service.call(ReserveSlot, { ...org, job_id: crypto.randomUUID() });
+    expect(await service.call(GetUsage, org)).toMatchObject({ weekly_used: 0, byok_configured: true });
+    const { org_id } = org;
+    expect(await service.db.admin`select from quota.reservations where org_id = ${org_id}`).toHaveLength(0);
+    await service.call(DeleteLlmConfig, org);
+    expect(await service.call(GetUsage, org)).toMatchObject({ byok_configured: false });
+  });
+});
+
 describe("the breaker", () => {
   test("opens after five failures in a row, and then no call is made", async () => {
     const org = await orgWithKey();
@@ -370,15 +420,14 @@ describe("the breaker", () => {
 
   test("who reserves ahead of a call is told the same, and takes nothing by asking", async () => {
     const org = await orgWithKey();
-    expect(await standingOfKey(service.database, newOrg().org_id)).toBeUndefined();
-    expect(await standingOfKey(service.database, org.org_id)).toEqual({ denial: undefined });
+    const reserve = () => service.call(ReserveSlot, { ...org, job_id: crypto.randomUUID() });
+    const free = { granted: true as const, source: "byok" as const, limits: [] };
+    expect(await reserve()).toEqual(free);
     await fail(org, 5, model.fails(500));
     const { retry_at } = await breakerOf(org);
-    expect(await standingOfKey(service.database, org.org_id)).toMatchObject({
-      denial: { reason: "byok_rate_limited", retry_at, consecutive_failures: 5 },
-    });
+    expect(await reserve()).toMatchObject({ reason: "byok_rate_limited", retry_at, consecutive_failures: 5 });
     await wait(org);
-    await standingOfKey(service.database, org.org_id);
+    expect(await reserve()).toEqual(free);
     expect(await service.call(CreateCompletion, { ...org, ...question() })).toMatchObject({
       outcome: "completed",
     });

@@ -34,6 +34,7 @@ describe("a gate", () => {
     const org = await quota.newOrg({ weekly: 2, hourly: 3 });
     expect(await reserve(org)).toEqual({
       granted: true,
+      source: "platform",
       limits: [
         { gate: "weekly", cap: 2, used: 1, resets_in_seconds: 380_400 },
         { gate: "hourly", cap: 3, used: 1, resets_in_seconds: 2_400 },
@@ -76,7 +77,7 @@ describe("a gate", () => {
     expect(await reserve(org)).toMatchObject({ limits: [{ gate: "hourly" }] });
     expect(await used(org)).toEqual([0, 1]);
     const unlimited = await quota.newOrg({});
-    expect(await reserve(unlimited)).toEqual({ granted: true, limits: [] });
+    expect(await reserve(unlimited)).toEqual({ granted: true, source: "platform", limits: [] });
     expect((await stored(quota.db, unlimited)).usage).toBeUndefined();
   });
 

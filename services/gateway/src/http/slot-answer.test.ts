@@ -84,21 +84,45 @@ describe("a denied call is answered with exactly the documented fields", () => {
   });
 });
 
+test("429 with Retry-After while the breaker of the organization's own key is open", () => {
+  const answer = denialAnswer(ORG, {
+    granted: false,
+    reason: "byok_rate_limited",
+    provider: "anthropic",
+    retry_at: "2026-11-21T12:01:00.000Z",
+    retry_after_seconds: 60,
+    consecutive_failures: 5,
+  });
+  expect(answer.status).toBe(429);
+  expect(answer.headers["retry-after"]).toBe("60");
+  expect(bodyOf(answer)).toEqual({
+    code: "byok_rate_limited",
+    error: "byok_rate_limited",
+    message: expect.stringContaining("anthropic"),
+    provider: "anthropic",
+    retry_at: "2026-11-21T12:01:00.000Z",
+    consecutive_failures: 5,
+    ...BYOK,
+  });
+});
+
 describe("a call that took a slot", () => {
   test("is told what each gate with a cap has left", () => {
     const limits = [
       { gate: "weekly", cap: 5, used: 2, resets_in_seconds: 380_400 },
       { gate: "hourly", cap: 20, used: 20, resets_in_seconds: 1 },
     ] as const;
-    expect(grantHeaders({ granted: true, limits: [...limits] })).toEqual({
+    expect(grantHeaders({ granted: true, source: "platform", limits: [...limits] })).toEqual({
       "ratelimit-policy": '"llm_weekly";q=5;w=604800, "llm_hourly";q=20;w=3600',
       ratelimit: '"llm_weekly";r=3;t=380400, "llm_hourly";r=0;t=1',
     });
   });
 
   test("is told nothing where no gate has a cap, and never less than nothing left", () => {
-    expect(grantHeaders({ granted: true, limits: [] })).toEqual({});
+    expect(grantHeaders({ granted: true, source: "platform", limits: [] })).toEqual({});
     const lowered = { gate: "hourly", cap: 2, used: 9, resets_in_seconds: 7 } as const;
-    expect(grantHeaders({ granted: true, limits: [lowered] })["ratelimit"]).toBe('"llm_hourly";r=0;t=7');
+    expect(grantHeaders({ granted: true, source: "platform", limits: [lowered] })["ratelimit"]).toBe(
+      '"llm_hourly";r=0;t=7',
+    );
   });
 });

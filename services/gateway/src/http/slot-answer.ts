@@ -1,14 +1,15 @@
-import type { SlotDenial, SlotGrant, SlotLimit } from "@leeway/shared/contracts/quota/slots";
+import type { ByokDenial, SlotDenial, SlotGrant, SlotLimit } from "@leeway/shared/contracts/quota/slots";
 
 import { json, type Answer } from "./answer.ts";
 
 const WINDOW_SECONDS: Readonly<Record<SlotLimit["gate"], number>> = { weekly: 604_800, hourly: 3_600 };
 
-/** The one place where a denied slot becomes its 402 or 429. */
-export function denialAnswer(orgId: string, denial: SlotDenial): Answer {
+/** The one place where a denial becomes its 402 or 429. */
+export function denialAnswer(orgId: string, denial: SlotDenial | ByokDenial): Answer {
+  const byok = { byok_config_url: `/api/v2/orgs/${orgId}/llm-config` };
+  if (denial.reason === "byok_rate_limited") return byokAnswer(denial, byok);
   const { gate, cap, used, week_resets_at, hour_resets_at } = denial;
   const counted = { used, cap };
-  const byok = { byok_config_url: `/api/v2/orgs/${orgId}/llm-config` };
   const upgrade = { required_plan: "team", bucket: gate, ...counted, week_resets_at };
   switch (denial.reason) {
     case "weekly_exhausted": {
@@ -26,6 +27,13 @@ export function denialAnswer(orgId: string, denial: SlotDenial): Answer {
       return json(body, 429, { "retry-after": String(denial.retry_after_seconds) });
     }
   }
+}
+
+function byokAnswer(denial: ByokDenial, byok: { byok_config_url: string }): Answer {
+  const { reason, provider, retry_at, retry_after_seconds, consecutive_failures } = denial;
+  const message = `${provider} has failed ${consecutive_failures} times in a row: no call is made with the organization's own key until ${retry_at}`;
+  const body = { ...coded(reason, message), provider, retry_at, consecutive_failures, ...byok };
+  return json(body, 429, { "retry-after": String(retry_after_seconds) });
 }
 
 /** Clients dispatch on either: older ones know `error` only. */

@@ -4,9 +4,9 @@ import { DriftSnapshot, PostureRow, SwitchExclusionRule } from "@leeway/shared/c
 import { LiveResource, LiveResourceDetail } from "@leeway/shared/contracts/inventory/resources";
 import { Scan } from "@leeway/shared/contracts/inventory/scans";
 import { IacResource, IacSource } from "@leeway/shared/contracts/inventory/sources";
+import { LlmConfig } from "@leeway/shared/contracts/quota/llm-config";
 import { PlanSettings } from "@leeway/shared/contracts/quota/plans";
 import { LlmUsage, LlmUsageDay } from "@leeway/shared/contracts/quota/usage";
-import { LlmConfig } from "@leeway/shared/contracts/quota/llm-config";
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 import type { TSchema } from "@sinclair/typebox";
 
@@ -28,9 +28,9 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   InvalidBody,
   LiveResource,
   LiveResourceDetail,
+  LlmConfig,
   LlmUsage,
   LlmUsageDay,
-  LlmConfig,
   Member,
   Organization: OwnOrganization,
   PlanSettings,

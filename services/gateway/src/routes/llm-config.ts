@@ -13,7 +13,7 @@ import type { Gateway } from "../gateway.ts";
 import type { Call, Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
 import type { AuditDetails } from "../identity.ts";
-import { LLM_CONFIG } from "../openapi/llm-examples.ts";
+import { LLM_CONFIG } from "../openapi/quota-examples.ts";
 import type { AuditAction } from "../store/audit-log.ts";
 
 const TAG = "Language models";

@@ -7,17 +7,16 @@ import * as posture from "@leeway/shared/contracts/inventory/posture";
 import * as resources from "@leeway/shared/contracts/inventory/resources";
 import * as scans from "@leeway/shared/contracts/inventory/scans";
 import * as sources from "@leeway/shared/contracts/inventory/sources";
+import * as llmConfig from "@leeway/shared/contracts/quota/llm-config";
 import * as quota from "@leeway/shared/contracts/quota/plans";
 import * as usage from "@leeway/shared/contracts/quota/usage";
-import * as llmConfig from "@leeway/shared/contracts/quota/llm-config";
 import * as configs from "@leeway/shared/contracts/webhooks/configs";
 import * as deliveries from "@leeway/shared/contracts/webhooks/deliveries";
 import { isObject, text } from "@leeway/shared/json";
 import { testLog } from "@leeway/shared/testing";
 
 import * as examples from "../../src/openapi/examples.ts";
-import { LLM_USAGE, LLM_USAGE_DAY } from "../../src/openapi/quota-examples.ts";
-import { LLM_CONFIG } from "../../src/openapi/llm-examples.ts";
+import { LLM_CONFIG, LLM_USAGE, LLM_USAGE_DAY } from "../../src/openapi/quota-examples.ts";
 
 /** The other side of the bus: answers every contract with a sample, or as a test says. */
 export interface OtherServices {
@@ -60,11 +59,11 @@ const SAMPLES: [RequestContract, unknown][] = [
   [quota.GetPlan, examples.PLAN_SETTINGS],
   [quota.SetPlan, examples.PLAN_SETTINGS],
   [quota.PurgeQuota, {}],
-  [usage.GetUsage, LLM_USAGE],
-  [usage.GetUsageHistory, pageOf(LLM_USAGE_DAY)],
   [llmConfig.PutLlmConfig, LLM_CONFIG],
   [llmConfig.GetLlmConfig, LLM_CONFIG],
   [llmConfig.DeleteLlmConfig, { provider: LLM_CONFIG.provider }],
+  [usage.GetUsage, LLM_USAGE],
+  [usage.GetUsageHistory, pageOf(LLM_USAGE_DAY)],
   [configs.CreateConfig, examples.WEBHOOK_CONFIG_WITH_SECRET],
   [configs.ListConfigs, pageOf(examples.WEBHOOK_CONFIG)],
   [configs.GetConfig, examples.WEBHOOK_CONFIG],

@@ -16,6 +16,8 @@ export interface Standing {
   plan: Plan;
   weekly: Gate;
   hourly: Gate;
+  /** Both gates are passed then, and count nothing. */
+  hasOwnKey: boolean;
   seenAt: Date;
 }
 
@@ -24,8 +26,9 @@ export function planSettings({ plan, weekly, hourly }: Standing): PlanSettings {
   return { plan, weekly_platform_llm_quota: weekly.cap, hourly_platform_llm_limit: hourly.cap };
 }
 
-/** What a job is told that has a slot. */
-export function grant({ weekly, hourly, seenAt }: Standing): SlotGrant {
+/** What a job is told that has a slot, or needs none. */
+export function grant({ weekly, hourly, hasOwnKey, seenAt }: Standing): SlotGrant {
+  if (hasOwnKey) return { granted: true, source: "byok", limits: [] };
   const limits = [weekly, hourly]
     .filter(({ cap }) => cap >= 0)
     .map((gate) => ({
@@ -34,7 +37,7 @@ export function grant({ weekly, hourly, seenAt }: Standing): SlotGrant {
       used: gate.used,
       resets_in_seconds: secondsUntil(gate, seenAt),
     }));
-  return { granted: true, limits };
+  return { granted: true, source: "platform", limits };
 }
 
 /** What a job is told that got no slot: by the gate that is off, else by the one that is full, weekly first. */
@@ -54,7 +57,7 @@ export function denial({ weekly, hourly, seenAt }: Standing): SlotDenial {
 }
 
 /** Both gates and when they reset. */
-export function usage({ plan, weekly, hourly }: Standing, isByokConfigured: boolean): LlmUsage {
+export function usage({ plan, weekly, hourly, hasOwnKey }: Standing): LlmUsage {
   return {
     weekly_used: weekly.used,
     weekly_cap: weekly.cap,
@@ -62,7 +65,7 @@ export function usage({ plan, weekly, hourly }: Standing, isByokConfigured: bool
     hourly_used: hourly.used,
     hourly_cap: hourly.cap,
     hour_resets_at: timestamp(hourly.resetsAt),
-    byok_configured: isByokConfigured,
+    byok_configured: hasOwnKey,
     plan,
   };
 }

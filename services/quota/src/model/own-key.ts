@@ -1,4 +1,4 @@
-import type { ByokDenial } from "@leeway/shared/contracts/quota/completions";
+import type { ByokDenial } from "@leeway/shared/contracts/quota/slots";
 import type { Database } from "@leeway/shared/database/database";
 
 import { admit, afterFailure, afterNothing, CLOSED, type Breaker } from "../domain/breaker.ts";
@@ -26,18 +26,11 @@ export async function takeKey(database: Database, orgId: string): Promise<OwnCal
   });
 }
 
-/**
- * Whether the organization's own key would be denied now, without taking anything; undefined when it has
- * none. Who reserves ahead of a call asks here: no slot of the platform is for an organization with a key.
- */
-export async function standingOfKey(
-  database: Database,
-  orgId: string,
-): Promise<{ denial: ByokDenial | undefined } | undefined> {
+/** Why the organization's own key is denied now, if it is; nothing is taken by asking. */
+export async function denialOfKey(database: Database, orgId: string): Promise<ByokDenial | undefined> {
   const key = await findKey(database.org(orgId));
-  if (!key) return undefined;
-  const admission = admit(key.breaker, key.now);
-  return { denial: admission.admitted ? undefined : denialOf(key, admission.at) };
+  const admission = key && admit(key.breaker, key.now);
+  return !admission || admission.admitted ? undefined : denialOf(key, admission.at);
 }
 
 /** Tells the breaker how a call went. A key that was replaced meanwhile has nothing to do with it. */

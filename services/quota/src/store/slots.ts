@@ -25,7 +25,7 @@ export async function reserveSlots(
   { holdMinutes }: { holdMinutes: number },
 ): Promise<Map<string, Decision>> {
   const rows = await sql<StandingRow & { org_id: string; granted: string[] }>`
-    select org_id, plan, weekly_cap, hourly_cap, week_start, week_used, hour_start, hour_used, seen_at, granted
+    select org_id, plan, weekly_cap, hourly_cap, week_start, week_used, hour_start, hour_used, byok, seen_at, granted
       from quota.reserve(
              ${calls.map(({ orgId }) => orgId)}::uuid[],
              ${calls.map(({ jobId }) => jobId)}::uuid[],

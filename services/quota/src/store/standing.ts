@@ -15,13 +15,14 @@ export interface StandingRow extends Row {
   week_used: number;
   hour_start: Date;
   hour_used: number;
+  byok: boolean;
   seen_at: Date;
 }
 
 /** The organization's plan and gates now; the free plan's when nobody has set one. */
 export async function getStanding(sql: OrgStatements): Promise<Standing> {
   const [row] = await sql<StandingRow>`
-    select plan, weekly_cap, hourly_cap, week_start, week_used, hour_start, hour_used, seen_at
+    select plan, weekly_cap, hourly_cap, week_start, week_used, hour_start, hour_used, byok, seen_at
       from quota.standing(${sql.orgId})
   `;
   if (!row) throw new Error("an organization without a standing");
@@ -43,6 +44,7 @@ export function fromRow(row: StandingRow): Standing {
       used: row.hour_used,
       resetsAt: new Date(row.hour_start.getTime() + HOUR_MS),
     },
+    hasOwnKey: row.byok,
     seenAt: row.seen_at,
   };
 }

@@ -14,7 +14,7 @@ import { createModels, type Models } from "../../src/model/complete.ts";
 import type { OpenConnection } from "../../src/model/language-model.ts";
 import type { Slots } from "../../src/model/slots.ts";
 import { SCHEMA } from "../../src/schema.ts";
-import { createReserver } from "../../src/usecases/reserver.ts";
+import { startQuota } from "../../src/start.ts";
 import { startModelServer, type ModelServer } from "./model-server.ts";
 
 export const RING = parseKeyRing(`test:${Buffer.alloc(32, 7).toString("base64")}`);
@@ -71,10 +71,10 @@ export async function startTestModels(): Promise<TestModels> {
       platform,
       ...more,
     });
-  const platform = platformOf(server, "anthropic");
-  const reserver = createReserver(database);
-  const deps = { database, bus, log, ring: RING, egress, models: models({ platform }), reserver };
-  const stop = serve(bus, { service: "quota", endpoints: handlers(deps), log });
+  const platformModel = platformOf(server, "anthropic");
+  const settings = { ring: RING, egressAllow: [server.host], platformModel };
+  const { dependencies, drain } = startQuota({ database, bus, log }, settings);
+  const stop = serve(bus, { service: "quota", endpoints: handlers(dependencies), log });
   return {
     db,
     database,
@@ -84,6 +84,7 @@ export async function startTestModels(): Promise<TestModels> {
     models,
     async stop() {
       await stop();
+      await drain();
       await bus.nats.close();
       await db.drop();
       await server.stop();

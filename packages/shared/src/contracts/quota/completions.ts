@@ -1,9 +1,9 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineRequest, words } from "../../contract.ts";
-import { Timestamp, Uuid } from "../common.ts";
+import { Uuid } from "../common.ts";
 import { Provider } from "./llm-config.ts";
-import { SlotDenial } from "./slots.ts";
+import { ByokDenial, SlotDenial } from "./slots.ts";
 
 /** Whose key a model is called with: the organization's own, or the platform's. */
 const Source = words(["byok", "platform"]);
@@ -28,17 +28,6 @@ export const ModelFailure = t.Object({
   retry_after_seconds: t.Optional(t.Integer()),
 });
 export type ModelFailure = Static<typeof ModelFailure>;
-
-/** The breaker of an organization's own key is open: no call is made. */
-export const ByokDenial = t.Object({
-  granted: t.Literal(false),
-  reason: t.Literal("byok_rate_limited"),
-  provider: Provider,
-  retry_at: Timestamp,
-  retry_after_seconds: t.Integer({ minimum: 1 }),
-  consecutive_failures: t.Integer(),
-});
-export type ByokDenial = Static<typeof ByokDenial>;
 
 /** What became of a call. A model that refuses to answer has answered. */
 export const Completion = t.Union([

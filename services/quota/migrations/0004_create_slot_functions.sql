@@ -7,7 +7,8 @@ returns timestamptz
 language sql volatile
 as 'select clock_timestamp()';
 
--- An organization's plan, the caps that hold (-1 unlimited, 0 hard-off), and what is used of the buckets.
+-- An organization's plan, the caps that hold (-1 unlimited, 0 hard-off), what is used of the buckets, and
+-- whether it has a model key of its own.
 create type quota.standing as (
   plan text,
   weekly_cap integer,
@@ -16,6 +17,7 @@ create type quota.standing as (
   week_used integer,
   hour_start timestamptz,
   hour_used integer,
+  byok boolean,
   seen_at timestamptz
 );
 
@@ -31,6 +33,7 @@ as $$
          case when u.week_start >= t.week_start then u.week_used else 0 end,
          greatest(t.hour_start, u.hour_start),
          case when u.hour_start >= t.hour_start then u.hour_used else 0 end,
+         exists (select from quota.llm_configs c where c.org_id = org),
          t.at
     from (
       select at, date_trunc('week', at, 'UTC') as week_start, date_trunc('hour', at, 'UTC') as hour_start
@@ -64,6 +67,10 @@ declare
 begin
   -- First without a lock: a bucket that is full is denied by reading.
   select * into standing from quota.standing(org);
+  if standing.byok then
+    granted := jobs; -- whoever brings a key passes both gates, and no counter is touched
+    return;
+  end if;
   free := quota.free_slots(standing);
   if free > 0 then
     perform from quota.usage u where u.org_id = org for update;
@@ -138,7 +145,7 @@ $$;
 create function quota.reserve(orgs uuid[], jobs uuid[], hold interval)
 returns table (
   org_id uuid, plan text, weekly_cap integer, hourly_cap integer, week_start timestamptz, week_used integer,
-  hour_start timestamptz, hour_used integer, seen_at timestamptz, granted uuid[]
+  hour_start timestamptz, hour_used integer, byok boolean, seen_at timestamptz, granted uuid[]
 )
 -- The planner would plan lookups of a few ids anew each time, which takes longer than to run them.
 language plpgsql set plan_cache_mode = 'force_generic_plan'
