@@ -16,7 +16,11 @@ export type ErrorCode =
   | "no_credentials"
   | "not_cancelable"
   | "not_found"
+  | "org_required"
   | "payload_too_large"
+  | "plan_is_binary"
+  | "plan_is_state_file"
+  | "plan_is_stream"
   | "provider_unavailable"
   | "rate_limited"
   | "registry_not_configured"
@@ -28,7 +32,8 @@ export type ErrorCode =
   | "unauthenticated"
   | "unavailable"
   | "unsupported_format"
-  | "unsupported_media_type";
+  | "unsupported_media_type"
+  | "unsupported_plan_format";
 
 /** One field of the input that is wrong; `field` is a dotted path into the body, or a parameter's name. */
 export interface ErrorDetail {

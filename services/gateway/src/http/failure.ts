@@ -20,7 +20,11 @@ export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   no_credentials: 409,
   not_cancelable: 409,
   not_found: 404,
+  org_required: 400,
   payload_too_large: 413,
+  plan_is_binary: 400,
+  plan_is_state_file: 400,
+  plan_is_stream: 400,
   provider_unavailable: 503,
   rate_limited: 429,
   registry_not_configured: 503,
@@ -33,6 +37,7 @@ export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   unavailable: 503,
   unsupported_format: 400,
   unsupported_media_type: 415,
+  unsupported_plan_format: 400,
 };
 
 const PROBLEM_TYPE = "application/problem+json";

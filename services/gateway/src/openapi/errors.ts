@@ -66,7 +66,15 @@ export const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   no_credentials: { message: "the account has no credentials: push a listing instead" },
   not_cancelable: { message: "the scan is over" },
   not_found: { message: "there is no such organization" },
+  org_required: { message: "name the organization in org_id or X-Org-Id" },
   payload_too_large: { message: "the body is larger than 1048576 bytes" },
+  plan_is_binary: { message: "this is a binary plan: send what `terraform show -json PLAN` writes" },
+  plan_is_state_file: {
+    message: "this is a state, not a plan: send what `terraform show -json PLAN` writes",
+  },
+  plan_is_stream: {
+    message: "this is what `plan -json` prints while it works: send what `terraform show -json PLAN` writes",
+  },
   provider_unavailable: { message: "the provider didn't answer in time" },
   rate_limited: { message: "too many requests in this minute" },
   registry_not_configured: { message: "no cloud provider is configured" },
@@ -82,6 +90,9 @@ export const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   unavailable: { message: "the inventory service isn't there" },
   unsupported_format: { message: "this is no listing that Leeway knows" },
   unsupported_media_type: { message: "the body must be JSON, not application/xml" },
+  unsupported_plan_format: {
+    message: "plan has no format_version: send what `terraform show -json PLAN` writes",
+  },
 };
 
 /** Every code that an operation can answer with. */

@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from "node:util";
+
+import type { AttributeChange, Path } from "@leeway/shared/contracts/analyzer/analysis";
+import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
+import { marksOf, type Marks } from "@leeway/shared/plan/marks";
+
+interface Side {
+  value: Json | undefined;
+  sensitive: Marks;
+}
+
+/** A deeper value is compared as a whole. */
+const MOST_DEPTH = 40;
+
+/**
+ * What differs between the two sides of a change in the form of a plan, leaf by leaf. A side that is a whole
+ * resource less (created, deleted) differs in nothing. What is known after apply differs, and so does what
+ * `leeway_changed` names, though both sides read the same. Items of lists are compared by their place; lists of
+ * different lengths differ as a whole when their items are no objects.
+ */
+export function differencesOf(change: JsonObject): AttributeChange[] {
+  const { before = null, after = null } = change;
+  if (!isObject(before) || !isObject(after)) return [];
+  const found: AttributeChange[] = [];
+  walk(
+    { value: before, sensitive: marksOf(change["before_sensitive"]) },
+    { value: after, sensitive: marksOf(change["after_sensitive"]) },
+    { unknown: marksOf(change["after_unknown"]), path: [], found },
+  );
+  for (const path of hiddenPaths(change)) {
+    if (found.some((one) => isDeepStrictEqual(one.path, path))) continue;
+    found.push(hidden(path, before, after));
+  }
+  return found;
+}
+
+interface Way {
+  unknown: Marks;
+  path: Path;
+  found: AttributeChange[];
+}
+
+function walk(before: Side, after: Side, { unknown, path, found }: Way): void {
+  if (unknown === true) return void found.push(leaf(before, after, { unknown, path, found }));
+  const steps = path.length < MOST_DEPTH ? stepsOf(before.value, after.value, unknown) : undefined;
+  if (steps === undefined) {
+    if (!isDeepStrictEqual(before.value, after.value))
+      found.push(leaf(before, after, { unknown, path, found }));
+    return;
+  }
+  for (const step of steps) {
+    const inner = { unknown: marksAt(unknown, step), path: [...path, step], found };
+    walk(below(before, step), below(after, step), inner);
+  }
+}
+
+function leaf(before: Side, after: Side, { unknown, path }: Way): AttributeChange {
+  return {
+    path,
+    before: before.value ?? null,
+    after: after.value ?? null,
+    before_sensitive: Boolean(before.sensitive),
+    after_sensitive: Boolean(after.sensitive),
+    unknown: Boolean(unknown),
+  };
+}
+
+/** The steps below two values that can be compared part by part; undefined for leaves. */
+function stepsOf(before: Json | undefined, after: Json | undefined, unknown: Marks): Path | undefined {
+  if (isObject(before) && isObject(after)) {
+    const marked = unknown instanceof Map ? unknown.keys() : [];
+    return [...new Set([...Object.keys(before), ...Object.keys(after), ...marked])];
+  }
+  if (!Array.isArray(before) || !Array.isArray(after)) return undefined;
+  const ofObjects = [...before, ...after].every((item) => isObject(item));
+  if (before.length !== after.length && !ofObjects) return undefined;
+  return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => index);
+}
+
+function below({ value, sensitive }: Side, step: string | number): Side {
+  return { value: valueAt(value, step), sensitive: marksAt(sensitive, step) };
+}
+
+/** What is at a step of a value; undefined when there is nothing. */
+export function valueAt(value: Json | undefined, step: string | number): Json | undefined {
+  if (Array.isArray(value)) return typeof step === "number" ? value[step] : undefined;
+  return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+}
+
+function marksAt(marks: Marks, step: string | number): Marks {
+  if (marks === true || marks === undefined) return marks;
+  if (Array.isArray(marks)) return typeof step === "number" ? marks[step] : undefined;
+  return marks instanceof Map ? marks.get(String(step)) : undefined;
+}
+
+/** Paths of what changes and can't be seen, since it was masked or pruned. */
+function hiddenPaths({ leeway_changed: told }: JsonObject): Path[] {
+  if (!Array.isArray(told)) return [];
+  return told.filter((path): path is Path => Array.isArray(path));
+}
+
+function hidden(path: Path, before: Json, after: Json): AttributeChange {
+  const at = (value: Json): Json => path.reduce<Json | undefined>(valueAt, value) ?? null;
+  return {
+    path,
+    before: at(before),
+    after: at(after),
+    before_sensitive: true,
+    after_sensitive: true,
+    unknown: false,
+  };
+}

@@ -1,0 +1,65 @@
+import { AppError } from "@leeway/shared/errors";
+import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
+import { formatVersion } from "@leeway/shared/plan/mask-plan";
+
+const SHOW = "send what `terraform show -json PLAN` writes";
+const ZIP = "PK\u0003\u0004";
+
+/** Whether bytes begin like a plan file that Terraform itself writes. */
+export function isBinaryPlan(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, ZIP.length)).toString("latin1") === ZIP;
+}
+
+/** @throws {AppError} `plan_is_binary` */
+export function refuseBinaryPlan(): never {
+  throw new AppError("plan_is_binary", `this is a binary plan: ${SHOW}`);
+}
+
+/** Whether a text is what `plan -json` prints while it works: a JSON object with `@level` on each line. */
+export function isPlanStream(text: string): boolean {
+  const [first = ""] = text.trimStart().split("\n", 1);
+  return first.startsWith("{") && /"@(?:level|message|module)"/.test(first);
+}
+
+/** @throws {AppError} `plan_is_stream` */
+export function refusePlanStream(): never {
+  throw new AppError("plan_is_stream", `this is what \`plan -json\` prints while it works: ${SHOW}`);
+}
+
+/**
+ * Requires a plan in a format that is known, and says what else it looks like.
+ * @returns warnings about it
+ * @throws {AppError} `state_encrypted`, `plan_is_state_file`, `plan_is_stream`, `unsupported_plan_format`
+ */
+export function requirePlan(plan: Json): { plan: JsonObject; warnings: string[] } {
+  if (!isObject(plan)) throw unsupported(`plan must be an object: ${SHOW}`);
+  refuseOtherDocuments(plan);
+  const version = formatVersion(plan);
+  if (version === undefined) throw unsupported(`plan has no format_version: ${SHOW}`);
+  if (/^1(?:\.|$)/.test(version)) return { plan, warnings: [] };
+  if (!/^0\.[12]$/.test(version))
+    throw unsupported(
+      `format_version ${JSON.stringify(version.slice(0, 20))} isn't known: 1, 0.1 and 0.2 are`,
+    );
+  return {
+    plan,
+    warnings: [`the plan's format ${version} is of before Terraform 1.0: parts of it may be missing`],
+  };
+}
+
+function refuseOtherDocuments(plan: JsonObject): void {
+  if ("encrypted_data" in plan && "encryption_version" in plan)
+    throw new AppError("state_encrypted", `this is encrypted: ${SHOW}`);
+  if (("serial" in plan && "lineage" in plan) || isShownState(plan))
+    throw new AppError("plan_is_state_file", `this is a state, not a plan: ${SHOW}`);
+  if ("@level" in plan || "@message" in plan) refusePlanStream();
+}
+
+/** What `show -json` writes of a state: values, and nothing that is to change. */
+function isShownState(plan: JsonObject): boolean {
+  return "values" in plan && !("resource_changes" in plan) && !("planned_values" in plan);
+}
+
+function unsupported(message: string): AppError {
+  return new AppError("unsupported_plan_format", message);
+}

@@ -1,0 +1,104 @@
+import { Type as t, type Static } from "@sinclair/typebox";
+
+import { defineRequest, words } from "../../contract.ts";
+import { Actor, BodyReference, Timestamp, Uuid } from "../common.ts";
+import { ByokDenial, SlotDenial, SlotGrant } from "../quota/slots.ts";
+import { InboundEvent } from "../webhooks/events.ts";
+import { AnalyzeResult, FailOn, FixResult, Narrative } from "./analysis.ts";
+
+const Name = t.String({ minLength: 1, maxLength: 1_000 });
+const Url = t.String({ maxLength: 1_000, pattern: "^https?://[^/?#@]+(?:[/?#]|$)" });
+
+/** What a pipeline submits beside its plan. */
+export const Submission = t.Object({
+  plan: t.Object({}, { additionalProperties: true, description: "As `terraform show -json` writes it" }),
+  repository: t.Optional(Name),
+  ref: t.Optional(Name),
+  commit_sha: t.Optional(t.String({ pattern: "^[0-9a-f]{7,64}$" })),
+  project: t.Optional(
+    t.Object({ name: t.Optional(Name), dir: t.Optional(Name), workspace: t.Optional(Name) }),
+  ),
+  change_request: t.Optional(t.Object({ number: t.Integer({ minimum: 1 }), url: t.Optional(Url) })),
+  pipeline_url: t.Optional(Url),
+  tool: t.Optional(words(["terraform", "opentofu", "terragrunt", "pulumi"])),
+  fail_on: t.Optional(FailOn),
+  narrative: t.Optional(t.Boolean({ default: true })),
+  comment: t.Optional(t.Boolean({ default: false })),
+  labels: t.Optional(t.Record(t.String({ maxLength: 100 }), t.String({ maxLength: 1_000 }))),
+});
+export type Submission = Static<typeof Submission>;
+
+const JobKind = words(["analyze", "plan_noise_fix", "drift_narrative"]);
+const JobStatus = words(["queued", "running", "done", "error"]);
+
+/** Work that may call a model. */
+export const LlmJob = t.Object({
+  id: Uuid,
+  kind: JobKind,
+  status: JobStatus,
+  result: t.Optional(t.Union([AnalyzeResult, FixResult, Narrative])),
+  error: t.Optional(t.Object({ code: t.String(), message: t.String() })),
+  created_at: Timestamp,
+  started_at: t.Optional(Timestamp),
+  finished_at: t.Optional(Timestamp),
+  expires_at: Timestamp,
+});
+export type LlmJob = Static<typeof LlmJob>;
+
+/** A job that was taken, or why a gate denied it; `grant` when it holds a slot or needs none. */
+export const Submitted = t.Union([
+  t.Object({
+    accepted: t.Literal(true),
+    job_id: Uuid,
+    kind: JobKind,
+    status: JobStatus,
+    created_at: Timestamp,
+    grant: t.Optional(SlotGrant),
+  }),
+  t.Object({ accepted: t.Literal(false), denial: t.Union([ByokDenial, SlotDenial]) }),
+]);
+export type Submitted = Static<typeof Submitted>;
+
+/**
+ * Takes a plan for analysis, and its slot of the model's. The body is a `Submission` as JSON, gzip or not.
+ * @throws {AppError} `invalid_body`, `invalid_parameter`, `payload_too_large`, `unsupported_plan_format`,
+ * `plan_is_state_file`, `plan_is_binary`, `plan_is_stream`, `state_encrypted`
+ */
+export const SubmitPlan = defineRequest("analyzer.plans.submit", {
+  input: t.Object({ org_id: Uuid, submitted_by: Actor, body: BodyReference }),
+  output: Submitted,
+  timeoutMs: 20_000,
+});
+
+/** One job, once it has ended or `wait` seconds are over. */
+export const GetJob = defineRequest("analyzer.jobs.get", {
+  input: t.Object({
+    org_id: Uuid,
+    job_id: Uuid,
+    wait: t.Optional(t.Integer({ minimum: 0, maximum: 25, default: 0 })),
+  }),
+  output: LlmJob,
+  timeoutMs: 28_000,
+});
+
+/** Has the words for a drift snapshot written. */
+export const NarrateSnapshot = defineRequest("analyzer.snapshots.narrate", {
+  input: t.Object({ org_id: Uuid, snapshot_id: Uuid, requested_by: Actor }),
+  output: Submitted,
+});
+
+/** Takes what webhooks brought. Each delivery is taken once, however often it is given; the answer names its job. */
+export const TakeEvents = defineRequest("analyzer.events.take", {
+  input: t.Object({
+    org_id: Uuid,
+    events: t.Array(t.Object({ delivery_id: Uuid, config_id: Uuid, event: InboundEvent })),
+  }),
+  output: t.Object({ taken: t.Array(t.Object({ delivery_id: Uuid, job_id: t.Optional(Uuid) })) }),
+});
+
+/** Forgets all of an organization. */
+export const PurgeAnalyzer = defineRequest("analyzer.orgs.purge", {
+  input: t.Object({ org_id: Uuid }),
+  output: t.Object({}),
+  timeoutMs: 30_000,
+});
