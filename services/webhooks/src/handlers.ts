@@ -20,7 +20,7 @@ import {
 import { getConfig, listConfigs } from "./configs/store/configs.ts";
 import type { Outbox } from "./deliveries/outbox.ts";
 import { replayDelivery } from "./deliveries/replay.ts";
-import { listDeliveries } from "./deliveries/store/deliveries.ts";
+import { listDeliveries, noteDelivery } from "./deliveries/store/deliveries.ts";
 import { receive, type ReceiverDependencies } from "./receiving/receive.ts";
 
 /** What the webhooks service works with. */
@@ -64,6 +64,10 @@ function deliveryHandlers(deps: Dependencies): Endpoint[] {
   const { database, cursors } = deps;
   return [
     answerBody(deliveries.ReceiveDelivery, (call, body) => receive(deps, call, body)),
+    answer(deliveries.NoteDelivery, async ({ org_id, delivery_id, comment_url, reason }) => {
+      await noteDelivery(deps.database.org(org_id), delivery_id, { commentUrl: comment_url, reason });
+      return {};
+    }),
     answer(deliveries.ReplayDelivery, (input) => replayDelivery(deps, input)),
     answerJson(deliveries.ListDeliveries, async (input) => {
       const { org_id, config_id: configId, outcome } = input;

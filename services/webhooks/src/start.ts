@@ -9,6 +9,7 @@ import { createActiveConfigs } from "./configs/active-configs.ts";
 import { createActivity } from "./configs/activity.ts";
 import { CONFIGS_CHANGED } from "./configs/configs.ts";
 import { createFreshReadings } from "./deliveries/fresh.ts";
+import { createHandOver } from "./deliveries/hand-over.ts";
 import { createIntake } from "./deliveries/intake.ts";
 import { createOutbox } from "./deliveries/outbox.ts";
 import { keepHouse } from "./deliveries/store/work.ts";
@@ -43,10 +44,12 @@ export async function startWebhooks(
   const activity = createActivity(database);
   const outbox = createOutbox(platform);
   const fresh = createFreshReadings();
-  const worked = { ...platform, ring, active, outbox, fresh, retryMs };
+  const handOver = createHandOver(platform);
+  const worked = { ...platform, ring, active, outbox, fresh, handOver, retryMs };
   const stopWorker = await startDeliveryWorker(worked, replicas);
   const loops = [
     repeat({ name: "outbox", everyMs: SWEEP_MS, log, work: () => outbox.sweep() }),
+    repeat({ name: "events", everyMs: SWEEP_MS, log, work: () => handOver.sweep() }),
     repeat({ name: "activity", everyMs: ACTIVITY_MS, log, work: () => activity.flush() }),
     repeat({ name: "retention", everyMs: HOUSE_MS, log, work: keep }),
   ];

@@ -1,4 +1,4 @@
-import { AppError, invalidParameter } from "@leeway/shared/errors";
+import { AppError, invalidParameter } from "../errors.ts";
 
 import { syntaxFault } from "./json-tree.ts";
 
@@ -12,12 +12,23 @@ const MAYBE_UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
  * @throws {AppError} `invalid_body` with the position when they hold none; `invalid_parameter` for strings
  * with NUL characters or halves of a surrogate pair, which PostgreSQL can't store
  */
-export function parseJson(bytes: Uint8Array): { value: unknown; text: string } {
+export function parseJson(bytes: Uint8Array): ParsedJson {
+  const parsed = parseAnyJson(bytes);
+  if (MAYBE_UNSTORABLE.test(parsed.text)) refuseUnstorable(parsed.value);
+  return parsed;
+}
+
+/** As `parseJson`, but of any strings. @throws {AppError} `invalid_body` */
+export function parseAnyJson(bytes: Uint8Array): ParsedJson {
   const text = new TextDecoder().decode(bytes);
   if (text.includes(REPLACEMENT)) refuseBrokenText(bytes, text);
-  const value = parse(bytes, text);
-  if (MAYBE_UNSTORABLE.test(text)) refuseUnstorable(value);
-  return { value, text };
+  return { value: parse(bytes, text), text };
+}
+
+/** What a text says, and the text. */
+export interface ParsedJson {
+  value: unknown;
+  text: string;
 }
 
 function parse(bytes: Uint8Array, text: string): unknown {
@@ -56,7 +67,8 @@ function refuseBrokenText(bytes: Uint8Array, text: string): void {
   }
 }
 
-function refuseUnstorable(root: unknown): void {
+/** @throws {AppError} `invalid_parameter` when PostgreSQL couldn't store a string in `root` */
+export function refuseUnstorable(root: unknown): void {
   const waiting: [path: string, value: unknown][] = [["", root]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [path, value] = next;
