@@ -5,6 +5,9 @@ import type { KeyRing } from "@leeway/shared/keyring";
 import { repeat } from "@leeway/shared/repeat";
 import type { Platform, Running } from "@leeway/shared/service";
 
+import { createGithubApp, type GithubAppSettings } from "./code-host/github-app.ts";
+import { createPauses } from "./code-host/pauses.ts";
+import { createTurns } from "./code-host/turns.ts";
 import { createActiveConfigs } from "./configs/active-configs.ts";
 import { createActivity } from "./configs/activity.ts";
 import { CONFIGS_CHANGED } from "./configs/configs.ts";
@@ -27,6 +30,8 @@ export interface Settings {
   publicBaseUrl: string;
   /** `host:port` pairs that may be private. */
   egressAllow: readonly string[];
+  /** By which planners' plans are commented on; without it they aren't. */
+  githubApp?: GithubAppSettings | undefined;
   dedupeHours: number;
   /** Waits before a delivery is tried again; in earnest they are its worker's own. */
   retryMs?: readonly number[];
@@ -35,7 +40,7 @@ export interface Settings {
 /** Starts what the service does by itself, and gives what its handlers work with. */
 export async function startWebhooks(
   platform: Platform,
-  { ring, replicas, publicBaseUrl, egressAllow, dedupeHours, retryMs }: Settings,
+  { ring, replicas, publicBaseUrl, egressAllow, githubApp, dedupeHours, retryMs }: Settings,
 ): Promise<Running & { dependencies: Dependencies }> {
   const { database, bus, log } = platform;
   const keep = (): Promise<void> => keepHouse(database.system, { ...RETENTION, dedupeHours });
@@ -63,6 +68,9 @@ export async function startWebhooks(
       fresh,
       intake: createIntake(database, outbox, dedupeHours),
       egress: createEgress({ allow: egressAllow }),
+      pauses: createPauses(),
+      turns: createTurns(database),
+      githubApp: githubApp && createGithubApp(githubApp),
       cursors: createCursors(ring),
       publicBaseUrl,
     },
