@@ -32,7 +32,7 @@ import { startWebhooks } from "../../services/webhooks/src/start.ts";
 export const MASTER_KEYS = `test:${Buffer.alloc(32, 7).toString("base64")}`;
 
 /** The part of the database of every service there is. */
-export const SCHEMAS: readonly Schema[] = [GATEWAY, INVENTORY, QUOTA, WEBHOOKS];
+export { SCHEMAS };
 
 /** The whole product: every service as it runs in earnest, on a database of its own. */
 export interface Stack {

@@ -109,12 +109,17 @@ async function narrative(
   analysis: Analysis,
 ): Promise<Narrative> {
   const template = { text: templateNarrative(analysis, subject), source: "template" as const };
-  if (!subject.narrative) return template;
+  if (!subject.narrative || isUneventful(subject, analysis)) return template;
   const said = await askModel(deps, { orgId, id }, narrativePrompt(analysis, subject));
   if (!said.said) return { ...template, note: said.note };
   const checked = checkedNarrative(said.text, analysis);
   if (!checked.ok) return { ...template, note: `the model's answer was thrown away: ${checked.reason}` };
   return { text: checked.text, source: said.source, model: said.model };
+}
+
+/** What a webhook brought by itself and nobody has to read isn't worth a slot. */
+function isUneventful({ delivery_id: delivery }: AnalyzeSubject, { findings, drift }: Analysis): boolean {
+  return delivery !== undefined && findings.length === 0 && drift.length === 0;
 }
 
 function passes(level: RiskLevel, failOn: FailOn): boolean {

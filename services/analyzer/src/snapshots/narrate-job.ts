@@ -1,6 +1,12 @@
-import { checkedDriftNarrative, driftNarrative, driftPrompt } from "@leeway/analysis/narrative/drift";
+import {
+  checkedDriftNarrative,
+  driftNarrativePrompt,
+  driftTemplateNarrative,
+  type SnapshotFacts,
+} from "@leeway/analysis/narrative/drift";
 import { call } from "@leeway/shared/bus/request";
 import type { Narrative } from "@leeway/shared/contracts/analyzer/analysis";
+import { GetAccount } from "@leeway/shared/contracts/inventory/accounts";
 import { GetSnapshot, NoteNarrative } from "@leeway/shared/contracts/inventory/posture";
 import type { Database } from "@leeway/shared/database/database";
 
@@ -19,15 +25,17 @@ export async function narrateJob(
   const { bus, database } = deps;
   const key = { org_id: job.orgId, snapshot_id: job.subject.snapshot_id };
   const snapshot = await call(bus, GetSnapshot, key);
-  const template = { text: driftNarrative(snapshot), source: "template" as const };
-  const said = await askModel(deps, job, driftPrompt(snapshot));
+  const account = await call(bus, GetAccount, { org_id: job.orgId, account_id: snapshot.cloud_account_id });
+  const facts: SnapshotFacts = { ...snapshot, account, changes: [] };
+  const template = { text: driftTemplateNarrative(facts), source: "template" as const };
+  const said = await askModel(deps, job, driftNarrativePrompt(facts));
   const sql = database.org(job.orgId);
   if (!said.said && said.failed) {
     await call(bus, NoteNarrative, { ...key, narrative: { status: "error" } });
     await endJob(sql, job.id, { error: { code: "model_failed", message: said.note } });
     return;
   }
-  const narrative: Narrative = said.said ? worded(said, snapshot, template) : { ...template, note: said.note };
+  const narrative: Narrative = said.said ? worded(said, facts, template) : { ...template, note: said.note };
   const { text, source, model } = narrative;
   const status = source === "template" ? ("template" as const) : ("ready" as const);
   await call(bus, NoteNarrative, {
@@ -39,8 +47,8 @@ export async function narrateJob(
 
 type Said = Extract<Awaited<ReturnType<typeof askModel>>, { said: true }>;
 
-function worded(said: Said, snapshot: Parameters<typeof driftNarrative>[0], template: Narrative): Narrative {
-  const checked = checkedDriftNarrative(said.text, snapshot);
+function worded(said: Said, facts: SnapshotFacts, template: Narrative): Narrative {
+  const checked = checkedDriftNarrative(said.text, facts);
   if (!checked.ok) return { ...template, note: `the model's answer was thrown away: ${checked.reason}` };
   return { text: checked.text, source: said.source, model: said.model };
 }

@@ -83,7 +83,7 @@ export const GetSnapshot = defineRequest("inventory.drift_snapshots.get", {
 });
 
 /** Keeps with a snapshot what it means in words. */
-export const NoteNarrative = defineRequest("inventory.drift_snapshots.note_narrative", {
+export const NoteNarrative = defineRequest("inventory.narratives.note", {
   input: t.Object({ org_id: Uuid, snapshot_id: Uuid, narrative: SnapshotNarrative }),
   output: t.Object({}),
 });
