@@ -1,20 +1,18 @@
-import { AppError } from "@leeway/shared/errors";
+import { AppError } from "./errors.ts";
 
-import { malformed } from "./malformed.ts";
-
-const GZIP = [0x1f, 0x8b];
+const GZIP = [0x1f, 0x8b] as const;
 
 /**
  * A body without its gzip, chunk by chunk; it shows by itself whether it is compressed.
- * @throws {AppError} `payload_too_large` beyond `mostBytes` after inflating; `unsupported_format` for what
- *   is cut off
+ * @throws {AppError} `payload_too_large` beyond `mostBytes` after inflating; `unsupported_format` for gzip
+ *   that is cut off or broken
  */
 export async function* inflated(
   body: ReadableStream<Uint8Array>,
   mostBytes: number,
 ): AsyncGenerator<Uint8Array> {
-  const [first, whole] = await withFirst(body);
-  const isCompressed = GZIP.every((byte, index) => first[index] === byte);
+  const [beginning, whole] = await withBeginning(body);
+  const isCompressed = GZIP.every((byte, index) => beginning[index] === byte);
   let size = 0;
   for await (const chunk of isCompressed ? gunzipped(whole) : whole) {
     size += chunk.byteLength;
@@ -25,14 +23,19 @@ export async function* inflated(
   }
 }
 
-/** The first chunk, and the body that begins with it. */
-async function withFirst(
+/** As much of the body as tells what it is, and the body that begins with it. */
+async function withBeginning(
   body: ReadableStream<Uint8Array>,
 ): Promise<[Uint8Array, ReadableStream<Uint8Array>]> {
   const reader = body.getReader();
-  const { value: first = new Uint8Array() } = await reader.read();
+  let beginning: Uint8Array = new Uint8Array();
+  while (beginning.byteLength < GZIP.length) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    beginning = beginning.byteLength === 0 ? value : Buffer.concat([beginning, value]);
+  }
   const whole = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(first),
+    start: (controller) => controller.enqueue(beginning),
     async pull(controller) {
       const { value, done } = await reader.read();
       if (done) controller.close();
@@ -40,7 +43,7 @@ async function withFirst(
     },
     cancel: (reason) => reader.cancel(reason),
   });
-  return [first, whole];
+  return [beginning, whole];
 }
 
 async function* gunzipped(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -50,6 +53,6 @@ async function* gunzipped(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint
     yield* body.pipeThrough(gunzip);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    throw malformed("it is gzip that is cut off or broken");
+    throw new AppError("unsupported_format", "the body is gzip that is cut off or broken", { cause });
   }
 }
