@@ -19,7 +19,8 @@ const LEFT_OUT = "\n\n**The rest is left out here: the job's result has all of i
 
 /**
  * Sections as comments of at most `limit` characters, each with its marker as its first line. A section that is
- * divided is closed at the end of a part and opened again in the next one. A line that fits nowhere is cut.
+ * divided is closed at the end of a part and opened again in the next one. Lines are never cut: half of a piece of
+ * code would be text that can act.
  */
 export function split(
   sections: readonly Section[],
@@ -53,7 +54,7 @@ class Parts {
       else {
         this.#next();
         this.#append(`\n\n${open}`, close);
-        this.#append(line.slice(0, Math.max(0, this.#room())), close);
+        this.#append(line, close);
       }
     }
     this.#text += close;

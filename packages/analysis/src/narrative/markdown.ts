@@ -5,7 +5,7 @@
 
 /** Controls, marks of direction, what has no width, halves of characters, and what only fonts know. */
 const UNSEEN =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]|[\u115F\u1160\u17B4\u17B5\u3164\uFFA0]|\u034F|[\uFE00-\uFE0F]|[\u{E0100}-\u{E01EF}]/gu;
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]|[\u115F\u1160\u3164\uFFA0]|\u17B4|\u17B5|\u034F|[\uFE00-\uFE0F]|[\u{E0100}-\u{E01EF}]/gu;
 
 const LETTERS = String.raw`[\p{L}\p{M}]+`;
 /** Words, numbers, and names such as R01 or S3. Seven digits or letters of hexadecimal could be a commit. */
@@ -28,8 +28,10 @@ const TOKENS = /(\s*)(?:`([^`]+)`|([^\s`]+|`))/gu;
 
 /** How much is shown of one name, in characters. */
 const LONGEST_NAME = 300;
-/** And of one line of prose. */
-const LONGEST_LINE = 6_000;
+/** And of a sentence, and of a line of Markdown. */
+const LONGEST_SENTENCE = 1_000;
+const LONGEST_LINE = 4_000;
+const LONGEST_BLOCK = 10_000;
 
 interface Token {
   text: string;
@@ -41,10 +43,11 @@ interface Token {
 
 /** `text` in one line, with what can't be seen spelled out: `\u{202e}`. */
 export function visible(text: string): string {
-  return text
-    .replaceAll(/\s+/gu, " ")
-    .trim()
-    .replaceAll(UNSEEN, (unseen) => String.raw`\u{${unseen.codePointAt(0)?.toString(16) ?? ""}}`);
+  return spelledOut(text.replaceAll(/\s+/gu, " ").trim());
+}
+
+function spelledOut(text: string): string {
+  return text.replaceAll(UNSEEN, (unseen) => String.raw`\u{${unseen.codePointAt(0)?.toString(16) ?? ""}}`);
 }
 
 /** `text` with its middle left out when it is longer than `most` characters. */
@@ -63,7 +66,7 @@ export function code(text: string): string {
 
 /** A sentence from outside in one line. What is between backticks stays code, and so becomes what is no word. */
 export function prose(text: string): string {
-  return render(tokensOf(shorten(visible(text), LONGEST_LINE), WORD));
+  return render(tokensOf(shorten(visible(text), LONGEST_SENTENCE), WORD));
 }
 
 /** Markdown from outside with headings, lists, stress and code, and nothing else that Markdown knows. */
@@ -83,6 +86,18 @@ export function tame(markdown: string): string {
     .trim();
 }
 
+/** Lines from outside as a block of code, cut when they are very many. */
+export function codeBlock(language: "diff" | "hcl", text: string): string {
+  const cut = text.length > LONGEST_BLOCK ? `${text.slice(0, LONGEST_BLOCK)}\n…` : text;
+  const lines = cut
+    .trimEnd()
+    .replaceAll("\t", "  ")
+    .split(/\r\n?|\n/u)
+    .map(spelledOut);
+  const fence = "`".repeat(Math.max(3, longestRun(cut) + 1));
+  return [fence + language, ...lines, fence].join("\n");
+}
+
 /** Markdown without line ends as the cell of a table. */
 export function cell(markdown: string): string {
   return markdown.replaceAll(/\\?\|/gu, (found) => (found === "|" ? String.raw`\|` : String.raw`\\u{7c}`));
@@ -90,10 +105,14 @@ export function cell(markdown: string): string {
 
 function asCode(text: string): string {
   if (text === "") return '`""`';
-  const runs = text.match(/`+/gu) ?? [];
-  const fence = "`".repeat(Math.max(0, ...runs.map((run) => run.length)) + 1);
+  const fence = "`".repeat(longestRun(text) + 1);
   const pad = /^`|`$/u.test(text) ? " " : "";
   return fence + pad + text + pad + fence;
+}
+
+/** Of backticks. */
+function longestRun(text: string): number {
+  return (text.match(/`+/gu) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }
 
 function tokensOf(text: string, word: RegExp): Token[] {

@@ -5,7 +5,7 @@ import { countsInWords, isAtLeast } from "./levels.ts";
 import { code, prose } from "./markdown.ts";
 import { NOISE_TEXTS } from "./noise-texts.ts";
 import { ruleText } from "./rule-texts.ts";
-import { counted, listed } from "./words.ts";
+import { counted, deedsOf, listed } from "./words.ts";
 
 const MOST_FINDINGS = 5;
 const MOST_NAMES = 5;
@@ -29,20 +29,11 @@ export function templateNarrative(analysis: Analysis, context: AnalysisContext):
 function opening({ summary, risk_level, risk_counts }: Analysis, { project }: AnalysisContext): string {
   const label = projectLabel(project);
   const subject = label === undefined ? "This plan" : `The plan for ${code(label)}`;
-  const does = [
-    [summary.create, "create"],
-    [summary.update, "update"],
-    [summary.replace, "replace"],
-    [summary.delete, "delete"],
-    [summary.import, "import"],
-    [summary.forget, "forget"],
-  ] as const;
-  const deeds = does.filter(([count]) => count > 0).map(([count, verb]) => `${verb}s ${count}`);
-  const last = does.findLast(([count]) => count > 0)?.[0];
+  const deeds = deedsOf(summary);
   const sentence =
     deeds.length === 0
       ? `${subject} changes no resources.`
-      : `${subject} ${listed(deeds)} ${last === 1 ? "resource" : "resources"}.`;
+      : `${subject} ${listed(deeds.map(({ verb, count }) => `${verb}s ${count}`))} ${deeds.at(-1)?.count === 1 ? "resource" : "resources"}.`;
   const counts = countsInWords(risk_counts);
   const risk =
     risk_level === "none"

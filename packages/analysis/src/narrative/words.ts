@@ -1,4 +1,4 @@
-import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
+import type { Path, PlanSummary } from "@leeway/shared/contracts/analyzer/analysis";
 
 /** Such as "1 resource" or "3 resources". */
 export function counted(count: number, one: string, many = `${one}s`): string {
@@ -26,4 +26,16 @@ export function pathText(path: Path): string {
 export function actionText(actions: readonly string[]): string {
   if (actions.includes("delete") && actions.includes("create")) return "replace";
   return actions.join(", ") || "change";
+}
+
+const DEEDS = ["create", "update", "replace", "delete", "import", "forget"] as const;
+
+/** What a plan does to how many resources, without what it does nothing to. */
+export function deedsOf(summary: PlanSummary): { verb: string; count: number }[] {
+  return DEEDS.map((verb) => ({ verb, count: summary[verb] })).filter(({ count }) => count > 0);
+}
+
+/** Such as "2 to create and 1 to delete". */
+export function summaryInWords(summary: PlanSummary): string {
+  return listed(deedsOf(summary).map(({ verb, count }) => `${count} to ${verb}`)) || "nothing to change";
 }
