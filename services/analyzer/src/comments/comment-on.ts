@@ -1,5 +1,4 @@
-import { deservesComment } from "@leeway/analysis/comment/deserves-comment";
-import { planComment } from "@leeway/analysis/comment/plan-comment";
+import { COMMENT_LIMITS, deservesComment, planComment } from "@leeway/analysis/comment/plan-comment";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
 import type { AnalyzeResult, CommentOutcome } from "@leeway/shared/contracts/analyzer/analysis";
@@ -22,8 +21,10 @@ type Place = Pick<Review, "repository" | "number" | "project">;
 type Outcome = CommentOutcome;
 type Put = Static<(typeof PutComment)["output"]>;
 
-/** In characters: what the hosts take. */
-const LIMITS: Readonly<Record<Source, number>> = { planner: 65_536, vcs: 1_000_000 };
+const LIMITS: Readonly<Record<Source, number>> = {
+  planner: COMMENT_LIMITS.github,
+  vcs: COMMENT_LIMITS.gitlab,
+};
 const MOST_ROUNDS = 3;
 
 /**
@@ -64,11 +65,13 @@ async function putReview(
     const { comment_min_risk: least } = await findSettings(deps, orgId);
     if (!deservesComment(result, least)) return undefined;
   }
+  const { narrative, gate, ...analysis } = result;
+  const explained = { analysis, narrative, gate, context: subject };
   const put = (source: Source): Promise<Put> =>
     call(deps.bus, PutComment, {
       org_id: orgId,
       target: targetOf(review, source),
-      parts: planComment({ result, context: subject, limit: LIMITS[source] }),
+      parts: planComment({ ...explained, limit: LIMITS[source] }),
     });
   let { source } = review;
   let answer = await put(source);

@@ -1,4 +1,4 @@
-import { unknownReply } from "@leeway/analysis/comment/replies";
+import { deniedReply } from "@leeway/analysis/comment/replies";
 import { call } from "@leeway/shared/bus/request";
 import {
   GetPermission,
@@ -46,7 +46,7 @@ export async function commentJob(
     );
     const text = permission.may_write
       ? await runCommand(deps, job)
-      : unknownReply("only who may write to this repository can ask for that");
+      : deniedReply(event.command.verb);
     const discussion = comment.discussion_id;
     await ask(
       call(deps.bus, ReplyToComment, {

@@ -5,10 +5,12 @@ import {
   ignoredReply,
   statusReply,
   unknownReply,
+  type ProjectStatus,
 } from "@leeway/analysis/comment/replies";
 import type { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Command } from "@leeway/shared/contracts/webhooks/events";
 import { derivedId } from "@leeway/shared/derived-id";
+import { present } from "@leeway/shared/json";
 import type { KeyRing } from "@leeway/shared/keyring";
 
 import type { CommentDependencies } from "../comments/comment-on.ts";
@@ -29,7 +31,7 @@ export interface CommandDependencies extends CommentDependencies {
 type CommandJob = Job & { subject: CommentSubject };
 type Muting = Extract<Command, { verb: "ignore" }>;
 
-const NOT_ANALYSED = "no plan of this merge request has been analysed yet";
+const NOT_ANALYSED = "No plan of this merge request has been analysed yet.";
 
 /** Does what a command says. Doing it twice changes nothing more. @returns the answer, in Markdown */
 export async function runCommand(deps: CommandDependencies, job: CommandJob): Promise<string> {
@@ -42,24 +44,18 @@ export async function runCommand(deps: CommandDependencies, job: CommandJob): Pr
     case "analyze":
       return analyzeAgain(deps, job);
     case "status":
-      return statusReply(await latestResults(deps, job));
+      return statusReply(await statuses(deps, job));
     case "explain":
       return explain(deps, job, command.address);
     case "ignore":
       return ignore(deps, job, command);
     case "unignore":
-      return (await unmuteNoise(deps.database.org(job.orgId), command.fingerprint))
-        ? ignoredReply(command.fingerprint, { ignored: false })
-        : unknownNoise(command.fingerprint);
+      return unignore(deps, job, command.fingerprint);
     case "fix":
       return fix(deps, job, command.fingerprint);
     case "rescan":
-      return unknownReply("clouds aren't scanned from here: push a listing, or start a scan by the API");
+      return "Clouds aren't scanned from here: push a listing, or start a scan by the API.";
   }
-}
-
-function unknownNoise(fingerprint: string): string {
-  return unknownReply(`there is no noise with the fingerprint ${fingerprint}`);
 }
 
 function reviewsOfJob({ database }: CommandDependencies, { orgId, subject }: CommandJob): Promise<Review[]> {
@@ -67,25 +63,30 @@ function reviewsOfJob({ database }: CommandDependencies, { orgId, subject }: Com
   return reviewsOf(database.org(orgId), { repository, number: change.number });
 }
 
-/** The latest analyses of a merge request, by project. */
-async function latestResults(
-  deps: CommandDependencies,
-  job: CommandJob,
-): Promise<{ project: string; result: AnalyzeResult }[]> {
+/** What is known of the plans of a merge request, by project. */
+async function statuses(deps: CommandDependencies, job: CommandJob): Promise<ProjectStatus[]> {
   const sql = deps.database.org(job.orgId);
-  const found: { project: string; result: AnalyzeResult }[] = [];
-  for (const { project, jobId } of await reviewsOfJob(deps, job)) {
-    const text = await resultOf(sql, jobId);
-    if (text !== undefined) found.push({ project, result: JSON.parse(text) });
+  const found: ProjectStatus[] = [];
+  for (const { jobId } of await reviewsOfJob(deps, job)) {
+    const [subject, text] = await Promise.all([subjectOf(sql, jobId), resultOf(sql, jobId)]);
+    if (subject?.kind !== "analyze" || text === undefined) continue;
+    const result: AnalyzeResult = JSON.parse(text);
+    found.push({ status: "done", result, ...present({ project: subject.project }) });
   }
   return found;
 }
 
+async function latestResults(deps: CommandDependencies, job: CommandJob): Promise<AnalyzeResult[]> {
+  const sql = deps.database.org(job.orgId);
+  const texts: (string | undefined)[] = [];
+  for (const { jobId } of await reviewsOfJob(deps, job)) texts.push(await resultOf(sql, jobId));
+  return texts.flatMap((text): AnalyzeResult[] => (text === undefined ? [] : [JSON.parse(text)]));
+}
+
 async function explain(deps: CommandDependencies, job: CommandJob, address: string): Promise<string> {
   const latest = await latestResults(deps, job);
-  if (latest.length === 0) return unknownReply(NOT_ANALYSED);
-  const about = latest.find(({ result }) => isAbout(result, address)) ?? latest[0];
-  return about ? explainReply(about.result, address) : unknownReply(NOT_ANALYSED);
+  const about = latest.find((result) => isAbout(result, address)) ?? latest[0];
+  return about ? explainReply(about, address) : NOT_ANALYSED;
 }
 
 function isAbout({ findings, drift }: AnalyzeResult, address: string): boolean {
@@ -98,20 +99,24 @@ async function ignore(
   { fingerprint, until, reason }: Muting,
 ): Promise<string> {
   const end = until === undefined ? undefined : untilInstant(until, createdAt);
-  if (until !== undefined && end === undefined) return unknownReply(`${until} is no time to come`);
-  const muted = await muteNoise(database.org(orgId), fingerprint, { until: end, reason });
-  return muted
-    ? ignoredReply(fingerprint, { ignored: true, until: end?.toISOString() })
-    : unknownNoise(fingerprint);
+  if (until !== undefined && end === undefined) return unknownReply(`${until} is no day`);
+  const found = await muteNoise(database.org(orgId), fingerprint, { until: end, reason });
+  return ignoredReply({ fingerprint, found, ...present({ until: end?.toISOString(), reason }) });
+}
+
+async function unignore(
+  { database }: CommandDependencies,
+  { orgId }: CommandJob,
+  fingerprint: string,
+): Promise<string> {
+  const found = await unmuteNoise(database.org(orgId), fingerprint);
+  return ignoredReply({ fingerprint, found, undone: true });
 }
 
 async function fix(deps: CommandDependencies, { orgId }: CommandJob, fingerprint: string): Promise<string> {
-  const fixed = await proposeStoredFix(deps.database.org(orgId), {
-    fingerprint,
-    sources: [],
-    strategy: "auto",
-  });
-  return fixed ? fixReply(fixed) : unknownNoise(fingerprint);
+  const wish = { fingerprint, sources: [], strategy: "auto" as const };
+  const fixed = await proposeStoredFix(deps.database.org(orgId), wish);
+  return fixed ? fixReply(fixed) : ignoredReply({ fingerprint, found: false });
 }
 
 /** Has the latest plan of each project analysed once more: settings, muted noise and models may be others now. */
@@ -127,6 +132,6 @@ async function analyzeAgain(deps: CommandDependencies, job: CommandJob): Promise
     deps.outbox.offer(job.orgId, id);
     count += 1;
   }
-  if (count === 0) return unknownReply(NOT_ANALYSED);
+  if (count === 0) return NOT_ANALYSED;
   return count === 1 ? "The latest plan is analysed again." : `The latest ${count} plans are analysed again.`;
 }
