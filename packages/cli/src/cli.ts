@@ -1,10 +1,11 @@
 import { redactText } from "@leeway/shared/redact";
 
-import { Failure, failureOf, OUTCOMES } from "./failure.ts";
+import { failureOf, Failure, OUTCOMES, } from "./failure.ts";
 import { plannerHook } from "./planner-hook/planner-hook.ts";
 import type { Terminal } from "./terminal.ts";
 
-type Command = (args: string[], terminal: Terminal) => Promise<void> | void;
+/** What ends with an exit code; 0 when it says none. */
+type Command = (args: string[], terminal: Terminal) => Promise<number | void> | number | void;
 
 const HELP = `Usage: leeway <command> [flags]
 
@@ -27,8 +28,7 @@ export async function runCli([name = "", ...args]: string[], terminal: Terminal)
   try {
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (!command) throw new Failure("usage", "name a command: planner-hook (see leeway --help)");
-    await command(args, { ...terminal, tell });
-    return OUTCOMES.accepted.code;
+    return (await command(args, { ...terminal, tell })) ?? 0;
   } catch (error) {
     const { message, outcome } = failureOf(error);
     tell(message);
