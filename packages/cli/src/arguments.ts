@@ -49,17 +49,30 @@ export function flag<T>(value: string, reads: Variable<T>, ...variables: string[
   return { value, variables, reads };
 }
 
+/** What may be absent, and is read when it is there; `parse` throws an `Error` that says what is wrong. */
+export function maybe<T>(describe: string, parse: (raw: string) => T): Variable<T | undefined> {
+  return { describe, fallback: "none", parse: (raw) => (raw === undefined ? undefined : parse(raw)) };
+}
+
+/** One of a closed set of words, or none. */
+export function maybeOneOf<T extends string>(describe: string, words: readonly T[]): Variable<T | undefined> {
+  return maybe(`${describe}: ${words.join(", ")}`, (raw) => {
+    const found = words.find((word) => word === raw);
+    if (found === undefined) throw new Error(`must be one of ${words.join(", ")}`);
+    return found;
+  });
+}
+
 /** A text that may be absent and has a form when it is there; `problem` completes "must …". */
 export function formed(
   describe: string,
   isFormed: (raw: string) => boolean,
   problem: string,
 ): Variable<string | undefined> {
-  const parse = (raw: string | undefined): string | undefined => {
-    if (raw !== undefined && !isFormed(raw)) throw new Error(`must ${problem}`);
+  return maybe(describe, (raw) => {
+    if (!isFormed(raw)) throw new Error(`must ${problem}`);
     return raw;
-  };
-  return { describe, fallback: "none", parse };
+  });
 }
 
 /** @throws {Failure} `usage` for a flag that isn't known or lacks its value, and for operands too many or few. */

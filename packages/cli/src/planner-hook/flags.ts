@@ -1,6 +1,7 @@
 import { choice, integer, optional, text, variable } from "@leeway/shared/config";
 
 import { flag } from "../arguments.ts";
+import { parseTool, TOOLS } from "../plan/tool.ts";
 import { parseUrl } from "../url.ts";
 
 /** 5 MB in either reading, below the 5,242,880 bytes that Leeway takes. */
@@ -8,9 +9,6 @@ const DEFAULT_MAX_BYTES = 5_000_000;
 const MOST_BYTES = 5_242_880;
 
 const STATUSES = ["success", "failure"] as const;
-const TOOLS = ["terraform", "opentofu", "terragrunt", "pulumi"] as const;
-/** How a planner calls the program of OpenTofu. */
-const TOFU = "tofu";
 
 /** What a plan is of, and where it is. */
 export const PLAN_FLAGS = {
@@ -65,12 +63,6 @@ export const SWITCHES = {
   "--dry-run": "prints the body that would be sent, and sends nothing",
   "--allow-http": "lets --url be plain http:// of another machine",
 };
-
-function parseTool(raw: string): string {
-  const tool = raw === TOFU ? "opentofu" : raw;
-  if (!TOOLS.some((known) => known === tool)) throw new Error(`must be one of ${TOOLS.join(", ")}`);
-  return tool;
-}
 
 function parseSecret(raw: string): string {
   if (!/^whsec_[\w+/=]+$/.test(raw))
