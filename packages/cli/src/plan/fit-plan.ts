@@ -96,6 +96,12 @@ export function fitPlan(
   return { body, pruned: smaller.pruned };
 }
 
+/** What was left out of a plan by a step, in words. */
+export function describePruned({ step, count }: Pruned): string {
+  const leavesOut = STEPS.find(({ name }) => name === step)?.leavesOut ?? "";
+  return `the plan is too large, so this stays behind: ${leavesOut} (${step}, ${count})`;
+}
+
 function forEachChange(prune: (change: Change) => Change | undefined): Step["apply"] {
   return (plan) => {
     let count = 0;

@@ -6,9 +6,9 @@ import { isObject, member, members, type Json, type JsonObject } from "@leeway/s
 import { maskPlan } from "@leeway/shared/plan/mask-plan";
 import { REDACTED } from "@leeway/shared/redact";
 
-import { CORPUS, hasCorpus } from "./corpus.fixture.ts";
-import { parsePlan } from "./planner-hook/plan.ts";
-import { run } from "./planner-hook/run.fixture.ts";
+import { CORPUS, hasCorpus } from "../corpus.fixture.ts";
+import { parsePlan } from "../plan/parse-plan.ts";
+import { run } from "./run.fixture.ts";
 
 const PLANS = `${CORPUS}/terraform-plans`;
 /** Parts of plans, which are none. */

@@ -5,7 +5,7 @@ import { maskInParts, type Pruned } from "@leeway/shared/plan/mask-plan";
 import { change, planOf } from "@leeway/shared/plan/plan.fixture";
 
 import { Failure } from "../failure.ts";
-import { fitPlan, STEPS } from "./fit.ts";
+import { fitPlan, STEPS } from "./fit-plan.ts";
 
 interface Fitted {
   plan: JsonObject;

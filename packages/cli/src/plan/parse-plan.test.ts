@@ -6,7 +6,7 @@ import type { JsonObject } from "@leeway/shared/json";
 import { CANARY, planOf } from "@leeway/shared/plan/plan.fixture";
 
 import { Failure } from "../failure.ts";
-import { parsePlan } from "./plan.ts";
+import { parsePlan } from "./parse-plan.ts";
 
 const PLAN = planOf([]);
 const STATE = { version: 4, terraform_version: "1.9.0", serial: 3, lineage: "x", outputs: { a: CANARY } };
