@@ -10,6 +10,7 @@ import { startGitlab, type Gitlab } from "../code-hosts/gitlab.ts";
 import { startStack, type Stack } from "../isolation/stack.ts";
 
 export const REPOSITORY = "platform/aws/network";
+export const GITHUB_REPOSITORY = "acme/infra";
 export const NUMBER = 12;
 
 /** The whole product between code hosts and a model of our own. */
@@ -49,7 +50,7 @@ export interface Job {
 
 export async function startWorld(): Promise<World> {
   const gitlab = startGitlab({ projects: [REPOSITORY], mergeRequests: [NUMBER, 13] });
-  const github = startGithub({ repositories: [REPOSITORY, "acme/infra"], pullRequests: [NUMBER, 13] });
+  const github = startGithub({ repositories: [GITHUB_REPOSITORY], pullRequests: [NUMBER, 13] });
   const model = await startModelServer();
   const stack = await startStack({
     egressAllow: [gitlab.host, github.host, model.host],
@@ -178,7 +179,7 @@ export const plannerBody = (given: JsonObject, more: JsonObject = {}): JsonObjec
   version: 1,
   event_id: crypto.randomUUID(),
   occurred_at: "2026-11-21T10:00:00Z",
-  repository: REPOSITORY,
+  repository: GITHUB_REPOSITORY,
   change_request: { number: NUMBER, url: "https://github.example.com/x/pull/12" },
   commit_sha: "0123456789abcdef0123456789abcdef01234567",
   project: { name: "prod" },

@@ -114,7 +114,7 @@ export async function startStack({
     ring,
     replicas: 1,
     publicBaseUrl: "https://leeway.example.com",
-    retryMs: [20, 20, 20, 20],
+    retryMs: [20, 200, 1_000, 1_000],
   });
   serve(bus, { service: "analyzer", endpoints: analyzerHandlers(analyzer.dependencies), log });
   const gateway = startGateway(config, platformOf(GATEWAY));

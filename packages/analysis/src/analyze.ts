@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 
 import type {
   Analysis,
@@ -14,7 +13,7 @@ import type { JsonObject } from "@leeway/shared/json";
 
 import { groupNoise } from "./noise/group-noise.ts";
 import { noiseIn, type Noise } from "./noise/noise-in.ts";
-import { repeatConfidence } from "./noise/confidence.ts";
+import { HIDDEN_FROM, repeatConfidence } from "./noise/confidence.ts";
 import {
   creates,
   deletes,
@@ -26,7 +25,7 @@ import {
   type ResourceChange,
 } from "./plan/model.ts";
 import { readPlan, relevanceKey } from "./plan/read-plan.ts";
-import { driftFlags, findingsOf, isNeverHidden, worstOf } from "./risk/findings.ts";
+import { driftFlags, findingsOf, neverHiddenPaths, worstOf } from "./risk/findings.ts";
 
 /** How an organization wants plans judged, and what it knows of their noise. */
 export interface AnalyzeOptions {
@@ -37,60 +36,51 @@ export interface AnalyzeOptions {
   repeats?: Readonly<Record<string, number>>;
 }
 
-/** From here on noise doesn't count. */
-const HIDING_CONFIDENCE = 0.9;
-
 /**
  * What a masked plan says: what is dangerous in it, what is drift, what is mere noise. Nothing in a plan
  * makes this fail.
  */
-export function analyzePlan(document: JsonObject, { profile, muted = [], repeats = {} }: AnalyzeOptions): Analysis {
+export function analyzePlan(
+  document: JsonObject,
+  { profile, muted = [], repeats = {} }: AnalyzeOptions,
+): Analysis {
   const plan = readPlan(document);
   const noise = noiseIn(plan).map((one) => ({
     ...one,
     confidence: Math.max(one.confidence, repeatConfidence(repeats[one.fingerprint] ?? 0)),
   }));
   const quiet = noise.filter(
-    ({ confidence, fingerprint }) => confidence >= HIDING_CONFIDENCE || muted.includes(fingerprint),
+    ({ confidence, fingerprint }) => confidence >= HIDDEN_FROM || muted.includes(fingerprint),
   );
-  const loud = findingsOf(plan, materialChanges(plan.changes, []), profile).filter(isNeverHidden);
-  const hidden = new Set(quiet.filter((one) => one.source === "drift" || !speaksOf(loud, one)));
-  const findings = findingsOf(plan, materialChanges(plan.changes, [...hidden]), profile);
+  const hidden = new Set(quiet.filter((one) => !isDangerous(one)));
+  const findings = findingsOf(plan, withoutNoise(plan.changes, hidden), profile);
+  const noiseOf = Map.groupBy(noise, ({ change }) => change);
   return {
     warnings: [...plan.warnings],
     risk_level: worstOf(findings.map(({ risk_level }) => risk_level)),
     risk_counts: countsOf(findings),
     summary: summaryOf(plan.changes),
     findings,
-    drift: plan.drift.map((change) => driftOf(plan, change, { hidden, noise, profile })),
+    drift: plan.drift.map((change) => driftOf(plan, change, { profile, noiseOf, hidden })),
     noise: groupNoise(noise, (one) => hidden.has(one)),
   };
 }
 
-/** The changes with what is left of them without `hidden`; those of which nothing is left are gone. */
-function materialChanges(changes: readonly ResourceChange[], hidden: readonly Noise[]): MaterialChange[] {
+/** The changes with what is left of them without `hidden`; the rules speak of none of which nothing is left. */
+function withoutNoise(changes: readonly ResourceChange[], hidden: Iterable<Noise>): MaterialChange[] {
   const byChange = Map.groupBy(hidden, ({ change }) => change);
-  return changes.flatMap((change) => {
-    const paths = new Set((byChange.get(change) ?? []).flatMap((noise) => noise.paths.map(keyOf)));
+  return changes.map((change) => {
+    const paths = new Set(byChange.get(change)?.flatMap((noise) => noise.paths.map(keyOf)));
     const differences = change.differences.filter(({ path }) => !paths.has(keyOf(path)));
-    const isGone = paths.size > 0 && differences.length === 0 && isMereUpdate(change);
-    return isGone ? [] : [{ ...change, differences, allDifferences: change.differences }];
+    return { ...change, differences, allDifferences: change.differences };
   });
-}
-
-function isMereUpdate(change: ResourceChange): boolean {
-  return isDeepStrictEqual(change.actions, ["update"]) && !change.importing;
 }
 
 const keyOf = (path: Path): string => JSON.stringify(path);
 
-/** Whether one of the findings goes by an attribute of the noise, or by one above or below it. */
-function speaksOf(findings: readonly Finding[], { change, paths }: Noise): boolean {
-  return findings.some(
-    (finding) =>
-      finding.address === change.address &&
-      finding.paths.some((evidence) => paths.some((path) => overlap(evidence, path))),
-  );
+/** Whether a rule that nothing hides goes by an attribute of the noise, or by one above or below it. */
+function isDangerous({ change, paths }: Noise): boolean {
+  return neverHiddenPaths(change).some((evidence) => paths.some((path) => overlap(evidence, path)));
 }
 
 function overlap(one: Path, other: Path): boolean {
@@ -122,15 +112,20 @@ function deedOf(change: ResourceChange): keyof PlanSummary {
 }
 
 interface DriftContext {
-  hidden: ReadonlySet<Noise>;
-  noise: readonly Noise[];
   profile: RiskProfile;
+  /** What of a change is noise. */
+  noiseOf: ReadonlyMap<ResourceChange, readonly Noise[]>;
+  hidden: ReadonlySet<Noise>;
 }
 
-function driftOf(plan: Plan, change: ResourceChange, { hidden, noise, profile }: DriftContext): PlannedDrift {
-  const own = noise.filter((one) => one.change === change);
-  const [material] = materialChanges([change], own.filter((one) => hidden.has(one)));
-  const { risk_level, risk_flags } = driftFlags(material ?? { ...change, differences: [] }, profile);
+function driftOf(
+  plan: Plan,
+  change: ResourceChange,
+  { profile, noiseOf, hidden }: DriftContext,
+): PlannedDrift {
+  const own = noiseOf.get(change) ?? [];
+  const quiet = own.filter((one) => hidden.has(one));
+  const [material = change] = withoutNoise([change], quiet);
   const kind = deletes(change) ? "missing" : "changed";
   const [shown] = own;
   return {
@@ -144,8 +139,7 @@ function driftOf(plan: Plan, change: ResourceChange, { hidden, noise, profile }:
     relevant: change.differences.some(({ path: [step] }) =>
       plan.relevantAttributes.has(relevanceKey(change.address, step)),
     ),
-    risk_level: material ? risk_level : "none",
-    risk_flags: material ? risk_flags : [],
+    ...driftFlags(material, profile),
     ...(shown && {
       noise: { fingerprint: shown.fingerprint, class: shown.class, confidence: shown.confidence },
     }),

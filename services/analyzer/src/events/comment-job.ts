@@ -44,9 +44,7 @@ export async function commentJob(
       }),
       last,
     );
-    const text = permission.may_write
-      ? await runCommand(deps, job)
-      : deniedReply(event.command.verb);
+    const text = permission.may_write ? await runCommand(deps, job) : deniedReply(event.command.verb);
     const discussion = comment.discussion_id;
     await ask(
       call(deps.bus, ReplyToComment, {

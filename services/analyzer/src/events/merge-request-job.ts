@@ -1,11 +1,11 @@
 import { commentOn, type CommentDependencies } from "../comments/comment-on.ts";
-import { endJob, type Job } from "../jobs/store/jobs.ts";
+import { endJob, subjectOf, type Job } from "../jobs/store/jobs.ts";
 import type { MergeRequestSubject } from "../jobs/subject.ts";
 import { noteReview, reviewsOf } from "../reviews/store.ts";
 
 /**
  * A merge request was opened, or has new code: what its pipeline has submitted of it so far is told there,
- * with the token of the config that saw it.
+ * with the token of the config that saw it, where a comment is wished.
  */
 export async function mergeRequestJob(
   deps: CommentDependencies,
@@ -16,6 +16,8 @@ export async function mergeRequestJob(
   const { config_id: configId, event } = job.subject;
   const place = { repository: event.repository, number: event.change_request.number };
   for (const review of await reviewsOf(sql, place)) {
+    const subject = await subjectOf(sql, review.jobId);
+    if (subject?.kind !== "analyze" || !subject.target) continue;
     await noteReview(sql, { ...review, source: "vcs", configId });
     await commentOn(deps, job.orgId, review, how);
   }

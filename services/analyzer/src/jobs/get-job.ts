@@ -19,7 +19,7 @@ export async function getJob(
   const until = performance.now() + wait * 1_000;
   for (;;) {
     const left = until - performance.now();
-    const waiting = ended.wait(jobId, Math.min(left, LOOK_AGAIN_MS)); // before looking, so that no end is missed
+    const waiting = ended.wait(jobId, Math.max(0, Math.min(left, LOOK_AGAIN_MS))); // before looking, so that no end is missed
     try {
       const job = await shownJob(database.org(org_id), jobId);
       if (!job) throw new AppError("not_found", "there is no such job");

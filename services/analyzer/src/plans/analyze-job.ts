@@ -54,7 +54,7 @@ export async function analyzeJob(
   const kept: Kept = JSON.parse(text);
   const place = placeOf(job.subject);
   if (place) await noteReview(sql, { ...place, jobId: job.id });
-  const comment = place && (await commentOn(deps, job.orgId, place, { last }));
+  const comment = place && job.subject.target && (await commentOn(deps, job.orgId, place, { last }));
   const result: AnalyzeResult = { ...kept, ...(comment && { comment }) };
   if (comment) await noteOnDelivery(deps, job, comment);
   await deps.database.transaction(job.orgId, async (tx) => {
@@ -127,8 +127,9 @@ function passes(level: RiskLevel, failOn: FailOn): boolean {
   return RISK_LEVELS.indexOf(level) > RISK_LEVELS.indexOf(failOn);
 }
 
-function placeOf({ target, project }: AnalyzeSubject) {
-  if (!target) return undefined;
-  const { source, config_id: configId, repository, number } = target;
-  return { source, configId, repository, number, project: projectKey({ project }) };
+/** The project of a merge or pull request that the plan is of; undefined when it is of none. */
+function placeOf({ target, repository, change_request: change, project }: AnalyzeSubject) {
+  if (repository === undefined || !change) return undefined;
+  const { source = "vcs", config_id: configId } = target ?? {};
+  return { source, configId, repository, number: change.number, project: projectKey({ project }) };
 }

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+
+import { cut, hang, status } from "../code-hosts/server.ts";
+import {
+  destroysDatabase,
+  GITHUB_REPOSITORY,
+  mergeRequestBody,
+  noteBody,
+  NUMBER,
+  opensPort,
+  plannerBody,
+  REPOSITORY,
+  startWorld,
+  submission,
+  type Tenant,
+  type World,
+} from "./kit.ts";
+
+const MARKER = "<!-- leeway:plan:prod -->";
+let world: World;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  world.gitlab.notes.length = 0;
+  world.github.comments.length = 0;
+  world.gitlab.recover();
+  world.github.recover();
+  tenant = await world.newTenant();
+});
+
+const ours = (): string[] => world.gitlab.texts(NUMBER).filter((text) => text.includes(MARKER));
+/** A comment with a command, as somebody wrote it and the host tells it. */
+async function command(text: string, attributes: Record<string, string | number> = {}): Promise<void> {
+  const note = world.gitlab.write(text, { project: REPOSITORY, iid: NUMBER, author: { id: 7, username: "ada" } });
+  await tenant.fromHost(noteBody(text, { id: note.id, discussion_id: note.discussion, ...attributes }));
+  await tenant.settled();
+}
+const replies = (): string[] => world.gitlab.texts(NUMBER).filter((text) => text.includes("leeway:reply:"));
+
+describe("a merge request", () => {
+  test("has one comment with the latest findings, whatever is submitted, at once too", async () => {
+    const first = await tenant.analyzed(submission(destroysDatabase()));
+    expect(first.result.comment).toMatchObject({ posted: true });
+    expect(ours()).toHaveLength(1);
+    expect(ours()[0]).toContain("aws_db_instance.orders");
+    await Promise.all(Array.from({ length: 5 }, () => tenant.analyzed(submission(opensPort()))));
+    expect(ours()).toHaveLength(1);
+    expect(ours()[0]).toContain("aws_security_group_rule.web");
+    expect(ours()[0]).not.toContain("aws_db_instance");
+  });
+
+  test("whose comment somebody deleted gets it again with the next analysis", async () => {
+    await tenant.analyzed(submission(destroysDatabase()));
+    world.gitlab.notes.length = 0;
+    await tenant.analyzed(submission(destroysDatabase()));
+    expect(ours()).toHaveLength(1);
+  });
+
+  test("isn't written to when nothing changed", async () => {
+    await tenant.analyzed(submission(destroysDatabase()));
+    world.gitlab.recover();
+    await tenant.analyzed(submission(destroysDatabase()));
+    expect(world.gitlab.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+
+  test("that is opened after its plan was submitted is told then", async () => {
+    world.gitlab.fail(status(404), /notes/, 1); // it isn't there yet
+    const { result } = await tenant.analyzed(submission(destroysDatabase()));
+    expect(result.comment).toEqual({ posted: false, error: "not_found" });
+    await tenant.fromHost(mergeRequestBody());
+    await tenant.settled();
+    expect(ours()).toHaveLength(1);
+  });
+
+  test("whose pipeline wishes no comment gets none, and can be asked about all the same", async () => {
+    world.gitlab.setAccess(REPOSITORY, 7, 30);
+    await tenant.analyzed(submission(destroysDatabase(), { comment: false }));
+    await tenant.fromHost(mergeRequestBody());
+    await command("/leeway status");
+    expect(ours()).toEqual([]);
+    expect(replies().at(-1)).toContain("critical");
+  });
+
+  test.each([
+    ["answers 500", status(500)],
+    ["answers 429", status(429, { "retry-after": "1" })],
+    ["breaks off", cut],
+  ])("gets its comment though the host %s at first", async (_, fault) => {
+    world.gitlab.fail(fault, /POST .*notes/, 1);
+    const { result } = await tenant.analyzed(submission(destroysDatabase()));
+    expect(result.comment).toMatchObject({ posted: true });
+    expect(ours()).toHaveLength(1);
+  });
+
+  test("that is gone is told by the job, which is done all the same", async () => {
+    const job = await tenant.analyzed(submission(destroysDatabase(), { change_request: { number: 99 } }));
+    expect(job).toMatchObject({ status: "done", result: { comment: { posted: false, error: "not_found" } } });
+  });
+});
+
+describe("a planner's plan", () => {
+  test("is told on its pull request by the app, and its delivery says where", async () => {
+    const delivery = await tenant.fromPlanner(plannerBody(destroysDatabase()));
+    await tenant.settled();
+    expect(world.github.texts(NUMBER)).toHaveLength(1);
+    expect(world.github.texts(NUMBER)[0]).toContain("aws_db_instance.orders");
+    const job = await tenant.job(delivery);
+    expect(job.result).toMatchObject({ risk_level: "critical", comment: { posted: true } });
+    const [row] = await world.stack.db.admin`
+      select outcome, job_id, comment_url from webhooks.deliveries where id = ${delivery}
+    `;
+    expect({ ...row }).toMatchObject({ outcome: "processed", job_id: delivery });
+    expect(row?.["comment_url"]).toContain("github.example.com");
+  });
+
+  test("of two events at once leaves one comment, with the findings of the later", async () => {
+    await tenant.fromPlanner(plannerBody(opensPort()));
+    await tenant.fromPlanner(plannerBody(destroysDatabase()));
+    await tenant.settled();
+    expect(world.github.texts(NUMBER)).toHaveLength(1);
+    expect(world.github.texts(NUMBER)[0]).toContain("aws_db_instance.orders");
+  });
+
+  test("where the app isn't installed says so on the delivery and the job", async () => {
+    world.github.uninstall(GITHUB_REPOSITORY);
+    const delivery = await tenant.fromPlanner(plannerBody(destroysDatabase()));
+    await tenant.settled();
+    expect((await tenant.job(delivery)).result.comment).toEqual({ posted: false, error: "app_not_installed" });
+    const [row] = await world.stack.db.admin`select reason from webhooks.deliveries where id = ${delivery}`;
+    expect(row?.["reason"]).toBe("comment: app_not_installed");
+    world.github.install(GITHUB_REPOSITORY);
+  });
+
+  test("that failed is no job", async () => {
+    const { plan: _, ...failed } = plannerBody({}, { status: "failure" });
+    const delivery = await tenant.fromPlanner(failed);
+    await tenant.settled();
+    const answer = await world.stack.ask("GET", `/api/v2/orgs/${tenant.orgId}/llm-jobs/${delivery}`, {
+      as: tenant.key,
+    });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe("a command", () => {
+  beforeEach(() => world.gitlab.setAccess(REPOSITORY, 7, 30));
+
+  test("is acknowledged by an emoji, and answered once below itself", async () => {
+    await command("/leeway help");
+    const [note] = world.gitlab.notes;
+    expect(note?.awards.map(({ name }) => name)).toEqual(["eyes"]);
+    expect(replies()).toHaveLength(1);
+    expect(replies()[0]).toContain("/leeway explain");
+  });
+
+  test("of somebody who may not write to the repository isn't run", async () => {
+    await tenant.analyzed(submission(destroysDatabase()));
+    world.gitlab.setAccess(REPOSITORY, 7, 20);
+    await command("/leeway analyze");
+    expect(replies()[0]).toContain("was not run");
+  });
+
+  test("analyze has the latest plan analysed again", async () => {
+    await tenant.analyzed(submission(destroysDatabase()));
+    world.gitlab.notes.length = 0;
+    await command("/leeway analyze");
+    expect(ours()).toHaveLength(1);
+    expect(replies()).toHaveLength(1);
+  });
+
+  test("explain tells what is known of a resource, and status of the plans", async () => {
+    await tenant.analyzed(submission(destroysDatabase()));
+    await command("/leeway explain aws_db_instance.orders");
+    expect(replies().at(-1)).toContain("R01");
+    await command("/leeway status");
+    expect(replies().at(-1)).toContain("critical");
+  });
+
+  test("that is edited, or that our own token wrote, is none", async () => {
+    await command("/leeway help", { action: "update" });
+    expect(replies()).toEqual([]);
+  });
+
+  test("that comes twice is answered once", async () => {
+    const note = world.gitlab.write("/leeway help", { project: REPOSITORY, iid: NUMBER });
+    const body = noteBody("/leeway help", { id: note.id, discussion_id: note.discussion });
+    await Promise.all([tenant.fromHost(body), tenant.fromHost(body)]);
+    await tenant.settled();
+    expect(replies()).toHaveLength(1);
+  });
+});
+
+test("a host that hangs ends in a job that says so, and in no second comment", async () => {
+  world.gitlab.fail(hang, /POST .*notes/, 1);
+  const { result } = await tenant.analyzed(submission(destroysDatabase()));
+  expect(result.comment).toMatchObject({ posted: true });
+  expect(ours()).toHaveLength(1);
+}, 60_000);
