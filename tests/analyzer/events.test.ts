@@ -35,7 +35,11 @@ beforeEach(async () => {
 const ours = (): string[] => world.gitlab.texts(NUMBER).filter((text) => text.includes(MARKER));
 /** A comment with a command, as somebody wrote it and the host tells it. */
 async function command(text: string, attributes: Record<string, string | number> = {}): Promise<void> {
-  const note = world.gitlab.write(text, { project: REPOSITORY, iid: NUMBER, author: { id: 7, username: "ada" } });
+  const note = world.gitlab.write(text, {
+    project: REPOSITORY,
+    iid: NUMBER,
+    author: { id: 7, username: "ada" },
+  });
   await tenant.fromHost(noteBody(text, { id: note.id, discussion_id: note.discussion, ...attributes }));
   await tenant.settled();
 }
@@ -129,7 +133,10 @@ describe("a planner's plan", () => {
     world.github.uninstall(GITHUB_REPOSITORY);
     const delivery = await tenant.fromPlanner(plannerBody(destroysDatabase()));
     await tenant.settled();
-    expect((await tenant.job(delivery)).result.comment).toEqual({ posted: false, error: "app_not_installed" });
+    expect((await tenant.job(delivery)).result.comment).toEqual({
+      posted: false,
+      error: "app_not_installed",
+    });
     const [row] = await world.stack.db.admin`select reason from webhooks.deliveries where id = ${delivery}`;
     expect(row?.["reason"]).toBe("comment: app_not_installed");
     world.github.install(GITHUB_REPOSITORY);

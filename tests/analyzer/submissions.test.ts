@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+
+import { answers, fails, hangs, resets, says } from "../../services/quota/test/support/model-server.ts";
+import {
+  change,
+  destroysDatabase,
+  opensPort,
+  plan,
+  resource,
+  startWorld,
+  submission,
+  type Tenant,
+  type World,
+} from "./kit.ts";
+
+let world: World;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop(), 15_000); // a model that hangs is waited for, for a while
+beforeEach(async () => {
+  world.model.answerAsUsual();
+  world.model.requests.length = 0;
+  tenant = await world.newTenant("free");
+});
+
+const wish = (given = destroysDatabase(), more = {}) => ({ plan: given, ...more });
+
+describe("a plan that is submitted", () => {
+  test("is answered at once with where its job is, and the gates' limits", async () => {
+    const { status, body } = await tenant.analyze(wish());
+    expect(status).toBe(202);
+    await tenant.settled();
+    expect(body).toMatchObject({ kind: "analyze", status: "queued" });
+    expect(body["poll_url"]).toBe(`/api/v2/orgs/${tenant.orgId}/llm-jobs/${String(body["job_id"])}`);
+  });
+
+  test("ends in findings, in words of a model where one answers well, on one slot", async () => {
+    world.model.answerWith(says("`aws_db_instance.orders` is destroyed: **critical** (R01)."));
+    const job = await tenant.analyzed(wish());
+    expect(job.result).toMatchObject({
+      risk_level: "critical",
+      summary: { delete: 1 },
+      findings: [{ rule: "R01", address: "aws_db_instance.orders" }],
+      narrative: { source: "platform", text: expect.stringContaining("aws_db_instance.orders") },
+      gate: { fail_on: "never", passed: true },
+    });
+    expect(await tenant.usage()).toBe(1);
+    expect(world.model.requests).toHaveLength(1);
+  });
+
+  test("calls no model and takes no slot without a narrative", async () => {
+    const job = await tenant.analyzed(wish(destroysDatabase(), { narrative: false }));
+    expect(job.result.narrative.source).toBe("template");
+    expect(world.model.requests).toEqual([]);
+    expect(await tenant.usage()).toBe(0);
+  });
+
+  test("fails its gate from the level on that is named", async () => {
+    const of = async (given: ReturnType<typeof plan>, fail_on: string) =>
+      (await tenant.analyzed({ plan: given, narrative: false, fail_on })).result.gate;
+    expect(await of(destroysDatabase(), "critical")).toEqual({ fail_on: "critical", passed: false });
+    expect(await of(opensPort(), "medium")).toEqual({ fail_on: "medium", passed: false });
+    expect(await of(opensPort(), "high")).toEqual({ fail_on: "high", passed: true });
+  });
+
+  test("beyond the plan's week is denied, and no job is made", async () => {
+    for (let count = 0; count < 5; count += 1) expect((await tenant.analyze(wish())).status).toBe(202);
+    const { status, body } = await tenant.analyze(wish());
+    expect(status).toBe(402);
+    expect(body).toMatchObject({ code: "plan_weekly_quota_exhausted", used: 5, cap: 5 });
+  });
+
+  test("may be two at once, and neither waits for the other's words", async () => {
+    const jobs = await Promise.all([tenant.analyzed(wish()), tenant.analyzed(wish(opensPort()))]);
+    expect(jobs.map(({ result }) => result.risk_level)).toEqual(["critical", "medium"]);
+  });
+});
+
+describe("the interface's own examples of risk", () => {
+  test.each([
+    ["destroying a stateful resource is critical", destroysDatabase(), "critical"],
+    [
+      "replacement causing downtime is high",
+      plan(
+        resource(
+          "aws_lb.front",
+          change(["delete", "create"], {
+            before: { name: "front", internal: false },
+            after: { name: "front", internal: true },
+            replace_paths: [["internal"]],
+          }),
+        ),
+      ),
+      "high",
+    ],
+    [
+      "a security group change is medium",
+      plan(
+        resource(
+          "aws_security_group.web",
+          change(["update"], {
+            before: { name: "web", ingress: [] },
+            after: {
+              name: "web",
+              ingress: [{ from_port: 443, to_port: 443, protocol: "tcp", cidr_blocks: ["10.0.0.0/8"] }],
+            },
+          }),
+        ),
+      ),
+      "medium",
+    ],
+  ] as const)("%s", async (_, given, level) => {
+    const job = await tenant.analyzed(wish(given, { narrative: false }));
+    expect(job.result.risk_level).toBe(level);
+  });
+});
+
+describe("what isn't a submission is refused by its name", () => {
+  test("an unknown member, with exactly the text that Go's decoder has", async () => {
+    const { status, body } = await tenant.analyze({ ...wish(), llm_config: {}, later: 1 });
+    expect(status).toBe(400);
+    expect(body).toEqual({ error: 'invalid request body: json: unknown field "llm_config"' });
+  });
+
+  test("an unknown member further down, but none within the plan", async () => {
+    const { body } = await tenant.analyze(
+      wish(destroysDatabase(), { change_request: { number: 1, name: "x" } }),
+    );
+    expect(body).toEqual({ error: 'invalid request body: json: unknown field "name"' });
+    expect((await tenant.analyze(wish({ ...destroysDatabase(), llm_config: {} }))).status).toBe(202);
+  });
+
+  test.each([
+    ["plan_is_state_file", { version: 4, serial: 3, lineage: "x", resources: [] }],
+    ["plan_is_state_file", { format_version: "1.0", values: { root_module: {} } }],
+    ["state_encrypted", { encrypted_data: "x", encryption_version: "v0", meta: {} }],
+    ["unsupported_plan_format", { format_version: "2.0" }],
+    ["unsupported_plan_format", {}],
+    ["plan_is_binary", "UEsDBBQACAgIAA=="],
+    ["plan_is_stream", [{ "@level": "info", "@message": "Terraform 1.9.8" }]],
+  ])("%s", async (code, given) => {
+    const { status, body } = await tenant.analyze({ plan: given });
+    expect({ status, code: body["code"] }).toEqual({ status: 400, code });
+    expect(await tenant.usage()).toBe(0);
+  });
+
+  test("a comment without where it goes", async () => {
+    const { body } = await tenant.analyze({ plan: opensPort(), comment: true });
+    expect(body).toMatchObject({ code: "invalid_parameter", details: [{ field: "repository" }] });
+  });
+});
+
+describe("a model that fails", () => {
+  test.each([
+    ["500", fails(500)],
+    ["429", fails(429)],
+    ["529", fails(529)],
+    ["400", fails(400)],
+    ["401", fails(401)],
+    ["a cut connection", resets],
+    ["an answer that isn't the protocol's", answers(200, "<html>")],
+  ])("(%s) leaves the template, and its slot comes back", async (_, answer) => {
+    world.model.answerWith(answer);
+    const job = await tenant.analyzed(wish());
+    expect(job).toMatchObject({ status: "done", result: { narrative: { source: "template" } } });
+    expect(job.result.narrative.text).toContain("aws_db_instance.orders");
+    expect(await tenant.usage()).toBe(0);
+  });
+
+  test.each([
+    ["an address that doesn't exist", "`aws_db_instance.other` is destroyed: critical."],
+    ["a lowered level", "This plan is safe to apply: `aws_db_instance.orders` is a low risk."],
+    ["a secret", "The password is AKIAIOSFODNN7EXAMPLQ."],
+  ])("by telling %s is thrown away, and has been paid for", async (_, text) => {
+    world.model.answerWith(says(text));
+    const { result } = await tenant.analyzed(wish());
+    expect(result.narrative.source).toBe("template");
+    expect(JSON.stringify(result)).not.toContain(text);
+    expect(await tenant.usage()).toBe(1);
+  });
+
+  test("is never asked with a value that the plan marks as sensitive", async () => {
+    const secret = `hunter-${crypto.randomUUID()}`;
+    const given = plan(
+      resource(
+        "aws_db_instance.orders",
+        change(["update"], {
+          before: { note: "x", size: 1 },
+          after: { note: secret, size: 2 },
+          after_sensitive: { note: true },
+        }),
+      ),
+    );
+    const job = await tenant.analyzed(wish(given));
+    expect(JSON.stringify([job, world.model.requests])).not.toContain(secret);
+    const { db } = world.stack;
+    const rows = await db.admin`select * from analyzer.jobs where org_id = ${tenant.orgId}`;
+    expect(JSON.stringify(rows)).not.toContain(secret);
+  });
+});
+
+describe("noise", () => {
+  const POLICY = {
+    Version: "2012-10-17",
+    Statement: [{ Effect: "Allow", Action: "s3:GetObject", Resource: "*" }],
+  };
+  const noisy = (name = "reader"): ReturnType<typeof plan> =>
+    plan(
+      resource(
+        `aws_iam_policy.${name}`,
+        change(["update"], {
+          before: { policy: JSON.stringify(POLICY) },
+          after: {
+            policy: JSON.stringify({
+              Statement: [{ ...POLICY.Statement[0], Action: ["s3:GetObject"] }],
+              Version: "2012-10-17",
+            }),
+          },
+        }),
+      ),
+    );
+  const list = async () => {
+    const { body } = await world.stack.ask("GET", `/api/v2/orgs/${tenant.orgId}/plan-noise`, {
+      as: tenant.key,
+    });
+    return body.data;
+  };
+
+  test("is told apart from findings, and remembered", async () => {
+    const { result } = await tenant.analyzed(wish(noisy(), { narrative: false, repository: "a/b" }));
+    expect(result.findings).toEqual([]);
+    expect(result.noise).toMatchObject([{ class: "json_policy_normalization", hidden: true, count: 1 }]);
+    await tenant.analyzed(wish(noisy("other"), { narrative: false, repository: "a/c" }));
+    expect(await list()).toMatchObject([
+      {
+        fingerprint: result.noise[0]?.fingerprint,
+        occurrences: 2,
+        status: "active",
+        projects: ["a/b:./default", "a/c:./default"],
+      },
+    ]);
+  });
+
+  test("gets a fix, made on the caller's own code", async () => {
+    const { result } = await tenant.analyzed(wish(noisy(), { narrative: false }));
+    const hcl = 'resource "aws_iam_policy" "reader" {\n  policy = file("p.json") # keep me\n}\n';
+    const path = `/api/v2/plan-noise/${result.noise[0]?.fingerprint}/fix`;
+    const body = { source: [{ path: "main.tf", hcl }], strategy: "ignore_changes" };
+    const answer = await world.stack.ask("POST", path, { as: tenant.key, body });
+    expect(answer.status).toBe(202);
+    const fixed = await tenant.job(answer.body.job_id);
+    expect(fixed).toMatchObject({ kind: "plan_noise_fix", status: "done" });
+    expect(JSON.stringify(fixed.result)).toContain("ignore_changes");
+    expect(JSON.stringify(fixed.result)).toContain("# keep me");
+  });
+
+  test("whose fix a model was to word, and failed, ends in an error, and the slot comes back", async () => {
+    const { result } = await tenant.analyzed(wish(noisy(), { narrative: false }));
+    world.model.answerWith(fails(500));
+    const path = `/api/v2/plan-noise/${result.noise[0]?.fingerprint}/fix`;
+    const answer = await world.stack.ask("POST", path, { as: tenant.key, body: {} });
+    expect(await tenant.job(answer.body.job_id)).toMatchObject({
+      status: "error",
+      error: { code: "model_failed" },
+    });
+    expect(await tenant.usage()).toBe(0);
+  });
+
+  test("that nobody has seen has no fix", async () => {
+    const path = `/api/v2/plan-noise/pn1_${"a".repeat(26)}/fix`;
+    expect((await world.stack.ask("POST", path, { as: tenant.key, body: {} })).status).toBe(404);
+  });
+});
+
+test("a model that hangs is given up, and whoever waits is answered meanwhile", async () => {
+  world.model.answerWith(hangs);
+  const { body } = await tenant.analyze(submission(destroysDatabase(), { narrative: true, comment: false }));
+  const path = `/api/v2/orgs/${tenant.orgId}/llm-jobs/${String(body["job_id"])}?wait=1`;
+  const answer = await world.stack.ask("GET", path, { as: tenant.key });
+  expect(["queued", "running"]).toContain(answer.body.status);
+  world.model.answerAsUsual();
+});
