@@ -1,6 +1,7 @@
 import { openBodies } from "@leeway/shared/bus/bodies";
 import { consume } from "@leeway/shared/bus/consume";
 import { ensureStreams } from "@leeway/shared/bus/streams";
+import { currentContext, withContext } from "@leeway/shared/context";
 import { JobQueued } from "@leeway/shared/contracts/analyzer/jobs";
 import { createCursors } from "@leeway/shared/cursor";
 import type { KeyRing } from "@leeway/shared/keyring";
@@ -21,6 +22,8 @@ const RETRY_MS = [1_000, 5_000, 15_000, 30_000];
 const SWEEP_MS = 1_000;
 const HOUSE_MS = 10 * 60 * 1000;
 const INPUT_DAYS = 7;
+/** A service that ends has nine seconds. */
+const GRACE_MS = 5_000;
 
 export interface Settings {
   ring: KeyRing;
@@ -41,12 +44,13 @@ export async function startAnalyzer(
   const reader = createPlanReader();
   const ended = createEndedJobs(bus, log);
   const worker = { ...platform, ring, reader, outbox, ended, publicBaseUrl };
+  const stopping = new AbortController();
   const stopWorker = consume(bus, {
     event: JobQueued,
     durable: "analyzer-jobs",
     concurrency: CONCURRENT,
     retryMs,
-    handle: (job, { last }) => workOffJob(worker, job, { last }),
+    handle: (job, { last }) => unlessStopped(stopping.signal, () => workOffJob(worker, job, { last })),
     onDead: ({ org_id, job_id }, reason) =>
       giveUpJob(worker, { orgId: org_id, id: job_id }, { code: "internal", message: reason }),
     log,
@@ -66,8 +70,16 @@ export async function startAnalyzer(
       cursors: createCursors(ring),
     },
     async drain() {
+      setTimeout(() => stopping.abort(), GRACE_MS).unref();
       await Promise.all([stopWorker(), ...loops.map((loop) => loop.stop())]);
       reader.stop();
     },
   };
+}
+
+/** Runs `work` so that what it asks others for is called off when the service stops. */
+function unlessStopped(stopping: AbortSignal, work: () => Promise<void>): Promise<void> {
+  const { requestId = crypto.randomUUID(), signal } = currentContext() ?? {};
+  const either = signal ? AbortSignal.any([signal, stopping]) : stopping;
+  return withContext({ requestId, signal: either }, work);
 }

@@ -1,4 +1,5 @@
 import type { BusConnection } from "@leeway/shared/bus/connection";
+import { currentContext } from "@leeway/shared/context";
 import { call } from "@leeway/shared/bus/request";
 import { CreateCompletion, type Completion } from "@leeway/shared/contracts/quota/completions";
 import { ReleaseSlot } from "@leeway/shared/contracts/quota/slots";
@@ -47,7 +48,8 @@ async function complete(
   try {
     return await call(bus, CreateCompletion, { org_id: orgId, job_id: id, ...prompt });
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    // Who stops, or took too long, leaves the job to another instance.
+    if (!(error instanceof AppError) || currentContext()?.signal?.aborted) throw error;
     log.warn({ error }, "no model could be asked");
     return undefined;
   }
