@@ -1,9 +1,10 @@
 import type { Schema } from "@leeway/shared/database/migrate";
 
+import { SCHEMA as analyzer } from "../services/analyzer/src/schema.ts";
 import { SCHEMA as gateway } from "../services/gateway/src/schema.ts";
 import { SCHEMA as inventory } from "../services/inventory/src/schema.ts";
 import { SCHEMA as quota } from "../services/quota/src/schema.ts";
 import { SCHEMA as webhooks } from "../services/webhooks/src/schema.ts";
 
 /** Every service's part of the database. */
-export const SCHEMAS: readonly Schema[] = [quota, inventory, webhooks, gateway];
+export const SCHEMAS: readonly Schema[] = [quota, inventory, webhooks, analyzer, gateway];

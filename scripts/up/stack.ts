@@ -23,6 +23,6 @@ export interface Stack {
 /** Leeway itself. */
 export const LEEWAY: Stack = {
   migrate: (adminUrl, rolePasswords) => migrate(adminUrl, SCHEMAS, rolePasswords),
-  services: ["quota", "inventory", "webhooks", "gateway"].map((name) => ({ name, env: {} })),
+  services: ["quota", "inventory", "webhooks", "analyzer", "gateway"].map((name) => ({ name, env: {} })),
   seed,
 };

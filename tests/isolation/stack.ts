@@ -8,6 +8,9 @@ import type { Logger } from "@leeway/shared/log";
 import type { Platform } from "@leeway/shared/service";
 import { testBus, testDatabase, testLog, testServers, type TestDatabase } from "@leeway/shared/testing";
 
+import { handlers as analyzerHandlers } from "../../services/analyzer/src/handlers.ts";
+import { SCHEMA as ANALYZER } from "../../services/analyzer/src/schema.ts";
+import { startAnalyzer } from "../../services/analyzer/src/start.ts";
 import { readConfig } from "../../services/gateway/src/config.ts";
 import { SCHEMA as GATEWAY } from "../../services/gateway/src/schema.ts";
 import { startGateway } from "../../services/gateway/src/start.ts";
@@ -22,8 +25,10 @@ import { handlers as inventoryHandlers } from "../../services/inventory/src/hand
 import { startScanWorker } from "../../services/inventory/src/scans/worker.ts";
 import { SCHEMA as INVENTORY } from "../../services/inventory/src/schema.ts";
 import { handlers as quotaHandlers } from "../../services/quota/src/handlers.ts";
+import type { OpenConnection } from "../../services/quota/src/model/language-model.ts";
 import { SCHEMA as QUOTA } from "../../services/quota/src/schema.ts";
 import { startQuota } from "../../services/quota/src/start.ts";
+import type { GithubAppSettings } from "../../services/webhooks/src/code-host/github-app.ts";
 import { handlers as webhooksHandlers } from "../../services/webhooks/src/handlers.ts";
 import { SCHEMA as WEBHOOKS } from "../../services/webhooks/src/schema.ts";
 import { startWebhooks } from "../../services/webhooks/src/start.ts";
@@ -32,7 +37,7 @@ import { startWebhooks } from "../../services/webhooks/src/start.ts";
 export const MASTER_KEYS = `test:${Buffer.alloc(32, 7).toString("base64")}`;
 
 /** The part of the database of every service there is. */
-export const SCHEMAS: readonly Schema[] = [GATEWAY, INVENTORY, QUOTA, WEBHOOKS];
+export const SCHEMAS: readonly Schema[] = [GATEWAY, INVENTORY, QUOTA, WEBHOOKS, ANALYZER];
 
 /** The whole product: every service as it runs in earnest, on a database of its own. */
 export interface Stack {
@@ -51,12 +56,18 @@ interface StackOptions {
   log?: Logger;
   /** `host:port` pairs that services may call though they are private. */
   egressAllow?: readonly string[];
+  /** The platform's own model. */
+  platformModel?: OpenConnection | undefined;
+  /** By which plans of planners are commented on. */
+  githubApp?: GithubAppSettings | undefined;
 }
 
 export async function startStack({
   door = (database) => database,
   log = testLog(),
   egressAllow = [],
+  platformModel,
+  githubApp,
 }: StackOptions = {}): Promise<Stack> {
   const db = await testDatabase(SCHEMAS);
   const bus = await testBus("stack");
@@ -87,7 +98,7 @@ export async function startStack({
     bodies: openBodies(bus, 1),
   });
   serve(bus, { service: "inventory", endpoints: inventoryEndpoints, log });
-  const quota = startQuota(platformOf(QUOTA), { ring, egressAllow, platformModel: undefined });
+  const quota = startQuota(platformOf(QUOTA), { ring, egressAllow, platformModel });
   serve(bus, { service: "quota", endpoints: quotaHandlers(quota.dependencies), log });
   const stopWorker = await startScanWorker(inventory, 1);
   const webhooks = await startWebhooks(platformOf(WEBHOOKS), {
@@ -95,9 +106,17 @@ export async function startStack({
     replicas: 1,
     publicBaseUrl: "https://leeway.example.com",
     egressAllow,
+    githubApp,
     dedupeHours: 24,
   });
   serve(bus, { service: "webhooks", endpoints: webhooksHandlers(webhooks.dependencies), log });
+  const analyzer = await startAnalyzer(platformOf(ANALYZER), {
+    ring,
+    replicas: 1,
+    publicBaseUrl: "https://leeway.example.com",
+    retryMs: [20, 20, 20, 20],
+  });
+  serve(bus, { service: "analyzer", endpoints: analyzerHandlers(analyzer.dependencies), log });
   const gateway = startGateway(config, platformOf(GATEWAY));
   const url = `http://127.0.0.1:${gateway.port}`;
   return {
@@ -111,6 +130,7 @@ export async function startStack({
       await gateway.drain();
       await stopWorker();
       await webhooks.drain();
+      await analyzer.drain();
       await quota.drain();
       await bus.nats.drain();
       await provider.stop();

@@ -158,7 +158,7 @@ async function fillInventory(send: Send, canary: string): Promise<void> {
   await send("PATCH", `exclusion-rules/${RULE}`, { enabled: false });
 }
 
-/** Two configs of a planner, the first with two events. */
+/** Two configs of a planner, the first with two events, and a turn at a code host that wasn't given back. */
 async function fillWebhooks(
   stack: Stack,
   send: Send,
@@ -186,6 +186,10 @@ async function fillWebhooks(
   while ((await send("GET", deliveries, undefined)).data.length > 0) await Bun.sleep(10);
   const config = `webhooks/${first.id}`; // what happened to it is written down a moment later
   while ((await send("GET", config, undefined)).last_status === undefined) await Bun.sleep(10);
+  await stack.db.admin`
+    insert into webhooks.turns (org_id, place, holder, ends_at)
+    values (${first.org_id}, sha256(${canary}::bytea), ${crypto.randomUUID()}, now())
+  `;
   return { config: first.id, delivery };
 }
 

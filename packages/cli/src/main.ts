@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import process from "node:process";
-import { text } from "node:stream/consumers";
 
 import { version } from "../package.json" with { type: "json" };
 import { runCli } from "./cli.ts";
@@ -10,5 +9,5 @@ process.exitCode = await runCli(process.argv.slice(2), {
   version,
   print: (result) => void process.stdout.write(result),
   tell: (message) => void process.stderr.write(`leeway: ${message}\n`),
-  readInput: () => text(process.stdin),
+  readInput: () => process.stdin,
 });

@@ -7,5 +7,5 @@ export interface Terminal {
   /** Writes a message of one line to the standard error. */
   tell(message: string): void;
   /** All of the standard input. */
-  readInput(): Promise<string>;
+  readInput(): AsyncIterable<Uint8Array>;
 }

@@ -14,6 +14,7 @@ export const VARIABLES = {
   OPERATOR_TOKEN: optional("Token of the operator routes, a long random one; without it there are none"),
   TRUSTED_PROXIES: integer("How many proxies stand in front whose `X-Forwarded-For` is believed", 0, 0, 10),
   RATE_LIMIT_KEY_PER_MINUTE: integer("Requests a minute of one key or person; 0 is no limit", 6000),
+  RATE_LIMIT_ANALYZE_PER_MINUTE: integer("Plans a minute that one organization submits; 0 is no limit", 120),
   RATE_LIMIT_WEBHOOK_PER_MINUTE: integer(
     "Verified webhook calls a minute of one organization and source; 0 is no limit",
     12_000,

@@ -1,4 +1,5 @@
 import type { Endpoint } from "./http/endpoint.ts";
+import { analyses } from "./routes/analyses.ts";
 import { apiKeys } from "./routes/api-keys.ts";
 import { auditLog } from "./routes/audit-log.ts";
 import { cloudAccounts } from "./routes/cloud-accounts.ts";
@@ -9,10 +10,12 @@ import { iacSources } from "./routes/iac-sources.ts";
 import { llmConfig } from "./routes/llm-config.ts";
 import { llmUsage } from "./routes/llm-usage.ts";
 import { members } from "./routes/members.ts";
+import { planNoise } from "./routes/plan-noise.ts";
 import { operator } from "./routes/operator.ts";
 import { organizations } from "./routes/organizations.ts";
 import { resources } from "./routes/resources.ts";
 import { scans } from "./routes/scans.ts";
+import { settings } from "./routes/settings.ts";
 import { webhookConfigs } from "./routes/webhook-configs.ts";
 import { webhookGateway } from "./routes/webhook-gateway.ts";
 
@@ -26,6 +29,9 @@ const DESCRIBED: readonly Endpoint[] = [
   ...scans,
   ...resources,
   ...drift,
+  ...analyses,
+  ...planNoise,
+  ...settings,
   ...llmConfig,
   ...llmUsage,
   ...webhookConfigs,

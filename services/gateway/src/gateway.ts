@@ -19,6 +19,8 @@ export interface Gateway {
   limits: RateLimits;
   /** Requests of one key or person. */
   requestLimit: RateLimit;
+  /** Plans that an organization submits. */
+  analyzeLimit: RateLimit;
   /** Verified webhook calls of one organization and source. */
   webhookLimit: RateLimit;
   /** Webhook bodies that are being read and passed on. */

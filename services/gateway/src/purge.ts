@@ -1,5 +1,6 @@
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
+import { PurgeAnalyzer } from "@leeway/shared/contracts/analyzer/jobs";
 import { PurgeInventory } from "@leeway/shared/contracts/inventory/accounts";
 import { PurgeQuota } from "@leeway/shared/contracts/quota/plans";
 import { PurgeWebhooks } from "@leeway/shared/contracts/webhooks/configs";
@@ -8,7 +9,7 @@ import type { Database } from "@leeway/shared/database/database";
 import { deletedOrganizations, forgetOrganization } from "./store/organizations.ts";
 
 /** Whoever keeps something of an organization, to be asked one after the other to forget it. */
-const OWNERS = [PurgeInventory, PurgeWebhooks, PurgeQuota];
+const OWNERS = [PurgeInventory, PurgeWebhooks, PurgeAnalyzer, PurgeQuota];
 
 /**
  * Forgets every deleted organization everywhere, and at last here: what isn't done is found again by its

@@ -57,6 +57,7 @@ export function startGateway(config: Config, { database, bus, log }: Platform): 
     authenticator: createAuthenticator({ database, tokens: tokenVerifier(config), keyUse }),
     limits,
     requestLimit: { policy: "requests", perMinute: config.RATE_LIMIT_KEY_PER_MINUTE },
+    analyzeLimit: { policy: "analyze", perMinute: config.RATE_LIMIT_ANALYZE_PER_MINUTE },
     webhookLimit: { policy: "webhooks", perMinute: config.RATE_LIMIT_WEBHOOK_PER_MINUTE },
     webhookBodies: createBodyBudget(WEBHOOK_BODIES),
     loginLimit: { policy: "failed-logins", perMinute: config.RATE_LIMIT_LOGIN_PER_MINUTE },

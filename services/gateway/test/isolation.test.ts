@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 
 import type { Endpoint } from "../src/http/endpoint.ts";
 import { placeholders } from "../src/http/parameters.ts";
+import { FINGERPRINT } from "../src/openapi/analyzer-examples.ts";
 import { IN_ORGANIZATION, undocumented } from "./support/documented.ts";
 import { startTestGateway, type Answered, type TestGateway } from "./support/gateway.ts";
 
@@ -21,19 +22,17 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 beforeEach(() => gateway.others.reset());
 
+/** Steps of a path that are no uuids. */
+const IDS: Record<string, string> = { fingerprint: FINGERPRINT };
+
 /** A request that would be right in the organization `orgId`. */
-function ask(
-  endpoint: Endpoint,
-  orgId: string,
-  as: string,
-  ids: Record<string, string> = {},
-): Promise<Answered> {
+function ask(endpoint: Endpoint, orgId: string, as: string): Promise<Answered> {
   const steps = placeholders(endpoint.path);
   const path = steps.reduce(
-    (path, [name]) => path.replace(`:${name}`, name === "id" ? orgId : (ids[name] ?? crypto.randomUUID())),
+    (path, [name]) => path.replace(`:${name}`, name === "id" ? orgId : (IDS[name] ?? crypto.randomUUID())),
     endpoint.path,
   );
-  return gateway.ask(endpoint.method, path, { as, body: endpoint.upload ? "[]" : endpoint.bodyExample });
+  return gateway.ask(endpoint.method, path, { as, body: endpoint.bodyExample ?? (endpoint.upload && "[]") });
 }
 
 const shown = ({ status, body }: Answered) => ({ status, body: { ...body, request_id: "" } });

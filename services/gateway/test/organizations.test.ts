@@ -95,6 +95,7 @@ describe("deleting an organization", () => {
     expect(gateway.others.asked.map(({ subject }) => subject)).toEqual([
       "inventory.orgs.purge",
       "webhooks.orgs.purge",
+      "analyzer.orgs.purge",
       "quota.orgs.purge",
     ]);
     expect(new Set(gateway.others.asked.map(({ input }) => input["org_id"]))).toEqual(new Set([id]));

@@ -33,6 +33,7 @@ test("an organization that a service couldn't forget is forgotten later, also by
   expect(gateway.others.asked.map(({ subject }) => subject)).toEqual([
     "inventory.orgs.purge",
     "webhooks.orgs.purge",
+    "analyzer.orgs.purge",
     "quota.orgs.purge",
   ]);
   await forgetDeleted(gateway.database, gateway.bus);

@@ -13,7 +13,7 @@ import { isReady, type Platform } from "@leeway/shared/service";
 
 import { addAccount, changeAccount, findAccount, purge, removeAccount } from "./accounts/accounts.ts";
 import { listAccounts } from "./accounts/store.ts";
-import { getSnapshot, listSnapshots } from "./drift/store.ts";
+import { getSnapshot, listSnapshots, noteNarrative } from "./drift/store.ts";
 import { listRules, setRule } from "./exclusions/exclusions.ts";
 import { pageOf, wholeList } from "@leeway/shared/pages";
 import { listPosture } from "./posture/store.ts";
@@ -160,6 +160,11 @@ function readHandlers({ database, cursors }: Dependencies): Endpoint[] {
       const snapshot = await getSnapshot(database.org(org_id), snapshot_id);
       if (!snapshot) throw new AppError("not_found", "no such drift snapshot");
       return snapshot;
+    }),
+    answer(posture.NoteNarrative, async ({ org_id, snapshot_id, narrative }) => {
+      const noted = await noteNarrative(database.org(org_id), snapshot_id, narrative);
+      if (!noted) throw new AppError("not_found", "no such drift snapshot");
+      return {};
     }),
     answerJson(posture.ListExclusionRules, async ({ org_id }) =>
       wholeList(await listRules(database, org_id)),

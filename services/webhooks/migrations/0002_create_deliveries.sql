@@ -15,6 +15,10 @@ create table webhooks.deliveries (
   -- When the sweeper last gave it to the bus.
   offered_at timestamptz,
   processed_at timestamptz,
+  -- How often it was replayed: each time it is another job of the analyzer's.
+  replays integer not null default 0,
+  job_id uuid,
+  comment_url text,
   primary key (org_id, id)
 ) partition by range (id);
 
@@ -31,11 +35,12 @@ create table webhooks.bodies (
 
 alter table webhooks.bodies alter column sealed set storage external; -- it is packed already
 
--- What that means, as JSON, its secrets masked; gone with it.
+-- What that means, as JSON, its secrets masked; there until the analyzer has taken it.
 create table webhooks.events (
   org_id uuid not null,
   id uuid not null,
   event text not null,
+  offered_at timestamptz not null default now(),
   primary key (org_id, id)
 ) partition by range (id);
 

@@ -71,6 +71,26 @@ as $$
   returning d.org_id, d.id, d.size
 $$;
 
+-- Events that nobody has taken for a while, oldest first; each is given out once for a while.
+create function webhooks.overdue_events(since_offered interval, at_most integer)
+returns table (org_id uuid, id uuid)
+language sql security definer set search_path = pg_catalog, pg_temp
+as $$
+  update webhooks.events e
+     set offered_at = now()
+    from (
+      select w.org_id, w.id
+        from webhooks.events w
+       where w.offered_at + since_offered < now()
+       order by w.id
+       limit at_most
+         for update skip locked
+    ) waiting
+   where e.org_id = waiting.org_id
+     and e.id = waiting.id
+  returning e.org_id, e.id
+$$;
+
 -- Forgets which bodies are known from before.
 create function webhooks.forget_recent_bodies(older_than interval)
 returns void
@@ -81,7 +101,7 @@ $$;
 
 revoke all on all functions in schema webhooks from public;
 grant execute on function
-  webhooks.keep_partitions, webhooks.overdue_deliveries, webhooks.forget_recent_bodies
+  webhooks.keep_partitions, webhooks.overdue_deliveries, webhooks.overdue_events, webhooks.forget_recent_bodies
 to leeway_webhooks;
 
 select webhooks.keep_partitions(30, 7);

@@ -1,5 +1,6 @@
 import { answer, answerBody, answerJson, type Endpoint } from "@leeway/shared/bus/answer";
 import { healthOf } from "@leeway/shared/contracts/common";
+import * as comments from "@leeway/shared/contracts/webhooks/comments";
 import * as configs from "@leeway/shared/contracts/webhooks/configs";
 import * as deliveries from "@leeway/shared/contracts/webhooks/deliveries";
 import type { Cursors } from "@leeway/shared/cursor";
@@ -7,6 +8,13 @@ import { AppError } from "@leeway/shared/errors";
 import { pageOf } from "@leeway/shared/pages";
 import { isReady } from "@leeway/shared/service";
 
+import {
+  getPermission,
+  putComment,
+  reactToComment,
+  replyToComment,
+  type CommentDependencies,
+} from "./code-host/comments.ts";
 import {
   changeConfig,
   createConfig,
@@ -20,18 +28,18 @@ import {
 import { getConfig, listConfigs } from "./configs/store/configs.ts";
 import type { Outbox } from "./deliveries/outbox.ts";
 import { replayDelivery } from "./deliveries/replay.ts";
-import { listDeliveries } from "./deliveries/store/deliveries.ts";
+import { listDeliveries, noteDelivery } from "./deliveries/store/deliveries.ts";
 import { receive, type ReceiverDependencies } from "./receiving/receive.ts";
 
 /** What the webhooks service works with. */
-export interface Dependencies extends ConfigDependencies, ReceiverDependencies {
+export interface Dependencies extends ConfigDependencies, ReceiverDependencies, CommentDependencies {
   outbox: Outbox;
   cursors: Cursors;
 }
 
 /** Everything the webhooks service answers, one line a contract. */
 export function handlers(deps: Dependencies): Endpoint[] {
-  return [...configHandlers(deps), ...deliveryHandlers(deps)];
+  return [...configHandlers(deps), ...deliveryHandlers(deps), ...commentHandlers(deps)];
 }
 
 function configHandlers(deps: Dependencies): Endpoint[] {
@@ -64,6 +72,10 @@ function deliveryHandlers(deps: Dependencies): Endpoint[] {
   const { database, cursors } = deps;
   return [
     answerBody(deliveries.ReceiveDelivery, (call, body) => receive(deps, call, body)),
+    answer(deliveries.NoteDelivery, async ({ org_id, delivery_id, comment_url, reason }) => {
+      await noteDelivery(deps.database.org(org_id), delivery_id, { commentUrl: comment_url, reason });
+      return {};
+    }),
     answer(deliveries.ReplayDelivery, (input) => replayDelivery(deps, input)),
     answerJson(deliveries.ListDeliveries, async (input) => {
       const { org_id, config_id: configId, outcome } = input;
@@ -74,5 +86,14 @@ function deliveryHandlers(deps: Dependencies): Endpoint[] {
         json: JSON.stringify,
       });
     }),
+  ];
+}
+
+function commentHandlers(deps: Dependencies): Endpoint[] {
+  return [
+    answer(comments.PutComment, (input) => putComment(deps, input)),
+    answer(comments.ReactToComment, (input) => reactToComment(deps, input)),
+    answer(comments.ReplyToComment, (input) => replyToComment(deps, input)),
+    answer(comments.GetPermission, (input) => getPermission(deps, input)),
   ];
 }

@@ -2,12 +2,14 @@ import { serve } from "@leeway/shared/bus/answer";
 import { loadConfig } from "@leeway/shared/config";
 import { runService, serveHealth } from "@leeway/shared/service";
 
+import { githubAppOf } from "./code-host/github-app.ts";
 import { VARIABLES } from "./config.ts";
 import { handlers } from "./handlers.ts";
 import { SCHEMA } from "./schema.ts";
 import { startWebhooks } from "./start.ts";
 
 const config = loadConfig(VARIABLES, Bun.env);
+const githubApp = githubAppOf(config);
 
 await runService(SCHEMA, config, async (platform) => {
   const { dependencies, drain } = await startWebhooks(platform, {
@@ -15,6 +17,7 @@ await runService(SCHEMA, config, async (platform) => {
     replicas: config.NATS_REPLICAS,
     publicBaseUrl: config.PUBLIC_BASE_URL ?? "http://localhost:8080",
     egressAllow: config.EGRESS_ALLOW,
+    githubApp,
     dedupeHours: config.WEBHOOK_DEDUPE_HOURS,
   });
   const stop = serve(platform.bus, {

@@ -5,10 +5,14 @@ import type { KeyRing } from "@leeway/shared/keyring";
 import { repeat } from "@leeway/shared/repeat";
 import type { Platform, Running } from "@leeway/shared/service";
 
+import { createGithubApp, type GithubAppSettings } from "./code-host/github-app.ts";
+import { createPauses } from "./code-host/pauses.ts";
+import { createTurns } from "./code-host/turns.ts";
 import { createActiveConfigs } from "./configs/active-configs.ts";
 import { createActivity } from "./configs/activity.ts";
 import { CONFIGS_CHANGED } from "./configs/configs.ts";
 import { createFreshReadings } from "./deliveries/fresh.ts";
+import { createHandOver } from "./deliveries/hand-over.ts";
 import { createIntake } from "./deliveries/intake.ts";
 import { createOutbox } from "./deliveries/outbox.ts";
 import { keepHouse } from "./deliveries/store/work.ts";
@@ -26,6 +30,8 @@ export interface Settings {
   publicBaseUrl: string;
   /** `host:port` pairs that may be private. */
   egressAllow: readonly string[];
+  /** By which planners' plans are commented on; without it they aren't. */
+  githubApp?: GithubAppSettings | undefined;
   dedupeHours: number;
   /** Waits before a delivery is tried again; in earnest they are its worker's own. */
   retryMs?: readonly number[];
@@ -34,7 +40,7 @@ export interface Settings {
 /** Starts what the service does by itself, and gives what its handlers work with. */
 export async function startWebhooks(
   platform: Platform,
-  { ring, replicas, publicBaseUrl, egressAllow, dedupeHours, retryMs }: Settings,
+  { ring, replicas, publicBaseUrl, egressAllow, githubApp, dedupeHours, retryMs }: Settings,
 ): Promise<Running & { dependencies: Dependencies }> {
   const { database, bus, log } = platform;
   const keep = (): Promise<void> => keepHouse(database.system, { ...RETENTION, dedupeHours });
@@ -43,10 +49,12 @@ export async function startWebhooks(
   const activity = createActivity(database);
   const outbox = createOutbox(platform);
   const fresh = createFreshReadings();
-  const worked = { ...platform, ring, active, outbox, fresh, retryMs };
+  const handOver = createHandOver(platform);
+  const worked = { ...platform, ring, active, outbox, fresh, handOver, retryMs };
   const stopWorker = await startDeliveryWorker(worked, replicas);
   const loops = [
     repeat({ name: "outbox", everyMs: SWEEP_MS, log, work: () => outbox.sweep() }),
+    repeat({ name: "events", everyMs: SWEEP_MS, log, work: () => handOver.sweep() }),
     repeat({ name: "activity", everyMs: ACTIVITY_MS, log, work: () => activity.flush() }),
     repeat({ name: "retention", everyMs: HOUSE_MS, log, work: keep }),
   ];
@@ -60,6 +68,9 @@ export async function startWebhooks(
       fresh,
       intake: createIntake(database, outbox, dedupeHours),
       egress: createEgress({ allow: egressAllow }),
+      pauses: createPauses(),
+      turns: createTurns(database),
+      githubApp: githubApp && createGithubApp(githubApp),
       cursors: createCursors(ring),
       publicBaseUrl,
     },

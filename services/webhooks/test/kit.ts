@@ -20,6 +20,7 @@ import type { Logger } from "@leeway/shared/log";
 import { testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
 import type { Static } from "@sinclair/typebox";
 
+import type { GithubAppSettings } from "../src/code-host/github-app.ts";
 import { handlers } from "../src/handlers.ts";
 import { SCHEMA } from "../src/schema.ts";
 import { startWebhooks } from "../src/start.ts";
@@ -48,21 +49,26 @@ export async function startTestWebhooks({
   egressAllow = [],
   log = testLog(),
   dedupeHours = 24,
+  githubApp,
+  beside,
   door = (database: Database) => database,
 }: {
   egressAllow?: string[];
   log?: Logger;
   dedupeHours?: number;
+  githubApp?: GithubAppSettings;
+  /** Another instance, whose database it shares. */
+  beside?: TestWebhooks;
   /** Stands between the service and the database. */
   door?: (database: Database) => Database;
 } = {}): Promise<TestWebhooks> {
-  const test = await testDatabase([SCHEMA]);
+  const test = beside?.test ?? (await testDatabase([SCHEMA]));
   const database = door(test.open(SCHEMA.service));
   const bus = await testBus("webhooks");
   const platform = { database, bus, log };
   const publicBaseUrl = "https://leeway.example.com";
   const retryMs = [10, 10, 10, 10];
-  const settings = { ring: RING, replicas: 1, publicBaseUrl, egressAllow, dedupeHours, retryMs };
+  const settings = { ring: RING, replicas: 1, publicBaseUrl, egressAllow, githubApp, dedupeHours, retryMs };
   const { dependencies, drain } = await startWebhooks(platform, settings);
   const stopServing = serve(bus, { service: SCHEMA.service, endpoints: handlers(dependencies), log });
   const ask = <C extends RequestContract>(contract: C, input: Input<C>) => call(bus, contract, input);
@@ -91,7 +97,7 @@ export async function startTestWebhooks({
       await stopServing();
       await drain();
       await bus.nats.close();
-      await test.drop();
+      if (!beside) await test.drop();
     },
   };
 }

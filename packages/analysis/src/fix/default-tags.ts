@@ -7,7 +7,7 @@ import { entriesOf, innermost, literalOf, type Entry } from "./hcl/literal.ts";
 import type { Site } from "./locate.ts";
 import type { Project } from "./project.ts";
 import { already, cannot, changed, type Outcome, type Template } from "./template.ts";
-import { code } from "./words.ts";
+import { code } from "./phrases.ts";
 
 /** Takes out of a resource's tags what the provider's default tags set for all. */
 export const removeRepeatedTags: Template = {
@@ -35,7 +35,7 @@ function removeRepeated({ file, block }: Pick<Site, "file" | "block">, project: 
   if (repeated.length === entries.length) return changed(file, [removeLines(file.text, { start, end })]);
   return changed(
     file,
-    repeated.flatMap((entry) => removeEntry(file.text, object, entry)),
+    repeated.map((entry) => removeEntry(file.text, object, entry)),
   );
 }
 
@@ -65,21 +65,20 @@ function aliasOf(provider: Block): string | undefined {
 }
 
 /** With its comma; with its line where it has one of its own. */
-function removeEntry(text: string, object: Node, { node }: Entry): Edit[] {
+function removeEntry(text: string, object: Node, { node }: Entry): Edit {
   const parts = nodesOf(object);
   const at = parts.findIndex(({ id }) => id === node.id);
-  const next = parts[at + 1];
-  const end = next?.type === "," ? next.endIndex : node.endIndex;
-  const row = node.startPosition.row;
-  const isAlone = parts.every(
-    (part, index) => index === at || index === at + 1 || part.type === "comment" || !isOnLine(part, row),
-  );
-  if (isAlone && next && (next.type === "," || !isOnLine(next, row)))
-    return [removeLines(text, { start: node.startIndex, end })];
-  const previous = parts[at - 1];
-  const start = next?.type !== "," && previous?.type === "," ? previous.startIndex : node.startIndex;
-  return [{ start, end, text: "" }];
+  const [previous, next] = [parts[at - 1], parts[at + 1]];
+  const comma = next?.type === "," ? next : undefined;
+  const end = comma?.endIndex ?? node.endIndex;
+  if (hasOwnLines(node, parts)) return removeLines(text, { start: node.startIndex, end });
+  const start = !comma && previous?.type === "," ? previous.startIndex : node.startIndex;
+  return { start, end, text: "" };
 }
 
-const isOnLine = ({ startPosition, endPosition }: Node, row: number): boolean =>
-  startPosition.row <= row && endPosition.row >= row;
+/** Commas and comments on its lines are its own. */
+function hasOwnLines({ id, startPosition, endPosition }: Node, parts: readonly Node[]): boolean {
+  return parts
+    .filter((part) => part.id !== id && part.type !== "," && part.type !== "comment")
+    .every((part) => part.endPosition.row < startPosition.row || part.startPosition.row > endPosition.row);
+}

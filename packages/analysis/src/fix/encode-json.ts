@@ -9,7 +9,7 @@ import { documentOf } from "./json-document.ts";
 import type { Site } from "./locate.ts";
 import { calledFunction, pathsOf, placesOf, type Place } from "./places.ts";
 import { already, cannot, changed, together, type Outcome, type Template } from "./template.ts";
-import { code } from "./words.ts";
+import { code } from "./phrases.ts";
 
 /** Has Terraform write a JSON document, in its one form, with the lists sorted whose order has no meaning. */
 export const encodeJson: Template = {

@@ -8,7 +8,7 @@ import type { Site } from "./locate.ts";
 import { pathsOf, placesOf, type Place } from "./places.ts";
 import { isWritable, sampleOf } from "./sample.ts";
 import { already, cannot, changed, together, type Outcome, type Template } from "./template.ts";
-import { code } from "./words.ts";
+import { code } from "./phrases.ts";
 
 /** Writes down what the provider fills in where the configuration leaves an attribute out. */
 export const explicitDefault: Template = {

@@ -8,7 +8,7 @@ import { isListBlock } from "./list-blocks.ts";
 import type { Site } from "./locate.ts";
 import { pathsOf } from "./places.ts";
 import { already, cannot, changed, type Outcome, type Template } from "./template.ts";
-import { code, list } from "./words.ts";
+import { code, list } from "./phrases.ts";
 
 /** Leaves an attribute to whoever else sets it, by the narrowest path that a configuration can name. */
 export const ignoreChanges: Template = {
@@ -94,11 +94,11 @@ function addIgnored(
   change: (edits: Edit[]) => Outcome,
 ): Outcome {
   const [lifecycle] = blocksNamed(bodyOf(block.node), "lifecycle");
-  const line = (added: readonly string[]): string => `ignore_changes = [${added.join(", ")}]`;
+  const line = `ignore_changes = [${names.join(", ")}]`;
   if (lifecycle === undefined)
-    return change(appendLines(text, block, ["lifecycle {", line(names), "}"], { apart: true }));
+    return change(appendLines(text, block, ["lifecycle {", line, "}"], { apart: true }));
   const ignored = attributeNamed(bodyOf(lifecycle.node), "ignore_changes");
-  if (ignored === undefined) return change(appendLines(text, lifecycle, [line(names)]));
+  if (ignored === undefined) return change(appendLines(text, lifecycle, [line]));
   const value = innermost(ignored.value);
   const items = value.type === "tuple" ? itemsOf(value) : undefined;
   const known = (items ?? [value]).map(({ text }) => plainPath(text));

@@ -6,7 +6,7 @@ import { hclOf, hclString, innermost, itemsOf, literalOf } from "./hcl/literal.t
 import type { Site } from "./locate.ts";
 import type { Project, ProjectFile } from "./project.ts";
 import { already, cannot, changed, type Outcome, type Template } from "./template.ts";
-import { code, list } from "./words.ts";
+import { code, list } from "./phrases.ts";
 
 /** Has the provider leave out tags that others own, on all resources. */
 export const ignoreTags: Template = {

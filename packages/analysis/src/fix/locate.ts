@@ -4,7 +4,7 @@ import { declarationOf, type Declaration } from "./address.ts";
 import { attributeNamed, bodyOf, type Block } from "./hcl/body.ts";
 import { literalOf } from "./hcl/literal.ts";
 import type { Project, ProjectFile } from "./project.ts";
-import { code, list } from "./words.ts";
+import { code, list } from "./phrases.ts";
 
 /** A block that declares resources of the noise. */
 export interface Site {

@@ -10,7 +10,7 @@ import type { Site } from "./locate.ts";
 import { calledFunction, pathsOf, placesOf, valuesAt, type Place } from "./places.ts";
 import { isWritable, sampleOf } from "./sample.ts";
 import { already, cannot, changed, together, type Outcome, type Template } from "./template.ts";
-import { code } from "./words.ts";
+import { code } from "./phrases.ts";
 
 /** Writes a value as the provider returns it, or has Terraform make it so. */
 export const normalizeValue: Template = {

@@ -5,7 +5,7 @@ import { locate, type Site } from "./locate.ts";
 import { readProject, type Project, type Source } from "./project.ts";
 import type { FileEdit, Outcome, Template } from "./template.ts";
 import { templatesFor, type WishedStrategy } from "./templates.ts";
-import { code, list } from "./words.ts";
+import { code, list } from "./phrases.ts";
 
 export interface FixRequest {
   noise: NoiseGroup;

@@ -6,7 +6,7 @@ import type { Site } from "./locate.ts";
 import { pathsOf, placesOf } from "./places.ts";
 import type { Project } from "./project.ts";
 import { already, cannot, changed, type Outcome, type Template } from "./template.ts";
-import { code } from "./words.ts";
+import { code } from "./phrases.ts";
 
 /** Takes the time once, when the resource is made, instead of in each plan. */
 export const staticTime: Template = {

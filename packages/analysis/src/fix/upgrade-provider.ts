@@ -1,7 +1,7 @@
 import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { cannot, type Template } from "./template.ts";
-import { code } from "./words.ts";
+import { code } from "./phrases.ts";
 
 /** Words only: which version has the remedy isn't known here. */
 export const upgradeProvider: Template = {

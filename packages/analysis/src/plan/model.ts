@@ -30,6 +30,8 @@ export interface Plan {
   terraformVersion: string | undefined;
   changes: readonly ResourceChange[];
   drift: readonly ResourceChange[];
+  /** How many that don't change were left out of the plan before it came, changes outside included. */
+  unchangedLeftOut?: number;
   /** Attributes whose change outside influenced the plan: `<resource address> <path as JSON>`, path cut to its first step. */
   relevantAttributes: ReadonlySet<string>;
 }

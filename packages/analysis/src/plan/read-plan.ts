@@ -18,6 +18,7 @@ export function readPlan(plan: JsonObject): Plan {
     terraformVersion: text(plan, "terraform_version"),
     changes,
     drift,
+    unchangedLeftOut: prunedOf(plan).find(({ step }) => step === "unchanged_resources")?.count ?? 0,
     relevantAttributes: new Set(
       members(plan, "relevant_attributes").map((relevant) =>
         relevanceKey(text(relevant, "resource") ?? "", firstStep(relevant["attribute"])),

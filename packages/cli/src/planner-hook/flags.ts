@@ -1,23 +1,14 @@
-import { choice, integer, optional, text, variable, type Variable } from "@leeway/shared/config";
+import { choice, integer, optional, text, variable } from "@leeway/shared/config";
 
-import { Failure } from "../failure.ts";
+import { flag } from "../arguments.ts";
+import { parseTool, TOOLS } from "../plan/tool.ts";
+import { parseUrl } from "../url.ts";
 
 /** 5 MB in either reading, below the 5,242,880 bytes that Leeway takes. */
 const DEFAULT_MAX_BYTES = 5_000_000;
 const MOST_BYTES = 5_242_880;
 
 const STATUSES = ["success", "failure"] as const;
-const TOOLS = ["terraform", "opentofu", "terragrunt", "pulumi"] as const;
-/** How a planner calls the program of OpenTofu. */
-const TOFU = "tofu";
-
-/** A flag, and the variables that say the same: all of them together, joined by slashes. */
-interface Flag<T> {
-  /** What its value is, in the help. */
-  value: string;
-  variables: readonly string[];
-  reads: Variable<T>;
-}
 
 /** What a plan is of, and where it is. */
 export const PLAN_FLAGS = {
@@ -62,42 +53,19 @@ export const DELIVERY_FLAGS = {
 
 /** The one setting without a flag: arguments can be seen by everybody on the machine. */
 export const SECRET_VARIABLE = "LEEWAY_WEBHOOK_SECRET";
-export const SECRET = variable("the webhook's secret, all of it", parseSecret);
+export const SECRET_FLAG = {
+  [SECRET_VARIABLE]: flag("", variable("the webhook's secret, all of it", parseSecret), SECRET_VARIABLE),
+};
 
 export const SWITCHES = {
   "--soft":
     "ends with 0 whatever became of the plan, so that a planner goes on; wrong usage still ends with 2",
   "--dry-run": "prints the body that would be sent, and sends nothing",
   "--allow-http": "lets --url be plain http:// of another machine",
-  "--help": "prints this",
 };
-
-function flag<T>(value: string, reads: Variable<T>, ...variables: string[]): Flag<T> {
-  return { value, variables, reads };
-}
-
-function parseTool(raw: string): string {
-  const tool = raw === TOFU ? "opentofu" : raw;
-  if (!TOOLS.some((known) => known === tool)) throw new Error(`must be one of ${TOOLS.join(", ")}`);
-  return tool;
-}
-
-function parseUrl(raw: string): URL {
-  const url = URL.canParse(raw) ? new URL(raw) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Error("must be an https:// address");
-  if (url.username || url.password) throw new Error("must not hold a user or password");
-  return url;
-}
 
 function parseSecret(raw: string): string {
   if (!/^whsec_[\w+/=]+$/.test(raw))
     throw new Error("must be the whole secret, which starts with whsec_, and nothing else");
   return raw;
-}
-
-/** @throws {Failure} `usage`, when the plan would go over the network in the clear. */
-export function requireTls(url: URL): void {
-  const isLoopback = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
-  if (url.protocol === "https:" || isLoopback) return;
-  throw new Failure("usage", "--url must be https://, unless it is of this machine or --allow-http is given");
 }

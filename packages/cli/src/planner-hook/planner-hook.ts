@@ -1,22 +1,15 @@
-import { readFile } from "node:fs/promises";
-
 import type { JsonObject } from "@leeway/shared/json";
-import { maskInParts, type Pruned } from "@leeway/shared/plan/mask-plan";
+import { maskInParts } from "@leeway/shared/plan/mask-plan";
 
+import { readArguments, HELP, type Given } from "../arguments.ts";
 import { Failure, failureOf } from "../failure.ts";
+import { help } from "../help.ts";
+import { fitPlan, describePruned } from "../plan/fit-plan.ts";
+import { readPlan } from "../plan/read-plan.ts";
 import type { Terminal } from "../terminal.ts";
 import { planEvent } from "./event.ts";
-import { fitPlan, STEPS } from "./fit.ts";
-import { help } from "./help.ts";
-import { parsePlan } from "./plan.ts";
 import { post } from "./post.ts";
-import {
-  deliverySettings,
-  planSettings,
-  readArguments,
-  type Arguments,
-  type PlanSettings,
-} from "./settings.ts";
+import { deliverySettings, planSettings, SYNTAX, type PlanSettings } from "./settings.ts";
 
 type Body = Uint8Array<ArrayBuffer>;
 
@@ -25,21 +18,21 @@ type Body = Uint8Array<ArrayBuffer>;
  * @throws {Failure} that says why it wasn't taken; with `--soft` only for wrong usage.
  */
 export async function plannerHook(args: string[], terminal: Terminal): Promise<void> {
-  const given = readArguments(args);
-  if (given.help) return terminal.print(help());
+  const given = readArguments(SYNTAX, args);
+  if (given.isOn(HELP)) return terminal.print(help(SYNTAX));
   try {
     await run(given, terminal);
   } catch (error) {
     const { message, outcome } = failureOf(error);
-    if (!given.soft || outcome === "usage") throw error;
+    if (!given.isOn("--soft") || outcome === "usage") throw error;
     terminal.tell(message);
     terminal.tell("the plan was not sent; ends with 0 all the same, because of --soft");
   }
 }
 
-async function run(given: Arguments, terminal: Terminal): Promise<void> {
+async function run(given: Given, terminal: Terminal): Promise<void> {
   const settings = planSettings(given, terminal.env);
-  const delivery = given.dryRun ? undefined : deliverySettings(given, terminal.env);
+  const delivery = given.isOn("--dry-run") ? undefined : deliverySettings(given, terminal.env);
   const body = await bodyOf(settings, terminal);
   if (!delivery) return terminal.print(`${new TextDecoder().decode(body)}\n`);
   const userAgent = `leeway-cli/${terminal.version}`;
@@ -49,34 +42,24 @@ async function run(given: Arguments, terminal: Terminal): Promise<void> {
 }
 
 async function bodyOf({ planFile, about, maxBytes }: PlanSettings, terminal: Terminal): Promise<Body> {
-  const plan = about.status === "success" ? parsePlan(await readPlan(planFile, terminal)) : undefined;
+  const plan = about.status === "success" ? await planIn(planFile, terminal) : undefined;
   if (!plan || plan["errored"] === true) {
     if (plan) terminal.tell("the plan ended with an error: sent as a failure, without what it holds");
     return encode(planEvent({ ...about, status: "failure" }, new Date()));
   }
   const event = planEvent(about, new Date());
   const { body, pruned } = fitPlan(maskInParts(plan), (plan) => encode({ ...event, plan }), maxBytes);
-  for (const each of pruned) terminal.tell(describe(each));
+  for (const each of pruned) terminal.tell(describePruned(each));
   return body;
 }
 
-async function readPlan(file: string | undefined, terminal: Terminal): Promise<string> {
+async function planIn(file: string | undefined, terminal: Terminal): Promise<JsonObject> {
   if (file === undefined)
     throw new Failure("usage", "name the plan with --plan or SHOWFILE, or say --status failure");
-  if (file === "-") return terminal.readInput();
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    const advice = "run the planner's show step before, or say --status failure where planning failed";
-    throw new Failure("plan_unreadable", `the plan can't be read from ${file}: ${advice}`, { cause: error });
-  }
+  const advice = "run the planner's show step before, or say --status failure where planning failed";
+  return readPlan(file, terminal, advice);
 }
 
 function encode(event: JsonObject): Body {
   return new TextEncoder().encode(JSON.stringify(event));
-}
-
-function describe({ step, count }: Pruned): string {
-  const leavesOut = STEPS.find(({ name }) => name === step)?.leavesOut ?? "";
-  return `the plan is too large, so this stays behind: ${leavesOut} (${step}, ${count})`;
 }

@@ -40,7 +40,9 @@ export async function run(
       output += text;
     },
     tell: (message) => void messages.push(message),
-    readInput: async () => (typeof input === "string" ? input : JSON.stringify(input)),
+    readInput: async function* () {
+      yield Buffer.from(typeof input === "string" ? input : JSON.stringify(input));
+    },
   });
   return { code, output, messages };
 }

@@ -1,15 +1,20 @@
 import { isUuid } from "@leeway/shared/contract";
 import { constantTimeEqual } from "@leeway/shared/digest";
 import { AppError, invalidParameter } from "@leeway/shared/errors";
+import { isObject, text } from "@leeway/shared/json";
 
 import { ANONYMOUS, OPERATOR, type Caller } from "../auth/caller.ts";
 import { reaches } from "../auth/roles.ts";
 import type { Gateway } from "../gateway.ts";
-import { rateLimited } from "../limits/rate-limits.ts";
+import { rateLimited, type RateLimit } from "../limits/rate-limits.ts";
+import { joined } from "./answer.ts";
 import { clientAddress, type Connection } from "./client-address.ts";
 import type { Access, Endpoint } from "./endpoint.ts";
 import { readStep } from "./parameters.ts";
 
+const NO_SUCH_ORGANIZATION = "there is no such organization";
+/** Names the organization where the path doesn't. */
+const ORGANIZATION_HEADER = "X-Org-Id";
 const BEARER = /^Bearer +([\w.~+/=-]+) *$/i;
 
 /** One request on its way; what is learned of it is shown in its log line and headers, however it ends. */
@@ -62,11 +67,38 @@ export function limit(visit: Visit, { limits, requestLimit }: Gateway): void {
   if (!taken.allowed) throw rateLimited(taken);
 }
 
+/** Takes one request from a limit of the organization's. @throws {AppError} `rate_limited` */
+export function limitOrganization(visit: Visit, { limits }: Gateway, rateLimit: RateLimit): void {
+  const taken = limits.take(rateLimit, visit.orgId);
+  visit.headers = joined(taken.headers, visit.headers);
+  if (!taken.allowed) throw rateLimited(taken);
+}
+
 /** The organization that a step of the path names, in lower case. @throws {AppError} `invalid_parameter` */
 export function organizationOf(step: string): string {
   const id = readStep("id", step);
   if (!isUuid(id)) throw invalidParameter("id", "must be a uuid");
   return id.toLowerCase();
+}
+
+/**
+ * The organization of a request whose path names none, in lower case: that of the body's `org_id` or of
+ * `X-Org-Id`, else the only one that the caller belongs to.
+ * @throws {AppError} `invalid_parameter`, `org_required`; `not_found` for who belongs to none
+ */
+export function organizationNamed({ caller, request }: Visit, body: unknown): string {
+  const header = request.headers.get(ORGANIZATION_HEADER);
+  if (header !== null && !isUuid(header)) throw invalidParameter(ORGANIZATION_HEADER, "must be a uuid");
+  const given = [isObject(body) ? text(body, "org_id") : undefined, header ?? undefined];
+  const named = new Set(given.flatMap((id) => (id === undefined ? [] : [id.toLowerCase()])));
+  if (named.size > 1)
+    throw invalidParameter("org_id", `isn't the organization that ${ORGANIZATION_HEADER} names`);
+  const [orgId, ...others] = named.size > 0 ? named : caller.roles.keys();
+  if (orgId === undefined) throw new AppError("not_found", NO_SUCH_ORGANIZATION);
+  if (others.length > 0) {
+    throw new AppError("org_required", `name the organization in org_id or ${ORGANIZATION_HEADER}`);
+  }
+  return orgId;
 }
 
 /**
@@ -77,7 +109,7 @@ export function organizationOf(step: string): string {
 export function authorize({ who, only }: Endpoint, { caller, orgId }: Visit): void {
   if (who === "public" || who === "operator") return;
   const role = caller.roles.get(orgId);
-  if (orgId !== "" && role === undefined) throw new AppError("not_found", "there is no such organization");
+  if (orgId !== "" && role === undefined) throw new AppError("not_found", NO_SUCH_ORGANIZATION);
   if (only && caller.type !== only) throw forbidden(ONLY[only]);
   const enough = who === "caller" || (role !== undefined && reaches(role, who));
   if (!enough) throw forbidden(`this takes the role ${who} or above`);

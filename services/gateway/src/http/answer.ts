@@ -21,4 +21,13 @@ export function jsonBytes(
   return { status, headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE, body };
 }
 
+/** All headers; one that both have is a list, as that of several limits is. */
+export function joined(some: Answer["headers"], more: Answer["headers"]): Record<string, string> {
+  const both = Object.entries(more).map(([name, value]) => {
+    const before = some[name];
+    return [name, before === undefined ? value : `${value}, ${before}`];
+  });
+  return { ...some, ...Object.fromEntries(both) };
+}
+
 export const NO_CONTENT: Answer = { status: 204, headers: {}, body: null };

@@ -1,11 +1,11 @@
 import { decode } from "@leeway/shared/decode";
 import { AppError, unavailable } from "@leeway/shared/errors";
 import { isObject } from "@leeway/shared/json";
+import { decodeStrict } from "@leeway/shared/strict-json/decode-strict";
+import { parseJson } from "@leeway/shared/strict-json/json-text";
 import type { Static, TSchema } from "@sinclair/typebox";
 
 import type { Method } from "./endpoint.ts";
-import { parseJson } from "./json-text.ts";
-import { firstUnknownField } from "./unknown-field.ts";
 
 const MOST_BYTES = 1 << 20;
 const PATIENCE = { totalMs: 30_000, stallMs: 30_000 };
@@ -35,19 +35,12 @@ export async function readBody(request: Request): Promise<Uint8Array> {
  * that changes nothing, else `invalid_parameter`
  */
 export function decodeBody<S extends TSchema>(schema: S, bytes: Uint8Array, method: Method): Static<S> {
-  const { value, text } = bytes.length === 0 ? { value: {}, text: "{}" } : parseJson(bytes);
-  if (method === "PATCH" && isObject(value) && Object.keys(value).length === 0) {
+  const parsed = bytes.length === 0 ? { value: {}, text: "{}" } : parseJson(bytes);
+  if (method === "PATCH" && isObject(parsed.value) && Object.keys(parsed.value).length === 0) {
     throw new AppError("empty_update", "the body changes nothing");
   }
   if (bytes.length === 0) return decodeMissing(schema);
-  try {
-    return decode(schema, value);
-  } catch (error) {
-    const unknown = firstUnknownField(schema, text);
-    if (unknown === undefined) throw error;
-    const name = JSON.stringify(unknown);
-    throw new AppError("invalid_body", `invalid request body: json: unknown field ${name}`, { cause: error });
-  }
+  return decodeStrict(schema, parsed);
 }
 
 function decodeMissing<S extends TSchema>(schema: S): Static<S> {

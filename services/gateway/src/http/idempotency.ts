@@ -14,6 +14,9 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 /** Stands for the organization where a request names none. */
 const NO_ORGANIZATION = "00000000-0000-0000-0000-000000000000";
 
+/** Refusals that time or a larger plan lifts. */
+const LIFTABLE = new Set([402, 429]);
+
 /** An answer as it is kept: what was given, or what was refused for good. */
 type Kept =
   | { status: number; headers: Record<string, string>; body: string }
@@ -23,12 +26,14 @@ interface Attempt {
   caller: Caller;
   orgId: string;
   request: Request;
+  /** What tells the body from another: itself, or its digest. */
   body: Uint8Array;
 }
 
 /**
  * Runs `work` once for each `Idempotency-Key` of a caller (draft-ietf-httpapi-idempotency-key-header-07);
- * a repeat gets the first answer again, and `onReplay` is called. Failures on our side aren't kept.
+ * a repeat gets the first answer again, and `onReplay` is called. Failures on our side and refusals that
+ * may be lifted aren't kept.
  * @throws {AppError} `idempotency_key_reused` for another request, `conflict` while the first is under way
  */
 export async function idempotently(
@@ -58,7 +63,8 @@ export async function idempotently(
   const keep = (kept: Kept) => keepAnswer(sql, name, seal(keyRing, place, JSON.stringify(kept)));
   try {
     const answer = await work();
-    await afterwards(() => keep(keptAnswer(answer))).catch((error: unknown) =>
+    const settled = () => (isFinal(answer.status) ? keep(keptAnswer(answer)) : dropAttempt(sql, name));
+    await afterwards(settled).catch((error: unknown) =>
       log.error({ error }, "an answer couldn't be kept for its Idempotency-Key"),
     );
     return answer;
@@ -79,9 +85,13 @@ function settle(
   sql: OrgStatements,
   name: AttemptKey,
 ): Promise<void> {
-  if (!(error instanceof AppError) || STATUS_OF[error.code] >= 500) return dropAttempt(sql, name);
+  if (!(error instanceof AppError) || !isFinal(STATUS_OF[error.code])) return dropAttempt(sql, name);
   const { code, message, details, fields } = error;
   return keep({ code, message, ...(details && { details }), ...(fields && { fields }) });
+}
+
+function isFinal(status: number): boolean {
+  return status < 500 && !LIFTABLE.has(status);
 }
 
 function hashOf({ request, body }: Attempt): Buffer {

@@ -3,7 +3,7 @@ import { invalidParameter } from "@leeway/shared/errors";
 import type { Static, TObject } from "@sinclair/typebox";
 import { Type as t } from "@sinclair/typebox";
 
-import { refuseText } from "./json-text.ts";
+import { refuseText } from "@leeway/shared/strict-json/json-text";
 
 const DEFAULT_LIMIT = 100;
 const MOST_LIMIT = 500;

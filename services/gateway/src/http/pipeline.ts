@@ -1,16 +1,28 @@
+import type { BodyReference } from "@leeway/shared/contracts/common";
 import { decode } from "@leeway/shared/decode";
 
 import type { Gateway } from "../gateway.ts";
-import { authorize, identify, limit, organizationOf, type Visit } from "./access.ts";
+import {
+  authorize,
+  identify,
+  limit,
+  limitOrganization,
+  organizationNamed,
+  organizationOf,
+  type Visit,
+} from "./access.ts";
 import type { Answer } from "./answer.ts";
 import { decodeBody, readBody } from "./body.ts";
-import type { Call, Endpoint } from "./endpoint.ts";
+import { isUnscoped, type Call, type Endpoint } from "./endpoint.ts";
 import { idempotently } from "./idempotency.ts";
 import { pathOf, placeholders, readQuery, readStep, searchOf } from "./parameters.ts";
+import { takeUpload } from "./upload.ts";
 
 const ORGANIZATION = "id";
 const EMPTY = new Uint8Array(0);
 const NOTHING = {};
+/** What a connection lives on beyond the work, for its answer. */
+const MARGIN_MS = 5_000;
 
 /** Takes a request through every check, in the order that the documentation promises, to its handler. */
 export type Run = (visit: Visit) => Promise<Answer>;
@@ -18,9 +30,13 @@ export type Run = (visit: Visit) => Promise<Answer>;
 export function createRun(endpoint: Endpoint, gateway: Gateway): Run {
   const steps = placeholders(endpoint.path);
   const orgStep = steps.find(([name]) => name === ORGANIZATION)?.[1];
+  const unscoped = isUnscoped(endpoint);
   const readParams = paramsReader(endpoint, steps);
   const takesQuery = Object.keys(endpoint.query.properties).length > 0;
-  const patienceSeconds = Math.ceil((endpoint.patienceMs ?? 0) / 1000);
+  const admit = (visit: Visit): void => {
+    authorize(endpoint, visit);
+    if (endpoint.limit) limitOrganization(visit, gateway, endpoint.limit(gateway));
+  };
 
   return async (visit) => {
     const { request } = visit;
@@ -28,18 +44,21 @@ export function createRun(endpoint: Endpoint, gateway: Gateway): Run {
     visit.caller = await identify(endpoint.who, visit, gateway);
     limit(visit, gateway);
     if (orgStep !== undefined) visit.orgId = organizationOf(path[orgStep] ?? "");
-    authorize(endpoint, visit);
+    if (!unscoped) admit(visit);
     const params = readParams(path);
     const query = takesQuery ? readQuery(endpoint.query, searchOf(request.url)) : NOTHING;
-    const { body, bytes } = await readJson(endpoint, request);
-    if (patienceSeconds > 0) visit.connection?.timeout(request, patienceSeconds);
+    keepOpen(endpoint, visit);
+    const { body, upload, bytes } = await receive(endpoint, request, gateway);
+    if (unscoped) {
+      visit.orgId = organizationNamed(visit, body);
+      admit(visit);
+    }
 
-    const call: Call = { request, caller: visit.caller, orgId: visit.orgId, params, query, body };
-    const work = () => endpoint.handle(call, gateway);
-    if (!endpoint.creates) return work();
-    return idempotently(gateway, { ...call, body: bytes }, work, () => {
-      visit.headers["idempotent-replayed"] = "true";
-    });
+    const { caller, orgId } = visit;
+    const call: Call = { request, caller, orgId, params, query, body, ...(upload && { upload }) };
+    return endpoint.creates
+      ? once(endpoint, gateway, { visit, call, bytes })
+      : endpoint.handle(call, gateway);
   };
 }
 
@@ -56,11 +75,48 @@ function paramsReader(
   };
 }
 
-async function readJson(
-  { body, method }: Endpoint,
-  request: Request,
-): Promise<{ body: unknown; bytes: Uint8Array }> {
-  if (!body) return { body: undefined, bytes: EMPTY };
+function keepOpen({ patienceMs }: Endpoint, { connection, request }: Visit): void {
+  if (patienceMs !== undefined) connection?.timeout(request, Math.ceil((patienceMs + MARGIN_MS) / 1000));
+}
+
+interface Received {
+  body?: unknown;
+  upload?: BodyReference;
+  /** What tells the body from another. */
+  bytes: Uint8Array;
+}
+
+async function receive(endpoint: Endpoint, request: Request, { bodies }: Gateway): Promise<Received> {
+  const { body, upload, method, creates } = endpoint;
+  if (upload) {
+    const hash = new Bun.CryptoHasher("sha256");
+    const onPart = (part: Uint8Array) => void hash.update(part);
+    const { mostBytes } = upload;
+    const stored = await takeUpload(request, { bodies, mostBytes, ...(creates && { onPart }) });
+    return { upload: stored, bytes: hash.digest() };
+  }
+  if (!body) return { bytes: EMPTY };
   const bytes = await readBody(request);
   return { body: decodeBody(body, bytes, method), bytes };
+}
+
+/** Handles a request that makes something, or repeats the answer to its like. */
+async function once(
+  endpoint: Endpoint,
+  gateway: Gateway,
+  { visit, call, bytes }: { visit: Visit; call: Call; bytes: Uint8Array },
+): Promise<Answer> {
+  let isHandled = false;
+  const work = (): Promise<Answer> => {
+    isHandled = true;
+    return endpoint.handle(call, gateway);
+  };
+  try {
+    return await idempotently(gateway, { ...call, body: bytes }, work, () => {
+      visit.headers["idempotent-replayed"] = "true";
+    });
+  } finally {
+    // Nobody has been told of it, who would delete it.
+    if (call.upload && !isHandled) await gateway.bodies.delete(call.upload.ref);
+  }
 }

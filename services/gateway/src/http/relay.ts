@@ -71,6 +71,7 @@ export function relay(contract: RequestContract<TObject>, relayed: Relay): Endpo
 
   return endpoint({
     ...described,
+    success: { ...described.success, ...(location && { headers: ["Location"] }) },
     params: t.Object(pick(inputs, path)),
     query: t.Object(query),
     ...(contract.timeoutMs > IDLE_MS && { patienceMs: contract.timeoutMs }),

@@ -6,7 +6,7 @@ import { extractTrace, span, SpanKind } from "@leeway/shared/trace";
 import { ANONYMOUS } from "../auth/caller.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Visit } from "./access.ts";
-import type { Answer } from "./answer.ts";
+import { joined, type Answer } from "./answer.ts";
 import type { Connection } from "./client-address.ts";
 import { failureAnswer, INTERNAL } from "./failure.ts";
 import type { Run } from "./pipeline.ts";
@@ -83,15 +83,6 @@ export function createRespond({ route, quiet }: RouteName, run: Run, gateway: Ga
       return new Response(answer.body, { status: answer.status, headers });
     });
   };
-}
-
-/** All headers; one that both have is a list, as that of several limits is. */
-function joined(some: Answer["headers"], more: Answer["headers"]): Record<string, string> {
-  const both = Object.entries(more).map(([name, value]) => {
-    const before = some[name];
-    return [name, before === undefined ? value : `${value}, ${before}`];
-  });
-  return { ...some, ...Object.fromEntries(both) };
 }
 
 function requestIdOf(request: Request): string {

@@ -4,28 +4,53 @@ import { AppError } from "@leeway/shared/errors";
 
 import { contentEncoding, mediaType, refuseDeclaredSize, withPatience } from "./body.ts";
 
-const MOST_BYTES = 256 * 1024 * 1024;
+/** Listings and states. */
+export const LARGEST_DOCUMENT_BYTES = 256 * 1024 * 1024;
 const PATIENCE = { totalMs: 15 * 60 * 1000, stallMs: 30_000 };
 /** Wraps a document instead of being one. */
 const WRAPPED = /^multipart\/|[/+]xml$/;
+
+interface UploadOptions {
+  bodies: Bodies;
+  mostBytes: number;
+  /** Is told every part of the body. */
+  onPart?: (part: Uint8Array) => void;
+}
 
 /**
  * Puts a large body into the store of bodies as it streams in.
  * @throws {AppError} `unsupported_media_type`, `payload_too_large`, `request_timeout`, `invalid_parameter`
  */
-export async function takeUpload(request: Request, bodies: Bodies): Promise<BodyReference> {
+export async function takeUpload(
+  request: Request,
+  { bodies, mostBytes, onPart }: UploadOptions,
+): Promise<BodyReference> {
   const type = mediaType(request);
   if (WRAPPED.test(type)) throw new AppError("unsupported_media_type", `the body must not be ${type}`);
   const encoding = contentEncoding(request);
   if (encoding !== "identity" && encoding !== "gzip") {
     throw new AppError("unsupported_media_type", "the body must not be encoded, or as gzip");
   }
-  refuseDeclaredSize(request, MOST_BYTES);
+  refuseDeclaredSize(request, mostBytes);
   if (!request.body) throw missing();
-  const { ref, size } = await bodies.put(withPatience(request.body, PATIENCE), MOST_BYTES);
+  const body = withPatience(request.body, PATIENCE);
+  const { ref, size } = await bodies.put(onPart ? observed(body, onPart) : body, mostBytes);
   if (size > 0) return { ref };
   await bodies.delete(ref);
   throw missing();
+}
+
+function observed(
+  body: ReadableStream<Uint8Array>,
+  onPart: (part: Uint8Array) => void,
+): ReadableStream<Uint8Array> {
+  const observer = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      onPart(part);
+      controller.enqueue(part);
+    },
+  });
+  return body.pipeThrough(observer);
 }
 
 function missing(): AppError {

@@ -5,6 +5,7 @@ import { decode } from "@leeway/shared/decode";
 import { isObject, member } from "@leeway/shared/json";
 
 import { ENDPOINTS } from "../endpoints.ts";
+import type { Answered } from "../http/endpoint.ts";
 import { openApiDocument } from "./document.ts";
 import { SAMPLES } from "./errors.ts";
 import { OPENAPI_FILE, openApiText } from "./file.ts";
@@ -16,13 +17,19 @@ test("docs/openapi.json is what the code says: else run `bun run docs`", async (
 
 test.each(ENDPOINTS.map((endpoint) => [endpoint.operationId, endpoint] as const))(
   "the examples of %s fit their schemas",
-  (_, { success, otherwise, body, bodyExample }) => {
+  (_, { success, otherwise, body, upload, bodyExample }) => {
     for (const answer of [success, ...(otherwise ?? [])]) {
-      if (answer.schema && answer.example !== undefined) decode(strict(answer.schema), answer.example);
+      const { schema } = answer;
+      if (schema) for (const example of examplesIn(answer)) decode(strict(schema), example);
     }
-    if (body) decode(body, bodyExample);
+    const schema = body ?? (upload?.schema && strict(upload.schema));
+    if (schema) decode(schema, bodyExample);
   },
 );
+
+function examplesIn({ example, examples = {} }: Answered): unknown[] {
+  return [...(example === undefined ? [] : [example]), ...Object.values(examples)];
+}
 
 test("every operation that answers JSON has an example", () => {
   const without = ENDPOINTS.filter(({ success }) => success.schema && success.example === undefined);

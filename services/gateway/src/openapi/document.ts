@@ -1,14 +1,10 @@
-import { AppError, type ErrorCode } from "@leeway/shared/errors";
-import type { Json, JsonObject } from "@leeway/shared/json";
+import type { JsonObject } from "@leeway/shared/json";
 
 import type { Endpoint } from "../http/endpoint.ts";
-import { failureAnswer } from "../http/failure.ts";
-import { SAMPLES } from "./errors.ts";
+import { failure } from "./failures.ts";
 import { INTRODUCTION, TAGS } from "./introduction.ts";
-import { errorGroups, headers, nameOf, operation } from "./operation.ts";
+import { errorGroups, nameOf, operation } from "./operation.ts";
 import { namedSchemas } from "./schemas.ts";
-
-const REQUEST_ID = "0199bd6e-0e1f-7c41-8a5d-6f2f0c9d4b11";
 
 const SECURITY_SCHEMES = {
   ApiKey: { type: "http", scheme: "bearer", description: "An API key, `leeway_…`" },
@@ -49,6 +45,14 @@ const IDEMPOTENCY_KEY = {
   example: "6f2a8c1e-5d0b-4f3a-9c7e-1b2d3e4f5a6b",
 };
 
+const ORGANIZATION = {
+  name: "X-Org-Id",
+  in: "header",
+  required: false,
+  description: "The organization, for a person who belongs to several; the body's `org_id` is the same",
+  schema: { type: "string", format: "uuid" },
+};
+
 /** The API's description (OpenAPI 3.1). */
 export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string): JsonObject {
   const shown = endpoints.filter(({ hidden }) => hidden !== true);
@@ -72,37 +76,9 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
     components: {
       securitySchemes: SECURITY_SCHEMES,
       headers: HEADERS,
-      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY, Organization: ORGANIZATION },
       schemas: namedSchemas(),
       responses: Object.fromEntries(failures),
     },
   };
-}
-
-function failure(codes: readonly ErrorCode[]): JsonObject {
-  const retryable = codes.some((code) => code === "rate_limited" || code === "unavailable");
-  const bodies = new Set(codes.map((code) => (code === "invalid_body" ? "InvalidBody" : "Error")));
-  const references = [...bodies].map((name) => ({ $ref: `#/components/schemas/${name}` }));
-  const [only] = references;
-  const schema = references.length === 1 && only ? only : { anyOf: references };
-  return {
-    description: codes.map((code) => `\`${code}\``).join(", "),
-    headers: headers(["X-Request-Id", ...(retryable ? ["Retry-After"] : [])]),
-    content: {
-      "application/json": { schema, examples: samples(codes) },
-      "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
-    },
-  };
-}
-
-function samples(codes: readonly ErrorCode[]): JsonObject {
-  return Object.fromEntries(codes.map((code) => [code, { value: sample(code) }]));
-}
-
-/** The body that a client would get. */
-function sample(code: ErrorCode): Json {
-  const { message, ...rest } = SAMPLES[code];
-  const { body } = failureAnswer(new AppError(code, message, rest), { requestId: REQUEST_ID, accept: null });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the body is JSON that we have just written
-  return JSON.parse(String(body)) as Json;
 }

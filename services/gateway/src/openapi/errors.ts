@@ -1,7 +1,7 @@
 import { Type as t } from "@sinclair/typebox";
 import type { ErrorCode, ErrorDetail } from "@leeway/shared/errors";
 
-import type { Endpoint } from "../http/endpoint.ts";
+import { isUnscoped, type Endpoint } from "../http/endpoint.ts";
 
 const ErrorDetailSchema = t.Object({
   field: t.String({ description: "Dotted path into the body, or a parameter's name" }),
@@ -110,6 +110,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   add(named || Object.keys(query.properties).length > 0, "invalid_parameter");
   add(inOrganization || named, "not_found");
   add(only !== undefined || who === "owner" || who === "admin" || who === "member", "forbidden");
+  add(isUnscoped(endpoint), "invalid_parameter", "not_found", "org_required");
   add(body !== undefined, "invalid_body");
   add(
     body !== undefined || upload !== undefined,

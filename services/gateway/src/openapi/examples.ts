@@ -14,6 +14,7 @@ export const ID = {
   audit: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9a",
   config: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9b",
   delivery: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9c",
+  job: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9d",
 } as const;
 
 const AT = "2026-10-07T09:30:00.000Z";

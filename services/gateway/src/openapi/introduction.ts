@@ -11,6 +11,9 @@ export const TAGS = [
   { name: "Posture", description: "Every account at a glance." },
   { name: "Drift", description: "Results of comparing what runs with what is declared." },
   { name: "Exclusion rules", description: "What is left out of the counts, and why." },
+  { name: "Plan analysis", description: "What is dangerous in a plan, what is noise, and what it means." },
+  { name: "Plan noise", description: "Differences that plans show though nothing changes, and their fixes." },
+  { name: "Settings", description: "How plans are judged." },
   { name: "Language models", description: "The key with which models are called for the organization." },
   { name: "Platform model", description: "How much of the platform's language model is used." },
   { name: "Webhooks", description: "Events of a planner or a code host, and what became of them." },
@@ -28,7 +31,8 @@ a second. Roles are owner, admin, member and viewer; each may do what the next m
 doesn't belong to looks exactly like one that doesn't exist (404).
 
 **Requests** are checked in this order: credentials (401), rate limit (429), organization id (400), membership (404),
-role (403), parameters (400), body (400). Bodies are JSON of at most 1 MiB; members that an operation doesn't know are
+role (403), the operation's own rate limit (429), parameters (400), body (400). Bodies are JSON of at most 1 MiB unless
+an operation says otherwise; members that an operation doesn't know are
 refused, unknown query parameters are ignored.
 
 **Errors** have \`code\`, \`error\` (the same), \`message\` and \`request_id\`, some also \`details\`. With
@@ -39,10 +43,11 @@ unknown member gets \`{"error": "invalid request body: …"}\`.
 \`Link: rel="next"\`. Cursors are opaque and good for the list that gave them out.
 
 **Retries.** A POST that makes something takes an \`Idempotency-Key\`: the same caller, key and request get the first
-answer again for 24 hours, with \`Idempotent-Replayed: true\`. \`Retry-After\` says when a refused request may be tried
-again.
+answer again for 24 hours, with \`Idempotent-Replayed: true\`. Failures on our side, and refusals that time or a larger
+plan lifts (402, 429), aren't repeated but tried again. \`Retry-After\` says when a refused request may be tried again.
 
-**Rate limits** count in fixed windows of a minute and are told in \`RateLimit\` and \`RateLimit-Policy\`.
+**Rate limits** count in fixed windows of a minute and are told in \`RateLimit\` and \`RateLimit-Policy\`. Their 429 has
+\`code\` \`rate_limited\`; those of the platform's model have codes of their own.
 
 **Changes.** Version 2 changes by addition: ignore members that you don't know.
 `.trim();

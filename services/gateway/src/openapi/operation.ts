@@ -1,22 +1,20 @@
 import type { ErrorCode } from "@leeway/shared/errors";
+import { strict } from "@leeway/shared/contract";
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 import type { TSchema } from "@sinclair/typebox";
 
-import type { Endpoint } from "../http/endpoint.ts";
+import { isUnscoped, type Answered, type Endpoint } from "../http/endpoint.ts";
 import { STATUS_OF } from "../http/failure.ts";
 import { placeholders } from "../http/parameters.ts";
 import { errorsOf } from "./errors.ts";
+import { failure } from "./failures.ts";
+import { examplesOf, headers, reference } from "./references.ts";
 import { requestSchema, responseSchema } from "./schemas.ts";
 
 /** One operation as OpenAPI describes it. */
 export function operation(endpoint: Endpoint): JsonObject {
   const { operationId, tag, summary, description } = endpoint;
   const body = requestBody(endpoint);
-  const errors = errorGroups(endpoint).map(([status, codes]) => [
-    status,
-    reference("responses", nameOf(codes)),
-  ]);
-  const others = endpoint.otherwise?.map((answer) => [answer.status, answered(endpoint, answer)]) ?? [];
   return {
     operationId,
     tags: [tag],
@@ -25,11 +23,22 @@ export function operation(endpoint: Endpoint): JsonObject {
     security: security(endpoint),
     parameters: parameters(endpoint),
     ...(body && { requestBody: body }),
-    responses: {
-      [endpoint.success.status]: answered(endpoint, endpoint.success),
-      ...Object.fromEntries(errors),
-      ...Object.fromEntries(others),
-    },
+    responses: responses(endpoint),
+  };
+}
+
+function responses(endpoint: Endpoint): JsonObject {
+  const { success, otherwise = [] } = endpoint;
+  const errors = errorGroups(endpoint);
+  const codesOf = new Map(errors);
+  const others = otherwise.map((answer) => {
+    const codes = codesOf.get(String(answer.status));
+    return [answer.status, codes ? failure(codes, answer) : answered(endpoint, answer)];
+  });
+  return {
+    [success.status]: answered(endpoint, success),
+    ...Object.fromEntries(errors.map(([status, codes]) => [status, reference("responses", nameOf(codes))])),
+    ...Object.fromEntries(others),
   };
 }
 
@@ -44,17 +53,10 @@ export function nameOf(codes: readonly ErrorCode[]): string {
   return codes.join(".");
 }
 
-/** The description of headers that an answer has. */
-export function headers(names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.map((name) => [name, reference("headers", name)]));
-}
-
-function reference(kind: string, name: string): JsonObject {
-  return { $ref: `#/components/${kind}/${name}` };
-}
+const ONLY = { person: " API keys can't.", api_key: " With an API key only." };
 
 function accessNote({ who, only }: Endpoint): string {
-  const callers = only === "person" ? " API keys can't." : "";
+  const callers = only === undefined ? "" : ONLY[only];
   switch (who) {
     case "public":
     case "operator":
@@ -78,10 +80,15 @@ function security({ who, only }: Endpoint): Json {
   return only ? [all[only]] : Object.values(all);
 }
 
-function parameters({ path, params, query, creates }: Endpoint): Json {
+function parameters(endpoint: Endpoint): Json {
+  const { path, params, query, creates } = endpoint;
   const steps = placeholders(path).map(([name]) => pathParameter(name, params.properties[name]));
   const filters = Object.entries(query.properties).map(([name, schema]) => queryParameter(name, schema));
-  return [...steps, ...filters, ...(creates ? [reference("parameters", "IdempotencyKey")] : [])];
+  const inHeaders = [
+    ...(isUnscoped(endpoint) ? [reference("parameters", "Organization")] : []),
+    ...(creates ? [reference("parameters", "IdempotencyKey")] : []),
+  ];
+  return [...steps, ...filters, ...inHeaders];
 }
 
 function pathParameter(name: string, schema: TSchema | undefined): JsonObject {
@@ -102,41 +109,55 @@ function requestBody({ body, bodyExample, upload, raw }: Endpoint): JsonObject |
   if (raw)
     return { required: true, description: raw.description, content: { "application/json": { schema: {} } } };
   if (upload) {
-    const bytes = { schema: { type: "string", contentMediaType: "application/octet-stream" } };
-    const content = {
-      "application/json": { schema: {} },
-      "application/x-ndjson": bytes,
-      "application/octet-stream": bytes,
-    };
-    return { required: true, description: upload.description, content };
+    return { required: true, description: upload.description, content: uploadContent(upload, bodyExample) };
   }
   if (!body) return undefined;
   const needed: unknown = body["required"];
-  const content = withExample(requestSchema(body), bodyExample);
+  const content = withExample(requestSchema(body), { example: bodyExample });
   return { required: Array.isArray(needed) && needed.length > 0, content: { "application/json": content } };
 }
 
-function answered(endpoint: Endpoint, answer: Endpoint["success"]): JsonObject {
-  const { status, description, schema, example, mediaType = "application/json" } = answer;
-  const shown = { description, headers: headers(successHeaders(endpoint)) };
+function uploadContent({ schema }: NonNullable<Endpoint["upload"]>, example: unknown): JsonObject {
+  if (schema) return { "application/json": withExample(requestSchema(strict(schema)), { example }) };
+  const bytes = { schema: { type: "string", contentMediaType: "application/octet-stream" } };
+  return {
+    "application/json": { schema: {} },
+    "application/x-ndjson": bytes,
+    "application/octet-stream": bytes,
+  };
+}
+
+function answered(endpoint: Endpoint, answer: Answered): JsonObject {
+  const { status, description, schema, mediaType = "application/json" } = answer;
+  const shown = { description, headers: headers(successHeaders(endpoint, answer)) };
   if (status === 204) return shown;
-  const content = schema ? withExample(responseSchema(schema), example) : { schema: { type: "string" } };
+  const content = schema ? withExample(responseSchema(schema), answer) : { schema: { type: "string" } };
   return { ...shown, content: { [mediaType]: content } };
 }
 
-function successHeaders({ who, creates, success, query, path }: Endpoint): string[] {
+function successHeaders(
+  { who, creates, query }: Endpoint,
+  { status, headers: own = [] }: Answered,
+): Set<string> {
   const limited = who !== "public" && who !== "operator";
-  const made = success.status === 201 || (success.status === 202 && /\/(?:scans|listing)$/.test(path));
-  return [
+  return new Set([
     "X-Request-Id",
     ...(limited ? ["RateLimit-Policy", "RateLimit"] : []),
-    ...(made ? ["Location"] : []),
+    ...(status === 201 ? ["Location"] : []),
+    ...own,
     ...(creates ? ["Idempotent-Replayed"] : []),
     ...("cursor" in query.properties ? ["Link"] : []),
-  ];
+  ]);
 }
 
-function withExample(schema: Json, example: unknown): JsonObject {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- examples are written as JSON
-  return { schema, ...(example !== undefined && { example: example as Json }) };
+function withExample(
+  schema: Json,
+  { example, examples }: Pick<Answered, "example" | "examples">,
+): JsonObject {
+  return {
+    schema,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- examples are written as JSON
+    ...(example !== undefined && { example: example as Json }),
+    ...(examples && { examples: examplesOf(examples) }),
+  };
 }

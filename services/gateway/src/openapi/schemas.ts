@@ -1,3 +1,13 @@
+import {
+  AnalyzeResult,
+  Finding,
+  FixResult,
+  Narrative,
+  NoiseGroup,
+  PlannedDrift,
+} from "@leeway/shared/contracts/analyzer/analysis";
+import { LlmJob } from "@leeway/shared/contracts/analyzer/jobs";
+import { AnalyzerSettings, PlanNoise } from "@leeway/shared/contracts/analyzer/noise";
 import { Actor } from "@leeway/shared/contracts/common";
 import { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
 import { DriftSnapshot, PostureRow, SwitchExclusionRule } from "@leeway/shared/contracts/inventory/posture";
@@ -10,33 +20,47 @@ import { LlmUsage, LlmUsageDay } from "@leeway/shared/contracts/quota/usage";
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 import type { TSchema } from "@sinclair/typebox";
 
+import { ByokDenied, HourlyDenial, JobTaken, PlanDenial } from "../http/job-answer.ts";
 import { ApiKey, ApiKeyWithSecret, AuditEntry, Member, OwnOrganization } from "../identity.ts";
 import { ErrorBody, InvalidBody, Problem } from "./errors.ts";
 
 /** What answers are made of, by the name that generated clients will give it. */
 const NAMED: Readonly<Record<string, TSchema>> = {
   Actor,
+  AnalyzeResult,
   ApiKey,
   ApiKeyWithSecret,
   AuditEntry,
+  ByokDenial: ByokDenied,
   CloudAccount,
   DriftSnapshot,
   Error: ErrorBody,
   ExclusionRule: SwitchExclusionRule.output,
+  Finding,
+  FixResult,
+  HourlyDenial,
   IacResource,
   IacSource,
   InvalidBody,
   LiveResource,
   LiveResourceDetail,
+  JobTaken,
   LlmConfig,
+  LlmJob,
   LlmUsage,
   LlmUsageDay,
   Member,
+  Narrative,
+  NoiseGroup,
   Organization: OwnOrganization,
+  PlanDenial,
+  PlanNoise,
   PlanSettings,
+  PlannedDrift,
   PostureRow,
   Problem,
   Scan,
+  Settings: AnalyzerSettings,
 };
 
 /** Names by what they stand for: a schema that is a copy of a named one is that one. */

@@ -14,7 +14,7 @@ import { Type as t } from "@sinclair/typebox";
 import { actorOf } from "../auth/caller.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
-import { takeUpload } from "../http/upload.ts";
+import { LARGEST_DOCUMENT_BYTES } from "../http/upload.ts";
 import type { AuditDetails } from "../identity.ts";
 import { CLOUD_ACCOUNT, pageOf, SCAN } from "../openapi/examples.ts";
 
@@ -115,6 +115,7 @@ const pushListing = relay(PushListing, {
     }),
   },
   upload: {
+    mostBytes: LARGEST_DOCUMENT_BYTES,
     description:
       "AWS, Google Cloud or Azure listings, or Leeway's own NDJSON; as it is or with `Content-Encoding: gzip`",
   },
@@ -125,10 +126,7 @@ const pushListing = relay(PushListing, {
     example: SCAN,
   },
   errors: ["account_mismatch", "scan_in_progress", "unsupported_format"],
-  derive: async ({ request, caller }, { bodies }) => ({
-    body: await takeUpload(request, bodies),
-    requested_by: actorOf(caller),
-  }),
+  derive: ({ upload, caller }) => ({ body: upload, requested_by: actorOf(caller) }),
   audit: "cloud_account.push",
   auditDetails: (scan) => ({ scan_id: (isObject(scan) && text(scan, "id")) || null }),
   location: (orgId) => `/api/v2/orgs/${orgId}/scans/`,

@@ -11,7 +11,7 @@ import { ping } from "../store/ping.ts";
 
 const TAG = "Service";
 /** Whom the gateway asks on behalf of its callers. */
-const SERVICES = ["inventory", "quota", "webhooks"] as const;
+const SERVICES = ["analyzer", "inventory", "quota", "webhooks"] as const;
 const CHECKS = SERVICES.map((name) => ({ name, contract: healthOf(name) }));
 
 const Readiness = t.Object({

@@ -14,7 +14,7 @@ import { isObject, text } from "@leeway/shared/json";
 
 import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
-import { takeUpload } from "../http/upload.ts";
+import { LARGEST_DOCUMENT_BYTES } from "../http/upload.ts";
 import type { AuditDetails } from "../identity.ts";
 import { IAC_RESOURCE, IAC_SOURCE, pageOf } from "../openapi/examples.ts";
 
@@ -106,12 +106,13 @@ const pushState = relay(PushState, {
     "Replaces what the source declares by a state, and matches every account that it concerns before it answers. The same serial with the same content changes nothing; at most 256 MiB, as sent and as inflated.",
   who: "admin",
   upload: {
+    mostBytes: LARGEST_DOCUMENT_BYTES,
     description:
       "A Terraform or OpenTofu state (version 4) or its `show -json`, a Pulumi `stack export`, CloudFormation stack resources; as it is or with `Content-Encoding: gzip`",
   },
   success: { status: 200, description: "The source", schema: PushState.output, example: IAC_SOURCE },
   errors: ["serial_conflict", "stale_state", "state_encrypted", "unsupported_format"],
-  derive: async ({ request }, { bodies }) => ({ body: await takeUpload(request, bodies) }),
+  derive: ({ upload }) => ({ body: upload }),
   audit: "iac_source.push",
   auditDetails: stateDetails,
 });

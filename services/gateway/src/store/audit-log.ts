@@ -30,6 +30,7 @@ export type AuditAction =
   | "organization.update"
   | "scan.cancel"
   | "scan.create"
+  | "settings.update"
   | "webhook_config.create"
   | "webhook_config.delete"
   | "webhook_config.rotate"

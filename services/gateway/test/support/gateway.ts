@@ -68,6 +68,7 @@ export async function startTestGateway(
     OIDC_AUDIENCE: AUDIENCE,
     EGRESS_ALLOW: provider.host,
     RATE_LIMIT_KEY_PER_MINUTE: "0",
+    RATE_LIMIT_ANALYZE_PER_MINUTE: "0",
     RATE_LIMIT_LOGIN_PER_MINUTE: "0",
     ...env,
   });

@@ -1,6 +1,8 @@
 import { answerBody, answerJson, serve, type Endpoint } from "@leeway/shared/bus/answer";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import type { RequestContract } from "@leeway/shared/contract";
+import * as jobs from "@leeway/shared/contracts/analyzer/jobs";
+import * as noise from "@leeway/shared/contracts/analyzer/noise";
 import { healthOf } from "@leeway/shared/contracts/common";
 import * as accounts from "@leeway/shared/contracts/inventory/accounts";
 import * as posture from "@leeway/shared/contracts/inventory/posture";
@@ -15,6 +17,7 @@ import * as deliveries from "@leeway/shared/contracts/webhooks/deliveries";
 import { isObject, text } from "@leeway/shared/json";
 import { testLog } from "@leeway/shared/testing";
 
+import { JOB_TAKEN, LLM_JOB, PLAN_NOISE, SETTINGS } from "../../src/openapi/analyzer-examples.ts";
 import * as examples from "../../src/openapi/examples.ts";
 import { LLM_CONFIG, LLM_USAGE, LLM_USAGE_DAY } from "../../src/openapi/quota-examples.ts";
 
@@ -28,6 +31,9 @@ export interface OtherServices {
 }
 
 const { pageOf } = examples;
+const { poll_url: _, ...taken } = JOB_TAKEN;
+/** A job that needed no slot. */
+const TAKEN = { accepted: true, ...taken };
 
 const SAMPLES: [RequestContract, unknown][] = [
   [accounts.CreateAccount, examples.CLOUD_ACCOUNT],
@@ -73,6 +79,16 @@ const SAMPLES: [RequestContract, unknown][] = [
   [configs.PurgeWebhooks, {}],
   [deliveries.ListDeliveries, pageOf(examples.DELIVERY)],
   [deliveries.ReplayDelivery, examples.DELIVERY],
+  [jobs.SubmitPlan, TAKEN],
+  [jobs.GetJob, LLM_JOB],
+  [jobs.NarrateSnapshot, { ...TAKEN, kind: "drift_narrative" }],
+  [jobs.PurgeAnalyzer, {}],
+  [noise.ListNoise, pageOf(PLAN_NOISE)],
+  [noise.GetNoise, PLAN_NOISE],
+  [noise.FixNoise, { ...TAKEN, kind: "plan_noise_fix" }],
+  [noise.GetSettings, SETTINGS],
+  [noise.UpdateSettings, SETTINGS],
+  [healthOf("analyzer"), { ready: true }],
   [healthOf("inventory"), { ready: true }],
   [healthOf("quota"), { ready: true }],
   [healthOf("webhooks"), { ready: true }],

@@ -1,3 +1,4 @@
+import { FINGERPRINT } from "../../src/openapi/analyzer-examples.ts";
 import { ID } from "../../src/openapi/examples.ts";
 
 /** An operation that another service answers: what is sent, and what the service is asked. */
@@ -176,12 +177,30 @@ const llmConfig: Relayed[] = [
   { ask: ["DELETE", "/llm-config"], status: 204, subject: "quota.llm_configs.delete", input: {} },
 ];
 
+const analyses: Relayed[] = [
+  got(`/llm-jobs/${ID.job}`, "analyzer.jobs.get", { job_id: ID.job, wait: 0 }),
+  got(`/llm-jobs/${ID.job}?wait=25`, "analyzer.jobs.get", { job_id: ID.job, wait: 25 }),
+  listed("/plan-noise?class=set_order&status=muted", "analyzer.noise.list", {
+    class: "set_order",
+    status: "muted",
+  }),
+  got(`/plan-noise/${FINGERPRINT}`, "analyzer.noise.get", { fingerprint: FINGERPRINT }),
+  got("/settings", "analyzer.settings.get", {}),
+  {
+    ask: ["PATCH", "/settings", { risk_profile: "strict", drift_narratives: false }],
+    status: 200,
+    subject: "analyzer.settings.update",
+    input: { risk_profile: "strict", drift_narratives: false },
+  },
+];
+
 export const RELAYED: readonly Relayed[] = [
   ...accounts,
   ...sources,
   ...scans,
   ...resources,
   ...drift,
+  ...analyses,
   ...llmUsage,
   ...webhooks,
   ...llmConfig,

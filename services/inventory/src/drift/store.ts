@@ -1,4 +1,5 @@
 import type { DriftSnapshot } from "@leeway/shared/contracts/inventory/posture";
+import { present } from "@leeway/shared/json";
 import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
 
 import { type CountColumns, countsOf, coverageAndRiskOf, type RiskColumns } from "./counts.ts";
@@ -10,13 +11,14 @@ interface SnapshotRow extends Row, CountColumns, RiskColumns {
   status: DriftSnapshot["status"];
   error_code: string | null;
   error_message: string | null;
+  narrative: DriftSnapshot["narrative"] | null;
   created_at: Date;
 }
 
 const columns = (sql: Statements) => sql.part`
   id, cloud_account_id, scan_id, status, error_code, error_message, live_count, matched_count, undeclared_count,
   unchecked_count, excluded_count, missing_count, coverage_pct, coverage_reliable, risk_level, critical_count,
-  high_count, medium_count, low_count, created_at
+  high_count, medium_count, low_count, narrative, created_at
 `;
 
 function fromRow(row: SnapshotRow): DriftSnapshot {
@@ -28,6 +30,7 @@ function fromRow(row: SnapshotRow): DriftSnapshot {
     ...(row.error_code !== null && { error: { code: row.error_code, message: row.error_message ?? "" } }),
     ...countsOf(row),
     ...coverageAndRiskOf(row),
+    ...present({ narrative: row.narrative }),
     created_at: row.created_at.toISOString(),
   };
 }
@@ -89,6 +92,21 @@ export async function getSnapshot(
        and id = ${snapshotId}
   `;
   return row && fromRow(row);
+}
+
+/** Keeps what a snapshot means in words. @returns whether there is such a snapshot */
+export async function noteNarrative(
+  sql: OrgStatements,
+  snapshotId: string,
+  narrative: NonNullable<DriftSnapshot["narrative"]>,
+): Promise<boolean> {
+  const noted = await sql`
+    update inventory.drift_snapshots
+       set narrative = ${sql.part.json(narrative)}
+     where org_id = ${sql.orgId}
+       and id = ${snapshotId}
+  `;
+  return noted.count > 0;
 }
 
 /** A page of snapshots, newest first. */

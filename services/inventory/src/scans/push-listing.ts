@@ -11,11 +11,11 @@ import {
 } from "@leeway/shared/contracts/inventory/scans";
 import type { OrgStatements, Transaction } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
+import { inflated } from "@leeway/shared/inflated";
 import type { Platform } from "@leeway/shared/service";
 
 import { findAccount } from "../accounts/accounts.ts";
 import { cloudOf } from "../clouds/clouds.ts";
-import { inflated } from "../documents/inflated.ts";
 import { openSnapshot } from "../drift/store.ts";
 import { disabledRules } from "../exclusions/store.ts";
 import { createMatcher, type Pair } from "../matching/matcher.ts";

@@ -3,9 +3,9 @@ import type { Input } from "@leeway/shared/contract";
 import type { IacSource, PushState } from "@leeway/shared/contracts/inventory/sources";
 import type { Database, Transaction } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
+import { inflated } from "@leeway/shared/inflated";
 
 import { cloudOfType } from "../clouds/clouds.ts";
-import { inflated } from "../documents/inflated.ts";
 import { lockMatching } from "../matching/store/matches.ts";
 import { declaredLines } from "../states/declared-line.ts";
 import { readState, type StateHead } from "../states/read-state.ts";

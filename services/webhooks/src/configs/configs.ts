@@ -15,6 +15,7 @@ import type { KeyRing } from "@leeway/shared/keyring";
 import type { Platform } from "@leeway/shared/service";
 
 import { checkBaseUrl } from "../code-host/base-url.ts";
+import { TOKENS_TABLE } from "../code-host/open-host.ts";
 import { validateToken } from "../code-host/token.ts";
 import { SECRETS_TABLE, type ActiveConfigs } from "./active-configs.ts";
 import { makeSecret } from "./secret.ts";
@@ -31,7 +32,6 @@ import { endSecret, insertSecret } from "./store/secrets.ts";
 
 /** Where every instance hears which organization's configs have changed. */
 export const CONFIGS_CHANGED = "webhooks.configs.changed";
-const CONFIGS_TABLE = "webhooks.configs";
 const DEFAULT_BASE_URL = "https://gitlab.com";
 const DEFAULT_OVERLAP_HOURS = 24;
 
@@ -169,7 +169,7 @@ async function validatedToken(
   const host = { baseUrl, token: apiToken, ...(repoPath !== undefined && { repoPath }) };
   const facts = await validateToken(egress, host, new Date());
   return {
-    sealed: seal(ring, { orgId, table: CONFIGS_TABLE, rowId: id }, apiToken),
+    sealed: seal(ring, { orgId, table: TOKENS_TABLE, rowId: id }, apiToken),
     name: facts.name,
     username: facts.username,
     scopes: facts.scopes,

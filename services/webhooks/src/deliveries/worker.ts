@@ -13,6 +13,8 @@ import { meaningOf, type ReadBody } from "../reading/read-body.ts";
 import { createReader, type Reader } from "../reading/reader.ts";
 import { openBody } from "./body.ts";
 import type { FreshReadings } from "./fresh.ts";
+import type { HandOver } from "./hand-over.ts";
+import { jobIdOf } from "./job-id.ts";
 import type { Outbox } from "./outbox.ts";
 import {
   endDeliveries,
@@ -33,6 +35,7 @@ interface WorkerDependencies extends Platform {
   active: ActiveConfigs;
   outbox: Outbox;
   fresh: FreshReadings;
+  handOver: HandOver;
   /** Waits between attempts; see `consume`. */
   retryMs?: readonly number[] | undefined;
 }
@@ -100,30 +103,32 @@ async function readAll(
   const others: string[] = [];
   for (const id of deliveryIds) {
     const reading = deps.fresh.take(id);
-    if (reading) endings.push(endingFrom(id, meaningOf(reading)));
+    if (reading) endings.push(endingFrom({ id, replays: 0 }, meaningOf(reading)));
     else others.push(id);
   }
   const waiting = others.length > 0 ? await waitingDeliveries(sql, others) : [];
   for (const delivery of waiting) endings.push(await endingOf(deps, sql.orgId, delivery));
-  if (endings.length > 0) await endDeliveries(sql, endings);
+  if (endings.length > 0) deps.handOver.offer(sql.orgId, await endDeliveries(sql, endings));
 }
 
 async function endingOf(
   { ring, active, reader }: WorkerDependencies & { reader: Reader },
   orgId: string,
-  { id, source, attempts, sealed }: WaitingDelivery,
+  { id, source, attempts, replays, sealed }: WaitingDelivery,
 ): Promise<Ending> {
   if (attempts >= MOST_ATTEMPTS) return { id, outcome: "failed", reason: "it took too long, too often" };
   if (sealed === null) return { id, outcome: "failed", reason: "the body is gone" };
   const body = opened(ring, orgId, id, sealed);
   if (!body) return { id, outcome: "failed", reason: "the body can't be decrypted" };
   const bots = botUsernames(await active.of(orgId, source));
-  return endingFrom(id, await reader.read({ source, body, botUsernames: bots }));
+  return endingFrom({ id, replays }, await reader.read({ source, body, botUsernames: bots }));
 }
 
-function endingFrom(id: string, read: ReadBody): Ending {
+function endingFrom(delivery: { id: string; replays: number }, read: ReadBody): Ending {
+  const { id } = delivery;
   if (!read.wanted) return { id, outcome: "ignored", reason: read.reason };
-  return { id, outcome: "processed", event: read.event };
+  const jobId = read.hasPlan ? jobIdOf(delivery) : undefined;
+  return { id, outcome: "processed", event: read.event, jobId };
 }
 
 function opened(ring: KeyRing, orgId: string, id: string, sealed: Uint8Array): Buffer | undefined {

@@ -1,4 +1,4 @@
-import type { Source } from "@leeway/shared/contracts/webhooks/events";
+import type { InboundEvent, Source } from "@leeway/shared/contracts/webhooks/events";
 
 import { readEvent } from "../events/read-event.ts";
 import type { Reading } from "../events/reading.ts";
@@ -11,7 +11,7 @@ export interface BodyToRead {
 }
 
 /** What a body means, as JSON, or why nothing is done for it. */
-export type ReadBody = { wanted: true; event: string } | { wanted: false; reason: string };
+export type ReadBody = { wanted: true; event: string; hasPlan: boolean } | { wanted: false; reason: string };
 
 export function readBody({ source, body, botUsernames }: BodyToRead): ReadBody {
   return meaningOf(readEvent(source, body, { botUsernames }));
@@ -19,5 +19,7 @@ export function readBody({ source, body, botUsernames }: BodyToRead): ReadBody {
 
 export function meaningOf(reading: Reading): ReadBody {
   if (!reading.wanted) return { wanted: false, reason: reading.reason };
-  return { wanted: true, event: JSON.stringify(reading.event()) };
+  const event: InboundEvent = reading.event();
+  const hasPlan = event.kind === "plan" && event.plan !== undefined;
+  return { wanted: true, event: JSON.stringify(event), hasPlan };
 }

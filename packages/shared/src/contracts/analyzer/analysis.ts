@@ -151,6 +151,8 @@ export const CommentOutcome = t.Object({
   error: t.Optional(t.String()),
 });
 
+export type CommentOutcome = Static<typeof CommentOutcome>;
+
 /** The result of an analyze job. */
 export const AnalyzeResult = t.Object({
   ...Analysis.properties,

@@ -1,9 +1,8 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { defineRequest, words } from "../../contract.ts";
+import { defineBodyRequest, defineEvent, defineRequest, words } from "../../contract.ts";
 import { Actor, BodyReference, Timestamp, Uuid } from "../common.ts";
 import { ByokDenial, SlotDenial, SlotGrant } from "../quota/slots.ts";
-import { InboundEvent } from "../webhooks/events.ts";
 import { AnalyzeResult, FailOn, FixResult, Narrative } from "./analysis.ts";
 
 const Name = t.String({ minLength: 1, maxLength: 1_000 });
@@ -70,6 +69,12 @@ export const SubmitPlan = defineRequest("analyzer.plans.submit", {
   timeoutMs: 20_000,
 });
 
+/** Work waits: a plan, an accepted event, a fix, a narrative. The job itself is in the database. */
+export const JobQueued = defineEvent("analyzer.job.queued", {
+  stream: "ANALYZER",
+  payload: t.Object({ org_id: Uuid, job_id: Uuid }),
+});
+
 /** One job, once it has ended or `wait` seconds are over. */
 export const GetJob = defineRequest("analyzer.jobs.get", {
   input: t.Object({
@@ -87,13 +92,19 @@ export const NarrateSnapshot = defineRequest("analyzer.snapshots.narrate", {
   output: Submitted,
 });
 
-/** Takes what webhooks brought. Each delivery is taken once, however often it is given; the answer names its job. */
-export const TakeEvents = defineRequest("analyzer.events.take", {
+/**
+ * Makes jobs of what webhooks brought: of `InboundEvent`s, as JSON one after the other in the body, `bytes` long
+ * each. A job is taken once, however often it is given; the answer names those that are jobs.
+ */
+export const TakeEvents = defineBodyRequest("analyzer.events.take", {
   input: t.Object({
     org_id: Uuid,
-    events: t.Array(t.Object({ delivery_id: Uuid, config_id: Uuid, event: InboundEvent })),
+    events: t.Array(
+      t.Object({ delivery_id: Uuid, job_id: Uuid, config_id: Uuid, bytes: t.Integer({ minimum: 2 }) }),
+    ),
   }),
-  output: t.Object({ taken: t.Array(t.Object({ delivery_id: Uuid, job_id: t.Optional(Uuid) })) }),
+  output: t.Object({ job_ids: t.Array(Uuid) }),
+  timeoutMs: 10_000,
 });
 
 /** Forgets all of an organization. */

@@ -44,6 +44,14 @@ export const GetPosture = defineRequest("inventory.posture.get", {
   output: page(PostureRow),
 });
 
+/** A snapshot in words; `error` when a model was to write it and failed. */
+const SnapshotNarrative = t.Object({
+  status: words(["queued", "ready", "template", "error"]),
+  text: t.Optional(t.String({ description: "Markdown" })),
+  source: t.Optional(words(["platform", "byok", "template"])),
+  model: t.Optional(t.String()),
+});
+
 /** The result of one drift computation. */
 export const DriftSnapshot = t.Object({
   id: Uuid,
@@ -56,6 +64,7 @@ export const DriftSnapshot = t.Object({
   coverage_reliable: t.Boolean(),
   risk_level: RiskLevel,
   risk_counts: RiskCounts,
+  narrative: t.Optional(SnapshotNarrative),
   created_at: Timestamp,
 });
 export type DriftSnapshot = Static<typeof DriftSnapshot>;
@@ -71,6 +80,12 @@ export const ListSnapshots = defineRequest("inventory.drift_snapshots.list", {
 export const GetSnapshot = defineRequest("inventory.drift_snapshots.get", {
   input: t.Object({ org_id: Uuid, snapshot_id: Uuid }),
   output: DriftSnapshot,
+});
+
+/** Keeps with a snapshot what it means in words. */
+export const NoteNarrative = defineRequest("inventory.narratives.note", {
+  input: t.Object({ org_id: Uuid, snapshot_id: Uuid, narrative: SnapshotNarrative }),
+  output: t.Object({}),
 });
 
 /** A reason to leave live resources out of the counts. */

@@ -16,9 +16,11 @@ export const Delivery = t.Object({
   size: t.Integer({ description: "Bytes of its body" }),
   received_at: Timestamp,
   outcome: words(OUTCOMES),
-  reason: t.Optional(t.String({ description: "Why it was ignored, or failed" })),
+  reason: t.Optional(t.String({ description: "Why it was ignored or failed, or has no comment" })),
   attempts: t.Integer(),
   processed_at: t.Optional(Timestamp),
+  job_id: t.Optional(t.String({ ...Uuid, description: "The analysis of its plan" })),
+  comment_url: t.Optional(t.String()),
 });
 export type Delivery = Static<typeof Delivery>;
 
@@ -46,6 +48,17 @@ export const ListDeliveries = defineRequest("webhooks.deliveries.list", {
 export const ReplayDelivery = defineRequest("webhooks.deliveries.replay", {
   input: t.Object({ org_id: Uuid, config_id: Uuid, delivery_id: Uuid }),
   output: Delivery,
+});
+
+/** Notes what became of a delivery's comment. */
+export const NoteDelivery = defineRequest("webhooks.deliveries.note", {
+  input: t.Object({
+    org_id: Uuid,
+    delivery_id: Uuid,
+    comment_url: t.Optional(t.String()),
+    reason: t.Optional(t.String({ maxLength: 200 })),
+  }),
+  output: t.Object({}),
 });
 
 /** Deliveries that were stored together wait to be worked off. */

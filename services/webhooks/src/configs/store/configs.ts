@@ -155,6 +155,7 @@ export async function purgeOrg(tx: Transaction): Promise<void> {
   await tx`delete from webhooks.bodies where org_id = ${orgId}`;
   await tx`delete from webhooks.recent_bodies where org_id = ${orgId}`;
   await tx`delete from webhooks.deliveries where org_id = ${orgId}`;
+  await tx`delete from webhooks.turns where org_id = ${orgId}`;
   await tx`delete from webhooks.configs where org_id = ${orgId}`;
 }
 

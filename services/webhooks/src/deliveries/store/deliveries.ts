@@ -15,19 +15,21 @@ interface DeliveryRow extends Row {
   reason: string | null;
   attempts: number;
   processed_at: Date | null;
+  job_id: string | null;
+  comment_url: string | null;
 }
 
 const columns = (sql: Statements) => sql.part`
   d.id, d.config_id, d.source, d.kind, encode(d.body_sha256, 'hex') as body_sha256, d.size, d.received_at,
-  d.outcome, d.reason, d.attempts, d.processed_at
+  d.outcome, d.reason, d.attempts, d.processed_at, d.job_id, d.comment_url
 `;
 
 function fromRow(row: DeliveryRow): Delivery {
-  const { kind, reason, processed_at, received_at, ...same } = row;
+  const { kind, reason, processed_at, job_id, comment_url, received_at, ...same } = row;
   return {
     ...same,
     received_at: received_at.toISOString(),
-    ...present({ kind, reason, processed_at: processed_at?.toISOString() }),
+    ...present({ kind, reason, processed_at: processed_at?.toISOString(), job_id, comment_url }),
   };
 }
 
@@ -71,7 +73,8 @@ export async function reopenDelivery(
 ): Promise<boolean> {
   const reopened = await sql`
     update webhooks.deliveries d
-       set outcome = 'pending', reason = null, attempts = 0, offered_at = now(), processed_at = null
+       set outcome = 'pending', reason = null, attempts = 0, offered_at = now(), processed_at = null,
+           replays = replays + 1, job_id = null, comment_url = null
      where d.org_id = ${sql.orgId}
        and d.id = ${deliveryId}
        and d.config_id = ${configId}
@@ -79,4 +82,19 @@ export async function reopenDelivery(
        and exists (select from webhooks.bodies b where b.org_id = d.org_id and b.id = d.id)
   `;
   return reopened.count > 0;
+}
+
+/** Notes what became of a delivery's comment. */
+export async function noteDelivery(
+  sql: OrgStatements,
+  deliveryId: string,
+  { commentUrl, reason }: { commentUrl: string | undefined; reason: string | undefined },
+): Promise<void> {
+  await sql`
+    update webhooks.deliveries
+       set comment_url = coalesce(${commentUrl ?? null}, comment_url), reason = ${reason ?? null}
+     where org_id = ${sql.orgId}
+       and id = ${deliveryId}
+       and outcome = 'processed'
+  `;
 }

@@ -5,6 +5,7 @@ import type { OrgStatements, Statements } from "@leeway/shared/database/database
 export interface WaitingDelivery {
   id: string;
   source: Source;
+  replays: number;
   /** Those that failed. */
   attempts: number;
   /** Null when it is gone already. */
@@ -17,7 +18,7 @@ export async function waitingDeliveries(
   deliveryIds: readonly string[],
 ): Promise<WaitingDelivery[]> {
   return sql<WaitingDelivery>`
-    select d.id, d.source, d.attempts, b.sealed
+    select d.id, d.source, d.attempts, d.replays, b.sealed
       from webhooks.deliveries d
       left join webhooks.bodies b on b.org_id = d.org_id and b.id = d.id
      where d.org_id = ${sql.orgId}
@@ -39,33 +40,42 @@ export async function noteFailedAttempt(sql: OrgStatements, deliveryIds: readonl
 
 /** How a delivery ended. */
 export type Ending =
-  | { id: string; outcome: "processed"; event: string }
+  | { id: string; outcome: "processed"; event: string; jobId: string | undefined }
   | { id: string; outcome: "ignored" | "failed"; reason: string };
 
-/** Ends deliveries that wait, and keeps what they mean; whoever comes second changes nothing. */
-export async function endDeliveries(sql: OrgStatements, endings: readonly Ending[]): Promise<void> {
-  await sql`
+/**
+ * Ends deliveries that wait, and keeps what they mean; whoever comes second changes nothing.
+ * @returns the events that were kept
+ */
+export async function endDeliveries(sql: OrgStatements, endings: readonly Ending[]): Promise<UntakenEvent[]> {
+  const rows = await sql<Omit<UntakenEvent, "event">>`
     with ending as (
-      select id, outcome, reason, event
+      select id, outcome, reason, event, job_id
         from unnest(
                ${endings.map(({ id }) => id)}::uuid[],
                ${endings.map(({ outcome }) => outcome)}::text[],
                ${endings.map((ending) => ("reason" in ending ? ending.reason : null))}::text[],
-               ${endings.map((ending) => ("event" in ending ? ending.event : null))}::text[]
-             ) as ending (id, outcome, reason, event)
+               ${endings.map((ending) => ("event" in ending ? ending.event : null))}::text[],
+               ${endings.map((ending) => ("jobId" in ending ? (ending.jobId ?? null) : null))}::uuid[]
+             ) as ending (id, outcome, reason, event, job_id)
     ), ended as (
       update webhooks.deliveries d
-         set outcome = e.outcome, reason = e.reason, attempts = d.attempts + 1, processed_at = now()
+         set outcome = e.outcome, reason = e.reason, attempts = d.attempts + 1, processed_at = now(),
+             job_id = e.job_id
         from ending e
        where d.org_id = ${sql.orgId}
          and d.id = e.id
          and d.outcome = 'pending'
-      returning d.id, e.event
+      returning d.id, d.config_id, d.replays, e.event
+    ), kept as (
+      insert into webhooks.events (org_id, id, event)
+      select ${sql.orgId}, id, event from ended where event is not null
+      on conflict (org_id, id) do update set event = excluded.event, offered_at = now()
     )
-    insert into webhooks.events (org_id, id, event)
-    select ${sql.orgId}, id, event from ended where event is not null
-    on conflict (org_id, id) do update set event = excluded.event
+    select id, config_id, replays from ended where event is not null
   `;
+  const texts = new Map(endings.map((ending) => [ending.id, "event" in ending ? ending.event : ""]));
+  return rows.map((row) => ({ ...row, event: texts.get(row.id) ?? "" }));
 }
 
 /** A delivery that has waited for too long. */
@@ -106,4 +116,49 @@ export async function keepHouse(
 ): Promise<void> {
   await sql`select webhooks.keep_partitions(${deliveryDays}, ${bodyDays})`;
   await sql`select webhooks.forget_recent_bodies(make_interval(hours => ${dedupeHours}))`;
+}
+
+/** An event that the analyzer is to take. */
+export interface UntakenEvent {
+  id: string;
+  config_id: string;
+  replays: number;
+  event: string;
+}
+
+/** Those of the events that nobody has taken yet. */
+export async function untakenEvents(sql: OrgStatements, ids: readonly string[]): Promise<UntakenEvent[]> {
+  return sql<UntakenEvent>`
+    select e.id, d.config_id, d.replays, e.event
+      from webhooks.events e
+      join webhooks.deliveries d on d.org_id = e.org_id and d.id = e.id
+     where e.org_id = ${sql.orgId}
+       and e.id = any (${[...ids]}::uuid[])
+     order by e.id
+  `;
+}
+
+/** Events of every organization that nobody has taken for a while. */
+export async function overdueEvents(
+  sql: Statements,
+  { offeredSeconds, limit }: { offeredSeconds: number; limit: number },
+): Promise<{ org_id: string; id: string }[]> {
+  return sql<{ org_id: string; id: string }>`
+    select org_id, id from webhooks.overdue_events(make_interval(secs => ${offeredSeconds}), ${limit})
+  `;
+}
+
+/** Forgets events that were taken, unless a replay has made others of them since. */
+export async function forgetTaken(sql: OrgStatements, events: readonly UntakenEvent[]): Promise<void> {
+  await sql`
+    delete from webhooks.events e
+     using unnest(
+             ${events.map(({ id }) => id)}::uuid[], ${events.map(({ replays }) => replays)}::integer[]
+           ) as taken (id, replays), webhooks.deliveries d
+     where e.org_id = ${sql.orgId}
+       and e.id = taken.id
+       and d.org_id = e.org_id
+       and d.id = e.id
+       and d.replays = taken.replays
+  `;
 }

@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+
+import type {
+  Analysis,
+  Finding,
+  Path,
+  PlannedDrift,
+  PlanSummary,
+  RiskCounts,
+  RiskProfile,
+} from "@leeway/shared/contracts/analyzer/analysis";
+import type { JsonObject } from "@leeway/shared/json";
+
+import { groupNoise } from "./noise/group-noise.ts";
+import { noiseIn, type Noise } from "./noise/noise-in.ts";
+import { repeatConfidence } from "./noise/confidence.ts";
+import {
+  creates,
+  deletes,
+  forgets,
+  replaces,
+  updates,
+  type MaterialChange,
+  type Plan,
+  type ResourceChange,
+} from "./plan/model.ts";
+import { readPlan, relevanceKey } from "./plan/read-plan.ts";
+import { driftFlags, findingsOf, isNeverHidden, worstOf } from "./risk/findings.ts";
+
+/** How an organization wants plans judged, and what it knows of their noise. */
+export interface AnalyzeOptions {
+  profile: RiskProfile;
+  /** Fingerprints of noise that it doesn't want to hear of. */
+  muted?: readonly string[];
+  /** By fingerprint, how often noise came back after an apply. */
+  repeats?: Readonly<Record<string, number>>;
+}
+
+/** From here on noise doesn't count. */
+const HIDING_CONFIDENCE = 0.9;
+
+/**
+ * What a masked plan says: what is dangerous in it, what is drift, what is mere noise. Nothing in a plan
+ * makes this fail.
+ */
+export function analyzePlan(
+  document: JsonObject,
+  { profile, muted = [], repeats = {} }: AnalyzeOptions,
+): Analysis {
+  const plan = readPlan(document);
+  const noise = noiseIn(plan).map((one) => ({
+    ...one,
+    confidence: Math.max(one.confidence, repeatConfidence(repeats[one.fingerprint] ?? 0)),
+  }));
+  const quiet = noise.filter(
+    ({ confidence, fingerprint }) => confidence >= HIDING_CONFIDENCE || muted.includes(fingerprint),
+  );
+  const loud = findingsOf(plan, materialChanges(plan.changes, []), profile).filter(isNeverHidden);
+  const hidden = new Set(quiet.filter((one) => one.source === "drift" || !speaksOf(loud, one)));
+  const findings = findingsOf(plan, materialChanges(plan.changes, [...hidden]), profile);
+  return {
+    warnings: [...plan.warnings],
+    risk_level: worstOf(findings.map(({ risk_level }) => risk_level)),
+    risk_counts: countsOf(findings),
+    summary: summaryOf(plan.changes),
+    findings,
+    drift: plan.drift.map((change) => driftOf(plan, change, { hidden, noise, profile })),
+    noise: groupNoise(noise, (one) => hidden.has(one)),
+  };
+}
+
+/** The changes with what is left of them without `hidden`; those of which nothing is left are gone. */
+function materialChanges(changes: readonly ResourceChange[], hidden: readonly Noise[]): MaterialChange[] {
+  const byChange = Map.groupBy(hidden, ({ change }) => change);
+  return changes.flatMap((change) => {
+    const paths = new Set((byChange.get(change) ?? []).flatMap((noise) => noise.paths.map(keyOf)));
+    const differences = change.differences.filter(({ path }) => !paths.has(keyOf(path)));
+    const isGone = paths.size > 0 && differences.length === 0 && isMereUpdate(change);
+    return isGone ? [] : [{ ...change, differences, allDifferences: change.differences }];
+  });
+}
+
+function isMereUpdate(change: ResourceChange): boolean {
+  return isDeepStrictEqual(change.actions, ["update"]) && !change.importing;
+}
+
+const keyOf = (path: Path): string => JSON.stringify(path);
+
+/** Whether one of the findings goes by an attribute of the noise, or by one above or below it. */
+function speaksOf(findings: readonly Finding[], { change, paths }: Noise): boolean {
+  return findings.some(
+    (finding) =>
+      finding.address === change.address &&
+      finding.paths.some((evidence) => paths.some((path) => overlap(evidence, path))),
+  );
+}
+
+function overlap(one: Path, other: Path): boolean {
+  return one.slice(0, other.length).every((step, index) => step === other[index]);
+}
+
+function countsOf(findings: readonly Finding[]): RiskCounts {
+  const counts = { critical: 0, high: 0, medium: 0, low: 0 };
+  for (const { risk_level: level } of findings) if (level !== "none") counts[level] += 1;
+  return counts;
+}
+
+function summaryOf(changes: readonly ResourceChange[]): PlanSummary {
+  const summary = { create: 0, update: 0, replace: 0, delete: 0, import: 0, forget: 0, read: 0, no_op: 0 };
+  for (const change of changes) {
+    if (change.importing) summary.import += 1;
+    summary[deedOf(change)] += 1;
+  }
+  return summary;
+}
+
+function deedOf(change: ResourceChange): keyof PlanSummary {
+  if (replaces(change)) return "replace";
+  if (deletes(change)) return "delete";
+  if (creates(change)) return "create";
+  if (updates(change)) return "update";
+  if (forgets(change)) return "forget";
+  return change.actions.includes("read") ? "read" : "no_op";
+}
+
+interface DriftContext {
+  hidden: ReadonlySet<Noise>;
+  noise: readonly Noise[];
+  profile: RiskProfile;
+}
+
+function driftOf(plan: Plan, change: ResourceChange, { hidden, noise, profile }: DriftContext): PlannedDrift {
+  const own = noise.filter((one) => one.change === change);
+  const [material] = materialChanges(
+    [change],
+    own.filter((one) => hidden.has(one)),
+  );
+  const { risk_level, risk_flags } = driftFlags(material ?? { ...change, differences: [] }, profile);
+  const kind = deletes(change) ? "missing" : "changed";
+  const [shown] = own;
+  return {
+    kind,
+    address: change.address,
+    ...(change.moduleAddress !== undefined && { module_address: change.moduleAddress }),
+    resource_type: change.type,
+    provider_name: change.providerName,
+    actions: [...change.actions],
+    attribute_changes: [...change.differences],
+    relevant: change.differences.some(({ path: [step] }) =>
+      plan.relevantAttributes.has(relevanceKey(change.address, step)),
+    ),
+    risk_level: material ? risk_level : "none",
+    risk_flags: material ? risk_flags : [],
+    ...(shown && {
+      noise: { fingerprint: shown.fingerprint, class: shown.class, confidence: shown.confidence },
+    }),
+    fingerprint: fingerprintOf(change, kind),
+  };
+}
+
+/** Of resource, kind and paths; no value is in it. */
+function fingerprintOf(change: ResourceChange, kind: string): string {
+  const paths = change.differences.map(({ path }) => path);
+  const facts = JSON.stringify([change.address, change.type, kind, paths]);
+  return `dc1_${createHash("sha256").update(facts).digest("hex").slice(0, 32)}`;
+}

@@ -1,0 +1,165 @@
+import type {
+  Analysis,
+  AnalyzeResult,
+  Finding,
+  FixResult,
+  NoiseGroup,
+  PlannedDrift,
+} from "@leeway/shared/contracts/analyzer/analysis";
+import type { LlmJob } from "@leeway/shared/contracts/analyzer/jobs";
+
+import { projectLabel, type Project } from "../narrative/context.ts";
+import { countsInWords } from "../narrative/levels.ts";
+import { cell, code, codeBlock, prose } from "../narrative/markdown.ts";
+import { NOISE_TEXTS } from "../narrative/noise-texts.ts";
+import { ruleText } from "../narrative/rule-texts.ts";
+import { actionText, listed, pathText } from "../narrative/words.ts";
+import { gateText } from "./sections.ts";
+
+const COMMANDS = [
+  ["help", "lists the commands"],
+  ["analyze", "analyses the latest plan once more"],
+  ["status", "tells what is known of this merge request's plans"],
+  ["explain <address>", "says all that the plan's analysis has of a resource"],
+  ['ignore <fingerprint> [--until 30d] [--reason "…"]', "leaves noise or drift out from now on"],
+  ["unignore <fingerprint>", "takes that back"],
+  ["fix <fingerprint>", "makes a change to the code that stops a kind of noise"],
+  ["rescan", "reads the cloud account anew"],
+] as const;
+const MOST = 10;
+const MOST_PATCHES = 4;
+
+/** All commands. */
+export function helpReply(): string {
+  const rows = COMMANDS.map(([command, does]) => `| ${cell(code(`/leeway ${command}`))} | ${does} |`);
+  return ["| Command | What it does |", "| --- | --- |", ...rows].join("\n");
+}
+
+/** To a command that couldn't be read. */
+export function unknownReply(problem: string): string {
+  return `That command wasn't understood: ${prose(problem)}\n\n${helpReply()}`;
+}
+
+/** To somebody who may not give commands here. */
+export function deniedReply(command: string): string {
+  return `${code(`/leeway ${command}`)} was not run: it takes the right to push to this repository.`;
+}
+
+/** To `ignore` and `unignore`; `found` says whether there is anything of that fingerprint. */
+export function ignoredReply(ignored: {
+  fingerprint: string;
+  found: boolean;
+  undone?: boolean;
+  until?: string;
+  reason?: string;
+}): string {
+  const { fingerprint, found, undone = false, until, reason } = ignored;
+  if (!found) return `There is no noise or drift ${code(fingerprint)} here.`;
+  if (undone) return `${code(fingerprint)} is no longer ignored.`;
+  const end = until === undefined ? "" : ` until ${code(until)}`;
+  const why = reason === undefined || reason === "" ? "" : ` Reason: ${prose(reason)}`;
+  return `${code(fingerprint)} is ignored${end}. ${code(`/leeway unignore ${fingerprint}`)} takes that back.${why}`;
+}
+
+/** The latest job of each project of a merge request. */
+export interface ProjectStatus {
+  project?: Project;
+  status: LlmJob["status"];
+  result?: Pick<AnalyzeResult, "risk_level" | "risk_counts" | "gate">;
+}
+
+export function statusReply(projects: readonly ProjectStatus[]): string {
+  if (projects.length === 0) return "No plan of this merge request has been analysed yet.";
+  const rows = projects.map(({ project, status, result }) => {
+    const counts = result === undefined ? "" : countsInWords(result.risk_counts);
+    return [
+      cell(code(projectLabel(project) ?? "this repository")),
+      status === "error" ? "failed" : status,
+      result === undefined ? "" : `**${result.risk_level}**${counts === "" ? "" : ` (${counts})`}`,
+      result === undefined ? "" : gateText(result.gate),
+    ].join(" | ");
+  });
+  return [
+    "| Project | Analysis | Risk | Gate |",
+    "| --- | --- | --- | --- |",
+    ...rows.map((row) => `| ${row} |`),
+  ].join("\n");
+}
+
+/** All that an analysis has of a resource, or which resources come near. */
+export function explainReply({ findings, drift, noise }: Analysis, address: string): string {
+  const parts = [
+    ...findings.filter((one) => one.address === address).map(explainFinding),
+    ...drift.filter((one) => one.address === address).map(explainDrift),
+    ...noise.filter(({ addresses }) => addresses.includes(address)).map(explainNoise),
+  ];
+  if (parts.length > 0) return [`#### ${code(address)}`, ...parts].join("\n\n");
+  const all = new Set([...findings, ...drift].map((one) => one.address));
+  for (const { addresses } of noise) for (const one of addresses) all.add(one);
+  const near = [...all].filter((one) => one !== "" && (one.includes(address) || address.includes(one)));
+  const hint =
+    near.length === 0 ? "" : ` Did you mean ${listed(near.slice(0, MOST).map((one) => code(one)))}?`;
+  return `The latest analysis has nothing of ${code(address)}: it doesn't change, or is named otherwise.${hint}`;
+}
+
+function explainFinding({
+  rule,
+  flag,
+  risk_level,
+  message,
+  paths,
+  replace_paths = [],
+  actions,
+}: Finding): string {
+  const { title, why, check } = ruleText(rule, flag);
+  return [
+    `**${risk_level}**: ${prose(title)} (${prose(rule)}, ${prose(actionText(actions))})`,
+    "",
+    `- ${prose(message)}`,
+    `- Why it matters: ${why}`,
+    `- Before you apply: ${check}`,
+    ...attributes("Goes by", paths),
+    ...attributes("Replaced because of", replace_paths),
+  ].join("\n");
+}
+
+function explainDrift({ kind, attribute_changes, relevant, fingerprint }: PlannedDrift): string {
+  return [
+    kind === "missing" ? "**Drift**: it is gone." : "**Drift**: it was changed outside of the plan.",
+    "",
+    ...attributes(
+      "Differs at",
+      attribute_changes.map(({ path }) => path),
+    ),
+    `- ${relevant ? "The plan has changes because of it." : "The plan has no changes because of it."}`,
+    `- ${code(`/leeway ignore ${fingerprint}`)} leaves it out from now on.`,
+  ].join("\n");
+}
+
+function explainNoise({ fingerprint, path_pattern, fix_available, ...group }: NoiseGroup): string {
+  const { cause, stop } = NOISE_TEXTS[group.class];
+  return [
+    `**Noise** (${code(group.class)}) at ${code(path_pattern)}`,
+    "",
+    `- ${cause} ${stop}`,
+    ...(fix_available ? [`- ${code(`/leeway fix ${fingerprint}`)} makes the change.`] : []),
+    `- ${code(`/leeway ignore ${fingerprint}`)} leaves it out from now on.`,
+  ].join("\n");
+}
+
+function attributes(what: string, paths: readonly Finding["paths"][number][]): string[] {
+  if (paths.length === 0) return [];
+  const more = paths.length > MOST ? [`${paths.length - MOST} more`] : [];
+  return [`- ${what} ${listed([...paths.slice(0, MOST).map((path) => code(pathText(path))), ...more])}`];
+}
+
+/** What `fix` made: the patches, or the block as it is to be, and what to know about it. */
+export function fixReply({ explanation, patches, hcl, risks }: FixResult): string {
+  return [
+    prose(explanation),
+    ...(patches.length > 0
+      ? patches.slice(0, MOST_PATCHES).map(({ path, diff }) => `${code(path)}\n\n${codeBlock("diff", diff)}`)
+      : [codeBlock("hcl", hcl)]),
+    ...(risks.length > 0 ? [risks.map((risk) => `- ${prose(risk)}`).join("\n")] : []),
+  ].join("\n\n");
+}

@@ -1,0 +1,173 @@
+import type {
+  Analysis,
+  AnalyzeResult,
+  Finding,
+  Narrative,
+  NoiseGroup,
+  PlannedDrift,
+} from "@leeway/shared/contracts/analyzer/analysis";
+
+import { projectLabel, type AnalysisContext } from "../narrative/context.ts";
+import { countsInWords } from "../narrative/levels.ts";
+import { cell, code, prose, tame } from "../narrative/markdown.ts";
+import { NOISE_TEXTS } from "../narrative/noise-texts.ts";
+import { actionText, counted, pathText, summaryInWords } from "../narrative/words.ts";
+import type { Section } from "./split.ts";
+
+/** What a comment and a report in Markdown are made of. */
+export interface Explained {
+  analysis: Analysis;
+  narrative: Narrative;
+  context: AnalysisContext;
+  gate?: AnalyzeResult["gate"];
+}
+
+/** A page that lists more helps nobody; the job's result has all of them. */
+const MOST_ROWS = { findings: 300, drift: 200, noise: 100 };
+const MOST_PATHS = 5;
+
+/** Everything that is said of an analysis, in the order in which it is read. */
+export function sectionsOf(explained: Explained): Section[] {
+  const { analysis, narrative } = explained;
+  return [
+    paragraph(...headline(explained)),
+    ...(narrative.source === "template" ? [] : warnings(analysis)),
+    paragraph(...tame(narrative.text).split("\n")),
+    ...findings(analysis.findings),
+    ...drift(analysis.drift),
+    ...noise(analysis.noise),
+    paragraph(`<sub>${sourceText(narrative)}</sub>`),
+  ];
+}
+
+/** What stands above a comment's further parts, and in its headline. */
+export function titleOf({ project }: AnalysisContext): string {
+  const label = projectLabel(project);
+  return label === undefined ? "Leeway" : `Leeway, ${code(label)}`;
+}
+
+function paragraph(...lines: string[]): Section {
+  return { open: "", lines, close: "" };
+}
+
+function headline({ analysis, context, gate }: Explained): string[] {
+  const { summary, risk_level, risk_counts } = analysis;
+  const risk = risk_level === "none" ? "no risk found" : `**${risk_level}** risk`;
+  const counts = countsInWords(risk_counts);
+  return [
+    `### ${titleOf(context)}: ${risk}`,
+    "",
+    [
+      `Plan: ${summaryInWords(summary)}`,
+      ...(counts === "" ? [] : [`findings: ${counts}`]),
+      ...(gate === undefined ? [] : [gateText(gate)]),
+    ].join("; "),
+  ];
+}
+
+/** Such as "gate **failed** (fails on high or worse)". */
+export function gateText({ fail_on, passed }: AnalyzeResult["gate"]): string {
+  const rule =
+    fail_on === "never" ? "never fails" : `fails on ${fail_on}${fail_on === "critical" ? "" : " or worse"}`;
+  return `gate **${passed ? "passed" : "failed"}** (${rule})`;
+}
+
+function warnings({ warnings: texts }: Analysis): Section[] {
+  return texts.length === 0
+    ? []
+    : [paragraph("Read it with care:", "", ...texts.map((text) => `- ${prose(text)}`))];
+}
+
+function findings(all: readonly Finding[]): Section[] {
+  const rows = all
+    .slice(0, MOST_ROWS.findings)
+    .map(({ risk_level, address, actions, rule, message }) =>
+      row([
+        `**${risk_level}**`,
+        address === "" ? "the plan" : code(address),
+        actions.length === 0 ? "" : prose(actionText(actions)),
+        prose(rule),
+        prose(message),
+      ]),
+    );
+  return table(["Level", "Resource", "Action", "Rule", "What"], rows, { all: all.length, what: "finding" });
+}
+
+function drift(all: readonly PlannedDrift[]): Section[] {
+  const rows = all
+    .slice(0, MOST_ROWS.drift)
+    .map(({ risk_level, kind, address, fingerprint, ...rest }) =>
+      row([
+        rest.noise === undefined ? `**${risk_level}**` : "noise",
+        code(address),
+        kind === "missing" ? "is gone" : `changed${rest.relevant ? ", and the plan changes it back" : ""}`,
+        paths(rest.attribute_changes.map(({ path }) => pathText(path))),
+        code(`/leeway ignore ${fingerprint}`),
+      ]),
+    );
+  const head = ["Level", "Resource", "What", "Attributes", "To ignore it"];
+  const title = `Drift: ${counted(all.length, "resource")} changed outside`;
+  return folded(title, table(head, rows, { all: all.length, what: "resource" }));
+}
+
+function noise(all: readonly NoiseGroup[]): Section[] {
+  const rows = all
+    .slice(0, MOST_ROWS.noise)
+    .map((group) =>
+      row([
+        code(group.class),
+        code(group.resource_type),
+        code(group.path_pattern),
+        String(group.count),
+        `${Math.round(group.confidence * 100)}%${group.hidden ? "" : ", shown as finding too"}`,
+        NOISE_TEXTS[group.class].stop,
+        [
+          ...(group.fix_available ? [code(`/leeway fix ${group.fingerprint}`)] : []),
+          code(`/leeway ignore ${group.fingerprint}`),
+        ].join(" or "),
+      ]),
+    );
+  const places = all.reduce((sum, { count }) => sum + count, 0);
+  const head = ["Kind", "Type", "Attribute", "Places", "Sure", "How to stop it", "Command"];
+  const title = `Noise: ${counted(all.length, "kind")} in ${counted(places, "place")}`;
+  return folded(title, table(head, rows, { all: all.length, what: "kind" }));
+}
+
+function paths(texts: string[]): string {
+  const more = texts.length - MOST_PATHS;
+  const shown = texts.slice(0, MOST_PATHS).map((text) => code(text));
+  return (more > 0 ? [...shown, `${more} more`] : shown).join(", ");
+}
+
+function row(cells: string[]): string {
+  return `| ${cells.map((one) => cell(one)).join(" | ")} |`;
+}
+
+function table(head: string[], rows: string[], { all, what }: { all: number; what: string }): Section[] {
+  if (rows.length === 0) return [];
+  const open = `${row(head)}\n|${" --- |".repeat(head.length)}\n`;
+  const more = all - rows.length;
+  return [
+    { open, lines: rows, close: "" },
+    ...(more > 0 ? [paragraph(`${counted(more, `more ${what}`)}: the job's result has them all.`)] : []),
+  ];
+}
+
+/** Sections below a line that opens them. `title` is HTML, of our own words alone. */
+function folded(title: string, sections: Section[]): Section[] {
+  return sections.map(({ open, lines, close }) => ({
+    open: `<details><summary>${title}</summary>\n\n${open}`,
+    lines,
+    close: `${close}\n\n</details>`,
+  }));
+}
+
+function sourceText({ source, model, note }: Narrative): string {
+  const by = model === undefined ? "" : ` ${code(model)}`;
+  const texts = {
+    platform: `The text is by Leeway's model${by}; levels, findings and figures are by rules alone.`,
+    byok: `The text is by your organization's model${by}; levels, findings and figures are by rules alone.`,
+    template: "All of this is by rules alone.",
+  };
+  return `${texts[source]}${note === undefined ? "" : ` ${prose(note)}`} ${code("/leeway help")} lists commands.`;
+}

@@ -1,0 +1,106 @@
+import type { RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
+
+import { citationsOf, resolved } from "./citations.ts";
+import type { Known } from "./known.ts";
+import { isAtLeast, worstOf } from "./levels.ts";
+
+/** Words for levels, ours and those that a model would use in their place. */
+const LEVEL_WORDS: Readonly<Record<string, RiskLevel>> = {
+  critical: "critical",
+  severe: "critical",
+  high: "high",
+  major: "high",
+  medium: "medium",
+  moderate: "medium",
+  low: "low",
+  lower: "low",
+  minor: "low",
+  minimal: "low",
+  slight: "low",
+  small: "low",
+  little: "low",
+  no: "none",
+  none: "none",
+  zero: "none",
+  negligible: "none",
+  trivial: "none",
+};
+const LEVEL = Object.keys(LEVEL_WORDS).join("|");
+const TOPIC = String.raw`(?:risks?|severity|danger|threat|impact|concern|hazard|finding|level)`;
+/** "low risk", "a low-severity change", "risk level: low", "rated as low". */
+const CLAIMS = [
+  String.raw`\b(${LEVEL})[-\s]+(?:level\s+|overall\s+|real\s+|significant\s+)?${TOPIC}\b`,
+  String.raw`\b${TOPIC}(?:\s+level)?\s*(?:is|are|was|remains?|stays?|of|as|:|=|-|–)*\s*(?:at\s+|only\s+|just\s+|rather\s+|rated\s+|considered\s+|very\s+|quite\s+|therefore\s+)*(${LEVEL})\b`,
+  String.raw`\b(?:rated|considered|classified|deemed|ranked|flagged)\s+(?:as\s+|only\s+|to be\s+)*(${LEVEL})\b`,
+].map((claim) => new RegExp(claim, "giu"));
+const WHOLE = /\b(?:overall|plan|whole|everything|all|total|altogether|snapshot|account|in general)\b/iu;
+
+/** Words that say there is nothing to fear. */
+const REASSURANCES = new RegExp(
+  [
+    String.raw`\b(?:is|are|be|it'?s|seems?|looks?|appears?|considered|should be|completely|perfectly|totally|entirely)\s+(?:\w+\s+)?safe\b`,
+    String.raw`(?<!un)\bsafe(?:ly)?\s+(?:to|for|change|plan|update)\b`,
+    String.raw`\b(?:applied|merged|ignored|proceed|apply|merge|deploy|deployed|continue)\s+safely\b`,
+    String.raw`\bsafely\s+(?:be\s+)?(?:appl|merg|ignor|proceed|deploy|continue)`,
+    String.raw`\b(?:risk|danger|worry)[-\s]free\b`,
+    String.raw`\b(?:harmless|innocuous|benign|riskless|lgtm)\b`,
+    String.raw`\bwithout\s+(?:any\s+|a\s+|further\s+)?(?:risk|danger|concern|worry|review|hesitation)`,
+    String.raw`\bno\s+(?:need\s+to\s+worry|reason\s+(?:to|for)|cause\s+for|danger|worries|concerns?|problems?|issues?|review|data\s+(?:loss|is\s+lost|will\s+be\s+lost))`,
+    String.raw`\bnothing\s+(?:\w+\s+)?(?:dangerous|risky|to\s+(?:worry|fear)|critical|serious|of\s+concern)`,
+    String.raw`\b(?:good|ready|fine|ok|okay|free)\s+to\s+(?:go|apply|merge|proceed|ship|deploy)\b`,
+    String.raw`\bgo\s+ahead\b`,
+    String.raw`\b(?:not|isn'?t|aren'?t|never)\s+(?:\w+\s+)?(?:dangerous|risky|critical|severe|serious|a\s+(?:real\s+)?(?:risk|concern|danger|problem))`,
+    String.raw`\bfalse\s+(?:alarm|positive)`,
+    String.raw`\b(?:ignore|disregard|dismiss|overrule|downgrade)\w*\s+(?:the|this|these|all|any|its)\s+(?:\w+\s+)?(?:findings?|warnings?|risks?|rules?|levels?)`,
+  ].join("|"),
+  "iu",
+);
+
+/** The first thing in a text that makes something less risky than it is known to be; undefined when nothing does. */
+export function loweringClaim(text: string, known: Known): string | undefined {
+  const words = text.replaceAll(/[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}/gu, (stress) =>
+    stress.includes("*") ? "" : stress,
+  );
+  const reassurance = isAtLeast(known.level, "medium") ? REASSURANCES.exec(words)?.[0] : undefined;
+  if (reassurance !== undefined && !isDenied(words, reassurance)) return reassurance;
+  for (const clause of clausesOf(words)) {
+    const claim = lowering(clause, known);
+    if (claim !== undefined) return claim;
+  }
+  return undefined;
+}
+
+/** "It is not safe to apply" says the opposite. */
+function isDenied(text: string, words: string): boolean {
+  return (
+    /\b(?:not|never|isn'?t|aren'?t|hardly|far from)\s+(?:\w+\s+)?$/iu.test(
+      text.slice(0, text.indexOf(words)).slice(-30),
+    ) || /\b(?:not|never)\s+(?:be\s+)?safe/iu.test(words)
+  );
+}
+
+function lowering(clause: string, known: Known): string | undefined {
+  const claims = CLAIMS.flatMap((form) => [...clause.matchAll(form)]).map(([words, level = ""]) => ({
+    words,
+    level: LEVEL_WORDS[level.toLowerCase()] ?? "none",
+  }));
+  if (claims.length === 0) return undefined;
+  const cited = citationsOf(clause).flatMap((citation) => {
+    const subject = resolved(citation, known);
+    const level = subject === undefined ? undefined : known.subjects.get(subject);
+    return level === undefined ? [] : [level];
+  });
+  const stated = worstOf(claims.map(({ level }) => level));
+  if (cited.length > 0) return isAtLeast(stated, worstOf(cited)) ? undefined : claims[0]?.words;
+  if (WHOLE.test(clause) && !isAtLeast(stated, known.level)) return claims[0]?.words;
+  return claims.find(({ level }) => level !== known.level && !known.levels.has(level))?.words;
+}
+
+/** Parts of sentences that say one thing: lines, sentences, and what a comma or "but" divides. Code stays whole. */
+function clausesOf(text: string): string[] {
+  const codes: string[] = [];
+  const held = text.replaceAll(/(`+)(?:.*?[^`])\1(?!`)/gsu, (code) => `\u0000${codes.push(code) - 1}\u0000`);
+  return held
+    .split(/\n|[.!?;](?=\s|$)|,\s|\s(?:but|while|whereas|although|though|and)\s/u)
+    .map((clause) => clause.replaceAll(/\0(\d+)\0/gu, (_whole, index: string) => codes[Number(index)] ?? ""));
+}

@@ -1,0 +1,151 @@
+/**
+ * Text from outside as Markdown that does nothing: no mention, reference, link, image, tag or command of a code
+ * host comes of it. A word that isn't plainly a word is set as code, where no host looks for any of these.
+ */
+
+/** Controls, marks of direction, what has no width, halves of characters, and what only fonts know. */
+const UNSEEN =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]|[\u115F\u1160\u3164\uFFA0]|\u17B4|\u17B5|\u034F|[\uFE00-\uFE0F]|[\u{E0100}-\u{E01EF}]/gu;
+
+const LETTERS = String.raw`[\p{L}\p{M}]+`;
+/** Words, numbers, and names such as R01 or S3. Seven digits or letters of hexadecimal could be a commit. */
+const PLAIN = new RegExp(
+  [
+    `${LETTERS}(?:['’-]${LETTERS})*`,
+    `${LETTERS}/${LETTERS}`,
+    String.raw`\d{1,6}(?:[.,]\d{1,6})*%?`,
+    String.raw`\p{L}{1,4}\d{1,2}`,
+    String.raw`(?:\p{L}\.)+\p{L}`,
+    "[-–—…]?",
+  ]
+    .map((form) => `^${form}$`)
+    .join("|"),
+  "u",
+);
+const WORD = /^(["'“‘(]*)(.*?)(["'”’),.;:!?…]*)$/su;
+const STRESSED_WORD = /^(["'“‘(*]*)(.*?)(["'”’),.;:!?…*]*)$/su;
+const TOKENS = /(\s*)(?:`([^`]+)`|([^\s`]+|`))/gu;
+
+/** How much is shown of one name, in characters. */
+const LONGEST_NAME = 300;
+/** And of a sentence, and of a line of Markdown. */
+const LONGEST_SENTENCE = 1_000;
+const LONGEST_LINE = 4_000;
+const LONGEST_BLOCK = 10_000;
+
+interface Token {
+  text: string;
+  code: boolean;
+  /** Whether the text itself had it between backticks. */
+  quoted: boolean;
+  spaced: boolean;
+}
+
+/** `text` in one line, with what can't be seen spelled out: `\u{202e}`. */
+export function visible(text: string): string {
+  return spelledOut(text.replaceAll(/\s+/gu, " ").trim());
+}
+
+function spelledOut(text: string): string {
+  return text.replaceAll(UNSEEN, (unseen) => String.raw`\u{${unseen.codePointAt(0)?.toString(16) ?? ""}}`);
+}
+
+/** `text` with its middle left out when it is longer than `most` characters. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const characters = Array.from(text);
+  if (characters.length <= most) return text;
+  const half = Math.floor((most - 1) / 2);
+  return `${characters.slice(0, half).join("")}…${characters.slice(-half).join("")}`;
+}
+
+/** A name from outside as code, in one line; a long one without its middle. */
+export function code(text: string): string {
+  return asCode(shorten(visible(text), LONGEST_NAME));
+}
+
+/** A sentence from outside in one line. What is between backticks stays code, and so becomes what is no word. */
+export function prose(text: string): string {
+  return render(tokensOf(shorten(visible(text), LONGEST_SENTENCE), WORD));
+}
+
+/** Markdown from outside with headings, lists, stress and code, and nothing else that Markdown knows. */
+export function tame(markdown: string): string {
+  return markdown
+    .split(/\r\n?|\n/u)
+    .map((line) => {
+      const [prefix, indent = "", mark = ""] = /^( {0,6})(#{1,6} |[-*] |\d{1,2}[.)] |> )?/u.exec(line) ?? [
+        "",
+      ];
+      const words = shorten(visible(line.slice(prefix.length)), LONGEST_LINE);
+      const start = mark.startsWith("#") ? "#### " : indent + mark;
+      return words === "" ? "" : start + render(tokensOf(words, STRESSED_WORD));
+    })
+    .join("\n")
+    .replaceAll(/\n{3,}/gu, "\n\n")
+    .trim();
+}
+
+/** Lines from outside as a block of code, cut when they are very many. */
+export function codeBlock(language: "diff" | "hcl", text: string): string {
+  const cut = text.length > LONGEST_BLOCK ? `${text.slice(0, LONGEST_BLOCK)}\n…` : text;
+  const lines = cut
+    .trimEnd()
+    .replaceAll("\t", "  ")
+    .split(/\r\n?|\n/u)
+    .map(spelledOut);
+  const fence = "`".repeat(Math.max(3, longestRun(cut) + 1));
+  return [fence + language, ...lines, fence].join("\n");
+}
+
+/** Markdown without line ends as the cell of a table. */
+export function cell(markdown: string): string {
+  return markdown.replaceAll(/\\?\|/gu, (found) => (found === "|" ? String.raw`\|` : String.raw`\\u{7c}`));
+}
+
+function asCode(text: string): string {
+  if (text === "") return '`""`';
+  const fence = "`".repeat(longestRun(text) + 1);
+  const pad = /^`|`$/u.test(text) ? " " : "";
+  return fence + pad + text + pad + fence;
+}
+
+/** Of backticks. */
+function longestRun(text: string): number {
+  return (text.match(/`+/gu) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
+}
+
+function tokensOf(text: string, word: RegExp): Token[] {
+  const tokens: Token[] = [];
+  for (const [, blank = "", quoted, bare = ""] of text.matchAll(TOKENS)) {
+    const spaced = blank !== "";
+    if (quoted !== undefined) push(tokens, { text: quoted.trim(), code: true, quoted: true, spaced });
+    else pushWord(tokens, word.exec(bare) ?? [bare, "", bare, ""], spaced);
+  }
+  return tokens;
+}
+
+function pushWord(
+  tokens: Token[],
+  [whole, before = "", core = "", after = ""]: string[],
+  spaced: boolean,
+): void {
+  if (PLAIN.test(core)) return push(tokens, { text: whole ?? "", code: false, quoted: false, spaced });
+  if (before !== "") push(tokens, { text: before, code: false, quoted: false, spaced });
+  push(tokens, { text: core, code: true, quoted: false, spaced: spaced && before === "" });
+  if (after !== "") push(tokens, { text: after, code: false, quoted: false, spaced: false });
+}
+
+/** Two codes that touch would be read as one with other borders; two words of code read better as one. */
+function push(tokens: Token[], token: Token): void {
+  const last = tokens.at(-1);
+  const together = last?.code === true && token.code && (!token.spaced || !(last.quoted || token.quoted));
+  if (together) last.text += (token.spaced ? " " : "") + token.text;
+  else tokens.push(token);
+}
+
+function render(tokens: Token[]): string {
+  return tokens
+    .map(({ text, code, spaced }, index) => (spaced && index > 0 ? " " : "") + (code ? asCode(text) : text))
+    .join("");
+}

@@ -1,0 +1,117 @@
+import type { Analysis, Finding, NoiseGroup, PlannedDrift } from "@leeway/shared/contracts/analyzer/analysis";
+
+import { projectLabel, type AnalysisContext } from "./context.ts";
+import { countsInWords, isAtLeast } from "./levels.ts";
+import { code, prose } from "./markdown.ts";
+import { NOISE_TEXTS } from "./noise-texts.ts";
+import { ruleText } from "./rule-texts.ts";
+import { counted, deedsOf, listed } from "./words.ts";
+
+const MOST_FINDINGS = 5;
+const MOST_NAMES = 5;
+const MOST_NOISE = 3;
+const MOST_WARNINGS = 3;
+
+/** What a plan means, by rules alone: short Markdown that is the same for the same analysis. */
+export function templateNarrative(analysis: Analysis, context: AnalysisContext): string {
+  return [
+    opening(analysis, context),
+    warnings(analysis.warnings),
+    danger(analysis.findings),
+    drift(analysis.drift),
+    noise(analysis.noise),
+    checks(analysis.findings),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+function opening({ summary, risk_level, risk_counts }: Analysis, { project }: AnalysisContext): string {
+  const label = projectLabel(project);
+  const subject = label === undefined ? "This plan" : `The plan for ${code(label)}`;
+  const deeds = deedsOf(summary);
+  const sentence =
+    deeds.length === 0
+      ? `${subject} changes no resources.`
+      : `${subject} ${listed(deeds.map(({ verb, count }) => `${verb}s ${count}`))} ${deeds.at(-1)?.count === 1 ? "resource" : "resources"}.`;
+  const counts = countsInWords(risk_counts);
+  const risk =
+    risk_level === "none"
+      ? "No rule found a risk in it."
+      : `Its risk is **${risk_level}**${counts === "" ? "" : ` (${counts})`}.`;
+  return `${sentence} ${risk}`;
+}
+
+function warnings(texts: readonly string[]): string {
+  if (texts.length === 0) return "";
+  const more = texts.length - MOST_WARNINGS;
+  return [
+    "Read it with care:",
+    ...texts.slice(0, MOST_WARNINGS).map((text) => `- ${prose(text)}`),
+    ...(more > 0 ? [`- ${counted(more, "more warning")}`] : []),
+  ].join("\n");
+}
+
+function danger(findings: readonly Finding[]): string {
+  const dangerous = findings.filter(({ risk_level }) => isAtLeast(risk_level, "medium"));
+  if (dangerous.length === 0) return "";
+  const explained = new Set<string>();
+  const lines = dangerous.slice(0, MOST_FINDINGS).map(({ rule, flag, risk_level, address, message }) => {
+    const why = explained.has(rule) ? "" : ` ${ruleText(rule, flag).why}`;
+    explained.add(rule);
+    const subject = address === "" ? "the plan as a whole" : code(address);
+    return `- **${risk_level}**: ${subject}: ${prose(message)}${why} (${prose(rule)})`;
+  });
+  const more = dangerous.length - lines.length;
+  if (more > 0) lines.push(`- ${counted(more, "more finding")} of medium risk or worse`);
+  return ["#### What is dangerous", ...lines].join("\n");
+}
+
+function drift(drift: readonly PlannedDrift[]): string {
+  const material = drift.filter((one) => one.noise === undefined);
+  if (material.length === 0) return "";
+  const of = (kind: PlannedDrift["kind"]) => material.filter((one) => one.kind === kind);
+  const facts = [
+    ["changed", "changed outside of this plan"],
+    ["missing", "gone"],
+  ] as const;
+  const lines = facts.flatMap(([kind, words]) => {
+    const found = of(kind);
+    return found.length === 0 ? [] : [`- ${counted(found.length, "resource")} ${words}: ${names(found)}`];
+  });
+  const relevant = material.filter((one) => one.relevant).length;
+  if (relevant > 0)
+    lines.push(
+      `- Because of ${relevant} of them the plan has changes: applying brings back what is declared.`,
+    );
+  return ["#### What is drift", ...lines].join("\n");
+}
+
+function names(drift: readonly PlannedDrift[]): string {
+  const shown = drift.slice(0, MOST_NAMES).map(({ address }) => code(address));
+  const more = drift.length - shown.length;
+  return listed(more > 0 ? [...shown, `${more} more`] : shown);
+}
+
+function noise(groups: readonly NoiseGroup[]): string {
+  if (groups.length === 0) return "";
+  const lines = groups.slice(0, MOST_NOISE).map((group) => {
+    const text = NOISE_TEXTS[group.class];
+    const how = group.fix_available ? ` ${code(`/leeway fix ${group.fingerprint}`)} makes the change.` : "";
+    const where = `${code(group.resource_type)} at ${code(group.path_pattern)}`;
+    const shown = group.hidden ? "" : " It may be more than noise, so its findings stand.";
+    return `- ${where}, in ${counted(group.count, "place")}: ${text.cause} ${text.stop}${how}${shown}`;
+  });
+  const more = groups.length - lines.length;
+  if (more > 0) lines.push(`- ${counted(more, "more kind")} of noise`);
+  return ["#### What is noise, and how to stop it", ...lines].join("\n");
+}
+
+function checks(findings: readonly Finding[]): string {
+  const dangerous = findings.filter(({ risk_level }) => isAtLeast(risk_level, "medium"));
+  const all = new Set(dangerous.map(({ rule, flag }) => ruleText(rule, flag).check));
+  if (all.size === 0) return "";
+  return ["#### Before you apply", ...[...all].slice(0, MOST_FINDINGS).map((check) => `- ${check}`)].join(
+    "\n",
+  );
+}

@@ -1,0 +1,96 @@
+import type { Defaults } from "./defaults.ts";
+
+const LINUX_OR_WINDOWS_WEB_APP = {
+  client_affinity_enabled: false,
+  client_certificate_enabled: false,
+  client_certificate_mode: "Required",
+  enabled: true,
+  https_only: false,
+  "site_config.*.always_on": true,
+  "site_config.*.ftps_state": "Disabled",
+  "site_config.*.http2_enabled": false,
+  "site_config.*.load_balancing_mode": "LeastRequests",
+  "site_config.*.managed_pipeline_mode": "Integrated",
+  "site_config.*.minimum_tls_version": "1.2",
+  "site_config.*.remote_debugging_enabled": false,
+  "site_config.*.use_32_bit_worker": true,
+  "site_config.*.websockets_enabled": false,
+};
+const VIRTUAL_MACHINE = {
+  allow_extension_operations: true,
+  extensions_time_budget: "PT1H30M",
+  max_bid_price: -1,
+  patch_assessment_mode: "ImageDefault",
+  priority: "Regular",
+  provision_vm_agent: true,
+};
+
+/** As documented for the provider hashicorp/azurerm. Nothing whose default opens something up, or differs by version. */
+export const AZURE_DEFAULTS: Defaults = {
+  azurerm_container_registry: {
+    admin_enabled: false,
+    anonymous_pull_enabled: false,
+    data_endpoint_enabled: false,
+    export_policy_enabled: true,
+    network_rule_bypass_option: "AzureServices",
+    zone_redundancy_enabled: false,
+  },
+  azurerm_key_vault: {
+    enabled_for_deployment: false,
+    enabled_for_disk_encryption: false,
+    enabled_for_template_deployment: false,
+    purge_protection_enabled: false,
+    soft_delete_retention_days: 90,
+  },
+  azurerm_kubernetes_cluster: {
+    private_cluster_enabled: false,
+    role_based_access_control_enabled: true,
+    run_command_enabled: true,
+    sku_tier: "Free",
+    support_plan: "KubernetesOfficial",
+    workload_identity_enabled: false,
+    "default_node_pool.*.os_disk_type": "Managed",
+    "default_node_pool.*.type": "VirtualMachineScaleSets",
+  },
+  azurerm_lb: { sku_tier: "Regional" },
+  azurerm_linux_virtual_machine: {
+    ...VIRTUAL_MACHINE,
+    disable_password_authentication: true,
+    patch_mode: "ImageDefault",
+  },
+  azurerm_linux_web_app: LINUX_OR_WINDOWS_WEB_APP,
+  azurerm_log_analytics_workspace: { daily_quota_gb: -1, sku: "PerGB2018" },
+  azurerm_monitor_diagnostic_setting: { "log.*.enabled": true, "metric.*.enabled": true },
+  azurerm_mssql_database: {
+    geo_backup_enabled: true,
+    ledger_enabled: false,
+    storage_account_type: "Geo",
+    transparent_data_encryption_enabled: true,
+  },
+  azurerm_network_interface: {
+    accelerated_networking_enabled: false,
+    enable_accelerated_networking: false,
+    enable_ip_forwarding: false,
+    ip_forwarding_enabled: false,
+  },
+  azurerm_postgresql_flexible_server: { auto_grow_enabled: false, geo_redundant_backup_enabled: false },
+  azurerm_public_ip: {
+    ddos_protection_mode: "VirtualNetworkInherited",
+    idle_timeout_in_minutes: 4,
+    ip_version: "IPv4",
+    sku_tier: "Regional",
+  },
+  azurerm_service_plan: { per_site_scaling_enabled: false, zone_balancing_enabled: false },
+  azurerm_storage_account: {
+    account_kind: "StorageV2",
+    default_to_oauth_authentication: false,
+    infrastructure_encryption_enabled: false,
+    is_hns_enabled: false,
+    nfsv3_enabled: false,
+    queue_encryption_key_type: "Service",
+    sftp_enabled: false,
+    table_encryption_key_type: "Service",
+  },
+  azurerm_windows_virtual_machine: { ...VIRTUAL_MACHINE, patch_mode: "AutomaticByOS" },
+  azurerm_windows_web_app: LINUX_OR_WINDOWS_WEB_APP,
+};

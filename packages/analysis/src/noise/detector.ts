@@ -1,0 +1,162 @@
+import type { AttributeChange, NoiseClass, Path } from "@leeway/shared/contracts/analyzer/analysis";
+import type { Json } from "@leeway/shared/json";
+import { REDACTED } from "@leeway/shared/redact";
+
+import { valueAt } from "../plan/differences.ts";
+import type { ResourceChange } from "../plan/model.ts";
+import { isSame } from "./canonical-json.ts";
+import type { PlanIndex } from "./plan-index.ts";
+
+export type NoiseSource = "change" | "drift";
+
+/** What a detector looks at. */
+export interface Subject {
+  change: ResourceChange;
+  source: NoiseSource;
+  plan: PlanIndex;
+}
+
+/** Differences of one change, and why they are noise. */
+export interface Explanation {
+  class: NoiseClass;
+  confidence: number;
+  /** Where the noise is: of a list, the list. */
+  at: Path;
+  differences: readonly AttributeChange[];
+  before: Json;
+  after: Json;
+}
+
+/** Explains some of the differences that nothing has explained yet. */
+export type Detector = (open: readonly AttributeChange[], subject: Subject) => Explanation[];
+
+/** A difference that can be read on both sides: neither masked nor unknown. */
+export interface Leaf {
+  path: Path;
+  before: Json;
+  after: Json;
+}
+
+/** Gives the confidence when it is noise of this class. */
+export interface LeafRule {
+  class: NoiseClass;
+  judge: (leaf: Leaf, subject: Subject) => number | undefined;
+}
+
+/** The first of the rules that explains a difference is the one that counts. */
+export function byLeaf(rules: readonly LeafRule[]): Detector {
+  return (open, subject) =>
+    open.filter(isReadable).flatMap((difference) => {
+      const leaf = leafOf(difference);
+      for (const rule of rules) {
+        const confidence = rule.judge(leaf, subject);
+        if (confidence !== undefined) return [explain(difference, rule.class, confidence)];
+      }
+      return [];
+    });
+}
+
+/** A list that differs, with all differences in it. */
+export interface ListPair {
+  path: Path;
+  before: readonly Json[];
+  after: readonly Json[];
+}
+
+export interface ListRule {
+  class: NoiseClass;
+  /** Whether to look at the list at all. */
+  concerns: (path: Path, subject: Subject) => boolean;
+  judge: (list: ListPair, subject: Subject) => number | undefined;
+}
+
+/** Lists that can be read on both sides, outer ones first; none in the place of a list is an empty one. */
+export function byList(rule: ListRule): Detector {
+  return (open, subject) => {
+    const explained = new Set<AttributeChange>();
+    return listsOf(open)
+      .filter(({ path }) => rule.concerns(path, subject))
+      .flatMap(({ path, differences }) => {
+        if (differences.some((difference) => explained.has(difference) || !isReadable(difference))) return [];
+        const [before, after] = [at(subject.change.before, path), at(subject.change.after, path)];
+        if (isMasked(before) || isMasked(after)) return [];
+        const [were, are] = [itemsOf(before), itemsOf(after)];
+        const confidence = were && are && rule.judge({ path, before: were, after: are }, subject);
+        if (confidence === undefined) return [];
+        for (const difference of differences) explained.add(difference);
+        return [{ class: rule.class, confidence, at: path, differences, before, after }];
+      });
+  };
+}
+
+interface DifferingList {
+  path: Path;
+  differences: AttributeChange[];
+}
+
+function listsOf(open: readonly AttributeChange[]): DifferingList[] {
+  const lists = new Map<string, DifferingList>();
+  for (const difference of open) {
+    const { path } = difference;
+    for (let length = 1; length <= path.length; length += 1) {
+      if (!isList(difference, length)) continue;
+      const key = JSON.stringify(path.slice(0, length));
+      const list = lists.get(key) ?? { path: path.slice(0, length), differences: [] };
+      list.differences.push(difference);
+      lists.set(key, list);
+    }
+  }
+  return lists.values().toArray();
+}
+
+function isList({ path, before, after }: AttributeChange, length: number): boolean {
+  if (length < path.length) return typeof path[length] === "number";
+  return Array.isArray(before) || Array.isArray(after);
+}
+
+function itemsOf(value: Json): readonly Json[] | undefined {
+  return value === null ? [] : Array.isArray(value) ? value : undefined;
+}
+
+export function explain(
+  difference: AttributeChange,
+  noiseClass: NoiseClass,
+  confidence: number,
+): Explanation {
+  const { path, before, after } = leafOf(difference);
+  return { class: noiseClass, confidence, at: path, differences: [difference], before, after };
+}
+
+/** What is at a path of a resource; null when there is nothing. */
+export function at(resource: Json, path: Path): Json {
+  return path.reduce<Json | undefined>(valueAt, resource) ?? null;
+}
+
+export function leafOf({ path, before, after }: AttributeChange): Leaf {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of a plan are JSON
+  return { path, before: before as Json, after: after as Json };
+}
+
+export function isReadable(difference: AttributeChange): boolean {
+  const { before_sensitive, after_sensitive, unknown } = difference;
+  if (before_sensitive || after_sensitive || unknown) return false;
+  const { before, after } = leafOf(difference);
+  return !isMasked(before) && !isMasked(after);
+}
+
+/** Whether something in a value was masked, so that nobody can tell what it equals. */
+function isMasked(value: Json): boolean {
+  if (typeof value === "string") return value.includes(REDACTED);
+  return typeof value === "object" && value !== null && JSON.stringify(value).includes(REDACTED);
+}
+
+/** Whether a planned change only takes back what was changed outside, as this plan's drift tells. */
+export function isTakenBack({ path, before, after }: Leaf, { change, source, plan }: Subject): boolean {
+  const drift = source === "change" ? plan.driftOf(change) : undefined;
+  return (
+    drift !== undefined &&
+    drift.differences.some(({ path: drifted }) => isSame(drifted.slice(0, path.length), path)) &&
+    isSame(at(drift.before, path), after) &&
+    isSame(at(drift.after, path), before)
+  );
+}

@@ -1,0 +1,55 @@
+import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
+import type { Json } from "@leeway/shared/json";
+
+import { FIXABLE_CLASSES } from "./classes.ts";
+import type { Noise } from "./noise-in.ts";
+
+/** Characters of a sample that is shown. */
+const LONGEST_SAMPLE = 500;
+
+/**
+ * Noise by kind, in the order of their fingerprints; `hidden` tells what is left out of the findings. A group is
+ * hidden when all of it is, and as sure as the least sure of it.
+ */
+export function groupNoise(noise: readonly Noise[], hidden: (noise: Noise) => boolean): NoiseGroup[] {
+  const groups = Map.groupBy(noise, ({ fingerprint }) => fingerprint);
+  return [...groups.values()]
+    .map((group) =>
+      toGroup(
+        group.toSorted((a, b) => compare(a.change.address, b.change.address)),
+        hidden,
+      ),
+    )
+    .toSorted((a, b) => compare(a.fingerprint, b.fingerprint));
+}
+
+function toGroup(group: readonly Noise[], hidden: (noise: Noise) => boolean): NoiseGroup {
+  const [first] = group;
+  if (!first) throw new Error("a group of noise is never empty");
+  const addresses = [...new Set(group.map(({ change }) => change.address))];
+  const { before, after } = first.sample;
+  return {
+    fingerprint: first.fingerprint,
+    class: first.class,
+    title: first.title,
+    resource_type: first.change.type,
+    provider_name: first.change.providerName,
+    path_pattern: first.pathPattern,
+    confidence: Math.min(...group.map(({ confidence }) => confidence)),
+    hidden: group.every(hidden),
+    addresses,
+    count: group.length,
+    fix_available: FIXABLE_CLASSES.has(first.class),
+    sample: { before: shorten(before), after: shorten(after) },
+  };
+}
+
+/** What is too long is told as text, cut. */
+function shorten(value: Json): Json {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > LONGEST_SAMPLE ? `${text.slice(0, LONGEST_SAMPLE)}…` : value;
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,147 @@
+import type { AttributeChange, NoiseClass, Path } from "@leeway/shared/contracts/analyzer/analysis";
+import type { Json } from "@leeway/shared/json";
+
+import type { Plan, ResourceChange } from "../plan/model.ts";
+import { CLASS_WORDS } from "./classes.ts";
+import { HIDDEN_FROM } from "./confidence.ts";
+import {
+  byLeaf,
+  byList,
+  type Detector,
+  type Explanation,
+  type NoiseSource,
+  type Subject,
+} from "./detector.ts";
+import { noiseFingerprint, shapeOf } from "./fingerprint.ts";
+import { pathPattern } from "./path-pattern.ts";
+import { indexPlan } from "./plan-index.ts";
+import { upgradeChurn, type Unexplained } from "./rules/churn.ts";
+import { computedOnly } from "./rules/computed.ts";
+import { materializedDefault } from "./rules/defaults.ts";
+import { inlineItems, inlineText } from "./rules/inline.ts";
+import { autoscalerOwned, latestImage, rotatedSecrets, timestamps } from "./rules/owned.ts";
+import { sameItems } from "./rules/same-items.ts";
+import { sameJson, samePrincipals } from "./rules/same-json.ts";
+import { sameButTrailing, sameCase } from "./rules/same-text.ts";
+import { sameButType } from "./rules/same-type.ts";
+import { sameValue } from "./rules/same-value.ts";
+import { externalTags, repeatedDefaultTags, tagsAllAlone } from "./rules/tags.ts";
+
+/** Differences of one resource that mean nothing, all for the same reason. */
+export interface Noise {
+  change: ResourceChange;
+  source: NoiseSource;
+  class: NoiseClass;
+  title: string;
+  /** 1 when both sides are shown to mean the same. */
+  confidence: number;
+  /** Of the change's differences that this explains; no other noise explains them. */
+  paths: Path[];
+  pathPattern: string;
+  fingerprint: string;
+  /** Of the first of them; an unknown value is null. */
+  sample: { before: Json; after: Json };
+}
+
+/** In their order; a difference that one explains isn't shown to the next. What is proven comes first. */
+const DETECTORS: readonly Detector[] = [
+  byList(sameItems),
+  byLeaf([
+    sameJson,
+    sameValue,
+    samePrincipals,
+    sameCase,
+    sameButTrailing,
+    sameButType,
+    repeatedDefaultTags,
+    externalTags,
+    materializedDefault,
+    autoscalerOwned,
+    inlineText,
+  ]),
+  byList(inlineItems),
+  latestImage,
+  rotatedSecrets,
+  tagsAllAlone,
+];
+
+/** The noise in a plan's changes, and then in its drift; nothing of data sources. */
+export function noiseIn(plan: Plan): Noise[] {
+  const index = indexPlan(plan);
+  const subjects = [
+    ...plan.changes.map((change): Subject => ({ change, source: "change", plan: index })),
+    ...plan.drift.map((change): Subject => ({ change, source: "drift", plan: index })),
+  ].filter(({ change }) => change.mode === "managed" && change.differences.length > 0);
+  const explained = subjects.map((subject) => ({ subject, ...explainAll(subject) }));
+  const churn = Map.groupBy(
+    upgradeChurn(
+      explained.flatMap(({ subject, open }) =>
+        open.map((difference): Unexplained => ({ subject, difference })),
+      ),
+    ),
+    ({ subject }) => subject,
+  );
+  return explained.flatMap(({ subject, explanations }) => {
+    const more = churn.get(subject)?.map(({ explanation }) => explanation) ?? [];
+    return noiseOf(subject, [...explanations, ...more]);
+  });
+}
+
+interface Explained {
+  explanations: Explanation[];
+  open: readonly AttributeChange[];
+}
+
+function explainAll(subject: Subject): Explained {
+  let explained: Explained = { explanations: [], open: subject.change.differences };
+  for (const detector of DETECTORS) explained = explainMore(explained, detector, subject);
+  // What else would be left to read tells that something was configured.
+  const isAllHidden = explained.explanations.every(({ confidence }) => confidence >= HIDDEN_FROM);
+  if (isAllHidden) explained = explainMore(explained, computedOnly, subject);
+  return explainMore(explained, timestamps, subject);
+}
+
+function explainMore({ explanations, open }: Explained, detector: Detector, subject: Subject): Explained {
+  const more = open.length > 0 ? detector(open, subject) : [];
+  if (more.length === 0) return { explanations, open };
+  const done = new Set(more.flatMap(({ differences }) => differences));
+  return {
+    explanations: [...explanations, ...more],
+    open: open.filter((difference) => !done.has(difference)),
+  };
+}
+
+function noiseOf(subject: Subject, explanations: readonly Explanation[]): Noise[] {
+  const noise = new Map<string, Noise>();
+  for (const explanation of explanations) {
+    const one = toNoise(subject, explanation);
+    const key = `${one.fingerprint} ${one.confidence}`;
+    const same = noise.get(key);
+    if (same) same.paths.push(...one.paths);
+    else noise.set(key, one);
+  }
+  return noise.values().toArray();
+}
+
+function toNoise({ change, source }: Subject, explanation: Explanation): Noise {
+  const { class: noiseClass, confidence, at, differences, before, after } = explanation;
+  const pattern = pathPattern(at);
+  const isUnknown = differences.some(({ unknown }) => unknown);
+  return {
+    change,
+    source,
+    class: noiseClass,
+    title: CLASS_WORDS[noiseClass].title,
+    confidence,
+    paths: differences.map(({ path }) => path),
+    pathPattern: pattern,
+    fingerprint: noiseFingerprint({
+      provider: change.providerName,
+      type: change.type,
+      class: noiseClass,
+      paths: [pattern],
+      shape: [shapeOf(before), isUnknown ? "unknown" : shapeOf(after)],
+    }),
+    sample: { before, after },
+  };
+}

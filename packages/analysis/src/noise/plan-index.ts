@@ -1,0 +1,36 @@
+import { isObject, text } from "@leeway/shared/json";
+
+import { deletes, type Plan, type ResourceChange } from "../plan/model.ts";
+
+/** What detectors ask of the rest of a plan. */
+export interface PlanIndex {
+  /** What happened outside to the resource of a change. */
+  driftOf: (change: ResourceChange) => ResourceChange | undefined;
+  /** All resources of a type in the plan, unchanged ones too. */
+  ofType: (type: string) => readonly ResourceChange[];
+  /** The unique id (`AROA…`, `AIDA…`) of a role or user that stays, by its ARN. */
+  principalId: (arn: string) => string | undefined;
+}
+
+export function indexPlan({ changes, drift }: Plan): PlanIndex {
+  const drifted = new Map(drift.map((change) => [keyOf(change), change]));
+  const byType = Map.groupBy(changes, ({ type }) => type);
+  const ofType = (type: string): readonly ResourceChange[] => byType.get(type) ?? [];
+  const principals = new Map(
+    [...ofType("aws_iam_role"), ...ofType("aws_iam_user")].flatMap((principal): [string, string][] => {
+      const { before } = principal;
+      if (deletes(principal) || !isObject(before)) return [];
+      const [arn, id] = [text(before, "arn"), text(before, "unique_id")];
+      return arn !== undefined && id !== undefined ? [[arn, id]] : [];
+    }),
+  );
+  return {
+    driftOf: (change) => drifted.get(keyOf(change)),
+    ofType,
+    principalId: (arn) => principals.get(arn),
+  };
+}
+
+function keyOf({ address, deposed = "" }: ResourceChange): string {
+  return `${address} ${deposed}`;
+}

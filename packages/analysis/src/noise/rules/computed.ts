@@ -1,0 +1,56 @@
+import type { AttributeChange } from "@leeway/shared/contracts/analyzer/analysis";
+
+import { replaces } from "../../plan/model.ts";
+import { OWNED } from "../confidence.ts";
+import { explain, isReadable, type Detector, type Subject } from "../detector.ts";
+import { lookup } from "../lookup.ts";
+
+/** What clouds count or stamp by themselves, by name; none of them can be configured. */
+const KEPT_BY_CLOUD: ReadonlySet<string> = new Set(
+  `etag fingerprint generation label_fingerprint last_modified last_modified_date last_modified_time
+  last_updated_date last_updated_time metadata_fingerprint metageneration number_of_record_sets observed_generation
+  resource_version self_link_unique_id tags_fingerprint update_time updated_at updated_date`.split(/\s+/),
+);
+/** And what providers only ever compute, so that it is unknown in each update. */
+const COMPUTED: ReadonlySet<string> = new Set([
+  ...KEPT_BY_CLOUD,
+  ...`arn effective_annotations effective_labels id invoke_arn latest_revision latest_version qualified_arn
+  qualified_invoke_arn self_link source_code_size stream_arn terraform_labels unique_id version`.split(/\s+/),
+]);
+/** Types where such a name tells of contents, or can be configured. */
+const TOLD_BY_CONTENT: Readonly<Record<string, ReadonlySet<string>>> = {
+  aws_s3_object: new Set(["etag"]),
+  aws_s3_bucket_object: new Set(["etag"]),
+  aws_s3_object_copy: new Set(["etag"]),
+  aws_key_pair: new Set(["fingerprint"]),
+  google_storage_bucket_object: new Set(["generation"]),
+};
+/** `version` is computed in few types, and configured in most. */
+const VERSION_TYPE = /^aws_(?:lambda_function|lambda_layer_version|ssm_parameter|dms_\w+|batch_\w+)$/;
+
+/** All that is left to differ is computed: by the cloud, or after apply without a configured attribute that changes. */
+export const computedOnly: Detector = (open, { change, source }) => {
+  if (open.length === 0 || replaces(change)) return [];
+  const isComputed = source === "drift" ? isKeptByCloud : isUnknownComputed;
+  if (!open.every((difference) => isComputed(difference, change))) return [];
+  return open.map((difference) => explain(difference, "computed_only", OWNED));
+};
+
+function isKeptByCloud(difference: AttributeChange, change: Subject["change"]): boolean {
+  return isReadable(difference) && isNamed(difference, change, KEPT_BY_CLOUD);
+}
+
+function isUnknownComputed(difference: AttributeChange, change: Subject["change"]): boolean {
+  return difference.unknown && isNamed(difference, change, COMPUTED);
+}
+
+/** Only attributes of the resource itself: a block's may be configured. */
+function isNamed(
+  { path }: AttributeChange,
+  { type }: Subject["change"],
+  names: ReadonlySet<string>,
+): boolean {
+  const [name] = path;
+  if (typeof name !== "string" || !names.has(name) || lookup(TOLD_BY_CONTENT, type)?.has(name)) return false;
+  return name !== "version" || VERSION_TYPE.test(type);
+}

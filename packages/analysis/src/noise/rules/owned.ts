@@ -1,0 +1,87 @@
+import type { AttributeChange } from "@leeway/shared/contracts/analyzer/analysis";
+
+import { isSame } from "../canonical-json.ts";
+import { LIKELY, OWNED } from "../confidence.ts";
+import { explain, isTakenBack, type Detector, type LeafRule } from "../detector.ts";
+import { attributeName } from "../path-pattern.ts";
+import { autoscaling } from "./autoscaling.ts";
+
+/** A number that an autoscaler sets, when it was changed outside or the plan only takes that back. */
+export const autoscalerOwned: LeafRule = {
+  class: "autoscaler_owned",
+  judge(leaf, subject) {
+    const autoscaler = autoscaling(leaf, subject);
+    if (autoscaler === undefined || autoscaler === "off") return undefined;
+    if (subject.source === "drift" || isTakenBack(leaf, subject)) return OWNED;
+    return autoscaler === "on" ? LIKELY : undefined;
+  },
+};
+
+const IMAGES: ReadonlySet<string> = new Set(["ami", "image_id", "image", "source_image", "source_image_id"]);
+const IMAGE_DATA = [
+  "aws_ami",
+  "aws_ssm_parameter",
+  "google_compute_image",
+  "azurerm_image",
+  "azurerm_shared_image_version",
+];
+
+/** The plan doesn't tell how an image is looked up, so that it's never more than likely. */
+export const latestImage: Detector = (open, { source, plan }) => {
+  if (source !== "change") return [];
+  const isLookedUp = (): boolean =>
+    IMAGE_DATA.some((type) => plan.ofType(type).some(({ mode }) => mode === "data"));
+  return open
+    .filter(({ path, before, after, unknown, before_sensitive, after_sensitive }) => {
+      if (!IMAGES.has(attributeName(path)) || before_sensitive || after_sensitive) return false;
+      const family = imageFamily(before);
+      return family !== undefined && (unknown ? isLookedUp() : family === imageFamily(after));
+    })
+    .map((difference) => explain(difference, "ami_or_image_latest", LIKELY));
+};
+
+/** What an image's name has in common with newer ones; undefined of what is no dated image. */
+function imageFamily(image: unknown): string | undefined {
+  if (typeof image !== "string") return undefined;
+  if (/^ami-[\da-f]{8,17}$/.test(image)) return "ami";
+  const dated = /^(?=.*image)(.*?)-?v?(?:20\d{6}|\d+\.\d+\.\d+)$/.exec(image);
+  return dated?.[1];
+}
+
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})$/;
+/** Where a time is a stamp, not a setting. */
+const STAMPED = /^(?:tags|tags_all|labels|annotations|metadata|triggers\w*|keepers)$/;
+
+/** A time that is to be a later one, or to be known after apply, as `timestamp()` makes it. */
+export const timestamps: Detector = (open, { source }) =>
+  source === "change"
+    ? open.filter(isTimestamp).map((difference) => explain(difference, "timestamp_value", LIKELY))
+    : [];
+
+function isTimestamp({ path, before, after, unknown, before_sensitive }: AttributeChange): boolean {
+  if (before_sensitive || typeof before !== "string" || !RFC_3339.test(before)) return false;
+  if (unknown) return true;
+  return (
+    path.some((step) => STAMPED.test(String(step))) &&
+    typeof after === "string" &&
+    RFC_3339.test(after) &&
+    Date.parse(after) > Date.parse(before)
+  );
+}
+
+const SECRET = /passw|secret|token|(?:access|private|api|auth|account|shared)_?key|credential/i;
+
+/** A secret that was changed outside, or that the plan wants to be as it was before. */
+export const rotatedSecrets: Detector = (open, { change, source, plan }) => {
+  const drifted = source === "change" ? plan.driftOf(change)?.differences : undefined;
+  const isRotated = ({ path }: AttributeChange): boolean =>
+    source === "drift" ||
+    (drifted?.some((drift) => isMaskedSecret(drift) && isSame(drift.path, path)) ?? false);
+  return open
+    .filter((difference) => isMaskedSecret(difference) && isRotated(difference))
+    .map((difference) => explain(difference, "secret_rotation", LIKELY));
+};
+
+function isMaskedSecret({ path, before_sensitive, after_sensitive, unknown }: AttributeChange): boolean {
+  return !unknown && (before_sensitive || after_sensitive) && path.some((step) => SECRET.test(String(step)));
+}

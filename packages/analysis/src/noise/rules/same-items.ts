@@ -1,0 +1,41 @@
+import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
+
+import { isSameMultiset } from "../canonical-json.ts";
+import { LIKELY, PROVEN } from "../confidence.ts";
+import { isTakenBack, type ListRule } from "../detector.ts";
+import { attributeName } from "../path-pattern.ts";
+
+/** Lists whose order has no meaning to the cloud, by the attribute's name. */
+const UNORDERED: ReadonlySet<string> = new Set(
+  `address_prefixes alarm_actions aliases allowed_account_ids allowed_methods allowed_oauth_flows allowed_oauth_scopes
+  application_security_group_ids availability_zones cidr_blocks db_security_groups destination_address_prefixes
+  destination_port_ranges enabled_cloudwatch_logs_exports enabled_cluster_log_types enabled_log_types events
+  exclude_account_ids identity_ids insufficient_data_actions ip_rules ipv6_cidr_blocks load_balancers
+  managed_policy_arns network_security_group_ids oauth_scopes ok_actions policy_arns prefix_list_ids records
+  requires_compatibilities route_table_ids rrdatas security_group_ids security_groups security_rule source_address_prefixes
+  source_port_ranges source_ranges source_tags subject_alternative_names subnet_ids subnets tags tag_set target_group_arns
+  target_tags virtual_network_subnet_ids vpc_security_group_ids zones`.split(/\s+/),
+);
+
+/**
+ * The same items in another order. Where the order may have a meaning, it takes a plan that sets back an order which
+ * was changed outside, and then it's no more than likely.
+ */
+export const sameItems: ListRule = {
+  class: "set_order",
+  concerns: (path, { change, source, plan }) =>
+    isUnordered(path) || (source === "change" && plan.driftOf(change) !== undefined),
+  judge({ path, before, after }, subject) {
+    if (!isSameMultiset(before, after)) return undefined;
+    if (isUnordered(path)) return PROVEN;
+    return isTakenBack({ path, before: [...before], after: [...after] }, subject) ? LIKELY : undefined;
+  },
+};
+
+function isUnordered(path: Path): boolean {
+  return (
+    typeof path.at(-1) === "string" &&
+    UNORDERED.has(attributeName(path)) &&
+    path.at(-1) === attributeName(path)
+  );
+}

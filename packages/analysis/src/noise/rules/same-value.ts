@@ -1,0 +1,118 @@
+import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
+import ipaddr from "ipaddr.js";
+
+import { OWNED, PROVEN } from "../confidence.ts";
+import type { LeafRule, Subject } from "../detector.ts";
+import { attributeName, isKey } from "../path-pattern.ts";
+
+const NETWORK =
+  /cidr|(?:^|_)(?:ip_rules|ip_ranges?|source_ranges|destination_ranges|address_(?:prefix(?:es)?|space))$/;
+const TIME =
+  /timeout|duration|ttl|interval|period|(?:^|_)age$|delay|retention|window|expir|lifetime|frequency|cooldown|deadline|_time$/;
+const ENCODED: ReadonlySet<string> = new Set(["user_data", "user_data_base64", "custom_data"]);
+const VERSIONED_TYPE =
+  /^aws_(?:db_instance|rds_cluster|rds_cluster_instance|docdb_cluster|neptune_cluster|elasticache_\w+|mq_broker)$/;
+
+export const sameValue: LeafRule = {
+  class: "equivalent_value",
+  judge({ path, before, after }, subject) {
+    if (typeof before !== "string" || typeof after !== "string" || isKey(path)) return undefined;
+    if (SPELLINGS.some((spelling) => isSameSpelled([before, after], spelling, { path, subject })))
+      return PROVEN;
+    if (ENCODED.has(attributeName(path)) && isEncoded(before, after)) return PROVEN;
+    return isVersionPrefix(before, after, { path, subject }) ? OWNED : undefined;
+  },
+};
+
+interface Place {
+  path: Path;
+  subject: Subject;
+}
+
+/** A notation in which one value has several forms. */
+interface Spelling {
+  applies: (name: string, type: string) => boolean;
+  /** The one form of a value; undefined of what isn't in this notation. */
+  normalize: (value: string) => string | undefined;
+}
+
+const SPELLINGS: readonly Spelling[] = [
+  { applies: (name) => NETWORK.test(name), normalize: normalizeNetwork },
+  { applies: (name) => TIME.test(name), normalize: (value) => seconds(value)?.toString() },
+  { applies: (_, type) => type.startsWith("google_"), normalize: normalizeSelfLink },
+  {
+    applies: (name, type) => name === "location" && type.startsWith("azurerm_"),
+    normalize: (value) => value.replaceAll(" ", "").toLowerCase(),
+  },
+];
+
+function isSameSpelled(
+  values: readonly string[],
+  { applies, normalize }: Spelling,
+  { path, subject }: Place,
+): boolean {
+  if (!applies(attributeName(path), subject.change.type)) return false;
+  const [before, after] = values.map(normalize);
+  return before !== undefined && before === after;
+}
+
+/** The network that an address and a prefix length are in; an address alone is a network of one. */
+function normalizeNetwork(value: string): string | undefined {
+  const [, address = "", , prefix] = /^([\d.]+|[\da-f:.]*:[\da-f:.]*)(\/(\d{1,3}))?$/i.exec(value) ?? [];
+  const isV4 = ipaddr.IPv4.isValidFourPartDecimal(address);
+  if (!isV4 && !ipaddr.IPv6.isValid(address)) return undefined;
+  const most = isV4 ? 32 : 128;
+  const bits = Number(prefix ?? most);
+  if (bits > most) return undefined;
+  const network = (isV4 ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(`${address}/${bits}`);
+  return `${network.toNormalizedString()}/${bits}`;
+}
+
+const SECONDS: Readonly<Record<string, number>> = {
+  ns: 1e-9,
+  us: 1e-6,
+  µs: 1e-6,
+  ms: 1e-3,
+  s: 1,
+  m: 60,
+  h: 3600,
+  d: 86_400,
+  w: 604_800,
+};
+
+/** Of a duration as Go writes it (`1h30m`, with days and weeks) or as ISO 8601 does (`PT1H30M`); none with months. */
+function seconds(value: string): number | undefined {
+  const iso = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(value);
+  if (iso && /\d/.test(value)) return sum(iso.slice(1), [SECONDS["w"], SECONDS["d"], 3600, 60, 1]);
+  if (!/^(?:\d+(?:ns|us|µs|ms|s|m|h|d|w))+$/.test(value)) return undefined;
+  const parts = [...value.matchAll(/(\d+)([a-zµ]+)/g)];
+  return sum(
+    parts.map(([, count]) => count),
+    parts.map(([, , unit = ""]) => SECONDS[unit]),
+  );
+}
+
+function sum(counts: readonly (string | undefined)[], units: readonly (number | undefined)[]): number {
+  return counts.reduce((total, count, index) => total + Number(count ?? 0) * (units[index] ?? 0), 0);
+}
+
+/** Whether one of the texts is the other as Base64; the provider takes both. */
+function isEncoded(one: string, other: string): boolean {
+  return encode(one) === other || encode(other) === one;
+}
+
+function encode(text: string): string {
+  return Buffer.from(text).toString("base64");
+}
+
+/** Google's resources by their path alone. */
+function normalizeSelfLink(value: string): string | undefined {
+  const path = value.replace(/^(?:https:)?\/\/(?:www|compute)\.googleapis\.com\/compute\/(?:v1|beta)\//, "");
+  return /^projects\/[^/]+\/(?:global|regions|zones)\/./.test(path) ? path : undefined;
+}
+
+/** `5.7` asks for any `5.7.x`: of the running version it says nothing that isn't so. */
+function isVersionPrefix(before: string, after: string, { path, subject }: Place): boolean {
+  if (attributeName(path) !== "engine_version" || !VERSIONED_TYPE.test(subject.change.type)) return false;
+  return after.startsWith(`${before}.`) || before.startsWith(`${after}.`);
+}

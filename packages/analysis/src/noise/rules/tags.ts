@@ -1,0 +1,80 @@
+import type { AttributeChange, Path } from "@leeway/shared/contracts/analyzer/analysis";
+import { isObject, type Json } from "@leeway/shared/json";
+
+import { valueAt } from "../../plan/differences.ts";
+import { isSame } from "../canonical-json.ts";
+import { LIKELY, OWNED, PROVEN } from "../confidence.ts";
+import { at, explain, type Detector, type Leaf, type LeafRule, type Subject } from "../detector.ts";
+
+const TAG_MAPS: ReadonlySet<Path[number] | undefined> = new Set(
+  "tags tags_all labels effective_labels terraform_labels user_labels resource_labels".split(" "),
+);
+/** Keys that nobody but the cloud can set. */
+const RESERVED = /^(?:aws:|goog-)/;
+/** Keys of the cloud's own services, of Kubernetes' controllers and of scanners. */
+const EXTERNAL =
+  /^(?:elasticbeanstalk:|elasticmapreduce:|eks:|kubernetes\.io\/|k8s\.io\/|karpenter\.(?:sh|k8s\.aws)\/|alpha\.eksctl\.io\/|eksctl\.cluster\.k8s\.io\/|ingress\.k8s\.aws\/|elbv2\.k8s\.aws\/|ebs\.csi\.aws\.com\/|efs\.csi\.aws\.com\/|k8s-azure-|aks-managed-|hidden-|ms-resource-usage|c7n[:_]|custodian_|wiz[:_]|orca[:_]|prisma(?:cloud)?[:_]|dome9[:_])|^AmazonECSManaged$/;
+
+interface TagChange {
+  key: string;
+  before: Json;
+  after: Json;
+}
+
+/** The tags that differ; none when the path is of no map of tags. */
+function tagChanges({ path, before, after }: Leaf): TagChange[] {
+  const last = path.at(-1);
+  if (typeof last === "string" && TAG_MAPS.has(path.at(-2))) return [{ key: last, before, after }];
+  if (!TAG_MAPS.has(last) || !isMapOrNone(before) || !isMapOrNone(after)) return [];
+  const keys = new Set([before, after].flatMap((tags) => (isObject(tags) ? Object.keys(tags) : [])));
+  return Array.from(keys, (key) => ({
+    key,
+    before: valueAt(before, key) ?? null,
+    after: valueAt(after, key) ?? null,
+  })).filter((tag) => !isSame(tag.before, tag.after));
+}
+
+function isMapOrNone(value: Json): boolean {
+  return value === null || isObject(value);
+}
+
+/**
+ * A tag that only the plan's side without it knows nothing of: one that appeared outside, or that the plan would
+ * take away since nothing declares it. What is declared may well be meant.
+ */
+export const externalTags: LeafRule = {
+  class: "external_tags",
+  judge(leaf, { source }) {
+    const tags = tagChanges(leaf);
+    const isExternal = ({ key, before, after }: TagChange): boolean =>
+      RESERVED.test(key) || (EXTERNAL.test(key) && (source === "drift" ? before : after) === null);
+    return tags.length > 0 && tags.every(isExternal) ? OWNED : undefined;
+  },
+};
+
+/** Own tags that repeat default tags: with them and without, the resource ends up with the same. */
+export const repeatedDefaultTags: LeafRule = {
+  class: "tags_all_default_tags",
+  judge(leaf, { change }) {
+    if (leaf.path[0] !== "tags") return undefined;
+    const all = at(change.before, ["tags_all"]);
+    if (!isObject(all) || !isSame(all, at(change.after, ["tags_all"])) || differsIn(change, "tags_all"))
+      return undefined;
+    const isRepeated = ({ key, before, after }: TagChange): boolean =>
+      (before === null || after === null) && isSame(valueAt(all, key) ?? null, before ?? after);
+    const tags = tagChanges(leaf);
+    return tags.length > 0 && tags.every(isRepeated) ? PROVEN : undefined;
+  },
+};
+
+/** The provider computes `tags_all` anew, or its default tags changed: nothing tells which. */
+export const tagsAllAlone: Detector = (open, { change }) => {
+  if (differsIn(change, "tags")) return [];
+  return open
+    .filter(({ path }) => path[0] === "tags_all")
+    .map((difference) => explain(difference, "tags_all_default_tags", LIKELY));
+};
+
+function differsIn({ differences }: Subject["change"], attribute: string): boolean {
+  return differences.some(({ path }: AttributeChange) => path[0] === attribute);
+}

@@ -1,0 +1,29 @@
+import type { AnalyzeResult, RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
+
+import type { AnalysisContext } from "../narrative/context.ts";
+import { shorten, visible } from "../narrative/markdown.ts";
+import { identified, pathOf } from "./identity.ts";
+
+const SEVERITIES: Readonly<Record<RiskLevel, "blocker" | "critical" | "major" | "minor" | "info">> = {
+  critical: "blocker",
+  high: "critical",
+  medium: "major",
+  low: "minor",
+  none: "info",
+};
+const LONGEST = 1_000;
+
+/** The findings as GitLab's Code Quality reads them. */
+export function codeQualityReport(result: AnalyzeResult, context: AnalysisContext): string {
+  const issues = identified(result.findings, context).map(({ finding, fingerprint }) => {
+    const { rule, flag, risk_level, address, message } = finding;
+    return {
+      description: shorten(visible(address === "" ? message : `${address}: ${message}`), LONGEST),
+      check_name: visible(`${rule} ${flag}`),
+      fingerprint,
+      severity: SEVERITIES[risk_level],
+      location: { path: visible(pathOf(context)), lines: { begin: 1 } },
+    };
+  });
+  return `${JSON.stringify(issues, null, 2)}\n`;
+}

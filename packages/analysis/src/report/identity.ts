@@ -1,0 +1,32 @@
+import type { Finding } from "@leeway/shared/contracts/analyzer/analysis";
+import { sha256 } from "@leeway/shared/digest";
+
+import type { AnalysisContext } from "../narrative/context.ts";
+
+/** A finding with what tells it from all others, the same in each run of the same project. */
+export interface IdentifiedFinding {
+  finding: Finding;
+  /** SHA-256 in hexadecimal. */
+  fingerprint: string;
+}
+
+/** Findings as other tools tell them apart: by project, id, and place among those of the same id. */
+export function identified(findings: readonly Finding[], { project }: AnalysisContext): IdentifiedFinding[] {
+  const seen = new Map<string, number>();
+  return findings.map((finding) => {
+    const place = seen.get(finding.id) ?? 0;
+    seen.set(finding.id, place + 1);
+    const { name = null, dir = null, workspace = null } = project ?? {};
+    const identity = JSON.stringify([name, dir, workspace, finding.id, place]);
+    return { finding, fingerprint: sha256(identity).toString("hex") };
+  });
+}
+
+/** Where a plan's code is, relative to the repository: the project's directory, else `main.tf`. */
+export function pathOf({ project }: AnalysisContext): string {
+  const steps = (project?.dir ?? "")
+    .toWellFormed()
+    .split(/[/\\]/u)
+    .filter((step) => step !== "" && step !== "." && step !== "..");
+  return steps.length === 0 ? "main.tf" : steps.join("/");
+}

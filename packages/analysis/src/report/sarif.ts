@@ -1,0 +1,99 @@
+import type { AnalyzeResult, Finding, RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
+
+import { projectLabel, type AnalysisContext } from "../narrative/context.ts";
+import { shorten, visible } from "../narrative/markdown.ts";
+import { ruleText } from "../narrative/rule-texts.ts";
+import { actionText, pathText } from "../narrative/words.ts";
+import { identified, pathOf, type IdentifiedFinding } from "./identity.ts";
+
+const LEVELS: Readonly<Record<RiskLevel, "error" | "warning" | "note" | "none">> = {
+  critical: "error",
+  high: "error",
+  medium: "warning",
+  low: "note",
+  none: "none",
+};
+/** As code scanning ranks them: over 9 is critical, from 7 high, from 4 medium. */
+const SEVERITIES: Readonly<Record<RiskLevel, string>> = {
+  critical: "9.5",
+  high: "8.0",
+  medium: "5.5",
+  low: "2.0",
+  none: "0.0",
+};
+const LONGEST = 1_000;
+
+/** The findings in SARIF 2.1.0. */
+export function sarifReport(result: AnalyzeResult, context: AnalysisContext): string {
+  const findings = identified(result.findings, context);
+  const rules = [...new Map(result.findings.map((finding) => [finding.rule, finding])).values()];
+  const indexes = new Map(rules.map(({ rule }, index) => [rule, index]));
+  const label = projectLabel(context.project);
+  const run = {
+    tool: { driver: { name: "Leeway", rules: rules.map(sarifRule) } },
+    ...(label !== undefined && { automationDetails: { id: `leeway/${plain(label)}/` } }),
+    columnKind: "utf16CodeUnits",
+    results: findings.map((one) => sarifResult(one, { context, index: indexes.get(one.finding.rule) ?? -1 })),
+  };
+  const document = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [run],
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function sarifRule({ rule, flag, risk_level }: Finding): object {
+  const { title, why, check } = ruleText(rule, flag);
+  const camel = flag.replaceAll(/(?:^|_)([a-z0-9])/gu, (_whole, letter: string) => letter.toUpperCase());
+  return {
+    id: rule,
+    name: plain(camel),
+    shortDescription: { text: plain(title) },
+    fullDescription: { text: `${plain(title)}. ${why}` },
+    help: { text: `${why} ${check}`, markdown: `${why}\n\n**Before you apply:** ${check}` },
+    defaultConfiguration: { level: LEVELS[risk_level] },
+    properties: { tags: ["infrastructure", plain(flag)], "security-severity": SEVERITIES[risk_level] },
+  };
+}
+
+function sarifResult(
+  { finding, fingerprint }: IdentifiedFinding,
+  { context, index }: { context: AnalysisContext; index: number },
+): object {
+  const { rule, flag, risk_level, address, resource_type, actions, paths, message } = finding;
+  return {
+    ruleId: rule,
+    ruleIndex: index,
+    level: LEVELS[risk_level],
+    message: { text: linkless(plain(address === "" ? message : `${address}: ${message}`)) },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: pathOf(context).split("/").map(encodeURIComponent).join("/") },
+          region: { startLine: 1 },
+        },
+        ...(address !== "" && {
+          logicalLocations: [{ fullyQualifiedName: plain(address), kind: "resource" }],
+        }),
+      },
+    ],
+    partialFingerprints: { "leewayFinding/v1": fingerprint },
+    properties: {
+      risk_level,
+      flag,
+      resource_type: plain(resource_type),
+      action: actionText(actions),
+      paths: paths.map((path) => plain(pathText(path))),
+    },
+  };
+}
+
+function plain(text: string): string {
+  return shorten(visible(text), LONGEST);
+}
+
+/** SARIF's plain texts know links, `[text](target)`, and escape brackets with backslashes. */
+function linkless(text: string): string {
+  return text.replaceAll(/[\\[\]]/gu, String.raw`\$&`);
+}

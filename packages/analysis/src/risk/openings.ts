@@ -1,0 +1,123 @@
+import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
+import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
+
+import type { ResourceChange } from "../plan/model.ts";
+import type { InboundRules } from "./tables/table.ts";
+import { numeric, textsOf } from "./turns.ts";
+import { INBOUND } from "./types.ts";
+
+/** Ports that a rule of a network policy lets the whole internet reach. */
+export interface Opening {
+  from: number;
+  to: number;
+  /** `*` for all. */
+  protocol: string;
+  /** 4 or 6. */
+  ip: string;
+  path: Path;
+}
+
+const ALL_PORTS = { from: 0, to: 65_535 };
+
+/** What is open to the whole internet after a change and wasn't before. */
+export function newOpenings({ type, before, after }: ResourceChange): Opening[] {
+  const rows = INBOUND.filter(({ isFor }) => isFor(type));
+  const now = rows.flatMap((row) => openingsOf(after, row));
+  if (now.length === 0) return [];
+  const were = rows.flatMap((row) => openingsOf(before, row));
+  return now.filter((opening) => !were.some((other) => covers(other, opening)));
+}
+
+function covers(wide: Opening, narrow: Opening): boolean {
+  return (
+    wide.from <= narrow.from &&
+    wide.to >= narrow.to &&
+    (wide.protocol === "*" || wide.protocol === narrow.protocol) &&
+    (wide.ip === "*" || wide.ip === narrow.ip)
+  );
+}
+
+/** A rule and the blocks around it, innermost first: what a rule doesn't say, they do. */
+type Scope = readonly { block: JsonObject; path: Path }[];
+
+function openingsOf(side: Json, row: InboundRules): Opening[] {
+  if (!isObject(side)) return [];
+  let scopes: Scope[] = [[{ block: side, path: [] }]];
+  for (const name of row.blocks) scopes = scopes.flatMap((scope) => within(scope, name));
+  return scopes.filter((scope) => letsIn(scope, row)).flatMap((scope) => openingsIn(scope, row));
+}
+
+function within(scope: Scope, name: string): Scope[] {
+  const [innermost] = scope;
+  const inner = innermost?.block[name];
+  const path = [...(innermost?.path ?? []), name];
+  if (isObject(inner)) return [[{ block: inner, path }, ...scope]];
+  if (!Array.isArray(inner)) return [];
+  return inner.flatMap((block, index) =>
+    isObject(block) ? [[{ block, path: [...path, index] }, ...scope]] : [],
+  );
+}
+
+/** An attribute of a rule, or of a block around it. */
+function field(scope: Scope, name: string): { value: Json | undefined; path: Path } {
+  const holder = scope.find(({ block }) => block[name] !== undefined && block[name] !== null);
+  return { value: holder?.block[name], path: [...(holder?.path ?? []), name] };
+}
+
+function letsIn(scope: Scope, { only }: InboundRules): boolean {
+  return Object.entries(only).every(([name, wanted]) => {
+    const texts = textsOf(field(scope, name).value);
+    return texts.length === 0 || texts.some((text) => wanted.includes(text.toLowerCase()));
+  });
+}
+
+function openingsIn(scope: Scope, row: InboundRules): Opening[] {
+  const sources = row.sources.flatMap((name) => {
+    const { value, path } = field(scope, name);
+    return [...new Set(textsOf(value).flatMap(wholeInternet))].map((ip) => ({ ip, path }));
+  });
+  if (sources.length === 0) return [];
+  const protocols = protocolsOf(field(scope, row.protocol).value);
+  return sources.flatMap((source) =>
+    protocols.flatMap((protocol) =>
+      rangesOf(scope, row, protocol).map((range) => ({ ...range, ...source, protocol })),
+    ),
+  );
+}
+
+/** `4`, `6` or `*` when a source is everybody. */
+function wholeInternet(source: string): string[] {
+  const text = source.trim().toLowerCase();
+  if (/^(?:\*|any|internet)$/.test(text)) return ["*"];
+  if (/^\d+(?:\.\d+){3}\/0$/.test(text) || text === "0.0.0.0") return ["4"];
+  return /^[0-9a-f:.]*:[0-9a-f:.]*\/0$/.test(text) ? ["6"] : [];
+}
+
+const EVERY_PROTOCOL = /^(?:-1|all|any|\*|)$/;
+const NUMBERS: Readonly<Record<string, string>> = { "6": "tcp", "17": "udp", "1": "icmp", "58": "icmpv6" };
+
+/** Those that have ports, by their names. */
+function protocolsOf(value: Json | undefined): string[] {
+  const given = textsOf(value).map((text) => text.toLowerCase());
+  if (given.length === 0 || given.some((text) => EVERY_PROTOCOL.test(text))) return ["*"];
+  return given
+    .map((text) => NUMBERS[text] ?? text)
+    .filter((name) => !/^(?:icmp|icmpv6|ipv6-icmp|esp|ah)$/.test(name));
+}
+
+function rangesOf(scope: Scope, { ports }: InboundRules, protocol: string): { from: number; to: number }[] {
+  if ("ranges" in ports) {
+    const texts = ports.ranges.flatMap((name) => textsOf(field(scope, name).value));
+    return texts.length === 0 ? [ALL_PORTS] : texts.flatMap(rangeOf);
+  }
+  const [from, to] = [numeric(field(scope, ports.from).value), numeric(field(scope, ports.to).value)];
+  // Providers write 0 to 0, -1 or nothing for all ports.
+  const isAll = protocol === "*" || Number.isNaN(from) || from < 0;
+  return [isAll ? ALL_PORTS : { from, to: Number.isNaN(to) ? from : to }];
+}
+
+function rangeOf(text: string): { from: number; to: number }[] {
+  if (/^(?:\*|any|all|-1\/-1)$/i.test(text.trim())) return [ALL_PORTS];
+  const [, from, to] = /^\s*(\d{1,5})(?:\s*[-/]\s*(\d{1,5}))?\s*$/.exec(text) ?? [];
+  return from === undefined ? [] : [{ from: Number(from), to: Number(to ?? from) }];
+}

@@ -1,0 +1,104 @@
+import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
+import { isObject, members, type Json, type JsonObject } from "@leeway/shared/json";
+
+import { textsOf } from "./turns.ts";
+
+/** A statement of an AWS policy that allows something. */
+export interface Statement {
+  /** Of the attribute that holds the policy. */
+  path: Path;
+  principals: readonly string[];
+  actions: readonly string[];
+  resources: readonly string[];
+  /** Whether conditions leave only some callers. */
+  narrowed: boolean;
+}
+
+/** A role that a Google Cloud policy binds to its members. */
+export interface Binding {
+  path: Path;
+  role: string;
+  members: readonly string[];
+}
+
+const POLICY_NAME = /polic(?:y|ies)|permissions?$/;
+const LONGEST = 500_000;
+
+/** The statements that allow something, of every policy in a resource's attributes and the blocks right in it. */
+export function statementsOf(side: Json): Statement[] {
+  return policiesOf(side).flatMap(({ path, policy }) => {
+    const { Statement: given } = policy;
+    const statements = Array.isArray(given) ? given : [given];
+    return statements
+      .filter((one) => isObject(one))
+      .filter(({ Effect: effect }) => effect === "Allow")
+      .map((one) => ({
+        path,
+        principals: principalsOf(one["Principal"]),
+        actions: textsOf(one["Action"]),
+        resources: textsOf(one["Resource"]),
+        narrowed: isNarrowed(one["Condition"]),
+      }));
+  });
+}
+
+/** The bindings of every policy in a resource's attributes. */
+export function bindingsOf(side: Json): Binding[] {
+  return policiesOf(side).flatMap(({ path, policy }) =>
+    members(policy, "bindings").map((binding) => ({
+      path,
+      role: textsOf(binding["role"]).join(""),
+      members: textsOf(binding["members"]),
+    })),
+  );
+}
+
+function policiesOf(side: Json): { path: Path; policy: JsonObject }[] {
+  if (!isObject(side)) return [];
+  return Object.entries(side)
+    .filter(([name]) => POLICY_NAME.test(name))
+    .flatMap(([name, value]) => texts(value, [name], 2))
+    .flatMap(({ path, text }) => {
+      const policy = parsed(text);
+      return isObject(policy) ? [{ path, policy }] : [];
+    });
+}
+
+/** The texts at a value and at most `depth` levels of blocks below. */
+function texts(value: Json, path: Path, depth: number): { path: Path; text: string }[] {
+  if (typeof value === "string") return [{ path, text: value }];
+  if (depth === 0 || typeof value !== "object" || value === null) return [];
+  return Array.isArray(value)
+    ? value.flatMap((item, index) => texts(item, [...path, index], depth - 1))
+    : Object.entries(value).flatMap(([name, inner]) => texts(inner, [...path, name], depth - 1));
+}
+
+function parsed(text: string): Json {
+  if (text.length > LONGEST || !/^\s*\{/.test(text)) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function principalsOf(principal: Json | undefined): string[] {
+  return isObject(principal) ? Object.values(principal).flatMap(textsOf) : textsOf(principal);
+}
+
+/** Keys that say who calls, or from where, in AWS's own sense of a policy that isn't public. */
+const CALLER =
+  /^(?:aws:(?:sourcearn|sourceaccount|sourceowner|sourceorgid|sourceorgpaths|sourcevpc|sourcevpce|sourceip|vpcsourceip|principalarn|principalaccount|principalorgid|principalorgpaths|principaltag\/.*|userid|username)|kms:calleraccount|kms:viaservice|lambda:eventsourcetoken|sns:endpoint|s3:dataaccesspoint(?:arn|account)|elasticfilesystem:accessedviamounttarget)$/;
+
+function isNarrowed(condition: Json | undefined): boolean {
+  if (!isObject(condition)) return false;
+  return Object.entries(condition).some(
+    ([operator, keys]) =>
+      !/not|ifexists|null/i.test(operator) &&
+      isObject(keys) &&
+      Object.entries(keys).some(
+        ([key, values]) =>
+          CALLER.test(key.toLowerCase()) && !textsOf(values).some((value) => /^\*$|\/0$/.test(value)),
+      ),
+  );
+}

@@ -1,0 +1,165 @@
+import { isObject, text, type Json } from "@leeway/shared/json";
+
+import { deletes, replaces, updates, type ResourceChange } from "../../plan/model.ts";
+import { nameOf, valueOf } from "../leaves.ts";
+import { bindingsOf, statementsOf } from "../policy.ts";
+import { added, attributesAt, type Rule, type Trait } from "../sighting.ts";
+import { pathsOf, signsIn, textsOf } from "../turns.ts";
+import { ADMIN, concernsStateful, isIam, isPublicAccessBlock, isStateful, PUBLIC_ACCESS } from "../types.ts";
+import type { CloudTable } from "../tables/table.ts";
+
+const EVERYBODY = /^all(?:authenticated)?users$/i;
+/** Attributes that name who may use a Google Cloud resource. */
+const MEMBERS = ["member", "members", "entity", "special_group", "iam_member"];
+const TRUST = "assume_role_policy";
+
+/** R10 */
+export const becomePublic: Rule = ({ change, type, leaves }) => {
+  const verdict = concernsStateful(type) ? "publicData" : "publicAccess";
+  if (deletes(change) && !replaces(change) && isPublicAccessBlock(type)) {
+    return [{ verdict, paths: [], message: `Deleting this ${type} lifts the block of public access.` }];
+  }
+  const signs = signsIn(PUBLIC_ACCESS, type, leaves);
+  const paths = pathsOf([...signs, ...added(change, (side) => openTo(type, side))]);
+  if (paths.length === 0) return [];
+  return [
+    { verdict, paths, message: `With the change of ${attributesAt(paths)}, this ${type} can be public.` },
+  ];
+};
+
+/** Who may use a resource although it is nobody in particular. */
+function openTo(type: string, side: Json): Trait[] {
+  const statements = statementsOf(side)
+    .filter(({ principals, narrowed, path }) => principals.includes("*") && !narrowed && path[0] !== TRUST)
+    .map(({ path, actions }) => ({ path, key: `${nameOf(path)} ${actions.toSorted().join(" ")}` }));
+  const bindings = bindingsOf(side)
+    .filter(({ members }) => members.some((member) => EVERYBODY.test(member)))
+    .map(({ path, role }) => ({ path, key: `${role} everybody` }));
+  return [...statements, ...bindings, ...openMembers(type, side)];
+}
+
+function openMembers(type: string, side: Json): Trait[] {
+  if (!isObject(side)) return [];
+  if (type === "aws_lambda_permission") return text(side, "principal") === "*" ? [trait("principal")] : [];
+  if (!type.startsWith("google_")) return [];
+  return MEMBERS.filter((name) => textsOf(side[name]).some((member) => EVERYBODY.test(member))).map(trait);
+}
+
+function trait(name: string): Trait {
+  return { path: [name], key: name };
+}
+
+/** R11 */
+export const escalate: Rule = ({ change, type }) => {
+  if (!isIam(type)) return [];
+  const admins = pathsOf(added(change, (side) => [...grantsIn(type, side), ...fullPolicies(side)]));
+  if (admins.length > 0) {
+    const message = `With ${attributesAt(admins)}, this ${type} makes somebody an administrator.`;
+    return [{ verdict: "privilegeEscalation", paths: admins, message }];
+  }
+  const trusts = pathsOf(newTrusts(change));
+  if (trusts.length === 0) return [];
+  const message = `By ${attributesAt(trusts)}, this ${type} trusts everybody, or an account that it didn't trust.`;
+  return [{ verdict: "privilegeEscalation", paths: trusts, message }];
+};
+
+const FULL = /^\*(?::\*)?$/;
+
+/** `*:*` in a policy that is given to somebody: one with principals is about its own resource. */
+function fullPolicies(side: Json): Trait[] {
+  const custom = textsOf(valueOf(side, ["permissions", 0, "actions"])).includes("*");
+  return [
+    ...statementsOf(side)
+      .filter(({ principals }) => principals.length === 0)
+      .filter(({ actions, resources }) => actions.some(isFull) && resources.includes("*"))
+      .map(({ path }) => ({ path, key: "full" })),
+    ...(custom ? [{ path: ["permissions", 0, "actions"], key: "full" }] : []),
+  ];
+}
+
+function isFull(action: string): boolean {
+  return FULL.test(action);
+}
+
+type Admin = CloudTable["admin"][number];
+
+function grantsIn(type: string, side: Json): Trait[] {
+  if (!isObject(side)) return [];
+  const bound = bindingsOf(side).filter(({ role }) => role === "roles/owner");
+  return [
+    ...ADMIN.filter(({ isFor }) => isFor(type)).flatMap((row) => grantsOf(row, side)),
+    ...bound.flatMap(({ path, members }) => members.map((member) => ({ path, key: `owner ${member}` }))),
+  ];
+}
+
+function grantsOf({ attribute, grants, holders }: Admin, side: Json): Trait[] {
+  const steps = attribute.split(".").flatMap((step, index) => (index > 0 ? [0, step] : [step]));
+  const isAdmin = textsOf(valueOf(side, steps)).some((value) =>
+    grants.some((grant) => value.toLowerCase() === grant || value.toLowerCase().endsWith(longEnding(grant))),
+  );
+  if (!isAdmin) return [];
+  const who = holders.flatMap((name) => textsOf(valueOf(side, [name])));
+  return (who.length > 0 ? who : [""]).map((one) => ({ path: steps, key: `${attribute} ${one}` }));
+}
+
+/** An identifier ends in the name or id of its role, behind a separator. */
+function longEnding(grant: string): string {
+  return /^[:/]/.test(grant) ? grant : `/${grant}`;
+}
+
+/** Everybody, and accounts that a role didn't trust before. */
+function newTrusts(change: ResourceChange): Trait[] {
+  const trusted = (side: Json): Trait[] =>
+    statementsOf(side)
+      .filter(({ path }) => path[0] === TRUST)
+      .flatMap(({ path, principals, narrowed }) =>
+        principals.flatMap((principal) => {
+          if (principal === "*") return narrowed ? [] : [{ path, key: principal }];
+          const account = accountOf(principal);
+          return account === undefined ? [] : [{ path, key: account }];
+        }),
+      );
+  const own = accountOf(ownArn(change.before) ?? ownArn(change.after) ?? "");
+  // Without an account of its own, as before it is created, a role's accounts can't be called others'.
+  return added(change, trusted).filter(({ key }) => key === "*" || (own !== undefined && key !== own));
+}
+
+function ownArn(side: Json): string | undefined {
+  return isObject(side) ? text(side, "arn") : undefined;
+}
+
+function accountOf(principal: string): string | undefined {
+  return /^(?:arn:[^:]*:[^:]*:[^:]*:)?(\d{12})(?::|$)/.exec(principal)?.[1];
+}
+
+const RESOURCE_POLICY =
+  /^(?:policy|resource_policy|access_policy|access_policies|assume_role_policy|policy_data|permissions_policy)$/;
+
+/** R12. What R11 says of a change, it says instead. */
+export const changeIam: Rule = (subject) => {
+  const { change, type, leaves } = subject;
+  const policies =
+    updates(change) && isAboutAws(type)
+      ? leaves.filter(({ path }) => path.length === 1 && RESOURCE_POLICY.test(String(path[0])))
+      : [];
+  if (!isIam(type) && policies.length === 0) return [];
+  if (escalate(subject).length > 0) return [];
+  const paths = updates(change) ? pathsOf(isIam(type) ? leaves : policies).slice(0, MOST_PATHS) : [];
+  const what = attributesAt(paths);
+  const message = what
+    ? `The change of ${what} in this ${type} changes who may do what.`
+    : `${actionOf(change)} this ${type} changes who may do what.`;
+  return [{ verdict: "iamChange", paths, message }];
+};
+
+const MOST_PATHS = 20;
+
+function isAboutAws(type: string): boolean {
+  return type.startsWith("aws_") && (isStateful(type) || !type.startsWith("aws_appautoscaling"));
+}
+
+function actionOf(change: ResourceChange): string {
+  if (replaces(change)) return "Replacing";
+  if (deletes(change)) return "Deleting";
+  return change.actions.includes("create") ? "Creating" : "Changing";
+}

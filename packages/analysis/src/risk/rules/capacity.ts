@@ -1,0 +1,42 @@
+import { creates, deletes, updates } from "../../plan/model.ts";
+import type { Leaf } from "../leaves.ts";
+import { attributesAt, type Rule } from "../sighting.ts";
+import { numeric, pathsOf } from "../turns.ts";
+import { isCapacity, isNodePool } from "../types.ts";
+
+/** R16 */
+export const reduceCapacity: Rule = ({ change, type, leaves }) => {
+  if (deletes(change) && !creates(change) && isNodePool(type)) {
+    return [
+      { verdict: "capacityReduction", paths: [], message: `Deleting this ${type} takes its nodes away.` },
+    ];
+  }
+  if (!updates(change)) return [];
+  const shrinking = leaves.filter((leaf) => isAboutCapacity(leaf) && shrinksByHalf(leaf));
+  const toZero = pathsOf(shrinking.filter(goesToZero));
+  if (toZero.length > 0) {
+    const message = `The change of ${attributesAt(toZero)} takes this ${type} down to zero.`;
+    return [{ verdict: "capacityToZero", paths: toZero, message }];
+  }
+  const paths = pathsOf(shrinking);
+  if (paths.length === 0) return [];
+  const message = `The change of ${attributesAt(paths)} shrinks this ${type} by more than half.`;
+  return [{ verdict: "capacityReduction", paths, message }];
+};
+
+function isAboutCapacity({ name }: Leaf): boolean {
+  return isCapacity(lastOf(name)) || isCapacity(name);
+}
+
+function lastOf(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+function shrinksByHalf({ before, after }: Leaf): boolean {
+  return numeric(before) > 0 && numeric(after) >= 0 && numeric(after) < numeric(before) / 2;
+}
+
+/** A lower bound of zero only lets it go there. */
+function goesToZero({ name, after }: Leaf): boolean {
+  return numeric(after) === 0 && !/(?:^|_)min(?:imum)?(?:_|$)/.test(lastOf(name));
+}

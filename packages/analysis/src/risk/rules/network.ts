@@ -1,0 +1,74 @@
+import { updates, type ResourceChange } from "../../plan/model.ts";
+import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
+import { newOpenings, type Opening } from "../openings.ts";
+import { attributesAt, type Rule, type Sighting } from "../sighting.ts";
+import { pathsOf } from "../turns.ts";
+import { isNetworkPolicy, isTrafficPath } from "../types.ts";
+
+/** Of SSH, RDP and databases. */
+const SENSITIVE_PORTS = [
+  22, 3389, 1433, 1434, 1521, 1830, 2379, 2483, 2484, 3050, 3306, 5432, 5433, 5439, 5984, 6379, 6380, 7000,
+  7001, 7199, 7473, 7474, 7687, 8086, 8091, 8123, 8529, 9042, 9160, 9200, 9300, 9440, 10255, 11211, 26257,
+  27017, 27018, 27019, 28015, 33060, 50000,
+];
+const WEB_PORTS = new Set([80, 443]);
+
+/** R08 */
+export const changeNetworkPolicy: Rule = ({ change, type, leaves }) => {
+  if (!isNetworkPolicy(type)) return [];
+  const paths = updates(change) ? topPaths(pathsOf(leaves)) : [];
+  const where = attributesAt(paths);
+  const message = where
+    ? `The change of ${where} changes what this ${type} lets through.`
+    : `${verbOf(change)} this ${type} changes what the network lets through.`;
+  return [{ verdict: "networkPolicyChange", paths, message }];
+};
+
+const MOST_PATHS = 20;
+
+/** The first few: a set of blocks that moves differs in each. */
+function topPaths(paths: readonly Path[]): Path[] {
+  return paths.slice(0, MOST_PATHS);
+}
+
+function verbOf({ actions }: ResourceChange): string {
+  if (!actions.includes("delete")) return actions.includes("create") ? "Creating" : "Changing";
+  return actions.includes("create") ? "Replacing" : "Deleting";
+}
+
+/** R09 */
+export const exposeToInternet: Rule = ({ change, type }) => {
+  const openings = newOpenings(change).filter((opening) => !isWeb(opening));
+  const sensitive = openings.filter((opening) => SENSITIVE_PORTS.some((port) => holds(opening, port)));
+  if (sensitive.length > 0) return [exposure("internetExposureOfAdmin", type, sensitive)];
+  return openings.length > 0 ? [exposure("internetExposure", type, openings)] : [];
+};
+
+function exposure(verdict: Sighting["verdict"], type: string, openings: readonly Opening[]): Sighting {
+  const [first, ...others] = [...new Set(openings.map(portText))];
+  const ports = others.length > 0 ? `${first} and others` : `${first}`;
+  const message = `A new rule in this ${type} opens ${ports} to the whole internet.`;
+  return { verdict, paths: topPaths(pathsOf(openings)), message };
+}
+
+function portText({ from, to }: Opening): string {
+  if (from <= 0 && to >= 65_535) return "all ports";
+  return from === to ? `port ${from}` : `ports ${from} to ${to}`;
+}
+
+function isWeb({ from, to }: Opening): boolean {
+  return from === to && WEB_PORTS.has(from);
+}
+
+function holds({ from, to }: Opening, port: number): boolean {
+  return from <= port && port <= to;
+}
+
+/** R15 */
+export const changeTrafficPath: Rule = ({ change, type, leaves }) => {
+  if (!updates(change) || !isTrafficPath(type)) return [];
+  const paths = topPaths(pathsOf(leaves));
+  const what = attributesAt(paths);
+  const message = `The change${what ? ` of ${what}` : ""} in this ${type} can lead traffic elsewhere.`;
+  return [{ verdict: "trafficPathChange", paths, message }];
+};

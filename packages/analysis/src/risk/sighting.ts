@@ -1,0 +1,78 @@
+import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
+import { isObject, type Json } from "@leeway/shared/json";
+
+import { deletes, replaces, type ResourceChange } from "../plan/model.ts";
+import { leavesOf, nameOf, type Leaf } from "./leaves.ts";
+import type { VerdictName } from "./verdicts.ts";
+
+/** A change as rules see it. */
+export interface Subject {
+  change: ResourceChange;
+  type: string;
+  leaves: readonly Leaf[];
+  /** Whether it was made outside of the tool. */
+  outside: boolean;
+  /** Whether R01 speaks of something in the same plan. */
+  besideDestroy: boolean;
+}
+
+/** What a rule says of a change. */
+export interface Sighting {
+  verdict: VerdictName;
+  paths: Path[];
+  message: string;
+}
+
+/** Never fails, and names no value of the change: at most attributes, types and what the rule itself is about. */
+export type Rule = (subject: Subject) => Sighting[];
+
+export function subjectOf(
+  change: ResourceChange,
+  { outside = false, besideDestroy = false }: { outside?: boolean; besideDestroy?: boolean } = {},
+): Subject {
+  return { change, type: change.type, leaves: leavesOf(change), outside, besideDestroy };
+}
+
+/** `Destroying` or `Replacing`, and what. */
+export function destroying({ change, type, outside }: Subject): string {
+  const what = `this ${type || "resource"}`;
+  if (outside) return `The deletion of ${what} outside of the tool`;
+  return `${replaces(change) ? "Replacing" : "Destroying"} ${what}`;
+}
+
+/** Which attributes force a replacement, for the end of a sentence. */
+export function forcedBy(change: ResourceChange): string {
+  const [first, ...others] = [...new Set(change.replacePaths.map(nameOf).filter(Boolean))];
+  if (!deletes(change) || first === undefined) return "";
+  return `; ${listing([first, ...others])} ${others.length > 0 ? "force" : "forces"} it`;
+}
+
+/** The names of attributes at paths, as a list in a sentence. */
+export function attributesAt(paths: readonly Path[]): string {
+  return listing([...new Set(paths.map(nameOf).filter(Boolean))]);
+}
+
+const MOST_LISTED = 3;
+
+function listing(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_LISTED);
+  const more = names.length - shown.length;
+  const all = more > 0 ? [...shown, `${more} more`] : shown;
+  if (all.length < 2) return all.join("");
+  return `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
+}
+
+/** Something on one side of a change, and where. Two with the same key are the same thing. */
+export interface Trait {
+  key: string;
+  path: Path;
+}
+
+/** What is on the side after a change and was not on the side before. */
+export function added<T extends Trait>(change: ResourceChange, traitsOf: (side: Json) => T[]): T[] {
+  if (!isObject(change.after)) return [];
+  const now = traitsOf(change.after);
+  if (now.length === 0) return [];
+  const were = new Set(traitsOf(change.before).map(({ key }) => key));
+  return now.filter(({ key }) => !were.has(key));
+}

@@ -1,0 +1,281 @@
+import { names, sign, type CloudTable } from "./table.ts";
+
+const DATABASES = names(`
+  aws_db_instance aws_rds_* aws_docdb_* aws_neptune_* aws_elasticache_* aws_memorydb_cluster aws_redshift_cluster
+  aws_opensearch_domain aws_elasticsearch_domain aws_mq_broker aws_msk_cluster aws_fsx_* aws_dms_replication_instance
+`);
+const BUCKETS = names("aws_s3_bucket aws_s3_bucket_acl aws_s3_object aws_s3_bucket_object");
+const PUBLIC_ACLS = names("public-read public-read-write authenticated-read");
+const PORTS = { from: "from_port", to: "to_port" };
+const ANYWHERE = ["aws_*"];
+
+/** The stateful types go by cfn-lint's `StatefulResources.json`, and what practitioners add. */
+export const AWS: CloudTable = {
+  providers: ["aws"],
+  stateful: names(`
+    aws_db_instance aws_rds_cluster aws_rds_cluster_instance aws_rds_global_cluster aws_db_snapshot
+    aws_dynamodb_table aws_dynamodb_global_table aws_s3_bucket aws_s3tables_table_bucket aws_s3_directory_bucket
+    aws_efs_file_system aws_fsx_*_file_system aws_fsx_ontap_volume aws_ebs_volume aws_ebs_snapshot aws_ami
+    aws_elasticache_cluster aws_elasticache_replication_group aws_elasticache_serverless_cache aws_memorydb_cluster
+    aws_docdb_cluster aws_docdb_cluster_instance aws_docdbelastic_cluster aws_neptune_cluster
+    aws_neptune_cluster_instance aws_redshift_cluster aws_redshiftserverless_namespace aws_opensearch_domain
+    aws_elasticsearch_domain aws_opensearchserverless_collection aws_timestreamwrite_database
+    aws_timestreamwrite_table aws_keyspaces_keyspace aws_keyspaces_table aws_qldb_ledger aws_msk_cluster
+    aws_msk_serverless_cluster aws_kinesis_stream aws_sqs_queue aws_mq_broker aws_ecr_repository aws_backup_vault
+    aws_secretsmanager_secret aws_ssm_parameter aws_kms_key aws_kms_replica_key aws_cloudwatch_log_group
+    aws_cognito_user_pool aws_cloudhsm_v2_cluster aws_glue_catalog_database aws_athena_workgroup aws_emr_cluster
+    aws_workspaces_workspace aws_directory_service_directory aws_transfer_server aws_route53_zone
+    aws_acmpca_certificate_authority aws_simpledb_domain aws_cloudformation_stack
+  `),
+  besideStateful: names(`
+    aws_s3_bucket_* aws_s3_account_public_access_block aws_s3_object aws_sqs_queue_policy aws_ecr_repository_policy
+    aws_ecr_registry_policy aws_secretsmanager_secret_policy aws_kms_key_policy aws_efs_file_system_policy
+    aws_opensearch_domain_policy aws_elasticsearch_domain_policy aws_backup_vault_policy aws_dynamodb_resource_policy
+    aws_kinesis_resource_policy aws_ami_launch_permission aws_snapshot_create_volume_permission
+    aws_ebs_snapshot_block_public_access aws_db_cluster_snapshot
+  `),
+  keyMaterial: names(`
+    aws_kms_key aws_kms_external_key aws_kms_replica_key aws_kms_replica_external_key aws_secretsmanager_secret
+    aws_cloudhsm_v2_cluster aws_acmpca_certificate_authority
+  `),
+  containers: names(`
+    aws_organizations_account aws_organizations_organization aws_organizations_organizational_unit aws_vpc
+    aws_route53_zone
+  `),
+  serving: names(`
+    aws_instance aws_spot_instance_request aws_autoscaling_group aws_ec2_fleet aws_spot_fleet_request aws_lb aws_alb
+    aws_elb aws_lb_listener aws_alb_listener aws_nat_gateway aws_vpn_gateway aws_vpn_connection aws_internet_gateway
+    aws_eks_cluster aws_eks_node_group aws_eks_fargate_profile aws_ecs_cluster aws_ecs_service aws_apprunner_service
+    aws_elastic_beanstalk_environment aws_lambda_alias aws_lambda_function aws_lambda_function_url
+    aws_api_gateway_rest_api aws_api_gateway_stage aws_api_gateway_domain_name aws_apigatewayv2_api
+    aws_apigatewayv2_stage aws_apigatewayv2_domain_name aws_appsync_graphql_api aws_cloudfront_distribution
+    aws_globalaccelerator_* aws_elasticache_cluster aws_elasticache_replication_group
+    aws_elasticache_serverless_cache aws_memorydb_cluster aws_eip aws_acm_certificate aws_iam_server_certificate
+    aws_route53_record aws_lightsail_instance
+  `),
+  nodePools: ["aws_eks_node_group"],
+  networkPolicy: names(`
+    aws_security_group aws_default_security_group aws_security_group_rule aws_vpc_security_group_ingress_rule
+    aws_vpc_security_group_egress_rule aws_vpc_security_group_rules_exclusive aws_network_acl
+    aws_default_network_acl aws_network_acl_rule aws_db_security_group aws_redshift_security_group
+    aws_elasticache_security_group aws_networkfirewall_* aws_wafv2_* aws_waf_* aws_wafregional_*
+    aws_ec2_managed_prefix_list aws_ec2_managed_prefix_list_entry
+  `),
+  iam: names(`
+    aws_iam_* aws_ssoadmin_* aws_identitystore_* aws_organizations_policy aws_organizations_policy_attachment
+    aws_lakeformation_permissions aws_kms_grant aws_kms_key_policy aws_lambda_permission
+    aws_lambda_layer_version_permission aws_s3_bucket_policy aws_s3_access_point aws_s3control_access_point_policy
+    aws_sqs_queue_policy aws_sns_topic_policy aws_ecr_repository_policy aws_ecr_registry_policy
+    aws_secretsmanager_secret_policy aws_efs_file_system_policy aws_opensearch_domain_policy
+    aws_elasticsearch_domain_policy aws_backup_vault_policy aws_dynamodb_resource_policy aws_kinesis_resource_policy
+    aws_glue_resource_policy aws_cloudwatch_log_resource_policy aws_api_gateway_rest_api_policy aws_eks_access_*
+  `),
+  trafficPath: names(`
+    aws_route aws_route_table aws_default_route_table aws_route_table_association aws_main_route_table_association
+    aws_route53_record aws_lb_target_group aws_alb_target_group aws_lb_target_group_attachment
+    aws_alb_target_group_attachment aws_lb_listener aws_alb_listener aws_lb_listener_rule aws_alb_listener_rule
+    aws_vpc_peering_connection aws_vpc_peering_connection_* aws_vpn_* aws_customer_gateway aws_ec2_transit_gateway
+    aws_ec2_transit_gateway_* aws_dx_* aws_vpc_endpoint aws_route53_resolver_* aws_service_discovery_*
+  `),
+  audit: names(`
+    aws_cloudtrail aws_cloudtrail_event_data_store aws_flow_log aws_guardduty_detector
+    aws_config_configuration_recorder aws_config_configuration_recorder_status aws_config_delivery_channel
+    aws_securityhub_account aws_inspector2_enabler aws_macie2_account aws_accessanalyzer_analyzer aws_detective_graph
+    aws_s3_bucket_logging aws_route53_query_log aws_wafv2_web_acl_logging_configuration
+  `),
+  publicAccessBlocks: names("aws_s3_bucket_public_access_block aws_s3_account_public_access_block"),
+  encryptionSettings: names(
+    "aws_s3_bucket_server_side_encryption_configuration aws_ebs_encryption_by_default",
+  ),
+  capacity: names(`
+    desired_capacity desired_count desired_size min_size max_size min_capacity max_capacity read_capacity
+    write_capacity number_of_nodes num_cache_nodes num_cache_clusters num_node_groups replicas_per_node_group
+    number_cache_clusters number_of_broker_nodes shard_count instance_count number_of_workers
+    provisioned_concurrent_executions num_shards num_replicas_per_shard
+  `),
+  protections: [
+    sign(
+      ANYWHERE,
+      names(`
+        deletion_protection deletion_protection_enabled point_in_time_recovery.enabled versioning.enabled
+        versioning.mfa_delete versioning_configuration.status versioning_configuration.mfa_delete
+        snapshot_options.automated_snapshot_start_hour
+      `),
+      "off",
+    ),
+    sign(ANYWHERE, names("skip_final_snapshot force_destroy force_delete"), "on"),
+    sign(
+      ANYWHERE,
+      names(`
+        backup_retention_period snapshot_retention_limit automated_snapshot_retention_period
+        automatic_backup_retention_days
+      `),
+      "zero",
+    ),
+    sign(ANYWHERE, names("deletion_window_in_days recovery_window_in_days"), "lower"),
+  ],
+  keyDisabling: [
+    sign(["aws_kms_*"], ["is_enabled", "enabled"], "off"),
+    sign(
+      names("aws_kms_* aws_secretsmanager_secret"),
+      names("deletion_window_in_days recovery_window_in_days"),
+      "zero",
+    ),
+  ],
+  disruptions: [
+    sign(
+      DATABASES,
+      names(`
+        instance_class instance_type node_type cluster_type engine storage_type storage_encrypted kms_key_id
+        db_subnet_group_name subnet_group_name cluster_subnet_group_name parameter_group_name
+        db_parameter_group_name db_cluster_parameter_group_name cluster_parameter_group_name host_instance_type
+        broker_node_group_info.instance_type cluster_config.instance_type cluster_config.dedicated_master_type
+        replication_instance_class storage_capacity
+      `),
+      "changed",
+    ),
+    sign(DATABASES, names("engine_version kafka_version elasticsearch_version"), "major"),
+    sign(DATABASES, ["apply_immediately"], "on"),
+  ],
+  publicAccess: [
+    sign(
+      names("aws_s3_bucket_public_access_block aws_s3_account_public_access_block"),
+      names("block_public_acls block_public_policy ignore_public_acls restrict_public_buckets"),
+      "off",
+    ),
+    sign(BUCKETS, ["acl"], PUBLIC_ACLS),
+    sign(
+      ["aws_s3_bucket_acl"],
+      ["access_control_policy.grant.grantee.uri"],
+      names(`
+        http://acs.amazonaws.com/groups/global/allusers http://acs.amazonaws.com/groups/global/authenticatedusers
+      `),
+    ),
+    sign(ANYWHERE, ["publicly_accessible"], "on"),
+    sign(["aws_eks_cluster"], ["vpc_config.endpoint_public_access"], "on"),
+    sign(names("aws_ami_launch_permission"), ["group"], ["all"]),
+    sign(names("aws_db_snapshot aws_db_cluster_snapshot"), ["shared_accounts"], ["all"]),
+    sign(["aws_ebs_snapshot_block_public_access"], ["state"], ["unblocked"]),
+  ],
+  encryption: [
+    sign(
+      ANYWHERE,
+      names(`
+        storage_encrypted encrypted at_rest_encryption_enabled transit_encryption_enabled encrypt_at_rest.enabled
+        node_to_node_encryption.enabled domain_endpoint_options.enforce_https server_side_encryption.enabled
+        sqs_managed_sse_enabled tls_enabled encryption_info.encryption_in_transit.in_cluster
+        root_block_device.encrypted ebs_block_device.encrypted
+      `),
+      "off",
+    ),
+    sign(["aws_ebs_encryption_by_default"], ["enabled"], "off"),
+    sign(
+      names("aws_sns_topic aws_sqs_queue aws_cloudwatch_log_group aws_kinesis_stream aws_cloudtrail"),
+      names("kms_master_key_id kms_key_id"),
+      "emptied",
+    ),
+    sign(
+      ["aws_s3_bucket"],
+      ["server_side_encryption_configuration.rule.apply_server_side_encryption_by_default.sse_algorithm"],
+      "emptied",
+    ),
+    sign(
+      ANYWHERE,
+      names(`
+        ssl_policy viewer_certificate.minimum_protocol_version domain_endpoint_options.tls_security_policy
+        security_policy
+      `),
+      "older_tls",
+    ),
+    sign(names("aws_lb_listener aws_alb_listener"), ["protocol"], names("HTTP TCP")),
+    sign(
+      ["aws_cloudfront_distribution"],
+      names("default_cache_behavior.viewer_protocol_policy ordered_cache_behavior.viewer_protocol_policy"),
+      ["allow-all"],
+    ),
+  ],
+  auditing: [
+    sign(
+      ["aws_cloudtrail"],
+      names(`
+        enable_logging is_multi_region_trail include_global_service_events enable_log_file_validation
+      `),
+      "off",
+    ),
+    sign(["aws_guardduty_detector"], ["enable"], "off"),
+    sign(["aws_config_configuration_recorder_status"], ["is_enabled"], "off"),
+    sign(ANYWHERE, names("access_logs.enabled enable_key_rotation"), "off"),
+    sign(ANYWHERE, names("logging.target_bucket logging_config.bucket access_logs.bucket"), "emptied"),
+    sign(ANYWHERE, names("enabled_cloudwatch_logs_exports enabled_cluster_log_types"), "fewer"),
+  ],
+  inbound: [
+    {
+      types: names("aws_security_group aws_default_security_group"),
+      blocks: ["ingress"],
+      sources: names("cidr_blocks ipv6_cidr_blocks"),
+      ports: PORTS,
+      protocol: "protocol",
+      only: {},
+    },
+    {
+      types: ["aws_security_group_rule"],
+      blocks: [],
+      sources: names("cidr_blocks ipv6_cidr_blocks"),
+      ports: PORTS,
+      protocol: "protocol",
+      only: { type: ["ingress"] },
+    },
+    {
+      types: ["aws_vpc_security_group_ingress_rule"],
+      blocks: [],
+      sources: names("cidr_ipv4 cidr_ipv6"),
+      ports: PORTS,
+      protocol: "ip_protocol",
+      only: {},
+    },
+    {
+      types: names("aws_network_acl aws_default_network_acl"),
+      blocks: ["ingress"],
+      sources: names("cidr_block ipv6_cidr_block"),
+      ports: PORTS,
+      protocol: "protocol",
+      only: { action: ["allow"] },
+    },
+    {
+      types: ["aws_network_acl_rule"],
+      blocks: [],
+      sources: names("cidr_block ipv6_cidr_block"),
+      ports: PORTS,
+      protocol: "protocol",
+      only: { egress: ["false"], rule_action: ["allow"] },
+    },
+  ],
+  admin: [
+    {
+      types: names(
+        "aws_iam_*_policy_attachment aws_iam_policy_attachment aws_iam_*_policy_attachments_exclusive",
+      ),
+      attribute: "policy_arn",
+      grants: [":policy/administratoraccess"],
+      holders: names("role user group roles users groups"),
+    },
+    {
+      types: names("aws_iam_role aws_iam_role_policy_attachments_exclusive"),
+      attribute: "managed_policy_arns",
+      grants: [":policy/administratoraccess"],
+      holders: [],
+    },
+    {
+      types: ["aws_ssoadmin_managed_policy_attachment"],
+      attribute: "managed_policy_arn",
+      grants: [":policy/administratoraccess"],
+      holders: [],
+    },
+    {
+      types: ["aws_eks_access_policy_association"],
+      attribute: "policy_arn",
+      grants: [":cluster-access-policy/amazoneksclusteradminpolicy"],
+      holders: ["principal_arn"],
+    },
+  ],
+};

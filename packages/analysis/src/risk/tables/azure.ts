@@ -1,0 +1,246 @@
+import { names, sign, type CloudTable } from "./table.ts";
+
+const ANYWHERE = ["azurerm_*"];
+const SERVERS = names(`
+  azurerm_mssql_* azurerm_sql_* azurerm_postgresql_* azurerm_mysql_* azurerm_mariadb_* azurerm_cosmosdb_*
+  azurerm_redis_* azurerm_mongo_cluster azurerm_kusto_cluster
+`);
+/** Of the built-in role Owner, and of Global Administrator. */
+const OWNER = "8e3af657-a8ff-443c-a75c-2fe8c4bcb635";
+const GLOBAL_ADMINISTRATOR = "62e90394-69f5-4237-9190-012177145e10";
+
+export const AZURE: CloudTable = {
+  providers: names("azurerm azuread azapi azurestack"),
+  stateful: names(`
+    azurerm_mssql_server azurerm_mssql_database azurerm_mssql_managed_instance azurerm_mssql_managed_database
+    azurerm_sql_server azurerm_sql_database azurerm_postgresql_server azurerm_postgresql_database
+    azurerm_postgresql_flexible_server azurerm_postgresql_flexible_server_database azurerm_mysql_server
+    azurerm_mysql_database azurerm_mysql_flexible_server azurerm_mysql_flexible_database
+    azurerm_mysql_flexible_server_database azurerm_mariadb_server azurerm_mariadb_database azurerm_cosmosdb_account
+    azurerm_cosmosdb_*_database azurerm_cosmosdb_*_container azurerm_cosmosdb_*_collection azurerm_cosmosdb_*_table
+    azurerm_cosmosdb_table azurerm_cosmosdb_*_keyspace azurerm_cosmosdb_*_graph azurerm_cosmosdb_postgresql_cluster
+    azurerm_mongo_cluster azurerm_storage_account azurerm_storage_container azurerm_storage_share
+    azurerm_storage_table azurerm_storage_queue azurerm_storage_data_lake_gen2_filesystem azurerm_managed_disk
+    azurerm_snapshot azurerm_image azurerm_netapp_volume azurerm_redis_cache azurerm_redis_enterprise_cluster
+    azurerm_eventhub azurerm_eventhub_namespace azurerm_servicebus_namespace azurerm_servicebus_queue
+    azurerm_servicebus_topic azurerm_key_vault azurerm_key_vault_key azurerm_key_vault_secret
+    azurerm_key_vault_certificate azurerm_container_registry azurerm_recovery_services_vault
+    azurerm_data_protection_backup_vault azurerm_log_analytics_workspace azurerm_search_service
+    azurerm_synapse_workspace azurerm_kusto_cluster azurerm_kusto_database azurerm_databricks_workspace
+    azurerm_dns_zone azurerm_private_dns_zone azurerm_resource_group azurerm_data_factory
+  `),
+  besideStateful: names(`
+    azurerm_storage_account_* azurerm_storage_blob azurerm_storage_container_* azurerm_storage_management_policy
+    azurerm_mssql_server_* azurerm_mssql_firewall_rule azurerm_sql_firewall_rule azurerm_postgresql_firewall_rule
+    azurerm_postgresql_flexible_server_firewall_rule azurerm_mysql_firewall_rule
+    azurerm_mysql_flexible_server_firewall_rule azurerm_mariadb_firewall_rule azurerm_redis_firewall_rule
+  `),
+  keyMaterial: names(`
+    azurerm_key_vault azurerm_key_vault_key azurerm_key_vault_secret azurerm_key_vault_certificate
+    azurerm_key_vault_managed_hardware_security_module azurerm_key_vault_managed_hardware_security_module_key
+    azurerm_disk_encryption_set
+  `),
+  containers: names(`
+    azurerm_resource_group azurerm_subscription azurerm_management_group azurerm_virtual_network azurerm_virtual_wan
+    azurerm_dns_zone azurerm_private_dns_zone
+  `),
+  serving: names(`
+    azurerm_virtual_machine azurerm_linux_virtual_machine azurerm_windows_virtual_machine
+    azurerm_virtual_machine_scale_set azurerm_linux_virtual_machine_scale_set
+    azurerm_windows_virtual_machine_scale_set azurerm_orchestrated_virtual_machine_scale_set azurerm_lb
+    azurerm_lb_rule azurerm_application_gateway azurerm_nat_gateway azurerm_virtual_network_gateway
+    azurerm_virtual_network_gateway_connection azurerm_vpn_gateway azurerm_express_route_gateway
+    azurerm_express_route_circuit azurerm_firewall azurerm_bastion_host azurerm_kubernetes_cluster
+    azurerm_kubernetes_cluster_node_pool azurerm_container_app azurerm_container_app_environment
+    azurerm_container_group azurerm_app_service azurerm_app_service_plan azurerm_service_plan
+    azurerm_linux_web_app azurerm_windows_web_app azurerm_linux_function_app azurerm_windows_function_app
+    azurerm_function_app azurerm_static_web_app azurerm_api_management azurerm_api_management_api azurerm_frontdoor
+    azurerm_cdn_* azurerm_traffic_manager_profile azurerm_redis_cache azurerm_redis_enterprise_cluster
+    azurerm_public_ip azurerm_public_ip_prefix azurerm_app_service_certificate
+    azurerm_app_service_managed_certificate azurerm_dns_*_record azurerm_private_dns_*_record
+  `),
+  nodePools: ["azurerm_kubernetes_cluster_node_pool"],
+  networkPolicy: names(`
+    azurerm_network_security_group azurerm_network_security_rule azurerm_application_security_group
+    azurerm_firewall_*rule_collection azurerm_firewall_*rule_collection_group azurerm_firewall_policy
+    azurerm_firewall_policy_* azurerm_*_firewall_rule azurerm_mssql_virtual_network_rule
+    azurerm_subnet_network_security_group_association azurerm_network_interface_security_group_association
+    azurerm_storage_account_network_rules azurerm_web_application_firewall_policy
+    azurerm_cdn_frontdoor_firewall_policy azurerm_frontdoor_firewall_policy
+  `),
+  iam: names(`
+    azurerm_role_assignment azurerm_role_definition azurerm_pim_* azurerm_key_vault_access_policy
+    azurerm_federated_identity_credential azurerm_cosmosdb_sql_role_* azurerm_policy_* azurerm_*_policy_assignment
+    azurerm_*_policy_exemption azurerm_management_lock azuread_*
+  `),
+  trafficPath: names(`
+    azurerm_route azurerm_route_table azurerm_subnet_route_table_association azurerm_dns_*_record
+    azurerm_private_dns_*_record azurerm_lb_* azurerm_virtual_network_peering azurerm_virtual_network_gateway
+    azurerm_virtual_network_gateway_* azurerm_local_network_gateway azurerm_virtual_hub azurerm_virtual_hub_*
+    azurerm_vpn_* azurerm_express_route_* azurerm_application_gateway azurerm_frontdoor azurerm_cdn_frontdoor_route
+    azurerm_cdn_frontdoor_origin azurerm_cdn_frontdoor_origin_group azurerm_traffic_manager_*
+    azurerm_private_endpoint azurerm_private_dns_zone_virtual_network_link
+    azurerm_network_interface_backend_address_pool_association
+  `),
+  audit: names(`
+    azurerm_monitor_diagnostic_setting azurerm_monitor_aad_diagnostic_setting azurerm_monitor_log_profile
+    azurerm_network_watcher_flow_log azurerm_mssql_server_extended_auditing_policy
+    azurerm_mssql_database_extended_auditing_policy azurerm_security_center_subscription_pricing
+    azurerm_security_center_contact azurerm_sentinel_log_analytics_workspace_onboarding
+  `),
+  publicAccessBlocks: [],
+  encryptionSettings: names(`
+    azurerm_storage_account_customer_managed_key azurerm_mssql_server_transparent_data_encryption
+  `),
+  capacity: names(`
+    instances node_count min_count max_count min_replicas max_replicas worker_count capacity sku.capacity
+    profile.capacity.default profile.capacity.minimum profile.capacity.maximum replica_count partition_count
+    throughput_units maximum_throughput_units
+  `),
+  protections: [
+    sign(
+      ANYWHERE,
+      names(`
+        purge_protection_enabled soft_delete_enabled blob_properties.versioning_enabled
+        blob_properties.point_in_time_restore_enabled geo_redundant_backup_enabled
+        prevent_destruction_if_contains_resources
+      `),
+      "off",
+    ),
+    sign(ANYWHERE, names("backup_retention_days short_term_retention_policy.retention_days"), "zero"),
+    sign(ANYWHERE, names("soft_delete_retention_days short_term_retention_policy.retention_days"), "lower"),
+    sign(
+      ANYWHERE,
+      names(`
+        blob_properties.delete_retention_policy.days blob_properties.container_delete_retention_policy.days
+        blob_properties.restore_policy.days share_properties.retention_policy.days backup.type
+      `),
+      "emptied",
+    ),
+    sign(ANYWHERE, ["soft_delete"], "off"),
+  ],
+  keyDisabling: [sign(["azurerm_key_vault_*"], ["enabled"], "off")],
+  disruptions: [
+    sign(
+      SERVERS,
+      names(
+        "sku_name sku tier family storage_profile.auto_grow storage_tier storage_account_type delegated_subnet_id",
+      ),
+      "changed",
+    ),
+    sign(SERVERS, names("version server_version redis_version mongo_server_version"), "major"),
+    sign(["azurerm_managed_disk"], names("storage_account_type disk_encryption_set_id"), "changed"),
+  ],
+  publicAccess: [
+    sign(
+      ANYWHERE,
+      names(`
+        allow_nested_items_to_be_public allow_blob_public_access public_data_endpoint_enabled
+      `),
+      "on",
+    ),
+    sign(ANYWHERE, names("anonymous_pull_enabled"), "on"),
+    sign(["azurerm_storage_container"], ["container_access_type"], names("blob container")),
+    sign(
+      names("azurerm_storage_account azurerm_storage_account_network_rules azurerm_key_vault"),
+      names("network_rules.default_action default_action network_acls.default_action"),
+      ["allow"],
+    ),
+  ],
+  encryption: [
+    sign(
+      ANYWHERE,
+      names(`
+        enable_https_traffic_only https_traffic_only_enabled ssl_enforcement_enabled https_only
+        infrastructure_encryption_enabled transparent_data_encryption_enabled encryption_at_host_enabled
+        encryption_settings.enabled transparent_data_encryption.state
+      `),
+      "off",
+    ),
+    sign(ANYWHERE, names("enable_non_ssl_port non_ssl_port_enabled"), "on"),
+    sign(
+      ANYWHERE,
+      names(`
+        min_tls_version minimum_tls_version ssl_minimal_tls_version_enforced site_config.minimum_tls_version
+        site_config.min_tls_version site_config.scm_minimum_tls_version tls_min_version
+        ssl_policy.min_protocol_version
+      `),
+      "older_tls",
+    ),
+    sign(ANYWHERE, names("disk_encryption_set_id customer_managed_key.key_vault_key_id"), "emptied"),
+  ],
+  auditing: [
+    sign(["azurerm_network_watcher_flow_log"], ["enabled"], "off"),
+    sign(
+      ["azurerm_monitor_diagnostic_setting"],
+      names("enabled_log.category enabled_log.category_group"),
+      "emptied",
+    ),
+    sign(["azurerm_monitor_diagnostic_setting"], names("log.enabled metric.enabled"), "off"),
+    sign(["azurerm_security_center_subscription_pricing"], ["tier"], ["free"]),
+    sign(["azurerm_mssql_*_extended_auditing_policy"], ["enabled"], "off"),
+  ],
+  inbound: [
+    {
+      types: ["azurerm_network_security_group"],
+      blocks: ["security_rule"],
+      sources: names("source_address_prefix source_address_prefixes"),
+      ports: { ranges: names("destination_port_range destination_port_ranges") },
+      protocol: "protocol",
+      only: { direction: ["inbound"], access: ["allow"] },
+    },
+    {
+      types: ["azurerm_network_security_rule"],
+      blocks: [],
+      sources: names("source_address_prefix source_address_prefixes"),
+      ports: { ranges: names("destination_port_range destination_port_ranges") },
+      protocol: "protocol",
+      only: { direction: ["inbound"], access: ["allow"] },
+    },
+    {
+      types: ["azurerm_firewall_network_rule_collection"],
+      blocks: ["rule"],
+      sources: ["source_addresses"],
+      ports: { ranges: ["destination_ports"] },
+      protocol: "protocols",
+      only: { action: ["allow"] },
+    },
+    {
+      types: ["azurerm_firewall_policy_rule_collection_group"],
+      blocks: names("network_rule_collection rule"),
+      sources: ["source_addresses"],
+      ports: { ranges: ["destination_ports"] },
+      protocol: "protocols",
+      only: { action: ["allow"] },
+    },
+    {
+      types: ["azurerm_*_firewall_rule"],
+      blocks: [],
+      sources: ["start_ip_address"],
+      ports: { ranges: [] },
+      protocol: "protocol",
+      // From 0.0.0.0 to 0.0.0.0 lets in other services of Azure, and nobody else.
+      only: { end_ip_address: ["255.255.255.255"] },
+    },
+  ],
+  admin: [
+    {
+      types: ["azurerm_role_assignment"],
+      attribute: "role_definition_name",
+      grants: ["owner"],
+      holders: ["principal_id", "scope"],
+    },
+    {
+      types: ["azurerm_role_assignment"],
+      attribute: "role_definition_id",
+      grants: [OWNER],
+      holders: ["principal_id", "scope"],
+    },
+    {
+      types: ["azuread_directory_role_assignment"],
+      attribute: "role_id",
+      grants: [GLOBAL_ADMINISTRATOR],
+      holders: ["principal_object_id"],
+    },
+  ],
+};

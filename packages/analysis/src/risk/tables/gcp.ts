@@ -1,0 +1,186 @@
+import { names, sign, type CloudTable } from "./table.ts";
+
+const ANYWHERE = ["google_*"];
+const PROJECT_IAM = names("google_project_iam_* google_folder_iam_* google_organization_iam_*");
+
+export const GCP: CloudTable = {
+  providers: ["google"],
+  stateful: names(`
+    google_sql_database_instance google_sql_database google_spanner_instance google_spanner_database
+    google_bigtable_instance google_bigtable_table google_bigquery_dataset google_bigquery_table
+    google_storage_bucket google_firestore_database google_datastore_* google_alloydb_cluster
+    google_alloydb_instance google_redis_instance google_redis_cluster google_memcache_instance
+    google_filestore_instance google_compute_disk google_compute_region_disk google_compute_snapshot
+    google_compute_image google_pubsub_topic google_pubsub_subscription google_artifact_registry_repository
+    google_container_cluster google_secret_manager_secret google_kms_key_ring google_kms_crypto_key
+    google_dns_managed_zone google_logging_project_bucket_config google_backup_dr_backup_vault google_project
+    google_dataproc_metastore_service google_composer_environment google_healthcare_dataset
+    google_vmwareengine_private_cloud google_netapp_volume
+  `),
+  besideStateful: names(`
+    google_storage_bucket_* google_storage_default_object_* google_storage_object_* google_bigquery_dataset_access
+    google_sql_user
+  `),
+  keyMaterial: names(`
+    google_kms_key_ring google_kms_crypto_key google_kms_crypto_key_version google_secret_manager_secret
+    google_secret_manager_regional_secret google_privateca_certificate_authority
+  `),
+  containers: names(`
+    google_project google_folder google_compute_network google_dns_managed_zone
+  `),
+  serving: names(`
+    google_compute_instance google_compute_instance_from_template google_compute_instance_group_manager
+    google_compute_region_instance_group_manager google_compute_forwarding_rule
+    google_compute_global_forwarding_rule google_compute_backend_service google_compute_region_backend_service
+    google_compute_url_map google_compute_region_url_map google_compute_target_*_proxy
+    google_compute_region_target_*_proxy google_compute_router_nat google_compute_vpn_gateway
+    google_compute_ha_vpn_gateway google_compute_vpn_tunnel google_container_cluster google_container_node_pool
+    google_cloud_run_service google_cloud_run_v2_service google_cloudfunctions_function google_cloudfunctions2_function
+    google_app_engine_* google_api_gateway_api google_api_gateway_gateway google_apigee_* google_redis_instance
+    google_redis_cluster google_memcache_instance google_compute_address google_compute_global_address
+    google_compute_ssl_certificate google_compute_managed_ssl_certificate google_certificate_manager_certificate
+    google_dns_record_set
+  `),
+  nodePools: ["google_container_node_pool"],
+  networkPolicy: names(`
+    google_compute_firewall google_compute_firewall_policy google_compute_firewall_policy_*
+    google_compute_network_firewall_policy google_compute_network_firewall_policy_*
+    google_compute_region_network_firewall_policy google_compute_region_network_firewall_policy_*
+    google_compute_security_policy google_compute_security_policy_rule google_compute_region_security_policy
+    google_compute_region_security_policy_rule google_app_engine_firewall_rule
+    google_access_context_manager_service_perimeter google_access_context_manager_access_level
+  `),
+  iam: names(`
+    google_*_iam_member google_*_iam_binding google_*_iam_policy google_*_iam_custom_role google_*_iam_audit_config
+    google_iam_* google_service_account google_service_account_key google_storage_*_acl
+    google_storage_*_access_control google_bigquery_dataset_access google_organization_policy
+    google_folder_organization_policy google_project_organization_policy google_org_policy_policy
+  `),
+  trafficPath: names(`
+    google_compute_route google_dns_record_set google_compute_url_map google_compute_region_url_map
+    google_compute_backend_service google_compute_region_backend_service google_compute_forwarding_rule
+    google_compute_global_forwarding_rule google_compute_target_pool google_compute_network_peering
+    google_compute_network_peering_routes_config google_compute_vpn_* google_compute_ha_vpn_gateway
+    google_compute_external_vpn_gateway google_compute_router google_compute_router_*
+    google_compute_interconnect_attachment google_service_networking_connection google_network_connectivity_*
+  `),
+  audit: names(`
+    google_logging_project_sink google_logging_folder_sink google_logging_organization_sink
+    google_logging_billing_account_sink google_project_iam_audit_config google_folder_iam_audit_config
+    google_organization_iam_audit_config google_scc_notification_config
+  `),
+  publicAccessBlocks: [],
+  encryptionSettings: [],
+  capacity: names(`
+    target_size node_count initial_node_count min_node_count max_node_count total_min_node_count
+    total_max_node_count min_replicas max_replicas min_instances max_instances min_instance_count
+    max_instance_count num_nodes processing_units num_instances replica_count
+  `),
+  protections: [
+    sign(
+      ANYWHERE,
+      names(`
+        deletion_protection settings.deletion_protection_enabled deletion_protection_enabled
+        enable_drop_protection versioning.enabled settings.backup_configuration.enabled
+        settings.backup_configuration.point_in_time_recovery_enabled
+        settings.backup_configuration.binary_log_enabled automated_backup_policy.enabled
+      `),
+      "off",
+    ),
+    sign(ANYWHERE, names("force_destroy delete_contents_on_destroy"), "on"),
+    sign(ANYWHERE, names("soft_delete_policy.retention_duration_seconds"), "zero"),
+    sign(ANYWHERE, ["delete_protection_state"], ["delete_protection_disabled"]),
+    sign(ANYWHERE, ["point_in_time_recovery_enablement"], ["point_in_time_recovery_disabled"]),
+    sign(ANYWHERE, names("retention_policy.retention_period"), "emptied"),
+  ],
+  keyDisabling: [
+    sign(["google_kms_crypto_key_version"], ["state"], names("DISABLED DESTROYED DESTROY_SCHEDULED")),
+  ],
+  disruptions: [
+    sign(
+      ["google_sql_database_instance"],
+      names(`
+        settings.tier settings.edition settings.disk_type settings.availability_type
+        settings.ip_configuration.private_network encryption_key_name
+      `),
+      "changed",
+    ),
+    sign(["google_sql_database_instance"], ["database_version"], "changed"),
+    sign(
+      names("google_redis_instance google_redis_cluster google_memcache_instance"),
+      names("tier memory_size_gb redis_version memcache_version node_type node_config.cpu_count"),
+      "changed",
+    ),
+    sign(
+      ["google_alloydb_instance"],
+      names("machine_config.cpu_count machine_config.machine_type"),
+      "changed",
+    ),
+    sign(["google_alloydb_cluster"], ["database_version"], "changed"),
+    sign(["google_container_cluster"], ["min_master_version"], "changed"),
+  ],
+  publicAccess: [
+    sign(
+      names("google_storage_bucket_acl google_storage_object_acl google_storage_default_object_acl"),
+      ["predefined_acl"],
+      names("publicRead publicReadWrite authenticatedRead"),
+    ),
+    sign(["google_storage_bucket"], ["public_access_prevention"], ["inherited"]),
+    sign(
+      ["google_sql_database_instance"],
+      ["settings.ip_configuration.authorized_networks.value"],
+      names("0.0.0.0/0 ::/0"),
+    ),
+  ],
+  encryption: [
+    sign(ANYWHERE, names("settings.ip_configuration.require_ssl database_encryption.state"), "off"),
+    sign(
+      ["google_sql_database_instance"],
+      ["settings.ip_configuration.ssl_mode"],
+      ["ALLOW_UNENCRYPTED_AND_ENCRYPTED"],
+    ),
+    sign(["google_compute_ssl_policy"], ["min_tls_version"], "older_tls"),
+    sign(["google_redis_instance"], ["transit_encryption_mode"], ["DISABLED"]),
+    sign(
+      ANYWHERE,
+      names("encryption.default_kms_key_name default_encryption_configuration.kms_key_name kms_key_name"),
+      "emptied",
+    ),
+  ],
+  auditing: [
+    sign(["google_logging_*_sink"], ["disabled"], "on"),
+    sign(
+      ANYWHERE,
+      names("log_config.aggregation_interval logging.log_bucket logging_config.enable_components"),
+      "emptied",
+    ),
+    sign(ANYWHERE, names("log_config.enable enable_logging log_config.enabled"), "off"),
+    sign(["google_container_cluster"], names("logging_service monitoring_service"), ["none"]),
+  ],
+  inbound: [
+    {
+      types: ["google_compute_firewall"],
+      blocks: ["allow"],
+      sources: ["source_ranges"],
+      ports: { ranges: ["ports"] },
+      protocol: "protocol",
+      only: { direction: ["ingress"], disabled: ["false"] },
+    },
+    {
+      types: names("google_compute_*firewall_policy_rule"),
+      blocks: ["match", "layer4_configs"],
+      sources: ["src_ip_ranges"],
+      ports: { ranges: ["ports"] },
+      protocol: "ip_protocol",
+      only: { direction: ["ingress"], action: ["allow"], disabled: ["false"] },
+    },
+  ],
+  admin: [
+    {
+      types: PROJECT_IAM,
+      attribute: "role",
+      grants: ["roles/owner"],
+      holders: names("member members"),
+    },
+  ],
+};

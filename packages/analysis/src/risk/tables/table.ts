@@ -1,0 +1,96 @@
+/** How an attribute changes, for a rule to go by it. */
+export type Turn =
+  /** True, `Enabled` or the like before, and no longer. */
+  | "off"
+  /** True, `Enabled` or the like now, and not before. */
+  | "on"
+  /** A number above zero that becomes zero. */
+  | "zero"
+  /** A number that becomes lower. */
+  | "lower"
+  /** Another value, whether it can be seen or not. */
+  | "changed"
+  /** As `changed`, by the first number in a version. */
+  | "major"
+  /** Something before, nothing now. */
+  | "emptied"
+  /** A list that loses items. */
+  | "fewer"
+  /** A lower version of TLS, by whatever name a cloud gives it. */
+  | "older_tls"
+  /** One of these texts now (in any case), and none of them before. */
+  | readonly string[];
+
+/** Attributes (their steps joined by dots, indices left out) whose change a rule goes by. */
+export interface Sign {
+  types: readonly string[];
+  attributes: readonly string[];
+  turn: Turn;
+}
+
+/** Where the rules of a network policy stand in a resource, and what their attributes are called. */
+export interface InboundRules {
+  types: readonly string[];
+  /** Blocks within blocks down to the rule; none when the resource is one itself. */
+  blocks: readonly string[];
+  sources: readonly string[];
+  /** Names of the first and last port, or of port ranges as text. */
+  ports: { from: string; to: string } | { ranges: readonly string[] };
+  protocol: string;
+  /** Attributes that must have one of these values, if they are there, for the rule to let anything in. */
+  only: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Attributes whose value makes whoever it is given to an administrator. */
+export interface AdminGrant {
+  types: readonly string[];
+  attribute: string;
+  /** The end of the value, in lower case. */
+  grants: readonly string[];
+  /** Attributes that name who gets it. */
+  holders: readonly string[];
+}
+
+/** What the rules know of a cloud's resource types. A `*` in a type stands for any characters. */
+export interface CloudTable {
+  /** What its types begin with, up to the first underscore. */
+  providers: readonly string[];
+  /** Hold data that is gone with them. */
+  stateful: readonly string[];
+  /** Govern access to, or settings of, a stateful resource that they are no part of. */
+  besideStateful: readonly string[];
+  keyMaterial: readonly string[];
+  /** Hold other resources: accounts, projects, networks, zones. */
+  containers: readonly string[];
+  /** Answer requests, or are on their way. */
+  serving: readonly string[];
+  nodePools: readonly string[];
+  networkPolicy: readonly string[];
+  iam: readonly string[];
+  trafficPath: readonly string[];
+  /** Whose absence means that nothing is logged or watched. */
+  audit: readonly string[];
+  /** Whose absence means that something is public, or not encrypted. */
+  publicAccessBlocks: readonly string[];
+  encryptionSettings: readonly string[];
+  /** Attributes, on whatever type, that say how many there are. */
+  capacity: readonly string[];
+  protections: readonly Sign[];
+  keyDisabling: readonly Sign[];
+  disruptions: readonly Sign[];
+  publicAccess: readonly Sign[];
+  encryption: readonly Sign[];
+  auditing: readonly Sign[];
+  inbound: readonly InboundRules[];
+  admin: readonly AdminGrant[];
+}
+
+/** The names in a text. */
+export function names(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
+
+/** That `attributes` of `types` take a turn. */
+export function sign(types: readonly string[], attributes: readonly string[], turn: Turn): Sign {
+  return { types, attributes, turn };
+}

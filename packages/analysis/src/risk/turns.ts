@@ -1,0 +1,85 @@
+import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
+import type { Json } from "@leeway/shared/json";
+import { REDACTED } from "@leeway/shared/redact";
+
+import type { Leaf } from "./leaves.ts";
+import type { Turn } from "./tables/table.ts";
+import type { SignTest } from "./types.ts";
+
+/** The attributes that change as one of the signs says, for a resource of this type. */
+export function signsIn(signs: readonly SignTest[], type: string, leaves: readonly Leaf[]): Leaf[] {
+  if (leaves.length === 0) return [];
+  const meant = signs.filter(({ isFor }) => isFor(type));
+  return leaves.filter((leaf) => meant.some(({ names, turn }) => names(leaf.name) && takes(leaf, turn)));
+}
+
+type NamedTurn = Extract<Turn, string>;
+
+const TURNS: Readonly<Record<NamedTurn, (leaf: Leaf) => boolean>> = {
+  off: ({ before, after, unknown }) => isOn(before) && !isOn(after) && !unknown && after !== REDACTED,
+  on: ({ before, after }) => isOn(after) && !isOn(before),
+  zero: ({ before, after }) => numeric(before) > 0 && numeric(after) === 0,
+  lower: ({ before, after }) => numeric(after) < numeric(before),
+  changed: ({ before, after, unknown, hidden }) =>
+    before !== undefined && (unknown || hidden || before !== after),
+  major: ({ before, after, unknown, hidden }) =>
+    before !== undefined && (unknown || hidden || major(before) !== major(after)),
+  emptied: ({ before, after, unknown }) => !isEmpty(before) && isEmpty(after) && !unknown,
+  fewer: ({ before, after, unknown }) =>
+    !unknown && after !== REDACTED && textsOf(before).some((item) => !textsOf(after).includes(item)),
+  older_tls: ({ before, after }) => tlsVersion(after) < tlsVersion(before),
+};
+
+function takes(leaf: Leaf, turn: Turn): boolean {
+  if (typeof turn === "string") return TURNS[turn](leaf);
+  const wanted = new Set(turn.map((text) => text.toLowerCase()));
+  const is = (value: Json | undefined): boolean =>
+    textsOf(value).some((text) => wanted.has(text.toLowerCase()));
+  return is(leaf.after) && !is(leaf.before);
+}
+
+function isOn(value: Json | undefined): boolean {
+  return value === true || (typeof value === "string" && /^(?:true|on|enabled)$/i.test(value));
+}
+
+/** NaN, which compares as nothing, for what is no number. */
+export function numeric(value: Json | undefined): number {
+  if (typeof value === "number") return value;
+  return typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
+}
+
+/** Up to the first dot, letters included: `14` of `14.3`, `POSTGRES_14` of itself. */
+function major(value: Json | undefined): string {
+  return textsOf(value).join(",").split(".", 1).join("");
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  if (value === undefined || value === null || value === "") return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}
+
+/** A value, or the values of a list, as texts. */
+export function textsOf(value: Json | undefined): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => textsOf(item));
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? [String(value)]
+    : [];
+}
+
+/**
+ * The lowest version that a setting lets in: `TLS1_2`, `1.2`, `TLSv1.2_2021`, `ELBSecurityPolicy-TLS13-1-2-2021-06`.
+ * NaN when it names none.
+ */
+function tlsVersion(value: Json | undefined): number {
+  if (typeof value !== "string") return Number.NaN;
+  if (/disabled|^ssl/i.test(value)) return 0;
+  const minor = /(?:^|[^\d])1[._-]([0-3])(?!\d)/.exec(value)?.[1];
+  if (minor !== undefined) return Number(minor);
+  if (/tlsv?[_-]?1(?:_20\d\d)?$/i.test(value) || value.startsWith("ELBSecurityPolicy-20")) return 0;
+  return /tls13/i.test(value) ? 3 : Number.NaN;
+}
+
+/** Paths of leaves, each once. */
+export function pathsOf(leaves: readonly { path: Path }[]): Path[] {
+  return [...new Map(leaves.map(({ path }) => [JSON.stringify(path), path])).values()];
+}

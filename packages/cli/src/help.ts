@@ -1,0 +1,38 @@
+import { HELP, isDashed, type Flag, type Syntax } from "./arguments.ts";
+
+const WIDTH = 26;
+
+/** What `leeway <command> --help` prints. */
+export function help({ command, operands = [], about, flags, switches, exits }: Syntax): string {
+  const all = Object.entries(flags);
+  const dashed = all.filter(([name]) => isDashed(name));
+  const variables = all.filter(([name]) => !isDashed(name));
+  return [
+    `Usage: ${["leeway", command, ...operands, "[flags]"].join(" ")}`,
+    "",
+    about,
+    "",
+    "Flags, and what says the same where they are absent:",
+    ...dashed.map(([name, given]) => line(`${name} ${given.value}`, given.reads.describe + origin(given))),
+    ...Object.entries({ ...switches, [HELP]: "prints this" }).map(([name, describe]) => line(name, describe)),
+    "",
+    "Needed in the environment, since arguments can be seen by others:",
+    ...variables.map(([name, { reads }]) => line(name, reads.describe)),
+    "",
+    "Exit codes:",
+    ...exits.map(({ code, says }) => line(String(code), says)),
+    "",
+  ].join("\n");
+}
+
+function origin({ variables, reads }: Flag<unknown>): string {
+  const said = [variables.map((variable) => `$${variable}`).join("/"), reads.fallback];
+  const known = said.filter((each) => each !== "" && each !== "none").join(", else ");
+  return known && ` [${known}]`;
+}
+
+function line(left: string, right: string): string {
+  return left.length < WIDTH
+    ? `  ${left.padEnd(WIDTH)}${right}`
+    : `  ${left}\n  ${" ".repeat(WIDTH)}${right}`;
+}

@@ -1,0 +1,182 @@
+import { describe, expect, test } from "bun:test";
+
+import { member, members, text, type JsonObject } from "@leeway/shared/json";
+import { maskInParts, type Pruned } from "@leeway/shared/plan/mask-plan";
+import { change, planOf } from "@leeway/shared/plan/plan.fixture";
+
+import { Failure } from "../failure.ts";
+import { fitPlan, STEPS } from "./fit-plan.ts";
+
+interface Fitted {
+  plan: JsonObject;
+  bytes: number;
+  pruned: readonly Pruned[];
+}
+
+function encode(plan: JsonObject): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify(plan));
+}
+
+function fit(plan: JsonObject, maxBytes: number): Fitted {
+  const { body, pruned } = fitPlan(maskInParts(plan), encode, maxBytes);
+  return { plan: JSON.parse(new TextDecoder().decode(body)), bytes: body.byteLength, pruned };
+}
+
+const LONG = "long ".repeat(400);
+const ATTRIBUTES = { id: "i-1", instance_class: "db.t3", note: "n".repeat(900), comment_text: "same" };
+/** One of each kind, each with something for every step. */
+const CHANGES = [
+  change(["no-op"], { before: ATTRIBUTES, after: ATTRIBUTES }, { address: "a.idle" }),
+  change(["read"], { after: ATTRIBUTES }, { address: "a.read", mode: "data" }),
+  change(
+    ["no-op"],
+    { before: ATTRIBUTES, after: ATTRIBUTES },
+    { address: "a.moved", previous_address: "a.old" },
+  ),
+  change(
+    ["no-op"],
+    { before: ATTRIBUTES, after: ATTRIBUTES, importing: { id: "x" } },
+    { address: "a.imported" },
+  ),
+  change(
+    ["update"],
+    { before: { ...ATTRIBUTES, body: "a" }, after: { ...ATTRIBUTES, body: "b" } },
+    { address: "a.update" },
+  ),
+  change(["create"], { after: { ...ATTRIBUTES, body: LONG, policy: LONG } }, { address: "a.create" }),
+];
+const PLAN = planOf(CHANGES);
+
+/** The plan after exactly the first `count` steps. */
+function afterSteps(count: number): Fitted {
+  let bytes = fit(PLAN, 1e6).bytes;
+  for (let step = 0; step < count; step += 1) bytes = fit(PLAN, bytes - 1).bytes;
+  return fit(PLAN, bytes);
+}
+
+function sentChange(plan: JsonObject, address: string): JsonObject {
+  const found = members(plan, "resource_changes").find((each) => each["address"] === address);
+  return member(found, "change") ?? {};
+}
+
+test("a plan that fits isn't touched, and says nothing of pruning", () => {
+  const { plan, pruned } = fit(PLAN, 1e6);
+  expect(pruned).toEqual([]);
+  expect(plan["leeway_pruned"]).toBeUndefined();
+  expect(plan["resource_changes"]).toEqual(CHANGES);
+});
+
+describe("a plan that is too large loses, step by step", () => {
+  test("first what doesn't change and what is only read, but no moves and imports", () => {
+    const { plan, pruned } = afterSteps(1);
+    expect(pruned).toEqual([{ step: "unchanged_resources", count: 2 }]);
+    expect(plan["leeway_pruned"] as unknown).toEqual(pruned);
+    const addresses = members(plan, "resource_changes").map(({ address }) => address);
+    expect(addresses).toEqual(["a.moved", "a.imported", "a.update", "a.create"]);
+  });
+
+  test("then attributes that stay as they are, but identifiers and what rules of risk read", () => {
+    const { plan, pruned } = afterSteps(2);
+    expect(pruned.at(-1)).toEqual({ step: "unchanged_attributes", count: 3 });
+    expect(sentChange(plan, "a.update")).toMatchObject({
+      before: { id: "i-1", instance_class: "db.t3", body: "a" },
+      after: { id: "i-1", instance_class: "db.t3", body: "b" },
+    });
+    expect(Object.keys(member(sentChange(plan, "a.update"), "after") ?? {})).toEqual([
+      "id",
+      "instance_class",
+      "body",
+    ]);
+    expect(sentChange(plan, "a.create")["after"]).toMatchObject(ATTRIBUTES);
+  });
+
+  test("then the ends of long texts, but not of policies", () => {
+    const { plan, pruned } = afterSteps(3);
+    expect(pruned.at(-1)).toEqual({ step: "long_texts", count: 1 });
+    expect(sentChange(plan, "a.create")["after"]).toMatchObject({
+      policy: LONG,
+      body: `${LONG.slice(0, 200)}… (1800 characters left out)`,
+    });
+  });
+
+  test("then all that no rule of risk reads", () => {
+    const { plan, pruned } = afterSteps(4);
+    expect(pruned.at(-1)).toEqual({ step: "other_attributes", count: 2 });
+    expect(sentChange(plan, "a.create")["after"]).toEqual({
+      id: "i-1",
+      instance_class: "db.t3",
+      policy: LONG,
+    });
+    expect(sentChange(plan, "a.update")).toMatchObject({ leeway_changed: [["body"]] });
+  });
+
+  test("then all attributes", () => {
+    const { plan, pruned } = afterSteps(5);
+    expect(pruned.at(-1)).toEqual({ step: "values", count: 4 });
+    expect(sentChange(plan, "a.update")).toEqual({ actions: ["update"], leeway_changed: [["body"]] });
+  });
+
+  test("and last what tells of the plan as a whole", () => {
+    const { plan, pruned } = afterSteps(6);
+    expect(pruned.map(({ step }) => step)).toEqual(STEPS.map(({ name }) => name));
+    expect(Object.keys(plan)).toEqual([
+      "format_version",
+      "terraform_version",
+      "timestamp",
+      "errored",
+      "resource_changes",
+      "leeway_pruned",
+    ]);
+  });
+
+  test("and what is too large even then is refused", () => {
+    const { bytes } = afterSteps(6);
+    expect(() => fit(PLAN, bytes - 1)).toThrow(Failure);
+    expect(() => fit(PLAN, bytes - 1)).toThrow(/4 resource changes take \d+ bytes/);
+  });
+});
+
+test("a step that finds nothing to leave out isn't told", () => {
+  const plan = planOf([change(["create"], { after: { id: "x", body: LONG } })]);
+  expect(fit(plan, 1000).pruned).toEqual([{ step: "long_texts", count: 1 }]);
+});
+
+test("an attribute that is known only after the apply counts as changing", () => {
+  const before = { note: "n".repeat(2000), etag: "x" };
+  const update = change(["update"], { before, after: { note: before.note }, after_unknown: { etag: true } });
+  expect(sentChange(fit(planOf([update]), 1200).plan, "aws_db_instance.main")).toMatchObject({
+    before: { etag: "x" },
+    after: {},
+    after_unknown: { etag: true },
+  });
+});
+
+test("a text is never cut in the middle of a character", () => {
+  const plan = planOf([change(["create"], { after: { body: "x" + "😀".repeat(1000) } })]);
+  const after = member(sentChange(fit(plan, 1500).plan, "aws_db_instance.main"), "after");
+  expect(text(after, "body")?.isWellFormed()).toBe(true);
+});
+
+test("a change that masking hid is named also when its attribute is left out", () => {
+  const before = { note: "n".repeat(3000), user_password: "old" };
+  const update = change(["update"], { before, after: { ...before, user_password: "new" } });
+  const { plan, pruned } = fit(planOf([update]), 1200);
+  expect(pruned).toEqual([{ step: "unchanged_attributes", count: 1 }]);
+  expect(sentChange(plan, "aws_db_instance.main")["leeway_changed"]).toEqual([["user_password"]]);
+});
+
+test("a plan of 30 MB fits into 5 MB, and keeps every change that it makes", () => {
+  const attributes = Object.fromEntries(
+    Array.from({ length: 30 }, (_, index) => [`note_${index}`, "x".repeat(25)]),
+  );
+  const changes = Array.from({ length: 12_000 }, (_, index) => {
+    const before = { ...attributes, id: `i-${index}` };
+    const after = { ...before, note_1: "changed" };
+    return change([["no-op"], ["update"], ["delete"]][index % 3] ?? [], { before, after }, { index });
+  });
+  const plan = planOf(changes);
+  expect(JSON.stringify(plan).length).toBeGreaterThan(30_000_000);
+  const fitted = fit(plan, 5_000_000);
+  expect(fitted.bytes).toBeLessThanOrEqual(5_000_000);
+  expect(fitted.plan["resource_changes"]).toHaveLength(8000);
+});

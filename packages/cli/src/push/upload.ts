@@ -1,0 +1,79 @@
+import { createReadStream } from "node:fs";
+import { open, stat } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { createGzip } from "node:zlib";
+
+import type { Answer, Api } from "../api/client.ts";
+import { Failure } from "../failure.ts";
+import type { Terminal } from "../terminal.ts";
+import { bytesOf } from "../text.ts";
+
+/** What Leeway takes, packed and unpacked. */
+const MOST_BYTES = 256 << 20;
+/** Leeway answers when all is taken in and matched. */
+const LONGEST_TRY_MS = 15 * 60_000;
+
+type Stream = () => ReadableStream<Uint8Array>;
+
+/**
+ * Sends a file, or the standard input when it is called `-`, packed while it is read.
+ * @throws {Failure} when it can't be read or is too large
+ */
+export async function upload(api: Api, place: string, file: string, terminal: Terminal): Promise<Answer> {
+  const body = file === "-" ? await packedInput(terminal) : await packedFile(file);
+  const headers = { "content-type": "application/octet-stream", "content-encoding": "gzip" };
+  return api.ask({ method: "PUT", path: place, headers, body, longestTryMs: LONGEST_TRY_MS });
+}
+
+/** A file is read anew for each try. */
+async function packedFile(file: string): Promise<Stream> {
+  const isPacked = await inspect(file).catch((cause: unknown) => {
+    if (cause instanceof Failure) throw cause;
+    throw new Failure("plan_unreadable", `${file} can't be read`, { cause });
+  });
+  return () => {
+    const bytes = createReadStream(file);
+    return streamOf(isPacked ? bytes : pack(bytes));
+  };
+}
+
+/** The standard input comes once: it is kept, packed. */
+async function packedInput({ readInput }: Terminal): Promise<Stream> {
+  const kept = await bytesOf(pack(Readable.from(limited(readInput()))));
+  return () => streamOf(Readable.from([kept]));
+}
+
+/** Whether a file is packed already. */
+async function inspect(file: string): Promise<boolean> {
+  const { size } = await stat(file);
+  if (size > MOST_BYTES) throw tooLarge();
+  if (size === 0) throw new Failure("plan_unreadable", `${file} is empty`);
+  await using handle = await open(file);
+  const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+  return buffer[0] === 0x1f && buffer[1] === 0x8b;
+}
+
+async function* limited(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const part of input) {
+    size += part.byteLength;
+    if (size > MOST_BYTES) throw tooLarge();
+    yield part;
+  }
+  if (size === 0) throw new Failure("plan_unreadable", "the standard input is empty");
+}
+
+function pack(bytes: Readable): Readable {
+  const gzip = createGzip();
+  bytes.on("error", (error) => gzip.destroy(error));
+  return bytes.pipe(gzip);
+}
+
+function streamOf(bytes: Readable): ReadableStream<Uint8Array> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node's type of the same stream
+  return Readable.toWeb(bytes) as unknown as ReadableStream<Uint8Array>;
+}
+
+function tooLarge(): Failure {
+  return new Failure("body_refused", `it is larger than the ${MOST_BYTES} bytes that Leeway takes`);
+}

@@ -1,0 +1,22 @@
+import type { Static, TSchema } from "@sinclair/typebox";
+
+import { decode } from "../decode.ts";
+import { AppError } from "../errors.ts";
+import type { ParsedJson } from "./json-text.ts";
+import { firstUnknownField } from "./unknown-field.ts";
+
+/**
+ * What a body says, as `schema` describes it.
+ * @throws {AppError} `invalid_body` that names the first unknown member, as Go's strict decoder does; else
+ * `invalid_parameter`
+ */
+export function decodeStrict<S extends TSchema>(schema: S, { value, text }: ParsedJson): Static<S> {
+  try {
+    return decode(schema, value);
+  } catch (error) {
+    const unknown = firstUnknownField(schema, text);
+    if (unknown === undefined) throw error;
+    const name = JSON.stringify(unknown);
+    throw new AppError("invalid_body", `invalid request body: json: unknown field ${name}`, { cause: error });
+  }
+}

@@ -1,0 +1,78 @@
+-- What has to look across organizations, and nothing else. Each function runs as the owner, whom
+-- row-level security lets see all, and gives no more than its caller needs.
+
+-- The least id of a day.
+create function analyzer.first_id(day date)
+returns uuid
+language sql immutable set search_path = pg_catalog, pg_temp
+as $$
+  select (lpad(to_hex((extract(epoch from day::timestamp) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+$$;
+
+-- Makes the partitions of the last days that may still get rows and of the week to come, and drops those
+-- whose days are over. A delivery may be worked off a week after it came, under its own id.
+create function analyzer.keep_partitions(job_days integer, input_days integer)
+returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp set lock_timeout = '1s'
+as $$
+declare
+  today constant date := (now() at time zone 'utc')::date;
+  wanted record;
+  expired record;
+begin
+  -- Every instance calls this: one works, the others find nothing left to do.
+  perform pg_advisory_xact_lock(hashtextextended('analyzer.keep_partitions', 0));
+  for wanted in
+    select parent, days.day::date as day, parent || to_char(days.day, '_YYYYMMDD') as name
+      from (values ('jobs'), ('inputs')) partitioned (parent)
+     cross join generate_series(today - input_days, today + 7, interval '1 day') days (day)
+  loop
+    if to_regclass(format('analyzer.%I', wanted.name)) is null then
+      execute format(
+        'create table analyzer.%I partition of analyzer.%I for values from (%L) to (%L)',
+        wanted.name, wanted.parent, analyzer.first_id(wanted.day), analyzer.first_id(wanted.day + 1)
+      );
+    end if;
+  end loop;
+  for expired in
+    select name
+      from (
+        select child.relname as name, to_date(substring(child.relname from '_(\d{8})$'), 'YYYYMMDD') as day,
+               case parent.relname when 'jobs' then job_days else input_days end as days
+          from pg_inherits i
+          join pg_class child on child.oid = i.inhrelid and child.relkind = 'r'
+          join pg_class parent on parent.oid = i.inhparent
+         where parent.relnamespace = 'analyzer'::regnamespace
+      ) partitions
+     where day < today - days
+  loop
+    execute format('drop table analyzer.%I', expired.name);
+  end loop;
+end
+$$;
+
+-- Jobs that wait although the bus should have brought them: since they came, or were last given out.
+create function analyzer.overdue_jobs(since_coming interval, since_offered interval, at_most integer)
+returns table (org_id uuid, id uuid)
+language sql security definer set search_path = pg_catalog, pg_temp
+as $$
+  update analyzer.jobs j
+     set offered_at = now()
+    from (
+      select w.org_id, w.id
+        from analyzer.jobs w
+       where w.status in ('queued', 'running')
+         and coalesce(w.offered_at + since_offered, w.created_at + since_coming) < now()
+       order by w.id
+       limit at_most
+         for update skip locked
+    ) waiting
+   where j.org_id = waiting.org_id
+     and j.id = waiting.id
+  returning j.org_id, j.id
+$$;
+
+revoke all on all functions in schema analyzer from public;
+grant execute on function analyzer.keep_partitions, analyzer.overdue_jobs to leeway_analyzer;
+
+select analyzer.keep_partitions(30, 7);

@@ -1,0 +1,94 @@
+import { COMMENT_LIMITS, deservesComment, planComment } from "@leeway/analysis/comment/plan-comment";
+import type { BusConnection } from "@leeway/shared/bus/connection";
+import { call } from "@leeway/shared/bus/request";
+import type { AnalyzeResult, CommentOutcome } from "@leeway/shared/contracts/analyzer/analysis";
+import { PutComment, type CommentTarget } from "@leeway/shared/contracts/webhooks/comments";
+import type { Source } from "@leeway/shared/contracts/webhooks/events";
+import type { Database } from "@leeway/shared/database/database";
+import { unavailable } from "@leeway/shared/errors";
+import type { Static } from "@sinclair/typebox";
+
+import { resultOf, subjectOf } from "../jobs/store/jobs.ts";
+import { noteComment, reviewOf, type Review } from "../reviews/store.ts";
+import { findSettings } from "../settings/settings.ts";
+
+export interface CommentDependencies {
+  database: Database;
+  bus: BusConnection;
+}
+
+type Place = Pick<Review, "repository" | "number" | "project">;
+type Outcome = CommentOutcome;
+type Put = Static<(typeof PutComment)["output"]>;
+
+const LIMITS: Readonly<Record<Source, number>> = {
+  planner: COMMENT_LIMITS.github,
+  vcs: COMMENT_LIMITS.gitlab,
+};
+const MOST_ROUNDS = 3;
+
+/**
+ * Has the comment of a project say what its latest analysis says, whichever job that is: of two at once,
+ * the one that comes last to the host finds the same.
+ * @returns undefined when nothing deserves a comment and there is none
+ * @throws {AppError} `unavailable` to be tried again, unless it is the last time
+ */
+export async function commentOn(
+  deps: CommentDependencies,
+  orgId: string,
+  place: Place,
+  { last }: { last: boolean },
+): Promise<Outcome | undefined> {
+  const sql = deps.database.org(orgId);
+  let outcome: Outcome | undefined;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const review = await reviewOf(sql, place);
+    if (!review) return undefined;
+    outcome = await putReview(deps, orgId, review, { last });
+    const latest = await reviewOf(sql, place);
+    if (latest?.jobId === review.jobId) return outcome;
+  }
+  return outcome;
+}
+
+async function putReview(
+  deps: CommentDependencies,
+  orgId: string,
+  review: Review,
+  { last }: { last: boolean },
+): Promise<Outcome | undefined> {
+  const sql = deps.database.org(orgId);
+  const [text, subject] = await Promise.all([resultOf(sql, review.jobId), subjectOf(sql, review.jobId)]);
+  if (text === undefined || subject?.kind !== "analyze") return undefined;
+  const result: AnalyzeResult = JSON.parse(text);
+  if (review.commentUrl === undefined) {
+    const { comment_min_risk: least } = await findSettings(deps, orgId);
+    if (!deservesComment(result, least)) return undefined;
+  }
+  const { narrative, gate, ...analysis } = result;
+  const explained = { analysis, narrative, gate, context: subject };
+  const put = (source: Source): Promise<Put> =>
+    call(deps.bus, PutComment, {
+      org_id: orgId,
+      target: targetOf(review, source),
+      parts: planComment({ ...explained, limit: LIMITS[source] }),
+    });
+  let { source } = review;
+  let answer = await put(source);
+  // Whoever submits a plan doesn't say on which kind of host its repository is.
+  if (!answer.done && answer.problem === "token_missing" && review.configId === undefined) {
+    source = "planner";
+    answer = await put(source);
+  }
+  if (answer.done) {
+    await noteComment(sql, review, { source, url: answer.url });
+    return { posted: true, ...(answer.url !== undefined && { url: answer.url }) };
+  }
+  if (answer.problem === "unavailable" && !last) throw unavailable("the code host can't be reached");
+  return { posted: false, error: answer.problem };
+}
+
+/** Where a review's comments go. */
+export function targetOf({ repository, number, configId }: Review, source: Source): CommentTarget {
+  return { source, repository, number, ...(configId !== undefined && { config_id: configId }) };
+}

@@ -1,0 +1,74 @@
+import { deniedReply } from "@leeway/analysis/comment/replies";
+import { call } from "@leeway/shared/bus/request";
+import {
+  GetPermission,
+  ReactToComment,
+  ReplyToComment,
+  type CommentProblem,
+  type CommentTarget,
+} from "@leeway/shared/contracts/webhooks/comments";
+import { unavailable } from "@leeway/shared/errors";
+
+import { endJob, type Job } from "../jobs/store/jobs.ts";
+import type { CommentSubject } from "../jobs/subject.ts";
+import { runCommand, type CommandDependencies } from "./run-command.ts";
+
+/**
+ * Does what a comment asks for: an emoji first, then the work, then an answer below it. Who may not write
+ * to the repository, and whoever comments from a fork without that right, is told so.
+ */
+export async function commentJob(
+  deps: CommandDependencies,
+  job: Job & { subject: CommentSubject },
+  { last }: { last: boolean },
+): Promise<void> {
+  const { config_id, event } = job.subject;
+  const { repository, change_request: change, author, comment } = event;
+  const target: CommentTarget = { source: "vcs", config_id, repository, number: change.number };
+  const permission = await ask(
+    call(deps.bus, GetPermission, {
+      org_id: job.orgId,
+      target,
+      user_id: author.id,
+      username: author.username,
+    }),
+    last,
+  );
+  if (permission.done) {
+    await ask(
+      call(deps.bus, ReactToComment, {
+        org_id: job.orgId,
+        target,
+        comment_id: comment.id,
+        emoji: permission.may_write ? "eyes" : "confused",
+      }),
+      last,
+    );
+    const text = permission.may_write
+      ? await runCommand(deps, job)
+      : deniedReply(event.command.verb);
+    const discussion = comment.discussion_id;
+    await ask(
+      call(deps.bus, ReplyToComment, {
+        org_id: job.orgId,
+        target,
+        marker: `<!-- leeway:reply:${job.id} -->`,
+        body: text,
+        ...(discussion !== undefined && { discussion_id: discussion }),
+      }),
+      last,
+    );
+  }
+  await endJob(deps.database.org(job.orgId), job.id, {});
+}
+
+/** @throws {AppError} `unavailable` to be tried again, unless it is the last time */
+async function ask<A extends { done: true } | { done: false; problem: CommentProblem }>(
+  asked: Promise<A>,
+  last: boolean,
+): Promise<A> {
+  const answer = await asked;
+  if (!answer.done && answer.problem === "unavailable" && !last)
+    throw unavailable("the code host can't be reached");
+  return answer;
+}

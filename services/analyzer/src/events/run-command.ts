@@ -1,0 +1,137 @@
+import {
+  explainReply,
+  fixReply,
+  helpReply,
+  ignoredReply,
+  statusReply,
+  unknownReply,
+  type ProjectStatus,
+} from "@leeway/analysis/comment/replies";
+import type { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
+import type { Command } from "@leeway/shared/contracts/webhooks/events";
+import { derivedId } from "@leeway/shared/derived-id";
+import { present } from "@leeway/shared/json";
+import type { KeyRing } from "@leeway/shared/keyring";
+
+import type { CommentDependencies } from "../comments/comment-on.ts";
+import { proposeStoredFix } from "../fixes/propose-stored-fix.ts";
+import { openInput, sealInput } from "../jobs/input.ts";
+import type { Outbox } from "../jobs/outbox.ts";
+import { resultOf, sealedInput, storeJobs, subjectOf, type Job } from "../jobs/store/jobs.ts";
+import type { CommentSubject } from "../jobs/subject.ts";
+import { muteNoise, unmuteNoise } from "../noise/store.ts";
+import { reviewsOf, type Review } from "../reviews/store.ts";
+import { untilInstant } from "./until.ts";
+
+export interface CommandDependencies extends CommentDependencies {
+  ring: KeyRing;
+  outbox: Outbox;
+}
+
+type CommandJob = Job & { subject: CommentSubject };
+type Muting = Extract<Command, { verb: "ignore" }>;
+
+const NOT_ANALYSED = "No plan of this merge request has been analysed yet.";
+
+/** Does what a command says. Doing it twice changes nothing more. @returns the answer, in Markdown */
+export async function runCommand(deps: CommandDependencies, job: CommandJob): Promise<string> {
+  const { command } = job.subject.event;
+  switch (command.verb) {
+    case "help":
+      return helpReply();
+    case "unknown":
+      return unknownReply(command.problem);
+    case "analyze":
+      return analyzeAgain(deps, job);
+    case "status":
+      return statusReply(await statuses(deps, job));
+    case "explain":
+      return explain(deps, job, command.address);
+    case "ignore":
+      return ignore(deps, job, command);
+    case "unignore":
+      return unignore(deps, job, command.fingerprint);
+    case "fix":
+      return fix(deps, job, command.fingerprint);
+    case "rescan":
+      return "Clouds aren't scanned from here: push a listing, or start a scan by the API.";
+  }
+}
+
+function reviewsOfJob({ database }: CommandDependencies, { orgId, subject }: CommandJob): Promise<Review[]> {
+  const { repository, change_request: change } = subject.event;
+  return reviewsOf(database.org(orgId), { repository, number: change.number });
+}
+
+/** What is known of the plans of a merge request, by project. */
+async function statuses(deps: CommandDependencies, job: CommandJob): Promise<ProjectStatus[]> {
+  const sql = deps.database.org(job.orgId);
+  const found: ProjectStatus[] = [];
+  for (const { jobId } of await reviewsOfJob(deps, job)) {
+    const [subject, text] = await Promise.all([subjectOf(sql, jobId), resultOf(sql, jobId)]);
+    if (subject?.kind !== "analyze" || text === undefined) continue;
+    const result: AnalyzeResult = JSON.parse(text);
+    found.push({ status: "done", result, ...present({ project: subject.project }) });
+  }
+  return found;
+}
+
+async function latestResults(deps: CommandDependencies, job: CommandJob): Promise<AnalyzeResult[]> {
+  const sql = deps.database.org(job.orgId);
+  const texts: (string | undefined)[] = [];
+  for (const { jobId } of await reviewsOfJob(deps, job)) texts.push(await resultOf(sql, jobId));
+  return texts.flatMap((text): AnalyzeResult[] => (text === undefined ? [] : [JSON.parse(text)]));
+}
+
+async function explain(deps: CommandDependencies, job: CommandJob, address: string): Promise<string> {
+  const latest = await latestResults(deps, job);
+  const about = latest.find((result) => isAbout(result, address)) ?? latest[0];
+  return about ? explainReply(about, address) : NOT_ANALYSED;
+}
+
+function isAbout({ findings, drift }: AnalyzeResult, address: string): boolean {
+  return [...findings, ...drift].some((one) => one.address === address);
+}
+
+async function ignore(
+  { database }: CommandDependencies,
+  { orgId, createdAt }: CommandJob,
+  { fingerprint, until, reason }: Muting,
+): Promise<string> {
+  const end = until === undefined ? undefined : untilInstant(until, createdAt);
+  if (until !== undefined && end === undefined) return unknownReply(`${until} is no day`);
+  const found = await muteNoise(database.org(orgId), fingerprint, { until: end, reason });
+  return ignoredReply({ fingerprint, found, ...present({ until: end?.toISOString(), reason }) });
+}
+
+async function unignore(
+  { database }: CommandDependencies,
+  { orgId }: CommandJob,
+  fingerprint: string,
+): Promise<string> {
+  const found = await unmuteNoise(database.org(orgId), fingerprint);
+  return ignoredReply({ fingerprint, found, undone: true });
+}
+
+async function fix(deps: CommandDependencies, { orgId }: CommandJob, fingerprint: string): Promise<string> {
+  const wish = { fingerprint, sources: [], strategy: "auto" as const };
+  const fixed = await proposeStoredFix(deps.database.org(orgId), wish);
+  return fixed ? fixReply(fixed) : ignoredReply({ fingerprint, found: false });
+}
+
+/** Has the latest plan of each project analysed once more: settings, muted noise and models may be others now. */
+async function analyzeAgain(deps: CommandDependencies, job: CommandJob): Promise<string> {
+  const sql = deps.database.org(job.orgId);
+  let count = 0;
+  for (const { jobId, project } of await reviewsOfJob(deps, job)) {
+    const [subject, sealed] = await Promise.all([subjectOf(sql, jobId), sealedInput(sql, jobId)]);
+    if (subject?.kind !== "analyze" || !sealed) continue;
+    const id = derivedId(job.id, project);
+    const text = openInput(deps.ring, job.orgId, jobId, sealed);
+    await storeJobs(sql, [{ id, subject, input: sealInput(deps.ring, job.orgId, id, text) }]);
+    deps.outbox.offer(job.orgId, id);
+    count += 1;
+  }
+  if (count === 0) return NOT_ANALYSED;
+  return count === 1 ? "The latest plan is analysed again." : `The latest ${count} plans are analysed again.`;
+}

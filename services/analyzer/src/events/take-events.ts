@@ -1,0 +1,108 @@
+import type { Input, Output } from "@leeway/shared/contract";
+import type { TakeEvents } from "@leeway/shared/contracts/analyzer/jobs";
+import { InboundEvent, type PlanEvent } from "@leeway/shared/contracts/webhooks/events";
+import { decode } from "@leeway/shared/decode";
+import type { Database } from "@leeway/shared/database/database";
+import { present } from "@leeway/shared/json";
+import type { KeyRing } from "@leeway/shared/keyring";
+import type { Static } from "@sinclair/typebox";
+
+import { sealInput } from "../jobs/input.ts";
+import type { Outbox } from "../jobs/outbox.ts";
+import { storeJobs, type NewJob } from "../jobs/store/jobs.ts";
+import type { AnalyzeSubject, Subject } from "../jobs/subject.ts";
+import { recordApply } from "../noise/store.ts";
+import { projectKey } from "../reviews/project-key.ts";
+
+export interface EventDependencies {
+  database: Database;
+  ring: KeyRing;
+  outbox: Outbox;
+}
+
+interface Given {
+  id: string;
+  deliveryId: string;
+  configId: string;
+  event: InboundEvent;
+}
+
+/** Makes jobs of what webhooks brought; taken again, it is the same job. */
+export async function takeEvents(
+  { database, ring, outbox }: EventDependencies,
+  { org_id, events }: Input<typeof TakeEvents>,
+  body: Uint8Array,
+): Promise<Output<typeof TakeEvents>> {
+  const orgId = org_id.toLowerCase();
+  const sql = database.org(orgId);
+  const given = read(events, body);
+  const jobs = given.flatMap((one) => jobOf(ring, orgId, one) ?? []);
+  const stored = jobs.length > 0 ? await storeJobs(sql, jobs) : new Set<string>();
+  for (const id of stored) outbox.offer(orgId, id);
+  for (const { event } of given) {
+    if (event.kind === "apply" && event.status === "success") await recordApply(sql, projectKey(event));
+  }
+  return { job_ids: jobs.map(({ id }) => id) };
+}
+
+/** @throws {AppError} `invalid_parameter` for what is no event */
+function read(events: Input<typeof TakeEvents>["events"], body: Uint8Array): Given[] {
+  let offset = 0;
+  return events.map(({ job_id: id, delivery_id: deliveryId, config_id: configId, bytes }) => {
+    const text = Buffer.from(body.subarray(offset, offset + bytes)).toString("utf8");
+    offset += bytes;
+    return { id, deliveryId, configId, event: decode(InboundEvent, JSON.parse(text)) };
+  });
+}
+
+/** Undefined for what is only to be known: an apply, a planner's own drift report, a plan that failed. */
+function jobOf(ring: KeyRing, orgId: string, { id, deliveryId, configId, event }: Given): NewJob | undefined {
+  const subject = subjectOf({ deliveryId, configId }, event);
+  if (!subject) return undefined;
+  const plan = event.kind === "plan" ? event.plan : undefined;
+  return { id, subject, input: plan && sealInput(ring, orgId, id, JSON.stringify(plan)) };
+}
+
+function subjectOf(
+  { deliveryId, configId }: { deliveryId: string; configId: string },
+  event: InboundEvent,
+): Subject | undefined {
+  switch (event.kind) {
+    case "plan":
+      return event.plan ? { ...planSubject(event), delivery_id: deliveryId } : undefined;
+    case "merge_request":
+      return { kind: "merge_request", config_id: configId, event };
+    case "comment":
+      return { kind: "comment", config_id: configId, event };
+    case "apply":
+    case "drift":
+      return undefined;
+  }
+}
+
+const TOOLS = ["terraform", "opentofu", "terragrunt", "pulumi"] as const;
+
+function planSubject({
+  repository,
+  change_request: change,
+  commit_sha,
+  project,
+  tool,
+}: Static<typeof PlanEvent>): AnalyzeSubject {
+  return {
+    kind: "analyze",
+    repository,
+    project,
+    ...present({
+      commit_sha,
+      change_request: change && { number: change.number, ...present({ url: change.url }) },
+      ref: change?.head_branch,
+      tool: TOOLS.find((known) => known === tool),
+    }),
+    fail_on: "never",
+    narrative: true,
+    warnings: [],
+    // The config is the planner's: comments go through the app that is installed on the code host.
+    ...(change && { target: { source: "planner", repository, number: change.number } }),
+  };
+}

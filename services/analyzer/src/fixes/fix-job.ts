@@ -1,0 +1,45 @@
+import { checkedFixWords, fixPrompt } from "@leeway/analysis/fix/words";
+import type { FixResult } from "@leeway/shared/contracts/analyzer/analysis";
+import type { Database } from "@leeway/shared/database/database";
+import { AppError } from "@leeway/shared/errors";
+import type { KeyRing } from "@leeway/shared/keyring";
+
+import { openInput } from "../jobs/input.ts";
+import { endJob, sealedInput, type Job } from "../jobs/store/jobs.ts";
+import type { FixSubject } from "../jobs/subject.ts";
+import { askModel, type ModelDependencies } from "../narratives/ask-model.ts";
+import { proposeStoredFix, type StoredFixWish } from "./propose-stored-fix.ts";
+
+export interface FixJobDependencies extends ModelDependencies {
+  database: Database;
+  ring: KeyRing;
+}
+
+/**
+ * Makes a fix by its template; a model words what it means, where one may be asked.
+ * When a model was to be asked and failed, the job has.
+ * @throws {AppError} `not_found`
+ */
+export async function fixJob(deps: FixJobDependencies, job: Job & { subject: FixSubject }): Promise<void> {
+  const sql = deps.database.org(job.orgId);
+  const { fingerprint, strategy = "auto" } = job.subject;
+  const sources = await sourcesOf(deps, job);
+  const fix = await proposeStoredFix(sql, { fingerprint, sources, strategy });
+  if (!fix) throw new AppError("not_found", "there is no such noise");
+  const said = await askModel(deps, job, fixPrompt(fix));
+  if (!said.said && said.failed)
+    return void (await endJob(sql, job.id, { error: { code: "model_failed", message: said.note } }));
+  const words = said.said ? checkedFixWords(said.text, fix) : undefined;
+  const result: FixResult = { ...fix, ...(words?.ok && { explanation: words.text }) };
+  await endJob(sql, job.id, { result: JSON.stringify(result) });
+}
+
+async function sourcesOf(
+  { database, ring }: FixJobDependencies,
+  { orgId, id }: Job,
+): Promise<StoredFixWish["sources"]> {
+  const sealed = await sealedInput(database.org(orgId), id);
+  if (!sealed) return [];
+  const sources: StoredFixWish["sources"] = JSON.parse(openInput(ring, orgId, id, sealed));
+  return sources;
+}

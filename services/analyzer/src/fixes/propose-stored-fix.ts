@@ -1,0 +1,24 @@
+import { proposeFix } from "@leeway/analysis/fix/propose-fix";
+import type { FixResult } from "@leeway/shared/contracts/analyzer/analysis";
+import type { FixWish } from "@leeway/shared/contracts/analyzer/noise";
+import type { OrgStatements } from "@leeway/shared/database/database";
+
+import { addressesOf, getNoise } from "../noise/store.ts";
+
+export interface StoredFixWish {
+  fingerprint: string;
+  sources: NonNullable<FixWish["source"]>;
+  strategy: NonNullable<FixWish["strategy"]>;
+}
+
+/** A fix for noise that an organization's plans had; undefined when there is no such noise. */
+export async function proposeStoredFix(
+  sql: OrgStatements,
+  { fingerprint, sources, strategy }: StoredFixWish,
+): Promise<FixResult | undefined> {
+  const noise = await getNoise(sql, fingerprint);
+  if (!noise) return undefined;
+  const addresses = await addressesOf(sql, fingerprint);
+  const group = { ...noise, addresses, count: addresses.length, hidden: true, fix_available: true };
+  return proposeFix({ noise: group, sources, strategy });
+}

@@ -1,0 +1,77 @@
+import { answer, answerBody, answerJson, type Endpoint } from "@leeway/shared/bus/answer";
+import {
+  GetJob,
+  NarrateSnapshot,
+  PurgeAnalyzer,
+  SubmitPlan,
+  TakeEvents,
+} from "@leeway/shared/contracts/analyzer/jobs";
+import {
+  FixNoise,
+  GetNoise,
+  GetSettings,
+  ListNoise,
+  UpdateSettings,
+} from "@leeway/shared/contracts/analyzer/noise";
+import { healthOf } from "@leeway/shared/contracts/common";
+import type { Cursors } from "@leeway/shared/cursor";
+import { AppError } from "@leeway/shared/errors";
+import { pageOf } from "@leeway/shared/pages";
+import { isReady, type Platform } from "@leeway/shared/service";
+
+import { takeEvents } from "./events/take-events.ts";
+import { fixNoise } from "./fixes/fix-noise.ts";
+import type { EndedJobs } from "./jobs/ended.ts";
+import { getJob } from "./jobs/get-job.ts";
+import { forgetOrganization } from "./jobs/store/jobs.ts";
+import { getNoise, listNoise } from "./noise/store.ts";
+import { submitPlan, type SubmitDependencies } from "./plans/submit-plan.ts";
+import { findSettings, updateSettings } from "./settings/settings.ts";
+import { narrateSnapshot } from "./snapshots/narrate-snapshot.ts";
+
+/** What the analyzer works with. */
+export interface Dependencies extends Platform, SubmitDependencies {
+  ended: EndedJobs;
+  cursors: Cursors;
+}
+
+/** Everything that the analyzer answers. */
+export function handlers(deps: Dependencies): Endpoint[] {
+  const { database } = deps;
+  return [
+    answer(healthOf("analyzer"), async () => ({ ready: await isReady(deps) })),
+    answer(SubmitPlan, (input) => submitPlan(deps, input)),
+    answerJson(GetJob, (input) => getJob(deps, input)),
+    answerBody(TakeEvents, (input, body) => takeEvents(deps, input, body)),
+    answer(NarrateSnapshot, (input) => narrateSnapshot(deps, input)),
+    answer(PurgeAnalyzer, async ({ org_id }) => {
+      await forgetOrganization(database.org(org_id));
+      return {};
+    }),
+    ...noiseHandlers(deps),
+    answer(GetSettings, ({ org_id }) => findSettings(deps, org_id)),
+    answer(UpdateSettings, (input) => updateSettings(deps, input)),
+  ];
+}
+
+function noiseHandlers(deps: Dependencies): Endpoint[] {
+  const { database, cursors } = deps;
+  return [
+    answerJson(ListNoise, (input) =>
+      pageOf(cursors, "plan_noise", input, {
+        fetch: async ({ from, limit }) => {
+          const filters = { class: input.class, status: input.status };
+          const page = await listNoise(database.org(input.org_id), filters, { after: from, limit });
+          return page.map((noise) => ({ ...noise, id: noise.fingerprint }));
+        },
+        json: ({ id: _id, ...noise }) => JSON.stringify(noise),
+      }),
+    ),
+    answer(GetNoise, async ({ org_id, fingerprint }) => {
+      const noise = await getNoise(database.org(org_id), fingerprint);
+      if (!noise) throw new AppError("not_found", "there is no such noise");
+      return noise;
+    }),
+    answer(FixNoise, (input) => fixNoise(deps, input)),
+  ];
+}

@@ -1,0 +1,32 @@
+import type { ReadyJson } from "@leeway/shared/bus/answer";
+import type { Input } from "@leeway/shared/contract";
+import type { GetJob } from "@leeway/shared/contracts/analyzer/jobs";
+import type { Database } from "@leeway/shared/database/database";
+import { AppError } from "@leeway/shared/errors";
+
+import type { EndedJobs } from "./ended.ts";
+import { shownJob } from "./store/jobs.ts";
+
+/** What was told and got lost is found by looking once more. */
+const LOOK_AGAIN_MS = 3_000;
+
+/** A job, once it is over or the time to wait is. @throws {AppError} `not_found` */
+export async function getJob(
+  { database, ended }: { database: Database; ended: EndedJobs },
+  { org_id, job_id, wait = 0 }: Input<typeof GetJob>,
+): Promise<ReadyJson> {
+  const jobId = job_id.toLowerCase();
+  const until = performance.now() + wait * 1_000;
+  for (;;) {
+    const left = until - performance.now();
+    const waiting = ended.wait(jobId, Math.min(left, LOOK_AGAIN_MS)); // before looking, so that no end is missed
+    try {
+      const job = await shownJob(database.org(org_id), jobId);
+      if (!job) throw new AppError("not_found", "there is no such job");
+      if (job.isOver || left <= 0) return { json: job.json };
+      await waiting.over;
+    } finally {
+      waiting.forget();
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { FailOn } from "@leeway/shared/contracts/analyzer/analysis";
+import type { Submission } from "@leeway/shared/contracts/analyzer/jobs";
+import type { FixWish } from "@leeway/shared/contracts/analyzer/noise";
+import type { CommentTarget } from "@leeway/shared/contracts/webhooks/comments";
+import type { CommentEvent, MergeRequestEvent } from "@leeway/shared/contracts/webhooks/events";
+import type { Static } from "@sinclair/typebox";
+
+/** Which plan an analysis is of. */
+export type PlanOrigin = Pick<
+  Submission,
+  "repository" | "ref" | "commit_sha" | "project" | "change_request" | "pipeline_url" | "tool" | "labels"
+>;
+
+/** A plan that is analysed, and what is done with the result. */
+export interface AnalyzeSubject extends PlanOrigin {
+  kind: "analyze";
+  fail_on: FailOn;
+  /** Whether a model is asked. */
+  narrative: boolean;
+  /** Where the comment goes; absent when none is wished. */
+  target?: CommentTarget;
+  /** Of the plan as it came. */
+  warnings: string[];
+  /** What brought it, if a webhook did. */
+  delivery_id?: string;
+}
+
+export interface FixSubject extends Pick<FixWish, "strategy"> {
+  kind: "plan_noise_fix";
+  fingerprint: string;
+}
+
+export interface NarrateSubject {
+  kind: "drift_narrative";
+  snapshot_id: string;
+}
+
+/** What happened at a code host, and by which config we know. */
+export interface MergeRequestSubject {
+  kind: "merge_request";
+  config_id: string;
+  event: Static<typeof MergeRequestEvent>;
+}
+export interface CommentSubject {
+  kind: "comment";
+  config_id: string;
+  event: Static<typeof CommentEvent>;
+}
+
+/** What a job is about. */
+export type Subject = AnalyzeSubject | FixSubject | NarrateSubject | MergeRequestSubject | CommentSubject;

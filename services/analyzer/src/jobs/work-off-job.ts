@@ -1,0 +1,82 @@
+import type { Static } from "@sinclair/typebox";
+import type { JobQueued } from "@leeway/shared/contracts/analyzer/jobs";
+import { AppError } from "@leeway/shared/errors";
+
+import { commentJob } from "../events/comment-job.ts";
+import { mergeRequestJob } from "../events/merge-request-job.ts";
+import { fixJob } from "../fixes/fix-job.ts";
+import { releaseSlot } from "../narratives/ask-model.ts";
+import { analyzeJob, type AnalyzeDependencies } from "../plans/analyze-job.ts";
+import { narrateJob } from "../snapshots/narrate-job.ts";
+import type { EndedJobs } from "./ended.ts";
+import type { Outbox } from "./outbox.ts";
+import { beginJob, endJob, type Job } from "./store/jobs.ts";
+
+export interface WorkerDependencies extends AnalyzeDependencies {
+  outbox: Outbox;
+  ended: EndedJobs;
+}
+
+/** Of what is down for long: an hour and a half. */
+const MOST_ATTEMPTS = 50;
+
+type Queued = Static<(typeof JobQueued)["payload"]>;
+
+/**
+ * Works one job off. What is down for a moment is tried again; what can't be done ends the job with the
+ * reason, and gives its slot back.
+ * @throws {AppError} `unavailable` to be tried again
+ */
+export async function workOffJob(
+  deps: WorkerDependencies,
+  { org_id: orgId, job_id: jobId }: Queued,
+  { last }: { last: boolean },
+): Promise<void> {
+  const job = await beginJob(deps.database.org(orgId), jobId);
+  if (!job) return;
+  try {
+    await doJob(deps, job, { last });
+  } catch (error) {
+    const isAway = error instanceof AppError && error.code === "unavailable";
+    if (isAway && last && job.attempts < MOST_ATTEMPTS) {
+      deps.log.warn({ error, job_id: jobId }, "a job couldn't be done: it is left to the sweep");
+      return;
+    }
+    if (!last && (isAway || !(error instanceof AppError))) throw error;
+    deps.log.error({ error, job_id: jobId }, "a job failed");
+    await giveUpJob(deps, { orgId, id: jobId }, errorOf(error));
+  }
+  deps.ended.tell(jobId);
+}
+
+function doJob(deps: WorkerDependencies, job: Job, how: { last: boolean }): Promise<void> {
+  const { subject } = job;
+  switch (subject.kind) {
+    case "analyze":
+      return analyzeJob(deps, { ...job, subject }, how);
+    case "plan_noise_fix":
+      return fixJob(deps, { ...job, subject });
+    case "drift_narrative":
+      return narrateJob(deps, { ...job, subject });
+    case "merge_request":
+      return mergeRequestJob(deps, { ...job, subject }, how);
+    case "comment":
+      return commentJob(deps, { ...job, subject }, how);
+  }
+}
+
+function errorOf(error: unknown): { code: string; message: string } {
+  if (error instanceof AppError) return { code: error.code, message: error.message };
+  return { code: "internal", message: "something went wrong here" };
+}
+
+/** Ends a job that can't be done, and gives back the slot that it may hold. */
+export async function giveUpJob(
+  deps: WorkerDependencies,
+  job: { orgId: string; id: string },
+  error: { code: string; message: string },
+): Promise<void> {
+  await releaseSlot(deps, job);
+  await endJob(deps.database.org(job.orgId), job.id, { error });
+  deps.ended.tell(job.id);
+}

@@ -1,0 +1,31 @@
+import { serve } from "@leeway/shared/bus/answer";
+import { loadConfig } from "@leeway/shared/config";
+import { runService, serveHealth } from "@leeway/shared/service";
+
+import { VARIABLES } from "./config.ts";
+import { handlers } from "./handlers.ts";
+import { SCHEMA } from "./schema.ts";
+import { startAnalyzer } from "./start.ts";
+
+const config = loadConfig(VARIABLES, Bun.env);
+
+await runService(SCHEMA, config, async (platform) => {
+  const { dependencies, drain } = await startAnalyzer(platform, {
+    ring: config.LEEWAY_MASTER_KEYS,
+    replicas: config.NATS_REPLICAS,
+    publicBaseUrl: config.PUBLIC_BASE_URL ?? "http://localhost:8080",
+  });
+  const stop = serve(platform.bus, {
+    service: SCHEMA.service,
+    endpoints: handlers(dependencies),
+    log: platform.log,
+  });
+  const health = serveHealth(config.HEALTH_PORT, platform);
+  return {
+    async drain() {
+      await stop();
+      await drain();
+      health.stop();
+    },
+  };
+});

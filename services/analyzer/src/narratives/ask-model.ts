@@ -1,0 +1,93 @@
+import type { BusConnection } from "@leeway/shared/bus/connection";
+import { call } from "@leeway/shared/bus/request";
+import { CreateCompletion, type Completion } from "@leeway/shared/contracts/quota/completions";
+import { ReleaseSlot } from "@leeway/shared/contracts/quota/slots";
+import { AppError } from "@leeway/shared/errors";
+import type { Logger } from "@leeway/shared/log";
+
+export interface ModelDependencies {
+  bus: BusConnection;
+  log: Logger;
+}
+
+export interface JobKey {
+  orgId: string;
+  id: string;
+}
+
+/** What a model wrote, or why it didn't, in words for whoever reads the result. */
+export type Said =
+  | { said: true; text: string; source: "platform" | "byok"; model: string }
+  | { said: false; failed: boolean; note: string };
+
+/**
+ * Has a model write, on the job's slot. However it ends, the slot is spent or given back.
+ * @param prompt shall hold no secret and nothing that isn't fenced
+ */
+export async function askModel(
+  deps: ModelDependencies,
+  job: JobKey,
+  prompt: { system: string; prompt: string },
+): Promise<Said> {
+  const completion = await complete(deps, job, prompt);
+  if (completion?.outcome === "completed" && completion.finish !== "refused") {
+    const { text, source, model } = completion;
+    return { said: true, text, source, model };
+  }
+  if (completion?.outcome !== "completed") await releaseSlot(deps, job);
+  return { said: false, failed: hasFailed(completion), note: noteOf(completion) };
+}
+
+/** Undefined when the quota service can't be asked: its own sweep gives back what it may hold. */
+async function complete(
+  { bus, log }: ModelDependencies,
+  { orgId, id }: JobKey,
+  prompt: { system: string; prompt: string },
+): Promise<Completion | undefined> {
+  try {
+    return await call(bus, CreateCompletion, { org_id: orgId, job_id: id, ...prompt });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    log.warn({ error }, "no model could be asked");
+    return undefined;
+  }
+}
+
+/** Gives back what a job holds of the platform's slots: nothing when it was spent, or is none. */
+export async function releaseSlot({ bus, log }: ModelDependencies, { orgId, id }: JobKey): Promise<void> {
+  await call(bus, ReleaseSlot, { org_id: orgId, job_id: id }).catch((error: unknown) =>
+    log.warn({ error }, "a slot is left to the sweep"),
+  );
+}
+
+function hasFailed(completion: Completion | undefined): boolean {
+  return completion === undefined || completion.outcome === "failed";
+}
+
+function noteOf(completion: Completion | undefined): string {
+  switch (completion?.outcome) {
+    case undefined:
+      return "no model could be asked";
+    case "completed":
+      return "the model refused to answer";
+    case "failed":
+      return `the ${completion.source === "byok" ? "organization's own" : "platform's"} model failed (${completion.failure.kind})`;
+    case "unconfigured":
+      return "no model is configured";
+    case "denied":
+      return deniedNote(completion.denial);
+  }
+}
+
+function deniedNote(denial: Extract<Completion, { outcome: "denied" }>["denial"]): string {
+  switch (denial.reason) {
+    case "byok_rate_limited":
+      return `the organization's own model fails: it is tried again at ${denial.retry_at}`;
+    case "weekly_exhausted":
+      return `the plan's analyses of this week are used up until ${denial.week_resets_at}`;
+    case "hourly_exhausted":
+      return `the plan's analyses of this hour are used up until ${denial.hour_resets_at}`;
+    case "hard_off":
+      return "the platform's model is off for the plan";
+  }
+}

@@ -1,0 +1,226 @@
+import type { NoiseClass, NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
+import type { PlanNoise } from "@leeway/shared/contracts/analyzer/noise";
+import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
+import { present } from "@leeway/shared/json";
+
+interface NoiseRow extends Row {
+  fingerprint: string;
+  class: NoiseClass;
+  title: string;
+  resource_type: string;
+  provider_name: string;
+  path_pattern: string;
+  confidence: number;
+  sample: string;
+  occurrences: number;
+  projects: string[];
+  first_seen_at: Date;
+  last_seen_at: Date;
+  status: PlanNoise["status"];
+  muted_until: Date | null;
+  muted_reason: string | null;
+  fix_job_id: string | null;
+}
+
+const MOST_PROJECTS = 50;
+const MOST_ADDRESSES = 100;
+
+/** Muting ends by itself. */
+const status = (sql: Statements) => sql.part`
+  case when n.status = 'muted' and n.muted_until <= now() then 'active' else n.status end
+`;
+const columns = (sql: Statements) => sql.part`
+  n.fingerprint, n.class, n.title, n.resource_type, n.provider_name, n.path_pattern, n.confidence, n.sample,
+  n.occurrences, n.first_seen_at, n.last_seen_at, ${status(sql)} as status, n.muted_until, n.muted_reason, n.fix_job_id,
+  array(
+    select p.project
+      from analyzer.noise_projects p
+     where p.org_id = n.org_id
+       and p.fingerprint = n.fingerprint
+     order by p.project
+     limit ${MOST_PROJECTS}
+  ) as projects
+`;
+
+function fromRow({ sample, first_seen_at, last_seen_at, ...row }: NoiseRow): PlanNoise {
+  const { muted_until, muted_reason, fix_job_id, ...same } = row;
+  const shown: PlanNoise["sample"] = JSON.parse(sample);
+  return {
+    ...same,
+    sample: shown,
+    first_seen_at: first_seen_at.toISOString(),
+    last_seen_at: last_seen_at.toISOString(),
+    ...(row.status === "muted" && present({ muted_until: muted_until?.toISOString(), muted_reason })),
+    ...present({ fix_job_id }),
+  };
+}
+
+/** A page of an organization's noise, by fingerprint. */
+export async function listNoise(
+  sql: OrgStatements,
+  filters: { class: NoiseClass | undefined; status: PlanNoise["status"] | undefined },
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<PlanNoise[]> {
+  const rows = await sql<NoiseRow>`
+    select ${columns(sql)}
+      from analyzer.noise n
+     where n.org_id = ${sql.orgId}
+       and (${after ?? null}::text is null or n.fingerprint > ${after ?? null})
+       and (${filters.class ?? null}::text is null or n.class = ${filters.class ?? null})
+       and (${filters.status ?? null}::text is null or ${status(sql)} = ${filters.status ?? null})
+     order by n.fingerprint
+     limit ${limit}
+  `;
+  return rows.map(fromRow);
+}
+
+export async function getNoise(sql: OrgStatements, fingerprint: string): Promise<PlanNoise | undefined> {
+  const [row] = await sql<NoiseRow>`
+    select ${columns(sql)}
+      from analyzer.noise n
+     where n.org_id = ${sql.orgId}
+       and n.fingerprint = ${fingerprint}
+  `;
+  return row && fromRow(row);
+}
+
+/** Where noise was seen last. */
+export async function addressesOf(sql: OrgStatements, fingerprint: string): Promise<string[]> {
+  const [row] = await sql<{ addresses: string[] }>`
+    select addresses from analyzer.noise where org_id = ${sql.orgId} and fingerprint = ${fingerprint}
+  `;
+  return row?.addresses ?? [];
+}
+
+/** What is known of noise before a plan is looked at: what is muted, and what came back after applies. */
+export async function knownNoise(
+  sql: OrgStatements,
+  project: string,
+): Promise<{ muted: string[]; repeats: Record<string, number> }> {
+  const rows = await sql<{ fingerprint: string; is_muted: boolean; repeats: number | null }>`
+    select n.fingerprint, ${status(sql)} = 'muted' as is_muted, p.repeats
+      from analyzer.noise n
+      left join analyzer.noise_projects p
+        on p.org_id = n.org_id and p.fingerprint = n.fingerprint and p.project = ${project}
+     where n.org_id = ${sql.orgId}
+       and (${status(sql)} = 'muted' or p.repeats > 0)
+  `;
+  return {
+    muted: rows.flatMap(({ fingerprint, is_muted: isMuted }) => (isMuted ? [fingerprint] : [])),
+    repeats: Object.fromEntries(rows.map(({ fingerprint, repeats }) => [fingerprint, repeats ?? 0])),
+  };
+}
+
+/** Notes the noise of one plan. Seen again after an apply, it has come back. */
+export async function recordNoise(
+  tx: Transaction,
+  project: string,
+  groups: readonly NoiseGroup[],
+): Promise<void> {
+  if (groups.length === 0) return;
+  // In the order of the key: two plans of the same noise wait for each other, but never both ways.
+  const ordered = groups.toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
+  const column = (of: (group: NoiseGroup) => string) => ordered.map(of);
+  await tx`
+    insert into analyzer.noise as n (
+      org_id, fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample, addresses, occurrences
+    )
+    select ${tx.orgId}, fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample,
+           array(select jsonb_array_elements_text(addresses::jsonb)), 1
+      from unnest(
+             ${column(({ fingerprint }) => fingerprint)}::text[],
+             ${column((group) => group.class)}::text[],
+             ${column(({ title }) => title)}::text[],
+             ${column(({ resource_type }) => resource_type)}::text[],
+             ${column(({ provider_name }) => provider_name)}::text[],
+             ${column(({ path_pattern }) => path_pattern)}::text[],
+             ${ordered.map(({ confidence }) => confidence)}::double precision[],
+             ${column(({ sample }) => JSON.stringify(sample))}::text[],
+             ${column(({ addresses }) => JSON.stringify(addresses.slice(0, MOST_ADDRESSES)))}::text[]
+           ) as seen (
+             fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample, addresses
+           )
+    on conflict (org_id, fingerprint) do update
+       set occurrences = n.occurrences + 1,
+           last_seen_at = now(),
+           title = excluded.title,
+           confidence = excluded.confidence,
+           sample = excluded.sample,
+           addresses = excluded.addresses,
+           status = case when n.status = 'fixed' then 'active' else n.status end
+  `;
+  await tx`
+    insert into analyzer.noise_projects as p (org_id, fingerprint, project)
+    select ${tx.orgId}, fingerprint, ${project}
+      from unnest(${column(({ fingerprint }) => fingerprint)}::text[]) as seen (fingerprint)
+    on conflict (org_id, fingerprint, project) do update
+       set last_seen_at = now(),
+           repeats = p.repeats + case
+             when exists (
+               select from analyzer.applied_projects a
+                where a.org_id = p.org_id
+                  and a.project = p.project
+                  and a.applied_at > p.last_seen_at
+             ) then 1 else 0 end
+  `;
+}
+
+/** Notes that a project's plan was applied. */
+export async function recordApply(sql: OrgStatements, project: string): Promise<void> {
+  await sql`
+    insert into analyzer.applied_projects (org_id, project)
+    values (${sql.orgId}, ${project})
+    on conflict (org_id, project) do update set applied_at = now()
+  `;
+}
+
+/** Mutes noise, until further notice where no end is given. @returns whether there is such noise */
+export async function muteNoise(
+  sql: OrgStatements,
+  fingerprint: string,
+  { until, reason }: { until: Date | undefined; reason: string | undefined },
+): Promise<boolean> {
+  const muted = await sql`
+    update analyzer.noise
+       set status = 'muted', muted_until = ${until ?? null}, muted_reason = ${reason ?? null}
+     where org_id = ${sql.orgId}
+       and fingerprint = ${fingerprint}
+  `;
+  return muted.count > 0;
+}
+
+/** @returns whether there is such noise */
+export async function unmuteNoise(sql: OrgStatements, fingerprint: string): Promise<boolean> {
+  const active = await sql`
+    update analyzer.noise
+       set status = 'active', muted_until = null, muted_reason = null
+     where org_id = ${sql.orgId}
+       and fingerprint = ${fingerprint}
+  `;
+  return active.count > 0;
+}
+
+/**
+ * Has a job be the one that makes the fix, unless another is at it.
+ * @returns the job that is, or undefined when there is no such noise
+ */
+export async function claimFix(
+  sql: OrgStatements,
+  fingerprint: string,
+  jobId: string,
+): Promise<string | undefined> {
+  const [row] = await sql<{ fix_job_id: string }>`
+    update analyzer.noise n
+       set fix_job_id = case
+             when exists (
+               select from analyzer.jobs j
+                where j.org_id = n.org_id
+                  and j.id = n.fix_job_id
+                  and j.status in ('queued', 'running')
+             ) then n.fix_job_id else ${jobId}::uuid end
+     where n.org_id = ${sql.orgId}
+       and n.fingerprint = ${fingerprint}
+    returning n.fix_job_id
+  `;
+  return row?.fix_job_id;
+}

@@ -1,0 +1,134 @@
+import { call } from "@leeway/shared/bus/request";
+import { templateNarrative } from "@leeway/analysis/narrative/template";
+import { checkedNarrative } from "@leeway/analysis/narrative/check";
+import { narrativePrompt } from "@leeway/analysis/narrative/prompt";
+import { requirePlan } from "@leeway/analysis/plan/upload";
+import type {
+  Analysis,
+  AnalyzeResult,
+  CommentOutcome,
+  FailOn,
+  Narrative,
+  RiskLevel,
+} from "@leeway/shared/contracts/analyzer/analysis";
+import { RISK_LEVELS } from "@leeway/shared/contracts/analyzer/analysis";
+import { NoteDelivery } from "@leeway/shared/contracts/webhooks/deliveries";
+import type { Database } from "@leeway/shared/database/database";
+import { AppError } from "@leeway/shared/errors";
+import { present, type Json } from "@leeway/shared/json";
+import type { KeyRing } from "@leeway/shared/keyring";
+
+import { commentOn, type CommentDependencies } from "../comments/comment-on.ts";
+import { openInput } from "../jobs/input.ts";
+import { endJob, keepResult, sealedInput, type Job } from "../jobs/store/jobs.ts";
+import type { AnalyzeSubject } from "../jobs/subject.ts";
+import { askModel, type ModelDependencies } from "../narratives/ask-model.ts";
+import { knownNoise, recordNoise } from "../noise/store.ts";
+import { projectKey } from "../reviews/project-key.ts";
+import { noteReview } from "../reviews/store.ts";
+import { findSettings } from "../settings/settings.ts";
+import type { PlanReader } from "./plan-reader.ts";
+
+export interface AnalyzeDependencies extends ModelDependencies, CommentDependencies {
+  database: Database;
+  ring: KeyRing;
+  reader: PlanReader;
+  publicBaseUrl: string;
+}
+
+/** An analysis and its words, before anybody is told. */
+type Kept = Omit<AnalyzeResult, "comment">;
+
+/**
+ * Analyses a plan, has it told in words, tells it where a comment is wished, and ends the job. Each step
+ * can be taken up again: what was kept is not made anew, and a comment is put in place of itself.
+ * @throws {AppError} `unavailable` to be tried again
+ */
+export async function analyzeJob(
+  deps: AnalyzeDependencies,
+  job: Job & { subject: AnalyzeSubject },
+  { last }: { last: boolean },
+): Promise<void> {
+  const sql = deps.database.org(job.orgId);
+  const text = job.result ?? (await keepResult(sql, job.id, JSON.stringify(await analyzed(deps, job))));
+  const kept: Kept = JSON.parse(text);
+  const place = placeOf(job.subject);
+  if (place) await noteReview(sql, { ...place, jobId: job.id });
+  const comment = place && (await commentOn(deps, job.orgId, place, { last }));
+  const result: AnalyzeResult = { ...kept, ...(comment && { comment }) };
+  if (comment) await noteOnDelivery(deps, job, comment);
+  await deps.database.transaction(job.orgId, async (tx) => {
+    const isFirst = await endJob(tx, job.id, { result: JSON.stringify(result) });
+    if (isFirst) await recordNoise(tx, projectKey(job.subject), kept.noise);
+  });
+}
+
+/** The delivery that brought the plan says what became of its comment; it is only told, so it may be missed. */
+async function noteOnDelivery(
+  { bus, log }: AnalyzeDependencies,
+  { orgId, subject }: Job & { subject: AnalyzeSubject },
+  { url, error }: CommentOutcome,
+): Promise<void> {
+  if (subject.delivery_id === undefined) return;
+  const noted = present({ comment_url: url, reason: error && `comment: ${error}` });
+  await call(bus, NoteDelivery, { org_id: orgId, delivery_id: subject.delivery_id, ...noted }).catch(
+    (error: unknown) => log.warn({ error }, "a delivery couldn't be told of its comment"),
+  );
+}
+
+async function analyzed(deps: AnalyzeDependencies, job: Job & { subject: AnalyzeSubject }): Promise<Kept> {
+  const { subject, orgId } = job;
+  const [plan, settings, known] = await Promise.all([
+    planOf(deps, job),
+    findSettings(deps, orgId),
+    knownNoise(deps.database.org(orgId), projectKey(subject)),
+  ]);
+  const analysis = await deps.reader.analyze(plan, { profile: settings.risk_profile, ...known });
+  const whole = { ...analysis, warnings: [...subject.warnings, ...analysis.warnings] };
+  return {
+    ...whole,
+    narrative: await narrative(deps, job, whole),
+    gate: { fail_on: subject.fail_on, passed: passes(whole.risk_level, subject.fail_on) },
+    report_url: `${deps.publicBaseUrl}/api/v2/orgs/${orgId}/llm-jobs/${job.id}`,
+  };
+}
+
+/** The plan's text. @throws {AppError} for what is no plan, as a webhook may bring it */
+async function planOf({ database, ring }: AnalyzeDependencies, { orgId, id }: Job): Promise<string> {
+  const sealed = await sealedInput(database.org(orgId), id);
+  if (!sealed) throw new AppError("not_found", "the plan is gone");
+  const text = openInput(ring, orgId, id, sealed);
+  const plan: Json = JSON.parse(text);
+  requirePlan(plan);
+  return text;
+}
+
+async function narrative(
+  deps: AnalyzeDependencies,
+  { id, orgId, subject }: Job & { subject: AnalyzeSubject },
+  analysis: Analysis,
+): Promise<Narrative> {
+  const template = { text: templateNarrative(analysis, subject), source: "template" as const };
+  if (!subject.narrative || isUneventful(subject, analysis)) return template;
+  const said = await askModel(deps, { orgId, id }, narrativePrompt(analysis, subject));
+  if (!said.said) return { ...template, note: said.note };
+  const checked = checkedNarrative(said.text, analysis);
+  if (!checked.ok) return { ...template, note: `the model's answer was thrown away: ${checked.reason}` };
+  return { text: checked.text, source: said.source, model: said.model };
+}
+
+/** What a webhook brought by itself and nobody has to read isn't worth a slot. */
+function isUneventful({ delivery_id: delivery }: AnalyzeSubject, { findings, drift }: Analysis): boolean {
+  return delivery !== undefined && findings.length === 0 && drift.length === 0;
+}
+
+function passes(level: RiskLevel, failOn: FailOn): boolean {
+  if (failOn === "never") return true;
+  return RISK_LEVELS.indexOf(level) > RISK_LEVELS.indexOf(failOn);
+}
+
+function placeOf({ target, project }: AnalyzeSubject) {
+  if (!target) return undefined;
+  const { source, config_id: configId, repository, number } = target;
+  return { source, configId, repository, number, project: projectKey({ project }) };
+}

@@ -1,0 +1,46 @@
+import type { BusConnection } from "@leeway/shared/bus/connection";
+import { call } from "@leeway/shared/bus/request";
+import type { Input } from "@leeway/shared/contract";
+import type { AnalyzerSettings, UpdateSettings } from "@leeway/shared/contracts/analyzer/noise";
+import { GetUsage } from "@leeway/shared/contracts/quota/usage";
+import type { Database } from "@leeway/shared/database/database";
+import { present } from "@leeway/shared/json";
+
+import { changeSettings, getSettings } from "./store.ts";
+
+interface SettingsDependencies {
+  database: Database;
+  bus: BusConnection;
+}
+
+/** How an organization wants its plans judged; what it hasn't chosen is as its plan has it. */
+export async function findSettings(
+  { database, bus }: SettingsDependencies,
+  orgId: string,
+): Promise<AnalyzerSettings> {
+  const { riskProfile, commentMinRisk, driftNarratives } = await getSettings(database.org(orgId));
+  return {
+    risk_profile: riskProfile ?? "baseline",
+    comment_min_risk: commentMinRisk ?? "low",
+    drift_narratives: driftNarratives ?? (await areNarrativesIncluded(bus, orgId)),
+  };
+}
+
+/** With a key of one's own, and on every plan that pays for the platform's model. */
+async function areNarrativesIncluded(bus: BusConnection, orgId: string): Promise<boolean> {
+  const { plan, byok_configured: hasOwnKey } = await call(bus, GetUsage, { org_id: orgId });
+  return hasOwnKey || plan !== "free";
+}
+
+export async function updateSettings(
+  deps: SettingsDependencies,
+  { org_id, risk_profile, comment_min_risk, drift_narratives }: Input<typeof UpdateSettings>,
+): Promise<AnalyzerSettings> {
+  const changes = present({
+    riskProfile: risk_profile,
+    commentMinRisk: comment_min_risk,
+    driftNarratives: drift_narratives,
+  });
+  await changeSettings(deps.database.org(org_id), changes);
+  return findSettings(deps, org_id);
+}

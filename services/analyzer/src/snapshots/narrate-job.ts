@@ -1,0 +1,54 @@
+import {
+  checkedDriftNarrative,
+  driftNarrativePrompt,
+  driftTemplateNarrative,
+  type SnapshotFacts,
+} from "@leeway/analysis/narrative/drift";
+import { call } from "@leeway/shared/bus/request";
+import type { Narrative } from "@leeway/shared/contracts/analyzer/analysis";
+import { GetAccount } from "@leeway/shared/contracts/inventory/accounts";
+import { GetSnapshot, NoteNarrative } from "@leeway/shared/contracts/inventory/posture";
+import type { Database } from "@leeway/shared/database/database";
+
+import { endJob, type Job } from "../jobs/store/jobs.ts";
+import type { NarrateSubject } from "../jobs/subject.ts";
+import { askModel, type ModelDependencies } from "../narratives/ask-model.ts";
+
+/**
+ * Tells a snapshot in words, and has the inventory keep them with it. When a model was to be asked and
+ * failed, the snapshot's narrative is in error, and its figures stand.
+ */
+export async function narrateJob(
+  deps: ModelDependencies & { database: Database },
+  job: Job & { subject: NarrateSubject },
+): Promise<void> {
+  const { bus, database } = deps;
+  const key = { org_id: job.orgId, snapshot_id: job.subject.snapshot_id };
+  const snapshot = await call(bus, GetSnapshot, key);
+  const account = await call(bus, GetAccount, { org_id: job.orgId, account_id: snapshot.cloud_account_id });
+  const facts: SnapshotFacts = { ...snapshot, account, changes: [] };
+  const template = { text: driftTemplateNarrative(facts), source: "template" as const };
+  const said = await askModel(deps, job, driftNarrativePrompt(facts));
+  const sql = database.org(job.orgId);
+  if (!said.said && said.failed) {
+    await call(bus, NoteNarrative, { ...key, narrative: { status: "error" } });
+    await endJob(sql, job.id, { error: { code: "model_failed", message: said.note } });
+    return;
+  }
+  const narrative: Narrative = said.said ? worded(said, facts, template) : { ...template, note: said.note };
+  const { text, source, model } = narrative;
+  const status = source === "template" ? ("template" as const) : ("ready" as const);
+  await call(bus, NoteNarrative, {
+    ...key,
+    narrative: { status, text, source, ...(model !== undefined && { model }) },
+  });
+  await endJob(sql, job.id, { result: JSON.stringify(narrative) });
+}
+
+type Said = Extract<Awaited<ReturnType<typeof askModel>>, { said: true }>;
+
+function worded(said: Said, facts: SnapshotFacts, template: Narrative): Narrative {
+  const checked = checkedDriftNarrative(said.text, facts);
+  if (!checked.ok) return { ...template, note: `the model's answer was thrown away: ${checked.reason}` };
+  return { text: checked.text, source: said.source, model: said.model };
+}

@@ -1,0 +1,30 @@
+import type { BusConnection } from "@leeway/shared/bus/connection";
+import { call } from "@leeway/shared/bus/request";
+import type { Input } from "@leeway/shared/contract";
+import type { NarrateSnapshot, Submitted } from "@leeway/shared/contracts/analyzer/jobs";
+import { GetSnapshot } from "@leeway/shared/contracts/inventory/posture";
+import type { Database } from "@leeway/shared/database/database";
+import { AppError } from "@leeway/shared/errors";
+import type { KeyRing } from "@leeway/shared/keyring";
+
+import type { Outbox } from "../jobs/outbox.ts";
+import { takeJob } from "../plans/submit-plan.ts";
+
+interface NarrateDependencies {
+  database: Database;
+  bus: BusConnection;
+  ring: KeyRing;
+  outbox: Outbox;
+}
+
+/** Has a drift snapshot told in words. @throws {AppError} `not_found`; `conflict` while it isn't ready */
+export async function narrateSnapshot(
+  deps: NarrateDependencies,
+  { org_id, snapshot_id }: Input<typeof NarrateSnapshot>,
+): Promise<Submitted> {
+  const snapshot = await call(deps.bus, GetSnapshot, { org_id, snapshot_id });
+  if (snapshot.status !== "ready") throw new AppError("conflict", `the snapshot is ${snapshot.status}`);
+  const orgId = org_id.toLowerCase();
+  const subject = { kind: "drift_narrative" as const, snapshot_id };
+  return takeJob(deps, { orgId, id: Bun.randomUUIDv7(), subject, slot: true });
+}

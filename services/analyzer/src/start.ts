@@ -1,0 +1,73 @@
+import { openBodies } from "@leeway/shared/bus/bodies";
+import { consume } from "@leeway/shared/bus/consume";
+import { ensureStreams } from "@leeway/shared/bus/streams";
+import { JobQueued } from "@leeway/shared/contracts/analyzer/jobs";
+import { createCursors } from "@leeway/shared/cursor";
+import type { KeyRing } from "@leeway/shared/keyring";
+import { repeat } from "@leeway/shared/repeat";
+import type { Platform, Running } from "@leeway/shared/service";
+
+import type { Dependencies } from "./handlers.ts";
+import { createEndedJobs } from "./jobs/ended.ts";
+import { createOutbox } from "./jobs/outbox.ts";
+import { keepHouse } from "./jobs/store/jobs.ts";
+import { giveUpJob, workOffJob } from "./jobs/work-off-job.ts";
+import { createPlanReader } from "./plans/plan-reader.ts";
+
+/** Most of a job's time is a model's or a code host's. */
+const CONCURRENT = 8;
+/** All of them before the sweep would offer a job again. */
+const RETRY_MS = [1_000, 5_000, 15_000, 30_000];
+const SWEEP_MS = 1_000;
+const HOUSE_MS = 10 * 60 * 1000;
+const INPUT_DAYS = 7;
+
+export interface Settings {
+  ring: KeyRing;
+  replicas: number;
+  publicBaseUrl: string;
+  /** Waits before a job is tried again; in earnest they are its worker's own. */
+  retryMs?: readonly number[];
+}
+
+/** Starts what the service does by itself, and gives what its handlers work with. */
+export async function startAnalyzer(
+  platform: Platform,
+  { ring, replicas, publicBaseUrl, retryMs = RETRY_MS }: Settings,
+): Promise<Running & { dependencies: Dependencies }> {
+  const { database, bus, log } = platform;
+  await ensureStreams(bus, [JobQueued], replicas);
+  const outbox = createOutbox(platform);
+  const reader = createPlanReader();
+  const ended = createEndedJobs(bus, log);
+  const worker = { ...platform, ring, reader, outbox, ended, publicBaseUrl };
+  const stopWorker = consume(bus, {
+    event: JobQueued,
+    durable: "analyzer-jobs",
+    concurrency: CONCURRENT,
+    retryMs,
+    handle: (job, { last }) => workOffJob(worker, job, { last }),
+    onDead: ({ org_id, job_id }, reason) =>
+      giveUpJob(worker, { orgId: org_id, id: job_id }, { code: "internal", message: reason }),
+    log,
+  });
+  const loops = [
+    repeat({ name: "outbox", everyMs: SWEEP_MS, log, work: () => outbox.sweep() }),
+    repeat({ name: "retention", everyMs: HOUSE_MS, log, work: () => keepHouse(database.system, INPUT_DAYS) }),
+  ];
+  return {
+    dependencies: {
+      ...platform,
+      ring,
+      reader,
+      outbox,
+      ended,
+      bodies: openBodies(bus, replicas),
+      cursors: createCursors(ring),
+    },
+    async drain() {
+      await Promise.all([stopWorker(), ...loops.map((loop) => loop.stop())]);
+      reader.stop();
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { currentContext } from "@leeway/shared/context";
+import type { Egress } from "@leeway/shared/egress";
+import { Type as t, type Static, type TSchema } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+
+import { HostFailure } from "./failure.ts";
+import type { Pauses } from "./pauses.ts";
+import { refusalOf } from "./refusal.ts";
+import type { Keep } from "./turns.ts";
+
+/** A hundred of GitHub's longest comments are 6.5 MB of plain text. */
+const MOST_BYTES = 16 << 20;
+const MOST_PAGES = 100;
+
+export interface Call {
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Below the API's own address, with a query if it has one. */
+  path: string;
+  body?: object;
+}
+
+/** A code host's HTTP API, with the credential of one who may use it. */
+export interface Api {
+  /** The answer, as `schema` describes it. @throws {HostFailure} */
+  ask<T extends TSchema>(call: Call, schema: T): Promise<Static<T>>;
+  /** What is on all pages of a list, in order, one page in memory at a time. @throws {HostFailure} */
+  list<T extends TSchema>(path: string, item: T): AsyncIterable<Static<T>>;
+  /** Asks where the answer says nothing. @throws {HostFailure} */
+  tell(call: Call): Promise<void>;
+}
+
+interface ApiOptions {
+  egress: Egress;
+  pauses: Pauses;
+  orgId: string;
+  /** Without a slash at its end. */
+  baseUrl: string;
+  headers: Record<string, string>;
+  keep: Keep;
+}
+
+export function createApi({ egress, pauses, orgId, baseUrl, headers, keep }: ApiOptions): Api {
+  const pauseKey = `${orgId} ${baseUrl}`;
+  const signal = currentContext()?.signal ?? null;
+
+  async function send({ method = "GET", path, body }: Call): Promise<Response> {
+    const left = pauses.left(pauseKey);
+    if (left > 0) throw new HostFailure("unavailable", left);
+    await keep();
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const type = body === undefined ? {} : { "content-type": "application/json" };
+    const init = { method, signal, mostBytes: MOST_BYTES, headers: { ...headers, ...type }, ...sent };
+    const response = await egress.fetch(`${baseUrl}${path}`, init).catch(() => {
+      if (!signal?.aborted) pauses.failed(pauseKey);
+      throw new HostFailure("unavailable");
+    });
+    if (response.ok) return response;
+    const failure = refusalOf(response.status, response.headers, await jsonOf(response));
+    note(failure);
+    throw failure;
+  }
+
+  function note({ problem, retryAfterSeconds }: HostFailure): void {
+    if (problem !== "unavailable") pauses.worked(pauseKey);
+    else if (retryAfterSeconds === undefined) pauses.failed(pauseKey);
+    else pauses.ask(pauseKey, retryAfterSeconds);
+  }
+
+  async function read<T extends TSchema>(response: Response, schema: T): Promise<Static<T>> {
+    const body = await jsonOf(response);
+    if (!Value.Check(schema, body)) {
+      pauses.failed(pauseKey);
+      throw new HostFailure("unavailable");
+    }
+    pauses.worked(pauseKey);
+    return body;
+  }
+
+  return {
+    ask: async (call, schema) => read(await send(call), schema),
+    async *list<T extends TSchema>(path: string, item: T) {
+      let next: string | undefined = path;
+      for (let page = 0; next !== undefined; page += 1) {
+        if (page === MOST_PAGES) throw new HostFailure("unavailable");
+        const response = await send({ path: next });
+        yield* await read(response, t.Array(item));
+        next = nextOf(path, response.headers);
+      }
+    },
+    async tell(call) {
+      await send(call);
+      pauses.worked(pauseKey);
+    },
+  };
+}
+
+async function jsonOf(response: Response): Promise<unknown> {
+  return response.json().catch(() => undefined);
+}
+
+/** The next page of `path` (RFC 8288); of the link only its query counts: it may lead nowhere else. */
+function nextOf(path: string, headers: Headers): string | undefined {
+  const [, link] = /<([^<>]*)>\s*;[^<]*\brel="?next\b/.exec(headers.get("link") ?? "") ?? [];
+  const query = link === undefined ? undefined : URL.parse(link, "https://host.invalid")?.search;
+  return query === undefined ? undefined : path.replace(/\?.*$/, "") + query;
+}

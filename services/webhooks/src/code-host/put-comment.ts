@@ -1,0 +1,80 @@
+import type { Input } from "@leeway/shared/contract";
+import type { PutComment } from "@leeway/shared/contracts/webhooks/comments";
+
+import { digestOf, firstLineOf, type CodeHost, type OwnComment } from "./code-host.ts";
+import { HostFailure, orWhen } from "./failure.ts";
+
+type Part = Input<typeof PutComment>["parts"][number];
+
+interface Put {
+  outcome: "created" | "updated" | "unchanged";
+  url: string | undefined;
+}
+
+/** Brings what is written there to what `parts` say; what says it already isn't touched. */
+export async function putComment(host: CodeHost, parts: readonly Part[]): Promise<Put> {
+  const marked = parts.map(({ marker, body }) => ({ marker, body: withMarker(marker, body) }));
+  for (const { body } of marked) requireFitting(host, body);
+  const put = await settle(host, marked, { mayCreate: true });
+  // What another process wrote, or an earlier attempt whose answer never came, shows by now. A host whose
+  // list lags behind may not show what was just created: it isn't created again.
+  if (put.created) await settle(host, marked, { mayCreate: false });
+  return put;
+}
+
+/** A text with its marker as its first line, by which it is found again. */
+export function withMarker(marker: string, body: string): string {
+  return firstLineOf(body) === marker ? body : `${marker}\n${body}`;
+}
+
+/** @throws {HostFailure} `too_large` */
+export function requireFitting({ longestBody }: CodeHost, body: string): void {
+  if (body.length > longestBody) throw new HostFailure("too_large");
+}
+
+async function settle(
+  host: CodeHost,
+  parts: readonly Part[],
+  { mayCreate }: { mayCreate: boolean },
+): Promise<Put & { created: boolean }> {
+  const found = (await host.ownComments()).toSorted((a, b) => a.id - b.id);
+  const kept = parts.map(({ marker }) => found.find(({ firstLine }) => firstLine === marker));
+  const puts: Put[] = [];
+  for (const [index, { body }] of parts.entries()) {
+    puts.push(await settlePart(host, { body, kept: kept[index], mayCreate }));
+  }
+  const surplus = found.filter((comment) => !kept.includes(comment) && isPartOf(parts, comment));
+  for (const { id } of surplus) await unlessGone(host.remove(id));
+  const outcomes = puts.map(({ outcome }) => outcome);
+  const changed = surplus.length > 0 || outcomes.some((outcome) => outcome !== "unchanged");
+  const [first = { outcome: "unchanged", url: undefined }] = puts;
+  return {
+    outcome: first.outcome === "unchanged" && changed ? "updated" : first.outcome,
+    url: first.url,
+    created: outcomes.includes("created"),
+  };
+}
+
+async function settlePart(
+  host: CodeHost,
+  { body, kept, mayCreate }: { body: string; kept: OwnComment | undefined; mayCreate: boolean },
+): Promise<Put> {
+  if (kept?.digest === digestOf(body)) return { outcome: "unchanged", url: kept.url };
+  const updated = kept && (await unlessGone(host.update(kept.id, body)));
+  if (updated) return { outcome: "updated", url: updated.url };
+  if (!mayCreate) return { outcome: "unchanged", url: undefined };
+  return { outcome: "created", url: (await host.create(body)).url };
+}
+
+/** Whether a comment is one of `parts`, or a further part of before: `… part 7 -->` behind the first's marker. */
+function isPartOf([first, ...rest]: readonly Part[], { firstLine }: OwnComment): boolean {
+  if (first === undefined) return false;
+  if ([first, ...rest].some(({ marker }) => marker === firstLine)) return true;
+  const stem = `${first.marker.replace(/\s*-->$/, "")} part `;
+  return firstLine.startsWith(stem) && /^\d+\s*-->$/.test(firstLine.slice(stem.length));
+}
+
+/** Undefined for what somebody deleted a moment ago. */
+function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
+  return orWhen(["not_found"], work, () => undefined);
+}

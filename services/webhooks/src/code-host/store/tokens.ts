@@ -1,0 +1,43 @@
+import type { OrgStatements, Row } from "@leeway/shared/database/database";
+
+/** A code host and the token for it. */
+export interface SealedToken extends Row {
+  config_id: string;
+  base_url: string;
+  sealed: Uint8Array;
+  /** What the code host had against it when it was last tried. */
+  error: string | null;
+}
+
+/** The tokens that may be used for a repository: the named config's first, then those that are for it alone. */
+export async function tokensFor(
+  sql: OrgStatements,
+  { repository, configId }: { repository: string; configId: string | undefined },
+): Promise<SealedToken[]> {
+  return sql<SealedToken>`
+    select id as config_id, provider_base_url as base_url, sealed_api_token as sealed, token_error as error
+      from webhooks.configs
+     where org_id = ${sql.orgId}
+       and source = 'vcs'
+       and enabled
+       and (repo_path is null or repo_path = ${repository})
+     order by id is distinct from ${configId ?? null}::uuid, repo_path nulls last, id
+  `;
+}
+
+/** Writes down that a code host turned a token away; false when the config has another token by now. */
+export async function markToken(
+  sql: OrgStatements,
+  { config_id: configId, sealed }: SealedToken,
+  error: string,
+): Promise<boolean> {
+  const marked = await sql`
+    update webhooks.configs
+       set token_error = ${error},
+           token_checked_at = now()
+     where org_id = ${sql.orgId}
+       and id = ${configId}
+       and sealed_api_token = ${Buffer.from(sealed)}
+  `;
+  return marked.count > 0;
+}

@@ -1,0 +1,75 @@
+import { callWithBody } from "@leeway/shared/bus/request";
+import { withContext } from "@leeway/shared/context";
+import { TakeEvents } from "@leeway/shared/contracts/analyzer/jobs";
+import type { Platform } from "@leeway/shared/service";
+
+import { jobIdOf } from "./job-id.ts";
+import { forgetTaken, overdueEvents, untakenEvents, type UntakenEvent } from "./store/work.ts";
+
+/** Gives the analyzer the events of deliveries. What it misses, the database knows: the sweep gives it again. */
+export interface HandOver {
+  /** Gives events that have just been kept; never fails. */
+  offer(orgId: string, events: readonly UntakenEvent[]): void;
+  /** Gives every event that has waited for too long. */
+  sweep(): Promise<void>;
+}
+
+/** Calls on their way at once; what doesn't fit is left to the sweep. */
+const MOST_UNDER_WAY = 16;
+/** As much as a message of the bus takes, with room. */
+const MOST_BYTES = 4 << 20;
+const OVERDUE = { offeredSeconds: 15, limit: 256 };
+
+export function createHandOver({ database, bus, log }: Platform): HandOver {
+  let underWay = 0;
+
+  async function give(orgId: string, events: readonly UntakenEvent[]): Promise<void> {
+    for (const together of batches(events)) {
+      const named = together.map((event) => ({
+        delivery_id: event.id,
+        job_id: jobIdOf(event),
+        config_id: event.config_id,
+        bytes: Buffer.byteLength(event.event),
+      }));
+      const body = Buffer.from(together.map(({ event }) => event).join(""));
+      await callWithBody(bus, TakeEvents, { org_id: orgId, events: named }, body);
+      await forgetTaken(database.org(orgId), together);
+    }
+  }
+
+  return {
+    offer(orgId, events) {
+      if (events.length === 0 || underWay >= MOST_UNDER_WAY || !bus.connected) return;
+      underWay += 1;
+      // Not in the context of the delivery that brought them, which is over.
+      withContext({ requestId: crypto.randomUUID() }, () => give(orgId, events))
+        .catch((error: unknown) => log.warn({ error }, "events weren't taken; they will be given again"))
+        .finally(() => {
+          underWay -= 1;
+        });
+    },
+    async sweep() {
+      if (!bus.connected) return;
+      const overdue = await overdueEvents(database.system, OVERDUE);
+      for (const [orgId, own] of Map.groupBy(overdue, ({ org_id }) => org_id)) {
+        const ids = own.map(({ id }) => id);
+        await give(orgId, await untakenEvents(database.org(orgId), ids));
+      }
+    },
+  };
+}
+
+function* batches(events: readonly UntakenEvent[]): Generator<UntakenEvent[]> {
+  let together: UntakenEvent[] = [];
+  let bytes = 0;
+  for (const event of events) {
+    if (together.length > 0 && bytes + event.event.length > MOST_BYTES) {
+      yield together;
+      together = [];
+      bytes = 0;
+    }
+    together.push(event);
+    bytes += event.event.length;
+  }
+  if (together.length > 0) yield together;
+}

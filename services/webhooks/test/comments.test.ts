@@ -1,0 +1,342 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+
+import { call } from "@leeway/shared/bus/request";
+import type { Input, Output } from "@leeway/shared/contract";
+import {
+  GetPermission,
+  PutComment,
+  ReactToComment,
+  ReplyToComment,
+  type CommentTarget,
+} from "@leeway/shared/contracts/webhooks/comments";
+import { GetConfig, UpdateConfig } from "@leeway/shared/contracts/webhooks/configs";
+
+import { startGithub } from "../../../tests/code-hosts/github.ts";
+import { startGitlab } from "../../../tests/code-hosts/gitlab.ts";
+import { cut, page, status } from "../../../tests/code-hosts/server.ts";
+import { startTestWebhooks, type TestWebhooks } from "./kit.ts";
+
+const VCS = "platform/network";
+const PLANNER = "acme/infra";
+const MARKER = "<!-- leeway:plan:prod -->";
+const gitlab = startGitlab({ projects: [VCS, "platform/other"] });
+const github = startGithub({ repositories: [PLANNER, "acme/other"] });
+let webhooks: TestWebhooks;
+let second: TestWebhooks;
+
+beforeAll(async () => {
+  const githubApp = { id: github.appId, privateKey: github.privateKey, apiUrl: github.url };
+  const options = { egressAllow: [gitlab.host, github.host], githubApp };
+  webhooks = await startTestWebhooks(options);
+  second = await startTestWebhooks({ ...options, beside: webhooks });
+});
+afterEach(() => {
+  gitlab.recover();
+  github.recover();
+  gitlab.notes.length = 0;
+  github.comments.length = 0;
+});
+afterAll(async () => {
+  await second.stop();
+  await webhooks.stop();
+  await gitlab.stop();
+  await github.stop();
+});
+
+type Parts = Input<typeof PutComment>["parts"];
+
+const partMarker = (number: number): string =>
+  number === 1 ? MARKER : MARKER.replace(" -->", ` part ${number} -->`);
+const partsOf = (...texts: string[]): Parts =>
+  texts.map((text, index) => {
+    const marker = partMarker(index + 1);
+    return { marker, body: `${marker}\n${text}` };
+  });
+
+/** An organization that may comment at both hosts. */
+async function newOrg(): Promise<{ orgId: string; configId: string; token: string }> {
+  const orgId = crypto.randomUUID();
+  const token = gitlab.issue();
+  const { id } = await webhooks.newConfig(orgId, {
+    source: "vcs",
+    api_token: token,
+    provider_base_url: gitlab.url,
+  });
+  return { orgId, configId: id, token };
+}
+
+const put = (
+  orgId: string,
+  target: CommentTarget,
+  parts: Parts,
+  instance = webhooks,
+): Promise<Output<typeof PutComment>> => instance.call(PutComment, { org_id: orgId, target, parts });
+
+const HOSTS = [
+  {
+    name: "a merge request of GitLab",
+    host: gitlab,
+    target: { source: "vcs", repository: VCS, number: 7 } satisfies CommentTarget,
+    texts: () => gitlab.texts(7),
+    write: (body: string) => void gitlab.write(body),
+    removeAll: () => void (gitlab.notes.length = 0),
+    edit: (body: string) => {
+      const [note] = gitlab.notes;
+      if (note) note.body = body;
+    },
+  },
+  {
+    name: "a pull request of GitHub",
+    host: github,
+    target: { source: "planner", repository: PLANNER, number: 7 } satisfies CommentTarget,
+    texts: () => github.texts(7),
+    write: (body: string) => void github.write(body),
+    removeAll: () => void (github.comments.length = 0),
+    edit: (body: string) => {
+      const [comment] = github.comments;
+      if (comment) comment.body = body;
+    },
+  },
+];
+
+describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit }) => {
+  const writes = (): string[] =>
+    host.requests
+      .filter(({ method, path }) => method !== "GET" && !path.startsWith("/app/"))
+      .map(({ method }) => method);
+
+  test("a comment is created, then updated in place, and not written when it says the same", async () => {
+    const { orgId } = await newOrg();
+    host.recover();
+    const created = await put(orgId, target, partsOf("first"));
+    expect(created).toMatchObject({ done: true, outcome: "created", url: expect.stringMatching(/\d+$/) });
+    expect(await put(orgId, target, partsOf("second"))).toEqual({ ...created, outcome: "updated" } as never);
+    expect(await put(orgId, target, partsOf("second"))).toEqual({
+      ...created,
+      outcome: "unchanged",
+    } as never);
+    expect(texts()).toEqual([`${MARKER}\nsecond`]);
+    expect(writes()).toHaveLength(2);
+  });
+
+  test("twenty at once from two instances end as exactly one comment", async () => {
+    const { orgId } = await newOrg();
+    const all = Array.from({ length: 20 }, (_, index) =>
+      put(orgId, target, partsOf(`text ${index % 3}`), index % 2 === 0 ? webhooks : second),
+    );
+    const outcomes = await Promise.all(all);
+    expect(outcomes.every(({ done }) => done)).toBe(true);
+    expect(outcomes.filter((put) => put.done && put.outcome === "created")).toHaveLength(1);
+    expect(texts()).toHaveLength(1);
+    expect(host.mostAtOnce()).toBe(1);
+  });
+
+  test("parts grow and shrink with the text", async () => {
+    const { orgId } = await newOrg();
+    await put(orgId, target, partsOf("a"));
+    expect(await put(orgId, target, partsOf("a", "b", "c"))).toMatchObject({ outcome: "updated" });
+    expect(texts().map((text) => text.split("\n")[1])).toEqual(["a", "b", "c"]);
+    expect(await put(orgId, target, partsOf("a", "d"))).toMatchObject({ outcome: "updated" });
+    expect(texts().map((text) => text.split("\n")[1])).toEqual(["a", "d"]);
+    expect(await put(orgId, target, partsOf("a"))).toMatchObject({ outcome: "updated" });
+    expect(texts()).toEqual([`${MARKER}\na`]);
+  });
+
+  test("another project's comment stays when parts of ours go", async () => {
+    const { orgId } = await newOrg();
+    const other = "<!-- leeway:plan:prod-eu -->";
+    await put(orgId, target, partsOf("a", "b"));
+    await put(orgId, target, [{ marker: other, body: `${other}\nelsewhere` }]);
+    await put(orgId, target, partsOf("a"));
+    expect(texts()).toEqual([`${MARKER}\na`, `${other}\nelsewhere`]);
+  });
+
+  test("a comment of somebody else with our marker is left alone", async () => {
+    const { orgId } = await newOrg();
+    write(`${MARKER}\nnot ours`);
+    expect(await put(orgId, target, partsOf("ours"))).toMatchObject({ outcome: "created" });
+    expect(await put(orgId, target, partsOf("ours"))).toMatchObject({ outcome: "unchanged" });
+    expect(texts()).toEqual([`${MARKER}\nnot ours`, `${MARKER}\nours`]);
+  });
+
+  test("what a person made of our comment is put right", async () => {
+    const { orgId } = await newOrg();
+    await put(orgId, target, partsOf("ours"));
+    edit(`${MARKER}\r\nnothing to see here`);
+    expect(await put(orgId, target, partsOf("ours"))).toMatchObject({ outcome: "updated" });
+    expect(texts()).toEqual([`${MARKER}\nours`]);
+  });
+
+  test("other ends of lines are no change", async () => {
+    const { orgId } = await newOrg();
+    await put(orgId, target, partsOf("one\ntwo"));
+    edit(`${MARKER}\r\none\r\ntwo\r\n`);
+    expect(await put(orgId, target, partsOf("one\ntwo"))).toMatchObject({ outcome: "unchanged" });
+  });
+
+  test("a comment that was deleted is written again", async () => {
+    const { orgId } = await newOrg();
+    await put(orgId, target, partsOf("ours"));
+    removeAll();
+    expect(await put(orgId, target, partsOf("ours"))).toMatchObject({ outcome: "created" });
+    expect(texts()).toHaveLength(1);
+  });
+
+  test("a comment that is deleted while it is being updated is written again", async () => {
+    const { orgId } = await newOrg();
+    await put(orgId, target, partsOf("ours"));
+    const vanish = (_: unknown, usual: () => Promise<Response> | Response) => {
+      removeAll();
+      return usual();
+    };
+    host.fail(vanish, /^(?:PUT|PATCH) /, 1);
+    expect(await put(orgId, target, partsOf("newer"))).toMatchObject({ done: true, outcome: "created" });
+    expect(texts()).toEqual([`${MARKER}\nnewer`]);
+  });
+
+  test("a comment whose creation was never answered isn't written twice", async () => {
+    const { orgId } = await newOrg();
+    host.fail(cut, /^POST .*(?:notes|comments)$/, 1);
+    expect(await put(orgId, target, partsOf("ours"))).toEqual({ done: false, problem: "unavailable" });
+    expect(await put(orgId, target, partsOf("ours"))).toMatchObject({ outcome: "unchanged" });
+    expect(texts()).toHaveLength(1);
+  });
+
+  test("doubles that came up all the same are removed, the oldest stays", async () => {
+    const { orgId } = await newOrg();
+    // Two processes that don't know of each other: the list of one is from before the other's comment.
+    host.fail(() => Response.json([]), /^GET .*(?:notes|comments)\?/, 2);
+    await put(orgId, target, partsOf("ours"));
+    await put(orgId, target, partsOf("ours"));
+    expect(await put(orgId, target, partsOf("newest"))).toMatchObject({ done: true });
+    expect(texts()).toEqual([`${MARKER}\nnewest`]);
+  });
+
+  test("ours is found behind hundreds of others'", async () => {
+    const { orgId } = await newOrg();
+    for (let count = 0; count < 250; count += 1) write("chatter");
+    await put(orgId, target, partsOf("ours"));
+    host.requests.length = 0;
+    expect(await put(orgId, target, partsOf("newer"))).toMatchObject({ outcome: "updated" });
+    expect(host.requests.filter(({ path }) => /(?:notes|comments)\?/.test(path))).toHaveLength(3);
+  });
+
+  test("requests for one repository go one after the other, whatever their number", async () => {
+    const { orgId } = await newOrg();
+    host.recover();
+    const numbers = [1, 2, 3, 7];
+    await Promise.all(
+      numbers.map((number, index) =>
+        put(orgId, { ...target, number }, partsOf("a"), index % 2 ? second : webhooks),
+      ),
+    );
+    expect(host.mostAtOnce()).toBe(1);
+  });
+
+  test("a text that the host doesn't take is too large, and nothing is written", async () => {
+    const { orgId } = await newOrg();
+    const length = target.source === "vcs" ? 1_000_001 : 65_537;
+    const body = `${MARKER}\n`.padEnd(length, "x");
+    expect(await put(orgId, target, [{ marker: MARKER, body }])).toEqual({
+      done: false,
+      problem: "too_large",
+    });
+    const most = [
+      { marker: MARKER, body: body.slice(1 - length + length - 1).slice(0, 0) + body.slice(0, length - 1) },
+    ];
+    expect(await put(orgId, target, most)).toMatchObject({ outcome: "created" });
+    expect(texts()).toHaveLength(1);
+  });
+
+  test("a request that isn't there, and a repository that isn't, are not found", async () => {
+    const { orgId } = await newOrg();
+    const notFound = { done: false, problem: "not_found" };
+    expect(await put(orgId, { ...target, number: 404 }, partsOf("a"))).toEqual(notFound as never);
+    const repository = target.source === "vcs" ? "no/such" : "acme/none";
+    const problem = target.source === "vcs" ? "not_found" : "app_not_installed";
+    expect(await put(orgId, { ...target, repository }, partsOf("a"))).toEqual({ done: false, problem });
+    expect(await put(orgId, { ...target, repository: "acme/.." }, partsOf("a"))).toMatchObject({
+      done: false,
+      problem: "not_found",
+    });
+  });
+
+  test.each([
+    ["403", status(403), { problem: "forbidden" }],
+    ["404", status(404), { problem: "not_found" }],
+    ["500", status(500), { problem: "unavailable" }],
+    ["502 that is no JSON", page, { problem: "unavailable" }],
+    ["a body that breaks off", cut, { problem: "unavailable" }],
+    [
+      "429 with a time",
+      status(429, { "retry-after": "17" }),
+      { problem: "unavailable", retry_after_seconds: 17 },
+    ],
+    ["429 without one", status(429), { problem: "unavailable", retry_after_seconds: 60 }],
+    [
+      "a secondary limit",
+      status(403, { "retry-after": "5" }, { message: "You have exceeded a secondary rate limit" }),
+      { problem: "unavailable", retry_after_seconds: 5 },
+    ],
+  ] as const)("%s of the host is said in our words, and nothing is written", async (_, fault, refused) => {
+    const { orgId } = await newOrg();
+    host.fail(fault, /^GET .*(?:notes|comments)\?/);
+    expect(await put(orgId, target, partsOf("a"))).toEqual({ done: false, ...refused } as never);
+    expect(texts()).toEqual([]);
+  });
+
+  test("a redirect isn't followed", async () => {
+    const { orgId } = await newOrg();
+    let contacts = 0;
+    const canary = Bun.serve({
+      port: 0,
+      fetch: () => {
+        contacts += 1;
+        return new Response();
+      },
+    });
+    host.fail(status(302, { location: canary.url.href }), /(?:notes|comments)/);
+    expect(await put(orgId, target, partsOf("a"))).toEqual({ done: false, problem: "unavailable" });
+    expect(contacts).toBe(0);
+    await canary.stop(true);
+  });
+
+  test("after a 429 the host is left alone until its time is over, for this organization only", async () => {
+    const [limited, other] = [await newOrg(), await newOrg()];
+    host.fail(status(429, { "retry-after": "30" }), /(?:notes|comments)\?/, 1);
+    await put(limited.orgId, target, partsOf("a"));
+    host.requests.length = 0;
+    expect(await put(limited.orgId, target, partsOf("a"))).toMatchObject({
+      done: false,
+      problem: "unavailable",
+      retry_after_seconds: expect.any(Number),
+    });
+    expect(host.requests).toEqual([]);
+    expect(await put(other.orgId, target, partsOf("a"))).toMatchObject({ done: true });
+  });
+
+  test("a host that fails five times in a row is left alone for a while", async () => {
+    const { orgId } = await newOrg();
+    host.fail(status(500));
+    for (let count = 0; count < 5; count += 1) await put(orgId, target, partsOf("a"));
+    host.requests.length = 0;
+    expect(await put(orgId, target, partsOf("a"))).toMatchObject({ problem: "unavailable" });
+    expect(host.requests).toEqual([]);
+  });
+
+  test("a reply is written once, however often it is asked for", async () => {
+    const { orgId } = await newOrg();
+    const marker = "<!-- leeway:reply:d1 -->";
+    const reply = () =>
+      webhooks.call(ReplyToComment, {
+        org_id: orgId,
+        target,
+        marker,
+        body: "**Help**",
+        discussion_id: "d404",
+      });
+    const answers = await Promise.all([reply(), reply(), reply()]);
+    expect(answers).toEqual(Array.from({ length: 3 }, () => ({ done: true, url: expect.any(String) })));
+    expect(texts()).toEqual([`${marker}\n**Help**`]);
+  });
+});

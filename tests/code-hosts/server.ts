@@ -1,0 +1,155 @@
+/** One request as a host got it. */
+export interface ReceivedRequest {
+  method: string;
+  /** With its query. */
+  path: string;
+  headers: Headers;
+  body: string;
+}
+
+/** How a host fails instead of answering; `undefined` lets it answer as usual. */
+export type Fault = (
+  request: ReceivedRequest,
+  usual: () => Promise<Response> | Response,
+) => Response | Promise<Response>;
+
+interface Rule {
+  fault: Fault;
+  matches: RegExp;
+  times: number;
+}
+
+/** A server at 127.0.0.1 that answers as `usual` says, but for the faults that are chosen. */
+export interface FaultyServer {
+  url: string;
+  /** `host:port`, for `EGRESS_ALLOW`. */
+  host: string;
+  requests: ReceivedRequest[];
+  /** Most requests that were being answered at once. */
+  mostAtOnce(): number;
+  /** Fails so where `METHOD path` matches, so many times; the last one said goes first. */
+  fail(fault: Fault, matches?: RegExp, times?: number): void;
+  /** Forgets all faults, and what was asked. */
+  recover(): void;
+  stop(): Promise<void>;
+}
+
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers });
+}
+
+/** An answer with a status and, in its body, words that must not be passed on. */
+export const status =
+  (
+    code: number,
+    headers: Record<string, string> = {},
+    body: unknown = { message: `${code} said the host` },
+  ): Fault =>
+  () =>
+    json(code, body, headers);
+
+/** Takes the request, does as usual or not, and never answers. */
+export const hang: Fault = () => new Promise(() => undefined);
+
+/** Does as usual, but the answer breaks off. */
+export const cut: Fault = async (_, usual) => {
+  const answer = await usual();
+  const bytes = await answer.bytes();
+  let sent = false;
+  const half = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (sent) controller.error(new Error("cut"));
+      else controller.enqueue(bytes.subarray(0, bytes.length >> 1));
+      sent = true;
+    },
+  });
+  return new Response(half, { status: answer.status, headers: { "content-type": "application/json" } });
+};
+
+/** Answers as usual, so much later. */
+export const slow =
+  (ms: number): Fault =>
+  async (_, usual) => {
+    await Bun.sleep(ms);
+    return usual();
+  };
+
+export const redirect =
+  (to: string, code = 302): Fault =>
+  () =>
+    new Response(null, { status: code, headers: { location: to } });
+
+/** Answers with what is no JSON. */
+export const page: Fault = () =>
+  new Response("<html>We'll be back</html>", { headers: { "content-type": "text/html" } });
+
+export const flood =
+  (size: number): Fault =>
+  () =>
+    new Response(JSON.stringify("x".repeat(size)));
+
+export function startFaultyServer(
+  usual: (request: ReceivedRequest) => Response | Promise<Response>,
+): FaultyServer {
+  const requests: ReceivedRequest[] = [];
+  let rules: Rule[] = [];
+  let atOnce = 0;
+  let most = 0;
+
+  function faultFor(line: string): Fault | undefined {
+    const rule = rules.find(({ matches, times }) => times > 0 && matches.test(line));
+    if (rule) rule.times -= 1;
+    return rule?.fault;
+  }
+
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    idleTimeout: 0,
+    async fetch(raw) {
+      const url = new URL(raw.url);
+      const path = url.pathname + url.search;
+      const request = { method: raw.method, path, headers: raw.headers, body: await raw.text() };
+      requests.push(request);
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      try {
+        const fault = faultFor(`${request.method} ${path}`);
+        return await (fault ? fault(request, () => usual(request)) : usual(request));
+      } finally {
+        atOnce -= 1;
+      }
+    },
+  });
+  return {
+    url: server.url.origin,
+    host: server.url.host,
+    requests,
+    mostAtOnce: () => most,
+    fail(fault, matches = /./, times = Infinity) {
+      rules = [{ fault, matches, times }, ...rules];
+    },
+    recover() {
+      rules = [];
+      requests.length = 0;
+      most = 0;
+    },
+    stop: () => server.stop(true),
+  };
+}
+
+/** One page of a list, with the links that lead on (RFC 8288). */
+export function paged(items: readonly unknown[], request: ReceivedRequest, origin: string): Response {
+  const url = new URL(request.path, origin);
+  const size = Math.min(Number(url.searchParams.get("per_page") ?? 20), 100);
+  const number = Number(url.searchParams.get("page") ?? 1);
+  const shown = items.slice((number - 1) * size, number * size);
+  const last = Math.max(1, Math.ceil(items.length / size));
+  const to = (page: number, rel: string): string => {
+    const link = new URL(url);
+    link.searchParams.set("page", String(page));
+    return `<${link.href}>; rel="${rel}"`;
+  };
+  const links = [to(1, "first"), ...(number < last ? [to(number + 1, "next")] : []), to(last, "last")];
+  return json(200, shown, { link: links.join(", ") });
+}
