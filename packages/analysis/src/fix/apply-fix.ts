@@ -1,0 +1,115 @@
+import type { FixResult } from "@leeway/shared/contracts/analyzer/analysis";
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
+
+import { bodyOf, isWellFormed, type Block } from "./hcl/body.ts";
+import { applyEdits, type Edit, type Span } from "./hcl/edits.ts";
+import { formatEdits, isFormatted } from "./hcl/format.ts";
+import { parseHcl } from "./hcl/parse-hcl.ts";
+import type { ProjectFile } from "./project.ts";
+import type { FileEdit } from "./template.ts";
+
+/** What became of the files. */
+export interface Applied {
+  patches: FixResult["patches"];
+  hcl: string;
+  parsed: boolean;
+  formatted: boolean;
+}
+
+/** Makes the edits, formats what was touched, and reads it all again. */
+export async function applyFix(edits: readonly FileEdit[]): Promise<Applied> {
+  const byFile = Map.groupBy(edits, ({ file }) => file);
+  const results: Edited[] = [];
+  for (const [file, own] of byFile) results.push(await editFile(file, own));
+  const parsed = results.every((result) => result.parsed);
+  return {
+    patches: parsed ? results.flatMap(patchOf) : [],
+    hcl: parsed ? results.flatMap(({ blocks }) => blocks).join("\n\n") : "",
+    parsed,
+    formatted: parsed && results.every((result) => result.formatted),
+  };
+}
+
+/** A text formatted, and whether it could be. */
+export async function formatAll(
+  text: string,
+): Promise<{ text: string; parsed: boolean; formatted: boolean }> {
+  const whole = [{ start: 0, end: text.length }];
+  const edits = await withBlocks(text, whole, (blocks) =>
+    blocks.flatMap(({ node }) => formatEdits(node, text)),
+  );
+  const { text: result } = applyEdits(text, edits ?? []);
+  const formatted = await withBlocks(result, whole, (blocks) =>
+    blocks.every(({ node }) => isFormatted(node, result)),
+  );
+  return { text: result, parsed: formatted !== undefined, formatted: formatted ?? false };
+}
+
+interface Edited {
+  file: ProjectFile;
+  text: string;
+  blocks: string[];
+  parsed: boolean;
+  formatted: boolean;
+}
+
+async function editFile(file: ProjectFile, edits: readonly Edit[]): Promise<Edited> {
+  const edited = applyEdits(file.text, edits);
+  const spaced = await withBlocks(edited.text, edited.changed, (blocks) =>
+    blocks.flatMap(({ node }) => formatEdits(node, edited.text, edited.changed)),
+  );
+  if (spaced === undefined) return { file, ...FAILED };
+  const formatted = applyEdits(edited.text, spaced);
+  const touched = shifted(edited.changed, spaced);
+  const { text } = formatted;
+  const seen = await withBlocks(text, [...touched, ...formatted.changed], (blocks) => ({
+    blocks: blocks.map(({ node }) => node.text),
+    formatted: blocks.every(({ node }) => isFormatted(node, text)),
+  }));
+  return seen ? { file, text, parsed: true, ...seen } : { file, ...FAILED };
+}
+
+const FAILED = { text: "", blocks: [], parsed: false, formatted: false };
+
+/** Reads a text, and gives what is made of its blocks that were changed; undefined when it can't be read. */
+async function withBlocks<T>(
+  text: string,
+  changed: readonly Span[],
+  read: (blocks: Block[]) => T,
+): Promise<T | undefined> {
+  const syntax = await parseHcl(text);
+  try {
+    if (syntax === undefined || !isWellFormed(syntax.root)) return undefined;
+    const { blocks } = bodyOf(syntax.root);
+    return read(blocks.filter(({ node }) => changed.some((span) => overlaps(node, span))));
+  } finally {
+    syntax?.free();
+  }
+}
+
+function overlaps(
+  { startIndex, endIndex }: { startIndex: number; endIndex: number },
+  { start, end }: Span,
+): boolean {
+  return startIndex < end ? start < endIndex : startIndex <= end && start < endIndex;
+}
+
+/** Where spans are once edits were made before and in them. */
+function shifted(spans: readonly Span[], edits: readonly Edit[]): Span[] {
+  const shift = (offset: number): number =>
+    edits.reduce(
+      (moved, { start, end, text }) => (end <= offset ? moved + text.length - (end - start) : moved),
+      offset,
+    );
+  return spans.map(({ start, end }) => ({ start: shift(start), end: shift(end) }));
+}
+
+function patchOf({ file, text }: Edited): FixResult["patches"] {
+  if (text === file.text) return [];
+  const { path } = file;
+  const diff = createTwoFilesPatch(`a/${path}`, `b/${path}`, file.text, text, undefined, undefined, {
+    context: 3,
+    headerOptions: FILE_HEADERS_ONLY,
+  });
+  return [{ path, diff }];
+}

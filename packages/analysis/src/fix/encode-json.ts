@@ -1,0 +1,100 @@
+import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
+
+import type { Node } from "web-tree-sitter";
+
+import { lineEndOf, type Edit } from "./hcl/edits.ts";
+import { entriesOf, innermost, itemsOf, literalOf } from "./hcl/literal.ts";
+import { prettyLines } from "./hcl/pretty.ts";
+import { documentOf } from "./json-document.ts";
+import type { Site } from "./locate.ts";
+import { calledFunction, pathsOf, placesOf, type Place } from "./places.ts";
+import { already, cannot, changed, together, type Outcome, type Template } from "./template.ts";
+import { code } from "./phrases.ts";
+
+/** Has Terraform write a JSON document, in its one form, with the lists sorted whose order has no meaning. */
+export const encodeJson: Template = {
+  strategy: "normalize",
+  apply: (site, noise) => {
+    const places = pathsOf(noise).flatMap((path) => placesOf(site.block, path));
+    return together(
+      places.map((place) => encode(place, site)),
+      `${code(noise.path_pattern)} isn't set there`,
+    );
+  },
+  explain: (noise) =>
+    `${code(attributeOf(noise))} is made by ${code("jsonencode")}, with its lists of actions, resources and principals sorted: layout and order can't differ any more.`,
+  risks: () => [
+    "One more plan shows the document as changed, though it means the same; comments and layout of the text are gone.",
+  ],
+  example: (noise) => `resource "${noise.resource_type}" "example" {
+  ${attributeOf(noise)} = jsonencode({
+    Version = "2012-10-17"
+    Statement = [
+      {
+        Effect   = "Allow"
+        Action   = ["s3:GetObject", "s3:ListBucket"]
+        Resource = "*"
+      },
+    ]
+  })
+}
+`,
+};
+
+const attributeOf = (noise: NoiseGroup): string => pathsOf(noise)[0]?.[0] ?? "policy";
+
+function encode({ attribute, name, steps }: Place, { file }: Site): Outcome {
+  if (attribute === undefined || steps.length > 0) return cannot(`${code(name)} isn't set there`);
+  const { value } = attribute;
+  const called = calledFunction(value);
+  if (called === "jsonencode") return sortLists(value, name, file);
+  if (/^data\.aws_iam_policy_document\.[\w.[\]]+\.(?:minified_)?json$/.test(value.text))
+    return already(`${code(name)} is made by aws_iam_policy_document, which writes one form already`);
+  const lineEnd = lineEndOf(file.text);
+  const { startIndex: start, endIndex: end } = value;
+  const document = documentOf(value);
+  if (document !== undefined) {
+    const written = prettyLines(document.json, document.write, isUnordered).join(lineEnd);
+    return changed(file, [{ start, end, text: `jsonencode(${written})` }]);
+  }
+  const type = innermost(value).type;
+  if (type === "heredoc_template" || type === "string_lit" || type === "quoted_template")
+    return cannot(`${code(name)} is a template that isn't JSON before it is filled in`);
+  return changed(file, [{ start, end, text: `jsonencode(jsondecode(${value.text}))` }]);
+}
+
+function sortLists(value: Node, name: string, file: Site["file"]): Outcome {
+  const edits = value
+    .descendantsOfType("object")
+    .flatMap((object) => (object ? entriesOf(object) : []))
+    .filter(({ key }) => key !== undefined && isUnordered(key))
+    .flatMap((entry) => sortItems(entry.value));
+  return edits.length > 0
+    ? changed(file, edits)
+    : already(`${code(name)} is made by jsonencode, with sorted lists, already`);
+}
+
+function sortItems(value: Node): Edit[] {
+  const tuple = innermost(value);
+  const items = tuple.type === "tuple" ? itemsOf(tuple) : [];
+  const texts = items.map(literalOf).filter((literal) => typeof literal === "string");
+  if (texts.length < items.length) return [];
+  const sorted = texts.toSorted();
+  return items.flatMap(({ startIndex: start, endIndex: end, text }, index) => {
+    const wanted = items[texts.indexOf(sorted[index] ?? "")]?.text ?? text;
+    return wanted === text ? [] : [{ start, end, text: wanted }];
+  });
+}
+
+/** In policies, lists whose order has no meaning. */
+const UNORDERED = new Set([
+  "Action",
+  "NotAction",
+  "Resource",
+  "NotResource",
+  "AWS",
+  "Service",
+  "Federated",
+  "CanonicalUser",
+]);
+const isUnordered = (key: string): boolean => UNORDERED.has(key);

@@ -1,0 +1,31 @@
+import type { Json } from "@leeway/shared/json";
+
+import { hclKey } from "./literal.ts";
+
+/** A value over several lines, as people write it; indentation is format's work. Lists of texts below keys that `isUnordered` names are sorted. */
+export function prettyLines(
+  value: Json,
+  write: (text: string) => string,
+  isUnordered: (key: string) => boolean,
+): string[] {
+  if (typeof value === "string") return [write(value)];
+  if (typeof value !== "object" || value === null) return [String(value)];
+  if (Array.isArray(value)) {
+    if (value.every((item) => typeof item !== "object" || item === null))
+      return [`[${value.map((item) => prettyLines(item, write, isUnordered).join("")).join(", ")}]`];
+    return ["[", ...value.flatMap((item) => closed(prettyLines(item, write, isUnordered))), "]"];
+  }
+  const entries = Object.entries(value).flatMap(([key, item]) => {
+    const sorted = isUnordered(key) ? inOrder(item) : item;
+    const [first = "", ...rest] = prettyLines(sorted, write, isUnordered);
+    const isName = hclKey(key) === key;
+    return [`${isName ? key : write(key)} = ${first}`, ...rest];
+  });
+  return entries.length === 0 ? ["{}"] : ["{", ...entries, "}"];
+}
+
+const closed = (lines: readonly string[]): string[] => [...lines.slice(0, -1), `${lines.at(-1) ?? ""},`];
+
+function inOrder(value: Json): Json {
+  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value.toSorted() : value;
+}

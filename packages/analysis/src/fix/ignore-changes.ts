@@ -1,0 +1,134 @@
+import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
+import type { Node } from "web-tree-sitter";
+
+import { attributeNamed, blocksNamed, bodyOf, isDynamic, nodesOf, type Block } from "./hcl/body.ts";
+import { appendLines, lineEndOf, type Edit } from "./hcl/edits.ts";
+import { hclString, innermost, itemsOf } from "./hcl/literal.ts";
+import { isListBlock } from "./list-blocks.ts";
+import type { Site } from "./locate.ts";
+import { pathsOf } from "./places.ts";
+import { already, cannot, changed, type Outcome, type Template } from "./template.ts";
+import { code, list } from "./phrases.ts";
+
+/** Leaves an attribute to whoever else sets it, by the narrowest path that a configuration can name. */
+export const ignoreChanges: Template = {
+  strategy: "ignore_changes",
+  apply: (site, noise) => ignore(site, noise),
+  explain: (noise) =>
+    `${list(namesOf(noise).map(code))} is left out of what Terraform compares, by ${code("ignore_changes")}.`,
+  risks: (noise) => [
+    `Terraform will stop correcting manual changes of ${list(namesOf(noise).map(code))}, and changes of it in the configuration reach existing resources no more.`,
+  ],
+  example: (noise) =>
+    `resource "${noise.resource_type}" "example" {\n  # ...\n\n  lifecycle {\n    ignore_changes = [${namesOf(noise).join(", ")}]\n  }\n}\n`,
+};
+
+/** Only where the configuration has nothing inline that would be ignored with it. */
+export const ignoreStandalone: Template = {
+  ...ignoreChanges,
+  apply: (site, noise) => {
+    const body = bodyOf(site.block.node);
+    const inline = pathsOf(noise).find(
+      ([name = ""]) => attributeNamed(body, name) ?? blocksNamed(body, name).length > 0,
+    );
+    return inline === undefined
+      ? ignore(site, noise)
+      : cannot(
+          `${code(site.block.labels.join("."))} declares ${code(inline[0] ?? "")} inline, and other resources declare the same: keep one of the two styles`,
+        );
+  },
+};
+
+/** What can be said without the configuration: indices are the configuration's, so only what is before them. */
+function namesOf(noise: NoiseGroup): string[] {
+  const names = pathsOf(noise).map((path) => listPath(noise.resource_type, path) ?? path[0] ?? "");
+  return [...new Set(names.flatMap((name) => withKeys(name, noise)))];
+}
+
+/** Down to the attribute, as long as each block on the way is a list. */
+function listPath(type: string, [name = "", star, ...rest]: readonly string[]): string | undefined {
+  if (star !== "*" || rest.length === 0) return name;
+  const inner = isListBlock(type, name) ? listPath(type, rest) : undefined;
+  return inner && `${name}[0].${inner}`;
+}
+
+function ignore({ file, block }: Site, noise: NoiseGroup): Outcome {
+  const paths = pathsOf(noise);
+  const narrowest = paths.map((path) => narrowestPath(block, noise.resource_type, path));
+  const wide = paths.find((_, index) => narrowest[index] === undefined);
+  if (paths.length === 0) return cannot(`${code(noise.path_pattern)} can't be named in a configuration`);
+  if (wide !== undefined)
+    return cannot(
+      `${code(wide.join("."))} of ${code(block.labels.join("."))} can't be ignored without ignoring all of a block`,
+    );
+  const names = narrowest.flatMap((name) => withKeys(name ?? "", noise));
+  return addIgnored(file.text, block, names, (edits) => changed(file, edits));
+}
+
+/** With the keys of a map that are known, so that the others stay compared. */
+function withKeys(name: string, { keys = [], path_pattern: pattern }: NoiseGroup): string[] {
+  const isMap = pattern.split(".").length === 2 && pattern.endsWith(".*") && keys.length > 0;
+  return isMap ? keys.map((key) => `${name}[${hclString(key)}]`) : [name];
+}
+
+/** Undefined when only a whole block could be named, with what the configuration sets in it. */
+function narrowestPath(
+  block: Block,
+  type: string,
+  [name = "", ...steps]: readonly string[],
+): string | undefined {
+  const nested = blocksNamed(bodyOf(block.node), name);
+  const [only] = nested;
+  if (only === undefined) return name;
+  const inner = steps[0] === "*" ? steps.slice(1) : steps;
+  if (nested.length > 1 || inner.length === 0 || isDynamic(only, name) || !isListBlock(type, name))
+    return undefined;
+  const rest = narrowestPath(only, type, inner);
+  return rest && `${name}[0].${rest}`;
+}
+
+function addIgnored(
+  text: string,
+  block: Block,
+  names: readonly string[],
+  change: (edits: Edit[]) => Outcome,
+): Outcome {
+  const [lifecycle] = blocksNamed(bodyOf(block.node), "lifecycle");
+  const line = `ignore_changes = [${names.join(", ")}]`;
+  if (lifecycle === undefined)
+    return change(appendLines(text, block, ["lifecycle {", line, "}"], { apart: true }));
+  const ignored = attributeNamed(bodyOf(lifecycle.node), "ignore_changes");
+  if (ignored === undefined) return change(appendLines(text, lifecycle, [line]));
+  const value = innermost(ignored.value);
+  const items = value.type === "tuple" ? itemsOf(value) : undefined;
+  const known = (items ?? [value]).map(({ text }) => plainPath(text));
+  if (known.includes("all") || known.includes("*"))
+    return already(`${code(block.labels.join("."))} ignores all changes already`);
+  if (items === undefined) return cannot("ignore_changes is no list");
+  const added = names.filter((name) => !known.some((path) => covers(path, plainPath(name))));
+  if (added.length === 0)
+    return already(`${code(block.labels.join("."))} ignores ${list(names.map(code))} already`);
+  return change(addItems(text, value, added));
+}
+
+/** Old configurations have paths in quotes. */
+const plainPath = (path: string): string => path.replaceAll(/\s/g, "").replace(/^"(.*)"$/, "$1");
+
+function covers(path: string, other: string): boolean {
+  return other === path || other.startsWith(`${path}.`) || other.startsWith(`${path}[`);
+}
+
+function addItems(text: string, tuple: Node, added: readonly string[]): Edit[] {
+  const last = itemsOf(tuple).at(-1);
+  const close = nodesOf(tuple).at(-1)?.startIndex ?? tuple.endIndex;
+  const afterLast = last?.endIndex ?? close;
+  const isInline = last === undefined || tuple.endPosition.row === last.endPosition.row;
+  if (isInline) return [insertion(afterLast, (last ? ", " : "") + added.join(", "))];
+  const hasComma = nodesOf(tuple).some(({ type, startIndex }) => type === "," && startIndex >= afterLast);
+  const nextLine = text.indexOf("\n", hasComma ? text.indexOf(",", afterLast) : afterLast) + 1;
+  const lines = added.map((name, index) => name + (hasComma || index < added.length - 1 ? "," : ""));
+  const inserted = insertion(nextLine, lines.map((line) => line + lineEndOf(text)).join(""));
+  return hasComma ? [inserted] : [insertion(afterLast, ","), inserted];
+}
+
+const insertion = (at: number, text: string): Edit => ({ start: at, end: at, text });

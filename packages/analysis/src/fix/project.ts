@@ -1,0 +1,73 @@
+import { posix } from "node:path";
+
+import { bodyOf, isWellFormed, type Block } from "./hcl/body.ts";
+import { MOST_FILE_LENGTH, parseHcl } from "./hcl/parse-hcl.ts";
+
+/** A file of configuration, as it was given. */
+export interface Source {
+  path: string;
+  hcl: string;
+}
+
+export interface ProjectFile {
+  path: string;
+  directory: string;
+  text: string;
+  blocks: readonly Block[];
+}
+
+/** The files that could be read, and which couldn't, and why. */
+export interface Project {
+  files: readonly ProjectFile[];
+  refused: readonly string[];
+  free: () => void;
+}
+
+/** More than that isn't read, all files together; in UTF-16 units. */
+const MOST_LENGTH = 2_000_000;
+
+/** Reads files one by one, so that whoever else waits gets a turn in between. */
+export async function readProject(sources: readonly Source[]): Promise<Project> {
+  const files: ProjectFile[] = [];
+  const refused: string[] = [];
+  const toFree: (() => void)[] = [];
+  const seen = new Set<string>();
+  let left = MOST_LENGTH;
+  for (const { path, hcl } of sources) {
+    const problem = problemOf(path, hcl, left);
+    if (seen.has(path) || !isConfiguration(path)) continue;
+    seen.add(path);
+    left -= problem === undefined ? hcl.length : 0;
+    const file = problem ?? (await readFile(path, hcl));
+    if (typeof file === "string") refused.push(file);
+    else {
+      files.push(file);
+      toFree.push(file.free);
+    }
+  }
+  return { files, refused, free: () => toFree.forEach((free) => free()) };
+}
+
+const isConfiguration = (path: string): boolean => !/\.(?:tfvars|json|hcl|md|ya?ml|lock)$/.test(path);
+
+function problemOf(path: string, hcl: string, left: number): string | undefined {
+  // oxlint-disable-next-line no-control-regex -- these would forge lines of a diff
+  if (/[\u0000-\u001F\u007F\u2028\u2029]/.test(path)) return "a path holds control characters";
+  if (hcl.length > MOST_FILE_LENGTH) return `${path} is too large`;
+  return hcl.length > left ? `${path} and what came before it are too much to read` : undefined;
+}
+
+async function readFile(path: string, text: string): Promise<(ProjectFile & { free: () => void }) | string> {
+  await new Promise((resolve) => setImmediate(resolve));
+  const syntax = await parseHcl(text);
+  if (syntax && isWellFormed(syntax.root))
+    return {
+      path,
+      directory: posix.dirname(posix.normalize(path)),
+      text,
+      blocks: bodyOf(syntax.root).blocks,
+      free: syntax.free,
+    };
+  syntax?.free();
+  return `${path} can't be parsed`;
+}

@@ -1,0 +1,51 @@
+import type { NoiseClass } from "@leeway/shared/contracts/analyzer/analysis";
+
+import { removeRepeatedTags } from "./default-tags.ts";
+import { encodeJson } from "./encode-json.ts";
+import { explicitDefault } from "./explicit-default.ts";
+import { ignoreChanges, ignoreStandalone } from "./ignore-changes.ts";
+import { ignoreTags } from "./ignore-tags.ts";
+import { normalizeValue } from "./normalize-value.ts";
+import { staticTime } from "./static-time.ts";
+import type { Template } from "./template.ts";
+import { upgradeProvider } from "./upgrade-provider.ts";
+
+/**
+ * What stops each class of noise, the narrowest change first. A policy isn't ignored unless that is asked for: what
+ * somebody grants outside would go unseen. Computed attributes can't be ignored at all.
+ */
+export const TEMPLATES: Readonly<Record<NoiseClass, readonly [Template, ...Template[]]>> = {
+  json_policy_normalization: [encodeJson],
+  set_order: [normalizeValue, ignoreChanges],
+  tags_all_default_tags: [removeRepeatedTags, ignoreChanges],
+  external_tags: [ignoreTags, ignoreChanges],
+  timestamp_value: [staticTime, ignoreChanges],
+  computed_only: [upgradeProvider],
+  case_change: [normalizeValue, ignoreChanges],
+  trailing_char: [normalizeValue, ignoreChanges],
+  number_string_bool: [normalizeValue, explicitDefault, ignoreChanges],
+  default_materialized: [explicitDefault, ignoreChanges],
+  autoscaler_owned: [ignoreChanges],
+  ami_or_image_latest: [ignoreChanges],
+  secret_rotation: [ignoreChanges],
+  inline_vs_standalone: [ignoreStandalone],
+  equivalent_value: [normalizeValue, ignoreChanges],
+  provider_upgrade_churn: [upgradeProvider],
+};
+
+export type WishedStrategy = "auto" | "normalize" | "ignore_changes" | "upgrade_provider";
+
+/** The templates to try in turn; one at least. */
+export function templatesFor(
+  noiseClass: NoiseClass,
+  strategy: WishedStrategy,
+): readonly [Template, ...Template[]] {
+  const all = TEMPLATES[noiseClass];
+  if (strategy === "auto") return all;
+  if (strategy === "ignore_changes") return [all.find((one) => one.strategy === strategy) ?? ignoreChanges];
+  if (strategy === "upgrade_provider") return [upgradeProvider];
+  const [first, ...rest] = all.filter(
+    (one) => one.strategy !== "ignore_changes" && one.strategy !== "upgrade_provider",
+  );
+  return first ? [first, ...rest] : [normalizeValue];
+}
