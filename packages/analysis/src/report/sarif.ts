@@ -4,7 +4,7 @@ import { projectLabel, type AnalysisContext } from "../narrative/context.ts";
 import { shorten, visible } from "../narrative/markdown.ts";
 import { ruleText } from "../narrative/rule-texts.ts";
 import { actionText, pathText } from "../narrative/words.ts";
-import { identified, pathOf, type IdentifiedFinding } from "./identity.ts";
+import { identified, located, pathOf, type IdentifiedFinding } from "./identity.ts";
 
 const LEVELS: Readonly<Record<RiskLevel, "error" | "warning" | "note" | "none">> = {
   critical: "error",
@@ -61,12 +61,12 @@ function sarifResult(
   { finding, fingerprint }: IdentifiedFinding,
   { context, index }: { context: AnalysisContext; index: number },
 ): object {
-  const { rule, flag, risk_level, address, resource_type, actions, paths, message } = finding;
+  const { rule, flag, risk_level, address, resource_type, actions, paths } = finding;
   return {
     ruleId: rule,
     ruleIndex: index,
     level: LEVELS[risk_level],
-    message: { text: linkless(plain(address === "" ? message : `${address}: ${message}`)) },
+    message: { text: linkless(plain(located(finding))) },
     locations: [
       {
         physicalLocation: {
