@@ -100,7 +100,7 @@ const OWN_TAGS =
 /** The first thing in rendered Markdown that could act; undefined when it is inert. */
 export function whatActs(html: string): string | undefined {
   const outside = acting(html).replaceAll(OWN_TAGS, "\n").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
-  return /<|&lt;|[@#~$`[\]\\|]|!\w|:\/\/|www\.|^\s*\/|%\w|&\w|:\w+:|\p{Cf}|(?!\n)\p{Cc}|[0-9a-f]{7,}/mu.exec(
+  return /<|&lt;|[@#~$`[\]\\|]|!\w|:\/\/|www\.|^\s*\/|%\w|&\w|:\w+:|\p{Cf}|(?!\n)\p{Cc}|(?=[a-f]*\d)[0-9a-f]{7,}/mu.exec(
     outside,
   )?.[0];
 }

@@ -20,9 +20,9 @@ const PLAIN = new RegExp(
     String.raw`(?:\p{L}\.)+\p{L}`,
     "[-–—…]?",
   ]
-    .map((form) => `^${form}$`)
+    .map((form) => `^(?!www$)${form}$`)
     .join("|"),
-  "u",
+  "iu",
 );
 const WORD = /^(["'“‘(]*)(.*?)(["'”’),.;:!?…]*)$/su;
 const STRESSED_WORD = /^(["'“‘(*]*)(.*?)(["'”’),.;:!?…*]*)$/su;
@@ -73,7 +73,7 @@ export function prose(text: string): string {
 /** As {@link prose}, with a full stop where none is. */
 export function sentence(text: string): string {
   const words = prose(text);
-  return /[.!?…]["'”’)]*$/u.test(words) ? words : `${words}.`;
+  return words === "" || /[.!?…]["'”’)]*$/u.test(words) ? words : `${words}.`;
 }
 
 /** Markdown from outside with headings, lists, stress and code, and nothing else that Markdown knows. */

@@ -14,12 +14,12 @@ const LEVELS: Readonly<Record<RiskLevel, "error" | "warning" | "note" | "none">>
   none: "none",
 };
 /** As code scanning ranks them: over 9 is critical, from 7 high, from 4 medium. */
-const SEVERITIES: Readonly<Record<RiskLevel, string>> = {
+const SEVERITIES: Readonly<Record<RiskLevel, string | undefined>> = {
   critical: "9.5",
   high: "8.0",
   medium: "5.5",
   low: "2.0",
-  none: "0.0",
+  none: undefined,
 };
 const LONGEST = 1_000;
 
@@ -93,7 +93,7 @@ function plain(text: string): string {
   return shorten(visible(text), LONGEST);
 }
 
-/** SARIF's plain texts know links, `[text](target)`, and escape brackets with backslashes. */
+/** SARIF's plain texts know one thing that acts: `[text](target)`. */
 function linkless(text: string): string {
-  return text.replaceAll(/[\\[\]]/gu, String.raw`\$&`);
+  return text.replaceAll("](", "] (");
 }
