@@ -1,6 +1,7 @@
 import type { RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { citationsOf, resolved } from "./citations.ts";
+import { splitCode } from "./code-spans.ts";
 import type { Known } from "./known.ts";
 import { isAtLeast, worstOf } from "./levels.ts";
 
@@ -98,9 +99,11 @@ function lowering(clause: string, known: Known): string | undefined {
 
 /** Parts of sentences that say one thing: lines, sentences, and what a comma or "but" divides. Code stays whole. */
 function clausesOf(text: string): string[] {
-  const codes: string[] = [];
-  const held = text.replaceAll(/(`+)(?:.*?[^`])\1(?!`)/gsu, (code) => `\u0000${codes.push(code) - 1}\u0000`);
+  const pieces = splitCode(text);
+  const held = pieces.map((piece, index) => (piece.code ? `\0${index}\0` : piece.text)).join("");
   return held
     .split(/\n|[.!?;](?=\s|$)|,\s|\s(?:but|while|whereas|although|though|and)\s/u)
-    .map((clause) => clause.replaceAll(/\0(\d+)\0/gu, (_whole, index: string) => codes[Number(index)] ?? ""));
+    .map((clause) =>
+      clause.replaceAll(/\0(\d+)\0/gu, (_whole, index: string) => `\`${pieces[Number(index)]?.text ?? ""}\``),
+    );
 }

@@ -4,7 +4,7 @@ import { projectLabel, type AnalysisContext } from "../narrative/context.ts";
 import { shorten, visible } from "../narrative/markdown.ts";
 import { ruleText } from "../narrative/rule-texts.ts";
 import { actionText, pathText } from "../narrative/words.ts";
-import { identified, pathOf, type IdentifiedFinding } from "./identity.ts";
+import { identified, located, pathOf, type IdentifiedFinding } from "./identity.ts";
 
 const LEVELS: Readonly<Record<RiskLevel, "error" | "warning" | "note" | "none">> = {
   critical: "error",
@@ -14,12 +14,12 @@ const LEVELS: Readonly<Record<RiskLevel, "error" | "warning" | "note" | "none">>
   none: "none",
 };
 /** As code scanning ranks them: over 9 is critical, from 7 high, from 4 medium. */
-const SEVERITIES: Readonly<Record<RiskLevel, string>> = {
+const SEVERITIES: Readonly<Record<RiskLevel, string | undefined>> = {
   critical: "9.5",
   high: "8.0",
   medium: "5.5",
   low: "2.0",
-  none: "0.0",
+  none: undefined,
 };
 const LONGEST = 1_000;
 
@@ -61,12 +61,12 @@ function sarifResult(
   { finding, fingerprint }: IdentifiedFinding,
   { context, index }: { context: AnalysisContext; index: number },
 ): object {
-  const { rule, flag, risk_level, address, resource_type, actions, paths, message } = finding;
+  const { rule, flag, risk_level, address, resource_type, actions, paths } = finding;
   return {
     ruleId: rule,
     ruleIndex: index,
     level: LEVELS[risk_level],
-    message: { text: linkless(plain(address === "" ? message : `${address}: ${message}`)) },
+    message: { text: linkless(plain(located(finding))) },
     locations: [
       {
         physicalLocation: {
@@ -93,7 +93,7 @@ function plain(text: string): string {
   return shorten(visible(text), LONGEST);
 }
 
-/** SARIF's plain texts know links, `[text](target)`, and escape brackets with backslashes. */
+/** SARIF's plain texts know one thing that acts: `[text](target)`. */
 function linkless(text: string): string {
-  return text.replaceAll(/[\\[\]]/gu, String.raw`\$&`);
+  return text.replaceAll("](", "] (");
 }
