@@ -106,7 +106,6 @@ function sightings(subject: Subject): Sighting[] {
   const alone = cosmetic(subject);
   if (alone.length > 0) return alone;
   const found = RULES.flatMap((rule) => rule(subject));
-  // That a secret changes with it says nothing about what is destroyed.
   return found.length > 0 ? found : anythingElse(subject);
 }
 

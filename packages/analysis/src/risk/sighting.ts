@@ -8,6 +8,7 @@ import type { VerdictName } from "./verdicts.ts";
 /** A change as rules see it. */
 export interface Subject {
   change: ResourceChange;
+  /** `resource` when the plan doesn't say. */
   type: string;
   leaves: readonly Leaf[];
   /** Whether it was made outside of the tool. */
@@ -30,12 +31,12 @@ export function subjectOf(
   change: ResourceChange,
   { outside = false, besideDestroy = false }: { outside?: boolean; besideDestroy?: boolean } = {},
 ): Subject {
-  return { change, type: change.type, leaves: leavesOf(change), outside, besideDestroy };
+  return { change, type: change.type || "resource", leaves: leavesOf(change), outside, besideDestroy };
 }
 
 /** `Destroying` or `Replacing`, and what. */
 export function destroying({ change, type, outside }: Subject): string {
-  const what = `this ${type || "resource"}`;
+  const what = `this ${type}`;
   if (outside) return `The deletion of ${what} outside of the tool`;
   return `${replaces(change) ? "Replacing" : "Destroying"} ${what}`;
 }

@@ -30,12 +30,15 @@ const TURNS: Readonly<Record<NamedTurn, (leaf: Leaf) => boolean>> = {
   older_tls: ({ before, after }) => tlsVersion(after) < tlsVersion(before),
 };
 
-function takes(leaf: Leaf, turn: Turn): boolean {
-  if (typeof turn === "string") return TURNS[turn](leaf);
-  const wanted = new Set(turn.map((text) => text.toLowerCase()));
-  const is = (value: Json | undefined): boolean =>
-    textsOf(value).some((text) => wanted.has(text.toLowerCase()));
-  return is(leaf.after) && !is(leaf.before);
+function takes({ before, after, ...marks }: Leaf, turn: Turn): boolean {
+  if (typeof turn === "string") return TURNS[turn]({ before, after, ...marks });
+  if ("from" in turn) return isAmong(turn.from, before) && isAmong(turn.to, after);
+  return isAmong(turn, after) && !isAmong(turn, before);
+}
+
+function isAmong(texts: readonly string[], value: Json | undefined): boolean {
+  const wanted = new Set(texts.map((text) => text.toLowerCase()));
+  return textsOf(value).some((text) => wanted.has(text.toLowerCase()));
 }
 
 function isOn(value: Json | undefined): boolean {

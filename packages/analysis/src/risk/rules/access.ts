@@ -22,9 +22,7 @@ export const becomePublic: Rule = ({ change, type, leaves }) => {
   const signs = signsIn(PUBLIC_ACCESS, type, leaves);
   const paths = pathsOf([...signs, ...added(change, (side) => openTo(type, side))]);
   if (paths.length === 0) return [];
-  return [
-    { verdict, paths, message: `With the change of ${attributesAt(paths)}, this ${type} can be public.` },
-  ];
+  return [{ verdict, paths, message: `By its ${attributesAt(paths)}, this ${type} can let the public in.` }];
 };
 
 /** Who may use a resource although it is nobody in particular. */
@@ -54,12 +52,12 @@ export const escalate: Rule = ({ change, type }) => {
   if (!isIam(type)) return [];
   const admins = pathsOf(added(change, (side) => [...grantsIn(type, side), ...fullPolicies(side)]));
   if (admins.length > 0) {
-    const message = `With ${attributesAt(admins)}, this ${type} makes somebody an administrator.`;
+    const message = `By its ${attributesAt(admins)}, this ${type} makes somebody an administrator.`;
     return [{ verdict: "privilegeEscalation", paths: admins, message }];
   }
   const trusts = pathsOf(newTrusts(change));
   if (trusts.length === 0) return [];
-  const message = `By ${attributesAt(trusts)}, this ${type} trusts everybody, or an account that it didn't trust.`;
+  const message = `By its ${attributesAt(trusts)}, this ${type} trusts everybody, or an account that it didn't trust.`;
   return [{ verdict: "privilegeEscalation", paths: trusts, message }];
 };
 

@@ -50,7 +50,7 @@ export const destroyStateful: Rule = (subject) => {
   const finding = destroyed(
     subject,
     "destroyMaybeStateful",
-    `may destroy data, as ${signs.join(" and ")} suggests`,
+    `may destroy data, as its ${signs.join(" and ")} suggests`,
   );
   return [{ ...finding, paths: [...finding.paths, ...signs.slice(0, 1).map((sign) => [sign])] }];
 };
@@ -147,6 +147,6 @@ export const destroyServing: Rule = (subject) => {
 /** R22 */
 export const orphan: Rule = ({ change, type }) => {
   if (!forgets(change)) return [];
-  const message = `This ${type || "resource"} stays as it is, but nothing declares it any more.`;
+  const message = `This ${type} stays as it is, but nothing declares it any more.`;
   return [{ verdict: isStateful(type) ? "orphanedStateful" : "orphaned", paths: [], message }];
 };

@@ -1,23 +1,26 @@
 import { creates, deletes } from "../../plan/model.ts";
-import { attributesAt, type Rule } from "../sighting.ts";
+import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
+import { attributesAt, type Rule, type Subject } from "../sighting.ts";
 import { pathsOf, signsIn } from "../turns.ts";
-import { AUDITING, ENCRYPTION, isAudit, isEncryptionSetting } from "../types.ts";
+import { AUDITING, ENCRYPTION, isAudit, isEncryptionSetting, type SignTest } from "../types.ts";
 
 /** R13 */
-export const weakenEncryption: Rule = ({ change, type, leaves }) => {
+export const weakenEncryption: Rule = (subject) => {
+  const { change, type } = subject;
   if (deletes(change) && !creates(change) && isEncryptionSetting(type)) {
     return [
       { verdict: "encryptionWeakened", paths: [], message: `Deleting this ${type} takes encryption away.` },
     ];
   }
-  const paths = pathsOf(signsIn(ENCRYPTION, type, leaves));
+  const paths = weakenedIn(ENCRYPTION, subject);
   if (paths.length === 0) return [];
   const message = `The change of ${attributesAt(paths)} weakens the encryption of this ${type}.`;
   return [{ verdict: "encryptionWeakened", paths, message }];
 };
 
 /** R14 */
-export const weakenAudit: Rule = ({ change, type, leaves }) => {
+export const weakenAudit: Rule = (subject) => {
+  const { change, type } = subject;
   if (deletes(change) && !creates(change) && isAudit(type)) {
     return [
       {
@@ -27,8 +30,13 @@ export const weakenAudit: Rule = ({ change, type, leaves }) => {
       },
     ];
   }
-  const paths = pathsOf(signsIn(AUDITING, type, leaves));
+  const paths = weakenedIn(AUDITING, subject);
   if (paths.length === 0) return [];
   const message = `The change of ${attributesAt(paths)} in this ${type} means that less is recorded or watched.`;
   return [{ verdict: "auditWeakened", paths, message }];
 };
+
+/** What is new has nothing yet that could be weakened. */
+function weakenedIn(signs: readonly SignTest[], { change, type, leaves }: Subject): Path[] {
+  return creates(change) && !deletes(change) ? [] : pathsOf(signsIn(signs, type, leaves));
+}

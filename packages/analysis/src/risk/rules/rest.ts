@@ -1,6 +1,6 @@
 import { creates, deletes, replaces, updates } from "../../plan/model.ts";
 import type { Leaf } from "../leaves.ts";
-import { attributesAt, destroying, forcedBy, type Rule, type Subject } from "../sighting.ts";
+import { attributesAt, forcedBy, type Rule, type Subject } from "../sighting.ts";
 import { pathsOf } from "../turns.ts";
 import { concernsStateful } from "../types.ts";
 
@@ -24,9 +24,8 @@ const MOST_PATHS = 20;
 export const anythingElse: Rule = (subject) => {
   const { change, type, leaves } = subject;
   if (deletes(change)) {
-    const rest = replaces(change) ? "means that it is deleted and created anew" : "takes it away";
-    const paths = [...change.replacePaths];
-    return [{ verdict: "destroy", paths, message: `${destroying(subject)} ${rest}${forcedBy(change)}.` }];
+    const message = `This ${type} ${fateOf(subject)}${forcedBy(change)}.`;
+    return [{ verdict: "destroy", paths: [...change.replacePaths], message }];
   }
   if (creates(change)) return [{ verdict: "create", paths: [], message: `A new ${type} is created.` }];
   const paths = pathsOf(leaves).slice(0, MOST_PATHS);
@@ -37,15 +36,23 @@ export const anythingElse: Rule = (subject) => {
   return [{ verdict: "update", paths, message }];
 };
 
-const COSMETIC = /^(?:tags|tags_all|tag|description|comment)(?:\.|$)|(?:^|\.)description$/;
-/** Labels of Kubernetes select; those of Google Cloud only tell. */
-const GOOGLE_LABELS = /^(?:labels|effective_labels|terraform_labels|user_labels)(?:\.|$)/;
+function fateOf({ change, outside }: Subject): string {
+  if (outside) return "was deleted outside of the tool";
+  return replaces(change) ? "is destroyed and created anew" : "is destroyed";
+}
+
+const COSMETIC = /(?:^|\.)(?:tags|tags_all|volume_tags|description)(?:\.|$)|^(?:tag|comment)(?:\.|$)/;
+/** Labels of Kubernetes select, those of Google Cloud only tell; its tags are targets of firewalls. */
+const COSMETIC_AT_GOOGLE =
+  /^(?:labels|effective_labels|terraform_labels|user_labels|settings\.user_labels)(?:\.|$)|(?:^|\.)description$/;
 
 /** R21: an update of nothing but what tells people about the resource. */
 export function cosmetic({ change, type, leaves }: Subject): ReturnType<Rule> {
-  const tells = ({ name, hidden }: Leaf): boolean =>
-    !hidden && (COSMETIC.test(name) || (type.startsWith("google_") && GOOGLE_LABELS.test(name)));
+  const names = type.startsWith("google_") ? COSMETIC_AT_GOOGLE : COSMETIC;
+  const tells = ({ name, hidden }: Leaf): boolean => !hidden && names.test(name);
   if (!updates(change) || leaves.length === 0 || !leaves.every(tells)) return [];
   const paths = pathsOf(leaves).slice(0, MOST_PATHS);
-  return [{ verdict: "cosmetic", paths, message: `Only ${attributesAt(paths)} of this ${type} changes.` }];
+  return [
+    { verdict: "cosmetic", paths, message: `Nothing of this ${type} changes but ${attributesAt(paths)}.` },
+  ];
 }

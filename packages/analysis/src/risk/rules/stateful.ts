@@ -3,7 +3,7 @@ import { attributesAt, type Rule } from "../sighting.ts";
 import { pathsOf, signsIn } from "../turns.ts";
 import { concernsStateful, DISRUPTIONS, isStateful, PROTECTIONS } from "../types.ts";
 
-/** R02. That a block which protects is deleted counts as well, such as a bucket's versioning. */
+/** R02. That `prevent_destroy` goes is nothing that a plan shows. */
 export const removeProtection: Rule = ({ change, type, leaves, besideDestroy }) => {
   if (!updates(change) || !concernsStateful(type)) return [];
   const paths = pathsOf(signsIn(PROTECTIONS, type, leaves));

@@ -1,4 +1,4 @@
-import { names, sign, type CloudTable } from "./table.ts";
+import { names, sign, type AdminGrant, type CloudTable, type InboundRules } from "./table.ts";
 
 const DATABASES = names(`
   aws_db_instance aws_rds_* aws_docdb_* aws_neptune_* aws_elasticache_* aws_memorydb_cluster aws_redshift_cluster
@@ -6,7 +6,6 @@ const DATABASES = names(`
 `);
 const BUCKETS = names("aws_s3_bucket aws_s3_bucket_acl aws_s3_object aws_s3_bucket_object");
 const PUBLIC_ACLS = names("public-read public-read-write authenticated-read");
-const PORTS = { from: "from_port", to: "to_port" };
 const ANYWHERE = ["aws_*"];
 
 /** The stateful types go by cfn-lint's `StatefulResources.json`, and what practitioners add. */
@@ -99,7 +98,6 @@ export const AWS: CloudTable = {
       names(`
         deletion_protection deletion_protection_enabled point_in_time_recovery.enabled versioning.enabled
         versioning.mfa_delete versioning_configuration.status versioning_configuration.mfa_delete
-        snapshot_options.automated_snapshot_start_hour
       `),
       "off",
     ),
@@ -209,73 +207,48 @@ export const AWS: CloudTable = {
     sign(ANYWHERE, names("enabled_cloudwatch_logs_exports enabled_cluster_log_types"), "fewer"),
   ],
   inbound: [
-    {
-      types: names("aws_security_group aws_default_security_group"),
+    inbound("aws_security_group aws_default_security_group", "cidr_blocks ipv6_cidr_blocks", {
       blocks: ["ingress"],
-      sources: names("cidr_blocks ipv6_cidr_blocks"),
-      ports: PORTS,
-      protocol: "protocol",
-      only: {},
-    },
-    {
-      types: ["aws_security_group_rule"],
-      blocks: [],
-      sources: names("cidr_blocks ipv6_cidr_blocks"),
-      ports: PORTS,
-      protocol: "protocol",
-      only: { type: ["ingress"] },
-    },
-    {
-      types: ["aws_vpc_security_group_ingress_rule"],
-      blocks: [],
-      sources: names("cidr_ipv4 cidr_ipv6"),
-      ports: PORTS,
-      protocol: "ip_protocol",
-      only: {},
-    },
-    {
-      types: names("aws_network_acl aws_default_network_acl"),
+    }),
+    inbound("aws_security_group_rule", "cidr_blocks ipv6_cidr_blocks", { only: { type: ["ingress"] } }),
+    inbound("aws_vpc_security_group_ingress_rule", "cidr_ipv4 cidr_ipv6", { protocol: "ip_protocol" }),
+    inbound("aws_network_acl aws_default_network_acl", "cidr_block ipv6_cidr_block", {
       blocks: ["ingress"],
-      sources: names("cidr_block ipv6_cidr_block"),
-      ports: PORTS,
-      protocol: "protocol",
       only: { action: ["allow"] },
-    },
-    {
-      types: ["aws_network_acl_rule"],
-      blocks: [],
-      sources: names("cidr_block ipv6_cidr_block"),
-      ports: PORTS,
-      protocol: "protocol",
+    }),
+    inbound("aws_network_acl_rule", "cidr_block ipv6_cidr_block", {
       only: { egress: ["false"], rule_action: ["allow"] },
-    },
+    }),
   ],
   admin: [
-    {
-      types: names(
-        "aws_iam_*_policy_attachment aws_iam_policy_attachment aws_iam_*_policy_attachments_exclusive",
-      ),
-      attribute: "policy_arn",
-      grants: [":policy/administratoraccess"],
+    admin("aws_iam_policy_attachment aws_iam_*_policy_attachment", "policy_arn", {
       holders: names("role user group roles users groups"),
-    },
-    {
-      types: names("aws_iam_role aws_iam_role_policy_attachments_exclusive"),
-      attribute: "managed_policy_arns",
-      grants: [":policy/administratoraccess"],
-      holders: [],
-    },
-    {
-      types: ["aws_ssoadmin_managed_policy_attachment"],
-      attribute: "managed_policy_arn",
-      grants: [":policy/administratoraccess"],
-      holders: [],
-    },
-    {
-      types: ["aws_eks_access_policy_association"],
-      attribute: "policy_arn",
+    }),
+    admin("aws_iam_role", "managed_policy_arns"),
+    admin("aws_iam_*_policy_attachments_exclusive", "policy_arns"),
+    admin("aws_ssoadmin_managed_policy_attachment", "managed_policy_arn", {
+      holders: ["permission_set_arn"],
+    }),
+    admin("aws_eks_access_policy_association", "policy_arn", {
       grants: [":cluster-access-policy/amazoneksclusteradminpolicy"],
       holders: ["principal_arn"],
-    },
+    }),
   ],
 };
+
+function inbound(types: string, sources: string, more: Partial<InboundRules>): InboundRules {
+  const ports = { from: "from_port", to: "to_port" };
+  return {
+    types: names(types),
+    sources: names(sources),
+    blocks: [],
+    ports,
+    protocol: "protocol",
+    only: {},
+    ...more,
+  };
+}
+
+function admin(types: string, attribute: string, more: Partial<AdminGrant> = {}): AdminGrant {
+  return { types: names(types), attribute, grants: [":policy/administratoraccess"], holders: [], ...more };
+}

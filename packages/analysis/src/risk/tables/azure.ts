@@ -144,7 +144,7 @@ export const AZURE: CloudTable = {
     sign(
       names("azurerm_storage_account azurerm_storage_account_network_rules azurerm_key_vault"),
       names("network_rules.default_action default_action network_acls.default_action"),
-      ["allow"],
+      { from: ["deny"], to: ["allow"] },
     ),
   ],
   encryption: [

@@ -125,7 +125,7 @@ export const GCP: CloudTable = {
       ["predefined_acl"],
       names("publicRead publicReadWrite authenticatedRead"),
     ),
-    sign(["google_storage_bucket"], ["public_access_prevention"], ["inherited"]),
+    sign(["google_storage_bucket"], ["public_access_prevention"], { from: ["enforced"], to: ["inherited"] }),
     sign(
       ["google_sql_database_instance"],
       ["settings.ip_configuration.authorized_networks.value"],

@@ -63,7 +63,10 @@ export const OTHER: CloudTable = {
   keyDisabling: [sign(["vault_transit_secret_backend_key"], ["deletion_allowed"], "on")],
   disruptions: [],
   publicAccess: [
-    sign(names("github_repository gitlab_project"), names("visibility visibility_level"), ["public"]),
+    sign(names("github_repository gitlab_project"), names("visibility visibility_level"), {
+      from: names("private internal"),
+      to: ["public"],
+    }),
   ],
   encryption: [],
   auditing: [],

@@ -19,7 +19,9 @@ export type Turn =
   /** A lower version of TLS, by whatever name a cloud gives it. */
   | "older_tls"
   /** One of these texts now (in any case), and none of them before. */
-  | readonly string[];
+  | readonly string[]
+  /** From one of some texts to one of others. */
+  | { from: readonly string[]; to: readonly string[] };
 
 /** Attributes (their steps joined by dots, indices left out) whose change a rule goes by. */
 export interface Sign {
