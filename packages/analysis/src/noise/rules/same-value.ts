@@ -39,12 +39,25 @@ interface Spelling {
 const SPELLINGS: readonly Spelling[] = [
   { applies: (name) => NETWORK.test(name), normalize: normalizeNetwork },
   { applies: (name) => TIME.test(name), normalize: (value) => seconds(value)?.toString() },
+  {
+    applies: (name, type) => /^(?:ip_)?protocol$/.test(name) && type.startsWith("aws_"),
+    normalize: (value) => PROTOCOLS.get(value.toLowerCase()) ?? value,
+  },
   { applies: (_, type) => type.startsWith("google_"), normalize: normalizeSelfLink },
   {
     applies: (name, type) => name === "location" && type.startsWith("azurerm_"),
     normalize: (value) => value.replaceAll(" ", "").toLowerCase(),
   },
 ];
+
+/** IANA's numbers; AWS has one of its own for all. */
+const PROTOCOLS: ReadonlyMap<string, string> = new Map([
+  ["all", "-1"],
+  ["icmp", "1"],
+  ["icmpv6", "58"],
+  ["tcp", "6"],
+  ["udp", "17"],
+]);
 
 function isSameSpelled(
   values: readonly string[],
