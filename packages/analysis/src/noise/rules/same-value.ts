@@ -9,7 +9,12 @@ const NETWORK =
   /cidr|(?:^|_)(?:ip_rules|ip_ranges?|source_ranges|destination_ranges|address_(?:prefix(?:es)?|space))$/;
 const TIME =
   /timeout|duration|ttl|interval|period|(?:^|_)age$|delay|retention|window|expir|lifetime|frequency|cooldown|deadline|_time$/;
-const ENCODED: ReadonlySet<string> = new Set(["user_data", "user_data_base64", "custom_data"]);
+const ENCODED: ReadonlySet<string> = new Set([
+  "certificate",
+  "certificate_body",
+  "ca_certificate",
+  "public_key",
+]);
 const VERSIONED_TYPE =
   /^aws_(?:db_instance|rds_cluster|rds_cluster_instance|docdb_cluster|neptune_cluster|elasticache_\w+|mq_broker)$/;
 
