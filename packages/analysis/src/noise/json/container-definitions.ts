@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 import { lookup } from "../lookup.ts";
 import { mapMembers, sorted } from "./normal-form.ts";
 
-/** Whether a member is what ECS assumes when it is absent. */
+/** What ECS assumes of a member that is absent. */
 const DEFAULTS: Readonly<Record<string, Json>> = {
   cpu: 0,
   essential: true,
@@ -42,7 +42,7 @@ function normalizeContainer(container: Json): Json {
 function without(container: Json, defaults: Readonly<Record<string, Json>>): Json {
   if (!isObject(container)) return container;
   const told = Object.entries(container).filter(
-    ([name, value]) => !isEmpty(value) && !lookup(defaults, name) === value,
+    ([name, value]) => !isEmpty(value) && lookup(defaults, name) !== value,
   );
   return Object.fromEntries(told);
 }

@@ -2,7 +2,7 @@ import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { isSameMultiset } from "../canonical-json.ts";
 import { LIKELY, PROVEN } from "../confidence.ts";
-import { isTakenBack, type ListRule } from "../detector.ts";
+import { isTakenBack, type ListRule, type Subject } from "../detector.ts";
 import { attributeName } from "../path-pattern.ts";
 
 /** Lists whose order has no meaning to the cloud, by the attribute's name. */
@@ -16,26 +16,32 @@ const UNORDERED: ReadonlySet<string> = new Set(
   source_port_ranges source_ranges source_tags subject_alternative_names subnet_ids subnets tags tag_set target_group_arns
   target_tags virtual_network_subnet_ids vpc_security_group_ids zones`.split(/\s+/),
 );
+const UNORDERED_BLOCKS: ReadonlySet<string> = new Set(
+  `aws_autoscaling_group.tag aws_dynamodb_table.attribute aws_dynamodb_table.global_secondary_index
+  aws_dynamodb_table.replica aws_iam_role.inline_policy aws_network_acl.egress aws_network_acl.ingress
+  aws_default_network_acl.egress aws_default_network_acl.ingress aws_route_table.route aws_security_group.egress
+  aws_security_group.ingress aws_default_security_group.egress aws_default_security_group.ingress
+  azurerm_route_table.route azurerm_virtual_network.subnet google_compute_firewall.allow
+  google_compute_firewall.deny`.split(/\s+/),
+);
 
 /**
- * The same items in another order. Where the order may have a meaning, it takes a plan that sets back an order which
+ * The same items in another order. Where their order may have a meaning, it takes a plan that sets back an order which
  * was changed outside, and then it's no more than likely.
  */
 export const sameItems: ListRule = {
   class: "set_order",
-  concerns: (path, { change, source, plan }) =>
-    isUnordered(path) || (source === "change" && plan.driftOf(change) !== undefined),
+  concerns: (path, subject) =>
+    isUnordered(path, subject) ||
+    (subject.source === "change" && subject.plan.driftOf(subject.change) !== undefined),
   judge({ path, before, after }, subject) {
-    if (!isSameMultiset(before, after)) return undefined;
-    if (isUnordered(path)) return PROVEN;
+    if (before.length === 0 || !isSameMultiset(before, after)) return undefined;
+    if (isUnordered(path, subject)) return PROVEN;
     return isTakenBack({ path, before: [...before], after: [...after] }, subject) ? LIKELY : undefined;
   },
 };
 
-function isUnordered(path: Path): boolean {
-  return (
-    typeof path.at(-1) === "string" &&
-    UNORDERED.has(attributeName(path)) &&
-    path.at(-1) === attributeName(path)
-  );
+function isUnordered(path: Path, { change }: Subject): boolean {
+  const name = attributeName(path);
+  return path.at(-1) === name && (UNORDERED.has(name) || UNORDERED_BLOCKS.has(`${change.type}.${name}`));
 }

@@ -26,6 +26,7 @@ export const sameJson: LeafRule = {
 export const samePrincipals: LeafRule = {
   class: "equivalent_value",
   judge({ path, before, after }, { change, plan }) {
+    if (typeof before !== "string" || typeof after !== "string") return undefined;
     const namePrincipal: NamePrincipal = (principal) =>
       typeof principal === "string" ? (plan.principalId(principal) ?? principal) : principal;
     const isEqual =

@@ -61,10 +61,11 @@ function kindOf(resource: Json): Json | undefined {
     : undefined;
 }
 
-/** Texts for people, and scripts and templates, that white space at the end doesn't change. */
+/** Texts for people, and templates, that white space at the end doesn't change. */
 const PROSE: ReadonlySet<string> = new Set(
-  `comment comments custom_data description display_name documentation message notes query summary template_body title
-  user_data`.split(/\s+/),
+  `comment comments description display_name documentation message notes query summary template_body title`.split(
+    /\s+/,
+  ),
 );
 /** Addresses that are called, not compared: of a redirect URI or an issuer each character counts. */
 const CALLED: ReadonlySet<string> = new Set([

@@ -1,3 +1,4 @@
+import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Json } from "@leeway/shared/json";
 
 import { PROVEN } from "../confidence.ts";
@@ -32,10 +33,12 @@ function isTextOf(text: Json, value: Json): boolean {
 /** A key of a map, or an item of a list, is there though it's empty. */
 function isEmptyOrAbsent({ path, before, after }: Leaf): boolean {
   if (typeof path.at(-1) === "number" || isKey(path) || ABSENT_IS_OPEN.has(attributeName(path))) return false;
-  return (before === null && isEmpty(after)) || (after === null && isEmpty(before));
+  return (before === null && isEmpty(after, path)) || (after === null && isEmpty(before, path));
 }
 
-function isEmpty(value: Json): boolean {
+function isEmpty(value: Json, path: Path): boolean {
   if (typeof value !== "object") return value === "";
-  return value !== null && Object.keys(value).length === 0;
+  // What a provider's time-outs aren't set to is told as null, each by its name.
+  const members = Object.values(value ?? {});
+  return members.length === 0 || (path[0] === "timeouts" && members.every((member) => member === null));
 }

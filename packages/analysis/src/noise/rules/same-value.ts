@@ -9,7 +9,12 @@ const NETWORK =
   /cidr|(?:^|_)(?:ip_rules|ip_ranges?|source_ranges|destination_ranges|address_(?:prefix(?:es)?|space))$/;
 const TIME =
   /timeout|duration|ttl|interval|period|(?:^|_)age$|delay|retention|window|expir|lifetime|frequency|cooldown|deadline|_time$/;
-const ENCODED: ReadonlySet<string> = new Set(["user_data", "user_data_base64", "custom_data"]);
+const ENCODED: ReadonlySet<string> = new Set([
+  "certificate",
+  "certificate_body",
+  "ca_certificate",
+  "public_key",
+]);
 const VERSIONED_TYPE =
   /^aws_(?:db_instance|rds_cluster|rds_cluster_instance|docdb_cluster|neptune_cluster|elasticache_\w+|mq_broker)$/;
 
@@ -39,12 +44,25 @@ interface Spelling {
 const SPELLINGS: readonly Spelling[] = [
   { applies: (name) => NETWORK.test(name), normalize: normalizeNetwork },
   { applies: (name) => TIME.test(name), normalize: (value) => seconds(value)?.toString() },
+  {
+    applies: (name, type) => /^(?:ip_)?protocol$/.test(name) && type.startsWith("aws_"),
+    normalize: (value) => PROTOCOLS.get(value.toLowerCase()) ?? value,
+  },
   { applies: (_, type) => type.startsWith("google_"), normalize: normalizeSelfLink },
   {
     applies: (name, type) => name === "location" && type.startsWith("azurerm_"),
     normalize: (value) => value.replaceAll(" ", "").toLowerCase(),
   },
 ];
+
+/** IANA's numbers; AWS has one of its own for all. */
+const PROTOCOLS: ReadonlyMap<string, string> = new Map([
+  ["all", "-1"],
+  ["icmp", "1"],
+  ["icmpv6", "58"],
+  ["tcp", "6"],
+  ["udp", "17"],
+]);
 
 function isSameSpelled(
   values: readonly string[],

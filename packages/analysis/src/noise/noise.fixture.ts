@@ -1,0 +1,68 @@
+import type { Json, JsonObject } from "@leeway/shared/json";
+import { maskPlan } from "@leeway/shared/plan/mask-plan";
+
+import { readPlan } from "../plan/read-plan.ts";
+import { noiseIn, type Noise } from "./noise-in.ts";
+
+/** One resource of a plan, in few words. */
+export interface Resource {
+  type: string;
+  before: Json;
+  after: Json;
+  address?: string;
+  actions?: string[];
+  mode?: string;
+  provider?: string;
+  unknown?: JsonObject;
+  sensitive?: JsonObject;
+}
+
+export interface Plans {
+  changes?: readonly Resource[];
+  drift?: readonly Resource[];
+}
+
+/** The noise of a plan that is masked and read as any other. */
+export function noiseOf({ changes = [], drift = [] }: Plans): Noise[] {
+  const plan = {
+    format_version: "1.2",
+    resource_changes: changes.map(asPlanned),
+    resource_drift: drift.map(asPlanned),
+  };
+  return noiseIn(readPlan(maskPlan(plan)));
+}
+
+function asPlanned(resource: Resource): JsonObject {
+  const { type, before, after, unknown = {}, sensitive = {} } = resource;
+  const { address = `${type}.main`, actions = ["update"], mode = "managed" } = resource;
+  return {
+    address,
+    mode,
+    type,
+    name: "main",
+    provider_name: resource.provider ?? `registry.terraform.io/hashicorp/${type.split("_", 1)[0]}`,
+    change: {
+      actions,
+      before,
+      after,
+      after_unknown: unknown,
+      before_sensitive: sensitive,
+      after_sensitive: sensitive,
+    },
+  };
+}
+
+/** A resource that stays as it is. */
+export function unchanged(type: string, attributes: JsonObject, address = `${type}.other`): Resource {
+  return { type, address, actions: ["no-op"], before: attributes, after: attributes };
+}
+
+/** The classes of noise that a plan has, with their confidence, such as `set_order 1`. */
+export function classesOf(plan: Plans): string[] {
+  return noiseOf(plan).map(({ class: noiseClass, confidence }) => `${noiseClass} ${confidence}`);
+}
+
+/** The noise of one attribute that is `before` and shall be `after`. */
+export function classesOfChange(type: string, before: JsonObject, after: JsonObject): string[] {
+  return classesOf({ changes: [{ type, before, after }] });
+}
