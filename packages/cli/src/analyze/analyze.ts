@@ -8,7 +8,15 @@ import { path, type Answer, type Api } from "../api/client.ts";
 import { jobIn, resultOf } from "../api/job.ts";
 import { openApi } from "../api/open-api.ts";
 import { expectOk, plain } from "../api/refusal.ts";
-import { HELP, loadFlags, readArguments, usage, type Environment, type Given, type Syntax } from "../arguments.ts";
+import {
+  HELP,
+  loadFlags,
+  readArguments,
+  usage,
+  type Environment,
+  type Given,
+  type Syntax,
+} from "../arguments.ts";
 import { ANALYZE_EXITS } from "../exits.ts";
 import { Failure } from "../failure.ts";
 import { help } from "../help.ts";
@@ -52,7 +60,7 @@ export async function analyze(args: string[], terminal: Terminal): Promise<numbe
   const plan = await readPlan(planFile(given, terminal.env), terminal, SHOW);
   const job = jobIn(await submit(api, plan, { wishes, fallback: given.isOn("--fallback") }, terminal));
   const result = answerAs(AnalyzeResult, await resultOf(api, job, terminal.tell));
-  await writeOutputs(outputs, result, terminal.print);
+  await writeOutputs(outputs, result, { context: wishes, terminal });
   tellOutcome(result, terminal);
   return exitCode(result, given.isOn("--detailed-exitcode"));
 }
@@ -125,5 +133,6 @@ function send(api: Api, plan: JsonObject, wishes: Wishes, tell: (message: string
 /** What a report needn't say, but whoever reads the log should know. */
 function tellOutcome({ gate, risk_level, comment }: AnalyzeResult, { tell }: Terminal): void {
   if (comment?.posted === false) tell(`no comment was written: ${plain(comment.error ?? "no reason given")}`);
-  if (!gate.passed) tell(`the gate is not passed: the risk is ${risk_level}, and it fails on ${gate.fail_on}`);
+  if (!gate.passed)
+    tell(`the gate is not passed: the risk is ${risk_level}, and it fails on ${gate.fail_on}`);
 }

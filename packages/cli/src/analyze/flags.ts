@@ -46,7 +46,11 @@ export const SWITCHES = {
 };
 
 function name(describe: string): Variable<string | undefined> {
-  return formed(describe, (raw) => raw.length <= LONGEST_NAME, `be no longer than ${LONGEST_NAME} characters`);
+  return formed(
+    describe,
+    (raw) => raw.length <= LONGEST_NAME,
+    `be no longer than ${LONGEST_NAME} characters`,
+  );
 }
 
 function address(describe: string): Variable<string | undefined> {

@@ -77,9 +77,7 @@ export function pipelineValues(env: Environment, event?: JsonObject): Environmen
   return Object.fromEntries(
     Object.entries(pipeline.says).map(([flag, texts]) => [
       flag,
-      texts
-        .map((text) => filled(text, known))
-        .find((value) => value !== undefined && passes(flag, value)),
+      texts.map((text) => filled(text, known)).find((value) => value !== undefined && passes(flag, value)),
     ]),
   );
 }

@@ -82,7 +82,13 @@ async function tryOnce(url: string, call: Call, remainingMs: number): Promise<An
   const signal = within(longestTryMs, remainingMs);
   const sent = body && { body: body(), duplex: "half" as const };
   try {
-    const response = await fetch(url, { method, headers: { ...headers }, redirect: "manual", signal, ...sent });
+    const response = await fetch(url, {
+      method,
+      headers: { ...headers },
+      redirect: "manual",
+      signal,
+      ...sent,
+    });
     return judge(response, await startOf(response, LONGEST_ANSWER));
   } catch (error) {
     if (error instanceof Failure) throw error;
@@ -92,7 +98,10 @@ async function tryOnce(url: string, call: Call, remainingMs: number): Promise<An
 
 function judge({ status, headers }: Response, answer: string): Answer | Setback {
   if (status >= 300 && status < 400) {
-    throw new Failure("refused", `redirects (${status}) are not followed: check --url, its https:// above all`);
+    throw new Failure(
+      "refused",
+      `redirects (${status}) are not followed: check --url, its https:// above all`,
+    );
   }
   const body = parseJson(answer);
   const problem = setback(status, headers, body);
@@ -103,7 +112,8 @@ function judge({ status, headers }: Response, answer: string): Answer | Setback 
 
 /** Why another try may do better; undefined when it doesn't. */
 function setback(status: number, headers: Headers, body: unknown): string | undefined {
-  if (status < 300 && !isObject(body) && !isPage(headers)) return "the answer was cut off, or is not Leeway's";
+  if (status < 300 && !isObject(body) && !isPage(headers))
+    return "the answer was cut off, or is not Leeway's";
   const code = isObject(body) ? text(body, "error") : undefined;
   const isBusy = status === 429 && (code === undefined || code === "rate_limited");
   // A first try whose answer was lost, or another push, is still being worked off.

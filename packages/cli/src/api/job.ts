@@ -26,7 +26,11 @@ export function jobIn({ body }: Answer): string {
  * What a job came to. `tell` hears how it goes.
  * @throws {Failure} `refused` when it ended with an error, `unavailable` when it hasn't ended in time
  */
-export async function resultOf(api: Api, jobId: string, tell: (message: string) => void): Promise<JsonObject> {
+export async function resultOf(
+  api: Api,
+  jobId: string,
+  tell: (message: string) => void,
+): Promise<JsonObject> {
   const started = performance.now();
   let told = "";
   for (;;) {
@@ -37,7 +41,8 @@ export async function resultOf(api: Api, jobId: string, tell: (message: string) 
     if (status === "error") throw failed(job);
     if (status !== "queued" && status !== "running") throw unknownAnswer();
     const seconds = Math.round((performance.now() - started) / 1000);
-    if (status !== told || seconds > 0) tell(`job ${jobId} is ${status}${seconds > 0 ? `, ${seconds} s` : ""}`);
+    if (status !== told || seconds > 0)
+      tell(`job ${jobId} is ${status}${seconds > 0 ? `, ${seconds} s` : ""}`);
     told = status;
     // A proxy in between may not let an answer wait.
     await sleep(Math.max(0, LEAST_BETWEEN_MS - (performance.now() - asked)));
@@ -65,12 +70,18 @@ function resultIn(job: JsonObject): JsonObject {
 function failed(job: JsonObject): Failure {
   const error = member(job, "error");
   const code = plain(text(error, "code") ?? "unknown");
-  return new Failure("refused", `the job failed: ${plain(text(error, "message") ?? "no reason given")} (${code})`);
+  return new Failure(
+    "refused",
+    `the job failed: ${plain(text(error, "message") ?? "no reason given")} (${code})`,
+  );
 }
 
 function late({ orgId }: Api, jobId: string, status: string): Failure {
   const place = `GET /api/v2/orgs/${orgId}/llm-jobs/${jobId}`;
-  return new Failure("unavailable", `the job is still ${status} and goes on without us: its result comes at ${place}`);
+  return new Failure(
+    "unavailable",
+    `the job is still ${status} and goes on without us: its result comes at ${place}`,
+  );
 }
 
 function unknownAnswer(): Failure {

@@ -62,8 +62,11 @@ async function sourcesFor(
   const { body } = expectOk(await api.ask({ method: "GET", path: place }), "the noise");
   const type = text(body, "resource_type") ?? "";
   const { sources, leftOut } = await findSources(directory, type);
-  for (const file of leftOut) tell(`${file} stays behind: it is too large, or there are too many, or no UTF-8`);
-  tell(`${sources.length} ${sources.length === 1 ? "file goes" : "files go"} along for a fix of ${plain(type)}`);
+  for (const file of leftOut)
+    tell(`${file} stays behind: it is too large, or there are too many, or no UTF-8`);
+  tell(
+    `${sources.length} ${sources.length === 1 ? "file goes" : "files go"} along for a fix of ${plain(type)}`,
+  );
   return sources;
 }
 
@@ -91,6 +94,7 @@ function show({ explanation, risks, patches, hcl }: FixResult, { print, tell }: 
 }
 
 function withNames({ path, diff }: FixResult["patches"][number]): string {
-  const named = diff.startsWith("--- ") || diff.startsWith("diff ") ? diff : `--- a/${path}\n+++ b/${path}\n${diff}`;
+  const named =
+    diff.startsWith("--- ") || diff.startsWith("diff ") ? diff : `--- a/${path}\n+++ b/${path}\n${diff}`;
   return named.endsWith("\n") ? named : `${named}\n`;
 }

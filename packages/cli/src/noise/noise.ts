@@ -48,9 +48,14 @@ const HEAD = ["FINGERPRINT", "STATUS", "PLANS", "CLASS", "TYPE", "PATH"];
 
 function table(rows: readonly PlanNoise[]): string {
   const cells = rows.map((row) =>
-    [row.fingerprint, row.status, String(row.occurrences), row.class, row.resource_type, row.path_pattern].map(
-      plain,
-    ),
+    [
+      row.fingerprint,
+      row.status,
+      String(row.occurrences),
+      row.class,
+      row.resource_type,
+      row.path_pattern,
+    ].map(plain),
   );
   const all = [HEAD, ...cells];
   const widths = HEAD.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
