@@ -15,6 +15,14 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const PLAN = planOf([change(["delete"], { before: { id: "db-1", password: CANARY } })]);
 
+const file = (name: string): string => join(folder, "reports", name);
+
+const denial = (status: number, code: string, more: object, headers = {}): Reply => ({
+  status,
+  headers,
+  body: { code, error: code, message: "the plan's 5 analyses are used up", ...more },
+});
+
 /** `leeway analyze -` with the plan on its standard input. */
 function analyze(server: LeewayServer, args: string[] = [], env: Record<string, string> = {}): Promise<Run> {
   return run(["analyze", "-", ...args], { ...server.env, ...env }, PLAN);
@@ -173,7 +181,6 @@ describe("reports", () => {
     using server = new LeewayServer();
     server.pending = [];
     server.result = { ...RESULT, gate: { fail_on: "high", passed: false } };
-    const file = (name: string): string => join(folder, "reports", name);
     const formats = ["sarif", "junit", "gitlab-codequality", "markdown", "json", "table"];
     const reports = formats.flatMap((format) => ["--report", `${format}=${file(format)}`]);
     const { code, output } = await analyze(server, [
@@ -216,11 +223,6 @@ describe("reports", () => {
 
 describe("a quota that denies a model's words", () => {
   const RESETS = "2026-10-12T00:00:00Z";
-  const denial = (status: number, code: string, more: object, headers = {}): Reply => ({
-    status,
-    headers,
-    body: { code, error: code, message: "the plan's 5 analyses are used up", ...more },
-  });
   const DENIALS: [string, Reply, RegExp][] = [
     [
       "by the week",

@@ -51,6 +51,8 @@ export class LeewayServer {
   pushed: Reply | undefined;
   fix: object = FIX;
   fixUnderWay = false;
+  /** What happens meanwhile, before a job is told of. */
+  onJob: () => Promise<void> = async () => undefined;
   readonly jobs = new Map<string, string>();
   readonly #treatments: Treatment[];
   readonly #server = createServer((request, response) => void this.#serve(request, response));
@@ -100,6 +102,7 @@ export class LeewayServer {
     const treatment = this.#treatments.shift() ?? "leeway";
     if (treatment === "hang") return;
     if (treatment === "reset") return void incoming.socket.resetAndDestroy();
+    if (path.includes("/llm-jobs/")) await this.onJob();
     const reply = typeof treatment === "object" ? treatment : this.#answer(request);
     send(response, reply, treatment === "truncate");
   }
