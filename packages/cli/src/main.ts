@@ -3,10 +3,12 @@ import process from "node:process";
 
 import { version } from "../package.json" with { type: "json" };
 import { runCli } from "./cli.ts";
+import { lookOf } from "./terminal.ts";
 
 process.exitCode = await runCli(process.argv.slice(2), {
   env: process.env,
   version,
+  look: lookOf(process.stdout, process.env),
   print: (result) => void process.stdout.write(result),
   tell: (message) => void process.stderr.write(`leeway: ${message}\n`),
   readInput: () => process.stdin,

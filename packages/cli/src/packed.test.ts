@@ -8,7 +8,7 @@ import { CANARY, change, planOf } from "@leeway/shared/plan/plan.fixture";
 
 import { version } from "../package.json" with { type: "json" };
 import { Endpoint, SECRET } from "./planner-hook/endpoint.fixture.ts";
-import { ATLANTIS, type Run } from "./planner-hook/run.fixture.ts";
+import { ATLANTIS, type Run } from "./run.fixture.ts";
 
 setDefaultTimeout(60_000);
 

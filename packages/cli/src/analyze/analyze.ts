@@ -60,7 +60,7 @@ export async function analyze(args: string[], terminal: Terminal): Promise<numbe
   const plan = await readPlan(planFile(given, terminal.env), terminal, SHOW);
   const job = jobIn(await submit(api, plan, { wishes, fallback: given.isOn("--fallback") }, terminal));
   const result = answerAs(AnalyzeResult, await resultOf(api, job, terminal.tell));
-  await writeOutputs(outputs, result, terminal.print);
+  await writeOutputs(outputs, result, { context: wishes, terminal });
   tellOutcome(result, terminal);
   return exitCode(result, given.isOn("--detailed-exitcode"));
 }

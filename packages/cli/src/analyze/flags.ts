@@ -54,6 +54,9 @@ function name(describe: string): Variable<string | undefined> {
 }
 
 function address(describe: string): Variable<string | undefined> {
-  const isAddress = (raw: string): boolean => raw.length <= LONGEST_NAME && URL_FORM.test(raw);
   return formed(describe, isAddress, "be an http:// or https:// address");
+}
+
+function isAddress(raw: string): boolean {
+  return raw.length <= LONGEST_NAME && URL_FORM.test(raw);
 }

@@ -1,17 +1,28 @@
+import type { AnalysisContext } from "@leeway/analysis/narrative/context";
+import { codeQualityReport } from "@leeway/analysis/report/code-quality";
+import { jsonReport } from "@leeway/analysis/report/json";
+import { junitReport } from "@leeway/analysis/report/junit";
+import { markdownReport } from "@leeway/analysis/report/markdown";
+import { sarifReport } from "@leeway/analysis/report/sarif";
+import { tableReport } from "@leeway/analysis/report/table";
 import type { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
 
-const json = (result: AnalyzeResult): string => `${JSON.stringify(result, null, 2)}\n`;
+import type { Look } from "../terminal.ts";
 
-/** A result as text, ready to be written. */
-type Render = (result: AnalyzeResult) => string;
+/** What a report goes by besides the result. */
+interface Setting {
+  context: AnalysisContext;
+  look: Look;
+}
+type Render = (result: AnalyzeResult, setting: Setting) => string;
 
 const RENDERS = {
-  table: json,
-  json,
-  markdown: json,
-  sarif: json,
-  junit: json,
-  "gitlab-codequality": json,
+  table: (result, { look }) => tableReport(result, look),
+  json: jsonReport,
+  markdown: (result, { context }) => markdownReport(result, context),
+  sarif: (result, { context }) => sarifReport(result, context),
+  junit: (result, { context }) => junitReport(result, context),
+  "gitlab-codequality": (result, { context }) => codeQualityReport(result, context),
 } as const satisfies Record<string, Render>;
 export type Format = keyof typeof RENDERS;
 
@@ -23,8 +34,10 @@ export function parseFormat(raw: string): Format {
   return raw;
 }
 
-export function render(format: Format, result: AnalyzeResult): string {
-  return RENDERS[format](result);
+/** A result as text, ready to be written. */
+export function render(format: Format, result: AnalyzeResult, setting: Setting): string {
+  const write: Render = RENDERS[format];
+  return write(result, setting);
 }
 
 function isFormat(raw: string): raw is Format {

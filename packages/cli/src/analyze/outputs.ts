@@ -1,11 +1,15 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
+import type { AnalysisContext } from "@leeway/analysis/narrative/context";
 import type { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { usage, type Given } from "../arguments.ts";
 import { Failure } from "../failure.ts";
+import type { Terminal } from "../terminal.ts";
 import { parseFormat, render, type Format } from "./formats.ts";
+
+const FILE_LOOK = { width: 120, colours: false };
 
 /** A report, and the file that it goes to; without one, the standard output. */
 export interface Output {
@@ -26,12 +30,11 @@ export function reportsOf(given: Given): Output[] {
 export async function writeOutputs(
   outputs: readonly Output[],
   result: AnalyzeResult,
-  print: (text: string) => void,
+  { context, terminal }: { context: AnalysisContext; terminal: Terminal },
 ): Promise<void> {
   for (const { format, file } of outputs) {
-    const text = render(format, result);
-    if (file === undefined) print(text);
-    else await write(file, text);
+    if (file === undefined) terminal.print(render(format, result, { context, look: terminal.look }));
+    else await write(file, render(format, result, { context, look: FILE_LOOK }));
   }
 }
 

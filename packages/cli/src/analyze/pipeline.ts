@@ -2,7 +2,7 @@ import { posix } from "node:path";
 
 import { member, type JsonObject } from "@leeway/shared/json";
 
-import type { Environment } from "../arguments.ts";
+import type { Environment, Flags } from "../arguments.ts";
 import { ABOUT_FLAGS } from "./flags.ts";
 
 type AboutFlag = keyof typeof ABOUT_FLAGS;
@@ -121,7 +121,8 @@ function filled(text: string, known: Environment): string | undefined {
 
 function passes(flag: string, value: string): boolean {
   try {
-    ABOUT_FLAGS[flag as AboutFlag].reads.parse(value);
+    const flags: Flags = ABOUT_FLAGS;
+    flags[flag]?.reads.parse(value);
     return true;
   } catch {
     return false;

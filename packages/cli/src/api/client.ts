@@ -104,23 +104,29 @@ function judge({ status, headers }: Response, answer: string): Answer | Setback 
     );
   }
   const body = parseJson(answer);
-  const problem = setback(status, headers, body);
+  const problem = isObject(body) ? busy(status, headers, text(body, "error")) : unread(status, headers);
   if (problem !== undefined) return { problem, retryAfterMs: retryAfterMs(headers) };
   if (isObject(body) && (status < 300 || text(body, "error") !== undefined)) return { status, body, headers };
   throw new Failure("refused", `what answers at --url is not Leeway (${status}${kindOf(headers)})`);
 }
 
-/** Why another try may do better; undefined when it doesn't. */
-function setback(status: number, headers: Headers, body: unknown): string | undefined {
-  if (status < 300 && !isObject(body) && !isPage(headers))
-    return "the answer was cut off, or is not Leeway's";
-  const code = isObject(body) ? text(body, "error") : undefined;
-  const isBusy = status === 429 && (code === undefined || code === "rate_limited");
+/** Why another try may do better than an answer of Leeway's; undefined when it doesn't. */
+function busy(status: number, headers: Headers, code = "unknown"): string | undefined {
+  const isLimited = code === "rate_limited";
   // A first try whose answer was lost, or another push, is still being worked off.
   const isUnderWay = status === 409 && (code === "scan_in_progress" || headers.has("retry-after"));
-  const isDown = status === 408 || status >= 500;
-  if (!isBusy && !isUnderWay && !isDown) return undefined;
-  return `Leeway answers ${status}${code === undefined ? "" : ` (${safe(code)})`}`;
+  if (!isLimited && !isUnderWay && !isDown(status)) return undefined;
+  return `Leeway answers ${status} (${/^[a-z_]{1,64}$/.test(code) ? code : "unknown"})`;
+}
+
+/** Why another try may do better than an answer that is no JSON of Leeway's. */
+function unread(status: number, headers: Headers): string | undefined {
+  if (isDown(status) || status === 429) return `Leeway answers ${status}`;
+  return status < 300 && !isPage(headers) ? "the answer was cut off, or is not Leeway's" : undefined;
+}
+
+function isDown(status: number): boolean {
+  return status === 408 || status >= 500;
 }
 
 function isPage(headers: Headers): boolean {
@@ -130,8 +136,4 @@ function isPage(headers: Headers): boolean {
 function kindOf(headers: Headers): string {
   const [type = ""] = (headers.get("content-type") ?? "").split(";");
   return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? `, ${type}` : "";
-}
-
-function safe(code: string): string {
-  return /^[a-z_]{1,64}$/.test(code) ? code : "unknown";
 }

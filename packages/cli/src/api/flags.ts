@@ -11,13 +11,13 @@ const KEY = /^leeway_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/;
 export const apiFlags = (longest: number) => ({
   "--url": flag("URL", variable("Leeway's address", parseBase), "LEEWAY_URL"),
   "--org": flag("ID", variable("the organization", parseId), "LEEWAY_ORG_ID"),
-  "--api-key-file": flag("FILE", optional(`a file that holds the key, in place of ${KEY_VARIABLE}`)),
+  "--key-file": flag("FILE", optional(`a file that holds the key, in place of ${KEY_VARIABLE}`)),
   "--tries": flag("COUNT", integer("how often to try each request", 5, 1, 100)),
   "--max-seconds": flag(
     "SECONDS",
     integer("how long to work on it in all, waiting included", longest, 1, 86_400),
   ),
-  [KEY_VARIABLE]: flag("", optional("an API key of the organization, unless --api-key-file is given")),
+  [KEY_VARIABLE]: flag("", optional("an API key of the organization, unless --key-file is given")),
 });
 export type ApiFlags = ReturnType<typeof apiFlags>;
 

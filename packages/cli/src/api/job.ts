@@ -10,6 +10,7 @@ import { expectOk, plain } from "./refusal.ts";
 /** The longest that Leeway holds an answer back for, and how long it may take beyond that. */
 const LONGEST_WAIT_SECONDS = 25;
 const SPARE_MS = 15_000;
+const OPEN: ReadonlySet<string> = new Set(["queued", "running"]);
 const LEAST_BETWEEN_MS = 1000;
 
 /**
@@ -37,10 +38,8 @@ export async function resultOf(
     const asked = performance.now();
     const job = await ask(api, jobId);
     const status = text(job, "status") ?? "";
-    if (status === "done") return resultIn(job);
-    if (status === "error") throw failed(job);
-    if (status !== "queued" && status !== "running") throw unknownAnswer();
-    const seconds = Math.round((performance.now() - started) / 1000);
+    if (!OPEN.has(status)) return ended(job, status);
+    const seconds = Math.round((asked - started) / 1000);
     if (status !== told || seconds > 0)
       tell(`job ${jobId} is ${status}${seconds > 0 ? `, ${seconds} s` : ""}`);
     told = status;
@@ -48,6 +47,13 @@ export async function resultOf(
     await sleep(Math.max(0, LEAST_BETWEEN_MS - (performance.now() - asked)));
     if (performance.now() >= api.deadline) throw late(api, jobId, status);
   }
+}
+
+function ended(job: JsonObject, status: string): JsonObject {
+  if (status === "error") throw failed(job);
+  const result = member(job, "result");
+  if (status !== "done" || !result) throw unknownAnswer();
+  return result;
 }
 
 async function ask(api: Api, jobId: string): Promise<JsonObject> {
@@ -59,12 +65,6 @@ async function ask(api: Api, jobId: string): Promise<JsonObject> {
     longestTryMs: seconds * 1000 + SPARE_MS,
   });
   return expectOk(answer, `to tell of job ${jobId}`).body;
-}
-
-function resultIn(job: JsonObject): JsonObject {
-  const result = member(job, "result");
-  if (!result) throw unknownAnswer();
-  return result;
 }
 
 function failed(job: JsonObject): Failure {

@@ -16,7 +16,10 @@ export async function* listAll(
   do {
     const query = new URLSearchParams({ limit: PAGE });
     for (const [name, value] of Object.entries({ ...filters, cursor })) if (value) query.set(name, value);
-    const { body } = expectOk(await api.ask({ method: "GET", path: `${place}?${query}` }), `to list ${what}`);
+    const { body } = expectOk(
+      await api.ask({ method: "GET", path: `${place}?${query.toString()}` }),
+      `to list ${what}`,
+    );
     yield* members(body, "data");
     cursor = text(body, "next_cursor");
   } while (cursor !== undefined);

@@ -16,7 +16,7 @@ export async function openApi(flags: ApiFlags, given: Given, terminal: Terminal)
   const settings = {
     url: values["--url"],
     orgId: values["--org"],
-    apiKey: await keyOf(values["--api-key-file"], given, terminal.env),
+    apiKey: await keyOf(values["--key-file"], given, terminal.env),
     tries: values["--tries"],
     maxSeconds: values["--max-seconds"],
     userAgent: `leeway-cli/${terminal.version}`,
@@ -26,15 +26,15 @@ export async function openApi(flags: ApiFlags, given: Given, terminal: Terminal)
 
 async function keyOf(file: string | undefined, { command }: Given, env: Environment): Promise<string> {
   const text = file === undefined ? env[KEY_VARIABLE] : await readKey(file, command);
-  if (!text) throw usage(command, `${KEY_VARIABLE} is required, or --api-key-file`);
+  if (!text) throw usage(command, `${KEY_VARIABLE} is required, or --key-file`);
   const key = keyIn(text);
   if (key !== undefined) return key;
-  const origin = file === undefined ? KEY_VARIABLE : "what --api-key-file names";
+  const origin = file === undefined ? KEY_VARIABLE : "what --key-file names";
   throw usage(command, `${origin} must be a whole API key, leeway_…, and nothing else`);
 }
 
 async function readKey(file: string, command: string): Promise<string> {
   return readFile(file, "utf8").catch((cause: unknown) => {
-    throw Object.assign(usage(command, "the file of --api-key-file can't be read"), { cause });
+    throw Object.assign(usage(command, "the file that --key-file names can't be read"), { cause });
   });
 }

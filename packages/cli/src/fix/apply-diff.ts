@@ -27,34 +27,30 @@ export function applyDiff(text: string, diff: string): string | undefined {
 }
 
 function hunksOf(diff: string): Hunk[] | undefined {
-  const lines = diff.split("\n");
-  const hunks: Hunk[] = [];
-  let at = lines.findIndex((line) => HUNK.test(line));
-  while (at !== -1 && at < lines.length && lines[at] !== "") {
-    const read = readHunk(lines, at);
-    if (!read) return undefined;
-    hunks.push(read.hunk);
-    at = read.end;
-  }
-  return hunks.length > 0 ? hunks : undefined;
+  const lines = linesOf(diff);
+  const heads = lines.flatMap((line, at) => (HUNK.test(line) ? [at] : []));
+  const hunks = heads.map((head, at) => readHunk(lines[head] ?? "", lines.slice(head + 1, heads[at + 1])));
+  const whole = hunks.filter((hunk) => hunk !== undefined);
+  return whole.length > 0 && whole.length === hunks.length ? whole : undefined;
 }
 
-/** The hunk whose head is at a line, and the line behind it; undefined when it isn't whole. */
-function readHunk(lines: readonly string[], head: number): { hunk: Hunk; end: number } | undefined {
-  const [whole, start, removed = "1", added = "1"] = HUNK.exec(lines[head] ?? "") ?? [];
-  if (whole === undefined) return undefined;
-  const [before, after]: [string[], string[]] = [[], []];
-  let at = head + 1;
-  for (; before.length < Number(removed) || after.length < Number(added); at += 1) {
-    const line = lines[at];
-    if (line === undefined || !/^[ +-]/.test(line)) return undefined;
-    const isLast = lines[at + 1]?.startsWith(WITHOUT_END) === true;
-    const content = line.slice(1) + (isLast ? "" : "\n");
-    if (!line.startsWith("+")) before.push(content);
-    if (!line.startsWith("-")) after.push(content);
-    if (isLast) at += 1;
-  }
+/** The lines of a diff with the ends that they stand for. */
+function linesOf(diff: string): string[] {
+  const lines = diff.replace(/\n$/, "").split("\n");
+  return lines.flatMap((line, at) => {
+    if (line.startsWith(WITHOUT_END)) return [];
+    return [lines[at + 1]?.startsWith(WITHOUT_END) ? line : `${line}\n`];
+  });
+}
+
+/** Undefined for what isn't whole. */
+function readHunk(head: string, lines: readonly string[]): Hunk | undefined {
+  const [, start, removed = "1", added = "1"] = HUNK.exec(head) ?? [];
+  const without = (sign: string): string[] =>
+    lines.filter((line) => !line.startsWith(sign)).map((line) => line.slice(1));
+  const [before, after] = [without("+"), without("-")];
+  const isWhole = before.length === Number(removed) && after.length === Number(added);
+  if (!isWhole || !lines.every((line) => /^[ +-]/.test(line))) return undefined;
   // A hunk that only adds names the line that it comes behind.
-  const first = Number(start) - (before.length === 0 ? 0 : 1);
-  return { hunk: { start: first, before, after }, end: at };
+  return { start: Number(start) - (before.length === 0 ? 0 : 1), before, after };
 }

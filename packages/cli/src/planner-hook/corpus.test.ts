@@ -8,7 +8,7 @@ import { REDACTED } from "@leeway/shared/redact";
 
 import { CORPUS, hasCorpus } from "../corpus.fixture.ts";
 import { parsePlan } from "../plan/parse-plan.ts";
-import { run } from "./run.fixture.ts";
+import { run } from "../run.fixture.ts";
 
 const PLANS = `${CORPUS}/terraform-plans`;
 /** Parts of plans, which are none. */

@@ -12,7 +12,7 @@ import { OUTCOMES } from "../failure.ts";
 import { Endpoint } from "./endpoint.fixture.ts";
 import { STEPS } from "../plan/fit-plan.ts";
 import { DELIVERY_FLAGS, PLAN_FLAGS, SWITCHES } from "./flags.ts";
-import { ATLANTIS, run } from "./run.fixture.ts";
+import { ATLANTIS, run } from "../run.fixture.ts";
 
 const DOCUMENT = await Bun.file(join(import.meta.dir, "../../../../docs/planner-hook.md")).text();
 const folder = await mkdtemp(join(tmpdir(), "leeway-document-"));

@@ -8,7 +8,7 @@ import { CANARY, change, planOf } from "@leeway/shared/plan/plan.fixture";
 
 import { OUTCOMES, type Outcome } from "../failure.ts";
 import { Endpoint, ORG_ID, SECRET } from "./endpoint.fixture.ts";
-import { ATLANTIS, run, type Run } from "./run.fixture.ts";
+import { ATLANTIS, run, type Run } from "../run.fixture.ts";
 
 const DELETE = change(["delete"], { before: { id: "db-1", password: CANARY } });
 const PLAN = planOf([DELETE, DELETE, DELETE, DELETE]);

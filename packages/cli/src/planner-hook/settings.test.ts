@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import { CANARY } from "@leeway/shared/plan/plan.fixture";
 
-import { ATLANTIS, run, type Run } from "./run.fixture.ts";
+import { ATLANTIS, run, type Run } from "../run.fixture.ts";
 
 const DRY = ["planner-hook", "--dry-run", "--plan", "-"];
 const PLAN = { format_version: "1.2" };

@@ -85,7 +85,8 @@ async function findAccount(api: Api, wanted: string | Account): Promise<string> 
 }
 
 function summary(scan: JsonObject): string {
-  const stats = Object.entries(member(scan, "stats") ?? {}).filter(([, count]) => typeof count === "number");
-  const counts = stats.map(([kind, count]) => `${plain(kind)} ${String(count)}`);
+  const counts = Object.entries(member(scan, "stats") ?? {}).flatMap(([kind, count]) =>
+    typeof count === "number" ? [`${plain(kind)} ${count}`] : [],
+  );
   return [`scan ${plain(text(scan, "id") ?? "unknown")}`, ...counts].join(", ");
 }

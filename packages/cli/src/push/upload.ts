@@ -70,8 +70,7 @@ function pack(bytes: Readable): Readable {
 }
 
 function streamOf(bytes: Readable): ReadableStream<Uint8Array> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node's type of the same stream
-  return Readable.toWeb(bytes) as unknown as ReadableStream<Uint8Array>;
+  return Readable.toWeb(bytes);
 }
 
 function tooLarge(): Failure {

@@ -1,5 +1,5 @@
-import { runCli } from "../cli.ts";
-import { ORG_ID, SECRET } from "./endpoint.fixture.ts";
+import { runCli } from "./cli.ts";
+import { ORG_ID, SECRET } from "./planner-hook/endpoint.fixture.ts";
 
 export interface Run {
   code: number;
@@ -36,6 +36,7 @@ export async function run(
   const code = await runCli(args, {
     env,
     version: "1.2.3",
+    look: { width: 120, colours: false },
     print: (text) => {
       output += text;
     },

@@ -1,0 +1,217 @@
+import { describe, expect, test } from "bun:test";
+
+import fc from "fast-check";
+
+import { Submission } from "@leeway/shared/contracts/analyzer/jobs";
+import { decode } from "@leeway/shared/decode";
+import { strict } from "@leeway/shared/contract";
+import type { JsonObject } from "@leeway/shared/json";
+
+import { loadFlags, readArguments } from "../arguments.ts";
+import { ANALYZE } from "./analyze.ts";
+import { ABOUT_FLAGS } from "./flags.ts";
+import { PIPELINES, pipelineValues } from "./pipeline.ts";
+import { wishesOf } from "./submission.ts";
+
+const SHA = "8d5f3c2e9a1b4f6d7c8e9f0a1b2c3d4e5f6a7b8c";
+const HEAD_SHA = "1111111111111111111111111111111111111111";
+
+const GITLAB = {
+  GITLAB_CI: "true",
+  CI_SERVER_URL: "https://gitlab.example.com",
+  CI_PROJECT_PATH: "acme/infra",
+  CI_PROJECT_DIR: "/builds/acme/infra",
+  CI_COMMIT_SHA: SHA,
+  CI_COMMIT_REF_NAME: "bigger-database",
+  CI_PIPELINE_URL: "https://gitlab.example.com/acme/infra/-/pipelines/7",
+  PWD: "/builds/acme/infra",
+};
+const GITHUB = {
+  GITHUB_ACTIONS: "true",
+  GITHUB_SERVER_URL: "https://github.com",
+  GITHUB_REPOSITORY: "acme/infra",
+  GITHUB_WORKSPACE: "/home/runner/work/infra/infra",
+  GITHUB_REF: "refs/heads/main",
+  GITHUB_REF_NAME: "main",
+  GITHUB_SHA: SHA,
+  GITHUB_RUN_ID: "99",
+  PWD: "/home/runner/work/infra/infra/envs/prod",
+};
+const PULL_EVENT: JsonObject = { pull_request: { number: 12, head: { sha: HEAD_SHA } } };
+
+/** What is sent beside the plan. */
+function sent(env: Record<string, string | undefined>, event?: JsonObject): object {
+  const about = loadFlags(ABOUT_FLAGS, readArguments(ANALYZE, []), env, pipelineValues(env, event));
+  return wishesOf(about, { failOn: undefined, narrative: true, comment: false });
+}
+
+const PLAIN = { narrative: true, comment: false };
+
+describe("what is known of a plan", () => {
+  test.each<[string, Record<string, string>, JsonObject | undefined, object]>([
+    ["outside of pipelines: nothing", { CI_COMMIT_SHA: SHA, HEAD_COMMIT: SHA }, undefined, {}],
+    [
+      "in a branch's pipeline of GitLab",
+      GITLAB,
+      undefined,
+      {
+        repository: "acme/infra",
+        ref: "bigger-database",
+        commit_sha: SHA,
+        project: { dir: "." },
+        pipeline_url: "https://gitlab.example.com/acme/infra/-/pipelines/7",
+      },
+    ],
+    [
+      "in a merge request's pipeline of GitLab, of a fork and of a merged result",
+      {
+        ...GITLAB,
+        CI_PROJECT_PATH: "somebody/infra",
+        CI_MERGE_REQUEST_IID: "12",
+        CI_MERGE_REQUEST_PROJECT_PATH: "acme/infra",
+        CI_MERGE_REQUEST_PROJECT_URL: "https://gitlab.example.com/acme/infra",
+        CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: "bigger-database",
+        CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: HEAD_SHA,
+        CI_COMMIT_REF_NAME: "refs/merge-requests/12/merge",
+        TF_ROOT: "/builds/acme/infra/envs/prod/",
+        TF_WORKSPACE: "prod",
+      },
+      undefined,
+      {
+        repository: "acme/infra",
+        ref: "bigger-database",
+        commit_sha: HEAD_SHA,
+        change_request: { number: 12, url: "https://gitlab.example.com/acme/infra/-/merge_requests/12" },
+        project: { dir: "envs/prod", workspace: "prod" },
+      },
+    ],
+    [
+      "in a branch's pipeline of GitLab with one open merge request",
+      { ...GITLAB, CI_OPEN_MERGE_REQUESTS: "acme/infra!14" },
+      undefined,
+      { change_request: { number: 14, url: "https://gitlab.example.com/acme/infra/-/merge_requests/14" } },
+    ],
+    [
+      "in a pull request's workflow of GitHub",
+      {
+        ...GITHUB,
+        GITHUB_HEAD_REF: "bigger-database",
+        GITHUB_REF: "refs/pull/12/merge",
+        GITHUB_REF_NAME: "12/merge",
+      },
+      PULL_EVENT,
+      {
+        repository: "acme/infra",
+        ref: "bigger-database",
+        commit_sha: HEAD_SHA,
+        change_request: { number: 12, url: "https://github.com/acme/infra/pull/12" },
+        project: { dir: "envs/prod" },
+        pipeline_url: "https://github.com/acme/infra/actions/runs/99",
+      },
+    ],
+    [
+      "in a pull request's workflow of GitHub whose event can't be read",
+      { ...GITHUB, GITHUB_REF: "refs/pull/12/merge" },
+      undefined,
+      { change_request: { number: 12, url: "https://github.com/acme/infra/pull/12" }, commit_sha: SHA },
+    ],
+    [
+      "in a step of Atlantis",
+      {
+        ATLANTIS_TERRAFORM_VERSION: "1.9.0",
+        ATLANTIS_TERRAFORM_DISTRIBUTION: "tofu",
+        BASE_REPO_OWNER: "acme/platform",
+        BASE_REPO_NAME: "infra",
+        HEAD_BRANCH_NAME: "bigger-database",
+        HEAD_COMMIT: SHA,
+        PULL_NUM: "12",
+        PULL_URL: "https://gitlab.example.com/acme/platform/infra/-/merge_requests/12",
+        PROJECT_NAME: "shop",
+        REPO_REL_DIR: "infra/shop",
+        WORKSPACE: "default",
+        TF_WORKSPACE: "other",
+      },
+      undefined,
+      {
+        repository: "acme/platform/infra",
+        ref: "bigger-database",
+        commit_sha: SHA,
+        tool: "opentofu",
+        change_request: {
+          number: 12,
+          url: "https://gitlab.example.com/acme/platform/infra/-/merge_requests/12",
+        },
+        project: { name: "shop", dir: "infra/shop", workspace: "default" },
+      },
+    ],
+  ])("%s", (_, env, event, known) => {
+    expect(sent(env, event)).toMatchObject({ ...PLAIN, ...known });
+  });
+
+  test("nothing tells which of several open merge requests is meant", () => {
+    expect(sent({ ...GITLAB, CI_OPEN_MERGE_REQUESTS: "acme/infra!14,acme/infra!15" })).not.toHaveProperty(
+      "change_request",
+    );
+  });
+
+  test("a directory outside of the repository is no project's", () => {
+    expect(sent({ ...GITLAB, PWD: "/tmp" })).not.toHaveProperty("project");
+    expect(sent({ ...GITLAB, PWD: "/builds/acme/infra-too" })).not.toHaveProperty("project");
+  });
+
+  test("a change request of Atlantis that isn't one has number 0", () => {
+    expect(sent({ ATLANTIS_TERRAFORM_VERSION: "1.9.0", PULL_NUM: "0" })).toEqual(PLAIN);
+  });
+});
+
+const VARIABLES = [
+  ...new Set(
+    PIPELINES.flatMap(({ says }) =>
+      Object.values(says).flatMap((texts) => texts.join(" ").match(/[A-Z_]{3,}/g) ?? []),
+    ),
+  ),
+  "CI_PROJECT_DIR",
+  "GITHUB_WORKSPACE",
+];
+const odd = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.constantFrom("", "0", "-1", "1e9", "99999999999999999999", "..", "/", "/a", "/a/b", "refs/pull/0/merge"),
+  fc.constantFrom(
+    SHA,
+    SHA.toUpperCase(),
+    "a!1",
+    "a!1,b!2",
+    "!!",
+    "https://u:p@x",
+    "$CI_COMMIT_SHA",
+    "x".repeat(1001),
+  ),
+);
+
+describe("whatever a pipeline's environment holds", () => {
+  const environment = fc
+    .record(Object.fromEntries(VARIABLES.map((name) => [name, fc.option(odd, { nil: undefined })])))
+    .map((env): Record<string, string | undefined> => ({ ...env, TF_WORKSPACE: undefined }));
+  const mark = fc.constantFrom(...PIPELINES.map(({ mark }) => mark));
+
+  test("what is sent is what Leeway takes", () => {
+    const taken = strict(Submission);
+    fc.assert(
+      fc.property(environment, mark, fc.jsonValue(), (env, mark, number) => {
+        const event = JSON.parse(JSON.stringify({ pull_request: { number, head: { sha: number } } }));
+        const known = sent({ ...env, [mark]: "x" }, event);
+        expect(() => decode(taken, { ...known, plan: {} })).not.toThrow();
+      }),
+    );
+  });
+
+  test("a flag wins", () => {
+    fc.assert(
+      fc.property(environment, mark, (env, mark) => {
+        const given = readArguments(ANALYZE, ["--repository", "a/b", "--pull-number", "0", "--ref", ""]);
+        const about = loadFlags(ABOUT_FLAGS, given, env, pipelineValues({ ...env, [mark]: "x" }));
+        expect(about).toMatchObject({ "--repository": "a/b", "--pull-number": 0, "--ref": undefined });
+      }),
+    );
+  });
+});

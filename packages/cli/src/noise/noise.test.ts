@@ -1,0 +1,47 @@
+import { describe, expect, test } from "bun:test";
+
+import { FINGERPRINT, NOISE } from "../api/recorded.fixture.ts";
+import { LeewayServer } from "../api/server.fixture.ts";
+import { run } from "../run.fixture.ts";
+
+describe("the noise of all pages", () => {
+  test("is a table", async () => {
+    using server = new LeewayServer();
+    const { code, output } = await run(["noise"], server.env);
+    const lines = output.split("\n").map((line) => line.split(/ {2,}/));
+    expect([code, lines]).toEqual([
+      0,
+      [
+        ["FINGERPRINT", "STATUS", "PLANS", "CLASS", "TYPE", "PATH"],
+        [FINGERPRINT, "active", "12", "autoscaler_owned", "aws_ecs_service", "desired_count"],
+        [expect.any(String), "muted", "1", "set_order", "aws_instance", "tags.*"],
+        [""],
+      ],
+    ]);
+  });
+
+  test("is JSON when that is asked for", async () => {
+    using server = new LeewayServer();
+    const { output } = await run(["noise", "--format", "json"], server.env);
+    expect(JSON.parse(output)).toEqual(NOISE);
+  });
+
+  test("is that of a class and status", async () => {
+    using server = new LeewayServer();
+    const { output } = await run(["noise", "--class", "set_order", "--status", "muted"], server.env);
+    expect(output).not.toContain(FINGERPRINT);
+    expect(output).toContain("set_order");
+    const none = await run(["noise", "--class", "set_order", "--status", "fixed"], server.env);
+    expect(none).toMatchObject({ code: 0, output: "no noise\n" });
+  });
+
+  test("isn't asked for by words that there aren't", async () => {
+    using server = new LeewayServer();
+    const { code, messages } = await run(["noise", "--class", "x", "--status", "y"], server.env);
+    expect([code, messages]).toEqual([
+      1,
+      [expect.stringMatching(/--class must be one of .*--status must be/)],
+    ]);
+    expect(server.requests).toEqual([]);
+  });
+});
