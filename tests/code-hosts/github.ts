@@ -49,6 +49,10 @@ const LONGEST_COMMENT = 65_536;
 const KEYS = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const notFound = (): Response => json(404, { message: "Not Found" });
 
+const tooLong = (body: string): boolean => body.length > LONGEST_COMMENT;
+const tooLongRefusal = (): Response =>
+  json(422, { message: "Validation Failed", errors: ["Body is too long (maximum is 65536 characters)"] });
+
 /** `pullRequests` are there in every repository. */
 export function startGithub({
   repositories = ["acme/infra"],
@@ -79,10 +83,6 @@ export function startGithub({
   const own = (repository: string, id: string | undefined): IssueComment | undefined =>
     comments.find((comment) => comment.repository === repository && comment.id === Number(id));
 
-  const tooLong = (body: string): boolean => body.length > LONGEST_COMMENT;
-  const refusal = (): Response =>
-    json(422, { message: "Validation Failed", errors: ["Body is too long (maximum is 65536 characters)"] });
-
   const routes: readonly [method: string, path: RegExp, handler: (call: Call) => Response][] = [
     [
       "GET",
@@ -100,7 +100,7 @@ export function startGithub({
       /^\/issues\/(\d+)\/comments$/,
       ({ repository, parts: [number], sent: { body = "" } }) => {
         if (!pullRequests.includes(Number(number))) return notFound();
-        if (tooLong(body)) return refusal();
+        if (tooLong(body)) return tooLongRefusal();
         const comment = newComment({ repository, number: Number(number), body, user: bot });
         comments.push(comment);
         return json(201, shown(comment));
@@ -112,7 +112,7 @@ export function startGithub({
       ({ repository, parts: [id], sent: { body = "" } }) => {
         const comment = own(repository, id);
         if (!comment) return notFound();
-        if (tooLong(body)) return refusal();
+        if (tooLong(body)) return tooLongRefusal();
         comment.body = body;
         return json(200, shown(comment));
       },
@@ -181,18 +181,23 @@ export function startGithub({
 
   function usual(request: ReceivedRequest): Response {
     const path = request.path.replace(/\?.*$/, "");
-    const app = asApp(request, path);
-    if (app) return app;
+    const [, repository = "", rest = ""] = /^\/repos\/([^/]+\/[^/]+)(\/.*)$/.exec(path) ?? [];
+    return asApp(request, path) ?? asInstallation(request, repository) ?? answer(request, repository, rest);
+  }
+
+  /** How a request is turned away for its token. */
+  function asInstallation(request: ReceivedRequest, repository: string): Response | undefined {
     const token = tokens.get(request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "");
     if (!token || token.expiresAt < Date.now()) return json(401, { message: "Bad credentials" });
-    const [, repository = "", rest = ""] = /^\/repos\/([^/]+\/[^/]+)(\/.*)$/.exec(path) ?? [];
-    if (repository !== token.repository) return notFound();
+    return repository === token.repository ? undefined : notFound();
+  }
+
+  function answer(request: ReceivedRequest, repository: string, rest: string): Response {
     const route = routes.find(([method, pattern]) => method === request.method && pattern.test(rest));
     if (!route) return notFound();
     const [, pattern, handler] = route;
     const parts = (pattern.exec(rest) ?? []).slice(1).map(decodeURIComponent);
-    const sent: Record<string, string> = request.body === "" ? {} : JSON.parse(request.body);
-    return handler({ request, repository, parts, sent });
+    return handler({ request, repository, parts, sent: request.body === "" ? {} : JSON.parse(request.body) });
   }
 
   const server = startFaultyServer(usual);

@@ -175,24 +175,7 @@ export function startGitlab({
     return handler({ request, user, project, parts, sent });
   }
 
-  function usual(request: ReceivedRequest): Response {
-    const token = tokens.get(request.headers.get("private-token") ?? "");
-    if (!token) return json(401, { message: "401 Unauthorized" });
-    if (token.revoked) return json(401, { error: "invalid_token", error_description: "Token was revoked." });
-    const path = request.path.replace(/\?.*$/, "").replace(/^\/api\/v4/, "");
-    const { user, scopes } = token;
-    const expires_at = new Date(Date.now() + 90 * DAY_MS).toISOString().slice(0, 10);
-    if (path === "/user") return json(200, { ...user, name: user.username, state: "active", bot: true });
-    if (path === "/personal_access_tokens/self")
-      return json(200, {
-        id: 1,
-        name: "leeway",
-        revoked: false,
-        active: true,
-        scopes,
-        user_id: user.id,
-        expires_at,
-      });
+  function atProject(request: ReceivedRequest, user: User, path: string): Response {
     const [, encoded = "", below = ""] = /^\/projects\/([^/]+)(\/.*)?$/.exec(path) ?? [];
     const project = decodeURIComponent(encoded);
     if (!projects.includes(project)) return notFound("Project");
@@ -203,6 +186,25 @@ export function startGitlab({
     const level = access.get(`${project} ${member}`);
     if (level === undefined) return notFound("Not found");
     return json(200, { id: Number(member), username: "u", state: "active", access_level: level });
+  }
+
+  function usual(request: ReceivedRequest): Response {
+    const token = tokens.get(request.headers.get("private-token") ?? "");
+    if (!token) return json(401, { message: "401 Unauthorized" });
+    const { user, scopes, revoked } = token;
+    if (revoked) return json(401, { error: "invalid_token", error_description: "Token was revoked." });
+    const path = request.path.replace(/\?.*$/, "").replace(/^\/api\/v4/, "");
+    const expires_at = new Date(Date.now() + 90 * DAY_MS).toISOString().slice(0, 10);
+    switch (path) {
+      case "/user":
+        return json(200, { ...user, name: user.username, state: "active", bot: true });
+      case "/personal_access_tokens/self": {
+        const about = { id: 1, name: "leeway", active: true, user_id: user.id };
+        return json(200, { ...about, revoked, scopes, expires_at });
+      }
+      default:
+        return atProject(request, user, path);
+    }
   }
 
   const server = startFaultyServer(usual);

@@ -21,7 +21,7 @@ import { testBus, testDatabase, testLog, type TestDatabase } from "@leeway/share
 import type { Static } from "@sinclair/typebox";
 
 import type { GithubAppSettings } from "../src/code-host/github-app.ts";
-import { handlers } from "../src/handlers.ts";
+import { handlers, type Dependencies } from "../src/handlers.ts";
 import { SCHEMA } from "../src/schema.ts";
 import { startWebhooks } from "../src/start.ts";
 
@@ -33,6 +33,7 @@ export interface TestWebhooks {
   test: TestDatabase;
   database: Database;
   bus: BusConnection;
+  dependencies: Dependencies;
   call<C extends RequestContract>(contract: C, input: Input<C>): Promise<Output<C>>;
   /** A config with its secret; of a planner unless it says otherwise. */
   newConfig(
@@ -76,6 +77,7 @@ export async function startTestWebhooks({
     test,
     database,
     bus,
+    dependencies,
     call: ask,
     newConfig: (orgId, config = {}) =>
       ask(CreateConfig, { org_id: orgId, created_by: ACTOR, source: "planner", ...config }),

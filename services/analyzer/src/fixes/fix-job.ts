@@ -24,12 +24,13 @@ export async function fixJob(deps: FixJobDependencies, job: Job & { subject: Fix
   const sql = deps.database.org(job.orgId);
   const { fingerprint, strategy = "auto" } = job.subject;
   const sources = await sourcesOf(deps, job);
-  const fix = await proposeStoredFix(sql, { fingerprint, sources, strategy });
-  if (!fix) throw new AppError("not_found", "there is no such noise");
-  const said = await askModel(deps, job, fixPrompt(fix));
+  const proposed = await proposeStoredFix(sql, { fingerprint, sources, strategy });
+  if (!proposed) throw new AppError("not_found", "there is no such noise");
+  const { fix, noise } = proposed;
+  const said = await askModel(deps, job, fixPrompt(noise, fix.hcl));
   if (!said.said && said.failed)
     return void (await endJob(sql, job.id, { error: { code: "model_failed", message: said.note } }));
-  const words = said.said ? checkedFixWords(said.text, fix) : undefined;
+  const words = said.said ? checkedFixWords(said.text, noise, fix.hcl) : undefined;
   const result: FixResult = { ...fix, ...(words?.ok && { explanation: words.text }) };
   await endJob(sql, job.id, { result: JSON.stringify(result) });
 }

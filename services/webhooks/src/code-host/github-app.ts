@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 
-import { optional, variable, type Variable } from "@leeway/shared/config";
+import { commaSeparated, optional, variable, type Variable } from "@leeway/shared/config";
+import { isUuid } from "@leeway/shared/contract";
 import { Type as t } from "@sinclair/typebox";
 import { SignJWT } from "jose";
 
@@ -22,10 +23,18 @@ const GITHUB_APP_PRIVATE_KEY: Variable<KeyObject | undefined> = {
   parse: (raw) => (raw === undefined ? undefined : privateKeyOf(raw)),
 };
 
+const GITHUB_APP_OWNERS: Variable<Owners | undefined> = {
+  describe:
+    "`org_id:owner` pairs: at whose repositories an organization may comment; without it, at all where the app is installed",
+  fallback: "none",
+  parse: (raw) => (raw === undefined ? undefined : ownersOf(raw)),
+};
+
 /** The app by which planners' plans are commented on. */
 export const GITHUB_APP_VARIABLES = {
   GITHUB_APP_ID: optional("App on GitHub that comments on pull requests: its client id or app id"),
   GITHUB_APP_PRIVATE_KEY,
+  GITHUB_APP_OWNERS,
   GITHUB_API_URL: variable(
     "GitHub's REST API; of GitHub Enterprise Server, `https://HOST/api/v3`",
     apiUrlOf,
@@ -37,16 +46,21 @@ type Values = {
   [K in keyof typeof GITHUB_APP_VARIABLES]: ReturnType<(typeof GITHUB_APP_VARIABLES)[K]["parse"]>;
 };
 
+/** At whose repositories each organization may comment, in lower case. */
+type Owners = ReadonlyMap<string, ReadonlySet<string>>;
+
 export interface GithubAppSettings {
   id: string;
   privateKey: KeyObject;
   apiUrl: string;
+  owners?: Owners | undefined;
 }
 
 /** The configured app, or undefined when there is none. @throws {Error} when half of it is missing */
 export function githubAppOf(values: Values): GithubAppSettings | undefined {
   const { GITHUB_APP_ID: id, GITHUB_APP_PRIVATE_KEY: privateKey, GITHUB_API_URL: apiUrl } = values;
-  if (id !== undefined && privateKey !== undefined) return { id, privateKey, apiUrl };
+  const owners = values.GITHUB_APP_OWNERS;
+  if (id !== undefined && privateKey !== undefined) return { id, privateKey, apiUrl, owners };
   if (id === undefined && privateKey === undefined) return undefined;
   throw new Error("configuration: GITHUB_APP_ID and GITHUB_APP_PRIVATE_KEY are set together or not at all");
 }
@@ -66,6 +80,17 @@ function readKey(pem: string): KeyObject | undefined {
   }
 }
 
+function ownersOf(raw: string): Owners {
+  const owners = new Map<string, Set<string>>();
+  for (const pair of commaSeparated(raw.toLowerCase())) {
+    const [orgId = "", owner = "", ...rest] = pair.split(":");
+    if (!isUuid(orgId) || owner === "" || rest.length > 0)
+      throw new Error("must be `org_id:owner` pairs, separated by commas");
+    owners.set(orgId, (owners.get(orgId) ?? new Set()).add(owner));
+  }
+  return owners;
+}
+
 function apiUrlOf(raw: string): string {
   const url = URL.parse(raw);
   if (!url || !/^https?:$/.test(url.protocol)) throw new Error("must be an http URL");
@@ -82,6 +107,8 @@ export interface Installation {
 /** The app's way into the repositories where it is installed. */
 export interface GithubApp {
   apiUrl: string;
+  /** Whether the operator lets an organization comment there. */
+  isFor(orgId: string, repository: string): boolean;
   /** @throws {HostFailure} `app_not_installed` where it isn't */
   installation(repository: string, connect: (headers: Record<string, string>) => Api): Promise<Installation>;
   /** The credential of a repository is no good any more. */
@@ -94,7 +121,7 @@ const AccessToken = t.Object({
   expires_at: t.String(),
 });
 
-export function createGithubApp({ id, privateKey, apiUrl }: GithubAppSettings): GithubApp {
+export function createGithubApp({ id, privateKey, apiUrl, owners }: GithubAppSettings): GithubApp {
   const known = new Map<string, Installation & { until: number }>();
 
   async function install(
@@ -121,6 +148,10 @@ export function createGithubApp({ id, privateKey, apiUrl }: GithubAppSettings): 
 
   return {
     apiUrl,
+    isFor(orgId, repository) {
+      const [owner = ""] = repository.toLowerCase().split("/");
+      return owners === undefined || owners.get(orgId.toLowerCase())?.has(owner) === true;
+    },
     async installation(repository, connect) {
       const key = repository.toLowerCase();
       const kept = known.get(key);

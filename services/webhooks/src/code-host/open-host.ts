@@ -97,6 +97,7 @@ async function atGithub<T>(
   const { githubApp: app } = deps;
   if (!app) throw new HostFailure("app_not_configured");
   const { repository, number } = where.target;
+  if (!app.isFor(where.orgId, repository)) throw new HostFailure("forbidden");
   const attempt = async (): Promise<T> => {
     const connectApp = (headers: Record<string, string>): Api => connect(deps, where, app.apiUrl, headers);
     const { token, botLogin } = await app.installation(repository, connectApp);

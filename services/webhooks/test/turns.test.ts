@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { withContext } from "@leeway/shared/context";
+import type { Database } from "@leeway/shared/database/database";
+import { failureOf, testDatabase, type TestDatabase } from "@leeway/shared/testing";
+
+import { createPauses } from "../src/code-host/pauses.ts";
+import { createTurns } from "../src/code-host/turns.ts";
+import { SCHEMA } from "../src/schema.ts";
+
+let db: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  db = await testDatabase([SCHEMA]);
+  database = db.open(SCHEMA.service);
+});
+afterAll(() => db.drop());
+
+const place = () => ({ orgId: crypto.randomUUID(), name: "vcs platform/network" });
+const rows = async (orgId: string) =>
+  (await db.admin`select holder, ends_at from webhooks.turns where org_id = ${orgId}`).length;
+
+test("one at a time works at a place, in whatever process, and nothing is left of it", async () => {
+  const at = place();
+  const processes = [createTurns(database), createTurns(database), createTurns(database)];
+  let working = 0;
+  let most = 0;
+  const work = async () => {
+    working += 1;
+    most = Math.max(most, working);
+    await Bun.sleep(2);
+    working -= 1;
+  };
+  await Promise.all(Array.from({ length: 30 }, (_, index) => processes[index % 3]!.take(at, work)));
+  expect(most).toBe(1);
+  expect(await rows(at.orgId)).toBe(0);
+});
+
+test("places and organizations don't wait for each other", async () => {
+  const turns = createTurns(database);
+  const at = place();
+  await turns.take(at, async () => {
+    await turns.take({ ...at, name: "vcs platform/other" }, async () => undefined);
+    await turns.take(place(), async () => undefined);
+  });
+});
+
+test("work that fails or is called off gives its turn back", async () => {
+  const turns = createTurns(database);
+  const at = place();
+  const failing = turns.take(at, async () => {
+    throw new Error("no");
+  });
+  expect(String(await failureOf(failing))).toContain("no");
+  const controller = new AbortController();
+  await withContext({ requestId: "r", signal: controller.signal }, () =>
+    turns.take(at, async () => controller.abort()),
+  );
+  expect(await rows(at.orgId)).toBe(0);
+});
+
+test("the turn of a process that died is taken once it is over, and isn't kept by who lost it", async () => {
+  const at = place();
+  const frozen = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  const lost = createTurns(database).take(at, async (keep) => {
+    await keep();
+    reached.resolve();
+    await frozen.promise;
+    await keep();
+  });
+  await reached.promise;
+  await db.admin`update webhooks.turns set ends_at = now() where org_id = ${at.orgId}`;
+  await createTurns(database).take(at, async (keep) => {
+    await keep();
+    frozen.resolve();
+    expect(await failureOf(lost)).toMatchObject({ problem: "unavailable" });
+    await keep();
+  });
+  expect(await rows(at.orgId)).toBe(0);
+});
+
+test("a host that fails is left alone from the fifth time on, and tried again half a minute later", () => {
+  let now = 0;
+  const pauses = createPauses(() => now);
+  for (let count = 0; count < 4; count += 1) pauses.failed("a");
+  expect(pauses.left("a")).toBe(0);
+  pauses.failed("a");
+  expect(pauses.left("a")).toBe(30);
+  expect(pauses.left("b")).toBe(0);
+  now = 29_001;
+  expect(pauses.left("a")).toBe(1);
+  now = 30_000;
+  expect(pauses.left("a")).toBe(0);
+  pauses.failed("a");
+  expect(pauses.left("a")).toBe(30);
+  pauses.worked("a");
+  expect(pauses.left("a")).toBe(0);
+  pauses.ask("a", 7);
+  expect(pauses.left("a")).toBe(7);
+});
