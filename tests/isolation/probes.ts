@@ -125,6 +125,22 @@ export const PROBES: Record<string, Reaches> = {
   listExclusionRules: own,
   updateExclusionRule: () => [{ is: "own", steps: { rule_id: RULE } }],
 
+  analyzePlan: own,
+  getLlmJob: one("job_id", "job"),
+  narrateDriftSnapshot: one("snapshot_id", "snapshot"),
+  listPlanNoise: list("plan-noise"),
+  getPlanNoise: one("fingerprint", "noise"),
+  fixPlanNoise: ({ id, ids }) => {
+    const steps = { fingerprint: ids.noise };
+    return [
+      { is: "absent", steps, body: {} },
+      { is: "absent", steps, body: { org_id: id } },
+      { is: "absent", steps, body: {}, headers: { "x-org-id": id } },
+    ];
+  },
+  getSettings: own,
+  updateSettings: own,
+
   putLlmConfig: ({ canary }) => [
     { is: "own", query: { validate: "false" }, body: { provider: "openai", api_key: canary } },
   ],
@@ -188,10 +204,15 @@ function probeOf(endpoint: Endpoint, orgId: string, { is, steps = {}, query, bod
     path: pathTo((name) => steps[name]),
     ...(is === "absent" &&
       Object.keys(steps).length > 0 && {
-        nowhere: pathTo((name) => (name in steps ? crypto.randomUUID() : undefined)),
+        nowhere: pathTo((name) => (name in steps ? nothingAt(name) : undefined)),
       }),
-    body: body ?? (endpoint.upload ? "[]" : endpoint.bodyExample),
+    body: body ?? endpoint.bodyExample ?? (endpoint.upload && "[]"),
     ...(headers && { headers }),
     right: OUTCOMES[is],
   };
+}
+
+/** What a step of a path could name, and doesn't. */
+function nothingAt(step: string): string {
+  return step === "fingerprint" ? `pn1_${"2".repeat(26)}` : crypto.randomUUID();
 }

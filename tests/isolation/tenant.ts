@@ -30,7 +30,9 @@ export interface Tenant {
     | "snapshot"
     | "resource"
     | "config"
-    | "delivery",
+    | "delivery"
+    | "job"
+    | "noise",
     string
   >;
   hourlyLimit: number;

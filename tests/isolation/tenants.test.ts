@@ -96,6 +96,10 @@ async function ask({ stack }: Fixture, { method }: Endpoint, probe: Probe, as: s
   return { ...answered, sent: `${decodeURIComponent(path)} ${JSON.stringify(body)}` };
 }
 
+function callersFor({ only }: Endpoint, { owner, key }: Tenant): string[] {
+  return { person: [owner], api_key: [key], any: [owner, key] }[only ?? "any"];
+}
+
 /** Rows without what a refused webhook counts: whoever sends one is seen by the organization that it names. */
 function withoutRejects(rows: Record<string, string[]>): Record<string, string[]> {
   const counted =
@@ -115,7 +119,7 @@ describe.each(GUARDS)("with $name", (guards) => {
     "%s tells one organization nothing of another",
     async (_, endpoint) => {
       const { mine, theirs } = fixture;
-      for (const as of endpoint.only === "person" ? [mine.owner] : [mine.owner, mine.key]) {
+      for (const as of callersFor(endpoint, mine)) {
         for (const probe of probesOf(endpoint, mine, theirs)) {
           const answered = await ask(fixture, endpoint, probe, as);
           const why = `${endpoint.method} ${probe.path} ${answered.status} ${answered.text}`;
