@@ -22,8 +22,8 @@ let tenant: Tenant;
 
 beforeAll(async () => {
   world = await startWorld();
-});
-afterAll(() => world.stop());
+}, 30_000);
+afterAll(() => world.stop(), 15_000);
 beforeEach(async () => {
   world.gitlab.notes.length = 0;
   world.github.comments.length = 0;

@@ -1,5 +1,5 @@
 import type { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
-import type { JsonObject } from "@leeway/shared/json";
+import { text, type JsonObject } from "@leeway/shared/json";
 
 import { OPERATOR_TOKEN } from "../../services/gateway/test/support/gateway.ts";
 import { startModelServer, type ModelServer } from "../../services/quota/test/support/model-server.ts";
@@ -40,7 +40,7 @@ export interface Tenant {
   usage(): Promise<number>;
 }
 
-export interface Job {
+interface Job {
   id: string;
   kind: string;
   status: string;
@@ -100,15 +100,15 @@ async function newTenant({ ask, url, db }: Stack, gitlab: Gitlab, plan: string):
     key,
     fromHost: (body) => deliver("vcs", JSON.stringify(body), { "x-vcs-token": vcs }),
     fromPlanner(body) {
-      const text = JSON.stringify(body);
-      const signature = new Bun.CryptoHasher("sha256", planner).update(text).digest("hex");
-      return deliver("planner", text, { "x-planner-signature": `sha256=${signature}` });
+      const bytes = JSON.stringify(body);
+      const signature = new Bun.CryptoHasher("sha256", planner).update(bytes).digest("hex");
+      return deliver("planner", bytes, { "x-planner-signature": `sha256=${signature}` });
     },
     analyze,
     async analyzed(body) {
       const answer = await analyze(body);
       if (answer.status !== 202) throw new Error(`not taken: ${JSON.stringify(answer.body)}`);
-      return job(String(answer.body["job_id"]));
+      return job(text(answer.body, "job_id") ?? "");
     },
     job,
     async settled() {

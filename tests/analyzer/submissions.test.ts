@@ -1,3 +1,4 @@
+import { text } from "@leeway/shared/json";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
 import { answers, fails, hangs, resets, says } from "../../services/quota/test/support/model-server.ts";
@@ -18,7 +19,7 @@ let tenant: Tenant;
 
 beforeAll(async () => {
   world = await startWorld();
-});
+}, 30_000);
 afterAll(() => world.stop(), 15_000); // a model that hangs is waited for, for a while
 beforeEach(async () => {
   world.model.answerAsUsual();
@@ -26,6 +27,12 @@ beforeEach(async () => {
   tenant = await world.newTenant("free");
 });
 
+const gateOf = async (given: ReturnType<typeof plan>, fail_on: string) =>
+  (await tenant.analyzed({ plan: given, narrative: false, fail_on })).result.gate;
+const listNoise = async () => {
+  const path = `/api/v2/orgs/${tenant.orgId}/plan-noise`;
+  return (await world.stack.ask("GET", path, { as: tenant.key })).body.data;
+};
 const wish = (given = destroysDatabase(), more = {}) => ({ plan: given, ...more });
 
 describe("a plan that is submitted", () => {
@@ -34,7 +41,7 @@ describe("a plan that is submitted", () => {
     expect(status).toBe(202);
     await tenant.settled();
     expect(body).toMatchObject({ kind: "analyze", status: "queued" });
-    expect(body["poll_url"]).toBe(`/api/v2/orgs/${tenant.orgId}/llm-jobs/${String(body["job_id"])}`);
+    expect(body["poll_url"]).toBe(`/api/v2/orgs/${tenant.orgId}/llm-jobs/${text(body, "job_id")}`);
   });
 
   test("ends in findings, in words of a model where one answers well, on one slot", async () => {
@@ -59,11 +66,9 @@ describe("a plan that is submitted", () => {
   });
 
   test("fails its gate from the level on that is named", async () => {
-    const of = async (given: ReturnType<typeof plan>, fail_on: string) =>
-      (await tenant.analyzed({ plan: given, narrative: false, fail_on })).result.gate;
-    expect(await of(destroysDatabase(), "critical")).toEqual({ fail_on: "critical", passed: false });
-    expect(await of(opensPort(), "medium")).toEqual({ fail_on: "medium", passed: false });
-    expect(await of(opensPort(), "high")).toEqual({ fail_on: "high", passed: true });
+    expect(await gateOf(destroysDatabase(), "critical")).toEqual({ fail_on: "critical", passed: false });
+    expect(await gateOf(opensPort(), "medium")).toEqual({ fail_on: "medium", passed: false });
+    expect(await gateOf(opensPort(), "high")).toEqual({ fail_on: "high", passed: true });
   });
 
   test("beyond the plan's week is denied, and no job is made", async () => {
@@ -222,19 +227,13 @@ describe("noise", () => {
         }),
       ),
     );
-  const list = async () => {
-    const { body } = await world.stack.ask("GET", `/api/v2/orgs/${tenant.orgId}/plan-noise`, {
-      as: tenant.key,
-    });
-    return body.data;
-  };
 
   test("is told apart from findings, and remembered", async () => {
     const { result } = await tenant.analyzed(wish(noisy(), { narrative: false, repository: "a/b" }));
     expect(result.findings).toEqual([]);
     expect(result.noise).toMatchObject([{ class: "json_policy_normalization", hidden: true, count: 1 }]);
     await tenant.analyzed(wish(noisy("other"), { narrative: false, repository: "a/c" }));
-    expect(await list()).toMatchObject([
+    expect(await listNoise()).toMatchObject([
       {
         fingerprint: result.noise[0]?.fingerprint,
         occurrences: 2,
@@ -278,7 +277,7 @@ describe("noise", () => {
 test("a model that hangs is given up, and whoever waits is answered meanwhile", async () => {
   world.model.answerWith(hangs);
   const { body } = await tenant.analyze(submission(destroysDatabase(), { narrative: true, comment: false }));
-  const path = `/api/v2/orgs/${tenant.orgId}/llm-jobs/${String(body["job_id"])}?wait=1`;
+  const path = `/api/v2/orgs/${tenant.orgId}/llm-jobs/${text(body, "job_id")}?wait=1`;
   const answer = await world.stack.ask("GET", path, { as: tenant.key });
   expect(["queued", "running"]).toContain(answer.body.status);
   world.model.answerAsUsual();

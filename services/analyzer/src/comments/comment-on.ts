@@ -1,4 +1,5 @@
 import { COMMENT_LIMITS, deservesComment, planComment } from "@leeway/analysis/comment/plan-comment";
+import type { Explained } from "@leeway/analysis/comment/sections";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
 import type { AnalyzeResult, CommentOutcome } from "@leeway/shared/contracts/analyzer/analysis";
@@ -6,9 +7,11 @@ import { PutComment, type CommentTarget } from "@leeway/shared/contracts/webhook
 import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import type { Database } from "@leeway/shared/database/database";
 import { unavailable } from "@leeway/shared/errors";
+import { present } from "@leeway/shared/json";
 import type { Static } from "@sinclair/typebox";
 
 import { resultOf, subjectOf } from "../jobs/store/jobs.ts";
+import type { AnalyzeSubject } from "../jobs/subject.ts";
 import { noteComment, reviewOf, type Review } from "../reviews/store.ts";
 import { findSettings } from "../settings/settings.ts";
 
@@ -18,7 +21,6 @@ export interface CommentDependencies {
 }
 
 type Place = Pick<Review, "repository" | "number" | "project">;
-type Outcome = CommentOutcome;
 type Put = Static<(typeof PutComment)["output"]>;
 
 const LIMITS: Readonly<Record<Source, number>> = {
@@ -38,9 +40,9 @@ export async function commentOn(
   orgId: string,
   place: Place,
   { last }: { last: boolean },
-): Promise<Outcome | undefined> {
+): Promise<CommentOutcome | undefined> {
   const sql = deps.database.org(orgId);
-  let outcome: Outcome | undefined;
+  let outcome: CommentOutcome | undefined;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const review = await reviewOf(sql, place);
     if (!review) return undefined;
@@ -56,7 +58,7 @@ async function putReview(
   orgId: string,
   review: Review,
   { last }: { last: boolean },
-): Promise<Outcome | undefined> {
+): Promise<CommentOutcome | undefined> {
   const sql = deps.database.org(orgId);
   const [text, subject] = await Promise.all([resultOf(sql, review.jobId), subjectOf(sql, review.jobId)]);
   if (text === undefined || subject?.kind !== "analyze") return undefined;
@@ -65,30 +67,38 @@ async function putReview(
     const { comment_min_risk: least } = await findSettings(deps, orgId);
     if (!deservesComment(result, least)) return undefined;
   }
-  const { narrative, gate, ...analysis } = result;
-  const explained = { analysis, narrative, gate, context: subject };
-  const put = (source: Source): Promise<Put> =>
-    call(deps.bus, PutComment, {
-      org_id: orgId,
-      target: targetOf(review, source),
-      parts: planComment({ ...explained, limit: LIMITS[source] }),
-    });
-  let { source } = review;
-  let answer = await put(source);
-  // Whoever submits a plan doesn't say on which kind of host its repository is.
-  if (!answer.done && answer.problem === "token_missing" && review.configId === undefined) {
-    source = "planner";
-    answer = await put(source);
-  }
+  const { source, answer } = await put(deps, orgId, review, explainedOf(result, subject));
   if (answer.done) {
     await noteComment(sql, review, { source, url: answer.url });
-    return { posted: true, ...(answer.url !== undefined && { url: answer.url }) };
+    return { posted: true, ...present({ url: answer.url }) };
   }
   if (answer.problem === "unavailable" && !last) throw unavailable("the code host can't be reached");
   return { posted: false, error: answer.problem };
 }
 
-/** Where a review's comments go. */
-export function targetOf({ repository, number, configId }: Review, source: Source): CommentTarget {
-  return { source, repository, number, ...(configId !== undefined && { config_id: configId }) };
+function explainedOf({ narrative, gate, ...analysis }: AnalyzeResult, context: AnalyzeSubject): Explained {
+  return { analysis, narrative, gate, context };
+}
+
+/** Puts a comment where the review is; whoever submits a plan doesn't say on which kind of host that is. */
+async function put(
+  { bus }: CommentDependencies,
+  orgId: string,
+  review: Review,
+  explained: Explained,
+): Promise<{ source: Source; answer: Put }> {
+  const at = (source: Source): Promise<Put> =>
+    call(bus, PutComment, {
+      org_id: orgId,
+      target: targetOf(review, source),
+      parts: planComment({ ...explained, limit: LIMITS[source] }),
+    });
+  const { source } = review;
+  const answer = await at(source);
+  const isElsewhere = !answer.done && answer.problem === "token_missing" && review.configId === undefined;
+  return isElsewhere ? { source: "planner", answer: await at("planner") } : { source, answer };
+}
+
+function targetOf({ repository, number, configId }: Review, source: Source): CommentTarget {
+  return { source, repository, number, ...present({ config_id: configId }) };
 }

@@ -6,7 +6,7 @@ import type { CommentEvent, MergeRequestEvent } from "@leeway/shared/contracts/w
 import type { Static } from "@sinclair/typebox";
 
 /** Which plan an analysis is of. */
-export type PlanOrigin = Pick<
+type PlanOrigin = Pick<
   Submission,
   "repository" | "ref" | "commit_sha" | "project" | "change_request" | "pipeline_url" | "tool" | "labels"
 >;

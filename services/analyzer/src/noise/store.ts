@@ -120,7 +120,25 @@ export async function recordNoise(
   if (groups.length === 0) return;
   // In the order of the key: two plans of the same noise wait for each other, but never both ways.
   const ordered = groups.toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
-  const column = (of: (group: NoiseGroup) => string) => ordered.map(of);
+  await recordKinds(tx, ordered);
+  await tx`
+    insert into analyzer.noise_projects as p (org_id, fingerprint, project)
+    select ${tx.orgId}, fingerprint, ${project}
+      from unnest(${ordered.map(({ fingerprint }) => fingerprint)}::text[]) as seen (fingerprint)
+    on conflict (org_id, fingerprint, project) do update
+       set last_seen_at = now(),
+           repeats = p.repeats + case
+             when exists (
+               select from analyzer.applied_projects a
+                where a.org_id = p.org_id
+                  and a.project = p.project
+                  and a.applied_at > p.last_seen_at
+             ) then 1 else 0 end
+  `;
+}
+
+async function recordKinds(tx: Transaction, groups: readonly NoiseGroup[]): Promise<void> {
+  const column = (of: (group: NoiseGroup) => string) => groups.map(of);
   await tx`
     insert into analyzer.noise as n (
       org_id, fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample, addresses, occurrences
@@ -134,7 +152,7 @@ export async function recordNoise(
              ${column(({ resource_type }) => resource_type)}::text[],
              ${column(({ provider_name }) => provider_name)}::text[],
              ${column(({ path_pattern }) => path_pattern)}::text[],
-             ${ordered.map(({ confidence }) => confidence)}::double precision[],
+             ${groups.map(({ confidence }) => confidence)}::double precision[],
              ${column(({ sample }) => JSON.stringify(sample))}::text[],
              ${column(({ addresses }) => JSON.stringify(addresses.slice(0, MOST_ADDRESSES)))}::text[]
            ) as seen (
@@ -148,20 +166,6 @@ export async function recordNoise(
            sample = excluded.sample,
            addresses = excluded.addresses,
            status = case when n.status = 'fixed' then 'active' else n.status end
-  `;
-  await tx`
-    insert into analyzer.noise_projects as p (org_id, fingerprint, project)
-    select ${tx.orgId}, fingerprint, ${project}
-      from unnest(${column(({ fingerprint }) => fingerprint)}::text[]) as seen (fingerprint)
-    on conflict (org_id, fingerprint, project) do update
-       set last_seen_at = now(),
-           repeats = p.repeats + case
-             when exists (
-               select from analyzer.applied_projects a
-                where a.org_id = p.org_id
-                  and a.project = p.project
-                  and a.applied_at > p.last_seen_at
-             ) then 1 else 0 end
   `;
 }
 

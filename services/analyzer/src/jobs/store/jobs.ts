@@ -5,7 +5,7 @@ import { present } from "@leeway/shared/json";
 import type { Subject } from "../subject.ts";
 
 /** How long a job can be asked for. */
-export const JOB_DAYS = 30;
+const JOB_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** A job as its worker sees it. */
