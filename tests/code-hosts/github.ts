@@ -8,7 +8,7 @@ interface User {
   type: "Bot" | "User";
 }
 
-export interface IssueComment {
+interface IssueComment {
   id: number;
   repository: string;
   number: number;

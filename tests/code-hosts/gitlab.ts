@@ -1,6 +1,6 @@
 import { json, paged, startFaultyServer, type FaultyServer, type ReceivedRequest } from "./server.ts";
 
-export interface Note {
+interface Note {
   id: number;
   project: string;
   iid: number;

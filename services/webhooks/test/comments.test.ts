@@ -14,7 +14,7 @@ import type { Egress } from "@leeway/shared/egress";
 
 import { startGithub } from "../../../tests/code-hosts/github.ts";
 import { startGitlab } from "../../../tests/code-hosts/gitlab.ts";
-import { cut, hang, page, status } from "../../../tests/code-hosts/server.ts";
+import { cut, flood, hang, page, redirect, slow, status } from "../../../tests/code-hosts/server.ts";
 import { putComment } from "../src/code-host/comments.ts";
 import { createGithubApp } from "../src/code-host/github-app.ts";
 import { startTestWebhooks, type TestWebhooks } from "./kit.ts";
@@ -116,6 +116,7 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
 
   test("twenty at once from two instances end as exactly one comment", async () => {
     const { orgId } = await newOrg();
+    host.fail(slow(5));
     // Requests go to either, as the bus likes.
     const second = await startTestWebhooks({ ...OPTIONS, beside: webhooks });
     const puts = Array.from({ length: 20 }, (_, index) => put(orgId, target, partsOf(`text ${index % 3}`)));
@@ -201,6 +202,15 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     expect(texts()).toHaveLength(1);
   });
 
+  test("a double that only shows after it was created is removed at once", async () => {
+    const { orgId } = await newOrg();
+    const before = await put(orgId, target, partsOf("ours"));
+    host.fail(() => Response.json([]), /^GET .*(?:notes|comments)\?/, 1);
+    const after = await put(orgId, target, partsOf("newer"));
+    expect(after).toMatchObject({ done: true, outcome: "created", url: before.done && before.url });
+    expect(texts()).toEqual([`${MARKER}\nnewer`]);
+  });
+
   test("doubles that came up all the same are removed, the oldest stays", async () => {
     const { orgId } = await newOrg();
     // Two processes that don't know of each other: the list of one is from before the other's comment.
@@ -257,7 +267,8 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     ["403", status(403), { problem: "forbidden" }],
     ["404", status(404), { problem: "not_found" }],
     ["500", status(500), { problem: "unavailable" }],
-    ["502 that is no JSON", page, { problem: "unavailable" }],
+    ["200 that is no JSON", page, { problem: "unavailable" }],
+    ["an answer of 17 MB", flood(17 << 20), { problem: "unavailable" }],
     ["a body that breaks off", cut, { problem: "unavailable" }],
     [
       "429 with a time",
@@ -287,7 +298,7 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
         return new Response();
       },
     });
-    host.fail(status(302, { location: canary.url.href }), /(?:notes|comments)/);
+    host.fail(redirect(canary.url.href), /(?:notes|comments)/);
     expect(await put(orgId, target, partsOf("a"))).toEqual({ done: false, problem: "unavailable" });
     expect(contacts).toBe(0);
     await canary.stop(true);

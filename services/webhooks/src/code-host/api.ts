@@ -12,7 +12,7 @@ import type { Keep } from "./turns.ts";
 const MOST_BYTES = 16 << 20;
 const MOST_PAGES = 100;
 
-export interface Call {
+interface Call {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Below the API's own address, with a query if it has one. */
   path: string;

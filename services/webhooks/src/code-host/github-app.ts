@@ -98,7 +98,7 @@ function apiUrlOf(raw: string): string {
 }
 
 /** A repository's installation of the app, and the credential for it. */
-export interface Installation {
+interface Installation {
   token: string;
   /** Whom the app's comments are by. */
   botLogin: string;

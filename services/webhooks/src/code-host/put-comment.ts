@@ -16,10 +16,11 @@ export async function putComment(host: CodeHost, parts: readonly Part[]): Promis
   const marked = parts.map(({ marker, body }) => ({ marker, body: withMarker(marker, body) }));
   for (const { body } of marked) requireFitting(host, body);
   const put = await settle(host, marked, { mayCreate: true });
+  if (!put.created) return put;
   // What another process wrote, or an earlier attempt whose answer never came, shows by now. A host whose
   // list lags behind may not show what was just created: it isn't created again.
-  if (put.created) await settle(host, marked, { mayCreate: false });
-  return put;
+  const { url = put.url } = await settle(host, marked, { mayCreate: false });
+  return { outcome: put.outcome, url };
 }
 
 /** A text with its marker as its first line, by which it is found again. */
