@@ -52,7 +52,7 @@ export const escalate: Rule = ({ change, type }) => {
   if (!isIam(type)) return [];
   const admins = pathsOf(added(change, (side) => [...grantsIn(type, side), ...fullPolicies(side)]));
   if (admins.length > 0) {
-    const message = `By its ${attributesAt(admins)}, this ${type} makes somebody an administrator.`;
+    const message = `By its ${attributesAt(admins)}, this ${type} gives full administration.`;
     return [{ verdict: "privilegeEscalation", paths: admins, message }];
   }
   const trusts = pathsOf(newTrusts(change));
