@@ -19,6 +19,28 @@ import { driftFlags, findingsOf, NEVER_HIDDEN, neverHiddenPaths, worstOf } from 
 const levelOf = (given: readonly Given[], profile: "baseline" | "strict" = "baseline"): string =>
   worstOf(findings(given, profile).map(({ risk_level }) => risk_level));
 
+const many = (count: number, type = "aws_subnet"): Given[] =>
+  Array.from({ length: count }, (_, index) => ({ ...remove(type), address: `${type}.n[${index}]` }));
+const idle = (count: number): Given[] =>
+  many(count).map((given, index) => ({
+    ...given,
+    actions: ["no-op"],
+    address: `aws_subnet.idle[${index}]`,
+  }));
+const said = (given: readonly Given[], profile: "baseline" | "strict" = "strict"): unknown =>
+  findings(given, profile).find(({ rule }) => rule === "R19");
+const asJson = ({ type, actions, before = null, after = null, change = {} }: Given) => ({
+  address: `${type}.main`,
+  type,
+  change: { actions: [...actions], before, after, ...change },
+});
+const paths = (given: Given): unknown => neverHiddenPaths(planWith([given]).changes[0]!);
+
+const flags = (given: Given, profile: "baseline" | "strict" = "baseline"): ReturnType<typeof driftFlags> => {
+  const { drift } = planWith([], { resource_drift: [asJson(given)] });
+  return driftFlags(drift[0]!, profile);
+};
+
 describe("the three examples", () => {
   test("destroying a stateful resource gives critical", () => {
     for (const type of ["aws_db_instance", "google_storage_bucket", "azurerm_mssql_database"]) {
@@ -49,17 +71,6 @@ describe("the three examples", () => {
 });
 
 describe("R19, many that go", () => {
-  const many = (count: number, type = "aws_subnet"): Given[] =>
-    Array.from({ length: count }, (_, index) => ({ ...remove(type), address: `${type}.n[${index}]` }));
-  const idle = (count: number): Given[] =>
-    many(count).map((given, index) => ({
-      ...given,
-      actions: ["no-op"],
-      address: `aws_subnet.idle[${index}]`,
-    }));
-  const said = (given: readonly Given[], profile: "baseline" | "strict" = "strict"): unknown =>
-    findings(given, profile).find(({ rule }) => rule === "R19");
-
   test("25 are many, 24 of more than 48 are not", () => {
     expect(said([...many(25), ...idle(100)])).toMatchObject({
       risk_level: "critical",
@@ -115,19 +126,6 @@ test("a change whose differences are all noise is no finding", () => {
 });
 
 describe("drift", () => {
-  const flags = (
-    given: Given,
-    profile: "baseline" | "strict" = "baseline",
-  ): ReturnType<typeof driftFlags> => {
-    const { drift } = planWith([], { resource_drift: [asJson(given)] });
-    return driftFlags(drift[0]!, profile);
-  };
-  const asJson = ({ type, actions, before = null, after = null, change = {} }: Given) => ({
-    address: `${type}.main`,
-    type,
-    change: { actions: [...actions], before, after, ...change },
-  });
-
   test("a stateful resource that was deleted outside is critical", () => {
     expect(flags(remove("aws_db_instance"))).toEqual({
       risk_level: "critical",
@@ -167,7 +165,6 @@ describe("what noise never hides", () => {
   });
 
   test("are the attributes that such a rule goes by", () => {
-    const paths = (given: Given): unknown => neverHiddenPaths(planWith([given]).changes[0]!);
     expect(
       paths(
         update("aws_ecs_service", { desired_count: 4, tags: {} }, { desired_count: 0, tags: { a: "b" } }),

@@ -160,11 +160,12 @@ test("the order of changes doesn't matter", () => {
   );
 });
 
+const said = (list: readonly Given[], how: RiskProfile): string[] =>
+  judge(list, how)
+    .map(({ id: _id, address: _address, ...finding }) => JSON.stringify(finding))
+    .toSorted();
+
 test("addresses don't matter", () => {
-  const said = (list: readonly Given[], how: RiskProfile): string[] =>
-    judge(list, how)
-      .map(({ id: _id, address: _address, ...finding }) => JSON.stringify(finding))
-      .toSorted();
   fc.assert(
     fc.property(changes, profile, (list, how) => {
       const renamed = list.map((one, index) => ({

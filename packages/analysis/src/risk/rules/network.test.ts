@@ -262,6 +262,13 @@ describe("R09, what opens to the internet", () => {
     expect(said("R09", given)).toEqual(expected);
   });
 
+  test("of hundreds of rules that stay none is new, in whatever order", () => {
+    const rules = Array.from({ length: 300 }, (_, index) => ingress(index + 1000, index + 1000));
+    expect(
+      said("R09", update("aws_security_group", group(...rules), group(...rules.toReversed()))),
+    ).toBeUndefined();
+  });
+
   test("the message names the ports", () => {
     const [, exposure] = findings([create("aws_security_group", group(ingress(20, 25)))]);
     expect(exposure?.message).toBe(

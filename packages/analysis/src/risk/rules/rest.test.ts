@@ -91,6 +91,11 @@ test.each<[string, string, Given, Seen | undefined]>([
   expect(said(rule, given)).toEqual(expected);
 });
 
+test("a security group or role that only leaves the state changes nothing", () => {
+  const left = ["aws_security_group", "aws_iam_role"].map((type) => ({ type, actions: ["forget"] }));
+  expect(findings(left).map(({ rule }) => rule)).toEqual(["R22", "R22"]);
+});
+
 test("what is read, moved or imported, or a data source, is no finding", () => {
   const idle: Given[] = [
     { type: "aws_instance", actions: ["no-op"], before: { a: 1 }, after: { a: 1 } },

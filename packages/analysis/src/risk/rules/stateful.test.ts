@@ -19,6 +19,11 @@ test.each<[string, Given, Seen | undefined]>([
     undefined,
   ],
   [
+    "backups that never were kept",
+    update("aws_db_instance", { backup_retention_period: null }, { backup_retention_period: 0 }),
+    undefined,
+  ],
+  [
     "a final snapshot that is skipped from now on",
     update("aws_db_instance", { skip_final_snapshot: false }, { skip_final_snapshot: true }),
     ["protection_removed", "medium", "high", [["skip_final_snapshot"]]],
