@@ -70,7 +70,9 @@ export function findingsOf(plan: Plan, changes: readonly MaterialChange[], profi
     (one, other) =>
       RISK_LEVELS.indexOf(one.risk_level) - RISK_LEVELS.indexOf(other.risk_level) ||
       compare(one.address, other.address) ||
-      compare(one.rule, other.rule),
+      compare(one.rule, other.rule) ||
+      compare(one.id, other.id) ||
+      compare(JSON.stringify(one), JSON.stringify(other)),
   );
 }
 

@@ -28,14 +28,15 @@ export function leavesOf(change: ResourceChange): Leaf[] {
   const found: Leaf[] = [];
   if (!isObject(change.after)) return found;
   if (creates(change) && !deletes(change)) {
-    for (const name of Object.keys(change.after)) {
-      expand({ path: [name], before: undefined, after: change.after[name], marks: NO_MARKS }, found);
+    for (const [name, after] of Object.entries(change.after)) {
+      expand({ path: [name], name, before: undefined, after, unknown: false, hidden: false }, found);
     }
     return found;
   }
   for (const { path, unknown, before_sensitive, after_sensitive } of change.differences) {
     const [before, after] = [valueOf(change.before, path), valueOf(change.after, path)];
-    expand({ path, before, after, marks: { unknown, hidden: before_sensitive || after_sensitive } }, found);
+    const hidden = before_sensitive || after_sensitive;
+    expand({ path, name: nameOf(path), before, after, unknown, hidden }, found);
   }
   return found;
 }
@@ -50,37 +51,26 @@ export function nameOf(path: Path): string {
   return path.filter((step) => typeof step === "string").join(".");
 }
 
-const NO_MARKS = { unknown: false, hidden: false };
-
-interface Pair {
-  path: Path;
-  before: Json | undefined;
-  after: Json | undefined;
-  marks: { unknown: boolean; hidden: boolean };
-}
-
-function expand(pair: Pair, found: Leaf[]): void {
-  const { path, before, after, marks } = pair;
+/** Adds what is in a block, or the value itself. */
+function expand(leaf: Leaf, found: Leaf[]): void {
+  const { path, name, before, after, unknown, hidden } = leaf;
   const steps = path.length < MOST_DEPTH ? stepsOf(before, after) : [];
-  if (steps.length === 0) {
-    const hidden = marks.hidden || (before === REDACTED && after === REDACTED);
-    found.push({ path, name: nameOf(path), before, after, unknown: marks.unknown, hidden });
-    return;
-  }
   for (const step of steps) {
-    expand(
-      { path: [...path, step], before: valueAt(before, step), after: valueAt(after, step), marks },
-      found,
-    );
+    const inner = typeof step === "string" ? `${name}.${step}` : name;
+    const [from, to] = [valueAt(before, step), valueAt(after, step)];
+    expand({ path: [...path, step], name: inner, before: from, after: to, unknown, hidden }, found);
   }
+  if (steps.length > 0) return;
+  found.push({ ...leaf, hidden: hidden || (before === REDACTED && after === REDACTED) });
 }
 
 /** The steps into blocks; none for values, which lists of values are too. */
 function stepsOf(before: Json | undefined, after: Json | undefined): Path {
-  const sides = [before, after].filter((side) => side !== undefined && side !== null);
-  if (sides.length > 0 && sides.every(isObject))
-    return [...new Set(sides.flatMap((side) => Object.keys(side)))];
-  if (!sides.every((side) => Array.isArray(side))) return [];
-  if (!sides.flat().some(isObject)) return [];
-  return Array.from({ length: Math.max(...sides.map(({ length }) => length)) }, (_, index) => index);
+  const [one, other] = [before ?? after, after ?? before];
+  if (isObject(one) && isObject(other)) {
+    return one === other ? Object.keys(one) : [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  }
+  if (!Array.isArray(one) || !Array.isArray(other)) return [];
+  if (!one.some(isObject) && !other.some(isObject)) return [];
+  return Array.from({ length: Math.max(one.length, other.length) }, (_, index) => index);
 }

@@ -24,8 +24,22 @@ export function newOpenings({ type, before, after }: ResourceChange): Opening[] 
   const rows = INBOUND.filter(({ isFor }) => isFor(type));
   const now = rows.flatMap((row) => openingsOf(after, row));
   if (now.length === 0) return [];
-  const were = rows.flatMap((row) => openingsOf(before, row));
-  return now.filter((opening) => !were.some((other) => covers(other, opening)));
+  const were = new Map(rows.flatMap((row) => openingsOf(before, row)).map((one) => [keyOf(one), one]));
+  const widest = [...were.values()]
+    .toSorted((one, other) => widthOf(other) - widthOf(one))
+    .slice(0, MOST_COMPARED);
+  return now.filter((one) => !were.has(keyOf(one)) && !widest.some((other) => covers(other, one)));
+}
+
+/** So that no plan makes this slow: all with the same ports as before are known by their keys anyway. */
+const MOST_COMPARED = 100;
+
+function keyOf({ from, to, protocol, ip }: Opening): string {
+  return [from, to, protocol, ip].join(" ");
+}
+
+function widthOf({ from, to }: Opening): number {
+  return to - from;
 }
 
 function covers(wide: Opening, narrow: Opening): boolean {
@@ -85,8 +99,11 @@ function openingsIn(scope: Scope, row: InboundRules): Opening[] {
   );
 }
 
+const LONGEST_SOURCE = 100;
+
 /** `4`, `6` or `*` when a source is everybody. */
 function wholeInternet(source: string): string[] {
+  if (source.length > LONGEST_SOURCE) return [];
   const text = source.trim().toLowerCase();
   if (/^(?:\*|any|internet)$/.test(text)) return ["*"];
   if (/^\d+(?:\.\d+){3}\/0$/.test(text) || text === "0.0.0.0") return ["4"];

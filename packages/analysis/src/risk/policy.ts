@@ -53,11 +53,25 @@ export function bindingsOf(side: Json): Binding[] {
   );
 }
 
-function policiesOf(side: Json): { path: Path; policy: JsonObject }[] {
+interface Policy {
+  path: Path;
+  policy: JsonObject;
+}
+
+/** Several rules ask for the policies of the same side. */
+const known = new WeakMap<JsonObject, Policy[]>();
+
+function policiesOf(side: Json): Policy[] {
   if (!isObject(side)) return [];
-  return Object.entries(side)
-    .filter(([name]) => POLICY_NAME.test(name))
-    .flatMap(([name, value]) => texts(value, [name], 2))
+  const policies = known.get(side) ?? readPolicies(side);
+  known.set(side, policies);
+  return policies;
+}
+
+function readPolicies(side: JsonObject): Policy[] {
+  return Object.keys(side)
+    .filter((name) => POLICY_NAME.test(name))
+    .flatMap((name) => texts(side[name] ?? null, [name], 2))
     .flatMap(({ path, text }) => {
       const policy = parsed(text);
       return isObject(policy) ? [{ path, policy }] : [];

@@ -54,9 +54,10 @@ export function attributesAt(paths: readonly Path[]): string {
 }
 
 const MOST_LISTED = 3;
+const LONGEST_NAME = 100;
 
 function listing(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_LISTED);
+  const shown = names.slice(0, MOST_LISTED).map((name) => name.slice(0, LONGEST_NAME));
   const more = names.length - shown.length;
   const all = more > 0 ? [...shown, `${more} more`] : shown;
   if (all.length < 2) return all.join("");

@@ -25,8 +25,10 @@ const TURNS: Readonly<Record<NamedTurn, (leaf: Leaf) => boolean>> = {
   major: ({ before, after, unknown, hidden }) =>
     before !== undefined && (unknown || hidden || major(before) !== major(after)),
   emptied: ({ before, after, unknown }) => !isEmpty(before) && isEmpty(after) && !unknown,
-  fewer: ({ before, after, unknown }) =>
-    !unknown && after !== REDACTED && textsOf(before).some((item) => !textsOf(after).includes(item)),
+  fewer: ({ before, after, unknown }) => {
+    const kept = new Set(textsOf(after));
+    return !unknown && after !== REDACTED && textsOf(before).some((item) => !kept.has(item));
+  },
   older_tls: ({ before, after }) => tlsVersion(after) < tlsVersion(before),
 };
 

@@ -52,7 +52,7 @@ export const isRelease = oneOf(RELEASES);
 export const isCapacity = oneOf(TABLES.flatMap(({ capacity }) => capacity));
 const isBesideStateful = typesOf("besideStateful");
 
-/** Of what the table knows how its types are called: `google_storage_bucket_iam_member` is about a bucket. */
+/** Whether a type holds data or is about one that does, as `google_storage_bucket_iam_member` is about a bucket. */
 export function concernsStateful(type: string): boolean {
   return isStateful(type) || isBesideStateful(type) || isStateful(type.replace(/_iam_[a-z]+$/, ""));
 }

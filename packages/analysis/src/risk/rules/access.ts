@@ -1,11 +1,11 @@
 import { isObject, text, type Json } from "@leeway/shared/json";
 
-import { deletes, replaces, updates, type ResourceChange } from "../../plan/model.ts";
+import { deletes, forgets, replaces, updates, type ResourceChange } from "../../plan/model.ts";
 import { nameOf, valueOf } from "../leaves.ts";
 import { bindingsOf, statementsOf } from "../policy.ts";
 import { added, attributesAt, type Rule, type Trait } from "../sighting.ts";
 import { pathsOf, signsIn, textsOf } from "../turns.ts";
-import { ADMIN, concernsStateful, isIam, isPublicAccessBlock, isStateful, PUBLIC_ACCESS } from "../types.ts";
+import { ADMIN, concernsStateful, isIam, isPublicAccessBlock, PUBLIC_ACCESS } from "../types.ts";
 import type { CloudTable } from "../tables/table.ts";
 
 const EVERYBODY = /^all(?:authenticated)?users$/i;
@@ -52,7 +52,7 @@ export const escalate: Rule = ({ change, type }) => {
   if (!isIam(type)) return [];
   const admins = pathsOf(added(change, (side) => [...grantsIn(type, side), ...fullPolicies(side)]));
   if (admins.length > 0) {
-    const message = `By its ${attributesAt(admins)}, this ${type} makes somebody an administrator.`;
+    const message = `By its ${attributesAt(admins)}, this ${type} gives full administration.`;
     return [{ verdict: "privilegeEscalation", paths: admins, message }];
   }
   const trusts = pathsOf(newTrusts(change));
@@ -136,8 +136,9 @@ const RESOURCE_POLICY =
 /** R12. What R11 says of a change, it says instead. */
 export const changeIam: Rule = (subject) => {
   const { change, type, leaves } = subject;
+  if (forgets(change)) return [];
   const policies =
-    updates(change) && isAboutAws(type)
+    updates(change) && type.startsWith("aws_")
       ? leaves.filter(({ path }) => path.length === 1 && RESOURCE_POLICY.test(String(path[0])))
       : [];
   if (!isIam(type) && policies.length === 0) return [];
@@ -151,10 +152,6 @@ export const changeIam: Rule = (subject) => {
 };
 
 const MOST_PATHS = 20;
-
-function isAboutAws(type: string): boolean {
-  return type.startsWith("aws_") && (isStateful(type) || !type.startsWith("aws_appautoscaling"));
-}
 
 function actionOf(change: ResourceChange): string {
   if (replaces(change)) return "Replacing";

@@ -1,4 +1,4 @@
-import { updates, type ResourceChange } from "../../plan/model.ts";
+import { forgets, updates, type ResourceChange } from "../../plan/model.ts";
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { newOpenings, type Opening } from "../openings.ts";
 import { attributesAt, type Rule, type Sighting } from "../sighting.ts";
@@ -15,7 +15,7 @@ const WEB_PORTS = new Set([80, 443]);
 
 /** R08 */
 export const changeNetworkPolicy: Rule = ({ change, type, leaves }) => {
-  if (!isNetworkPolicy(type)) return [];
+  if (!isNetworkPolicy(type) || forgets(change)) return [];
   const paths = updates(change) ? topPaths(pathsOf(leaves)) : [];
   const where = attributesAt(paths);
   const message = where

@@ -1,0 +1,300 @@
+import { describe, expect, test } from "bun:test";
+
+import type { JsonObject } from "@leeway/shared/json";
+
+import {
+  create,
+  findings,
+  remove,
+  replace,
+  said,
+  update,
+  DESTROY_FIRST,
+  type Given,
+  type Said,
+  type Seen,
+} from "../change.fixture.ts";
+
+const ANYWHERE = ["0.0.0.0/0"];
+function ingress(from: number, to: number, more: JsonObject = {}): JsonObject {
+  return { from_port: from, to_port: to, protocol: "tcp", cidr_blocks: ANYWHERE, ...more };
+}
+const group = (...rules: JsonObject[]): JsonObject => ({ ingress: rules });
+
+test.each<[string, Given, Seen | undefined]>([
+  [
+    "a group that is created",
+    create("aws_security_group"),
+    ["network_policy_change", "medium", "medium", []],
+  ],
+  [
+    "a group that is deleted",
+    remove("aws_security_group"),
+    ["network_policy_change", "medium", "medium", []],
+  ],
+  [
+    "a group that is replaced",
+    replace("aws_security_group", DESTROY_FIRST),
+    ["network_policy_change", "medium", "medium", []],
+  ],
+  [
+    "a rule that is created",
+    create("aws_vpc_security_group_egress_rule"),
+    ["network_policy_change", "medium", "medium", []],
+  ],
+  [
+    "a rule that is updated",
+    update("azurerm_network_security_rule", { priority: 1 }, { priority: 2 }),
+    ["network_policy_change", "medium", "medium", [["priority"]]],
+  ],
+  [
+    "a firewall",
+    update("google_compute_firewall", { priority: 1 }, { priority: 2 }),
+    ["network_policy_change", "medium", "medium", [["priority"]]],
+  ],
+  [
+    "rules that are masked",
+    update(
+      "aws_security_group",
+      { ingress: "[redacted]" },
+      { ingress: "[redacted]" },
+      { leeway_changed: [["ingress"]] },
+    ),
+    ["network_policy_change", "medium", "medium", [["ingress"]]],
+  ],
+  ["tags alone", update("aws_security_group", { tags: { a: "1" } }, { tags: { a: "2" } }), undefined],
+  [
+    "the description of a rule alone",
+    update(
+      "aws_security_group",
+      group(ingress(1, 1, { description: "a" })),
+      group(ingress(1, 1, { description: "b" })),
+    ),
+    undefined,
+  ],
+  ["a subnet", update("aws_subnet", { a: 1 }, { a: 2 }), undefined],
+])("R08 and %s", (_name, given, expected) => {
+  expect(said("R08", given)).toEqual(expected);
+});
+
+describe("R09, what opens to the internet", () => {
+  const high: Said = ["internet_exposure", "medium", "high"];
+  const critical: Said = ["internet_exposure", "medium", "critical"];
+  const inIngress = [["ingress", 0, "cidr_blocks"]];
+
+  test.each<[string, Given, Seen | undefined]>([
+    ["a port", create("aws_security_group", group(ingress(8080, 8080))), [...high, inIngress]],
+    ["SSH", create("aws_security_group", group(ingress(22, 22))), [...critical, inIngress]],
+    [
+      "a database's port in a range",
+      create("aws_security_group", group(ingress(3000, 4000))),
+      [...critical, inIngress],
+    ],
+    [
+      "all protocols",
+      create("aws_security_group", group(ingress(0, 0, { protocol: "-1" }))),
+      [...critical, inIngress],
+    ],
+    ["80", create("aws_security_group", group(ingress(80, 80))), undefined],
+    [
+      "443, by IPv6",
+      create("aws_security_group", group(ingress(443, 443, { cidr_blocks: [], ipv6_cidr_blocks: ["::/0"] }))),
+      undefined,
+    ],
+    ["80 to 443", create("aws_security_group", group(ingress(80, 443))), [...high, inIngress]],
+    [
+      "a port by IPv6",
+      create("aws_security_group", group(ingress(81, 81, { cidr_blocks: null, ipv6_cidr_blocks: ["::/0"] }))),
+      [...high, [["ingress", 0, "ipv6_cidr_blocks"]]],
+    ],
+    ["ping", create("aws_security_group", group(ingress(8, 0, { protocol: "icmp" }))), undefined],
+    [
+      "a port to a network of one's own",
+      create("aws_security_group", group(ingress(22, 22, { cidr_blocks: ["10.0.0.0/8"] }))),
+      undefined,
+    ],
+    ["the way out", create("aws_security_group", { egress: [ingress(0, 0, { protocol: "-1" })] }), undefined],
+    [
+      "a rule beside one that was there",
+      update("aws_security_group", group(ingress(22, 22)), group(ingress(22, 22), ingress(8080, 8080))),
+      [...high, [["ingress", 1, "cidr_blocks"]]],
+    ],
+    [
+      "a rule that was there, elsewhere in the list",
+      update("aws_security_group", group(ingress(22, 22)), group(ingress(443, 443), ingress(22, 22))),
+      undefined,
+    ],
+    [
+      "less of what was open",
+      update("aws_security_group", group(ingress(0, 100)), group(ingress(22, 22))),
+      undefined,
+    ],
+    ["a rule that goes", update("aws_security_group", group(ingress(22, 22)), { ingress: [] }), undefined],
+    ["a group that goes", remove("aws_security_group", group(ingress(22, 22))), undefined],
+    [
+      "a rule of its own",
+      create("aws_security_group_rule", { type: "ingress", ...ingress(3389, 3389) }),
+      [...critical, [["cidr_blocks"]]],
+    ],
+    [
+      "a rule out of its own",
+      create("aws_security_group_rule", { type: "egress", ...ingress(3389, 3389) }),
+      undefined,
+    ],
+    [
+      "a rule of the newer kind",
+      create("aws_vpc_security_group_ingress_rule", {
+        cidr_ipv4: "0.0.0.0/0",
+        ip_protocol: "tcp",
+        from_port: 81,
+        to_port: 81,
+      }),
+      [...high, [["cidr_ipv4"]]],
+    ],
+    [
+      "a network ACL that denies",
+      create("aws_network_acl_rule", {
+        rule_action: "deny",
+        egress: false,
+        cidr_block: "0.0.0.0/0",
+        protocol: "-1",
+      }),
+      undefined,
+    ],
+    [
+      "a network ACL that allows",
+      create("aws_network_acl_rule", {
+        rule_action: "allow",
+        egress: false,
+        cidr_block: "0.0.0.0/0",
+        protocol: "6",
+        from_port: 81,
+        to_port: 81,
+      }),
+      [...high, [["cidr_block"]]],
+    ],
+    [
+      "a Google firewall",
+      create("google_compute_firewall", {
+        source_ranges: ANYWHERE,
+        allow: [{ protocol: "tcp", ports: ["20-25"] }],
+      }),
+      [...critical, [["source_ranges"]]],
+    ],
+    [
+      "a Google firewall that is disabled",
+      create("google_compute_firewall", {
+        disabled: true,
+        source_ranges: ANYWHERE,
+        allow: [{ protocol: "all" }],
+      }),
+      undefined,
+    ],
+    [
+      "a Google firewall of the way out",
+      create("google_compute_firewall", {
+        direction: "EGRESS",
+        source_ranges: ANYWHERE,
+        allow: [{ protocol: "all" }],
+      }),
+      undefined,
+    ],
+    [
+      "a Google policy's rule",
+      create("google_compute_network_firewall_policy_rule", {
+        direction: "INGRESS",
+        action: "allow",
+        match: [{ src_ip_ranges: ANYWHERE, layer4_configs: [{ ip_protocol: "tcp", ports: ["81"] }] }],
+      }),
+      [...high, [["match", 0, "src_ip_ranges"]]],
+    ],
+    [
+      "an Azure group",
+      create("azurerm_network_security_group", {
+        security_rule: [
+          {
+            direction: "Inbound",
+            access: "Allow",
+            protocol: "Tcp",
+            source_address_prefix: "Internet",
+            destination_port_range: "81",
+          },
+        ],
+      }),
+      [...high, [["security_rule", 0, "source_address_prefix"]]],
+    ],
+    [
+      "an Azure rule for all",
+      create("azurerm_network_security_rule", {
+        direction: "Inbound",
+        access: "Allow",
+        protocol: "*",
+        source_address_prefix: "*",
+        destination_port_range: "*",
+      }),
+      [...critical, [["source_address_prefix"]]],
+    ],
+    [
+      "an Azure rule that denies",
+      create("azurerm_network_security_rule", {
+        direction: "Inbound",
+        access: "Deny",
+        protocol: "*",
+        source_address_prefix: "*",
+        destination_port_range: "*",
+      }),
+      undefined,
+    ],
+    [
+      "an Azure database for everybody",
+      create("azurerm_mssql_firewall_rule", {
+        start_ip_address: "0.0.0.0",
+        end_ip_address: "255.255.255.255",
+      }),
+      [...critical, [["start_ip_address"]]],
+    ],
+    [
+      "an Azure database for Azure's services",
+      create("azurerm_mssql_firewall_rule", { start_ip_address: "0.0.0.0", end_ip_address: "0.0.0.0" }),
+      undefined,
+    ],
+  ])("%s", (_name, given, expected) => {
+    expect(said("R09", given)).toEqual(expected);
+  });
+
+  test("of hundreds of rules that stay none is new, in whatever order", () => {
+    const rules = Array.from({ length: 300 }, (_, index) => ingress(index + 1000, index + 1000));
+    expect(
+      said("R09", update("aws_security_group", group(...rules), group(...rules.toReversed()))),
+    ).toBeUndefined();
+  });
+
+  test("the message names the ports", () => {
+    const [, exposure] = findings([create("aws_security_group", group(ingress(20, 25)))]);
+    expect(exposure?.message).toBe(
+      "A new rule in this aws_security_group opens ports 20 to 25 to the whole internet.",
+    );
+  });
+});
+
+test.each<[string, Given, Seen | undefined]>([
+  [
+    "a route",
+    update("aws_route", { gateway_id: "a" }, { gateway_id: "b" }),
+    ["traffic_path_change", "medium", "medium", [["gateway_id"]]],
+  ],
+  [
+    "a DNS record",
+    update("google_dns_record_set", { rrdatas: ["a"] }, { rrdatas: ["b"] }),
+    ["traffic_path_change", "medium", "medium", [["rrdatas", 0]]],
+  ],
+  [
+    "an Azure peering",
+    update("azurerm_virtual_network_peering", { a: 1 }, { a: 2 }),
+    ["traffic_path_change", "medium", "medium", [["a"]]],
+  ],
+  ["a new route", create("aws_route"), undefined],
+  ["a queue", update("aws_sqs_queue", { a: 1 }, { a: 2 }), undefined],
+])("R15 and %s", (_name, given, expected) => {
+  expect(said("R15", given)).toEqual(expected);
+});

@@ -1,0 +1,118 @@
+import { expect, test } from "bun:test";
+
+import { REDACTED } from "@leeway/shared/redact";
+
+import { create, findings, said, update, type Given, type Seen } from "../change.fixture.ts";
+
+const masked = { before_sensitive: { password: true }, after_sensitive: { password: true } };
+const told = { leeway_changed: [["password"]] };
+const hidden = { password: REDACTED };
+
+test.each<[string, string, Given, Seen | undefined]>([
+  ["R20", "what is created", create("aws_instance"), ["create", "low", "low", []]],
+  ["R20", "a group, of which R08 speaks", create("aws_security_group"), undefined],
+  [
+    "R21",
+    "tags",
+    update("aws_instance", { tags: { a: "1" } }, { tags: { a: "2" }, tags_all: { a: "2" } }),
+    [
+      "cosmetic",
+      "none",
+      "none",
+      [
+        ["tags", "a"],
+        ["tags_all", "a"],
+      ],
+    ],
+  ],
+  [
+    "R21",
+    "a description",
+    update("aws_security_group", { description: "a" }, { description: "b" }),
+    ["cosmetic", "none", "none", [["description"]]],
+  ],
+  [
+    "R21",
+    "tags and more",
+    update("aws_instance", { tags: {}, ami: "a" }, { tags: { a: "1" }, ami: "b" }),
+    undefined,
+  ],
+  [
+    "R21",
+    "labels at Google",
+    update("google_storage_bucket", { labels: { a: "1" } }, { labels: { a: "2" } }),
+    ["cosmetic", "none", "none", [["labels", "a"]]],
+  ],
+  [
+    "R21",
+    "network tags at Google, which firewalls go by",
+    update("google_compute_instance", { tags: ["a"] }, { tags: ["b"] }),
+    undefined,
+  ],
+  [
+    "R21",
+    "labels in Kubernetes, which select",
+    update("kubernetes_pod", { metadata: [{ labels: { a: "1" } }] }, { metadata: [{ labels: { a: "2" } }] }),
+    undefined,
+  ],
+  [
+    "R23",
+    "a type that nobody knows",
+    update("acme_page", { title: "a" }, { title: "b" }),
+    ["update", "low", "low", [["title"]]],
+  ],
+  [
+    "R23",
+    "any other update",
+    update("aws_instance", { ami: "a" }, { ami: "b" }),
+    ["update", "low", "low", [["ami"]]],
+  ],
+  ["R23", "an update that can't be seen into", update("aws_instance", {}, {}), ["update", "low", "low", []]],
+  [
+    "R25",
+    "a secret",
+    update("aws_instance", hidden, hidden, { ...masked, ...told }),
+    ["secret_rotation", "low", "low", [["password"]]],
+  ],
+  [
+    "R25",
+    "a secret that only its form shows",
+    update("aws_instance", hidden, hidden, told),
+    ["secret_rotation", "low", "low", [["password"]]],
+  ],
+  [
+    "R25",
+    "the password of a database's master",
+    update("aws_db_instance", hidden, hidden, told),
+    ["secret_rotation", "medium", "medium", [["password"]]],
+  ],
+  ["R25", "a new secret", create("aws_instance", hidden), undefined],
+])("%s and %s", (rule, _name, given, expected) => {
+  expect(said(rule, given)).toEqual(expected);
+});
+
+test("a security group or role that only leaves the state changes nothing", () => {
+  const left = ["aws_security_group", "aws_iam_role"].map((type) => ({ type, actions: ["forget"] }));
+  expect(findings(left).map(({ rule }) => rule)).toEqual(["R22", "R22"]);
+});
+
+test("what is read, moved or imported, or a data source, is no finding", () => {
+  const idle: Given[] = [
+    { type: "aws_instance", actions: ["no-op"], before: { a: 1 }, after: { a: 1 } },
+    { type: "aws_instance", actions: ["read"] },
+    { type: "aws_instance", actions: ["no-op"], change: { importing: { id: "i" } } },
+  ];
+  expect(findings(idle)).toEqual([]);
+});
+
+test("attributes that providers fill in, and nothing else, are no finding", () => {
+  const given = update(
+    "aws_lambda_function",
+    { qualified_arn: "a:1" },
+    {},
+    { after_unknown: { qualified_arn: true } },
+  );
+  expect(findings([given])).toEqual([]);
+  const configured = update("aws_lambda_function", { role: "a" }, {}, { after_unknown: { role: true } });
+  expect(findings([configured]).map(({ rule }) => rule)).toEqual(["R23"]);
+});

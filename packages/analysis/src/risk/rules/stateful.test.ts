@@ -1,0 +1,157 @@
+import { expect, test } from "bun:test";
+
+import { create, remove, said, update, type Given, type Seen } from "../change.fixture.ts";
+
+test.each<[string, Given, Seen | undefined]>([
+  [
+    "deletion protection that is turned off",
+    update("aws_db_instance", { deletion_protection: true }, { deletion_protection: false }),
+    ["protection_removed", "medium", "high", [["deletion_protection"]]],
+  ],
+  [
+    "backups that are no longer kept",
+    update("aws_db_instance", { backup_retention_period: 7 }, { backup_retention_period: 0 }),
+    ["protection_removed", "medium", "high", [["backup_retention_period"]]],
+  ],
+  [
+    "backups that are kept for less time",
+    update("aws_db_instance", { backup_retention_period: 7 }, { backup_retention_period: 3 }),
+    undefined,
+  ],
+  [
+    "backups that never were kept",
+    update("aws_db_instance", { backup_retention_period: null }, { backup_retention_period: 0 }),
+    undefined,
+  ],
+  [
+    "a final snapshot that is skipped from now on",
+    update("aws_db_instance", { skip_final_snapshot: false }, { skip_final_snapshot: true }),
+    ["protection_removed", "medium", "high", [["skip_final_snapshot"]]],
+  ],
+  [
+    "force_destroy that is set",
+    update("aws_s3_bucket", { force_destroy: null }, { force_destroy: true }),
+    ["protection_removed", "medium", "high", [["force_destroy"]]],
+  ],
+  [
+    "point-in-time recovery that is turned off",
+    update(
+      "aws_dynamodb_table",
+      { point_in_time_recovery: [{ enabled: true }] },
+      { point_in_time_recovery: [{ enabled: false }] },
+    ),
+    ["protection_removed", "medium", "high", [["point_in_time_recovery", 0, "enabled"]]],
+  ],
+  [
+    "versioning whose block goes",
+    update("aws_s3_bucket", { versioning: [{ enabled: true, mfa_delete: false }] }, { versioning: [] }),
+    ["protection_removed", "medium", "high", [["versioning", 0, "enabled"]]],
+  ],
+  [
+    "versioning that is suspended beside its bucket",
+    update(
+      "aws_s3_bucket_versioning",
+      { versioning_configuration: [{ status: "Enabled" }] },
+      { versioning_configuration: [{ status: "Suspended" }] },
+    ),
+    ["protection_removed", "medium", "high", [["versioning_configuration", 0, "status"]]],
+  ],
+  [
+    "protection of a Google database",
+    update("google_sql_database_instance", { deletion_protection: true }, { deletion_protection: false }),
+    ["protection_removed", "medium", "high", [["deletion_protection"]]],
+  ],
+  [
+    "purge protection of a vault",
+    update("azurerm_key_vault", { purge_protection_enabled: true }, { purge_protection_enabled: false }),
+    ["protection_removed", "medium", "high", [["purge_protection_enabled"]]],
+  ],
+  [
+    "protection that is turned on",
+    update("aws_db_instance", { deletion_protection: false }, { deletion_protection: true }),
+    undefined,
+  ],
+  [
+    "protection that nobody knows yet",
+    update(
+      "aws_db_instance",
+      { deletion_protection: true },
+      {},
+      { after_unknown: { deletion_protection: true } },
+    ),
+    undefined,
+  ],
+  [
+    "protection of what holds no data",
+    update("aws_lb", { deletion_protection: true }, { deletion_protection: false }),
+    undefined,
+  ],
+  ["a new database that skips it", create("aws_db_instance", { skip_final_snapshot: true }), undefined],
+])("R02 and %s", (_name, given, expected) => {
+  expect(said("R02", given)).toEqual(expected);
+});
+
+test("protection that goes beside a destroyed database is critical in strict", () => {
+  const given = update("aws_db_instance", { deletion_protection: true }, { deletion_protection: false });
+  expect(said("R02", given, [remove("aws_s3_bucket")])).toEqual([
+    "protection_removed",
+    "medium",
+    "critical",
+    [["deletion_protection"]],
+  ]);
+});
+
+test.each<[string, Given, Seen | undefined]>([
+  [
+    "another class",
+    update("aws_db_instance", { instance_class: "db.t3.small" }, { instance_class: "db.t3.large" }),
+    ["stateful_disruptive_update", "medium", "high", [["instance_class"]]],
+  ],
+  [
+    "another major version",
+    update("aws_db_instance", { engine_version: "14.3" }, { engine_version: "15.1" }),
+    ["stateful_disruptive_update", "medium", "high", [["engine_version"]]],
+  ],
+  [
+    "another minor version",
+    update("aws_db_instance", { engine_version: "14.3" }, { engine_version: "14.7" }),
+    undefined,
+  ],
+  [
+    "what is applied at once",
+    update("aws_db_instance", { apply_immediately: false }, { apply_immediately: true }),
+    ["stateful_disruptive_update", "medium", "high", [["apply_immediately"]]],
+  ],
+  [
+    "a parameter group known after apply",
+    update(
+      "aws_rds_cluster",
+      { db_cluster_parameter_group_name: "a" },
+      {},
+      { after_unknown: { db_cluster_parameter_group_name: true } },
+    ),
+    ["stateful_disruptive_update", "medium", "high", [["db_cluster_parameter_group_name"]]],
+  ],
+  [
+    "another tier of a Google database",
+    update("google_sql_database_instance", { settings: [{ tier: "a" }] }, { settings: [{ tier: "b" }] }),
+    ["stateful_disruptive_update", "medium", "high", [["settings", 0, "tier"]]],
+  ],
+  [
+    "another size of an Azure database",
+    update("azurerm_postgresql_flexible_server", { sku_name: "a" }, { sku_name: "b" }),
+    ["stateful_disruptive_update", "medium", "high", [["sku_name"]]],
+  ],
+  [
+    "another backup window",
+    update("aws_db_instance", { backup_window: "1" }, { backup_window: "2" }),
+    undefined,
+  ],
+  [
+    "another class of what holds no data",
+    update("aws_instance", { instance_type: "a" }, { instance_type: "b" }),
+    undefined,
+  ],
+])("R07 and %s", (_name, given, expected) => {
+  expect(said("R07", given)).toEqual(expected);
+});
