@@ -34,7 +34,9 @@ describe("a prompt", () => {
     const findings = Array.from({ length: 5_000 }, (_, index) => finding({ address: `a_b.c${index}` }));
     const many = {
       drift: Array.from({ length: 900 }, () => drift()),
-      noise: Array.from({ length: 900 }, () => noise()),
+      noise: Array.from({ length: 900 }, () =>
+        noise({ addresses: Array.from({ length: 20 }, () => "a_b.c".repeat(80)) }),
+      ),
     };
     const asked = narrativePrompt(analysis({ findings, ...many }), {});
     const all = documents(asked);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
 import type { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
-import { isObject, members, type Json } from "@leeway/shared/json";
+import { isObject, member, members, text, type Json } from "@leeway/shared/json";
 import fc from "fast-check";
 
 import type { AnalysisContext } from "../narrative/context.ts";
@@ -53,15 +53,17 @@ function issuesOf(report: string): Json[] {
   return Array.isArray(parsed) ? parsed : [];
 }
 
+function fingerprintsOf(one: AnalyzeResult, context: AnalysisContext): (string | undefined)[] {
+  return issuesOf(codeQualityReport(one, context)).map((issue) =>
+    isObject(issue) ? text(issue, "fingerprint") : undefined,
+  );
+}
+
 function sarifOf(report: string): { rules: Json[]; results: Json[] } {
   const document: Json = JSON.parse(report);
   const [run] = members(isObject(document) ? document : {}, "runs");
-  const tool = run?.["tool"];
-  const driver = isObject(tool ?? null) && isObject(tool) ? tool["driver"] : undefined;
-  return {
-    rules: members(isObject(driver ?? null) && isObject(driver) ? driver : {}, "rules"),
-    results: members(run, "results"),
-  };
+  const driver = member(member(run, "tool"), "driver");
+  return { rules: members(driver, "rules"), results: members(run, "results") };
 }
 
 describe("SARIF", () => {
@@ -110,28 +112,23 @@ describe("SARIF", () => {
 });
 
 describe("fingerprints", () => {
-  const of = (one: AnalyzeResult, context: AnalysisContext): string[] =>
-    issuesOf(codeQualityReport(one, context)).map((issue) =>
-      isObject(issue) ? String(issue["fingerprint"]) : "",
-    );
-
   test("stay the same from run to run, wherever the finding stands and whatever its words", () => {
     const other = finding({ address: "a_b.c" });
-    const [first] = of(result({ findings: [finding(), other] }), CONTEXT);
-    const [, second] = of(result({ findings: [other, finding({ message: "said otherwise" })] }), {
+    const [first] = fingerprintsOf(result({ findings: [finding(), other] }), CONTEXT);
+    const [, second] = fingerprintsOf(result({ findings: [other, finding({ message: "said otherwise" })] }), {
       ...CONTEXT,
       commit_sha: "abcdef0",
     });
-    expect(first).toBe(second ?? "");
+    expect(first).toBe(second);
   });
 
   test("differ between projects, and between findings of one id", () => {
     const one = result({ findings: [finding(), finding()] });
     const all = [
-      ...of(one, CONTEXT),
-      ...of(one, {}),
-      ...of(one, { project: { workspace: "eu" } }),
-      ...of(one, { project: { dir: "eu" } }),
+      ...fingerprintsOf(one, CONTEXT),
+      ...fingerprintsOf(one, {}),
+      ...fingerprintsOf(one, { project: { workspace: "eu" } }),
+      ...fingerprintsOf(one, { project: { dir: "eu" } }),
     ];
     expect(new Set(all).size).toBe(8);
   });
