@@ -469,13 +469,18 @@ describe("equivalent_value", () => {
     expectOnly("equivalent_value 1", type, before, after);
   });
 
-  test("a version that a database runs is one of those that were asked for", () => {
-    expectOnly(
+  test("a version that runs is one of those that were asked for", () => {
+    const [asked, running] = [{ engine_version: "8.0" }, { engine_version: "8.0.35" }];
+    const type = "aws_db_instance";
+    expect(classesOf({ changes: [{ type, before: running, after: asked }] })).toEqual([
       "equivalent_value 0.9",
-      "aws_db_instance",
-      { engine_version: "8.0.35" },
-      { engine_version: "8.0" },
-    );
+    ]);
+    expect(classesOf({ drift: [{ type, before: asked, after: running }] })).toEqual(["equivalent_value 0.9"]);
+  });
+
+  test("a version that is to be pinned is another than the one that was asked for", () => {
+    const [before, after] = [{ engine_version: "8.0" }, { engine_version: "8.0.36" }];
+    expect(classesOf({ changes: [{ type: "aws_db_instance", before, after }] })).toEqual([]);
   });
 
   test.each<Case>([
