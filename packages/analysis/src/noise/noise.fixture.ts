@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "@leeway/shared/json";
 import { maskPlan } from "@leeway/shared/plan/mask-plan";
 
+import type { Plan } from "../plan/model.ts";
 import { readPlan } from "../plan/read-plan.ts";
 import { noiseIn, type Noise } from "./noise-in.ts";
 
@@ -22,14 +23,19 @@ export interface Plans {
   drift?: readonly Resource[];
 }
 
-/** The noise of a plan that is masked and read as any other. */
-export function noiseOf({ changes = [], drift = [] }: Plans): Noise[] {
-  const plan = {
-    format_version: "1.2",
-    resource_changes: changes.map(asPlanned),
-    resource_drift: drift.map(asPlanned),
-  };
-  return noiseIn(readPlan(maskPlan(plan)));
+/** A plan that is masked and read as any other. */
+export function planOf({ changes = [], drift = [] }: Plans): Plan {
+  return readPlan(
+    maskPlan({
+      format_version: "1.2",
+      resource_changes: changes.map(asPlanned),
+      resource_drift: drift.map(asPlanned),
+    }),
+  );
+}
+
+export function noiseOf(plans: Plans): Noise[] {
+  return noiseIn(planOf(plans));
 }
 
 function asPlanned(resource: Resource): JsonObject {

@@ -26,6 +26,10 @@ function expectNone(type: string, before: JsonObject, after: JsonObject): void {
 const GET = { Effect: "Allow", Action: "s3:GetObject", Resource: "*" };
 const PUT = { Effect: "Deny", Action: ["s3:PutObject", "s3:DeleteObject"], Resource: "*" };
 
+const withPassword = (layout: number): JsonObject => ({
+  definition: JSON.stringify({ db_password: "hunter2hunter2" }, null, layout),
+});
+
 describe("json_policy_normalization", () => {
   test.each<Case>([
     [
@@ -214,9 +218,6 @@ describe("json_policy_normalization", () => {
   });
 
   test("what was masked in a document isn't shown to be equal", () => {
-    const withPassword = (layout: number): JsonObject => ({
-      definition: JSON.stringify({ db_password: "hunter2hunter2" }, null, layout),
-    });
     expectNone("aws_x", withPassword(0), withPassword(2));
   });
 });
@@ -468,13 +469,18 @@ describe("equivalent_value", () => {
     expectOnly("equivalent_value 1", type, before, after);
   });
 
-  test("a version that a database runs is one of those that were asked for", () => {
-    expectOnly(
+  test("a version that runs is one of those that were asked for", () => {
+    const [asked, running] = [{ engine_version: "8.0" }, { engine_version: "8.0.35" }];
+    const type = "aws_db_instance";
+    expect(classesOf({ changes: [{ type, before: running, after: asked }] })).toEqual([
       "equivalent_value 0.9",
-      "aws_db_instance",
-      { engine_version: "8.0.35" },
-      { engine_version: "8.0" },
-    );
+    ]);
+    expect(classesOf({ drift: [{ type, before: asked, after: running }] })).toEqual(["equivalent_value 0.9"]);
+  });
+
+  test("a version that is to be pinned is another than the one that was asked for", () => {
+    const [before, after] = [{ engine_version: "8.0" }, { engine_version: "8.0.36" }];
+    expect(classesOf({ changes: [{ type: "aws_db_instance", before, after }] })).toEqual([]);
   });
 
   test.each<Case>([

@@ -7,9 +7,12 @@ import { lookup } from "../lookup.ts";
 
 /** What clouds count or stamp by themselves, by name; none of them can be configured. */
 const KEPT_BY_CLOUD: ReadonlySet<string> = new Set(
-  `etag fingerprint generation label_fingerprint last_modified last_modified_date last_modified_time
-  last_updated_date last_updated_time metadata_fingerprint metageneration number_of_record_sets observed_generation
-  resource_version self_link_unique_id tags_fingerprint update_time updated_at updated_date`.split(/\s+/),
+  `etag last_modified last_modified_date last_modified_time last_updated_date last_updated_time number_of_record_sets
+  observed_generation resource_version self_link_unique_id update_time updated_at updated_date`.split(/\s+/),
+);
+/** Elsewhere a fingerprint tells one key from another. */
+const KEPT_BY_GOOGLE: ReadonlySet<string> = new Set(
+  "fingerprint generation label_fingerprint metadata_fingerprint metageneration tags_fingerprint".split(" "),
 );
 /** And what providers only ever compute, so that it is unknown in each update. */
 const COMPUTED: ReadonlySet<string> = new Set([
@@ -22,11 +25,10 @@ const TOLD_BY_CONTENT: Readonly<Record<string, ReadonlySet<string>>> = {
   aws_s3_object: new Set(["etag"]),
   aws_s3_bucket_object: new Set(["etag"]),
   aws_s3_object_copy: new Set(["etag"]),
-  aws_key_pair: new Set(["fingerprint"]),
   google_storage_bucket_object: new Set(["generation"]),
 };
 /** `version` is computed in few types, and configured in most. */
-const VERSION_TYPE = /^aws_(?:lambda_function|lambda_layer_version|ssm_parameter|dms_\w+|batch_\w+)$/;
+const VERSION_TYPE = /^aws_(?:lambda_function|lambda_layer_version|ssm_parameter)$/;
 
 /** All that is left to differ is computed: by the cloud, or after apply without a configured attribute that changes. */
 export const computedOnly: Detector = (open, { change, source }) => {
@@ -51,6 +53,7 @@ function isNamed(
   names: ReadonlySet<string>,
 ): boolean {
   const [name] = path;
-  if (typeof name !== "string" || !names.has(name) || lookup(TOLD_BY_CONTENT, type)?.has(name)) return false;
-  return name !== "version" || VERSION_TYPE.test(type);
+  if (typeof name !== "string" || lookup(TOLD_BY_CONTENT, type)?.has(name)) return false;
+  if (name === "version") return names.has(name) && VERSION_TYPE.test(type);
+  return names.has(name) || (type.startsWith("google_") && KEPT_BY_GOOGLE.has(name));
 }

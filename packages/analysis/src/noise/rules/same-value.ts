@@ -25,7 +25,7 @@ export const sameValue: LeafRule = {
     if (SPELLINGS.some((spelling) => isSameSpelled([before, after], spelling, { path, subject })))
       return PROVEN;
     if (ENCODED.has(attributeName(path)) && isEncoded(before, after)) return PROVEN;
-    return isVersionPrefix(before, after, { path, subject }) ? OWNED : undefined;
+    return isVersionAskedFor(before, after, { path, subject }) ? OWNED : undefined;
   },
 };
 
@@ -129,8 +129,9 @@ function normalizeSelfLink(value: string): string | undefined {
   return /^projects\/[^/]+\/(?:global|regions|zones)\/./.test(path) ? path : undefined;
 }
 
-/** `5.7` asks for any `5.7.x`: of the running version it says nothing that isn't so. */
-function isVersionPrefix(before: string, after: string, { path, subject }: Place): boolean {
+/** What is declared (`5.7`) asks for any version of its own, and one of them runs (`5.7.33`). */
+function isVersionAskedFor(before: string, after: string, { path, subject }: Place): boolean {
   if (attributeName(path) !== "engine_version" || !VERSIONED_TYPE.test(subject.change.type)) return false;
-  return after.startsWith(`${before}.`) || before.startsWith(`${after}.`);
+  const [declared, running] = subject.source === "drift" ? [before, after] : [after, before];
+  return running.startsWith(`${declared}.`);
 }

@@ -4,7 +4,15 @@ import { isObject, type Json } from "@leeway/shared/json";
 import { valueAt } from "../../plan/differences.ts";
 import { isSame } from "../canonical-json.ts";
 import { LIKELY, OWNED, PROVEN } from "../confidence.ts";
-import { at, explain, type Detector, type Leaf, type LeafRule, type Subject } from "../detector.ts";
+import {
+  at,
+  explain,
+  isTakenBack,
+  type Detector,
+  type Leaf,
+  type LeafRule,
+  type Subject,
+} from "../detector.ts";
 
 const TAG_MAPS: ReadonlySet<Path[number] | undefined> = new Set(
   "tags tags_all labels effective_labels terraform_labels user_labels resource_labels".split(" "),
@@ -39,16 +47,19 @@ function isMapOrNone(value: Json): boolean {
 }
 
 /**
- * A tag that only the plan's side without it knows nothing of: one that appeared outside, or that the plan would
- * take away since nothing declares it. What is declared may well be meant.
+ * A tag that appeared outside, or that the plan takes away again. One that it takes away without having seen it appear
+ * may have been declared until now; one that it sets is declared.
  */
 export const externalTags: LeafRule = {
   class: "external_tags",
-  judge(leaf, { source }) {
+  judge(leaf, subject) {
     const tags = tagChanges(leaf);
+    if (tags.length === 0) return undefined;
+    if (tags.every(({ key }) => RESERVED.test(key))) return OWNED;
     const isExternal = ({ key, before, after }: TagChange): boolean =>
-      RESERVED.test(key) || (EXTERNAL.test(key) && (source === "drift" ? before : after) === null);
-    return tags.length > 0 && tags.every(isExternal) ? OWNED : undefined;
+      RESERVED.test(key) || (EXTERNAL.test(key) && (subject.source === "drift" ? before : after) === null);
+    if (!tags.every(isExternal)) return undefined;
+    return subject.source === "drift" || isTakenBack(leaf, subject) ? OWNED : LIKELY;
   },
 };
 

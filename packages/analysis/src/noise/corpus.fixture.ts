@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+import { isObject, member, members, type Json, type JsonObject } from "@leeway/shared/json";
+import { maskPlan } from "@leeway/shared/plan/mask-plan";
+
+import type { Plan } from "../plan/model.ts";
+import { readPlan } from "../plan/read-plan.ts";
+import { planOf } from "./noise.fixture.ts";
+
+const CORPUS = process.env["LEEWAY_CORPUS"] ?? resolve(import.meta.dir, "../../../../../shared/corpus");
+
+/** Whether the collection of real data, which is no part of the project, is there. */
+export const hasCorpus = existsSync(CORPUS);
+
+/** The rows of one of the collection's tables, without its head; none where there is no collection. */
+export function corpusRows(path: string): string[][] {
+  if (!hasCorpus) return [];
+  const [, ...lines] = readFileSync(join(CORPUS, path), "utf8").trimEnd().split("\n");
+  return lines.map((line) => line.split("\t"));
+}
+
+function corpusJson(path: string): Json {
+  return JSON.parse(readFileSync(join(CORPUS, path), "utf8"));
+}
+
+/** A plan of the collection, masked and read. */
+export function corpusPlan(path: string): Plan {
+  return readPlan(maskPlan(corpusJson(path)));
+}
+
+/** A plan with one drift: from a resource's state to its live read. */
+export function liveDrift([state = "", live = "", type = "", id = ""]: readonly string[]): Plan {
+  const declared = corpusJson(state);
+  const instances = members(isObject(declared) ? declared : {}, "resources")
+    .filter((resource) => resource["type"] === type)
+    .flatMap((resource) => members(resource, "instances"));
+  const listed = corpusJson(live);
+  const hasId = (attributes: JsonObject): boolean => attributes["id"] === id;
+  const before = instances.map((instance) => member(instance, "attributes") ?? {}).find(hasId) ?? null;
+  const after = (Array.isArray(listed) ? listed : []).filter(isObject).find(hasId) ?? null;
+  return planOf({ drift: [{ type, before, after, address: id }] });
+}
