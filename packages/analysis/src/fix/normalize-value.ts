@@ -37,8 +37,9 @@ export const normalizeValue: Template = {
 };
 
 function placeOutcomes({ attribute, steps, name }: Place, { file }: Site, noise: NoiseGroup): Outcome[] {
-  if (attribute === undefined) return [];
   const { before, after } = sampleOf(noise);
+  if (attribute === undefined)
+    return before === null ? [already(`${code(name)} is left out, as the provider returns it, already`)] : [];
   const isRemoved = before === null && steps.length === 0 && isSame(literalOf(attribute.value), after);
   if (isRemoved) return [changed(file, [removeLines(file.text, spanOf(attribute.node))])];
   const values = valuesAt(attribute.value, steps);

@@ -1,50 +1,53 @@
-import type { FixResult, NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
+import type { FixResult } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { checkedAgainst, type CheckedNarrative } from "../narrative/check.ts";
 import { boundedLines } from "../narrative/fence.ts";
 import { Vocabulary, type Known } from "../narrative/known.ts";
 import { ANSWER_RULES, promptOf, type NarrativePrompt } from "../narrative/prompt.ts";
 
-const MOST_ADDRESSES = 20;
+/** What a model needs of a fix to word it, and may name in its words. */
+type Fix = Pick<FixResult, "strategy" | "explanation" | "risks" | "hcl">;
+
 const MOST_LINES = 200;
 
-const SYSTEM = `You explain to an engineer why a plan shows a change that means nothing, and how a fix that was already made by a template stops it. You don't change the fix and propose no other: say what it does, and what is given up with it.
+const SYSTEM = `You explain to an engineer why a plan shows a change that means nothing, and how a fix that a template has made already stops it. You don't change the fix and propose no other: say what it does and what is given up with it; keep what the explanation says wasn't done.
 - ${ANSWER_RULES}`;
 
-/** What to ask a model about a fix: `block` is the configuration as the template left it. No sample is in it. */
-export function fixPrompt(noise: NoiseGroup, block: FixResult["hcl"]): NarrativePrompt {
-  const { fingerprint, title, resource_type, provider_name, path_pattern, addresses, count } = noise;
-  const head = {
-    fingerprint,
-    class: noise.class,
-    title,
-    resource_type,
-    provider_name,
-    path_pattern,
-    addresses: addresses.slice(0, MOST_ADDRESSES),
-    count,
-  };
-  const records = block
+/** What to ask a model about a fix. Its block is told line by line, without secrets. */
+export function fixPrompt({ strategy, explanation, risks, hcl }: Fix): NarrativePrompt {
+  const records = hcl
     .split(/\r?\n/)
     .slice(0, MOST_LINES)
     .map((text) => ({ text }));
   const shares = [{ name: "line", records, until: 1 }];
-  return promptOf(SYSTEM, "Explain this fix.", (most) => boundedLines(head, shares, most));
+  return promptOf(SYSTEM, "Explain this fix.", (most) =>
+    boundedLines({ strategy, explanation, risks }, shares, most),
+  );
 }
 
-/** A model's words on a fix, if all that they name is in the noise or the block; see `checkedNarrative`. */
-export function checkedFixWords(text: string, noise: NoiseGroup, block: FixResult["hcl"]): CheckedNarrative {
-  return checkedAgainst(text, knownOfFix(noise, block));
+/** A model's words, when all that they name is in the fix; else the template's words stand. */
+export function checkedFixWords(text: string, fix: Fix): CheckedNarrative {
+  return checkedAgainst(text, knownOfFix(fix));
 }
 
 const NAME = /[\p{L}_][\p{L}\p{N}_-]*/gu;
 const TRAVERSAL = /[\p{L}_][\p{L}\p{N}_-]*(?:\.[\p{L}_][\p{L}\p{N}_-]*|\[(?:\d+|"[^"\\]*")\])+/gu;
+const CODE = /`([^`]+)`/gu;
+const RESOURCE = /^resource[ \t]+"?([\w-]+)"?[ \t]+"?([\w-]+)"?[ \t]*\{/gmu;
 
-function knownOfFix(noise: NoiseGroup, block: string): Known {
-  const { fingerprint, resource_type, provider_name, path_pattern, addresses } = noise;
+function knownOfFix({ strategy, explanation, risks, hcl }: Fix): Known {
   const vocabulary = new Vocabulary();
-  for (const address of addresses) vocabulary.subject(address, "none");
-  vocabulary.term(fingerprint, resource_type, provider_name, path_pattern, ...path_pattern.split("."));
-  vocabulary.term(...(block.match(NAME) ?? []), ...(block.match(TRAVERSAL) ?? []));
+  for (const [, type = "", name = ""] of hcl.matchAll(RESOURCE))
+    vocabulary.subject(`${type}.${name}`, "none");
+  const named = [explanation, ...risks].flatMap((text) =>
+    Array.from(text.matchAll(CODE), ([, name = ""]) => name),
+  );
+  vocabulary.term(
+    strategy,
+    ...named,
+    ...named.flatMap((name) => name.split(".")),
+    ...(hcl.match(NAME) ?? []),
+    ...(hcl.match(TRAVERSAL) ?? []),
+  );
   return vocabulary.known("none");
 }

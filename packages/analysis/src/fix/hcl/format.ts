@@ -27,9 +27,14 @@ export function formatEdits(block: Node, text: string, only?: readonly Span[]): 
   const chains = [...align(lines, "assign"), ...align(lines, "comment")];
   const edits = lines.map((line) => lineEdits(line, text));
   if (only === undefined) return [...edits.flat(), ...blankLines(lines, text)];
-  const wanted = new Set(lines.filter((line) => only.some((span) => touches(line, span))));
+  const touched = lines.map((line) => only.some((span) => touches(line, span, text)));
+  const wanted = new Set(lines.filter((_, index) => touched[index]));
+  // what is next to a touched line may have been aligned with what was there before
+  const near = new Set(
+    lines.filter((_, index) => touched[index - 1] || touched[index] || touched[index + 1]),
+  );
   for (const chain of chains)
-    if (chain.some((line) => wanted.has(line))) for (const line of chain) wanted.add(line);
+    if (chain.some((line) => near.has(line))) for (const line of chain) wanted.add(line);
   return lines.flatMap((line, index) => (wanted.has(line) ? (edits[index] ?? []) : []));
 }
 
@@ -46,10 +51,11 @@ function isRewritten(block: Node): boolean {
 
 const cellsOf = ({ lead, assign, comment }: Line): Cell[] => [...lead, ...assign, ...comment];
 
-function touches(line: Line, { start, end }: Span): boolean {
+function touches(line: Line, { start, end }: Span, text: string): boolean {
   const cells = cellsOf(line);
   const [first, last] = [cells[0], cells.at(-1)];
-  return first !== undefined && last !== undefined && first.start <= end && last.end >= start;
+  if (first === undefined || last === undefined) return false;
+  return spacesBefore(text, first.start) <= end && last.end >= start;
 }
 
 function linesOf(tokens: readonly Token[], text: string): Line[] {
@@ -138,12 +144,11 @@ const width = (cells: readonly Cell[]): number =>
 
 function lineEdits(line: Line, text: string): Edit[] {
   const edits: Edit[] = [];
-  cellsOf(line).forEach((cell, index) => {
+  cellsOf(line).forEach((cell) => {
     if (cell.isGlued) return;
     const start = spacesBefore(text, cell.start);
     const wanted = " ".repeat(cell.spaces);
     if (text.slice(start, cell.start) !== wanted) edits.push({ start, end: cell.start, text: wanted });
-    if (index === 0) return;
   });
   const last = cellsOf(line).at(-1);
   if (last === undefined) return edits;

@@ -1,0 +1,41 @@
+import type { FixResult, NoiseClass, NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
+import { applyPatch } from "diff";
+
+import { proposeFix, type FixRequest } from "./propose-fix.ts";
+
+const NOISE: NoiseGroup = {
+  fingerprint: "pn1_aaaaaaaaaaaaaaaaaaaaaaaaaa",
+  class: "autoscaler_owned",
+  title: "",
+  resource_type: "aws_thing",
+  provider_name: "registry.terraform.io/hashicorp/aws",
+  path_pattern: "size",
+  confidence: 1,
+  hidden: true,
+  addresses: ["aws_thing.a"],
+  count: 1,
+  fix_available: true,
+  sample: { before: 3, after: 2 },
+};
+
+/** Noise of a class at a path of `aws_thing.a`, with what else is told of it. */
+export function noiseOf(noiseClass: NoiseClass, path: string, rest: Partial<NoiseGroup> = {}): NoiseGroup {
+  return { ...NOISE, class: noiseClass, path_pattern: path, ...rest };
+}
+
+/** The fix, and the files as its patches leave them. */
+export async function fixed(
+  noise: NoiseGroup,
+  files: Readonly<Record<string, string>>,
+  strategy: FixRequest["strategy"] = "auto",
+): Promise<{ fix: FixResult; files: Record<string, string> }> {
+  const sources = Object.entries(files).map(([path, hcl]) => ({ path, hcl }));
+  const fix = await proposeFix({ noise, sources, strategy });
+  const patched: Record<string, string> = { ...files };
+  for (const { path, diff } of fix.patches) {
+    const result = applyPatch(files[path] ?? "", diff, { autoConvertLineEndings: false });
+    if (result === false) throw new Error(`the patch of ${path} doesn't apply:\n${diff}`);
+    patched[path] = result;
+  }
+  return { fix, files: patched };
+}
