@@ -7,6 +7,8 @@ import { join } from "node:path";
 import { CANARY, change, planOf } from "@leeway/shared/plan/plan.fixture";
 
 import { version } from "../package.json" with { type: "json" };
+import { RESULT } from "./api/recorded.fixture.ts";
+import { KEY, LeewayServer, ORG_ID } from "./api/server.fixture.ts";
 import { Endpoint, SECRET } from "./planner-hook/endpoint.fixture.ts";
 import { ATLANTIS, type Run } from "./run.fixture.ts";
 
@@ -19,6 +21,7 @@ const RUNTIMES: [string, string | null][] = [
   ["Node.js", node],
   ["Bun", process.execPath],
 ];
+const BINARY = "the binary";
 
 let folder = "";
 beforeAll(async () => {
@@ -32,6 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+const binary = (): string => join(folder, "leeway");
 const bin = (): string => join(folder, "user/node_modules/.bin/leeway");
 const installed = (): string => join(folder, "user/node_modules/@leeway/cli/dist/leeway.js");
 
@@ -73,6 +77,78 @@ test("the installed package holds one file and depends on nothing", async () => 
       (name) => !name?.startsWith("node:") && !/^(?:crypto|util|fs|timers|stream)/.test(name ?? ""),
     ),
   ).toEqual([]);
+});
+
+test("a binary is made that starts without a runtime, and reads no settings of the folder that it is in", async () => {
+  const build = [process.execPath, "run", "build:binary", `--outfile=${binary()}`];
+  expect((await exec(build, { cwd: PACKAGE })).code).toBe(0);
+  expect(await exec([binary(), "--version"], { env: {} })).toEqual({
+    code: 0,
+    output: `${version}\n`,
+    messages: [],
+  });
+  const cwd = join(folder, "somewhere");
+  await mkdir(cwd);
+  await Bun.write(join(cwd, ".env"), `LEEWAY_URL=http://127.0.0.1:1\nLEEWAY_ORG_ID=${ORG_ID}\n`);
+  await Bun.write(join(cwd, "bunfig.toml"), 'preload = ["./no.ts"]\n');
+  expect(await exec([binary(), "noise"], { cwd, env: { LEEWAY_API_KEY: KEY } })).toMatchObject({
+    code: 1,
+    messages: [expect.stringContaining("--url is required; --org is required")],
+  });
+});
+
+describe.each([...RUNTIMES, [BINARY, ""] as const])("asked by %s", (name, runtime) => {
+  const isAbsent = runtime === null;
+  const leeway = (server: LeewayServer, args: string[], input = ""): Promise<Run> => {
+    const command = name === BINARY ? [binary()] : [runtime ?? "", installed()];
+    return exec([...command, ...args], { cwd: folder, env: { PATH, ...server.env }, input });
+  };
+
+  test.skipIf(isAbsent)(`a plan is analyzed (skipped where there is no ${name})`, async () => {
+    using server = new LeewayServer("reset");
+    server.result = { ...RESULT, gate: { fail_on: "high", passed: false } };
+    const args = ["analyze", "-", "--fail-on", "high", "--format", "json", "--report", "sarif=leeway.sarif"];
+    const { code, output, messages } = await leeway(server, args, PLAN);
+    expect([code, JSON.parse(output)]).toMatchObject([2, { risk_level: "critical" }]);
+    expect(messages.join("\n")).toMatch(
+      /can't be reached.*\n.*is queued\n.*is running.*\n.*the gate is not passed/,
+    );
+    expect(server.requests[0]?.body.toString()).not.toContain(CANARY);
+    expect(await Bun.file(join(folder, "leeway.sarif")).json()).toMatchObject({ version: "2.1.0" });
+  });
+
+  test.skipIf(isAbsent)(
+    `a file is pushed as it streams, again when the first try fails (${name})`,
+    async () => {
+      using server = new LeewayServer("leeway", "leeway", { status: 502, body: "<html>" });
+      const state = JSON.stringify({ version: 4, text: "x".repeat(3_000_000) });
+      await Bun.write(join(folder, "state.json"), state);
+      expect(await leeway(server, ["state", "push", "state.json", "--source", "shop"])).toMatchObject({
+        code: 0,
+      });
+      const puts = server.requests.filter(({ method }) => method === "PUT");
+      expect(puts.map(({ body }) => body.toString() === state)).toEqual([true, true]);
+    },
+  );
+
+  test.skipIf(isAbsent)(`the standard input is pushed, and noise listed (${name})`, async () => {
+    using server = new LeewayServer();
+    const args = ["listing", "push", "-", "--account", "aws:222222222222"];
+    expect(await leeway(server, args, "{}")).toMatchObject({ code: 0, messages: [] });
+    expect(await leeway(server, ["noise"])).toMatchObject({ code: 0, messages: [] });
+  });
+
+  test.skipIf(isAbsent)(`a server that hangs, or is none of Leeway's, is told (${name})`, async () => {
+    using server = new LeewayServer("hang", { status: 200, body: "<html>" });
+    expect(await leeway(server, ["noise", "--max-seconds", "1"])).toMatchObject({
+      code: 1,
+      messages: [expect.stringContaining("no answer in time")],
+    });
+    expect(await leeway(server, ["noise"])).toMatchObject({
+      code: 1,
+      messages: [expect.stringContaining("is not Leeway (200, text/html)")],
+    });
+  });
 });
 
 describe.each(RUNTIMES)("under %s", (name, runtime) => {

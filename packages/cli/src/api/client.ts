@@ -20,7 +20,7 @@ export interface ApiSettings {
 
 type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
-export interface Call {
+interface Call {
   method: "GET" | "POST" | "PUT";
   /** Below `/api/v2/`; what comes from outside is encoded by `path`. */
   path: string;

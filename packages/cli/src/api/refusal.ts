@@ -20,7 +20,7 @@ export function expectOk(answer: Answer, what: string): Answer {
 }
 
 /** Why Leeway refused `what` it was asked, as the end of a command. */
-export function refusalOf({ status, body, headers }: Answer, what: string): Failure {
+function refusalOf({ status, body, headers }: Answer, what: string): Failure {
   const [outcome, advice] = ADVICE[status] ?? ["refused"];
   const said = plain(text(body, "message") ?? text(body, "error") ?? "");
   const request = /^[\w-]{1,64}$/.exec(headers.get("x-request-id") ?? "");

@@ -86,7 +86,7 @@ function jobOf(answer: Answer): string {
 
 /** The diff alone goes to the standard output, so that `patch` and `git apply` take it from there. */
 function show({ explanation, risks, patches, hcl }: FixResult, { print, tell }: Terminal): void {
-  tell(plain(explanation));
+  for (const line of explanation.split("\n").filter((each) => each.trim() !== "")) tell(plain(line));
   for (const risk of risks) tell(`risk: ${plain(risk)}`);
   if (patches.length === 0) tell("no file that was sent can be patched; this is how the block is to be:");
   for (const patch of patches) print(withNames(patch));
