@@ -12,7 +12,7 @@ import { projectLabel, type Project } from "../narrative/context.ts";
 import { countsInWords } from "../narrative/levels.ts";
 import { cell, code, codeBlock, prose, sentence } from "../narrative/markdown.ts";
 import { NOISE_TEXTS } from "../narrative/noise-texts.ts";
-import { ruleText } from "../narrative/rule-texts.ts";
+import { flagText } from "../narrative/rule-texts.ts";
 import { actionText, listed, pathText } from "../narrative/words.ts";
 import { gateText } from "./sections.ts";
 
@@ -111,7 +111,7 @@ function explainFinding({
   replace_paths = [],
   actions,
 }: Finding): string {
-  const { title, why, check } = ruleText(rule, flag);
+  const { title, why, check } = flagText({ rule, flag });
   return [
     `**${risk_level}**: ${prose(title)} (${prose(rule)}, ${prose(actionText(actions))})`,
     "",

@@ -51,6 +51,11 @@ describe("the template's words", () => {
     ["noise that may be more", analysis({ noise: [noise({ hidden: false })] }), "It may be more than noise"],
     ["warnings", analysis({ warnings: ["the plan ended with an error"] }), "- the plan ended with an error."],
     [
+      "what was deleted outside",
+      analysis({ findings: [finding({ flag: "deleted_outside" })] }),
+      "What it held is gone; applying creates an empty one.",
+    ],
+    [
       "a rule that came later",
       analysis({ findings: [finding({ rule: "R99", flag: "new_thing" })] }),
       "(R99)",

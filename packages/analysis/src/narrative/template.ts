@@ -4,7 +4,7 @@ import { projectLabel, type AnalysisContext } from "./context.ts";
 import { countsInWords, isAtLeast } from "./levels.ts";
 import { code, prose, sentence } from "./markdown.ts";
 import { NOISE_TEXTS } from "./noise-texts.ts";
-import { ruleText } from "./rule-texts.ts";
+import { flagText } from "./rule-texts.ts";
 import { counted, deedsOf, listed } from "./words.ts";
 
 const MOST_FINDINGS = 5;
@@ -57,7 +57,7 @@ function danger(findings: readonly Finding[]): string {
   if (dangerous.length === 0) return "";
   const explained = new Set<string>();
   const lines = dangerous.slice(0, MOST_FINDINGS).map(({ rule, flag, risk_level, address, message }) => {
-    const why = explained.has(rule) ? "" : ` ${ruleText(rule, flag).why}`;
+    const why = explained.has(rule) ? "" : ` ${flagText({ rule, flag }).why}`;
     explained.add(rule);
     const subject = address === "" || message.includes(address) ? "" : `${code(address)}: `;
     return `- **${risk_level}** (${prose(rule)}): ${subject}${sentence(message)}${why}`;
@@ -108,7 +108,7 @@ function noise(groups: readonly NoiseGroup[]): string {
 
 function checks(findings: readonly Finding[]): string {
   const dangerous = findings.filter(({ risk_level }) => isAtLeast(risk_level, "medium"));
-  const all = new Set(dangerous.map(({ rule, flag }) => ruleText(rule, flag).check));
+  const all = new Set(dangerous.map(({ rule, flag }) => flagText({ rule, flag }).check));
   if (all.size === 0) return "";
   return ["#### Before you apply", ...[...all].slice(0, MOST_FINDINGS).map((check) => `- ${check}`)].join(
     "\n",

@@ -70,17 +70,20 @@ describe("SARIF", () => {
   test("has each rule once, with help, and each result points to its rule", () => {
     const findings = [
       finding(),
-      finding({ address: "a_b.c" }),
+      finding({ address: "a_b.c", flag: "maybe_stateful", risk_level: "high" }),
       finding({ rule: "R18", flag: "destroy", risk_level: "medium" }),
     ];
     const { rules, results } = sarifOf(sarifReport(result({ findings }), CONTEXT));
     expect(rules).toMatchObject([
       {
         id: "R01",
-        name: "DestroyStateful",
         help: { text: expect.any(String), markdown: expect.any(String) },
+        properties: {
+          tags: ["infrastructure", "destroy_stateful", "maybe_stateful"],
+          "security-severity": "9.5",
+        },
       },
-      { id: "R18", name: "Destroy", defaultConfiguration: { level: "warning" } },
+      { id: "R18", defaultConfiguration: { level: "warning" } },
     ]);
     expect(results).toMatchObject([
       {
