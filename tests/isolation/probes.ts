@@ -133,7 +133,6 @@ export const PROBES: Record<string, Reaches> = {
   fixPlanNoise: ({ id, ids }) => {
     const steps = { fingerprint: ids.noise };
     return [
-      { is: "absent", steps, body: {} },
       { is: "absent", steps, body: { org_id: id } },
       { is: "absent", steps, body: {}, headers: { "x-org-id": id } },
     ];

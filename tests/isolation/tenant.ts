@@ -58,6 +58,7 @@ const COLLECTIONS = [
   "resources",
   "drift-snapshots",
   "webhooks",
+  "plan-noise",
 ] as const;
 
 /** Makes an organization, and by the API all that an organization can have. */
@@ -82,6 +83,7 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
   const modelKey = { provider: "anthropic", api_key: `${canary}-model-key`, model: canary };
   await send("PUT", "llm-config?validate=false", modelKey);
   const webhook = await fillWebhooks(stack, send, canary);
+  const analyzer = await fillAnalyzer(stack, { id, key, canary }, send);
 
   const one = async (collection: string) =>
     (await made(stack.ask("GET", `${path}/${collection}`, { as: owner }))).data[0].id;
@@ -92,7 +94,7 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
     snapshot: "drift-snapshots",
     resource: "resources",
   };
-  const ids: Record<string, string> = { ...webhook };
+  const ids: Record<string, string> = { ...webhook, ...analyzer };
   for (const [name, collection] of Object.entries({ ...names, ...found })) ids[name] = await one(collection);
   const cursors: Tenant["cursors"] = {};
   for (const collection of COLLECTIONS) {
@@ -194,6 +196,37 @@ async function fillWebhooks(
   `;
   return { config: first.id, delivery };
 }
+
+/** A plan of a pull request with two kinds of noise, which no other organization has, and all that comes of it. */
+async function fillAnalyzer(
+  stack: Stack,
+  { id, key, canary }: { id: string; key: string; canary: string },
+  send: Send,
+): Promise<{ job: string; noise: string }> {
+  await send("PATCH", "settings", { comment_min_risk: "none" });
+  const document = (space: string) => JSON.stringify({ Statement: [] }, undefined, space);
+  const policies = (space: string) => ({ policy: document(space), other_policy: document(space) });
+  const type = `aws_${canary.replaceAll(/[^a-z]/g, "_")}_policy`;
+  const change = { actions: ["update"], before: policies(""), after: policies(" ") };
+  const plan = {
+    format_version: "1.2",
+    resource_changes: [{ address: `${type}.a`, type, name: "a", change }],
+  };
+  const body = { plan, narrative: false, repository: canary, change_request: { number: 1 } };
+  const path = `/api/v2/orgs/${id}`;
+  const { job_id: job } = await made(stack.ask("POST", `${path}/analyze`, { as: key, body }));
+  const { result } = await made(stack.ask("GET", `${path}/llm-jobs/${job}?wait=20`, { as: key }));
+  const used = async () => (await send("GET", "api-keys", undefined)).data.some(hasBeenUsed);
+  while (!(await used())) await Bun.sleep(10); // it is written down a moment later
+  await stack.db.admin`insert into analyzer.applied_projects (org_id, project) values (${id}, ${canary})`;
+  await stack.db.admin`
+    insert into webhooks.events (org_id, id, event, offered_at)
+    select org_id, id, '{}', now() + interval '1 day' from webhooks.deliveries where org_id = ${id}
+  `;
+  return { job, noise: result.noise[0].fingerprint };
+}
+
+const hasBeenUsed = ({ last_used_at }: { last_used_at?: string }) => last_used_at !== undefined;
 
 async function push(send: Send, account: string, rows: object[]): Promise<void> {
   const { id } = await send("PUT", `cloud-accounts/${account}/listing`, ndjson(rows));

@@ -23,7 +23,7 @@ const GUARDS: readonly (Guards & { name: string })[] = [
   {
     name: "services whose statements ask for the other's rows",
     rowSecurity: true,
-    lying: ["inventory", "quota", "webhooks"],
+    lying: ["analyzer", "inventory", "quota", "webhooks"],
   },
 ];
 
@@ -141,7 +141,10 @@ describe.each(GUARDS)("with $name", (guards) => {
 });
 
 test("with neither guard all of it shows, and is seen here", async () => {
-  const fixture = await begin({ rowSecurity: false, lying: ["gateway", "inventory", "quota", "webhooks"] });
+  const fixture = await begin({
+    rowSecurity: false,
+    lying: ["analyzer", "gateway", "inventory", "quota", "webhooks"],
+  });
   const reads = READS_FIRST.filter(
     ({ method, path }) => method === "GET" && path.startsWith("/api/v2/orgs/:id"),
   );
@@ -156,5 +159,6 @@ test("with neither guard all of it shows, and is seen here", async () => {
     }
   }
   await fixture.stack.stop();
-  expect(unseen).toEqual(["listExclusionRules"]); // the rules are the same for everybody
+  // The rules are the same for everybody, and settings hold no word of anybody's.
+  expect(unseen).toEqual(["listExclusionRules", "getSettings"]);
 }, 20_000);

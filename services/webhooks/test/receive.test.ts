@@ -42,6 +42,7 @@ describe("a signed event", () => {
         outcome: "processed",
         attempts: 1,
         processed_at: expect.any(String),
+        job_id: "delivery_id" in receipt ? receipt.delivery_id : "",
       },
     ]);
     const [row] = await webhooks.test.admin`select event from webhooks.events where org_id = ${orgId}`;
