@@ -17,5 +17,9 @@ export function isSame(one: Json, other: Json): boolean {
 /** Whether two lists hold the same items, in whatever order. */
 export function isSameMultiset(one: readonly Json[], other: readonly Json[]): boolean {
   if (one.length !== other.length) return false;
-  return isSame(one.map(canonicalJson).toSorted(), other.map(canonicalJson).toSorted());
+  const texts = other.map(canonicalJson).toSorted();
+  return one
+    .map(canonicalJson)
+    .toSorted()
+    .every((text, index) => text === texts[index]);
 }
