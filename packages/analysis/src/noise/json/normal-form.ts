@@ -12,13 +12,18 @@ export function listOf(value: Json): Json[] {
 }
 
 export function sorted(items: readonly Json[]): Json[] {
-  return items
-    .map((item) => ({ item, text: canonicalJson(item) }))
-    .toSorted((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)))
-    .map(({ item }) => item);
+  return items.length < 2 ? [...items] : textsOf(items).map(([, item]) => item);
 }
 
 /** The members of a set, each once. */
 export function setOf(value: Json): Json[] {
-  return [...new Map(sorted(listOf(value)).map((item) => [canonicalJson(item), item])).values()];
+  const items = listOf(value);
+  return items.length < 2 ? items : [...new Map(textsOf(items)).values()];
+}
+
+/** Each with its canonical text, in order of that. */
+function textsOf(items: readonly Json[]): [text: string, item: Json][] {
+  return items
+    .map((item): [string, Json] => [canonicalJson(item), item])
+    .toSorted(([one], [other]) => (one < other ? -1 : Number(one > other)));
 }

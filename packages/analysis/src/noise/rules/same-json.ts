@@ -26,7 +26,7 @@ export const sameJson: LeafRule = {
 export const samePrincipals: LeafRule = {
   class: "equivalent_value",
   judge({ path, before, after }, { change, plan }) {
-    if (typeof before !== "string" || typeof after !== "string") return undefined;
+    if (!namesById(before) && !namesById(after)) return undefined;
     const namePrincipal: NamePrincipal = (principal) =>
       typeof principal === "string" ? (plan.principalId(principal) ?? principal) : principal;
     const isEqual =
@@ -35,6 +35,10 @@ export const samePrincipals: LeafRule = {
     return isEqual ? PROVEN : undefined;
   },
 };
+
+function namesById(value: Json): boolean {
+  return typeof value === "string" && /A(?:ROA|IDA)[\dA-Z]/.test(value);
+}
 
 function isDocument(path: Path): boolean {
   return !isKey(path) && !BYTES.test(attributeName(path));
