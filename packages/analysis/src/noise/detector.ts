@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
+
 import type { AttributeChange, NoiseClass, Path } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Json } from "@leeway/shared/json";
 import { REDACTED } from "@leeway/shared/redact";
 
 import { valueAt } from "../plan/differences.ts";
 import type { ResourceChange } from "../plan/model.ts";
-import { isSame } from "./canonical-json.ts";
 import type { PlanIndex } from "./plan-index.ts";
 
 export type NoiseSource = "change" | "drift";
@@ -168,8 +169,8 @@ export function isTakenBack({ path, before, after }: Leaf, { change, source, pla
   const drift = source === "change" ? plan.driftOf(change) : undefined;
   return (
     drift !== undefined &&
-    drift.differences.some(({ path: drifted }) => isSame(drifted.slice(0, path.length), path)) &&
-    isSame(at(drift.before, path), after) &&
-    isSame(at(drift.after, path), before)
+    drift.differences.some(({ path: drifted }) => isDeepStrictEqual(drifted.slice(0, path.length), path)) &&
+    isDeepStrictEqual(at(drift.before, path), after) &&
+    isDeepStrictEqual(at(drift.after, path), before)
   );
 }
