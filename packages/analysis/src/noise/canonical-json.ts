@@ -10,12 +10,17 @@ export function canonicalJson(value: Json): string {
   return `{${members.join(",")}}`;
 }
 
-export function isSame(one: Json, other: Json): boolean {
-  return one === other || canonicalJson(one) === canonicalJson(other);
+/** A text that a value shares with its equals alone, quicker than canonical JSON where it is a text itself. */
+export function keyOf(value: Json): string {
+  return typeof value === "string" ? `"${value}` : canonicalJson(value);
 }
 
 /** Whether two lists hold the same items, in whatever order. */
 export function isSameMultiset(one: readonly Json[], other: readonly Json[]): boolean {
   if (one.length !== other.length) return false;
-  return isSame(one.map(canonicalJson).toSorted(), other.map(canonicalJson).toSorted());
+  const keys = other.map(keyOf).toSorted();
+  return one
+    .map(keyOf)
+    .toSorted()
+    .every((key, index) => key === keys[index]);
 }

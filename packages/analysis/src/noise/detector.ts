@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
+
 import type { AttributeChange, NoiseClass, Path } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Json } from "@leeway/shared/json";
 import { REDACTED } from "@leeway/shared/redact";
 
 import { valueAt } from "../plan/differences.ts";
 import type { ResourceChange } from "../plan/model.ts";
-import { isSame } from "./canonical-json.ts";
 import type { PlanIndex } from "./plan-index.ts";
 
 export type NoiseSource = "change" | "drift";
@@ -14,6 +15,8 @@ export interface Subject {
   change: ResourceChange;
   source: NoiseSource;
   plan: PlanIndex;
+  /** Its differences that can be read on both sides: neither masked nor unknown. */
+  readable: ReadonlySet<AttributeChange>;
 }
 
 /** Differences of one change, and why they are noise. */
@@ -30,7 +33,7 @@ export interface Explanation {
 /** Explains some of the differences that nothing has explained yet. */
 export type Detector = (open: readonly AttributeChange[], subject: Subject) => Explanation[];
 
-/** A difference that can be read on both sides: neither masked nor unknown. */
+/** A difference that can be read. */
 export interface Leaf {
   path: Path;
   before: Json;
@@ -46,7 +49,8 @@ export interface LeafRule {
 /** The first of the rules that explains a difference is the one that counts. */
 export function byLeaf(rules: readonly LeafRule[]): Detector {
   return (open, subject) =>
-    open.filter(isReadable).flatMap((difference) => {
+    open.flatMap((difference) => {
+      if (!subject.readable.has(difference)) return [];
       const leaf = leafOf(difference);
       for (const rule of rules) {
         const confidence = rule.judge(leaf, subject);
@@ -77,7 +81,8 @@ export function byList(rule: ListRule): Detector {
     return listsOf(open)
       .filter(({ path }) => rule.concerns(path, subject))
       .flatMap(({ path, differences }) => {
-        if (differences.some((difference) => explained.has(difference) || !isReadable(difference))) return [];
+        if (differences.some((difference) => explained.has(difference) || !subject.readable.has(difference)))
+          return [];
         const [before, after] = [at(subject.change.before, path), at(subject.change.after, path)];
         if (isMasked(before) || isMasked(after)) return [];
         const [were, are] = [itemsOf(before), itemsOf(after)];
@@ -94,19 +99,28 @@ interface DifferingList {
   differences: AttributeChange[];
 }
 
+/** Where differences are, step by step. */
+interface Place {
+  list?: DifferingList;
+  below: Map<string | number, Place>;
+}
+
 function listsOf(open: readonly AttributeChange[]): DifferingList[] {
-  const lists = new Map<string, DifferingList>();
+  const root: Place = { below: new Map() };
+  const lists: DifferingList[] = [];
   for (const difference of open) {
-    const { path } = difference;
-    for (let length = 1; length <= path.length; length += 1) {
-      if (!isList(difference, length)) continue;
-      const key = JSON.stringify(path.slice(0, length));
-      const list = lists.get(key) ?? { path: path.slice(0, length), differences: [] };
-      list.differences.push(difference);
-      lists.set(key, list);
+    let place = root;
+    for (const [index, step] of difference.path.entries()) {
+      const inner: Place = place.below.get(step) ?? { below: new Map() };
+      place.below.set(step, inner);
+      place = inner;
+      if (!isList(difference, index + 1)) continue;
+      if (!inner.list)
+        lists.push((inner.list = { path: difference.path.slice(0, index + 1), differences: [] }));
+      inner.list.differences.push(difference);
     }
   }
-  return lists.values().toArray();
+  return lists;
 }
 
 function isList({ path, before, after }: AttributeChange, length: number): boolean {
@@ -155,8 +169,8 @@ export function isTakenBack({ path, before, after }: Leaf, { change, source, pla
   const drift = source === "change" ? plan.driftOf(change) : undefined;
   return (
     drift !== undefined &&
-    drift.differences.some(({ path: drifted }) => isSame(drifted.slice(0, path.length), path)) &&
-    isSame(at(drift.before, path), after) &&
-    isSame(at(drift.after, path), before)
+    drift.differences.some(({ path: drifted }) => isDeepStrictEqual(drifted.slice(0, path.length), path)) &&
+    isDeepStrictEqual(at(drift.before, path), after) &&
+    isDeepStrictEqual(at(drift.after, path), before)
   );
 }

@@ -7,12 +7,13 @@ import { HIDDEN_FROM } from "./confidence.ts";
 import {
   byLeaf,
   byList,
+  isReadable,
   type Detector,
   type Explanation,
   type NoiseSource,
   type Subject,
 } from "./detector.ts";
-import { noiseFingerprint, shapeOf } from "./fingerprint.ts";
+import { noiseFingerprint, shapeOf, type Kind } from "./fingerprint.ts";
 import { pathPattern } from "./path-pattern.ts";
 import { indexPlan } from "./plan-index.ts";
 import { upgradeChurn, type Unexplained } from "./rules/churn.ts";
@@ -67,24 +68,42 @@ const DETECTORS: readonly Detector[] = [
 
 /** The noise in a plan's changes, and then in its drift; nothing of data sources. */
 export function noiseIn(plan: Plan): Noise[] {
-  const index = indexPlan(plan);
-  const subjects = [
-    ...plan.changes.map((change): Subject => ({ change, source: "change", plan: index })),
-    ...plan.drift.map((change): Subject => ({ change, source: "drift", plan: index })),
-  ].filter(({ change }) => change.mode === "managed" && change.differences.length > 0);
-  const explained = subjects.map((subject) => ({ subject, ...explainAll(subject) }));
-  const churn = Map.groupBy(
-    upgradeChurn(
-      explained.flatMap(({ subject, open }) =>
-        open.map((difference): Unexplained => ({ subject, difference })),
-      ),
-    ),
-    ({ subject }) => subject,
+  const explained = subjectsOf(plan).map((subject) => ({ subject, ...explainAll(subject) }));
+  const open = explained.flatMap(({ subject, open }) =>
+    open.map((difference): Unexplained => ({ subject, difference })),
   );
+  const churn = Map.groupBy(upgradeChurn(open), ({ subject }) => subject);
+  const fingerprint = fingerprints();
   return explained.flatMap(({ subject, explanations }) => {
     const more = churn.get(subject)?.map(({ explanation }) => explanation) ?? [];
-    return noiseOf(subject, [...explanations, ...more]);
+    return noiseOf(subject, [...explanations, ...more], fingerprint);
   });
+}
+
+function subjectsOf(plan: Plan): Subject[] {
+  const index = indexPlan(plan);
+  const subjects = (list: readonly ResourceChange[], source: NoiseSource): Subject[] =>
+    list
+      .filter(({ mode, differences }) => mode === "managed" && differences.length > 0)
+      .map((change) => ({
+        change,
+        source,
+        plan: index,
+        readable: new Set(change.differences.filter(isReadable)),
+      }));
+  return [...subjects(plan.changes, "change"), ...subjects(plan.drift, "drift")];
+}
+
+/** A plan has few kinds of noise, and each many times. */
+function fingerprints(): (kind: Kind) => string {
+  const known = new Map<string, string>();
+  return (kind) => {
+    const { provider, type, class: noiseClass, paths, shape } = kind;
+    const key = [provider, type, noiseClass, ...paths, ...shape].join("\n");
+    const fingerprint = known.get(key) ?? noiseFingerprint(kind);
+    known.set(key, fingerprint);
+    return fingerprint;
+  };
 }
 
 interface Explained {
@@ -111,10 +130,14 @@ function explainMore({ explanations, open }: Explained, detector: Detector, subj
   };
 }
 
-function noiseOf(subject: Subject, explanations: readonly Explanation[]): Noise[] {
+function noiseOf(
+  subject: Subject,
+  explanations: readonly Explanation[],
+  fingerprint: (kind: Kind) => string,
+): Noise[] {
   const noise = new Map<string, Noise>();
   for (const explanation of explanations) {
-    const one = toNoise(subject, explanation);
+    const one = toNoise(subject, explanation, fingerprint);
     const key = `${one.fingerprint} ${one.confidence}`;
     const same = noise.get(key);
     if (same) same.paths.push(...one.paths);
@@ -123,7 +146,11 @@ function noiseOf(subject: Subject, explanations: readonly Explanation[]): Noise[
   return noise.values().toArray();
 }
 
-function toNoise({ change, source }: Subject, explanation: Explanation): Noise {
+function toNoise(
+  { change, source }: Subject,
+  explanation: Explanation,
+  fingerprint: (kind: Kind) => string,
+): Noise {
   const { class: noiseClass, confidence, at, differences, before, after } = explanation;
   const pattern = pathPattern(at);
   const isUnknown = differences.some(({ unknown }) => unknown);
@@ -135,7 +162,7 @@ function toNoise({ change, source }: Subject, explanation: Explanation): Noise {
     confidence,
     paths: differences.map(({ path }) => path),
     pathPattern: pattern,
-    fingerprint: noiseFingerprint({
+    fingerprint: fingerprint({
       provider: change.providerName,
       type: change.type,
       class: noiseClass,

@@ -148,6 +148,7 @@ describe("json_policy_normalization", () => {
       policy(GET),
       policy({ Effect: "Allow", NotAction: "s3:GetObject", Resource: "*" }),
     ],
+    ["a name that a statement gets", "aws_iam_policy", policy(GET), policy({ ...GET, Sid: "Read" })],
     ["another version of the grammar", "aws_iam_policy", policy(GET, {}), policy(GET)],
     [
       "another account",

@@ -1,6 +1,6 @@
 import { isObject, type Json } from "@leeway/shared/json";
 
-import { canonicalJson } from "../canonical-json.ts";
+import { keyOf } from "../canonical-json.ts";
 
 export function mapMembers(object: Json, change: (value: Json, name: string) => Json): Json {
   if (!isObject(object)) return object;
@@ -12,13 +12,18 @@ export function listOf(value: Json): Json[] {
 }
 
 export function sorted(items: readonly Json[]): Json[] {
-  return items
-    .map((item) => ({ item, text: canonicalJson(item) }))
-    .toSorted((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)))
-    .map(({ item }) => item);
+  return items.length < 2 ? [...items] : keyed(items).map(([, item]) => item);
 }
 
 /** The members of a set, each once. */
 export function setOf(value: Json): Json[] {
-  return [...new Map(sorted(listOf(value)).map((item) => [canonicalJson(item), item])).values()];
+  const items = listOf(value);
+  return items.length < 2 ? items : [...new Map(keyed(items)).values()];
+}
+
+/** Each with its key, in order of that. */
+function keyed(items: readonly Json[]): [key: string, item: Json][] {
+  return items
+    .map((item): [string, Json] => [keyOf(item), item])
+    .toSorted(([one], [other]) => (one < other ? -1 : Number(one > other)));
 }

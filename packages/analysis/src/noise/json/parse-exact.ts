@@ -1,6 +1,6 @@
 import { isObject, type Json } from "@leeway/shared/json";
 
-const STRINGS = /"(?:[^"\\]|\\.)*"/gs;
+const STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
 const NUMBERS = /-?\d[\d.eE+-]*/g;
 /** What is nested deeper is not read. */
 const MOST_DEPTH = 100;

@@ -2,7 +2,7 @@ import type { Json } from "@leeway/shared/json";
 
 import { canonicalJson } from "../canonical-json.ts";
 import { LIKELY } from "../confidence.ts";
-import { explain, isReadable, leafOf, type Explanation, type Subject } from "../detector.ts";
+import { explain, leafOf, type Explanation, type Subject } from "../detector.ts";
 import { pathPattern } from "../path-pattern.ts";
 import type { AttributeChange } from "@leeway/shared/contracts/analyzer/analysis";
 
@@ -42,7 +42,8 @@ export function upgradeChurn(open: readonly Unexplained[]): { subject: Subject; 
 
 function isNew({ subject, difference }: Unexplained): boolean {
   const { before, after } = leafOf(difference);
-  if (before !== null || !isReadable(difference) || typeof difference.path.at(-1) === "number") return false;
+  if (before !== null || !subject.readable.has(difference) || typeof difference.path.at(-1) === "number")
+    return false;
   return subject.source === "drift" || isZero(after);
 }
 

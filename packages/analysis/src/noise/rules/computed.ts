@@ -2,7 +2,7 @@ import type { AttributeChange } from "@leeway/shared/contracts/analyzer/analysis
 
 import { replaces } from "../../plan/model.ts";
 import { OWNED } from "../confidence.ts";
-import { explain, isReadable, type Detector, type Subject } from "../detector.ts";
+import { explain, type Detector, type Subject } from "../detector.ts";
 import { lookup } from "../lookup.ts";
 
 /** What clouds count or stamp by themselves, by name; none of them can be configured. */
@@ -31,20 +31,15 @@ const TOLD_BY_CONTENT: Readonly<Record<string, ReadonlySet<string>>> = {
 const VERSION_TYPE = /^aws_(?:lambda_function|lambda_layer_version|ssm_parameter)$/;
 
 /** All that is left to differ is computed: by the cloud, or after apply without a configured attribute that changes. */
-export const computedOnly: Detector = (open, { change, source }) => {
+export const computedOnly: Detector = (open, { change, source, readable }) => {
   if (open.length === 0 || replaces(change)) return [];
-  const isComputed = source === "drift" ? isKeptByCloud : isUnknownComputed;
-  if (!open.every((difference) => isComputed(difference, change))) return [];
+  const isComputed = (difference: AttributeChange): boolean =>
+    source === "drift"
+      ? readable.has(difference) && isNamed(difference, change, KEPT_BY_CLOUD)
+      : difference.unknown && isNamed(difference, change, COMPUTED);
+  if (!open.every(isComputed)) return [];
   return open.map((difference) => explain(difference, "computed_only", OWNED));
 };
-
-function isKeptByCloud(difference: AttributeChange, change: Subject["change"]): boolean {
-  return isReadable(difference) && isNamed(difference, change, KEPT_BY_CLOUD);
-}
-
-function isUnknownComputed(difference: AttributeChange, change: Subject["change"]): boolean {
-  return difference.unknown && isNamed(difference, change, COMPUTED);
-}
 
 /** Only attributes of the resource itself: a block's may be configured. */
 function isNamed(

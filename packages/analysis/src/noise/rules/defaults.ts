@@ -1,4 +1,5 @@
-import { isSame } from "../canonical-json.ts";
+import { isDeepStrictEqual } from "node:util";
+
 import { OWNED } from "../confidence.ts";
 import { AWS_DEFAULTS } from "../defaults/aws.ts";
 import { AZURE_DEFAULTS } from "../defaults/azure.ts";
@@ -16,6 +17,6 @@ export const materializedDefault: LeafRule = {
   judge({ path, before, after }, { change }) {
     if ((before === null) === (after === null) || typeof path.at(-1) === "number") return undefined;
     const value = lookup(lookup(DEFAULTS, change.type) ?? {}, pathPattern(path));
-    return value !== undefined && isSame(before ?? after, value) ? OWNED : undefined;
+    return value !== undefined && isDeepStrictEqual(before ?? after, value) ? OWNED : undefined;
   },
 };

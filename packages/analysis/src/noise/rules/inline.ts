@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
+
 import { isObject, type Json } from "@leeway/shared/json";
 
-import { canonicalJson, isSame } from "../canonical-json.ts";
+import { keyOf } from "../canonical-json.ts";
 import { LIKELY, OWNED } from "../confidence.ts";
 import { at, type LeafRule, type ListPair, type ListRule, type Subject } from "../detector.ts";
 import { lookup } from "../lookup.ts";
@@ -44,8 +46,8 @@ function onlyAdded({ before, after }: ListPair, { source }: Subject): Json[] {
 }
 
 function isAmong(items: readonly Json[]): (item: Json) => boolean {
-  const texts = new Set(items.map(canonicalJson));
-  return (item) => texts.has(canonicalJson(item));
+  const keys = new Set(items.map(keyOf));
+  return (item) => keys.has(keyOf(item));
 }
 
 interface Declared {
@@ -72,7 +74,7 @@ function isLinked(child: Json, parent: Json, { link: [own, parents], where }: St
     typeof target === "string" &&
     target !== "" &&
     target === at(parent, [parents]) &&
-    Object.entries(where ?? {}).every(([name, value]) => isSame(at(child, [name]), value))
+    Object.entries(where ?? {}).every(([name, value]) => isDeepStrictEqual(at(child, [name]), value))
   );
 }
 
@@ -89,7 +91,7 @@ function splitLists(item: Json): Json[] {
 
 /** All that an item says, its resource says too; of lists, the resource's has all that the item's has. */
 function declares(child: Json, item: Json, { text, keys, names }: Standalone & { text: Json }): boolean {
-  if (!isObject(item)) return item !== null && isSame(item, text);
+  if (!isObject(item)) return item !== null && isDeepStrictEqual(item, text);
   const told = keys
     ? keys.map((key): [string, Json] => [key, lookup(item, key) ?? null])
     : Object.entries(item).filter(([, value]) => !isNothing(value));
@@ -102,7 +104,7 @@ function declares(child: Json, item: Json, { text, keys, names }: Standalone & {
 }
 
 function covers(own: Json, value: Json): boolean {
-  if (!Array.isArray(value)) return isSame(own, value);
+  if (!Array.isArray(value)) return isDeepStrictEqual(own, value);
   return value.every(isAmong(Array.isArray(own) ? own : [own]));
 }
 

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
+
 import type { AttributeChange } from "@leeway/shared/contracts/analyzer/analysis";
 
-import { isSame } from "../canonical-json.ts";
 import { LIKELY, OWNED } from "../confidence.ts";
 import { explain, isTakenBack, type Detector, type LeafRule } from "../detector.ts";
 import { attributeName } from "../path-pattern.ts";
@@ -76,7 +77,7 @@ export const rotatedSecrets: Detector = (open, { change, source, plan }) => {
   const drifted = source === "change" ? plan.driftOf(change)?.differences : undefined;
   const isRotated = ({ path }: AttributeChange): boolean =>
     source === "drift" ||
-    (drifted?.some((drift) => isMaskedSecret(drift) && isSame(drift.path, path)) ?? false);
+    (drifted?.some((drift) => isMaskedSecret(drift) && isDeepStrictEqual(drift.path, path)) ?? false);
   return open
     .filter((difference) => isMaskedSecret(difference) && isRotated(difference))
     .map((difference) => explain(difference, "secret_rotation", LIKELY));

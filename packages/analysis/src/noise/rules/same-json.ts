@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
+
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, type Json } from "@leeway/shared/json";
 
-import { isSame } from "../canonical-json.ts";
 import { PROVEN } from "../confidence.ts";
 import type { LeafRule } from "../detector.ts";
 import { normalizeContainers } from "../json/container-definitions.ts";
@@ -26,15 +27,19 @@ export const sameJson: LeafRule = {
 export const samePrincipals: LeafRule = {
   class: "equivalent_value",
   judge({ path, before, after }, { change, plan }) {
-    if (typeof before !== "string" || typeof after !== "string") return undefined;
+    if (!namesById(before) && !namesById(after)) return undefined;
     const namePrincipal: NamePrincipal = (principal) =>
       typeof principal === "string" ? (plan.principalId(principal) ?? principal) : principal;
     const isEqual =
-      isSame(namePrincipal(before), namePrincipal(after)) ||
+      isDeepStrictEqual(namePrincipal(before), namePrincipal(after)) ||
       (isDocument(path) && isSameDocument(before, after, { type: change.type, path }, namePrincipal));
     return isEqual ? PROVEN : undefined;
   },
 };
+
+function namesById(value: Json): boolean {
+  return typeof value === "string" && /A(?:ROA|IDA)[\dA-Z]/.test(value);
+}
 
 function isDocument(path: Path): boolean {
   return !isKey(path) && !BYTES.test(attributeName(path));
@@ -55,7 +60,7 @@ export function isSameDocument(
   if (typeof before !== "string" || typeof after !== "string") return false;
   const [were, are] = [parseExact(before), parseExact(after)];
   if (were === undefined || are === undefined) return false;
-  return isSame(normalize(were, place, namePrincipal), normalize(are, place, namePrincipal));
+  return isDeepStrictEqual(normalize(were, place, namePrincipal), normalize(are, place, namePrincipal));
 }
 
 function normalize(document: Json, { type, path }: Place, namePrincipal: NamePrincipal): Json {

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
+
 import type { AttributeChange, Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, type Json } from "@leeway/shared/json";
 
 import { valueAt } from "../../plan/differences.ts";
-import { isSame } from "../canonical-json.ts";
 import { LIKELY, OWNED, PROVEN } from "../confidence.ts";
 import {
   at,
@@ -39,7 +40,7 @@ function tagChanges({ path, before, after }: Leaf): TagChange[] {
     key,
     before: valueAt(before, key) ?? null,
     after: valueAt(after, key) ?? null,
-  })).filter((tag) => !isSame(tag.before, tag.after));
+  })).filter((tag) => !isDeepStrictEqual(tag.before, tag.after));
 }
 
 function isMapOrNone(value: Json): boolean {
@@ -69,10 +70,14 @@ export const repeatedDefaultTags: LeafRule = {
   judge(leaf, { change }) {
     if (leaf.path[0] !== "tags") return undefined;
     const all = at(change.before, ["tags_all"]);
-    if (!isObject(all) || !isSame(all, at(change.after, ["tags_all"])) || differsIn(change, "tags_all"))
+    if (
+      !isObject(all) ||
+      !isDeepStrictEqual(all, at(change.after, ["tags_all"])) ||
+      differsIn(change, "tags_all")
+    )
       return undefined;
     const isRepeated = ({ key, before, after }: TagChange): boolean =>
-      (before === null || after === null) && isSame(valueAt(all, key) ?? null, before ?? after);
+      (before === null || after === null) && isDeepStrictEqual(valueAt(all, key) ?? null, before ?? after);
     const tags = tagChanges(leaf);
     return tags.length > 0 && tags.every(isRepeated) ? PROVEN : undefined;
   },
