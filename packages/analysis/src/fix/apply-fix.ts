@@ -53,16 +53,20 @@ interface Edited {
   formatted: boolean;
 }
 
+/** A block that was formatted stays so; of others only the lines that were touched are, and those aligned with them. */
 async function editFile(file: ProjectFile, edits: readonly Edit[]): Promise<Edited> {
+  const wasFormatted = file.blocks
+    .filter(({ node }) => edits.some((edit) => overlaps(node, edit)))
+    .every(({ node }) => isFormatted(node, file.text));
   const edited = applyEdits(file.text, edits);
+  const only = wasFormatted ? undefined : edited.changed;
   const spaced = await withBlocks(edited.text, edited.changed, (blocks) =>
-    blocks.flatMap(({ node }) => formatEdits(node, edited.text, edited.changed)),
+    blocks.flatMap(({ node }) => formatEdits(node, edited.text, only)),
   );
   if (spaced === undefined) return { file, ...FAILED };
-  const formatted = applyEdits(edited.text, spaced);
-  const touched = shifted(edited.changed, spaced);
-  const { text } = formatted;
-  const seen = await withBlocks(text, [...touched, ...formatted.changed], (blocks) => ({
+  const { text, changed } = applyEdits(edited.text, spaced);
+  const touched = [...shifted(edited.changed, spaced), ...changed];
+  const seen = await withBlocks(text, touched, (blocks) => ({
     blocks: blocks.map(({ node }) => node.text),
     formatted: blocks.every(({ node }) => isFormatted(node, text)),
   }));

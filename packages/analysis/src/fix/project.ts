@@ -2,6 +2,7 @@ import { posix } from "node:path";
 
 import { bodyOf, isWellFormed, type Block } from "./hcl/body.ts";
 import { MOST_FILE_LENGTH, parseHcl } from "./hcl/parse-hcl.ts";
+import { code } from "./phrases.ts";
 
 /** A file of configuration, as it was given. */
 export interface Source {
@@ -53,8 +54,8 @@ const isConfiguration = (path: string): boolean => !/\.(?:tfvars|json|hcl|md|ya?
 function problemOf(path: string, hcl: string, left: number): string | undefined {
   // oxlint-disable-next-line no-control-regex -- these would forge lines of a diff
   if (/[\u0000-\u001F\u007F\u2028\u2029]/.test(path)) return "a path holds control characters";
-  if (hcl.length > MOST_FILE_LENGTH) return `${path} is too large`;
-  return hcl.length > left ? `${path} and what came before it are too much to read` : undefined;
+  if (hcl.length > MOST_FILE_LENGTH) return `${code(path)} is too large`;
+  return hcl.length > left ? `${code(path)} and what came before it are too much to read` : undefined;
 }
 
 async function readFile(path: string, text: string): Promise<(ProjectFile & { free: () => void }) | string> {
@@ -69,5 +70,5 @@ async function readFile(path: string, text: string): Promise<(ProjectFile & { fr
       free: syntax.free,
     };
   syntax?.free();
-  return `${path} can't be parsed`;
+  return `${code(path)} can't be parsed`;
 }

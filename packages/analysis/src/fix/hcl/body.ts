@@ -33,7 +33,7 @@ export function bodyOf(owner: Node): Body {
 }
 
 function attributeOf(node: Node): Attribute[] {
-  const [name, , value] = nodesOf(node).filter(({ type }) => type !== "comment");
+  const { firstNamedChild: name, lastNamedChild: value } = node;
   return name && value ? [{ name: name.text, node, value }] : [];
 }
 

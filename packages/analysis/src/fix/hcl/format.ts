@@ -27,14 +27,9 @@ export function formatEdits(block: Node, text: string, only?: readonly Span[]): 
   const chains = [...align(lines, "assign"), ...align(lines, "comment")];
   const edits = lines.map((line) => lineEdits(line, text));
   if (only === undefined) return [...edits.flat(), ...blankLines(lines, text)];
-  const touched = lines.map((line) => only.some((span) => touches(line, span, text)));
-  const wanted = new Set(lines.filter((_, index) => touched[index]));
-  // what is next to a touched line may have been aligned with what was there before
-  const near = new Set(
-    lines.filter((_, index) => touched[index - 1] || touched[index] || touched[index + 1]),
-  );
+  const wanted = new Set(lines.filter((line) => only.some((span) => touches(line, span, text))));
   for (const chain of chains)
-    if (chain.some((line) => near.has(line))) for (const line of chain) wanted.add(line);
+    if (chain.some((line) => wanted.has(line))) for (const line of chain) wanted.add(line);
   return lines.flatMap((line, index) => (wanted.has(line) ? (edits[index] ?? []) : []));
 }
 
@@ -55,7 +50,8 @@ function touches(line: Line, { start, end }: Span, text: string): boolean {
   const cells = cellsOf(line);
   const [first, last] = [cells[0], cells.at(-1)];
   if (first === undefined || last === undefined) return false;
-  return spacesBefore(text, first.start) <= end && last.end >= start;
+  const from = spacesBefore(text, first.start);
+  return (from < end || from === start) && last.end >= start;
 }
 
 function linesOf(tokens: readonly Token[], text: string): Line[] {

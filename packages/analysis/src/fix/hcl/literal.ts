@@ -22,7 +22,7 @@ export function literalOf(expression: Node): Json | undefined {
     case "object":
       return objectOf(node);
     default:
-      return /^-\d+(?:\.\d+)?$/.test(node.text) ? Number(node.text) : undefined;
+      return /^-\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(node.text) ? Number(node.text) : undefined;
   }
 }
 
@@ -110,10 +110,17 @@ function heredocText(node: Node): string | undefined {
 /** A value as a configuration has it, on one line. */
 export function hclOf(value: Json): string {
   if (typeof value === "string") return hclString(value);
+  if (typeof value === "number") return hclNumber(value);
   if (Array.isArray(value)) return `[${value.map(hclOf).join(", ")}]`;
   if (typeof value !== "object" || value === null) return String(value);
   const entries = Object.entries(value).map(([key, item]) => `${hclKey(key)} = ${hclOf(item)}`);
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+}
+
+/** The grammar knows no exponents. */
+function hclNumber(value: number): string {
+  const text = String(value);
+  return text.includes("e") ? `tonumber("${text}")` : text;
 }
 
 /** Reserved where a `for` may begin. */

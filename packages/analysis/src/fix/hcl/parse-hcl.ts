@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-import { Language, Parser, type Node, type Tree } from "web-tree-sitter";
+import { Language, Parser, type Node, type ParseState, type Tree } from "web-tree-sitter";
 
 const GRAMMAR = "@tree-sitter-grammars/tree-sitter-hcl/tree-sitter-hcl.wasm";
 
@@ -39,7 +39,8 @@ async function loadParser(): Promise<Parser> {
 function parseWithin(parser: Parser, text: string): Tree | undefined {
   let stepsLeft = 1_000 + text.length / 10;
   try {
-    const progressCallback = (): boolean => --stepsLeft < 0;
+    // where there is an error, getting over it is what takes time
+    const progressCallback = ({ hasError }: ParseState): boolean => hasError || --stepsLeft < 0;
     return parser.parse(text, null, { progressCallback }) ?? undefined;
   } catch {
     return undefined;

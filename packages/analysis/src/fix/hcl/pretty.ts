@@ -1,6 +1,6 @@
 import type { Json } from "@leeway/shared/json";
 
-import { hclKey } from "./literal.ts";
+import { hclKey, hclOf } from "./literal.ts";
 
 /** A value over several lines, as people write it; indentation is format's work. Lists of texts below keys that `isUnordered` names are sorted. */
 export function prettyLines(
@@ -9,7 +9,7 @@ export function prettyLines(
   isUnordered: (key: string) => boolean,
 ): string[] {
   if (typeof value === "string") return [write(value)];
-  if (typeof value !== "object" || value === null) return [String(value)];
+  if (typeof value !== "object" || value === null) return [hclOf(value)];
   if (Array.isArray(value)) {
     if (value.every((item) => typeof item !== "object" || item === null))
       return [`[${value.map((item) => prettyLines(item, write, isUnordered).join("")).join(", ")}]`];

@@ -1,4 +1,4 @@
-import type { Node, TreeCursor } from "web-tree-sitter";
+import type { Node } from "web-tree-sitter";
 
 export interface Token {
   type: string;
@@ -23,25 +23,19 @@ const TEMPLATES = new Set([
 export function tokensOf(node: Node, text: string): Token[] {
   const tokens: Token[] = [];
   const cursor = node.walk();
+  const parents: string[] = [];
   let isGlued = false;
   do {
-    while (cursor.gotoFirstChild());
-    const { startIndex: start, endIndex: end, nodeType: type } = cursor;
+    let { nodeType: type } = cursor;
+    while (cursor.gotoFirstChild()) {
+      parents.push(type);
+      ({ nodeType: type } = cursor);
+    }
+    const { startIndex: start, endIndex: end } = cursor;
     if (end > start) tokens.push({ type, text: text.slice(start, end), start, end, isGlued });
-    isGlued = false;
-  } while (goToNext());
+    while (!cursor.gotoNextSibling() && cursor.gotoParent()) parents.pop();
+    isGlued = TEMPLATES.has(parents.at(-1) ?? "");
+  } while (parents.length > 0);
   cursor.delete();
   return tokens;
-
-  function goToNext(): boolean {
-    while (!cursor.gotoNextSibling()) if (!cursor.gotoParent() || isAtRoot(cursor, node)) return false;
-    isGlued = TEMPLATES.has(parentType(cursor));
-    return true;
-  }
-}
-
-const isAtRoot = (cursor: TreeCursor, { id }: Node): boolean => cursor.nodeId === id;
-
-function parentType(cursor: TreeCursor): string {
-  return cursor.currentNode.parent?.type ?? "";
 }

@@ -1,0 +1,69 @@
+import { expect, test } from "bun:test";
+
+import { fixed, noiseOf } from "./fix.fixture.ts";
+import { parseHcl } from "./hcl/parse-hcl.ts";
+
+const HALF = 500_000;
+const upTo = (length: number, part: string): string =>
+  part.repeat(Math.ceil(length / part.length)).slice(0, length);
+const noise = noiseOf("autoscaler_owned", "size");
+/** Of a test machine that does other things too. */
+const LONGEST_MS = 30_000;
+
+const HOSTILE: readonly (readonly [string, string])[] = [
+  ["open brackets", `x = ${upTo(HALF - 10, "[")}`],
+  ["closed brackets, deep", `x = ${"(".repeat(100_000)}1${")".repeat(100_000)}\n`],
+  ["deep blocks", `${"a {\n".repeat(50_000)}${"}\n".repeat(50_000)}`],
+  ["open blocks", upTo(HALF, "a {\n")],
+  ["closing braces", upTo(HALF, "}")],
+  ["quotes", upTo(HALF, '"')],
+  ["templates in templates", upTo(HALF, '"${')],
+  ["open heredocs", upTo(HALF, "x = <<EOT\n")],
+  ["a long heredoc", `x = <<EOT\n${upTo(HALF - 100, "}\n")}\nEOT\n`],
+  ["operators", `x = ${upTo(HALF - 10, "1 + ")}1\n`],
+  ["a tangle", upTo(HALF, 'a = = b { ] } ( "x')],
+  ["NUL", upTo(HALF, "\0")],
+  ["half characters", upTo(HALF, "\uD83D")],
+  ["bytes", Buffer.from(upTo(HALF, '\u0001\u00FF\u0080[{"\n'), "latin1").toString("latin1")],
+  ["many blocks of the name", upTo(HALF, 'resource "aws_thing" "a" {}\n')],
+  [
+    "many attributes",
+    `resource "aws_thing" "a" {\n${Array.from({ length: 20_000 }, (_, index) => `a${index} = 1\n`).join("")}}\n`,
+  ],
+  [
+    "one long line",
+    `resource "aws_thing" "a" {\n  x = [${upTo(HALF - 100, "1, ").replace(/,? ?$/, "")}]\n}\n`,
+  ],
+];
+
+test.each(HOSTILE)(
+  "neither hangs nor crashes: %s",
+  async (_what, hcl) => {
+    const started = performance.now();
+    const { fix } = await fixed(noise, { "main.tf": hcl });
+    expect(performance.now() - started).toBeLessThan(LONGEST_MS);
+    expect(fix.explanation).not.toBe("");
+    for (const { diff } of fix.patches) expect(diff).toContain("ignore_changes");
+  },
+  2 * LONGEST_MS,
+);
+
+test("five megabytes are refused at once", async () => {
+  const { fix } = await fixed(noise, { "main.tf": upTo(5_242_880, 'resource "aws_thing" "a" {}\n') });
+  expect(fix.explanation).toContain("`main.tf` is too large");
+});
+
+test("a hundred large files are read as far as all of them together may go", async () => {
+  const large = `locals {\n${upTo(480_000, "  # what somebody had to say\n")}}\n`;
+  const files = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`f${index}.tf`, large]));
+  const started = performance.now();
+  const { fix } = await fixed(noise, files);
+  expect(performance.now() - started).toBeLessThan(LONGEST_MS);
+  expect(fix.explanation).toContain("are too much to read");
+});
+
+test("what was hostile leaves nothing behind", async () => {
+  for (const [, hcl] of HOSTILE) (await parseHcl(hcl.slice(0, 50_000)))?.free();
+  const { files } = await fixed(noise, { "main.tf": `resource "aws_thing" "a" {}\n` });
+  expect(files["main.tf"]).toContain("ignore_changes = [size]");
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "bun:test";
+
+import { NOISE_CLASSES } from "@leeway/shared/contracts/analyzer/analysis";
+
+import { fixed, noiseOf } from "./fix.fixture.ts";
+import { proposeFix } from "./propose-fix.ts";
+
+describe("a fix without files", () => {
+  test.each(NOISE_CLASSES)("shows an example that parses and is formatted, for %s", async (noiseClass) => {
+    const noise = noiseOf(noiseClass, "tags.*", { sample: { before: "a", after: "A" } });
+    for (const strategy of ["auto", "normalize", "ignore_changes", "upgrade_provider"] as const) {
+      const fix = await proposeFix({ noise, sources: [], strategy });
+
+      expect(fix).toMatchObject({ patches: [], verified: { parsed: true, formatted: true } });
+      expect(fix.hcl).toMatch(/^(?:resource|provider|terraform) /m);
+      expect(fix.explanation).not.toBe("");
+      expect(fix.risks).not.toEqual([]);
+    }
+  });
+
+  test("names of a plan that would break out of the example aren't put there", async () => {
+    const noise = noiseOf("autoscaler_owned", "size", {
+      resource_type: 'x" "y" {}\nevil',
+      provider_name: 'a"\nevil',
+    });
+    for (const strategy of ["auto", "upgrade_provider"] as const) {
+      const fix = await proposeFix({ noise, sources: [], strategy });
+      expect(fix.hcl).not.toContain("evil");
+      expect(fix.verified).toMatchObject({ parsed: true, formatted: true });
+    }
+  });
+
+  test("what was masked or cut isn't written as if it were the value", async () => {
+    for (const before of ["[redacted]", `${"x".repeat(500)}…`]) {
+      const noise = noiseOf("default_materialized", "size", { sample: { before, after: null } });
+      const { fix, files } = await fixed(noise, { "main.tf": `resource "aws_thing" "a" {}\n` });
+      expect(fix.strategy).toBe("ignore_changes");
+      expect(files["main.tf"]).not.toContain(before.slice(0, 9));
+    }
+  });
+});
+
+test("a file whose name would forge a line of a diff is refused", async () => {
+  const { fix } = await fixed(noiseOf("autoscaler_owned", "size"), {
+    "a.tf\n+++ b/etc": `resource "aws_thing" "a" {}\n`,
+  });
+  expect(fix.patches).toEqual([]);
+});
+
+test("where a template fits some blocks only, one that fits all is taken", async () => {
+  const noise = noiseOf("case_change", "location", {
+    addresses: ["aws_thing.a", "aws_thing.b"],
+    sample: { before: "westEurope", after: "WestEurope" },
+  });
+  const { fix, files } = await fixed(noise, {
+    "main.tf": `resource "aws_thing" "a" {\n  location = "WestEurope"\n}\n\nresource "aws_thing" "b" {\n  location = var.location\n}\n`,
+  });
+  expect(fix.strategy).toBe("ignore_changes");
+  expect(files["main.tf"]?.match(/ignore_changes = \[location\]/g)).toHaveLength(2);
+});
+
+test("an inline block that other resources declare too is left to people", async () => {
+  const { fix } = await fixed(noiseOf("inline_vs_standalone", "ingress"), {
+    "main.tf": `resource "aws_thing" "a" {\n  ingress {\n    port = 1\n  }\n}\n`,
+  });
+  expect(fix.patches).toEqual([]);
+  expect(fix.explanation).toContain("keep one of the two styles");
+});
+
+test.each(["computed_only", "provider_upgrade_churn"] as const)(
+  "%s is the provider's to end: no file is changed",
+  async (noiseClass) => {
+    const { fix } = await fixed(noiseOf(noiseClass, "arn"), { "main.tf": `resource "aws_thing" "a" {}\n` });
+    expect(fix).toMatchObject({ strategy: "upgrade_provider", patches: [] });
+    expect(fix.explanation).toContain("`terraform init -upgrade`");
+  },
+);
