@@ -204,8 +204,6 @@ async function fillAnalyzer(
   send: Send,
 ): Promise<{ job: string; noise: string }> {
   await send("PATCH", "settings", { comment_min_risk: "none" });
-  const document = (space: string) => JSON.stringify({ Statement: [] }, undefined, space);
-  const policies = (space: string) => ({ policy: document(space), other_policy: document(space) });
   const type = `aws_${canary.replaceAll(/[^a-z]/g, "_")}_policy`;
   const change = { actions: ["update"], before: policies(""), after: policies(" ") };
   const plan = {
@@ -226,6 +224,8 @@ async function fillAnalyzer(
   return { job, noise: result.noise[0].fingerprint };
 }
 
+const policyWith = (space: string) => JSON.stringify({ Statement: [] }, undefined, space);
+const policies = (space: string) => ({ policy: policyWith(space), other_policy: policyWith(space) });
 const hasBeenUsed = ({ last_used_at }: { last_used_at?: string }) => last_used_at !== undefined;
 
 async function push(send: Send, account: string, rows: object[]): Promise<void> {

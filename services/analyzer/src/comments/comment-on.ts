@@ -13,7 +13,7 @@ import type { Static } from "@sinclair/typebox";
 import { resultOf, subjectOf } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
 import { noteComment, reviewOf, type Review } from "../reviews/store.ts";
-import { findSettings } from "../settings/settings.ts";
+import { findJudgement } from "../settings/settings.ts";
 
 export interface CommentDependencies {
   database: Database;
@@ -64,7 +64,7 @@ async function putReview(
   if (text === undefined || subject?.kind !== "analyze") return undefined;
   const result: AnalyzeResult = JSON.parse(text);
   if (review.commentUrl === undefined) {
-    const { comment_min_risk: least } = await findSettings(deps, orgId);
+    const { comment_min_risk: least } = await findJudgement(sql);
     if (!deservesComment(result, least)) return undefined;
   }
   const { source, answer } = await put(deps, orgId, review, explainedOf(result, subject));

@@ -26,7 +26,7 @@ import { askModel, type ModelDependencies } from "../narratives/ask-model.ts";
 import { knownNoise, recordNoise } from "../noise/store.ts";
 import { projectKey } from "../reviews/project-key.ts";
 import { noteReview } from "../reviews/store.ts";
-import { findSettings } from "../settings/settings.ts";
+import { findJudgement } from "../settings/settings.ts";
 import type { PlanReader } from "./plan-reader.ts";
 
 export interface AnalyzeDependencies extends ModelDependencies, CommentDependencies {
@@ -78,12 +78,13 @@ async function noteOnDelivery(
 
 async function analyzed(deps: AnalyzeDependencies, job: Job & { subject: AnalyzeSubject }): Promise<Kept> {
   const { subject, orgId } = job;
-  const [plan, settings, known] = await Promise.all([
+  const sql = deps.database.org(orgId);
+  const [plan, judgement, known] = await Promise.all([
     planOf(deps, job),
-    findSettings(deps, orgId),
-    knownNoise(deps.database.org(orgId), projectKey(subject)),
+    findJudgement(sql),
+    knownNoise(sql, projectKey(subject)),
   ]);
-  const analysis = await deps.reader.analyze(plan, { profile: settings.risk_profile, ...known });
+  const analysis = await deps.reader.analyze(plan, { profile: judgement.risk_profile, ...known });
   const whole = { ...analysis, warnings: [...subject.warnings, ...analysis.warnings] };
   return {
     ...whole,

@@ -3,7 +3,7 @@ import { call } from "@leeway/shared/bus/request";
 import type { Input } from "@leeway/shared/contract";
 import type { AnalyzerSettings, UpdateSettings } from "@leeway/shared/contracts/analyzer/noise";
 import { GetUsage } from "@leeway/shared/contracts/quota/usage";
-import type { Database } from "@leeway/shared/database/database";
+import type { Database, OrgStatements } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/json";
 
 import { changeSettings, getSettings } from "./store.ts";
@@ -13,17 +13,22 @@ interface SettingsDependencies {
   bus: BusConnection;
 }
 
-/** How an organization wants its plans judged; what it hasn't chosen is as its plan has it. */
+/** How an organization wants plans judged; what it hasn't chosen is as for everybody. */
+export async function findJudgement(
+  sql: OrgStatements,
+): Promise<Pick<AnalyzerSettings, "risk_profile" | "comment_min_risk">> {
+  const { riskProfile = "baseline", commentMinRisk = "low" } = await getSettings(sql);
+  return { risk_profile: riskProfile, comment_min_risk: commentMinRisk };
+}
+
+/** All settings of an organization; whether snapshots are told in words is as its plan has it. */
 export async function findSettings(
   { database, bus }: SettingsDependencies,
   orgId: string,
 ): Promise<AnalyzerSettings> {
-  const { riskProfile, commentMinRisk, driftNarratives } = await getSettings(database.org(orgId));
-  return {
-    risk_profile: riskProfile ?? "baseline",
-    comment_min_risk: commentMinRisk ?? "low",
-    drift_narratives: driftNarratives ?? (await areNarrativesIncluded(bus, orgId)),
-  };
+  const sql = database.org(orgId);
+  const [judgement, { driftNarratives }] = await Promise.all([findJudgement(sql), getSettings(sql)]);
+  return { ...judgement, drift_narratives: driftNarratives ?? (await areNarrativesIncluded(bus, orgId)) };
 }
 
 /** With a key of one's own, and on every plan that pays for the platform's model. */

@@ -18,10 +18,13 @@ export interface HandOver {
 const MOST_UNDER_WAY = 16;
 /** As much as a message of the bus takes, with room. */
 const MOST_BYTES = 4 << 20;
+/** An analyzer that isn't there is left alone for so long. */
+const AWAY_MS = 1_000;
 const OVERDUE = { offeredSeconds: 15, limit: 256 };
 
 export function createHandOver({ database, bus, log }: Platform): HandOver {
   let underWay = 0;
+  let awayUntil = 0;
 
   async function give(orgId: string, events: readonly UntakenEvent[]): Promise<void> {
     for (const together of batches(events)) {
@@ -39,11 +42,15 @@ export function createHandOver({ database, bus, log }: Platform): HandOver {
 
   return {
     offer(orgId, events) {
-      if (events.length === 0 || underWay >= MOST_UNDER_WAY || !bus.connected) return;
+      const isAway = !bus.connected || performance.now() < awayUntil;
+      if (events.length === 0 || isAway || underWay >= MOST_UNDER_WAY) return;
       underWay += 1;
       // Not in the context of the delivery that brought them, which is over.
       withContext({ requestId: crypto.randomUUID() }, () => give(orgId, events))
-        .catch((error: unknown) => log.warn({ error }, "events weren't taken; they will be given again"))
+        .catch((error: unknown) => {
+          awayUntil = performance.now() + AWAY_MS;
+          log.warn({ error }, "events weren't taken; they will be given again");
+        })
         .finally(() => {
           underWay -= 1;
         });
