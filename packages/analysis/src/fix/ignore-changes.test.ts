@@ -14,6 +14,9 @@ interface Case {
   noise?: NoiseGroup;
 }
 
+const formatted = async (hcl: string): Promise<boolean> =>
+  (await fixed(size, { "main.tf": hcl })).fix.verified.formatted;
+
 describe("ignore_changes", () => {
   test.each<Case>([
     {
@@ -122,8 +125,6 @@ describe("ignore_changes", () => {
   });
 
   test("a formatted block stays formatted, and one that wasn't isn't told to be", async () => {
-    const formatted = async (hcl: string): Promise<boolean> =>
-      (await fixed(size, { "main.tf": hcl })).fix.verified.formatted;
     expect(await formatted(inBlock(`  size = 1\n`))).toBe(true);
     expect(await formatted(inBlock(`    size = 1\n`))).toBe(false);
     expect(await formatted(inBlock(`  size = "\${var.size}"\n`))).toBe(false);

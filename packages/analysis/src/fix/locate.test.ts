@@ -60,7 +60,7 @@ describe("the block that is changed", () => {
     [
       "a module whose files are missing",
       ["module.l.aws_thing.a"],
-      "the files of `module.l` (`gone`) weren't given",
+      "The files of `module.l` (`gone`) weren't given",
     ],
   ])("%s is told in words", async (_what, addresses, words) => {
     const files = { "main.tf": `${block()}${call("r", "x/y/aws")}${call("l", "./gone")}` };

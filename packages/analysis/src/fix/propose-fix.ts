@@ -140,4 +140,4 @@ function few(notes: readonly string[]): string[] {
 }
 
 const sentences = (parts: readonly string[]): string =>
-  parts.map((part) => part.replace(/[.:]?$/, ".")).join(" ");
+  parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1).replace(/[.:]?$/, ".")).join(" ");

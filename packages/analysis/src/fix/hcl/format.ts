@@ -135,8 +135,10 @@ function align(lines: readonly Line[], cell: "assign" | "comment"): Line[][] {
 }
 
 const graphemes = new Intl.Segmenter();
+const columnsOf = (text: string): number =>
+  /^[ -~]*$/.test(text) ? text.length : [...graphemes.segment(text)].length;
 const width = (cells: readonly Cell[]): number =>
-  sum(cells.map(({ text, spaces }) => spaces + [...graphemes.segment(text)].length));
+  sum(cells.map(({ text, spaces }) => spaces + columnsOf(text)));
 
 function lineEdits(line: Line, text: string): Edit[] {
   const edits: Edit[] = [];

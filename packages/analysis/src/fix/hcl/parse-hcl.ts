@@ -2,8 +2,6 @@ import { fileURLToPath } from "node:url";
 
 import { Language, Parser, type Node, type ParseState, type Tree } from "web-tree-sitter";
 
-const GRAMMAR = "@tree-sitter-grammars/tree-sitter-hcl/tree-sitter-hcl.wasm";
-
 /** A larger file is generated, and nobody's to edit. In UTF-16 units, as all offsets here. */
 export const MOST_FILE_LENGTH = 500_000;
 
@@ -31,8 +29,8 @@ export async function parseHcl(text: string): Promise<Syntax | undefined> {
 
 async function loadParser(): Promise<Parser> {
   await Parser.init();
-  const grammar = await Language.load(fileURLToPath(import.meta.resolve(GRAMMAR)));
-  return new Parser().setLanguage(grammar);
+  const path = import.meta.resolve("@tree-sitter-grammars/tree-sitter-hcl/tree-sitter-hcl.wasm");
+  return new Parser().setLanguage(await Language.load(fileURLToPath(path)));
 }
 
 /** Bounded by steps instead of time, so that a file is read or refused whatever else the machine does. */

@@ -12,6 +12,12 @@ export function nestingOf({ type }: Token): number {
 const isName = ({ text }: Token): boolean => /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(text);
 const isDot = ({ text }: Token): boolean => text.startsWith(".") && text !== "...";
 
+/** The grammar takes the splat `[*]` for one token. */
+const isIndex = ({ text }: Token): boolean => text === "[" || text === "[*]";
+/** Whether an index may follow. */
+const mayEnd = (token: Token): boolean =>
+  isName(token) || token.type === "numeric_lit" || token.text === "[*]" || nestingOf(token) < 0;
+
 /** After these a minus negates what follows. */
 const BEFORE_NEGATION = new Set(
   "( { [ = : , ? + * / % - == != > >= < <= && || ! template_interpolation_start".split(" "),
@@ -33,11 +39,7 @@ const RULES: readonly Rule[] = [
     applies: ({ before, subject }) => subject.text === "in" && before !== undefined && isName(before),
     isSpaced: true,
   },
-  {
-    applies: ({ subject, after }) =>
-      after.text === "[" && (isName(subject) || subject.type === "numeric_lit" || nestingOf(subject) < 0),
-    isSpaced: false,
-  },
+  { applies: ({ subject, after }) => isIndex(after) && mayEnd(subject), isSpaced: false },
   { applies: ({ subject }) => subject.text === "!", isSpaced: false },
   {
     applies: ({ before, subject }) =>
