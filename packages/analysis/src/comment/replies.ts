@@ -10,9 +10,9 @@ import type { LlmJob } from "@leeway/shared/contracts/analyzer/jobs";
 
 import { projectLabel, type Project } from "../narrative/context.ts";
 import { countsInWords } from "../narrative/levels.ts";
-import { cell, code, codeBlock, prose } from "../narrative/markdown.ts";
+import { cell, code, codeBlock, prose, sentence } from "../narrative/markdown.ts";
 import { NOISE_TEXTS } from "../narrative/noise-texts.ts";
-import { ruleText } from "../narrative/rule-texts.ts";
+import { flagText } from "../narrative/rule-texts.ts";
 import { actionText, listed, pathText } from "../narrative/words.ts";
 import { gateText } from "./sections.ts";
 
@@ -37,7 +37,7 @@ export function helpReply(): string {
 
 /** To a command that couldn't be read. */
 export function unknownReply(problem: string): string {
-  return `That command wasn't understood: ${prose(problem)}\n\n${helpReply()}`;
+  return `That command wasn't understood: ${sentence(problem)}\n\n${helpReply()}`;
 }
 
 /** To somebody who may not give commands here. */
@@ -57,7 +57,7 @@ export function ignoredReply(ignored: {
   if (!found) return `There is no noise or drift ${code(fingerprint)} here.`;
   if (undone) return `${code(fingerprint)} is no longer ignored.`;
   const end = until === undefined ? "" : ` until ${code(until)}`;
-  const why = reason === undefined || reason === "" ? "" : ` Reason: ${prose(reason)}`;
+  const why = reason === undefined || reason === "" ? "" : ` Reason: ${sentence(reason)}`;
   return `${code(fingerprint)} is ignored${end}. ${code(`/leeway unignore ${fingerprint}`)} takes that back.${why}`;
 }
 
@@ -111,11 +111,11 @@ function explainFinding({
   replace_paths = [],
   actions,
 }: Finding): string {
-  const { title, why, check } = ruleText(rule, flag);
+  const { title, why, check } = flagText({ rule, flag });
   return [
     `**${risk_level}**: ${prose(title)} (${prose(rule)}, ${prose(actionText(actions))})`,
     "",
-    `- ${prose(message)}`,
+    `- ${sentence(message)}`,
     `- Why it matters: ${why}`,
     `- Before you apply: ${check}`,
     ...attributes("Goes by", paths),
@@ -156,10 +156,10 @@ function attributes(what: string, paths: readonly Finding["paths"][number][]): s
 /** What `fix` made: the patches, or the block as it is to be, and what to know about it. */
 export function fixReply({ explanation, patches, hcl, risks }: FixResult): string {
   return [
-    prose(explanation),
+    sentence(explanation),
     ...(patches.length > 0
       ? patches.slice(0, MOST_PATCHES).map(({ path, diff }) => `${code(path)}\n\n${codeBlock("diff", diff)}`)
       : [codeBlock("hcl", hcl)]),
-    ...(risks.length > 0 ? [risks.map((risk) => `- ${prose(risk)}`).join("\n")] : []),
+    ...(risks.length > 0 ? [risks.map((risk) => `- ${sentence(risk)}`).join("\n")] : []),
   ].join("\n\n");
 }

@@ -9,7 +9,7 @@ import type {
 
 import { projectLabel, type AnalysisContext } from "../narrative/context.ts";
 import { countsInWords } from "../narrative/levels.ts";
-import { cell, code, prose, tame } from "../narrative/markdown.ts";
+import { cell, code, prose, sentence, tame } from "../narrative/markdown.ts";
 import { NOISE_TEXTS } from "../narrative/noise-texts.ts";
 import { actionText, counted, pathText, summaryInWords } from "../narrative/words.ts";
 import type { Section } from "./split.ts";
@@ -75,7 +75,7 @@ export function gateText({ fail_on, passed }: AnalyzeResult["gate"]): string {
 function warnings({ warnings: texts }: Analysis): Section[] {
   return texts.length === 0
     ? []
-    : [paragraph("Read it with care:", "", ...texts.map((text) => `- ${prose(text)}`))];
+    : [paragraph("Read it with care:", "", ...texts.map((text) => `- ${sentence(text)}`))];
 }
 
 function findings(all: readonly Finding[]): Section[] {
@@ -169,5 +169,5 @@ function sourceText({ source, model, note }: Narrative): string {
     byok: `The text is by your organization's model${by}; levels, findings and figures are by rules alone.`,
     template: "All of this is by rules alone.",
   };
-  return `${texts[source]}${note === undefined ? "" : ` ${prose(note)}`} ${code("/leeway help")} lists commands.`;
+  return `${texts[source]}${note === undefined ? "" : ` ${sentence(note)}`} ${code("/leeway help")} lists commands.`;
 }

@@ -3,6 +3,7 @@ import { redactText } from "@leeway/shared/redact";
 
 import { citationsOf, resolved } from "./citations.ts";
 import { loweringClaim } from "./claims.ts";
+import { splitCode } from "./code-spans.ts";
 import { knownOfAnalysis, type Known } from "./known.ts";
 import { isAtLeast } from "./levels.ts";
 import { shorten, tame } from "./markdown.ts";
@@ -21,7 +22,7 @@ export function checkedNarrative(text: string, analysis: Analysis): CheckedNarra
 
 /** As {@link checkedNarrative}, for anything of which it is known what may be said. */
 export function checkedAgainst(text: string, known: Known): CheckedNarrative {
-  const answer = text.normalize("NFC").trim();
+  const answer = text.normalize("NFKC").trim();
   for (const check of CHECKS) {
     const reason = check(answer, known);
     if (reason !== undefined) return { ok: false, reason };
@@ -41,6 +42,11 @@ const CHECKS: readonly ((text: string, known: Known) => string | undefined)[] = 
       ? "it holds a link or an image"
       : undefined,
   (text) => (/^\s*(?:```|~~~)/mu.test(text) ? "it holds a block of code" : undefined),
+  (text) => {
+    const words = splitCode(text).filter((piece) => !piece.code);
+    const foreign = words.some((piece) => /(?!\p{Script=Latin})\p{L}/u.test(piece.text));
+    return foreign ? "it isn't in English" : undefined;
+  },
   unknownCitation,
   (text, known) => {
     const claim = loweringClaim(text, known);

@@ -1,3 +1,4 @@
+import { splitCode } from "./code-spans.ts";
 import type { Known } from "./known.ts";
 
 const NAME = String.raw`[\p{L}_][\p{L}\p{N}_-]*`;
@@ -7,12 +8,11 @@ const RESOURCE = String.raw`(?:data\.)?[a-z][a-z0-9]*_[a-z0-9_-]+\.${NAME}${INDE
 /** An address of a module or a resource, with the attributes that follow it. */
 const ADDRESS = String.raw`(?<![\p{L}\p{N}_.-])(?:(?:${MODULE}\.)*${RESOURCE}|${MODULE}(?:\.${MODULE})*)(?:\.${NAME}${INDEX})*`;
 const CITATIONS = new RegExp(`(?:\\bR\\d\\d:)?${ADDRESS}|\\bR\\d\\d\\b|\\bpn1_[a-z0-9]*`, "gu");
-const CODE = /(`+)(.*?[^`])\1(?!`)/gsu;
 const COMMAND = /^\/leeway (?:help|analyze|status|rescan|(?:explain|fix|ignore|unignore) (.+))$/u;
 
 /** What a text cites by name, as it stands there: addresses, ids of findings, rules, fingerprints, code. */
 export function citationsOf(text: string): string[] {
-  const codes = [...text.matchAll(CODE)].map(([, , inner = ""]) => inner.trim());
+  const codes = splitCode(text).flatMap((piece) => (piece.code ? [piece.text.trim()] : []));
   return [...(text.match(CITATIONS) ?? []), ...codes];
 }
 

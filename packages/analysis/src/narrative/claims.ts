@@ -1,6 +1,7 @@
 import type { RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { citationsOf, resolved } from "./citations.ts";
+import { splitCode } from "./code-spans.ts";
 import type { Known } from "./known.ts";
 import { isAtLeast, worstOf } from "./levels.ts";
 
@@ -53,16 +54,16 @@ const REASSURANCES = new RegExp(
     String.raw`\bfalse\s+(?:alarm|positive)`,
     String.raw`\b(?:ignore|disregard|dismiss|overrule|downgrade)\w*\s+(?:the|this|these|all|any|its)\s+(?:\w+\s+)?(?:findings?|warnings?|risks?|rules?|levels?)`,
   ].join("|"),
-  "iu",
+  "giu",
 );
 
 /** The first thing in a text that makes something less risky than it is known to be; undefined when nothing does. */
 export function loweringClaim(text: string, known: Known): string | undefined {
-  const words = text.replaceAll(/[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}/gu, (stress) =>
-    stress.includes("*") ? "" : stress,
-  );
-  const reassurance = isAtLeast(known.level, "medium") ? REASSURANCES.exec(words)?.[0] : undefined;
-  if (reassurance !== undefined && !isDenied(words, reassurance)) return reassurance;
+  const words = bareWords(text);
+  if (isAtLeast(known.level, "medium")) {
+    const reassurance = Array.from(words.matchAll(REASSURANCES)).find((match) => !isDenied(words, match));
+    if (reassurance !== undefined) return reassurance[0];
+  }
   for (const clause of clausesOf(words)) {
     const claim = lowering(clause, known);
     if (claim !== undefined) return claim;
@@ -70,12 +71,23 @@ export function loweringClaim(text: string, known: Known): string | undefined {
   return undefined;
 }
 
+/** The text without what only dresses it: stress, quotes, code around plain words, ends of lines within a paragraph. */
+function bareWords(text: string): string {
+  const joined = text.replaceAll(/\n(?!\s*(?:\n|[-*>#]|\d+[.)]))/gu, " ");
+  return splitCode(joined)
+    .map((piece) => {
+      if (piece.code && /[.:/[\]_]/u.test(piece.text)) return `\`${piece.text}\``;
+      return piece.text.replaceAll(/[*~"“”`]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, "");
+    })
+    .join("");
+}
+
 /** "It is not safe to apply" says the opposite. */
-function isDenied(text: string, words: string): boolean {
+function isDenied(text: string, { 0: words, index }: RegExpExecArray): boolean {
+  const before = text.slice(Math.max(0, index - 30), index);
   return (
-    /\b(?:not|never|isn'?t|aren'?t|hardly|far from)\s+(?:\w+\s+)?$/iu.test(
-      text.slice(0, text.indexOf(words)).slice(-30),
-    ) || /\b(?:not|never)\s+(?:be\s+)?safe/iu.test(words)
+    /\b(?:not|never|isn['’]t|aren['’]t|hardly|far from)\s+(?:\w+\s+)?$/iu.test(before) ||
+    /\b(?:not|never)\s+(?:be\s+)?safe/iu.test(words)
   );
 }
 
@@ -98,9 +110,11 @@ function lowering(clause: string, known: Known): string | undefined {
 
 /** Parts of sentences that say one thing: lines, sentences, and what a comma or "but" divides. Code stays whole. */
 function clausesOf(text: string): string[] {
-  const codes: string[] = [];
-  const held = text.replaceAll(/(`+)(?:.*?[^`])\1(?!`)/gsu, (code) => `\u0000${codes.push(code) - 1}\u0000`);
+  const pieces = splitCode(text);
+  const held = pieces.map((piece, index) => (piece.code ? `\0${index}\0` : piece.text)).join("");
   return held
     .split(/\n|[.!?;](?=\s|$)|,\s|\s(?:but|while|whereas|although|though|and)\s/u)
-    .map((clause) => clause.replaceAll(/\0(\d+)\0/gu, (_whole, index: string) => codes[Number(index)] ?? ""));
+    .map((clause) =>
+      clause.replaceAll(/\0(\d+)\0/gu, (_whole, index: string) => `\`${pieces[Number(index)]?.text ?? ""}\``),
+    );
 }

@@ -7,7 +7,7 @@ import { Vocabulary } from "./known.ts";
 import { countsInWords } from "./levels.ts";
 import { code, prose } from "./markdown.ts";
 import { ANSWER_RULES, promptOf, type NarrativePrompt } from "./prompt.ts";
-import { ruleText } from "./rule-texts.ts";
+import { flagText } from "./rule-texts.ts";
 import { counted, listed, pathText } from "./words.ts";
 
 /** One difference between what is declared in an account and what runs there. */
@@ -68,7 +68,9 @@ function worst({ changes }: SnapshotFacts): string {
   const lines = declared.slice(0, MOST_CHANGES).map((change) => {
     const where = change.paths.slice(0, MOST_CHANGES).map((path) => code(pathText(path)));
     const at = where.length === 0 ? "" : ` at ${listed(where)}`;
-    const why = change.risk_flags.map(({ rule, flag }) => `${ruleText(rule, flag).title} (${prose(rule)}).`);
+    const why = change.risk_flags.map(
+      ({ rule, flag }) => `${flagText({ rule, flag }).title} (${prose(rule)}).`,
+    );
     const news = change.is_new ? "new, " : "";
     return `- **${change.risk_level}**: ${code(change.name)} (${news}${change.kind})${at}. ${why.join(" ")}`.trim();
   });
@@ -97,7 +99,7 @@ export function driftNarrativePrompt({ changes, ...head }: SnapshotFacts): Narra
   const records = changes.map(({ paths, risk_flags, ...change }) => ({
     ...change,
     attributes: paths.slice(0, MOST_PATHS).map(pathText),
-    rules: risk_flags.map(({ rule, flag }) => `${rule} ${ruleText(rule, flag).title}`),
+    rules: risk_flags.map(({ rule, flag }) => `${rule} ${flagText({ rule, flag }).title}`),
   }));
   const shares = [{ name: "change", records, until: 1 }];
   return promptOf(SYSTEM, "Explain this drift.", (most) => boundedLines(head, shares, most));

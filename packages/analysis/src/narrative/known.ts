@@ -14,7 +14,7 @@ export interface Known {
   level: RiskLevel;
   /** Each address, and each id of a finding, with the worst level that was found there. */
   subjects: ReadonlyMap<string, RiskLevel>;
-  /** Levels that anything has. */
+  /** Levels that anything has, but none. */
   levels: ReadonlySet<RiskLevel>;
   /** Rules, flags, types, attributes, fingerprints, classes. */
   terms: ReadonlySet<string>;
@@ -28,7 +28,7 @@ export class Vocabulary {
 
   /** A subject and what its name is made of: the resource without its instance, and its modules. */
   subject(name: string, level: RiskLevel): void {
-    this.#levels.add(level);
+    if (level !== "none") this.#levels.add(level);
     if (name === "") return;
     this.#raise(name, level);
     const resource = name.replace(/\[(?:\d+|"(?:[^"\\]|\\.)*")\]$/u, "");

@@ -1,3 +1,5 @@
+import { splitCode } from "./code-spans.ts";
+
 /**
  * Text from outside as Markdown that does nothing: no mention, reference, link, image, tag or command of a code
  * host comes of it. A word that isn't plainly a word is set as code, where no host looks for any of these.
@@ -18,13 +20,12 @@ const PLAIN = new RegExp(
     String.raw`(?:\p{L}\.)+\p{L}`,
     "[-–—…]?",
   ]
-    .map((form) => `^${form}$`)
+    .map((form) => `^(?!www$)${form}$`)
     .join("|"),
-  "u",
+  "iu",
 );
 const WORD = /^(["'“‘(]*)(.*?)(["'”’),.;:!?…]*)$/su;
 const STRESSED_WORD = /^(["'“‘(*]*)(.*?)(["'”’),.;:!?…*]*)$/su;
-const TOKENS = /(\s*)(?:`([^`]+)`|([^\s`]+|`))/gu;
 
 /** How much is shown of one name, in characters. */
 const LONGEST_NAME = 300;
@@ -67,6 +68,12 @@ export function code(text: string): string {
 /** A sentence from outside in one line. What is between backticks stays code, and so becomes what is no word. */
 export function prose(text: string): string {
   return render(tokensOf(shorten(visible(text), LONGEST_SENTENCE), WORD));
+}
+
+/** As {@link prose}, with a full stop where none is. */
+export function sentence(text: string): string {
+  const words = prose(text);
+  return words === "" || /[.!?…]["'”’)]*$/u.test(words) ? words : `${words}.`;
 }
 
 /** Markdown from outside with headings, lists, stress and code, and nothing else that Markdown knows. */
@@ -117,23 +124,28 @@ function longestRun(text: string): number {
 
 function tokensOf(text: string, word: RegExp): Token[] {
   const tokens: Token[] = [];
-  for (const [, blank = "", quoted, bare = ""] of text.matchAll(TOKENS)) {
-    const spaced = blank !== "";
-    if (quoted !== undefined) push(tokens, { text: quoted.trim(), code: true, quoted: true, spaced });
-    else pushWord(tokens, word.exec(bare) ?? [bare, "", bare, ""], spaced);
+  let spaced = false;
+  for (const piece of splitCode(text)) {
+    if (piece.code) push(tokens, { text: piece.text.trim(), code: true, quoted: true, spaced });
+    else {
+      for (const [, blank = "", bare = ""] of piece.text.matchAll(/(\s*)(\S+)/gu))
+        pushWord(tokens, word.exec(bare) ?? [bare, "", bare, ""], spaced || blank !== "");
+    }
+    spaced = /\s$/u.test(piece.text) && !piece.code;
   }
   return tokens;
 }
 
 function pushWord(
   tokens: Token[],
-  [whole, before = "", core = "", after = ""]: string[],
+  [whole = "", before = "", core = "", after = ""]: string[],
   spaced: boolean,
 ): void {
-  if (PLAIN.test(core)) return push(tokens, { text: whole ?? "", code: false, quoted: false, spaced });
-  if (before !== "") push(tokens, { text: before, code: false, quoted: false, spaced });
+  const plain = { code: false, quoted: false };
+  if (PLAIN.test(core)) return push(tokens, { ...plain, text: whole, spaced });
+  if (before !== "") push(tokens, { ...plain, text: before, spaced });
   push(tokens, { text: core, code: true, quoted: false, spaced: spaced && before === "" });
-  if (after !== "") push(tokens, { text: after, code: false, quoted: false, spaced: false });
+  if (after !== "") push(tokens, { ...plain, text: after, spaced: false });
 }
 
 /** Two codes that touch would be read as one with other borders; two words of code read better as one. */

@@ -2,7 +2,7 @@ import type { Analysis } from "@leeway/shared/contracts/analyzer/analysis";
 
 import type { AnalysisContext } from "./context.ts";
 import { boundedLines, fenced } from "./fence.ts";
-import { ruleText } from "./rule-texts.ts";
+import { flagText } from "./rule-texts.ts";
 import { actionText, pathText } from "./words.ts";
 
 /** System and prompt together, in characters. */
@@ -64,7 +64,7 @@ export function promptOf(system: string, task: string, data: (most: number) => s
 
 function findingRecord(finding: Analysis["findings"][number]): object {
   const { id, rule, flag, risk_level, address, resource_type, actions, paths, message } = finding;
-  const { title, why } = ruleText(rule, flag);
+  const { title, why } = flagText({ rule, flag });
   return {
     id,
     risk_level,

@@ -133,14 +133,36 @@ const RULES: Readonly<Record<string, RuleText>> = {
   },
 };
 
-/** The words for a rule; a rule that isn't known gets those its flag gives. */
+/** For flags that say something else than their rule's first. */
+const FLAGS: Readonly<Record<string, RuleText>> = {
+  deleted_outside: {
+    title: "A stateful resource was deleted outside",
+    why: "What it held is gone; applying creates an empty one.",
+    check: "Find out who deleted it, and what is to be restored from its backups.",
+  },
+  maybe_stateful: {
+    title: "A resource that may be stateful is destroyed",
+    why: "If it holds data, that is lost with it.",
+    check: "Find out whether it holds data, and back that up.",
+  },
+};
+
+/** The words for a rule as a whole; a rule that isn't known gets those its flag gives. */
 export function ruleText(rule: string, flag: string): RuleText {
-  const known = Object.hasOwn(RULES, rule) ? RULES[rule] : undefined;
   return (
-    known ?? {
+    own(RULES, rule) ?? {
       title: flag.replaceAll("_", " "),
       why: "A rule speaks of this change.",
       check: "Read the change itself.",
     }
   );
+}
+
+/** The words for what a rule found. */
+export function flagText({ rule, flag }: { rule: string; flag: string }): RuleText {
+  return own(FLAGS, flag) ?? ruleText(rule, flag);
+}
+
+function own(texts: Readonly<Record<string, RuleText>>, key: string): RuleText | undefined {
+  return Object.hasOwn(texts, key) ? texts[key] : undefined;
 }

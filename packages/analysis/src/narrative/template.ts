@@ -2,9 +2,9 @@ import type { Analysis, Finding, NoiseGroup, PlannedDrift } from "@leeway/shared
 
 import { projectLabel, type AnalysisContext } from "./context.ts";
 import { countsInWords, isAtLeast } from "./levels.ts";
-import { code, prose } from "./markdown.ts";
+import { code, prose, sentence } from "./markdown.ts";
 import { NOISE_TEXTS } from "./noise-texts.ts";
-import { ruleText } from "./rule-texts.ts";
+import { flagText } from "./rule-texts.ts";
 import { counted, deedsOf, listed } from "./words.ts";
 
 const MOST_FINDINGS = 5;
@@ -47,7 +47,7 @@ function warnings(texts: readonly string[]): string {
   const more = texts.length - MOST_WARNINGS;
   return [
     "Read it with care:",
-    ...texts.slice(0, MOST_WARNINGS).map((text) => `- ${prose(text)}`),
+    ...texts.slice(0, MOST_WARNINGS).map((text) => `- ${sentence(text)}`),
     ...(more > 0 ? [`- ${counted(more, "more warning")}`] : []),
   ].join("\n");
 }
@@ -57,10 +57,10 @@ function danger(findings: readonly Finding[]): string {
   if (dangerous.length === 0) return "";
   const explained = new Set<string>();
   const lines = dangerous.slice(0, MOST_FINDINGS).map(({ rule, flag, risk_level, address, message }) => {
-    const why = explained.has(rule) ? "" : ` ${ruleText(rule, flag).why}`;
+    const why = explained.has(rule) ? "" : ` ${flagText({ rule, flag }).why}`;
     explained.add(rule);
-    const subject = address === "" ? "the plan as a whole" : code(address);
-    return `- **${risk_level}**: ${subject}: ${prose(message)}${why} (${prose(rule)})`;
+    const subject = address === "" || message.includes(address) ? "" : `${code(address)}: `;
+    return `- **${risk_level}** (${prose(rule)}): ${subject}${sentence(message)}${why}`;
   });
   const more = dangerous.length - lines.length;
   if (more > 0) lines.push(`- ${counted(more, "more finding")} of medium risk or worse`);
@@ -72,17 +72,16 @@ function drift(drift: readonly PlannedDrift[]): string {
   if (material.length === 0) return "";
   const of = (kind: PlannedDrift["kind"]) => material.filter((one) => one.kind === kind);
   const facts = [
-    ["changed", "changed outside of this plan"],
-    ["missing", "gone"],
+    ["Changed outside of this plan", of("changed")],
+    ["Gone", of("missing")],
   ] as const;
-  const lines = facts.flatMap(([kind, words]) => {
-    const found = of(kind);
-    return found.length === 0 ? [] : [`- ${counted(found.length, "resource")} ${words}: ${names(found)}`];
-  });
+  const lines = facts
+    .filter(([, found]) => found.length > 0)
+    .map(([what, found]) => `- ${what}: ${names(found)}`);
   const relevant = material.filter((one) => one.relevant).length;
   if (relevant > 0)
     lines.push(
-      `- Because of ${relevant} of them the plan has changes: applying brings back what is declared.`,
+      `- The plan has changes because of ${relevant} of them: applying brings back what is declared.`,
     );
   return ["#### What is drift", ...lines].join("\n");
 }
@@ -109,7 +108,7 @@ function noise(groups: readonly NoiseGroup[]): string {
 
 function checks(findings: readonly Finding[]): string {
   const dangerous = findings.filter(({ risk_level }) => isAtLeast(risk_level, "medium"));
-  const all = new Set(dangerous.map(({ rule, flag }) => ruleText(rule, flag).check));
+  const all = new Set(dangerous.map(({ rule, flag }) => flagText({ rule, flag }).check));
   if (all.size === 0) return "";
   return ["#### Before you apply", ...[...all].slice(0, MOST_FINDINGS).map((check) => `- ${check}`)].join(
     "\n",

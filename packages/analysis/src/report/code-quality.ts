@@ -2,7 +2,7 @@ import type { AnalyzeResult, RiskLevel } from "@leeway/shared/contracts/analyzer
 
 import type { AnalysisContext } from "../narrative/context.ts";
 import { shorten, visible } from "../narrative/markdown.ts";
-import { identified, pathOf } from "./identity.ts";
+import { identified, located, pathOf } from "./identity.ts";
 
 const SEVERITIES: Readonly<Record<RiskLevel, "blocker" | "critical" | "major" | "minor" | "info">> = {
   critical: "blocker",
@@ -16,9 +16,9 @@ const LONGEST = 1_000;
 /** The findings as GitLab's Code Quality reads them. */
 export function codeQualityReport(result: AnalyzeResult, context: AnalysisContext): string {
   const issues = identified(result.findings, context).map(({ finding, fingerprint }) => {
-    const { rule, flag, risk_level, address, message } = finding;
+    const { rule, flag, risk_level } = finding;
     return {
-      description: shorten(visible(address === "" ? message : `${address}: ${message}`), LONGEST),
+      description: shorten(visible(located(finding)), LONGEST),
       check_name: visible(`${rule} ${flag}`),
       fingerprint,
       severity: SEVERITIES[risk_level],

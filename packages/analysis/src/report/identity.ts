@@ -22,6 +22,11 @@ export function identified(findings: readonly Finding[], { project }: AnalysisCo
   });
 }
 
+/** A finding's message with the address that it is about. */
+export function located({ address, message }: Finding): string {
+  return message.includes(address) ? message : `${address}: ${message}`;
+}
+
 /** Where a plan's code is, relative to the repository: the project's directory, else `main.tf`. */
 export function pathOf({ project }: AnalysisContext): string {
   const steps = (project?.dir ?? "")

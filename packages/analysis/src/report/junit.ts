@@ -3,7 +3,7 @@ import type { AnalyzeResult, Finding } from "@leeway/shared/contracts/analyzer/a
 import { gateText } from "../comment/sections.ts";
 import { projectLabel, type AnalysisContext } from "../narrative/context.ts";
 import { visible } from "../narrative/markdown.ts";
-import { ruleText } from "../narrative/rule-texts.ts";
+import { flagText } from "../narrative/rule-texts.ts";
 import { failsGate } from "./gate.ts";
 
 /** A test case a finding, failed where the gate fails on it, and one for the gate itself, as JUnit's XML. */
@@ -31,7 +31,7 @@ function gateCase({ gate, risk_level }: AnalyzeResult): string {
 }
 
 function findingCase({ rule, flag, risk_level, address, message }: Finding, fails: boolean): string {
-  const { why, check } = ruleText(rule, flag);
+  const { why, check } = flagText({ rule, flag });
   const text = `${risk_level}: ${message}\n${why}\n${check}`;
   return testCase({
     classname: `leeway.${flag}`,

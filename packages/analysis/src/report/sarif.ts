@@ -1,10 +1,11 @@
 import type { AnalyzeResult, Finding, RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { projectLabel, type AnalysisContext } from "../narrative/context.ts";
+import { worstOf } from "../narrative/levels.ts";
 import { shorten, visible } from "../narrative/markdown.ts";
 import { ruleText } from "../narrative/rule-texts.ts";
 import { actionText, pathText } from "../narrative/words.ts";
-import { identified, pathOf, type IdentifiedFinding } from "./identity.ts";
+import { identified, located, pathOf, type IdentifiedFinding } from "./identity.ts";
 
 const LEVELS: Readonly<Record<RiskLevel, "error" | "warning" | "note" | "none">> = {
   critical: "error",
@@ -14,20 +15,20 @@ const LEVELS: Readonly<Record<RiskLevel, "error" | "warning" | "note" | "none">>
   none: "none",
 };
 /** As code scanning ranks them: over 9 is critical, from 7 high, from 4 medium. */
-const SEVERITIES: Readonly<Record<RiskLevel, string>> = {
+const SEVERITIES: Readonly<Record<RiskLevel, string | undefined>> = {
   critical: "9.5",
   high: "8.0",
   medium: "5.5",
   low: "2.0",
-  none: "0.0",
+  none: undefined,
 };
 const LONGEST = 1_000;
 
 /** The findings in SARIF 2.1.0. */
 export function sarifReport(result: AnalyzeResult, context: AnalysisContext): string {
   const findings = identified(result.findings, context);
-  const rules = [...new Map(result.findings.map((finding) => [finding.rule, finding])).values()];
-  const indexes = new Map(rules.map(({ rule }, index) => [rule, index]));
+  const rules = rulesOf(result.findings);
+  const indexes = new Map(rules.map(([rule], index) => [rule, index]));
   const label = projectLabel(context.project);
   const run = {
     tool: { driver: { name: "Leeway", rules: rules.map(sarifRule) } },
@@ -43,17 +44,23 @@ export function sarifReport(result: AnalyzeResult, context: AnalysisContext): st
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-function sarifRule({ rule, flag, risk_level }: Finding): object {
-  const { title, why, check } = ruleText(rule, flag);
-  const camel = flag.replaceAll(/(?:^|_)([a-z0-9])/gu, (_whole, letter: string) => letter.toUpperCase());
+/** The rules that found something, each with its findings, worst first. */
+function rulesOf(findings: readonly Finding[]): [rule: string, findings: Finding[]][] {
+  const rules = new Set(findings.map(({ rule }) => rule));
+  return Array.from(rules, (rule) => [rule, findings.filter((finding) => finding.rule === rule)]);
+}
+
+function sarifRule([rule, findings]: [rule: string, findings: Finding[]]): object {
+  const { title, why, check } = ruleText(rule, findings[0]?.flag ?? "");
+  const worst = worstOf(findings.map(({ risk_level }) => risk_level));
+  const flags = new Set(findings.map(({ flag }) => plain(flag)));
   return {
-    id: rule,
-    name: plain(camel),
+    id: plain(rule),
     shortDescription: { text: plain(title) },
     fullDescription: { text: `${plain(title)}. ${why}` },
     help: { text: `${why} ${check}`, markdown: `${why}\n\n**Before you apply:** ${check}` },
-    defaultConfiguration: { level: LEVELS[risk_level] },
-    properties: { tags: ["infrastructure", plain(flag)], "security-severity": SEVERITIES[risk_level] },
+    defaultConfiguration: { level: LEVELS[worst] },
+    properties: { tags: ["infrastructure", ...flags], "security-severity": SEVERITIES[worst] },
   };
 }
 
@@ -61,12 +68,12 @@ function sarifResult(
   { finding, fingerprint }: IdentifiedFinding,
   { context, index }: { context: AnalysisContext; index: number },
 ): object {
-  const { rule, flag, risk_level, address, resource_type, actions, paths, message } = finding;
+  const { rule, flag, risk_level, address, resource_type, actions, paths } = finding;
   return {
-    ruleId: rule,
+    ruleId: plain(rule),
     ruleIndex: index,
     level: LEVELS[risk_level],
-    message: { text: linkless(plain(address === "" ? message : `${address}: ${message}`)) },
+    message: { text: linkless(plain(located(finding))) },
     locations: [
       {
         physicalLocation: {
@@ -93,7 +100,7 @@ function plain(text: string): string {
   return shorten(visible(text), LONGEST);
 }
 
-/** SARIF's plain texts know links, `[text](target)`, and escape brackets with backslashes. */
+/** SARIF's plain texts know one thing that acts: `[text](target)`. */
 function linkless(text: string): string {
-  return text.replaceAll(/[\\[\]]/gu, String.raw`\$&`);
+  return text.replaceAll("](", "] (");
 }

@@ -34,7 +34,7 @@ export function tableReport(
     ...result.findings.flatMap((finding) => findingLines(finding, { columns, paint })),
     ...driftLines(result, { columns, paint }),
     ...noiseLines(result, { columns, paint }),
-    ...closing(result, paint),
+    ...closing(result, { columns, paint }),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -66,7 +66,7 @@ function noiseLines({ noise }: AnalyzeResult, { columns, paint }: Page): string[
   if (noise.length === 0) return [];
   return [
     "",
-    `${counted(noise.length, "kind")} of noise (leeway fix FINGERPRINT):`,
+    `${counted(noise.length, "kind")} of noise:`,
     ...noise.flatMap(({ fingerprint, class: kind, resource_type, path_pattern, count }) => [
       paint("plain", fingerprint),
       ...wrapped(`${kind}  ${resource_type}.${path_pattern}, ${counted(count, "place")}`, columns - 2).map(
@@ -76,12 +76,18 @@ function noiseLines({ noise }: AnalyzeResult, { columns, paint }: Page): string[
   ];
 }
 
-function closing({ summary, risk_level, risk_counts, gate }: AnalyzeResult, paint: Paint): string[] {
+function closing(
+  { summary, risk_level, risk_counts, gate }: AnalyzeResult,
+  { columns, paint }: Page,
+): string[] {
   const counts = countsInWords(risk_counts);
+  const risk = `Risk: ${risk_level}${counts === "" ? "" : ` (${counts})`}; ${gateText(gate).replaceAll("*", "")}`;
   return [
     "",
-    `Plan: ${summaryInWords(summary)}`,
-    `Risk: ${paint(risk_level, risk_level)}${counts === "" ? "" : ` (${counts})`}; ${gateText(gate).replaceAll("*", "")}`,
+    ...wrapped(`Plan: ${summaryInWords(summary)}`, columns),
+    ...wrapped(risk, columns).map((line, index) =>
+      index === 0 ? line.replace(risk_level, paint(risk_level, risk_level)) : line,
+    ),
   ];
 }
 

@@ -1,0 +1,266 @@
+import { describe, expect, test } from "bun:test";
+
+import type { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
+import { isObject, member, members, text, type Json } from "@leeway/shared/json";
+import fc from "fast-check";
+
+import type { AnalysisContext } from "../narrative/context.ts";
+import { analysis, ANALYSES, finding, noise, result } from "../narrative/analysis.fixture.ts";
+import { hostileText, rendered, whatActs } from "../narrative/hostile.fixture.ts";
+import { templateNarrative } from "../narrative/template.ts";
+import { codeQualityReport } from "./code-quality.ts";
+import { jsonReport } from "./json.ts";
+import { junitReport } from "./junit.ts";
+import { markdownReport } from "./markdown.ts";
+import { sarifReport } from "./sarif.ts";
+import { tableReport } from "./table.ts";
+
+const CONTEXT: AnalysisContext = { repository: "group/infra", project: { name: "web", dir: "live/web" } };
+const GOLDEN = `${import.meta.dir}/golden`;
+
+const FORMATS: Readonly<Record<string, (one: AnalyzeResult) => string>> = {
+  sarif: (one) => sarifReport(one, CONTEXT),
+  junit: (one) => junitReport(one, CONTEXT),
+  "gitlab-codequality": (one) => codeQualityReport(one, CONTEXT),
+  markdown: (one) => markdownReport(one, CONTEXT),
+  table: (one) => tableReport(one, { width: 80 }),
+};
+
+function resultOf(name: string): AnalyzeResult {
+  const one = ANALYSES[name] ?? analysis();
+  const passed = !["critical", "high"].includes(one.risk_level);
+  return result({
+    ...one,
+    narrative: { text: templateNarrative(one, CONTEXT), source: "template" },
+    gate: { fail_on: "high", passed },
+  });
+}
+
+describe("a report is as its golden file has it (LEEWAY_GOLDEN=write writes them anew)", () => {
+  const cases = Object.keys(ANALYSES).flatMap((name) =>
+    Object.keys(FORMATS).map((format) => [name, format] as const),
+  );
+  test.each(cases)("%s as %s", async (name, format) => {
+    const text = FORMATS[format]?.(resultOf(name)) ?? "";
+    const file = Bun.file(`${GOLDEN}/${name.replaceAll(" ", "-")}.${format}.golden`);
+    if (Bun.env["LEEWAY_GOLDEN"] === "write") await file.write(text);
+    expect(text).toBe(await file.text());
+  });
+});
+
+function issuesOf(report: string): Json[] {
+  const parsed: unknown = JSON.parse(report);
+  return Array.isArray(parsed) ? parsed : [];
+}
+
+function fingerprintsOf(one: AnalyzeResult, context: AnalysisContext): (string | undefined)[] {
+  return issuesOf(codeQualityReport(one, context)).map((issue) =>
+    isObject(issue) ? text(issue, "fingerprint") : undefined,
+  );
+}
+
+function sarifOf(report: string): { rules: Json[]; results: Json[] } {
+  const document: Json = JSON.parse(report);
+  const [run] = members(isObject(document) ? document : {}, "runs");
+  const driver = member(member(run, "tool"), "driver");
+  return { rules: members(driver, "rules"), results: members(run, "results") };
+}
+
+describe("SARIF", () => {
+  test("has each rule once, with help, and each result points to its rule", () => {
+    const findings = [
+      finding(),
+      finding({ address: "a_b.c", flag: "maybe_stateful", risk_level: "high" }),
+      finding({ rule: "R18", flag: "destroy", risk_level: "medium" }),
+    ];
+    const { rules, results } = sarifOf(sarifReport(result({ findings }), CONTEXT));
+    expect(rules).toMatchObject([
+      {
+        id: "R01",
+        help: { text: expect.any(String), markdown: expect.any(String) },
+        properties: {
+          tags: ["infrastructure", "destroy_stateful", "maybe_stateful"],
+          "security-severity": "9.5",
+        },
+      },
+      { id: "R18", defaultConfiguration: { level: "warning" } },
+    ]);
+    expect(results).toMatchObject([
+      {
+        ruleId: "R01",
+        ruleIndex: 0,
+        level: "error",
+        locations: [{ logicalLocations: [{ fullyQualifiedName: "aws_db_instance.orders" }] }],
+      },
+      { ruleId: "R01", ruleIndex: 0 },
+      { ruleId: "R18", ruleIndex: 1, level: "warning" },
+    ]);
+  });
+
+  test("points to the project's directory as a URI", () => {
+    const report = sarifReport(result({ findings: [finding()] }), { project: { dir: "./live/my app" } });
+    expect(sarifOf(report).results).toMatchObject([
+      {
+        locations: [
+          { physicalLocation: { artifactLocation: { uri: "live/my%20app" }, region: { startLine: 1 } } },
+        ],
+      },
+    ]);
+  });
+
+  test("has no link in a message", () => {
+    const report = sarifReport(result({ findings: [finding({ message: "[x](https://evil.example)" })] }), {});
+    expect(report).not.toContain("](");
+  });
+});
+
+describe("fingerprints", () => {
+  test("stay the same from run to run, wherever the finding stands and whatever its words", () => {
+    const other = finding({ address: "a_b.c" });
+    const [first] = fingerprintsOf(result({ findings: [finding(), other] }), CONTEXT);
+    const [, second] = fingerprintsOf(result({ findings: [other, finding({ message: "said otherwise" })] }), {
+      ...CONTEXT,
+      commit_sha: "abcdef0",
+    });
+    expect(first).toBe(second);
+  });
+
+  test("differ between projects, and between findings of one id", () => {
+    const one = result({ findings: [finding(), finding()] });
+    const all = [
+      ...fingerprintsOf(one, CONTEXT),
+      ...fingerprintsOf(one, {}),
+      ...fingerprintsOf(one, { project: { workspace: "eu" } }),
+      ...fingerprintsOf(one, { project: { dir: "eu" } }),
+    ];
+    expect(new Set(all).size).toBe(8);
+  });
+});
+
+describe("Code Quality", () => {
+  test.each([
+    ["critical", "blocker"],
+    ["high", "critical"],
+    ["medium", "major"],
+    ["low", "minor"],
+    ["none", "info"],
+  ] as const)("a finding of level %s is %s", (risk_level, severity) => {
+    const report = codeQualityReport(result({ findings: [finding({ risk_level })] }), {});
+    expect(issuesOf(report)).toMatchObject([
+      { check_name: "R01 destroy_stateful", severity, location: { path: "main.tf", lines: { begin: 1 } } },
+    ]);
+  });
+
+  test.each([
+    ["live/web", "live/web"],
+    ["./live//web/", "live/web"],
+    ["../../etc", "etc"],
+    [".", "main.tf"],
+    ["/", "main.tf"],
+  ])("directory %s is path %s", (dir, path) => {
+    const report = codeQualityReport(result({ findings: [finding()] }), { project: { dir } });
+    expect(issuesOf(report)).toMatchObject([{ location: { path } }]);
+  });
+});
+
+describe("JUnit", () => {
+  test.each([
+    ["critical", 1],
+    ["high", 2],
+    ["medium", 3],
+    ["never", 0],
+  ] as const)("a gate on %s fails %p of three findings", (fail_on, failing) => {
+    const findings = [finding(), finding({ risk_level: "high" }), finding({ risk_level: "medium" })];
+    const report = junitReport(result({ findings, gate: { fail_on, passed: failing === 0 } }), CONTEXT);
+    const failures = failing === 0 ? 0 : failing + 1;
+    expect(report).toContain(`tests="4" failures="${failures}"`);
+    expect(report.match(/<failure /gu)?.length ?? 0).toBe(failures);
+  });
+});
+
+describe("the terminal's table", () => {
+  test("fits its width, and loses nothing", () => {
+    const address = `module.${"very_long".repeat(20)}.aws_db_instance.orders`;
+    const report = tableReport(result({ findings: [finding({ address, message: "word ".repeat(50) })] }), {
+      width: 60,
+    });
+    for (const line of report.split("\n")) expect(line.length).toBeLessThanOrEqual(60);
+    expect(report.replaceAll(/\s/gu, "")).toContain(address);
+  });
+
+  test("has colours only when asked", () => {
+    const one = result({ findings: [finding()], noise: [noise()] });
+    expect(tableReport(one, { width: 80 })).not.toContain("\u001B");
+    expect(tableReport(one, { width: 80, colours: true })).toContain("\u001B[1;31mcritical\u001B[0m");
+  });
+});
+
+test("JSON is the result itself", () => {
+  const one = resultOf("dangerous");
+  expect(JSON.parse(jsonReport(one))).toEqual(one);
+});
+
+describe("whatever comes from outside", () => {
+  const hostileResult = hostileText.map((text) =>
+    result({
+      warnings: [text],
+      findings: [
+        finding({
+          address: text,
+          message: text,
+          rule: text,
+          flag: text,
+          resource_type: text,
+          actions: [text],
+          paths: [[text]],
+        }),
+      ],
+      noise: [noise({ path_pattern: text, resource_type: text })],
+      narrative: { text, source: "platform", model: text },
+    }),
+  );
+
+  test("Markdown does nothing", () => {
+    fc.assert(
+      fc.property(hostileResult, hostileText, (one, name) => {
+        expect(whatActs(rendered(markdownReport(one, { project: { name } })))).toBeUndefined();
+      }),
+    );
+  });
+
+  test("a terminal gets nothing that it acts on, and no line longer than its width", () => {
+    fc.assert(
+      fc.property(hostileResult, fc.integer({ min: 40, max: 200 }), (one, width) => {
+        const report = tableReport(one, { width });
+        expect(report).not.toMatch(/(?!\n)\p{Cc}|\p{Cf}/u);
+        for (const line of report.split("\n")) expect(Array.from(line).length).toBeLessThanOrEqual(width);
+      }),
+    );
+  });
+
+  test("XML stays well-formed, and keeps its cases", () => {
+    fc.assert(
+      fc.property(hostileResult, hostileText, (one, name) => {
+        const report = junitReport(one, { project: { name } });
+        expect(report.match(/<testcase /gu)).toHaveLength(2);
+        expect(report).not.toMatch(/&(?!(?:amp|lt|gt|quot|apos);)|(?!\n)\p{Cc}|\p{Cs}|[\uFFFE\uFFFF]/u);
+        expect(
+          report.replaceAll(
+            /<\/?(?:testsuites?|testcase|failure|system-out)(?: [a-z]+="[^"<>]*")*\/?>|<\?xml [^>]*>/gu,
+            "",
+          ),
+        ).not.toMatch(/[<>]/u);
+      }),
+    );
+  });
+
+  test("SARIF and Code Quality have a location without blanks, above or outside", () => {
+    fc.assert(
+      fc.property(hostileResult, hostileText, (one, dir) => {
+        const context = { project: { dir } };
+        expect(sarifReport(one, context)).toMatch(/"uri": "[\w!'()*.~%-]+(?:\/[\w!'()*.~%-]+)*"/u);
+        expect(issuesOf(codeQualityReport(one, context))).toHaveLength(1);
+      }),
+    );
+  });
+});
