@@ -1,8 +1,9 @@
 import { isObject, type JsonObject } from "@leeway/shared/json";
+import { Glob } from "bun";
 import { readdir } from "node:fs/promises";
-import { join, parse } from "node:path";
+import { dirname, join, parse } from "node:path";
 
-/** A cloud account with what runs there and what declares it: one folder of `examples/`. */
+/** A cloud account with what runs there and what declares it: one folder of `examples/` with an `account.json`. */
 export interface Example {
   /** Body of `POST /cloud-accounts`. */
   account: JsonObject;
@@ -14,9 +15,8 @@ export interface Example {
 const EXAMPLES = join(import.meta.dir, "../../examples");
 
 export async function loadExamples(): Promise<Example[]> {
-  const entries = await readdir(EXAMPLES, { withFileTypes: true });
-  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(EXAMPLES, name));
-  return Promise.all(folders.toSorted().map(loadExample));
+  const accounts = await Array.fromAsync(new Glob("*/account.json").scan(EXAMPLES));
+  return Promise.all(accounts.toSorted().map((file) => loadExample(join(EXAMPLES, dirname(file)))));
 }
 
 async function loadExample(folder: string): Promise<Example> {
