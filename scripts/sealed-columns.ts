@@ -2,6 +2,7 @@ import type { SealedColumn } from "@leeway/shared/rewrap";
 
 /** Every column that holds sealed values: what isn't named here is lost with its master key. */
 export const SEALED: readonly SealedColumn[] = [
+  { table: "analyzer.jobs", column: "sealed_result", idColumns: ["id"] },
   { table: "analyzer.inputs", column: "sealed", idColumns: ["id"] },
   { table: "inventory.cloud_accounts", column: "sealed_credentials", idColumns: ["id"] },
   { table: "quota.llm_configs", column: "sealed_key", idColumns: ["id"] },

@@ -10,6 +10,8 @@ create table analyzer.jobs (
   subject jsonb not null,
   -- JSON of what it came to; there before the job is done while its comment isn't.
   result text,
+  -- The same, of a fix: it holds the caller's own code, with whatever is in it.
+  sealed_result bytea,
   error_code text,
   error_message text,
   attempts integer not null default 0,

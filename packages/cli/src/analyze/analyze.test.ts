@@ -309,7 +309,7 @@ describe("what can't be is told, and ends with 1", () => {
     ["a page of a proxy", { status: 403, body: "<html>" }, /not Leeway \(403, text\/html\)/],
     ["a redirect", { status: 301, headers: { location: "/" } }, /redirects \(301\) are not followed/],
     ["a refusal", refusal(400, "unsupported_plan_format", "format 9"), /\(400\): format 9 \(request req-1\)/],
-    ["another key", refusal(401, "unauthenticated", "no"), /\(401\): no; check that the API key/],
+    ["another key", refusal(401, "unauthenticated", "no"), /\(401\): check that the API key/],
     ["another role", refusal(403, "forbidden", "no"), /check the role/],
     ["another organization", refusal(404, "not_found", "no"), /check --org/],
     ["an unknown field", { status: 400, body: { error: "invalid request body" } }, /invalid request body/],

@@ -22,12 +22,13 @@ export function expectOk(answer: Answer, what: string): Answer {
 /** Why Leeway refused `what` it was asked, as the end of a command. */
 function refusalOf({ status, body, headers }: Answer, what: string): Failure {
   const [outcome, advice] = ADVICE[status] ?? ["refused"];
-  const said = plain(text(body, "message") ?? text(body, "error") ?? "");
+  // What is said of a key's form reads like a key.
+  const said = status === 401 ? "" : plain(text(body, "message") ?? text(body, "error") ?? "");
   const request = /^[\w-]{1,64}$/.exec(headers.get("x-request-id") ?? "");
   const parts = [
     `Leeway refuses ${what} (${status})`,
     said && `: ${said}`,
-    advice && `; ${advice}`,
+    advice && `${said ? ";" : ":"} ${advice}`,
     request && ` (request ${request[0]})`,
   ];
   return new Failure(outcome, parts.filter(Boolean).join(""));

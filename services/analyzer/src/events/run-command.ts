@@ -116,7 +116,7 @@ async function unignore(
 async function fix(deps: CommandDependencies, { orgId }: CommandJob, fingerprint: string): Promise<string> {
   const wish = { fingerprint, sources: [], strategy: "auto" as const };
   const fixed = await proposeStoredFix(deps.database.org(orgId), wish);
-  return fixed ? fixReply(fixed.fix) : ignoredReply({ fingerprint, found: false });
+  return fixed ? fixReply(fixed) : ignoredReply({ fingerprint, found: false });
 }
 
 /** Has the latest plan of each project analysed once more: settings, muted noise and models may be others now. */

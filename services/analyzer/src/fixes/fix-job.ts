@@ -4,7 +4,7 @@ import type { Database } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
 import type { KeyRing } from "@leeway/shared/keyring";
 
-import { openInput } from "../jobs/input.ts";
+import { openInput, sealResult } from "../jobs/input.ts";
 import { endJob, sealedInput, type Job } from "../jobs/store/jobs.ts";
 import type { FixSubject } from "../jobs/subject.ts";
 import { askModel, type ModelDependencies } from "../narratives/ask-model.ts";
@@ -24,15 +24,14 @@ export async function fixJob(deps: FixJobDependencies, job: Job & { subject: Fix
   const sql = deps.database.org(job.orgId);
   const { fingerprint, strategy = "auto" } = job.subject;
   const sources = await sourcesOf(deps, job);
-  const proposed = await proposeStoredFix(sql, { fingerprint, sources, strategy });
-  if (!proposed) throw new AppError("not_found", "there is no such noise");
-  const { fix, noise } = proposed;
-  const said = await askModel(deps, job, fixPrompt(noise, fix.hcl));
+  const fix = await proposeStoredFix(sql, { fingerprint, sources, strategy });
+  if (!fix) throw new AppError("not_found", "there is no such noise");
+  const said = await askModel(deps, job, fixPrompt(fix));
   if (!said.said && said.failed)
     return void (await endJob(sql, job.id, { error: { code: "model_failed", message: said.note } }));
-  const words = said.said ? checkedFixWords(said.text, noise, fix.hcl) : undefined;
+  const words = said.said ? checkedFixWords(said.text, fix) : undefined;
   const result: FixResult = { ...fix, ...(words?.ok && { explanation: words.text }) };
-  await endJob(sql, job.id, { result: JSON.stringify(result) });
+  await endJob(sql, job.id, { sealed: sealResult(deps.ring, job.orgId, job.id, JSON.stringify(result)) });
 }
 
 async function sourcesOf(

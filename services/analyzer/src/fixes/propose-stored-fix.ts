@@ -1,5 +1,5 @@
 import { proposeFix } from "@leeway/analysis/fix/propose-fix";
-import type { FixResult, NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
+import type { FixResult } from "@leeway/shared/contracts/analyzer/analysis";
 import type { FixWish } from "@leeway/shared/contracts/analyzer/noise";
 import type { OrgStatements } from "@leeway/shared/database/database";
 
@@ -11,14 +11,14 @@ export interface StoredFixWish {
   strategy: NonNullable<FixWish["strategy"]>;
 }
 
-/** A fix for noise that an organization's plans had, and the noise; undefined when there is none such. */
+/** A fix for noise that an organization's plans had; undefined when there is no such noise. */
 export async function proposeStoredFix(
   sql: OrgStatements,
   { fingerprint, sources, strategy }: StoredFixWish,
-): Promise<{ fix: FixResult; noise: NoiseGroup } | undefined> {
+): Promise<FixResult | undefined> {
   const known = await getNoise(sql, fingerprint);
   if (!known) return undefined;
   const addresses = await addressesOf(sql, fingerprint);
   const noise = { ...known, addresses, count: addresses.length, hidden: true, fix_available: true };
-  return { fix: await proposeFix({ noise, sources, strategy }), noise };
+  return proposeFix({ noise, sources, strategy });
 }

@@ -1,19 +1,30 @@
 import { openBytes, seal, type SealedPlace } from "@leeway/shared/envelope";
 import type { KeyRing } from "@leeway/shared/keyring";
 
-const TABLE = "analyzer.inputs";
-
-/** A job's input as it is stored, JSON: packed and encrypted. It shall be masked already. */
+/** A job's input as it is stored, JSON: packed and encrypted. A plan shall be masked already. */
 export function sealInput(ring: KeyRing, orgId: string, jobId: string, input: string): Buffer {
-  const packed = Bun.zstdCompressSync(Buffer.from(input), { level: 1 });
-  return seal(ring, placeOf(orgId, jobId), packed);
+  return pack(ring, { orgId, table: "analyzer.inputs", rowId: jobId }, input);
 }
 
 /** The text of what {@link sealInput} was given. @throws {SealError} */
 export function openInput(ring: KeyRing, orgId: string, jobId: string, sealed: Uint8Array): string {
-  return Bun.zstdDecompressSync(openBytes(ring, placeOf(orgId, jobId), sealed)).toString("utf8");
+  return unpack(ring, { orgId, table: "analyzer.inputs", rowId: jobId }, sealed);
 }
 
-function placeOf(orgId: string, jobId: string): SealedPlace {
-  return { orgId, table: TABLE, rowId: jobId };
+/** A result that nobody but its caller shall read. */
+export function sealResult(ring: KeyRing, orgId: string, jobId: string, result: string): Buffer {
+  return pack(ring, { orgId, table: "analyzer.jobs", rowId: jobId }, result);
+}
+
+/** The text of what {@link sealResult} was given. @throws {SealError} */
+export function openResult(ring: KeyRing, orgId: string, jobId: string, sealed: Uint8Array): string {
+  return unpack(ring, { orgId, table: "analyzer.jobs", rowId: jobId }, sealed);
+}
+
+function pack(ring: KeyRing, place: SealedPlace, text: string): Buffer {
+  return seal(ring, place, Bun.zstdCompressSync(Buffer.from(text), { level: 1 }));
+}
+
+function unpack(ring: KeyRing, place: SealedPlace, sealed: Uint8Array): string {
+  return Bun.zstdDecompressSync(openBytes(ring, place, sealed)).toString("utf8");
 }

@@ -95,13 +95,14 @@ export async function keepResult(sql: OrgStatements, jobId: string, result: stri
 export async function endJob(
   sql: OrgStatements,
   jobId: string,
-  end: { result?: string | undefined } | { error: { code: string; message: string } },
+  end: { result?: string } | { sealed: Buffer } | { error: { code: string; message: string } },
 ): Promise<boolean> {
   const failed = "error" in end ? end.error : undefined;
   const ended = await sql`
     update analyzer.jobs
        set status = ${failed ? "error" : "done"},
            result = ${("result" in end && end.result) || null},
+           sealed_result = ${"sealed" in end ? end.sealed : null},
            error_code = ${failed?.code ?? null},
            error_message = ${failed?.message ?? null},
            finished_at = now()
@@ -117,6 +118,7 @@ interface ShownRow extends Row {
   kind: LlmJob["kind"];
   status: LlmJob["status"];
   result: string | null;
+  sealed_result: Uint8Array | null;
   error_code: string | null;
   error_message: string | null;
   created_at: Date;
@@ -124,13 +126,13 @@ interface ShownRow extends Row {
   finished_at: Date | null;
 }
 
-/** A job as JSON; undefined when there is none that can be asked for. */
+/** A job as JSON, and its result where that is sealed; undefined when there is none that can be asked for. */
 export async function shownJob(
   sql: OrgStatements,
   jobId: string,
-): Promise<{ isOver: boolean; json: string } | undefined> {
+): Promise<{ isOver: boolean; json: string; sealed: Uint8Array | undefined } | undefined> {
   const [row] = await sql<ShownRow>`
-    select id, kind, status, result, error_code, error_message, created_at, started_at, finished_at
+    select id, kind, status, result, sealed_result, error_code, error_message, created_at, started_at, finished_at
       from analyzer.jobs
      where org_id = ${sql.orgId}
        and id = ${jobId}
@@ -149,8 +151,13 @@ export async function shownJob(
     expires_at: new Date(row.created_at.getTime() + JOB_DAYS * DAY_MS).toISOString(),
   });
   // The result is passed through as the text that it is stored as.
-  if (status !== "done" || result === null) return { isOver, json };
-  return { isOver, json: `${json.slice(0, -1)},"result":${result}}` };
+  const sealed = row.sealed_result ?? undefined;
+  return { isOver, json: status === "done" && result !== null ? withResult(json, result) : json, sealed };
+}
+
+/** A job's JSON with its result, both as text. */
+export function withResult(json: string, result: string): string {
+  return `${json.slice(0, -1)},"result":${result}}`;
 }
 
 /** What a job that is done came to, as JSON. */
