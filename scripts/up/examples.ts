@@ -1,5 +1,4 @@
 import { isObject, type JsonObject } from "@leeway/shared/json";
-import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, parse } from "node:path";
 
@@ -16,9 +15,7 @@ const EXAMPLES = join(import.meta.dir, "../../examples");
 
 export async function loadExamples(): Promise<Example[]> {
   const entries = await readdir(EXAMPLES, { withFileTypes: true });
-  const folders = entries
-    .map(({ name }) => join(EXAMPLES, name))
-    .filter((folder) => existsSync(join(folder, "account.json"))); // the others aren't of the demo organization
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(EXAMPLES, name));
   return Promise.all(folders.toSorted().map(loadExample));
 }
 
@@ -26,7 +23,7 @@ async function loadExample(folder: string): Promise<Example> {
   const account: unknown = await Bun.file(join(folder, "account.json")).json();
   const listing = (await readdir(folder)).find((name) => parse(name).name === "listing");
   if (!isObject(account) || listing === undefined)
-    throw new Error(`${folder} lacks a good account.json or its listing`);
+    throw new Error(`${folder} lacks its account.json or its listing`);
   const states = (await readdir(join(folder, "states"))).toSorted();
   return {
     account,

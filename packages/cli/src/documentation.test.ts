@@ -142,7 +142,7 @@ async function shell(script: string, env: Record<string, string>): Promise<numbe
 
 describe("the pipeline of", () => {
   test("GitLab runs as it stands: reports are there, and the gate fails it", async () => {
-    const pipeline: unknown = Bun.YAML.parse(await Bun.file(join(ROOT, "examples/ci/gitlab.yml")).text());
+    const pipeline: unknown = Bun.YAML.parse(await Bun.file(join(ROOT, "packages/cli/ci/gitlab.yml")).text());
     const job = isObject(pipeline) ? member(pipeline, "plan") : undefined;
     const script = textsIn(job, "script").join("\n");
     using server = new LeewayServer();
@@ -177,7 +177,7 @@ describe("the pipeline of", () => {
   });
 
   test("GitHub runs as it stands: the summary and what code scanning takes are there", async () => {
-    const workflow: unknown = Bun.YAML.parse(await Bun.file(join(ROOT, "examples/ci/github.yml")).text());
+    const workflow: unknown = Bun.YAML.parse(await Bun.file(join(ROOT, "packages/cli/ci/github.yml")).text());
     const job = isObject(workflow) ? member(member(workflow, "jobs"), "plan") : undefined;
     const steps = members(job, "steps");
     const commands = steps.flatMap((step) => text(step, "run") ?? []).filter((run) => !run.includes("curl"));
