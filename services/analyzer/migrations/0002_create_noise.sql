@@ -12,6 +12,8 @@ create table analyzer.noise (
   sample text not null,
   -- Where it was seen last.
   addresses text[] not null default '{}',
+  -- Of tags that others set.
+  keys text[] not null default '{}',
   occurrences integer not null default 0,
   first_seen_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),

@@ -6,6 +6,7 @@ import type { Noise } from "./noise-in.ts";
 
 /** Characters of a sample that is shown. */
 const LONGEST_SAMPLE = 500;
+const MOST_KEYS = 50;
 
 /**
  * Noise by kind, in the order of their fingerprints; `hidden` tells what is left out of the findings. A group is
@@ -40,8 +41,16 @@ function toGroup(group: readonly Noise[], hidden: (noise: Noise) => boolean): No
     addresses,
     count: group.length,
     fix_available: FIXABLE_CLASSES.has(first.class),
+    ...(first.class === "external_tags" && { keys: keysOf(group) }),
     sample: { before: shorten(before), after: shorten(after) },
   };
+}
+
+/** The tags that others set, by name. */
+function keysOf(group: readonly Noise[]): string[] {
+  const steps = group.flatMap(({ paths }) => paths.map((path) => path.at(-1)));
+  const names = steps.filter((step) => typeof step === "string");
+  return [...new Set(names)].toSorted().slice(0, MOST_KEYS);
 }
 
 /** What is too long is told as text, cut. */

@@ -3,7 +3,7 @@ import type { FixResult } from "@leeway/shared/contracts/analyzer/analysis";
 import type { FixWish } from "@leeway/shared/contracts/analyzer/noise";
 import type { OrgStatements } from "@leeway/shared/database/database";
 
-import { addressesOf, getNoise } from "../noise/store.ts";
+import { getNoise, placesOf } from "../noise/store.ts";
 
 export interface StoredFixWish {
   fingerprint: string;
@@ -18,7 +18,7 @@ export async function proposeStoredFix(
 ): Promise<FixResult | undefined> {
   const known = await getNoise(sql, fingerprint);
   if (!known) return undefined;
-  const addresses = await addressesOf(sql, fingerprint);
-  const noise = { ...known, addresses, count: addresses.length, hidden: true, fix_available: true };
+  const { addresses, keys } = await placesOf(sql, fingerprint);
+  const noise = { ...known, addresses, keys, count: addresses.length, hidden: true, fix_available: true };
   return proposeFix({ noise, sources, strategy });
 }

@@ -84,12 +84,15 @@ export async function getNoise(sql: OrgStatements, fingerprint: string): Promise
   return row && fromRow(row);
 }
 
-/** Where noise was seen last. */
-export async function addressesOf(sql: OrgStatements, fingerprint: string): Promise<string[]> {
-  const [row] = await sql<{ addresses: string[] }>`
-    select addresses from analyzer.noise where org_id = ${sql.orgId} and fingerprint = ${fingerprint}
+/** Where noise was seen last, and in which tags. */
+export async function placesOf(
+  sql: OrgStatements,
+  fingerprint: string,
+): Promise<{ addresses: string[]; keys: string[] }> {
+  const [row] = await sql<{ addresses: string[]; keys: string[] }>`
+    select addresses, keys from analyzer.noise where org_id = ${sql.orgId} and fingerprint = ${fingerprint}
   `;
-  return row?.addresses ?? [];
+  return { addresses: row?.addresses ?? [], keys: row?.keys ?? [] };
 }
 
 /** What is known of noise before a plan is looked at: what is muted, and what came back after applies. */
@@ -141,10 +144,11 @@ async function recordKinds(tx: Transaction, groups: readonly NoiseGroup[]): Prom
   const column = (of: (group: NoiseGroup) => string) => groups.map(of);
   await tx`
     insert into analyzer.noise as n (
-      org_id, fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample, addresses, occurrences
+      org_id, fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample, addresses, keys,
+      occurrences
     )
     select ${tx.orgId}, fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample,
-           array(select jsonb_array_elements_text(addresses::jsonb)), 1
+           array(select jsonb_array_elements_text(addresses::jsonb)), array(select jsonb_array_elements_text(keys::jsonb)), 1
       from unnest(
              ${column(({ fingerprint }) => fingerprint)}::text[],
              ${column((group) => group.class)}::text[],
@@ -154,9 +158,10 @@ async function recordKinds(tx: Transaction, groups: readonly NoiseGroup[]): Prom
              ${column(({ path_pattern }) => path_pattern)}::text[],
              ${groups.map(({ confidence }) => confidence)}::double precision[],
              ${column(({ sample }) => JSON.stringify(sample))}::text[],
-             ${column(({ addresses }) => JSON.stringify(addresses.slice(0, MOST_ADDRESSES)))}::text[]
+             ${column(({ addresses }) => JSON.stringify(addresses.slice(0, MOST_ADDRESSES)))}::text[],
+             ${column(({ keys = [] }) => JSON.stringify(keys))}::text[]
            ) as seen (
-             fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample, addresses
+             fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample, addresses, keys
            )
     on conflict (org_id, fingerprint) do update
        set occurrences = n.occurrences + 1,
@@ -165,6 +170,7 @@ async function recordKinds(tx: Transaction, groups: readonly NoiseGroup[]): Prom
            confidence = excluded.confidence,
            sample = excluded.sample,
            addresses = excluded.addresses,
+           keys = excluded.keys,
            status = case when n.status = 'fixed' then 'active' else n.status end
   `;
 }

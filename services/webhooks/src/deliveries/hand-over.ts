@@ -1,6 +1,7 @@
 import { callWithBody } from "@leeway/shared/bus/request";
 import { withContext } from "@leeway/shared/context";
 import { TakeEvents } from "@leeway/shared/contracts/analyzer/jobs";
+import { AppError } from "@leeway/shared/errors";
 import type { Platform } from "@leeway/shared/service";
 
 import { jobIdOf } from "./job-id.ts";
@@ -40,6 +41,19 @@ export function createHandOver({ database, bus, log }: Platform): HandOver {
     }
   }
 
+  /** One that the analyzer will never take must not hold up the others. */
+  async function giveEach(orgId: string, events: readonly UntakenEvent[]): Promise<void> {
+    for (const event of events) {
+      try {
+        await give(orgId, [event]);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== "invalid_parameter") throw error;
+        log.error({ error, delivery_id: event.id }, "an event can't be taken");
+        await forgetTaken(database.org(orgId), [event]);
+      }
+    }
+  }
+
   return {
     offer(orgId, events) {
       const isAway = !bus.connected || performance.now() < awayUntil;
@@ -60,7 +74,8 @@ export function createHandOver({ database, bus, log }: Platform): HandOver {
       const overdue = await overdueEvents(database.system, OVERDUE);
       for (const [orgId, own] of Map.groupBy(overdue, ({ org_id }) => org_id)) {
         const ids = own.map(({ id }) => id);
-        await give(orgId, await untakenEvents(database.org(orgId), ids));
+        const events = await untakenEvents(database.org(orgId), ids);
+        await give(orgId, events).catch(() => giveEach(orgId, events));
       }
     },
   };
