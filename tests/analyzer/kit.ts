@@ -70,7 +70,12 @@ export async function startWorld(): Promise<World> {
   };
 }
 
-async function newTenant({ ask, url, db }: Stack, gitlab: Gitlab, plan: string): Promise<Tenant> {
+/** A new organization of a product that runs at `url`. */
+export async function newTenant(
+  { ask, url, db }: Pick<Stack, "ask" | "url"> & { db: Pick<Stack["db"], "admin"> },
+  gitlab: Gitlab,
+  plan: string,
+): Promise<Tenant> {
   const made = await ask("POST", "/operator/orgs", { as: OPERATOR_TOKEN, body: { name: "World", plan } });
   const orgId: string = made.body.org.id;
   const key: string = made.body.api_key.key;

@@ -156,7 +156,7 @@ async function missing(ask: Fleet["ask"]): Promise<readonly string[]> {
   return answered?.body?.not_ready ?? ["gateway"];
 }
 
-/** Writes down each end that a delivery comes to, and each event that is kept: once is right. */
+/** Writes down each end that a delivery or its job comes to, and each event that is kept: once is right. */
 async function noteEndings(admin: Sql): Promise<void> {
   await admin.unsafe(`
     create schema noted;
@@ -168,7 +168,9 @@ async function noteEndings(admin: Sql): Promise<void> {
     end $$;
     create trigger note_ending after update on webhooks.deliveries
       for each row when (old.outcome = 'pending' and new.outcome <> 'pending') execute function noted.ending('ended');
-    create trigger note_event after insert or update on webhooks.events
+    create trigger note_event after insert or update of event on webhooks.events
       for each row execute function noted.ending('kept');
+    create trigger note_job after update on analyzer.jobs
+      for each row when (old.finished_at is distinct from new.finished_at) execute function noted.ending('worked off');
   `);
 }

@@ -7,9 +7,13 @@ export interface Ledger {
   /** Different bodies among them. */
   bodies: number;
   processed: number;
-  /** Events that are kept. */
-  events: number;
-  /** Deliveries that came to an end more than once, or whose event was written more than once. */
+  /** Events that the analyzer hasn't taken yet. */
+  untaken: number;
+  /** Jobs that the analyzer has made of them. */
+  jobs: number;
+  /** Processed deliveries whose own job isn't done. */
+  undone: number;
+  /** Deliveries that came to an end more than once, or whose event was written or worked off more than once. */
   twice: number;
 }
 
@@ -20,7 +24,14 @@ export async function ledgerOf({ admin }: Fleet, { orgId }: Receiver): Promise<L
     select count(*)::int as deliveries,
            count(distinct body_sha256)::int as bodies,
            count(*) filter (where outcome = 'processed')::int as processed,
-           (select count(*)::int from webhooks.events where org_id = ${orgId}) as events,
+           (select count(*)::int from webhooks.events where org_id = ${orgId}) as untaken,
+           (select count(*)::int from analyzer.jobs where org_id = ${orgId}) as jobs,
+           (
+             select count(*)::int
+               from own
+              where outcome = 'processed'
+                and not exists (select from analyzer.jobs j where j.id = own.job_id and j.status = 'done')
+           ) as undone,
            (
              select count(*)::int
                from (
@@ -52,6 +63,18 @@ export async function waiting({ admin }: Fleet): Promise<string[]> {
 /** Waits until no delivery waits any more, and gives the milliseconds that it took. */
 export function drained(fleet: Fleet, limitMs: number): Promise<number> {
   return until(async () => (await waiting(fleet)).length === 0, limitMs);
+}
+
+/** Waits until no delivery waits, no event is left to be taken and no job to be worked off. */
+export function settled(fleet: Fleet, limitMs: number): Promise<number> {
+  return until(async () => {
+    const [busy] = await fleet.admin`
+      select where exists (select from webhooks.deliveries where outcome = 'pending')
+                or exists (select from webhooks.events)
+                or exists (select from analyzer.jobs where status in ('queued', 'running'))
+    `;
+    return busy === undefined;
+  }, limitMs);
 }
 
 function sha256Of(body: string): string {

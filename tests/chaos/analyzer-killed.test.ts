@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import type { JsonObject } from "@leeway/shared/json";
+
+import {
+  says,
+  startModelServer,
+  type Answer,
+  type ModelServer,
+} from "../../services/quota/test/support/model-server.ts";
+import {
+  change,
+  GITHUB_REPOSITORY,
+  newTenant,
+  plan,
+  plannerBody,
+  REPOSITORY,
+  resource,
+  submission,
+  type Tenant,
+} from "../analyzer/kit.ts";
+import { startGithub, type Github } from "../code-hosts/github.ts";
+import { startGitlab, type Gitlab } from "../code-hosts/gitlab.ts";
+import { figure } from "./figure.ts";
+import { startFleet, type Fleet } from "./fleet.ts";
+import { holdAt, prepareHolds, type Hold, type Place } from "./holds.ts";
+import { settled } from "./ledger.ts";
+import { until } from "./until.ts";
+
+const TEST_MS = 300_000;
+/** Half a minute until the broker takes a worker for dead, and the work. */
+const SETTLED_LIMIT_MS = 120_000;
+const REACHED_LIMIT_MS = 20_000;
+
+/** A point at which the analyzer is killed. */
+interface Point {
+  when: string;
+  /** Where the database holds its work; at the model or the code host else. */
+  at: Place | "model" | "host";
+  /** Whether its statement dies with it. */
+  cut?: boolean;
+  /** An event of a planner's, not a submission. */
+  event?: boolean;
+}
+
+const POINTS: readonly Point[] = [
+  { when: "a slot is reserved and its job isn't stored", at: "storing", cut: true },
+  { when: "a job is stored and not offered", at: "storing" },
+  { when: "a job has begun", at: "beginning" },
+  { when: "the model thinks", at: "model" },
+  { when: "the model has answered and nothing is kept", at: "keeping", cut: true },
+  { when: "the result is kept and its comment not begun", at: "reviewing", cut: true },
+  { when: "the comment is written and the host's answer lost", at: "host" },
+  { when: "the comment is noted and the job not ended", at: "ending", cut: true },
+  { when: "the job has ended and the bus doesn't know", at: "ended" },
+  { when: "an event is taken and its answer lost", at: "storing", event: true },
+];
+
+let fleet: Fleet;
+let gitlab: Gitlab;
+let github: Github;
+let model: ModelServer;
+const tenants = new Map<Point, Tenant>();
+
+beforeAll(async () => {
+  const numbers = POINTS.map((_, index) => index + 1);
+  gitlab = startGitlab({ projects: [REPOSITORY], mergeRequests: numbers });
+  github = startGithub({ repositories: [GITHUB_REPOSITORY], pullRequests: numbers });
+  model = await startModelServer();
+  fleet = await startFleet({
+    env: {
+      EGRESS_ALLOW: [gitlab.host, github.host, model.host].join(","),
+      PLATFORM_LLM_PROVIDER: "anthropic",
+      PLATFORM_LLM_MODEL: "some-model",
+      PLATFORM_LLM_API_KEY: model.key,
+      PLATFORM_LLM_BASE_URL: model.baseUrl("anthropic"),
+      GITHUB_APP_ID: github.appId,
+      GITHUB_APP_PRIVATE_KEY: github.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+      GITHUB_API_URL: github.url,
+    },
+  });
+  await prepareHolds(fleet.admin);
+  const product = { ask: fleet.ask, url: fleet.baseUrl, db: { admin: fleet.admin } };
+  const started = performance.now();
+  for (const point of POINTS) {
+    const tenant = await newTenant(product, gitlab, "free");
+    tenants.set(point, tenant);
+    await killedAt(point, tenant);
+  }
+  const killedMs = performance.now() - started;
+  const settledMs = await settled(fleet, SETTLED_LIMIT_MS);
+  figure(
+    `killed at ${POINTS.length} points within ${Math.round(killedMs)} ms, all settled ` +
+      `${Math.round(settledMs)} ms later; the model was asked ${model.requests.length} times`,
+  );
+}, TEST_MS);
+
+afterAll(async () => {
+  await fleet.stop();
+  await Promise.all([gitlab.stop(), github.stop(), model.stop()]);
+}, TEST_MS);
+
+const numberOf = (point: Point): number => POINTS.indexOf(point) + 1;
+
+/** A plan that destroys a database, whose name is the tenant's, and has noise. */
+function planOf({ orgId }: Tenant): JsonObject {
+  const before = { identifier: "orders", engine: "postgres" };
+  return plan(
+    resource(`aws_db_instance.${databaseOf(orgId)}`, change(["delete"], { before })),
+    resource(
+      "aws_route53_record.www",
+      change(["update"], { before: { name: "www.example.com." }, after: { name: "www.example.com" } }),
+    ),
+  );
+}
+
+const databaseOf = (orgId: string): string => `db_${orgId.slice(-12)}`;
+
+async function submit(point: Point, tenant: Tenant): Promise<unknown> {
+  const change_request = { number: numberOf(point) };
+  if (point.event) return tenant.fromPlanner(plannerBody(planOf(tenant), { change_request }));
+  return tenant.analyze(submission(planOf(tenant), { change_request, narrative: true }));
+}
+
+/** Has the analyzer work for a tenant, kills it at a point, and lets go. */
+async function killedAt(point: Point, tenant: Tenant): Promise<void> {
+  const { reached, release } = await heldAt(point, tenant);
+  const submitted = submit(point, tenant).catch(() => undefined);
+  await reached();
+  const pid = fleet.pidOf("analyzer");
+  fleet.kill("analyzer");
+  await release({ cut: point.cut === true });
+  await submitted;
+  await until(
+    () => fleet.pidOf("analyzer") !== pid && !Number.isNaN(fleet.pidOf("analyzer")),
+    REACHED_LIMIT_MS,
+  );
+  await until(async () => (await fleet.ask("GET", "/readyz")).status === 200, REACHED_LIMIT_MS);
+  if (point === POINTS[0]) await submit(point, tenant); // of which nobody else knows
+}
+
+async function heldAt(point: Point, tenant: Tenant): Promise<Hold> {
+  const { at } = point;
+  if (at === "model") return heldAtModel();
+  if (at === "host") return heldAtHost(point);
+  return holdAt(fleet, at, tenant.orgId);
+}
+
+/** The model answers nobody until it is let go. */
+function heldAtModel(): Hold {
+  const asked: Parameters<Answer>[0][] = [];
+  model.answerWith((exchange) => void asked.push(exchange));
+  return {
+    reached: () => until(() => asked.length > 0, REACHED_LIMIT_MS),
+    async release() {
+      model.answerAsUsual();
+      for (const exchange of asked) says()(exchange);
+    },
+  };
+}
+
+/** The host writes the comment, and never says so. */
+function heldAtHost(point: Point): Hold {
+  const number = numberOf(point);
+  const written = Promise.withResolvers<void>();
+  gitlab.fail(
+    async (_, usual) => {
+      await usual();
+      written.resolve();
+      return new Promise(() => undefined);
+    },
+    new RegExp(`^POST .*/merge_requests/${number}/notes`),
+    1,
+  );
+  return { reached: () => written.promise, release: async () => undefined };
+}
+
+/** What the tenant has of a crash: all that is more than one is too much. */
+async function booksOf(point: Point, { orgId }: Tenant): Promise<unknown> {
+  const [books] = await fleet.admin`
+    select (select array_agg(status) from analyzer.jobs where org_id = ${orgId}) as jobs,
+           (select count(*)::int from noted.endings e join analyzer.jobs j on j.id = e.delivery_id
+             where j.org_id = ${orgId} and e.what = 'worked off') as worked_off,
+           (select max(occurrences) from analyzer.noise where org_id = ${orgId}) as noise,
+           (select count(*)::int from quota.reservations where org_id = ${orgId} and state = 'consumed') as slots
+  `;
+  const host = point.event ? github : gitlab;
+  return { ...books, comments: host.texts(numberOf(point)).length };
+}
+
+describe("a crash of the analyzer while", () => {
+  test.each(POINTS.map((point): [string, Point] => [point.when, point]))(
+    "%s leaves one result, one comment, one slot",
+    async (_, point) => {
+      const tenant = tenants.get(point);
+      if (!tenant) throw new Error("nothing was done for the point");
+      expect(await booksOf(point, tenant)).toEqual({
+        jobs: ["done"],
+        worked_off: 1,
+        noise: 1,
+        slots: 1,
+        comments: 1,
+      });
+      expect(await tenant.usage()).toBe(point === POINTS[0] ? 2 : 1);
+    },
+  );
+
+  test(
+    "a slot whose job was never stored comes back",
+    async () => {
+      const [point] = POINTS;
+      const tenant = point && tenants.get(point);
+      await fleet.admin`update quota.reservations set expires_at = now() where state = 'held'`;
+      await until(async () => (await tenant?.usage()) === 1, SETTLED_LIMIT_MS);
+    },
+    SETTLED_LIMIT_MS,
+  );
+});

@@ -1,0 +1,56 @@
+import type { Sql } from "postgres";
+
+import type { Fleet } from "./fleet.ts";
+import { until } from "./until.ts";
+
+/** Where in the analyzer's work a statement can be held, for one organization. */
+export type Place = "storing" | "beginning" | "keeping" | "reviewing" | "ending" | "ended";
+
+const REACHED_LIMIT_MS = 20_000;
+
+/** Puts a gate, which is open, before each place. `ended` holds a transaction that is being committed. */
+export async function prepareHolds(admin: Sql): Promise<void> {
+  await admin.unsafe(`
+    create function noted.hold() returns trigger language plpgsql security definer as $$
+    begin
+      perform pg_advisory_xact_lock_shared(hashtextextended(tg_argv[0] || new.org_id, 0));
+      return new;
+    end $$;
+    create trigger hold_storing after insert on analyzer.jobs
+      for each row execute function noted.hold('storing');
+    create trigger hold_beginning after update on analyzer.jobs
+      for each row when (old.status = 'queued' and new.status = 'running') execute function noted.hold('beginning');
+    create trigger hold_keeping before update on analyzer.jobs
+      for each row when (old.result is null and new.result is not null) execute function noted.hold('keeping');
+    create trigger hold_reviewing before insert on analyzer.reviews
+      for each row execute function noted.hold('reviewing');
+    create trigger hold_ending before update on analyzer.jobs
+      for each row when (old.status = 'running' and new.status = 'done') execute function noted.hold('ending');
+    create constraint trigger hold_ended after update on analyzer.jobs deferrable initially deferred
+      for each row when (old.status = 'running' and new.status = 'done') execute function noted.hold('ended');
+  `);
+}
+
+/** A place where the analyzer's work for an organization is held up. */
+export interface Hold {
+  /** Resolves when the work has come there. */
+  reached(): Promise<unknown>;
+  /** Lets it go on; `cut` ends its connection to the database instead, and what it was about to do. */
+  release(how: { cut: boolean }): Promise<void>;
+}
+
+/** Holds the analyzer's work for an organization at a place. One at a time, and for less than a statement may take. */
+export async function holdAt({ admin }: Fleet, place: Place, orgId: string): Promise<Hold> {
+  const key = `${place}${orgId}`;
+  await admin`select pg_advisory_lock(hashtextextended(${key}, 0))`;
+  const held = () => admin<{ pid: number }[]>`
+    select pid from pg_stat_activity where usename = 'leeway_analyzer' and wait_event = 'advisory'
+  `;
+  return {
+    reached: () => until(async () => (await held()).length > 0, REACHED_LIMIT_MS),
+    async release({ cut }) {
+      if (cut) for (const { pid } of await held()) await admin`select pg_terminate_backend(${pid}, 1000)`;
+      await admin`select pg_advisory_unlock(hashtextextended(${key}, 0))`;
+    },
+  };
+}
