@@ -23,36 +23,10 @@ const MOST_BYTES = 4 << 20;
 const AWAY_MS = 1_000;
 const OVERDUE = { offeredSeconds: 15, limit: 256 };
 
-export function createHandOver({ database, bus, log }: Platform): HandOver {
+export function createHandOver(platform: Platform): HandOver {
+  const { database, bus, log } = platform;
   let underWay = 0;
   let awayUntil = 0;
-
-  async function give(orgId: string, events: readonly UntakenEvent[]): Promise<void> {
-    for (const together of batches(events)) {
-      const named = together.map((event) => ({
-        delivery_id: event.id,
-        job_id: jobIdOf(event),
-        config_id: event.config_id,
-        bytes: Buffer.byteLength(event.event),
-      }));
-      const body = Buffer.from(together.map(({ event }) => event).join(""));
-      await callWithBody(bus, TakeEvents, { org_id: orgId, events: named }, body);
-      await forgetTaken(database.org(orgId), together);
-    }
-  }
-
-  /** One that the analyzer will never take must not hold up the others. */
-  async function giveEach(orgId: string, events: readonly UntakenEvent[]): Promise<void> {
-    for (const event of events) {
-      try {
-        await give(orgId, [event]);
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== "invalid_parameter") throw error;
-        log.error({ error, delivery_id: event.id }, "an event can't be taken");
-        await forgetTaken(database.org(orgId), [event]);
-      }
-    }
-  }
 
   return {
     offer(orgId, events) {
@@ -60,7 +34,7 @@ export function createHandOver({ database, bus, log }: Platform): HandOver {
       if (events.length === 0 || isAway || underWay >= MOST_UNDER_WAY) return;
       underWay += 1;
       // Not in the context of the delivery that brought them, which is over.
-      withContext({ requestId: crypto.randomUUID() }, () => give(orgId, events))
+      withContext({ requestId: crypto.randomUUID() }, () => give(platform, orgId, events))
         .catch((error: unknown) => {
           awayUntil = performance.now() + AWAY_MS;
           log.warn({ error }, "events weren't taken; they will be given again");
@@ -75,10 +49,41 @@ export function createHandOver({ database, bus, log }: Platform): HandOver {
       for (const [orgId, own] of Map.groupBy(overdue, ({ org_id }) => org_id)) {
         const ids = own.map(({ id }) => id);
         const events = await untakenEvents(database.org(orgId), ids);
-        await give(orgId, events).catch(() => giveEach(orgId, events));
+        await give(platform, orgId, events).catch(() => giveEach(platform, orgId, events));
       }
     },
   };
+}
+
+async function give(
+  { database, bus }: Platform,
+  orgId: string,
+  events: readonly UntakenEvent[],
+): Promise<void> {
+  for (const together of batches(events)) {
+    const named = together.map((event) => ({
+      delivery_id: event.id,
+      job_id: jobIdOf(event),
+      config_id: event.config_id,
+      bytes: Buffer.byteLength(event.event),
+    }));
+    const body = Buffer.from(together.map(({ event }) => event).join(""));
+    await callWithBody(bus, TakeEvents, { org_id: orgId, events: named }, body);
+    await forgetTaken(database.org(orgId), together);
+  }
+}
+
+/** One that the analyzer will never take must not hold up the others. */
+async function giveEach(platform: Platform, orgId: string, events: readonly UntakenEvent[]): Promise<void> {
+  for (const event of events) {
+    try {
+      await give(platform, orgId, [event]);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "invalid_parameter") throw error;
+      platform.log.error({ error, delivery_id: event.id }, "an event can't be taken");
+      await forgetTaken(platform.database.org(orgId), [event]);
+    }
+  }
 }
 
 function* batches(events: readonly UntakenEvent[]): Generator<UntakenEvent[]> {
