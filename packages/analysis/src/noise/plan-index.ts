@@ -1,6 +1,13 @@
-import { isObject, text } from "@leeway/shared/json";
+import { isObject, text, type Json } from "@leeway/shared/json";
 
 import { deletes, type Plan, type ResourceChange } from "../plan/model.ts";
+import { STANDALONE } from "./rules/standalone.ts";
+
+const PRINCIPALS = ["aws_iam_role", "aws_iam_user"];
+const READ_OF_OTHERS: ReadonlySet<string> = new Set([
+  ...PRINCIPALS,
+  ...Object.values(STANDALONE).flatMap((standalones) => standalones.map(({ type }) => type)),
+]);
 
 /** What detectors ask of the rest of a plan. */
 export interface PlanIndex {
@@ -17,7 +24,7 @@ export function indexPlan({ changes, drift }: Plan): PlanIndex {
   const byType = Map.groupBy(changes, ({ type }) => type);
   const ofType = (type: string): readonly ResourceChange[] => byType.get(type) ?? [];
   const principals = new Map(
-    [...ofType("aws_iam_role"), ...ofType("aws_iam_user")].flatMap((principal): [string, string][] => {
+    PRINCIPALS.flatMap(ofType).flatMap((principal): [string, string][] => {
       const { before } = principal;
       if (deletes(principal) || !isObject(before)) return [];
       const [arn, id] = [text(before, "arn"), text(before, "unique_id")];
@@ -29,6 +36,11 @@ export function indexPlan({ changes, drift }: Plan): PlanIndex {
     ofType,
     principalId: (arn) => principals.get(arn),
   };
+}
+
+/** Whether other resources are judged by the values of those of this type, changed or not. */
+export function isReadOfOthers(type: Json | undefined): boolean {
+  return typeof type === "string" && READ_OF_OTHERS.has(type);
 }
 
 function keyOf({ address, deposed = "" }: ResourceChange): string {

@@ -1,3 +1,4 @@
+import { withoutIdleValues } from "@leeway/analysis/plan/idle";
 import {
   isPlanStream,
   refuseBinaryPlan,
@@ -34,7 +35,7 @@ export function readSubmission(bytes: Uint8Array): ReadSubmission {
   const { plan: given, ...wish } = decodeSubmission(parsed);
   refuseUnstorable(wish);
   const { plan, warnings } = requirePlan(isObject(given) ? given : {});
-  return { wish, plan: JSON.stringify(maskPlan(plan)), warnings };
+  return { wish, plan: JSON.stringify(maskPlan(withoutIdleValues(plan))), warnings };
 }
 
 function parsedBody(bytes: Uint8Array): ParsedJson {
