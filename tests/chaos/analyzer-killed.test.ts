@@ -108,7 +108,9 @@ async function nothingComesAgain(): Promise<number> {
   const bus = await connectBus({ url: fleet.nats.url, name: "chaos", log: testLog() });
   const { streams } = await bus.nats.jetstreamManager();
   const isEmpty = async (): Promise<boolean> => (await streams.info(JobQueued.stream)).state.messages === 0;
-  return until(isEmpty, SETTLED_LIMIT_MS).finally(() => bus.nats.close());
+  const ms = await until(isEmpty, SETTLED_LIMIT_MS);
+  await bus.nats.close();
+  return ms;
 }
 
 const numberOf = (point: Point): number => POINTS.indexOf(point) + 1;
