@@ -46,7 +46,8 @@ function scrubMembers(object: JsonObject, pointer: string, redactions: string[],
   for (const given of Object.keys(object)) {
     const inner = object[given] ?? null;
     const name = nameFor(given, cleaned);
-    const at = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const step = /[~/]/.test(name) ? name.replaceAll("~", "~0").replaceAll("/", "~1") : name;
+    const at = `${pointer}/${step}`;
     const secret = holdsSecret(given, inner) || (pair && VALUES.test(given)) || isSecretData(given, object);
     const hidden = secret && !isEmpty(inner);
     put(cleaned, name, hidden ? hide(at, redactions) : scrub(inner, at, redactions, depth + 1));

@@ -11,12 +11,15 @@ import type { Platform, Running } from "@leeway/shared/service";
 import type { Dependencies } from "./handlers.ts";
 import { createEndedJobs } from "./jobs/ended.ts";
 import { createOutbox } from "./jobs/outbox.ts";
+import { createShares } from "./jobs/shares.ts";
 import { keepHouse } from "./jobs/store/jobs.ts";
 import { giveUpJob, workOffJob } from "./jobs/work-off-job.ts";
 import { createPlanReader } from "./plans/plan-reader.ts";
 
 /** Most of a job's time is a model's or a code host's. */
-const CONCURRENT = 8;
+const CONCURRENT = 32;
+/** Of them, what one organization may take. */
+const SHARE = 8;
 /** All of them before the sweep would offer a job again. */
 const RETRY_MS = [1_000, 5_000, 15_000, 30_000];
 const SWEEP_MS = 1_000;
@@ -44,13 +47,17 @@ export async function startAnalyzer(
   const reader = createPlanReader();
   const ended = createEndedJobs(bus, log);
   const worker = { ...platform, ring, reader, outbox, ended, publicBaseUrl };
+  const shares = createShares(outbox, SHARE);
   const stopping = new AbortController();
   const stopWorker = consume(bus, {
     event: JobQueued,
     durable: "analyzer-jobs",
     concurrency: CONCURRENT,
     retryMs,
-    handle: (job, { last }) => unlessStopped(stopping.signal, () => workOffJob(worker, job, { last })),
+    handle: (job, { last }) =>
+      shares.within({ orgId: job.org_id, id: job.job_id }, () =>
+        unlessStopped(stopping.signal, () => workOffJob(worker, job, { last })),
+      ),
     onDead: ({ org_id, job_id }, reason) =>
       giveUpJob(worker, { orgId: org_id, id: job_id }, { code: "internal", message: reason }),
     log,

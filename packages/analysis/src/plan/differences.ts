@@ -1,7 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
-
 import type { AttributeChange, Path } from "@leeway/shared/contracts/analyzer/analysis";
-import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
+import { isObject, sameJson, type Json, type JsonObject } from "@leeway/shared/json";
 import { marksOf, type Marks } from "@leeway/shared/plan/marks";
 
 interface Side {
@@ -21,14 +19,18 @@ const MOST_DEPTH = 40;
 export function differencesOf(change: JsonObject): AttributeChange[] {
   const { before = null, after = null } = change;
   if (!isObject(before) || !isObject(after)) return [];
+  const unknown = marksOf(change["after_unknown"]);
+  const hiddenAt = hiddenPaths(change);
+  // Most resources of a large plan stay as they are.
+  if (unknown === undefined && hiddenAt.length === 0 && sameJson(before, after)) return [];
   const found: AttributeChange[] = [];
   walk(
     { value: before, sensitive: marksOf(change["before_sensitive"]) },
     { value: after, sensitive: marksOf(change["after_sensitive"]) },
-    { unknown: marksOf(change["after_unknown"]), path: [], found },
+    { unknown, path: [], found },
   );
-  for (const path of hiddenPaths(change)) {
-    if (found.some((one) => isDeepStrictEqual(one.path, path))) continue;
+  for (const path of hiddenAt) {
+    if (found.some((one) => sameJson(one.path, path))) continue;
     found.push(hidden(path, before, after));
   }
   return found;
@@ -41,11 +43,11 @@ interface Way {
 }
 
 function walk(before: Side, after: Side, { unknown, path, found }: Way): void {
+  if (unknown === undefined && sameJson(before.value, after.value)) return;
   if (unknown === true) return void found.push(leaf(before, after, { unknown, path, found }));
   const steps = path.length < MOST_DEPTH ? stepsOf(before.value, after.value, unknown) : undefined;
   if (steps === undefined) {
-    if (!isDeepStrictEqual(before.value, after.value))
-      found.push(leaf(before, after, { unknown, path, found }));
+    if (!sameJson(before.value, after.value)) found.push(leaf(before, after, { unknown, path, found }));
     return;
   }
   for (const step of steps) {

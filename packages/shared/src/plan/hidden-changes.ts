@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
-
-import { isObject, type Json, type JsonObject } from "../json.ts";
+import { isObject, sameJson, type Json, type JsonObject } from "../json.ts";
 import { redactText } from "../redact.ts";
 
 const MOST_PATHS = 1000;
@@ -44,7 +42,7 @@ function withoutSecrets(path: Path): Path {
 }
 
 function hiddenPaths({ before, after }: JsonObject, sent: JsonObject): Path[] {
-  if (!isObject(before) || !isObject(after) || isDeepStrictEqual(before, after)) return [];
+  if (!isObject(before) || !isObject(after) || sameJson(before, after)) return [];
   const shown = { before: sent["before"] ?? {}, after: sent["after"] ?? {} };
   return [...walk({ before, after }, shown, [])];
 }
@@ -55,7 +53,7 @@ function* walk(source: Pair, sent: Pair, path: Path): Generator<Path> {
       const inner = below(source, step);
       if (inner.before !== inner.after) yield* walk(inner, below(sent, step), [...path, step]);
     }
-  } else if (isDeepStrictEqual(sent.before, sent.after) && !isDeepStrictEqual(source.before, source.after)) {
+  } else if (sameJson(sent.before, sent.after) && !sameJson(source.before, source.after)) {
     yield path;
   }
 }

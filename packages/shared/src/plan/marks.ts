@@ -6,14 +6,20 @@ export type Marks = true | undefined | Marks[] | ReadonlyMap<string, Marks>;
 
 /** What `mask` marks. Anything that is neither a list nor an object marks all, unless it is false, empty or absent. */
 export function marksOf(mask: Json | undefined): Marks {
-  if (Array.isArray(mask)) {
-    const items = mask.map(marksOf);
-    return items.some(Boolean) ? items : undefined;
-  }
-  if (!isObject(mask)) return mask ? true : undefined;
+  return isMarking(mask) ? toMarks(mask) : undefined;
+}
+
+/** Most masks mark nothing, and say so at length. */
+function isMarking(mask: Json | undefined): boolean {
+  if (typeof mask !== "object" || mask === null) return Boolean(mask);
+  return Array.isArray(mask) ? mask.some(isMarking) : Object.keys(mask).some((name) => isMarking(mask[name]));
+}
+
+function toMarks(mask: Json | undefined): Marks {
+  if (Array.isArray(mask)) return mask.map(marksOf);
+  if (!isObject(mask)) return true;
   const members = Object.entries(mask).map(([name, inner]): [string, Marks] => [name, marksOf(inner)]);
-  const marking = members.filter(([, marks]) => marks);
-  return marking.length > 0 ? new Map(marking) : undefined;
+  return new Map(members.filter(([, marks]) => marks));
 }
 
 /** What one of two marks. Of lists that differ in length nobody knows which item is meant: they mark all. */

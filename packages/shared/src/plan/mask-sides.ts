@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
-
-import { isObject, type Json, type JsonObject } from "../json.ts";
+import { isObject, sameJson, type Json, type JsonObject } from "../json.ts";
 import { redact, REDACTED } from "../redact.ts";
 import { redactForms } from "../secret-text.ts";
 import { marksOf, unite, type Marks } from "./marks.ts";
@@ -20,7 +18,7 @@ export function maskSides({ before, after, before_sensitive, after_sensitive }: 
   if (before !== undefined) sides["before"] = maskSide(before, were, are);
   if (after === undefined) return sides;
   // Most resources of a large plan stay as they are.
-  const same = isDeepStrictEqual(before, after) ? sides["before"] : undefined;
+  const same = sameJson(before, after) ? sides["before"] : undefined;
   return { ...sides, after: same ?? maskSide(after, are, were) };
 }
 

@@ -1,0 +1,45 @@
+import { expect, test } from "bun:test";
+
+import { createShares } from "./shares.ts";
+
+/** Shares of two, whose offers come back at once as the bus brings them; `begun` are jobs in order. */
+function jobs() {
+  const begun: string[] = [];
+  const ends = new Map<string, (failure?: Error) => void>();
+  const offers: string[] = [];
+  const shares = createShares({ offer: (_, id) => void offers.push(id) }, 2);
+  const come = (orgId: string, id: string): Promise<void> =>
+    shares.within({ orgId, id }, () => {
+      begun.push(id);
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      ends.set(id, (failure) => (failure ? reject(failure) : resolve()));
+      return promise;
+    });
+  return { begun, ends, offers, come };
+}
+
+test("an organization whose work hangs doesn't keep others from theirs", async () => {
+  const { begun, come } = jobs();
+  void come("a", "a1");
+  void come("a", "a2");
+  await come("a", "a3");
+  void come("b", "b1");
+  expect(begun).toEqual(["a1", "a2", "b1"]);
+});
+
+test.each([
+  ["is done", undefined],
+  ["fails", new Error("the host is away")],
+])("what waits is offered again, first come first, when one %s", async (_, failure) => {
+  const { ends, offers, come } = jobs();
+  const first = come("a", "a1").catch(() => undefined);
+  void come("a", "a2");
+  for (const id of ["a3", "a4", "a3"]) await come("a", id);
+  ends.get("a1")?.(failure);
+  await first;
+  expect(offers).toEqual(["a3"]);
+  void come("a", "a3");
+  ends.get("a3")?.();
+  await Bun.sleep(0);
+  expect(offers).toEqual(["a3", "a4"]);
+});

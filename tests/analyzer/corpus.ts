@@ -1,0 +1,89 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+import type { Analysis } from "@leeway/shared/contracts/analyzer/analysis";
+import { AppError } from "@leeway/shared/errors";
+import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
+import { formatVersion } from "@leeway/shared/plan/mask-plan";
+
+import type { ReadSubmission } from "../../services/analyzer/src/plans/read-submission.ts";
+import { analyzeTask, readTask } from "../../services/analyzer/src/plans/run-plan-task.ts";
+
+/** Where the collection of real data is, which is no part of the project. */
+const CORPUS = Bun.env["LEEWAY_CORPUS"] ?? resolve(import.meta.dir, "../../../shared/corpus");
+const PLANS = join(CORPUS, "terraform-plans");
+export const hasCorpus = existsSync(PLANS);
+
+/** The files of the collection of plans with an ending, in order. */
+export function filesOf(ending: string): string[] {
+  if (!hasCorpus) return [];
+  const all = readdirSync(PLANS, { recursive: true, encoding: "utf8" });
+  return all.filter((path) => path.endsWith(ending)).toSorted();
+}
+
+export function bytesOf(path: string): Buffer {
+  return readFileSync(join(PLANS, path));
+}
+
+/** What becomes of bytes that somebody submits as a plan: an analysis, or the code of its refusal. */
+export type Fate = { refused: string } | ({ analysis: Analysis } & ReadSubmission);
+
+export function fateOf(plan: Uint8Array): Fate {
+  const body = Buffer.concat([Buffer.from('{"plan":'), plan, Buffer.from("}")]);
+  try {
+    const submission = readTask({ bytes: body });
+    const options = { profile: "baseline" as const };
+    return { ...submission, analysis: analyzeTask({ plan: submission.plan, options }) };
+  } catch (error) {
+    if (error instanceof AppError) return { refused: error.code };
+    throw error;
+  }
+}
+
+/** A file of the collection on one line, without a value of it. */
+export function lineOf(path: string): string {
+  const bytes = bytesOf(path);
+  const fate = fateOf(bytes);
+  if ("refused" in fate) return [path, fate.refused, "-", "-", "0", "-"].join("\t");
+  const { risk_level: level, findings, drift, noise } = fate.analysis;
+  const rules = counted(findings.map(({ rule }) => [rule, 1]));
+  const classes = counted(noise.map((group) => [group.class, group.count]));
+  return [path, versionOf(bytes), level, rules, String(drift.length), classes].join("\t");
+}
+
+function versionOf(bytes: Buffer): string {
+  const plan: Json = JSON.parse(bytes.toString("utf8"));
+  return (isObject(plan) && formatVersion(plan)) || "-";
+}
+
+function counted(named: readonly (readonly [string, number])[]): string {
+  const counts = new Map<string, number>();
+  for (const [name, count] of named) counts.set(name, (counts.get(name) ?? 0) + count);
+  const sorted = [...counts].toSorted(([one], [other]) => one.localeCompare(other));
+  return sorted.map(([name, count]) => `${name} ${count}`).join(", ") || "-";
+}
+
+/** The texts that a plan's own masks mark, long enough that they are nobody else's. */
+export function markedTexts(plan: JsonObject): Set<string> {
+  const found = new Set<string>();
+  for (const change of changesOf(plan)) {
+    for (const side of ["before", "after"]) collect(change[side], change[`${side}_sensitive`], found);
+  }
+  return found;
+}
+
+function changesOf(plan: JsonObject): JsonObject[] {
+  return ["resource_changes", "resource_drift"]
+    .flatMap((list) => plan[list])
+    .flatMap((resource) => (isObject(resource) && isObject(resource["change"]) ? [resource["change"]] : []));
+}
+
+function collect(value: Json | undefined, mask: Json | undefined, found: Set<string>): void {
+  if (mask === true && typeof value === "string" && value.length > 8) found.add(value);
+  if (typeof value !== "object" || value === null) return;
+  for (const name of Object.keys(value)) {
+    const inner: Json | undefined = Reflect.get(value, name);
+    const marks = typeof mask === "object" && mask !== null ? Reflect.get(mask, name) : mask;
+    collect(inner, marks, found);
+  }
+}
