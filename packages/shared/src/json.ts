@@ -19,7 +19,8 @@ export function sameJson(one: Json | undefined, other: Json | undefined): boolea
   }
   const names = Object.keys(one);
   if (names.length !== Object.keys(other).length) return false;
-  return names.every((name) => Object.hasOwn(other, name) && sameJson(one[name], other[name]));
+  for (const name of names) if (!Object.hasOwn(other, name) || !sameJson(one[name], other[name])) return false;
+  return true;
 }
 
 /** The string at `key`, or undefined when it is absent, empty or of another type. */

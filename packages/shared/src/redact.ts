@@ -22,7 +22,7 @@ export interface Redaction<T> {
 
 /**
  * `value` with every secret replaced: members named like one, name-value pairs whose name is like one,
- * and texts that hold one by their form. `value` itself stays as it is.
+ * and texts that hold one by their form. `value` itself stays as it is; parts without secrets are shared with it.
  */
 export function redact<T extends Json>(value: T): Redaction<T> {
   const redactions: string[] = [];
@@ -41,29 +41,41 @@ function scrub(value: Json, pointer: string, redactions: string[], depth: number
 }
 
 function scrubMembers(object: JsonObject, pointer: string, redactions: string[], depth: number): JsonObject {
-  const cleaned: JsonObject = {};
   const pair = isSecretPair(object);
+  let copy: JsonObject | undefined;
   for (const given of Object.keys(object)) {
     const inner = object[given] ?? null;
-    const name = nameFor(given, cleaned);
+    const name = nameFor(given, copy ?? object);
     const step = /[~/]/.test(name) ? name.replaceAll("~", "~0").replaceAll("/", "~1") : name;
     const at = `${pointer}/${step}`;
     const secret = holdsSecret(given, inner) || (pair && VALUES.test(given)) || isSecretData(given, object);
     const hidden = secret && !isEmpty(inner);
-    put(cleaned, name, hidden ? hide(at, redactions) : scrub(inner, at, redactions, depth + 1));
+    const cleaned = hidden ? hide(at, redactions) : scrub(inner, at, redactions, depth + 1);
+    if (!copy && (cleaned !== inner || name !== given)) copy = membersBefore(object, given);
+    if (copy) put(copy, name, cleaned);
   }
-  return cleaned;
+  return copy ?? object;
+}
+
+function membersBefore(object: JsonObject, end: string): JsonObject {
+  const copy: JsonObject = {};
+  for (const name of Object.keys(object)) {
+    if (name === end) break;
+    put(copy, name, object[name] ?? null);
+  }
+  return copy;
 }
 
 /** The items of an array; one behind a flag, such as `--password`, is the flag's value. */
 function scrubItems(items: Json[], pointer: string, redactions: string[], depth: number): Json[] {
-  return items.map((item, index) => {
+  const cleaned = items.map((item, index) => {
     const at = `${pointer}/${index}`;
     const flag = items[index - 1];
     const isValue = typeof flag === "string" && /^--?[a-z][\w-]*$/i.test(flag) && typeof item === "string";
     if (isValue && !item.startsWith("-") && isSecret(flag, item)) return hide(at, redactions);
     return scrub(item, at, redactions, depth + 1);
   });
+  return cleaned.every((item, index) => item === items[index]) ? items : cleaned;
 }
 
 function scrubText(value: string, pointer: string, redactions: string[]): string {

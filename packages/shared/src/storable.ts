@@ -22,9 +22,9 @@ function isStorable(value: Json, depth: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   if (depth > DEEPEST) return false;
   if (Array.isArray(value)) return value.every((item) => isStorable(item, depth + 1));
-  return Object.keys(value).every(
-    (name) => isStorableText(name) && isStorable(value[name] ?? null, depth + 1),
-  );
+  for (const name of Object.keys(value))
+    if (!isStorableText(name) || !isStorable(value[name] ?? null, depth + 1)) return false;
+  return true;
 }
 
 function isStorableText(text: string): boolean {
