@@ -91,9 +91,9 @@ function hide(pointer: string, redactions: string[]): string {
 
 /** Whether a member of this name holds a secret; a table's primary key isn't one, nor what one may do to secrets. */
 function holdsSecret(name: string, value: Json): boolean {
+  if (!isSecret(name, typeof value === "string" ? value : undefined)) return false;
   if (typeof value === "object" && /^primary_?keys?$/i.test(name)) return false;
-  if (Array.isArray(value) && value.every(isPermission)) return false;
-  return isSecret(name, typeof value === "string" ? value : undefined);
+  return !(Array.isArray(value) && value.every(isPermission));
 }
 
 function isPermission(item: Json): boolean {
