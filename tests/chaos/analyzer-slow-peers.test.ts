@@ -18,8 +18,8 @@ import { figure } from "./figure.ts";
 import { startFleet, type Fleet } from "./fleet.ts";
 
 const TEST_MS = 300_000;
-/** More than the analyzer works on at once. */
-const JOBS = 24;
+/** More than one organization may have worked on at once. */
+const JOBS = 12;
 /** What a submission that nobody hangs on takes at most, beside those that somebody does. */
 const OTHERS_LIMIT_MS = 10_000;
 /** A model may take a minute. */

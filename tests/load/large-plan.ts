@@ -203,6 +203,9 @@ const KINDS: readonly Kind[] = [
 
 /** One resource in fifty is to change. */
 const CHANGING = 50;
+const RESOURCES_PER_MODULE = 25;
+
+const moduleOf = (index: number): string => `app_${Math.floor(index / RESOURCES_PER_MODULE)}`;
 
 interface Resource {
   kind: Kind;
@@ -215,7 +218,7 @@ function resourceOf(index: number): Resource {
   const kind = KINDS[index % KINDS.length]!;
   return {
     kind,
-    address: `module.app_${index % 200}.${kind.type}.this[${index}]`,
+    address: `module.${moduleOf(index)}.${kind.type}.this[${index}]`,
     index,
     values: kind.values(index),
   };
@@ -235,7 +238,7 @@ function changeOf(resource: Resource): JsonObject {
   const changes = index % CHANGING === 0;
   return {
     ...headOf(resource),
-    module_address: `module.app_${index % 200}`,
+    module_address: `module.${moduleOf(index)}`,
     change: {
       actions: [changes ? "update" : "no-op"],
       before: values,
@@ -269,7 +272,7 @@ function configurationOf({ kind }: Resource): JsonObject {
 /** What `terraform show -json` writes of a plan over many resources, most of which stay as they are. */
 export function largePlan(bytes: number): Buffer {
   const build = (count: number): Buffer => Buffer.from(JSON.stringify(planOf(count)));
-  const sample = 2_000;
+  const sample = 500;
   return build(Math.floor((bytes / build(sample).length) * sample));
 }
 
@@ -295,8 +298,8 @@ function planOf(count: number): JsonObject {
       provider_config: { aws: { name: "aws", full_name: PROVIDER } },
       root_module: {
         module_calls: Object.fromEntries(
-          Array.from({ length: 200 }, (_, index) => [
-            `app_${index}`,
+          Array.from({ length: Math.ceil(count / RESOURCES_PER_MODULE) }, (_, index) => [
+            moduleOf(index * RESOURCES_PER_MODULE),
             { source: "./modules/app", module: { resources: resources.slice(0, 4).map(configurationOf) } },
           ]),
         ),

@@ -15,11 +15,14 @@ export function sameJson(one: Json | undefined, other: Json | undefined): boolea
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
   if (Array.isArray(one) || Array.isArray(other)) {
     if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
-    return one.every((item, index) => sameJson(item, other[index]));
+    for (let index = 0; index < one.length; index += 1) if (!sameJson(one[index], other[index])) return false;
+    return true;
   }
   const names = Object.keys(one);
   if (names.length !== Object.keys(other).length) return false;
-  return names.every((name) => Object.hasOwn(other, name) && sameJson(one[name], other[name]));
+  for (const name of names)
+    if (!Object.hasOwn(other, name) || !sameJson(one[name], other[name])) return false;
+  return true;
 }
 
 /** The string at `key`, or undefined when it is absent, empty or of another type. */

@@ -22,66 +22,99 @@ export interface Redaction<T> {
 
 /**
  * `value` with every secret replaced: members named like one, name-value pairs whose name is like one,
- * and texts that hold one by their form. `value` itself stays as it is.
+ * and texts that hold one by their form. `value` itself stays as it is; parts without secrets are shared with it.
  */
 export function redact<T extends Json>(value: T): Redaction<T> {
   const redactions: string[] = [];
-  const cleaned = scrub(value, "", redactions, 0);
+  const cleaned = scrub(value, { redactions, depth: 0 });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- scrubbing keeps the outermost shape
   return { value: cleaned as T, redactions };
 }
 
-function scrub(value: Json, pointer: string, redactions: string[], depth: number): Json {
-  if (typeof value === "string") return scrubText(value, pointer, redactions);
-  if (typeof value !== "object" || value === null) return value;
-  if (depth > DEEPEST) return hide(pointer, redactions);
-  return Array.isArray(value)
-    ? scrubItems(value, pointer, redactions, depth)
-    : scrubMembers(value, pointer, redactions, depth);
+/** Where a value stands; its pointer is put together only where it is told. */
+interface Place {
+  redactions: string[];
+  depth: number;
+  within?: Place;
+  step?: string | number;
 }
 
-function scrubMembers(object: JsonObject, pointer: string, redactions: string[], depth: number): JsonObject {
-  const cleaned: JsonObject = {};
+function scrub(value: Json, place: Place): Json {
+  if (typeof value === "string") return scrubText(value, place);
+  if (typeof value !== "object" || value === null) return value;
+  if (place.depth > DEEPEST) return hide(place);
+  return Array.isArray(value) ? scrubItems(value, place) : scrubMembers(value, place);
+}
+
+function scrubMembers(object: JsonObject, within: Place): JsonObject {
   const pair = isSecretPair(object);
+  const place = below(within);
+  let copy: JsonObject | undefined;
   for (const given of Object.keys(object)) {
     const inner = object[given] ?? null;
-    const name = nameFor(given, cleaned);
-    const step = /[~/]/.test(name) ? name.replaceAll("~", "~0").replaceAll("/", "~1") : name;
-    const at = `${pointer}/${step}`;
+    const name = nameFor(given, copy ?? object);
+    place.step = name;
     const secret = holdsSecret(given, inner) || (pair && VALUES.test(given)) || isSecretData(given, object);
-    const hidden = secret && !isEmpty(inner);
-    put(cleaned, name, hidden ? hide(at, redactions) : scrub(inner, at, redactions, depth + 1));
+    const cleaned = secret && !isEmpty(inner) ? hide(place) : scrub(inner, place);
+    if (!copy && (cleaned !== inner || name !== given)) copy = membersBefore(object, given);
+    if (copy) put(copy, name, cleaned);
   }
-  return cleaned;
+  return copy ?? object;
+}
+
+function membersBefore(object: JsonObject, end: string): JsonObject {
+  const copy: JsonObject = {};
+  for (const name of Object.keys(object)) {
+    if (name === end) break;
+    put(copy, name, object[name] ?? null);
+  }
+  return copy;
 }
 
 /** The items of an array; one behind a flag, such as `--password`, is the flag's value. */
-function scrubItems(items: Json[], pointer: string, redactions: string[], depth: number): Json[] {
-  return items.map((item, index) => {
-    const at = `${pointer}/${index}`;
-    const flag = items[index - 1];
-    const isValue = typeof flag === "string" && /^--?[a-z][\w-]*$/i.test(flag) && typeof item === "string";
-    if (isValue && !item.startsWith("-") && isSecret(flag, item)) return hide(at, redactions);
-    return scrub(item, at, redactions, depth + 1);
-  });
+function scrubItems(items: Json[], within: Place): Json[] {
+  const place = below(within);
+  let copy: Json[] | undefined;
+  for (const [index, item] of items.entries()) {
+    place.step = index;
+    const cleaned = isValueOf(items[index - 1], item) ? hide(place) : scrub(item, place);
+    if (cleaned !== item) copy ??= [...items];
+    if (copy) copy[index] = cleaned;
+  }
+  return copy ?? items;
 }
 
-function scrubText(value: string, pointer: string, redactions: string[]): string {
+function isValueOf(flag: Json | undefined, item: Json): boolean {
+  if (typeof flag !== "string" || typeof item !== "string" || item.startsWith("-")) return false;
+  return /^--?[a-z][\w-]*$/i.test(flag) && isSecret(flag, item);
+}
+
+function scrubText(value: string, place: Place): string {
   const cleaned = redactText(value);
-  if (cleaned !== value) redactions.push(pointer);
+  if (cleaned !== value) place.redactions.push(pointerOf(place));
   return cleaned;
 }
 
-function hide(pointer: string, redactions: string[]): string {
-  redactions.push(pointer);
+function hide(place: Place): string {
+  place.redactions.push(pointerOf(place));
   return REDACTED;
+}
+
+/** The place of what is one step below, which its caller names step by step. */
+function below(within: Place): Place {
+  return { redactions: within.redactions, depth: within.depth + 1, within };
+}
+
+function pointerOf({ within, step }: Place): string {
+  if (!within) return "";
+  return `${pointerOf(within)}/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 /** Whether a member of this name holds a secret; a table's primary key isn't one, nor what one may do to secrets. */
 function holdsSecret(name: string, value: Json): boolean {
+  if (!isSecret(name, typeof value === "string" ? value : undefined)) return false;
   if (typeof value === "object" && /^primary_?keys?$/i.test(name)) return false;
-  if (Array.isArray(value) && value.every(isPermission)) return false;
-  return isSecret(name, typeof value === "string" ? value : undefined);
+  return !(Array.isArray(value) && value.every(isPermission));
 }
 
 function isPermission(item: Json): boolean {

@@ -47,9 +47,15 @@ const SPOKEN = /\b((?:identified\s{1,3}by|password)\s{1,3})'([^'\n]{1,200})'/gi;
 const CURL_USER = /(\s(?:-u|--user)[ =]{1,3}["']?[^\s:"']{1,100}:)([^\s"']+)/g;
 const ELEMENT = /(<[\w:.-]{0,60}(?:password|secret|token|apikey)[\w:.-]{0,60}>)([^<]+)(?=<\/)/gi;
 
+/** What everything but a token that shows by itself what it is has between a name and a secret. */
+const BETWEEN = /[\s=:<]/;
+/** Of the tokens that show by themselves what they are. */
+const SHORTEST_FORM = 15;
+
 /** `text` with everything that has the form of a secret replaced. */
 export function redactText(text: string): string {
   let cleaned = redactForms(text);
+  if (!BETWEEN.test(cleaned)) return cleaned;
   if (cleaned.includes("://")) {
     cleaned = cleaned.replaceAll(USER_INFO, `$1${REDACTED}`).replaceAll(USER_TOKEN, `$1${REDACTED}`);
   }
@@ -66,7 +72,7 @@ export function redactText(text: string): string {
 
 /** `text` without the tokens that show by themselves what they are. */
 export function redactForms(text: string): string {
-  return FORM_SIGN.test(text) ? text.replaceAll(FORM, REDACTED) : text;
+  return text.length >= SHORTEST_FORM && FORM_SIGN.test(text) ? text.replaceAll(FORM, REDACTED) : text;
 }
 
 function redactAssignments(text: string): string {

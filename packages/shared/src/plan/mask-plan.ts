@@ -34,6 +34,7 @@ const RESOURCE_MEMBERS = [
 ];
 /** And of its `change`, besides the values themselves and the masks, which say which are secret or unknown. */
 const CHANGE_MEMBERS = ["actions", "importing", "before_identity", "after_identity", "replace_paths"];
+const SIDES = ["before", "after"];
 const MASKS = ["after_unknown", "before_sensitive", "after_sensitive"];
 
 const MOST_PRUNED = 20;
@@ -116,14 +117,13 @@ function maskChanges(plan: JsonObject, list: string): Change[] | undefined {
 
 function maskChange(given: JsonObject): Change {
   const source = member(given, "change") ?? {};
-  const masks = Object.fromEntries(
-    Object.entries(pick(source, MASKS)).map(([name, mask]) => [name, cleanMask(mask)]),
-  );
+  const masks = pick(source, MASKS);
+  for (const name of Object.keys(masks)) masks[name] = cleanMask(masks[name] ?? null);
   return {
     resource: redact(pick(given, RESOURCE_MEMBERS)).value,
     change: {
       ...redact(pick(source, CHANGE_MEMBERS)).value,
-      ...maskSides({ ...source, ...masks }),
+      ...maskSides({ ...pick(source, SIDES), ...masks }),
       ...masks,
     },
     source,
