@@ -35,16 +35,25 @@ function federated(tenant_id = azure.tenant): Credentials {
   return { kind: "azure_federated", tenant_id, client_id: azure.client };
 }
 
-function connect(credentials: Credentials = withSecret(), timeoutMs?: number): Connector {
+async function signed(audience: string): Promise<string> {
+  return audience === "api://AzureADTokenExchange" ? azure.assertion : "other";
+}
+
+async function failing(): Promise<string> {
+  throw new Error("signing-key-canary");
+}
+
+type Options = Partial<Parameters<typeof createAzureConnector>[0]>;
+
+function connect(credentials: Credentials = withSecret(), options: Options = {}): Connector {
   return createAzureConnector({
     credentials,
     accountId: azure.subscription,
     egress: createEgress({ allow: [azure.host] }),
-    identityToken: async (audience) =>
-      audience === "api://AzureADTokenExchange" ? azure.assertion : "other",
+    identityToken: signed,
     endpoints: azure.endpoints,
     clock,
-    timeoutMs,
+    ...options,
   });
 }
 
@@ -173,11 +182,14 @@ describe("a listing fails", () => {
     ],
     ["timeout when the sign-in hangs", "timeout", () => (azure.interfere = hang)],
     ["internal when the answer is cut off", "internal", () => cut({ resultTruncated: "true" })],
+    ["internal when there are no rows", "internal", () => cut({ data: null })],
     ["internal when a page leads to itself", "internal", () => cut({ $skipToken: "again" })],
   ];
   test.each(failures)("as %s", async (_, code, makeTrouble) => {
     makeTrouble();
-    expect(await failureOf(listed(connect(withSecret(), 60)))).toMatchObject({ failure: { code } });
+    expect(await failureOf(listed(connect(withSecret(), { timeoutMs: 60 })))).toMatchObject({
+      failure: { code },
+    });
   });
 
   test.each([
@@ -191,6 +203,27 @@ describe("a listing fails", () => {
     azure.permissions = permissions;
     expect(await failureOf(listed(connect()))).toMatchObject({ failure: { code: "permission_denied" } });
     expect(azure.queries).toEqual([]);
+  });
+
+  test("by itself: the other tables are listed", async () => {
+    azure.tables.delete("policyresources");
+    const connector = connect();
+    const shards = await connector.shards([], never);
+    const settled = await Promise.allSettled(shards.map((shard) => listed(connector, shard)));
+    const failed = shards.filter((_, at) => settled[at]?.status === "rejected");
+    expect(failed).toEqual([{ service: "policyresources" }]);
+  });
+
+  test("for want of an identity token", async () => {
+    for (const [identityToken, code] of [
+      [undefined, "unsupported"],
+      [failing, "internal"],
+    ] as const) {
+      const error = await failureOf(listed(connect(federated(), { identityToken })));
+      expect(error).toMatchObject({ failure: { code } });
+      expect(Bun.inspect(error, { depth: 9 })).not.toContain("canary");
+    }
+    expect(azure.requests).toEqual([]);
   });
 
   test("for a shard that is none of Azure's", async () => {
@@ -254,7 +287,9 @@ describe("verifying", () => {
 
   test("is unavailable when Azure doesn't answer", async () => {
     azure.interfere = hang;
-    expect(await failureOf(connect(withSecret(), 60).verify(never))).toMatchObject({ code: "unavailable" });
+    expect(await failureOf(connect(withSecret(), { timeoutMs: 60 }).verify(never))).toMatchObject({
+      code: "unavailable",
+    });
   });
 });
 
@@ -294,7 +329,7 @@ test("no error tells a token, a secret or what Azure says", async () => {
   for (const makeTrouble of troubles) {
     makeTrouble();
     for (const credentials of [withSecret(), federated()]) {
-      const error = await failureOf(listed(connect(credentials, 500)));
+      const error = await failureOf(listed(connect(credentials, { timeoutMs: 500 })));
       expect(error).toMatchObject({ name: "ConnectorError" });
       expect(Bun.inspect(error, { depth: 9 })).not.toMatch(/canary|eyJ/);
     }

@@ -3,7 +3,7 @@ import { invalidParameter } from "@leeway/shared/errors";
 import { members, text, type JsonObject } from "@leeway/shared/json";
 
 import { ConnectorError, type Connector } from "../connector.ts";
-import type { IdentityToken } from "../identity-token.ts";
+import { noIdentityToken, type IdentityToken } from "../identity-token.ts";
 import { check } from "../rest/check.ts";
 import { systemClock, type Clock } from "../rest/clock.ts";
 import { createRestClient, type RestOptions } from "../rest/rest-client.ts";
@@ -26,7 +26,8 @@ interface AzureConnectorOptions extends Omit<RestOptions, "clock"> {
   credentials: Credentials;
   /** The subscription. */
   accountId: string;
-  identityToken: IdentityToken;
+  /** What federated credentials are proven with. */
+  identityToken?: IdentityToken | undefined;
   endpoints?: Partial<typeof ENDPOINTS>;
   clock?: Clock;
 }
@@ -36,7 +37,13 @@ interface AzureConnectorOptions extends Omit<RestOptions, "clock"> {
  * @throws {AppError} `invalid_parameter` for credentials that are no Azure ones
  */
 export function createAzureConnector(options: AzureConnectorOptions): Connector {
-  const { credentials, accountId: subscription, identityToken, clock = systemClock, ...rest } = options;
+  const {
+    credentials,
+    accountId: subscription,
+    identityToken = noIdentityToken,
+    clock = systemClock,
+    ...rest
+  } = options;
   if (!SUBSCRIPTION.test(subscription)) throw invalidParameter("external_id", "must be a subscription's id");
   const endpoints = { ...ENDPOINTS, ...options.endpoints };
   const { now } = clock;

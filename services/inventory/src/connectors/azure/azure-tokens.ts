@@ -3,7 +3,7 @@ import { invalidParameter } from "@leeway/shared/errors";
 import { text } from "@leeway/shared/json";
 
 import { ConnectorError } from "../connector.ts";
-import type { IdentityToken } from "../identity-token.ts";
+import { unsigned, type IdentityToken } from "../identity-token.ts";
 import type { RestClient } from "../rest/rest-client.ts";
 import { signInFailure } from "./azure-failure.ts";
 
@@ -79,7 +79,8 @@ function read(credentials: Credentials, identityToken: IdentityToken): Principal
       tenantId,
       clientId,
       async proof() {
-        return { client_assertion_type: JWT_ASSERTION, client_assertion: await identityToken(AUDIENCE) };
+        const client_assertion = await identityToken(AUDIENCE).catch(unsigned);
+        return { client_assertion_type: JWT_ASSERTION, client_assertion };
       },
     };
   }

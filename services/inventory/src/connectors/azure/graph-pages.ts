@@ -39,6 +39,7 @@ export async function* graphPages(
       },
       signal,
     );
+    if (!Array.isArray(page["data"])) throw broken("answered without rows");
     yield page;
     const next = text(page, "$skipToken");
     if (next === undefined) {

@@ -61,7 +61,9 @@ export async function fetchPage(
     },
     signal,
   );
-  return { ...page, [rows]: page[rows] ?? [] };
+  const found = page[rows] ?? []; // what is empty is left out
+  if (!Array.isArray(found)) throw broken("answered without rows");
+  return { ...page, [rows]: found };
 }
 
 /** All pages: of the listing, or of the search where the listing is denied. @throws {ConnectorError} */
@@ -79,9 +81,12 @@ export async function* assetPages(
     yield { page, rows: query.rows };
     const next = text(page, "nextPageToken");
     if (next === undefined) return;
-    if (next === pageToken)
-      throw new ConnectorError({ code: "internal", message: "Google repeats a page for ever" });
+    if (next === pageToken) throw broken("repeats a page for ever");
     pageToken = next;
     page = await fetchPage(source, query, { pageToken }, signal);
   }
+}
+
+function broken(message: string): ConnectorError {
+  return new ConnectorError({ code: "internal", message: `Cloud Asset Inventory ${message}` });
 }

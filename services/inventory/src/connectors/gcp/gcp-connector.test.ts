@@ -25,15 +25,25 @@ beforeEach(() => {
 });
 afterEach(async () => google.stop());
 
-function connect(credentials: Credentials = withKey(), timeoutMs?: number, guard = google.host): Connector {
+async function signed(audience: string): Promise<string> {
+  return audience === google.audience ? google.subjectToken : "other";
+}
+
+async function failing(): Promise<string> {
+  throw new Error("signing-key-canary");
+}
+
+type Options = Partial<Parameters<typeof createGcpConnector>[0]>;
+
+function connect(credentials: Credentials = withKey(), options: Options = {}): Connector {
   return createGcpConnector({
     credentials,
     accountId: google.project,
-    egress: createEgress({ allow: [guard] }),
-    identityToken: async (audience) => (audience === google.audience ? google.subjectToken : "other"),
+    egress: createEgress({ allow: [google.host] }),
+    identityToken: signed,
     endpoints: google.endpoints,
     clock,
-    timeoutMs,
+    ...options,
   });
 }
 
@@ -166,20 +176,36 @@ describe("a listing fails", () => {
 
   test("as timeout when Google hangs", async () => {
     google.interfere = ({ url }) => (/assets/.test(url) ? hang() : undefined);
-    expect(await failureOf(listed(connect(withKey(), 60)))).toMatchObject({ failure: { code: "timeout" } });
+    expect(await failureOf(listed(connect(withKey(), { timeoutMs: 60 })))).toMatchObject({
+      failure: { code: "timeout" },
+    });
   });
 
   test("as timeout when the sign-in hangs", async () => {
     google.interfere = hang;
-    expect(await failureOf(listed(connect(federated(), 60)))).toMatchObject({ failure: { code: "timeout" } });
+    expect(await failureOf(listed(connect(federated(), { timeoutMs: 60 })))).toMatchObject({
+      failure: { code: "timeout" },
+    });
   });
 
   test.each([
     ["a key", withKey],
     ["workload identity", federated],
   ])("before anything leaves by another way than the guarded one, with %s", async (_, credentials) => {
-    const connector = connect(credentials(), undefined, "elsewhere:443");
+    const connector = connect(credentials(), { egress: createEgress({ allow: [] }) });
     expect(await failureOf(listed(connector))).toMatchObject({ failure: { code: "internal" } });
+    expect(google.requests).toEqual([]);
+  });
+
+  test("for want of an identity token", async () => {
+    for (const [identityToken, code] of [
+      [undefined, "unsupported"],
+      [failing, "internal"],
+    ] as const) {
+      const error = await failureOf(listed(connect(federated(), { identityToken })));
+      expect(error).toMatchObject({ failure: { code } });
+      expect(Bun.inspect(error, { depth: 9 })).not.toContain("canary");
+    }
     expect(google.requests).toEqual([]);
   });
 
@@ -254,7 +280,9 @@ describe("verifying", () => {
 
   test("is unavailable when Google doesn't answer", async () => {
     google.interfere = hang;
-    expect(await failureOf(connect(withKey(), 60).verify(never))).toMatchObject({ code: "unavailable" });
+    expect(await failureOf(connect(withKey(), { timeoutMs: 60 }).verify(never))).toMatchObject({
+      code: "unavailable",
+    });
   });
 });
 
@@ -299,7 +327,7 @@ test("no error tells a token, a key or what Google says", async () => {
   for (const makeTrouble of troubles) {
     makeTrouble();
     for (const credentials of [withKey(), federated()]) {
-      const error = await failureOf(listed(connect(credentials, 500)));
+      const error = await failureOf(listed(connect(credentials, { timeoutMs: 500 })));
       expect(error).toMatchObject({ name: "ConnectorError" });
       expect(Bun.inspect(error, { depth: 9 })).not.toMatch(PRIVATE);
     }

@@ -3,7 +3,7 @@ import type { JsonObject } from "@leeway/shared/json";
 
 import { formats } from "../../clouds/gcp/formats.ts";
 import type { Connector } from "../connector.ts";
-import type { IdentityToken } from "../identity-token.ts";
+import { noIdentityToken, type IdentityToken } from "../identity-token.ts";
 import { check } from "../rest/check.ts";
 import { systemClock, type Clock } from "../rest/clock.ts";
 import { createRestClient, type RestOptions } from "../rest/rest-client.ts";
@@ -28,7 +28,8 @@ interface GcpConnectorOptions extends Omit<RestOptions, "clock"> {
   credentials: Credentials;
   /** The project, by its id or number. */
   accountId: string;
-  identityToken: IdentityToken;
+  /** What federated credentials are proven with. */
+  identityToken?: IdentityToken | undefined;
   endpoints?: Partial<typeof ENDPOINTS>;
   clock?: Clock;
 }
@@ -38,7 +39,13 @@ interface GcpConnectorOptions extends Omit<RestOptions, "clock"> {
  * @throws {AppError} `invalid_parameter` for credentials that are no Google ones
  */
 export function createGcpConnector(options: GcpConnectorOptions): Connector {
-  const { credentials, accountId: project, identityToken, clock = systemClock, ...rest } = options;
+  const {
+    credentials,
+    accountId: project,
+    identityToken = noIdentityToken,
+    clock = systemClock,
+    ...rest
+  } = options;
   const endpoints = { ...ENDPOINTS, ...options.endpoints };
   const client = createRestClient({ ...rest, clock }, (answer) => googlePause(answer, clock.now()));
   const identity = googleIdentity(credentials, { client, endpoints, identityToken });

@@ -9,7 +9,7 @@ import {
 } from "google-auth-library";
 
 import { ConnectorError, type ShardFailure } from "../connector.ts";
-import type { IdentityToken } from "../identity-token.ts";
+import { unsigned, type IdentityToken } from "../identity-token.ts";
 import type { Answer, RestClient } from "../rest/rest-client.ts";
 import { tokenFailure } from "./google-failure.ts";
 import { readServiceAccountKey, serviceAccountEmail } from "./service-account-key.ts";
@@ -89,7 +89,7 @@ function federated({ audience, email, options, transport }: Federation): AuthCli
     subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
     token_url: `${endpoints.sts}/v1/token`,
     service_account_impersonation_url: `${endpoints.iamCredentials}/v1/projects/-/serviceAccounts/${email}${IMPERSONATION}`,
-    subject_token_supplier: { getSubjectToken: () => identityToken(audience) },
+    subject_token_supplier: { getSubjectToken: () => identityToken(audience).catch(unsigned) },
     scopes: SCOPES,
   });
 }
