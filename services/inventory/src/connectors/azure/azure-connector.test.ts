@@ -324,6 +324,7 @@ test("no error tells a token, a secret or what Azure says", async () => {
       (azure.interfere = ({ url }) => (url.endsWith("token") ? answer(400, { error: "canary" }) : undefined)),
     () => (azure.interfere = () => answer(400, { error: { code: "canary canary", message: "canary" } })),
     () => (azure.interfere = () => new Response("canary")),
+    () => (azure.interfere = () => answer(200, { access_token: "canary\n\u0000ü", expires_in: 3599 })),
     () => azure.stop(),
   ];
   for (const makeTrouble of troubles) {

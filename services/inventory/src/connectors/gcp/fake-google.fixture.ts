@@ -142,11 +142,12 @@ export class FakeGoogle {
   }
 }
 
-/** Rows as Cloud Asset Inventory lists them: three buckets, an instance and a network. */
+/** Rows as Cloud Asset Inventory lists them: four buckets, an instance and a network. */
 export const ASSETS: readonly JsonObject[] = [
   bucket("shop-images", "EUROPE-WEST1"),
   bucket("shop-logs", "EUROPE-WEST1"),
   bucket("shop-backup", "US-EAST1"),
+  bucket("shop-archive", "EU"),
   {
     name: "//compute.googleapis.com/projects/shop-prod/zones/europe-west1-b/instances/web-1",
     assetType: "compute.googleapis.com/Instance",

@@ -103,7 +103,10 @@ describe("a project is listed", () => {
       { service: "cloudasset", region: "europe-west1" },
     ]);
     const found = await Promise.all(shards.map(async (shard) => names(await listed(connector, shard))));
-    expect(found).toEqual([["main"], ["shop-images", "shop-logs", "web-1"]]);
+    expect(found).toEqual([
+      ["shop-archive", "main"],
+      ["shop-images", "shop-logs", "web-1"],
+    ]);
     expect(await connector.shards([], never)).toEqual([SHARD]);
   });
 });
@@ -150,6 +153,7 @@ describe("a listing waits", () => {
     expect(await names(await listed(connect()))).toHaveLength(30);
     const [refused, ...gaps] = clock.waits;
     expect(refused).toBe(1_000);
+    expect(gaps[0]).toBeGreaterThan(100);
     expect(gaps).toEqual(gaps.toSorted((a, b) => b - a));
     expect(gaps.length).toBeLessThan(20);
   });
@@ -322,6 +326,7 @@ test("no error tells a token, a key or what Google says", async () => {
         url.endsWith("oken") ? answer(400, { error: "canary canary" }) : undefined),
     () => (google.interfere = () => answer(500, { error: { status: "canary", message: "canary" } })),
     () => (google.interfere = () => new Response("canary")),
+    () => (google.interfere = () => answer(200, { access_token: "canary\n\u0000ü", expires_in: 3599 })),
     () => google.stop(),
   ];
   for (const makeTrouble of troubles) {

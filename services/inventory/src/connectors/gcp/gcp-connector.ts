@@ -13,8 +13,10 @@ import { googlePause } from "./google-failure.ts";
 import { googleIdentity } from "./google-tokens.ts";
 
 const SERVICE = "cloudasset";
-/** The shard of what has no region, when only some regions are wished. */
+/** The shard of what is in no single region, when only some regions are wished. */
 const GLOBAL = "global";
+/** Others are multi-regions and pairs of regions: `eu`, `nam4`. */
+const REGION = /^[a-z]+-[a-z]+\d+$/;
 
 /** Where Google answers, without a slash at the end. */
 const ENDPOINTS = {
@@ -88,7 +90,11 @@ function onlyIn(region: string, page: JsonObject, rows: string): JsonObject {
   const listed = page[rows];
   const kept = (Array.isArray(listed) ? listed : []).filter((row) => {
     const resources = formats.map(({ read }) => read(row, {})).find((found) => found !== null);
-    return resources?.some((resource) => (resource.region ?? GLOBAL) === region) ?? true;
+    return resources?.some((resource) => shardRegion(resource.region) === region) ?? true;
   });
   return { ...page, [rows]: kept };
+}
+
+function shardRegion(region = GLOBAL): string {
+  return REGION.test(region) ? region : GLOBAL;
 }

@@ -127,10 +127,10 @@ async function send(
   { url, init }: RestRequest,
   { token, signal, timeoutMs }: Sending,
 ): Promise<Answer> {
-  const headers = new Headers(init?.headers);
-  headers.set("accept", "application/json");
-  if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
   try {
+    const headers = new Headers(init?.headers);
+    headers.set("accept", "application/json");
+    if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
     const response = await egress.fetch(url, { ...init, headers, signal, timeoutMs, mostBytes: MOST_BYTES });
     return await answerOf(response);
   } catch (error) {
@@ -158,7 +158,7 @@ function parsed(text: string): JsonObject | undefined {
 
 function unanswered(error: unknown): ConnectorError {
   if (error instanceof ConnectorError) return error;
-  if (!(error instanceof AppError)) return new ConnectorError(internal("the call failed"), { cause: error });
+  if (!(error instanceof AppError)) return new ConnectorError(internal("the call failed")); // the runtime's may quote a token
   const { code, message } = error;
   return new ConnectorError(
     { code: code === "unavailable" ? "timeout" : "internal", message },
