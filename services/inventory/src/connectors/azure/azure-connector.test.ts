@@ -7,7 +7,7 @@ import { failureOf } from "@leeway/shared/testing";
 
 import { azure as cloud } from "../../clouds/azure/azure.ts";
 import { corpusFiles, corpusJson, hasCorpus } from "../../clouds/corpus.fixture.ts";
-import type { Connector, Shard } from "../connector.ts";
+import type { Connector, Enrichment, Shard } from "../connector.ts";
 import { answer, hang, manualClock, pushed } from "../rest/rest.fixture.ts";
 import { createAzureConnector } from "./azure-connector.ts";
 import { azureRole, GRAPH_ACTION, PERMISSIONS_ACTION, readsAll, SUBSCRIPTION_ACTION } from "./azure-role.ts";
@@ -117,6 +117,15 @@ describe("a subscription is listed", () => {
     await listed(connect(), { service: "resources", region: "x' or 1==1 //" });
     expect(azure.queries).toEqual(["resources | where location =~ 'xor11' | order by id asc"]);
   });
+});
+
+test("no resource is fetched by itself, since listing gives all there is of it", async () => {
+  const resource = {
+    providerId: "/subscriptions/0b1f/resourceGroups/shop",
+    type: "Microsoft.Resources/subscriptions/resourceGroups",
+  };
+  const enrichment: Enrichment | undefined = await connect().enrich?.(resource, never);
+  expect(enrichment).toBeUndefined();
 });
 
 describe("a listing waits", () => {

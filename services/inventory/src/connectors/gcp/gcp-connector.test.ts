@@ -7,7 +7,7 @@ import { failureOf } from "@leeway/shared/testing";
 
 import { corpusFiles, corpusText, hasCorpus } from "../../clouds/corpus.fixture.ts";
 import { gcp } from "../../clouds/gcp/gcp.ts";
-import type { Connector, Shard } from "../connector.ts";
+import type { Connector, Enrichment, Shard } from "../connector.ts";
 import { answer, hang, manualClock, pushed } from "../rest/rest.fixture.ts";
 import { ASSETS, keyFile, RESULTS, FakeGoogle } from "./fake-google.fixture.ts";
 import { createGcpConnector } from "./gcp-connector.ts";
@@ -109,6 +109,15 @@ describe("a project is listed", () => {
     ]);
     expect(await connector.shards([], never)).toEqual([SHARD]);
   });
+});
+
+test("no resource is fetched by itself, since listing gives all there is of it", async () => {
+  const resource = {
+    providerId: "//storage.googleapis.com/shop-logs",
+    type: "storage.googleapis.com/Bucket",
+  };
+  const enrichment: Enrichment | undefined = await connect().enrich?.(resource, never);
+  expect(enrichment).toBeUndefined();
 });
 
 describe("a listing waits", () => {
