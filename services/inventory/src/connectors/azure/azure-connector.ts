@@ -1,0 +1,118 @@
+import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
+import { invalidParameter } from "@leeway/shared/errors";
+import { members, text, type JsonObject } from "@leeway/shared/json";
+
+import { ConnectorError, type Connector } from "../connector.ts";
+import { noIdentityToken, type IdentityToken } from "../identity-token.ts";
+import { check } from "../rest/check.ts";
+import { systemClock, type Clock } from "../rest/clock.ts";
+import { createRestClient, type RestOptions } from "../rest/rest-client.ts";
+import { createTokenSource } from "../rest/token-source.ts";
+import { azureFailure, azurePause } from "./azure-failure.ts";
+import { GRAPH_ACTION, PERMISSIONS_ACTION, READ_ALL, readsAll, SUBSCRIPTION_ACTION } from "./azure-role.ts";
+import { azureIdentity } from "./azure-tokens.ts";
+import { graphPages, type GraphSource } from "./graph-pages.ts";
+import { graphShards, queryOf } from "./graph-tables.ts";
+
+const SUBSCRIPTION = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Where Azure answers, without a slash at the end; its clouds for governments have others. */
+const ENDPOINTS = {
+  login: "https://login.microsoftonline.com",
+  management: "https://management.azure.com",
+};
+
+interface AzureConnectorOptions extends Omit<RestOptions, "clock"> {
+  credentials: Credentials;
+  /** The subscription. */
+  accountId: string;
+  /** What federated credentials are proven with. */
+  identityToken?: IdentityToken | undefined;
+  endpoints?: Partial<typeof ENDPOINTS>;
+  clock?: Clock;
+}
+
+/**
+ * Reads an Azure subscription through Resource Graph, which tells all there is of a resource.
+ * @throws {AppError} `invalid_parameter` for credentials that are no Azure ones
+ */
+export function createAzureConnector(options: AzureConnectorOptions): Connector {
+  const {
+    credentials,
+    accountId: subscription,
+    identityToken = noIdentityToken,
+    clock = systemClock,
+    ...rest
+  } = options;
+  if (!SUBSCRIPTION.test(subscription)) throw invalidParameter("external_id", "must be a subscription's id");
+  const endpoints = { ...ENDPOINTS, ...options.endpoints };
+  const { now } = clock;
+  const client = createRestClient({ ...rest, clock }, (answer) => azurePause(answer, now()));
+  const identity = azureIdentity(credentials, { client, endpoints, identityToken, now });
+  const tokens = createTokenSource(clock, identity.fetchToken);
+  const source: GraphSource = { client, tokens, endpoint: endpoints.management, subscription };
+
+  return {
+    async verify(signal) {
+      const signIn = await check({ name: "credentials", permissions: [] }, () => tokens.get(signal));
+      if (!signIn.ok) return { checks: [signIn] };
+      const checks = [
+        signIn,
+        await check({ name: "subscription", permissions: [SUBSCRIPTION_ACTION] }, () =>
+          isEnabled(source, signal),
+        ),
+        await check({ name: "read resources", permissions: [READ_ALL] }, () => mayReadAll(source, signal)),
+        await check({ name: "Resource Graph", permissions: [GRAPH_ACTION] }, () =>
+          graphPages(source, "resourcecontainers | project id | take 1", signal).next(),
+        ),
+      ];
+      return { identity: identity.clientId, checks };
+    },
+
+    async shards(regions) {
+      return graphShards(regions);
+    },
+
+    async *list(shard, signal) {
+      const query = queryOf(shard, subscription);
+      if (query === undefined)
+        throw new ConnectorError({ code: "unsupported", message: "Resource Graph has no such table" });
+      await mayReadAll(source, signal); // or a role taken away would look like resources that are gone
+      yield* graphPages(source, query, signal);
+    },
+  };
+}
+
+async function isEnabled(source: GraphSource, signal: AbortSignal): Promise<void> {
+  const found = await get(source, { path: "?api-version=2022-12-01", action: SUBSCRIPTION_ACTION }, signal);
+  const state = text(found, "state");
+  if (state === "Enabled" || state === "Warned" || state === "PastDue") return;
+  throw new ConnectorError({ code: "internal", message: "the subscription is not enabled" });
+}
+
+async function mayReadAll(source: GraphSource, signal: AbortSignal): Promise<void> {
+  const path = "/providers/Microsoft.Authorization/permissions?api-version=2022-04-01";
+  const sets = members(await get(source, { path, action: PERMISSIONS_ACTION }, signal), "value");
+  if (sets.some((set) => readsAll(texts(set, "actions"), texts(set, "notActions")))) return;
+  throw new ConnectorError({
+    code: "permission_denied",
+    message: `${READ_ALL} is missing on the subscription: Resource Graph leaves out what may not be read`,
+  });
+}
+
+function texts(object: JsonObject, key: string): string[] {
+  const value = object[key];
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+function get(
+  { client, tokens, endpoint, subscription }: GraphSource,
+  { path, action }: { path: string; action: string },
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  const url = `${endpoint}/subscriptions/${subscription}${path}`;
+  return client.call(
+    { url, tokens, failureOf: (answer) => azureFailure(answer, { action, subscription }) },
+    signal,
+  );
+}

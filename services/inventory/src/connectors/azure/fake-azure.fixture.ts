@@ -1,0 +1,178 @@
+import { isObject, member, text, type JsonObject } from "@leeway/shared/json";
+
+import { answer, pageOf, type Interference } from "../rest/rest.fixture.ts";
+import { GRAPH_ACTION, PERMISSIONS_ACTION, SUBSCRIPTION_ACTION } from "./azure-role.ts";
+
+const TENANT = "72f988bf-0000-4000-8000-2d7cd011db47";
+const CLIENT = "5f1b8c3e-0000-4000-8000-0a1b2c3d4e5f";
+const SUBSCRIPTION = "0b1f6471-1bf0-4dda-aec3-cb9272f09590";
+const GROUP = `/subscriptions/${SUBSCRIPTION}/resourceGroups/shop`;
+const GRAPH = "/providers/Microsoft.ResourceGraph/resources";
+
+/** Azure, as far as a connector knows it: Entra ID's sign-in, Resource Manager, and Resource Graph's tables. */
+export class FakeAzure {
+  readonly tenant = TENANT;
+  readonly client = CLIENT;
+  readonly subscription = SUBSCRIPTION;
+  readonly secret = "client-secret-canary";
+  readonly assertion = "assertion-canary";
+  readonly tables = new Map<string, readonly JsonObject[]>(TABLES);
+  /** What the caller's roles allow, as Azure tells it. */
+  permissions: JsonObject[] = [{ actions: ["*/read"], notActions: [] }];
+  /** Actions that were needed. */
+  readonly used = new Set<string>();
+  readonly queries: string[] = [];
+  readonly tokens: string[] = [];
+  readonly expired = new Set<string>();
+  readonly requests: string[] = [];
+  mostRows = 2;
+  /** Sent with each page. */
+  headers: Record<string, string> = {};
+  interfere: Interference = () => undefined;
+  readonly #server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    idleTimeout: 30,
+    fetch: (one) => this.#respond(one),
+  });
+
+  get host(): string {
+    return `127.0.0.1:${this.#server.port}`;
+  }
+
+  get endpoints(): Record<"login" | "management", string> {
+    return { login: `http://${this.host}`, management: `http://${this.host}` };
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.stop(true);
+  }
+
+  async #signIn(request: Request): Promise<Response> {
+    const form = new URLSearchParams(await request.text());
+    const proof = form.get("client_secret") ?? form.get("client_assertion");
+    const isRight =
+      [this.secret, this.assertion].includes(proof ?? "") &&
+      form.get("client_id") === CLIENT &&
+      form.get("scope") === `${this.endpoints.management}/.default`;
+    if (!isRight) {
+      const error_description = `AADSTS7000215: Invalid client secret provided: ${proof}`;
+      return answer(401, { error: "invalid_client", error_description });
+    }
+    const access_token = `eyJ.access-canary-${this.tokens.length}`;
+    this.tokens.push(access_token);
+    return answer(200, { access_token, expires_in: 3599, token_type: "Bearer" });
+  }
+
+  #allowed(action: string): boolean {
+    this.used.add(action);
+    return this.permissions.some(({ actions }) => {
+      const patterns = Array.isArray(actions) ? actions.map(String) : [];
+      return patterns.some((pattern) => new RegExp(`^${pattern.replaceAll("*", ".*")}$`, "i").test(action));
+    });
+  }
+
+  async #query(request: Request): Promise<Response> {
+    const body: unknown = await request.json();
+    if (!isObject(body)) return invalid("InvalidQuery");
+    const query = text(body, "query") ?? "";
+    const options = member(body, "options") ?? {};
+    this.queries.push(query);
+    if (options["resultFormat"] !== "objectArray" || !/ (?:order by id asc|take 1)$/.test(query))
+      return invalid("InvalidQuery");
+    const rows = this.tables.get(/^\w+/.exec(query)?.[0] ?? "");
+    if (rows === undefined) return invalid("DisallowedLogicalTableName");
+    const region = /location =~ '(\w+)' \|/.exec(query)?.[1];
+    const found = rows.filter(({ location }) => region === undefined || location === region);
+    const size = Math.min(Number(options["$top"]), this.mostRows);
+    const page = pageOf(found, size, text(options, "$skipToken"));
+    return answer(200, graphPage(found.length, page), this.headers);
+  }
+
+  async #manage(request: Request, pathname: string): Promise<Response> {
+    const token = request.headers.get("authorization")?.replace("Bearer ", "") ?? "";
+    if (!this.tokens.includes(token) || this.expired.has(token))
+      return answer(401, { error: { code: "ExpiredAuthenticationToken", message: `bad ${token}` } });
+    const routes: Record<string, [string, () => Response | Promise<Response>]> = {
+      [GRAPH]: [GRAPH_ACTION, () => this.#query(request)],
+      [`/subscriptions/${SUBSCRIPTION}`]: [SUBSCRIPTION_ACTION, () => answer(200, { state: "Enabled" })],
+      [`/subscriptions/${SUBSCRIPTION}/providers/Microsoft.Authorization/permissions`]: [
+        PERMISSIONS_ACTION,
+        () => answer(200, { value: this.permissions }),
+      ],
+    };
+    const [action, respond] = routes[pathname] ?? [];
+    if (action === undefined || respond === undefined) return answer(404, { error: { code: "NotFound" } });
+    return this.#allowed(action)
+      ? respond()
+      : answer(403, { error: { code: "AuthorizationFailed", message: "denied canary" } });
+  }
+
+  async #respond(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    this.requests.push(pathname);
+    const before = this.interfere(request);
+    if (before) return before;
+    return pathname === `/${TENANT}/oauth2/v2.0/token`
+      ? this.#signIn(request)
+      : this.#manage(request, pathname);
+  }
+}
+
+function invalid(code: string): Response {
+  return answer(400, { error: { code: "BadRequest", details: [{ code }] } });
+}
+
+function graphPage(totalRecords: number, { rows, next }: ReturnType<typeof pageOf>): JsonObject {
+  return {
+    totalRecords,
+    count: rows.length,
+    data: rows,
+    facets: [],
+    resultTruncated: next === undefined ? "false" : "true",
+    ...(next !== undefined && { $skipToken: next }),
+  };
+}
+
+/** Rows as Resource Graph lists them, a table each. */
+export const TABLES: ReadonlyMap<string, readonly JsonObject[]> = new Map([
+  [
+    "resources",
+    [
+      row("Microsoft.Storage/storageAccounts", "shopimages", "westeurope", { accessTier: "Hot" }),
+      row("Microsoft.Storage/storageAccounts", "shoplogs", "westeurope", { accessTier: "Cool" }),
+      row("Microsoft.Compute/disks", "web-1", "northeurope", { diskSizeGB: 32 }),
+      row("Microsoft.Network/trafficManagerProfiles", "front", "global", {}),
+      row("Microsoft.KeyVault/vaults", "shopkeys", "westeurope", { enableRbacAuthorization: true }),
+    ],
+  ],
+  [
+    "resourcecontainers",
+    [
+      {
+        id: GROUP,
+        name: "shop",
+        type: "microsoft.resources/subscriptions/resourcegroups",
+        location: "westeurope",
+        properties: { provisioningState: "Succeeded" },
+      },
+    ],
+  ],
+  ["dnsresources", [row("Microsoft.Network/dnszones/A", "www", "global", { TTL: 300 })]],
+  ["authorizationresources", []],
+  ["policyresources", []],
+]);
+
+function row(type: string, name: string, location: string, properties: JsonObject): JsonObject {
+  const [namespace, ...path] = type.split("/");
+  return {
+    id: `${GROUP}/providers/${namespace}/${path.length === 1 ? path[0] : `${path[0]}/shop.example/${path[1]}`}/${name}`,
+    name,
+    type: type.toLowerCase(),
+    location,
+    resourceGroup: "shop",
+    subscriptionId: SUBSCRIPTION,
+    tags: { team: "shop" },
+    properties,
+  };
+}

@@ -1,0 +1,189 @@
+import { generateKeyPairSync, verify } from "node:crypto";
+
+import { text, type JsonObject } from "@leeway/shared/json";
+
+import { answer, pageOf, type Interference } from "../rest/rest.fixture.ts";
+import { LIST_PERMISSION, SEARCH_PERMISSION } from "./gcp-role.ts";
+
+const EMAIL = "leeway@shop-prod.iam.gserviceaccount.com";
+const AUDIENCE =
+  "//iam.googleapis.com/projects/4711/locations/global/workloadIdentityPools/leeway/providers/leeway";
+const PROJECT = "shop-prod";
+
+const pair = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const PEM = pair.privateKey.export({ type: "pkcs8", format: "pem" });
+
+/** The file that Google gives out with a key; `changes` as a forger would make them. */
+export function keyFile(changes: JsonObject = {}): string {
+  return JSON.stringify({
+    type: "service_account",
+    project_id: PROJECT,
+    private_key_id: "b7f1",
+    private_key: PEM,
+    client_email: EMAIL,
+    token_uri: "https://oauth2.googleapis.com/token",
+    universe_domain: "googleapis.com",
+    ...changes,
+  });
+}
+
+/** Google, as far as a connector knows it: sign-in by key or by federation, and Cloud Asset Inventory. */
+export class FakeGoogle {
+  readonly email = EMAIL;
+  readonly audience = AUDIENCE;
+  readonly project = PROJECT;
+  readonly subjectToken = "subject-token-canary";
+  assets: JsonObject[] = [...ASSETS];
+  results: JsonObject[] = [...RESULTS];
+  granted = new Set([LIST_PERMISSION, SEARCH_PERMISSION]);
+  /** Permissions that were asked for. */
+  readonly used = new Set<string>();
+  readonly tokens: string[] = [];
+  readonly expired = new Set<string>();
+  readonly requests: string[] = [];
+  mostRows = 2;
+  interfere: Interference = () => undefined;
+  readonly #server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    idleTimeout: 30,
+    fetch: (one) => this.#respond(one),
+  });
+
+  get host(): string {
+    return `127.0.0.1:${this.#server.port}`;
+  }
+
+  get endpoints(): Record<"token" | "sts" | "iamCredentials" | "cloudAsset", string> {
+    const base = `http://${this.host}`;
+    return { token: `${base}/token`, sts: base, iamCredentials: base, cloudAsset: base };
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.stop(true);
+  }
+
+  #issue(): string {
+    const token = `ya29.access-canary-${this.tokens.length}`;
+    this.tokens.push(token);
+    return token;
+  }
+
+  async #signIn(request: Request): Promise<Response> {
+    const form = new URLSearchParams(await request.text());
+    const [head = "", claims = "", signature = ""] = (form.get("assertion") ?? "").split(".");
+    const isSigned = verify(
+      "RSA-SHA256",
+      Buffer.from(`${head}.${claims}`),
+      pair.publicKey,
+      Buffer.from(signature, "base64url"),
+    );
+    const { iss, aud, scope } = JSON.parse(Buffer.from(claims, "base64url").toString());
+    const isRight =
+      isSigned &&
+      iss === EMAIL &&
+      aud === "https://oauth2.googleapis.com/token" &&
+      /cloud-platform/.test(scope);
+    if (!isRight) return answer(400, { error: "invalid_grant", error_description: "Invalid JWT Signature." });
+    return answer(200, { access_token: this.#issue(), expires_in: 3599, token_type: "Bearer" });
+  }
+
+  async #exchange(request: Request): Promise<Response> {
+    const form = new URLSearchParams(await request.text());
+    const isRight = form.get("audience") === AUDIENCE && form.get("subject_token") === this.subjectToken;
+    return isRight
+      ? answer(200, { access_token: "federated-canary", expires_in: 3600, token_type: "Bearer" })
+      : answer(400, { error: "invalid_grant", error_description: `bad ${this.subjectToken}` });
+  }
+
+  #impersonate(request: Request): Response {
+    const isRight =
+      request.headers.get("authorization") === "Bearer federated-canary" && request.url.includes(EMAIL);
+    return isRight
+      ? answer(200, {
+          accessToken: this.#issue(),
+          expireTime: new Date(Date.now() + 3_600_000).toISOString(),
+        })
+      : answer(403, { error: { code: 403, status: "PERMISSION_DENIED", message: "no" } });
+  }
+
+  #inventory(request: Request, list: { permission: string; rows: JsonObject[]; key: string }): Response {
+    const token = request.headers.get("authorization")?.replace("Bearer ", "") ?? "";
+    if (!this.tokens.includes(token) || this.expired.has(token))
+      return answer(401, { error: { code: 401, status: "UNAUTHENTICATED", message: `bad ${token}` } });
+    this.used.add(list.permission);
+    if (!this.granted.has(list.permission))
+      return answer(403, { error: { code: 403, status: "PERMISSION_DENIED", message: "denied canary" } });
+    const { searchParams } = new URL(request.url);
+    const size = Math.min(Number(searchParams.get("pageSize")), this.mostRows);
+    const { rows, next } = pageOf(list.rows, size, searchParams.get("pageToken"));
+    // as Google's JSON has it: what is empty is left out
+    return answer(200, {
+      readTime: "2026-11-01T00:00:00Z",
+      ...(rows.length > 0 && { [list.key]: rows }),
+      ...(next !== undefined && { nextPageToken: next }),
+    });
+  }
+
+  async #respond(request: Request): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url);
+    this.requests.push(pathname);
+    const before = this.interfere(request);
+    if (before) return before;
+    if (pathname === "/token") return this.#signIn(request);
+    if (pathname === "/v1/token") return this.#exchange(request);
+    if (pathname.endsWith(":generateAccessToken")) return this.#impersonate(request);
+    const isContent = searchParams.get("contentType") === "RESOURCE";
+    if (pathname === `/v1/projects/${PROJECT}/assets` && isContent)
+      return this.#inventory(request, { permission: LIST_PERMISSION, rows: this.assets, key: "assets" });
+    if (pathname === `/v1/projects/${PROJECT}:searchAllResources` && searchParams.get("readMask") === "*")
+      return this.#inventory(request, { permission: SEARCH_PERMISSION, rows: this.results, key: "results" });
+    return answer(404, { error: { code: 404, status: "NOT_FOUND", message: pathname } });
+  }
+}
+
+/** Rows as Cloud Asset Inventory lists them: four buckets, an instance and a network. */
+export const ASSETS: readonly JsonObject[] = [
+  bucket("shop-images", "EUROPE-WEST1"),
+  bucket("shop-logs", "EUROPE-WEST1"),
+  bucket("shop-backup", "US-EAST1"),
+  bucket("shop-archive", "EU"),
+  {
+    name: "//compute.googleapis.com/projects/shop-prod/zones/europe-west1-b/instances/web-1",
+    assetType: "compute.googleapis.com/Instance",
+    resource: {
+      version: "v1",
+      parent: "//cloudresourcemanager.googleapis.com/projects/4711",
+      location: "europe-west1-b",
+      data: { id: "815", name: "web-1", machineType: "e2-small", labels: { team: "web" } },
+    },
+    ancestors: ["projects/4711"],
+  },
+  {
+    name: "//compute.googleapis.com/projects/shop-prod/global/networks/main",
+    assetType: "compute.googleapis.com/Network",
+    resource: { version: "v1", location: "global", data: { id: "816", name: "main" } },
+  },
+];
+
+function bucket(name: string, location: string): JsonObject {
+  return {
+    name: `//storage.googleapis.com/${name}`,
+    assetType: "storage.googleapis.com/Bucket",
+    resource: {
+      version: "v1",
+      parent: "//cloudresourcemanager.googleapis.com/projects/4711",
+      location: location.toLowerCase(),
+      data: { id: name, name, location, projectNumber: "4711", storageClass: "STANDARD" },
+    },
+  };
+}
+
+/** The same as a search shows them. */
+export const RESULTS: readonly JsonObject[] = ASSETS.map((asset) => ({
+  name: asset["name"] ?? "",
+  assetType: asset["assetType"] ?? "",
+  project: "projects/4711",
+  displayName: (text(asset, "name") ?? "").split("/").at(-1) ?? "",
+  parentFullResourceName: "//cloudresourcemanager.googleapis.com/projects/shop-prod",
+}));

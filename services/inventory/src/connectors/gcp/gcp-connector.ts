@@ -1,0 +1,100 @@
+import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
+import type { JsonObject } from "@leeway/shared/json";
+
+import { formats } from "../../clouds/gcp/formats.ts";
+import type { Connector } from "../connector.ts";
+import { noIdentityToken, type IdentityToken } from "../identity-token.ts";
+import { check } from "../rest/check.ts";
+import { systemClock, type Clock } from "../rest/clock.ts";
+import { createRestClient, type RestOptions } from "../rest/rest-client.ts";
+import { createTokenSource } from "../rest/token-source.ts";
+import { assetPages, fetchPage, LISTING, SEARCH, type AssetSource } from "./asset-pages.ts";
+import { googlePause } from "./google-failure.ts";
+import { googleIdentity } from "./google-tokens.ts";
+
+const SERVICE = "cloudasset";
+/** The shard of what is in no single region, when only some regions are wished. */
+const GLOBAL = "global";
+/** Others are multi-regions and pairs of regions: `eu`, `nam4`. */
+const REGION = /^[a-z]+-[a-z]+\d+$/;
+
+/** Where Google answers, without a slash at the end. */
+const ENDPOINTS = {
+  token: "https://oauth2.googleapis.com/token",
+  sts: "https://sts.googleapis.com",
+  iamCredentials: "https://iamcredentials.googleapis.com",
+  cloudAsset: "https://cloudasset.googleapis.com",
+};
+
+interface GcpConnectorOptions extends Omit<RestOptions, "clock"> {
+  credentials: Credentials;
+  /** The project, by its id or number. */
+  accountId: string;
+  /** What federated credentials are proven with. */
+  identityToken?: IdentityToken | undefined;
+  endpoints?: Partial<typeof ENDPOINTS>;
+  clock?: Clock;
+}
+
+/**
+ * Reads a Google Cloud project through Cloud Asset Inventory, which tells all there is of a resource.
+ * @throws {AppError} `invalid_parameter` for credentials that are no Google ones
+ */
+export function createGcpConnector(options: GcpConnectorOptions): Connector {
+  const {
+    credentials,
+    accountId: project,
+    identityToken = noIdentityToken,
+    clock = systemClock,
+    ...rest
+  } = options;
+  const endpoints = { ...ENDPOINTS, ...options.endpoints };
+  const client = createRestClient({ ...rest, clock }, (answer) => googlePause(answer, clock.now()));
+  const identity = googleIdentity(credentials, { client, endpoints, identityToken });
+  const tokens = createTokenSource(clock, identity.fetchToken);
+  const source: AssetSource = { client, tokens, endpoint: endpoints.cloudAsset, project };
+
+  return {
+    async verify(signal) {
+      const signIn = await check({ name: "credentials", permissions: [] }, () => tokens.get(signal));
+      if (!signIn.ok) return { checks: [signIn] };
+      const checks = [signIn];
+      for (const [name, query] of [
+        ["list resources", LISTING],
+        ["search resources", SEARCH],
+      ] as const) {
+        checks.push(
+          await check({ name, permissions: [query.permission] }, () =>
+            fetchPage(source, query, { pageSize: 1 }, signal),
+          ),
+        );
+      }
+      return { identity: identity.email, checks };
+    },
+
+    async shards(regions) {
+      if (regions.length === 0) return [{ service: SERVICE }];
+      return [GLOBAL, ...regions].map((region) => ({ service: SERVICE, region }));
+    },
+
+    async *list({ region }, signal) {
+      for await (const { page, rows } of assetPages(source, signal)) {
+        yield region === undefined ? page : onlyIn(region, page, rows);
+      }
+    },
+  };
+}
+
+/** Cloud Asset Inventory lists all regions at once. */
+function onlyIn(region: string, page: JsonObject, rows: string): JsonObject {
+  const listed = page[rows];
+  const kept = (Array.isArray(listed) ? listed : []).filter((row) => {
+    const resources = formats.map(({ read }) => read(row, {})).find((found) => found !== null);
+    return resources?.some((resource) => shardRegion(resource.region) === region) ?? true;
+  });
+  return { ...page, [rows]: kept };
+}
+
+function shardRegion(region = GLOBAL): string {
+  return REGION.test(region) ? region : GLOBAL;
+}

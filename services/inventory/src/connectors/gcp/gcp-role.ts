@@ -1,0 +1,11 @@
+/** What a full scan calls. `assets.list` has all properties; the search stands in where it is denied. */
+export const LIST_PERMISSION = "cloudasset.assets.listResource";
+export const SEARCH_PERMISSION = "cloudasset.assets.searchAllResources";
+
+/** The least privilege that a scan needs, for `gcloud iam roles create leeway --project=… --file=…`. */
+export const gcpRole = {
+  title: "Leeway",
+  description: "Lists resources with their configuration; reads no data.",
+  stage: "GA",
+  includedPermissions: [LIST_PERMISSION, SEARCH_PERMISSION],
+};

@@ -1,0 +1,70 @@
+import { member, members, text, type JsonObject } from "@leeway/shared/json";
+
+import type { ShardFailure } from "../connector.ts";
+import type { Answer } from "../rest/rest-client.ts";
+import { retryAfterMs } from "../rest/retry-after.ts";
+
+const NOT_ENABLED = ["SERVICE_DISABLED", "accessNotConfigured"];
+const RATE_LIMITED = [
+  "RATE_LIMIT_EXCEEDED",
+  "RATELIMIT_EXCEEDED",
+  "rateLimitExceeded",
+  "userRateLimitExceeded",
+];
+/** Words of Google's that can be repeated: a closed set in fact, and never data. */
+const STATUS = /^[A-Z_]{1,40}$/;
+const ERROR = /^[a-z_]{1,40}$/;
+const DURATION = /^(\d{1,9}(?:\.\d{1,9})?)s$/;
+
+/** What Google refuses, in words of ours; `permission` is what the call needs. */
+export function googleFailure(
+  { status, body }: Answer,
+  { permission, project }: { permission: string; project: string },
+): ShardFailure {
+  const error = member(body, "error");
+  const reasons = reasonsOf(error);
+  const said = text(error, "status") ?? "";
+  const words = STATUS.test(said) ? `${status} ${said}` : String(status);
+  const has = (known: readonly string[]): boolean => reasons.some((reason) => known.includes(reason));
+  if (status === 429 || has(RATE_LIMITED))
+    return { code: "throttled", message: "Google lets no more calls through: its quota is used up" };
+  if (has(NOT_ENABLED))
+    return {
+      code: "unsupported",
+      message:
+        "the Cloud Asset API is not enabled in the credentials' project: enable cloudasset.googleapis.com",
+    };
+  if (status === 401) return { code: "permission_denied", message: "Google doesn't accept the access token" };
+  if (status === 403 || status === 404)
+    return {
+      code: "permission_denied",
+      message: `${permission} is missing on the project ${project}, or it doesn't exist`,
+    };
+  if (status === 504) return { code: "timeout", message: `Google gave up (${words})` };
+  return { code: "internal", message: `Google answered ${words}` };
+}
+
+/** Why Google gives no access token; `account` is the service account that it would be for. */
+export function tokenFailure({ status, body }: Answer, account: string): ShardFailure {
+  const said = text(body, "error") ?? "";
+  const words = ERROR.test(said) ? `${status} ${said}` : String(status);
+  if (status === 429) return { code: "throttled", message: "Google gives no more access tokens for now" };
+  if (status >= 500)
+    return { code: "internal", message: `Google answered ${words} instead of an access token` };
+  return { code: "permission_denied", message: `Google gives no access token for ${account} (${words})` };
+}
+
+/** How long Google asks to wait, in milliseconds. */
+export function googlePause({ headers, body }: Answer, now: number): number | undefined {
+  const details = members(member(body, "error"), "details");
+  const delays = details.map((detail) => DURATION.exec(text(detail, "retryDelay") ?? "")?.[1]);
+  const seconds = delays.find((delay) => delay !== undefined);
+  return seconds === undefined ? retryAfterMs(headers, now) : Number(seconds) * 1000;
+}
+
+/** Of both of Google's ways to tell: `details` with an ErrorInfo, and the older `errors`. */
+function reasonsOf(error: JsonObject | undefined): string[] {
+  return [...members(error, "details"), ...members(error, "errors")].flatMap(
+    (part) => text(part, "reason") ?? [],
+  );
+}

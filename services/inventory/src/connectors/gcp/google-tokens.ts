@@ -1,0 +1,140 @@
+import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
+import { invalidParameter } from "@leeway/shared/errors";
+import {
+  IdentityPoolClient,
+  JWT,
+  type AuthClient,
+  type IdentityPoolClientOptions,
+  type OAuth2ClientOptions,
+} from "google-auth-library";
+
+import { ConnectorError, type ShardFailure } from "../connector.ts";
+import { unsigned, type IdentityToken } from "../identity-token.ts";
+import type { Answer, RestClient } from "../rest/rest-client.ts";
+import { tokenFailure } from "./google-failure.ts";
+import { readServiceAccountKey, serviceAccountEmail } from "./service-account-key.ts";
+
+const SCOPES = ["https://www.googleapis.com/auth/cloud-platform"];
+/** The library knows no other place for service accounts' keys. */
+const TOKEN_URL = "https://oauth2.googleapis.com/token";
+const IMPERSONATION = ":generateAccessToken";
+const AUDIENCE =
+  /^\/\/iam\.googleapis\.com\/projects\/\d+\/locations\/global\/workloadIdentityPools\/[a-z\d-]+\/providers\/[a-z\d-]+$/;
+const LIFETIME_MS = 3_600_000;
+
+/** Whom Google lets in, and how. */
+export interface GoogleIdentity {
+  /** The service account's address. */
+  email: string;
+  /** A token of its own; `expiresAt` in milliseconds since 1970. @throws {ConnectorError} */
+  fetchToken(signal: AbortSignal): Promise<{ token: string; expiresAt: number }>;
+}
+
+interface TokenOptions {
+  client: RestClient;
+  endpoints: { token: string; sts: string; iamCredentials: string };
+  identityToken: IdentityToken;
+}
+
+/** @throws {AppError} `invalid_parameter` for credentials that are no Google ones */
+export function googleIdentity(credentials: Credentials, options: TokenOptions): GoogleIdentity {
+  switch (credentials.kind) {
+    case "static": {
+      const { email, privateKey: key, keyId } = readServiceAccountKey(credentials.service_account_key ?? "");
+      return identity(email, options, (transport) => {
+        return new JWT({ ...transport, email, key, ...(keyId && { keyId }), scopes: SCOPES });
+      });
+    }
+    case "gcp_wif": {
+      const { audience, service_account_email } = credentials;
+      if (!AUDIENCE.test(audience))
+        throw invalidParameter(
+          "credentials.audience",
+          "must be the full name of a workload identity provider",
+        );
+      const email = serviceAccountEmail(service_account_email, (message) =>
+        invalidParameter("credentials.service_account_email", message),
+      );
+      return identity(email, options, (transport) => federated({ audience, email, options, transport }));
+    }
+    case "aws_role":
+    case "azure_federated":
+      throw invalidParameter("credentials.kind", "must be gcp_wif or static for a Google project");
+  }
+}
+
+type Transport = Required<Pick<OAuth2ClientOptions, "transporterOptions">>;
+
+/** The library exchanges tokens with a transport of its own, whatever it is given: past our guard and our clock. */
+class GuardedPoolClient extends IdentityPoolClient {
+  constructor(options: IdentityPoolClientOptions) {
+    super(options);
+    Object.assign(this.stsCredential, { transporter: this.transporter });
+  }
+}
+
+interface Federation {
+  audience: string;
+  email: string;
+  options: TokenOptions;
+  transport: Transport;
+}
+
+function federated({ audience, email, options, transport }: Federation): AuthClient {
+  const { endpoints, identityToken } = options;
+  return new GuardedPoolClient({
+    ...transport,
+    type: "external_account",
+    audience,
+    subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
+    token_url: `${endpoints.sts}/v1/token`,
+    service_account_impersonation_url: `${endpoints.iamCredentials}/v1/projects/-/serviceAccounts/${email}${IMPERSONATION}`,
+    subject_token_supplier: { getSubjectToken: () => identityToken(audience).catch(unsigned) },
+    scopes: SCOPES,
+  });
+}
+
+/** The library signs and exchanges; the calls themselves are ours, guarded and patient as all others. */
+function identity(
+  email: string,
+  { client, endpoints }: TokenOptions,
+  open: (transport: Transport) => AuthClient,
+): GoogleIdentity {
+  return {
+    email,
+    async fetchToken(signal) {
+      async function send(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+        const asked = input instanceof Request ? input.url : String(input);
+        const url = asked === TOKEN_URL ? endpoints.token : asked;
+        const { method = "GET", headers = {}, body = null } = init;
+        const failureOf = (answer: Answer): ShardFailure => refusalOf(answer, url, email);
+        return Response.json(await client.call({ url, init: { method, headers, body }, failureOf }, signal));
+      }
+      const auth = open({
+        transporterOptions: {
+          fetchImplementation: Object.assign(send, { preconnect: () => undefined }),
+          retryConfig: { shouldRetry: () => false },
+        },
+      });
+      const { token } = await auth.getAccessToken().catch(rethrow);
+      if (!token) throw new ConnectorError({ code: "internal", message: "Google gave no access token" });
+      return { token, expiresAt: auth.credentials.expiry_date ?? Date.now() + LIFETIME_MS };
+    },
+  };
+}
+
+function refusalOf(answer: Answer, url: string, email: string): ShardFailure {
+  if (answer.status !== 403 || !url.endsWith(IMPERSONATION)) return tokenFailure(answer, email);
+  return {
+    code: "permission_denied",
+    message: `the workload identity may not act as ${email}: grant it iam.serviceAccounts.getAccessToken there (Workload Identity User)`,
+  };
+}
+
+/** What the library throws holds what was sent: keys' signatures and tokens. */
+function rethrow(error: unknown): never {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof ConnectorError) throw cause;
+  }
+  throw new ConnectorError({ code: "internal", message: "no access token could be asked of Google" });
+}

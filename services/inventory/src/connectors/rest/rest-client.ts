@@ -1,0 +1,171 @@
+import type { Egress } from "@leeway/shared/egress";
+import { AppError } from "@leeway/shared/errors";
+import { isObject, type JsonObject } from "@leeway/shared/json";
+
+import { ConnectorError, type ShardFailure } from "../connector.ts";
+import type { Clock } from "./clock.ts";
+import { createPace } from "./pace.ts";
+import type { TokenSource } from "./token-source.ts";
+
+const MOST_BYTES = 64 << 20;
+const TIMEOUT_MS = 60_000;
+const MOST_TRIES = 6;
+const MOST_SILENT_TRIES = 2;
+const FIRST_BACKOFF_MS = 1_000;
+/** A cloud that wants a longer pause has refused for this scan. */
+const LONGEST_PAUSE_MS = 120_000;
+
+/** An answer of a cloud; the body of one that isn't a JSON object is empty. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: JsonObject;
+}
+
+interface RestRequest {
+  url: string;
+  /** Absent for a GET. */
+  init?: RequestInit;
+  /** Whose token goes with it; absent where none is needed yet. */
+  tokens?: TokenSource;
+  /** What an answer that isn't a success means, in words of ours. */
+  failureOf(answer: Answer): ShardFailure;
+}
+
+export interface RestClient {
+  /**
+   * Asks until there is an answer: throttled calls wait as long as the cloud says, an expired token is renewed.
+   * @throws {ConnectorError} for what no waiting mends
+   */
+  call(request: RestRequest, signal: AbortSignal): Promise<JsonObject>;
+}
+
+/** A POST of JSON. */
+export function jsonPost(body: JsonObject): RequestInit {
+  return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}
+
+export interface RestOptions {
+  egress: Egress;
+  clock: Clock;
+  /** Until one call is answered. */
+  timeoutMs?: number | undefined;
+}
+
+/** @param pauseOf how long a cloud's answer asks to wait, in milliseconds; undefined when it says nothing of it */
+export function createRestClient(
+  { egress, clock, timeoutMs = TIMEOUT_MS }: RestOptions,
+  pauseOf: (answer: Answer) => number | undefined,
+): RestClient {
+  const pace = createPace(clock);
+
+  async function attempt(
+    request: RestRequest,
+    token: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    await pace.turn(signal);
+    const answer = await send(egress, request, { token, signal, timeoutMs });
+    const pause = pauseOf(answer) ?? 0;
+    if (isThrottled(answer, request)) pace.slower();
+    else if (isSuccess(answer)) pace.faster();
+    if (pause > LONGEST_PAUSE_MS && !isSuccess(answer)) throw new ConnectorError(request.failureOf(answer));
+    pace.hold(Math.min(pause, LONGEST_PAUSE_MS));
+    return answer;
+  }
+
+  return {
+    async call(request, signal) {
+      let renewed = false;
+      for (let tries = 1; ; tries += 1) {
+        const token = await request.tokens?.get(signal);
+        const answer = await persistently(() => attempt(request, token, signal));
+        if (isSuccess(answer)) return answer.body;
+        if (answer.status === 401 && request.tokens && !renewed) {
+          request.tokens.renew();
+          renewed = true;
+        } else if (tries < MOST_TRIES && mayPass(answer, request)) {
+          if (pauseOf(answer) === undefined) pace.hold(FIRST_BACKOFF_MS * 2 ** (tries - 1));
+        } else throw new ConnectorError(request.failureOf(answer));
+      }
+    },
+  };
+}
+
+/** Once more for who doesn't answer, but not for ever. */
+async function persistently(work: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const isSilent = error instanceof ConnectorError && error.failure.code === "timeout";
+      if (!isSilent || tries === MOST_SILENT_TRIES) throw error;
+    }
+  }
+}
+
+function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}
+
+function isThrottled(answer: Answer, { failureOf }: RestRequest): boolean {
+  return !isSuccess(answer) && failureOf(answer).code === "throttled";
+}
+
+function mayPass(answer: Answer, request: RestRequest): boolean {
+  return answer.status >= 500 || isThrottled(answer, request);
+}
+
+interface Sending {
+  token: string | undefined;
+  signal: AbortSignal;
+  timeoutMs: number;
+}
+
+async function send(
+  egress: Egress,
+  { url, init }: RestRequest,
+  { token, signal, timeoutMs }: Sending,
+): Promise<Answer> {
+  try {
+    const headers = new Headers(init?.headers);
+    headers.set("accept", "application/json");
+    if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+    const response = await egress.fetch(url, { ...init, headers, signal, timeoutMs, mostBytes: MOST_BYTES });
+    return await answerOf(response);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw unanswered(error);
+  }
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const { status, headers } = response;
+  const text = await response.text();
+  const body = parsed(text);
+  if (body === undefined && response.ok) throw new ConnectorError(internal("the answer is no JSON object"));
+  return { status, headers, body: body ?? {} };
+}
+
+function parsed(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function unanswered(error: unknown): ConnectorError {
+  if (error instanceof ConnectorError) return error;
+  if (!(error instanceof AppError)) return new ConnectorError(internal("the call failed")); // the runtime's may quote a token
+  const { code, message } = error;
+  return new ConnectorError(
+    { code: code === "unavailable" ? "timeout" : "internal", message },
+    { cause: error },
+  );
+}
+
+function internal(message: string): ShardFailure {
+  return { code: "internal", message };
+}
