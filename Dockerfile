@@ -1,6 +1,6 @@
 # One pattern for all images. A service:    docker build --build-arg SERVICE=gateway -t leeway/gateway .
 # What an operator runs (migrations first):  docker build --target tools -t leeway/tools .
-# Where Docker Hub can't be reached, BASE is Bun's image at a mirror.
+# Where Docker Hub or npm can't be reached, BASE is Bun's image and BUN_CONFIG_REGISTRY the registry at a mirror.
 ARG BASE=oven/bun:1.4.5-slim
 
 FROM ${BASE} AS source
@@ -9,9 +9,11 @@ COPY . .
 
 FROM source AS service-files
 ARG SERVICE
+ARG BUN_CONFIG_REGISTRY
 RUN bun install --frozen-lockfile --production --ignore-scripts --filter "@leeway/${SERVICE}"
-# Modules are links into one store: what belongs together is copied together.
+# Modules are links into one store: what belongs together is copied together. Elysia brings a compiler that nothing runs.
 RUN set -eu; \
+  rm -rf node_modules/.bun/typescript@* node_modules/.bun/@typescript+*; \
   mkdir -p /app/services /app/packages /app/scripts; \
   cp -a package.json node_modules /app/; \
   cp -a "services/${SERVICE}" /app/services/; \
@@ -19,6 +21,7 @@ RUN set -eu; \
   cp scripts/healthcheck.ts /app/scripts/
 
 FROM source AS tools-files
+ARG BUN_CONFIG_REGISTRY
 RUN bun install --frozen-lockfile --production --omit optional --ignore-scripts --filter leeway
 RUN set -eu; \
   mkdir -p /app/services /app/packages /app/scripts; \

@@ -78,6 +78,16 @@ test("the pattern has an object of each kind that a service needs", async () => 
   ]);
 });
 
+test("nothing in the pattern chooses everybody's pods: each selector is there to get its service's name", async () => {
+  const files = OBJECTS.filter((path) => path.includes("/base/service/"));
+  for (const object of await Promise.all(files.map(yamlFile))) {
+    for (const name of ["selector", "podSelector"]) {
+      const chosen = JSON.stringify(at(object, "spec", name));
+      expect(`${text(object, "kind")} ${chosen}`).not.toEndWith(" {}");
+    }
+  }
+});
+
 test.each(SERVICES)(
   "%s gets every variable that it reads from its settings or its secret",
   async (service) => {
