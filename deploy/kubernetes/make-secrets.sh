@@ -1,0 +1,44 @@
+#!/bin/sh
+# Prints the secrets that the manifests name, new ones, for `kubectl apply -f -`. Run it once and keep what it says:
+# whoever loses LEEWAY_MASTER_KEYS loses what is sealed in the database.
+#   DATABASE    host:port/name[?parameters] of PostgreSQL; the local overlay's own without it
+#   OWNER       user:password of the database's owner; a new password for `postgres` without it
+#   NATS_NODES  host:port of each node, separated by blanks; the local overlay's own without it
+set -eu
+password() { printf 'p%s' "$(head -c 24 /dev/urandom | od -An -tx1 | tr -d ' \n')"; }
+
+DATABASE="${DATABASE:-leeway-postgres:5432/postgres}"
+OWNER="${OWNER:-postgres:$(password)}"
+nats_password=$(password)
+nats_url=
+for node in ${NATS_NODES:-leeway-nats:4222}; do
+  nats_url="${nats_url:+$nats_url,}nats://leeway:$nats_password@$node"
+done
+keys="k$(date +%Y%m%d):$(head -c 32 /dev/urandom | base64 | tr -d '\n')"
+
+secret() {
+  printf -- '---\napiVersion: v1\nkind: Secret\nmetadata:\n  name: %s\n  namespace: leeway\nstringData:\n' "$1"
+}
+entry() { printf '  %s: "%s"\n' "$1" "$2"; }
+
+role_passwords=
+for service in gateway inventory webhooks quota analyzer; do
+  role_password=$(password)
+  role_passwords="${role_passwords:+$role_passwords,}$service:$role_password"
+  secret "leeway-$service"
+  entry DATABASE_URL "postgres://leeway_$service:$role_password@$DATABASE"
+  entry NATS_URL "$nats_url"
+  entry LEEWAY_MASTER_KEYS "$keys"
+  case "$service" in
+    gateway) entry OPERATOR_TOKEN "$(password)" ;;
+    webhooks) entry GITHUB_APP_PRIVATE_KEY "" ;;
+    quota) entry PLATFORM_LLM_API_KEY "" ;;
+  esac
+done
+secret leeway-migrate
+entry DATABASE_URL "postgres://$OWNER@$DATABASE"
+entry LEEWAY_ROLE_PASSWORDS "$role_passwords"
+secret leeway-nats
+entry NATS_PASSWORD "$nats_password"
+secret leeway-postgres
+entry POSTGRES_PASSWORD "${OWNER#*:}"

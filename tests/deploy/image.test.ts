@@ -1,0 +1,84 @@
+import { expect, test } from "bun:test";
+
+import { isObject } from "@leeway/shared/json";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+import { read, ROOT } from "../docs/repository.ts";
+import { SERVICES, variablesOf } from "./kit.ts";
+
+const DOCKERFILE = await read("Dockerfile");
+const IGNORED = await read(".dockerignore");
+
+async function workspacesOf(path: string): Promise<string[]> {
+  const { dependencies }: { dependencies?: unknown } = JSON.parse(await read(`${path}/package.json`));
+  return isObject(dependencies)
+    ? Object.keys(dependencies).filter((name) => name.startsWith("@leeway/"))
+    : [];
+}
+
+test.each(SERVICES)(
+  "%s names every package of ours that it needs, so that its image has them",
+  async (service) => {
+    const direct = await workspacesOf(`services/${service}`);
+    const needed = await Promise.all(direct.map((name) => workspacesOf(name.replace("@leeway", "packages"))));
+    expect(direct).toEqual(expect.arrayContaining(needed.flat()));
+  },
+);
+
+test("images are made on the Bun that the project is tested with", async () => {
+  const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(
+    await read("package.json"),
+  );
+  expect(DOCKERFILE).toContain(`ARG BASE=oven/bun:${devDependencies["bun"]}-slim\n`);
+});
+
+test("every script that the tools' image copies is there, and let through to the build", () => {
+  const scripts = [...new Set(DOCKERFILE.match(/scripts\/[\w-]+\.ts/g))];
+  expect(scripts).toContain("scripts/migrate.ts");
+  expect(scripts.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  expect(IGNORED.match(/(?<=^!)scripts\/.*$/gm)?.toSorted()).toEqual(scripts.toSorted());
+});
+
+test("nothing secret gets into an image: what is let through is named", () => {
+  expect(IGNORED.split("\n").find((line) => line !== "" && !line.startsWith("#"))).toBe("*");
+  expect(IGNORED).not.toContain("!.env");
+});
+
+test("an image runs as a user that isn't root, and opens the ports of the code", async () => {
+  expect(DOCKERFILE).toContain("\nUSER 1000:1000\n");
+  const ports = await Promise.all(
+    SERVICES.map(async (service) => {
+      const variables = await variablesOf(service);
+      return (variables["PORT"] ?? variables["HEALTH_PORT"])?.fallback;
+    }),
+  );
+  expect(DOCKERFILE).toContain(
+    `\nEXPOSE ${[...new Set(ports)].toSorted((a, b) => Number(a) - Number(b)).join(" ")}\n`,
+  );
+});
+
+test.each([
+  ["gateway", "PORT", 200, 0],
+  ["gateway", "PORT", 503, 1],
+  ["quota", "HEALTH_PORT", 200, 0],
+  ["quota", "HEALTH_PORT", 503, 1],
+])("the health check of %s asks %s; on %i it ends with %i", async (service, name, status, code) => {
+  using server = Bun.serve({
+    port: 0,
+    fetch: ({ url }) => new Response(null, { status: url.endsWith("/readyz") ? status : 404 }),
+  });
+  const child = Bun.spawn([process.execPath, join(ROOT, "scripts/healthcheck.ts")], {
+    cwd: join(ROOT, "services", service),
+    env: { [name]: String(server.port) },
+  });
+  expect(await child.exited).toBe(code);
+});
+
+test("the health check of a service that isn't there fails", async () => {
+  const child = Bun.spawn([process.execPath, join(ROOT, "scripts/healthcheck.ts")], {
+    cwd: join(ROOT, "services/quota"),
+    env: { HEALTH_PORT: "1" },
+  });
+  expect(await child.exited).toBe(1);
+});
