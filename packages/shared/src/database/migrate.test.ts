@@ -24,7 +24,7 @@ beforeAll(() => {
 afterAll(async () => {
   for (const name of databases) await server`drop database ${server(name)} with (force)`;
   await server.end();
-});
+}, 30_000);
 
 /** An empty database, its URL. */
 async function empty(): Promise<string> {

@@ -414,7 +414,7 @@ describe("any body at all", () => {
       }),
       { numRuns: 2_000 },
     );
-  });
+  }, 60_000);
 });
 
 /** The good bodies, with one or two of their members, at whatever depth, replaced by anything. */
