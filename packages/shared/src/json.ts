@@ -13,16 +13,18 @@ export function isObject(value: unknown): value is JsonObject {
 export function sameJson(one: Json | undefined, other: Json | undefined): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
-  if (Array.isArray(one) || Array.isArray(other)) {
-    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
-    for (let index = 0; index < one.length; index += 1) if (!sameJson(one[index], other[index])) return false;
-    return true;
-  }
+  if (Array.isArray(one)) return Array.isArray(other) && sameItems(one, other);
+  return !Array.isArray(other) && sameMembers(one, other);
+}
+
+function sameItems(one: readonly Json[], other: readonly Json[]): boolean {
+  return one.length === other.length && one.every((item, index) => sameJson(item, other[index]));
+}
+
+function sameMembers(one: JsonObject, other: JsonObject): boolean {
   const names = Object.keys(one);
   if (names.length !== Object.keys(other).length) return false;
-  for (const name of names)
-    if (!Object.hasOwn(other, name) || !sameJson(one[name], other[name])) return false;
-  return true;
+  return names.every((name) => Object.hasOwn(other, name) && sameJson(one[name], other[name]));
 }
 
 /** The string at `key`, or undefined when it is absent, empty or of another type. */

@@ -54,12 +54,21 @@ function scrubMembers(object: JsonObject, within: Place): JsonObject {
     const inner = object[given] ?? null;
     const name = nameFor(given, copy ?? object);
     place.step = name;
-    const secret = holdsSecret(given, inner) || (pair && VALUES.test(given)) || isSecretData(given, object);
-    const cleaned = secret && !isEmpty(inner) ? hide(place) : scrub(inner, place);
+    const cleaned = isHidden(given, inner, { object, pair }) ? hide(place) : scrub(inner, place);
     if (!copy && (cleaned !== inner || name !== given)) copy = membersBefore(object, given);
     if (copy) put(copy, name, cleaned);
   }
   return copy ?? object;
+}
+
+/** Whether a member is hidden as a whole. */
+function isHidden(
+  name: string,
+  value: Json,
+  { object, pair }: { object: JsonObject; pair: boolean },
+): boolean {
+  const isSecretHere = holdsSecret(name, value) || (pair && VALUES.test(name)) || isSecretData(name, object);
+  return isSecretHere && !isEmpty(value);
 }
 
 function membersBefore(object: JsonObject, end: string): JsonObject {
