@@ -269,9 +269,10 @@ function configurationOf({ kind }: Resource): JsonObject {
   };
 }
 
+const build = (count: number): Buffer => Buffer.from(JSON.stringify(planOf(count)));
+
 /** What `terraform show -json` writes of a plan over many resources, most of which stay as they are. */
 export function largePlan(bytes: number): Buffer {
-  const build = (count: number): Buffer => Buffer.from(JSON.stringify(planOf(count)));
   const sample = 500;
   return build(Math.floor((bytes / build(sample).length) * sample));
 }

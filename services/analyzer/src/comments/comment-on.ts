@@ -6,7 +6,7 @@ import type { AnalyzeResult, CommentOutcome } from "@leeway/shared/contracts/ana
 import { PutComment, type CommentTarget } from "@leeway/shared/contracts/webhooks/comments";
 import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import type { Database } from "@leeway/shared/database/database";
-import { unavailable } from "@leeway/shared/errors";
+import { AppError, unavailable } from "@leeway/shared/errors";
 import { present } from "@leeway/shared/json";
 import type { Static } from "@sinclair/typebox";
 
@@ -67,7 +67,7 @@ async function putReview(
     const { comment_min_risk: least } = await findJudgement(sql);
     if (!deservesComment(result, least)) return undefined;
   }
-  const { source, answer } = await put(deps, orgId, review, explainedOf(result, subject));
+  const { source, answer } = await put(deps, { orgId, review, last }, explainedOf(result, subject));
   if (answer.done) {
     await noteComment(sql, review, { source, url: answer.url });
     return { posted: true, ...present({ url: answer.url }) };
@@ -83,8 +83,7 @@ function explainedOf({ narrative, gate, ...analysis }: AnalyzeResult, context: A
 /** Puts a comment where the review is; whoever submits a plan doesn't say on which kind of host that is. */
 async function put(
   { bus }: CommentDependencies,
-  orgId: string,
-  review: Review,
+  { orgId, review, last }: { orgId: string; review: Review; last: boolean },
   explained: Explained,
 ): Promise<{ source: Source; answer: Put }> {
   const at = (source: Source): Promise<Put> =>
@@ -92,11 +91,19 @@ async function put(
       org_id: orgId,
       target: targetOf(review, source),
       parts: planComment({ ...explained, limit: LIMITS[source] }),
+    }).catch((error: unknown) => {
+      // Nobody answers in time, either; the result is there, and shall be told.
+      if (last && isUnavailable(error)) return { done: false, problem: "unavailable" };
+      throw error;
     });
   const { source } = review;
   const answer = await at(source);
   const isElsewhere = !answer.done && answer.problem === "token_missing" && review.configId === undefined;
   return isElsewhere ? { source: "planner", answer: await at("planner") } : { source, answer };
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof AppError && error.code === "unavailable";
 }
 
 function targetOf({ repository, number, configId }: Review, source: Source): CommentTarget {

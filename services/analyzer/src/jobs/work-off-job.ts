@@ -17,8 +17,10 @@ export interface WorkerDependencies extends AnalyzeDependencies {
   ended: EndedJobs;
 }
 
+/** After so many a job does without what is down, or is left to the sweep; a job that was offered anew counts on. */
+const PROMPT_ATTEMPTS = 5;
 /** Of what is down for long: an hour and a half. */
-const MOST_ATTEMPTS = 50;
+const MOST_ATTEMPTS = 35;
 
 type Queued = Static<(typeof JobQueued)["payload"]>;
 
@@ -30,10 +32,11 @@ type Queued = Static<(typeof JobQueued)["payload"]>;
 export async function workOffJob(
   deps: WorkerDependencies,
   { org_id: orgId, job_id: jobId }: Queued,
-  { last }: { last: boolean },
+  delivery: { last: boolean },
 ): Promise<void> {
   const job = await beginJob(deps.database.org(orgId), jobId);
   if (!job) return;
+  const last = delivery.last || job.attempts >= PROMPT_ATTEMPTS;
   try {
     await doJob(deps, job, { last });
   } catch (error) {
