@@ -1,0 +1,56 @@
+import type { JsonObject } from "@leeway/shared/json";
+
+/** A part of a cloud account that is listed by itself, and whose failure is its own. */
+export interface Shard {
+  service: string;
+  /** Absent where the cloud lists everywhere at once. */
+  region?: string;
+}
+
+/** What went wrong with a shard, in words of ours; nothing that a cloud says is in it unread. */
+export interface ShardFailure {
+  code: "permission_denied" | "throttled" | "timeout" | "unsupported" | "internal";
+  message: string;
+}
+
+/** What credentials are good for. */
+export interface Verification {
+  /** Who they are in the cloud's words, such as an ARN; absent when they don't let anybody in. */
+  identity?: string;
+  checks: { name: string; ok: boolean; missing?: string[]; message?: string }[];
+}
+
+/** What became of fetching one resource's properties. */
+export type Enrichment =
+  | { outcome: "enriched"; properties: JsonObject }
+  | { outcome: "failed"; reason: "permission_denied" | "not_found"; message: string };
+
+/** A cloud account that is read with credentials. */
+export interface Connector {
+  /** Says what works and what permission is missing. @throws {AppError} `unavailable` when the cloud doesn't answer */
+  verify(signal: AbortSignal): Promise<Verification>;
+  /** The shards of a full scan, in the regions that are wished, or in all. */
+  shards(regions: readonly string[], signal: AbortSignal): Promise<Shard[]>;
+  /**
+   * Lists a shard: documents as the cloud's own tool prints them, in a format that `readListing` knows. A page
+   * that the cloud asks to wait for is waited for.
+   * @throws {ConnectorError} for what fails the shard
+   */
+  list(shard: Shard, signal: AbortSignal): AsyncIterable<JsonObject>;
+  /** Fetches one resource; absent where listing gives all there is. @throws {ConnectorError} as `throttled` and the like */
+  enrich?(
+    resource: { providerId: string; type: string; region?: string },
+    signal: AbortSignal,
+  ): Promise<Enrichment>;
+}
+
+/** A cloud that refused, or didn't answer. */
+export class ConnectorError extends Error {
+  override readonly name = "ConnectorError";
+  readonly failure: ShardFailure;
+
+  constructor(failure: ShardFailure, options?: ErrorOptions) {
+    super(failure.message, options);
+    this.failure = failure;
+  }
+}
