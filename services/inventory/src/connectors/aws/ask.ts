@@ -1,17 +1,53 @@
 import { isObject, type JsonObject } from "@leeway/shared/json";
 
-import { awsFailure, type Question, retryAfterMs } from "./failure.ts";
+import { AwsFailure, awsFailure, type Question, retryAfterMs } from "./failure.ts";
 
+/** One slow type doesn't make a service hang; two calls without an answer between them do. */
+const HUNG_TIMES = 2;
+const HUNG_MS = 5 * 60_000;
 const MOST_WAITS = 8;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
  * Asks AWS. The client tries again by itself what may work a moment later; whom AWS still asks to slow down waits
- * as long as AWS says, or longer each time.
+ * as long as AWS says, or longer each time. A service that has hung in a region isn't asked there for a while.
  * @throws {AwsFailure} for all that AWS refuses; the signal's reason once it is aborted
  */
-export async function ask<T>(
+export type Ask = <T>(
+  question: Question,
+  signal: AbortSignal,
+  send: (options: { abortSignal: AbortSignal }) => Promise<T>,
+) => Promise<T>;
+
+export function createAsk(): Ask {
+  const silences = new Map<string, Silence>();
+  return async (question, signal, send) => {
+    const place = `${question.action.split(":", 1)[0]} ${question.region}`;
+    const silence = silences.get(place);
+    if (silence && silence.times >= HUNG_TIMES && Date.now() < silence.until) throw silence.failure;
+    try {
+      const answer = await patiently(question, signal, send);
+      silences.delete(place);
+      return answer;
+    } catch (error) {
+      if (error instanceof AwsFailure && error.failure.code === "timeout") {
+        const times = (silences.get(place)?.times ?? 0) + 1;
+        silences.set(place, { failure: error, times, until: Date.now() + HUNG_MS });
+      } else silences.delete(place);
+      throw error;
+    }
+  };
+}
+
+interface Silence {
+  failure: AwsFailure;
+  /** In a row. */
+  times: number;
+  until: number;
+}
+
+async function patiently<T>(
   question: Question,
   signal: AbortSignal,
   send: (options: { abortSignal: AbortSignal }) => Promise<T>,

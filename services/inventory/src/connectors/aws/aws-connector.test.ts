@@ -265,6 +265,16 @@ describe("a shard fails alone", () => {
     expect(await listed(connector, { service: "tagging", region: "eu-west-1" })).toHaveLength(1);
   });
 
+  test("and isn't asked for hours: who has hung twice is left alone", async () => {
+    await using cloud = serveAws(account(on("cloudformation:ListResources", "silence")));
+    const connector = connect(cloud.endpoint, { requestTimeoutMs: 100 });
+    const failures: unknown[] = [];
+    for (const service of ["ec2", "rds", "sqs", "sns", "ecs"])
+      failures.push((await listedUntilFailure(connector, { service, region: "ap-east-1" }))[1]);
+    expect(failures).toMatchObject(failures.map(() => ({ failure: { code: "timeout" } })));
+    expect(new Set(cloud.calls.map(({ input }) => input["TypeName"])).size).toBe(2);
+  });
+
   test.each([
     ["nobody is there", "http://127.0.0.1:1"],
     ["its host has no name", "http://nowhere.invalid"],

@@ -7,6 +7,7 @@ import { fromTemporaryCredentials } from "@aws-sdk/credential-providers";
 import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
 import { AppError } from "@leeway/shared/errors";
 
+import { type Ask, createAsk } from "./ask.ts";
 import { AwsFailure } from "./failure.ts";
 
 /** An access key. */
@@ -29,6 +30,7 @@ export interface ClientOptions {
 export interface AwsClients {
   /** The region where the partition's global services are listed. */
   home: string;
+  ask: Ask;
   sts: STSClient;
   account: AccountClient;
   cloudControl(region: string): CloudControlClient;
@@ -65,6 +67,7 @@ export function createClients({
   const shared = { ...common, credentials: sts.config.credentials };
   return {
     home,
+    ask: createAsk(),
     sts,
     account: new AccountClient({ ...shared, region: home }),
     cloudControl: perRegion((region) => new CloudControlClient({ ...shared, region })),

@@ -3,7 +3,7 @@ import type { JsonObject } from "@leeway/shared/json";
 
 import type { CatalogEntry } from "../../clouds/catalog.ts";
 import type { Shard } from "../connector.ts";
-import { ask, documentOf } from "./ask.ts";
+import { documentOf } from "./ask.ts";
 import type { AwsClients } from "./clients.ts";
 import { AwsFailure, rejectsCredentials } from "./failure.ts";
 import { listTaggedOf } from "./tagging.ts";
@@ -68,7 +68,7 @@ async function* listType(
   let token: string | undefined;
   do {
     const command = new ListResourcesCommand({ TypeName: type, ...(token && { NextToken: token }) });
-    const answer = await ask({ action: LIST_OF_TYPE, region }, signal, (options) =>
+    const answer = await clients.ask({ action: LIST_OF_TYPE, region }, signal, (options) =>
       client.send(command, options),
     );
     yield documentOf({ TypeName: type, ResourceDescriptions: answer.ResourceDescriptions ?? [] });

@@ -5,7 +5,6 @@ import { type Arn, parseArn } from "../../clouds/aws/arn.ts";
 import { parseObject } from "../../clouds/aws/payload.ts";
 import { catalog, forms } from "../../clouds/aws/types.ts";
 import type { Enrichment } from "../connector.ts";
-import { ask } from "./ask.ts";
 import type { AwsClients } from "./clients.ts";
 import { AwsFailure, rejectsCredentials } from "./failure.ts";
 
@@ -65,7 +64,7 @@ async function fetch(
   signal: AbortSignal,
 ): Promise<Enrichment> {
   const command = new GetResourceCommand({ TypeName: type, Identifier: identifier });
-  const { ResourceDescription } = await ask({ action: GET_RESOURCE, region }, signal, (options) =>
+  const { ResourceDescription } = await clients.ask({ action: GET_RESOURCE, region }, signal, (options) =>
     clients.cloudControl(region).send(command, options),
   );
   const properties = parseObject(ResourceDescription?.Properties);

@@ -5,7 +5,7 @@ import {
 } from "@aws-sdk/client-resource-explorer-2";
 import type { JsonObject } from "@leeway/shared/json";
 
-import { ask, documentOf } from "./ask.ts";
+import { documentOf } from "./ask.ts";
 import type { AwsClients } from "./clients.ts";
 import { AwsFailure } from "./failure.ts";
 
@@ -31,7 +31,7 @@ export async function listIndexes(clients: AwsClients, signal: AbortSignal): Pro
   let token: string | undefined;
   do {
     const command = new ListIndexesCommand({ MaxResults: 100, ...(token && { NextToken: token }) });
-    const answer = await ask({ action: LIST_INDEXES, region: clients.home }, signal, (options) =>
+    const answer = await clients.ask({ action: LIST_INDEXES, region: clients.home }, signal, (options) =>
       clients.explorer(clients.home).send(command, options),
     );
     for (const { Region, Type } of answer.Indexes ?? [])
@@ -58,10 +58,10 @@ async function showsAll(clients: AwsClients, region: string, signal: AbortSignal
 /** What the default view of a region's index is narrowed to; empty when to nothing. */
 export async function viewFilter(clients: AwsClients, region: string, signal: AbortSignal): Promise<string> {
   const client = clients.explorer(region);
-  const { ViewArn } = await ask({ action: LIST_INDEXED, region }, signal, (options) =>
+  const { ViewArn } = await clients.ask({ action: LIST_INDEXED, region }, signal, (options) =>
     client.send(new ListResourcesCommand({ MaxResults: 1 }), options),
   );
-  const { View } = await ask({ action: GET_VIEW, region }, signal, (options) =>
+  const { View } = await clients.ask({ action: GET_VIEW, region }, signal, (options) =>
     client.send(new GetViewCommand({ ViewArn }), options),
   );
   return View?.Filters?.FilterString?.trim() ?? "";
@@ -81,7 +81,7 @@ export async function* listIndexed(
       MaxResults: 1000,
       ...(token && { NextToken: token }),
     });
-    const answer = await ask({ action: LIST_INDEXED, region: asked }, signal, (options) =>
+    const answer = await clients.ask({ action: LIST_INDEXED, region: asked }, signal, (options) =>
       client.send(command, options),
     );
     yield documentOf({ Resources: answer.Resources ?? [], ViewArn: answer.ViewArn });

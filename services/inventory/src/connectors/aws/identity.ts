@@ -1,6 +1,5 @@
 import { GetCallerIdentityCommand } from "@aws-sdk/client-sts";
 
-import { ask } from "./ask.ts";
 import type { AwsClients } from "./clients.ts";
 import { AwsFailure } from "./failure.ts";
 
@@ -12,7 +11,7 @@ export async function callerIdentity(
   clients: AwsClients,
   signal: AbortSignal,
 ): Promise<{ arn: string; account: string }> {
-  const { Arn = "", Account = "" } = await ask(
+  const { Arn = "", Account = "" } = await clients.ask(
     { action: GET_IDENTITY, region: clients.home },
     signal,
     (options) => clients.sts.send(new GetCallerIdentityCommand({}), options),

@@ -1,6 +1,5 @@
 import { ListRegionsCommand } from "@aws-sdk/client-account";
 
-import { ask } from "./ask.ts";
 import type { AwsClients } from "./clients.ts";
 
 export const LIST_REGIONS = "account:ListRegions";
@@ -15,7 +14,7 @@ export async function enabledRegions(clients: AwsClients, signal: AbortSignal): 
       MaxResults: 50,
       ...(token && { NextToken: token }),
     });
-    const answer = await ask({ action: LIST_REGIONS, region: clients.home }, signal, (options) =>
+    const answer = await clients.ask({ action: LIST_REGIONS, region: clients.home }, signal, (options) =>
       clients.account.send(command, options),
     );
     for (const { RegionName } of answer.Regions ?? []) if (RegionName) regions.push(RegionName);

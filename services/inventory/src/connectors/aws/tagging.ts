@@ -4,7 +4,7 @@ import type { JsonObject } from "@leeway/shared/json";
 import { parseArn } from "../../clouds/aws/arn.ts";
 import { forms } from "../../clouds/aws/types.ts";
 import type { CatalogEntry } from "../../clouds/catalog.ts";
-import { ask, documentOf } from "./ask.ts";
+import { documentOf } from "./ask.ts";
 import type { AwsClients } from "./clients.ts";
 import { AwsFailure } from "./failure.ts";
 
@@ -61,7 +61,7 @@ async function* pages(
       ...(services && { ResourceTypeFilters: services }),
       ...(token && { PaginationToken: token }),
     });
-    const answer = await ask({ action: GET_TAGGED, region }, signal, (options) =>
+    const answer = await clients.ask({ action: GET_TAGGED, region }, signal, (options) =>
       client.send(command, options),
     );
     const mappings = (answer.ResourceTagMappingList ?? []).filter(({ ResourceARN = "" }) =>

@@ -3,7 +3,6 @@ import { GetResourcesCommand } from "@aws-sdk/client-resource-groups-tagging-api
 import { unavailable } from "@leeway/shared/errors";
 
 import type { Verification } from "../connector.ts";
-import { ask } from "./ask.ts";
 import type { AwsClients } from "./clients.ts";
 import { LIST_OF_TYPE } from "./cloud-control.ts";
 import { GET_RESOURCE } from "./enrich.ts";
@@ -85,9 +84,9 @@ const SERVICES: Readonly<Record<string, readonly Call[]>> = {
   "resource-explorer-2": [tryExplorer],
   cloudcontrol: [tryListing, tryReading],
   tagging: [
-    async ({ home, tagging }, signal) => {
-      await ask({ action: GET_TAGGED, region: home }, signal, (options) =>
-        tagging(home).send(new GetResourcesCommand({ ResourcesPerPage: 1 }), options),
+    async (clients, signal) => {
+      await clients.ask({ action: GET_TAGGED, region: clients.home }, signal, (options) =>
+        clients.tagging(clients.home).send(new GetResourcesCommand({ ResourcesPerPage: 1 }), options),
       );
       return undefined;
     },
@@ -103,19 +102,19 @@ async function tryExplorer(clients: AwsClients, signal: AbortSignal): Promise<st
     : `the default view in ${asked} is narrowed by a filter: resources are listed type by type`;
 }
 
-async function tryListing({ home, cloudControl }: AwsClients, signal: AbortSignal): Promise<undefined> {
+async function tryListing(clients: AwsClients, signal: AbortSignal): Promise<undefined> {
   const command = new ListResourcesCommand({ TypeName: SAMPLE_TYPE, MaxResults: 1 });
-  await ask({ action: LIST_OF_TYPE, region: home }, signal, (options) =>
-    cloudControl(home).send(command, options),
+  await clients.ask({ action: LIST_OF_TYPE, region: clients.home }, signal, (options) =>
+    clients.cloudControl(clients.home).send(command, options),
   );
 }
 
 /** Asks for what isn't there: who may ask is told so. */
-async function tryReading({ home, cloudControl }: AwsClients, signal: AbortSignal): Promise<undefined> {
+async function tryReading(clients: AwsClients, signal: AbortSignal): Promise<undefined> {
   const command = new GetResourceCommand({ TypeName: SAMPLE_TYPE, Identifier: "leeway-verification" });
   try {
-    await ask({ action: GET_RESOURCE, region: home }, signal, (options) =>
-      cloudControl(home).send(command, options),
+    await clients.ask({ action: GET_RESOURCE, region: clients.home }, signal, (options) =>
+      clients.cloudControl(clients.home).send(command, options),
     );
   } catch (error) {
     if (!(error instanceof AwsFailure && error.awsCode === "ResourceNotFoundException")) throw error;
