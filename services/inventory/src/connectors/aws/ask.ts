@@ -14,7 +14,7 @@ const LONGEST_WAIT_MS = 60_000;
  * as long as AWS says, or longer each time. A service that has hung in a region isn't asked there for a while.
  * @throws {AwsFailure} for all that AWS refuses; the signal's reason once it is aborted
  */
-export type Ask = <T>(
+export type Ask = <T extends object>(
   question: Question,
   signal: AbortSignal,
   send: (options: { abortSignal: AbortSignal }) => Promise<T>,
@@ -47,7 +47,7 @@ interface Silence {
   until: number;
 }
 
-async function patiently<T>(
+async function patiently<T extends object>(
   question: Question,
   signal: AbortSignal,
   send: (options: { abortSignal: AbortSignal }) => Promise<T>,
@@ -55,7 +55,7 @@ async function patiently<T>(
   for (let waits = 0; ; waits += 1) {
     signal.throwIfAborted();
     try {
-      return await send({ abortSignal: signal });
+      return filled(await send({ abortSignal: signal }));
     } catch (error) {
       signal.throwIfAborted();
       const failure = awsFailure(error, question);
@@ -64,6 +64,13 @@ async function patiently<T>(
       await pause(Math.min(waitMs, LONGEST_WAIT_MS), signal);
     }
   }
+}
+
+/** An answer that says nothing must not pass for a list of nothing, which would empty an inventory. */
+function filled<T extends object>(answer: T): T {
+  const says = Object.entries(answer).some(([name, value]) => name !== "$metadata" && value !== undefined);
+  if (!says) throw new AwsFailure({ code: "internal", message: "AWS's answer says nothing" }, "NoAnswer");
+  return answer;
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -15,6 +15,7 @@ import {
   type Call,
   cloudControlPage,
   pageOf,
+  resourcesOf,
   rowsOf,
   SECRET,
   serveAws,
@@ -216,6 +217,25 @@ describe("an account is listed type by type", () => {
   });
 });
 
+test.each<[string, (call: Call) => Answer | undefined, JsonObject[]]>([
+  ["with indexes", () => undefined, [{ Resources: indexed }, { ResourceTagMappingList: tagged }]],
+  [
+    "type by type",
+    withoutIndexes,
+    [{ TypeName: "AWS::SQS::Queue", ResourceDescriptions: ["a", "b", "c"].map(queue) }],
+  ],
+])("a scan %s finds what the same documents, pushed, would name", async (_, odd, pushed) => {
+  await using cloud = serveAws(account(odd));
+  const connector = connect(cloud.endpoint);
+  const services = new Set(["resource-explorer-2", "tagging", "sqs"]);
+  const documents: JsonObject[] = [];
+  for (const shard of await connector.shards(["eu-west-1"], never))
+    if (shard.region && services.has(shard.service)) documents.push(...(await listed(connector, shard)));
+  const resources = await resourcesOf(documents);
+  expect(resources).toEqual(await resourcesOf(pushed));
+  expect(resources.length).toBeGreaterThan(2);
+});
+
 describe("a shard fails alone", () => {
   test("when the account may not list one type of it, after the others were listed", async () => {
     const groups = [{ Identifier: "web", Properties: "{}" }];
@@ -281,6 +301,21 @@ describe("a shard fails alone", () => {
   ])("when %s", async (_, endpoint) => {
     const [, failure] = await listedUntilFailure(connect(endpoint), { service: "sqs", region: "eu-west-1" });
     expect(failure).toMatchObject({ failure: { code: "timeout" } });
+  });
+
+  test.each<[string, Answer]>([
+    ["a web page", { status: 200, nonsense: "<html>welcome</html>" }],
+    ["half an answer", { status: 200, nonsense: '{"ResourceTagMappingList":[' }],
+    ["a proxy's refusal", { status: 403, nonsense: "<html>go away</html>" }],
+    ["nothing", { status: 200, nonsense: "" }],
+  ])("when it is answered with %s", async (_, answer) => {
+    await using cloud = serveAws(account(on("tag:GetResources", answer)));
+    const [documents, failure] = await listedUntilFailure(connect(cloud.endpoint), {
+      service: "tagging",
+      region: "eu-west-1",
+    });
+    expect(documents).toEqual([]);
+    expect(failure).toMatchObject({ name: "ConnectorError", failure: { code: "internal" } });
   });
 
   test("when its region is none, before anything is sent to the host that it would make", async () => {

@@ -1,5 +1,10 @@
 import { isObject, members, text, type Json, type JsonObject } from "@leeway/shared/json";
 
+import { aws } from "../../clouds/aws/aws.ts";
+import type { ListedResource } from "../../clouds/cloud.ts";
+import { CLOUDS } from "../../clouds/clouds.ts";
+import { readListing } from "../../listings/read-listing.ts";
+
 export const ACCOUNT = "123456789012";
 export const SECRET = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY";
 export const ACCESS_KEY = { accessKeyId: "AKIAIOSFODNN7EXAMPLE", secretAccessKey: SECRET };
@@ -13,9 +18,10 @@ export interface Call {
   input: JsonObject;
 }
 
-/** An answer: a JSON body, an error in AWS's way, or nothing at all, ever. */
+/** An answer: a JSON body, an error in AWS's way, what no AWS would say, or nothing at all, ever. */
 export type Answer =
   | { body: JsonObject }
+  | { status: number; nonsense: string }
   | { status: number; code: string; message?: string; headers?: Record<string, string> }
   | "silence";
 
@@ -44,6 +50,7 @@ export function serveAws(answer: (call: Call) => Answer | Promise<Answer>) {
       calls.push(call);
       const given = await answer(call);
       if (given === "silence") return new Promise<Response>(() => undefined);
+      if ("nonsense" in given) return new Response(given.nonsense, { status: given.status });
       return isQuery(call) ? queryResponse(call, given) : jsonResponse(given);
     },
   });
@@ -95,6 +102,19 @@ export function rowsOf(documents: readonly JsonObject[]): JsonObject[] {
 const SIGNATURE =
   /^AWS4-HMAC-SHA256 Credential=([A-Z0-9]+)\/\d{8}\/([a-z0-9-]+)\/[a-z0-9-]+\/aws4_request, SignedHeaders=\S+, Signature=[0-9a-f]{64}$/;
 
+/** What the documents say when they are pushed as a listing. */
+export async function resourcesOf(documents: readonly JsonObject[]): Promise<ListedResource[]> {
+  const resources: ListedResource[] = [];
+  const lines = documents.map((document) => `${JSON.stringify(document)}\n`).join("");
+  await readListing(new Blob([lines]).stream(), {
+    formats: aws.formats,
+    clouds: CLOUDS,
+    take: (resource) => resources.push(resource),
+    drain: async () => undefined,
+  });
+  return resources;
+}
+
 async function callOf(request: Request): Promise<Call | undefined> {
   const [, accessKeyId, region] = SIGNATURE.exec(request.headers.get("authorization") ?? "") ?? [];
   if (accessKeyId === undefined || region === undefined) return undefined;
@@ -117,7 +137,9 @@ function isQuery({ action }: Call): boolean {
   return action.startsWith("sts:");
 }
 
-function jsonResponse(answer: Exclude<Answer, "silence">): Response {
+type Spoken = Exclude<Answer, "silence" | { nonsense: string }>;
+
+function jsonResponse(answer: Spoken): Response {
   if ("body" in answer)
     return Response.json(answer.body, { headers: { "content-type": "application/x-amz-json-1.0" } });
   const { status, code, message = code, headers = {} } = answer;
@@ -127,7 +149,7 @@ function jsonResponse(answer: Exclude<Answer, "silence">): Response {
   );
 }
 
-function queryResponse({ action }: Call, answer: Exclude<Answer, "silence">): Response {
+function queryResponse({ action }: Call, answer: Spoken): Response {
   const headers = { "content-type": "text/xml" };
   if ("body" in answer) {
     const name = action.slice("sts:".length);

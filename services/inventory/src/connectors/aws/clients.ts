@@ -111,7 +111,11 @@ function homeOf(credentials: Credentials): string {
   return HOMES[partition ?? ""] ?? "us-east-1";
 }
 
-const HOMES: Readonly<Record<string, string>> = { "aws-cn": "cn-north-1", "aws-us-gov": "us-gov-west-1" };
+const HOMES: Readonly<Record<string, string>> = {
+  "aws-cn": "cn-north-1",
+  "aws-eusc": "eusc-de-east-1",
+  "aws-us-gov": "us-gov-west-1",
+};
 
 function perRegion<T>(open: (region: string) => T): (region: string) => T {
   const opened = new Map<string, T>();

@@ -2,14 +2,19 @@ import { describe, expect, test } from "bun:test";
 
 import { isObject, type JsonObject, member, members, text } from "@leeway/shared/json";
 
-import { aws } from "../../clouds/aws/aws.ts";
-import type { ListedResource } from "../../clouds/cloud.ts";
-import { CLOUDS } from "../../clouds/clouds.ts";
 import { corpusFiles, corpusJson, hasCorpus } from "../../clouds/corpus.fixture.ts";
-import { readListing } from "../../listings/read-listing.ts";
 import type { Shard } from "../connector.ts";
 import { createAwsConnector } from "./aws-connector.ts";
-import { ACCESS_KEY, ACCOUNT, type Answer, asAccount, type Call, pageOf, serveAws } from "./aws.fixture.ts";
+import {
+  ACCESS_KEY,
+  ACCOUNT,
+  type Answer,
+  asAccount,
+  type Call,
+  pageOf,
+  resourcesOf,
+  serveAws,
+} from "./aws.fixture.ts";
 
 const REGION = "us-east-1";
 const RECORDINGS = corpusFiles(
@@ -41,18 +46,6 @@ function answering(page: JsonObject) {
     const part = pageOf(members(page, rows), 2, text(input, token));
     return { body: { ...page, [rows]: part.rows, [token]: part.next ?? "" } };
   });
-}
-
-async function resourcesOf(documents: readonly JsonObject[]): Promise<ListedResource[]> {
-  const resources: ListedResource[] = [];
-  const lines = documents.map((document) => `${JSON.stringify(document)}\n`).join("");
-  await readListing(new Blob([lines]).stream(), {
-    formats: aws.formats,
-    clouds: CLOUDS,
-    take: (resource) => resources.push(resource),
-    drain: async () => undefined,
-  });
-  return resources;
 }
 
 describe.skipIf(!hasCorpus)("an account that answers as recorded (skipped without the corpus)", () => {
