@@ -318,6 +318,15 @@ describe("a shard fails alone", () => {
     expect(failure).toMatchObject({ name: "ConnectorError", failure: { code: "internal" } });
   });
 
+  test("when its pages go in a circle", async () => {
+    const circle: Answer = { body: { PaginationToken: "again", ResourceTagMappingList: [] } };
+    await using cloud = serveAws(account(on("tag:GetResources", circle)));
+    const shard = { service: "tagging", region: "eu-west-1" };
+    const [documents, failure] = await listedUntilFailure(connect(cloud.endpoint), shard);
+    expect(documents).toHaveLength(2);
+    expect(failure).toMatchObject({ failure: { code: "internal" } });
+  });
+
   test("when its region is none, before anything is sent to the host that it would make", async () => {
     await using cloud = serveAws(account());
     for (const region of ["evil.example.com/", "eu-west-1.evil.com#", "EU", ""]) {

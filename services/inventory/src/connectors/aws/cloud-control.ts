@@ -6,6 +6,7 @@ import type { Shard } from "../connector.ts";
 import { documentOf } from "./ask.ts";
 import type { AwsClients } from "./clients.ts";
 import { AwsFailure, rejectsCredentials } from "./failure.ts";
+import { pagesOf } from "./pages.ts";
 import { listTaggedOf } from "./tagging.ts";
 import { regionOfGlobal, typesOf } from "./types.ts";
 
@@ -65,13 +66,11 @@ async function* listType(
   signal: AbortSignal,
 ): AsyncIterable<JsonObject> {
   const client = clients.cloudControl(region);
-  let token: string | undefined;
-  do {
-    const command = new ListResourcesCommand({ TypeName: type, ...(token && { NextToken: token }) });
-    const answer = await clients.ask({ action: LIST_OF_TYPE, region }, signal, (options) =>
-      client.send(command, options),
-    );
-    yield documentOf({ TypeName: type, ResourceDescriptions: answer.ResourceDescriptions ?? [] });
-    token = answer.NextToken;
-  } while (token);
+  const pages = pagesOf((token) =>
+    clients.ask({ action: LIST_OF_TYPE, region }, signal, (options) =>
+      client.send(new ListResourcesCommand({ TypeName: type, ...(token && { NextToken: token }) }), options),
+    ),
+  );
+  for await (const { ResourceDescriptions = [] } of pages)
+    yield documentOf({ TypeName: type, ResourceDescriptions });
 }

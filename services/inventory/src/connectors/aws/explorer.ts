@@ -8,6 +8,7 @@ import type { JsonObject } from "@leeway/shared/json";
 import { documentOf } from "./ask.ts";
 import type { AwsClients } from "./clients.ts";
 import { AwsFailure } from "./failure.ts";
+import { pagesOf } from "./pages.ts";
 
 export const LIST_INDEXES = "resource-explorer-2:ListIndexes";
 export const LIST_INDEXED = "resource-explorer-2:ListResources";
@@ -28,16 +29,16 @@ export async function usableIndexes(clients: AwsClients, signal: AbortSignal): P
 /** An aggregator index, where there is one, answers for every region that has an index. */
 export async function listIndexes(clients: AwsClients, signal: AbortSignal): Promise<Indexes> {
   const found: { region: string; isAggregator: boolean }[] = [];
-  let token: string | undefined;
-  do {
-    const command = new ListIndexesCommand({ MaxResults: 100, ...(token && { NextToken: token }) });
-    const answer = await clients.ask({ action: LIST_INDEXES, region: clients.home }, signal, (options) =>
-      clients.explorer(clients.home).send(command, options),
-    );
-    for (const { Region, Type } of answer.Indexes ?? [])
+  const pages = pagesOf((token) =>
+    clients.ask({ action: LIST_INDEXES, region: clients.home }, signal, (options) =>
+      clients
+        .explorer(clients.home)
+        .send(new ListIndexesCommand({ MaxResults: 100, ...(token && { NextToken: token }) }), options),
+    ),
+  );
+  for await (const { Indexes = [] } of pages)
+    for (const { Region, Type } of Indexes)
       if (Region) found.push({ region: Region, isAggregator: Type === "AGGREGATOR" });
-    token = answer.NextToken;
-  } while (token);
   const aggregator = found.find(({ isAggregator }) => isAggregator)?.region;
   return new Map(found.map(({ region }) => [region, aggregator ?? region]));
 }
@@ -74,19 +75,13 @@ export async function* listIndexed(
   signal: AbortSignal,
 ): AsyncIterable<JsonObject> {
   const client = clients.explorer(asked);
-  let token: string | undefined;
-  do {
-    const command = new ListResourcesCommand({
-      Filters: { FilterString: `region:${region}` },
-      MaxResults: 1000,
-      ...(token && { NextToken: token }),
-    });
-    const answer = await clients.ask({ action: LIST_INDEXED, region: asked }, signal, (options) =>
-      client.send(command, options),
-    );
-    yield documentOf({ Resources: answer.Resources ?? [], ViewArn: answer.ViewArn });
-    token = answer.NextToken;
-  } while (token);
+  const query = { Filters: { FilterString: `region:${region}` }, MaxResults: 1000 };
+  const pages = pagesOf((token) =>
+    clients.ask({ action: LIST_INDEXED, region: asked }, signal, (options) =>
+      client.send(new ListResourcesCommand({ ...query, ...(token && { NextToken: token }) }), options),
+    ),
+  );
+  for await (const { Resources = [], ViewArn } of pages) yield documentOf({ Resources, ViewArn });
 }
 
 function emptyWhenRefused(error: unknown): Indexes {

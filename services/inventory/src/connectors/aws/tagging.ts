@@ -7,6 +7,7 @@ import type { CatalogEntry } from "../../clouds/catalog.ts";
 import { documentOf } from "./ask.ts";
 import type { AwsClients } from "./clients.ts";
 import { AwsFailure } from "./failure.ts";
+import { pagesOf } from "./pages.ts";
 
 export const GET_TAGGED = "tag:GetResources";
 
@@ -54,20 +55,14 @@ async function* pages(
   { services, isWanted = () => true, signal }: Wish,
 ): AsyncIterable<JsonObject> {
   const client = clients.tagging(region);
-  let token: string | undefined;
-  do {
-    const command = new GetResourcesCommand({
-      ResourcesPerPage: 100,
-      ...(services && { ResourceTypeFilters: services }),
-      ...(token && { PaginationToken: token }),
-    });
-    const answer = await clients.ask({ action: GET_TAGGED, region }, signal, (options) =>
-      client.send(command, options),
-    );
-    const mappings = (answer.ResourceTagMappingList ?? []).filter(({ ResourceARN = "" }) =>
-      isWanted(ResourceARN),
-    );
+  const query = { ResourcesPerPage: 100, ...(services && { ResourceTypeFilters: services }) };
+  const answers = pagesOf((token) =>
+    clients.ask({ action: GET_TAGGED, region }, signal, (options) =>
+      client.send(new GetResourcesCommand({ ...query, ...(token && { PaginationToken: token }) }), options),
+    ),
+  );
+  for await (const { ResourceTagMappingList = [] } of answers) {
+    const mappings = ResourceTagMappingList.filter(({ ResourceARN = "" }) => isWanted(ResourceARN));
     yield documentOf({ ResourceTagMappingList: mappings });
-    token = answer.PaginationToken;
-  } while (token);
+  }
 }
