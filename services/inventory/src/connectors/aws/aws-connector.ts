@@ -1,6 +1,6 @@
 import type { Egress } from "@leeway/shared/egress";
 
-import { type Connector, type Shard } from "../connector.ts";
+import type { Connector, Shard } from "../connector.ts";
 import { createClients, type ClientOptions } from "./clients.ts";
 import { listService } from "./cloud-control.ts";
 import { enrich } from "./enrich.ts";

@@ -49,6 +49,11 @@ function answering(page: JsonObject) {
 }
 
 describe.skipIf(!hasCorpus)("an account that answers as recorded (skipped without the corpus)", () => {
+  test("gave lists of types and of tags", () => {
+    const services = new Set(RECORDINGS.map((path) => shardOf(recording(path)).service));
+    expect([...services].toSorted()).toEqual(["bedrockmantle", "kinesis", "logs", "tagging"]);
+  });
+
   test.each(RECORDINGS)("has the same resources as the pushed recording: %s", async (path) => {
     const page = recording(path);
     await using cloud = serveAws(answering(page));

@@ -34,9 +34,7 @@ export async function enrich(
   const region = parseArn(resource.providerId)?.region || resource.region || clients.home;
   const failures: AwsFailure[] = [];
   for (const identifier of identifiersOf(resource, region)) {
-    const found = await fetch(clients, { region, type: resource.type, identifier }, signal).catch(
-      unlessOther,
-    );
+    const found = await read(clients, { region, type: resource.type, identifier }, signal).catch(unlessOther);
     if (!(found instanceof AwsFailure)) return found;
     failures.push(found);
   }
@@ -58,7 +56,7 @@ function isGone({ awsCode }: AwsFailure): boolean {
   return awsCode.startsWith("ResourceNotFound");
 }
 
-async function fetch(
+async function read(
   clients: AwsClients,
   { region, type, identifier }: { region: string; type: string; identifier: string },
   signal: AbortSignal,
