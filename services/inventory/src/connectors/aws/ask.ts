@@ -1,0 +1,94 @@
+import { isObject, type JsonObject } from "@leeway/shared/json";
+
+import { AwsFailure, awsFailure, type Question, retryAfterMs } from "./failure.ts";
+
+/** One slow type doesn't make a service hang; two calls without an answer between them do. */
+const HUNG_TIMES = 2;
+const HUNG_MS = 5 * 60_000;
+const MOST_WAITS = 8;
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * Asks AWS. The client tries again by itself what may work a moment later; whom AWS still asks to slow down waits
+ * as long as AWS says, or longer each time. A service that has hung in a region isn't asked there for a while.
+ * @throws {AwsFailure} for all that AWS refuses; the signal's reason once it is aborted
+ */
+export type Ask = <T extends object>(
+  question: Question,
+  signal: AbortSignal,
+  send: (options: { abortSignal: AbortSignal }) => Promise<T>,
+) => Promise<T>;
+
+export function createAsk(): Ask {
+  const silences = new Map<string, Silence>();
+  return async (question, signal, send) => {
+    const place = `${question.action.split(":", 1)[0]} ${question.region}`;
+    const silence = silences.get(place);
+    if (silence && silence.times >= HUNG_TIMES && Date.now() < silence.until) throw silence.failure;
+    try {
+      const answer = await patiently(question, signal, send);
+      silences.delete(place);
+      return answer;
+    } catch (error) {
+      if (error instanceof AwsFailure && error.failure.code === "timeout") {
+        const times = (silences.get(place)?.times ?? 0) + 1;
+        silences.set(place, { failure: error, times, until: Date.now() + HUNG_MS });
+      } else silences.delete(place);
+      throw error;
+    }
+  };
+}
+
+interface Silence {
+  failure: AwsFailure;
+  /** In a row. */
+  times: number;
+  until: number;
+}
+
+async function patiently<T extends object>(
+  question: Question,
+  signal: AbortSignal,
+  send: (options: { abortSignal: AbortSignal }) => Promise<T>,
+): Promise<T> {
+  for (let waits = 0; ; waits += 1) {
+    signal.throwIfAborted();
+    try {
+      return filled(await send({ abortSignal: signal }));
+    } catch (error) {
+      signal.throwIfAborted();
+      const failure = awsFailure(error, question);
+      if (failure.failure.code !== "throttled" || waits === MOST_WAITS) throw failure;
+      const waitMs = retryAfterMs(error) ?? FIRST_WAIT_MS * 2 ** waits;
+      await pause(Math.min(waitMs, LONGEST_WAIT_MS), signal);
+    }
+  }
+}
+
+/** An answer that says nothing must not pass for a list of nothing, which would empty an inventory. */
+function filled<T extends object>(answer: T): T {
+  const says = Object.entries(answer).some(([name, value]) => name !== "$metadata" && value !== undefined);
+  if (!says) throw new AwsFailure({ code: "internal", message: "AWS's answer says nothing" }, "NoAnswer");
+  return answer;
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  const abort = (): void => reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+/** An answer as the command line prints it. */
+export function documentOf(answer: object): JsonObject {
+  const document: unknown = JSON.parse(JSON.stringify({ ...answer, $metadata: undefined }));
+  if (!isObject(document)) throw new Error("an answer is no object");
+  return document;
+}

@@ -1,0 +1,93 @@
+import type { Egress } from "@leeway/shared/egress";
+
+import type { Connector, Shard } from "../connector.ts";
+import { createClients, type ClientOptions } from "./clients.ts";
+import { listService } from "./cloud-control.ts";
+import { enrich } from "./enrich.ts";
+import { type Indexes, listIndexed, usableIndexes } from "./explorer.ts";
+import { AwsFailure } from "./failure.ts";
+import { requireAccount } from "./identity.ts";
+import { enabledRegions } from "./regions.ts";
+import { listTagged } from "./tagging.ts";
+import { GLOBAL_SHARDS, REGIONAL_SHARDS } from "./types.ts";
+import { verify } from "./verify.ts";
+
+interface AwsConnectorOptions extends ClientOptions {
+  /** The twelve digits of the account that the credentials have to be of. */
+  accountId: string;
+  /** Has to allow the endpoint, where one is given. */
+  egress?: Egress;
+}
+
+const EXPLORER = "resource-explorer-2";
+const TAGGING = "tagging";
+
+/**
+ * Reads an AWS account. Where Resource Explorer has an index of every region that is wished, it is asked, and the
+ * tagging API beside it; elsewhere Cloud Control, type by type.
+ * @throws {AppError} `invalid_parameter` when the credentials aren't of AWS
+ */
+export function createAwsConnector({ accountId, egress, ...options }: AwsConnectorOptions): Connector {
+  const clients = createClients(options);
+  const indexes = remembered((signal) => usableIndexes(clients, signal));
+  const allowed = remembered(async () => {
+    if (options.endpoint !== undefined) await egress?.check(options.endpoint);
+  });
+  return {
+    async verify(signal) {
+      await allowed(signal);
+      return verify(clients, accountId, signal);
+    },
+    async shards(regions, signal) {
+      await allowed(signal);
+      await requireAccount(clients, accountId, signal);
+      const wished = regions.length > 0 ? regions : await enabledRegions(clients, signal);
+      return shardsOf(wished, await indexes(signal), clients.home);
+    },
+    async *list(shard, signal) {
+      await allowed(signal);
+      const { service, region = clients.home } = shard;
+      if (service === EXPLORER) {
+        const asked = (await indexes(signal)).get(region);
+        if (asked === undefined) throw noIndex(region);
+        yield* listIndexed(clients, { asked, region: shard.region }, signal);
+      } else if (service === TAGGING) yield* listTagged(clients, region, signal);
+      else yield* listService(clients, shard, signal);
+    },
+    async enrich(resource, signal) {
+      await allowed(signal);
+      return enrich(clients, resource, signal);
+    },
+  };
+}
+
+/** All by index or none: Cloud Control knows resources by other names, which must not meet in one listing. */
+function shardsOf(regions: readonly string[], indexes: Indexes, home: string): Shard[] {
+  const isIndexed = [home, ...regions].every((region) => indexes.has(region));
+  const everywhere = isIndexed ? [EXPLORER] : GLOBAL_SHARDS;
+  const regional = isIndexed ? [EXPLORER, TAGGING] : REGIONAL_SHARDS;
+  return [
+    ...everywhere.map((service) => ({ service })),
+    ...regions.flatMap((region) => regional.map((service) => ({ service, region }))),
+  ];
+}
+
+function noIndex(region: string): AwsFailure {
+  const message = `Resource Explorer has no index of ${region} any more`;
+  return new AwsFailure({ code: "unsupported", message }, "NoIndex");
+}
+
+/** What `find` gave to the first who asked. A failure is forgotten, and somebody else's giving up is none. */
+function remembered<T>(find: (signal: AbortSignal) => Promise<T>): (signal: AbortSignal) => Promise<T> {
+  let found: { by: AbortSignal; value: Promise<T> } | undefined;
+  return async function recall(signal): Promise<T> {
+    const finding = (found ??= { by: signal, value: find(signal) });
+    try {
+      return await finding.value;
+    } catch (error) {
+      if (found === finding) found = undefined;
+      if (finding.by.aborted && !signal.aborted) return recall(signal);
+      throw error;
+    }
+  };
+}

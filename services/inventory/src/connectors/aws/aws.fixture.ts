@@ -1,0 +1,171 @@
+import { isObject, members, text, type Json, type JsonObject } from "@leeway/shared/json";
+
+import { aws } from "../../clouds/aws/aws.ts";
+import type { ListedResource } from "../../clouds/cloud.ts";
+import { CLOUDS } from "../../clouds/clouds.ts";
+import { readListing } from "../../listings/read-listing.ts";
+
+export const ACCOUNT = "123456789012";
+export const SECRET = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY";
+export const ACCESS_KEY = { accessKeyId: "AKIAIOSFODNN7EXAMPLE", secretAccessKey: SECRET };
+
+/** A call as our AWS understood it. */
+export interface Call {
+  /** As IAM calls it: `cloudformation:ListResources`. */
+  action: string;
+  region: string;
+  accessKeyId: string;
+  input: JsonObject;
+}
+
+/** An answer: a JSON body, an error in AWS's way, what no AWS would say, or nothing at all, ever. */
+export type Answer =
+  | { body: JsonObject }
+  | { status: number; nonsense: string }
+  | { status: number; code: string; message?: string; headers?: Record<string, string> }
+  | "silence";
+
+const TARGETS: Readonly<Record<string, string | undefined>> = {
+  "CloudApiService.ListResources": "cloudformation:ListResources",
+  "CloudApiService.GetResource": "cloudformation:GetResource",
+  "ResourceGroupsTaggingAPI_20170126.GetResources": "tag:GetResources",
+};
+const PATHS: Readonly<Record<string, string | undefined>> = {
+  "/ListIndexes": "resource-explorer-2:ListIndexes",
+  "/ListResources": "resource-explorer-2:ListResources",
+  "/GetView": "resource-explorer-2:GetView",
+  "/listRegions": "account:ListRegions",
+};
+
+/** A server that speaks AWS's JSON, REST and query protocols, and refuses what isn't signed. */
+export function serveAws(answer: (call: Call) => Answer | Promise<Answer>) {
+  const calls: Call[] = [];
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    idleTimeout: 60,
+    async fetch(request) {
+      const call = await callOf(request);
+      if (call === undefined) return new Response("not signed, or unknown", { status: 400 });
+      calls.push(call);
+      const given = await answer(call);
+      if (given === "silence") return new Promise<Response>(() => undefined);
+      if ("nonsense" in given) return new Response(given.nonsense, { status: given.status });
+      return isQuery(call) ? queryResponse(call, given) : jsonResponse(given);
+    },
+  });
+  return {
+    calls,
+    endpoint: `http://127.0.0.1:${server.port}`,
+    [Symbol.asyncDispose]: () => server.stop(true),
+  };
+}
+
+/** Says that the credentials are of the account, and answers everything else as `answer` does. */
+export function asAccount(answer: (call: Call) => Answer | Promise<Answer>) {
+  return (call: Call): Answer | Promise<Answer> => {
+    if (call.action === "sts:GetCallerIdentity")
+      return { body: { Arn: `arn:aws:iam::${ACCOUNT}:user/leeway`, Account: ACCOUNT, UserId: "AIDA" } };
+    return answer(call);
+  };
+}
+
+/** One page of `rows`, `size` to a page, found by the token that the page before gave. */
+export function pageOf(
+  rows: readonly Json[],
+  size: number,
+  token: string | undefined,
+): { rows: Json[]; next?: string } {
+  const from = Number(token ?? 0);
+  const next = from + size;
+  return { rows: rows.slice(from, next), ...(next < rows.length && { next: String(next) }) };
+}
+
+/** What Cloud Control lists of `all`, a list of descriptions by type. */
+export function cloudControlPage(all: Record<string, JsonObject[]>, { input }: Call, size = 2): Answer {
+  const type = text(input, "TypeName") ?? "";
+  const rows = all[type];
+  if (rows === undefined) return { status: 400, code: "TypeNotFoundException" };
+  const page = pageOf(rows, size, text(input, "NextToken"));
+  return {
+    body: { TypeName: type, ResourceDescriptions: page.rows, ...(page.next && { NextToken: page.next }) },
+  };
+}
+
+/** Every row of the documents that a listing gave, whichever format they are in. */
+export function rowsOf(documents: readonly JsonObject[]): JsonObject[] {
+  return documents.flatMap((document) =>
+    ["ResourceDescriptions", "Resources", "ResourceTagMappingList"].flatMap((key) => members(document, key)),
+  );
+}
+
+const SIGNATURE =
+  /^AWS4-HMAC-SHA256 Credential=([A-Z0-9]+)\/\d{8}\/([a-z0-9-]+)\/[a-z0-9-]+\/aws4_request, SignedHeaders=\S+, Signature=[0-9a-f]{64}$/;
+
+/** What the documents say when they are pushed as a listing. */
+export async function resourcesOf(documents: readonly JsonObject[]): Promise<ListedResource[]> {
+  const resources: ListedResource[] = [];
+  const lines = documents.map((document) => `${JSON.stringify(document)}\n`).join("");
+  await readListing(new Blob([lines]).stream(), {
+    formats: aws.formats,
+    clouds: CLOUDS,
+    take: (resource) => resources.push(resource),
+    drain: async () => undefined,
+  });
+  return resources;
+}
+
+async function callOf(request: Request): Promise<Call | undefined> {
+  const [, accessKeyId, region] = SIGNATURE.exec(request.headers.get("authorization") ?? "") ?? [];
+  if (accessKeyId === undefined || region === undefined) return undefined;
+  const told = toldBy(request, await request.text());
+  return told && { accessKeyId, region, ...told };
+}
+
+function toldBy(request: Request, body: string): Pick<Call, "action" | "input"> | undefined {
+  const target = request.headers.get("x-amz-target");
+  const path = new URL(request.url).pathname;
+  if (path === "/" && target === null) {
+    const { Action = "", ...input } = Object.fromEntries(new URLSearchParams(body));
+    return { action: `sts:${Action}`, input };
+  }
+  const action = target === null ? PATHS[path] : TARGETS[target];
+  return action === undefined ? undefined : { action, input: body === "" ? {} : JSON.parse(body) };
+}
+
+function isQuery({ action }: Call): boolean {
+  return action.startsWith("sts:");
+}
+
+type Spoken = Exclude<Answer, "silence" | { nonsense: string }>;
+
+function jsonResponse(answer: Spoken): Response {
+  if ("body" in answer)
+    return Response.json(answer.body, { headers: { "content-type": "application/x-amz-json-1.0" } });
+  const { status, code, message = code, headers = {} } = answer;
+  return Response.json(
+    { __type: `com.amazon.coral.service#${code}`, Message: message },
+    { status, headers: { "x-amzn-errortype": code, ...headers } },
+  );
+}
+
+function queryResponse({ action }: Call, answer: Spoken): Response {
+  const headers = { "content-type": "text/xml" };
+  if ("body" in answer) {
+    const name = action.slice("sts:".length);
+    const xml = `<${name}Response xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><${name}Result>${xmlOf(answer.body)}</${name}Result></${name}Response>`;
+    return new Response(xml, { headers });
+  }
+  const { status, code, message = code } = answer;
+  return new Response(
+    `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
+    { status, headers },
+  );
+}
+
+function xmlOf(value: Json): string {
+  if (!isObject(value)) return typeof value === "string" ? value : JSON.stringify(value);
+  return Object.entries(value)
+    .map(([name, inner]) => `<${name}>${xmlOf(inner)}</${name}>`)
+    .join("");
+}

@@ -1,0 +1,130 @@
+import { AccountClient } from "@aws-sdk/client-account";
+import { CloudControlClient } from "@aws-sdk/client-cloudcontrol";
+import { ResourceExplorer2Client } from "@aws-sdk/client-resource-explorer-2";
+import { ResourceGroupsTaggingAPIClient } from "@aws-sdk/client-resource-groups-tagging-api";
+import { STSClient } from "@aws-sdk/client-sts";
+import { fromTemporaryCredentials } from "@aws-sdk/credential-providers";
+import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
+import { AppError } from "@leeway/shared/errors";
+
+import { type Ask, createAsk } from "./ask.ts";
+import { AwsFailure } from "./failure.ts";
+
+/** An access key. */
+interface AccessKey {
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+export interface ClientOptions {
+  credentials: Credentials;
+  /** Where all of AWS is, for tests and for clouds that speak as AWS does. */
+  endpoint?: string;
+  /** Who assumes roles; the process's own identity (its environment, its machine's role) when there is none. */
+  identity?: AccessKey;
+  /** Until an answer is there in full. */
+  requestTimeoutMs?: number;
+}
+
+/** The clients of one account: one for each service and region, each with a pace of its own. */
+export interface AwsClients {
+  /** The region where the partition's global services are listed. */
+  home: string;
+  ask: Ask;
+  sts: STSClient;
+  account: AccountClient;
+  cloudControl(region: string): CloudControlClient;
+  explorer(region: string): ResourceExplorer2Client;
+  tagging(region: string): ResourceGroupsTaggingAPIClient;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const ROLE_SESSION_SECONDS = 3_600;
+
+/** @throws {AppError} `invalid_parameter` when the credentials aren't of AWS */
+export function createClients({
+  credentials,
+  endpoint,
+  identity,
+  requestTimeoutMs = REQUEST_TIMEOUT_MS,
+}: ClientOptions): AwsClients {
+  const home = homeOf(credentials);
+  const common = {
+    ...(endpoint !== undefined && { endpoint }),
+    // Slows down by itself when AWS asks for it, and speeds up again.
+    retryMode: "adaptive",
+    maxAttempts: 3,
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      requestTimeout: requestTimeoutMs,
+      throwOnRequestTimeout: true,
+    },
+  };
+  const source = credentialSource(credentials, { ...common, region: home }, identity);
+  const sts = new STSClient({ ...common, region: home, credentials: source });
+  // The client remembers what its source gave until it expires: all of them share one session of a role.
+  const shared = { ...common, credentials: sts.config.credentials };
+  return {
+    home,
+    ask: createAsk(),
+    sts,
+    account: new AccountClient({ ...shared, region: home }),
+    cloudControl: perRegion((region) => new CloudControlClient({ ...shared, region })),
+    explorer: perRegion((region) => new ResourceExplorer2Client({ ...shared, region })),
+    tagging: perRegion((region) => new ResourceGroupsTaggingAPIClient({ ...shared, region })),
+  };
+}
+
+type TemporaryOptions = Parameters<typeof fromTemporaryCredentials>[0];
+
+function credentialSource(
+  credentials: Credentials,
+  clientConfig: NonNullable<TemporaryOptions["clientConfig"]>,
+  identity: AccessKey | undefined,
+) {
+  if (credentials.kind === "aws_role") {
+    const { role_arn, external_id } = credentials;
+    return fromTemporaryCredentials({
+      params: {
+        RoleArn: role_arn,
+        ...(external_id !== undefined && { ExternalId: external_id }),
+        RoleSessionName: "leeway",
+        DurationSeconds: ROLE_SESSION_SECONDS,
+      },
+      ...(identity && { masterCredentials: identity }),
+      clientConfig,
+    });
+  }
+  const { access_key_id, secret_access_key } = credentials.kind === "static" ? credentials : {};
+  if (access_key_id === undefined || secret_access_key === undefined)
+    throw new AppError(
+      "invalid_parameter",
+      "an AWS account is read with aws_role, or with static and an access_key_id and a secret_access_key",
+    );
+  return { accessKeyId: access_key_id, secretAccessKey: secret_access_key };
+}
+
+function homeOf(credentials: Credentials): string {
+  if (credentials.kind !== "aws_role") return "us-east-1";
+  const [, partition] = credentials.role_arn.split(":", 2);
+  return HOMES[partition ?? ""] ?? "us-east-1";
+}
+
+const HOMES: Readonly<Record<string, string>> = {
+  "aws-cn": "cn-north-1",
+  "aws-eusc": "eusc-de-east-1",
+  "aws-us-gov": "us-gov-west-1",
+};
+
+function perRegion<T>(open: (region: string) => T): (region: string) => T {
+  const opened = new Map<string, T>();
+  return (region) => {
+    // A region becomes part of a host's name.
+    if (!/^[a-z]{2,4}(?:-[a-z]{2,12}){1,3}-\d{1,2}$/.test(region))
+      throw new AwsFailure({ code: "unsupported", message: "this is no region of AWS" }, "InvalidRegion");
+    const client = opened.get(region) ?? open(region);
+    opened.set(region, client);
+    return client;
+  };
+}

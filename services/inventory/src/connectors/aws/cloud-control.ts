@@ -1,0 +1,76 @@
+import { ListResourcesCommand } from "@aws-sdk/client-cloudcontrol";
+import type { JsonObject } from "@leeway/shared/json";
+
+import type { CatalogEntry } from "../../clouds/catalog.ts";
+import type { Shard } from "../connector.ts";
+import { documentOf } from "./ask.ts";
+import type { AwsClients } from "./clients.ts";
+import { AwsFailure, rejectsCredentials } from "./failure.ts";
+import { pagesOf } from "./pages.ts";
+import { listTaggedOf } from "./tagging.ts";
+import { regionOfGlobal, typesOf } from "./types.ts";
+
+export const LIST_OF_TYPE = "cloudformation:ListResources";
+
+/** Cloud Control's words for a type that it doesn't list: here, at all, or without knowing its parent. */
+const NOT_LISTED: ReadonlySet<string> = new Set([
+  "TypeNotFoundException",
+  "UnsupportedActionException",
+  "InvalidRequestException",
+]);
+
+/**
+ * Lists a service type by type, and then what the tagging API knows of the types that Cloud Control doesn't list.
+ * Where one type fails, the others are listed all the same before the shard fails.
+ */
+export async function* listService(
+  clients: AwsClients,
+  shard: Shard,
+  signal: AbortSignal,
+): AsyncIterable<JsonObject> {
+  const region = shard.region ?? regionOfGlobal(shard.service, clients.home);
+  const failures: AwsFailure[] = [];
+  const notListed: CatalogEntry[] = [];
+  for (const entry of typesOf(shard)) {
+    try {
+      yield* listType(clients, { type: entry.type, region }, signal);
+    } catch (error) {
+      if (!(error instanceof AwsFailure) || endsShard(error)) throw error;
+      if (NOT_LISTED.has(error.awsCode)) notListed.push(entry);
+      else failures.push(error);
+    }
+  }
+  yield* listTaggedOf(notListed, clients, region, signal);
+  const [first] = failures.toSorted((one, other) => Number(isDenial(other)) - Number(isDenial(one)));
+  if (first) throw first;
+}
+
+/** Whether every further type would meet the same. */
+function endsShard(failure: AwsFailure): boolean {
+  const { code } = failure.failure;
+  return (
+    failure.missing === LIST_OF_TYPE ||
+    rejectsCredentials(failure) ||
+    code === "timeout" ||
+    code === "throttled"
+  );
+}
+
+function isDenial({ failure }: AwsFailure): boolean {
+  return failure.code === "permission_denied";
+}
+
+async function* listType(
+  clients: AwsClients,
+  { type, region }: { type: string; region: string },
+  signal: AbortSignal,
+): AsyncIterable<JsonObject> {
+  const client = clients.cloudControl(region);
+  const pages = pagesOf((token) =>
+    clients.ask({ action: LIST_OF_TYPE, region }, signal, (options) =>
+      client.send(new ListResourcesCommand({ TypeName: type, ...(token && { NextToken: token }) }), options),
+    ),
+  );
+  for await (const { ResourceDescriptions = [] } of pages)
+    yield documentOf({ TypeName: type, ResourceDescriptions });
+}

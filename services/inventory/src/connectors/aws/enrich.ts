@@ -1,0 +1,92 @@
+import { GetResourceCommand } from "@aws-sdk/client-cloudcontrol";
+import { isObject } from "@leeway/shared/json";
+
+import { type Arn, parseArn } from "../../clouds/aws/arn.ts";
+import { parseObject } from "../../clouds/aws/payload.ts";
+import { catalog, forms } from "../../clouds/aws/types.ts";
+import type { Enrichment } from "../connector.ts";
+import type { AwsClients } from "./clients.ts";
+import { AwsFailure, rejectsCredentials } from "./failure.ts";
+
+export const GET_RESOURCE = "cloudformation:GetResource";
+
+interface Resource {
+  providerId: string;
+  type: string;
+  region?: string;
+}
+
+/** What Cloud Control says where an identifier isn't the one that it wants, though another may be. */
+const OTHER_IDENTIFIER =
+  /^(?:ResourceNotFound|InvalidRequest|GeneralService|HandlerInternalFailure|HandlerFailure)/;
+
+/** All properties of one resource. @throws {AwsFailure} for what isn't the resource's fault */
+export async function enrich(
+  clients: AwsClients,
+  resource: Resource,
+  signal: AbortSignal,
+): Promise<Enrichment> {
+  if (!resource.type.startsWith("AWS::"))
+    throw new AwsFailure(
+      { code: "unsupported", message: "Cloud Control has no such type" },
+      "TypeNotFoundException",
+    );
+  const region = parseArn(resource.providerId)?.region || resource.region || clients.home;
+  const failures: AwsFailure[] = [];
+  for (const identifier of identifiersOf(resource, region)) {
+    const found = await read(clients, { region, type: resource.type, identifier }, signal).catch(unlessOther);
+    if (!(found instanceof AwsFailure)) return found;
+    failures.push(found);
+  }
+  const [unclear] = failures;
+  if (unclear && !failures.some(isGone)) throw unclear;
+  return { outcome: "failed", reason: "not_found", message: `AWS has no such resource in ${region}` };
+}
+
+/** A failure that another identifier may mend; the others are what became of the resource, or thrown. */
+function unlessOther(error: unknown): AwsFailure | Enrichment {
+  if (!(error instanceof AwsFailure)) throw error;
+  if (error.failure.code === "permission_denied" && !rejectsCredentials(error))
+    return { outcome: "failed", reason: "permission_denied", message: error.message };
+  if (!OTHER_IDENTIFIER.test(error.awsCode)) throw error;
+  return error;
+}
+
+function isGone({ awsCode }: AwsFailure): boolean {
+  return awsCode.startsWith("ResourceNotFound");
+}
+
+async function read(
+  clients: AwsClients,
+  { region, type, identifier }: { region: string; type: string; identifier: string },
+  signal: AbortSignal,
+): Promise<Enrichment> {
+  const command = new GetResourceCommand({ TypeName: type, Identifier: identifier });
+  const { ResourceDescription } = await clients.ask({ action: GET_RESOURCE, region }, signal, (options) =>
+    clients.cloudControl(region).send(command, options),
+  );
+  const properties = parseObject(ResourceDescription?.Properties);
+  if (!isObject(properties))
+    throw new AwsFailure({ code: "internal", message: "AWS's answer holds no properties" }, "NoProperties");
+  return { outcome: "enriched", properties };
+}
+
+/** What Cloud Control may know the resource by, likeliest first: its native id for most types, its ARN for others. */
+function identifiersOf({ providerId, type }: Resource, region: string): string[] {
+  const arn = parseArn(providerId);
+  if (arn === undefined) return [providerId];
+  const entry = catalog.byType(type);
+  const id = entry && forms.idOf(entry, arn);
+  const special = SPECIAL[type]?.(arn, { providerId, region });
+  const candidates = new Set([special ?? "", id ?? "", providerId]);
+  return [...candidates].filter((candidate) => candidate !== "");
+}
+
+type Identifier = (arn: Arn, more: { providerId: string; region: string }) => string;
+
+const SPECIAL: Readonly<Record<string, Identifier | undefined>> = {
+  "AWS::SQS::Queue": ({ account, resource }, { region }) =>
+    `https://sqs.${region}.amazonaws.com${region.startsWith("cn-") ? ".cn" : ""}/${account}/${resource}`,
+  // service/CLUSTER/NAME
+  "AWS::ECS::Service": ({ resource }, { providerId }) => `${providerId}|${resource.split("/")[1] ?? ""}`,
+};

@@ -1,0 +1,22 @@
+import { LIST_OF_TYPE } from "./cloud-control.ts";
+import { GET_RESOURCE } from "./enrich.ts";
+import { GET_VIEW, LIST_INDEXED, LIST_INDEXES } from "./explorer.ts";
+import { LIST_REGIONS } from "./regions.ts";
+import { GET_TAGGED } from "./tagging.ts";
+
+/**
+ * What a role for Leeway has to allow, to paste. `sts:GetCallerIdentity` needs no permission. Cloud Control reads a
+ * type's properties with the caller's permissions for its service: for those, AWS's own policies SecurityAudit
+ * and ViewOnlyAccess go beside it, which show settings and never the data.
+ */
+export const AWS_POLICY = {
+  Version: "2012-10-17",
+  Statement: [
+    {
+      Sid: "LeewayReadsTheInventory",
+      Effect: "Allow",
+      Action: [LIST_REGIONS, GET_RESOURCE, LIST_OF_TYPE, GET_VIEW, LIST_INDEXES, LIST_INDEXED, GET_TAGGED],
+      Resource: "*",
+    },
+  ],
+} as const;

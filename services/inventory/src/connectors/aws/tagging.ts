@@ -1,0 +1,68 @@
+import { GetResourcesCommand } from "@aws-sdk/client-resource-groups-tagging-api";
+import type { JsonObject } from "@leeway/shared/json";
+
+import { parseArn } from "../../clouds/aws/arn.ts";
+import { forms } from "../../clouds/aws/types.ts";
+import type { CatalogEntry } from "../../clouds/catalog.ts";
+import { documentOf } from "./ask.ts";
+import type { AwsClients } from "./clients.ts";
+import { AwsFailure } from "./failure.ts";
+import { pagesOf } from "./pages.ts";
+
+export const GET_TAGGED = "tag:GetResources";
+
+/** Lists what has, or had, a tag in a region. */
+export function listTagged(
+  clients: AwsClients,
+  region: string,
+  signal: AbortSignal,
+): AsyncIterable<JsonObject> {
+  return pages(clients, region, { signal });
+}
+
+/** Lists the tagged resources of some types only. */
+export async function* listTaggedOf(
+  types: readonly CatalogEntry[],
+  clients: AwsClients,
+  region: string,
+  signal: AbortSignal,
+): AsyncIterable<JsonObject> {
+  const wanted = new Set<CatalogEntry | undefined>(types);
+  const services = [...new Set(types.flatMap(({ path }) => path?.split(":", 1) ?? []))];
+  if (services.length === 0) return;
+  try {
+    yield* pages(clients, region, { services, signal, isWanted: (arn) => wanted.has(typeOf(arn)) });
+  } catch (error) {
+    // A service that the tagging API doesn't know has nothing tagged there.
+    if (!(error instanceof AwsFailure && error.awsCode === "InvalidParameterException")) throw error;
+  }
+}
+
+function typeOf(text: string): CatalogEntry | undefined {
+  const arn = parseArn(text);
+  return arn && forms.recognize(arn)?.entry;
+}
+
+interface Wish {
+  services?: string[];
+  isWanted?: (arn: string) => boolean;
+  signal: AbortSignal;
+}
+
+async function* pages(
+  clients: AwsClients,
+  region: string,
+  { services, isWanted = () => true, signal }: Wish,
+): AsyncIterable<JsonObject> {
+  const client = clients.tagging(region);
+  const query = { ResourcesPerPage: 100, ...(services && { ResourceTypeFilters: services }) };
+  const answers = pagesOf((token) =>
+    clients.ask({ action: GET_TAGGED, region }, signal, (options) =>
+      client.send(new GetResourcesCommand({ ...query, ...(token && { PaginationToken: token }) }), options),
+    ),
+  );
+  for await (const { ResourceTagMappingList = [] } of answers) {
+    const mappings = ResourceTagMappingList.filter(({ ResourceARN = "" }) => isWanted(ResourceARN));
+    yield documentOf({ ResourceTagMappingList: mappings });
+  }
+}

@@ -1,0 +1,122 @@
+import { GetResourceCommand, ListResourcesCommand } from "@aws-sdk/client-cloudcontrol";
+import { GetResourcesCommand } from "@aws-sdk/client-resource-groups-tagging-api";
+import { unavailable } from "@leeway/shared/errors";
+
+import type { Verification } from "../connector.ts";
+import type { AwsClients } from "./clients.ts";
+import { LIST_OF_TYPE } from "./cloud-control.ts";
+import { GET_RESOURCE } from "./enrich.ts";
+import { listIndexes, viewFilter } from "./explorer.ts";
+import { AwsFailure } from "./failure.ts";
+import { callerIdentity, mismatch } from "./identity.ts";
+import { enabledRegions } from "./regions.ts";
+import { GET_TAGGED } from "./tagging.ts";
+
+type Check = Verification["checks"][number];
+
+/** Does one cheap thing; returns what there is to say of it though it works. */
+type Call = (clients: AwsClients, signal: AbortSignal) => Promise<string | undefined>;
+
+/** A type that is everywhere, and that takes one call of its service to list. */
+const SAMPLE_TYPE = "AWS::Logs::LogGroup";
+
+/**
+ * Tries what a scan and an enrichment need, service by service.
+ * @throws {AppError} `unavailable` when AWS doesn't answer
+ */
+export async function verify(
+  clients: AwsClients,
+  accountId: string,
+  signal: AbortSignal,
+): Promise<Verification> {
+  let identity: string | undefined;
+  let wrong: string | undefined;
+  const check = await checkOf("sts", [
+    async () => {
+      const { arn, account } = await callerIdentity(clients, signal);
+      identity = arn;
+      wrong = mismatch(account, accountId);
+      return wrong;
+    },
+  ]);
+  if (identity === undefined) return { checks: [check] };
+  if (wrong !== undefined) return { identity, checks: [{ ...check, ok: false }] };
+  const checks = await Promise.all(
+    Object.entries(SERVICES).map(([name, calls]) =>
+      checkOf(
+        name,
+        calls.map((call) => () => call(clients, signal)),
+      ),
+    ),
+  );
+  return { identity, checks: [check, ...checks] };
+}
+
+async function checkOf(name: string, calls: readonly (() => Promise<string | undefined>)[]): Promise<Check> {
+  const results = await Promise.allSettled(calls.map((call) => call()));
+  const failures = results.flatMap((result) =>
+    result.status === "rejected" ? failureOf(result.reason) : [],
+  );
+  const said = results.flatMap((result) => (result.status === "fulfilled" ? (result.value ?? []) : []));
+  const missing = failures.flatMap((failure) => failure.missing ?? []);
+  const message = [...failures.map((failure) => failure.message), ...said].join("; ");
+  return {
+    name,
+    ok: failures.length === 0,
+    ...(missing.length > 0 && { missing }),
+    ...(message !== "" && { message }),
+  };
+}
+
+function failureOf(error: unknown): AwsFailure {
+  if (!(error instanceof AwsFailure)) throw error;
+  if (error.failure.code === "timeout") throw unavailable(error.message, error.cause);
+  return error;
+}
+
+const SERVICES: Readonly<Record<string, readonly Call[]>> = {
+  account: [
+    async (clients, signal) => {
+      await enabledRegions(clients, signal);
+      return undefined;
+    },
+  ],
+  "resource-explorer-2": [tryExplorer],
+  cloudcontrol: [tryListing, tryReading],
+  tagging: [
+    async (clients, signal) => {
+      await clients.ask({ action: GET_TAGGED, region: clients.home }, signal, (options) =>
+        clients.tagging(clients.home).send(new GetResourcesCommand({ ResourcesPerPage: 1 }), options),
+      );
+      return undefined;
+    },
+  ],
+};
+
+async function tryExplorer(clients: AwsClients, signal: AbortSignal): Promise<string | undefined> {
+  const [asked] = (await listIndexes(clients, signal)).values();
+  if (asked === undefined) return "Resource Explorer is off: resources are listed type by type";
+  const filter = await viewFilter(clients, asked, signal);
+  return filter === ""
+    ? undefined
+    : `the default view in ${asked} is narrowed by a filter: resources are listed type by type`;
+}
+
+async function tryListing(clients: AwsClients, signal: AbortSignal): Promise<undefined> {
+  const command = new ListResourcesCommand({ TypeName: SAMPLE_TYPE, MaxResults: 1 });
+  await clients.ask({ action: LIST_OF_TYPE, region: clients.home }, signal, (options) =>
+    clients.cloudControl(clients.home).send(command, options),
+  );
+}
+
+/** Asks for what isn't there: who may ask is told so. */
+async function tryReading(clients: AwsClients, signal: AbortSignal): Promise<undefined> {
+  const command = new GetResourceCommand({ TypeName: SAMPLE_TYPE, Identifier: "leeway-verification" });
+  try {
+    await clients.ask({ action: GET_RESOURCE, region: clients.home }, signal, (options) =>
+      clients.cloudControl(clients.home).send(command, options),
+    );
+  } catch (error) {
+    if (!(error instanceof AwsFailure && error.awsCode === "ResourceNotFoundException")) throw error;
+  }
+}
