@@ -7,7 +7,6 @@ import {
   hangs,
   resets,
   startModelServer,
-  trickles,
   type Answer,
   type ModelServer,
 } from "../../services/quota/test/support/model-server.ts";
@@ -19,7 +18,7 @@ import { startFleet, type Fleet } from "./fleet.ts";
 
 const TEST_MS = 300_000;
 /** More than one organization may have worked on at once. */
-const JOBS = 12;
+const JOBS = 9;
 /** What a submission that nobody hangs on takes at most, beside those that somebody does. */
 const OTHERS_LIMIT_MS = 10_000;
 /** A model may take a minute. */
@@ -81,7 +80,6 @@ async function beside(
 
 const MODELS: [string, Answer][] = [
   ["hangs", hangs],
-  ["trickles", trickles],
   ["fails", fails(500)],
   ["throttles", fails(429, { "retry-after": "30" })],
   ["breaks off", resets],

@@ -40,16 +40,22 @@ export async function workOffJob(
   try {
     await doJob(deps, job, { last });
   } catch (error) {
-    const isAway = error instanceof AppError && error.code === "unavailable";
-    if (isAway && last && job.attempts < MOST_ATTEMPTS) {
-      deps.log.warn({ error, job_id: jobId }, "a job couldn't be done: it is left to the sweep");
-      return;
-    }
-    if (!last && (isAway || !(error instanceof AppError))) throw error;
-    deps.log.error({ error, job_id: jobId }, "a job failed");
+    const next = nextStep(error, { last, attempts: job.attempts });
+    if (next === "retry") throw error;
+    deps.log.warn({ error, job_id: jobId, next }, "a job couldn't be done");
+    if (next === "leave to the sweep") return;
     await giveUpJob(deps, { orgId, id: jobId }, errorOf(error));
   }
   deps.ended.tell(jobId);
+}
+
+function nextStep(
+  error: unknown,
+  { last, attempts }: { last: boolean; attempts: number },
+): "retry" | "leave to the sweep" | "give up" {
+  const isAway = error instanceof AppError && error.code === "unavailable";
+  if (isAway && last) return attempts < MOST_ATTEMPTS ? "leave to the sweep" : "give up";
+  return !last && (isAway || !(error instanceof AppError)) ? "retry" : "give up";
 }
 
 function doJob(deps: WorkerDependencies, job: Job, how: { last: boolean }): Promise<void> {
