@@ -124,7 +124,7 @@ export function alignedValues(live: readonly Json[], declared: readonly Json[]):
  * The blocks at the places where the state has them: those that are equal, then those of the same name. What is left
  * changed, in order; where a block went away there is null, and what came is behind the others.
  */
-export function alignedBlocks(
+function alignedBlocks(
   live: readonly Json[],
   declared: readonly Json[],
   shape: (live: Json, declared: Json) => Json,
