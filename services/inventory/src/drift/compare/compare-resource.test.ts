@@ -221,6 +221,18 @@ describe("secrets", () => {
     expect(JSON.stringify(change)).not.toMatch(/old|new/);
   });
 
+  test("are masked where the state marks a member of a block, and nothing else is", () => {
+    const declared = { vpc_config: [{ subnet_ids: ["a"], security_group_ids: ["secret-1"] }] };
+    const live = { VpcConfig: { SubnetIds: ["b"], SecurityGroupIds: ["secret-2"] } };
+    const sensitive = [["vpc_config", 0, "security_group_ids"]];
+    const { changes } = compareResource(resource("aws_lambda_function", declared, live, { sensitive }));
+    expect(changes.map(({ path, before_sensitive }) => [path, before_sensitive])).toEqual([
+      [["vpc_config", 0, "subnet_ids", 0], false],
+      [["vpc_config", 0, "security_group_ids"], true],
+    ]);
+    expect(JSON.stringify(changes)).not.toContain("secret-");
+  });
+
   test("that a listing hides don't differ", () => {
     const declared = { environment: [{ variables: { DB_PASSWORD: "hunter2", STAGE: "a" } }] };
     const live = { Environment: { Variables: { DB_PASSWORD: "[redacted]", STAGE: "b" } } };

@@ -1,9 +1,10 @@
+import { PROVEN } from "@leeway/analysis/noise/confidence";
 import { noiseIn, type Noise } from "@leeway/analysis/noise/noise-in";
 import { isDangerous, withoutNoise } from "@leeway/analysis/analyze";
 import type { MaterialChange, Plan } from "@leeway/analysis/plan/model";
 import { readPlan } from "@leeway/analysis/plan/read-plan";
 import type { AttributeChange, Path } from "@leeway/shared/contracts/analyzer/analysis";
-import type { Json, JsonObject } from "@leeway/shared/json";
+import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 import { maskPlan } from "@leeway/shared/plan/mask-plan";
 
 import { projected, type LiveAttributes, type LiveProperties } from "./projected.ts";
@@ -46,7 +47,7 @@ export function changesOf(
   const [whole] = plan?.drift ?? [];
   if (!plan || !whole) return { checked: compared > 0, change: undefined, noise: [] };
   const noise = noiseIn(plan);
-  const equal = new Set(noise.filter((one) => one.confidence === 1 && !isDangerous(one)));
+  const equal = new Set(noise.filter((one) => one.confidence === PROVEN && !isDangerous(one)));
   const [change] = withoutNoise([whole], equal);
   const isLeft = change !== undefined && change.differences.length > 0;
   return {
@@ -65,7 +66,7 @@ function planOf(
   { type, address, providerName, declared, sensitive = [] }: MatchedResource,
   after: JsonObject,
 ): Plan {
-  const mask: Json = Object.fromEntries(sensitive.map((path) => [String(path[0]), true]));
+  const mask = maskOf(sensitive, declared);
   const change = {
     actions: ["update"],
     before: declared,
@@ -75,4 +76,15 @@ function planOf(
   };
   const resource = { address, type, provider_name: providerName ?? "", mode: "managed", change };
   return readPlan(maskPlan({ format_version: "1.2", resource_changes: [], resource_drift: [resource] }));
+}
+
+/** What a plan would have as `before_sensitive`: the shape of the value down to what is marked. */
+function maskOf(paths: readonly Path[], value: Json): Json {
+  if (paths.length === 0) return false;
+  if (paths.some((path) => path.length === 0)) return true;
+  const below = (step: string | number): Path[] =>
+    paths.filter(([first]) => first === step).map((path) => path.slice(1));
+  if (Array.isArray(value)) return value.map((item, index) => maskOf(below(index), item));
+  if (!isObject(value)) return true;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskOf(below(name), inner)]));
 }

@@ -47,7 +47,10 @@ function mirror(live: Json, declared: Json, style: Style, depth = 0): Json | und
 
 function mirrorList(live: Json, declared: Json[], style: Style, depth: number): Json | undefined {
   if (live === null) return [];
-  if (isObject(live)) return [blockOf(live, declared[0] ?? null, style, depth)];
+  if (isObject(live)) {
+    const [block] = declared;
+    return isObject(block) ? [blockOf(live, block, style, depth)] : undefined;
+  }
   if (!Array.isArray(live)) return undefined;
   if (style.ordered) return live.map((item, index) => itemOf(item, declared[index] ?? null, style, depth));
   if (live.some(isObject) || declared.some(isObject))

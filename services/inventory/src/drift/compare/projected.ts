@@ -44,9 +44,10 @@ export function projected(
   }
   const mapper = mapperOf(type);
   if (mapper === undefined) return projection;
-  compareRows(projection, declared, { mapper, live: live.properties });
+  // Rows know more of what is inside a block.
   if (mapper.mirror)
     compareMirrored(projection, declared, { mapper, live: live.properties, mirror: mapper.mirror });
+  compareRows(projection, declared, { mapper, live: live.properties });
   compareTags(projection, declared, live);
   return projection;
 }
@@ -69,7 +70,9 @@ function compareRows(projection: Projection, declared: JsonObject, { mapper, liv
 /** What providers compute, or keep for themselves, under names that APIs use otherwise. */
 const NOT_MIRRORED: ReadonlySet<string> = new Set(
   `id name project region zone location kind self_link etag fingerprint label_fingerprint generation creation_timestamp
-  create_time update_time labels effective_labels terraform_labels timeouts status state arn`.split(/\s+/),
+  create_time update_time server_ca_cert labels effective_labels terraform_labels timeouts status state arn`.split(
+    /\s+/,
+  ),
 );
 
 function compareMirrored(
@@ -106,6 +109,8 @@ function compareTags(
   declared: JsonObject,
   { tags, properties }: LiveProperties,
 ): void {
+  // An autoscaling group has its tags as blocks.
+  if (declared["tag"] !== undefined) return;
   const place = TAGS.find(({ all }) => isObject(declared[all]) || declared[all] === null);
   if (tags === undefined || place === undefined) return;
   const isTold = Object.keys(tags).length > 0 || memberOf(properties, namesOf("tags")) !== undefined;

@@ -8,7 +8,7 @@ import { googleValue } from "./mappings/gcp.ts";
 import { mirrored, nested } from "./mirrored.ts";
 import { snakeCase } from "./names.ts";
 import { securityGroupRules } from "./security-group-rules.ts";
-import { anyCase, document, isWord, reference, references, switched } from "./shapes.ts";
+import { anyCase, document, isWord, redrivePolicy, reference, references, switched } from "./shapes.ts";
 
 const ROLE = "arn:aws:iam::123456789012:role/app";
 const POLICY = '{"Version":"2012-10-17","Statement":[]}';
@@ -89,6 +89,28 @@ describe("a live value becomes its attribute's", () => {
     ["a document that is parsed", document, { Statement: [], Version: "2012-10-17" }, POLICY, POLICY],
     ["a document encoded as in an address", document, encodeURIComponent(POLICY), POLICY, POLICY],
     ["another document as text", document, { Version: "1" }, POLICY, '{"Version":"1"}'],
+    [
+      "a redrive policy whose number is text",
+      redrivePolicy,
+      { maxReceiveCount: 4 },
+      '{"maxReceiveCount":"4"}',
+      '{"maxReceiveCount":"4"}',
+    ],
+    [
+      "another redrive policy",
+      redrivePolicy,
+      { maxReceiveCount: 5 },
+      '{"maxReceiveCount":"4"}',
+      '{"maxReceiveCount":5}',
+    ],
+    [
+      "a role by its id without a scope",
+      reference,
+      "/providers/x/y",
+      "/subscriptions/s/providers/x/y",
+      "/subscriptions/s/providers/x/y",
+    ],
+    ["nothing where the list holds no blocks", mirrored, { quantity: 0 }, [], undefined],
     ["nothing of text that is no document", document, "%zz", POLICY, undefined],
     ["an enumeration in any case", anyCase, "STANDARD", "Standard", "Standard"],
     [

@@ -50,7 +50,8 @@ export const references: Shape = (live, declared) => {
 
 /** Whether `long` says where the thing is that `short` names. */
 function isEnd(long: string, short: string): boolean {
-  return short !== "" && long.endsWith(short) && /^$|[/:]/.test(long.at(-short.length - 1) ?? "");
+  if (short === "" || !long.endsWith(short)) return false;
+  return /^[/:]|^$/.test(short.startsWith("/") ? "/" : (long.at(-short.length - 1) ?? ""));
 }
 
 /** A JSON document, which the cloud may give parsed, or encoded as in an address. */
@@ -63,6 +64,20 @@ export const document: Shape = (live, declared) => {
   if (known !== undefined && isDeepStrictEqual(known, value)) return declared;
   return text;
 };
+
+/** A document of SQS, whose numbers may be text. */
+export const redrivePolicy: Shape = (live, declared) => {
+  const [now, then] = [textual(live), textual(declared)];
+  return now !== undefined && isDeepStrictEqual(now, then) ? declared : document(live, declared);
+};
+
+function textual(value: Json): Record<string, string> | undefined {
+  const policy = typeof value === "string" ? parse(value) : value;
+  if (!isObject(policy)) return undefined;
+  return Object.fromEntries(
+    Object.entries(policy).map(([name, inner]) => [name, JSON.stringify(coerced(inner, ""))]),
+  );
+}
 
 function decoded(text: string): string | undefined {
   if (!text.startsWith("%")) return text;

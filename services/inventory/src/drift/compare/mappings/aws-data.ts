@@ -1,5 +1,5 @@
 import type { MappingTable } from "../mapping.ts";
-import { document, plain, reference, row, same, switched } from "../shapes.ts";
+import { document, plain, redrivePolicy, reference, row, same, switched } from "../shapes.ts";
 
 export const KMS_KEY = { kms_key_id: row("KmsKeyId", reference) };
 const BUCKET_ACCESS = "PublicAccessBlockConfiguration";
@@ -44,7 +44,7 @@ export const AWS_DATA: MappingTable = {
     message_retention_seconds: "MessageRetentionPeriod",
     receive_wait_time_seconds: "ReceiveMessageWaitTimeSeconds",
     kms_master_key_id: row("KmsMasterKeyId", reference),
-    redrive_policy: row("RedrivePolicy", document),
+    redrive_policy: row("RedrivePolicy", redrivePolicy),
     policy: row("Policy", document),
   },
   aws_sns_topic: {
@@ -55,7 +55,7 @@ export const AWS_DATA: MappingTable = {
   aws_sns_topic_subscription: {
     ...same("protocol endpoint topic_arn raw_message_delivery"),
     filter_policy: row("FilterPolicy", document),
-    redrive_policy: row("RedrivePolicy", document),
+    redrive_policy: row("RedrivePolicy", redrivePolicy),
   },
   aws_dynamodb_table: {
     ...same("deletion_protection_enabled"),

@@ -121,7 +121,7 @@ export const AWS: MappingTable = {
   aws_autoscaling_group: {
     ...same("min_size max_size desired_capacity health_check_type health_check_grace_period"),
     launch_configuration: "LaunchConfigurationName",
-    vpc_zone_identifier: row("VPCZoneIdentifier", references),
+    vpc_zone_identifier: row("VPCZoneIdentifier | vpczoneIdentifier", references),
     target_group_arns: row("TargetGroupARNs", references),
   },
   aws_cloudwatch_log_group: {
@@ -145,8 +145,9 @@ export const AWS: MappingTable = {
   },
   aws_route53_zone: { comment: "HostedZoneConfig.Comment | Config.Comment" },
   aws_cloudfront_distribution: {
-    ...same("enabled comment price_class aliases default_root_object http_version", "DistributionConfig."),
-    is_ipv6_enabled: "DistributionConfig.IPV6Enabled",
+    ...same("enabled comment price_class default_root_object", "DistributionConfig."),
+    aliases: "DistributionConfig.Aliases.Items | DistributionConfig.Aliases",
+    is_ipv6_enabled: "DistributionConfig.IsIPV6Enabled | DistributionConfig.IPV6Enabled",
     web_acl_id: "DistributionConfig.WebACLId",
     "viewer_certificate.minimum_protocol_version":
       "DistributionConfig.ViewerCertificate.MinimumProtocolVersion",
