@@ -284,6 +284,28 @@ describe("attributes in the provider's own words", () => {
     );
   });
 
+  test("have one change, at its place, when one of a set is another", () => {
+    const [declared, live] = [
+      ["sg-1", "sg-2"],
+      ["sg-2", "sg-3"],
+    ];
+    const set = { vpc_security_group_ids: declared };
+    expect(changesIn(given(set, { vpc_security_group_ids: live }))).toEqual([
+      [["vpc_security_group_ids", 0], "sg-1", "sg-3"],
+    ]);
+  });
+
+  test.each<[declared: Json, live: Json, count: number]>([
+    [false, null, 0],
+    [null, 0, 0],
+    [[{ on: false }], [{ on: null }], 0],
+    [[{ on: null }], [{ on: false }], 0],
+    [[{ size: 5 }], [{ size: null }], 1],
+    [5, null, 1],
+  ])("of %j and %j have %d changes: nothing is as good as a zero", (declared, live, count) => {
+    expect(changesIn(given({ thing: declared }, { thing: live }))).toHaveLength(count);
+  });
+
   test("have one change, at its path, when one value is another", () => {
     fc.assert(
       fc.property(attributes, fc.integer({ min: 0 }), (declared, choice) => {

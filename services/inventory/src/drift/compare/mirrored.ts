@@ -17,6 +17,8 @@ interface Style {
   nested?: boolean;
   /** Whether the places of a list's items count. */
   ordered?: boolean;
+  /** Whether null tells that there is nothing; elsewhere it tells nothing. */
+  toldByNull?: boolean;
 }
 
 /**
@@ -38,11 +40,16 @@ const PLAIN: Style = { scalar: coerced };
 
 function mirror(live: Json, declared: Json, style: Style, depth = 0): Json | undefined {
   if (depth > MOST_DEPTH) return undefined;
-  if (declared === null) return translated(live, depth);
+  if (declared === null) return style.toldByNull && isEmptyScalar(live) ? null : translated(live, depth);
   if (Array.isArray(declared)) return mirrorList(live, declared, style, depth);
-  if (!isObject(declared)) return typeof live === "object" ? undefined : style.scalar(live, declared);
+  if (!isObject(declared)) return mirrorScalar(live, declared, style);
   if (!isObject(live)) return undefined;
   return style.nested ? blockOf(live, declared, style, depth) : mapOf(live, declared, style);
+}
+
+function mirrorScalar(live: Json, declared: Json, { scalar, toldByNull }: Style): Json | undefined {
+  if (live === null) return toldByNull ? (isEmptyScalar(declared) ? declared : null) : undefined;
+  return typeof live === "object" ? undefined : scalar(live, declared);
 }
 
 function mirrorList(live: Json, declared: Json[], style: Style, depth: number): Json | undefined {
@@ -76,7 +83,8 @@ function blockOf(live: Json, block: Json, style: Style, depth: number): Json {
   const found: JsonObject = {};
   for (const [name, declared] of Object.entries(block)) {
     const value = memberOf(live, namesOf(name));
-    found[name] = (value === undefined ? undefined : mirror(value, declared, style, depth + 1)) ?? declared;
+    const shaped = value === undefined ? undefined : mirror(value, declared, style, depth + 1);
+    found[name] = shaped === undefined ? declared : shaped;
   }
   return found;
 }
@@ -112,15 +120,20 @@ function parsed(text: string, type: string): Json {
   return text;
 }
 
-/** The values in the state's order, and then the others. */
+/** The values at the places where the state has them; others take the places that are left, or come behind. */
 export function alignedValues(live: readonly Json[], declared: readonly Json[]): Json[] {
   const left = [...live];
-  const kept = declared.filter((value) => {
+  const kept = declared.map((value) => {
     const index = left.findIndex((item) => isDeepStrictEqual(item, value));
-    if (index >= 0) left.splice(index, 1);
-    return index >= 0;
+    return index < 0 ? undefined : left.splice(index, 1)[0];
   });
-  return [...kept, ...left];
+  const filled = kept.map((value) => value ?? left.shift()).filter((value) => value !== undefined);
+  return [...filled, ...left];
+}
+
+/** What providers don't tell from nothing. */
+export function isEmptyScalar(value: Json): boolean {
+  return value === null || value === false || value === 0 || value === "";
 }
 
 /**

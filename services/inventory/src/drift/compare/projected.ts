@@ -6,7 +6,7 @@ import { REDACTED } from "@leeway/shared/redact";
 
 import { memberOf } from "./live-path.ts";
 import type { Shape } from "./mapping.ts";
-import { coerced, mirroredBy } from "./mirrored.ts";
+import { coerced, isEmptyScalar, mirroredBy } from "./mirrored.ts";
 import { namesOf } from "./names.ts";
 import { mapperOf, type TypeMapper } from "./tables.ts";
 
@@ -156,21 +156,13 @@ function compareAttributes(
     const found = live[name];
     if (found === undefined || (found === null && STATE_ONLY.has(name))) continue;
     const shape = isUnordered([name], type) ? unordered : ordered;
-    const shaped = found === null ? (isEmptyScalar(value) ? value : null) : (shape(found, value) ?? found);
+    const shaped = found === null && isEmptyScalar(value) ? value : (shape(found, value) ?? found);
     put(projection, { steps: [name], declared: value, live: shaped });
   }
 }
 
-/** Providers don't tell nothing from the zero of a type. */
-function attributeValue(live: Json, declared: Json): Json {
-  return isEmptyScalar(live) && isEmptyScalar(declared) ? declared : coerced(live, declared);
-}
-const unordered = mirroredBy({ scalar: attributeValue });
-const ordered = mirroredBy({ scalar: attributeValue, ordered: true });
-
-function isEmptyScalar(value: Json): boolean {
-  return value === null || value === false || value === 0 || value === "";
-}
+const unordered = mirroredBy({ scalar: coerced, toldByNull: true });
+const ordered = mirroredBy({ scalar: coerced, toldByNull: true, ordered: true });
 
 interface Found {
   steps: readonly string[];
