@@ -67,7 +67,7 @@ export function analyzePlan(
 }
 
 /** The changes with what is left of them without `hidden`; the rules speak of none of which nothing is left. */
-function withoutNoise(changes: readonly ResourceChange[], hidden: Iterable<Noise>): MaterialChange[] {
+export function withoutNoise(changes: readonly ResourceChange[], hidden: Iterable<Noise>): MaterialChange[] {
   const byChange = Map.groupBy(hidden, ({ change }) => change);
   return changes.map((change) => {
     const paths = new Set(byChange.get(change)?.flatMap((noise) => noise.paths.map(keyOf)));
@@ -79,7 +79,7 @@ function withoutNoise(changes: readonly ResourceChange[], hidden: Iterable<Noise
 const keyOf = (path: Path): string => JSON.stringify(path);
 
 /** Whether a rule that nothing hides goes by an attribute of the noise, or by one above or below it. */
-function isDangerous({ change, paths }: Noise): boolean {
+export function isDangerous({ change, paths }: Pick<Noise, "change" | "paths">): boolean {
   return neverHiddenPaths(change).some((evidence) => paths.some((path) => overlap(evidence, path)));
 }
 
@@ -148,7 +148,7 @@ function driftOf(
 }
 
 /** Of resource, kind and paths; no value is in it. */
-function fingerprintOf(change: ResourceChange, kind: string): string {
+export function fingerprintOf(change: ResourceChange, kind: string): string {
   const paths = change.differences.map(({ path }) => path);
   const facts = JSON.stringify([change.address, change.type, kind, paths]);
   return `dc1_${createHash("sha256").update(facts).digest("hex").slice(0, 32)}`;

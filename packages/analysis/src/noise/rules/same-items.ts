@@ -2,7 +2,7 @@ import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { isSameMultiset } from "../canonical-json.ts";
 import { LIKELY, PROVEN } from "../confidence.ts";
-import { isTakenBack, type ListRule, type Subject } from "../detector.ts";
+import { isTakenBack, type ListRule } from "../detector.ts";
 import { attributeName } from "../path-pattern.ts";
 
 /** Lists whose order has no meaning to the cloud, by the attribute's name. */
@@ -32,16 +32,17 @@ const UNORDERED_BLOCKS: ReadonlySet<string> = new Set(
 export const sameItems: ListRule = {
   class: "set_order",
   concerns: (path, subject) =>
-    isUnordered(path, subject) ||
+    isUnordered(path, subject.change.type) ||
     (subject.source === "change" && subject.plan.driftOf(subject.change) !== undefined),
   judge({ path, before, after }, subject) {
     if (before.length === 0 || !isSameMultiset(before, after)) return undefined;
-    if (isUnordered(path, subject)) return PROVEN;
+    if (isUnordered(path, subject.change.type)) return PROVEN;
     return isTakenBack({ path, before: [...before], after: [...after] }, subject) ? LIKELY : undefined;
   },
 };
 
-function isUnordered(path: Path, { change }: Subject): boolean {
+/** Whether the order of the list at a path of such a resource is known to have no meaning. */
+export function isUnordered(path: Path, type: string): boolean {
   const name = attributeName(path);
-  return path.at(-1) === name && (UNORDERED.has(name) || UNORDERED_BLOCKS.has(`${change.type}.${name}`));
+  return path.at(-1) === name && (UNORDERED.has(name) || UNORDERED_BLOCKS.has(`${type}.${name}`));
 }

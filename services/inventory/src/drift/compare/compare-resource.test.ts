@@ -1,0 +1,384 @@
+import { describe, expect, test } from "bun:test";
+
+import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
+import type { Json, JsonObject } from "@leeway/shared/json";
+import fc from "fast-check";
+
+import { compareResource, type MatchedResource } from "./compare-resource.ts";
+
+const resource = (
+  type: string,
+  declared: JsonObject,
+  properties: JsonObject,
+  more: Partial<MatchedResource> = {},
+): MatchedResource => ({ type, address: `${type}.main`, declared, live: { properties }, ...more });
+
+const changesIn = (given: MatchedResource): [path: Path, before: unknown, after: unknown][] =>
+  compareResource(given).changes.map(({ path, before, after }) => [path, before, after]);
+
+type Case = [type: string, declared: JsonObject, properties: JsonObject, changes: [Path, Json, Json][]];
+
+const DISKS = { os_disk: [{ caching: "ReadWrite", disk_size_gb: 30 }] };
+const ASSUME =
+  '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"sts:AssumeRole","Principal":{"Service":"ec2.amazonaws.com"}}]}';
+const NSG_RULE = { name: "ssh", priority: 100, access: "Deny", protocol: "Tcp" };
+
+describe("a live resource differs from its state", () => {
+  test.each<Case>([
+    [
+      "aws_instance",
+      { instance_type: "t3.micro", monitoring: false },
+      { instanceType: "t3.large", monitoring: { state: "disabled" } },
+      [[["instance_type"], "t3.micro", "t3.large"]],
+    ],
+    [
+      "aws_instance",
+      { vpc_security_group_ids: ["sg-2", "sg-1"] },
+      { SecurityGroupIds: ["sg-1", "sg-2"] },
+      [],
+    ],
+    [
+      "aws_db_instance",
+      { publicly_accessible: false, instance_class: "db.t3.micro" },
+      { publiclyAccessible: true, dBInstanceClass: "db.t3.micro" },
+      [[["publicly_accessible"], false, true]],
+    ],
+    [
+      "aws_sqs_queue",
+      { visibility_timeout_seconds: 30 },
+      { VisibilityTimeout: "60" },
+      [[["visibility_timeout_seconds"], 30, 60]],
+    ],
+    [
+      "aws_iam_role",
+      { assume_role_policy: ASSUME },
+      {
+        assumeRolePolicyDocument: encodeURIComponent(
+          ASSUME.replace('"sts:AssumeRole"', '["sts:AssumeRole"]'),
+        ),
+      },
+      [],
+    ],
+    [
+      "aws_s3_bucket_versioning",
+      { versioning_configuration: [{ status: "Enabled", mfa_delete: "" }] },
+      { VersioningConfiguration: { Status: "Suspended" } },
+      [[["versioning_configuration", 0, "status"], "Enabled", "Suspended"]],
+    ],
+    [
+      "aws_lambda_function",
+      { environment: [{ variables: { STAGE: "prod" } }] },
+      { Environment: { Variables: { STAGE: "test" } } },
+      [[["environment", 0, "variables", "STAGE"], "prod", "test"]],
+    ],
+    [
+      "aws_security_group",
+      { egress: [] },
+      { ipPermissionsEgress: [{ ipProtocol: "-1", ipRanges: ["0.0.0.0/0"] }] },
+      [
+        [
+          ["egress", 0],
+          null,
+          {
+            protocol: "-1",
+            from_port: 0,
+            to_port: 0,
+            cidr_blocks: ["0.0.0.0/0"],
+            ipv6_cidr_blocks: [],
+            prefix_list_ids: [],
+            security_groups: [],
+            self: false,
+            description: "",
+          },
+        ],
+      ],
+    ],
+    [
+      "awscc_kinesis_stream",
+      { shard_count: 1, stream_mode_details: { stream_mode: "PROVISIONED" } },
+      { ShardCount: 1, StreamModeDetails: { StreamMode: "ON_DEMAND" } },
+      [[["stream_mode_details", "stream_mode"], "PROVISIONED", "ON_DEMAND"]],
+    ],
+    [
+      "google_compute_instance",
+      { machine_type: "e2-small", deletion_protection: true },
+      { machineType: "https://www.googleapis.com/compute/v1/projects/p/zones/z/machineTypes/e2-small" },
+      [[["deletion_protection"], true, false]],
+    ],
+    [
+      "google_compute_firewall",
+      { allow: [{ protocol: "tcp", ports: ["443"] }], source_ranges: ["10.0.0.0/8"] },
+      { allowed: [{ IPProtocol: "tcp", ports: ["443"] }], sourceRanges: ["0.0.0.0/0"] },
+      [[["source_ranges", 0], "10.0.0.0/8", "0.0.0.0/0"]],
+    ],
+    [
+      "google_storage_bucket",
+      { uniform_bucket_level_access: true },
+      { iamConfiguration: {} },
+      [[["uniform_bucket_level_access"], true, false]],
+    ],
+    [
+      "google_sql_database_instance",
+      { settings: [{ tier: "db-f1-micro", disk_size: 10 }] },
+      { settings: { tier: "db-n1", dataDiskSizeGb: "10" } },
+      [[["settings", 0, "tier"], "db-f1-micro", "db-n1"]],
+    ],
+    [
+      "google_pubsub_topic",
+      { message_retention_duration: "600s" },
+      { messageRetentionDuration: "1200s" },
+      [[["message_retention_duration"], "600s", "1200s"]],
+    ],
+    [
+      "azurerm_storage_account",
+      { min_tls_version: "TLS1_2", account_tier: "standard", public_network_access_enabled: true },
+      {
+        sku: { tier: "Standard" },
+        properties: { minimumTlsVersion: "TLS1_0", publicNetworkAccess: "Enabled" },
+      },
+      [[["min_tls_version"], "TLS1_2", "TLS1_0"]],
+    ],
+    [
+      "azurerm_linux_virtual_machine",
+      DISKS,
+      { properties: { storageProfile: { osDisk: { caching: "readwrite", diskSizeGB: 64 } } } },
+      [[["os_disk", 0, "disk_size_gb"], 30, 64]],
+    ],
+    [
+      "azurerm_network_security_group",
+      { security_rule: [NSG_RULE] },
+      {
+        properties: {
+          securityRules: [{ name: "ssh", properties: { priority: 100, access: "Allow", protocol: "TCP" } }],
+        },
+      },
+      [[["security_rule", 0, "access"], "Deny", "Allow"]],
+    ],
+    [
+      "azurerm_key_vault",
+      { purge_protection_enabled: true },
+      { properties: { enablePurgeProtection: false } },
+      [[["purge_protection_enabled"], true, false]],
+    ],
+    [
+      "azapi_resource",
+      { body: { properties: { publicAccess: "Off" } } },
+      { properties: { publicAccess: "On", more: 1 } },
+      [[["body", "properties", "publicAccess"], "Off", "On"]],
+    ],
+  ])("%s %j", (type, declared, properties, changes) => {
+    expect(changesIn(resource(type, declared, properties))).toEqual(changes);
+    expect(compareResource(resource(type, declared, properties)).checked).toBe(true);
+  });
+
+  test("nothing is checked of a type without a mapping, nor without properties", () => {
+    expect(compareResource(resource("acme_thing", { size: 1 }, { size: 2 }))).toEqual({
+      checked: false,
+      changes: [],
+      noise: [],
+    });
+    expect(compareResource(resource("aws_instance", { instance_type: "t3.micro" }, {})).checked).toBe(false);
+  });
+
+  test("in its tags, but for those of the cloud, which are noise", () => {
+    const live = { properties: {}, tags: { team: "b", cost: "1", "aws:createdBy": "x" } };
+    const declared = { tags: { team: "a" }, tags_all: { team: "a", cost: "1" } };
+    const { changes, noise } = compareResource(resource("aws_instance", declared, {}, { live }));
+    expect(changes.map(({ path }) => path.join(" "))).toEqual(["tags team", "tags aws:createdBy"]);
+    expect(noise.map((one) => [one.class, one.paths])).toEqual([
+      ["external_tags", [["tags", "aws:createdBy"]]],
+    ]);
+  });
+
+  test("in a version that a looser one asks for, which is noise", () => {
+    const given = resource("aws_db_instance", { engine_version: "5.7" }, { EngineVersion: "5.7.33" });
+    expect(compareResource(given).noise.map((one) => one.class)).toEqual(["equivalent_value"]);
+  });
+
+  test("no tags may only mean that the listing tells none", () => {
+    const declared = { tags: { team: "a" } };
+    expect(
+      compareResource(resource("aws_instance", declared, {}, { live: { properties: {}, tags: {} } })).changes,
+    ).toEqual([]);
+    expect(
+      compareResource(
+        resource("aws_instance", declared, {}, { live: { properties: { Tags: [] }, tags: {} } }),
+      ).changes,
+    ).toHaveLength(1);
+  });
+});
+
+describe("secrets", () => {
+  test("are masked where the state marks them", () => {
+    const given = resource(
+      "aws_iam_role",
+      { description: "old" },
+      { Description: "new" },
+      { sensitive: [["description"]] },
+    );
+    const [change] = compareResource(given).changes;
+    expect(change).toMatchObject({ path: ["description"], before_sensitive: true, after_sensitive: true });
+    expect(JSON.stringify(change)).not.toMatch(/old|new/);
+  });
+
+  test("are masked where the state marks a member of a block, and nothing else is", () => {
+    const declared = { vpc_config: [{ subnet_ids: ["a"], security_group_ids: ["secret-1"] }] };
+    const live = { VpcConfig: { SubnetIds: ["b"], SecurityGroupIds: ["secret-2"] } };
+    const sensitive = [["vpc_config", 0, "security_group_ids"]];
+    const { changes } = compareResource(resource("aws_lambda_function", declared, live, { sensitive }));
+    expect(changes.map(({ path, before_sensitive }) => [path, before_sensitive])).toEqual([
+      [["vpc_config", 0, "subnet_ids", 0], false],
+      [["vpc_config", 0, "security_group_ids"], true],
+    ]);
+    expect(JSON.stringify(changes)).not.toContain("secret-");
+  });
+
+  test("that a listing hides don't differ", () => {
+    const declared = { environment: [{ variables: { DB_PASSWORD: "hunter2", STAGE: "a" } }] };
+    const live = { Environment: { Variables: { DB_PASSWORD: "[redacted]", STAGE: "b" } } };
+    const { changes } = compareResource(resource("aws_lambda_function", declared, live));
+    expect(changes.map(({ path }) => path)).toEqual([["environment", 0, "variables", "STAGE"]]);
+    expect(JSON.stringify(changes)).not.toContain("hunter2");
+  });
+});
+
+const given = (declared: JsonObject, attributes: JsonObject): MatchedResource =>
+  resource("aws_instance", declared, {}, { live: { attributes } });
+
+describe("attributes in the provider's own words", () => {
+  const scalar = fc.oneof(
+    fc.string({ minLength: 1, maxLength: 8 }),
+    fc.integer({ min: 1 }),
+    fc.constant(true),
+  );
+  const name = fc.stringMatching(/^[a-z]{3,8}_x$/);
+  const attributes: fc.Arbitrary<JsonObject> = fc.dictionary(
+    name,
+    fc.oneof(
+      scalar,
+      fc.array(scalar, { maxLength: 4 }),
+      fc.array(fc.dictionary(name, scalar, { noNullPrototype: true }), { maxLength: 3 }),
+    ),
+    { minKeys: 1, noNullPrototype: true },
+  );
+
+  test("compared with themselves, in whatever order of keys, have no changes", () => {
+    fc.assert(
+      fc.property(attributes, (declared) => {
+        const reversed = Object.fromEntries(Object.entries(declared).toReversed());
+        expect(compareResource(given(declared, structuredClone(reversed)))).toEqual({
+          checked: true,
+          changes: [],
+          noise: [],
+        });
+      }),
+    );
+  });
+
+  test("have no changes when a set is in another order", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1 }), (ids) => {
+        const live = { vpc_security_group_ids: ids.toReversed() };
+        expect(changesIn(given({ vpc_security_group_ids: ids }, live))).toEqual([]);
+      }),
+    );
+  });
+
+  test("have one change, at its place, when one of a set is another", () => {
+    const [declared, live] = [
+      ["sg-1", "sg-2"],
+      ["sg-2", "sg-3"],
+    ];
+    const set = { vpc_security_group_ids: declared };
+    expect(changesIn(given(set, { vpc_security_group_ids: live }))).toEqual([
+      [["vpc_security_group_ids", 0], "sg-1", "sg-3"],
+    ]);
+  });
+
+  test.each<[declared: Json, live: Json, count: number]>([
+    [false, null, 0],
+    [null, 0, 0],
+    [[{ on: false }], [{ on: null }], 0],
+    [[{ on: null }], [{ on: false }], 0],
+    [[{ size: 5 }], [{ size: null }], 1],
+    [5, null, 1],
+  ])("of %j and %j have %d changes: nothing is as good as a zero", (declared, live, count) => {
+    expect(changesIn(given({ thing: declared }, { thing: live }))).toHaveLength(count);
+  });
+
+  test("have one change, at its path, when one value is another", () => {
+    fc.assert(
+      fc.property(attributes, fc.integer({ min: 0 }), (declared, choice) => {
+        const names = Object.keys(declared);
+        const changed = names[choice % names.length] ?? "";
+        const live = { ...declared, [changed]: "something else that nobody writes" };
+        const paths = compareResource(given(declared, live)).changes.map(({ path }) => path[0]);
+        expect(new Set(paths)).toEqual(new Set([changed]));
+      }),
+    );
+  });
+});
+
+describe("a mapped leaf", () => {
+  const leaves: [
+    type: string,
+    path: Path,
+    declared: (value: string) => JsonObject,
+    live: (value: string) => JsonObject,
+  ][] = [
+    [
+      "aws_instance",
+      ["instance_type"],
+      (value) => ({ instance_type: value }),
+      (value) => ({ instanceType: value }),
+    ],
+    [
+      "aws_lambda_function",
+      ["vpc_config", 0, "subnet_ids", 0],
+      (value) => ({ vpc_config: [{ subnet_ids: [value] }] }),
+      (value) => ({ VpcConfig: { SubnetIds: [value] } }),
+    ],
+    [
+      "google_pubsub_topic",
+      ["kms_key_name"],
+      (value) => ({ kms_key_name: value }),
+      (value) => ({ kmsKeyName: value }),
+    ],
+    [
+      "azurerm_mssql_server",
+      ["administrator_login"],
+      (value) => ({ administrator_login: value }),
+      (value) => ({ properties: { administratorLogin: value } }),
+    ],
+  ];
+  const word = fc.stringMatching(/^[a-z]{4,12}$/);
+
+  test.each(leaves)("of %s is found at %j when it changes, and only then", (type, path, declared, live) => {
+    fc.assert(
+      fc.property(word, word, (one, other) => {
+        const paths = compareResource(resource(type, declared(one), live(other))).changes.map(
+          (change) => change.path,
+        );
+        expect(paths).toEqual(one === other ? [] : [path]);
+      }),
+    );
+  });
+
+  test("nothing that a cloud answers makes a comparison fail", () => {
+    const types = fc.constantFrom(
+      "aws_security_group",
+      "google_compute_firewall",
+      "azurerm_network_security_group",
+      "awscc_x",
+      "azapi_resource",
+    );
+    const anything = fc.json().map((text): Json => JSON.parse(text));
+    fc.assert(
+      fc.property(types, anything, anything, (type, one, other) => {
+        const declared = { ingress: one, allow: one, security_rule: one, body: one };
+        const live = { ipPermissions: other, allowed: other, properties: { securityRules: other } };
+        expect(() => compareResource(resource(type, declared, live))).not.toThrow();
+      }),
+    );
+  });
+});

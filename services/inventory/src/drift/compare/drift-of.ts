@@ -1,0 +1,80 @@
+import { fingerprintOf, isDangerous, withoutNoise } from "@leeway/analysis/analyze";
+import { canonicalJson } from "@leeway/analysis/noise/canonical-json";
+import { HIDDEN_FROM, repeatConfidence } from "@leeway/analysis/noise/confidence";
+import type { Noise } from "@leeway/analysis/noise/noise-in";
+import type { MaterialChange } from "@leeway/analysis/plan/model";
+import { driftFlags } from "@leeway/analysis/risk/findings";
+import type { AttributeChange, PlannedDrift, RiskProfile } from "@leeway/shared/contracts/analyzer/analysis";
+import { sha256 } from "@leeway/shared/digest";
+import type { Json } from "@leeway/shared/json";
+
+import { changesOf, type MatchedResource } from "./compare-resource.ts";
+
+/** How an organization wants drift judged, and what it knows of its noise. */
+export interface DriftOptions {
+  profile: RiskProfile;
+  /** Fingerprints of noise that it doesn't want to hear of. */
+  muted?: readonly string[];
+  /** By fingerprint, how often noise came back after an apply. */
+  repeats?: Readonly<Record<string, number>>;
+}
+
+/** A live resource that isn't as it is declared. */
+export interface AttributeDrift extends Pick<
+  PlannedDrift,
+  "attribute_changes" | "risk_level" | "risk_flags" | "noise" | "fingerprint"
+> {
+  /**
+   * Another one when a value is another one, under the same fingerprint: what was acknowledged is open again then.
+   * Of what is masked a new value can't be told.
+   */
+  values_hash: string;
+}
+
+/** Judges how a live resource differs from its declaration; `drift` is absent when it doesn't. */
+export function driftOf(
+  resource: MatchedResource,
+  { profile, muted = [], repeats = {} }: DriftOptions,
+): { checked: boolean; drift?: AttributeDrift } {
+  const { checked, change, noise: seen } = changesOf(resource);
+  if (change === undefined) return { checked };
+  const noise = seen.map((one) => ({ ...one, confidence: confidenceOf(one, repeats) }));
+  const quiet = noise.filter(
+    (one) => (one.confidence >= HIDDEN_FROM || muted.includes(one.fingerprint)) && !isDangerous(one),
+  );
+  const material = withoutPaths(change, quiet);
+  // Noise that comes and goes doesn't make another change of what is beside it.
+  const told = material.differences.length > 0 ? material : change;
+  const [shown] = noise;
+  return {
+    checked,
+    drift: {
+      attribute_changes: [...change.differences],
+      ...driftFlags(material, profile),
+      ...(shown && {
+        noise: { fingerprint: shown.fingerprint, class: shown.class, confidence: shown.confidence },
+      }),
+      fingerprint: fingerprintOf(told, "changed"),
+      values_hash: hashOf(told.differences),
+    },
+  };
+}
+
+function confidenceOf({ confidence, fingerprint }: Noise, repeats: Readonly<Record<string, number>>): number {
+  return Math.max(confidence, repeatConfidence(repeats[fingerprint] ?? 0));
+}
+
+/** As `withoutNoise`; the noise speaks of the change before what is equal was taken out of it. */
+function withoutPaths(change: MaterialChange, noise: readonly Noise[]): MaterialChange {
+  const [left = change] = withoutNoise(
+    [change],
+    noise.map((one) => ({ ...one, change })),
+  );
+  return left;
+}
+
+function hashOf(differences: readonly AttributeChange[]): string {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of a plan are JSON
+  const values = differences.map(({ path, before, after }) => [path, before, after]) as Json[];
+  return sha256(canonicalJson(values)).toString("hex").slice(0, 32);
+}

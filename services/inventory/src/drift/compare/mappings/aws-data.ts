@@ -1,0 +1,127 @@
+import type { MappingTable } from "../mapping.ts";
+import { document, plain, redrivePolicy, reference, row, same, switched } from "../shapes.ts";
+
+export const KMS_KEY = { kms_key_id: row("KmsKeyId", reference) };
+const BUCKET_ACCESS = "PublicAccessBlockConfiguration";
+const BUCKET_VERSIONING =
+  "VersioningConfiguration.Status | supplementaryConfiguration.BucketVersioningConfiguration.status";
+
+function bucketAccess(name: string): Record<string, string> {
+  const [cloud, config] = [`${BUCKET_ACCESS}.${name}`, `supplementaryConfiguration.${BUCKET_ACCESS}.${name}`];
+  return { [name]: `${name} | ${cloud} | ${config}` };
+}
+
+/** Types of AWS that hold data, or keys; see `AWS`. */
+export const AWS_DATA: MappingTable = {
+  aws_ebs_volume: {
+    ...same("size iops throughput encrypted availability_zone snapshot_id multi_attach_enabled"),
+    type: "VolumeType",
+    ...KMS_KEY,
+  },
+  aws_s3_bucket: {
+    "versioning.enabled": row(BUCKET_VERSIONING, switched),
+    object_lock_enabled: "ObjectLockEnabled",
+  },
+  aws_s3_bucket_versioning: { "versioning_configuration.status": BUCKET_VERSIONING },
+  aws_s3_bucket_public_access_block: {
+    ...bucketAccess("block_public_acls"),
+    ...bucketAccess("block_public_policy"),
+    ...bucketAccess("ignore_public_acls"),
+    ...bucketAccess("restrict_public_buckets"),
+  },
+  aws_s3_bucket_policy: { policy: row("PolicyDocument", document) },
+  aws_kms_key: {
+    ...same("description key_usage multi_region enable_key_rotation"),
+    is_enabled: "Enabled",
+    customer_master_key_spec: "KeySpec",
+    policy: row("KeyPolicy", document),
+  },
+  aws_kms_alias: { target_key_id: row("TargetKeyId", reference) },
+  aws_sqs_queue: {
+    ...same("delay_seconds fifo_queue content_based_deduplication sqs_managed_sse_enabled"),
+    visibility_timeout_seconds: "VisibilityTimeout",
+    max_message_size: "MaximumMessageSize",
+    message_retention_seconds: "MessageRetentionPeriod",
+    receive_wait_time_seconds: "ReceiveMessageWaitTimeSeconds",
+    kms_master_key_id: row("KmsMasterKeyId", reference),
+    redrive_policy: row("RedrivePolicy", redrivePolicy),
+    policy: row("Policy", document),
+  },
+  aws_sns_topic: {
+    ...same("display_name fifo_topic content_based_deduplication"),
+    kms_master_key_id: row("KmsMasterKeyId", reference),
+    policy: row("Policy", document),
+  },
+  aws_sns_topic_subscription: {
+    ...same("protocol endpoint topic_arn raw_message_delivery"),
+    filter_policy: row("FilterPolicy", document),
+    redrive_policy: row("RedrivePolicy", redrivePolicy),
+  },
+  aws_dynamodb_table: {
+    ...same("deletion_protection_enabled"),
+    billing_mode: "BillingModeSummary.BillingMode | BillingMode",
+    table_class: "TableClassSummary.TableClass | TableClass",
+    read_capacity: "ProvisionedThroughput.ReadCapacityUnits",
+    write_capacity: "ProvisionedThroughput.WriteCapacityUnits",
+    "point_in_time_recovery.enabled": "PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled",
+    "ttl.enabled": "TimeToLiveSpecification.Enabled",
+    "ttl.attribute_name": "TimeToLiveSpecification.AttributeName",
+    "server_side_encryption.enabled": "SSESpecification.SSEEnabled",
+  },
+  aws_db_instance: {
+    ...same(`allocated_storage engine engine_version publicly_accessible storage_encrypted storage_type iops
+    backup_retention_period deletion_protection max_allocated_storage auto_minor_version_upgrade
+    copy_tags_to_snapshot`),
+    instance_class: "DBInstanceClass | dbInstanceClass",
+    multi_az: "MultiAZ",
+    ca_cert_identifier: "CACertificateIdentifier",
+    backup_window: "PreferredBackupWindow",
+    maintenance_window: "PreferredMaintenanceWindow",
+    iam_database_authentication_enabled: "IAMDatabaseAuthenticationEnabled | EnableIAMDatabaseAuthentication",
+    performance_insights_enabled: "PerformanceInsightsEnabled | EnablePerformanceInsights",
+    enabled_cloudwatch_logs_exports: "EnabledCloudwatchLogsExports | EnableCloudwatchLogsExports",
+    vpc_security_group_ids: "VpcSecurityGroups[].VpcSecurityGroupId | VPCSecurityGroups",
+    db_subnet_group_name: row("DBSubnetGroup.DBSubnetGroupName | DBSubnetGroupName", plain),
+    ...KMS_KEY,
+  },
+  aws_rds_cluster: {
+    ...same(`engine engine_version backup_retention_period deletion_protection storage_encrypted
+    preferred_backup_window preferred_maintenance_window copy_tags_to_snapshot`),
+    iam_database_authentication_enabled: "IAMDatabaseAuthenticationEnabled | EnableIAMDatabaseAuthentication",
+    enabled_cloudwatch_logs_exports: "EnabledCloudwatchLogsExports | EnableCloudwatchLogsExports",
+    vpc_security_group_ids: "VpcSecurityGroups[].VpcSecurityGroupId | VpcSecurityGroupIds",
+    ...KMS_KEY,
+  },
+  aws_rds_cluster_instance: {
+    ...same("engine publicly_accessible auto_minor_version_upgrade promotion_tier"),
+    instance_class: "DBInstanceClass | dbInstanceClass",
+    performance_insights_enabled: "PerformanceInsightsEnabled | EnablePerformanceInsights",
+  },
+  aws_elasticache_cluster: { ...same("engine engine_version num_cache_nodes"), node_type: "CacheNodeType" },
+  aws_elasticache_replication_group: {
+    ...same(
+      "automatic_failover_enabled at_rest_encryption_enabled transit_encryption_enabled snapshot_retention_limit",
+    ),
+    node_type: "CacheNodeType",
+    multi_az_enabled: "MultiAZEnabled",
+  },
+  aws_kinesis_stream: {
+    ...same("shard_count stream_mode_details.stream_mode"),
+    retention_period: "RetentionPeriodHours",
+    encryption_type: "StreamEncryption.EncryptionType",
+  },
+  aws_secretsmanager_secret: { ...same("description"), ...KMS_KEY },
+  aws_efs_file_system: {
+    ...same("encrypted performance_mode throughput_mode provisioned_throughput_in_mibps"),
+    ...KMS_KEY,
+  },
+  aws_opensearch_domain: {
+    engine_version: "EngineVersion",
+    "cluster_config.instance_type": "ClusterConfig.InstanceType",
+    "cluster_config.instance_count": "ClusterConfig.InstanceCount",
+    "encrypt_at_rest.enabled": "EncryptionAtRestOptions.Enabled",
+    "node_to_node_encryption.enabled": "NodeToNodeEncryptionOptions.Enabled",
+    access_policies: row("AccessPolicies", document),
+  },
+  aws_redshift_cluster: same("node_type number_of_nodes publicly_accessible encrypted"),
+};

@@ -1,0 +1,163 @@
+import type { MappingTable } from "../mapping.ts";
+import { securityGroupRules } from "../security-group-rules.ts";
+import { document, isWord, reference, references, row, same, switched } from "../shapes.ts";
+import { AWS_DATA, KMS_KEY } from "./aws-data.ts";
+
+const INGRESS = row("IpPermissions | SecurityGroupIngress", securityGroupRules);
+const EGRESS = row("IpPermissionsEgress | SecurityGroupEgress", securityGroupRules);
+/** By the names of AWS Config and of the resource types, which differ in case, and where they differ in more, both. */
+export const AWS: MappingTable = {
+  ...AWS_DATA,
+  aws_instance: {
+    ...same("instance_type key_name subnet_id ebs_optimized source_dest_check"),
+    ami: "ImageId",
+    availability_zone: "AvailabilityZone | Placement.AvailabilityZone",
+    monitoring: row("Monitoring.State | Monitoring", switched),
+    iam_instance_profile: row("IamInstanceProfile.Arn | IamInstanceProfile", reference),
+    vpc_security_group_ids: row("SecurityGroups[].GroupId | SecurityGroupIds", references),
+    ...same(
+      "metadata_options.http_tokens metadata_options.http_endpoint metadata_options.http_put_response_hop_limit",
+    ),
+  },
+  aws_security_group: {
+    name: "GroupName",
+    description: "GroupDescription | Description",
+    vpc_id: "VpcId",
+    ingress: INGRESS,
+    egress: EGRESS,
+  },
+  aws_default_security_group: { vpc_id: "VpcId", ingress: INGRESS, egress: EGRESS },
+  aws_vpc: same("cidr_block instance_tenancy enable_dns_hostnames enable_dns_support"),
+  aws_subnet: same(
+    "cidr_block vpc_id availability_zone map_public_ip_on_launch assign_ipv6_address_on_creation enable_dns64",
+  ),
+  aws_nat_gateway: same("subnet_id connectivity_type"),
+  aws_vpc_endpoint: {
+    ...same("service_name vpc_id vpc_endpoint_type private_dns_enabled"),
+    policy: row("PolicyDocument", document),
+    route_table_ids: row("RouteTableIds", references),
+    subnet_ids: row("SubnetIds", references),
+    security_group_ids: row("Groups[].GroupId | SecurityGroupIds", references),
+  },
+  aws_iam_role: {
+    ...same("description path max_session_duration"),
+    assume_role_policy: row("AssumeRolePolicyDocument", document),
+    permissions_boundary: "PermissionsBoundary.PermissionsBoundaryArn | PermissionsBoundary",
+    managed_policy_arns: "AttachedManagedPolicies[].PolicyArn | ManagedPolicyArns",
+  },
+  aws_iam_policy: { ...same("description path"), policy: row("PolicyDocument", document) },
+  aws_iam_user: {
+    path: "Path",
+    permissions_boundary: "PermissionsBoundary.PermissionsBoundaryArn | PermissionsBoundary",
+  },
+  aws_iam_group: same("path"),
+  aws_iam_instance_profile: same("path"),
+  aws_lambda_function: {
+    ...same("runtime handler memory_size timeout role description package_type architectures"),
+    reserved_concurrent_executions: "ReservedConcurrentExecutions",
+    kms_key_arn: "KmsKeyArn",
+    "environment.variables": "Environment.Variables",
+    "vpc_config.subnet_ids": "VpcConfig.SubnetIds",
+    "vpc_config.security_group_ids": "VpcConfig.SecurityGroupIds",
+    "tracing_config.mode": "TracingConfig.Mode",
+    "ephemeral_storage.size": "EphemeralStorage.Size",
+    "dead_letter_config.target_arn": "DeadLetterConfig.TargetArn",
+  },
+  aws_ecs_service: {
+    ...same(
+      "desired_count launch_type scheduling_strategy enable_execute_command health_check_grace_period_seconds",
+    ),
+    enable_ecs_managed_tags: "EnableECSManagedTags",
+    cluster: row("Cluster | ClusterArn", reference),
+    task_definition: row("TaskDefinition", reference),
+    deployment_maximum_percent: "DeploymentConfiguration.MaximumPercent",
+    deployment_minimum_healthy_percent: "DeploymentConfiguration.MinimumHealthyPercent",
+    "network_configuration.subnets": "NetworkConfiguration.AwsvpcConfiguration.Subnets",
+    "network_configuration.security_groups": "NetworkConfiguration.AwsvpcConfiguration.SecurityGroups",
+    "network_configuration.assign_public_ip": row(
+      "NetworkConfiguration.AwsvpcConfiguration.AssignPublicIp",
+      switched,
+    ),
+  },
+  aws_ecs_task_definition: same(
+    "family cpu memory network_mode requires_compatibilities execution_role_arn task_role_arn",
+  ),
+  aws_eks_cluster: {
+    ...same("version role_arn deletion_protection"),
+    enabled_cluster_log_types: "Logging.ClusterLogging.EnabledTypes[].Type",
+    ...Object.fromEntries(
+      [
+        "endpoint_public_access",
+        "endpoint_private_access",
+        "public_access_cidrs",
+        "subnet_ids",
+        "security_group_ids",
+      ].map((name) => [`vpc_config.${name}`, `ResourcesVpcConfig.${name}`]),
+    ),
+  },
+  aws_eks_node_group: {
+    ...same("instance_types disk_size ami_type capacity_type version labels"),
+    node_role_arn: "NodeRole",
+    subnet_ids: "Subnets",
+    ...same("scaling_config.desired_size scaling_config.min_size scaling_config.max_size"),
+  },
+  aws_lb: {
+    ...same("ip_address_type security_groups"),
+    internal: row("Scheme", isWord("internal")),
+    load_balancer_type: "Type",
+    subnets: "AvailabilityZones[].SubnetId | Subnets",
+  },
+  aws_lb_listener: same("port protocol ssl_policy"),
+  aws_lb_target_group: {
+    ...same("port protocol vpc_id target_type protocol_version"),
+    "health_check.path": "HealthCheckPath",
+    "health_check.protocol": "HealthCheckProtocol",
+    "health_check.port": "HealthCheckPort",
+    "health_check.interval": "HealthCheckIntervalSeconds",
+    "health_check.timeout": "HealthCheckTimeoutSeconds",
+    "health_check.healthy_threshold": "HealthyThresholdCount",
+    "health_check.unhealthy_threshold": "UnhealthyThresholdCount",
+  },
+  aws_autoscaling_group: {
+    ...same("min_size max_size desired_capacity health_check_type health_check_grace_period"),
+    launch_configuration: "LaunchConfigurationName",
+    vpc_zone_identifier: row("VPCZoneIdentifier | vpczoneIdentifier", references),
+    target_group_arns: row("TargetGroupARNs", references),
+  },
+  aws_cloudwatch_log_group: {
+    ...same("retention_in_days log_group_class deletion_protection_enabled"),
+    ...KMS_KEY,
+  },
+  aws_cloudwatch_metric_alarm: {
+    ...same(`threshold period evaluation_periods statistic comparison_operator metric_name namespace actions_enabled
+    alarm_actions ok_actions insufficient_data_actions treat_missing_data datapoints_to_alarm alarm_description`),
+  },
+  aws_cloudwatch_event_rule: {
+    ...same("description schedule_expression"),
+    event_pattern: row("EventPattern", document),
+  },
+  aws_ecr_repository: same("image_tag_mutability image_scanning_configuration.scan_on_push"),
+  aws_cloudtrail: {
+    ...same("is_multi_region_trail include_global_service_events s3_bucket_name is_organization_trail"),
+    enable_log_file_validation: "LogFileValidationEnabled | EnableLogFileValidation",
+    enable_logging: "IsLogging",
+    kms_key_id: row("KmsKeyId | KMSKeyId", reference),
+  },
+  aws_route53_zone: { comment: "HostedZoneConfig.Comment | Config.Comment" },
+  aws_cloudfront_distribution: {
+    ...same("enabled comment price_class default_root_object", "DistributionConfig."),
+    aliases: "DistributionConfig.Aliases.Items | DistributionConfig.Aliases",
+    is_ipv6_enabled: "DistributionConfig.IsIPV6Enabled | DistributionConfig.IPV6Enabled",
+    web_acl_id: "DistributionConfig.WebACLId",
+    "viewer_certificate.minimum_protocol_version":
+      "DistributionConfig.ViewerCertificate.MinimumProtocolVersion",
+  },
+  aws_sfn_state_machine: {
+    role_arn: "RoleArn",
+    type: "StateMachineType",
+    definition: row("DefinitionString", document),
+  },
+  aws_apigatewayv2_api: same(
+    "protocol_type description disable_execute_api_endpoint route_selection_expression",
+  ),
+};

@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from "node:util";
+
+import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
+
+import { memberOf } from "./live-path.ts";
+import type { Shape } from "./mapping.ts";
+import { namesOf, snakeCase } from "./names.ts";
+
+/** Nothing in a resource is nested deeper. */
+const MOST_DEPTH = 40;
+
+/** How a cloud's values become those of a state. */
+interface Style {
+  /** What a scalar is in the state's words; itself `declared` when it means the same. */
+  scalar: (live: Json, declared: Json) => Json;
+  /** Whether blocks are objects; elsewhere an object is a map, of which each key counts. */
+  nested?: boolean;
+  /** Whether the places of a list's items count. */
+  ordered?: boolean;
+  /** Whether null tells that there is nothing; elsewhere it tells nothing. */
+  toldByNull?: boolean;
+}
+
+/**
+ * A live value in the form of its attribute: members under Terraform's names, a block as a list of one, numbers and
+ * switches as text where the state has them so, lists in the state's order. Of a block only the members that the
+ * state has are compared; a map is compared as a whole.
+ */
+export const mirrored: Shape = (live, declared) => mirror(live, declared, PLAIN);
+
+/** As `mirrored`, for providers whose attributes are objects where others have blocks: none of them is a map. */
+export const nested: Shape = (live, declared) => mirror(live, declared, { scalar: coerced, nested: true });
+
+/** As `mirrored`, where a cloud has ways of its own to write a value. */
+export function mirroredBy(style: Style): Shape {
+  return (live, declared) => mirror(live, declared, style);
+}
+
+const PLAIN: Style = { scalar: coerced };
+
+function mirror(live: Json, declared: Json, style: Style, depth = 0): Json | undefined {
+  if (depth > MOST_DEPTH) return undefined;
+  if (declared === null) return style.toldByNull && isEmptyScalar(live) ? null : translated(live, depth);
+  if (Array.isArray(declared)) return mirrorList(live, declared, style, depth);
+  if (!isObject(declared)) return mirrorScalar(live, declared, style);
+  if (!isObject(live)) return undefined;
+  return style.nested ? blockOf(live, declared, style, depth) : mapOf(live, declared, style);
+}
+
+function mirrorScalar(live: Json, declared: Json, { scalar, toldByNull }: Style): Json | undefined {
+  if (live === null) return toldByNull ? (isEmptyScalar(declared) ? declared : null) : undefined;
+  return typeof live === "object" ? undefined : scalar(live, declared);
+}
+
+function mirrorList(live: Json, declared: Json[], style: Style, depth: number): Json | undefined {
+  if (live === null) return [];
+  if (isObject(live)) {
+    const [block] = declared;
+    return isObject(block) ? [blockOf(live, block, style, depth)] : undefined;
+  }
+  if (!Array.isArray(live)) return undefined;
+  if (style.ordered) return live.map((item, index) => itemOf(item, declared[index] ?? null, style, depth));
+  if (live.some(isObject) || declared.some(isObject))
+    return alignedBlocks(live, declared, (item, block) => blockOf(item, block, style, depth));
+  return alignedValues(valuesOf(live, declared, style), declared);
+}
+
+function itemOf(live: Json, declared: Json, style: Style, depth: number): Json {
+  return isObject(live) ? blockOf(live, declared, style, depth) : style.scalar(live, declared);
+}
+
+/** Each as the declared value that it means, where there is one. */
+function valuesOf(live: readonly Json[], declared: readonly Json[], { scalar }: Style): Json[] {
+  return live.map((item) => {
+    const known = declared.find((value) => isDeepStrictEqual(scalar(item, value), value));
+    return known ?? item;
+  });
+}
+
+/** A block with what is live of its members; the others stay. */
+function blockOf(live: Json, block: Json, style: Style, depth: number): Json {
+  if (!isObject(live) || !isObject(block)) return translated(live, depth);
+  const found: JsonObject = {};
+  for (const [name, declared] of Object.entries(block)) {
+    const value = memberOf(live, namesOf(name));
+    const shaped = value === undefined ? undefined : mirror(value, declared, style, depth + 1);
+    found[name] = shaped === undefined ? declared : shaped;
+  }
+  return found;
+}
+
+/** Values of a map are of one type. */
+function mapOf(live: JsonObject, declared: JsonObject, { scalar }: Style): JsonObject {
+  const [some = ""] = Object.values(declared);
+  return Object.fromEntries(
+    Object.entries(live).map(([key, value]) => [key, scalar(value, declared[key] ?? some)]),
+  );
+}
+
+/** What the state knows nothing of, under the names that it would have. */
+function translated(live: Json, depth: number): Json {
+  if (depth > MOST_DEPTH) return null;
+  if (Array.isArray(live)) return live.map((item) => translated(item, depth + 1));
+  if (!isObject(live)) return live;
+  return Object.fromEntries(
+    Object.entries(live).map(([name, value]) => [snakeCase(name), translated(value, depth + 1)]),
+  );
+}
+
+/** A scalar as the type of another, where it can be told as one. */
+export function coerced(live: Json, like: Json): Json {
+  if (typeof live === typeof like || live === null || typeof live === "object") return live;
+  if (typeof like === "string") return String(live);
+  return typeof live === "string" ? parsed(live, typeof like) : live;
+}
+
+function parsed(text: string, type: string): Json {
+  if (type === "number" && String(Number(text)) === text) return Number(text);
+  if (type === "boolean" && /^(?:true|false)$/i.test(text)) return text.toLowerCase() === "true";
+  return text;
+}
+
+/** The values at the places where the state has them; others take the places that are left, or come behind. */
+export function alignedValues(live: readonly Json[], declared: readonly Json[]): Json[] {
+  const left = [...live];
+  const kept = declared.map((value) => {
+    const index = left.findIndex((item) => isDeepStrictEqual(item, value));
+    return index < 0 ? undefined : left.splice(index, 1)[0];
+  });
+  const filled = kept.map((value) => value ?? left.shift()).filter((value) => value !== undefined);
+  return [...filled, ...left];
+}
+
+/** What providers don't tell from nothing. */
+export function isEmptyScalar(value: Json): boolean {
+  return value === null || value === false || value === 0 || value === "";
+}
+
+/**
+ * The blocks at the places where the state has them: those that are equal, then those of the same name. What is left
+ * changed, in order; where a block went away there is null, and what came is behind the others.
+ */
+function alignedBlocks(
+  live: readonly Json[],
+  declared: readonly Json[],
+  shape: (live: Json, declared: Json) => Json,
+): Json[] {
+  const left = [...live];
+  const take = (fits: (item: Json) => boolean): Json | undefined => {
+    const index = left.findIndex(fits);
+    return index < 0 ? undefined : left.splice(index, 1)[0];
+  };
+  const placed = new Map<number, Json>();
+  for (const fits of [isSame(shape), isNamesake, () => true]) {
+    for (const [index, block] of declared.entries()) {
+      const found = placed.has(index) ? undefined : take((item) => fits(item, block));
+      if (found !== undefined) placed.set(index, shape(found, block));
+    }
+  }
+  return [...declared.map((_, index) => placed.get(index) ?? null), ...left.map((item) => shape(item, null))];
+}
+
+type Fits = (live: Json, declared: Json) => boolean;
+
+function isSame(shape: (live: Json, declared: Json) => Json): Fits {
+  return (live, declared) => isDeepStrictEqual(shape(live, declared), declared);
+}
+
+const isNamesake: Fits = (live, declared) =>
+  isObject(live) &&
+  isObject(declared) &&
+  NAMES.some((name) => live[name] !== undefined && live[name] === declared[name]);
+
+/** Members by which the blocks of a list are told apart. */
+const NAMES = ["name", "key", "id"];

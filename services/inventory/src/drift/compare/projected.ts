@@ -1,0 +1,219 @@
+import { isDeepStrictEqual } from "node:util";
+
+import { isUnordered } from "@leeway/analysis/noise/rules/same-items";
+import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
+import { REDACTED } from "@leeway/shared/redact";
+
+import { memberOf } from "./live-path.ts";
+import type { Shape } from "./mapping.ts";
+import { coerced, isEmptyScalar, mirroredBy } from "./mirrored.ts";
+import { namesOf } from "./names.ts";
+import { mapperOf, type TypeMapper } from "./tables.ts";
+
+/** What a listing has of a live resource. */
+export interface LiveProperties {
+  /** As the cloud writes them, secrets redacted. */
+  properties: JsonObject;
+  tags?: Readonly<Record<string, string>>;
+}
+
+/** A live resource in the words of a Terraform provider. */
+export interface LiveAttributes {
+  attributes: JsonObject;
+}
+
+/** The state's attributes with what is live in their place, and how many of them were compared. */
+export interface Projection {
+  attributes: JsonObject;
+  compared: number;
+}
+
+/**
+ * What the state would be after a refresh, as far as the live side tells; what means the same stays as it is
+ * declared, and so does what can't be compared.
+ */
+export function projected(
+  type: string,
+  declared: JsonObject,
+  live: LiveProperties | LiveAttributes,
+): Projection {
+  const projection: Projection = { attributes: { ...declared }, compared: 0 };
+  if ("attributes" in live) {
+    compareAttributes(projection, type, { declared, live: live.attributes });
+    return projection;
+  }
+  const mapper = mapperOf(type);
+  if (mapper === undefined) return projection;
+  // Rows know more of what is inside a block.
+  if (mapper.mirror)
+    compareMirrored(projection, declared, { mapper, live: live.properties, mirror: mapper.mirror });
+  compareRows(projection, declared, { mapper, live: live.properties });
+  compareTags(projection, declared, live);
+  return projection;
+}
+
+interface Mapped {
+  mapper: TypeMapper;
+  live: JsonObject;
+}
+
+function compareRows(projection: Projection, declared: JsonObject, { mapper, live }: Mapped): void {
+  for (const [name, { live: path, shape, absent }] of Object.entries(mapper.rows)) {
+    const steps = stepsOf(name);
+    const value = declaredAt(declared, steps);
+    if (value === undefined) continue;
+    const found = mapper.find(live, path) ?? absent;
+    if (found !== undefined) put(projection, { steps, declared: value, live: shape(found, value) });
+  }
+}
+
+/** What providers compute, or keep for themselves, under names that APIs use otherwise. */
+const NOT_MIRRORED: ReadonlySet<string> = new Set(
+  `id name project region zone location kind self_link etag fingerprint label_fingerprint generation creation_timestamp
+  create_time update_time server_ca_cert labels effective_labels terraform_labels timeouts status state arn`.split(
+    /\s+/,
+  ),
+);
+
+function compareMirrored(
+  projection: Projection,
+  declared: JsonObject,
+  { mapper, live, mirror }: Mapped & { mirror: Shape },
+): void {
+  for (const [name, value] of Object.entries(declared)) {
+    if (NOT_MIRRORED.has(name) || Object.hasOwn(mapper.rows, name)) continue;
+    const found = memberOf(live, namesOf(name));
+    if (found !== undefined) put(projection, { steps: [name], declared: value, live: mirror(found, value) });
+  }
+}
+
+/** Where providers keep all tags of a resource and where the configured ones; the first that the state has. */
+const TAGS: readonly {
+  all: string;
+  own?: string;
+  isOwn?: (key: string, all: JsonObject, own: JsonObject) => boolean;
+}[] = [
+  // What comes from elsewhere than the provider's defaults counts as the resource's own.
+  {
+    all: "tags_all",
+    own: "tags",
+    isOwn: (key, all, own) => Object.hasOwn(own, key) || !Object.hasOwn(all, key),
+  },
+  { all: "effective_labels", own: "labels", isOwn: (key, _, own) => Object.hasOwn(own, key) },
+  ...["tags", "labels", "user_labels", "resource_labels"].map((all) => ({ all })),
+];
+
+/** No tags may mean that the listing knows of none, unless it names them. */
+function compareTags(
+  projection: Projection,
+  declared: JsonObject,
+  { tags, properties }: LiveProperties,
+): void {
+  // An autoscaling group has its tags as blocks.
+  if (declared["tag"] !== undefined) return;
+  const place = TAGS.find(({ all }) => isObject(declared[all]) || declared[all] === null);
+  if (tags === undefined || place === undefined) return;
+  const isTold = Object.keys(tags).length > 0 || memberOf(properties, namesOf("tags")) !== undefined;
+  if (!isTold) return;
+  const all = mapAt(declared, place.all);
+  const own = place.own === undefined ? {} : mapAt(declared, place.own);
+  const isOwn = (key: string): boolean => place.isOwn?.(key, all, own) ?? false;
+  const live = Object.entries(tags);
+  if (place.own !== undefined) {
+    put(projection, {
+      steps: [place.own],
+      declared: own,
+      live: Object.fromEntries(live.filter(([key]) => isOwn(key))),
+    });
+  }
+  // What differs in the resource's own tags isn't told twice.
+  const kept = Object.entries(all).filter(([key]) => isOwn(key));
+  const others = live.filter(([key]) => !isOwn(key));
+  put(projection, { steps: [place.all], declared: all, live: Object.fromEntries([...kept, ...others]) });
+}
+
+function mapAt(declared: JsonObject, name: string): JsonObject {
+  const value = declared[name];
+  return isObject(value) ? value : {};
+}
+
+/** Arguments that providers keep in the state alone: no cloud tells of them. */
+const STATE_ONLY: ReadonlySet<string> = new Set(
+  `allow_overwrite apply_immediately confirmation_timeout_in_minutes delete_automated_backups
+  deletion_window_in_days endpoint_auto_confirms filename final_snapshot_identifier force_delete force_destroy
+  force_detach_policies master_password name_prefix password recovery_window_in_days revoke_rules_on_delete
+  retain_on_delete skip_destroy skip_final_snapshot timeouts user_data_replace_on_change wait_for_deployment`.split(
+    /\s+/,
+  ),
+);
+
+function compareAttributes(
+  projection: Projection,
+  type: string,
+  { declared, live }: { declared: JsonObject; live: JsonObject },
+): void {
+  for (const [name, value] of Object.entries(declared)) {
+    const found = live[name];
+    if (found === undefined || (found === null && STATE_ONLY.has(name))) continue;
+    const shape = isUnordered([name], type) ? unordered : ordered;
+    const shaped = found === null && isEmptyScalar(value) ? value : (shape(found, value) ?? found);
+    put(projection, { steps: [name], declared: value, live: shaped });
+  }
+}
+
+const unordered = mirroredBy({ scalar: coerced, toldByNull: true });
+const ordered = mirroredBy({ scalar: coerced, toldByNull: true, ordered: true });
+
+interface Found {
+  steps: readonly string[];
+  declared: Json;
+  live: Json | undefined;
+}
+
+function put(projection: Projection, { steps, declared, live }: Found): void {
+  if (live === undefined) return;
+  projection.compared += 1;
+  if (isDeepStrictEqual(live, declared) || (isEmptyScalar(live) && declared === null)) return;
+  projection.attributes = withValue(projection.attributes, steps, readable(live, declared));
+}
+
+/** What was redacted isn't told to differ. */
+function readable(live: Json, declared: Json | undefined): Json {
+  if (typeof live === "string") return live.includes(REDACTED) ? (declared ?? live) : live;
+  if (Array.isArray(live)) {
+    return live.map((item, index) => readable(item, Array.isArray(declared) ? declared[index] : undefined));
+  }
+  if (!isObject(live)) return live;
+  const known = isObject(declared) ? declared : {};
+  return Object.fromEntries(
+    Object.entries(live).map(([name, value]) => [name, readable(value, known[name])]),
+  );
+}
+
+const steps = new Map<string, readonly string[]>();
+
+function stepsOf(name: string): readonly string[] {
+  let known = steps.get(name);
+  if (known === undefined) steps.set(name, (known = name.split(".")));
+  return known;
+}
+
+/** What is in the first block of each name; undefined where the state has no such block or attribute. */
+function declaredAt(value: Json, steps: readonly string[]): Json | undefined {
+  let at: Json | undefined = value;
+  for (const step of steps) {
+    const block: Json | undefined = Array.isArray(at) ? at[0] : at;
+    if (!isObject(block) || !Object.hasOwn(block, step)) return undefined;
+    at = block[step];
+  }
+  return at;
+}
+
+function withValue(object: JsonObject, [step = "", ...rest]: readonly string[], value: Json): JsonObject {
+  if (rest.length === 0) return { ...object, [step]: value };
+  const inner = object[step];
+  if (!Array.isArray(inner))
+    return { ...object, [step]: withValue(isObject(inner) ? inner : {}, rest, value) };
+  const [block = null, ...others] = inner;
+  return { ...object, [step]: [withValue(isObject(block) ? block : {}, rest, value), ...others] };
+}

@@ -1,0 +1,129 @@
+import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
+
+import { memberOf } from "./live-path.ts";
+import type { Shape } from "./mapping.ts";
+import { namesOf } from "./names.ts";
+
+/** One source or target of one rule, however rules are put together in lists. */
+interface Grant {
+  protocol: string;
+  from_port: number;
+  to_port: number;
+  kind: string;
+  peer: string;
+}
+
+const LISTS = ["cidr_blocks", "ipv6_cidr_blocks", "prefix_list_ids", "security_groups"] as const;
+const ALL = "-1";
+
+/**
+ * Rules of a security group, which the state puts together as the configuration does and EC2 by ports: compared source
+ * by source, and without descriptions. A rule with all of its sources stays; of another the sources that are gone are
+ * taken out, and each new source is a rule of its own.
+ */
+export const securityGroupRules: Shape = (live, declared) => {
+  if (!Array.isArray(live) || !Array.isArray(declared)) return undefined;
+  const open = new Map(live.flatMap(liveGrants).map((grant) => [keyOf(grant), grant]));
+  const there = new Set(open.keys());
+  const kept = declared.map((rule) => {
+    const grants = isObject(rule) ? declaredGrants(rule) : [];
+    for (const grant of grants) open.delete(keyOf(grant));
+    return isObject(rule)
+      ? without(rule, new Set(grants.filter((grant) => !there.has(keyOf(grant))).map(keyOf)))
+      : rule;
+  });
+  return [...kept, ...open.values().map(ruleOf)];
+};
+
+const keyOf = ({ protocol, from_port, to_port, kind, peer }: Grant): string =>
+  [protocol, protocol === ALL ? "" : `${from_port}-${to_port}`, kind, peer].join(" ");
+
+function declaredGrants(rule: JsonObject): Grant[] {
+  const head = headOf(rule);
+  const listed = LISTS.flatMap((kind) => textsOf(rule[kind]).map((peer) => ({ ...head, kind, peer })));
+  return rule["self"] === true ? [...listed, { ...head, kind: "self", peer: "" }] : listed;
+}
+
+/** The rule with what is left of it; null when that is nothing. */
+function without(rule: JsonObject, gone: ReadonlySet<string>): Json {
+  if (gone.size === 0) return rule;
+  const head = headOf(rule);
+  const left: JsonObject = { ...rule };
+  for (const kind of LISTS) {
+    if (!Array.isArray(rule[kind])) continue;
+    left[kind] = textsOf(rule[kind]).filter((peer) => !gone.has(keyOf({ ...head, kind, peer })));
+  }
+  if (gone.has(keyOf({ ...head, kind: "self", peer: "" }))) left["self"] = false;
+  return declaredGrants(left).length === 0 ? null : left;
+}
+
+function ruleOf({ protocol, from_port, to_port, kind, peer }: Grant): JsonObject {
+  const lists = Object.fromEntries(LISTS.map((name) => [name, name === kind ? [peer] : []]));
+  return { protocol, from_port, to_port, ...lists, self: kind === "self", description: "" };
+}
+
+/** How EC2, AWS Config and the resource type write where a rule's traffic comes from or goes to. */
+const PEERS: readonly { kind: (typeof LISTS)[number]; lists: readonly string[]; names: readonly string[] }[] =
+  [
+    { kind: "cidr_blocks", lists: ["ipRanges", "ipv4Ranges"], names: ["cidrIp"] },
+    { kind: "ipv6_cidr_blocks", lists: ["ipv6Ranges"], names: ["cidrIpv6"] },
+    {
+      kind: "prefix_list_ids",
+      lists: ["prefixListIds"],
+      names: ["prefixListId", "sourcePrefixListId", "destinationPrefixListId"],
+    },
+    {
+      kind: "security_groups",
+      lists: ["userIdGroupPairs"],
+      names: ["groupId", "sourceSecurityGroupId", "destinationSecurityGroupId"],
+    },
+  ];
+
+function liveGrants(rule: Json): Grant[] {
+  if (!isObject(rule)) return [];
+  const head = headOf({
+    protocol: member(rule, "ipProtocol") ?? ALL,
+    from_port: member(rule, "fromPort") ?? null,
+    to_port: member(rule, "toPort") ?? null,
+  });
+  return PEERS.flatMap(({ kind, lists, names }) => {
+    const items = lists.flatMap((list) => {
+      const value = member(rule, list);
+      return Array.isArray(value) ? value : [];
+    });
+    const peers = [rule, ...items].flatMap((item) =>
+      isObject(item) ? peersIn(item, names) : textsOf([item]),
+    );
+    return [...new Set(peers)].map((peer) => ({ ...head, kind, peer }));
+  });
+}
+
+function peersIn(item: JsonObject, names: readonly string[]): string[] {
+  return names.flatMap((name) => textsOf([member(item, name) ?? null]));
+}
+
+const PROTOCOLS: Readonly<Record<string, string>> = {
+  "6": "tcp",
+  "17": "udp",
+  "1": "icmp",
+  "58": "icmpv6",
+  all: ALL,
+};
+
+function headOf({
+  protocol,
+  from_port,
+  to_port,
+}: JsonObject): Pick<Grant, "protocol" | "from_port" | "to_port"> {
+  const written = typeof protocol === "string" || typeof protocol === "number" ? String(protocol) : ALL;
+  const known = PROTOCOLS[written.toLowerCase()] ?? written.toLowerCase();
+  return { protocol: known, from_port: Number(from_port ?? 0), to_port: Number(to_port ?? 0) };
+}
+
+function member(object: JsonObject, name: string): Json | undefined {
+  return memberOf(object, namesOf(name));
+}
+
+function textsOf(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}

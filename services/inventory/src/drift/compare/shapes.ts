@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from "node:util";
+
+import { isObject, type Json } from "@leeway/shared/json";
+
+import type { Row, Shape } from "./mapping.ts";
+import { alignedValues, coerced, mirrored } from "./mirrored.ts";
+
+/** An attribute and how what is live becomes one. */
+export function row(live: string, shape: Shape = mirrored): Row {
+  return { live, shape };
+}
+
+/** Rows for attributes that only their spelling tells from the live members: `node_type`, `NodeType`, `nodeType`. */
+export function same(names: string, within = ""): Record<string, string> {
+  return Object.fromEntries(names.split(/\s+/).map((name) => [name, `${within}${name}`]));
+}
+
+const ON: ReadonlySet<string> = new Set(["enabled", "on", "true", "active"]);
+const OFF: ReadonlySet<string> = new Set(["disabled", "off", "false", "suspended", "inactive"]);
+
+/** A switch that the cloud tells by a word. */
+export const switched: Shape = (live) => {
+  if (typeof live === "boolean") return live;
+  const word = typeof live === "string" ? live.toLowerCase() : "";
+  return ON.has(word) ? true : OFF.has(word) ? false : undefined;
+};
+
+/** A switch that is on when the cloud says this word. */
+export function isWord(expected: string): Shape {
+  return (live) => (typeof live === "string" ? live.toLowerCase() === expected.toLowerCase() : undefined);
+}
+
+/** Something that is named by its id, its name or by a path that ends with one of them. */
+export const reference: Shape = (live, declared) => {
+  if (typeof live !== "string") return undefined;
+  if (typeof declared !== "string" || declared === "") return live;
+  return isEnd(live, declared) || isEnd(declared, live) ? declared : live;
+};
+
+/** References in any order. */
+export const references: Shape = (live, declared) => {
+  const items = typeof live === "string" ? live.split(",") : live;
+  if (!Array.isArray(items)) return undefined;
+  const known = Array.isArray(declared) ? declared : [];
+  const found = items.map(
+    (item) => known.find((one) => isDeepStrictEqual(reference(item, one), one)) ?? item,
+  );
+  return alignedValues(found, known);
+};
+
+/** Whether `long` says where the thing is that `short` names. */
+function isEnd(long: string, short: string): boolean {
+  if (short === "" || !long.endsWith(short)) return false;
+  return /^[/:]|^$/.test(short.startsWith("/") ? "/" : (long.at(-short.length - 1) ?? ""));
+}
+
+/** A JSON document, which the cloud may give parsed, or encoded as in an address. */
+export const document: Shape = (live, declared) => {
+  if (live === "" || live === null) return live;
+  const text = typeof live === "string" ? decoded(live) : JSON.stringify(live);
+  const value = text === undefined ? undefined : parse(text);
+  if (text === undefined || value === undefined) return undefined;
+  const known = typeof declared === "string" ? parse(declared) : undefined;
+  if (known !== undefined && isDeepStrictEqual(known, value)) return declared;
+  return text;
+};
+
+/** A document of SQS, whose numbers may be text. */
+export const redrivePolicy: Shape = (live, declared) => {
+  const [now, then] = [textual(live), textual(declared)];
+  return now !== undefined && isDeepStrictEqual(now, then) ? declared : document(live, declared);
+};
+
+function textual(value: Json): Record<string, string> | undefined {
+  const policy = typeof value === "string" ? parse(value) : value;
+  if (!isObject(policy)) return undefined;
+  return Object.fromEntries(
+    Object.entries(policy).map(([name, inner]) => [name, JSON.stringify(coerced(inner, ""))]),
+  );
+}
+
+function decoded(text: string): string | undefined {
+  if (!text.startsWith("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A value of which the cloud knows no case. */
+export const anyCase: Shape = (live, declared) => {
+  const value = coerced(live, declared);
+  const isEqual =
+    typeof value === "string" &&
+    typeof declared === "string" &&
+    value.toLowerCase() === declared.toLowerCase();
+  return isEqual ? declared : typeof value === "object" ? undefined : value;
+};
+
+/** Only what is a plain value; a listing may have the whole thing that is referred to. */
+export const plain: Shape = (live, declared) => (isObject(live) ? undefined : mirrored(live, declared));
