@@ -69,6 +69,7 @@ create table webhooks.messages (
 
 create index messages_channel on webhooks.messages (org_id, channel_id, id);
 create index messages_due on webhooks.messages (next_attempt_at) where status = 'pending';
+create index messages_leased on webhooks.messages (org_id, channel_id) where status = 'pending' and lease is not null;
 create unique index messages_gathering on webhooks.messages (org_id, channel_id) where gathering;
 
 call webhooks.isolate('channels');
@@ -89,7 +90,7 @@ begin
   with busy as (
     select m.org_id, m.channel_id
       from webhooks.messages m
-     where m.status = 'pending' and m.leased_until > now()
+     where m.status = 'pending' and m.lease is not null and m.leased_until > now()
   ), first_of_channel as (
     select distinct on (m.org_id, m.channel_id) m.org_id, m.id, m.next_attempt_at
       from webhooks.messages m
@@ -129,18 +130,15 @@ as $$
      and c.token_expires_on between (now() at time zone 'utc')::date and (now() at time zone 'utc')::date + days
 $$;
 
--- Forgets what is over since long. What was last told of a thing stays, but not for ever.
+-- Forgets what is over since long; an event a day after every message that tells it, none of which began after it
+-- was published. What was last told of a thing stays, but not for ever.
 create function webhooks.forget_notifications(days integer, told_days integer)
 returns void
 language sql security definer set search_path = pg_catalog, pg_temp
 as $$
   delete from webhooks.messages
    where status <> 'pending' and created_at < now() - make_interval(days => days);
-  delete from webhooks.notifications n
-   where n.published_at < now() - make_interval(days => days)
-     and not exists (
-       select from webhooks.messages m where m.org_id = n.org_id and n.id = any (m.notification_ids)
-     );
+  delete from webhooks.notifications where published_at < now() - make_interval(days => days + 1);
   delete from webhooks.told where told_at < now() - make_interval(days => told_days);
 $$;
 

@@ -54,10 +54,7 @@ export async function startWebhooks(
   const active = createActiveConfigs({ database, ring, log });
   hear(bus, { subject: CONFIGS_CHANGED, log }, (orgId) => active.forget(orgId));
   const egress = createEgress({ allow: egressAllow });
-  const { drain: drainNotifications, ...notifications } = startNotifications(platform, {
-    ...settings,
-    egress,
-  });
+  const { drain: stopNotifier, ...notifications } = startNotifications(platform, { ...settings, egress });
   const activity = createActivity(database, notifications.publisher);
   const outbox = createOutbox(platform);
   const fresh = createFreshReadings();
@@ -88,7 +85,7 @@ export async function startWebhooks(
       publicBaseUrl,
     },
     async drain() {
-      await Promise.all([stopWorker(), drainNotifications(), ...loops.map((loop) => loop.stop())]);
+      await Promise.all([stopWorker(), stopNotifier(), ...loops.map((loop) => loop.stop())]);
       await activity
         .flush()
         .catch((error: unknown) => log.warn({ error }, "what happened to configs is lost"));

@@ -64,7 +64,7 @@ export async function startTestWebhooks({
   mail?: MailSettings;
   ladderSeconds?: number[];
   /** Another instance, whose database it shares. */
-  beside?: TestWebhooks;
+  beside?: Pick<TestWebhooks, "test">;
   /** Stands between the service and the database. */
   door?: (database: Database) => Database;
 } = {}): Promise<TestWebhooks> {

@@ -15,7 +15,8 @@ import {
 import { failureOf, testLog } from "@leeway/shared/testing";
 
 import { signatureHeaders } from "../src/notifications/signature.ts";
-import { startTestWebhooks, type TestWebhooks } from "./kit.ts";
+import { sealTarget } from "../src/notifications/target.ts";
+import { RING, startTestWebhooks, type TestWebhooks } from "./kit.ts";
 import { startMailServer, type MailServer } from "./support/mail-server.ts";
 import { startReceiver, type Received, type Receiver } from "./support/receiver.ts";
 
@@ -276,6 +277,43 @@ describe("a receiver", () => {
     while ((await states()).join() !== "delivered,pending") await Bun.sleep(10);
     resolve(new Response());
     await settled(org);
+  });
+
+  test("that never answers is left alone after ten seconds", async () => {
+    const org = await newOrg();
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    receiver.answer(() => promise);
+    await webhooks.call(TestChannel, { org_id: org.org_id, channel_id: org.channel.id });
+    const [delivery] = await settled(org);
+    resolve(new Response());
+    expect(delivery).toMatchObject({ status: "failed", reason: `${receiver.host} can't be reached` });
+  }, 20_000);
+
+  test("whose address was public when it was saved is checked again at each use", async () => {
+    const org = await newOrg({ kind: "slack" });
+    const place = { orgId: org.org_id, channelId: org.channel.id };
+    const sealed = sealTarget(RING, place, { kind: "slack", url: "https://169.254.169.254/hook" });
+    await webhooks.test.admin`
+      update webhooks.channels set sealed_target = ${sealed} where org_id = ${org.org_id}
+    `;
+    await webhooks.call(TestChannel, { org_id: org.org_id, channel_id: org.channel.id });
+    expect(await settled(org)).toMatchObject([
+      { status: "failed", reason: "the address must be public https" },
+    ]);
+  });
+
+  test("is sent nothing when its sealed address was moved from another channel", async () => {
+    const [org, other] = [await newOrg(), await newOrg()];
+    await webhooks.test.admin`
+      update webhooks.channels
+         set sealed_target = (select sealed_target from webhooks.channels where org_id = ${other.org_id})
+       where org_id = ${org.org_id}
+    `;
+    await webhooks.call(TestChannel, { org_id: org.org_id, channel_id: org.channel.id });
+    expect(await settled(org)).toMatchObject([
+      { status: "failed", reason: "the channel's target can't be decrypted" },
+    ]);
+    expect((await channelOf(org)).target).toEqual({});
   });
 });
 

@@ -5,6 +5,8 @@ import { clean, type Text } from "./content.ts";
 
 const CONNECT_MS = 5_000;
 const QUIET_MS = 10_000;
+/** For all of it, however slowly the server talks. */
+const TIMEOUT_MS = 30_000;
 const FROM = /^(?:[^<>@\r\n]{0,100} )?<?[^\s@"<>]{1,64}@[^\s@"<>]{1,190}>?$/;
 
 const SMTP_URL: Variable<string | undefined> = {
@@ -63,8 +65,10 @@ export async function sendMail({ url, from }: MailSettings, { messageId, to, tex
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error("the mail server takes too long")), TIMEOUT_MS);
   try {
-    await transport.sendMail({
+    const sending = transport.sendMail({
       from,
       // Not as text, which would be read as a list.
       to: to.map((address) => ({ name: "", address })),
@@ -73,7 +77,9 @@ export async function sendMail({ url, from }: MailSettings, { messageId, to, tex
       messageId: `<${messageId}@leeway>`,
       headers: { "Auto-Submitted": "auto-generated" },
     });
+    await Promise.race([sending, late]);
   } finally {
+    clearTimeout(timer);
     transport.close();
   }
 }
