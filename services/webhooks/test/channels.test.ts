@@ -83,6 +83,11 @@ describe("a channel", () => {
       { target: { url: "https://169.254.169.254/" } },
       "target.url must be public https",
     ],
+    [
+      "an address that nobody finds",
+      { target: { url: "https://leeway.invalid/" } },
+      "target.url names a host that can't be resolved",
+    ],
     ["no address", { target: {} }, "target.url is required"],
     ["e-mail addresses for a webhook", { target: { to: ["a@example.com"] } }, "target.to is for e-mail only"],
     [

@@ -18,7 +18,7 @@ interface Place {
   channelId: string;
 }
 
-/** The target as it is given, checked. @throws {AppError} `invalid_parameter`; `unavailable` */
+/** The target as it is given, checked. @throws {AppError} `invalid_parameter` */
 export async function checkedTarget(
   egress: Egress,
   kind: ChannelKind,
@@ -35,8 +35,12 @@ export async function checkedTarget(
   try {
     await egress.check(url);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "invalid_parameter") throw error;
-    throw invalidParameter("target.url", error.message.replace(/^the address /, ""));
+    if (!(error instanceof AppError)) throw error;
+    const isRefused = error.code === "invalid_parameter";
+    const message = isRefused
+      ? error.message.replace(/^the address /, "")
+      : "names a host that can't be resolved";
+    throw invalidParameter("target.url", message);
   }
   return { url };
 }
