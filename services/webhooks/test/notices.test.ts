@@ -1,10 +1,12 @@
 import { CreateChannel, ListMessages, type Channel } from "@leeway/shared/contracts/webhooks/channels";
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import { tellExpiringTokens } from "../src/notifications/expiring.ts";
 import { planEvent, signed, startTestWebhooks, type TestWebhooks } from "./kit.ts";
 import { dayFrom, startCodeHost, type CodeHost } from "./support/code-host.ts";
 import { startReceiver, type Receiver } from "./support/receiver.ts";
+
+setDefaultTimeout(20_000); // services are started, and some receivers keep them waiting
 
 let host: CodeHost;
 let receiver: Receiver;

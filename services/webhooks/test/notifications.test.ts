@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { Input } from "@leeway/shared/contract";
 import {
@@ -19,6 +19,8 @@ import { sealTarget } from "../src/notifications/target.ts";
 import { RING, startTestWebhooks, type TestWebhooks } from "./kit.ts";
 import { startMailServer, type MailServer } from "./support/mail-server.ts";
 import { startReceiver, type Received, type Receiver } from "./support/receiver.ts";
+
+setDefaultTimeout(20_000); // services are started, and some receivers keep them waiting
 
 let receiver: Receiver;
 let mailServer: MailServer;
