@@ -7,6 +7,7 @@ export const SEALED: readonly SealedColumn[] = [
   { table: "inventory.cloud_accounts", column: "sealed_credentials", idColumns: ["id"] },
   { table: "quota.llm_configs", column: "sealed_key", idColumns: ["id"] },
   { table: "webhooks.configs", column: "sealed_api_token", idColumns: ["id"] },
+  { table: "webhooks.channels", column: "sealed_target", idColumns: ["id"] },
   { table: "webhooks.secrets", column: "sealed", idColumns: ["config_id", "prefix"] },
   { table: "webhooks.bodies", column: "sealed", idColumns: ["id"] },
   { table: "identity.idempotency_keys", column: "sealed_answer", idColumns: ["caller", "key"] },

@@ -167,6 +167,30 @@ export const PROBES: Record<string, Reaches> = {
     { is: "absent", steps: { config_id: ids.config, delivery_id: ids.delivery } },
     { is: "absent", steps: { config_id: mine.ids.config, delivery_id: ids.delivery } },
   ],
+  listNotificationChannels: list("notification-channels"),
+  createNotificationChannel: () => [
+    {
+      is: "refused",
+      body: { kind: "slack", name: "a", events: ["scan.failed"], target: { url: "http://10.0.0.1" } },
+    },
+  ],
+  getNotificationChannel: one("channel_id", "channel"),
+  updateNotificationChannel: one("channel_id", "channel"),
+  deleteNotificationChannel: one("channel_id", "channel"),
+  testNotificationChannel: one("channel_id", "channel"),
+  listNotificationDeliveries: ({ ids, cursors }, mine) => [
+    { is: "absent", steps: { channel_id: ids.channel } },
+    { is: "own", steps: { channel_id: mine.ids.channel }, query: { limit: "500" } },
+    {
+      is: "refused",
+      steps: { channel_id: mine.ids.channel },
+      query: { limit: "1", cursor: cursors["notification-deliveries"] ?? "" },
+    },
+  ],
+  redeliverNotification: ({ ids }, mine) => [
+    { is: "absent", steps: { channel_id: ids.channel, delivery_id: ids.message } },
+    { is: "absent", steps: { channel_id: mine.ids.channel, delivery_id: ids.message } },
+  ],
   receiveWebhook: ({ id }) => [
     { is: "unauthorized", steps: { source: "planner", org_id: id }, headers: { "x-vcs-token": "guess" } },
   ],

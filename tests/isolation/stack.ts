@@ -62,6 +62,9 @@ interface StackOptions {
   githubApp?: GithubAppSettings | undefined;
 }
 
+/** An address that may be called and where nobody answers. */
+export const DEAD_END = "127.0.0.1:9";
+
 export async function startStack({
   door = (database) => database,
   log = testLog(),
@@ -105,7 +108,7 @@ export async function startStack({
     ring,
     replicas: 1,
     publicBaseUrl: "https://leeway.example.com",
-    egressAllow,
+    egressAllow: [...egressAllow, DEAD_END],
     githubApp,
     dedupeHours: 24,
   });

@@ -1,10 +1,11 @@
 import { call } from "@leeway/shared/bus/request";
 import { ReserveSlot } from "@leeway/shared/contracts/quota/slots";
+import { PublishNotification } from "@leeway/shared/contracts/webhooks/channels";
 import type { TestDatabase } from "@leeway/shared/testing";
 
 import { OPERATOR_TOKEN, type Answered } from "../../services/gateway/test/support/gateway.ts";
 import { ndjson, tfstate } from "../../services/inventory/test/kit.ts";
-import { SCHEMAS, type Stack } from "./stack.ts";
+import { DEAD_END, SCHEMAS, type Stack } from "./stack.ts";
 
 export const ACCOUNTS = ["111111111111", "222222222222"] as const;
 /** Live in every organization, under the same id. */
@@ -31,6 +32,8 @@ export interface Tenant {
     | "resource"
     | "config"
     | "delivery"
+    | "channel"
+    | "message"
     | "job"
     | "noise",
     string
@@ -58,6 +61,7 @@ const COLLECTIONS = [
   "resources",
   "drift-snapshots",
   "webhooks",
+  "notification-channels",
   "plan-noise",
 ] as const;
 
@@ -82,7 +86,10 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
   await fillInventory(send, canary);
   const modelKey = { provider: "anthropic", api_key: `${canary}-model-key`, model: canary };
   await send("PUT", "llm-config?validate=false", modelKey);
-  const webhook = await fillWebhooks(stack, send, canary);
+  const webhook = {
+    ...(await fillWebhooks(stack, send, canary)),
+    ...(await fillChannels(stack, id, send, canary)),
+  };
   const analyzer = await fillAnalyzer(stack, { id, key, canary }, send);
 
   const one = async (collection: string) =>
@@ -105,6 +112,10 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
   const deliveries = `webhooks/${webhook.config}/deliveries`;
   cursors["deliveries"] = (
     await made(stack.ask("GET", `${path}/${deliveries}?limit=1`, { as: owner }))
+  ).next_cursor;
+  const messages = `notification-channels/${webhook.channel}/deliveries?limit=1`;
+  cursors["notification-deliveries"] = (
+    await made(stack.ask("GET", `${path}/${messages}`, { as: owner }))
   ).next_cursor;
   const idempotencyKey = idempotencyKeyOf(canary);
   const providerId = queueArn(canary);
@@ -195,6 +206,35 @@ async function fillWebhooks(
     values (${first.org_id}, sha256(${canary}::bytea), ${crypto.randomUUID()}, now())
   `;
   return { config: first.id, delivery };
+}
+
+/** Two channels: the first was tried twice, in vain, and the second gathers an event for its digest. */
+async function fillChannels(
+  stack: Stack,
+  orgId: string,
+  send: Send,
+  canary: string,
+): Promise<{ channel: string; message: string }> {
+  const wish = { kind: "slack", name: canary, target: { url: `http://${DEAD_END}/${canary}` } };
+  const first = await send("POST", "notification-channels", { ...wish, events: ["scan.failed"] });
+  const digest = { ...wish, name: `${canary}-2`, events: ["drift.detected"], digest: "daily" };
+  await send("POST", "notification-channels", digest);
+  await call(stack.bus, PublishNotification, {
+    org_id: orgId,
+    event: {
+      id: `evt_${canary}`,
+      type: "drift.detected",
+      created_at: new Date().toISOString(),
+      data: { name: canary },
+    },
+    change_key: canary,
+  });
+  const one = `notification-channels/${first.id}`;
+  await send("POST", `${one}/test`, {});
+  const { delivery_id: message } = await send("POST", `${one}/test`, {});
+  const waiting = `${one}/deliveries?status=pending`;
+  while ((await send("GET", waiting, undefined)).data.length > 0) await Bun.sleep(10);
+  return { channel: first.id, message };
 }
 
 /** A plan of a pull request with two kinds of noise, which no other organization has, and all that comes of it. */

@@ -10,6 +10,7 @@ import { iacSources } from "./routes/iac-sources.ts";
 import { llmConfig } from "./routes/llm-config.ts";
 import { llmUsage } from "./routes/llm-usage.ts";
 import { members } from "./routes/members.ts";
+import { notificationChannels } from "./routes/notification-channels.ts";
 import { planNoise } from "./routes/plan-noise.ts";
 import { operator } from "./routes/operator.ts";
 import { organizations } from "./routes/organizations.ts";
@@ -36,6 +37,7 @@ const DESCRIBED: readonly Endpoint[] = [
   ...llmUsage,
   ...webhookConfigs,
   ...webhookGateway,
+  ...notificationChannels,
   ...operator,
   ...health,
 ];

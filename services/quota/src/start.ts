@@ -5,6 +5,7 @@ import type { Dependencies } from "./handlers.ts";
 import type { Slots } from "./model/slots.ts";
 import { startModels, type ModelSettings } from "./model/start-models.ts";
 import { consumeSlot, forgetReservations, releaseExpired, releaseSlot } from "./store/slots.ts";
+import { createNotices } from "./notices.ts";
 import { createReserver } from "./usecases/reserver.ts";
 
 const SWEEP_MS = 10_000;
@@ -13,7 +14,7 @@ const HOUSE_MS = 60 * 60 * 1000;
 /** As far as the history goes back. */
 const RETENTION_DAYS = 90;
 
-interface QuotaSettings extends Omit<ModelSettings, "slots"> {
+interface QuotaSettings extends Omit<ModelSettings, "slots" | "notices"> {
   /** How often slots of dead workers are looked for. */
   sweepMs?: number;
 }
@@ -36,13 +37,14 @@ export function startQuota(
     log,
     work: () => forgetReservations(database.system, RETENTION_DAYS),
   });
-  const reserver = createReserver(database);
+  const notices = createNotices(platform.bus, log);
+  const reserver = createReserver(database, (orgId, denial) => notices.denied(orgId, denial));
   const slots: Slots = {
     reserve: (job) => reserver.reserve(job),
     consume: ({ orgId, jobId }) => consumeSlot(database.org(orgId), jobId),
     release: ({ orgId, jobId }) => releaseSlot(database.org(orgId), jobId),
   };
-  const models = startModels(platform, { ...settings, slots });
+  const models = startModels(platform, { ...settings, slots, notices });
   return {
     dependencies: { ...platform, ...models, reserver },
     async drain() {

@@ -2,6 +2,7 @@ import { integer } from "@leeway/shared/config";
 import { EGRESS_ALLOW, HEALTH_VARIABLE, PUBLIC_BASE_URL, SERVICE_VARIABLES } from "@leeway/shared/service";
 
 import { GITHUB_APP_VARIABLES } from "./code-host/github-app.ts";
+import { MAIL_VARIABLES } from "./notifications/mail.ts";
 
 /** What the webhooks service reads from its environment; the README has the same table. */
 export const VARIABLES = {
@@ -16,4 +17,5 @@ export const VARIABLES = {
     1,
     7 * 24,
   ),
+  ...MAIL_VARIABLES,
 };

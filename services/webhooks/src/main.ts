@@ -5,11 +5,13 @@ import { runService, serveHealth } from "@leeway/shared/service";
 import { githubAppOf } from "./code-host/github-app.ts";
 import { VARIABLES } from "./config.ts";
 import { handlers } from "./handlers.ts";
+import { mailOf } from "./notifications/mail.ts";
 import { SCHEMA } from "./schema.ts";
 import { startWebhooks } from "./start.ts";
 
 const config = loadConfig(VARIABLES, Bun.env);
 const githubApp = githubAppOf(config);
+const mail = mailOf(config);
 
 await runService(SCHEMA, config, async (platform) => {
   const { dependencies, drain } = await startWebhooks(platform, {
@@ -18,6 +20,7 @@ await runService(SCHEMA, config, async (platform) => {
     publicBaseUrl: config.PUBLIC_BASE_URL ?? "http://localhost:8080",
     egressAllow: config.EGRESS_ALLOW,
     githubApp,
+    mail,
     dedupeHours: config.WEBHOOK_DEDUPE_HOURS,
   });
   const stop = serve(platform.bus, {

@@ -18,6 +18,8 @@ import { createOutbox } from "./deliveries/outbox.ts";
 import { keepHouse } from "./deliveries/store/work.ts";
 import { startDeliveryWorker } from "./deliveries/worker.ts";
 import type { Dependencies } from "./handlers.ts";
+import type { MailSettings } from "./notifications/mail.ts";
+import { startNotifications } from "./notifications/start.ts";
 
 const SWEEP_MS = 1_000;
 const ACTIVITY_MS = 1_000;
@@ -32,21 +34,28 @@ export interface Settings {
   egressAllow: readonly string[];
   /** By which planners' plans are commented on; without it they aren't. */
   githubApp?: GithubAppSettings | undefined;
+  /** Where e-mails go out; without it there are no e-mail channels. */
+  mail?: MailSettings | undefined;
   dedupeHours: number;
   /** Waits before a delivery is tried again; in earnest they are its worker's own. */
   retryMs?: readonly number[];
+  /** The same of a notification. */
+  ladderSeconds?: readonly number[] | undefined;
 }
 
 /** Starts what the service does by itself, and gives what its handlers work with. */
 export async function startWebhooks(
   platform: Platform,
-  { ring, replicas, publicBaseUrl, egressAllow, githubApp, dedupeHours, retryMs }: Settings,
+  settings: Settings,
 ): Promise<Running & { dependencies: Dependencies }> {
   const { database, bus, log } = platform;
+  const { ring, replicas, publicBaseUrl, egressAllow, githubApp, dedupeHours, retryMs } = settings;
   const keep = (): Promise<void> => keepHouse(database.system, { ...RETENTION, dedupeHours });
   const active = createActiveConfigs({ database, ring, log });
   hear(bus, { subject: CONFIGS_CHANGED, log }, (orgId) => active.forget(orgId));
-  const activity = createActivity(database);
+  const egress = createEgress({ allow: egressAllow });
+  const { drain: stopNotifier, ...notifications } = startNotifications(platform, { ...settings, egress });
+  const activity = createActivity(database, notifications.publisher);
   const outbox = createOutbox(platform);
   const fresh = createFreshReadings();
   const handOver = createHandOver(platform);
@@ -67,7 +76,8 @@ export async function startWebhooks(
       outbox,
       fresh,
       intake: createIntake(database, outbox, dedupeHours),
-      egress: createEgress({ allow: egressAllow }),
+      egress,
+      ...notifications,
       pauses: createPauses(),
       turns: createTurns(database),
       githubApp: githubApp && createGithubApp(githubApp),
@@ -75,7 +85,7 @@ export async function startWebhooks(
       publicBaseUrl,
     },
     async drain() {
-      await Promise.all([stopWorker(), ...loops.map((loop) => loop.stop())]);
+      await Promise.all([stopWorker(), stopNotifier(), ...loops.map((loop) => loop.stop())]);
       await activity
         .flush()
         .catch((error: unknown) => log.warn({ error }, "what happened to configs is lost"));

@@ -22,6 +22,7 @@ import type { Static } from "@sinclair/typebox";
 
 import type { GithubAppSettings } from "../src/code-host/github-app.ts";
 import { handlers, type Dependencies } from "../src/handlers.ts";
+import type { MailSettings } from "../src/notifications/mail.ts";
 import { SCHEMA } from "../src/schema.ts";
 import { startWebhooks } from "../src/start.ts";
 
@@ -51,6 +52,8 @@ export async function startTestWebhooks({
   log = testLog(),
   dedupeHours = 24,
   githubApp,
+  mail,
+  ladderSeconds,
   beside,
   door = (database: Database) => database,
 }: {
@@ -58,8 +61,10 @@ export async function startTestWebhooks({
   log?: Logger;
   dedupeHours?: number;
   githubApp?: GithubAppSettings;
+  mail?: MailSettings;
+  ladderSeconds?: number[];
   /** Another instance, whose database it shares. */
-  beside?: TestWebhooks;
+  beside?: Pick<TestWebhooks, "test">;
   /** Stands between the service and the database. */
   door?: (database: Database) => Database;
 } = {}): Promise<TestWebhooks> {
@@ -69,8 +74,17 @@ export async function startTestWebhooks({
   const platform = { database, bus, log };
   const publicBaseUrl = "https://leeway.example.com";
   const retryMs = [10, 10, 10, 10];
-  const settings = { ring: RING, replicas: 1, publicBaseUrl, egressAllow, githubApp, dedupeHours, retryMs };
-  const { dependencies, drain } = await startWebhooks(platform, settings);
+  const settings = {
+    ring: RING,
+    replicas: 1,
+    publicBaseUrl,
+    egressAllow,
+    githubApp,
+    dedupeHours,
+    retryMs,
+    mail,
+  };
+  const { dependencies, drain } = await startWebhooks(platform, { ...settings, ladderSeconds });
   const stopServing = serve(bus, { service: SCHEMA.service, endpoints: handlers(dependencies), log });
   const ask = <C extends RequestContract>(contract: C, input: Input<C>) => call(bus, contract, input);
   return {

@@ -17,6 +17,7 @@ export const TAGS = [
   { name: "Language models", description: "The key with which models are called for the organization." },
   { name: "Platform model", description: "How much of the platform's language model is used." },
   { name: "Webhooks", description: "Events of a planner or a code host, and what became of them." },
+  { name: "Notifications", description: "Who is told of what, and what became of each message." },
   { name: "Operator", description: "For whoever runs Leeway; there only when `OPERATOR_TOKEN` is set." },
   { name: "Service", description: "Health of the service itself." },
 ];

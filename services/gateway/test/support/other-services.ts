@@ -12,12 +12,19 @@ import * as sources from "@leeway/shared/contracts/inventory/sources";
 import * as llmConfig from "@leeway/shared/contracts/quota/llm-config";
 import * as quota from "@leeway/shared/contracts/quota/plans";
 import * as usage from "@leeway/shared/contracts/quota/usage";
+import * as channels from "@leeway/shared/contracts/webhooks/channels";
 import * as configs from "@leeway/shared/contracts/webhooks/configs";
 import * as deliveries from "@leeway/shared/contracts/webhooks/deliveries";
 import { isObject, text } from "@leeway/shared/json";
 import { testLog } from "@leeway/shared/testing";
 
 import { JOB_TAKEN, LLM_JOB, PLAN_NOISE, SETTINGS } from "../../src/openapi/analyzer-examples.ts";
+import {
+  CHANNEL,
+  CHANNEL_DELIVERY,
+  CHANNEL_WITH_SECRET,
+  TEST_TAKEN,
+} from "../../src/openapi/channel-examples.ts";
 import * as examples from "../../src/openapi/examples.ts";
 import { LLM_CONFIG, LLM_USAGE, LLM_USAGE_DAY } from "../../src/openapi/quota-examples.ts";
 
@@ -77,6 +84,14 @@ const SAMPLES: [RequestContract, unknown][] = [
   [configs.DeleteConfig, {}],
   [configs.RotateSecret, examples.WEBHOOK_CONFIG_WITH_SECRET],
   [configs.PurgeWebhooks, {}],
+  [channels.CreateChannel, CHANNEL_WITH_SECRET],
+  [channels.ListChannels, pageOf(CHANNEL)],
+  [channels.GetChannel, CHANNEL],
+  [channels.UpdateChannel, CHANNEL],
+  [channels.DeleteChannel, {}],
+  [channels.TestChannel, TEST_TAKEN],
+  [channels.ListMessages, pageOf(CHANNEL_DELIVERY)],
+  [channels.RedeliverMessage, CHANNEL_DELIVERY],
   [deliveries.ListDeliveries, pageOf(examples.DELIVERY)],
   [deliveries.ReplayDelivery, examples.DELIVERY],
   [jobs.SubmitPlan, TAKEN],

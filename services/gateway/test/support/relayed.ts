@@ -1,4 +1,5 @@
 import { FINGERPRINT } from "../../src/openapi/analyzer-examples.ts";
+import { CHANNEL, CHANNEL_DELIVERY, NEW_CHANNEL } from "../../src/openapi/channel-examples.ts";
 import { ID } from "../../src/openapi/examples.ts";
 
 /** An operation that another service answers: what is sent, and what the service is asked. */
@@ -158,6 +159,41 @@ const webhooks: Relayed[] = [
   },
 ];
 
+const channel = { channel_id: CHANNEL.id };
+const channelPath = `/notification-channels/${CHANNEL.id}`;
+
+const channels: Relayed[] = [
+  { ...listed("/notification-channels", "webhooks.channels.list", {}), secretive: true },
+  {
+    ask: ["POST", "/notification-channels", NEW_CHANNEL],
+    status: 201,
+    subject: "webhooks.channels.create",
+    input: NEW_CHANNEL,
+  },
+  { ...got(channelPath, "webhooks.channels.get", channel), secretive: true },
+  {
+    ask: ["PATCH", channelPath, { enabled: false }],
+    status: 200,
+    subject: "webhooks.channels.update",
+    input: { ...channel, enabled: false },
+  },
+  { ask: ["DELETE", channelPath], status: 204, subject: "webhooks.channels.delete", input: channel },
+  { ask: ["POST", `${channelPath}/test`], status: 202, subject: "webhooks.channels.test", input: channel },
+  {
+    ...listed(`${channelPath}/deliveries?status=failed`, "webhooks.messages.list", {
+      ...channel,
+      status: "failed",
+    }),
+    secretive: true,
+  },
+  {
+    ask: ["POST", `${channelPath}/deliveries/${CHANNEL_DELIVERY.id}/redeliver`],
+    status: 202,
+    subject: "webhooks.messages.redeliver",
+    input: { ...channel, delivery_id: CHANNEL_DELIVERY.id },
+  },
+];
+
 const llmUsage: Relayed[] = [
   got("/llm-usage", "quota.usage.get", {}),
   got("/llm-usage/history", "quota.usage.history", { days: 30 }),
@@ -203,5 +239,6 @@ export const RELAYED: readonly Relayed[] = [
   ...analyses,
   ...llmUsage,
   ...webhooks,
+  ...channels,
   ...llmConfig,
 ];

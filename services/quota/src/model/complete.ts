@@ -8,7 +8,9 @@ import type { KeyRing } from "@leeway/shared/keyring";
 import type { Logger } from "@leeway/shared/log";
 import { durations } from "@leeway/shared/metrics";
 
+import type { Breaker } from "../domain/breaker.ts";
 import { openKey } from "../llm-config/key.ts";
+import type { Notices } from "../notices.ts";
 import { askModel, type Asked, type Question } from "./ask-model.ts";
 import type { OpenConnection } from "./language-model.ts";
 import { onSlot } from "./on-slot.ts";
@@ -22,6 +24,8 @@ export interface CompletionDependencies {
   egress: Egress;
   log: Logger;
   slots: Slots;
+  /** Who tells organizations of what happens to their keys. */
+  notices?: Notices | undefined;
   /** The platform's own model; undefined where it offers none. */
   platform: OpenConnection | undefined;
   /** How long a model may take. */
@@ -96,11 +100,22 @@ async function onOwnKey(deps: CompletionDependencies, call: ModelCall, own: OwnC
     deps.log.error({ error, org_id: orgId }, "an organization's model key doesn't open");
   } finally {
     await settle(deps.log, "tell the breaker", async () => {
-      const { opened } = await noteOutcome(deps.database, orgId, own, asked);
-      if (opened) deps.log.warn({ org_id: orgId }, "the breaker of an organization's model key has opened");
+      const opened = await noteOutcome(deps.database, orgId, own, asked);
+      if (opened) tellOpened(deps, orgId, own, opened);
     });
   }
   return asked;
+}
+
+function tellOpened(
+  { log, notices }: CompletionDependencies,
+  orgId: string,
+  { key }: OwnCall,
+  { failures: consecutiveFailures, retryAt }: Breaker,
+): void {
+  log.warn({ org_id: orgId }, "the breaker of an organization's model key has opened");
+  const { provider } = key.connection;
+  if (retryAt) notices?.breakerOpened(orgId, { provider, consecutiveFailures, retryAt });
 }
 
 type Source = "byok" | "platform";

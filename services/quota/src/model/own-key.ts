@@ -33,19 +33,22 @@ export async function denialOfKey(database: Database, orgId: string): Promise<By
   return !admission || admission.admitted ? undefined : denialOf(key, admission.at);
 }
 
-/** Tells the breaker how a call went. A key that was replaced meanwhile has nothing to do with it. */
+/**
+ * Tells the breaker how a call went. A key that was replaced meanwhile has nothing to do with it.
+ * @returns the breaker where that opened it
+ */
 export async function noteOutcome(
   database: Database,
   orgId: string,
   { key: { id }, probing }: OwnCall,
   asked: Asked,
-): Promise<{ opened: boolean }> {
+): Promise<Breaker | undefined> {
   return database.transaction(orgId, async (tx) => {
     const key = await lockKey(tx);
-    if (key?.id !== id) return { opened: false };
+    if (key?.id !== id) return undefined;
     const next = breakerAfter(key, probing, asked);
     if (next !== key.breaker) await setBreaker(tx, next);
-    return { opened: next.trips > key.breaker.trips };
+    return next.trips > key.breaker.trips ? next : undefined;
   });
 }
 

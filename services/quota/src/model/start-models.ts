@@ -3,6 +3,7 @@ import type { KeyRing } from "@leeway/shared/keyring";
 import type { Platform, Running } from "@leeway/shared/service";
 
 import type { KeyDependencies } from "../llm-config/llm-config.ts";
+import type { Notices } from "../notices.ts";
 import { createModels, type Models } from "./complete.ts";
 import type { OpenConnection } from "./language-model.ts";
 import type { Slots } from "./slots.ts";
@@ -14,6 +15,7 @@ export interface ModelSettings {
   /** The platform's own model, where it offers one. */
   platformModel: OpenConnection | undefined;
   slots: Slots;
+  notices: Notices;
 }
 
 /** What answers for models and the keys to them. */
@@ -26,9 +28,9 @@ const GRACE_MS = 5_000;
 
 export function startModels(
   { database, log }: Platform,
-  { ring, egressAllow, platformModel, slots }: ModelSettings,
+  { ring, egressAllow, platformModel, slots, notices }: ModelSettings,
 ): Running & ModelDependencies {
   const egress = createEgress({ allow: egressAllow });
-  const models = createModels({ database, ring, egress, log, slots, platform: platformModel });
+  const models = createModels({ database, ring, egress, log, slots, notices, platform: platformModel });
   return { database, ring, egress, models, drain: () => models.drain(GRACE_MS) };
 }

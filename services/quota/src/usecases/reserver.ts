@@ -29,7 +29,11 @@ const HOLD_MINUTES = 15;
 
 const decided = counter("slots_decided_total", "Calls for a slot, by what was decided", ["outcome"]);
 
-export function createReserver(database: Database): Reserver {
+/** @param onDenied hears of every denial */
+export function createReserver(
+  database: Database,
+  onDenied: (orgId: string, denial: SlotDenial) => void = () => undefined,
+): Reserver {
   const queue: Waiting[] = [];
   let isWorking = false;
 
@@ -38,7 +42,7 @@ export function createReserver(database: Database): Reserver {
     while (queue.length > 0) {
       const batch = queue.splice(0, MOST_TOGETHER);
       // Not in the context of whoever came first, whose going away would fail them all.
-      await withContext({ requestId: crypto.randomUUID() }, () => decide(database, batch));
+      await withContext({ requestId: crypto.randomUUID() }, () => decide(database, batch, onDenied));
     }
     isWorking = false;
   }
@@ -57,7 +61,11 @@ export function createReserver(database: Database): Reserver {
 }
 
 /** Decides those of the calls that somebody still waits for; never fails. */
-async function decide(database: Database, batch: readonly Waiting[]): Promise<void> {
+async function decide(
+  database: Database,
+  batch: readonly Waiting[],
+  onDenied: (orgId: string, denial: SlotDenial) => void,
+): Promise<void> {
   const isGone = ({ signal }: Waiting): boolean => signal?.aborted === true;
   for (const { reject } of batch.filter(isGone)) reject(unavailable("the caller is gone"));
   const waiting = batch.filter((one) => !isGone(one));
@@ -70,6 +78,7 @@ async function decide(database: Database, batch: readonly Waiting[]): Promise<vo
       if (!decision) throw new Error("a call without a decision");
       const outcome = decision.granted.has(call.jobId) ? grant(decision.standing) : denial(decision.standing);
       decided.inc({ outcome: outcome.granted ? "granted" : outcome.reason });
+      if (!outcome.granted) onDenied(call.orgId, outcome);
       resolve(outcome);
     }
   } catch (error) {

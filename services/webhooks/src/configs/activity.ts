@@ -1,6 +1,11 @@
+import type { NotificationEvent } from "@leeway/shared/contracts/webhooks/channels";
 import type { Database } from "@leeway/shared/database/database";
 
-import { addActivity, type ConfigActivity } from "./store/activity.ts";
+import { eventIdOf } from "@leeway/shared/event-id";
+import { present } from "@leeway/shared/json";
+
+import type { Publisher } from "../notifications/publish.ts";
+import { addActivity, type ConfigActivity, type RejectingConfig } from "./store/activity.ts";
 
 type Accepted = "accepted" | "duplicate" | "ignored";
 
@@ -15,7 +20,7 @@ export interface Activity {
   flush(): Promise<void>;
 }
 
-export function createActivity(database: Database): Activity {
+export function createActivity(database: Database, publisher: Publisher): Activity {
   let noted = new Map<string, Map<string, ConfigActivity>>();
 
   function noteOf(orgId: string, configId: string): ConfigActivity {
@@ -49,7 +54,37 @@ export function createActivity(database: Database): Activity {
     async flush() {
       const taken = noted;
       noted = new Map();
-      for (const [orgId, ofOrg] of taken) await addActivity(database.org(orgId), [...ofOrg.values()]);
+      for (const [orgId, ofOrg] of taken)
+        await writeDown({ database, publisher }, orgId, [...ofOrg.values()]);
     },
+  };
+}
+
+async function writeDown(
+  { database, publisher }: { database: Database; publisher: Publisher },
+  orgId: string,
+  activity: readonly ConfigActivity[],
+): Promise<void> {
+  if (activity.every(({ rejects }) => rejects === 0)) {
+    await addActivity(database.org(orgId), activity);
+    return;
+  }
+  await database.transaction(orgId, async (tx) => {
+    const now = new Date().toISOString();
+    for (const config of await addActivity(tx, activity)) {
+      await publisher.publishIn(tx, { event: rejectingEvent(config, now) });
+    }
+  });
+}
+
+function rejectingEvent(
+  { id, source, name, consecutive_rejects, last_reject_reason: reason }: RejectingConfig,
+  now: string,
+): NotificationEvent {
+  return {
+    id: eventIdOf("webhook_config.rejecting", id, crypto.randomUUID()),
+    type: "webhook_config.rejecting",
+    created_at: now,
+    data: { config_id: id, source, consecutive_rejects, ...present({ name, reason }) },
   };
 }

@@ -17,6 +17,7 @@ import type { Platform } from "@leeway/shared/service";
 import { checkBaseUrl } from "../code-host/base-url.ts";
 import { TOKENS_TABLE } from "../code-host/open-host.ts";
 import { validateToken } from "../code-host/token.ts";
+import { purgeNotifications } from "../notifications/store/notifications.ts";
 import { SECRETS_TABLE, type ActiveConfigs } from "./active-configs.ts";
 import { makeSecret } from "./secret.ts";
 import {
@@ -116,8 +117,13 @@ export async function rotateSecret(
 }
 
 export async function purge(deps: ConfigDependencies, orgId: string): Promise<void> {
-  await deps.database.transaction(orgId, purgeOrg, { lane: "bulk" });
+  await deps.database.transaction(orgId, forgetAll, { lane: "bulk" });
   changed(deps, orgId);
+}
+
+async function forgetAll(tx: Transaction): Promise<void> {
+  await purgeOrg(tx);
+  await purgeNotifications(tx);
 }
 
 /** A config as it is shown. */

@@ -1,5 +1,9 @@
 import type { WebhookConfig } from "@leeway/shared/contracts/webhooks/configs";
+import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import type { OrgStatements } from "@leeway/shared/database/database";
+
+/** From so many calls refused in a row on, its owner is told. */
+const REJECTS_TOLD = 5;
 
 /** What happened to a config since it was last written down. */
 export interface ConfigActivity {
@@ -13,9 +17,32 @@ export interface ConfigActivity {
   rejectReason: string | undefined;
 }
 
-/** Writes down what happened to configs; those that are gone are left out. */
-export async function addActivity(sql: OrgStatements, activity: readonly ConfigActivity[]): Promise<void> {
-  await sql`
+/** A config that turns calls away one after the other. */
+export interface RejectingConfig {
+  id: string;
+  source: Source;
+  name: string | null;
+  consecutive_rejects: number;
+  last_reject_reason: string | null;
+}
+
+/**
+ * Writes down what happened to configs; those that are gone are left out.
+ * @returns those that have come to `REJECTS_TOLD` rejects in a row by it
+ */
+export async function addActivity(
+  sql: OrgStatements,
+  activity: readonly ConfigActivity[],
+): Promise<RejectingConfig[]> {
+  return sql<RejectingConfig>`
+    with before as (
+      select id, consecutive_rejects
+        from webhooks.configs
+       where org_id = ${sql.orgId}
+         and id = any (${activity.map(({ configId }) => configId)}::uuid[])
+       order by id
+         for update
+    ), noted as (
     update webhooks.configs c
        set last_status = a.status,
            last_event_at = coalesce(a.event_at, c.last_event_at),
@@ -29,8 +56,16 @@ export async function addActivity(sql: OrgStatements, activity: readonly ConfigA
              ${activity.map(({ rejects }) => rejects)}::integer[],
              ${activity.map(({ rejectAt }) => rejectAt?.toISOString() ?? null)}::timestamptz[],
              ${activity.map(({ rejectReason }) => rejectReason ?? null)}::text[]
-           ) as a (id, status, event_at, rejects, reject_at, reject_reason)
+           ) as a (id, status, event_at, rejects, reject_at, reject_reason), before b
      where c.org_id = ${sql.orgId}
        and c.id = a.id
+       and b.id = c.id
+    returning c.id, c.source, c.name, c.consecutive_rejects, c.last_reject_reason,
+              a.event_at is not null or b.consecutive_rejects < ${REJECTS_TOLD} as was_less
+    )
+    select id, source, name, consecutive_rejects, last_reject_reason
+      from noted
+     where was_less
+       and consecutive_rejects >= ${REJECTS_TOLD}
   `;
 }

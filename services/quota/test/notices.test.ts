@@ -1,0 +1,83 @@
+import { serve, answer } from "@leeway/shared/bus/answer";
+import type { Input } from "@leeway/shared/contract";
+import { CreateCompletion } from "@leeway/shared/contracts/quota/completions";
+import { PutLlmConfig } from "@leeway/shared/contracts/quota/llm-config";
+import { SetPlan } from "@leeway/shared/contracts/quota/plans";
+import { ReserveSlot } from "@leeway/shared/contracts/quota/slots";
+import { PublishNotification } from "@leeway/shared/contracts/webhooks/channels";
+import { unavailable } from "@leeway/shared/errors";
+import { testLog } from "@leeway/shared/testing";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+
+import * as model from "./support/model-server.ts";
+import { newOrg, question, startTestModels, wishOf, type TestModels } from "./support/models.ts";
+
+setDefaultTimeout(20_000); // services are started, and some receivers keep them waiting
+
+const published: Input<typeof PublishNotification>[] = [];
+let failures = 0;
+let service: TestModels;
+let stopServing: () => Promise<void>;
+beforeAll(async () => {
+  service = await startTestModels();
+  const publish = answer(PublishNotification, async (input) => {
+    if ((failures -= 1) >= 0) throw unavailable("not now");
+    published.push(input);
+    return { status: "accepted" as const, messages: 0 };
+  });
+  stopServing = serve(service.bus, { service: "webhooks", endpoints: [publish], log: testLog() });
+});
+afterAll(async () => {
+  await stopServing();
+  await service.stop();
+});
+
+async function told(org_id: string, count: number): Promise<Input<typeof PublishNotification>["event"][]> {
+  const own = () => published.filter((input) => input.org_id === org_id);
+  while (own().length < count) await Bun.sleep(10);
+  await Bun.sleep(50);
+  return own().map(({ event }) => event);
+}
+
+test("a gate that denies is told of once for each of its buckets, also when the first try fails", async () => {
+  const org = newOrg();
+  const caps = { weekly_platform_llm_quota: 1, hourly_platform_llm_limit: -1 };
+  await service.call(SetPlan, { ...org, plan: "enterprise", ...caps });
+  const reserve = () => service.call(ReserveSlot, { ...org, job_id: crypto.randomUUID() });
+  failures = 1;
+  await reserve();
+  const denied = await Promise.all([reserve(), reserve(), reserve()]);
+  expect(denied.every(({ granted }) => !granted)).toBe(true);
+  const [event, ...more] = await told(org.org_id, 1);
+  expect(more).toEqual([]);
+  expect(event).toMatchObject({
+    id: expect.stringMatching(/^evt_[0-9a-f]{32}$/),
+    type: "quota.exhausted",
+    data: { bucket: "weekly", used: 1, cap: 1, resets_at: expect.stringMatching(/T00:00:00Z$/) },
+  });
+});
+
+test("an organization without any calls isn't told that they are used up", async () => {
+  const org = newOrg();
+  const caps = { weekly_platform_llm_quota: 0, hourly_platform_llm_limit: -1 };
+  await service.call(SetPlan, { ...org, plan: "enterprise", ...caps });
+  await service.call(ReserveSlot, { ...org, job_id: crypto.randomUUID() });
+  expect(await told(org.org_id, 0)).toEqual([]);
+});
+
+test("a breaker that opens is told of once, without the key", async () => {
+  const org = newOrg();
+  const wish = wishOf(service.server, "anthropic");
+  await service.call(PutLlmConfig, { ...org, ...wish, validate: false });
+  service.server.answerWith(model.fails(500));
+  for (let call = 0; call < 6; call += 1) await service.call(CreateCompletion, { ...org, ...question() });
+  service.server.answerAsUsual();
+  const events = await told(org.org_id, 1);
+  expect(events).toMatchObject([
+    {
+      type: "byok.breaker_opened",
+      data: { provider: "anthropic", consecutive_failures: 5, retry_at: expect.any(String) },
+    },
+  ]);
+  expect(JSON.stringify(events)).not.toContain(wish.api_key);
+});

@@ -1,0 +1,156 @@
+import type { Input, Output } from "@leeway/shared/contract";
+import type {
+  Channel,
+  ChannelDelivery,
+  ChannelWithSecret,
+  CreateChannel,
+  RedeliverMessage,
+  TestChannel,
+  UpdateChannel,
+} from "@leeway/shared/contracts/webhooks/channels";
+import { SealError } from "@leeway/shared/envelope";
+import { AppError, invalidParameter } from "@leeway/shared/errors";
+import { eventIdOf } from "@leeway/shared/event-id";
+import type { KeyRing } from "@leeway/shared/keyring";
+import type { Platform } from "@leeway/shared/service";
+
+import type { Senders } from "./send.ts";
+import { makeSigningSecret } from "./signature.ts";
+import {
+  deleteChannel,
+  getChannel,
+  insertChannel,
+  updateChannel,
+  type StoredChannel,
+} from "./store/channels.ts";
+import { getMessage, insertMessage, reopenMessage } from "./store/messages.ts";
+import { checkedTarget, openTarget, sealTarget, shownTarget, type Target } from "./target.ts";
+import { TEST_TYPE } from "./worker.ts";
+
+export interface ChannelDependencies extends Platform {
+  ring: KeyRing;
+  senders: Senders;
+  /** Has the outbox looked at now. */
+  wakeNotifier: () => void;
+}
+
+/** @throws {AppError} `invalid_parameter` for a target that is refused; `conflict` when there are too many */
+export async function createChannel(
+  deps: ChannelDependencies,
+  { org_id: orgId, target: given, ...channel }: Input<typeof CreateChannel>,
+): Promise<ChannelWithSecret> {
+  const { kind, min_risk = "none", digest = "none", enabled = true } = channel;
+  if (kind === "email" && !deps.senders.mail) {
+    throw invalidParameter("kind", "can't be email: SMTP_URL and SMTP_FROM aren't set on this server");
+  }
+  const id = Bun.randomUUIDv7();
+  const target = targetOf(kind, await checkedTarget(deps.senders.egress, kind, given));
+  const sealed = sealTarget(deps.ring, { orgId, channelId: id }, target);
+  const row = { ...channel, id, min_risk, digest, enabled, sealed };
+  if (!(await insertChannel(deps.database.org(orgId), row))) {
+    throw new AppError("conflict", "the organization has 20 notification channels already");
+  }
+  const made = await findChannel(deps, orgId, id);
+  return target.kind === "webhook" ? { ...made, secret: target.secret } : made;
+}
+
+/** @throws {AppError} `not_found` */
+export async function findChannel(
+  deps: ChannelDependencies,
+  orgId: string,
+  channelId: string,
+): Promise<Channel> {
+  return shown(deps, orgId, await stored(deps, orgId, channelId));
+}
+
+/** @throws {AppError} `not_found`, `empty_update`; `invalid_parameter` for a target that is refused */
+export async function changeChannel(
+  deps: ChannelDependencies,
+  { org_id: orgId, channel_id: id, ...changes }: Input<typeof UpdateChannel>,
+): Promise<Channel> {
+  if (Object.keys(changes).length === 0) throw new AppError("empty_update", "nothing to change was given");
+  const { shown: channel, sealed: before } = await stored(deps, orgId, id);
+  const { name, events, min_risk: minRisk, digest, enabled, target: given } = changes;
+  let sealed: Buffer | undefined;
+  if (given) {
+    const place = { orgId, channelId: id };
+    const checked = await checkedTarget(deps.senders.egress, channel.kind, given);
+    sealed = sealTarget(deps.ring, place, movedTarget(openTarget(deps.ring, place, before), checked));
+  }
+  const update = { name, events, minRisk, digest, enabled, sealed };
+  if (!(await updateChannel(deps.database.org(orgId), id, update))) throw noChannel();
+  return findChannel(deps, orgId, id);
+}
+
+/** @throws {AppError} `not_found` */
+export async function removeChannel(
+  { database }: ChannelDependencies,
+  orgId: string,
+  channelId: string,
+): Promise<void> {
+  if (!(await deleteChannel(database.org(orgId), channelId))) throw noChannel();
+}
+
+/** Sends a channel a test, once, whether or not it is enabled. @throws {AppError} `not_found` */
+export async function testChannel(
+  deps: ChannelDependencies,
+  { org_id: orgId, channel_id: channelId }: Input<typeof TestChannel>,
+): Promise<Output<typeof TestChannel>> {
+  await stored(deps, orgId, channelId);
+  const id = Bun.randomUUIDv7();
+  const message = { id, channelId, messageId: eventIdOf("test", id), type: TEST_TYPE, notificationIds: [] };
+  await insertMessage(deps.database.org(orgId), message);
+  deps.wakeNotifier();
+  return { status: "accepted", delivery_id: id };
+}
+
+/** Sends a message once more, under the same id. @throws {AppError} `not_found` */
+export async function redeliver(
+  { database, wakeNotifier }: ChannelDependencies,
+  { org_id: orgId, channel_id: channelId, delivery_id: id }: Input<typeof RedeliverMessage>,
+): Promise<ChannelDelivery> {
+  const sql = database.org(orgId);
+  await reopenMessage(sql, { channelId, id });
+  const message = await getMessage(sql, { channelId, id });
+  if (!message) throw new AppError("not_found", "no such delivery");
+  wakeNotifier();
+  return message;
+}
+
+/** A channel as it is shown. */
+export function shown({ ring, log }: ChannelDependencies, orgId: string, channel: StoredChannel): Channel {
+  const { id: channelId, shown, sealed } = channel;
+  try {
+    return { ...shown, target: shownTarget(openTarget(ring, { orgId, channelId }, sealed)) };
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error;
+    log.error({ error, org_id: orgId, channel_id: channelId }, "a target doesn't open");
+    return { ...shown, target: {} };
+  }
+}
+
+async function stored(
+  { database }: ChannelDependencies,
+  orgId: string,
+  channelId: string,
+): Promise<StoredChannel> {
+  const channel = await getChannel(database.org(orgId), channelId);
+  if (!channel) throw noChannel();
+  return channel;
+}
+
+function targetOf(kind: Channel["kind"], checked: { url: string } | { to: string[] }): Target {
+  if ("to" in checked) return { kind: "email", to: checked.to };
+  if (kind === "webhook") return { kind, url: checked.url, secret: makeSigningSecret() };
+  return { kind: kind === "teams" ? "teams" : "slack", url: checked.url };
+}
+
+/** Another address, and of a webhook the same secret. */
+function movedTarget(before: Target, checked: { url: string } | { to: string[] }): Target {
+  if (before.kind === "email") return "to" in checked ? { ...before, to: checked.to } : before;
+  return "url" in checked ? { ...before, url: checked.url } : before;
+}
+
+function noChannel(): AppError {
+  return new AppError("not_found", "no such notification channel");
+}

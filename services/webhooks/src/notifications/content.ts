@@ -1,0 +1,70 @@
+import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
+
+const API_VERSION = "2026-04";
+const MOST_FACTS = 12;
+const LONGEST = 300;
+const LONGEST_LABEL = 60;
+/** Control characters, and those that turn the direction of text or can't be seen. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
+
+/** What is told, as it was published. */
+export interface Told {
+  id: string;
+  type: string;
+  createdAt: string;
+  data: JsonObject;
+  url?: string | undefined;
+}
+
+/** One message for people: fixed words, and what others wrote beside their labels. */
+export interface Text {
+  title: string;
+  facts: [label: string, value: string][];
+  url?: string | undefined;
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  "scan.failed": "A scan failed",
+  "scan_schedule.disabled": "A scan schedule was disabled",
+  "drift.detected": "Drift was detected",
+  "drift.resolved": "Drift was resolved",
+  "posture.degraded": "The posture got worse",
+  "vcs_token.expiring": "A code host's token expires soon",
+  "quota.exhausted": "The quota of the platform's model is used up",
+  "byok.breaker_opened": "Your model provider keeps failing",
+  "webhook_config.rejecting": "A webhook's calls are being rejected",
+  "channel.test": "This is a test of a notification channel",
+};
+
+/** The body that a webhook gets. */
+export function payloadOf(orgId: string, { id, type, createdAt, data, url }: Told): JsonObject {
+  return {
+    id,
+    type,
+    api_version: API_VERSION,
+    created_at: createdAt,
+    org_id: orgId,
+    data,
+    ...(url !== undefined && { url }),
+  };
+}
+
+/** What people read of an event. */
+export function textOf({ type, data, url }: Told): Text {
+  const facts = Object.entries(data).flatMap(([name, value]): [string, string][] => {
+    const said = valueText(value);
+    return said === undefined ? [] : [[clean(name.replaceAll("_", " "), LONGEST_LABEL), said]];
+  });
+  return { title: TITLES[type] ?? clean(type), facts: facts.slice(0, MOST_FACTS), url };
+}
+
+function valueText(value: Json): string | undefined {
+  if (value === null || isObject(value)) return undefined;
+  return clean(Array.isArray(value) ? String(value.length) : String(value));
+}
+
+/** `text` in one line without what can't be seen, shortened. */
+export function clean(text: string, longest = LONGEST): string {
+  const line = text.replaceAll(INVISIBLE, " ").trim();
+  return line.length <= longest ? line : `${line.slice(0, longest - 1).toWellFormed()}…`;
+}

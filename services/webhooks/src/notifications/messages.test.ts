@@ -1,0 +1,157 @@
+import { describe, expect, test } from "bun:test";
+import { createHmac } from "node:crypto";
+
+import { constantTimeEqual } from "@leeway/shared/digest";
+import fc from "fast-check";
+
+import { clean, textOf, type Text } from "./content.ts";
+import { subjectOf } from "./mail.ts";
+import { makeSigningSecret, signatureHeaders } from "./signature.ts";
+import { escapeSlack, slackMessage } from "./slack.ts";
+import { teamsMessage } from "./teams.ts";
+
+const NASTY = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.constantFrom(
+    "<!channel>",
+    "<@U123>",
+    "<https://evil.example|click>",
+    "[click](https://evil.example)",
+    "<at>Everyone</at>",
+    "*bold* _it_ `code`",
+    "a\r\nBcc: eve@evil.example",
+    "&lt;!here&gt;",
+    "\u202Egnp.exe",
+  ),
+);
+const DATA = fc.dictionary(NASTY, NASTY, { maxKeys: 8 });
+const textsOf = (data: Record<string, string>, url?: string): Text[] => [
+  textOf({ id: "evt_1", type: "drift.detected", createdAt: "2026-01-01T00:00:00Z", data, url }),
+];
+
+/** Every object in `value` that has a member `text` of a type of its own. */
+function objectsIn(value: unknown): Record<string, unknown>[] {
+  if (Array.isArray(value)) return value.flatMap(objectsIn);
+  if (typeof value !== "object" || value === null) return [];
+  return [{ ...value }, ...Object.values(value).flatMap(objectsIn)];
+}
+
+describe("Slack", () => {
+  test("what others wrote is never read as a mention, a link or markup", () => {
+    fc.assert(
+      fc.property(DATA, (data) => {
+        const message = slackMessage(textsOf(data, "https://leeway.example.com/x"));
+        const marked = objectsIn(message).filter(({ type }) => type === "mrkdwn");
+        expect(marked.map(({ text }) => text)).toEqual(["<https://leeway.example.com/x|Open in Leeway>"]);
+        expect(message["text"]).toBe("Leeway: Drift was detected");
+      }),
+    );
+  });
+
+  test("escaped text holds no bracket, and comes back as it was", () => {
+    fc.assert(
+      fc.property(NASTY, (text) => {
+        const escaped = escapeSlack(text);
+        expect(escaped).not.toMatch(/[<>]/);
+        const back = escaped.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+        expect(back).toBe(text);
+      }),
+    );
+  });
+
+  test.each(["javascript:alert(1)", "https://x/|<!channel>", "not a url"])(
+    "a url %p marks up nothing",
+    (url) => {
+      const message = JSON.stringify(slackMessage(textsOf({}, url)));
+      expect(message).not.toContain("javascript:");
+      expect(message).not.toContain("<!channel>");
+    },
+  );
+
+  test("a message keeps within Slack's fifty blocks of three thousand characters", () => {
+    const facts = Array.from({ length: 40 }, (_, index) => [`name ${index}`, "x".repeat(5_000)] as const);
+    const [text] = textsOf(Object.fromEntries(facts), "https://leeway.example.com");
+    const blocks = slackMessage(Array.from({ length: 100 }, () => text!))["blocks"];
+    expect(blocks).toBeArrayOfSize(41);
+    for (const { text: inner } of objectsIn(blocks)) {
+      if (typeof inner === "string") expect(inner.length).toBeLessThan(3_000);
+    }
+  });
+});
+
+describe("Teams", () => {
+  test("what others wrote stands in text runs only, which hold no markdown, and nobody is mentioned", () => {
+    fc.assert(
+      fc.property(DATA, (data) => {
+        const objects = objectsIn(teamsMessage(textsOf(data)));
+        expect(objects.filter((object) => "text" in object && object["type"] !== "TextRun")).toEqual([]);
+        expect(objects.filter((object) => "msteams" in object || object["type"] === "TextBlock")).toEqual([]);
+      }),
+    );
+  });
+
+  test("a digest keeps within the 28 KB that Teams takes", () => {
+    const facts = Array.from({ length: 12 }, (_, index) => [`name ${index}`, "é".repeat(300)] as const);
+    const [text] = textsOf(Object.fromEntries(facts));
+    const message = JSON.stringify(teamsMessage(Array.from({ length: 100 }, () => text!)));
+    expect(Buffer.byteLength(message)).toBeLessThan(28_000);
+  });
+});
+
+test("text of others has one line, nothing invisible, and an end", () => {
+  fc.assert(
+    fc.property(NASTY, (text) => {
+      const cleaned = clean(text);
+      expect(cleaned).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+      expect(cleaned.length).toBeLessThanOrEqual(300);
+      expect(cleaned.isWellFormed()).toBe(true);
+    }),
+  );
+});
+
+test("a name can't end the subject of an e-mail and begin a header", () => {
+  fc.assert(
+    fc.property(NASTY, (name) => {
+      expect(subjectOf(textsOf({ name }))).not.toMatch(/[\r\n]/);
+    }),
+  );
+});
+
+describe("the signature", () => {
+  test("is that of Standard Webhooks' own example", () => {
+    const headers = signatureHeaders("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", {
+      id: "msg_p5jXN8AQM9LWM0D4loKWxJek",
+      timestamp: 1_614_265_330,
+      body: '{"test": 2432232314}',
+    });
+    expect(headers["webhook-signature"]).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
+  });
+
+  test("holds for exactly what was signed", () => {
+    const verify = (secret: string, { id, timestamp, body }: Signed, signature: string): boolean => {
+      const key = Buffer.from(secret.replace("whsec_", ""), "base64");
+      const own = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
+      return constantTimeEqual(signature, `v1,${own}`);
+    };
+    interface Signed {
+      id: string;
+      timestamp: number;
+      body: string;
+    }
+    const signed = fc.record({
+      id: fc.stringMatching(/^evt_[0-9a-f]{8}$/),
+      timestamp: fc.nat(),
+      body: fc.string({ unit: "grapheme" }),
+    });
+    fc.assert(
+      fc.property(signed, signed, (one, other) => {
+        const secret = makeSigningSecret();
+        const { "webhook-signature": signature = "" } = signatureHeaders(secret, one);
+        expect(verify(secret, one, signature)).toBe(true);
+        const isSame = JSON.stringify(one) === JSON.stringify(other);
+        expect(verify(secret, other, signature)).toBe(isSame);
+        expect(verify(makeSigningSecret(), one, signature)).toBe(false);
+      }),
+    );
+  });
+});

@@ -1,0 +1,178 @@
+import { withContext } from "@leeway/shared/context";
+import type { OrgStatements } from "@leeway/shared/database/database";
+import { SealError } from "@leeway/shared/envelope";
+import { member, text } from "@leeway/shared/json";
+import type { KeyRing } from "@leeway/shared/keyring";
+import { counter } from "@leeway/shared/metrics";
+import { repeat, type Repeated } from "@leeway/shared/repeat";
+import type { Platform } from "@leeway/shared/service";
+
+import type { Told } from "./content.ts";
+import { sendMessage, type Senders, type Sent } from "./send.ts";
+import { disableChannel, noteDelivered, noteGivenUp } from "./store/channels.ts";
+import {
+  failWaiting,
+  leasedMessage,
+  leaseMessages,
+  noteAttempt,
+  type LeasedMessage,
+} from "./store/messages.ts";
+import { notificationsOf, type Notification } from "./store/notifications.ts";
+import { openTarget } from "./target.ts";
+
+const EVERY_MS = 1_000;
+/** So many receivers that hang, of as many organizations by four, hold up nobody else. */
+const MOST_AT_ONCE = 256;
+const MOST_OF_ORG = 4;
+/** Longer than an attempt takes: a process that died gives its messages up. */
+const LEASE_SECONDS = 60;
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+/** Waits after an attempt that failed; the one after the last is given up. */
+const LADDER_SECONDS: readonly number[] = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR];
+const MOST_JITTER = 0.1;
+const MOST_GIVEN_UP = 10;
+
+const sent = counter("notifications_sent_total", "Attempts to send a notification", ["kind", "outcome"]);
+
+export interface NotifierDependencies extends Platform {
+  ring: KeyRing;
+  senders: Senders;
+  /** Waits in place of the worker's own, for tests. */
+  ladderSeconds?: readonly number[] | undefined;
+}
+
+/** Sends what waits in the outbox, each message by one process at a time. */
+export function startNotifier(deps: NotifierDependencies): Repeated {
+  const { database, log } = deps;
+  const holder = crypto.randomUUID();
+  const underWay = new Set<Promise<void>>();
+
+  async function sweep(): Promise<void> {
+    const limit = MOST_AT_ONCE - underWay.size;
+    if (limit <= 0) return;
+    const options = { holder, seconds: LEASE_SECONDS, mostOfOrg: MOST_OF_ORG, limit };
+    for (const { org_id: orgId, id } of await leaseMessages(database.system, options)) {
+      const work = withContext({ requestId: crypto.randomUUID() }, () => attempt(deps, orgId, { id, holder }))
+        .catch((error: unknown) => log.warn({ error, org_id: orgId }, "a notification will be tried again"))
+        .finally(() => {
+          underWay.delete(work);
+          loop.wake();
+        });
+      underWay.add(work);
+    }
+  }
+
+  const loop = repeat({ name: "notifications", everyMs: EVERY_MS, log, work: sweep });
+  return {
+    wake: () => loop.wake(),
+    async stop() {
+      await loop.stop();
+      await Promise.allSettled(underWay);
+    },
+  };
+}
+
+async function attempt(
+  deps: NotifierDependencies,
+  orgId: string,
+  { id, holder }: { id: string; holder: string },
+): Promise<void> {
+  const message = await leasedMessage(deps.database.org(orgId), id, holder);
+  if (!message) return;
+  const outcome = await send(deps, orgId, message);
+  sent.inc({ kind: message.kind, outcome: outcome.delivered ? "delivered" : "failed" });
+  await deps.database.transaction(orgId, (tx) => settle(deps, tx, { message, holder, outcome }));
+}
+
+async function send(deps: NotifierDependencies, orgId: string, message: LeasedMessage): Promise<Sent> {
+  if (!message.enabled && message.type !== TEST_TYPE) {
+    return { delivered: false, reason: "the channel is disabled" };
+  }
+  try {
+    const place = { orgId, channelId: message.channel_id };
+    const target = openTarget(deps.ring, place, message.sealed_target);
+    const createdAt = message.created_at.toISOString();
+    const told = await toldBy(deps.database.org(orgId), message);
+    const { message_id: messageId, type } = message;
+    return await sendMessage(deps.senders, target, { orgId, messageId, type, createdAt, told });
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error;
+    deps.log.error({ error, org_id: orgId, channel_id: message.channel_id }, "a target doesn't open");
+    return { delivered: false, reason: "the channel's target can't be decrypted" };
+  }
+}
+
+/** The type of the message by which a channel is tried. */
+export const TEST_TYPE = "channel.test";
+
+async function toldBy(sql: OrgStatements, message: LeasedMessage): Promise<Told[]> {
+  const { type, message_id: id, created_at, channel_id, name } = message;
+  if (type === TEST_TYPE) {
+    return [{ id, type, createdAt: created_at.toISOString(), data: { channel_id, name } }];
+  }
+  return (await notificationsOf(sql, message.notification_ids)).map(toldOf);
+}
+
+function toldOf({ id, type, created_at, content }: Notification): Told {
+  const parsed = JSON.parse(content);
+  const data = member(parsed, "data") ?? {};
+  return { id, type, createdAt: created_at.toISOString(), data, url: text(parsed, "url") };
+}
+
+interface Settled {
+  message: LeasedMessage;
+  holder: string;
+  outcome: Sent;
+}
+
+async function settle(
+  deps: NotifierDependencies,
+  tx: OrgStatements,
+  { message, holder, outcome }: Settled,
+): Promise<void> {
+  const { id, channel_id: channelId } = message;
+  const { delivered, status } = outcome;
+  if (outcome.delivered) {
+    const isNoted = await noteAttempt(tx, { id, holder, delivered, status });
+    return isNoted ? noteDelivered(tx, channelId) : undefined;
+  }
+  const { reason, gone = false } = outcome;
+  const retrySeconds = gone ? undefined : waitAfter(deps, message);
+  if (!(await noteAttempt(tx, { id, holder, delivered, status, reason, retrySeconds }))) return;
+  if (gone) return disable(deps, tx, channelId, "the receiver answered 410: it is gone");
+  const isGivenUp = retrySeconds === undefined && message.type !== TEST_TYPE && message.enabled;
+  if (isGivenUp) await countGivenUp(deps, tx, channelId, reason);
+}
+
+async function countGivenUp(
+  deps: NotifierDependencies,
+  tx: OrgStatements,
+  channelId: string,
+  reason: string,
+): Promise<void> {
+  const failures = await noteGivenUp(tx, channelId);
+  if (failures < MOST_GIVEN_UP) return;
+  await disable(deps, tx, channelId, `${failures} messages in a row were given up; at last: ${reason}`);
+}
+
+/** How long to wait for the next attempt; undefined when there is none. */
+function waitAfter(
+  { ladderSeconds = LADDER_SECONDS }: NotifierDependencies,
+  { attempts, enabled, type }: LeasedMessage,
+): number | undefined {
+  if (!enabled || type === TEST_TYPE) return undefined;
+  const wait = ladderSeconds[attempts];
+  return wait === undefined ? undefined : wait * (1 + MOST_JITTER * Math.random());
+}
+
+async function disable(
+  { log }: NotifierDependencies,
+  tx: OrgStatements,
+  channelId: string,
+  reason: string,
+): Promise<void> {
+  if (!(await disableChannel(tx, channelId, reason))) return;
+  await failWaiting(tx, channelId, "the channel was disabled");
+  log.warn({ org_id: tx.orgId, channel_id: channelId, reason }, "a notification channel was disabled");
+}

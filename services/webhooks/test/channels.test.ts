@@ -1,0 +1,198 @@
+import {
+  CreateChannel,
+  DeleteChannel,
+  GetChannel,
+  ListChannels,
+  ListMessages,
+  PublishNotification,
+  RedeliverMessage,
+  TestChannel,
+  UpdateChannel,
+} from "@leeway/shared/contracts/webhooks/channels";
+import { PurgeWebhooks } from "@leeway/shared/contracts/webhooks/configs";
+import { failureOf } from "@leeway/shared/testing";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+
+import { startTestWebhooks, type TestWebhooks } from "./kit.ts";
+import { startReceiver, type Receiver } from "./support/receiver.ts";
+
+setDefaultTimeout(20_000); // services are started, and some receivers keep them waiting
+
+let receiver: Receiver;
+let webhooks: TestWebhooks;
+beforeAll(async () => {
+  receiver = startReceiver();
+  webhooks = await startTestWebhooks({ egressAllow: [receiver.host] });
+});
+afterAll(async () => {
+  await webhooks.stop();
+  await receiver.stop();
+});
+
+const by = { created_by: { type: "person" as const, id: "ada" } };
+const wish = (more: object = {}) => ({
+  ...by,
+  kind: "webhook" as const,
+  name: "on-call",
+  events: ["drift.detected" as const],
+  target: { url: `${receiver.url}?token=hush` },
+  ...more,
+});
+const create = (org_id: string, more: object = {}) => webhooks.call(CreateChannel, { org_id, ...wish(more) });
+
+describe("a channel", () => {
+  test("of a webhook shows its secret once, and of its address no more than the host", async () => {
+    const org_id = crypto.randomUUID();
+    const { secret = "", ...channel } = await create(org_id);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(channel).toEqual({
+      id: expect.any(String),
+      kind: "webhook",
+      name: "on-call",
+      events: ["drift.detected"],
+      min_risk: "none",
+      digest: "none",
+      enabled: true,
+      target: { host: receiver.host },
+      consecutive_failures: 0,
+      ...by,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    const one = { org_id, channel_id: channel.id };
+    expect(await webhooks.call(GetChannel, one)).toEqual(channel);
+    expect(await webhooks.call(ListChannels, { org_id, limit: 10 })).toEqual({ data: [channel] });
+    const rows = await webhooks.test
+      .admin`select c::text as row from webhooks.channels c where org_id = ${org_id}`;
+    for (const hidden of ["hush", secret.slice(6)]) {
+      expect(JSON.stringify(rows)).not.toContain(hidden);
+      expect(JSON.stringify(rows)).not.toContain(Buffer.from(hidden).toString("hex"));
+    }
+  });
+
+  test.each(["slack", "teams"])("of %s has no secret", async (kind) => {
+    expect(await create(crypto.randomUUID(), { kind })).not.toHaveProperty("secret");
+  });
+
+  test.each([
+    [
+      "an address that is private",
+      { target: { url: "http://10.0.0.1/" } },
+      "target.url must be public https",
+    ],
+    [
+      "an address of the cloud's metadata",
+      { target: { url: "https://169.254.169.254/" } },
+      "target.url must be public https",
+    ],
+    [
+      "an address that nobody finds",
+      { target: { url: "https://leeway.invalid/" } },
+      "target.url names a host that can't be resolved",
+    ],
+    ["no address", { target: {} }, "target.url is required"],
+    ["e-mail addresses for a webhook", { target: { to: ["a@example.com"] } }, "target.to is for e-mail only"],
+    [
+      "e-mail, where none is set up",
+      { kind: "email", target: { to: ["a@example.com"] } },
+      "kind can't be email: SMTP_URL and SMTP_FROM aren't set on this server",
+    ],
+  ])("with %s is refused", async (_, more, message) => {
+    const failed = await failureOf(create(crypto.randomUUID(), more));
+    expect(failed).toMatchObject({ code: "invalid_parameter", message });
+  });
+
+  test.each([
+    ["an event that there isn't", { events: ["drift.invented"] }],
+    ["no event", { events: [] }],
+    ["an address with a line feed", { kind: "email", target: { to: ["a@example.com\r\nBcc: b"] } }],
+    ["a member that nobody knows", { color: "red" }],
+  ])("with %s is refused", async (_, more) => {
+    expect(await failureOf(create(crypto.randomUUID(), more))).toMatchObject({
+      code: expect.stringMatching(/^invalid_/),
+    });
+  });
+
+  test("can be changed, and an address that is refused changes nothing", async () => {
+    const org_id = crypto.randomUUID();
+    const { id } = await create(org_id);
+    const one = { org_id, channel_id: id };
+    const changed = await webhooks.call(UpdateChannel, {
+      ...one,
+      name: "b",
+      min_risk: "high",
+      digest: "daily",
+    });
+    expect(changed).toMatchObject({ name: "b", min_risk: "high", digest: "daily", enabled: true });
+    const bad = webhooks.call(UpdateChannel, { ...one, name: "c", target: { url: "https://10.1.1.1" } });
+    expect(await failureOf(bad)).toMatchObject({ code: "invalid_parameter" });
+    expect(await failureOf(webhooks.call(UpdateChannel, one))).toMatchObject({ code: "empty_update" });
+    expect(await webhooks.call(GetChannel, one)).toEqual(changed);
+  });
+
+  test("is one of twenty at most", async () => {
+    const org_id = crypto.randomUUID();
+    for (let made = 0; made < 20; made += 1) await create(org_id);
+    expect(await failureOf(create(org_id))).toMatchObject({ code: "conflict" });
+    const { next_cursor: cursor = "" } = await webhooks.call(ListChannels, { org_id, limit: 15 });
+    expect((await webhooks.call(ListChannels, { org_id, limit: 15, cursor })).data).toHaveLength(5);
+  });
+
+  test("that is deleted takes what waits for it along", async () => {
+    const org_id = crypto.randomUUID();
+    const { id } = await create(org_id, { digest: "daily" });
+    const event = {
+      id: "evt_1",
+      type: "drift.detected" as const,
+      created_at: new Date().toISOString(),
+      data: {},
+    };
+    await webhooks.call(PublishNotification, { org_id, event });
+    await webhooks.call(DeleteChannel, { org_id, channel_id: id });
+    const [left] = await webhooks.test
+      .admin`select count(*)::int as n from webhooks.messages where org_id = ${org_id}`;
+    expect(left?.["n"]).toBe(0);
+  });
+});
+
+test.each([
+  ["read", GetChannel, {}],
+  ["changed", UpdateChannel, { enabled: false }],
+  ["tested", TestChannel, {}],
+  ["deleted", DeleteChannel, {}],
+  ["asked for its deliveries", ListMessages, { limit: 10 }],
+  ["asked to redeliver", RedeliverMessage, { delivery_id: crypto.randomUUID() }],
+] as const)(
+  "a channel that isn't there can't be %s, nor another organization's",
+  async (_, contract, more) => {
+    const org_id = crypto.randomUUID();
+    const { id } = await create(org_id);
+    for (const wrong of [
+      { org_id: crypto.randomUUID(), channel_id: id },
+      { org_id, channel_id: org_id },
+    ]) {
+      const failed = await failureOf(webhooks.call<typeof contract>(contract, { ...wrong, ...more }));
+      expect(failed).toMatchObject({ code: "not_found" });
+    }
+    expect(await webhooks.call(GetChannel, { org_id, channel_id: id })).toMatchObject({ enabled: true });
+  },
+);
+
+test("an organization that goes leaves nothing of its notifications", async () => {
+  const org_id = crypto.randomUUID();
+  await create(org_id, { digest: "daily" });
+  const event = {
+    id: "evt_1",
+    type: "drift.detected" as const,
+    created_at: new Date().toISOString(),
+    data: {},
+  };
+  await webhooks.call(PublishNotification, { org_id, event, change_key: "drift" });
+  await webhooks.call(PurgeWebhooks, { org_id });
+  for (const table of ["channels", "notifications", "told", "messages"]) {
+    const rows = await webhooks.test.admin.unsafe(`select 1 from webhooks.${table} where org_id = $1`, [
+      org_id,
+    ]);
+    expect(rows, table).toHaveLength(0);
+  }
+});

@@ -1,0 +1,84 @@
+import { CreateChannel, ListMessages, type Channel } from "@leeway/shared/contracts/webhooks/channels";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+
+import { tellExpiringTokens } from "../src/notifications/expiring.ts";
+import { planEvent, signed, startTestWebhooks, type TestWebhooks } from "./kit.ts";
+import { dayFrom, startCodeHost, type CodeHost } from "./support/code-host.ts";
+import { startReceiver, type Receiver } from "./support/receiver.ts";
+
+setDefaultTimeout(20_000); // services are started, and some receivers keep them waiting
+
+let host: CodeHost;
+let receiver: Receiver;
+let webhooks: TestWebhooks;
+beforeAll(async () => {
+  host = await startCodeHost({ project: "platform/network" });
+  receiver = startReceiver();
+  webhooks = await startTestWebhooks({ egressAllow: [host.host, receiver.host] });
+});
+afterAll(async () => {
+  await webhooks.stop();
+  await receiver.stop();
+  await host.stop();
+});
+
+const newChannel = (org_id: string, events: Channel["events"]) =>
+  webhooks.call(CreateChannel, {
+    org_id,
+    created_by: { type: "system", id: "test" },
+    kind: "webhook",
+    name: "a",
+    events,
+    target: { url: receiver.url },
+  });
+const toldTo = async (org_id: string, channel_id: string) =>
+  (await webhooks.call(ListMessages, { org_id, channel_id, limit: 100 })).data;
+
+test("a config that rejects five calls in a row is told of once, and again after a good one", async () => {
+  const orgId = crypto.randomUUID();
+  const channel = await newChannel(orgId, ["webhook_config.rejecting"]);
+  const config = await webhooks.newConfig(orgId, { name: "atlantis" });
+  const { activity } = webhooks.dependencies;
+  const reject = async (times: number): Promise<number> => {
+    for (let call = 0; call < times; call += 1)
+      await webhooks.receive(orgId, "planner", planEvent(), "sha256=bad");
+    await activity.flush();
+    return (await toldTo(orgId, channel.id)).length;
+  };
+  expect(await reject(4)).toBe(0);
+  expect(await reject(1)).toBe(1);
+  expect(await reject(7)).toBe(1);
+  const good = planEvent();
+  await webhooks.receive(orgId, "planner", good, signed(config.raw_secret, good));
+  await activity.flush();
+  expect(await reject(4)).toBe(1);
+  expect(await reject(2)).toBe(2);
+  const named = ({ body }: { body: string }): boolean => body.includes(config.id);
+  while (!receiver.received.some(named)) await Bun.sleep(10);
+  expect(JSON.parse(receiver.received.find(named)?.body ?? "{}").data).toEqual({
+    config_id: config.id,
+    source: "planner",
+    name: "atlantis",
+    consecutive_rejects: 5,
+    reason: expect.any(String),
+  });
+});
+
+test("a token with seven days left is told of once a day, and one with eight isn't", async () => {
+  const now = new Date();
+  const tomorrow = new Date(now.getTime() + 86_400_000);
+  const told = async (days: number): Promise<number[]> => {
+    const orgId = crypto.randomUUID();
+    const channel = await newChannel(orgId, ["vcs_token.expiring"]);
+    const api_token = host.issue({ expires_at: dayFrom(now, days) });
+    await webhooks.newConfig(orgId, { source: "vcs", api_token, provider_base_url: host.url });
+    const counts: number[] = [];
+    for (const at of [now, now, tomorrow]) {
+      await tellExpiringTokens(webhooks.database, webhooks.dependencies.publisher, at);
+      counts.push((await toldTo(orgId, channel.id)).length);
+    }
+    return counts;
+  };
+  expect(await told(7)).toEqual([1, 1, 2]);
+  expect(await told(8)).toEqual([0, 0, 0]);
+});

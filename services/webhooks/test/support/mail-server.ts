@@ -1,0 +1,81 @@
+import { createServer, type Socket } from "node:net";
+
+/** An e-mail as it came over the wire. */
+interface ReceivedMail {
+  to: string[];
+  data: string;
+}
+
+/** A small SMTP server. */
+export interface MailServer {
+  url: string;
+  mails: ReceivedMail[];
+  /** Refuses the next mails with this answer; undefined takes them. */
+  refuse(answer: string | undefined): void;
+  stop(): Promise<void>;
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const mails: ReceivedMail[] = [];
+  const state: { refusal: string | undefined } = { refusal: undefined };
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => undefined);
+    converse(socket, state, (mail) => mails.push(mail));
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", resolve);
+  await promise;
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    refuse(answer) {
+      state.refusal = answer;
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+function converse(
+  socket: Socket,
+  state: { refusal: string | undefined },
+  take: (mail: ReceivedMail) => void,
+): void {
+  let buffer = "";
+  let inData = false;
+  let to: string[] = [];
+  const say = (line: string): boolean => socket.write(`${line}\r\n`);
+  const command = (line: string): void => {
+    const verb = line.slice(0, 4).toUpperCase();
+    if (verb === "RCPT") to.push(/<([^>]*)>/.exec(line)?.[1] ?? "");
+    if (verb === "DATA" && state.refusal === undefined) inData = true;
+    if (verb === "QUIT") return void socket.end("221 bye\r\n");
+    if (verb === "DATA") say(state.refusal ?? "354 go on");
+    else say("250 ok");
+  };
+  say("220 test");
+  socket.on("data", (bytes) => {
+    buffer += bytes.toString("utf8");
+    for (;;) {
+      const end = inData ? buffer.indexOf("\r\n.\r\n") : buffer.indexOf("\r\n");
+      if (end < 0) return;
+      const text = buffer.slice(0, end);
+      buffer = buffer.slice(end + (inData ? 5 : 2));
+      if (!inData) {
+        command(text);
+        continue;
+      }
+      take({ to, data: text });
+      to = [];
+      inData = false;
+      say("250 taken");
+    }
+  });
+}
