@@ -31,7 +31,10 @@ for service in gateway inventory webhooks quota analyzer; do
   entry LEEWAY_MASTER_KEYS "$keys"
   case "$service" in
     gateway) entry OPERATOR_TOKEN "$(password)" ;;
-    webhooks) entry GITHUB_APP_PRIVATE_KEY "" ;;
+    webhooks)
+      entry GITHUB_APP_PRIVATE_KEY ""
+      entry SMTP_URL ""
+      ;;
     quota) entry PLATFORM_LLM_API_KEY "" ;;
   esac
 done
