@@ -14,30 +14,15 @@ const HOUSE_MS = 60 * 60 * 1000;
 /** As far as the history goes back. */
 const RETENTION_DAYS = 90;
 
-interface QuotaSettings extends Omit<ModelSettings, "slots" | "notices"> {
-  /** How often slots of dead workers are looked for. */
-  sweepMs?: number;
-}
+type QuotaSettings = Omit<ModelSettings, "slots" | "notices">;
 
-/** Starts what the service does by itself, and gives what its handlers work with. */
-export function startQuota(
+/** What the service's handlers work with; nothing is done by itself. */
+export function openQuota(
   platform: Platform,
-  { sweepMs = SWEEP_MS, ...settings }: QuotaSettings,
+  settings: QuotaSettings,
 ): Running & { dependencies: Dependencies } {
-  const { database, log } = platform;
-  const sweep = async (): Promise<void> => {
-    const released = await releaseExpired(database.system, MOST_AT_ONCE);
-    if (released > 0) log.warn({ released }, "slots were left by dead workers");
-    if (released === MOST_AT_ONCE) sweeper.wake();
-  };
-  const sweeper = repeat({ name: "slots", everyMs: sweepMs, log, work: sweep });
-  const house = repeat({
-    name: "retention",
-    everyMs: HOUSE_MS,
-    log,
-    work: () => forgetReservations(database.system, RETENTION_DAYS),
-  });
-  const notices = createNotices(platform.bus, log);
+  const { database, bus, log } = platform;
+  const notices = createNotices(bus, log);
   const reserver = createReserver(database, (orgId, denial) => notices.denied(orgId, denial));
   const slots: Slots = {
     reserve: (job) => reserver.reserve(job),
@@ -45,10 +30,32 @@ export function startQuota(
     release: ({ orgId, jobId }) => releaseSlot(database.org(orgId), jobId),
   };
   const models = startModels(platform, { ...settings, slots, notices });
+  return { dependencies: { ...platform, ...models, reserver }, drain: () => models.drain() };
+}
+
+/** Starts what the service does by itself, and gives what its handlers work with. */
+export function startQuota(
+  platform: Platform,
+  settings: QuotaSettings,
+): Running & { dependencies: Dependencies } {
+  const { database, log } = platform;
+  const { dependencies, drain } = openQuota(platform, settings);
+  const sweep = async (): Promise<void> => {
+    const released = await releaseExpired(database.system, MOST_AT_ONCE);
+    if (released > 0) log.warn({ released }, "slots were left by dead workers");
+    if (released === MOST_AT_ONCE) sweeper.wake();
+  };
+  const sweeper = repeat({ name: "slots", everyMs: SWEEP_MS, log, work: sweep });
+  const house = repeat({
+    name: "retention",
+    everyMs: HOUSE_MS,
+    log,
+    work: () => forgetReservations(database.system, RETENTION_DAYS),
+  });
   return {
-    dependencies: { ...platform, ...models, reserver },
+    dependencies,
     async drain() {
-      await Promise.all([sweeper.stop(), house.stop(), models.drain()]);
+      await Promise.all([sweeper.stop(), house.stop(), drain()]);
     },
   };
 }

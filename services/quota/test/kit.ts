@@ -9,7 +9,7 @@ import type { Static } from "@sinclair/typebox";
 
 import { handlers } from "../src/handlers.ts";
 import { SCHEMA } from "../src/schema.ts";
-import { startQuota } from "../src/start.ts";
+import { openQuota } from "../src/start.ts";
 import { RING } from "./support/models.ts";
 
 /** A quota service of a test's own: real database, real bus, and a clock that stands still once it is set. */
@@ -24,15 +24,15 @@ export interface TestQuota {
   stop(): Promise<void>;
 }
 
-/** `sweepMs` for tests that set the clock forward, and sweep themselves. */
-export async function startTestQuota({ sweepMs }: { sweepMs?: number } = {}): Promise<TestQuota> {
+/** Nothing is swept but by a test: by the clock that it sets, what is held would be expired at any moment. */
+export async function startTestQuota(): Promise<TestQuota> {
   const db = await testDatabase([SCHEMA]);
   await db.admin.unsafe(SETTABLE_CLOCK);
   const bus = await testBus("quota");
   const log = testLog();
-  const { dependencies, drain } = startQuota(
+  const { dependencies, drain } = openQuota(
     { database: db.open(SCHEMA.service), bus, log },
-    { ring: RING, egressAllow: [], platformModel: undefined, ...(sweepMs && { sweepMs }) },
+    { ring: RING, egressAllow: [], platformModel: undefined },
   );
   const stopServing = serve(bus, { service: SCHEMA.service, endpoints: handlers(dependencies), log });
   const ask = <C extends RequestContract>(contract: C, input: Input<C>) => call(bus, contract, input);

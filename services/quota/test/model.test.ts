@@ -36,7 +36,7 @@ let database: Database;
 let reserver: Reserver;
 
 beforeAll(async () => {
-  quota = await startTestQuota({ sweepMs: 3_600_000 });
+  quota = await startTestQuota();
   database = quota.db.open("quota");
   reserver = createReserver(database);
 });
