@@ -12,12 +12,15 @@ export function isObject(value: unknown): value is JsonObject {
 /** Whether two JSON values are equal, in whatever order their members come; undefined is what is absent. */
 export function sameJson(one: Json | undefined, other: Json | undefined): boolean {
   if (one === other) return true;
-  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
-  if (Array.isArray(one) || Array.isArray(other)) {
-    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
-    for (let index = 0; index < one.length; index += 1) if (!sameJson(one[index], other[index])) return false;
-    return true;
-  }
+  if (Array.isArray(one)) return Array.isArray(other) && sameItems(one, other);
+  return isObject(one) && isObject(other) && sameMembers(one, other);
+}
+
+function sameItems(one: Json[], other: Json[]): boolean {
+  return one.length === other.length && one.every((item, index) => sameJson(item, other[index]));
+}
+
+function sameMembers(one: JsonObject, other: JsonObject): boolean {
   const names = Object.keys(one);
   if (names.length !== Object.keys(other).length) return false;
   for (const name of names)

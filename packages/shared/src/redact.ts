@@ -54,12 +54,19 @@ function scrubMembers(object: JsonObject, within: Place): JsonObject {
     const inner = object[given] ?? null;
     const name = nameFor(given, copy ?? object);
     place.step = name;
-    const secret = holdsSecret(given, inner) || (pair && VALUES.test(given)) || isSecretData(given, object);
-    const cleaned = secret && !isEmpty(inner) ? hide(place) : scrub(inner, place);
-    if (!copy && (cleaned !== inner || name !== given)) copy = membersBefore(object, given);
+    const secret = isSecretMember(object, given, pair);
+    const cleaned = secret ? hide(place) : scrub(inner, place);
+    if (cleaned !== inner || name !== given) copy ??= membersBefore(object, given);
     if (copy) put(copy, name, cleaned);
   }
   return copy ?? object;
+}
+
+/** `pair` is whether the object is a name-value pair whose value is secret. */
+function isSecretMember(object: JsonObject, name: string, pair: boolean): boolean {
+  const value = object[name] ?? null;
+  const secret = holdsSecret(name, value) || (pair && VALUES.test(name)) || isSecretData(name, object);
+  return secret && !isEmpty(value);
 }
 
 function membersBefore(object: JsonObject, end: string): JsonObject {

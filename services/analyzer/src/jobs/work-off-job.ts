@@ -40,7 +40,7 @@ export async function workOffJob(
   try {
     await doJob(deps, job, { last });
   } catch (error) {
-    const isAway = error instanceof AppError && error.code === "unavailable";
+    const isAway = isUnavailable(error);
     if (isAway && last && job.attempts < MOST_ATTEMPTS) {
       deps.log.warn({ error, job_id: jobId }, "a job couldn't be done: it is left to the sweep");
       return;
@@ -66,6 +66,10 @@ function doJob(deps: WorkerDependencies, job: Job, how: { last: boolean }): Prom
     case "comment":
       return commentJob(deps, { ...job, subject }, how);
   }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof AppError && error.code === "unavailable";
 }
 
 function errorOf(error: unknown): { code: string; message: string } {
