@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 
-import { isObject, member, members, text, type JsonObject } from "./json.ts";
+import fc from "fast-check";
+
+import { isObject, member, members, sameJson, text, type Json, type JsonObject } from "./json.ts";
 
 const VALUE: JsonObject = {
   text: "x",
@@ -39,4 +41,35 @@ test.each<[unknown, boolean]>([
   [undefined, false],
 ])("%p is an object: %p", (value, expected) => {
   expect(isObject(value)).toBe(expected);
+});
+
+const copyOf = (value: unknown): Json => JSON.parse(JSON.stringify(value));
+
+test.each<[Json, Json]>([
+  [{ a: 1 }, { a: 1, b: 2 }],
+  [
+    { a: 1, b: null },
+    { a: 1, c: null },
+  ],
+  [
+    [1, 2],
+    [2, 1],
+  ],
+  [[], {}],
+  [null, {}],
+  ["1", 1],
+  [JSON.parse('{"__proto__":{}}'), { a: 1 }],
+  [JSON.parse('{"constructor":1}'), { a: 1 }],
+])("%j and %j aren't the same", (one, other) => {
+  expect([sameJson(one, other), sameJson(other, one)]).toEqual([false, false]);
+});
+
+test("values are the same when they say the same, in whatever order their members come", () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (given) => {
+      const [value, turned] = [copyOf(given), copyOf(Object.fromEntries(Object.entries(given).toReversed()))];
+      expect(sameJson(value, turned)).toBe(true);
+      expect(sameJson([value], [{ ...given, more: 1, less: 2 }].map(copyOf))).toBe(false);
+    }),
+  );
 });

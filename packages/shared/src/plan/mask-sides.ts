@@ -25,7 +25,7 @@ export function maskSides({ before, after, before_sensitive, after_sensitive }: 
 function maskSide(resource: Json, own: Marks, other: Marks): Json {
   const hidden = hide(resource, own, other);
   const isHidden = hidden === REDACTED && isObject(resource);
-  return redact(isHidden ? mapMembers(resource, (inner) => hide(inner, true)) : hidden).value;
+  return redact(isHidden ? hideEach(resource) : hidden).value;
 }
 
 /**
@@ -40,10 +40,13 @@ function hide(value: Json, own: Marks, other?: Marks): Json {
 }
 
 function hideMembers(object: JsonObject, own: OfMembers, other: OfMembers): JsonObject {
-  return mapMembers(object, (inner, given) => {
+  const hidden: [string, Json][] = [];
+  for (const given of Object.keys(object)) {
     const name = redactForms(given); // as in the mask
-    return hide(inner, own?.get(name), other?.get(name));
-  });
+    const [ownMarks, otherMarks] = [own?.get(name), other?.get(name)];
+    if (ownMarks || otherMarks) hidden.push([given, hide(object[given] ?? null, ownMarks, otherMarks)]);
+  }
+  return { ...object, ...Object.fromEntries(hidden) };
 }
 
 function hideItems(items: Json[], own: OfItems, other: OfItems): Json {
@@ -61,6 +64,6 @@ function isOfItems(marks: Marks): marks is OfItems {
   return marks === undefined || Array.isArray(marks);
 }
 
-function mapMembers(object: JsonObject, change: (value: Json, name: string) => Json): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
+function hideEach(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, hide(value, true)]));
 }

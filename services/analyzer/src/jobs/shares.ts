@@ -7,7 +7,7 @@ export interface Shares {
 }
 
 /** Jobs that wait for their turn, of one organization; what doesn't fit is left to the sweep. */
-const MOST_WAITING = 1_000;
+const MOST_WAITING = 100_000;
 
 interface State {
   underWay: number;

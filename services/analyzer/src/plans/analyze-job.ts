@@ -2,7 +2,6 @@ import { call } from "@leeway/shared/bus/request";
 import { templateNarrative } from "@leeway/analysis/narrative/template";
 import { checkedNarrative } from "@leeway/analysis/narrative/check";
 import { narrativePrompt } from "@leeway/analysis/narrative/prompt";
-import { requirePlan } from "@leeway/analysis/plan/upload";
 import type {
   Analysis,
   AnalyzeResult,
@@ -15,7 +14,7 @@ import { RISK_LEVELS } from "@leeway/shared/contracts/analyzer/analysis";
 import { NoteDelivery } from "@leeway/shared/contracts/webhooks/deliveries";
 import type { Database } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
-import { present, type Json } from "@leeway/shared/json";
+import { present } from "@leeway/shared/json";
 import type { KeyRing } from "@leeway/shared/keyring";
 
 import { commentOn, type CommentDependencies } from "../comments/comment-on.ts";
@@ -94,14 +93,11 @@ async function analyzed(deps: AnalyzeDependencies, job: Job & { subject: Analyze
   };
 }
 
-/** The plan's text. @throws {AppError} for what is no plan, as a webhook may bring it */
+/** The plan's text. @throws {AppError} `not_found` */
 async function planOf({ database, ring }: AnalyzeDependencies, { orgId, id }: Job): Promise<string> {
   const sealed = await sealedInput(database.org(orgId), id);
   if (!sealed) throw new AppError("not_found", "the plan is gone");
-  const text = openInput(ring, orgId, id, sealed);
-  const plan: Json = JSON.parse(text);
-  requirePlan(plan);
-  return text;
+  return openInput(ring, orgId, id, sealed);
 }
 
 async function narrative(

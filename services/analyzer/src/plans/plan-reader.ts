@@ -12,7 +12,7 @@ import { analyzeTask, readTask, type PlanTask, type TaskFailure } from "./run-pl
 export interface PlanReader {
   /** @throws {AppError} as `readSubmission`; `unavailable` when the thread ended on the way */
   read(bytes: Uint8Array): Promise<ReadSubmission>;
-  /** Of a masked plan. @throws {AppError} `unavailable` when the thread ended on the way */
+  /** Of a masked plan. @throws {AppError} as `requirePlan`; `unavailable` when the thread ended on the way */
   analyze(plan: string, options: AnalyzeOptions): Promise<Analysis>;
   stop(): void;
 }

@@ -1,7 +1,8 @@
 import { analyzePlan, type AnalyzeOptions } from "@leeway/analysis/analyze";
+import { requirePlan } from "@leeway/analysis/plan/upload";
 import type { Analysis } from "@leeway/shared/contracts/analyzer/analysis";
 import { AppError, type ErrorCode, type ErrorDetail } from "@leeway/shared/errors";
-import { isObject, type Json } from "@leeway/shared/json";
+import type { Json } from "@leeway/shared/json";
 
 import { readSubmission, type ReadSubmission } from "./read-submission.ts";
 
@@ -19,9 +20,10 @@ export function readTask({ bytes }: { bytes: Uint8Array }): ReadSubmission {
   return readSubmission(bytes);
 }
 
+/** @throws {AppError} as `requirePlan`: a webhook may bring what is no plan */
 export function analyzeTask({ plan, options }: { plan: string; options: AnalyzeOptions }): Analysis {
   const json: Json = JSON.parse(plan);
-  return analyzePlan(isObject(json) ? json : {}, options);
+  return analyzePlan(requirePlan(json).plan, options);
 }
 
 export function runPlanTask(task: PlanTask): ReadSubmission | Analysis | TaskFailure {
