@@ -137,6 +137,14 @@ test("migrations set the passwords that the services have, and every deployment'
   expect([...new Set(named)].toSorted()).toEqual(SECRETS.map(nameOf).toSorted());
 });
 
+test("NATS knows the password of every service, and it is the one that the service has", () => {
+  for (const service of SERVICES) {
+    const { username, password } = new URL(secretOf(`leeway-${service}`)["NATS_URL"] ?? "");
+    expect(username).toBe(service);
+    expect(secretOf("leeway-nats")[`${service.toUpperCase()}_NATS_PASSWORD`]).toBe(password);
+  }
+});
+
 test("secrets name the database and the nodes that they were asked for", async () => {
   const said = await shell(`${FOLDER}/make-secrets.sh`, [], {
     DATABASE: "db.example.com:5432/leeway?sslmode=verify-full",
@@ -153,7 +161,7 @@ test("secrets name the database and the nodes that they were asked for", async (
     "postgres://owner:word@db.example.com:5432/leeway?sslmode=verify-full",
   );
   expect(text(of("leeway-quota"), "NATS_URL")).toMatch(
-    /^nats:\/\/leeway:\w+@a:4222,nats:\/\/leeway:\w+@b:4222$/,
+    /^nats:\/\/quota:(\w+)@a:4222,nats:\/\/quota:\1@b:4222$/,
   );
 });
 
