@@ -28,6 +28,7 @@ import {
   type Ask,
 } from "../../services/gateway/test/support/gateway.ts";
 import { AUDIENCE, startIdentityProvider } from "../../services/gateway/test/support/identity-provider.ts";
+import { createRegistry } from "../../services/inventory/src/connectors/registry.ts";
 import { handlers as inventoryHandlers } from "../../services/inventory/src/handlers.ts";
 import { startScanWorker } from "../../services/inventory/src/scans/worker.ts";
 import { SCHEMA as INVENTORY } from "../../services/inventory/src/schema.ts";
@@ -107,6 +108,7 @@ export async function startStack({
     ring,
     cursors: createCursors(ring),
     bodies: openBodies(inventory.bus, 1),
+    clouds: createRegistry({ providers: [], egressAllow: [] }),
   });
   serve(inventory.bus, { service: "inventory", endpoints: inventoryEndpoints, log });
   const quota = startQuota(await platformOf(QUOTA), { ring, egressAllow, platformModel });
