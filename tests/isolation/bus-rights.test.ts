@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { connectBus, type BusConnection } from "@leeway/shared/bus/connection";
+import { serviceUrl } from "@leeway/shared/bus/service-user";
 import { createLogger } from "@leeway/shared/log";
-import { serviceBusUrl, testBus } from "@leeway/shared/testing";
 
 import { RIGHTS_FILE, rightsOfAll, rightsText } from "../../scripts/bus/rights.ts";
 import { SERVICES } from "../../scripts/bus/uses.ts";
 import { loadContracts, ownerOf } from "../../scripts/docs/contracts.ts";
+import { startNats, type Server } from "../chaos/servers.ts";
 
 const RIGHTS = await rightsOfAll();
 const USERS = Object.keys(RIGHTS);
@@ -27,18 +28,21 @@ const SUBJECTS = [
 const log = createLogger("test", "error");
 log.level = "silent"; // refusals are what these tests make
 
+let server: Server;
 let everybody: BusConnection;
 const buses = new Map<string, BusConnection>();
 
 beforeAll(async () => {
-  everybody = await testBus("onlooker");
+  server = await startNats(); // of its own: what is said here is no event
+  everybody = await connectBus({ url: server.url, name: "onlooker", log });
   for (const user of USERS) {
-    buses.set(user, await connectBus({ url: serviceBusUrl(user), name: `leeway-${user}`, log }));
+    buses.set(user, await connectBus({ url: serviceUrl(server.url, user), name: `leeway-${user}`, log }));
   }
 });
 
 afterAll(async () => {
   await Promise.all([everybody, ...buses.values()].map((bus) => bus.nats.close()));
+  await server.remove();
 });
 
 function allowed(user: string, verb: "publish" | "subscribe"): string[] {
