@@ -45,8 +45,11 @@ done
 secret leeway-migrate
 entry DATABASE_URL "postgres://$OWNER@$DATABASE"
 entry LEEWAY_ROLE_PASSWORDS "$role_passwords"
+operator_password=$(password)
+secret leeway-operator
+entry NATS_URL "$(nats_url operator "$operator_password")"
 secret leeway-nats
-for pair in $nats_passwords "operator:$(password)"; do
+for pair in $nats_passwords "operator:$operator_password"; do
   entry "$(printf '%s' "${pair%%:*}" | tr '[:lower:]' '[:upper:]')_NATS_PASSWORD" "${pair#*:}"
 done
 entry NATS_ROUTE_PASSWORD "$(password)"
