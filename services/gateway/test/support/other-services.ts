@@ -8,6 +8,7 @@ import * as accounts from "@leeway/shared/contracts/inventory/accounts";
 import * as posture from "@leeway/shared/contracts/inventory/posture";
 import * as resources from "@leeway/shared/contracts/inventory/resources";
 import * as scans from "@leeway/shared/contracts/inventory/scans";
+import * as schedules from "@leeway/shared/contracts/inventory/schedules";
 import * as sources from "@leeway/shared/contracts/inventory/sources";
 import * as llmConfig from "@leeway/shared/contracts/quota/llm-config";
 import * as quota from "@leeway/shared/contracts/quota/plans";
@@ -61,6 +62,11 @@ const SAMPLES: [RequestContract, unknown][] = [
   [scans.ListScans, pageOf(examples.FINISHED_SCAN)],
   [scans.GetScan, examples.FINISHED_SCAN],
   [scans.CancelScan, examples.SCAN],
+  [schedules.CreateSchedule, examples.SCAN_SCHEDULE],
+  [schedules.ListSchedules, pageOf(examples.SCAN_SCHEDULE)],
+  [schedules.GetSchedule, examples.SCAN_SCHEDULE],
+  [schedules.UpdateSchedule, examples.SCAN_SCHEDULE],
+  [schedules.DeleteSchedule, {}],
   [sources.CreateSource, examples.IAC_SOURCE],
   [sources.ListSources, pageOf(examples.IAC_SOURCE)],
   [sources.GetSource, examples.IAC_SOURCE],
