@@ -7,7 +7,7 @@ create table inventory.scan_schedules (
   -- `{start, end, timezone}`: when scans may begin; null is always.
   run_window jsonb,
   enabled boolean not null,
-  -- The run that is planned next, and the one that was planned before it and came to a scan or was skipped.
+  -- When it is due, and when it last was: then a scan was queued, or skipped.
   next_run_at timestamptz,
   last_run_at timestamptz,
   last_scan_id uuid,

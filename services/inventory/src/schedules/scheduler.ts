@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "@leeway/shared/database/database";
+import type { Transaction } from "@leeway/shared/database/database";
 import { counter } from "@leeway/shared/metrics";
 import type { Platform } from "@leeway/shared/service";
 
@@ -16,6 +16,8 @@ import {
 import { isOpen } from "./window.ts";
 
 const MOST_AT_ONCE = 200;
+/** Held by one transaction: each takes a few milliseconds. */
+const MOST_TOGETHER = 20;
 /** As many as there are connections for transactions. */
 const CONCURRENT = 4;
 /** A run that comes so late is on time all the same, also when its window has closed meanwhile. */
@@ -30,52 +32,61 @@ type Ran = "scan" | "skipped" | "waiting" | "replanned" | "disabled";
  * and the next run's time are written in one transaction that holds the schedule. Runs that were missed are
  * made up for by one. It goes by the database's clock unless `now` is given.
  */
-export async function runDueSchedules({ database, log }: Platform, now?: Date): Promise<void> {
+export async function runDueSchedules(platform: Platform, now?: Date): Promise<void> {
   for (;;) {
-    const due = await dueSchedules(database.system, now, MOST_AT_ONCE);
-    const left = shuffled(due);
+    const due = await dueSchedules(platform.database.system, now, MOST_AT_ONCE);
+    const left = [...batches(due)];
     let done = 0;
-    await Promise.all(
-      Array.from({ length: CONCURRENT }, async () => {
-        for (let one = left.pop(); one; one = left.pop()) {
-          const { org_id: orgId, schedule_id: scheduleId } = one;
-          try {
-            const outcome = await runSchedule(database, orgId, { scheduleId, now });
-            if (outcome) runs.inc({ outcome });
-            done += 1;
-          } catch (error) {
-            log.warn({ error, org_id: orgId, schedule_id: scheduleId }, "a schedule will be run again");
-          }
-        }
-      }),
-    );
+    const work = async (): Promise<void> => {
+      for (let batch = left.pop(); batch; batch = left.pop()) done += await runBatch(platform, batch, now);
+    };
+    await Promise.all(Array.from({ length: CONCURRENT }, work));
     if (due.length < MOST_AT_ONCE || done === 0) return;
   }
 }
 
-/** Another process that is at the same ones mostly meets those that this one hasn't come to. */
-function shuffled<T>(items: readonly T[]): T[] {
-  return items
-    .map((item) => ({ item, place: Math.random() }))
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ item }) => item);
+/** Schedules of one organization that are run in one transaction. */
+interface Batch {
+  orgId: string;
+  ids: string[];
 }
 
-function runSchedule(
-  database: Database,
-  orgId: string,
-  { scheduleId, now }: { scheduleId: string; now: Date | undefined },
-): Promise<Ran | undefined> {
-  return database.transaction(orgId, async (tx) => {
-    const due = await takeDue(tx, scheduleId, now);
-    return due && settleDue(tx, due);
-  });
+/** In any order: processes that are at the same schedules mostly meet those that none has come to. */
+function batches(due: readonly { org_id: string; schedule_id: string }[]): Batch[] {
+  const made: Batch[] = [];
+  for (const [orgId, own] of Map.groupBy(due, ({ org_id }) => org_id)) {
+    const ids = own.map(({ schedule_id: id }) => id);
+    for (let from = 0; from < ids.length; from += MOST_TOGETHER) {
+      made.push({ orgId, ids: ids.slice(from, from + MOST_TOGETHER) });
+    }
+  }
+  return made.toSorted(() => Math.random() - 0.5);
+}
+
+/** @returns how many came to something */
+async function runBatch(
+  { database, log }: Platform,
+  { orgId, ids }: Batch,
+  now: Date | undefined,
+): Promise<number> {
+  try {
+    const outcomes = await database.transaction(orgId, async (tx) => {
+      const outcomes: Ran[] = [];
+      for (const due of await takeDue(tx, ids, now)) outcomes.push(await settleDue(tx, due));
+      return outcomes;
+    });
+    for (const outcome of outcomes) runs.inc({ outcome });
+    return outcomes.length;
+  } catch (error) {
+    log.warn({ error, org_id: orgId }, "schedules will be looked at again");
+    return 0;
+  }
 }
 
 async function settleDue(tx: Transaction, due: DueSchedule): Promise<Ran> {
   const { id, now, next_run_at: planned, astray } = due;
   const timing = timingOf(due);
-  const next = astray ? nextRun(timing, now) : nextRun(timing, now, planned);
+  const next = nextOf(timing, now, astray ? undefined : planned);
   if (!next) {
     await disableSchedule(tx, id, "no time that its cron names comes any more");
     return "disabled";
@@ -92,6 +103,15 @@ async function settleDue(tx: Transaction, due: DueSchedule): Promise<Ran> {
   const outcome = await begin(tx, due);
   await noteRun(tx, due, outcome, next);
   return "scanId" in outcome ? "scan" : "skipped";
+}
+
+/** A time zone that the server has lost is as good as a cron that never comes: others don't wait for it. */
+function nextOf(timing: Timing, now: Date, last: Date | undefined): Date | undefined {
+  try {
+    return nextRun(timing, now, last);
+  } catch {
+    return undefined;
+  }
 }
 
 async function begin(tx: Transaction, { id, account_id: accountId }: DueSchedule): Promise<Outcome> {

@@ -54,7 +54,7 @@ async function tellFailure(tx: Transaction, scan: EndedScan): Promise<void> {
         ...(schedule_id !== null && { schedule_id }),
         trigger,
         errors: errors.slice(0, MOST_ERRORS).map(shortened),
-        consecutive_failures: await failuresInRow(tx, scan, at),
+        consecutive_failures: await failuresInRow(tx, scan, scan),
       },
     },
   });

@@ -1,7 +1,7 @@
 import type { ScanWindow } from "@leeway/shared/contracts/inventory/schedules";
 import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
 
-/** A last run that lies further ahead than this was planned by a clock that was wrong. */
+/** A last run that lies further ahead than this was by a clock that was wrong. */
 const AHEAD = "1 hour";
 
 /** Schedules of every organization whose time has come at `now`, or by the database's clock. */
@@ -29,24 +29,23 @@ export interface DueSchedule extends Row {
   now: Date;
 }
 
-/** Takes a due schedule for this transaction; undefined when it isn't due any more, or another has taken it. */
+/** Takes schedules for this transaction, but for those that aren't due any more or that another has taken. */
 export async function takeDue(
   tx: Transaction,
-  scheduleId: string,
+  ids: readonly string[],
   now: Date | undefined,
-): Promise<DueSchedule | undefined> {
-  const [row] = await tx<DueSchedule>`
+): Promise<DueSchedule[]> {
+  return tx<DueSchedule>`
     select id, account_id, cron, timezone, run_window, next_run_at, clock.now,
            coalesce(last_run_at > clock.now + ${AHEAD}::interval, false) as astray
       from inventory.scan_schedules,
            (select coalesce(${now ?? null}::timestamptz, now()) as now) clock
      where org_id = ${tx.orgId}
-       and id = ${scheduleId}
+       and id = any (${[...ids]}::uuid[])
        and enabled
        and (next_run_at <= clock.now or last_run_at > clock.now + ${AHEAD}::interval)
        for update of scan_schedules skip locked
   `;
-  return row;
 }
 
 /** Plans the next run in place of one that wasn't due, or has to wait. */
@@ -77,7 +76,7 @@ export async function noteRun(
   const { scanId, skipped } = { scanId: null, skipped: null, ...outcome };
   await tx`
     update inventory.scan_schedules
-       set last_run_at = next_run_at, next_run_at = ${nextRunAt}::timestamptz,
+       set last_run_at = ${now}::timestamptz, next_run_at = ${nextRunAt}::timestamptz,
            last_scan_id = coalesce(${scanId}::uuid, last_scan_id),
            skipped_at = case when ${skipped}::text is null then skipped_at else ${now}::timestamptz end,
            skip_reason = coalesce(${skipped}::text, skip_reason)

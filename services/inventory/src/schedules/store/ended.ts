@@ -39,11 +39,11 @@ export async function settle(tx: Transaction, scanId: string): Promise<EndedScan
 /** Whose scans are counted: a schedule's since it was last switched on, or without one an account's. */
 type Counted = Pick<EndedScan, "account_id" | "schedule_id">;
 
-/** How many scans had failed in a row by an instant, or have by now; only success ends a row. */
+/** How many scans had failed in a row when `last` ended, or have by now; only success ends a row. */
 export async function failuresInRow(
   tx: Transaction,
   { account_id: accountId, schedule_id: scheduleId }: Counted,
-  until?: Date,
+  last?: EndedScan,
 ): Promise<number> {
   const [row] = await tx<{ failures: number }>`
     with own as (
@@ -52,7 +52,9 @@ export async function failuresInRow(
        where org_id = ${tx.orgId}
          and account_id = ${accountId}
          and (${scheduleId}::uuid is null or schedule_id = ${scheduleId})
-         and finished_at <= coalesce(${until ?? null}::timestamptz, 'infinity')
+         and finished_at <= coalesce(
+           (select finished_at from inventory.scans where org_id = ${tx.orgId} and id = ${last?.id ?? null}), 'infinity'
+         )
     )
     select count(*)::integer as failures
       from own
