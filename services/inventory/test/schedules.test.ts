@@ -404,8 +404,8 @@ describe("scans that end", () => {
     await Promise.all([1, 2, 3, 4].map(() => settleEndedScans(platform)));
     expect(await scheduleOf(org, made)).toMatchObject({ consecutive_failures: 1 });
     await publishNotices(platform);
-    const failures = toldTo(org).map(({ data }) => data["consecutive_failures"]);
-    expect(failures.toSorted()).toEqual([1, 1, 2]);
+    const failures = toldTo(org).map(({ data }) => String(data["consecutive_failures"]));
+    expect(failures.toSorted()).toEqual(["1", "1", "2"]);
   });
 
   test("in failure are told though nobody takes it for a while, and once", async () => {

@@ -15,7 +15,6 @@ export const ID = {
   config: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9b",
   delivery: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9c",
   job: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9d",
-  schedule: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9e",
 } as const;
 
 const AT = "2026-10-07T09:30:00.000Z";
@@ -120,23 +119,6 @@ export const FINISHED_SCAN = {
   format: "aws-config",
   drift_snapshot_id: ID.snapshot,
   stats: { seen: 120, created: 3, gone: 1, matched: 115, undeclared: 5, excluded: 2, unchecked: 0 },
-};
-export const NEW_SCAN_SCHEDULE = {
-  account_id: ID.account,
-  cron: "15 6 * * 1-5",
-  timezone: "Europe/Berlin",
-  window: { start: "22:00", end: "07:00", timezone: "Europe/Berlin" },
-};
-export const SCAN_SCHEDULE = {
-  id: ID.schedule,
-  ...NEW_SCAN_SCHEDULE,
-  enabled: true,
-  consecutive_failures: 0,
-  next_run_at: "2026-10-08T04:16:53.000Z",
-  last_scan_id: ID.scan,
-  created_by: PERSON_ACTOR,
-  created_at: AT,
-  updated_at: AT,
 };
 export const LIVE_RESOURCE = {
   id: ID.resource,

@@ -13,7 +13,8 @@ import { actorOf } from "../auth/caller.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
 import type { AuditDetails } from "../identity.ts";
-import { NEW_SCAN_SCHEDULE, pageOf, SCAN_SCHEDULE } from "../openapi/examples.ts";
+import { pageOf } from "../openapi/examples.ts";
+import { NEW_SCAN_SCHEDULE, SCAN_SCHEDULE } from "../openapi/schedule-examples.ts";
 
 const TAG = "Scan schedules";
 const COLLECTION = "/api/v2/orgs/:id/scan-schedules";

@@ -27,6 +27,7 @@ import {
   TEST_TAKEN,
 } from "../../src/openapi/channel-examples.ts";
 import * as examples from "../../src/openapi/examples.ts";
+import { SCAN_SCHEDULE } from "../../src/openapi/schedule-examples.ts";
 import { LLM_CONFIG, LLM_USAGE, LLM_USAGE_DAY } from "../../src/openapi/quota-examples.ts";
 
 /** The other side of the bus: answers every contract with a sample, or as a test says. */
@@ -62,10 +63,10 @@ const SAMPLES: [RequestContract, unknown][] = [
   [scans.ListScans, pageOf(examples.FINISHED_SCAN)],
   [scans.GetScan, examples.FINISHED_SCAN],
   [scans.CancelScan, examples.SCAN],
-  [schedules.CreateSchedule, examples.SCAN_SCHEDULE],
-  [schedules.ListSchedules, pageOf(examples.SCAN_SCHEDULE)],
-  [schedules.GetSchedule, examples.SCAN_SCHEDULE],
-  [schedules.UpdateSchedule, examples.SCAN_SCHEDULE],
+  [schedules.CreateSchedule, SCAN_SCHEDULE],
+  [schedules.ListSchedules, pageOf(SCAN_SCHEDULE)],
+  [schedules.GetSchedule, SCAN_SCHEDULE],
+  [schedules.UpdateSchedule, SCAN_SCHEDULE],
   [schedules.DeleteSchedule, {}],
   [sources.CreateSource, examples.IAC_SOURCE],
   [sources.ListSources, pageOf(examples.IAC_SOURCE)],
