@@ -25,6 +25,7 @@ import { testBus, testDatabase, testLog, testServers, type TestDatabase } from "
 import { createRegistry } from "../src/connectors/registry.ts";
 import { handlers } from "../src/handlers.ts";
 import { SCHEMA } from "../src/schema.ts";
+import { startPullWorker } from "../src/scans/pull/pull-worker.ts";
 import { startScanWorker } from "../src/scans/worker.ts";
 
 const RING_TEXT = `test:${Buffer.alloc(32, 7).toString("base64")}`;
@@ -57,6 +58,7 @@ export async function startInventory({ worker = true, clouds = NO_CLOUDS } = {})
   const stops: StopConsuming[] = [];
   const startWorker = async (): Promise<void> => {
     stops.push(await startScanWorker(platform, 1));
+    stops.push(await startPullWorker({ ...platform, ring: RING, clouds }, 1));
   };
   if (worker) await startWorker();
   else await ensureStreams(bus, [DriftRequested], 1); // what waits for the worker

@@ -1,7 +1,49 @@
+import type { Actor } from "@leeway/shared/contracts/common";
 import type { Scan } from "@leeway/shared/contracts/inventory/scans";
 import type { OrgStatements } from "@leeway/shared/database/database";
+import { isDuplicate } from "@leeway/shared/database/failure";
 
 import { columns, fromRow, type ScanRow } from "./scan-row.ts";
+
+/** A scan as it is asked for. */
+export interface NewScan {
+  accountId: string;
+  kind: Scan["kind"];
+  trigger: Scan["trigger"];
+  /** Empty: all of the account's. */
+  regions: readonly string[];
+  requestedBy: Actor;
+}
+
+/** Makes a scan, and it the account's last; undefined while another one of the account is open. */
+export async function insertScan(
+  sql: OrgStatements,
+  { accountId, kind, trigger, regions, requestedBy }: NewScan,
+): Promise<string | undefined> {
+  const id = Bun.randomUUIDv7();
+  const isRead = trigger === "push";
+  try {
+    await sql`
+      with opened as (
+        insert into inventory.scans (
+          org_id, id, account_id, kind, trigger, regions, status, phase, requested_by, started_at
+        ) values (
+          ${sql.orgId}, ${id}, ${accountId}, ${kind}, ${trigger}, ${[...regions]},
+          ${isRead ? "running" : "queued"}, 'discover', ${sql.part.json(requestedBy)},
+          case when ${isRead} then now() end
+        )
+      )
+      update inventory.cloud_accounts
+         set last_scan_id = ${id}
+       where org_id = ${sql.orgId}
+         and id = ${accountId}
+    `;
+    return id;
+  } catch (error) {
+    if (isDuplicate(error, "scans_active")) return undefined;
+    throw error;
+  }
+}
 
 /** The scan of an account that is queued or running. */
 export async function openScanOf(sql: OrgStatements, accountId: string): Promise<string | undefined> {
