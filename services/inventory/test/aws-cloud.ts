@@ -1,5 +1,11 @@
 import { CreateAccount, type CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
-import { CancelScan, CreateScan, GetScan, type NewScan, type Scan } from "@leeway/shared/contracts/inventory/scans";
+import {
+  CancelScan,
+  CreateScan,
+  GetScan,
+  type NewScan,
+  type Scan,
+} from "@leeway/shared/contracts/inventory/scans";
 import type { Json, JsonObject } from "@leeway/shared/json";
 import { member, text } from "@leeway/shared/json";
 import type { Static } from "@sinclair/typebox";
@@ -16,7 +22,7 @@ import {
 import { createRegistry } from "../src/connectors/registry.ts";
 import type { TestInventory } from "./kit.ts";
 
-export const REGIONS = ["eu-west-1", "us-east-1"] as const;
+const REGIONS = ["eu-west-1", "us-east-1"] as const;
 const ACTOR = { type: "person" as const, id: "test" };
 
 /** What AWS has of one account, which is told from others by its access key. */
@@ -47,12 +53,19 @@ export class AwsWorld {
     "resource-explorer-2:ListResources": ({ input }) => {
       const filter = text(member(input, "Filters"), "FilterString") ?? "";
       const region = filter.replace("region:", "");
-      const page = this.#page(this.#names(region).map((name) => indexed(region, name)), input, "NextToken");
+      const page = this.#page(
+        this.#names(region).map((name) => indexed(region, name)),
+        input,
+        "NextToken",
+      );
       return { body: { Resources: page.rows, ViewArn: "view", ...(page.next && { NextToken: page.next }) } };
     },
     "tag:GetResources": ({ input, region }) => {
       const names = this.#names(region).filter((name) => this.tagged.has(name));
-      const rows = names.map((name) => ({ ResourceARN: arn(region, name), Tags: [{ Key: "team", Value: "web" }] }));
+      const rows = names.map((name) => ({
+        ResourceARN: arn(region, name),
+        Tags: [{ Key: "team", Value: "web" }],
+      }));
       const page = this.#page(rows, input, "PaginationToken");
       return { body: { ResourceTagMappingList: page.rows, PaginationToken: page.next ?? "" } };
     },
@@ -131,7 +144,10 @@ export function serveWorlds(timeoutMs?: number) {
 export function scansOf({ call }: TestInventory, org_id: string) {
   const scans = {
     /** An account that is read with the world's key. */
-    account: (world: AwsWorld, more: { regions?: string[]; external_id?: string } = {}): Promise<CloudAccount> =>
+    account: (
+      world: AwsWorld,
+      more: { regions?: string[]; external_id?: string } = {},
+    ): Promise<CloudAccount> =>
       call(CreateAccount, {
         org_id,
         provider: "aws",

@@ -54,7 +54,7 @@ export async function takeOver(tx: Transaction, listing: Listing): Promise<Scan>
       : { stats, errors: [...errors, EMPTY_LISTING] };
   const scan = await endMatch(tx, id, {
     ...outcome,
-    format: formats.map(({ name }) => name).join(", ") || undefined,
+    format: [...new Set(formats.map(({ name }) => name))].join(", ") || undefined,
     snapshotId:
       kind === "inventory" ? undefined : await openSnapshot(tx, { accountId: account.id, scanId: id }),
   });

@@ -17,7 +17,11 @@ const MOST_ERRORS = 20;
 export async function tellFailures({ database, bus }: Platform): Promise<void> {
   for (const { org_id, scan_id } of await untoldFailures(database.system, MOST_AT_ONCE)) {
     const sql = database.org(org_id);
-    const { account_id, trigger, errors, finished_at, created_at } = await findScan(database, org_id, scan_id);
+    const { account_id, trigger, errors, finished_at, created_at } = await findScan(
+      database,
+      org_id,
+      scan_id,
+    );
     await call(bus, PublishNotification, {
       org_id,
       event: {

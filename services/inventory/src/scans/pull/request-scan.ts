@@ -20,10 +20,11 @@ type Dependencies = Platform & ConnectorDependencies;
  */
 export async function requestScan(deps: Dependencies, request: Request): Promise<Output<typeof CreateScan>> {
   const { org_id, account_id } = request;
-  const scanIds = account_id === undefined ? await startAll(deps, request) : [await start(deps, request, account_id)];
-  await Promise.all(scanIds.map((scanId) => offerScan(deps, org_id, scanId)));
+  const scanIds =
+    account_id === undefined ? await startAll(deps, request) : [await start(deps, request, account_id)];
   const [first = "", ...others] = scanIds;
   const scan = await findScan(deps.database, org_id, first);
+  for (const scanId of scanIds) void offerScan(deps, org_id, scanId);
   return { ...scan, ...(others.length > 0 && { also_started: others }) };
 }
 

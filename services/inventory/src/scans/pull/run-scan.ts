@@ -54,7 +54,8 @@ export async function runScan(
   const claim = await claimScan(sql, { scanId, worker: crypto.randomUUID() });
   if (!claim) return undefined;
   if (claim.attempts > MOST_ATTEMPTS) {
-    await fail(sql, claim, [internal(`the scan was cut off ${MOST_ATTEMPTS} times without getting any further`)]);
+    const error = internal(`the scan was cut off ${MOST_ATTEMPTS} times without getting any further`);
+    await fail(sql, claim, { errors: [error] });
     return undefined;
   }
   const progress = { seen: 0, advanced: false };
@@ -64,7 +65,7 @@ export async function runScan(
   } catch (error) {
     if (error instanceof LostScan) return undefined;
     const hopeless = hopelessError(error);
-    if (hopeless) await fail(sql, claim, [hopeless]);
+    if (hopeless) await fail(sql, claim, { errors: [hopeless] });
     else await releaseScan(sql, claim, { cutShort: stopping.aborted });
     if (!hopeless && !stopping.aborted) throw error;
     return undefined;
@@ -79,7 +80,11 @@ interface Work {
   progress: { seen: number; advanced: boolean };
 }
 
-async function readAccount(deps: PullDependencies, work: Work, signal: AbortSignal): Promise<Scan | undefined> {
+async function readAccount(
+  deps: PullDependencies,
+  work: Work,
+  signal: AbortSignal,
+): Promise<Scan | undefined> {
   const { sql, claim, progress } = work;
   if (claim.kind === "drift") return compareAgain(deps, work);
   const { account, connector } = await openAccount(deps, sql.orgId, claim.account_id);
@@ -90,7 +95,7 @@ async function readAccount(deps: PullDependencies, work: Work, signal: AbortSign
   await listAll(listing, progress, signal);
   const outcomes = outcomesOf(await shardsOf(sql, claim), cloudOf(account.provider), connector);
   if (outcomes.allFailed) {
-    await fail(sql, claim, outcomes.errors);
+    await fail(sql, claim, outcomes);
     return undefined;
   }
   await enterMatch(sql, claim);
@@ -178,8 +183,12 @@ async function conclude(
   );
 }
 
-async function fail(sql: OrgStatements, claim: Claim, errors: readonly ScanError[]): Promise<void> {
-  const failed = await failScan(sql, { scanId: claim.scan_id, worker: claim.worker }, errors);
+async function fail(
+  sql: OrgStatements,
+  { scan_id: scanId, worker }: Claim,
+  { errors, stats = {} }: Pick<Outcomes, "errors"> & Partial<Outcomes>,
+): Promise<void> {
+  const failed = await failScan(sql, { scanId, worker }, { errors, stats });
   if (failed) ended.inc({ outcome: "failed" });
 }
 

@@ -58,10 +58,7 @@ function bounded(errors: ScanError[]): ScanError[] {
   const rest = errors.slice(MOST_ERRORS - 1);
   const [{ code } = { code: "internal" as const }] = rest;
   const message = `${rest.length} more parts of the account failed`;
-  return [
-    ...errors.slice(0, MOST_ERRORS - 1),
-    { code, message, count: sum(rest.map(({ count }) => count)) },
-  ];
+  return [...errors.slice(0, MOST_ERRORS - 1), { code, message, count: sum(rest.map(({ count }) => count)) }];
 }
 
 function blindSpotsOf(shard: ScanShard, { catalog }: Cloud, connector: Connector): BlindSpot[] {

@@ -11,11 +11,7 @@ export async function untoldFailures(
 }
 
 /** How many scans of an account have failed since one didn't, up to a scan that failed. */
-export async function failuresInARow(
-  sql: OrgStatements,
-  accountId: string,
-  scanId: string,
-): Promise<number> {
+export async function failuresInARow(sql: OrgStatements, accountId: string, scanId: string): Promise<number> {
   const [row] = await sql<{ count: number }>`
     select count(*)::integer as count
       from inventory.scans

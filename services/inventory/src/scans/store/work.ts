@@ -83,11 +83,12 @@ export async function finishScan(sql: OrgStatements, scanId: string): Promise<vo
 export async function failScan(
   sql: OrgStatements,
   { scanId, worker }: Held,
-  errors: readonly ScanError[],
+  { errors, stats = {} }: { errors: readonly ScanError[]; stats?: ScanStats },
 ): Promise<boolean> {
   const failed = await sql`
     update inventory.scans
-       set status = 'failed', finished_at = now(), errors = errors || ${sql.part.json(errors)}, tell_failure = true
+       set status = 'failed', finished_at = now(), errors = errors || ${sql.part.json(errors)},
+           stats = stats || ${sql.part.json(stats)}, tell_failure = true
      where org_id = ${sql.orgId}
        and id = ${scanId}
        and status in ('queued', 'running')

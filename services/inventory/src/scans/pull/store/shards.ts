@@ -20,11 +20,7 @@ const held = ({ part, orgId }: OrgStatements, { scan_id, worker }: Claim) => par
 `;
 
 /** Writes down the shards of a scan, in the order in which they are to be listed; once a scan. */
-export async function planShards(
-  sql: OrgStatements,
-  claim: Claim,
-  shards: readonly Shard[],
-): Promise<void> {
+export async function planShards(sql: OrgStatements, claim: Claim, shards: readonly Shard[]): Promise<void> {
   await sql`
     with held as (${held(sql, claim)})
     insert into inventory.scan_shards (org_id, scan_id, number, service, region, key)
