@@ -7,6 +7,7 @@ import { runService, serveHealth } from "@leeway/shared/service";
 import { VARIABLES } from "./config.ts";
 import { createRegistry } from "./connectors/registry.ts";
 import { handlers } from "./handlers.ts";
+import { startPullWorker } from "./scans/pull/pull-worker.ts";
 import { startScanWorker } from "./scans/worker.ts";
 import { startSchedules } from "./schedules/start.ts";
 import { SCHEMA } from "./schema.ts";
@@ -28,11 +29,12 @@ await runService(SCHEMA, config, async (platform) => {
   const endpoints = handlers({ ...platform, ring, cursors: createCursors(ring), bodies, clouds });
   serve(platform.bus, { service: SCHEMA.service, endpoints, log: platform.log });
   const stopScans = await startScanWorker(platform, config.NATS_REPLICAS);
+  const stopPulls = await startPullWorker({ ...platform, ring, clouds }, config.NATS_REPLICAS);
   const schedules = startSchedules(platform);
   const health = serveHealth(config.HEALTH_PORT, platform);
   return {
     async drain() {
-      await Promise.all([stopScans(), schedules.drain()]);
+      await Promise.all([stopPulls(), stopScans(), schedules.drain()]);
       health.stop();
     },
   };

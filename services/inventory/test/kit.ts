@@ -25,7 +25,9 @@ import { serviceBusUrl, testBus, testDatabase, testLog, type TestDatabase } from
 import { createRegistry } from "../src/connectors/registry.ts";
 import { handlers } from "../src/handlers.ts";
 import { SCHEMA } from "../src/schema.ts";
+import { startPullWorker } from "../src/scans/pull/pull-worker.ts";
 import { startScanWorker } from "../src/scans/worker.ts";
+import { startSchedules } from "../src/schedules/start.ts";
 
 const RING_TEXT = `test:${Buffer.alloc(32, 7).toString("base64")}`;
 const RING = parseKeyRing(RING_TEXT);
@@ -57,6 +59,8 @@ export async function startInventory({ worker = true, clouds = NO_CLOUDS } = {})
   const stops: StopConsuming[] = [];
   const startWorker = async (): Promise<void> => {
     stops.push(await startScanWorker(platform, 1));
+    stops.push(await startPullWorker({ ...platform, ring: RING, clouds }, 1));
+    stops.push(startSchedules(platform).drain);
   };
   if (worker) await startWorker();
   else await ensureStreams(bus, [DriftRequested], 1); // what waits for the worker

@@ -111,6 +111,30 @@ export async function getAccount(sql: OrgStatements, accountId: string): Promise
   return row && fromRow(row);
 }
 
+/** Accounts that have credentials, oldest first. */
+export async function connectedAccounts(sql: OrgStatements): Promise<string[]> {
+  const rows = await sql<{ id: string }>`
+    select id
+      from inventory.cloud_accounts
+     where org_id = ${sql.orgId}
+       and credential_kind is not null
+     order by id
+  `;
+  return rows.map(({ id }) => id);
+}
+
+/** Whether a listing of the account was ever taken over. */
+export async function isSwept(sql: OrgStatements, accountId: string): Promise<boolean> {
+  const [row] = await sql`
+    select 1
+      from inventory.cloud_accounts
+     where org_id = ${sql.orgId}
+       and id = ${accountId}
+       and swept_at is not null
+  `;
+  return row !== undefined;
+}
+
 /** An account's credentials, opened when they are asked for; undefined when it has none. */
 export async function sealedCredentials(
   sql: OrgStatements,

@@ -7,7 +7,7 @@ import { getAccount, sealedCredentials } from "../accounts/store.ts";
 import type { Connector } from "./connector.ts";
 import type { Registry } from "./registry.ts";
 
-interface ConnectorDependencies {
+export interface ConnectorDependencies {
   database: Database;
   ring: KeyRing;
   clouds: Registry;

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "@leeway/shared/json";
 
+import { throttles } from "../throttles.ts";
 import { AwsFailure, awsFailure, type Question, retryAfterMs } from "./failure.ts";
 
 /** One slow type doesn't make a service hang; two calls without an answer between them do. */
@@ -59,6 +60,7 @@ async function patiently<T extends object>(
     } catch (error) {
       signal.throwIfAborted();
       const failure = awsFailure(error, question);
+      if (failure.failure.code === "throttled") throttles.inc();
       if (failure.failure.code !== "throttled" || waits === MOST_WAITS) throw failure;
       const waitMs = retryAfterMs(error) ?? FIRST_WAIT_MS * 2 ** waits;
       await pause(Math.min(waitMs, LONGEST_WAIT_MS), signal);
