@@ -118,6 +118,10 @@ export const PROBES: Record<string, Reaches> = {
     { is: "absent", steps: { resource_id: encodeURIComponent(theirs.providerId) } },
     { is: "own", steps: { resource_id: encodeURIComponent(SHARED_ARN) } },
   ],
+  enrichResource: (theirs) => [
+    { is: "absent", steps: { resource_id: theirs.ids.resource } },
+    { is: "absent", steps: { resource_id: encodeURIComponent(theirs.providerId) } },
+  ],
 
   getPosture: own,
   listDriftSnapshots: list("drift-snapshots", { account_id: "account" }),

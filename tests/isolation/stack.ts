@@ -21,7 +21,7 @@ import {
   type Ask,
 } from "../../services/gateway/test/support/gateway.ts";
 import { AUDIENCE, startIdentityProvider } from "../../services/gateway/test/support/identity-provider.ts";
-import { createRegistry } from "../../services/inventory/src/connectors/registry.ts";
+import { createRegistry, type Registry } from "../../services/inventory/src/connectors/registry.ts";
 import { handlers as inventoryHandlers } from "../../services/inventory/src/handlers.ts";
 import { startScanWorker } from "../../services/inventory/src/scans/worker.ts";
 import { SCHEMA as INVENTORY } from "../../services/inventory/src/schema.ts";
@@ -59,6 +59,8 @@ interface StackOptions {
   egressAllow?: readonly string[];
   /** The platform's own model. */
   platformModel?: OpenConnection | undefined;
+  /** The clouds that can be asked; none unless a test brings them. */
+  clouds?: Registry;
   /** By which plans of planners are commented on. */
   githubApp?: GithubAppSettings | undefined;
 }
@@ -71,6 +73,7 @@ export async function startStack({
   log = testLog(),
   egressAllow = [],
   platformModel,
+  clouds = createRegistry({ providers: [], egressAllow: [] }),
   githubApp,
 }: StackOptions = {}): Promise<Stack> {
   const db = await testDatabase(SCHEMAS);
@@ -91,6 +94,7 @@ export async function startStack({
     OIDC_AUDIENCE: AUDIENCE,
     EGRESS_ALLOW: provider.host,
     RATE_LIMIT_KEY_PER_MINUTE: "0",
+    RATE_LIMIT_ENRICH_PER_MINUTE: "40",
     RATE_LIMIT_LOGIN_PER_MINUTE: "0",
   });
   const ring = config.LEEWAY_MASTER_KEYS;
@@ -100,7 +104,7 @@ export async function startStack({
     ring,
     cursors: createCursors(ring),
     bodies: openBodies(bus, 1),
-    clouds: createRegistry({ providers: [], egressAllow: [] }),
+    clouds,
   });
   serve(bus, { service: "inventory", endpoints: inventoryEndpoints, log });
   const quota = startQuota(platformOf(QUOTA), { ring, egressAllow, platformModel });

@@ -14,6 +14,7 @@ import { isReady, type Platform } from "@leeway/shared/service";
 import type { Registry } from "./connectors/registry.ts";
 import { addAccount, changeAccount, findAccount, purge, removeAccount } from "./accounts/accounts.ts";
 import { listAccounts } from "./accounts/store.ts";
+import { enrichResource } from "./enrichment/enrich-resource.ts";
 import { getSnapshot, listSnapshots, noteNarrative } from "./drift/store.ts";
 import { listRules, setRule } from "./exclusions/exclusions.ts";
 import { pageOf, wholeList } from "@leeway/shared/pages";
@@ -40,7 +41,13 @@ const json = (row: object): string => JSON.stringify(row);
 
 /** Everything the inventory answers, one line a contract. */
 export function handlers(deps: Dependencies): Endpoint[] {
-  return [...accountHandlers(deps), ...sourceHandlers(deps), ...scanHandlers(deps), ...readHandlers(deps)];
+  return [
+    ...accountHandlers(deps),
+    ...sourceHandlers(deps),
+    ...scanHandlers(deps),
+    ...cloudHandlers(deps),
+    ...readHandlers(deps),
+  ];
 }
 
 function accountHandlers(deps: Dependencies): Endpoint[] {
@@ -121,6 +128,13 @@ function scanHandlers(deps: Dependencies): Endpoint[] {
         json,
       });
     }),
+  ];
+}
+
+/** What asks the clouds themselves. */
+function cloudHandlers(deps: Dependencies): Endpoint[] {
+  return [
+    answerJson(resources.EnrichResource, async (input) => ({ json: await enrichResource(deps, input) })),
   ];
 }
 

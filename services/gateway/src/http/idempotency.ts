@@ -3,6 +3,7 @@ import type { OrgStatements } from "@leeway/shared/database/database";
 import { constantTimeEqual, sha256 } from "@leeway/shared/digest";
 import { open, seal } from "@leeway/shared/envelope";
 import { AppError, invalidParameter, type ErrorCode, type ErrorDetail } from "@leeway/shared/errors";
+import type { JsonObject } from "@leeway/shared/json";
 
 import type { Caller } from "../auth/caller.ts";
 import type { Gateway } from "../gateway.ts";
@@ -20,7 +21,7 @@ const LIFTABLE = new Set([402, 429]);
 /** An answer as it is kept: what was given, or what was refused for good. */
 type Kept =
   | { status: number; headers: Record<string, string>; body: string }
-  | { code: ErrorCode; message: string; details?: ErrorDetail[]; fields?: Record<string, string | number> };
+  | { code: ErrorCode; message: string; details?: ErrorDetail[]; fields?: JsonObject };
 
 interface Attempt {
   caller: Caller;

@@ -56,6 +56,7 @@ const SAMPLES: [RequestContract, unknown][] = [
   [posture.SwitchExclusionRule, examples.EXCLUSION_RULE],
   [resources.ListResources, pageOf(examples.LIVE_RESOURCE)],
   [resources.GetResource, examples.LIVE_RESOURCE_DETAIL],
+  [resources.EnrichResource, examples.ENRICHED_RESOURCE],
   [scans.CreateScan, examples.SCAN],
   [scans.PushListing, examples.SCAN],
   [scans.ListScans, pageOf(examples.FINISHED_SCAN)],

@@ -103,6 +103,12 @@ const resources: Relayed[] = [
   got("/resources/arn%3Aaws%3As3%3A%3A%3Aa%2Fb%20c", "inventory.resources.get", {
     resource_id: "arn:aws:s3:::a/b c",
   }),
+  {
+    ask: ["POST", "/resources/arn%3Aaws%3As3%3A%3A%3Aa%2Fb%20c/enrich"],
+    status: 200,
+    subject: "inventory.resources.enrich",
+    input: { resource_id: "arn:aws:s3:::a/b c" },
+  },
 ];
 
 const drift: Relayed[] = [

@@ -7,7 +7,7 @@ import { getAccount, sealedCredentials } from "../accounts/store.ts";
 import type { Connector } from "./connector.ts";
 import type { Registry } from "./registry.ts";
 
-interface ConnectorDependencies {
+export interface ConnectorDependencies {
   database: Database;
   ring: KeyRing;
   clouds: Registry;
@@ -32,7 +32,7 @@ export async function openAccount(
   if (!sealed) {
     throw new AppError(
       "no_credentials",
-      `the account has no credentials to scan with: push its listing with PUT /api/v2/orgs/${orgId}/cloud-accounts/${account.id}/listing`,
+      `the account has no credentials to read it with: push its listing with PUT /api/v2/orgs/${orgId}/cloud-accounts/${account.id}/listing`,
     );
   }
   const { provider, external_id: externalId } = account;

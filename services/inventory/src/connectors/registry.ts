@@ -28,6 +28,8 @@ interface ConnectedAccount {
 export interface Registry {
   /** Whether there is any. */
   isEmpty: boolean;
+  /** @throws {AppError} `registry_not_configured` unless accounts of `provider` are read from here */
+  require(provider: string): void;
   /**
    * The connector of an account; one that was opened lately is given again, with its sessions.
    * @throws {AppError} `registry_not_configured`; `invalid_parameter` for credentials of another cloud
@@ -58,14 +60,17 @@ export function createRegistry(options: RegistryOptions): Registry {
       `CLOUD_PROVIDERS names ${unknown.join(", ")}: there are ${Object.keys(CONNECTORS).join(", ")}`,
     );
   }
+  const connectOf = (provider: string): Open => {
+    const connect = providers.includes(provider) ? CONNECTORS[provider] : undefined;
+    if (connect) return connect;
+    throw new AppError("registry_not_configured", `${provider} isn't configured on this server`);
+  };
   const opened = new LRUCache<string, Connector>({ max: MOST_CONNECTORS, ttl: CONNECTOR_LIFETIME_MS });
   return {
     isEmpty: providers.length === 0,
+    require: (provider) => void connectOf(provider),
     open(account) {
-      const { provider } = account;
-      const connect = providers.includes(provider) ? CONNECTORS[provider] : undefined;
-      if (!connect)
-        throw new AppError("registry_not_configured", `${provider} isn't configured on this server`);
+      const connect = connectOf(account.provider);
       const key = `${account.orgId} ${account.id} ${account.version}`;
       const connector = opened.get(key) ?? connect(account, options);
       opened.set(key, connector);

@@ -33,6 +33,7 @@ export function createAwsConnector({ accountId, egress, ...options }: AwsConnect
   const allowed = remembered(async () => {
     if (options.endpoint !== undefined) await egress?.check(options.endpoint);
   });
+  const ofAccount = remembered((signal) => requireAccount(clients, accountId, signal));
   return {
     async verify(signal) {
       await allowed(signal);
@@ -56,6 +57,7 @@ export function createAwsConnector({ accountId, egress, ...options }: AwsConnect
     },
     async enrich(resource, signal) {
       await allowed(signal);
+      await ofAccount(signal);
       return enrich(clients, resource, signal);
     },
   };
