@@ -10,6 +10,8 @@ import {
   type Answer,
   type Call,
 } from "../../services/inventory/src/connectors/aws/aws.fixture.ts";
+import { FakeAzure } from "../../services/inventory/src/connectors/azure/fake-azure.fixture.ts";
+import { FakeGoogle } from "../../services/inventory/src/connectors/gcp/fake-google.fixture.ts";
 import { createRegistry, type Registry } from "../../services/inventory/src/connectors/registry.ts";
 import { ndjson } from "../../services/inventory/test/kit.ts";
 import { startStack } from "../isolation/stack.ts";
@@ -25,7 +27,7 @@ export const AWS_KEY = {
 
 type AnswerCall = (call: Call) => Answer | Promise<Answer>;
 
-/** The whole product beside an AWS of our own. */
+/** The whole product beside clouds of our own. */
 export interface World {
   db: TestDatabase;
   /** What AWS was asked, but for who is asking. */
@@ -34,7 +36,10 @@ export interface World {
   awsAnswers(answer: AnswerCall): void;
   /** From now on accounts are read by these clouds. */
   useClouds(clouds: Registry): void;
-  /** The clouds of `providers`, AWS being ours, whose calls take no longer than this. */
+  /** Clouds of ours that speak as Google's and Microsoft's do. */
+  google: FakeGoogle;
+  azure: FakeAzure;
+  /** The clouds of `providers`, all of them ours, whose calls take no longer than this. */
   cloudsOf(providers: readonly string[], timeoutMs?: number): Registry;
   newTenant(): Promise<Tenant>;
   stop(): Promise<void>;
@@ -60,11 +65,17 @@ const refuse: AnswerCall = () => ({ status: 400, code: "UnsupportedActionExcepti
 export async function startWorld(): Promise<World> {
   let answer: AnswerCall = refuse;
   const cloud = serveAws(asAccount((call) => answer(call)));
+  const google = new FakeGoogle();
+  const azure = new FakeAzure();
   const cloudsOf = (providers: readonly string[], timeoutMs?: number): Registry =>
     createRegistry({
       providers,
-      egressAllow: [new URL(cloud.endpoint).host],
-      endpoints: { aws: cloud.endpoint },
+      egressAllow: [new URL(cloud.endpoint).host, google.host, azure.host],
+      endpoints: {
+        aws: cloud.endpoint,
+        gcp: `http://${google.host}`,
+        azure: `http://${azure.host}`,
+      },
       ...(timeoutMs !== undefined && { timeoutMs }),
     });
   let clouds = cloudsOf(["aws", "gcp", "azure"]);
@@ -73,6 +84,7 @@ export async function startWorld(): Promise<World> {
       get isEmpty() {
         return clouds.isEmpty;
       },
+      check: (account, credentials) => clouds.check(account, credentials),
       require: (provider) => clouds.require(provider),
       open: (account) => clouds.open(account),
     },
@@ -122,11 +134,14 @@ export async function startWorld(): Promise<World> {
     useClouds(given) {
       clouds = given;
     },
+    google,
+    azure,
     cloudsOf,
     newTenant,
     async stop() {
       await stack.stop();
       await cloud[Symbol.asyncDispose]();
+      await Promise.all([google.stop(), azure.stop()]);
     },
   };
 }

@@ -14,6 +14,7 @@ import { isReady, type Platform } from "@leeway/shared/service";
 import type { Registry } from "./connectors/registry.ts";
 import { addAccount, changeAccount, findAccount, purge, removeAccount } from "./accounts/accounts.ts";
 import { listAccounts } from "./accounts/store.ts";
+import { verifyAccount } from "./accounts/verify-account.ts";
 import { enrichResource } from "./enrichment/enrich-resource.ts";
 import { getSnapshot, listSnapshots, noteNarrative } from "./drift/store.ts";
 import { listRules, setRule } from "./exclusions/exclusions.ts";
@@ -134,6 +135,7 @@ function scanHandlers(deps: Dependencies): Endpoint[] {
 /** What asks the clouds themselves. */
 function cloudHandlers(deps: Dependencies): Endpoint[] {
   return [
+    answer(accounts.VerifyAccount, (input) => verifyAccount(deps, input)),
     answerJson(resources.EnrichResource, async (input) => ({ json: await enrichResource(deps, input) })),
   ];
 }

@@ -154,13 +154,6 @@ export const LIVE_RESOURCE_DETAIL = {
   redactions: [],
   tags: { team: "shop" },
 };
-export const ENRICHED_RESOURCE = {
-  ...LIVE_RESOURCE,
-  enrichment_status: "enriched",
-  enriched_at: LATER,
-  properties: { QueueName: "orders", VisibilityTimeout: 30, Tags: [{ Key: "token", Value: "[redacted]" }] },
-  redactions: ["/Tags/0/Value"],
-};
 export const IAC_RESOURCE = {
   id: ID.declared,
   iac_source_id: ID.source,

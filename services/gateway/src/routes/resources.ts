@@ -4,7 +4,8 @@ import { Type as t } from "@sinclair/typebox";
 import type { Endpoint } from "../http/endpoint.ts";
 import { ListQuery } from "../http/parameters.ts";
 import { relay } from "../http/relay.ts";
-import { ENRICHED_RESOURCE, LIVE_RESOURCE, LIVE_RESOURCE_DETAIL, pageOf } from "../openapi/examples.ts";
+import { ENRICHED_RESOURCE } from "../openapi/cloud-examples.ts";
+import { LIVE_RESOURCE, LIVE_RESOURCE_DETAIL, pageOf } from "../openapi/examples.ts";
 
 const TAG = "Resources";
 const COLLECTION = "/api/v2/orgs/:id/resources";

@@ -25,6 +25,7 @@ import {
   CHANNEL_WITH_SECRET,
   TEST_TAKEN,
 } from "../../src/openapi/channel-examples.ts";
+import { ENRICHED_RESOURCE, VERIFICATION } from "../../src/openapi/cloud-examples.ts";
 import * as examples from "../../src/openapi/examples.ts";
 import { LLM_CONFIG, LLM_USAGE, LLM_USAGE_DAY } from "../../src/openapi/quota-examples.ts";
 
@@ -48,6 +49,7 @@ const SAMPLES: [RequestContract, unknown][] = [
   [accounts.GetAccount, examples.CLOUD_ACCOUNT],
   [accounts.UpdateAccount, examples.CLOUD_ACCOUNT],
   [accounts.DeleteAccount, {}],
+  [accounts.VerifyAccount, VERIFICATION],
   [accounts.PurgeInventory, {}],
   [posture.GetPosture, pageOf(examples.POSTURE_ROW)],
   [posture.ListSnapshots, pageOf(examples.DRIFT_SNAPSHOT)],
@@ -56,7 +58,7 @@ const SAMPLES: [RequestContract, unknown][] = [
   [posture.SwitchExclusionRule, examples.EXCLUSION_RULE],
   [resources.ListResources, pageOf(examples.LIVE_RESOURCE)],
   [resources.GetResource, examples.LIVE_RESOURCE_DETAIL],
-  [resources.EnrichResource, examples.ENRICHED_RESOURCE],
+  [resources.EnrichResource, ENRICHED_RESOURCE],
   [scans.CreateScan, examples.SCAN],
   [scans.PushListing, examples.SCAN],
   [scans.ListScans, pageOf(examples.FINISHED_SCAN)],

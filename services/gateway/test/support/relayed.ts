@@ -51,6 +51,12 @@ const accounts: Relayed[] = [
     subject: "inventory.accounts.delete",
     input: account,
   },
+  {
+    ask: ["POST", `/cloud-accounts/${ID.account}/verify`],
+    status: 200,
+    subject: "inventory.accounts.verify",
+    input: account,
+  },
 ];
 
 const sources: Relayed[] = [

@@ -38,7 +38,13 @@ const SESSION_TOKEN = "FwoGZXIvYXdzEXAMPLETOKEN";
 const never = new AbortController().signal;
 
 function connect(endpoint: string, options: Partial<Options> = {}): Connector {
-  return createAwsConnector({ credentials: STATIC, accountId: ACCOUNT, endpoint, ...options });
+  return createAwsConnector({
+    credentials: STATIC,
+    accountId: ACCOUNT,
+    externalId: "org-7",
+    endpoint,
+    ...options,
+  });
 }
 
 async function listed(connector: Connector, shard: Shard, signal = never): Promise<JsonObject[]> {
@@ -450,11 +456,27 @@ describe("credentials", () => {
     });
   });
 
-  test.each<[string, Options["credentials"]]>([
-    ["another cloud", { kind: "gcp_wif", audience: "a", service_account_email: "b" }],
-    ["half a key", { kind: "static", access_key_id: "AKIA" }],
-  ])("of %s are refused", (_, credentials) => {
-    expect(() => connect("http://127.0.0.1:1", { credentials })).toThrow("an AWS account is read with");
+  test.each<[string, Options["credentials"], string]>([
+    ["another cloud", { kind: "gcp_wif", audience: "a", service_account_email: "b" }, "kind"],
+    ["half a key", { kind: "static", access_key_id: ACCESS_KEY.accessKeyId }, "secret_access_key"],
+    ["a key's alias", { ...STATIC, access_key_id: "my key" }, "access_key_id"],
+    ["a user", { kind: "aws_role", role_arn: `arn:aws:iam::${ACCOUNT}:user/leeway` }, "role_arn"],
+    ["another account", { kind: "aws_role", role_arn: "arn:aws:iam::999999999999:role/leeway" }, "role_arn"],
+    ["somebody else's trust", { ...ROLE, external_id: "org-8" }, "external_id"],
+  ])("of %s are refused", (_, credentials, field) => {
+    expect(() => connect("http://127.0.0.1:1", { credentials })).toThrow(
+      expect.objectContaining({
+        code: "invalid_parameter",
+        details: [expect.objectContaining({ field: `credentials.${field}` })],
+      }),
+    );
+  });
+
+  test("of a role are assumed by the organization's external id though none was given", async () => {
+    await using cloud = serveAws(account(on("sts:AssumeRole", session)));
+    const credentials = { kind: "aws_role" as const, role_arn: `arn:aws:iam::${ACCOUNT}:role/leeway` };
+    await connect(cloud.endpoint, { credentials, identity: ACCESS_KEY }).verify(never);
+    expect(cloud.calls[0]).toMatchObject({ action: "sts:AssumeRole", input: { ExternalId: "org-7" } });
   });
 
   test("aren't sent to an endpoint that isn't allowed", async () => {
