@@ -14,7 +14,9 @@ import { FakeAzure } from "../../services/inventory/src/connectors/azure/fake-az
 import { FakeGoogle } from "../../services/inventory/src/connectors/gcp/fake-google.fixture.ts";
 import { createRegistry, type Registry } from "../../services/inventory/src/connectors/registry.ts";
 import { ndjson } from "../../services/inventory/test/kit.ts";
-import { startStack } from "../isolation/stack.ts";
+import { identityTokens } from "../../services/inventory/src/issuer/identity-tokens.ts";
+import type { SigningKeys } from "../../services/inventory/src/issuer/signing-keys.ts";
+import { PUBLIC_BASE_URL, startStack } from "../isolation/stack.ts";
 
 export { ACCOUNT } from "../../services/inventory/src/connectors/aws/aws.fixture.ts";
 
@@ -41,6 +43,8 @@ export interface World {
   azure: FakeAzure;
   /** The clouds of `providers`, all of them ours, whose calls take no longer than this. */
   cloudsOf(providers: readonly string[], timeoutMs?: number): Registry;
+  /** Where the gateway is in fact. */
+  url: string;
   newTenant(): Promise<Tenant>;
   stop(): Promise<void>;
 }
@@ -76,17 +80,23 @@ export async function startWorld(): Promise<World> {
         gcp: `http://${google.host}`,
         azure: `http://${azure.host}`,
       },
+      identityTokenOf: identityTokens(PUBLIC_BASE_URL, keys),
       ...(timeoutMs !== undefined && { timeoutMs }),
     });
-  let clouds = cloudsOf(["aws", "gcp", "azure"]);
+  let keys: SigningKeys;
+  let clouds: Registry;
   const stack = await startStack({
-    clouds: {
-      get isEmpty() {
-        return clouds.isEmpty;
-      },
-      check: (account, credentials) => clouds.check(account, credentials),
-      require: (provider) => clouds.require(provider),
-      open: (account) => clouds.open(account),
+    clouds: (given) => {
+      keys = given;
+      clouds = cloudsOf(["aws", "gcp", "azure"]);
+      return {
+        get isEmpty() {
+          return clouds.isEmpty;
+        },
+        check: (account, credentials) => clouds.check(account, credentials),
+        require: (provider) => clouds.require(provider),
+        open: (account) => clouds.open(account),
+      };
     },
   });
 
@@ -137,6 +147,7 @@ export async function startWorld(): Promise<World> {
     google,
     azure,
     cloudsOf,
+    url: stack.url,
     newTenant,
     async stop() {
       await stack.stop();

@@ -204,6 +204,8 @@ export const PROBES: Record<string, Reaches> = {
   operatorGetOrganization: ({ id }) => [{ is: "absent", steps: { id } }],
   operatorSetPlan: ({ id }) => [{ is: "absent", steps: { id } }],
 
+  getIssuer: own,
+  getIssuerKeys: own,
   getHealth: own,
   getReadiness: own,
   getMetrics: own,

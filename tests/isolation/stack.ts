@@ -23,6 +23,7 @@ import {
 import { AUDIENCE, startIdentityProvider } from "../../services/gateway/test/support/identity-provider.ts";
 import { createRegistry, type Registry } from "../../services/inventory/src/connectors/registry.ts";
 import { handlers as inventoryHandlers } from "../../services/inventory/src/handlers.ts";
+import { createSigningKeys, type SigningKeys } from "../../services/inventory/src/issuer/signing-keys.ts";
 import { startScanWorker } from "../../services/inventory/src/scans/worker.ts";
 import { SCHEMA as INVENTORY } from "../../services/inventory/src/schema.ts";
 import { handlers as quotaHandlers } from "../../services/quota/src/handlers.ts";
@@ -34,6 +35,8 @@ import { handlers as webhooksHandlers } from "../../services/webhooks/src/handle
 import { SCHEMA as WEBHOOKS } from "../../services/webhooks/src/schema.ts";
 import { startWebhooks } from "../../services/webhooks/src/start.ts";
 
+/** What a stack takes for its own address. */
+export const PUBLIC_BASE_URL = "https://leeway.example.com";
 /** The one master key of a stack. */
 export const MASTER_KEYS = `test:${Buffer.alloc(32, 7).toString("base64")}`;
 
@@ -60,7 +63,7 @@ interface StackOptions {
   /** The platform's own model. */
   platformModel?: OpenConnection | undefined;
   /** The clouds that can be asked; none unless a test brings them. */
-  clouds?: Registry;
+  clouds?: Registry | ((keys: SigningKeys) => Registry);
   /** By which plans of planners are commented on. */
   githubApp?: GithubAppSettings | undefined;
 }
@@ -89,6 +92,7 @@ export async function startStack({
     NATS_URL: testServers().natsUrl,
     LEEWAY_MASTER_KEYS: MASTER_KEYS,
     PORT: "0",
+    PUBLIC_BASE_URL,
     OPERATOR_TOKEN,
     OIDC_ISSUER: provider.issuer,
     OIDC_AUDIENCE: AUDIENCE,
@@ -99,12 +103,14 @@ export async function startStack({
   });
   const ring = config.LEEWAY_MASTER_KEYS;
   const inventory = platformOf(INVENTORY);
+  const signingKeys = createSigningKeys({ ...inventory, ring });
   const inventoryEndpoints = inventoryHandlers({
     ...inventory,
     ring,
     cursors: createCursors(ring),
     bodies: openBodies(bus, 1),
-    clouds,
+    clouds: typeof clouds === "function" ? clouds(signingKeys) : clouds,
+    signingKeys,
   });
   serve(bus, { service: "inventory", endpoints: inventoryEndpoints, log });
   const quota = startQuota(platformOf(QUOTA), { ring, egressAllow, platformModel });
@@ -113,7 +119,7 @@ export async function startStack({
   const webhooks = await startWebhooks(platformOf(WEBHOOKS), {
     ring,
     replicas: 1,
-    publicBaseUrl: "https://leeway.example.com",
+    publicBaseUrl: PUBLIC_BASE_URL,
     egressAllow: [...egressAllow, DEAD_END],
     githubApp,
     dedupeHours: 24,
@@ -122,7 +128,7 @@ export async function startStack({
   const analyzer = await startAnalyzer(platformOf(ANALYZER), {
     ring,
     replicas: 1,
-    publicBaseUrl: "https://leeway.example.com",
+    publicBaseUrl: PUBLIC_BASE_URL,
     retryMs: [20, 200, 1_000, 1_000],
   });
   serve(bus, { service: "analyzer", endpoints: analyzerHandlers(analyzer.dependencies), log });

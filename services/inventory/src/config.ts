@@ -1,10 +1,11 @@
 import { list, optional } from "@leeway/shared/config";
-import { EGRESS_ALLOW, HEALTH_VARIABLE, SERVICE_VARIABLES } from "@leeway/shared/service";
+import { EGRESS_ALLOW, HEALTH_VARIABLE, PUBLIC_BASE_URL, SERVICE_VARIABLES } from "@leeway/shared/service";
 
 /** Everything that the inventory reads from its environment. */
 export const VARIABLES = {
   ...SERVICE_VARIABLES,
   ...HEALTH_VARIABLE,
+  PUBLIC_BASE_URL,
   EGRESS_ALLOW,
   CLOUD_PROVIDERS: {
     ...list("Clouds that are read by their own API; set but empty: none", "aws,gcp,azure"),

@@ -2,6 +2,7 @@ import { answer, answerJson, type Endpoint } from "@leeway/shared/bus/answer";
 import type { Bodies } from "@leeway/shared/bus/bodies";
 import { healthOf } from "@leeway/shared/contracts/common";
 import * as accounts from "@leeway/shared/contracts/inventory/accounts";
+import { ListIdentityKeys } from "@leeway/shared/contracts/inventory/identity-keys";
 import * as posture from "@leeway/shared/contracts/inventory/posture";
 import * as resources from "@leeway/shared/contracts/inventory/resources";
 import * as scans from "@leeway/shared/contracts/inventory/scans";
@@ -19,6 +20,7 @@ import { enrichResource } from "./enrichment/enrich-resource.ts";
 import { getSnapshot, listSnapshots, noteNarrative } from "./drift/store.ts";
 import { listRules, setRule } from "./exclusions/exclusions.ts";
 import { pageOf, wholeList } from "@leeway/shared/pages";
+import type { SigningKeys } from "./issuer/signing-keys.ts";
 import { listPosture } from "./posture/store.ts";
 import { getResource } from "./resources/get-resource.ts";
 import { countResources, listResources } from "./resources/store.ts";
@@ -36,6 +38,7 @@ export interface Dependencies extends Platform {
   cursors: Cursors;
   bodies: Bodies;
   clouds: Registry;
+  signingKeys: SigningKeys;
 }
 
 const json = (row: object): string => JSON.stringify(row);
@@ -135,6 +138,7 @@ function scanHandlers(deps: Dependencies): Endpoint[] {
 /** What asks the clouds themselves. */
 function cloudHandlers(deps: Dependencies): Endpoint[] {
   return [
+    answer(ListIdentityKeys, async () => ({ keys: await deps.signingKeys.published() })),
     answer(accounts.VerifyAccount, (input) => verifyAccount(deps, input)),
     answerJson(resources.EnrichResource, async (input) => ({ json: await enrichResource(deps, input) })),
   ];

@@ -25,3 +25,16 @@ export const VERIFICATION = {
   missing_permissions: ["tag:GetResources"],
   verified_at: AT,
 };
+
+export const IDENTITY_KEYS = {
+  keys: [
+    {
+      kty: "RSA",
+      use: "sig",
+      alg: "RS256",
+      kid: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e9e",
+      n: "u1SU1LfVLPHCozMxH2Mo…",
+      e: "AQAB",
+    },
+  ],
+};

@@ -5,6 +5,7 @@ import * as jobs from "@leeway/shared/contracts/analyzer/jobs";
 import * as noise from "@leeway/shared/contracts/analyzer/noise";
 import { healthOf } from "@leeway/shared/contracts/common";
 import * as accounts from "@leeway/shared/contracts/inventory/accounts";
+import { ListIdentityKeys } from "@leeway/shared/contracts/inventory/identity-keys";
 import * as posture from "@leeway/shared/contracts/inventory/posture";
 import * as resources from "@leeway/shared/contracts/inventory/resources";
 import * as scans from "@leeway/shared/contracts/inventory/scans";
@@ -25,7 +26,7 @@ import {
   CHANNEL_WITH_SECRET,
   TEST_TAKEN,
 } from "../../src/openapi/channel-examples.ts";
-import { ENRICHED_RESOURCE, VERIFICATION } from "../../src/openapi/cloud-examples.ts";
+import { ENRICHED_RESOURCE, IDENTITY_KEYS, VERIFICATION } from "../../src/openapi/cloud-examples.ts";
 import * as examples from "../../src/openapi/examples.ts";
 import { LLM_CONFIG, LLM_USAGE, LLM_USAGE_DAY } from "../../src/openapi/quota-examples.ts";
 
@@ -51,6 +52,7 @@ const SAMPLES: [RequestContract, unknown][] = [
   [accounts.DeleteAccount, {}],
   [accounts.VerifyAccount, VERIFICATION],
   [accounts.PurgeInventory, {}],
+  [ListIdentityKeys, IDENTITY_KEYS],
   [posture.GetPosture, pageOf(examples.POSTURE_ROW)],
   [posture.ListSnapshots, pageOf(examples.DRIFT_SNAPSHOT)],
   [posture.GetSnapshot, examples.DRIFT_SNAPSHOT],
