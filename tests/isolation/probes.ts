@@ -89,6 +89,7 @@ export const PROBES: Record<string, Reaches> = {
   getCloudAccount: one("account_id", "account"),
   updateCloudAccount: one("account_id", "account"),
   deleteCloudAccount: one("account_id", "account"),
+  getCloudAccountPolicy: one("account_id", "account"),
   verifyCloudAccount: one("account_id", "account"),
   pushListing: one("account_id", "account", { query: { allow_empty: "true" }, body: "[]" }),
 

@@ -111,6 +111,7 @@ export async function startStack({
     bodies: openBodies(bus, 1),
     clouds: typeof clouds === "function" ? clouds(signingKeys) : clouds,
     signingKeys,
+    installation: { issuer: PUBLIC_BASE_URL, awsPrincipal: "arn:aws:iam::000000000000:role/leeway" },
   });
   serve(bus, { service: "inventory", endpoints: inventoryEndpoints, log });
   const quota = startQuota(platformOf(QUOTA), { ring, egressAllow, platformModel });

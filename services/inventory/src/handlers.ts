@@ -12,6 +12,7 @@ import { AppError } from "@leeway/shared/errors";
 import type { KeyRing } from "@leeway/shared/keyring";
 import { isReady, type Platform } from "@leeway/shared/service";
 
+import { accessPolicy, type Installation } from "./access/access-policy.ts";
 import type { Registry } from "./connectors/registry.ts";
 import { addAccount, changeAccount, findAccount, purge, removeAccount } from "./accounts/accounts.ts";
 import { listAccounts } from "./accounts/store.ts";
@@ -39,6 +40,7 @@ export interface Dependencies extends Platform {
   bodies: Bodies;
   clouds: Registry;
   signingKeys: SigningKeys;
+  installation: Installation;
 }
 
 const json = (row: object): string => JSON.stringify(row);
@@ -138,6 +140,7 @@ function scanHandlers(deps: Dependencies): Endpoint[] {
 /** What asks the clouds themselves. */
 function cloudHandlers(deps: Dependencies): Endpoint[] {
   return [
+    answer(accounts.GetAccessPolicy, (input) => accessPolicy(deps, input)),
     answer(ListIdentityKeys, async () => ({ keys: await deps.signingKeys.published() })),
     answer(accounts.VerifyAccount, (input) => verifyAccount(deps, input)),
     answerJson(resources.EnrichResource, async (input) => ({ json: await enrichResource(deps, input) })),

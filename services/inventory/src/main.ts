@@ -13,6 +13,10 @@ import { startScanWorker } from "./scans/worker.ts";
 import { SCHEMA } from "./schema.ts";
 
 const config = loadConfig(VARIABLES, Bun.env);
+const installation = {
+  issuer: config.PUBLIC_BASE_URL ?? "http://localhost:8080",
+  awsPrincipal: config.AWS_PRINCIPAL_ARN,
+};
 const ring = config.LEEWAY_MASTER_KEYS;
 
 await runService(SCHEMA, config, async (platform) => {
@@ -25,11 +29,11 @@ await runService(SCHEMA, config, async (platform) => {
       gcp: config.GCP_ENDPOINT_URL,
       azure: config.AZURE_ENDPOINT_URL,
     },
-    identityTokenOf: identityTokens(config.PUBLIC_BASE_URL ?? "http://localhost:8080", signingKeys),
+    identityTokenOf: identityTokens(installation.issuer, signingKeys),
   });
   const bodies = openBodies(platform.bus, config.NATS_REPLICAS);
   const cursors = createCursors(ring);
-  const endpoints = handlers({ ...platform, ring, cursors, bodies, clouds, signingKeys });
+  const endpoints = handlers({ ...platform, ring, cursors, bodies, clouds, signingKeys, installation });
   serve(platform.bus, { service: SCHEMA.service, endpoints, log: platform.log });
   const stopScans = await startScanWorker(platform, config.NATS_REPLICAS);
   const health = serveHealth(config.HEALTH_PORT, platform);

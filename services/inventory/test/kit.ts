@@ -55,7 +55,16 @@ export async function startInventory({ worker = true, clouds = NO_CLOUDS } = {})
   const platform = { database, bus, log: testLog() };
   const signingKeys = createSigningKeys({ database, ring: RING });
   const cursors = createCursors(RING);
-  const endpoints = handlers({ ...platform, ring: RING, cursors, bodies, clouds, signingKeys });
+  const installation = { issuer: "https://leeway.example.com", awsPrincipal: undefined };
+  const endpoints = handlers({
+    ...platform,
+    ring: RING,
+    cursors,
+    bodies,
+    clouds,
+    signingKeys,
+    installation,
+  });
   serve(bus, { service: SCHEMA.service, endpoints, log: platform.log });
   const stops: StopConsuming[] = [];
   const startWorker = async (): Promise<void> => {

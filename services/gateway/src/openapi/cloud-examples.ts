@@ -1,4 +1,4 @@
-import { LIVE_RESOURCE } from "./examples.ts";
+import { ID, LIVE_RESOURCE } from "./examples.ts";
 
 const AT = "2026-10-07T14:05:12.000Z";
 
@@ -24,6 +24,31 @@ export const VERIFICATION = {
   ],
   missing_permissions: ["tag:GetResources"],
   verified_at: AT,
+};
+
+export const ACCESS_POLICY = {
+  provider: "aws",
+  identity: `leeway:org:${ID.org}`,
+  documents: [
+    {
+      name: "trust-policy",
+      content: {
+        Version: "2012-10-17",
+        Statement: [
+          {
+            Effect: "Allow",
+            Principal: { AWS: "arn:aws:iam::111122223333:role/leeway" },
+            Action: "sts:AssumeRole",
+            Condition: { StringEquals: { "sts:ExternalId": `leeway:org:${ID.org}` } },
+          },
+        ],
+      },
+    },
+  ],
+  commands: [
+    "aws iam attach-role-policy --role-name leeway --policy-arn arn:aws:iam::aws:policy/SecurityAudit",
+  ],
+  credentials: { kind: "aws_role", role_arn: "arn:aws:iam::123456789012:role/leeway" },
 };
 
 export const IDENTITY_KEYS = {

@@ -2,6 +2,7 @@ import {
   CloudAccountChanges,
   CreateAccount,
   DeleteAccount,
+  GetAccessPolicy,
   GetAccount,
   ListAccounts,
   NewCloudAccount,
@@ -17,7 +18,7 @@ import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
 import { LARGEST_DOCUMENT_BYTES } from "../http/upload.ts";
 import type { AuditDetails } from "../identity.ts";
-import { VERIFICATION } from "../openapi/cloud-examples.ts";
+import { ACCESS_POLICY, VERIFICATION } from "../openapi/cloud-examples.ts";
 import { CLOUD_ACCOUNT, pageOf, SCAN } from "../openapi/examples.ts";
 
 const TAG = "Cloud accounts";
@@ -157,7 +158,33 @@ const verify = relay(VerifyAccount, {
   }),
 });
 
-export const cloudAccounts: readonly Endpoint[] = [list, create, get, update, remove, verify, pushListing];
+const getPolicy = relay(GetAccessPolicy, {
+  method: "GET",
+  path: `${ONE}/policy`,
+  operationId: "getCloudAccountPolicy",
+  tag: TAG,
+  summary: "Get what lets Leeway into a cloud account",
+  description:
+    "The least that the account's cloud has to allow, and to whom: documents to paste, the same as commands for the cloud's own command line, and the credentials to give the account after that.",
+  who: "viewer",
+  success: {
+    status: 200,
+    description: "The policy",
+    schema: GetAccessPolicy.output,
+    example: ACCESS_POLICY,
+  },
+});
+
+export const cloudAccounts: readonly Endpoint[] = [
+  list,
+  create,
+  get,
+  update,
+  remove,
+  verify,
+  getPolicy,
+  pushListing,
+];
 
 function accountDetails(account: unknown): AuditDetails {
   if (!isObject(account)) return {};

@@ -26,7 +26,12 @@ import {
   CHANNEL_WITH_SECRET,
   TEST_TAKEN,
 } from "../../src/openapi/channel-examples.ts";
-import { ENRICHED_RESOURCE, IDENTITY_KEYS, VERIFICATION } from "../../src/openapi/cloud-examples.ts";
+import {
+  ACCESS_POLICY,
+  ENRICHED_RESOURCE,
+  IDENTITY_KEYS,
+  VERIFICATION,
+} from "../../src/openapi/cloud-examples.ts";
 import * as examples from "../../src/openapi/examples.ts";
 import { LLM_CONFIG, LLM_USAGE, LLM_USAGE_DAY } from "../../src/openapi/quota-examples.ts";
 
@@ -51,6 +56,7 @@ const SAMPLES: [RequestContract, unknown][] = [
   [accounts.UpdateAccount, examples.CLOUD_ACCOUNT],
   [accounts.DeleteAccount, {}],
   [accounts.VerifyAccount, VERIFICATION],
+  [accounts.GetAccessPolicy, ACCESS_POLICY],
   [accounts.PurgeInventory, {}],
   [ListIdentityKeys, IDENTITY_KEYS],
   [posture.GetPosture, pageOf(examples.POSTURE_ROW)],

@@ -51,6 +51,7 @@ const accounts: Relayed[] = [
     subject: "inventory.accounts.delete",
     input: account,
   },
+  got(`/cloud-accounts/${ID.account}/policy`, "inventory.access_policies.get", account),
   {
     ask: ["POST", `/cloud-accounts/${ID.account}/verify`],
     status: 200,

@@ -104,6 +104,27 @@ export const DeleteAccount = defineRequest("inventory.accounts.delete", {
   timeoutMs: 120_000,
 });
 
+/** What lets an organization's scans into an account, to paste. */
+const AccessPolicy = t.Object({
+  provider: Provider,
+  identity: t.String({
+    description:
+      "Who the organization is to the cloud: the external id of AWS, the subject of identity tokens elsewhere",
+  }),
+  issuer: t.Optional(t.String({ description: "Who signs those tokens; absent for AWS" })),
+  documents: t.Array(t.Object({ name: t.String(), content: t.Unknown({ description: "JSON" }) })),
+  commands: t.Array(t.String(), { description: "The same, for the cloud's own command line, in this order" }),
+  credentials: t.Unknown({
+    description: "What to PATCH the account with after that; words in capitals are to be filled in",
+  }),
+});
+export type AccessPolicy = Static<typeof AccessPolicy>;
+
+export const GetAccessPolicy = defineRequest("inventory.access_policies.get", {
+  input: t.Object(One),
+  output: AccessPolicy,
+});
+
 /** Tries an account's credentials on its cloud. */
 export const VerifyAccount = defineRequest("inventory.accounts.verify", {
   input: t.Object(One),

@@ -8,7 +8,7 @@ import type { RestClient } from "../rest/rest-client.ts";
 import { signInFailure } from "./azure-failure.ts";
 
 /** What a federated credential of an application is made out to. */
-const AUDIENCE = "api://AzureADTokenExchange";
+export const AUDIENCE = "api://AzureADTokenExchange";
 const JWT_ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 /** An id, or one of a tenant's domains. */
 const TENANT = /^[a-z\d](?:[a-z\d.-]{0,250}[a-z\d])?$/i;
