@@ -89,6 +89,8 @@ export const PROBES: Record<string, Reaches> = {
   getCloudAccount: one("account_id", "account"),
   updateCloudAccount: one("account_id", "account"),
   deleteCloudAccount: one("account_id", "account"),
+  getCloudAccountPolicy: one("account_id", "account"),
+  verifyCloudAccount: one("account_id", "account"),
   pushListing: one("account_id", "account", { query: { allow_empty: "true" }, body: "[]" }),
 
   listIacSources: list("iac-sources", { account_id: "account" }),
@@ -123,6 +125,10 @@ export const PROBES: Record<string, Reaches> = {
     { is: "absent", steps: { resource_id: theirs.ids.resource } },
     { is: "absent", steps: { resource_id: encodeURIComponent(theirs.providerId) } },
     { is: "own", steps: { resource_id: encodeURIComponent(SHARED_ARN) } },
+  ],
+  enrichResource: (theirs) => [
+    { is: "absent", steps: { resource_id: theirs.ids.resource } },
+    { is: "absent", steps: { resource_id: encodeURIComponent(theirs.providerId) } },
   ],
 
   getPosture: own,
@@ -205,6 +211,8 @@ export const PROBES: Record<string, Reaches> = {
   operatorGetOrganization: ({ id }) => [{ is: "absent", steps: { id } }],
   operatorSetPlan: ({ id }) => [{ is: "absent", steps: { id } }],
 
+  getIssuer: own,
+  getIssuerKeys: own,
   getHealth: own,
   getReadiness: own,
   getMetrics: own,

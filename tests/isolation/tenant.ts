@@ -147,10 +147,13 @@ async function fillInventory({ db }: Stack, send: Send, canary: string): Promise
     { provider: "aws", external_id: ACCOUNTS[0] },
     headers,
   );
-  const role_arn = `arn:aws:iam::${ACCOUNTS[1]}:role/${canary}`;
-  const named = { name: canary, credentials: { kind: "aws_role", role_arn } };
-  const other = await send("POST", "cloud-accounts", { provider: "aws", external_id: ACCOUNTS[1], ...named });
-  await send("PATCH", `cloud-accounts/${account.id}`, named);
+  const named = (external_id: string) => {
+    const role_arn = `arn:aws:iam::${external_id}:role/${canary}`;
+    return { name: canary, credentials: { kind: "aws_role", role_arn } };
+  };
+  const added = { provider: "aws", external_id: ACCOUNTS[1], ...named(ACCOUNTS[1]) };
+  const other = await send("POST", "cloud-accounts", added);
+  await send("PATCH", `cloud-accounts/${account.id}`, named(ACCOUNTS[0]));
   const declare = (name: string) => ({
     type: "aws_sqs_queue",
     name,

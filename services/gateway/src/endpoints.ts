@@ -7,6 +7,7 @@ import { docs } from "./routes/docs.ts";
 import { drift } from "./routes/drift.ts";
 import { health } from "./routes/health.ts";
 import { iacSources } from "./routes/iac-sources.ts";
+import { issuer } from "./routes/issuer.ts";
 import { llmConfig } from "./routes/llm-config.ts";
 import { llmUsage } from "./routes/llm-usage.ts";
 import { members } from "./routes/members.ts";
@@ -41,6 +42,7 @@ const DESCRIBED: readonly Endpoint[] = [
   ...webhookGateway,
   ...notificationChannels,
   ...operator,
+  ...issuer,
   ...health,
 ];
 

@@ -21,6 +21,8 @@ export interface Gateway {
   requestLimit: RateLimit;
   /** Plans that an organization submits. */
   analyzeLimit: RateLimit;
+  /** Enrichments that an organization asks for. */
+  enrichLimit: RateLimit;
   /** Verified webhook calls of one organization and source. */
   webhookLimit: RateLimit;
   /** Webhook bodies that are being read and passed on. */

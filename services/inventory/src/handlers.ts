@@ -2,6 +2,7 @@ import { answer, answerJson, type Endpoint } from "@leeway/shared/bus/answer";
 import type { Bodies } from "@leeway/shared/bus/bodies";
 import { healthOf } from "@leeway/shared/contracts/common";
 import * as accounts from "@leeway/shared/contracts/inventory/accounts";
+import { ListIdentityKeys } from "@leeway/shared/contracts/inventory/identity-keys";
 import * as posture from "@leeway/shared/contracts/inventory/posture";
 import * as resources from "@leeway/shared/contracts/inventory/resources";
 import * as scans from "@leeway/shared/contracts/inventory/scans";
@@ -12,12 +13,16 @@ import { AppError } from "@leeway/shared/errors";
 import type { KeyRing } from "@leeway/shared/keyring";
 import { isReady, type Platform } from "@leeway/shared/service";
 
+import { accessPolicy, type Installation } from "./access/access-policy.ts";
 import type { Registry } from "./connectors/registry.ts";
 import { addAccount, changeAccount, findAccount, purge, removeAccount } from "./accounts/accounts.ts";
 import { listAccounts } from "./accounts/store.ts";
+import { verifyAccount } from "./accounts/verify-account.ts";
+import { enrichResource } from "./enrichment/enrich-resource.ts";
 import { getSnapshot, listSnapshots, noteNarrative } from "./drift/store.ts";
 import { listRules, setRule } from "./exclusions/exclusions.ts";
 import { pageOf, wholeList } from "@leeway/shared/pages";
+import type { SigningKeys } from "./issuer/signing-keys.ts";
 import { listPosture } from "./posture/store.ts";
 import { getResource } from "./resources/get-resource.ts";
 import { countResources, listResources } from "./resources/store.ts";
@@ -38,6 +43,8 @@ export interface Dependencies extends Platform {
   cursors: Cursors;
   bodies: Bodies;
   clouds: Registry;
+  signingKeys: SigningKeys;
+  installation: Installation;
 }
 
 const json = (row: object): string => JSON.stringify(row);
@@ -49,6 +56,7 @@ export function handlers(deps: Dependencies): Endpoint[] {
     ...sourceHandlers(deps),
     ...scanHandlers(deps),
     ...scheduleHandlers(deps),
+    ...cloudHandlers(deps),
     ...readHandlers(deps),
   ];
 }
@@ -150,6 +158,16 @@ function scheduleHandlers({ database, cursors }: Dependencies): Endpoint[] {
         json,
       }),
     ),
+  ];
+}
+
+/** What asks the clouds themselves. */
+function cloudHandlers(deps: Dependencies): Endpoint[] {
+  return [
+    answer(accounts.GetAccessPolicy, (input) => accessPolicy(deps, input)),
+    answer(ListIdentityKeys, async () => ({ keys: await deps.signingKeys.published() })),
+    answer(accounts.VerifyAccount, (input) => verifyAccount(deps, input)),
+    answerJson(resources.EnrichResource, async (input) => ({ json: await enrichResource(deps, input) })),
   ];
 }
 

@@ -5,6 +5,7 @@ import * as jobs from "@leeway/shared/contracts/analyzer/jobs";
 import * as noise from "@leeway/shared/contracts/analyzer/noise";
 import { healthOf } from "@leeway/shared/contracts/common";
 import * as accounts from "@leeway/shared/contracts/inventory/accounts";
+import { ListIdentityKeys } from "@leeway/shared/contracts/inventory/identity-keys";
 import * as posture from "@leeway/shared/contracts/inventory/posture";
 import * as resources from "@leeway/shared/contracts/inventory/resources";
 import * as scans from "@leeway/shared/contracts/inventory/scans";
@@ -26,6 +27,12 @@ import {
   CHANNEL_WITH_SECRET,
   TEST_TAKEN,
 } from "../../src/openapi/channel-examples.ts";
+import {
+  ACCESS_POLICY,
+  ENRICHED_RESOURCE,
+  IDENTITY_KEYS,
+  VERIFICATION,
+} from "../../src/openapi/cloud-examples.ts";
 import * as examples from "../../src/openapi/examples.ts";
 import { SCAN_SCHEDULE } from "../../src/openapi/schedule-examples.ts";
 import { LLM_CONFIG, LLM_USAGE, LLM_USAGE_DAY } from "../../src/openapi/quota-examples.ts";
@@ -50,7 +57,10 @@ const SAMPLES: [RequestContract, unknown][] = [
   [accounts.GetAccount, examples.CLOUD_ACCOUNT],
   [accounts.UpdateAccount, examples.CLOUD_ACCOUNT],
   [accounts.DeleteAccount, {}],
+  [accounts.VerifyAccount, VERIFICATION],
+  [accounts.GetAccessPolicy, ACCESS_POLICY],
   [accounts.PurgeInventory, {}],
+  [ListIdentityKeys, IDENTITY_KEYS],
   [posture.GetPosture, pageOf(examples.POSTURE_ROW)],
   [posture.ListSnapshots, pageOf(examples.DRIFT_SNAPSHOT)],
   [posture.GetSnapshot, examples.DRIFT_SNAPSHOT],
@@ -58,6 +68,7 @@ const SAMPLES: [RequestContract, unknown][] = [
   [posture.SwitchExclusionRule, examples.EXCLUSION_RULE],
   [resources.ListResources, pageOf(examples.LIVE_RESOURCE)],
   [resources.GetResource, examples.LIVE_RESOURCE_DETAIL],
+  [resources.EnrichResource, ENRICHED_RESOURCE],
   [scans.CreateScan, examples.SCAN],
   [scans.PushListing, examples.SCAN],
   [scans.ListScans, pageOf(examples.FINISHED_SCAN)],

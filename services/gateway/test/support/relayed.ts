@@ -51,6 +51,13 @@ const accounts: Relayed[] = [
     subject: "inventory.accounts.delete",
     input: account,
   },
+  got(`/cloud-accounts/${ID.account}/policy`, "inventory.access_policies.get", account),
+  {
+    ask: ["POST", `/cloud-accounts/${ID.account}/verify`],
+    status: 200,
+    subject: "inventory.accounts.verify",
+    input: account,
+  },
 ];
 
 const sources: Relayed[] = [
@@ -103,6 +110,12 @@ const resources: Relayed[] = [
   got("/resources/arn%3Aaws%3As3%3A%3A%3Aa%2Fb%20c", "inventory.resources.get", {
     resource_id: "arn:aws:s3:::a/b c",
   }),
+  {
+    ask: ["POST", "/resources/arn%3Aaws%3As3%3A%3A%3Aa%2Fb%20c/enrich"],
+    status: 200,
+    subject: "inventory.resources.enrich",
+    input: { resource_id: "arn:aws:s3:::a/b c" },
+  },
 ];
 
 const drift: Relayed[] = [
