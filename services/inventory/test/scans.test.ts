@@ -26,7 +26,7 @@ afterAll(async () => {
 async function start(more: Parameters<ReturnType<typeof scansOf>["account"]>[1] = {}) {
   const org = newOrg(inventory);
   const world = worlds.newWorld();
-  const scans = scansOf(inventory, org.id);
+  const scans = scansOf(inventory.call, org.id);
   const account = await scans.account(world, more);
   const names = async () =>
     (await org.resources())
@@ -421,7 +421,7 @@ describe("asking for a scan", () => {
     ["account that isn't there", { account_id: crypto.randomUUID() }, "not_found"],
     ["organization without credentials", {}, "no_credentials"],
   ])("of an %s is refused", async (_, wish, code) => {
-    await expect(scansOf(inventory, crypto.randomUUID()).start(wish)).rejects.toMatchObject({ code });
+    await expect(scansOf(inventory.call, crypto.randomUUID()).start(wish)).rejects.toMatchObject({ code });
   });
 
   test("of a cloud that isn't configured, or without credentials, is refused", async () => {
