@@ -13,7 +13,7 @@ import { figure } from "./figure.ts";
 import { startFleet, type Fleet } from "./fleet.ts";
 import { until } from "./until.ts";
 
-const ROUNDS = Number(process.env["LEEWAY_CHAOS_ROUNDS"] ?? 5);
+const ROUNDS = Number(process.env["LEEWAY_CHAOS_ROUNDS"] ?? 2);
 const QUEUES = 1_000;
 const TAKEN_UP_LIMIT_MS = 30_000;
 const TEST_MS = 240_000;
@@ -88,7 +88,7 @@ test(
     const listed = () => fleet.admin`
       select from inventory.scan_shards where scan_id = ${id} and status = 'listed'
     `;
-    await until(async () => (await listed()).length === 4, 6000).catch(async () => console.log(await fleet.admin`select * from inventory.scan_shards`, await fleet.admin`select * from inventory.scans`, world.calls.length));
+    await until(async () => (await listed()).length === 4, TAKEN_UP_LIMIT_MS);
     fleet.kill("inventory");
     const killed = performance.now();
     gate.resolve(undefined);
@@ -99,8 +99,7 @@ test(
     expect(world.calls.filter(isFirstPageOf("us-east-1")).length).toBeGreaterThan(1);
     expect(await generations()).toEqual({ g0: QUEUES });
     figure(
-      "a scan was done after its worker's death in",
-      `${((performance.now() - killed) / 1000).toFixed(1)} s`,
+      `a scan was done ${((performance.now() - killed) / 1000).toFixed(1)} s after its worker was killed`,
     );
   },
   TEST_MS,
@@ -117,7 +116,7 @@ test(
     for (let round = 1; round <= ROUNDS; round += 1) {
       renameAll(round);
       const { id } = await scans.start({ account_id: accountId });
-      await Bun.sleep(Math.random() * 600);
+      await Bun.sleep(Math.random() * 1_000);
       const [row] = await fleet.admin<
         { phase: string }[]
       >`select phase from inventory.scans where id = ${id}`;

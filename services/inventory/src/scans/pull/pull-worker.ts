@@ -5,7 +5,6 @@ import { DriftRequested, ScanRequested } from "@leeway/shared/contracts/inventor
 import { repeat } from "@leeway/shared/repeat";
 import type { Platform } from "@leeway/shared/service";
 
-import { tellFailures } from "../tell-failures.ts";
 import { offerScan } from "./offer-scan.ts";
 import { runScan, type PullDependencies } from "./run-scan.ts";
 import { forgetShards, unattendedScans } from "./store/claims.ts";
@@ -33,13 +32,10 @@ export async function startPullWorker(deps: PullDependencies, replicas: number):
     handle: (job) => read(deps, job, stopping.signal),
     log,
   });
-  const loops = [
-    repeat({ name: "scans", everyMs: SWEEP_MS, log, work: () => sweep(deps) }),
-    repeat({ name: "failed scans", everyMs: SWEEP_MS, log, work: () => tellFailures(deps) }),
-  ];
+  const sweeping = repeat({ name: "scans", everyMs: SWEEP_MS, log, work: () => sweep(deps) });
   return async () => {
     stopping.abort();
-    await Promise.all([stop(), ...loops.map((loop) => loop.stop())]);
+    await Promise.all([stop(), sweeping.stop()]);
   };
 }
 

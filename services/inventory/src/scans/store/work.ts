@@ -79,7 +79,7 @@ export async function finishScan(sql: OrgStatements, scanId: string): Promise<vo
   `;
 }
 
-/** Ends a scan that can't go on; it is to be told of. @returns whether it was still open */
+/** Ends a scan that can't go on. @returns whether it was still open */
 export async function failScan(
   sql: OrgStatements,
   { scanId, worker }: Held,
@@ -88,7 +88,7 @@ export async function failScan(
   const failed = await sql`
     update inventory.scans
        set status = 'failed', finished_at = now(), errors = errors || ${sql.part.json(errors)},
-           stats = stats || ${sql.part.json(stats)}, tell_failure = true
+           stats = stats || ${sql.part.json(stats)}
      where org_id = ${sql.orgId}
        and id = ${scanId}
        and status in ('queued', 'running')

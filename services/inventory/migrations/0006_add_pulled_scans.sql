@@ -4,11 +4,7 @@ alter table inventory.scans
   -- Who reads the cloud for it now. Whoever isn't named here any more changes nothing.
   add column worker uuid,
   -- How often it was taken up since it last made progress.
-  add column attempts integer not null default 0,
-  -- It failed, and nobody has been told yet.
-  add column tell_failure boolean not null default false;
-
-create index scans_untold on inventory.scans (finished_at) where tell_failure;
+  add column attempts integer not null default 0;
 
 -- The parts of a scan that asks a cloud, while it does; a worker that takes it up goes on with what is pending.
 create table inventory.scan_shards (
@@ -164,20 +160,5 @@ create function inventory.forget_shards()
     delete from inventory.scan_shards h using ended where h.org_id = ended.org_id and h.scan_id = ended.id
   $$;
 
--- Failed scans across organizations of which nobody has been told.
-create function inventory.untold_failures(most integer)
-  returns table (org_id uuid, scan_id uuid)
-  language sql
-  security definer
-  set search_path = ''
-  as $$
-    select s.org_id, s.id
-      from inventory.scans s
-     where s.tell_failure
-     order by s.finished_at
-     limit most
-  $$;
-
-grant execute on function inventory.unattended_scans, inventory.forget_shards, inventory.untold_failures
-  to leeway_inventory;
-revoke execute on function inventory.unattended_scans, inventory.forget_shards, inventory.untold_failures from public;
+grant execute on function inventory.unattended_scans, inventory.forget_shards to leeway_inventory;
+revoke execute on function inventory.unattended_scans, inventory.forget_shards from public;
