@@ -141,7 +141,7 @@ export function serveWorlds(timeoutMs?: number) {
 }
 
 /** What people do with scans of an account's cloud. */
-export function scansOf({ call }: TestInventory, org_id: string) {
+export function scansOf(call: TestInventory["call"], org_id: string) {
   const scans = {
     /** An account that is read with the world's key. */
     account: (

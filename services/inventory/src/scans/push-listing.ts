@@ -45,7 +45,6 @@ export async function pushListing(
       accountId: account_id,
       kind: "full",
       trigger: "push",
-      regions: [],
       requestedBy: request.requested_by,
     });
     const stream = inflated(await bodies.open(body.ref), MOST_BYTES);

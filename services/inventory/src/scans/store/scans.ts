@@ -10,7 +10,7 @@ export interface NewScan {
   kind: Scan["kind"];
   trigger: Scan["trigger"];
   /** Empty: all of the account's. */
-  regions: readonly string[];
+  regions?: readonly string[];
   requestedBy: Actor;
   scheduleId?: string;
 }
@@ -18,28 +18,28 @@ export interface NewScan {
 /** Makes a scan, and it the account's last; undefined while another one of the account is open. */
 export async function insertScan(
   sql: OrgStatements,
-  { accountId, kind, trigger, regions, requestedBy, scheduleId }: NewScan,
+  { accountId, kind, trigger, regions = [], requestedBy, scheduleId }: NewScan,
 ): Promise<string | undefined> {
   const id = Bun.randomUUIDv7();
-  const isRead = trigger === "push";
+  const isPushed = trigger === "push";
   const [opened] = await sql`
     with opened as (
       insert into inventory.scans (
         org_id, id, account_id, kind, trigger, regions, status, phase, requested_by, schedule_id, started_at
       ) values (
         ${sql.orgId}, ${id}, ${accountId}, ${kind}, ${trigger}, ${[...regions]},
-        ${isRead ? "running" : "queued"}, 'discover', ${sql.part.json(requestedBy)}, ${scheduleId ?? null},
-        case when ${isRead} then now() end
+        ${isPushed ? "running" : "queued"}, 'discover', ${sql.part.json(requestedBy)}, ${scheduleId ?? null},
+        case when ${isPushed} then now() end
       )
       on conflict (org_id, account_id) where status in ('queued', 'running') do nothing
       returning id
     )
-    update inventory.cloud_accounts
+    update inventory.cloud_accounts a
        set last_scan_id = opened.id
       from opened
-     where org_id = ${sql.orgId}
-       and cloud_accounts.id = ${accountId}
-    returning opened.id
+     where a.org_id = ${sql.orgId}
+       and a.id = ${accountId}
+    returning a.id
   `;
   return opened && id;
 }
