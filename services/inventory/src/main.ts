@@ -10,6 +10,7 @@ import { handlers } from "./handlers.ts";
 import { identityTokens } from "./issuer/identity-tokens.ts";
 import { createSigningKeys } from "./issuer/signing-keys.ts";
 import { startScanWorker } from "./scans/worker.ts";
+import { startSchedules } from "./schedules/start.ts";
 import { SCHEMA } from "./schema.ts";
 
 const config = loadConfig(VARIABLES, Bun.env);
@@ -36,10 +37,11 @@ await runService(SCHEMA, config, async (platform) => {
   const endpoints = handlers({ ...platform, ring, cursors, bodies, clouds, signingKeys, installation });
   serve(platform.bus, { service: SCHEMA.service, endpoints, log: platform.log });
   const stopScans = await startScanWorker(platform, config.NATS_REPLICAS);
+  const schedules = startSchedules(platform);
   const health = serveHealth(config.HEALTH_PORT, platform);
   return {
     async drain() {
-      await stopScans();
+      await Promise.all([stopScans(), schedules.drain()]);
       health.stop();
     },
   };
