@@ -20,7 +20,7 @@ beforeEach(async () => {
 // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into it freely
 const fetchJson = async (path: string): Promise<any> => (await fetch(world.url + path)).json();
 const parse = (part = ""): Record<string, unknown> => JSON.parse(Buffer.from(part, "base64url").toString());
-const verify = (id: string) => tenant.ask("POST", `cloud-accounts/${id}/verify`);
+const verified = (id: string) => tenant.ask("POST", `cloud-accounts/${id}/verify`);
 const subjectOf = ({ orgId }: Tenant): string => `leeway:org:${orgId}`;
 
 /** Trusts one subject, as a cloud does: by what the issuer publishes, and nothing that a token says of itself. */
@@ -78,13 +78,13 @@ describe("an organization that a cloud trusts", () => {
     const id = await connect();
     const { google, azure } = world;
     const trusts = { google: google.trusts, azure: azure.trusts };
-    expect((await verify(id)).body).toMatchObject({ status: "ok" });
+    expect((await verified(id)).body).toMatchObject({ status: "ok" });
     tenant = await world.newTenant();
     const theirs = await connect();
     google.trusts = trusts.google;
     azure.trusts = trusts.azure;
     expect(tenant.orgId).not.toBe(trusted.orgId);
-    const { body } = await verify(theirs);
+    const { body } = await verified(theirs);
     expect([body.status, body.identity]).toEqual(["failing", undefined]);
   });
 });
@@ -96,7 +96,7 @@ test("a token names the organization, lives for minutes, and is never asked for 
     return true;
   };
   const id = await tenant.account("gcp", world.google.project, { credentials: wif() });
-  await verify(id);
+  await verified(id);
   const [token = ""] = tokens;
   const [head, claims] = token.split(".");
   const { iss, sub, aud, exp, iat, nbf } = parse(claims);
