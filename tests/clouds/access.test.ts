@@ -20,8 +20,9 @@ const policyOf = async (id: string) => (await tenant.ask("GET", `cloud-accounts/
 
 /** The words that a shell makes of commands, which are run without the clouds' own tools. */
 async function words(commands: readonly string[]): Promise<string[][]> {
-  const said = `{ printf '%s\\037' "$@"; printf '\\036'; }`;
-  const script = `aws() ${said}\ngcloud() ${said}\naz() ${said}\n${commands.join("\n")}`;
+  const said = `{ printf '%s\\037' "$@" >&3; printf '\\036' >&3; echo 4711; }`;
+  const tools = ["aws", "gcloud", "az"].map((tool) => `${tool}() ${said}`);
+  const script = ["exec 3>&1 >/dev/null", ...tools, ...commands].join("\n");
   const shell = Bun.spawn(["sh", "-euc", script], { stdout: "pipe", stderr: "pipe" });
   const [out, err, code] = await Promise.all([
     new Response(shell.stdout).text(),
@@ -77,7 +78,9 @@ test("a Google service account is acted as by this organization's subject only",
   expect(flat).toContain(`--issuer-uri=${PUBLIC_BASE_URL}`);
   expect(flat).toContain(`--permissions=${gcpRole.includedPermissions.join(",")}`);
   const member = flat.find((word) => word.startsWith("--member=principal:"));
-  expect(member).toEndWith(`/workloadIdentityPools/leeway/subject/${identity}`);
+  expect(member).toEndWith(
+    `/projects/4711/locations/global/workloadIdentityPools/leeway/subject/${identity}`,
+  );
   const { audience, ...rest } = policy.credentials;
   const credentials = { ...rest, audience: audience.replace("PROJECT_NUMBER", "4711") };
   expect((await patch(id, credentials)).status).toBe(200);

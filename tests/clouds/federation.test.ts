@@ -20,6 +20,7 @@ beforeEach(async () => {
 // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into it freely
 const fetchJson = async (path: string): Promise<any> => (await fetch(world.url + path)).json();
 const parse = (part = ""): Record<string, unknown> => JSON.parse(Buffer.from(part, "base64url").toString());
+const verified = (id: string) => tenant.ask("POST", `cloud-accounts/${id}/verify`);
 const subjectOf = ({ orgId }: Tenant): string => `leeway:org:${orgId}`;
 
 /** Trusts one subject, as a cloud does: by what the issuer publishes, and nothing that a token says of itself. */
@@ -73,19 +74,17 @@ describe("an organization that a cloud trusts", () => {
       },
     ],
   ])("is let in by %s, and no other organization with the same words", async (_, connect) => {
-    const path = (id: string) => `cloud-accounts/${id}/verify`;
     const trusted = tenant;
     const id = await connect();
     const { google, azure } = world;
-    const { trusts: google_ } = google;
-    const { trusts: azure_ } = azure;
-    expect((await tenant.ask("POST", path(id))).body).toMatchObject({ status: "ok" });
+    const trusts = { google: google.trusts, azure: azure.trusts };
+    expect((await verified(id)).body).toMatchObject({ status: "ok" });
     tenant = await world.newTenant();
     const theirs = await connect();
-    google.trusts = google_;
-    azure.trusts = azure_;
+    google.trusts = trusts.google;
+    azure.trusts = trusts.azure;
     expect(tenant.orgId).not.toBe(trusted.orgId);
-    const { body } = await tenant.ask("POST", path(theirs));
+    const { body } = await verified(theirs);
     expect([body.status, body.identity]).toEqual(["failing", undefined]);
   });
 });
@@ -97,7 +96,7 @@ test("a token names the organization, lives for minutes, and is never asked for 
     return true;
   };
   const id = await tenant.account("gcp", world.google.project, { credentials: wif() });
-  await tenant.ask("POST", `cloud-accounts/${id}/verify`);
+  await verified(id);
   const [token = ""] = tokens;
   const [head, claims] = token.split(".");
   const { iss, sub, aud, exp, iat, nbf } = parse(claims);

@@ -51,7 +51,7 @@ function* fieldErrors(errors: Iterable<ValueError>): Generator<ValueError> {
   }
 }
 
-/** The errors of the one variant of a union whose literals fit, or that none of the literals fits; null is never meant. */
+/** The errors of the one variant of a union whose literals fit, or that none of the literals fits; null isn't meant. */
 function meantVariant({ errors }: ValueError): ValueError[] | undefined {
   const variants = errors
     .map((variant) => [...variant].slice(0, MOST_DETAILS))

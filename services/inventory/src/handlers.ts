@@ -142,6 +142,16 @@ function scanHandlers(deps: Dependencies): Endpoint[] {
   ];
 }
 
+/** What asks the clouds themselves. */
+function cloudHandlers(deps: Dependencies): Endpoint[] {
+  return [
+    answer(accounts.GetAccessPolicy, (input) => accessPolicy(deps, input)),
+    answer(ListIdentityKeys, async () => ({ keys: await deps.signingKeys.published() })),
+    answer(accounts.VerifyAccount, (input) => verifyAccount(deps, input)),
+    answerJson(resources.EnrichResource, async (input) => ({ json: await enrichResource(deps, input) })),
+  ];
+}
+
 function scheduleHandlers({ database, cursors }: Dependencies): Endpoint[] {
   return [
     answer(schedules.CreateSchedule, (input) => addSchedule(database, input)),
@@ -158,16 +168,6 @@ function scheduleHandlers({ database, cursors }: Dependencies): Endpoint[] {
         json,
       }),
     ),
-  ];
-}
-
-/** What asks the clouds themselves. */
-function cloudHandlers(deps: Dependencies): Endpoint[] {
-  return [
-    answer(accounts.GetAccessPolicy, (input) => accessPolicy(deps, input)),
-    answer(ListIdentityKeys, async () => ({ keys: await deps.signingKeys.published() })),
-    answer(accounts.VerifyAccount, (input) => verifyAccount(deps, input)),
-    answerJson(resources.EnrichResource, async (input) => ({ json: await enrichResource(deps, input) })),
   ];
 }
 

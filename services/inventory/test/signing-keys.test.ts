@@ -12,23 +12,23 @@ import { SCHEMA } from "../src/schema.ts";
 const ring = parseKeyRing(`test:${Buffer.alloc(32, 7).toString("base64")}`);
 const ORG = "018F6E0A-4C1D-7A53-9B7E-2F1D3C5A7E90";
 
-let test_: TestDatabase;
+let db: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  test_ = await testDatabase([SCHEMA]);
-  database = test_.open(SCHEMA.service);
+  db = await testDatabase([SCHEMA]);
+  database = db.open(SCHEMA.service);
 });
-afterAll(() => test_.drop());
+afterAll(() => db.drop());
 beforeEach(async () => {
-  await test_.admin`delete from inventory.signing_keys`;
+  await db.admin`delete from inventory.signing_keys`;
 });
 
 /** The keys as a process that has just started sees them. */
 const newProcess = (): SigningKeys => createSigningKeys({ database, ring });
 const kids = async (keys: SigningKeys): Promise<string[]> => (await keys.published()).map(({ kid }) => kid);
 const daysPass = async (days: number): Promise<void> => {
-  await test_.admin`update inventory.signing_keys set created_at = created_at - ${days} * interval '1 day'`;
+  await db.admin`update inventory.signing_keys set created_at = created_at - ${days} * interval '1 day'`;
 };
 const tokenBy = (keys: SigningKeys): Promise<string> =>
   identityTokens("https://leeway.example.com", keys)(ORG)("api://audience");
@@ -75,7 +75,7 @@ test("a token names the organization in lower case, however its id was written",
 
 test("private keys are sealed: no row shows one, and another master key opens none", async () => {
   await newProcess().current();
-  const [row] = await test_.admin`select t::text as row from inventory.signing_keys t`;
+  const [row] = await db.admin`select t::text as row from inventory.signing_keys t`;
   expect(row?.["row"]).not.toMatch(/PRIVATE|"d"/);
   const stranger = parseKeyRing(`other:${Buffer.alloc(32, 8).toString("base64")}`);
   const error = await failureOf(createSigningKeys({ database, ring: stranger }).current());
@@ -84,7 +84,7 @@ test("private keys are sealed: no row shows one, and another master key opens no
 
 test("keys that are taken away are made anew", async () => {
   const [first] = await kids(newProcess());
-  await test_.admin`delete from inventory.signing_keys`;
+  await db.admin`delete from inventory.signing_keys`;
   const [second] = await kids(newProcess());
   expect(second).not.toBe(first);
 });

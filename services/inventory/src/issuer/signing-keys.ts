@@ -79,7 +79,7 @@ async function newKey(): Promise<KeyPair> {
   const { n = "", e = "" } = publicKey.export({ format: "jwk" });
   return {
     publicKey: { kty: "RSA", use: "sig", alg: ALGORITHM, kid: Bun.randomUUIDv7(), n, e },
-    privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    privateKey: privateKey.export({ type: "pkcs8", format: "pem" }),
   };
 }
 
