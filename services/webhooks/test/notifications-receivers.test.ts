@@ -78,12 +78,12 @@ const deliveries = async ({ org_id, channel }: Org): Promise<ChannelDelivery[]> 
 const channelOf = ({ org_id, channel }: Org): Promise<Channel> =>
   webhooks.call(GetChannel, { org_id, channel_id: channel.id });
 
-/** An organization's messages that are due have been tried. */
+const isDue = ({ next_attempt_at: at }: ChannelDelivery) => at !== undefined && Date.parse(at) <= Date.now();
+
+/** An organization's messages, once all that are due have been tried. */
 async function tried(org: Org): Promise<ChannelDelivery[]> {
   for (;;) {
     const data = await deliveries(org);
-    const isDue = ({ next_attempt_at: at }: ChannelDelivery) =>
-      at !== undefined && Date.parse(at) <= Date.now();
     if (!data.some(isDue)) return data;
     await Bun.sleep(20);
   }
@@ -99,10 +99,10 @@ async function passes({ org_id }: Org, seconds: number): Promise<void> {
   `;
 }
 
-const idsTo = ({ org_id }: Org): (string | null)[] =>
+const idsTo = ({ org_id }: Org): string[] =>
   receiver.received
     .filter(({ body }) => body.includes(org_id))
-    .map(({ headers }) => headers.get("webhook-id"));
+    .map(({ headers }) => headers.get("webhook-id") ?? "");
 
 describe("a receiver", () => {
   test("that is down for an hour loses nothing, and gets each message once when it is back", async () => {
