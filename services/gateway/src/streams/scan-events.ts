@@ -35,9 +35,9 @@ export interface ScanEvents {
 }
 
 export function createScanEvents({ bus, log }: { bus: BusConnection; log: Logger }): ScanEvents {
-  const stopping = new AbortController();
+  const streams = new Set<AbortController>();
   const openOf = new Map<string, number>();
-  let opened = 0;
+  let isStopping = false;
   const look = async (key: string): Promise<string | null> => {
     const [orgId = "", scanId = ""] = key.split(" ");
     return scanAsText(bus, orgId, scanId).catch((error: unknown) => {
@@ -51,29 +51,33 @@ export function createScanEvents({ bus, log }: { bus: BusConnection; log: Logger
     const own = (openOf.get(orgId) ?? 0) + change;
     if (own === 0) openOf.delete(orgId);
     else openOf.set(orgId, own);
-    opened += change;
-    open.set(opened);
+    open.set(streams.size);
   }
 
   return {
     async follow({ orgId, scanId, isAllowed, signal }) {
       const first = await scanAsText(bus, orgId, scanId);
-      if (stopping.signal.aborted || opened >= MOST) throw unavailable("no more streams can be opened here");
+      if (isStopping || streams.size >= MOST) throw unavailable("no more streams can be opened here");
       if ((openOf.get(orgId) ?? 0) >= MOST_OF_ORG) {
         const message = `the organization has ${MOST_OF_ORG} streams open`;
         throw new AppError("rate_limited", message, { retryAfterSeconds: 5 });
       }
+      const stream = new AbortController();
+      streams.add(stream);
       count(orgId, 1);
       const watch = watches.watch(`${orgId} ${scanId}`, first);
-      const told = source(watch, first, isAllowed);
+      signal.addEventListener("abort", () => stream.abort(), { once: true });
+      if (signal.aborted) stream.abort();
       const end = (): void => {
         watch.end();
+        streams.delete(stream);
         count(orgId, -1);
       };
-      return eventStream({ ...told, end }, AbortSignal.any([signal, stopping.signal]));
+      return eventStream({ ...source(watch, first, isAllowed), end }, stream.signal);
     },
     async stop() {
-      stopping.abort();
+      isStopping = true;
+      for (const stream of streams) stream.abort();
       await watches.stop();
     },
   };
