@@ -13,7 +13,7 @@ import { createWatches, type Watch } from "./watches.ts";
 export const LAST_EVENT_ID = "end";
 const EVERY_MS = 1_000;
 const MOST_OF_ORG = 50;
-const MOST = 2_000;
+const MOST = 500;
 
 const open = gauge("event_streams_open", "Clients that are being told of scans as they go on", []);
 
