@@ -108,6 +108,7 @@ export const PROBES: Record<string, Reaches> = {
   listScans: list("scans", { account_id: "account" }),
   createScan: ({ ids }) => [{ is: "absent", body: { account_id: ids.account } }],
   getScan: one("scan_id", "scan"),
+  followScan: one("scan_id", "scan"),
   cancelScan: one("scan_id", "scan"),
 
   listScanSchedules: list("scan-schedules", { account_id: "account" }),

@@ -8,6 +8,7 @@ import type { Logger } from "@leeway/shared/log";
 import type { Authenticator } from "./auth/authenticator.ts";
 import type { BodyBudget } from "./http/body-budget.ts";
 import type { RateLimit, RateLimits } from "./limits/rate-limits.ts";
+import type { ScanEvents } from "./streams/scan-events.ts";
 
 /** What every request can use. */
 export interface Gateway {
@@ -29,6 +30,7 @@ export interface Gateway {
   webhookBodies: BodyBudget;
   /** Failed authentications of one address. */
   loginLimit: RateLimit;
+  scanEvents: ScanEvents;
   cursors: Cursors;
   keyRing: KeyRing;
   /** Starts forgetting organizations that have just been deleted. */

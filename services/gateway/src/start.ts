@@ -13,6 +13,7 @@ import { createRateLimits } from "./limits/rate-limits.ts";
 import { forgetDeleted } from "./purge.ts";
 import { repeat } from "@leeway/shared/repeat";
 import { forgetExpired } from "./store/organizations.ts";
+import { createScanEvents } from "./streams/scan-events.ts";
 
 const EXCHANGE_MS = 250;
 const KEY_USE_MS = 1_000;
@@ -43,6 +44,7 @@ export function startGateway(config: Config, { database, bus, log }: Platform): 
   }
   const keyUse = createKeyUse(database);
   const limits = createRateLimits(database);
+  const scanEvents = createScanEvents({ bus, log });
   const loops = {
     exchange: repeat({ name: "rate-limits", everyMs: EXCHANGE_MS, log, work: () => limits.exchange() }),
     keyUse: repeat({ name: "key-use", everyMs: KEY_USE_MS, log, work: () => keyUse.flush() }),
@@ -58,6 +60,7 @@ export function startGateway(config: Config, { database, bus, log }: Platform): 
     limits,
     ...limitsOf(config),
     webhookBodies: createBodyBudget(WEBHOOK_BODIES),
+    scanEvents,
     cursors: createCursors(config.LEEWAY_MASTER_KEYS),
     keyRing: config.LEEWAY_MASTER_KEYS,
     purge: () => loops.purge.wake(),
@@ -76,6 +79,7 @@ export function startGateway(config: Config, { database, bus, log }: Platform): 
     port: app.server?.port ?? config.PORT,
     async drain() {
       const { server } = app;
+      await scanEvents.stop();
       // Takes nothing new and waits for what is under way, but not for clients that never finish.
       await Promise.race([app.stop(), Bun.sleep(DRAIN_MS)]);
       await server?.stop(true);

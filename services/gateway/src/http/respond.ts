@@ -80,7 +80,7 @@ export function createRespond({ route, quiet }: RouteName, run: Run, gateway: Ga
       );
       note(visit, signal.aborted ? CLIENT_GONE : answer.status, started);
       const headers = { ...always, ...joined(answer.headers, visit.headers), "x-request-id": requestId };
-      return new Response(answer.body, { status: answer.status, headers });
+      return new Response(answer.stream ?? answer.body, { status: answer.status, headers });
     });
   };
 }

@@ -1,6 +1,7 @@
 import { FINGERPRINT } from "../../src/openapi/analyzer-examples.ts";
 import { CHANNEL, CHANNEL_DELIVERY, NEW_CHANNEL } from "../../src/openapi/channel-examples.ts";
 import { ID } from "../../src/openapi/examples.ts";
+import { NEW_SCAN_SCHEDULE, SCAN_SCHEDULE } from "../../src/openapi/schedule-examples.ts";
 
 /** An operation that another service answers: what is sent, and what the service is asked. */
 export interface Relayed {
@@ -98,6 +99,26 @@ const scans: Relayed[] = [
     subject: "inventory.scans.cancel",
     input: { scan_id: ID.scan },
   },
+];
+
+const schedule = { schedule_id: SCAN_SCHEDULE.id };
+const scanSchedule = `/scan-schedules/${SCAN_SCHEDULE.id}`;
+const schedules: Relayed[] = [
+  listed(`/scan-schedules?account_id=${ID.account}`, "inventory.schedules.list", account),
+  {
+    ask: ["POST", "/scan-schedules", NEW_SCAN_SCHEDULE],
+    status: 201,
+    subject: "inventory.schedules.create",
+    input: NEW_SCAN_SCHEDULE,
+  },
+  got(scanSchedule, "inventory.schedules.get", schedule),
+  {
+    ask: ["PATCH", scanSchedule, { window: null }],
+    status: 200,
+    subject: "inventory.schedules.update",
+    input: { ...schedule, window: null },
+  },
+  { ask: ["DELETE", scanSchedule], status: 204, subject: "inventory.schedules.delete", input: schedule },
 ];
 
 const resources: Relayed[] = [
@@ -247,6 +268,7 @@ export const RELAYED: readonly Relayed[] = [
   ...accounts,
   ...sources,
   ...scans,
+  ...schedules,
   ...resources,
   ...drift,
   ...analyses,
