@@ -60,6 +60,8 @@ interface StackOptions {
   platformModel?: OpenConnection | undefined;
   /** By which plans of planners are commented on. */
   githubApp?: GithubAppSettings | undefined;
+  /** Where the built dashboard lies; absent: there is none. */
+  dashboardDir?: string;
 }
 
 /** An address that may be called and where nobody answers. */
@@ -71,6 +73,7 @@ export async function startStack({
   egressAllow = [],
   platformModel,
   githubApp,
+  dashboardDir = "",
 }: StackOptions = {}): Promise<Stack> {
   const db = await testDatabase(SCHEMAS);
   const bus = await testBus("stack");
@@ -120,7 +123,7 @@ export async function startStack({
     retryMs: [20, 200, 1_000, 1_000],
   });
   serve(bus, { service: "analyzer", endpoints: analyzerHandlers(analyzer.dependencies), log });
-  const gateway = startGateway(config, platformOf(GATEWAY));
+  const gateway = startGateway(config, platformOf(GATEWAY), dashboardDir);
   const url = `http://127.0.0.1:${gateway.port}`;
   return {
     db,

@@ -6,6 +6,7 @@ import type { KeyRing } from "@leeway/shared/keyring";
 import type { Logger } from "@leeway/shared/log";
 
 import type { Authenticator } from "./auth/authenticator.ts";
+import type { StaticFiles } from "./dashboard/files.ts";
 import type { BodyBudget } from "./http/body-budget.ts";
 import type { RateLimit, RateLimits } from "./limits/rate-limits.ts";
 
@@ -32,6 +33,8 @@ export interface Gateway {
   /** Starts forgetting organizations that have just been deleted. */
   purge(): void;
   publicBaseUrl: string;
+  /** Empty where the dashboard wasn't built: there is none, then. */
+  dashboard: StaticFiles;
   /** Absent: there are no operator routes. */
   operatorToken: string | undefined;
   /** How many proxies stand in front, whose `X-Forwarded-For` is believed. */

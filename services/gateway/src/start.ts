@@ -1,3 +1,4 @@
+import { DASHBOARD_DIR } from "@leeway/dashboard/folder";
 import { openBodies } from "@leeway/shared/bus/bodies";
 import { createCursors } from "@leeway/shared/cursor";
 import { createEgress } from "@leeway/shared/egress";
@@ -8,6 +9,7 @@ import { createAuthenticator } from "./auth/authenticator.ts";
 import { createKeyUse } from "./auth/key-use.ts";
 import { createTokenVerifier, type TokenVerifier } from "./auth/oidc.ts";
 import type { Config } from "./config.ts";
+import { readStaticFiles } from "./dashboard/files.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import { createRateLimits } from "./limits/rate-limits.ts";
 import { forgetDeleted } from "./purge.ts";
@@ -26,9 +28,13 @@ const WEBHOOK_BODIES = { mostBytes: 8 * LARGEST_WEBHOOK_BYTES, turns: 2, patienc
 const NEEDED_PAYLOAD = LARGEST_WEBHOOK_BYTES + 4096;
 
 const DRAIN_MS = 7_000;
-const IDLE_SECONDS = 30;
-/** Above the largest body that any operation takes: it refuses more by itself, with a body that says so. */
-const MOST_BODY_BYTES = 512 * 1024 * 1024;
+const LISTENING = {
+  development: false,
+  reusePort: false,
+  idleTimeout: 30, // seconds
+  /** Above the largest body that any operation takes: it refuses more by itself, with a body that says so. */
+  maxRequestBodySize: 512 * 1024 * 1024,
+};
 
 /** A gateway that serves. */
 export interface Serving extends Running {
@@ -36,7 +42,11 @@ export interface Serving extends Running {
 }
 
 /** Starts everything that a gateway does: its HTTP side and what it does by itself. */
-export function startGateway(config: Config, { database, bus, log }: Platform): Serving {
+export function startGateway(
+  config: Config,
+  { database, bus, log }: Platform,
+  dashboardDir = DASHBOARD_DIR,
+): Serving {
   const mostPayload = bus.nats.info?.max_payload ?? Infinity;
   if (mostPayload < NEEDED_PAYLOAD) {
     log.warn({ max_payload: mostPayload }, "the bus takes no webhook bodies of 5 MB: set max_payload to 8MB");
@@ -56,25 +66,17 @@ export function startGateway(config: Config, { database, bus, log }: Platform): 
     log,
     authenticator: createAuthenticator({ database, tokens: tokenVerifier(config), keyUse }),
     limits,
-    requestLimit: { policy: "requests", perMinute: config.RATE_LIMIT_KEY_PER_MINUTE },
-    analyzeLimit: { policy: "analyze", perMinute: config.RATE_LIMIT_ANALYZE_PER_MINUTE },
-    webhookLimit: { policy: "webhooks", perMinute: config.RATE_LIMIT_WEBHOOK_PER_MINUTE },
+    ...limitsOf(config),
     webhookBodies: createBodyBudget(WEBHOOK_BODIES),
-    loginLimit: { policy: "failed-logins", perMinute: config.RATE_LIMIT_LOGIN_PER_MINUTE },
     cursors: createCursors(config.LEEWAY_MASTER_KEYS),
     keyRing: config.LEEWAY_MASTER_KEYS,
     purge: () => loops.purge.wake(),
     publicBaseUrl: config.PUBLIC_BASE_URL,
+    dashboard: readStaticFiles(dashboardDir),
     operatorToken: config.OPERATOR_TOKEN,
     trustedProxies: config.TRUSTED_PROXIES,
   });
-  app.listen({
-    port: config.PORT,
-    development: false,
-    reusePort: false,
-    idleTimeout: IDLE_SECONDS,
-    maxRequestBodySize: MOST_BODY_BYTES,
-  });
+  app.listen({ port: config.PORT, ...LISTENING });
   return {
     port: app.server?.port ?? config.PORT,
     async drain() {
@@ -85,6 +87,15 @@ export function startGateway(config: Config, { database, bus, log }: Platform): 
       await Promise.all(Object.values(loops).map((loop) => loop.stop()));
       await keyUse.flush().catch((error: unknown) => log.warn({ error }, "uses of keys are lost"));
     },
+  };
+}
+
+function limitsOf(config: Config) {
+  return {
+    requestLimit: { policy: "requests", perMinute: config.RATE_LIMIT_KEY_PER_MINUTE },
+    analyzeLimit: { policy: "analyze", perMinute: config.RATE_LIMIT_ANALYZE_PER_MINUTE },
+    webhookLimit: { policy: "webhooks", perMinute: config.RATE_LIMIT_WEBHOOK_PER_MINUTE },
+    loginLimit: { policy: "failed-logins", perMinute: config.RATE_LIMIT_LOGIN_PER_MINUTE },
   };
 }
 
