@@ -21,6 +21,7 @@ import {
   type Ask,
 } from "../../services/gateway/test/support/gateway.ts";
 import { AUDIENCE, startIdentityProvider } from "../../services/gateway/test/support/identity-provider.ts";
+import { createRegistry } from "../../services/inventory/src/connectors/registry.ts";
 import { handlers as inventoryHandlers } from "../../services/inventory/src/handlers.ts";
 import { startScanWorker } from "../../services/inventory/src/scans/worker.ts";
 import { SCHEMA as INVENTORY } from "../../services/inventory/src/schema.ts";
@@ -102,6 +103,7 @@ export async function startStack({
     ring,
     cursors: createCursors(ring),
     bodies: openBodies(bus, 1),
+    clouds: createRegistry({ providers: [], egressAllow: [] }),
   });
   serve(bus, { service: "inventory", endpoints: inventoryEndpoints, log });
   const quota = startQuota(platformOf(QUOTA), { ring, egressAllow, platformModel });

@@ -22,6 +22,7 @@ import type { Database } from "@leeway/shared/database/database";
 import { parseKeyRing } from "@leeway/shared/keyring";
 import { testBus, testDatabase, testLog, testServers, type TestDatabase } from "@leeway/shared/testing";
 
+import { createRegistry } from "../src/connectors/registry.ts";
 import { handlers } from "../src/handlers.ts";
 import { SCHEMA } from "../src/schema.ts";
 import { startScanWorker } from "../src/scans/worker.ts";
@@ -42,14 +43,16 @@ export interface TestInventory {
   stop(): Promise<void>;
 }
 
+const NO_CLOUDS = createRegistry({ providers: [], egressAllow: [] });
+
 /** `worker: false` leaves drift to be computed later. */
-export async function startInventory({ worker = true } = {}): Promise<TestInventory> {
+export async function startInventory({ worker = true, clouds = NO_CLOUDS } = {}): Promise<TestInventory> {
   const test = await testDatabase([SCHEMA]);
   const database = test.open(SCHEMA.service);
   const bus = await testBus("inventory");
   const bodies = openBodies(bus, 1);
   const platform = { database, bus, log: testLog() };
-  const endpoints = handlers({ ...platform, ring: RING, cursors: createCursors(RING), bodies });
+  const endpoints = handlers({ ...platform, ring: RING, cursors: createCursors(RING), bodies, clouds });
   serve(bus, { service: SCHEMA.service, endpoints, log: platform.log });
   const stops: StopConsuming[] = [];
   const startWorker = async (): Promise<void> => {
