@@ -30,7 +30,10 @@ for service in gateway inventory webhooks quota analyzer; do
   entry NATS_URL "$nats_url"
   entry LEEWAY_MASTER_KEYS "$keys"
   case "$service" in
-    gateway) entry OPERATOR_TOKEN "$(password)" ;;
+    gateway)
+      entry OPERATOR_TOKEN "$(password)"
+      entry OIDC_CLIENT_SECRET ""
+      ;;
     webhooks)
       entry GITHUB_APP_PRIVATE_KEY ""
       entry SMTP_URL ""

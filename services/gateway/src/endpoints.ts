@@ -17,6 +17,7 @@ import { organizations } from "./routes/organizations.ts";
 import { resources } from "./routes/resources.ts";
 import { scans } from "./routes/scans.ts";
 import { settings } from "./routes/settings.ts";
+import { signInRoutes } from "./routes/sign-in.ts";
 import { webhookConfigs } from "./routes/webhook-configs.ts";
 import { webhookGateway } from "./routes/webhook-gateway.ts";
 
@@ -43,4 +44,4 @@ const DESCRIBED: readonly Endpoint[] = [
 ];
 
 /** Every operation of the API, in the order of its documentation. */
-export const ENDPOINTS: readonly Endpoint[] = [...DESCRIBED, ...docs(DESCRIBED)];
+export const ENDPOINTS: readonly Endpoint[] = [...DESCRIBED, ...docs(DESCRIBED), ...signInRoutes];

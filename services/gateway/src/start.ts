@@ -8,6 +8,8 @@ import { createApp } from "./app.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
 import { createKeyUse } from "./auth/key-use.ts";
 import { createTokenVerifier, type TokenVerifier } from "./auth/oidc.ts";
+import { createCookies } from "./auth/session-cookie.ts";
+import { createSignIn, type SignIn } from "./auth/sign-in.ts";
 import type { Config } from "./config.ts";
 import { readStaticFiles } from "./dashboard/files.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
@@ -65,6 +67,8 @@ export function startGateway(
     bodies: openBodies(bus, config.NATS_REPLICAS),
     log,
     authenticator: createAuthenticator({ database, tokens: tokenVerifier(config), keyUse }),
+    cookies: createCookies(config.PUBLIC_BASE_URL),
+    signIn: dashboardSignIn(config),
     limits,
     ...limitsOf(config),
     webhookBodies: createBodyBudget(WEBHOOK_BODIES),
@@ -97,6 +101,19 @@ function limitsOf(config: Config) {
     webhookLimit: { policy: "webhooks", perMinute: config.RATE_LIMIT_WEBHOOK_PER_MINUTE },
     loginLimit: { policy: "failed-logins", perMinute: config.RATE_LIMIT_LOGIN_PER_MINUTE },
   };
+}
+
+function dashboardSignIn(config: Config): SignIn | undefined {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = config;
+  if (OIDC_ISSUER === undefined || OIDC_CLIENT_ID === undefined) return undefined;
+  return createSignIn({
+    issuer: OIDC_ISSUER,
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: OIDC_CLIENT_SECRET,
+    publicBaseUrl: config.PUBLIC_BASE_URL,
+    egress: createEgress({ allow: config.EGRESS_ALLOW }),
+    ring: config.LEEWAY_MASTER_KEYS,
+  });
 }
 
 function tokenVerifier({ OIDC_ISSUER, OIDC_AUDIENCE, EGRESS_ALLOW }: Config): TokenVerifier | undefined {

@@ -4,6 +4,7 @@ import { sha256 } from "@leeway/shared/digest";
 
 import { findApiKey } from "../store/api-keys.ts";
 import { signIn } from "../store/people.ts";
+import { findSession } from "../store/sessions.ts";
 import { isHashOf, looksLikeApiKey, lookupOf } from "./api-key.ts";
 import type { Caller } from "./caller.ts";
 import type { KeyUse } from "./key-use.ts";
@@ -20,12 +21,21 @@ export interface Authenticator {
    * @throws {AppError} `unavailable` when that can't be told now
    */
   authenticate(token: string): Promise<Caller | undefined>;
+  /** The person whose session has this token, undefined when it is over; as `authenticate`. */
+  findSession(token: string): Promise<SignedIn | undefined>;
   /** Makes what has just changed here hold at once in this process. */
   forget(): void;
 }
 
+/** Somebody who is signed in to the dashboard. */
+export interface SignedIn {
+  caller: Caller;
+  name: string | undefined;
+}
+
 interface Found {
   caller: Caller;
+  name?: string | undefined;
   expiresAt: number;
 }
 
@@ -60,15 +70,17 @@ export function createAuthenticator({ database, tokens, keyUse }: AuthenticatorO
     return { caller: { type: "person", id, roles }, expiresAt: identity.expiresAt };
   }
 
-  /** Several requests may wait for it, so it doesn't end with the one that asked first. */
-  function find(token: string): Promise<Found | undefined> {
-    return withContext({ requestId: crypto.randomUUID() }, () =>
-      looksLikeApiKey(token) ? findKey(token) : findPerson(token),
-    );
+  async function findSignedIn(token: string): Promise<Found | undefined> {
+    const session = await findSession(database.system, sha256(token));
+    if (!session) return undefined;
+    const { personId: id, roles, name, expiresAt } = session;
+    return { caller: { type: "person", id, roles }, name, expiresAt };
   }
 
-  function enter(digest: string, token: string): Entry {
-    const entry = { found: find(token), until: Date.now() + BELIEVED_MS };
+  /** Several requests may wait for what is found, so it doesn't end with the one that asked first. */
+  function enter(digest: string, find: () => Promise<Found | undefined>): Entry {
+    const found = withContext({ requestId: crypto.randomUUID() }, find);
+    const entry = { found, until: Date.now() + BELIEVED_MS };
     entry.found.catch(() => {
       if (entries.get(digest) === entry) entries.delete(digest);
     });
@@ -81,13 +93,27 @@ export function createAuthenticator({ database, tokens, keyUse }: AuthenticatorO
     return entry;
   }
 
+  /** What `find` found of a token of this kind a moment ago, or finds now, as long as it holds. */
+  async function lookUp(
+    kind: string,
+    token: string,
+    find: (token: string) => Promise<Found | undefined>,
+  ): Promise<Found | undefined> {
+    const digest = sha256(`${kind} ${token}`).toString("base64");
+    const known = entries.get(digest);
+    const entry = known && known.until > Date.now() ? known : enter(digest, () => find(token));
+    const found = await entry.found;
+    return found && found.expiresAt > Date.now() ? found : undefined;
+  }
+
   return {
     async authenticate(token) {
-      const digest = sha256(token).toString("base64");
-      const known = entries.get(digest);
-      const entry = known && known.until > Date.now() ? known : enter(digest, token);
-      const found = await entry.found;
-      return found && found.expiresAt > Date.now() ? found.caller : undefined;
+      const find = looksLikeApiKey(token) ? findKey : findPerson;
+      return (await lookUp("bearer", token, find))?.caller;
+    },
+    async findSession(token) {
+      const found = await lookUp("session", token, findSignedIn);
+      return found && { caller: found.caller, name: found.name };
     },
     forget: () => entries.clear(),
   };

@@ -3,6 +3,8 @@ export interface Answer {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array | null;
+  /** What the browser is to hold or to forget. */
+  cookies?: readonly string[];
 }
 
 const JSON_TYPE = { "content-type": "application/json" };
