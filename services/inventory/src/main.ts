@@ -8,6 +8,7 @@ import { VARIABLES } from "./config.ts";
 import { createRegistry } from "./connectors/registry.ts";
 import { handlers } from "./handlers.ts";
 import { startScanWorker } from "./scans/worker.ts";
+import { startSchedules } from "./schedules/start.ts";
 import { SCHEMA } from "./schema.ts";
 
 const config = loadConfig(VARIABLES, Bun.env);
@@ -27,10 +28,11 @@ await runService(SCHEMA, config, async (platform) => {
   const endpoints = handlers({ ...platform, ring, cursors: createCursors(ring), bodies, clouds });
   serve(platform.bus, { service: SCHEMA.service, endpoints, log: platform.log });
   const stopScans = await startScanWorker(platform, config.NATS_REPLICAS);
+  const schedules = startSchedules(platform);
   const health = serveHealth(config.HEALTH_PORT, platform);
   return {
     async drain() {
-      await stopScans();
+      await Promise.all([stopScans(), schedules.drain()]);
       health.stop();
     },
   };

@@ -20,7 +20,7 @@ import {
 import { createCursors } from "@leeway/shared/cursor";
 import type { Database } from "@leeway/shared/database/database";
 import { parseKeyRing } from "@leeway/shared/keyring";
-import { testBus, testDatabase, testLog, testServers, type TestDatabase } from "@leeway/shared/testing";
+import { serviceBusUrl, testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
 
 import { createRegistry } from "../src/connectors/registry.ts";
 import { handlers } from "../src/handlers.ts";
@@ -82,7 +82,7 @@ export async function connectInventory(): Promise<TestInventory & { peakMegabyte
     env: {
       ...process.env,
       DATABASE_URL: test.urlOf(SCHEMA.service),
-      NATS_URL: testServers().natsUrl,
+      NATS_URL: serviceBusUrl(SCHEMA.service),
       LEEWAY_MASTER_KEYS: RING_TEXT,
       HEALTH_PORT: "0",
       LOG_LEVEL: "warn",
