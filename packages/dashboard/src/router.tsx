@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-router";
 
 import { inventorySearch } from "./pages/inventory/search.ts";
+import { scanSearch } from "./pages/scans/search.ts";
 import { Home } from "./session/home.tsx";
 import { Root } from "./session/root.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -42,6 +43,22 @@ const resource = createRoute({
   path: "/inventory/$resourceId",
   component: lazyRouteComponent(() => import("./pages/inventory/resource.tsx"), "ResourcePage"),
 });
+const scans = createRoute({
+  getParentRoute: () => organization,
+  path: "/scans",
+  validateSearch: scanSearch,
+  component: lazyRouteComponent(() => import("./pages/scans/scans.tsx"), "ScansPage"),
+});
+const schedules = createRoute({
+  getParentRoute: () => organization,
+  path: "/scans/schedules",
+  component: lazyRouteComponent(() => import("./pages/scans/schedules.tsx"), "SchedulesPage"),
+});
+const scan = createRoute({
+  getParentRoute: () => organization,
+  path: "/scans/$scanId",
+  component: lazyRouteComponent(() => import("./pages/scans/scan.tsx"), "ScanPage"),
+});
 const settings = createRoute({
   getParentRoute: () => organization,
   path: "/settings",
@@ -65,6 +82,11 @@ const keys = createRoute({
   path: "/keys",
   component: lazyRouteComponent(() => import("./pages/settings/keys.tsx"), "KeysPage"),
 });
+const channels = createRoute({
+  getParentRoute: () => settings,
+  path: "/channels",
+  component: lazyRouteComponent(() => import("./pages/settings/channels.tsx"), "ChannelsPage"),
+});
 const auditLog = createRoute({
   getParentRoute: () => settings,
   path: "/audit-log",
@@ -76,7 +98,10 @@ const pages = organization.addChildren([
   posture,
   inventory,
   resource,
-  settings.addChildren([firstSetting, members, keys, auditLog]),
+  scans,
+  schedules,
+  scan,
+  settings.addChildren([firstSetting, members, keys, channels, auditLog]),
 ]);
 
 /** Every page, by its path. Each is loaded when it is first shown. */

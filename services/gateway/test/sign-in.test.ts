@@ -51,13 +51,18 @@ async function signIn(login: string, to = "/") {
   return { browser, back, landed, token: browser.cookies.get(SESSION) ?? "" };
 }
 
-function ask(token: string, method: string, path: string, body?: unknown, csrf = csrfTokenOf(token)) {
+interface Sent {
+  body?: unknown;
+  csrf?: string | undefined;
+}
+
+function ask(token: string, method: string, path: string, { body, csrf = csrfTokenOf(token) }: Sent = {}) {
   const headers = { cookie: `other=1; ${SESSION}=${token}`, "x-csrf-token": csrf };
   return gateway.ask(method, path, { headers, ...(body !== undefined && { body }) });
 }
 
 const newOrg = (token: string, csrf?: string): Promise<Answered> =>
-  ask(token, "POST", "/api/v2/orgs", { name: "Made by a person" }, csrf);
+  ask(token, "POST", "/api/v2/orgs", { body: { name: "Made by a person" }, csrf });
 
 test("who signs in with the provider acts as that person, where they were going", async () => {
   const { landed, token } = await signIn("ada", "/orgs/x/inventory?match=undeclared");
@@ -70,8 +75,10 @@ test("who signs in with the provider acts as that person, where they were going"
   const made = await newOrg(token);
   expect(made.status).toBe(201);
   const keys = await ask(token, "POST", `/api/v2/orgs/${made.body.id}/api-keys`, {
-    name: "ci",
-    role: "member",
+    body: {
+      name: "ci",
+      role: "member",
+    },
   });
   expect(keys.status).toBe(201);
 });
@@ -81,10 +88,10 @@ test("an invitation to a verified address becomes theirs at the next sign-in", a
   const org = await newOrg(ada);
   const path = `/api/v2/orgs/${org.body.id}`;
   const invitation = { email: "grace@example.com", role: "viewer" };
-  expect((await ask(ada, "POST", `${path}/members`, invitation)).status).toBe(201);
+  expect((await ask(ada, "POST", `${path}/members`, { body: invitation })).status).toBe(201);
   const { token: grace } = await signIn("grace");
   expect((await ask(grace, "GET", path)).body.role).toBe("viewer");
-  const refused = await ask(grace, "POST", `${path}/api-keys`, { name: "x", role: "viewer" });
+  const refused = await ask(grace, "POST", `${path}/api-keys`, { body: { name: "x", role: "viewer" } });
   expect(refused.status).toBe(403);
 });
 
@@ -115,8 +122,8 @@ describe("a session's cookie", () => {
   ])("changes nothing with %s for a CSRF token", async (_, csrf) => {
     const { token } = await signIn("ada");
     expect((await newOrg(token, csrf)).status).toBe(401);
-    expect((await ask(token, "POST", "/auth/sign-out", undefined, csrf)).status).toBe(401);
-    expect((await ask(token, "GET", "/api/v2/orgs", undefined, csrf)).status).toBe(200);
+    expect((await ask(token, "POST", "/auth/sign-out", { csrf })).status).toBe(401);
+    expect((await ask(token, "GET", "/api/v2/orgs", { csrf })).status).toBe(200);
   });
 
   test("counts for nothing beside a bearer token that is refused", async () => {

@@ -1,10 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { Boxes, Gauge, Settings } from "lucide-react";
+import { Boxes, Gauge, Radar, Settings } from "lucide-react";
 
 /** The pages of an organization, in the order in which they are looked at. */
 const PAGES = [
   { to: "/orgs/$orgId/posture", name: "Posture", Icon: Gauge },
   { to: "/orgs/$orgId/inventory", name: "Inventory", Icon: Boxes },
+  { to: "/orgs/$orgId/scans", name: "Scans", Icon: Radar },
   { to: "/orgs/$orgId/settings", name: "Settings", Icon: Settings },
 ] as const;
 

@@ -52,7 +52,7 @@ export function IconButton({ label, className, children, ...rest }: IconButtonPr
   );
 }
 
-function Spinner() {
+export function Spinner() {
   return (
     <span
       aria-hidden="true"

@@ -1,4 +1,3 @@
-import { withContext } from "@leeway/shared/context";
 import type { Database } from "@leeway/shared/database/database";
 import { sha256 } from "@leeway/shared/digest";
 
@@ -6,13 +5,10 @@ import { findApiKey } from "../store/api-keys.ts";
 import { signIn } from "../store/people.ts";
 import { findSession } from "../store/sessions.ts";
 import { isHashOf, looksLikeApiKey, lookupOf } from "./api-key.ts";
+import { createBeliefs } from "./beliefs.ts";
 import type { Caller } from "./caller.ts";
 import type { KeyUse } from "./key-use.ts";
 import type { TokenVerifier } from "./oidc.ts";
-
-/** How long what a key or person may do is believed: a revoked key is refused after this, everywhere. */
-const BELIEVED_MS = 1_000;
-const MOST_ENTRIES = 20_000;
 
 /** Tells who a bearer token belongs to. */
 export interface Authenticator {
@@ -39,11 +35,6 @@ interface Found {
   expiresAt: number;
 }
 
-interface Entry {
-  found: Promise<Found | undefined>;
-  until: number;
-}
-
 interface AuthenticatorOptions {
   database: Database;
   /** Absent: tokens of people are refused. */
@@ -52,7 +43,7 @@ interface AuthenticatorOptions {
 }
 
 export function createAuthenticator({ database, tokens, keyUse }: AuthenticatorOptions): Authenticator {
-  const entries = new Map<string, Entry>();
+  const beliefs = createBeliefs<Found | undefined>();
 
   async function findKey(key: string): Promise<Found | undefined> {
     const lookup = lookupOf(key);
@@ -77,32 +68,13 @@ export function createAuthenticator({ database, tokens, keyUse }: AuthenticatorO
     return { caller: { type: "person", id, roles }, name, expiresAt };
   }
 
-  /** Several requests may wait for what is found, so it doesn't end with the one that asked first. */
-  function enter(digest: string, find: () => Promise<Found | undefined>): Entry {
-    const found = withContext({ requestId: crypto.randomUUID() }, find);
-    const entry = { found, until: Date.now() + BELIEVED_MS };
-    entry.found.catch(() => {
-      if (entries.get(digest) === entry) entries.delete(digest);
-    });
-    entries.delete(digest); // moves it to the end: the first is always the oldest
-    entries.set(digest, entry);
-    if (entries.size > MOST_ENTRIES) {
-      const [oldest = ""] = entries.keys();
-      entries.delete(oldest);
-    }
-    return entry;
-  }
-
-  /** What `find` found of a token of this kind a moment ago, or finds now, as long as it holds. */
+  /** Whom a token of this kind belongs to, as long as it holds. */
   async function lookUp(
     kind: string,
     token: string,
     find: (token: string) => Promise<Found | undefined>,
   ): Promise<Found | undefined> {
-    const digest = sha256(`${kind} ${token}`).toString("base64");
-    const known = entries.get(digest);
-    const entry = known && known.until > Date.now() ? known : enter(digest, () => find(token));
-    const found = await entry.found;
+    const found = await beliefs.of(kind, token, () => find(token));
     return found && found.expiresAt > Date.now() ? found : undefined;
   }
 
@@ -115,6 +87,6 @@ export function createAuthenticator({ database, tokens, keyUse }: AuthenticatorO
       const found = await lookUp("session", token, findSignedIn);
       return found && { caller: found.caller, name: found.name };
     },
-    forget: () => entries.clear(),
+    forget: () => beliefs.forget(),
   };
 }
