@@ -40,7 +40,7 @@ browserTest("a person is invited, and why the last owner stays is told in words"
   await page.getByRole("button", { name: "Remove canary@example.com" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Remove" }).click();
-  expect(await dialog.getByRole("alert").innerText()).toMatch(/That didn't work\n.*owner/i);
+  expect(await dialog.getByRole("alert").innerText()).toContain("The last owner can't leave");
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
 });
@@ -77,7 +77,7 @@ browserTest("why an account can't be scanned is told where it was tried", async 
   await page.getByRole("button", { name: "Scan now" }).click();
   await page.getByRole("button", { name: "Start the scan" }).click();
   const told = await page.getByRole("dialog").getByRole("alert").innerText();
-  expect(told).toMatch(/credentials|cloud/);
+  expect(told).toContain("isn't configured on this server");
 });
 
 browserTest("what comes from outside shows as the text that it is", async () => {
