@@ -219,6 +219,11 @@ export const PROBES: Record<string, Reaches> = {
   getMetrics: own,
   getOpenApi: own,
   getReference: own,
+  getSession: own,
+  signOut: own,
+  // Without an identity provider for the dashboard there is no signing in.
+  beginSignIn: () => [{ is: "absent" }],
+  finishSignIn: () => [{ is: "absent" }],
   getReferenceFile: () => [{ is: "own", steps: { file: "start.js" } }],
 };
 

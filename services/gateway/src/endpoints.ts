@@ -19,6 +19,7 @@ import { resources } from "./routes/resources.ts";
 import { scanSchedules } from "./routes/scan-schedules.ts";
 import { scans } from "./routes/scans.ts";
 import { settings } from "./routes/settings.ts";
+import { signInRoutes } from "./routes/sign-in.ts";
 import { webhookConfigs } from "./routes/webhook-configs.ts";
 import { webhookGateway } from "./routes/webhook-gateway.ts";
 
@@ -47,4 +48,4 @@ const DESCRIBED: readonly Endpoint[] = [
 ];
 
 /** Every operation of the API, in the order of its documentation. */
-export const ENDPOINTS: readonly Endpoint[] = [...DESCRIBED, ...docs(DESCRIBED)];
+export const ENDPOINTS: readonly Endpoint[] = [...DESCRIBED, ...docs(DESCRIBED), ...signInRoutes];

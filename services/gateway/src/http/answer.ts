@@ -5,6 +5,8 @@ export interface Answer {
   body: string | Uint8Array | null;
   /** In place of a body: what is still to come. */
   stream?: ReadableStream<Uint8Array>;
+  /** What the browser is to hold or to forget. */
+  cookies?: readonly string[];
 }
 
 const JSON_TYPE = { "content-type": "application/json" };
