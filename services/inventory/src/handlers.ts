@@ -5,12 +5,14 @@ import * as accounts from "@leeway/shared/contracts/inventory/accounts";
 import * as posture from "@leeway/shared/contracts/inventory/posture";
 import * as resources from "@leeway/shared/contracts/inventory/resources";
 import * as scans from "@leeway/shared/contracts/inventory/scans";
+import * as schedules from "@leeway/shared/contracts/inventory/schedules";
 import * as sources from "@leeway/shared/contracts/inventory/sources";
 import type { Cursors } from "@leeway/shared/cursor";
 import { AppError } from "@leeway/shared/errors";
 import type { KeyRing } from "@leeway/shared/keyring";
 import { readinessOf, type Platform } from "@leeway/shared/service";
 
+import type { Registry } from "./connectors/registry.ts";
 import { addAccount, changeAccount, findAccount, purge, removeAccount } from "./accounts/accounts.ts";
 import { listAccounts } from "./accounts/store.ts";
 import { getSnapshot, listSnapshots, noteNarrative } from "./drift/store.ts";
@@ -22,6 +24,8 @@ import { countResources, listResources } from "./resources/store.ts";
 import { pushListing } from "./scans/push-listing.ts";
 import { callOffScan, findScan, requestScan } from "./scans/scans.ts";
 import { listScans } from "./scans/store/scans.ts";
+import { addSchedule, changeSchedule, findSchedule, removeSchedule } from "./schedules/schedules.ts";
+import { listSchedules } from "./schedules/store/schedules.ts";
 import { pushState } from "./sources/push-state.ts";
 import { addSource, changeSource, findSource, removeSource } from "./sources/sources.ts";
 import { getDeclared, listDeclared } from "./sources/store/declared.ts";
@@ -32,13 +36,20 @@ export interface Dependencies extends Platform {
   ring: KeyRing;
   cursors: Cursors;
   bodies: Bodies;
+  clouds: Registry;
 }
 
 const json = (row: object): string => JSON.stringify(row);
 
 /** Everything the inventory answers, one line a contract. */
 export function handlers(deps: Dependencies): Endpoint[] {
-  return [...accountHandlers(deps), ...sourceHandlers(deps), ...scanHandlers(deps), ...readHandlers(deps)];
+  return [
+    ...accountHandlers(deps),
+    ...sourceHandlers(deps),
+    ...scanHandlers(deps),
+    ...scheduleHandlers(deps),
+    ...readHandlers(deps),
+  ];
 }
 
 function accountHandlers(deps: Dependencies): Endpoint[] {
@@ -103,7 +114,7 @@ function sourceHandlers(deps: Dependencies): Endpoint[] {
 function scanHandlers(deps: Dependencies): Endpoint[] {
   const { database, cursors } = deps;
   return [
-    answer(scans.CreateScan, (input) => requestScan(database, input)),
+    answer(scans.CreateScan, (input) => requestScan(deps, input)),
     answer(scans.PushListing, (input) => pushListing(deps, input)),
     answer(scans.GetScan, ({ org_id, scan_id }) => findScan(database, org_id, scan_id)),
     answer(scans.CancelScan, (input) => callOffScan(database, input)),
@@ -119,6 +130,25 @@ function scanHandlers(deps: Dependencies): Endpoint[] {
         json,
       });
     }),
+  ];
+}
+
+function scheduleHandlers({ database, cursors }: Dependencies): Endpoint[] {
+  return [
+    answer(schedules.CreateSchedule, (input) => addSchedule(database, input)),
+    answer(schedules.GetSchedule, ({ org_id, schedule_id }) => findSchedule(database, org_id, schedule_id)),
+    answer(schedules.UpdateSchedule, (input) => changeSchedule(database, input)),
+    answer(schedules.DeleteSchedule, async (input) => {
+      await removeSchedule(database, input);
+      return {};
+    }),
+    answerJson(schedules.ListSchedules, (input) =>
+      pageOf(cursors, "scan-schedules", input, {
+        fetch: ({ from, limit }) =>
+          listSchedules(database.org(input.org_id), { accountId: input.account_id }, { after: from, limit }),
+        json,
+      }),
+    ),
   ];
 }
 
