@@ -67,7 +67,7 @@ test("whatever it is that a text holds", () => {
       const plan: Json = JSON.parse(JSON.stringify(value));
       expect(read(JSON.stringify(plan)).plan).toEqual(maskPlan(plan));
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 
