@@ -11,7 +11,7 @@ import * as sources from "@leeway/shared/contracts/inventory/sources";
 import type { Cursors } from "@leeway/shared/cursor";
 import { AppError } from "@leeway/shared/errors";
 import type { KeyRing } from "@leeway/shared/keyring";
-import { isReady, type Platform } from "@leeway/shared/service";
+import { readinessOf, type Platform } from "@leeway/shared/service";
 
 import { accessPolicy, type Installation } from "./access/access-policy.ts";
 import type { Registry } from "./connectors/registry.ts";
@@ -64,7 +64,7 @@ export function handlers(deps: Dependencies): Endpoint[] {
 function accountHandlers(deps: Dependencies): Endpoint[] {
   const { database, cursors } = deps;
   return [
-    answer(healthOf("inventory"), async () => ({ ready: await isReady(deps) })),
+    answer(healthOf("inventory"), () => readinessOf(deps)),
     answer(accounts.CreateAccount, (input) => addAccount(deps, input)),
     answer(accounts.GetAccount, ({ org_id, account_id }) => findAccount(database, org_id, account_id)),
     answer(accounts.UpdateAccount, (input) => changeAccount(deps, input)),
