@@ -7,6 +7,7 @@ import { runService, serveHealth } from "@leeway/shared/service";
 import { VARIABLES } from "./config.ts";
 import { createRegistry } from "./connectors/registry.ts";
 import { handlers } from "./handlers.ts";
+import { tellStanding } from "./scans/standing.ts";
 import { startScanWorker } from "./scans/worker.ts";
 import { SCHEMA } from "./schema.ts";
 
@@ -25,12 +26,14 @@ const clouds = createRegistry({
 await runService(SCHEMA, config, async (platform) => {
   const bodies = openBodies(platform.bus, config.NATS_REPLICAS);
   const endpoints = handlers({ ...platform, ring, cursors: createCursors(ring), bodies, clouds });
-  serve(platform.bus, { service: SCHEMA.service, endpoints, log: platform.log });
+  const stopServing = serve(platform.bus, { service: SCHEMA.service, endpoints, log: platform.log });
   const stopScans = await startScanWorker(platform, config.NATS_REPLICAS);
+  const stopTelling = tellStanding(platform);
   const health = serveHealth(config.HEALTH_PORT, platform);
   return {
     async drain() {
-      await stopScans();
+      await stopServing();
+      await Promise.all([stopScans(), stopTelling()]);
       health.stop();
     },
   };
