@@ -1,3 +1,4 @@
+import type { Waiting } from "@leeway/shared/backlog";
 import type { Scan, ScanError, ScanStats } from "@leeway/shared/contracts/inventory/scans";
 import type { OrgStatements, Statements, Transaction } from "@leeway/shared/database/database";
 
@@ -105,4 +106,9 @@ export async function stalledScans(
   return sql<{ org_id: string; scan_id: string }>`
     select org_id, scan_id from inventory.stalled_scans(make_interval(secs => ${olderThanSeconds}))
   `;
+}
+
+/** Scans that wait or are under way, of every organization. */
+export async function backlog(sql: Statements): Promise<Waiting[]> {
+  return sql<Waiting>`select queue, waiting, oldest_seconds from inventory.backlog()`;
 }
