@@ -6,6 +6,7 @@ import { runService, serveHealth } from "@leeway/shared/service";
 
 import { VARIABLES } from "./config.ts";
 import { handlers } from "./handlers.ts";
+import { startDriftUpkeep } from "./drift/upkeep.ts";
 import { startScanWorker } from "./scans/worker.ts";
 import { SCHEMA } from "./schema.ts";
 
@@ -17,10 +18,11 @@ await runService(SCHEMA, config, async (platform) => {
   const endpoints = handlers({ ...platform, ring, cursors: createCursors(ring), bodies });
   serve(platform.bus, { service: SCHEMA.service, endpoints, log: platform.log });
   const stopScans = await startScanWorker(platform, config.NATS_REPLICAS);
+  const stopUpkeep = startDriftUpkeep(platform);
   const health = serveHealth(config.HEALTH_PORT, platform);
   return {
     async drain() {
-      await stopScans();
+      await Promise.all([stopScans(), stopUpkeep()]);
       health.stop();
     },
   };

@@ -16,10 +16,11 @@ import type { Platform } from "@leeway/shared/service";
 
 import { findAccount } from "../accounts/accounts.ts";
 import { cloudOf } from "../clouds/clouds.ts";
-import { openSnapshot } from "../drift/store.ts";
+import { computeWithoutScan } from "../drift/compute-drift.ts";
+import { openSnapshot } from "../drift/store/snapshots.ts";
 import { disabledRules } from "../exclusions/store.ts";
 import { createMatcher, type Pair } from "../matching/matcher.ts";
-import { tellDrift } from "../matching/rematch.ts";
+import { awaitDrift } from "../matching/rematch.ts";
 import { declaredIn } from "../matching/store/declared.ts";
 import { eachLive } from "../matching/store/live.ts";
 import { lockMatching, recordMatches } from "../matching/store/matches.ts";
@@ -78,6 +79,7 @@ export async function pushListing(
     await publish(bus, DriftRequested, { org_id, scan_id: scan.id }, scan.id).catch((error: unknown) => {
       log.warn({ error }, "the bus didn't take a drift job; the sweeper will hand it over again");
     });
+    await computeWithoutScan(platform, org_id);
     return scan;
   } finally {
     await bodies.delete(body.ref);
@@ -173,6 +175,6 @@ async function replaceInventory(
   const others = (await recordMatches(tx, id)).filter((other) => other !== id);
   await noteSweep(tx, id, formats.length > 0 && formats.every(({ taggedOnly }) => taggedOnly));
   await recount(tx, [id, ...others]);
-  await tellDrift(tx, others);
+  await awaitDrift(tx, others);
   return { created, gone, ...(await accountCounts(tx, id)) };
 }

@@ -1,0 +1,29 @@
+import { isObject, type Json } from "@leeway/shared/json";
+import { redact, REDACTED } from "@leeway/shared/redact";
+
+import type { Cloud, DeclaredResource } from "../../clouds/cloud.ts";
+import { mapperOf } from "./tables.ts";
+
+type Path = readonly (string | number)[];
+
+/**
+ * What of a declared resource is kept to be compared with what is live, as JSON: its attributes without what the state
+ * marks as sensitive and without what looks like a secret. Undefined for a type of which nothing could be compared:
+ * without a mapping that is everything but what other providers' listings name as the state does.
+ */
+export function comparableAttributes(resource: DeclaredResource, { provider }: Cloud): string | undefined {
+  if (provider !== "other" && mapperOf(resource.type) === undefined) return undefined;
+  const masked = (resource.sensitive ?? []).reduce<Json>(hideAt, resource.attributes);
+  return isObject(masked) ? JSON.stringify(redact(masked).value) : undefined;
+}
+
+/** Hides all that a path leads to; where it can't be followed to its end, all that it leads through last. */
+function hideAt(value: Json, [step, ...rest]: Path): Json {
+  if (step === undefined) return REDACTED;
+  if (Array.isArray(value) && typeof step === "number" && step in value) {
+    return value.with(step, hideAt(value[step] ?? null, rest));
+  }
+  if (!isObject(value) || typeof step !== "string") return REDACTED;
+  return Object.hasOwn(value, step) ? { ...value, [step]: hideAt(value[step] ?? null, rest) } : value;
+}
+
