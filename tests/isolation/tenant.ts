@@ -35,7 +35,8 @@ export interface Tenant {
     | "channel"
     | "message"
     | "job"
-    | "noise",
+    | "noise"
+    | "change",
     string
   >;
   hourlyLimit: number;
@@ -60,6 +61,7 @@ const COLLECTIONS = [
   "scans",
   "resources",
   "drift-snapshots",
+  "drift-changes",
   "webhooks",
   "notification-channels",
   "plan-noise",
@@ -103,6 +105,8 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
   };
   const ids: Record<string, string> = { ...webhook, ...analyzer };
   for (const [name, collection] of Object.entries({ ...names, ...found })) ids[name] = await one(collection);
+  const changes = await made(stack.ask("GET", `${path}/drift-changes`, { as: owner }));
+  ids["change"] = changes.data[0].fingerprint;
   const cursors: Tenant["cursors"] = {};
   for (const collection of COLLECTIONS) {
     const first = await made(stack.ask("GET", `${path}/${collection}?limit=1`, { as: owner }));

@@ -28,9 +28,6 @@ create table inventory.drift_changes (
   check ((until_number is null) = (gone_at = 'infinity'))
 ) partition by range (gone_at);
 
-create table inventory.drift_changes_present partition of inventory.drift_changes
-  for values from ('infinity') to (maxvalue);
-
 -- Of what makes a change the one that it is; no value goes into it.
 create function inventory.drift_fingerprint(parts text[])
   returns text
@@ -143,8 +140,8 @@ create function inventory.ended_ignores(at_most integer)
      limit at_most
   $$;
 
--- Makes the partitions of this month and the next two, and forgets what is over since so many days; the latest
--- snapshot of an account stays.
+-- Makes the partitions of what is there, and of what goes this month and the next two; forgets what is over since
+-- so many days. The latest snapshot of an account stays.
 create function inventory.keep_drift(days integer)
   returns void
   language plpgsql
@@ -159,6 +156,10 @@ create function inventory.keep_drift(days integer)
   begin
     -- Every instance calls this: one works, the others find nothing left to do.
     perform pg_advisory_xact_lock(hashtextextended('inventory.keep_drift', 0));
+    if to_regclass('inventory.drift_changes_present') is null then
+      execute 'create table inventory.drift_changes_present partition of inventory.drift_changes
+                 for values from (''infinity'') to (maxvalue)';
+    end if;
     for wanted in
       select month::date from generate_series(this_month, this_month + interval '2 months', interval '1 month') m (month)
     loop

@@ -42,7 +42,13 @@ const json = (row: object): string => JSON.stringify(row);
 
 /** Everything the inventory answers, one line a contract. */
 export function handlers(deps: Dependencies): Endpoint[] {
-  return [...accountHandlers(deps), ...sourceHandlers(deps), ...scanHandlers(deps), ...readHandlers(deps), ...driftHandlers(deps)];
+  return [
+    ...accountHandlers(deps),
+    ...sourceHandlers(deps),
+    ...scanHandlers(deps),
+    ...readHandlers(deps),
+    ...driftHandlers(deps),
+  ];
 }
 
 function accountHandlers(deps: Dependencies): Endpoint[] {

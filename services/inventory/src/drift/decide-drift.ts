@@ -19,7 +19,8 @@ export async function decideDrift(
     const accountId = await accountOfChange(tx, fingerprint);
     if (accountId === undefined) throw notFound();
     await lockDrift(tx, accountId, "decide");
-    if (!(await noteDecision(tx, fingerprint, { status, until: end, reason, by: decided_by }))) throw notFound();
+    if (!(await noteDecision(tx, fingerprint, { status, until: end, reason, by: decided_by })))
+      throw notFound();
     await countRisk(tx, accountId, (await latestNumber(tx, accountId)) ?? 0);
   });
   const change = await getPresent(database.org(org_id), fingerprint);

@@ -66,7 +66,10 @@ type Content = Omit<
   | "disposition"
 >;
 
-function contentOf({ live, declared }: Pair, { attribute_changes, risk_flags, noise }: AttributeDrift): Content {
+function contentOf(
+  { live, declared }: Pair,
+  { attribute_changes, risk_flags, noise }: AttributeDrift,
+): Content {
   return {
     actions: ["update"],
     address: declared.address,

@@ -45,7 +45,8 @@ async function readLines(
   const chunks: Uint8Array[] = [];
   const lines: string[] = [];
   const flush = async (): Promise<void> => {
-    if (lines.length > 0) chunks.push(await Bun.zstdCompress(`${lines.splice(0).join("\n")}\n`, { level: 1 }));
+    if (lines.length > 0)
+      chunks.push(await Bun.zstdCompress(`${lines.splice(0).join("\n")}\n`, { level: 1 }));
   };
   const head = await readState(body, {
     take(resource) {

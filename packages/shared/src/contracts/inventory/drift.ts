@@ -33,7 +33,9 @@ export const DriftChange = t.Object({
   provider_resource_id: t.Optional(t.String()),
   live_resource_id: t.Optional(Uuid),
   iac_resource_id: t.Optional(Uuid),
-  attribute_changes: t.Array(AttributeChange, { description: "Before is what is declared, after what is live" }),
+  attribute_changes: t.Array(AttributeChange, {
+    description: "Before is what is declared, after what is live",
+  }),
   risk_level: RiskLevel,
   risk_flags: t.Array(t.Object({ rule: t.String(), flag: t.String(), evidence: t.Array(Path) })),
   noise: PlannedDrift.properties.noise,
@@ -107,6 +109,9 @@ export const Decision = t.Object({
  * @throws {AppError} `not_found` when no account has it now; `invalid_parameter`
  */
 export const DecideDrift = defineRequest("inventory.drift_changes.decide", {
-  input: t.Composite([t.Object({ org_id: Uuid, fingerprint: DriftFingerprint, decided_by: Actor }), Decision]),
+  input: t.Composite([
+    t.Object({ org_id: Uuid, fingerprint: DriftFingerprint, decided_by: Actor }),
+    Decision,
+  ]),
   output: DriftChange,
 });

@@ -13,7 +13,9 @@ const Counts = {
   missing_count: t.Integer({ description: "Declared and not live" }),
 };
 
-const ChangedCount = t.Integer({ description: "Resources whose attributes aren't as declared, noise left out" });
+const ChangedCount = t.Integer({
+  description: "Resources whose attributes aren't as declared, noise left out",
+});
 
 /** One cloud account at a glance. Coverage and risk appear together, once there is a drift snapshot. */
 export const PostureRow = t.Object({

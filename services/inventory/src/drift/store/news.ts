@@ -16,19 +16,19 @@ export type ChangeNews = {
     resource_type: string;
     resource: string;
   }[];
-}
+};
 
 type Standing = {
   risk_level: RiskLevel;
   coverage_pct: number;
-}
+};
 
 /** What there is to tell of a snapshot. */
 export type SnapshotNews = {
   detected?: ChangeNews;
   resolved?: ChangeNews;
   degraded?: Standing & { prior: Standing };
-}
+};
 
 const MOST_TOLD = 10;
 
