@@ -20,7 +20,7 @@ export function comparableAttributes(resource: DeclaredResource, cloud: Cloud): 
 function isComparable(type: string, cloud: Cloud): boolean {
   if (mapperOf(type) !== undefined) return true;
   const entry = cloud.provider === "other" ? cloud.declaredEntry(type) : undefined;
-  return entry !== undefined && entry.normalized !== "secret";
+  return entry !== undefined && entry.listed && entry.normalized !== "secret";
 }
 
 /** Hides all that a path leads to; where it can't be followed to its end, all that it leads through last. */
