@@ -1,7 +1,9 @@
 import { OPENAPI_FILE, openApiText } from "../services/gateway/src/openapi/file.ts";
+import { RIGHTS_FILE, rightsText } from "./bus/rights.ts";
 import { CONTRACTS_FILE, contractsText } from "./docs/contracts.ts";
 
-/** Writes everything under docs/ that is generated from the code. */
+/** Writes everything that is generated from the code. */
 await Bun.write(OPENAPI_FILE, openApiText());
 await Bun.write(CONTRACTS_FILE, await contractsText());
-console.log("docs/openapi.json and docs/contracts.md are written");
+await Bun.write(RIGHTS_FILE, await rightsText());
+console.log("docs/openapi.json, docs/contracts.md and deploy/nats/rights.json are written");

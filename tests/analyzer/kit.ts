@@ -55,7 +55,12 @@ export async function startWorld(): Promise<World> {
   const stack = await startStack({
     egressAllow: [gitlab.host, github.host, model.host],
     platformModel: platformOf(model, "anthropic"),
-    githubApp: { id: github.appId, privateKey: github.privateKey, apiUrl: github.url },
+    githubApp: {
+      id: github.appId,
+      privateKey: github.privateKey,
+      apiUrl: github.url,
+      owners: new Map([["*", new Set(["*"])]]),
+    },
   });
   return {
     stack,

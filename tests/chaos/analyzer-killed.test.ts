@@ -78,6 +78,7 @@ beforeAll(async () => {
       PLATFORM_LLM_API_KEY: model.key,
       PLATFORM_LLM_BASE_URL: model.baseUrl("anthropic"),
       GITHUB_APP_ID: github.appId,
+      GITHUB_APP_OWNERS: "*:*",
       GITHUB_APP_PRIVATE_KEY: github.privateKey.export({ type: "pkcs8", format: "pem" }),
       GITHUB_API_URL: github.url,
     },

@@ -28,6 +28,8 @@ export interface Github extends FaultyServer {
   privateKey: KeyObject;
   comments: IssueComment[];
   install(repository: string): void;
+  /** The text of the file by which repositories name organizations; 404 where there is none. */
+  named: Map<string, string>;
   uninstall(repository: string): void;
   /** Tokens of installations that are good now. */
   tokens: Map<string, AccessToken>;
@@ -64,6 +66,7 @@ export function startGithub({
   const tokens = new Map<string, AccessToken>();
   const permissions = new Map<string, { user: { id: number; login: string }; permission: string }>();
   const comments: IssueComment[] = [];
+  const named = new Map<string, string>();
   let ids = 5_000;
 
   const newComment = (comment: Partial<IssueComment>): IssueComment => {
@@ -140,6 +143,15 @@ export function startGithub({
     ],
     [
       "GET",
+      /^\/contents\/\.github\/leeway-organizations$/,
+      ({ repository }) => {
+        const text = named.get(repository);
+        if (text === undefined) return notFound();
+        return json(200, { type: "file", encoding: "base64", content: btoa(text) });
+      },
+    ],
+    [
+      "GET",
       /^\/collaborators\/([^/]+)\/permission$/,
       ({ repository, parts: [login] }) => {
         const found = permissions.get(`${repository} ${login}`);
@@ -207,6 +219,7 @@ export function startGithub({
     privateKey: KEYS.privateKey,
     comments,
     tokens,
+    named,
     install: (repository) => void installed.add(repository),
     uninstall(repository) {
       installed.delete(repository);

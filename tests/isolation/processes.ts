@@ -1,4 +1,4 @@
-import { testDatabase, testServers, type TestDatabase } from "@leeway/shared/testing";
+import { serviceBusUrl, testDatabase, type TestDatabase } from "@leeway/shared/testing";
 
 import { freePort } from "../../scripts/local/ports.ts";
 import {
@@ -32,7 +32,7 @@ export async function startProcesses(egressAllow = ""): Promise<Processes> {
       env: {
         PATH: process.env["PATH"] ?? "",
         DATABASE_URL: db.urlOf(service),
-        NATS_URL: testServers().natsUrl,
+        NATS_URL: serviceBusUrl(service),
         LEEWAY_MASTER_KEYS: `main:${masterKey}`,
         OPERATOR_TOKEN,
         EGRESS_ALLOW: egressAllow,

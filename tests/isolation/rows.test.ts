@@ -55,6 +55,20 @@ async function columnsOf(table: string): Promise<string> {
   return row?.columns ?? "";
 }
 
+test.each(SCHEMAS.map(({ name }) => name))(
+  "the role of %s reads and writes no other's table",
+  async (name) => {
+    const others = tables.filter((table) => !table.startsWith(`${name}.`));
+    expect(others.length).toBeGreaterThan(5);
+    for (const table of others) {
+      const sql = roles.get(name);
+      for (const statement of [`select count(*) from ${table}`, `delete from ${table}`]) {
+        expect(String(await failureOf(sql!.unsafe(statement)))).toContain("permission denied");
+      }
+    }
+  },
+);
+
 test("every table is an organization's, or known to hold nothing of one", async () => {
   const all = await db.admin<{ name: string }[]>`
     select c.oid::regclass::text as name

@@ -6,7 +6,14 @@ import type { Database, Transaction } from "@leeway/shared/database/database";
 import type { Schema } from "@leeway/shared/database/migrate";
 import type { Logger } from "@leeway/shared/log";
 import type { Platform } from "@leeway/shared/service";
-import { testBus, testDatabase, testLog, testServers, type TestDatabase } from "@leeway/shared/testing";
+import {
+  serviceBus,
+  testBus,
+  testDatabase,
+  testLog,
+  testServers,
+  type TestDatabase,
+} from "@leeway/shared/testing";
 
 import { handlers as analyzerHandlers } from "../../services/analyzer/src/handlers.ts";
 import { SCHEMA as ANALYZER } from "../../services/analyzer/src/schema.ts";
@@ -21,6 +28,7 @@ import {
   type Ask,
 } from "../../services/gateway/test/support/gateway.ts";
 import { AUDIENCE, startIdentityProvider } from "../../services/gateway/test/support/identity-provider.ts";
+import { createRegistry } from "../../services/inventory/src/connectors/registry.ts";
 import { handlers as inventoryHandlers } from "../../services/inventory/src/handlers.ts";
 import { startScanWorker } from "../../services/inventory/src/scans/worker.ts";
 import { SCHEMA as INVENTORY } from "../../services/inventory/src/schema.ts";
@@ -75,11 +83,12 @@ export async function startStack({
   const db = await testDatabase(SCHEMAS);
   const bus = await testBus("stack");
   const provider = await startIdentityProvider();
-  const platformOf = ({ service }: Schema): Platform => ({
-    database: door(db.open(service), service),
-    bus,
-    log,
-  });
+  const buses: BusConnection[] = [];
+  const platformOf = async ({ service }: Schema): Promise<Platform> => {
+    const own = await serviceBus(service);
+    buses.push(own);
+    return { database: door(db.open(service), service), bus: own, log };
+  };
   const config = readConfig({
     DATABASE_URL: db.urlOf("gateway"),
     NATS_URL: testServers().natsUrl,
@@ -93,18 +102,19 @@ export async function startStack({
     RATE_LIMIT_LOGIN_PER_MINUTE: "0",
   });
   const ring = config.LEEWAY_MASTER_KEYS;
-  const inventory = platformOf(INVENTORY);
+  const inventory = await platformOf(INVENTORY);
   const inventoryEndpoints = inventoryHandlers({
     ...inventory,
     ring,
     cursors: createCursors(ring),
-    bodies: openBodies(bus, 1),
+    bodies: openBodies(inventory.bus, 1),
+    clouds: createRegistry({ providers: [], egressAllow: [] }),
   });
-  serve(bus, { service: "inventory", endpoints: inventoryEndpoints, log });
-  const quota = startQuota(platformOf(QUOTA), { ring, egressAllow, platformModel });
-  serve(bus, { service: "quota", endpoints: quotaHandlers(quota.dependencies), log });
+  serve(inventory.bus, { service: "inventory", endpoints: inventoryEndpoints, log });
+  const quota = startQuota(await platformOf(QUOTA), { ring, egressAllow, platformModel });
+  serve(quota.dependencies.bus, { service: "quota", endpoints: quotaHandlers(quota.dependencies), log });
   const stopWorker = await startScanWorker(inventory, 1);
-  const webhooks = await startWebhooks(platformOf(WEBHOOKS), {
+  const webhooks = await startWebhooks(await platformOf(WEBHOOKS), {
     ring,
     replicas: 1,
     publicBaseUrl: "https://leeway.example.com",
@@ -112,15 +122,23 @@ export async function startStack({
     githubApp,
     dedupeHours: 24,
   });
-  serve(bus, { service: "webhooks", endpoints: webhooksHandlers(webhooks.dependencies), log });
-  const analyzer = await startAnalyzer(platformOf(ANALYZER), {
+  serve(webhooks.dependencies.bus, {
+    service: "webhooks",
+    endpoints: webhooksHandlers(webhooks.dependencies),
+    log,
+  });
+  const analyzer = await startAnalyzer(await platformOf(ANALYZER), {
     ring,
     replicas: 1,
     publicBaseUrl: "https://leeway.example.com",
     retryMs: [20, 200, 1_000, 1_000],
   });
-  serve(bus, { service: "analyzer", endpoints: analyzerHandlers(analyzer.dependencies), log });
-  const gateway = startGateway(config, platformOf(GATEWAY));
+  serve(analyzer.dependencies.bus, {
+    service: "analyzer",
+    endpoints: analyzerHandlers(analyzer.dependencies),
+    log,
+  });
+  const gateway = startGateway(config, await platformOf(GATEWAY));
   const url = `http://127.0.0.1:${gateway.port}`;
   return {
     db,
@@ -135,7 +153,7 @@ export async function startStack({
       await webhooks.drain();
       await analyzer.drain();
       await quota.drain();
-      await bus.nats.drain();
+      await Promise.all([bus, ...buses].map(({ nats }) => nats.drain()));
       await provider.stop();
       await db.drop();
     },

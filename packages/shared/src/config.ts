@@ -3,6 +3,8 @@ export interface Variable<T> {
   describe: string;
   /** Shown in the documentation; `required` when there is no default, `none` when it may be absent. */
   fallback: string;
+  /** Whether an empty value says something else than none. */
+  keepsEmpty?: boolean;
   parse(raw: string | undefined): T;
 }
 
@@ -67,7 +69,7 @@ export function variable<T>(describe: string, parse: (raw: string) => T, fallbac
 }
 
 /**
- * Reads `schema` from the environment; an empty variable counts as absent.
+ * Reads `schema` from the environment; an empty variable counts as absent, unless it `keepsEmpty`.
  * @throws {Error} that names every variable that is wrong at once, never a value.
  */
 export function loadConfig<S extends Record<string, Variable<unknown>>>(
@@ -75,9 +77,9 @@ export function loadConfig<S extends Record<string, Variable<unknown>>>(
   env: Record<string, string | undefined>,
 ): Values<S> {
   const problems: string[] = [];
-  const entries = Object.entries(schema).map(([name, { parse }]) => {
+  const entries = Object.entries(schema).map(([name, { parse, keepsEmpty }]) => {
     try {
-      return [name, parse(env[name] || undefined)];
+      return [name, parse(keepsEmpty ? env[name] : env[name] || undefined)];
     } catch (error) {
       problems.push(`${name} ${problemOf(error)}`);
       return [name, undefined];

@@ -12,6 +12,7 @@ import { AppError } from "@leeway/shared/errors";
 import type { KeyRing } from "@leeway/shared/keyring";
 import { isReady, type Platform } from "@leeway/shared/service";
 
+import type { Registry } from "./connectors/registry.ts";
 import { addAccount, changeAccount, findAccount, purge, removeAccount } from "./accounts/accounts.ts";
 import { listAccounts } from "./accounts/store.ts";
 import { decideDrift } from "./drift/decide-drift.ts";
@@ -36,6 +37,7 @@ export interface Dependencies extends Platform {
   ring: KeyRing;
   cursors: Cursors;
   bodies: Bodies;
+  clouds: Registry;
 }
 
 const json = (row: object): string => JSON.stringify(row);
@@ -113,7 +115,7 @@ function sourceHandlers(deps: Dependencies): Endpoint[] {
 function scanHandlers(deps: Dependencies): Endpoint[] {
   const { database, cursors } = deps;
   return [
-    answer(scans.CreateScan, (input) => requestScan(database, input)),
+    answer(scans.CreateScan, (input) => requestScan(deps, input)),
     answer(scans.PushListing, (input) => pushListing(deps, input)),
     answer(scans.GetScan, ({ org_id, scan_id }) => findScan(database, org_id, scan_id)),
     answer(scans.CancelScan, (input) => callOffScan(database, input)),

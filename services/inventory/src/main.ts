@@ -5,6 +5,7 @@ import { createCursors } from "@leeway/shared/cursor";
 import { runService, serveHealth } from "@leeway/shared/service";
 
 import { VARIABLES } from "./config.ts";
+import { createRegistry } from "./connectors/registry.ts";
 import { handlers } from "./handlers.ts";
 import { startDriftUpkeep } from "./drift/upkeep.ts";
 import { startScanWorker } from "./scans/worker.ts";
@@ -12,10 +13,19 @@ import { SCHEMA } from "./schema.ts";
 
 const config = loadConfig(VARIABLES, Bun.env);
 const ring = config.LEEWAY_MASTER_KEYS;
+const clouds = createRegistry({
+  providers: config.CLOUD_PROVIDERS,
+  egressAllow: config.EGRESS_ALLOW,
+  endpoints: {
+    aws: config.AWS_ENDPOINT_URL,
+    gcp: config.GCP_ENDPOINT_URL,
+    azure: config.AZURE_ENDPOINT_URL,
+  },
+});
 
 await runService(SCHEMA, config, async (platform) => {
   const bodies = openBodies(platform.bus, config.NATS_REPLICAS);
-  const endpoints = handlers({ ...platform, ring, cursors: createCursors(ring), bodies });
+  const endpoints = handlers({ ...platform, ring, cursors: createCursors(ring), bodies, clouds });
   serve(platform.bus, { service: SCHEMA.service, endpoints, log: platform.log });
   const stopScans = await startScanWorker(platform, config.NATS_REPLICAS);
   const stopUpkeep = startDriftUpkeep(platform);

@@ -21,8 +21,9 @@ import {
 import { createCursors } from "@leeway/shared/cursor";
 import type { Database } from "@leeway/shared/database/database";
 import { parseKeyRing } from "@leeway/shared/keyring";
-import { testBus, testDatabase, testLog, testServers, type TestDatabase } from "@leeway/shared/testing";
+import { serviceBusUrl, testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
 
+import { createRegistry } from "../src/connectors/registry.ts";
 import { handlers } from "../src/handlers.ts";
 import { SCHEMA } from "../src/schema.ts";
 import { startScanWorker } from "../src/scans/worker.ts";
@@ -43,14 +44,16 @@ export interface TestInventory {
   stop(): Promise<void>;
 }
 
+const NO_CLOUDS = createRegistry({ providers: [], egressAllow: [] });
+
 /** `worker: false` leaves drift to be computed later. */
-export async function startInventory({ worker = true } = {}): Promise<TestInventory> {
+export async function startInventory({ worker = true, clouds = NO_CLOUDS } = {}): Promise<TestInventory> {
   const test = await testDatabase([SCHEMA]);
   const database = test.open(SCHEMA.service);
   const bus = await testBus("inventory");
   const bodies = openBodies(bus, 1);
   const platform = { database, bus, log: testLog() };
-  const endpoints = handlers({ ...platform, ring: RING, cursors: createCursors(RING), bodies });
+  const endpoints = handlers({ ...platform, ring: RING, cursors: createCursors(RING), bodies, clouds });
   serve(bus, { service: SCHEMA.service, endpoints, log: platform.log });
   const stops: StopConsuming[] = [];
   const startWorker = async (): Promise<void> => {
@@ -82,7 +85,7 @@ export async function connectInventory(): Promise<
     env: {
       ...process.env,
       DATABASE_URL: test.urlOf(SCHEMA.service),
-      NATS_URL: testServers().natsUrl,
+      NATS_URL: serviceBusUrl(SCHEMA.service),
       LEEWAY_MASTER_KEYS: RING_TEXT,
       HEALTH_PORT: "0",
       LOG_LEVEL: "warn",

@@ -1,4 +1,5 @@
 import { hear } from "@leeway/shared/bus/broadcast";
+import { ConfigsChanged } from "@leeway/shared/contracts/webhooks/configs";
 import { createCursors } from "@leeway/shared/cursor";
 import { createEgress } from "@leeway/shared/egress";
 import type { KeyRing } from "@leeway/shared/keyring";
@@ -10,7 +11,6 @@ import { createPauses } from "./code-host/pauses.ts";
 import { createTurns } from "./code-host/turns.ts";
 import { createActiveConfigs } from "./configs/active-configs.ts";
 import { createActivity } from "./configs/activity.ts";
-import { CONFIGS_CHANGED } from "./configs/configs.ts";
 import { createFreshReadings } from "./deliveries/fresh.ts";
 import { createHandOver } from "./deliveries/hand-over.ts";
 import { createIntake } from "./deliveries/intake.ts";
@@ -52,7 +52,7 @@ export async function startWebhooks(
   const { ring, replicas, publicBaseUrl, egressAllow, githubApp, dedupeHours, retryMs } = settings;
   const keep = (): Promise<void> => keepHouse(database.system, { ...RETENTION, dedupeHours });
   const active = createActiveConfigs({ database, ring, log });
-  hear(bus, { subject: CONFIGS_CHANGED, log }, (orgId) => active.forget(orgId));
+  hear(bus, { broadcast: ConfigsChanged, log }, (orgId) => active.forget(orgId));
   const egress = createEgress({ allow: egressAllow });
   const { drain: stopNotifier, ...notifications } = startNotifications(platform, { ...settings, egress });
   const activity = createActivity(database, notifications.publisher);

@@ -80,7 +80,8 @@ test("neither tokens nor the app's key get into a log or an answer, whatever a h
      const { dependencies, drain } = await startWebhooks({ database, bus, log }, {
        ring: parseKeyRing("k:" + Buffer.alloc(32, 1).toString("base64")), replicas: 1, dedupeHours: 24,
        publicBaseUrl: "https://leeway.example.com", egressAllow: [gitlab.host, github.host],
-       githubApp: { id: github.appId, privateKey: github.privateKey, apiUrl: github.url },
+       githubApp: {
+ id: github.appId, privateKey: github.privateKey, apiUrl: github.url, owners: new Map([["*", new Set(["*"])]]) },
      });
      const token = gitlab.issue();
      const secrets = [token, github.privateKey.export({ type: "pkcs8", format: "pem" }).split("\\n")[3]];

@@ -27,7 +27,12 @@ const github = startGithub({ repositories: [PLANNER, "acme/other"] });
 let webhooks: TestWebhooks;
 const OPTIONS = {
   egressAllow: [gitlab.host, github.host],
-  githubApp: { id: github.appId, privateKey: github.privateKey, apiUrl: github.url },
+  githubApp: {
+    id: github.appId,
+    privateKey: github.privateKey,
+    apiUrl: github.url,
+    owners: new Map([["*", new Set(["acme"])]]),
+  },
 };
 
 beforeAll(async () => {
@@ -590,6 +595,23 @@ describe("the app", () => {
     expect(await putAs(crypto.randomUUID())).toEqual({ done: false, problem: "forbidden" });
     expect(github.requests).toEqual([]);
     expect(await putAs(orgId)).toEqual({ done: false, problem: "app_not_installed" });
+  });
+
+  test("writes for an organization that the repository itself names, where the operator names none", async () => {
+    const { orgId } = await newOrg();
+    const { owners: _, ...githubApp } = OPTIONS.githubApp;
+    const dependencies = { ...webhooks.dependencies, githubApp: createGithubApp(githubApp) };
+    const putAs = (org_id: string) =>
+      putComment(dependencies, { org_id, target: planner(), parts: partsOf("a") });
+    const refused = { done: false, problem: "organization_not_named" } as const;
+    expect(await putAs(orgId)).toEqual(refused);
+    github.named.set(PLANNER, `# ours\r\n${orgId.toUpperCase()} # the platform team\r\n`);
+    expect(await putAs(orgId)).toMatchObject({ done: true });
+    expect(await putAs(crypto.randomUUID())).toEqual(refused);
+    github.named.set(PLANNER, `# ${orgId}\n${orgId.slice(1)}\n`);
+    expect(await putAs(orgId)).toEqual(refused);
+    github.named.delete(PLANNER);
+    expect(github.texts(7)).toEqual([`${MARKER}\na`]);
   });
 
   test("takes one token for a repository, for no more than it needs, and keeps it", async () => {

@@ -1,7 +1,7 @@
 import type { CloudAccount, Credentials } from "@leeway/shared/contracts/inventory/accounts";
 import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
 import { isDuplicate } from "@leeway/shared/database/failure";
-import { seal } from "@leeway/shared/envelope";
+import { open, seal, type SealedPlace } from "@leeway/shared/envelope";
 import type { KeyRing } from "@leeway/shared/keyring";
 import { present } from "@leeway/shared/json";
 
@@ -71,7 +71,11 @@ export async function createAccount(
 }
 
 function sealed(sql: OrgStatements, ring: KeyRing, rowId: string, credentials: Credentials): Buffer {
-  return seal(ring, { orgId: sql.orgId, table: SEALED_IN, rowId }, JSON.stringify(credentials));
+  return seal(ring, placeOf(sql, rowId), JSON.stringify(credentials));
+}
+
+function placeOf({ orgId }: OrgStatements, rowId: string): SealedPlace {
+  return { orgId, table: SEALED_IN, rowId };
 }
 
 /** Sets what is given and leaves the rest; undefined when there is no such account. */
@@ -105,6 +109,26 @@ export async function getAccount(sql: OrgStatements, accountId: string): Promise
        and id = ${accountId}
   `;
   return row && fromRow(row);
+}
+
+/** An account's credentials, opened when they are asked for; undefined when it has none. */
+export async function sealedCredentials(
+  sql: OrgStatements,
+  ring: KeyRing,
+  accountId: string,
+): Promise<{ version: string; credentials(): Credentials } | undefined> {
+  const [row] = await sql<{ sealed: Buffer; updated_at: Date }>`
+    select sealed_credentials as sealed, updated_at
+      from inventory.cloud_accounts
+     where org_id = ${sql.orgId}
+       and id = ${accountId}
+       and sealed_credentials is not null
+  `;
+  if (!row) return undefined;
+  return {
+    version: row.updated_at.toISOString(),
+    credentials: () => JSON.parse(open(ring, placeOf(sql, accountId), row.sealed)),
+  };
 }
 
 /** A page of accounts, oldest first. */

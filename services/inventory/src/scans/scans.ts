@@ -3,26 +3,19 @@ import type { CancelScan, CreateScan, Scan } from "@leeway/shared/contracts/inve
 import type { Database } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
 
-import { getAccount } from "../accounts/store.ts";
+import { openAccount } from "../connectors/open-account.ts";
+import type { Dependencies } from "../handlers.ts";
 import { cancelScan, getScan } from "./store/scans.ts";
 
 /**
- * A scan that asks the cloud. No connector is configured on this server: accounts are read from pushed
- * listings.
- * @throws {AppError} always: `not_found`, `no_credentials`, `registry_not_configured`
+ * A scan that asks the cloud.
+ * @throws {AppError} `not_found`, `no_credentials`, `registry_not_configured`
  */
 export async function requestScan(
-  database: Database,
+  deps: Dependencies,
   { org_id, account_id }: Input<typeof CreateScan>,
 ): Promise<Scan> {
-  const account = account_id === undefined ? undefined : await getAccount(database.org(org_id), account_id);
-  if (account_id !== undefined && !account) throw new AppError("not_found", "no such cloud account");
-  if (account && !account.credentials) {
-    throw new AppError(
-      "no_credentials",
-      `the account has no credentials to scan with: push its listing with PUT /api/v2/orgs/${org_id}/cloud-accounts/${account.id}/listing`,
-    );
-  }
+  if (account_id !== undefined) await openAccount(deps, org_id, account_id);
   throw new AppError("registry_not_configured", "no cloud is configured to be scanned from this server");
 }
 

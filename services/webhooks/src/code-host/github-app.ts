@@ -16,6 +16,9 @@ const MARGIN_MS = HOUR_MS - KEEP_MS;
 const MOST_KEPT = 10_000;
 /** What is asked of an installation: no more than it takes to comment. */
 const PERMISSIONS = { pull_requests: "write", metadata: "read" };
+/** To read whom the repository lets in. */
+const READ_FILE = { single_file: "read" };
+const ANY = "*";
 
 const GITHUB_APP_PRIVATE_KEY: Variable<KeyObject | undefined> = {
   describe: "The app's private key, PEM; line feeds may be written as `\\n`",
@@ -25,7 +28,7 @@ const GITHUB_APP_PRIVATE_KEY: Variable<KeyObject | undefined> = {
 
 const GITHUB_APP_OWNERS: Variable<Owners | undefined> = {
   describe:
-    "`org_id:owner` pairs: at whose repositories an organization may comment; without it, at all where the app is installed",
+    "`org_id:owner` pairs, `*` for any: at whose repositories an organization may comment; without it, at those that name it",
   fallback: "none",
   parse: (raw) => (raw === undefined ? undefined : ownersOf(raw)),
 };
@@ -84,11 +87,15 @@ function ownersOf(raw: string): Owners {
   const owners = new Map<string, Set<string>>();
   for (const pair of commaSeparated(raw.toLowerCase())) {
     const [orgId = "", owner = "", ...rest] = pair.split(":");
-    if (!isUuid(orgId) || owner === "" || rest.length > 0)
+    if (!(orgId === ANY || isUuid(orgId)) || owner === "" || rest.length > 0)
       throw new Error("must be `org_id:owner` pairs, separated by commas");
     owners.set(orgId, (owners.get(orgId) ?? new Set()).add(owner));
   }
   return owners;
+}
+
+function hasAny(set: ReadonlySet<string> | undefined, values: readonly string[]): boolean {
+  return values.some((value) => set?.has(value));
 }
 
 function apiUrlOf(raw: string): string {
@@ -107,8 +114,8 @@ interface Installation {
 /** The app's way into the repositories where it is installed. */
 export interface GithubApp {
   apiUrl: string;
-  /** Whether the operator lets an organization comment there. */
-  isFor(orgId: string, repository: string): boolean;
+  /** Whether the operator lets an organization comment there; undefined where that is for the repository to say. */
+  isFor(orgId: string, repository: string): boolean | undefined;
   /** @throws {HostFailure} `app_not_installed` where it isn't */
   installation(repository: string, connect: (headers: Record<string, string>) => Api): Promise<Installation>;
   /** The credential of a repository is no good any more. */
@@ -123,6 +130,7 @@ const AccessToken = t.Object({
 
 export function createGithubApp({ id, privateKey, apiUrl, owners }: GithubAppSettings): GithubApp {
   const known = new Map<string, Installation & { until: number }>();
+  const permissions = { ...PERMISSIONS, ...(owners === undefined && READ_FILE) };
 
   async function install(
     repository: string,
@@ -136,7 +144,7 @@ export function createGithubApp({ id, privateKey, apiUrl, owners }: GithubAppSet
         {
           method: "POST",
           path: `/app/installations/${installation}/access_tokens`,
-          body: { repositories: [repository.split("/")[1]], permissions: PERMISSIONS },
+          body: { repositories: [repository.split("/")[1]], permissions },
         },
         AccessToken,
       ),
@@ -150,7 +158,7 @@ export function createGithubApp({ id, privateKey, apiUrl, owners }: GithubAppSet
     apiUrl,
     isFor(orgId, repository) {
       const [owner = ""] = repository.toLowerCase().split("/");
-      return owners === undefined || owners.get(orgId.toLowerCase())?.has(owner) === true;
+      return owners && [orgId.toLowerCase(), ANY].some((org) => hasAny(owners.get(org), [owner, ANY]));
     },
     async installation(repository, connect) {
       const key = repository.toLowerCase();

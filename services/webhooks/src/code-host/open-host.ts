@@ -5,6 +5,7 @@ import { open as openSealed, SealError } from "@leeway/shared/envelope";
 import type { KeyRing } from "@leeway/shared/keyring";
 import type { Logger } from "@leeway/shared/log";
 
+import { requireNamed } from "./admission.ts";
 import { createApi, type Api } from "./api.ts";
 import type { CodeHost } from "./code-host.ts";
 import { HostFailure } from "./failure.ts";
@@ -97,11 +98,14 @@ async function atGithub<T>(
   const { githubApp: app } = deps;
   if (!app) throw new HostFailure("app_not_configured");
   const { repository, number } = where.target;
-  if (!app.isFor(where.orgId, repository)) throw new HostFailure("forbidden");
+  const isAllowed = app.isFor(where.orgId, repository);
+  if (isAllowed === false) throw new HostFailure("forbidden");
   const attempt = async (): Promise<T> => {
     const connectApp = (headers: Record<string, string>): Api => connect(deps, where, app.apiUrl, headers);
     const { token, botLogin } = await app.installation(repository, connectApp);
-    return work(github(connectApp(githubHeaders(token)), { repository, number, botLogin }));
+    const api = connectApp(githubHeaders(token));
+    if (isAllowed === undefined) await requireNamed(api, repository, where.orgId);
+    return work(github(api, { repository, number, botLogin }));
   };
   try {
     return await attempt();

@@ -20,6 +20,7 @@ export type CommentTarget = Static<typeof CommentTarget>;
 export const CommentProblem = words([
   "app_not_configured",
   "app_not_installed",
+  "organization_not_named",
   "token_missing",
   "token_rejected",
   "not_found",

@@ -1,0 +1,41 @@
+import type { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
+import type { Database } from "@leeway/shared/database/database";
+import { AppError } from "@leeway/shared/errors";
+import type { KeyRing } from "@leeway/shared/keyring";
+
+import { getAccount, sealedCredentials } from "../accounts/store.ts";
+import type { Connector } from "./connector.ts";
+import type { Registry } from "./registry.ts";
+
+interface ConnectorDependencies {
+  database: Database;
+  ring: KeyRing;
+  clouds: Registry;
+}
+
+/**
+ * An account and the connector that reads it.
+ * @throws {AppError} `not_found`, `no_credentials`, `registry_not_configured`; `invalid_parameter` for credentials of
+ * another cloud
+ */
+export async function openAccount(
+  { database, ring, clouds }: ConnectorDependencies,
+  orgId: string,
+  accountId: string,
+): Promise<{ account: CloudAccount; connector: Connector }> {
+  const sql = database.org(orgId);
+  const [account, sealed] = await Promise.all([
+    getAccount(sql, accountId),
+    sealedCredentials(sql, ring, accountId),
+  ]);
+  if (!account) throw new AppError("not_found", "no such cloud account");
+  if (!sealed) {
+    throw new AppError(
+      "no_credentials",
+      `the account has no credentials to scan with: push its listing with PUT /api/v2/orgs/${orgId}/cloud-accounts/${account.id}/listing`,
+    );
+  }
+  const { provider, external_id: externalId } = account;
+  const connector = clouds.open({ orgId, id: accountId, provider, externalId, ...sealed });
+  return { account, connector };
+}

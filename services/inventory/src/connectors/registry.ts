@@ -1,0 +1,110 @@
+import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
+import { createEgress } from "@leeway/shared/egress";
+import { AppError } from "@leeway/shared/errors";
+import { LRUCache } from "lru-cache";
+
+import { createAwsConnector } from "./aws/aws-connector.ts";
+import { createAzureConnector } from "./azure/azure-connector.ts";
+import type { Connector } from "./connector.ts";
+import { createGcpConnector } from "./gcp/gcp-connector.ts";
+import type { IdentityToken } from "./identity-token.ts";
+
+const MOST_CONNECTORS = 200;
+const CONNECTOR_LIFETIME_MS = 10 * 60_000;
+
+/** An account with what it is read with. */
+interface ConnectedAccount {
+  orgId: string;
+  id: string;
+  provider: string;
+  externalId: string;
+  /** Another one when the account has changed. */
+  version: string;
+  /** Called when they are needed. */
+  credentials(): Credentials;
+}
+
+/** The clouds that this installation reads by itself. */
+export interface Registry {
+  /** Whether there is any. */
+  isEmpty: boolean;
+  /**
+   * The connector of an account; one that was opened lately is given again, with its sessions.
+   * @throws {AppError} `registry_not_configured`; `invalid_parameter` for credentials of another cloud
+   */
+  open(account: ConnectedAccount): Connector;
+}
+
+interface RegistryOptions {
+  /** Providers that may be read; see `CLOUD_PROVIDERS`. */
+  providers: readonly string[];
+  egressAllow: readonly string[];
+  /** Where a cloud is, instead of at its own address. */
+  endpoints?: { aws?: string | undefined; gcp?: string | undefined; azure?: string | undefined };
+  /** Signs who is asking, for an organization; absent where the installation signs nothing. */
+  identityTokenOf?: (orgId: string) => IdentityToken;
+  /** How long one call of a cloud may take. */
+  timeoutMs?: number;
+}
+
+type Open = (account: ConnectedAccount, options: RegistryOptions) => Connector;
+
+/** @throws {Error} when a provider is named that nobody knows */
+export function createRegistry(options: RegistryOptions): Registry {
+  const { providers } = options;
+  const unknown = providers.filter((provider) => !(provider in CONNECTORS));
+  if (unknown.length > 0) {
+    throw new Error(
+      `CLOUD_PROVIDERS names ${unknown.join(", ")}: there are ${Object.keys(CONNECTORS).join(", ")}`,
+    );
+  }
+  const opened = new LRUCache<string, Connector>({ max: MOST_CONNECTORS, ttl: CONNECTOR_LIFETIME_MS });
+  return {
+    isEmpty: providers.length === 0,
+    open(account) {
+      const { provider } = account;
+      const connect = providers.includes(provider) ? CONNECTORS[provider] : undefined;
+      if (!connect)
+        throw new AppError("registry_not_configured", `${provider} isn't configured on this server`);
+      const key = `${account.orgId} ${account.id} ${account.version}`;
+      const connector = opened.get(key) ?? connect(account, options);
+      opened.set(key, connector);
+      return connector;
+    },
+  };
+}
+
+const CONNECTORS: Readonly<Record<string, Open | undefined>> = {
+  aws: ({ externalId, credentials }, { egressAllow, endpoints, timeoutMs }) =>
+    createAwsConnector({
+      accountId: externalId,
+      credentials: credentials(),
+      egress: createEgress({ allow: egressAllow }),
+      ...(endpoints?.aws !== undefined && { endpoint: endpoints.aws }),
+      ...(timeoutMs !== undefined && { requestTimeoutMs: timeoutMs }),
+    }),
+  gcp: ({ orgId, externalId, credentials }, { egressAllow, endpoints, identityTokenOf, timeoutMs }) =>
+    createGcpConnector({
+      accountId: externalId,
+      credentials: credentials(),
+      egress: createEgress({ allow: egressAllow }),
+      identityToken: identityTokenOf?.(orgId),
+      timeoutMs,
+      ...(endpoints?.gcp !== undefined && { endpoints: googleAt(endpoints.gcp) }),
+    }),
+  azure: ({ orgId, externalId, credentials }, { egressAllow, endpoints, identityTokenOf, timeoutMs }) =>
+    createAzureConnector({
+      accountId: externalId,
+      credentials: credentials(),
+      egress: createEgress({ allow: egressAllow }),
+      identityToken: identityTokenOf?.(orgId),
+      timeoutMs,
+      ...(endpoints?.azure !== undefined && {
+        endpoints: { login: endpoints.azure, management: endpoints.azure },
+      }),
+    }),
+};
+
+function googleAt(base: string): Record<"token" | "sts" | "iamCredentials" | "cloudAsset", string> {
+  return { token: `${base}/token`, sts: base, iamCredentials: base, cloudAsset: base };
+}
