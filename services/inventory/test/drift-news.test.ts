@@ -104,6 +104,13 @@ function noise(fingerprint: string): PlanNoise {
   };
 }
 
+const permission = (port: number, cidr: string) => ({
+  ipProtocol: "tcp",
+  fromPort: port,
+  toPort: port,
+  ipRanges: [cidr],
+});
+
 /** An account that declares some functions, and waits for what is told after a push. */
 async function watched(...names: string[]) {
   const org = newOrg(inventory);
@@ -247,12 +254,6 @@ describe("drift is judged", () => {
       attributes: { ...attributes, ingress, egress: [] },
     };
     await org.pushState(await org.source("main", account.id), tfstate([resource]));
-    const permission = (port: number, cidr: string) => ({
-      ipProtocol: "tcp",
-      fromPort: port,
-      toPort: port,
-      ipRanges: [cidr],
-    });
     const group = {
       provider_resource_id: attributes.arn,
       provider_type: "AWS::EC2::SecurityGroup",
