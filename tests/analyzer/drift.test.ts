@@ -50,6 +50,12 @@ async function drifted(timeout: number): Promise<() => Promise<void>> {
   };
 }
 
+/** Snapshots that are told in words. */
+const withWords = async () => {
+  const { data } = await send("GET", "/drift-snapshots?status=ready");
+  return data.filter(({ narrative }: { narrative?: object }) => narrative !== undefined);
+};
+
 async function command(text: string): Promise<string> {
   const author = { id: 7, username: "ada" };
   const note = world.gitlab.write(text, { project: REPOSITORY, iid: NUMBER, author });
@@ -59,6 +65,7 @@ async function command(text: string): Promise<string> {
 }
 
 test("drift is ignored from a merge request, and counts again when that is taken back", async () => {
+  world.gitlab.setAccess(REPOSITORY, 7, DEVELOPER);
   await (
     await drifted(60)
   )();
@@ -84,10 +91,6 @@ test("a snapshot with something new is put into words, once, by a model that is 
   const list = await drifted(60);
   await list();
   await list();
-  const withWords = async () => {
-    const { data } = await send("GET", "/drift-snapshots?status=ready");
-    return data.filter(({ narrative }: { narrative?: object }) => narrative !== undefined);
-  };
   while ((await withWords()).length === 0) await Bun.sleep(50);
   await tenant.settled();
   expect(await withWords()).toMatchObject([{ narrative: { status: "ready", source: "platform" } }]);
