@@ -36,7 +36,8 @@ export interface Tenant {
     | "channel"
     | "message"
     | "job"
-    | "noise",
+    | "noise"
+    | "change",
     string
   >;
   hourlyLimit: number;
@@ -62,6 +63,7 @@ const COLLECTIONS = [
   "scan-schedules",
   "resources",
   "drift-snapshots",
+  "drift-changes",
   "webhooks",
   "notification-channels",
   "plan-noise",
@@ -107,6 +109,8 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
   };
   const ids: Record<string, string> = { ...webhook, ...analyzer };
   for (const [name, collection] of Object.entries({ ...names, ...found })) ids[name] = await one(collection);
+  const changes = await made(stack.ask("GET", `${path}/drift-changes`, { as: owner }));
+  ids["change"] = changes.data[0].fingerprint;
   const cursors: Tenant["cursors"] = {};
   for (const collection of COLLECTIONS) {
     const first = await made(stack.ask("GET", `${path}/${collection}?limit=1`, { as: owner }));

@@ -4,6 +4,7 @@ import { apiKeys } from "./routes/api-keys.ts";
 import { auditLog } from "./routes/audit-log.ts";
 import { cloudAccounts } from "./routes/cloud-accounts.ts";
 import { docs } from "./routes/docs.ts";
+import { driftChanges } from "./routes/drift-changes.ts";
 import { drift } from "./routes/drift.ts";
 import { health } from "./routes/health.ts";
 import { iacSources } from "./routes/iac-sources.ts";
@@ -34,6 +35,7 @@ const DESCRIBED: readonly Endpoint[] = [
   ...scanSchedules,
   ...resources,
   ...drift,
+  ...driftChanges,
   ...analyses,
   ...planNoise,
   ...settings,

@@ -11,6 +11,7 @@ import { identityTokens } from "./issuer/identity-tokens.ts";
 import { createSigningKeys } from "./issuer/signing-keys.ts";
 import { startPullWorker } from "./scans/pull/pull-worker.ts";
 import { tellStanding } from "./scans/standing.ts";
+import { startDriftUpkeep } from "./drift/upkeep.ts";
 import { startScanWorker } from "./scans/worker.ts";
 import { startSchedules } from "./schedules/start.ts";
 import { SCHEMA } from "./schema.ts";
@@ -42,10 +43,18 @@ await runService(SCHEMA, config, async (platform) => {
   const stopPulls = await startPullWorker({ ...platform, ring, clouds }, config.NATS_REPLICAS);
   const schedules = startSchedules(platform);
   const stopTelling = tellStanding(platform);
+  const stopUpkeep = startDriftUpkeep(platform);
   const health = serveHealth(config.HEALTH_PORT, platform);
   return {
     async drain() {
-      await Promise.all([stopServing(), stopPulls(), stopScans(), schedules.drain(), stopTelling()]);
+      await Promise.all([
+        stopServing(),
+        stopPulls(),
+        stopScans(),
+        schedules.drain(),
+        stopTelling(),
+        stopUpkeep(),
+      ]);
       health.stop();
     },
   };

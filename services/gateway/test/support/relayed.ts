@@ -143,6 +143,20 @@ const drift: Relayed[] = [
   got("/posture", "inventory.posture.get", {}),
   listed("/drift-snapshots?status=error", "inventory.drift_snapshots.list", { status: "error" }),
   got(`/drift-snapshots/${ID.snapshot}`, "inventory.drift_snapshots.get", { snapshot_id: ID.snapshot }),
+  got("/posture/trend?days=7", "inventory.posture.trend", { days: 7 }),
+  listed(`/drift-changes?account_id=${ID.account}&kind=missing`, "inventory.drift_changes.list", {
+    ...account,
+    kind: "missing",
+    noise: "exclude",
+  }),
+  listed(`/drift-snapshots/${ID.snapshot}/changes?noise=only`, "inventory.snapshot_changes.list", {
+    snapshot_id: ID.snapshot,
+    noise: "only",
+  }),
+  got(`/drift-snapshots/${ID.snapshot}/diff?base=${ID.scan}`, "inventory.drift_snapshots.diff", {
+    snapshot_id: ID.snapshot,
+    base: ID.scan,
+  }),
   got("/exclusion-rules", "inventory.exclusion_rules.list", {}),
   {
     ask: ["PATCH", "/exclusion-rules/aws-default-vpc", { enabled: false }],

@@ -204,6 +204,8 @@ export async function listAccounts(
 export async function deleteAccount(tx: Transaction, accountId: string): Promise<boolean> {
   await tx`delete from inventory.matches where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
   await tx`delete from inventory.live_resources where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
+  await tx`delete from inventory.drift_changes where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
+  await tx`delete from inventory.drift_fingerprints where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
   const gone =
     await tx`delete from inventory.cloud_accounts where org_id = ${tx.orgId} and id = ${accountId}`;
   return gone.count > 0;
@@ -214,6 +216,9 @@ export async function purgeOrg(tx: Transaction): Promise<void> {
   const { orgId } = tx;
   await tx`delete from inventory.matches where org_id = ${orgId}`;
   await tx`delete from inventory.live_resources where org_id = ${orgId}`;
+  await tx`delete from inventory.drift_changes where org_id = ${orgId}`;
+  await tx`delete from inventory.drift_fingerprints where org_id = ${orgId}`;
+  await tx`delete from inventory.declared_attributes where org_id = ${orgId}`;
   await tx`delete from inventory.iac_resources where org_id = ${orgId}`;
   await tx`delete from inventory.iac_sources where org_id = ${orgId}`;
   await tx`delete from inventory.disabled_exclusions where org_id = ${orgId}`;
