@@ -73,6 +73,8 @@ interface StackOptions {
   clouds?: Registry | ((keys: SigningKeys) => Registry);
   /** By which plans of planners are commented on. */
   githubApp?: GithubAppSettings | undefined;
+  /** Where the built dashboard lies; absent: there is none. */
+  dashboardDir?: string;
 }
 
 /** An address that may be called and where nobody answers. */
@@ -85,6 +87,7 @@ export async function startStack({
   platformModel,
   clouds = createRegistry({ providers: [], egressAllow: [] }),
   githubApp,
+  dashboardDir = "",
 }: StackOptions = {}): Promise<Stack> {
   const db = await testDatabase(SCHEMAS);
   const bus = await testBus("stack");
@@ -149,7 +152,7 @@ export async function startStack({
     endpoints: analyzerHandlers(analyzer.dependencies),
     log,
   });
-  const gateway = startGateway(config, await platformOf(GATEWAY));
+  const gateway = startGateway(config, await platformOf(GATEWAY), dashboardDir);
   const url = `http://127.0.0.1:${gateway.port}`;
   return {
     db,

@@ -8,6 +8,9 @@ import { createRegistry } from "./connectors/registry.ts";
 import { handlers } from "./handlers.ts";
 import { identityTokens } from "./issuer/identity-tokens.ts";
 import { createSigningKeys } from "./issuer/signing-keys.ts";
+import { startPullWorker } from "./scans/pull/pull-worker.ts";
+import { tellStanding } from "./scans/standing.ts";
+import { startDriftUpkeep } from "./drift/upkeep.ts";
 import { startScanWorker } from "./scans/worker.ts";
 import { startSchedules } from "./schedules/start.ts";
 import { SCHEMA } from "./schema.ts";
@@ -33,13 +36,23 @@ await runService(SCHEMA, config, async (platform) => {
   const bodies = openBodies(platform.bus, config.NATS_REPLICAS);
   const cursors = createCursors(ring);
   const endpoints = handlers({ ...platform, ring, cursors, bodies, clouds, signingKeys, installation });
-  serve(platform.bus, { service: SCHEMA.service, endpoints, log: platform.log });
+  const stopServing = serve(platform.bus, { service: SCHEMA.service, endpoints, log: platform.log });
   const stopScans = await startScanWorker(platform, config.NATS_REPLICAS);
+  const stopPulls = await startPullWorker({ ...platform, ring, clouds }, config.NATS_REPLICAS);
   const schedules = startSchedules(platform);
+  const stopTelling = tellStanding(platform);
+  const stopUpkeep = startDriftUpkeep(platform);
   const health = serveHealth(config.HEALTH_PORT, platform);
   return {
     async drain() {
-      await Promise.all([stopScans(), schedules.drain()]);
+      await Promise.all([
+        stopServing(),
+        stopPulls(),
+        stopScans(),
+        schedules.drain(),
+        stopTelling(),
+        stopUpkeep(),
+      ]);
       health.stop();
     },
   };

@@ -2,11 +2,13 @@ import type { Input } from "@leeway/shared/contract";
 import type { CloudAccount, CreateAccount, UpdateAccount } from "@leeway/shared/contracts/inventory/accounts";
 import type { Database } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
+import type { Platform } from "@leeway/shared/service";
 
 import { cloudOf } from "../clouds/clouds.ts";
 import type { ConnectorDependencies } from "../connectors/open-account.ts";
-import { rematch, tellDrift } from "../matching/rematch.ts";
-import { lockMatching, settleContested } from "../matching/store/matches.ts";
+import { changeMatching } from "../matching/change-matching.ts";
+import { awaitDrift, rematch } from "../matching/rematch.ts";
+import { settleContested } from "../matching/store/matches.ts";
 import { recount } from "../matching/store/recount.ts";
 import { sourcesOf } from "../sources/store/sources.ts";
 import { concernedAccounts } from "../sources/store/state.ts";
@@ -50,20 +52,15 @@ export async function changeAccount(
  * Removes an account and its live resources. What was matched to them is looked at anew, and so is what its
  * sources declare: they have no account any more, and can be in any.
  */
-export async function removeAccount(database: Database, orgId: string, accountId: string): Promise<void> {
-  await database.transaction(
-    orgId,
-    async (tx) => {
-      await lockMatching(tx);
-      const sources = await sourcesOf(tx, accountId);
-      if (!(await deleteAccount(tx, accountId))) throw new AppError("not_found", "no such cloud account");
-      const others = await settleContested(tx);
-      await recount(tx, others);
-      await tellDrift(tx, others);
-      for (const sourceId of sources) await rematch(tx, await concernedAccounts(tx, sourceId));
-    },
-    { lane: "bulk" },
-  );
+export async function removeAccount(platform: Platform, orgId: string, accountId: string): Promise<void> {
+  await changeMatching(platform, orgId, async (tx) => {
+    const sources = await sourcesOf(tx, accountId);
+    if (!(await deleteAccount(tx, accountId))) throw new AppError("not_found", "no such cloud account");
+    const others = await settleContested(tx);
+    await recount(tx, others);
+    await awaitDrift(tx, others);
+    for (const sourceId of sources) await rematch(tx, await concernedAccounts(tx, sourceId));
+  });
 }
 
 export async function purge(database: Database, orgId: string): Promise<void> {

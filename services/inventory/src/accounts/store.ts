@@ -123,6 +123,30 @@ export async function getAccount(sql: OrgStatements, accountId: string): Promise
   return row && fromRow(row);
 }
 
+/** Accounts that have credentials, oldest first. */
+export async function connectedAccounts(sql: OrgStatements): Promise<string[]> {
+  const rows = await sql<{ id: string }>`
+    select id
+      from inventory.cloud_accounts
+     where org_id = ${sql.orgId}
+       and credential_kind is not null
+     order by id
+  `;
+  return rows.map(({ id }) => id);
+}
+
+/** Whether a listing of the account was ever taken over. */
+export async function isSwept(sql: OrgStatements, accountId: string): Promise<boolean> {
+  const [row] = await sql`
+    select 1
+      from inventory.cloud_accounts
+     where org_id = ${sql.orgId}
+       and id = ${accountId}
+       and swept_at is not null
+  `;
+  return row !== undefined;
+}
+
 /** An account's credentials, opened when they are asked for; undefined when it has none. */
 export async function sealedCredentials(
   sql: OrgStatements,
@@ -180,6 +204,8 @@ export async function listAccounts(
 export async function deleteAccount(tx: Transaction, accountId: string): Promise<boolean> {
   await tx`delete from inventory.matches where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
   await tx`delete from inventory.live_resources where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
+  await tx`delete from inventory.drift_changes where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
+  await tx`delete from inventory.drift_fingerprints where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
   const gone =
     await tx`delete from inventory.cloud_accounts where org_id = ${tx.orgId} and id = ${accountId}`;
   return gone.count > 0;
@@ -190,6 +216,9 @@ export async function purgeOrg(tx: Transaction): Promise<void> {
   const { orgId } = tx;
   await tx`delete from inventory.matches where org_id = ${orgId}`;
   await tx`delete from inventory.live_resources where org_id = ${orgId}`;
+  await tx`delete from inventory.drift_changes where org_id = ${orgId}`;
+  await tx`delete from inventory.drift_fingerprints where org_id = ${orgId}`;
+  await tx`delete from inventory.declared_attributes where org_id = ${orgId}`;
   await tx`delete from inventory.iac_resources where org_id = ${orgId}`;
   await tx`delete from inventory.iac_sources where org_id = ${orgId}`;
   await tx`delete from inventory.disabled_exclusions where org_id = ${orgId}`;

@@ -33,7 +33,7 @@ const json = (sql: Statements) => sql.part`
     case when l.match_conflict then ',"conflict":true' end, '}',
     case when l.match_status = 'excluded' then ',"excluded_by":"' || l.exclusion || '"' end,
     ',"first_seen_at":', replace(to_json(l.first_seen_at)::text, '+00:00', 'Z'),
-    ',"last_seen_at":', replace(to_json(greatest(l.seen_at, a.swept_at))::text, '+00:00', 'Z'), '}'
+    ',"last_seen_at":', replace(to_json(coalesce(l.overlooked_since, greatest(l.seen_at, a.swept_at)))::text, '+00:00', 'Z'), '}'
   )
 `;
 
@@ -85,7 +85,7 @@ function conditions({ part }: Statements, filter: ResourceFilter) {
     ${providerType === undefined ? part`` : part`and l.provider_type = ${providerType}`}
     ${match === undefined ? part`` : part`and l.match_status = any (${statuses}::text[])`}
     ${enrichmentStatus === undefined ? part`` : part`and l.enrichment_status = ${enrichmentStatus}`}
-    ${seenSince === undefined ? part`` : part`and greatest(l.seen_at, a.swept_at) >= ${seenSince}::timestamptz`}
+    ${seenSince === undefined ? part`` : part`and coalesce(l.overlooked_since, greatest(l.seen_at, a.swept_at)) >= ${seenSince}::timestamptz`}
     ${
       q === undefined
         ? part``

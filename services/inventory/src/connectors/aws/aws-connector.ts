@@ -11,7 +11,7 @@ import { AwsFailure } from "./failure.ts";
 import { requireAccount } from "./identity.ts";
 import { enabledRegions } from "./regions.ts";
 import { listTagged } from "./tagging.ts";
-import { GLOBAL_SHARDS, REGIONAL_SHARDS } from "./types.ts";
+import { GLOBAL_SHARDS, REGIONAL_SHARDS, typesOf } from "./types.ts";
 import { verify } from "./verify.ts";
 
 interface AwsConnectorOptions extends Omit<ClientOptions, "credentials"> {
@@ -55,6 +55,10 @@ export function createAwsConnector({
       await requireAccount(clients, accountId, signal);
       const wished = regions.length > 0 ? regions : await enabledRegions(clients, signal);
       return shardsOf(wished, await indexes(signal), clients.home);
+    },
+    typesOf(shard) {
+      const isAny = shard.service === EXPLORER || shard.service === TAGGING;
+      return isAny ? undefined : typesOf(shard).map(({ type }) => type);
     },
     async *list(shard, signal) {
       await allowed(signal);
