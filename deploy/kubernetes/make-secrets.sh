@@ -42,6 +42,10 @@ for service in gateway inventory webhooks quota analyzer; do
       entry GITHUB_APP_PRIVATE_KEY ""
       entry SMTP_URL ""
       ;;
+    inventory)
+      entry AWS_ACCESS_KEY_ID ""
+      entry AWS_SECRET_ACCESS_KEY ""
+      ;;
     quota) entry PLATFORM_LLM_API_KEY "" ;;
   esac
 done

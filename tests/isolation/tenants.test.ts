@@ -159,6 +159,7 @@ test("with neither guard all of it shows, and is seen here", async () => {
     }
   }
   await fixture.stack.stop();
-  // The rules are the same for everybody, and settings hold no word of anybody's.
-  expect(unseen).toEqual(["listExclusionRules", "getSettings"]);
+  // The rules are the same for everybody, settings hold no word of anybody's, and the policy of an account that
+  // both have differs in nothing but who asks.
+  expect(unseen).toEqual(["getCloudAccountPolicy", "listExclusionRules", "getSettings"]);
 }, 60_000);

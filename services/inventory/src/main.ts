@@ -1,10 +1,9 @@
 import { serve } from "@leeway/shared/bus/answer";
 import { openBodies } from "@leeway/shared/bus/bodies";
-import { loadConfig } from "@leeway/shared/config";
 import { createCursors } from "@leeway/shared/cursor";
 import { runService, serveHealth } from "@leeway/shared/service";
 
-import { VARIABLES } from "./config.ts";
+import { readConfig } from "./config.ts";
 import { createRegistry } from "./connectors/registry.ts";
 import { handlers } from "./handlers.ts";
 import { identityTokens } from "./issuer/identity-tokens.ts";
@@ -16,11 +15,9 @@ import { startScanWorker } from "./scans/worker.ts";
 import { startSchedules } from "./schedules/start.ts";
 import { SCHEMA } from "./schema.ts";
 
-const config = loadConfig(VARIABLES, Bun.env);
-const installation = {
-  issuer: config.PUBLIC_BASE_URL ?? "http://localhost:8080",
-  awsPrincipal: config.AWS_PRINCIPAL_ARN,
-};
+const config = readConfig(Bun.env);
+const { issuer, awsIdentity } = config;
+const installation = { issuer, awsPrincipal: config.AWS_PRINCIPAL_ARN };
 const ring = config.LEEWAY_MASTER_KEYS;
 
 await runService(SCHEMA, config, async (platform) => {
@@ -33,7 +30,8 @@ await runService(SCHEMA, config, async (platform) => {
       gcp: config.GCP_ENDPOINT_URL,
       azure: config.AZURE_ENDPOINT_URL,
     },
-    identityTokenOf: identityTokens(installation.issuer, signingKeys),
+    awsIdentity,
+    identityTokenOf: identityTokens(issuer, signingKeys),
   });
   const bodies = openBodies(platform.bus, config.NATS_REPLICAS);
   const cursors = createCursors(ring);

@@ -3,6 +3,7 @@ import { createEgress } from "@leeway/shared/egress";
 import { AppError } from "@leeway/shared/errors";
 import { LRUCache } from "lru-cache";
 
+import type { AccessKey } from "./aws/aws-credentials.ts";
 import { createAwsConnector } from "./aws/aws-connector.ts";
 import { createAzureConnector } from "./azure/azure-connector.ts";
 import type { Connector } from "./connector.ts";
@@ -50,6 +51,8 @@ interface RegistryOptions {
   egressAllow: readonly string[];
   /** Where a cloud is, instead of at its own address. */
   endpoints?: { aws?: string | undefined; gcp?: string | undefined; azure?: string | undefined };
+  /** Who assumes the roles of AWS accounts; whoever the process itself is, without. */
+  awsIdentity?: AccessKey | undefined;
   /** Signs who is asking, for an organization; absent where the installation signs nothing. */
   identityTokenOf?: (orgId: string) => IdentityToken;
   /** How long one call of a cloud may take. */
@@ -91,10 +94,11 @@ export function createRegistry(options: RegistryOptions): Registry {
 }
 
 const CONNECTORS: Readonly<Record<string, Open | undefined>> = {
-  aws: ({ orgId, externalId, credentials }, { egressAllow, endpoints, timeoutMs }) =>
+  aws: ({ orgId, externalId, credentials }, { awsIdentity, egressAllow, endpoints, timeoutMs }) =>
     createAwsConnector({
       accountId: externalId,
       externalId: organizationIdentity(orgId),
+      ...(awsIdentity && { identity: awsIdentity }),
       credentials: credentials(),
       egress: createEgress({ allow: egressAllow }),
       ...(endpoints?.aws !== undefined && { endpoint: endpoints.aws }),

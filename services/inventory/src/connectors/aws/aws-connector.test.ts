@@ -386,20 +386,20 @@ describe("a cloud that asks to slow down", () => {
   });
 });
 
-describe("credentials", () => {
-  const session = {
-    body: {
-      Credentials: {
-        AccessKeyId: "ASIASESSION",
-        SecretAccessKey: "s3ss10nKey",
-        SessionToken: SESSION_TOKEN,
-        Expiration: new Date(Date.now() + 3_600_000).toISOString(),
-      },
+const SESSION = {
+  body: {
+    Credentials: {
+      AccessKeyId: "ASIASESSION",
+      SecretAccessKey: "s3ss10nKey",
+      SessionToken: SESSION_TOKEN,
+      Expiration: new Date(Date.now() + 3_600_000).toISOString(),
     },
-  };
+  },
+};
 
+describe("credentials", () => {
   test("of a role are got once, with its external id, and used in every region", async () => {
-    await using cloud = serveAws(account(on("sts:AssumeRole", session)));
+    await using cloud = serveAws(account(on("sts:AssumeRole", SESSION)));
     const connector = connect(cloud.endpoint, { credentials: ROLE, identity: ACCESS_KEY });
     await connector.shards([], never);
     for (const region of ["eu-west-1", "us-east-1"]) await listed(connector, { service: "tagging", region });
@@ -473,7 +473,7 @@ describe("credentials", () => {
   });
 
   test("of a role are assumed by the organization's external id though none was given", async () => {
-    await using cloud = serveAws(account(on("sts:AssumeRole", session)));
+    await using cloud = serveAws(account(on("sts:AssumeRole", SESSION)));
     const credentials = { kind: "aws_role" as const, role_arn: `arn:aws:iam::${ACCOUNT}:role/leeway` };
     await connect(cloud.endpoint, { credentials, identity: ACCESS_KEY }).verify(never);
     expect(cloud.calls[0]).toMatchObject({ action: "sts:AssumeRole", input: { ExternalId: "org-7" } });
@@ -516,6 +516,26 @@ describe("verification", () => {
     await using cloud = serveAws(account(on(action, denial(action))));
     const { checks } = await connect(cloud.endpoint).verify(never);
     expect(checks.filter(({ ok }) => !ok).map(({ missing }) => missing)).toEqual([[action]]);
+  });
+
+  test.each([
+    ["only with our external id has nothing to say", true],
+    ["by anybody warns", false],
+  ])("of a role that can be assumed %s", async (_, isClosed) => {
+    const refusal: Answer = { ...denial("sts:AssumeRole"), status: 403, code: "AccessDenied" };
+    await using cloud = serveAws(
+      account(({ action, input }) => {
+        if (action !== "sts:AssumeRole") return undefined;
+        return isClosed && input["ExternalId"] !== "org-7" ? refusal : SESSION;
+      }),
+    );
+    const { checks } = await connect(cloud.endpoint, { credentials: ROLE, identity: ACCESS_KEY }).verify(
+      never,
+    );
+    expect(checks.every(({ ok }) => ok)).toBe(true);
+    const said = checks.find(({ name }) => name === "external id")?.message;
+    expect(said).toEqual(isClosed ? undefined : expect.stringContaining("without the external id"));
+    expect(checks).toHaveLength(6);
   });
 
   test("says which permission of a type's own service is missing", async () => {

@@ -25,6 +25,8 @@ export interface AwsClients {
   home: string;
   ask: Ask;
   sts: STSClient;
+  /** The role by which the account is read, where it is, and who assumes it. */
+  role?: { arn: string; assumer: STSClient };
   account: AccountClient;
   cloudControl(region: string): CloudControlClient;
   explorer(region: string): ResourceExplorer2Client;
@@ -61,6 +63,12 @@ export function createClients({
     home,
     ask: createAsk(),
     sts,
+    ...("roleArn" in credentials && {
+      role: {
+        arn: credentials.roleArn,
+        assumer: new STSClient({ ...common, region: home, ...(identity && { credentials: identity }) }),
+      },
+    }),
     account: new AccountClient({ ...shared, region: home }),
     cloudControl: perRegion((region) => new CloudControlClient({ ...shared, region })),
     explorer: perRegion((region) => new ResourceExplorer2Client({ ...shared, region })),

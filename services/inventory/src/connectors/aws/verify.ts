@@ -1,5 +1,6 @@
 import { GetResourceCommand, ListResourcesCommand } from "@aws-sdk/client-cloudcontrol";
 import { GetResourcesCommand } from "@aws-sdk/client-resource-groups-tagging-api";
+import { AssumeRoleCommand } from "@aws-sdk/client-sts";
 import { unavailable } from "@leeway/shared/errors";
 
 import type { Verification } from "../connector.ts";
@@ -17,6 +18,8 @@ type Check = Verification["checks"][number];
 /** Does one cheap thing; returns what there is to say of it though it works. */
 type Call = (clients: AwsClients, signal: AbortSignal) => Promise<string | undefined>;
 
+const ASSUME_ROLE = "sts:AssumeRole";
+const SHORTEST_SESSION_SECONDS = 900;
 /** A type that is everywhere, and that takes one call of its service to list. */
 const SAMPLE_TYPE = "AWS::Logs::LogGroup";
 
@@ -41,8 +44,9 @@ export async function verify(
   ]);
   if (identity === undefined) return { checks: [check] };
   if (wrong !== undefined) return { identity, checks: [{ ...check, ok: false }] };
+  const services = clients.role ? { "external id": [tryAsStranger], ...SERVICES } : SERVICES;
   const checks = await Promise.all(
-    Object.entries(SERVICES).map(([name, calls]) =>
+    Object.entries(services).map(([name, calls]) =>
       checkOf(
         name,
         calls.map((call) => () => call(clients, signal)),
@@ -92,6 +96,23 @@ const SERVICES: Readonly<Record<string, readonly Call[]>> = {
     },
   ],
 };
+
+/** A role that asks for no external id is one that every organization here could name as its own. */
+async function tryAsStranger(clients: AwsClients, signal: AbortSignal): Promise<string | undefined> {
+  const { home: region, role } = clients;
+  if (!role) return undefined;
+  const session = { RoleSessionName: "leeway-verification", DurationSeconds: SHORTEST_SESSION_SECONDS };
+  const command = new AssumeRoleCommand({ RoleArn: role.arn, ...session });
+  try {
+    await clients.ask({ action: ASSUME_ROLE, region }, signal, (options) =>
+      role.assumer.send(command, options),
+    );
+    return "the role can be assumed without the external id: its trust policy should ask for it";
+  } catch (error) {
+    if (error instanceof AwsFailure && error.missing === ASSUME_ROLE) return undefined;
+    throw error;
+  }
+}
 
 async function tryExplorer(clients: AwsClients, signal: AbortSignal): Promise<string | undefined> {
   const [asked] = (await listIndexes(clients, signal)).values();
