@@ -31,6 +31,8 @@ export interface Gateway {
   keyRing: KeyRing;
   /** Starts forgetting organizations that have just been deleted. */
   purge(): void;
+  /** Aborts when this process has been told to stop. */
+  stopping: AbortSignal;
   publicBaseUrl: string;
   /** Absent: there are no operator routes. */
   operatorToken: string | undefined;

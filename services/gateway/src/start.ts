@@ -49,6 +49,7 @@ export function startGateway(config: Config, { database, bus, log }: Platform): 
     purge: repeat({ name: "purge", everyMs: PURGE_MS, log, work: () => forgetDeleted(database, bus) }),
     expire: repeat({ name: "expire", everyMs: EXPIRE_MS, log, work: () => forgetExpired(database) }),
   };
+  const stopping = new AbortController();
   const app = createApp({
     database,
     bus,
@@ -64,6 +65,7 @@ export function startGateway(config: Config, { database, bus, log }: Platform): 
     cursors: createCursors(config.LEEWAY_MASTER_KEYS),
     keyRing: config.LEEWAY_MASTER_KEYS,
     purge: () => loops.purge.wake(),
+    stopping: stopping.signal,
     publicBaseUrl: config.PUBLIC_BASE_URL,
     operatorToken: config.OPERATOR_TOKEN,
     trustedProxies: config.TRUSTED_PROXIES,
@@ -79,6 +81,7 @@ export function startGateway(config: Config, { database, bus, log }: Platform): 
     port: app.server?.port ?? config.PORT,
     async drain() {
       const { server } = app;
+      stopping.abort();
       // Takes nothing new and waits for what is under way, but not for clients that never finish.
       await Promise.race([app.stop(), Bun.sleep(DRAIN_MS)]);
       await server?.stop(true);
