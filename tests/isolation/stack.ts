@@ -59,6 +59,8 @@ export interface Stack {
 }
 
 interface StackOptions {
+  /** A database that is there already. */
+  db?: TestDatabase;
   /** Stands between the services and the database. */
   door?: (database: Database, service: string) => Database;
   log?: Logger;
@@ -74,13 +76,14 @@ interface StackOptions {
 export const DEAD_END = "127.0.0.1:9";
 
 export async function startStack({
+  db: given,
   door = (database) => database,
   log = testLog(),
   egressAllow = [],
   platformModel,
   githubApp,
 }: StackOptions = {}): Promise<Stack> {
-  const db = await testDatabase(SCHEMAS);
+  const db = given ?? (await testDatabase(SCHEMAS));
   const bus = await testBus("stack");
   const provider = await startIdentityProvider();
   const buses: BusConnection[] = [];
