@@ -15,6 +15,7 @@ import { planNoise } from "./routes/plan-noise.ts";
 import { operator } from "./routes/operator.ts";
 import { organizations } from "./routes/organizations.ts";
 import { resources } from "./routes/resources.ts";
+import { scanSchedules } from "./routes/scan-schedules.ts";
 import { scans } from "./routes/scans.ts";
 import { settings } from "./routes/settings.ts";
 import { webhookConfigs } from "./routes/webhook-configs.ts";
@@ -28,6 +29,7 @@ const DESCRIBED: readonly Endpoint[] = [
   ...cloudAccounts,
   ...iacSources,
   ...scans,
+  ...scanSchedules,
   ...resources,
   ...drift,
   ...analyses,

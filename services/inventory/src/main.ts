@@ -9,6 +9,7 @@ import { createRegistry } from "./connectors/registry.ts";
 import { handlers } from "./handlers.ts";
 import { tellStanding } from "./scans/standing.ts";
 import { startScanWorker } from "./scans/worker.ts";
+import { startSchedules } from "./schedules/start.ts";
 import { SCHEMA } from "./schema.ts";
 
 const config = loadConfig(VARIABLES, Bun.env);
@@ -28,12 +29,13 @@ await runService(SCHEMA, config, async (platform) => {
   const endpoints = handlers({ ...platform, ring, cursors: createCursors(ring), bodies, clouds });
   const stopServing = serve(platform.bus, { service: SCHEMA.service, endpoints, log: platform.log });
   const stopScans = await startScanWorker(platform, config.NATS_REPLICAS);
+  const schedules = startSchedules(platform);
   const stopTelling = tellStanding(platform);
   const health = serveHealth(config.HEALTH_PORT, platform);
   return {
     async drain() {
       await stopServing();
-      await Promise.all([stopScans(), stopTelling()]);
+      await Promise.all([stopScans(), schedules.drain(), stopTelling()]);
       health.stop();
     },
   };
