@@ -9,7 +9,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 
-import { migrationsOf, tablesOf } from "./backup/catalog.ts";
+import { migrationsOf, tablesOf } from "./backup-tables.ts";
 
 const END_OF_ROWS = "\\.\n";
 

@@ -2,13 +2,13 @@
  * Puts a backup, from standard input, into a database that is migrated and empty, whole or not at all: `DATABASE_URL`
  * as its owner. Services may be started after it.
  */
-import { loadConfig, text } from "@leeway/shared/config";
-import { isObject, type JsonObject } from "@leeway/shared/json";
+import { loadConfig, text as required } from "@leeway/shared/config";
+import { isObject, text, type JsonObject } from "@leeway/shared/json";
 import { once } from "node:events";
 import { createGunzip } from "node:zlib";
 import postgres from "postgres";
 
-import { migrationsOf, tablesOf, type Table } from "./backup/catalog.ts";
+import { migrationsOf, tablesOf, type Table } from "./backup-tables.ts";
 
 const END_OF_ROWS = "\\.";
 const CHARACTERS_A_WRITE = 1 << 16;
@@ -17,7 +17,7 @@ const BOUNDS = /^FOR VALUES FROM \('[0-9a-f-]+'\) TO \('[0-9a-f-]+'\)$/;
 
 async function main(): Promise<void> {
   const { DATABASE_URL: url } = loadConfig(
-    { DATABASE_URL: text("PostgreSQL, as the database's owner") },
+    { DATABASE_URL: required("PostgreSQL, as the database's owner") },
     process.env,
   );
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
@@ -35,14 +35,15 @@ async function restore(tx: postgres.TransactionSql, lines: AsyncIterator<string>
   let count = 0;
   for (let { value, done } = await lines.next(); !done; { value, done } = await lines.next()) {
     const saved = objectIn(value);
-    const table = tables.get(String(saved["name"]));
-    if (!table) throw new Error(`there is no table ${String(saved["name"])}`);
+    const name = text(saved, "name") ?? "";
+    const table = tables.get(name);
+    if (!table) throw new Error(`there is no table ${name}`);
     await addPartitions(tx, table, saved);
     count += await fill(tx, table, lines);
     tables.delete(table.name);
   }
   if (tables.size > 0) throw new Error(`the backup breaks off before ${[...tables.keys()].join(", ")}`);
-  return `${count} rows of ${String(head["taken_at"])} are restored.`;
+  return `${count} rows of ${text(head, "taken_at") ?? ""} are restored.`;
 }
 
 /** A backup goes into what its own release has made, and nothing else has been in. */
@@ -60,10 +61,12 @@ async function check(tx: postgres.TransactionSql, { migrations }: JsonObject): P
 async function addPartitions(tx: postgres.TransactionSql, table: Table, saved: JsonObject): Promise<void> {
   const known = new Set(table.partitions.map(({ name }) => name));
   for (const partition of Array.isArray(saved["partitions"]) ? saved["partitions"] : []) {
-    const { name, bounds } = objectIn(JSON.stringify(partition));
-    if (known.has(String(name))) continue;
-    if (!PARTITION.test(String(name)) || !BOUNDS.test(String(bounds))) throw new Error("not a partition");
-    await tx.unsafe(`create table ${String(name)} partition of ${table.name} ${String(bounds)}`);
+    const { name = "", bounds = "" } = isObject(partition)
+      ? { name: text(partition, "name"), bounds: text(partition, "bounds") }
+      : {};
+    if (known.has(name)) continue;
+    if (!PARTITION.test(name) || !BOUNDS.test(bounds)) throw new Error("not a partition");
+    await tx.unsafe(`create table ${name} partition of ${table.name} ${bounds}`);
   }
 }
 

@@ -8,6 +8,7 @@ import { createAuthenticator } from "./auth/authenticator.ts";
 import { createKeyUse } from "./auth/key-use.ts";
 import { createTokenVerifier, type TokenVerifier } from "./auth/oidc.ts";
 import type { Config } from "./config.ts";
+import type { Gateway } from "./gateway.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import { createRateLimits } from "./limits/rate-limits.ts";
 import { forgetDeleted } from "./purge.ts";
@@ -57,11 +58,8 @@ export function startGateway(config: Config, { database, bus, log }: Platform): 
     log,
     authenticator: createAuthenticator({ database, tokens: tokenVerifier(config), keyUse }),
     limits,
-    requestLimit: { policy: "requests", perMinute: config.RATE_LIMIT_KEY_PER_MINUTE },
-    analyzeLimit: { policy: "analyze", perMinute: config.RATE_LIMIT_ANALYZE_PER_MINUTE },
-    webhookLimit: { policy: "webhooks", perMinute: config.RATE_LIMIT_WEBHOOK_PER_MINUTE },
+    ...limitsOf(config),
     webhookBodies: createBodyBudget(WEBHOOK_BODIES),
-    loginLimit: { policy: "failed-logins", perMinute: config.RATE_LIMIT_LOGIN_PER_MINUTE },
     cursors: createCursors(config.LEEWAY_MASTER_KEYS),
     keyRing: config.LEEWAY_MASTER_KEYS,
     purge: () => loops.purge.wake(),
@@ -88,6 +86,17 @@ export function startGateway(config: Config, { database, bus, log }: Platform): 
       await Promise.all(Object.values(loops).map((loop) => loop.stop()));
       await keyUse.flush().catch((error: unknown) => log.warn({ error }, "uses of keys are lost"));
     },
+  };
+}
+
+function limitsOf(
+  config: Config,
+): Pick<Gateway, "requestLimit" | "analyzeLimit" | "webhookLimit" | "loginLimit"> {
+  return {
+    requestLimit: { policy: "requests", perMinute: config.RATE_LIMIT_KEY_PER_MINUTE },
+    analyzeLimit: { policy: "analyze", perMinute: config.RATE_LIMIT_ANALYZE_PER_MINUTE },
+    webhookLimit: { policy: "webhooks", perMinute: config.RATE_LIMIT_WEBHOOK_PER_MINUTE },
+    loginLimit: { policy: "failed-logins", perMinute: config.RATE_LIMIT_LOGIN_PER_MINUTE },
   };
 }
 

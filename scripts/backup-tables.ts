@@ -1,6 +1,6 @@
 import type { ISql } from "postgres";
 
-import { SCHEMAS } from "../schemas.ts";
+import { SCHEMAS } from "./schemas.ts";
 
 /** A table as it is saved: one that is partitioned as a whole. */
 export interface Table {
