@@ -29,17 +29,21 @@ test("every document is a page, with a title, and in reach of the menu or a link
   for (const page of pages()) expect(await Bun.file(join(site, page)).text()).toMatch(/<title>\S/);
 });
 
+/** Whether a link of a page leads nowhere. */
+async function isDead(page: string, href: string): Promise<boolean> {
+  const [path = "", anchor] = decodeURIComponent(href).split("#");
+  const target = join(site, path === "" ? page : join(dirname(page), path));
+  if (!existsSync(target)) return true;
+  return anchor !== undefined && !(await Bun.file(target).text()).includes(`id="${anchor}"`);
+}
+
 test("every link of every page leads to a page, and to a place on it", async () => {
   const dead: string[] = [];
   for (const page of pages()) {
     const html = await Bun.file(join(site, page)).text();
-    for (const [, href = ""] of html.matchAll(/(?:href|src)="([^"]+)"/g)) {
-      if (/^[a-z]+:/.test(href)) continue;
-      const [path = "", anchor] = decodeURIComponent(href).split("#");
-      const target = path === "" ? page : join(dirname(page), path);
-      const there = existsSync(join(site, target)) ? await Bun.file(join(site, target)).text() : undefined;
-      if (there === undefined || (anchor !== undefined && !there.includes(`id="${anchor}"`)))
-        dead.push(`${page}: ${href}`);
+    const links = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, href = ""]) => href);
+    for (const href of links.filter((link) => !/^[a-z]+:/.test(link))) {
+      if (await isDead(page, href)) dead.push(`${page}: ${href}`);
     }
   }
   expect(dead).toEqual([]);
