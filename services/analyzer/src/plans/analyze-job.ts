@@ -2,15 +2,13 @@ import { call } from "@leeway/shared/bus/request";
 import { templateNarrative } from "@leeway/analysis/narrative/template";
 import { checkedNarrative } from "@leeway/analysis/narrative/check";
 import { narrativePrompt } from "@leeway/analysis/narrative/prompt";
+import { failsGate } from "@leeway/analysis/report/gate";
 import type {
   Analysis,
   AnalyzeResult,
   CommentOutcome,
-  FailOn,
   Narrative,
-  RiskLevel,
 } from "@leeway/shared/contracts/analyzer/analysis";
-import { RISK_LEVELS } from "@leeway/shared/contracts/analyzer/analysis";
 import { NoteDelivery } from "@leeway/shared/contracts/webhooks/deliveries";
 import type { Database } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
@@ -101,7 +99,7 @@ async function analyzed(deps: AnalyzeDependencies, job: Job & { subject: Analyze
   return {
     ...whole,
     narrative: await narrative(deps, job, whole),
-    gate: { fail_on: subject.fail_on, passed: passes(whole.risk_level, subject.fail_on) },
+    gate: { fail_on: subject.fail_on, passed: !failsGate(whole.risk_level, subject.fail_on) },
     report_url: `${deps.publicBaseUrl}/api/v2/orgs/${orgId}/llm-jobs/${job.id}`,
   };
 }
@@ -130,11 +128,6 @@ async function narrative(
 /** What a webhook brought by itself and nobody has to read isn't worth a slot. */
 function isUneventful({ delivery_id: delivery }: AnalyzeSubject, { findings, drift }: Analysis): boolean {
   return delivery !== undefined && findings.length === 0 && drift.length === 0;
-}
-
-function passes(level: RiskLevel, failOn: FailOn): boolean {
-  if (failOn === "never") return true;
-  return RISK_LEVELS.indexOf(level) > RISK_LEVELS.indexOf(failOn);
 }
 
 /** The project of a merge or pull request that the plan is of; undefined when it is of none. */

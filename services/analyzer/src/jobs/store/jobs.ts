@@ -198,6 +198,17 @@ export async function overdueJobs(
   `;
 }
 
+/** Has jobs that were given out, but that the bus didn't take, be overdue again. */
+export async function withdrawOffers(sql: OrgStatements, jobIds: readonly string[]): Promise<void> {
+  await sql`
+    update analyzer.jobs
+       set offered_at = null
+     where org_id = ${sql.orgId}
+       and id = any (${[...jobIds]}::uuid[])
+       and status in ('queued', 'running')
+  `;
+}
+
 /** Makes room for the days to come, and drops what is too old. */
 export async function keepHouse(sql: Statements, inputDays: number): Promise<void> {
   await sql`select analyzer.keep_partitions(${JOB_DAYS}, ${inputDays})`;
