@@ -50,10 +50,7 @@ export function startGateway(
   { database, bus, log }: Platform,
   dashboardDir = DASHBOARD_DIR,
 ): Serving {
-  const mostPayload = bus.nats.info?.max_payload ?? Infinity;
-  if (mostPayload < NEEDED_PAYLOAD) {
-    log.warn({ max_payload: mostPayload }, "the bus takes no webhook bodies of 5 MB: set max_payload to 8MB");
-  }
+  checkPayload({ bus, log });
   const keyUse = createKeyUse(database);
   const limits = createRateLimits(database);
   const scanEvents = createScanEvents({ bus, log });
@@ -99,6 +96,13 @@ export function startGateway(
       await keyUse.flush().catch((error: unknown) => log.warn({ error }, "uses of keys are lost"));
     },
   };
+}
+
+function checkPayload({ bus, log }: Pick<Platform, "bus" | "log">): void {
+  const mostPayload = bus.nats.info?.max_payload ?? Infinity;
+  if (mostPayload < NEEDED_PAYLOAD) {
+    log.warn({ max_payload: mostPayload }, "the bus takes no webhook bodies of 5 MB: set max_payload to 8MB");
+  }
 }
 
 function limitsOf(config: Config) {
