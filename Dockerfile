@@ -33,7 +33,8 @@ RUN set -eu; \
   mkdir -p /app/services /app/packages /app/scripts; \
   cp -a package.json node_modules /app/; \
   cp -a packages/shared /app/packages/; \
-  cp scripts/migrate.ts scripts/schemas.ts scripts/rewrap.ts scripts/sealed-columns.ts scripts/dead-letters.ts /app/scripts/; \
+  cp scripts/migrate.ts scripts/schemas.ts scripts/rewrap.ts scripts/sealed-columns.ts scripts/dead-letters.ts scripts/backup.ts scripts/restore.ts \
+    scripts/backup-tables.ts /app/scripts/; \
   for schema in services/*/src/schema.ts; do \
     service="${schema%/src/schema.ts}"; \
     mkdir -p "/app/${service}/src"; \

@@ -48,7 +48,7 @@ beforeAll(async () => {
     log,
     handle: () => Promise.reject(new AppError("invalid_parameter", "no such job")),
   });
-});
+}, 30_000);
 
 afterAll(async () => {
   await Promise.all([inventory, analyzer].map(({ nats }) => nats.close()));
@@ -73,7 +73,7 @@ const lines = (out: string): string[] => out.split("\n").filter((line) => /^\d+ 
 
 test("where nothing was given up there is nothing to list", async () => {
   expect(await run()).toEqual({ code: 0, out: "No dead letters.\n", err: "" });
-});
+}, 20_000);
 
 test("what was given up is listed, told apart, looked at without its secrets, and worked off once it is replayed", async () => {
   const scans = [crypto.randomUUID(), crypto.randomUUID()];
@@ -121,8 +121,12 @@ test.each([
   [["replay", "1", "--all"], "usage:"],
   [["replay", "one"], "not the number of a dead letter: one"],
   [["delete"], "usage:"],
-])("%p says what is wrong", async (args, words) => {
-  const { code, err } = await run(...args);
-  expect(code).toBe(1);
-  expect(err).toContain(words);
-});
+])(
+  "%p says what is wrong",
+  async (args, words) => {
+    const { code, err } = await run(...args);
+    expect(code).toBe(1);
+    expect(err).toContain(words);
+  },
+  20_000,
+);

@@ -23,6 +23,18 @@ export interface NatsOptions extends Search {
   port?: number;
   /** The users, each in an account and so with subjects and streams of its own, shared with a user a service. */
   users?: readonly string[];
+  /** As one of several servers. */
+  cluster?: ClusterNode;
+}
+
+/** One server of a cluster, all of which have the same password. */
+interface ClusterNode {
+  name: string;
+  password: string;
+  /** Where it listens for the others. */
+  port: number;
+  /** Where the others, and it itself, listen. */
+  ports: readonly number[];
 }
 
 export interface Nats extends Running {
@@ -41,12 +53,19 @@ export async function startNats({ users = [USER], ...options }: NatsOptions): Pr
 
   const record = join(options.dir, "nats.json");
   const known = await readPrivateJson(record);
-  const password = text(known, "password") ?? newPassword();
+  const password = options.cluster?.password ?? text(known, "password") ?? newPassword();
   const port = options.port ?? (await freePort(Number(known?.["port"] ?? 0)));
   await writePrivateJson(record, { password, port });
   await writePrivate(
     config,
-    natsConfig({ listen: `127.0.0.1:${port}`, store: home, pidFile, password, users }),
+    natsConfig({
+      listen: `127.0.0.1:${port}`,
+      store: home,
+      pidFile,
+      password,
+      users,
+      ...(options.cluster && { cluster: options.cluster }),
+    }),
   );
 
   const server = await launch(binary.path, config, natsUrl(users[0] ?? USER, password, `127.0.0.1:${port}`));
@@ -76,6 +95,7 @@ export function natsConfig(given: {
   users: readonly string[];
   password: string;
   pidFile?: string;
+  cluster?: ClusterNode;
 }): string {
   return [
     `listen: ${JSON.stringify(given.listen)}`,
@@ -83,8 +103,15 @@ export function natsConfig(given: {
     `accounts { ${given.users.map((user) => accountOf(user, given.password)).join(", ")} }`,
     `jetstream { store_dir: ${JSON.stringify(given.store)} }`,
     ...(given.pidFile === undefined ? [] : [`pid_file: ${JSON.stringify(given.pidFile)}`]),
+    ...(given.cluster === undefined ? [] : clusterLines(given.cluster)),
     "",
   ].join("\n");
+}
+
+function clusterLines({ name, port, ports }: ClusterNode): string[] {
+  const routes = ports.map((other) => `nats://127.0.0.1:${other}`);
+  const cluster = { name: "leeway", listen: `127.0.0.1:${port}`, routes, no_advertise: true };
+  return [`server_name: ${JSON.stringify(name)}`, `cluster: ${JSON.stringify(cluster)}`];
 }
 
 function accountOf(user: string, password: string): string {

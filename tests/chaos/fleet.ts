@@ -19,7 +19,7 @@ import { startNats, startPostgres, type Prepare, type Server } from "./servers.t
 import { until } from "./until.ts";
 
 const PASSWORD = "chaos";
-const READY_LIMIT_MS = 30_000;
+const READY_LIMIT_MS = 60_000;
 /** Started again at once, however often it was killed. */
 const TIMING = { atOnceMs: 0, firstPauseMs: 50, longestPauseMs: 50 };
 
@@ -40,9 +40,15 @@ export interface Fleet {
   nats: Server;
   /** As a superuser, whom row-level security doesn't hold back. */
   admin: Sql;
+  /** Where each gateway is: one a copy. */
+  gateways: readonly string[];
   /** How often each service was started. */
   starts: Readonly<Record<string, number>>;
+  /** How each process ended that did. */
+  exits: readonly { name: string; code: number | null }[];
   pidOf(service: string): number;
+  /** Tells a service to stop, and resolves when it is there again and ready, with the milliseconds that it took to stop. */
+  restart(service: string): Promise<number>;
   /** Kills a service with -9; its supervisor starts it again. */
   kill(service: string): void;
   ask(method: string, path: string, ask?: Ask): Promise<Answered>;
@@ -53,6 +59,10 @@ export interface Fleet {
 
 interface FleetOptions {
   services?: readonly string[];
+  /** Processes of each service; the second of the gateway is `gateway-2`. */
+  copies?: number;
+  /** A NATS of somebody else's in place of its own. */
+  natsUrl?: string;
   env?: Record<string, string>;
   /** Settings of its PostgreSQL. */
   settings?: Record<string, string>;
@@ -64,6 +74,8 @@ interface FleetOptions {
 
 export async function startFleet({
   services = SCHEMAS.map(({ service }) => service),
+  copies = 1,
+  natsUrl,
   env = {},
   settings = { fsync: "off" },
   prepare,
@@ -74,7 +86,6 @@ export async function startFleet({
   await migrate(database.url, SCHEMAS, passwords);
   const admin = postgres(database.url, { max: 1, onnotice: () => undefined });
   await noteEndings(admin);
-  const port = await freePort();
   const output = createOutput(services, { colours: false, write: () => undefined });
   const supervisor = new Supervisor({
     say: () => undefined,
@@ -83,26 +94,35 @@ export async function startFleet({
     timing: TIMING,
   });
   const starts: Record<string, number> = {};
-  for (const service of services) {
+  const exits: { name: string; code: number | null }[] = [];
+  const ports: Record<string, number> = {};
+  for (const [name, service] of programs(services, copies)) {
     const databaseUrl = await link(urlOf(database.url, service), service);
-    await supervisor.keep(service, async () => {
-      starts[service] = (starts[service] ?? 0) + 1;
+    const port = await freePort();
+    ports[name] = port;
+    await supervisor.keep(name, async () => {
+      starts[name] = (starts[name] ?? 0) + 1;
       const command = [process.execPath, join(import.meta.dir, `../../services/${service}/src/main.ts`)];
       const child = Bun.spawn(command, {
         env: {
           ...environment(port),
           DATABASE_URL: databaseUrl,
-          NATS_URL: serviceUrl(bus.url, service),
+          NATS_URL: (natsUrl ?? bus.url)
+            .split(",")
+            .map((url) => serviceUrl(url, service))
+            .join(),
           ...env,
         },
         stdout: "pipe",
         stderr: "pipe",
+        onExit: (_, code) => void exits.push({ name, code }),
       });
       for (const stream of [child.stdout, child.stderr]) void output.pipe(service, stream);
       return running(child, command);
     });
   }
-  const baseUrl = `http://127.0.0.1:${port}`;
+  const addressOf = (name: string): string => `http://127.0.0.1:${ports[name]}`;
+  const baseUrl = addressOf("gateway");
   const ask: Fleet["ask"] = (method, path, options = {}) => send(baseUrl, method, path, options);
   const pidOf = (service: string): number => supervisor.running()[service]?.pid ?? Number.NaN;
   const newOrg: Fleet["newOrg"] = async () => {
@@ -115,8 +135,23 @@ export async function startFleet({
     postgres: database,
     nats: bus,
     admin,
+    gateways: Object.keys(ports)
+      .filter((name) => name.startsWith("gateway"))
+      .map(addressOf),
     starts,
+    exits,
     pidOf,
+    async restart(name) {
+      const [started, ended] = [starts[name] ?? 0, exits.length];
+      process.kill(pidOf(name), "SIGTERM");
+      const stoppedMs = await until(
+        () => exits.slice(ended).some((exit) => exit.name === name),
+        READY_LIMIT_MS,
+      );
+      await until(() => starts[name] === started + 1, READY_LIMIT_MS, "started");
+      await until(() => isReady(addressOf(name)), READY_LIMIT_MS, "ready");
+      return stoppedMs;
+    },
     kill: (service) => void process.kill(pidOf(service), "SIGKILL"),
     ask,
     newOrg,
@@ -142,7 +177,7 @@ function environment(port: number): Record<string, string> {
     LEEWAY_MASTER_KEYS: `chaos:${Buffer.alloc(32, 7).toString("base64")}`,
     OPERATOR_TOKEN,
     PORT: String(port),
-    HEALTH_PORT: "0",
+    HEALTH_PORT: String(port),
     LOG_LEVEL: "warn",
     RATE_LIMIT_KEY_PER_MINUTE: "0",
     RATE_LIMIT_WEBHOOK_PER_MINUTE: "0",
@@ -154,6 +189,20 @@ function urlOf(adminUrl: string, service: string): string {
   url.username = `leeway_${service}`;
   url.password = PASSWORD;
   return url.href;
+}
+
+/** Each process's name, with its service. */
+function programs(services: readonly string[], copies: number): [string, string][] {
+  return Array.from({ length: copies }, (_, copy) =>
+    services.map((service): [string, string] => [copy === 0 ? service : `${service}-${copy + 1}`, service]),
+  ).flat();
+}
+
+function isReady(address: string): Promise<boolean> {
+  return fetch(`${address}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 /** The services that aren't ready; the gateway where it doesn't answer. */

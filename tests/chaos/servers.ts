@@ -2,6 +2,8 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import * as nats from "../../scripts/local/nats.ts";
+import { newPassword } from "../../scripts/local/password.ts";
+import { freePort } from "../../scripts/local/ports.ts";
 import * as postgres from "../../scripts/local/postgres.ts";
 import type { Running } from "../../scripts/local/running.ts";
 import { makeTestFolder } from "../../scripts/local/test-folder.ts";
@@ -45,6 +47,29 @@ export function startPostgres(settings = PASSING, prepare = nothing): Promise<Se
 /** A nats-server with JetStream. */
 export function startNats(): Promise<Server> {
   return serverOf("nats", (dir, port) => nats.startNats({ dir, say: () => undefined, ...port }), nothing);
+}
+
+/** Three nats-servers that keep streams together; its URL names all of them. */
+export async function startNatsCluster(): Promise<{ url: string; nodes: Server[]; remove(): Promise<void> }> {
+  const ports = [await freePort(), await freePort(), await freePort()];
+  const password = newPassword();
+  const nodes = await Promise.all(
+    ports.map((port, index) => {
+      const cluster = { name: `nats-${index + 1}`, password, port, ports };
+      return serverOf(
+        "nats",
+        (dir, client) => nats.startNats({ dir, say: () => undefined, cluster, ...client }),
+        nothing,
+      );
+    }),
+  );
+  return {
+    url: nodes.map(({ url }) => url).join(","),
+    nodes,
+    async remove() {
+      await Promise.all(nodes.map((node) => node.remove()));
+    },
+  };
 }
 
 async function serverOf(data: string, launch: Launch, prepare: Prepare): Promise<Server> {

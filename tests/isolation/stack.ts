@@ -62,6 +62,8 @@ export interface Stack {
 }
 
 interface StackOptions {
+  /** A database that is there already. */
+  db?: TestDatabase;
   /** Stands between the services and the database. */
   door?: (database: Database, service: string) => Database;
   log?: Logger;
@@ -81,6 +83,7 @@ interface StackOptions {
 export const DEAD_END = "127.0.0.1:9";
 
 export async function startStack({
+  db: given,
   door = (database) => database,
   log = testLog(),
   egressAllow = [],
@@ -89,7 +92,7 @@ export async function startStack({
   githubApp,
   dashboardDir = "",
 }: StackOptions = {}): Promise<Stack> {
-  const db = await testDatabase(SCHEMAS);
+  const db = given ?? (await testDatabase(SCHEMAS));
   const bus = await testBus("stack");
   const provider = await startIdentityProvider();
   const buses: BusConnection[] = [];

@@ -32,8 +32,10 @@ export function testServers(): { databaseUrl: string; natsUrl: string } {
 }
 
 /** A fresh copy of a database that was migrated once for all tests with the same migrations. */
-export async function testDatabase(schemas: readonly Schema[]): Promise<TestDatabase> {
-  const { databaseUrl } = testServers();
+export async function testDatabase(
+  schemas: readonly Schema[],
+  { databaseUrl }: { databaseUrl: string } = testServers(),
+): Promise<TestDatabase> {
   const template = await templateFor(databaseUrl, schemas);
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
   await asAdmin(databaseUrl, (sql) => sql`create database ${sql(name)} template ${sql(template)}`);

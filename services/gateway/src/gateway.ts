@@ -41,6 +41,8 @@ export interface Gateway {
   keyRing: KeyRing;
   /** Starts forgetting organizations that have just been deleted. */
   purge(): void;
+  /** Aborts when this process has been told to stop. */
+  stopping: AbortSignal;
   publicBaseUrl: string;
   /** Empty where the dashboard wasn't built: there is none, then. */
   dashboard: StaticFiles;

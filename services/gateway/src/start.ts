@@ -50,10 +50,7 @@ export function startGateway(
   { database, bus, log }: Platform,
   dashboardDir = DASHBOARD_DIR,
 ): Serving {
-  const mostPayload = bus.nats.info?.max_payload ?? Infinity;
-  if (mostPayload < NEEDED_PAYLOAD) {
-    log.warn({ max_payload: mostPayload }, "the bus takes no webhook bodies of 5 MB: set max_payload to 8MB");
-  }
+  checkPayload({ bus, log });
   const keyUse = createKeyUse(database);
   const limits = createRateLimits(database);
   const scanEvents = createScanEvents({ bus, log });
@@ -63,6 +60,7 @@ export function startGateway(
     purge: repeat({ name: "purge", everyMs: PURGE_MS, log, work: () => forgetDeleted(database, bus) }),
     expire: repeat({ name: "expire", everyMs: EXPIRE_MS, log, work: () => forgetExpired(database) }),
   };
+  const stopping = new AbortController();
   const app = createApp({
     database,
     bus,
@@ -78,6 +76,7 @@ export function startGateway(
     cursors: createCursors(config.LEEWAY_MASTER_KEYS),
     keyRing: config.LEEWAY_MASTER_KEYS,
     purge: () => loops.purge.wake(),
+    stopping: stopping.signal,
     publicBaseUrl: config.PUBLIC_BASE_URL,
     dashboard: readStaticFiles(dashboardDir),
     operatorToken: config.OPERATOR_TOKEN,
@@ -88,6 +87,7 @@ export function startGateway(
     port: app.server?.port ?? config.PORT,
     async drain() {
       const { server } = app;
+      stopping.abort();
       await scanEvents.stop();
       // Takes nothing new and waits for what is under way, but not for clients that never finish.
       await Promise.race([app.stop(), Bun.sleep(DRAIN_MS)]);
@@ -96,6 +96,13 @@ export function startGateway(
       await keyUse.flush().catch((error: unknown) => log.warn({ error }, "uses of keys are lost"));
     },
   };
+}
+
+function checkPayload({ bus, log }: Pick<Platform, "bus" | "log">): void {
+  const mostPayload = bus.nats.info?.max_payload ?? Infinity;
+  if (mostPayload < NEEDED_PAYLOAD) {
+    log.warn({ max_payload: mostPayload }, "the bus takes no webhook bodies of 5 MB: set max_payload to 8MB");
+  }
 }
 
 function limitsOf(config: Config) {

@@ -398,8 +398,8 @@ describe("a job", () => {
   });
 
   test("may be waited for to the end, and beyond: the connection outlives both", async () => {
-    gateway.others.on(GetJob, async ({ job_id }) => {
-      await Bun.sleep(job_id === ID.job ? 26_000 : 60_000);
+    gateway.others.on(GetJob, async ({ job_id, wait = 0 }) => {
+      await Bun.sleep(job_id === ID.job ? Number(wait) * 1_000 : 60_000);
       return { ...LLM_JOB, status: "running" };
     });
     const [last, lost] = await Promise.all([

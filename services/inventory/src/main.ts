@@ -45,14 +45,8 @@ await runService(SCHEMA, config, async (platform) => {
   const health = serveHealth(config.HEALTH_PORT, platform);
   return {
     async drain() {
-      await Promise.all([
-        stopServing(),
-        stopPulls(),
-        stopScans(),
-        schedules.drain(),
-        stopTelling(),
-        stopUpkeep(),
-      ]);
+      await stopServing();
+      await Promise.all([stopPulls(), stopScans(), schedules.drain(), stopTelling(), stopUpkeep()]);
       health.stop();
     },
   };

@@ -57,11 +57,13 @@ export function answerBody<C extends BodyContract>(
   };
 }
 
-/** Takes no more requests, and resolves when those under way are answered. */
+/** Takes no more requests, and resolves when those under way are answered: what takes too long, by a refusal. */
 export type StopServing = () => Promise<void>;
 
 const MOST_IN_FLIGHT = 2_000;
 const DEFAULT_TIMEOUT_MS = 10_000;
+/** A service that stops has nine seconds for everything. */
+const STOP_GRACE_MS = 6_000;
 const INTERNAL: WireError = { code: "internal", message: "something went wrong here" };
 
 const inFlight = gauge("bus_requests_in_flight", "Requests over the bus that are being answered", []);
@@ -102,8 +104,12 @@ export function serve(
     }),
   );
   return async () => {
+    const grace = setTimeout(() => {
+      for (const call of serving.calls.values()) call.abort();
+    }, STOP_GRACE_MS);
     await Promise.all(subscriptions.map(drain));
     await Promise.all(underWay);
+    clearTimeout(grace);
     cancels.unsubscribe();
   };
 }
@@ -163,7 +169,7 @@ async function attempt(
 /** `work`, or a failure once nobody waits for it: a handler that never ends would keep its place for ever. */
 function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(unavailable("the caller is gone"));
+  const onAbort = (): void => reject(unavailable("nobody waits for it any more, or the service stops"));
   if (signal.aborted) onAbort();
   signal.addEventListener("abort", onAbort, { once: true });
   return Promise.race([work, aborted]);

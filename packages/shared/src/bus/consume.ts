@@ -45,7 +45,8 @@ export function consume<E extends EventContract>(
         if (!ready) await ensureConsumer(bus, event, { durable, ackWaitMs, mostUnfinished });
         ready = true;
         const delivery = await pull(bus, event.stream, durable);
-        if (delivery && state.stopped) delivery.retry();
+        // Not at once: whatever else this process has asked for would bring it back here, attempt by attempt.
+        if (delivery && state.stopped) delivery.retry(PULL_MS);
         else if (delivery) await workOff(bus, { ...options, ackWaitMs }, delivery);
       } catch (error) {
         ready = false;

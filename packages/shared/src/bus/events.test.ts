@@ -224,6 +224,19 @@ describe("an event whose handler fails", () => {
   });
 });
 
+test("an event that comes to a worker that stops goes to the next one, at the cost of one attempt at most", async () => {
+  const { event, works } = await happening();
+  const stop = works({ concurrency: 32, handle: () => Promise.reject(new Error("not after the stop")) });
+  await Bun.sleep(500); // all of them ask for events by now
+  const stopped = stop();
+  await publish(bus, event, { n: 1 }, "x");
+  await stopped;
+  const attempts: number[] = [];
+  works({ handle: async (_, { attempt }) => void attempts.push(attempt) });
+  await until(() => attempts.length > 0);
+  expect(attempts[0]).toBeLessThanOrEqual(2);
+});
+
 describe("an event that can't be read", () => {
   test.each([
     ["is no JSON", "{"],

@@ -18,6 +18,8 @@ type Described = Omit<Declaration<TObject, TObject, TSchema>, "handle" | "params
 interface Relay extends Described {
   /** Parameters of the query in place of the contract's own. */
   query?: Fields;
+  /** How the owner is asked, where one request isn't all. */
+  exchange?: (gateway: Gateway, input: unknown) => Promise<Reply>;
   /** Members of the contract's input that come from none of path, query and body. */
   derive?: (call: Call, gateway: Gateway) => Promise<object> | object;
   audit?: AuditAction | ((call: Call, gateway: Gateway) => Promise<AuditAction>);
@@ -35,7 +37,7 @@ const IDLE_MS = 25_000;
  * body, checked against the contract, and what comes back is passed on as it is.
  */
 export function relay(contract: RequestContract<TObject>, relayed: Relay): Endpoint {
-  const { query: ownQuery, derive, audit, auditDetails, location, ...described } = relayed;
+  const { query: ownQuery, exchange, derive, audit, auditDetails, location, ...described } = relayed;
   const inputs: Fields = contract.input.properties;
   const path = placeholders(described.path).flatMap(([name]) => (name === "id" ? [] : [name]));
   const query = ownQuery ?? queryOf(inputs, path, described);
@@ -46,7 +48,8 @@ export function relay(contract: RequestContract<TObject>, relayed: Relay): Endpo
     const derived = derive ? await derive(call, gateway) : undefined;
     const given = Object.fromEntries(Object.entries(call.query).filter(([name]) => name in inputs));
     const input = { org_id: call.orgId, ...call.params, ...given, ...bodyOf(call), ...derived };
-    return forward(gateway.bus, contract, decode(contract.input, input));
+    const checked = decode(contract.input, input);
+    return exchange ? exchange(gateway, checked) : forward(gateway.bus, contract, checked);
   }
 
   async function change(call: Call, gateway: Gateway): Promise<Reply> {

@@ -7,6 +7,7 @@ import { actorOf } from "../auth/caller.ts";
 import { endpoint, type Endpoint } from "../http/endpoint.ts";
 import { JOB_ANSWERS, jobAnswer } from "../http/job-answer.ts";
 import { relay } from "../http/relay.ts";
+import { awaitJob } from "./await-job.ts";
 import { LLM_JOB, SUBMISSION } from "../openapi/analyzer-examples.ts";
 
 const TAG = "Plan analysis";
@@ -60,6 +61,7 @@ const getJob = relay(GetJob, {
   description:
     "What has become of a plan's analysis, a fix or a narrative. With `wait` the answer comes once the job has ended, or after so many seconds as it is then.",
   who: "viewer",
+  exchange: (gateway, input) => awaitJob(gateway, decode(GetJob.input, input)),
   query: {
     wait: t.Integer({
       minimum: 0,

@@ -1,0 +1,47 @@
+/**
+ * Writes a backup of the whole database to standard output, while everything runs: `DATABASE_URL` as its owner. It is
+ * one moment's: a line of JSON that says what it is of, then of each table a line of JSON and its rows as `COPY`
+ * writes them, all of it gzipped. Secrets in it are sealed, as they are in the database.
+ */
+import { loadConfig, text } from "@leeway/shared/config";
+import postgres from "postgres";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+
+import { migrationsOf, tablesOf } from "./backup-tables.ts";
+
+const END_OF_ROWS = "\\.\n";
+
+async function main(): Promise<void> {
+  const { DATABASE_URL: url } = loadConfig(
+    { DATABASE_URL: text("PostgreSQL, as the database's owner") },
+    process.env,
+  );
+  if (process.stdout.isTTY) throw new Error("a backup is no text: send it to a file");
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  await sql.begin("isolation level repeatable read read only", async (tx) => {
+    await pipeline(Readable.from(parts(tx)), createGzip(), process.stdout);
+  });
+  await sql.end();
+}
+
+async function* parts(tx: postgres.TransactionSql): AsyncGenerator<string | Uint8Array> {
+  const [moment] = await tx<{ at: string }[]>`select now()::text as at`;
+  yield line({ leeway_backup: 1, taken_at: moment?.at, migrations: await migrationsOf(tx) });
+  for (const table of await tablesOf(tx)) {
+    yield line(table);
+    const rows = tx`select ${tx(table.columns)} from ${tx(table.name)}`;
+    yield* await tx`copy (${rows}) to stdout`.readable();
+    yield END_OF_ROWS;
+  }
+}
+
+function line(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

@@ -1,0 +1,125 @@
+/**
+ * Puts a backup, from standard input, into a database that is migrated and empty, whole or not at all: `DATABASE_URL`
+ * as its owner. Services may be started after it.
+ */
+import { loadConfig, text as required } from "@leeway/shared/config";
+import { isObject, text, type JsonObject } from "@leeway/shared/json";
+import { once } from "node:events";
+import { createGunzip } from "node:zlib";
+import postgres from "postgres";
+
+import { migrationsOf, tablesOf, type Table } from "./backup-tables.ts";
+
+const END_OF_ROWS = "\\.";
+const CHARACTERS_A_WRITE = 1 << 16;
+const PARTITION = /^[a-z_]+\.[a-z_0-9]+$/;
+const BOUNDS = /^FOR VALUES FROM \('[0-9a-f-]+'\) TO \('[0-9a-f-]+'\)$/;
+
+async function main(): Promise<void> {
+  const { DATABASE_URL: url } = loadConfig(
+    { DATABASE_URL: required("PostgreSQL, as the database's owner") },
+    process.env,
+  );
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  const lines = linesOf(process.stdin.pipe(createGunzip()));
+  const said = await sql.begin((tx) => restore(tx, lines));
+  await sql.end();
+  console.log(said);
+}
+
+async function restore(tx: postgres.TransactionSql, lines: AsyncIterator<string>): Promise<string> {
+  const head = objectIn(await next(lines));
+  if (head["leeway_backup"] !== 1) throw new Error("this is no backup of Leeway");
+  await check(tx, head);
+  const tables = new Map((await tablesOf(tx)).map((table) => [table.name, table]));
+  let count = 0;
+  for (let { value, done } = await lines.next(); !done; { value, done } = await lines.next()) {
+    const saved = objectIn(value);
+    const name = text(saved, "name") ?? "";
+    const table = tables.get(name);
+    if (!table) throw new Error(`there is no table ${name}`);
+    await addPartitions(tx, table, saved);
+    count += await fill(tx, table, lines);
+    tables.delete(table.name);
+  }
+  if (tables.size > 0) throw new Error(`the backup breaks off before ${[...tables.keys()].join(", ")}`);
+  return `${count} rows of ${text(head, "taken_at") ?? ""} are restored.`;
+}
+
+/** A backup goes into what its own release has made, and nothing else has been in. */
+async function check(tx: postgres.TransactionSql, { migrations }: JsonObject): Promise<void> {
+  const here = await migrationsOf(tx);
+  if (JSON.stringify(here) !== JSON.stringify(migrations))
+    throw new Error("the backup is of another release: restore it with that one, and upgrade then");
+  for (const { name } of await tablesOf(tx)) {
+    const [row] = await tx`select 1 from ${tx(name)} limit 1`;
+    if (row) throw new Error(`${name} isn't empty: a backup goes into a new database`);
+  }
+}
+
+/** Those of days that a new database has no partitions for. */
+async function addPartitions(tx: postgres.TransactionSql, table: Table, saved: JsonObject): Promise<void> {
+  const known = new Set(table.partitions.map(({ name }) => name));
+  for (const partition of Array.isArray(saved["partitions"]) ? saved["partitions"] : []) {
+    const { name = "", bounds = "" } = isObject(partition)
+      ? { name: text(partition, "name"), bounds: text(partition, "bounds") }
+      : {};
+    if (known.has(name)) continue;
+    if (!PARTITION.test(name) || !BOUNDS.test(bounds)) throw new Error("not a partition");
+    await tx.unsafe(`create table ${name} partition of ${table.name} ${bounds}`);
+  }
+}
+
+/** @returns how many rows there were */
+async function fill(
+  tx: postgres.TransactionSql,
+  table: Table,
+  lines: AsyncIterator<string>,
+): Promise<number> {
+  const copy = await tx`copy ${tx(table.name)} (${tx(table.columns)}) from stdin`.writable();
+  copy.on("error", () => undefined); // it is thrown where the next statement is awaited
+  let rows = 0;
+  let held = "";
+  const write = async (): Promise<void> => {
+    if (!copy.write(held)) await once(copy, "drain");
+    held = "";
+  };
+  for (let row = await next(lines); row !== END_OF_ROWS; row = await next(lines)) {
+    rows += 1;
+    held += `${row}\n`;
+    if (held.length > CHARACTERS_A_WRITE) await write();
+  }
+  if (held !== "") await write();
+  const finished = once(copy, "finish");
+  copy.end();
+  await finished;
+  return rows;
+}
+
+/** Ended by a line feed and nothing else: rows may hold what other readers take for a line's end. */
+async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of bytes) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+}
+
+async function next(lines: AsyncIterator<string>): Promise<string> {
+  const { value, done } = await lines.next();
+  if (done === true) throw new Error("the backup breaks off");
+  return value;
+}
+
+function objectIn(line: string): JsonObject {
+  const value: unknown = JSON.parse(line);
+  if (!isObject(value)) throw new Error("this is no backup of Leeway");
+  return value;
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

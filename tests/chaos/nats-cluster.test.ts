@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { connectBus, type BusConnection } from "@leeway/shared/bus/connection";
+import { consume } from "@leeway/shared/bus/consume";
+import { publish } from "@leeway/shared/bus/publish";
+import { serviceUrl } from "@leeway/shared/bus/service-user";
+import { ensureStreams } from "@leeway/shared/bus/streams";
+import { DriftRequested } from "@leeway/shared/contracts/inventory/scans";
+import { DeliveriesAccepted } from "@leeway/shared/contracts/webhooks/deliveries";
+import { createLogger } from "@leeway/shared/log";
+
+import { figure } from "./figure.ts";
+import { startFleet, type Fleet } from "./fleet.ts";
+import { drained, ledgerOf, lostOf } from "./ledger.ts";
+import { createSender, keepSending } from "./sender.ts";
+import { startNatsCluster, type Server } from "./servers.ts";
+import { until } from "./until.ts";
+
+const REPLICAS = 3;
+const AT_ONCE = 8;
+const PUBLISHERS = 8;
+const LOAD_MS = 2_000;
+const TEST_MS = 60_000;
+/** Until another server has taken over what the dead one led. */
+const BACK_LIMIT_MS = 20_000;
+const log = createLogger("test", "error");
+log.level = "silent"; // failures are what these tests make
+
+let cluster: Awaited<ReturnType<typeof startNatsCluster>>;
+let fleet: Fleet;
+let bus: BusConnection;
+let admin: BusConnection;
+
+beforeAll(async () => {
+  cluster = await startNatsCluster();
+  const urls = cluster.url.split(",").map((url) => serviceUrl(url, "inventory"));
+  [admin, bus] = await Promise.all([
+    connectBus({ url: cluster.url, name: "chaos", log }),
+    connectBus({ url: urls.join(), name: "leeway-inventory", log }),
+  ]);
+  await until(
+    () =>
+      ensureStreams(bus, [DriftRequested], REPLICAS).then(
+        () => true,
+        () => false,
+      ),
+    TEST_MS,
+  );
+  fleet = await startFleet({
+    services: ["gateway", "webhooks"],
+    natsUrl: cluster.url,
+    env: { NATS_REPLICAS: String(REPLICAS) },
+  });
+}, TEST_MS * 2);
+
+afterAll(async () => {
+  await fleet.stop();
+  await Promise.all([admin, bus].map(({ nats }) => nats.close()));
+  await cluster.remove();
+}, TEST_MS);
+
+/** Whether every server has every stream as it should be. */
+async function isWhole(): Promise<boolean> {
+  const manager = await admin.nats.jetstreamManager({ timeout: 1_000, checkAPI: false });
+  for (const { stream } of [DriftRequested, DeliveriesAccepted]) {
+    const info = await manager.streams.info(stream).catch(() => undefined);
+    const others = info?.cluster?.replicas ?? [];
+    if (others.length !== REPLICAS - 1 || !others.every(({ current }) => current)) return false;
+  }
+  return true;
+}
+
+/** Events by number, published one after the other by some at once, and what was confirmed of them. */
+function keepPublishing(confirmed: Set<string>): () => Promise<void> {
+  const state = { stopped: false };
+  const one = async (): Promise<void> => {
+    while (!state.stopped) {
+      const id = crypto.randomUUID();
+      await publish(bus, DriftRequested, { org_id: id, scan_id: id }, id).then(
+        () => confirmed.add(id),
+        () => Bun.sleep(50),
+      );
+    }
+  };
+  const working = Promise.all(Array.from({ length: PUBLISHERS }, one));
+  return async () => {
+    state.stopped = true;
+    await working;
+  };
+}
+
+test(
+  "one of three NATS servers is killed under load, and back, then another: nothing that was accepted is lost",
+  async () => {
+    const receiver = await fleet.newReceiver();
+    const sender = createSender(receiver);
+    const confirmed = new Set<string>();
+    const worked = new Set<string>();
+    const stopWorking = consume(bus, {
+      event: DriftRequested,
+      durable: "inventory-drift",
+      concurrency: 8,
+      log,
+      ackWaitMs: 2_000,
+      handle: async ({ scan_id }) => void worked.add(scan_id),
+    });
+    const stops = [keepSending(sender, AT_ONCE), keepPublishing(confirmed)];
+    await until(isWhole, TEST_MS, "all servers have the streams");
+    const backMs: number[] = [];
+    for (const node of cluster.nodes.slice(0, 2)) {
+      await Bun.sleep(LOAD_MS);
+      backMs.push(await kill(node, { sender, confirmed }));
+      await Bun.sleep(LOAD_MS);
+      await node.start();
+      await until(isWhole, TEST_MS, "the server that is back has the streams");
+    }
+    await Bun.sleep(LOAD_MS);
+    await Promise.all(stops.map((stop) => stop()));
+    await drained(fleet, TEST_MS);
+    await until(() => confirmed.isSubsetOf(worked), TEST_MS).catch(() => undefined);
+    await stopWorking();
+    const lost = await lostOf(fleet, sender.ids);
+    const missing = [...confirmed.difference(worked)];
+    figure(
+      `${sender.ids.size} webhooks accepted (answers ${JSON.stringify(sender.statuses)}, slowest ` +
+        `${Math.round(sender.slowestMs())} ms), ${confirmed.size} events confirmed; accepted again ` +
+        `${backMs.map(Math.round).join(" and ")} ms after a server was killed; ${lost.length + missing.length} lost`,
+    );
+    expect({ lost, missing, wrong: sender.wrong }).toEqual({ lost: [], missing: [], wrong: [] });
+    expect(await ledgerOf(fleet, receiver)).toMatchObject({ processed: sender.ids.size, twice: 0 });
+    expect(Math.max(...backMs)).toBeLessThan(BACK_LIMIT_MS);
+  },
+  TEST_MS * 3,
+);
+
+/** Kills a server, and gives the milliseconds until webhooks and events were taken again. */
+async function kill(
+  node: Server,
+  { sender, confirmed }: { sender: ReturnType<typeof createSender>; confirmed: ReadonlySet<string> },
+): Promise<number> {
+  node.signal("SIGKILL");
+  const killed = performance.now();
+  await until(() => sender.acceptedAt() > killed, TEST_MS, "webhooks are taken");
+  const before = confirmed.size;
+  await until(() => confirmed.size > before, TEST_MS, "events are taken");
+  return performance.now() - killed;
+}

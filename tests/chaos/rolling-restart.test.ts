@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { figure } from "./figure.ts";
+import { startFleet, type Fleet, type Receiver } from "./fleet.ts";
+import { holdAt, prepareHolds } from "./holds.ts";
+import { ledgerOf, lostOf, settled } from "./ledger.ts";
+import { mixedLoad } from "./mixed-load.ts";
+
+const TEST_MS = 60_000;
+const STOP_LIMIT_MS = 10_000;
+/** What a balancer takes to send no more to a gateway that is told to stop; Kubernetes gets five seconds. */
+const BALANCED_MS = 300;
+const SERVICES = ["quota", "analyzer", "inventory", "webhooks", "gateway"];
+
+let fleet: Fleet;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  fleet = await startFleet({ copies: 2, env: { RATE_LIMIT_ANALYZE_PER_MINUTE: "0" } });
+  receiver = await fleet.newReceiver();
+}, TEST_MS * 2);
+
+afterAll(() => fleet.stop(), TEST_MS);
+
+test(
+  "each process of each service in turn is restarted under load: no request fails, and nothing is lost",
+  async () => {
+    const load = mixedLoad(fleet, receiver);
+    const stopped: Record<string, number> = {};
+    for (const name of SERVICES.flatMap((service) => [service, `${service}-2`])) {
+      const [first = "", second = ""] = fleet.gateways;
+      const takeIn = name.startsWith("gateway")
+        ? load.leaveOut(name === "gateway" ? first : second)
+        : undefined;
+      if (takeIn) await Bun.sleep(BALANCED_MS);
+      stopped[name] = Math.round(await fleet.restart(name));
+      takeIn?.();
+    }
+    const { answered, failed, deliveries, jobs, scans } = await load.stop();
+    figure(`answered ${JSON.stringify(answered)}, ms to stop ${JSON.stringify(stopped)}`);
+    await settled(fleet, TEST_MS);
+    const { orgId } = receiver;
+    const broken = await fleet.admin`
+      select kind, error_code, error_message from analyzer.jobs where org_id = ${orgId} and status <> 'done'
+      union all
+      select 'scan', status, errors::text from inventory.scans
+       where org_id = ${orgId} and status not in ('running', 'succeeded')
+    `;
+    expect({ failed, broken: [...broken] }).toEqual({ failed: [], broken: [] });
+    expect(Math.min(...Object.values(answered))).toBeGreaterThan(5);
+    expect(fleet.exits.map(({ code }) => code)).toEqual(Array<number>(10).fill(0));
+    expect(Math.max(...Object.values(stopped))).toBeLessThan(STOP_LIMIT_MS);
+
+    expect(await lostOf(fleet, deliveries)).toEqual([]);
+    expect(await ledgerOf(fleet, receiver)).toMatchObject({ untaken: 0, undone: 0, twice: 0 });
+    const kept = await fleet.admin`
+      select from analyzer.jobs where id = any (${jobs}::uuid[])
+      union all
+      select from inventory.scans where id = any (${scans}::uuid[])
+    `;
+    expect(kept.length).toBe(jobs.length + scans.length);
+  },
+  TEST_MS * 4,
+);
+
+test(
+  "a gateway that is told to stop answers who waits for a job with what it is by now, and ends",
+  async () => {
+    await prepareHolds(fleet.admin);
+    const { orgId, key } = await fleet.newOrg();
+    const hold = await holdAt(fleet, "ending", orgId);
+    const path = `/api/v2/orgs/${orgId}`;
+    const body = { plan: { format_version: "1.2", resource_changes: [] }, narrative: false };
+    const { body: taken } = await fleet.ask("POST", `${path}/analyze`, { as: key, body });
+    await hold.reached();
+    const waits = Array.from({ length: 20 }, () =>
+      fleet.ask("GET", `${path}/llm-jobs/${taken.job_id}?wait=25`, { as: key }),
+    );
+    await Bun.sleep(BALANCED_MS);
+    const stoppedMs = await fleet.restart("gateway");
+    await hold.release({ cut: false });
+    const answers = await Promise.all(waits);
+    expect(answers.map(({ status, body }) => `${status} ${body.status}`)).toEqual(
+      Array<string>(20).fill("200 running"),
+    );
+    expect(stoppedMs).toBeLessThan(STOP_LIMIT_MS);
+    expect(fleet.exits.at(-1)).toEqual({ name: "gateway", code: 0 });
+  },
+  TEST_MS,
+);

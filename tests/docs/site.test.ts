@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { Glob } from "bun";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { AWS_POLICY } from "../../services/inventory/src/connectors/aws/policy.ts";
+import { azureRole } from "../../services/inventory/src/connectors/azure/azure-role.ts";
+import { gcpRole } from "../../services/inventory/src/connectors/gcp/gcp-role.ts";
+import { read, ROOT } from "./repository.ts";
+
+let site: string;
+
+beforeAll(async () => {
+  site = await mkdtemp(join(tmpdir(), "leeway-site-"));
+  const made = Bun.spawnSync([process.execPath, join(ROOT, "scripts/site.ts"), site], { env: {} });
+  expect(made.stderr.toString()).toBe("");
+}, 20_000);
+
+afterAll(() => rm(site, { recursive: true }));
+
+const pages = (): string[] => [...new Glob("**/*.html").scanSync(site)];
+
+test("every document is a page, with a title, and in reach of the menu or a link", async () => {
+  const documents = [...new Glob("**/*.md").scanSync(join(ROOT, "docs"))];
+  expect(pages().toSorted()).toEqual(documents.map((path) => path.replace(/\.md$/, ".html")).toSorted());
+  for (const page of pages()) expect(await Bun.file(join(site, page)).text()).toMatch(/<title>\S/);
+});
+
+/** Whether a link of a page leads nowhere. */
+async function isDead(page: string, href: string): Promise<boolean> {
+  const [path = "", anchor] = decodeURIComponent(href).split("#");
+  const target = join(site, path === "" ? page : join(dirname(page), path));
+  if (!existsSync(target)) return true;
+  return anchor !== undefined && !(await Bun.file(target).text()).includes(`id="${anchor}"`);
+}
+
+test("every link of every page leads to a page, and to a place on it", async () => {
+  const dead: string[] = [];
+  for (const page of pages()) {
+    const html = await Bun.file(join(site, page)).text();
+    const links = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, href = ""]) => href);
+    for (const href of links.filter((link) => !/^[a-z]+:/.test(link))) {
+      if (await isDead(page, href)) dead.push(`${page}: ${href}`);
+    }
+  }
+  expect(dead).toEqual([]);
+});
+
+test("nothing in a document becomes markup of its own", async () => {
+  for (const page of pages())
+    expect(await Bun.file(join(site, page)).text()).not.toMatch(/<(?:script|iframe|img)/);
+});
+
+test("the roles to paste are those that the connectors ask for", async () => {
+  const clouds = await read("docs/clouds.md");
+  const [policy = ""] = /^\{\n {2}"Version".*?^\}$/ms.exec(clouds) ?? [];
+  expect(sorted(JSON.parse(policy))).toEqual(sorted(AWS_POLICY));
+  for (const permission of gcpRole.includedPermissions) expect(clouds).toContain(`\`${permission}\``);
+  expect(azureRole("one")["Actions"]).toEqual(["*/read"]);
+  expect(clouds).toContain("`*/read`");
+});
+
+/** A policy, its actions in order. */
+function sorted(policy: { Statement: readonly { Action: readonly string[] }[] }): unknown {
+  const statements = policy.Statement.map((statement) => ({
+    ...statement,
+    Action: statement.Action.toSorted(),
+  }));
+  return { ...policy, Statement: statements };
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { testDatabase } from "@leeway/shared/testing";
+import { join } from "node:path";
+
+import { startPostgres, type Server } from "../chaos/servers.ts";
+import { SCHEMAS, startStack, type Stack } from "./stack.ts";
+import { fillTenant, type Tenant } from "./tenant.ts";
+
+const TEST_MS = 60_000;
+const READ = ["posture", "resources", "iac-resources", "scans", "webhooks", "plan-noise"];
+/** Nothing of a row may be taken for its end. */
+const ODD = "E'of \\u2028 many\\r\\nlines\\t\\\\.\\n\\\\.'";
+
+let stack: Stack;
+let tenant: Tenant;
+let backup: Uint8Array;
+let machine: Server;
+
+beforeAll(async () => {
+  stack = await startStack();
+  tenant = await fillTenant(stack, "canary-backup");
+  // A delivery of long ago, in a partition that a new database doesn't have.
+  await stack.db.admin.unsafe(`
+    create table webhooks.deliveries_19700101 partition of webhooks.deliveries
+      for values from ('00000000-0000-0000-0000-000000000000') to ('00000000-0000-0000-0000-0000000000ff');
+    insert into webhooks.deliveries (org_id, id, config_id, source, body_sha256, size, outcome, reason)
+    select id, '00000000-0000-0000-0000-000000000001', id, 'vcs', '', 1, 'failed', ${ODD}
+      from gen_random_uuid() id
+  `);
+  machine = await startPostgres();
+}, TEST_MS);
+
+afterAll(async () => {
+  await stack.stop();
+  await machine.remove();
+}, TEST_MS);
+
+/** Runs a script of an operator's. */
+async function run(
+  script: string,
+  databaseUrl: string,
+  stdin: Uint8Array = new Uint8Array(),
+): Promise<{ code: number; out: Uint8Array; err: string }> {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, `../../scripts/${script}.ts`)], {
+    env: { PATH: process.env["PATH"], DATABASE_URL: databaseUrl },
+    stdin,
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).bytes(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code: await child.exited, out, err };
+}
+
+/** What a backup holds, in no order; without its first line, which names the moment. */
+function contentOf(zipped: Uint8Array): string[] {
+  const lines = Buffer.from(Bun.gunzipSync(Buffer.from(zipped)))
+    .toString("utf8")
+    .split("\n");
+  return lines.slice(1).toSorted();
+}
+
+async function read({ ask }: Stack): Promise<unknown[]> {
+  const path = `/api/v2/orgs/${tenant.id}`;
+  const answers = await Promise.all(READ.map((below) => ask("GET", `${path}/${below}`, { as: tenant.key })));
+  return answers.map(({ status, body }) => ({ status, body }));
+}
+
+test(
+  "a backup is taken while all runs, and shows no secret",
+  async () => {
+    const { code, out, err } = await run("backup", stack.db.adminUrl);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    backup = out;
+    const text = contentOf(backup).join("\n");
+    expect(text).toContain("canary-backup");
+    expect(text).not.toContain("canary-backup-model-key");
+    expect(text).not.toContain(tenant.key);
+  },
+  TEST_MS,
+);
+
+test(
+  "restored on an empty machine it is the same to the last row, and serves the same posture",
+  async () => {
+    const before = await read(stack);
+    const db = await testDatabase(SCHEMAS, { databaseUrl: machine.url });
+    const { code, out, err } = await run("restore", db.adminUrl, backup);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(Buffer.from(out).toString()).toMatch(/^[1-9]\d+ rows of 20/);
+    expect(contentOf((await run("backup", db.adminUrl)).out)).toEqual(contentOf(backup));
+    const there = await startStack({ db });
+    expect(await read(there)).toEqual(before);
+    await there.stop();
+  },
+  TEST_MS,
+);
+
+test(
+  "what can't be restored changes nothing, and says why",
+  async () => {
+    const db = await testDatabase(SCHEMAS);
+    const head = { leeway_backup: 1, taken_at: "", migrations: [] };
+    const other = Bun.gzipSync(`${JSON.stringify(head)}\n`);
+    const refusals: [Uint8Array, string][] = [
+      [other, "of another release"],
+      [Bun.gzipSync("{}\n"), "no backup of Leeway"],
+      [backup.subarray(0, backup.length / 2), "unexpected end of file"],
+    ];
+    for (const [given, reason] of refusals) {
+      const { code, err } = await run("restore", db.adminUrl, given);
+      expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(reason) });
+    }
+    await db.admin`insert into identity.people (id, issuer, subject) values (${crypto.randomUUID()}, 'i', 's')`;
+    const { err } = await run("restore", db.adminUrl, backup);
+    expect(err).toContain("identity.people isn't empty");
+    expect(await db.admin`select from inventory.cloud_accounts`).toHaveLength(0);
+    await db.drop();
+  },
+  TEST_MS,
+);
