@@ -108,6 +108,12 @@ export const PROBES: Record<string, Reaches> = {
   getScan: one("scan_id", "scan"),
   cancelScan: one("scan_id", "scan"),
 
+  listScanSchedules: list("scan-schedules", { account_id: "account" }),
+  createScanSchedule: ({ ids }) => [{ is: "absent", body: { account_id: ids.account, cron: "@daily" } }],
+  getScanSchedule: one("schedule_id", "schedule"),
+  updateScanSchedule: one("schedule_id", "schedule"),
+  deleteScanSchedule: one("schedule_id", "schedule"),
+
   listResources: (theirs, mine) => [
     ...list("resources", { account_id: "account" })(theirs, mine),
     { is: "empty", query: { q: theirs.canary, include: "total_count" } },

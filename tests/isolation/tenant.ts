@@ -28,6 +28,7 @@ export interface Tenant {
     | "source"
     | "declared"
     | "scan"
+    | "schedule"
     | "snapshot"
     | "resource"
     | "config"
@@ -59,6 +60,7 @@ const COLLECTIONS = [
   "iac-sources",
   "iac-resources",
   "scans",
+  "scan-schedules",
   "resources",
   "drift-snapshots",
   "drift-changes",
@@ -85,7 +87,7 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
   await send("POST", "members", { email: `guest-${canary}@example.com`, role: "viewer" });
   const { key } = await send("POST", "api-keys", { name: canary, role: "admin" });
   await send("POST", "api-keys", { name: `${canary}-ci`, role: "viewer" });
-  await fillInventory(send, canary);
+  await fillInventory(stack, send, canary);
   const modelKey = { provider: "anthropic", api_key: `${canary}-model-key`, model: canary };
   await send("PUT", "llm-config?validate=false", modelKey);
   const webhook = {
@@ -100,6 +102,7 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
   const found = {
     declared: "iac-resources",
     scan: "scans",
+    schedule: "scan-schedules",
     snapshot: "drift-snapshots",
     resource: "resources",
   };
@@ -139,7 +142,7 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
 
 type Send = (method: string, below: string, body: unknown, headers?: object) => Promise<Answered["body"]>;
 
-async function fillInventory(send: Send, canary: string): Promise<void> {
+async function fillInventory({ db }: Stack, send: Send, canary: string): Promise<void> {
   const headers = { "idempotency-key": idempotencyKeyOf(canary) };
   const account = await send(
     "POST",
@@ -175,6 +178,16 @@ async function fillInventory(send: Send, canary: string): Promise<void> {
   await push(send, account.id, rows);
   await push(send, other.id, [{ provider_resource_id: canary, provider_type: "Acme::Rocket" }]);
   await send("PATCH", `exclusion-rules/${RULE}`, { enabled: false });
+  for (const minute of [1, 2]) {
+    const cron = `${minute} 3 29 2 *`;
+    await send("POST", "scan-schedules", { account_id: other.id, cron, timezone: "Asia/Tokyo" });
+  }
+  await db.admin`
+    insert into inventory.notices (org_id, id, publication, next_attempt_at)
+    select org_id, gen_random_uuid(), ${canary}, now() + interval '1 day'
+      from inventory.cloud_accounts
+     where id = ${account.id}
+  `;
 }
 
 /** Two configs of a planner, the first with two events, and a turn at a code host that wasn't given back. */

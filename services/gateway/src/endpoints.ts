@@ -16,6 +16,7 @@ import { planNoise } from "./routes/plan-noise.ts";
 import { operator } from "./routes/operator.ts";
 import { organizations } from "./routes/organizations.ts";
 import { resources } from "./routes/resources.ts";
+import { scanSchedules } from "./routes/scan-schedules.ts";
 import { scans } from "./routes/scans.ts";
 import { settings } from "./routes/settings.ts";
 import { webhookConfigs } from "./routes/webhook-configs.ts";
@@ -29,6 +30,7 @@ const DESCRIBED: readonly Endpoint[] = [
   ...cloudAccounts,
   ...iacSources,
   ...scans,
+  ...scanSchedules,
   ...resources,
   ...drift,
   ...driftChanges,

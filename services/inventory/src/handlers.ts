@@ -6,6 +6,7 @@ import * as drift from "@leeway/shared/contracts/inventory/drift";
 import * as posture from "@leeway/shared/contracts/inventory/posture";
 import * as resources from "@leeway/shared/contracts/inventory/resources";
 import * as scans from "@leeway/shared/contracts/inventory/scans";
+import * as schedules from "@leeway/shared/contracts/inventory/schedules";
 import * as sources from "@leeway/shared/contracts/inventory/sources";
 import type { Cursors } from "@leeway/shared/cursor";
 import { AppError } from "@leeway/shared/errors";
@@ -27,6 +28,8 @@ import { countResources, listResources } from "./resources/store.ts";
 import { pushListing } from "./scans/push-listing.ts";
 import { callOffScan, findScan, requestScan } from "./scans/scans.ts";
 import { listScans } from "./scans/store/scans.ts";
+import { addSchedule, changeSchedule, findSchedule, removeSchedule } from "./schedules/schedules.ts";
+import { listSchedules } from "./schedules/store/schedules.ts";
 import { pushState } from "./sources/push-state.ts";
 import { addSource, changeSource, findSource, removeSource } from "./sources/sources.ts";
 import { getDeclared, listDeclared } from "./sources/store/declared.ts";
@@ -48,6 +51,7 @@ export function handlers(deps: Dependencies): Endpoint[] {
     ...accountHandlers(deps),
     ...sourceHandlers(deps),
     ...scanHandlers(deps),
+    ...scheduleHandlers(deps),
     ...readHandlers(deps),
     ...driftHandlers(deps),
   ];
@@ -131,6 +135,25 @@ function scanHandlers(deps: Dependencies): Endpoint[] {
         json,
       });
     }),
+  ];
+}
+
+function scheduleHandlers({ database, cursors }: Dependencies): Endpoint[] {
+  return [
+    answer(schedules.CreateSchedule, (input) => addSchedule(database, input)),
+    answer(schedules.GetSchedule, ({ org_id, schedule_id }) => findSchedule(database, org_id, schedule_id)),
+    answer(schedules.UpdateSchedule, (input) => changeSchedule(database, input)),
+    answer(schedules.DeleteSchedule, async (input) => {
+      await removeSchedule(database, input);
+      return {};
+    }),
+    answerJson(schedules.ListSchedules, (input) =>
+      pageOf(cursors, "scan-schedules", input, {
+        fetch: ({ from, limit }) =>
+          listSchedules(database.org(input.org_id), { accountId: input.account_id }, { after: from, limit }),
+        json,
+      }),
+    ),
   ];
 }
 

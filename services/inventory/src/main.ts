@@ -9,6 +9,7 @@ import { createRegistry } from "./connectors/registry.ts";
 import { handlers } from "./handlers.ts";
 import { startDriftUpkeep } from "./drift/upkeep.ts";
 import { startScanWorker } from "./scans/worker.ts";
+import { startSchedules } from "./schedules/start.ts";
 import { SCHEMA } from "./schema.ts";
 
 const config = loadConfig(VARIABLES, Bun.env);
@@ -29,10 +30,11 @@ await runService(SCHEMA, config, async (platform) => {
   serve(platform.bus, { service: SCHEMA.service, endpoints, log: platform.log });
   const stopScans = await startScanWorker(platform, config.NATS_REPLICAS);
   const stopUpkeep = startDriftUpkeep(platform);
+  const schedules = startSchedules(platform);
   const health = serveHealth(config.HEALTH_PORT, platform);
   return {
     async drain() {
-      await Promise.all([stopScans(), stopUpkeep()]);
+      await Promise.all([stopScans(), stopUpkeep(), schedules.drain()]);
       health.stop();
     },
   };

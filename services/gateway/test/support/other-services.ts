@@ -9,6 +9,7 @@ import * as drift from "@leeway/shared/contracts/inventory/drift";
 import * as posture from "@leeway/shared/contracts/inventory/posture";
 import * as resources from "@leeway/shared/contracts/inventory/resources";
 import * as scans from "@leeway/shared/contracts/inventory/scans";
+import * as schedules from "@leeway/shared/contracts/inventory/schedules";
 import * as sources from "@leeway/shared/contracts/inventory/sources";
 import * as llmConfig from "@leeway/shared/contracts/quota/llm-config";
 import * as quota from "@leeway/shared/contracts/quota/plans";
@@ -34,6 +35,7 @@ import {
   TREND_POINT,
 } from "../../src/openapi/drift-examples.ts";
 import * as examples from "../../src/openapi/examples.ts";
+import { SCAN_SCHEDULE } from "../../src/openapi/schedule-examples.ts";
 import { LLM_CONFIG, LLM_USAGE, LLM_USAGE_DAY } from "../../src/openapi/quota-examples.ts";
 
 /** The other side of the bus: answers every contract with a sample, or as a test says. */
@@ -74,6 +76,11 @@ const SAMPLES: [RequestContract, unknown][] = [
   [scans.ListScans, pageOf(examples.FINISHED_SCAN)],
   [scans.GetScan, examples.FINISHED_SCAN],
   [scans.CancelScan, examples.SCAN],
+  [schedules.CreateSchedule, SCAN_SCHEDULE],
+  [schedules.ListSchedules, pageOf(SCAN_SCHEDULE)],
+  [schedules.GetSchedule, SCAN_SCHEDULE],
+  [schedules.UpdateSchedule, SCAN_SCHEDULE],
+  [schedules.DeleteSchedule, {}],
   [sources.CreateSource, examples.IAC_SOURCE],
   [sources.ListSources, pageOf(examples.IAC_SOURCE)],
   [sources.GetSource, examples.IAC_SOURCE],

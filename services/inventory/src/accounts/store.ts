@@ -172,4 +172,5 @@ export async function purgeOrg(tx: Transaction): Promise<void> {
   await tx`delete from inventory.iac_sources where org_id = ${orgId}`;
   await tx`delete from inventory.disabled_exclusions where org_id = ${orgId}`;
   await tx`delete from inventory.cloud_accounts where org_id = ${orgId}`;
+  await tx`delete from inventory.notices where org_id = ${orgId}`;
 }

@@ -29,13 +29,16 @@ export async function openAccount(
     sealedCredentials(sql, ring, accountId),
   ]);
   if (!account) throw new AppError("not_found", "no such cloud account");
-  if (!sealed) {
-    throw new AppError(
-      "no_credentials",
-      `the account has no credentials to scan with: push its listing with PUT /api/v2/orgs/${orgId}/cloud-accounts/${account.id}/listing`,
-    );
-  }
+  if (!sealed) throw noCredentials(orgId, account.id);
   const { provider, external_id: externalId } = account;
   const connector = clouds.open({ orgId, id: accountId, provider, externalId, ...sealed });
   return { account, connector };
+}
+
+/** What a scan is refused with of an account that only pushes can fill. */
+export function noCredentials(orgId: string, accountId: string): AppError {
+  return new AppError(
+    "no_credentials",
+    `the account has no credentials to scan with: push its listing with PUT /api/v2/orgs/${orgId}/cloud-accounts/${accountId}/listing`,
+  );
 }

@@ -46,6 +46,7 @@ export const Scan = t.Object({
   requested_by: Actor,
   format: t.Optional(t.String({ description: "What a pushed listing was recognised as" })),
   drift_snapshot_id: t.Optional(Uuid),
+  schedule_id: t.Optional(t.String({ ...Uuid, description: "Of the schedule that asked for it" })),
   stats: ScanStats,
   errors: t.Array(ScanError),
 });
