@@ -84,10 +84,13 @@ alter table inventory.drift_snapshots
   add column changed_count integer not null default 0,
   -- Its place among the finished ones of its account.
   add column number integer,
-  -- What is to be told of it, until it has been told.
-  add column news jsonb,
+  -- It has something new, and nobody has asked yet for the words.
+  add column wordless boolean not null default false,
   -- When somebody last took it up.
   add column touched_at timestamptz not null default now();
+
+-- What can be compared is kept from the next push on, so that the state that is known is taken once more.
+update inventory.iac_sources set content_hash = null;
 
 alter table inventory.cloud_accounts
   -- Of the latest finished snapshot.
@@ -95,11 +98,11 @@ alter table inventory.cloud_accounts
 
 create index drift_snapshots_number on inventory.drift_snapshots (org_id, cloud_account_id, number);
 create index drift_snapshots_unfinished on inventory.drift_snapshots (touched_at)
-  where status = 'pending' or news is not null;
+  where status = 'pending' or wordless;
 
 -- What has to look across organizations, and nothing else.
 
--- Accounts whose drift waits to be computed or told although nobody works on it; each is given out once for a while.
+-- Accounts whose drift waits to be computed or put into words although nobody works on it; each is given out once for a while.
 create function inventory.unfinished_drift(older_than interval, at_most integer)
   returns table (org_id uuid, account_id uuid)
   language sql
@@ -112,7 +115,7 @@ create function inventory.unfinished_drift(older_than interval, at_most integer)
         from (
           select w.org_id, w.id
             from inventory.drift_snapshots w
-           where (w.status = 'pending' or w.news is not null)
+           where (w.status = 'pending' or w.wordless)
              and w.touched_at < now() - older_than
            order by w.touched_at
            limit at_most

@@ -14,7 +14,7 @@ import { PublishNotification } from "@leeway/shared/contracts/webhooks/channels"
 import { unavailable } from "@leeway/shared/errors";
 import { testLog } from "@leeway/shared/testing";
 
-import { sweepDrift } from "../src/drift/upkeep.ts";
+import { publishNotices } from "../src/notices/notices.ts";
 import { ndjson, newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
 
 setDefaultTimeout(20_000); // each pushes several times, on a machine that may be busy
@@ -120,17 +120,22 @@ async function watched(...names: string[]) {
     await org.pushListing(account, ndjson(rows));
     return told(org.id);
   };
-  const platform = { database: inventory.database, bus: inventory.bus, log: testLog() };
-  return { org, account, list, sweep: () => sweepDrift(platform, 0) };
+  return { org, account, list };
 }
 
-/** Waits until nothing is left to be told. */
+/** Has told what waits to be told. */
 async function told(orgId: string): Promise<Published[]> {
-  const left = () => inventory.test.admin`
-    select from inventory.drift_snapshots where org_id = ${orgId} and news is not null
-  `;
+  const { database, bus, test } = inventory;
+  await test.admin`update inventory.notices set next_attempt_at = now()`;
+  await publishNotices({ database, bus, log: testLog() }).catch(() => undefined);
+  return others.published.splice(0).filter(({ org_id }) => org_id === orgId);
+}
+
+/** Waits until nobody has to be asked for words any more. */
+async function asked(orgId: string): Promise<void> {
+  const left = () =>
+    inventory.test.admin`select from inventory.drift_snapshots where org_id = ${orgId} and wordless`;
   while ((await left()).count > 0) await Bun.sleep(10);
-  return others.published.splice(0);
 }
 
 const typesOf = (published: readonly Published[]): string[] => published.map(({ event }) => event.type);
@@ -199,24 +204,19 @@ describe("channels are told", () => {
     expect(typesOf(await list(live("a", 61)))).toEqual(["drift.detected", "posture.degraded"]);
   });
 
-  test("once they can be reached, and under the same id each time", async () => {
-    const { org, account, sweep } = await watched("a");
+  test("once they can be reached, under the same id each time", async () => {
+    const { org, account } = await watched("a");
     others.isAway = true;
     await org.pushListing(account, ndjson([live("a", 60)]));
-    await sweep();
-    expect(others.published).toEqual([]);
+    expect(await told(org.id)).toEqual([]);
     others.isAway = false;
-    await sweep();
+    const kept = await inventory.test.admin`select * from inventory.notices where org_id = ${org.id}`;
     const [first] = await told(org.id);
     // A process that dies after the telling and before the note of it.
-    await inventory.test.admin`
-      update inventory.drift_snapshots s
-         set news = jsonb_build_object('detected', ${JSON.stringify(first?.event.data)}::text::jsonb)
-       where org_id = ${org.id} and status = 'ready' and number = 1
-    `;
-    await sweep();
+    await inventory.test.admin`insert into inventory.notices ${inventory.test.admin([...kept])}`;
     const [again] = await told(org.id);
     expect(again?.event.id).toBe(first?.event.id ?? "");
+    expect(await told(org.id)).toEqual([]);
   });
 });
 
@@ -226,14 +226,16 @@ describe("a snapshot is put into words", () => {
     const { org, list } = await watched("a");
     await list(live("a", 60));
     await list(live("a", 60));
+    await asked(org.id);
     expect(others.narrated).toEqual([
       { org_id: org.id, snapshot_id: expect.any(String), requested_by: { type: "system", id: "inventory" } },
     ]);
   });
 
   test("not when the organization doesn't want it", async () => {
-    const { list } = await watched("a");
+    const { org, list } = await watched("a");
     await list(live("a", 60));
+    await asked(org.id);
     expect(others.narrated).toEqual([]);
   });
 });

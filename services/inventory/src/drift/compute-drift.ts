@@ -1,4 +1,3 @@
-import { worstOf } from "@leeway/shared/risk-levels";
 import type { Transaction } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
 import type { Platform } from "@leeway/shared/service";
@@ -7,13 +6,10 @@ import { holdMatching } from "../matching/store/matches.ts";
 import type { DriftOptions } from "./compare/drift-of.ts";
 import { findChanges } from "./find-changes.ts";
 import { findJudgement } from "./judgement.ts";
-import { detectedNews, keepNews, resolvedNews, standingAt, type SnapshotNews } from "./store/news.ts";
+import { narrateAside } from "./narrate.ts";
+import { newsOf, tellNews } from "./news.ts";
 import { finishSnapshots, latestNumber, lockDrift, settleChanges } from "./store/settle.ts";
-import { accountsWithoutScan, failSnapshots, pendingSnapshots } from "./store/snapshots.ts";
-import { tellNewsAside } from "./tell-news.ts";
-
-/** Coverage that falls by less than this is no news. */
-const LESS_COVERAGE_POINTS = 1;
+import { accountsWithoutScan, failSnapshots, noteWordless, pendingSnapshots } from "./store/snapshots.ts";
 
 /**
  * Computes what the snapshots of an account wait for, all at once: each tells of the account as it is now. Whoever comes
@@ -40,7 +36,7 @@ export async function computeWithoutScan(platform: Platform, orgId: string): Pro
   try {
     for (const accountId of await accountsWithoutScan(platform.database.org(orgId))) {
       await computeDrift(platform, orgId, accountId);
-      tellNewsAside(platform, orgId, accountId);
+      narrateAside(platform, orgId, accountId);
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -58,33 +54,9 @@ async function computeIn(tx: Transaction, accountId: string, options: DriftOptio
   await findChanges(tx, accountId, options);
   await lockDrift(tx, accountId, "decide");
   const number = latest + 1;
-  const detected = await detectedNews(tx, accountId);
-  const resolved = await resolvedNews(tx, accountId);
+  const news = await newsOf(tx, accountId);
   await settleChanges(tx, accountId, number);
   await finishSnapshots(tx, accountId, { snapshotIds, number });
-  const degraded = await degradation(tx, accountId, latest);
-  await keepNews(tx, first, {
-    ...(detected && { detected }),
-    ...(resolved && { resolved }),
-    ...(degraded && { degraded }),
-  });
-}
-
-/** Whether the risk is worse than at the number `before`, or less is covered. */
-async function degradation(
-  tx: Transaction,
-  accountId: string,
-  before: number,
-): Promise<SnapshotNews["degraded"]> {
-  const prior = await standingAt(tx, accountId, before);
-  const now = await standingAt(tx, accountId, before + 1);
-  if (!prior || !now) return undefined;
-  const isRiskier =
-    now.risk_level !== prior.risk_level && worstOf([now.risk_level, prior.risk_level]) === now.risk_level;
-  const isLess =
-    now.reliable && prior.reliable && prior.coverage_pct - now.coverage_pct >= LESS_COVERAGE_POINTS;
-  if (!isRiskier && !isLess) return undefined;
-  const { reliable: _now, ...standing } = now;
-  const { reliable: _prior, ...earlier } = prior;
-  return { ...standing, prior: earlier };
+  await tellNews(tx, { accountId, snapshotId: first, number }, news);
+  if (news.detected) await noteWordless(tx, first);
 }

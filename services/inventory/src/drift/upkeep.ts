@@ -3,9 +3,9 @@ import type { Platform } from "@leeway/shared/service";
 
 import { computeDrift } from "./compute-drift.ts";
 import { endIgnores } from "./decide-drift.ts";
+import { narrateNew } from "./narrate.ts";
 import { endedIgnores } from "./store/decisions.ts";
 import { keepDrift, unfinishedDrift } from "./store/upkeep.ts";
-import { tellNews } from "./tell-news.ts";
 
 const SWEEP_MS = 5_000;
 const HOUSE_MS = 10 * 60 * 1000;
@@ -14,7 +14,7 @@ const UNFINISHED_SECONDS = 60;
 const MOST_AT_ONCE = 20;
 const KEPT_DAYS = 400;
 
-/** Computes and tells what others have left undone, ends what was ignored for a time, and forgets what is over. */
+/** Computes and has put into words what others have left undone, ends what was ignored for a time, and forgets what is over. */
 export function startDriftUpkeep(platform: Platform): () => Promise<void> {
   const { log } = platform;
   const loops = [
@@ -43,6 +43,6 @@ export async function sweepDrift(
   const left = await unfinishedDrift(database.system, { olderThanSeconds, atMost: MOST_AT_ONCE });
   for (const { org_id, account_id } of left) {
     await computeDrift(platform, org_id, account_id);
-    await tellNews(platform, org_id, account_id);
+    await narrateNew(platform, org_id, account_id);
   }
 }

@@ -5,8 +5,8 @@ import { DriftRequested } from "@leeway/shared/contracts/inventory/scans";
 import type { Platform } from "@leeway/shared/service";
 
 import { computeDrift } from "../drift/compute-drift.ts";
+import { narrateNew } from "../drift/narrate.ts";
 import { failSnapshots } from "../drift/store/snapshots.ts";
-import { tellNews } from "../drift/tell-news.ts";
 import { getScan } from "./store/scans.ts";
 import { awaitedDrift, failScan, finishScan, stalledScans } from "./store/work.ts";
 
@@ -51,7 +51,7 @@ async function workOff(platform: Platform, { org_id, scan_id }: DriftJob): Promi
   if (accountId === undefined) return;
   await computeDrift(platform, org_id, accountId);
   await finishScan(sql, scan_id);
-  await tellNews(platform, org_id, accountId);
+  await narrateNew(platform, org_id, accountId);
 }
 
 async function sweep(platform: Platform): Promise<void> {

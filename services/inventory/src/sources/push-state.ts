@@ -86,7 +86,7 @@ function isKnown(known: KnownState, head: StateHead): boolean {
   if (head.serial < known.serial) {
     throw new AppError("stale_state", `serial ${head.serial} is older than ${known.serial}`, { fields });
   }
-  if (head.serial === known.serial && !same) {
+  if (head.serial === known.serial && known.contentHash && !same) {
     throw new AppError("serial_conflict", `another state with serial ${head.serial} is known`, { fields });
   }
   return same;

@@ -1,10 +1,9 @@
 import type { DriftKind } from "@leeway/shared/contracts/inventory/drift";
 import type { RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
-import type { OrgStatements, Row, Transaction } from "@leeway/shared/database/database";
-import { present } from "@leeway/shared/json";
+import type { Row, Transaction } from "@leeway/shared/database/database";
 
 /** What to tell of some changes: how many of each kind, how bad, and the worst. */
-export type ChangeNews = {
+export interface ChangeNews {
   risk_level: RiskLevel;
   changed: number;
   missing: number;
@@ -16,21 +15,16 @@ export type ChangeNews = {
     resource_type: string;
     resource: string;
   }[];
-};
+}
 
-type Standing = {
+interface Standing {
   risk_level: RiskLevel;
   coverage_pct: number;
-};
-
-/** What there is to tell of a snapshot. */
-export type SnapshotNews = {
-  detected?: ChangeNews;
-  resolved?: ChangeNews;
-  degraded?: Standing & { prior: Standing };
-};
+}
 
 const MOST_TOLD = 10;
+/** All of them together are within what an event may hold. */
+const LONGEST_NAME = 500;
 
 interface NewsRow extends Row {
   fingerprint: string;
@@ -102,7 +96,7 @@ function newsOf(rows: readonly NewsRow[]): ChangeNews | undefined {
     kind: row.kind,
     risk_level: row.risk_level,
     resource_type: row.resource_type,
-    resource: row.resource,
+    resource: row.resource.slice(0, LONGEST_NAME).toWellFormed(),
   }));
   return { risk_level, changed, missing, undeclared, changes };
 }
@@ -127,36 +121,4 @@ export async function standingAt(
       reliable: row.coverage_reliable,
     }
   );
-}
-
-/** Keeps what is to be told of a snapshot, until it has been told. */
-export async function keepNews(tx: Transaction, snapshotId: string, news: SnapshotNews): Promise<void> {
-  const kept = present(news);
-  if (Object.keys(kept).length === 0) return;
-  await tx`
-    update inventory.drift_snapshots
-       set news = ${tx.part.json(kept)}
-     where org_id = ${tx.orgId}
-       and id = ${snapshotId}
-  `;
-}
-
-/** News of an account that haven't been told, oldest first. */
-export async function untoldNews(
-  sql: OrgStatements,
-  accountId: string,
-): Promise<{ snapshotId: string; at: Date; news: SnapshotNews }[]> {
-  const rows = await sql<{ id: string; finished_at: Date; news: SnapshotNews }>`
-    select id, finished_at, news
-      from inventory.drift_snapshots
-     where org_id = ${sql.orgId}
-       and cloud_account_id = ${accountId}
-       and news is not null
-     order by id
-  `;
-  return rows.map(({ id, finished_at, news }) => ({ snapshotId: id, at: finished_at, news }));
-}
-
-export async function noteTold(sql: OrgStatements, snapshotId: string): Promise<void> {
-  await sql`update inventory.drift_snapshots set news = null where org_id = ${sql.orgId} and id = ${snapshotId}`;
 }

@@ -91,6 +91,28 @@ export async function pendingSnapshots(sql: OrgStatements, accountId: string): P
   return rows.map(({ id }) => id);
 }
 
+/** Notes that a snapshot has something new, which may be put into words. */
+export async function noteWordless(tx: Transaction, snapshotId: string): Promise<void> {
+  await tx`update inventory.drift_snapshots set wordless = true where org_id = ${tx.orgId} and id = ${snapshotId}`;
+}
+
+/** Snapshots of an account for which nobody has asked for words yet, oldest first. */
+export async function wordlessSnapshots(sql: OrgStatements, accountId: string): Promise<string[]> {
+  const rows = await sql<{ id: string }>`
+    select id
+      from inventory.drift_snapshots
+     where org_id = ${sql.orgId}
+       and cloud_account_id = ${accountId}
+       and wordless
+     order by id
+  `;
+  return rows.map(({ id }) => id);
+}
+
+export async function noteAsked(sql: OrgStatements, snapshotId: string): Promise<void> {
+  await sql`update inventory.drift_snapshots set wordless = false where org_id = ${sql.orgId} and id = ${snapshotId}`;
+}
+
 /** Records that drift couldn't be computed; the snapshots stay empty. */
 export async function failSnapshots(
   sql: OrgStatements,

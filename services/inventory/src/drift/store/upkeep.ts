@@ -5,7 +5,7 @@ interface AccountOfOrg {
   account_id: string;
 }
 
-/** Accounts of every organization whose drift is left to be computed or told; each is given out once for a while. */
+/** Accounts of every organization whose drift is left to be computed or put into words; each is given out once for a while. */
 export async function unfinishedDrift(
   sql: Statements,
   { olderThanSeconds, atMost }: { olderThanSeconds: number; atMost: number },

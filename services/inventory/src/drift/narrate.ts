@@ -1,0 +1,45 @@
+import { call } from "@leeway/shared/bus/request";
+import { NarrateSnapshot } from "@leeway/shared/contracts/analyzer/jobs";
+import { GetSettings } from "@leeway/shared/contracts/analyzer/noise";
+import { withContext } from "@leeway/shared/context";
+import { AppError } from "@leeway/shared/errors";
+import type { Platform } from "@leeway/shared/service";
+
+import { noteAsked, wordlessSnapshots } from "./store/snapshots.ts";
+
+/**
+ * Has an account's snapshots with something new put into words, where the organization wants that. What nobody takes
+ * now is asked for by whoever comes next; to ask twice makes no second narrative.
+ */
+export async function narrateNew(platform: Platform, orgId: string, accountId: string): Promise<void> {
+  const { database, bus, log } = platform;
+  const sql = database.org(orgId);
+  try {
+    for (const snapshotId of await wordlessSnapshots(sql, accountId)) {
+      await narrate(platform, orgId, snapshotId);
+      await noteAsked(sql, snapshotId);
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (bus.connected) log.warn({ error, account_id: accountId }, "drift is left to be put into words later");
+  }
+}
+
+/** The same, without anybody who waits for it. */
+export function narrateAside(platform: Platform, orgId: string, accountId: string): void {
+  const asked = withContext({ requestId: crypto.randomUUID() }, () => narrateNew(platform, orgId, accountId));
+  asked.catch((error: unknown) => platform.log.error({ error }, "drift can't be put into words"));
+}
+
+/** @throws {AppError} `unavailable`, to be tried again */
+async function narrate({ bus, log }: Platform, orgId: string, snapshotId: string): Promise<void> {
+  try {
+    const { drift_narratives: isWanted } = await call(bus, GetSettings, { org_id: orgId });
+    if (!isWanted) return;
+    const requested_by = { type: "system" as const, id: "inventory" };
+    await call(bus, NarrateSnapshot, { org_id: orgId, snapshot_id: snapshotId, requested_by });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "unavailable") throw error;
+    log.error({ error, snapshot_id: snapshotId }, "a snapshot stays without words");
+  }
+}

@@ -1,0 +1,59 @@
+import { worstOf } from "@leeway/shared/risk-levels";
+import type { RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
+import type { NotificationEvent } from "@leeway/shared/contracts/webhooks/channels";
+import type { Transaction } from "@leeway/shared/database/database";
+import { eventIdOf } from "@leeway/shared/event-id";
+
+import { tell } from "../notices/notices.ts";
+import { detectedNews, resolvedNews, standingAt, type ChangeNews } from "./store/news.ts";
+
+/** Coverage that falls by less than this is no news. */
+const LESS_COVERAGE_POINTS = 1;
+
+/** What is about to be told of a computation. */
+export interface News {
+  detected: ChangeNews | undefined;
+  resolved: ChangeNews | undefined;
+}
+
+/** What `drift_found` has that the account's last snapshot had not, and the other way round. Before it is settled. */
+export async function newsOf(tx: Transaction, accountId: string): Promise<News> {
+  return { detected: await detectedNews(tx, accountId), resolved: await resolvedNews(tx, accountId) };
+}
+
+/** Has the organization's channels told of a snapshot, the account's number `number`. Once it is settled. */
+export async function tellNews(
+  tx: Transaction,
+  { accountId, snapshotId, number }: { accountId: string; snapshotId: string; number: number },
+  { detected, resolved }: News,
+): Promise<void> {
+  const publish = (type: NotificationEvent["type"], data: object, riskLevel?: RiskLevel): Promise<void> =>
+    tell(tx, {
+      event: {
+        id: eventIdOf(type, tx.orgId, snapshotId),
+        type,
+        created_at: new Date().toISOString(),
+        data: { cloud_account_id: accountId, drift_snapshot_id: snapshotId, ...data },
+      },
+      ...(riskLevel !== undefined && { risk_level: riskLevel }),
+    });
+  if (detected) await publish("drift.detected", detected, detected.risk_level);
+  if (resolved) await publish("drift.resolved", resolved);
+  const degraded = await degradation(tx, accountId, number);
+  if (degraded) await publish("posture.degraded", degraded, degraded.risk_level);
+}
+
+/** How the account stands at a number, if its risk is worse than at the one before, or less of it is covered. */
+async function degradation(tx: Transaction, accountId: string, number: number) {
+  const prior = await standingAt(tx, accountId, number - 1);
+  const now = await standingAt(tx, accountId, number);
+  if (!prior || !now) return undefined;
+  const isRiskier =
+    now.risk_level !== prior.risk_level && worstOf([now.risk_level, prior.risk_level]) === now.risk_level;
+  const isLess =
+    now.reliable && prior.reliable && prior.coverage_pct - now.coverage_pct >= LESS_COVERAGE_POINTS;
+  if (!isRiskier && !isLess) return undefined;
+  const { reliable: _now, ...standing } = now;
+  const { reliable: _prior, ...earlier } = prior;
+  return { ...standing, prior: earlier };
+}
