@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { planComment } from "../../packages/analysis/src/comment/plan-comment.ts";
 import { narrativePrompt } from "../../packages/analysis/src/narrative/prompt.ts";
 import { templateNarrative } from "../../packages/analysis/src/narrative/template.ts";
-import type { Narrative } from "@leeway/shared/contracts/analyzer/analysis";
+import { KNOWN_PATTERNS } from "../../packages/analysis/src/noise/known-patterns.fixture.ts";
+import { NOISE_CLASSES, type Narrative } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 import fc from "fast-check";
 
@@ -16,15 +17,16 @@ const RUNS = Number(Bun.env["LEEWAY_CORPUS_RUNS"] ?? 500);
 const SKIPPED = "(skipped where there are none: set LEEWAY_CORPUS)";
 
 const plans = filesOf(".json");
+const files = [...plans, ...filesOf(".tf")];
 const golden = readFileSync(GOLDEN, "utf8").split("\n").filter(Boolean);
 
 /** A line of the golden file without the last column, which people write. */
 const withoutReason = (line: string): string => line.slice(0, line.lastIndexOf("\t"));
 
-/** Writes what the plans come to now, and keeps the reasons: for `LEEWAY_CORPUS_REWRITE=1`. */
+/** Writes what the files come to now, and keeps the reasons: for `LEEWAY_CORPUS_REWRITE=1`. */
 function rewrite(): void {
   const reasons = new Map(golden.map((line) => [line.split("\t", 1)[0], line.split("\t").at(-1)]));
-  const lines = plans.map((path) => `${lineOf(path)}\t${reasons.get(path) ?? ""}`);
+  const lines = files.map((path) => `${lineOf(path)}\t${reasons.get(path) ?? ""}`);
   writeFileSync(GOLDEN, [golden[0], ...lines, ""].join("\n"));
 }
 
@@ -43,14 +45,35 @@ describe.skipIf(!hasCorpus)(`real plans ${SKIPPED}`, () => {
 
   test("there are many", () => expect(plans.length).toBeGreaterThan(200));
 
-  test.each(plans)("%s is analysed, or refused by its right name, as it was", (path) => {
+  test.each(files)("%s is analysed, or refused by its right name, as it was", (path) => {
     const line = golden.find((one) => one.startsWith(`${path}\t`));
     expect(lineOf(path)).toBe(withoutReason(line ?? ""));
   });
 
-  test("configuration isn't taken for a plan", () => {
-    for (const path of filesOf(".tf")) expect(fateOf(bytesOf(path))).toEqual({ refused: "invalid_body" });
+  test("each line is a file's", () => {
+    expect(golden.slice(1).map((line) => line.split("\t", 1)[0])).toEqual(files);
   });
+});
+
+const NOISE = "packages/analysis/src/noise";
+
+test("each class of noise is in a real plan, or it is told why it isn't and which test shows it", async () => {
+  const [, ...rows] = (await Bun.file(`${import.meta.dir}/noise-classes.tsv`).text()).trimEnd().split("\n");
+  const inPlans = NOISE_CLASSES.filter((name) =>
+    golden.some((line) =>
+      line
+        .split("\t")[5]
+        ?.split(", ")
+        .some((cell) => cell.startsWith(`${name} `)),
+    ),
+  );
+  expect([...inPlans, ...rows.map((row) => row.split("\t")[0])].toSorted()).toEqual(NOISE_CLASSES.toSorted());
+  for (const [name = "", patterns, file = "", why] of rows.map((row) => row.split("\t"))) {
+    const reported = KNOWN_PATTERNS.filter(({ noiseClass }) => noiseClass === name);
+    expect([name, patterns]).toEqual([name, String(reported.length)]);
+    expect(await Bun.file(`${import.meta.dir}/../../${NOISE}/${file}`).text()).toContain(name);
+    expect(why).not.toBe("");
+  }
 });
 
 /** Parts of plans, to put into others. */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { CORPUS } from "@leeway/shared/corpus.fixture";
 
 import type { Analysis } from "@leeway/shared/contracts/analyzer/analysis";
 import { AppError } from "@leeway/shared/errors";
@@ -9,8 +10,6 @@ import { formatVersion } from "@leeway/shared/plan/mask-plan";
 import { readSubmission, type ReadSubmission } from "../../services/analyzer/src/plans/read-submission.ts";
 import { analyzeMasked } from "../../services/analyzer/src/plans/tasks.ts";
 
-/** Where the collection of real data is, which is no part of the project. */
-const CORPUS = Bun.env["LEEWAY_CORPUS"] ?? resolve(import.meta.dir, "../../../shared/corpus");
 const PLANS = join(CORPUS, "terraform-plans");
 export const hasCorpus = existsSync(PLANS);
 

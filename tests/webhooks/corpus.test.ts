@@ -1,15 +1,13 @@
 import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { CORPUS, hasCorpus } from "@leeway/shared/corpus.fixture";
 
 import { readEvent } from "../../services/webhooks/src/events/read-event.ts";
 import { startCodeHost, type CodeHost } from "../../services/webhooks/test/support/code-host.ts";
 import { OPERATOR_TOKEN } from "../../services/gateway/test/support/gateway.ts";
 import { startStack, type Stack } from "../isolation/stack.ts";
-
-const CORPUS = Bun.env["LEEWAY_CORPUS"] ?? resolve(import.meta.dir, "../../../shared/corpus");
-const hasCorpus = existsSync(CORPUS);
 
 interface Config {
   id: string;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { hasCorpus } from "@leeway/shared/corpus.fixture";
 import { AppError } from "@leeway/shared/errors";
 
-import { corpusFiles, corpusText, hasCorpus } from "../src/clouds/corpus.fixture.ts";
+import { corpusFiles, corpusText } from "../src/clouds/corpus.fixture.ts";
 import { newOrg, startInventory, type TestInventory } from "./kit.ts";
 
 const states = corpusFiles("terraform-states/**/*.*");

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { hasCorpus } from "@leeway/shared/corpus.fixture";
 import { isObject, member, members, text } from "@leeway/shared/json";
 
-import { corpusFiles, corpusJson, corpusText, hasCorpus } from "../src/clouds/corpus.fixture.ts";
+import { corpusFiles, corpusJson, corpusText } from "../src/clouds/corpus.fixture.ts";
 import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
 import { differences, isDrift } from "../src/drift/compare/corpus.fixture.ts";
 import { cloudOfType } from "../src/clouds/clouds.ts";

@@ -31,30 +31,6 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => server.answerAsUsual());
 
-/** An organization with a key of its own, which was good when it was set. */
-async function orgWithKey(provider: (typeof PROVIDERS)[number] = "anthropic"): Promise<{ org_id: string }> {
-  const org = newOrg();
-  await service.call(PutLlmConfig, { ...org, ...wishOf(server, provider), validate: false });
-  return org;
-}
-
-const breakerOf = async (org: { org_id: string }) => (await service.call(GetLlmConfig, org)).breaker;
-
-const fail = async (org: { org_id: string }, times: number, answer: model.Answer): Promise<void> => {
-  server.answerWith(answer);
-  for (let call = 0; call < times; call += 1) await service.call(CreateCompletion, { ...org, ...question() });
-  server.answerAsUsual();
-};
-/** Has the window of the breaker end, and the lease of whoever tries. */
-const wait = async ({ org_id }: { org_id: string }): Promise<void> => {
-  await service.db.admin`
-    update quota.llm_configs
-       set retry_at = now() - interval '1 second', leased_until = leased_until - interval '1 hour'
-     where org_id = ${org_id}
-  `;
-};
-const secondsUntil = (at: string | undefined): number => (Date.parse(at ?? "") - Date.now()) / 1000;
-
 interface Case {
   name: string;
   answer: model.Answer;
@@ -202,7 +178,7 @@ const CASES: Case[] = [
 
 describe.each(PROVIDERS)("with %s", (provider) => {
   test("it is asked in its own protocol, with the key and the prompt", async () => {
-    const org = await orgWithKey(provider);
+    const org = await service.orgWithKey(provider);
     const asked = question("Why is the queue replaced?");
     await service.call(CreateCompletion, { ...org, ...asked, max_tokens: 321 });
     const request = server.requests.at(-1);
@@ -232,7 +208,7 @@ describe.each(PROVIDERS)("with %s", (provider) => {
   test.each(CASES.map((one) => [one.name, one] as const))(
     "%s on the organization's own key",
     async (_, { answer, outcome, counts, endless }) => {
-      const org = await orgWithKey(provider);
+      const org = await service.orgWithKey(provider);
       server.answerWith(answer);
       const slots = countingSlots();
       const models = service.models({
@@ -243,7 +219,7 @@ describe.each(PROVIDERS)("with %s", (provider) => {
       const completion = await models.complete({ ...org, ...question() });
       expect(completion).toMatchObject({ source: "byok", ...outcome });
       expect(slots.asked).toEqual([]);
-      expect(await breakerOf(org)).toEqual({ state: "closed", consecutive_failures: counts ? 1 : 0 });
+      expect(await service.breakerOf(org)).toEqual({ state: "closed", consecutive_failures: counts ? 1 : 0 });
       expect((await service.call(GetLlmConfig, org)).last_used_at).toBeString();
     },
   );
@@ -258,12 +234,12 @@ test("Google's 400 for a key that it doesn't know is a rejected key", async () =
 });
 
 test("a model that used up its tokens by thinking has failed, and not by its key", async () => {
-  const org = await orgWithKey("openai");
+  const org = await service.orgWithKey("openai");
   const said = "Could not finish the message because max_tokens or model output limit was reached";
   server.answerWith(model.fails(400, {}, said));
   const completion = await service.call(CreateCompletion, { ...org, ...question() });
   expect(completion).toMatchObject({ outcome: "failed", failure: { kind: "output_limit" } });
-  expect(await breakerOf(org)).toMatchObject({ consecutive_failures: 0 });
+  expect(await service.breakerOf(org)).toMatchObject({ consecutive_failures: 0 });
 });
 
 describe("the platform's slot", () => {
@@ -380,7 +356,7 @@ describe("the plan's gates", () => {
   });
 
   test("are passed with a key of one's own, and count nothing", async () => {
-    const org = await orgWithKey();
+    const org = await service.orgWithKey();
     for (let call = 0; call < 7; call += 1)
       expect(await service.call(CreateCompletion, { ...org, ...question() })).toMatchObject({
         source: "byok",
@@ -391,157 +367,5 @@ describe("the plan's gates", () => {
     expect(await service.db.admin`select from quota.reservations where org_id = ${org_id}`).toHaveLength(0);
     await service.call(DeleteLlmConfig, org);
     expect(await service.call(GetUsage, org)).toMatchObject({ byok_configured: false });
-  });
-});
-
-describe("the breaker", () => {
-  test("opens after five failures in a row, and then no call is made", async () => {
-    const org = await orgWithKey();
-    await fail(org, 4, model.fails(500));
-    expect(await breakerOf(org)).toEqual({ state: "closed", consecutive_failures: 4 });
-    await fail(org, 1, model.resets);
-    const breaker = await breakerOf(org);
-    expect(breaker).toMatchObject({ state: "open", consecutive_failures: 5 });
-    expect(secondsUntil(breaker.retry_at)).toBeWithin(57, 67);
-    const asked = server.requests.length;
-    const { outcome, denial } = Object(await service.call(CreateCompletion, { ...org, ...question() }));
-    expect(outcome).toBe("denied");
-    expect(denial).toEqual({
-      granted: false,
-      reason: "byok_rate_limited",
-      provider: "anthropic",
-      retry_at: breaker.retry_at,
-      retry_after_seconds: expect.any(Number),
-      consecutive_failures: 5,
-    });
-    expect(denial.retry_after_seconds).toBeWithin(57, 67);
-    expect(server.requests).toHaveLength(asked);
-  });
-
-  test("who reserves ahead of a call is told the same, and takes nothing by asking", async () => {
-    const org = await orgWithKey();
-    const reserve = () => service.call(ReserveSlot, { ...org, job_id: crypto.randomUUID() });
-    const free = { granted: true as const, source: "byok" as const, limits: [] };
-    expect(await reserve()).toEqual(free);
-    await fail(org, 5, model.fails(500));
-    const { retry_at } = await breakerOf(org);
-    expect(await reserve()).toMatchObject({ reason: "byok_rate_limited", retry_at, consecutive_failures: 5 });
-    await wait(org);
-    expect(await reserve()).toEqual(free);
-    expect(await service.call(CreateCompletion, { ...org, ...question() })).toMatchObject({
-      outcome: "completed",
-    });
-  });
-
-  test("a call that its caller gives up says nothing of the key, and leaves it to others to try", async () => {
-    const org = await orgWithKey();
-    await fail(org, 5, model.fails(500));
-    await wait(org);
-    server.answerWith(model.hangs);
-    const caller = new AbortController();
-    const context = { requestId: "r", signal: caller.signal };
-    const models = service.models();
-    const completion = withContext(context, () => models.complete({ ...org, ...question() }));
-    setTimeout(() => caller.abort(), 50);
-    expect(await completion).toMatchObject({ outcome: "failed", failure: { kind: "canceled" } });
-    expect(await breakerOf(org)).toMatchObject({ state: "half_open", consecutive_failures: 5 });
-    server.answerAsUsual();
-    expect(await models.complete({ ...org, ...question() })).toMatchObject({ outcome: "completed" });
-  });
-
-  test("a success in between starts the count anew", async () => {
-    const org = await orgWithKey();
-    await fail(org, 4, model.fails(500));
-    await service.call(CreateCompletion, { ...org, ...question() });
-    expect(await breakerOf(org)).toEqual({ state: "closed", consecutive_failures: 0 });
-    await fail(org, 4, model.fails(500));
-    expect(await breakerOf(org)).toMatchObject({ state: "closed" });
-  });
-
-  test("opens for the longest window at once when the fifth is a rejected key", async () => {
-    const org = await orgWithKey();
-    await fail(org, 4, model.fails(500));
-    await fail(org, 1, model.fails(401));
-    expect(secondsUntil((await breakerOf(org)).retry_at)).toBeWithin(895, 992);
-  });
-
-  test("a provider's longer wish is granted", async () => {
-    const org = await orgWithKey();
-    await fail(org, 5, model.fails(429, { "retry-after": "600" }));
-    expect(secondsUntil((await breakerOf(org)).retry_at)).toBeWithin(595, 602);
-  });
-
-  test("lets one call of many through to try, and closes by its success", async () => {
-    const org = await orgWithKey();
-    await fail(org, 5, model.fails(500));
-    await wait(org);
-    expect(await breakerOf(org)).toMatchObject({ state: "half_open", consecutive_failures: 5 });
-    server.answerWith(model.slowly(200));
-    const asked = server.requests.length;
-    const calls = Array.from({ length: 20 }, () => service.call(CreateCompletion, { ...org, ...question() }));
-    const outcomes = (await Promise.all(calls)).map(({ outcome }): string => outcome).toSorted();
-    expect(outcomes).toEqual(["completed", ...Array<string>(19).fill("denied")]);
-    expect(server.requests.length - asked).toBe(1);
-    expect(await breakerOf(org)).toEqual({ state: "closed", consecutive_failures: 0 });
-  });
-
-  test("opens for twice as long when that call fails, and stays shut meanwhile", async () => {
-    const org = await orgWithKey();
-    await fail(org, 5, model.fails(500));
-    await wait(org);
-    await fail(org, 1, model.fails(500));
-    const breaker = await breakerOf(org);
-    expect(breaker).toMatchObject({ state: "open", consecutive_failures: 6 });
-    expect(secondsUntil(breaker.retry_at)).toBeWithin(117, 133);
-  });
-
-  test("another call may try when the one that tried tells nothing, or is gone", async () => {
-    const org = await orgWithKey();
-    await fail(org, 5, model.fails(500));
-    await wait(org);
-    await fail(org, 1, model.fails(400));
-    expect(await breakerOf(org)).toMatchObject({ state: "half_open" });
-    const { org_id } = org;
-    await service.db.admin`
-      update quota.llm_configs set leased_until = now() + interval '1 minute' where org_id = ${org_id}
-    `;
-    expect(await service.call(CreateCompletion, { ...org, ...question() })).toMatchObject({
-      outcome: "denied",
-    });
-    await wait(org);
-    expect(await service.call(CreateCompletion, { ...org, ...question() })).toMatchObject({
-      outcome: "completed",
-    });
-  });
-
-  test("is closed by setting the key again, whatever calls with the old one do then", async () => {
-    const org = await orgWithKey();
-    await fail(org, 4, model.fails(500));
-    server.answerWith(model.slowly(150, model.fails(500)));
-    const late = service.call(CreateCompletion, { ...org, ...question() });
-    await Bun.sleep(50);
-    await service.call(PutLlmConfig, { ...org, ...wishOf(server, "openai"), validate: false });
-    await late;
-    expect(await breakerOf(org)).toEqual({ state: "closed", consecutive_failures: 0 });
-  });
-
-  test("a key that is deleted while it is used is gone, and the call ends in order", async () => {
-    const org = await orgWithKey();
-    server.answerWith(model.slowly(150));
-    const late = service.call(CreateCompletion, { ...org, ...question() });
-    await Bun.sleep(50);
-    await service.call(DeleteLlmConfig, org);
-    expect(await late).toMatchObject({ outcome: "completed", source: "byok" });
-    expect(await service.call(CreateCompletion, { ...org, ...question() })).toMatchObject({
-      source: "platform",
-    });
-  });
-
-  test("one organization's failures are none of another's", async () => {
-    const [one, other] = [await orgWithKey(), await orgWithKey()];
-    await fail(one, 5, model.fails(500));
-    expect(await service.call(CreateCompletion, { ...other, ...question() })).toMatchObject({
-      source: "byok",
-    });
   });
 });

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import https from "node:https";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { CORPUS } from "@leeway/shared/corpus.fixture";
 
 import { createEgress, type Egress } from "@leeway/shared/egress";
 import { failureOf } from "@leeway/shared/testing";
@@ -434,7 +435,6 @@ describe("a public host", () => {
   });
 });
 
-const CORPUS = Bun.env["LEEWAY_CORPUS"] ?? join(import.meta.dir, "../../../../shared/corpus");
 const recorded = join(CORPUS, "vcs-webhooks/gitlab-api/atlantis--project-success.json");
 
 describe.skipIf(!existsSync(recorded))("real data (skipped where there is none: set LEEWAY_CORPUS)", () => {

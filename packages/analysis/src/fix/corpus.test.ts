@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "bun:test";
+import { CORPUS, hasCorpus } from "@leeway/shared/corpus.fixture";
 
 import { Glob } from "bun";
 
@@ -8,9 +8,7 @@ import { fixed, noiseOf } from "./fix.fixture.ts";
 import { bodyOf, isWellFormed } from "./hcl/body.ts";
 import { parseHcl } from "./hcl/parse-hcl.ts";
 
-const CORPUS = process.env["LEEWAY_CORPUS"] ?? resolve(import.meta.dir, "../../../../../shared/corpus");
 const TREES = resolve(CORPUS, "noise/hcl");
-const hasCorpus = existsSync(TREES);
 const paths = hasCorpus ? [...new Glob("**/*.tf").scanSync(TREES)].toSorted() : [];
 
 describe.skipIf(!hasCorpus)("real configurations (skipped where there are none: set LEEWAY_CORPUS)", () => {

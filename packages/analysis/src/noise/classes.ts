@@ -91,7 +91,7 @@ export const CLASS_WORDS: Readonly<Record<NoiseClass, NoiseWords>> = {
 };
 
 /** Nothing in the code stops these: their cause is in the provider. */
-const UNFIXABLE: readonly NoiseClass[] = ["computed_only", "provider_upgrade_churn"];
+const UNFIXABLE: ReadonlySet<NoiseClass> = new Set(["computed_only", "provider_upgrade_churn"]);
 
 /** Whether a change of the code can stop a class of noise. */
-export const isFixable = (noiseClass: NoiseClass): boolean => !UNFIXABLE.includes(noiseClass);
+export const isFixable = (noiseClass: NoiseClass): boolean => !UNFIXABLE.has(noiseClass);

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { CORPUS, hasCorpus } from "@leeway/shared/corpus.fixture";
 
 import { isObject, member, members, type Json, type JsonObject } from "@leeway/shared/json";
 import { maskPlan } from "@leeway/shared/plan/mask-plan";
@@ -7,11 +8,6 @@ import { maskPlan } from "@leeway/shared/plan/mask-plan";
 import type { Plan } from "../plan/model.ts";
 import { readPlan } from "../plan/read-plan.ts";
 import { planOf } from "./noise.fixture.ts";
-
-const CORPUS = process.env["LEEWAY_CORPUS"] ?? resolve(import.meta.dir, "../../../../../shared/corpus");
-
-/** Whether the collection of real data, which is no part of the project, is there. */
-export const hasCorpus = existsSync(CORPUS);
 
 /** The rows of one of the collection's tables, without its head; none where there is no collection. */
 export function corpusRows(path: string): string[][] {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 
+import { hasCorpus } from "@leeway/shared/corpus.fixture";
 import type { Plan, ResourceChange } from "../plan/model.ts";
-import { corpusPlan, corpusRows, hasCorpus, liveDrift } from "./corpus.fixture.ts";
+import { corpusPlan, corpusRows, liveDrift } from "./corpus.fixture.ts";
 import { HIDDEN_FROM } from "./confidence.ts";
 import { KNOWN_PATTERNS, NOT_TOLD } from "./known-patterns.fixture.ts";
 import { noiseIn, type Noise } from "./noise-in.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
-import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { CORPUS, hasCorpus } from "@leeway/shared/corpus.fixture";
 
 import { Glob } from "bun";
 
@@ -13,9 +13,7 @@ import { readPlan } from "../plan/read-plan.ts";
 import { withoutNoise } from "./change.fixture.ts";
 import { driftFlags, findingsOf } from "./findings.ts";
 
-const CORPUS = process.env["LEEWAY_CORPUS"] ?? join(import.meta.dir, "../../../../../shared/corpus");
 const PLANS = join(CORPUS, "terraform-plans");
-const hasCorpus = existsSync(PLANS);
 const files = hasCorpus
   ? [...new Glob("*/*.json").scanSync(PLANS)].filter((path) => !path.startsWith("invalid/"))
   : [];

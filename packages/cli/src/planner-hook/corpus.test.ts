@@ -2,11 +2,12 @@ import { describe, expect, test } from "bun:test";
 
 import { Glob } from "bun";
 
+import { CORPUS, hasCorpus } from "@leeway/shared/corpus.fixture";
+
 import { isObject, member, members, type Json, type JsonObject } from "@leeway/shared/json";
 import { maskPlan } from "@leeway/shared/plan/mask-plan";
 import { REDACTED } from "@leeway/shared/redact";
 
-import { CORPUS, hasCorpus } from "../corpus.fixture.ts";
 import { parsePlan } from "../plan/parse-plan.ts";
 import { run } from "../run.fixture.ts";
 

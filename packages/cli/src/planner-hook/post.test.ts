@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
-import { CORPUS, hasCorpus } from "../corpus.fixture.ts";
+import { CORPUS, hasCorpus } from "@leeway/shared/corpus.fixture";
+
 import { Failure } from "../failure.ts";
 import { Endpoint, SECRET, type Treatment } from "./endpoint.fixture.ts";
 import { post, sign, type Receipt } from "./post.ts";

@@ -1,7 +1,7 @@
 import { call } from "@leeway/shared/bus/request";
 import type { Input } from "@leeway/shared/contract";
 import type { Submitted } from "@leeway/shared/contracts/analyzer/jobs";
-import { MOST_FIX_SOURCES, type FixNoise } from "@leeway/shared/contracts/analyzer/noise";
+import { MOST_FIX_SOURCES, type FixNoise, type FixWish } from "@leeway/shared/contracts/analyzer/noise";
 import { ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import type { Database } from "@leeway/shared/database/database";
@@ -32,13 +32,7 @@ export async function fixNoise(deps: FixDependencies, input: Input<typeof FixNoi
   if (wantsRequest)
     throw invalidParameter("open_change_request", "isn't possible: apply the patches yourself");
   const { database, bus, ring, outbox } = deps;
-  const sources = JSON.stringify(source);
-  if (Buffer.byteLength(sources) > MOST_FIX_SOURCES.jsonBytes)
-    throw invalidParameter(
-      "source",
-      `is larger than ${MOST_FIX_SOURCES.jsonBytes} bytes of JSON`,
-      "too_large",
-    );
+  const sources = sourcesAsJson(source);
   const orgId = input.org_id.toLowerCase();
   if (!(await getNoise(database.org(orgId), fingerprint))) throw noSuchNoise();
   const id = Bun.randomUUIDv7();
@@ -69,6 +63,14 @@ export async function fixNoise(deps: FixDependencies, input: Input<typeof FixNoi
     created_at,
     grant: reserved,
   };
+}
+
+/** @throws {AppError} `invalid_parameter` for too much */
+function sourcesAsJson(source: NonNullable<FixWish["source"]>): string {
+  const sources = JSON.stringify(source);
+  const { jsonBytes } = MOST_FIX_SOURCES;
+  if (Buffer.byteLength(sources) <= jsonBytes) return sources;
+  throw invalidParameter("source", `is larger than ${jsonBytes} bytes of JSON`, "too_large");
 }
 
 function noSuchNoise(): AppError {

@@ -1,14 +1,10 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { CORPUS, hasCorpus } from "@leeway/shared/corpus.fixture";
 
 import { isObject, member, members, text, type Json } from "@leeway/shared/json";
 
 import type { Cloud, DeclaredResource, ListedResource } from "./cloud.ts";
-
-const CORPUS = Bun.env["LEEWAY_CORPUS"] ?? resolve(import.meta.dir, "../../../../../shared/corpus");
-
-/** Whether the collection of real data, which is no part of the project, is there; LEEWAY_CORPUS tells where. */
-export const hasCorpus = existsSync(CORPUS);
 
 /** The files of the collection that fit the glob pattern, in order; none where there is no collection. */
 export function corpusFiles(pattern: string): string[] {

@@ -3,8 +3,9 @@ import fc from "fast-check";
 
 import type { Json, JsonObject } from "@leeway/shared/json";
 
+import { hasCorpus } from "@leeway/shared/corpus.fixture";
 import type { Cloud } from "./cloud.ts";
-import { corpusFiles, corpusJson, hasCorpus } from "./corpus.fixture.ts";
+import { corpusFiles, corpusJson } from "./corpus.fixture.ts";
 import { nameDocument } from "./known-documents.ts";
 import { other } from "./other/other.ts";
 

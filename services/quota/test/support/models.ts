@@ -2,7 +2,14 @@ import { serve } from "@leeway/shared/bus/answer";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
 import type { Input, Output, RequestContract } from "@leeway/shared/contract";
-import { PROVIDERS, type LlmConfigWish, type Provider } from "@leeway/shared/contracts/quota/llm-config";
+import {
+  GetLlmConfig,
+  PROVIDERS,
+  PutLlmConfig,
+  type LlmConfig,
+  type LlmConfigWish,
+  type Provider,
+} from "@leeway/shared/contracts/quota/llm-config";
 import type { Database } from "@leeway/shared/database/database";
 import { createEgress } from "@leeway/shared/egress";
 import { parseKeyRing } from "@leeway/shared/keyring";
@@ -48,6 +55,9 @@ export interface TestModels {
   bus: BusConnection;
   server: ModelServer;
   call<C extends RequestContract>(contract: C, input: Input<C>): Promise<Output<C>>;
+  /** An organization with a key of its own, which was good when it was set. */
+  orgWithKey(provider?: Provider): Promise<{ org_id: string }>;
+  breakerOf(org: { org_id: string }): Promise<LlmConfig["breaker"]>;
   /** A client of models of its own. */
   models(options?: { slots?: Slots; platform?: OpenConnection; deadlineMs?: number; log?: Logger }): Models;
   stop(): Promise<void>;
@@ -81,6 +91,12 @@ export async function startTestModels(): Promise<TestModels> {
     bus,
     server,
     call: (contract, input) => call(bus, contract, input),
+    async orgWithKey(provider = "anthropic") {
+      const org = newOrg();
+      await call(bus, PutLlmConfig, { ...org, ...wishOf(server, provider), validate: false });
+      return org;
+    },
+    breakerOf: async (org) => (await call(bus, GetLlmConfig, org)).breaker,
     models,
     async stop() {
       await stop();

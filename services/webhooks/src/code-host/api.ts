@@ -39,24 +39,27 @@ interface ApiOptions {
   keep: Keep;
 }
 
+interface Answer<T extends TSchema> {
+  value: Static<T>;
+  headers: Headers;
+}
+
 export function createApi({ egress, pauses, orgId, baseUrl, headers, keep }: ApiOptions): Api {
   const pauseKey = `${orgId} ${baseUrl}`;
   const signal = currentContext()?.signal ?? null;
 
-  async function send({ method = "GET", path, body }: Call): Promise<Response> {
+  async function send(call: Call): Promise<Response> {
     const left = pauses.left(pauseKey);
     if (left > 0) throw new HostFailure("unavailable", left);
     await keep();
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const type = body === undefined ? {} : { "content-type": "application/json" };
-    const init = { method, signal, mostBytes: MOST_BYTES, headers: { ...headers, ...type }, ...sent };
-    const response = await egress.fetch(`${baseUrl}${path}`, init).catch(() => {
-      if (!signal?.aborted) pauses.failed(pauseKey, kindOf({ method, path }));
+    const init = { ...initOf(call, headers), signal, mostBytes: MOST_BYTES };
+    const response = await egress.fetch(`${baseUrl}${call.path}`, init).catch(() => {
+      if (!signal?.aborted) pauses.failed(pauseKey, kindOf(call));
       throw new HostFailure("unavailable");
     });
     if (response.ok) return response;
     const failure = refusalOf(response.status, response.headers, await jsonOf(response));
-    note(kindOf({ method, path }), failure);
+    note(kindOf(call), failure);
     throw failure;
   }
 
@@ -66,10 +69,7 @@ export function createApi({ egress, pauses, orgId, baseUrl, headers, keep }: Api
     else pauses.ask(pauseKey, retryAfterSeconds);
   }
 
-  async function ask<T extends TSchema>(
-    call: Call,
-    schema: T,
-  ): Promise<{ value: Static<T>; headers: Headers }> {
+  async function ask<T extends TSchema>(call: Call, schema: T): Promise<Answer<T>> {
     const response = await send(call);
     const value = await jsonOf(response);
     if (!Value.Check(schema, value)) {
@@ -96,6 +96,11 @@ export function createApi({ egress, pauses, orgId, baseUrl, headers, keep }: Api
       pauses.worked(pauseKey, kindOf(call));
     },
   };
+}
+
+function initOf({ method = "GET", body }: Call, headers: Record<string, string>) {
+  if (body === undefined) return { method, headers };
+  return { method, headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
 /** What a request is like, whatever it is about: ids stand at the same steps of a path. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { CORPUS, hasCorpus } from "@leeway/shared/corpus.fixture";
 
 import { InboundEvent, type Source } from "@leeway/shared/contracts/webhooks/events";
 import { decode } from "@leeway/shared/decode";
@@ -9,9 +10,6 @@ import { maskPlan } from "@leeway/shared/plan/mask-plan";
 import { REDACTED } from "@leeway/shared/redact";
 
 import { readEvent } from "./read-event.ts";
-
-const CORPUS = Bun.env["LEEWAY_CORPUS"] ?? resolve(import.meta.dir, "../../../../../shared/corpus");
-const hasCorpus = existsSync(CORPUS);
 
 /** Every body of the collection: its file, kind, repository, and `wanted` or the reason why it isn't. */
 const FOLDERS: { source: Source; folder: string; rows: string }[] = [

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { CORPUS } from "@leeway/shared/corpus.fixture";
 
 import { isObject, members, text } from "@leeway/shared/json";
 import fc from "fast-check";
 
 import { verified } from "./verify.ts";
 
-const CORPUS = Bun.env["LEEWAY_CORPUS"] ?? resolve(import.meta.dir, "../../../../../shared/corpus");
 const VECTORS = `${CORPUS}/planner-webhooks/signatures/hmac-sha256-vectors.json`;
 
 const config = (...raws: string[]) => ({ secrets: raws.map((raw) => ({ raw, expiresAt: Infinity })) });

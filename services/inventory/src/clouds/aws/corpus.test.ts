@@ -2,22 +2,22 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { CORPUS, hasCorpus } from "@leeway/shared/corpus.fixture";
 import { isObject, type Json, type JsonObject, members, text } from "@leeway/shared/json";
 
 import type { DeclaredResource, ListedResource, MatchKey } from "../cloud.ts";
 import { aws } from "./aws.ts";
 
-const corpus = process.env["LEEWAY_CORPUS"] ?? join(import.meta.dir, "../../../../../../shared/corpus");
-const unless = existsSync(corpus) ? "" : ` (skipped: no corpus at ${corpus})`;
+const unless = hasCorpus ? "" : ` (skipped: no corpus at ${CORPUS})`;
 
 function load(path: string): Json {
-  const parsed: Json = JSON.parse(readFileSync(join(corpus, path), "utf8"));
+  const parsed: Json = JSON.parse(readFileSync(join(CORPUS, path), "utf8"));
   return parsed;
 }
 
 function files(folder: string): string[] {
-  return existsSync(join(corpus, folder))
-    ? readdirSync(join(corpus, folder)).map((file) => `${folder}/${file}`)
+  return existsSync(join(CORPUS, folder))
+    ? readdirSync(join(CORPUS, folder)).map((file) => `${folder}/${file}`)
     : [];
 }
 
@@ -103,7 +103,7 @@ const NO_CLOUD_RESOURCES = new Set(["aws_managed_resource", "aws_unmanaged_resou
 
 describe.skipIf(unless !== "")(`the corpus's states${unless}`, () => {
   const declared = states
-    .filter((path) => existsSync(join(corpus, path)))
+    .filter((path) => existsSync(join(CORPUS, path)))
     .flatMap(readState)
     .filter(({ type }) => aws.declares(type));
 
@@ -121,7 +121,7 @@ describe.skipIf(unless !== "")(`the corpus's states${unless}`, () => {
 
   test("of Pulumi name types that the catalog knows", () => {
     const checkpoint = readFileSync(
-      join(corpus, "terraform-states/pulumi/checkpoint-v3.excerpt.json"),
+      join(CORPUS, "terraform-states/pulumi/checkpoint-v3.excerpt.json"),
       "utf8",
     );
     const types = [...checkpoint.matchAll(/"type": "(aws:[^"]+)"/g)].map(([, type = ""]) => type);
@@ -167,7 +167,7 @@ function unique(
 
 function pairs(): { state: string; live: string; type: string; counts: number[] }[] {
   if (unless !== "") return [];
-  return readFileSync(join(corpus, "PAIRS.tsv"), "utf8")
+  return readFileSync(join(CORPUS, "PAIRS.tsv"), "utf8")
     .split("\n")
     .map((line) => line.split("\t"))
     .filter(([kind, , , , note]) => kind === "state ↔ live resources" && note?.startsWith("aws_"))

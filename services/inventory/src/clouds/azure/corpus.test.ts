@@ -1,15 +1,9 @@
 import { describe, expect, test } from "bun:test";
 
+import { hasCorpus } from "@leeway/shared/corpus.fixture";
 import { isObject, member, members, text, type JsonObject } from "@leeway/shared/json";
 
-import {
-  corpusFiles,
-  corpusJson,
-  corpusPairs,
-  corpusText,
-  hasCorpus,
-  joinByKeys,
-} from "../corpus.fixture.ts";
+import { corpusFiles, corpusJson, corpusPairs, corpusText, joinByKeys } from "../corpus.fixture.ts";
 import { nameDocument } from "../known-documents.ts";
 import { azure } from "./azure.ts";
 import { readPage } from "./page.fixture.ts";

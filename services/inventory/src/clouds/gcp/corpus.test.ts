@@ -1,15 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { CORPUS, hasCorpus } from "@leeway/shared/corpus.fixture";
 import { isObject, type Json, type JsonObject, member, members, text } from "@leeway/shared/json";
 
 import type { DeclaredResource, ListedResource, MatchKey } from "../cloud.ts";
 import { gcp } from "./gcp.ts";
 
-const CORPUS = process.env["LEEWAY_CORPUS"] ?? join(import.meta.dir, "../../../../../../shared/corpus");
-const isHere = existsSync(CORPUS);
-const suite = isHere ? describe : describe.skip;
-const NAME = `the corpus of real data${isHere ? "" : ` (skipped: there is none at ${CORPUS}; set LEEWAY_CORPUS)`}`;
+const suite = hasCorpus ? describe : describe.skip;
+const NAME = `the corpus of real data${hasCorpus ? "" : ` (skipped: there is none at ${CORPUS}; set LEEWAY_CORPUS)`}`;
 
 /** Types in the corpus that only read. */
 const DATA_SOURCES = ["google_iam_policy"];
@@ -109,7 +108,7 @@ function byKey(side: readonly Keyed[], level: string): Map<string, string> {
 }
 
 suite(NAME, () => {
-  const listings = isHere
+  const listings = hasCorpus
     ? ["live-listings/forseti", "live-listings/terraform-validator"].flatMap(filesUnder)
     : [];
 
@@ -163,7 +162,7 @@ suite(NAME, () => {
 
   const PAIR =
     /^state ↔ live resources\t(\S+)\t(\S+)\t(\d+)\t(google_\w+): (\d+) matched by id, (\d+) only in the state, (\d+) only live/;
-  const pairs = isHere
+  const pairs = hasCorpus
     ? content("PAIRS.tsv")
         .split("\n")
         .flatMap((line) => {
@@ -192,7 +191,7 @@ suite(NAME, () => {
     for (const [one, other] of found) expect(one).toBe(other);
   });
 
-  const plans = isHere
+  const plans = hasCorpus
     ? filesUnder("terraform-plans/terraform-validator").filter((path) => path.endsWith(".tfplan.json"))
     : [];
 

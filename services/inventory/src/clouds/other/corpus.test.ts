@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
-import { corpusFiles, corpusPairs, corpusText, hasCorpus, joinByKeys } from "../corpus.fixture.ts";
+import { hasCorpus } from "@leeway/shared/corpus.fixture";
+import { corpusFiles, corpusPairs, corpusText, joinByKeys } from "../corpus.fixture.ts";
 import { other } from "./other.ts";
 
 describe.skipIf(!hasCorpus)("real data (skipped where there is none: set LEEWAY_CORPUS)", () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 
+import { hasCorpus } from "@leeway/shared/corpus.fixture";
 import { isObject, type JsonObject, member, members, text } from "@leeway/shared/json";
 
-import { corpusFiles, corpusJson, hasCorpus } from "../../clouds/corpus.fixture.ts";
+import { corpusFiles, corpusJson } from "../../clouds/corpus.fixture.ts";
 import type { Shard } from "../connector.ts";
 import { createAwsConnector } from "./aws-connector.ts";
 import {

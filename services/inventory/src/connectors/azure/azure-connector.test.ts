@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 
 import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
+import { hasCorpus } from "@leeway/shared/corpus.fixture";
 import { createEgress } from "@leeway/shared/egress";
 import { isObject, member, members, text, type JsonObject } from "@leeway/shared/json";
 import { failureOf } from "@leeway/shared/testing";
 
 import { azure as cloud } from "../../clouds/azure/azure.ts";
-import { corpusFiles, corpusJson, hasCorpus } from "../../clouds/corpus.fixture.ts";
+import { corpusFiles, corpusJson } from "../../clouds/corpus.fixture.ts";
 import type { Connector, Enrichment, Shard } from "../connector.ts";
 import { answer, hang, manualClock, pushed } from "../rest/rest.fixture.ts";
 import { createAzureConnector } from "./azure-connector.ts";

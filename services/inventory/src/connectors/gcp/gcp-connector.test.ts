@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 
 import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
+import { hasCorpus } from "@leeway/shared/corpus.fixture";
 import { createEgress } from "@leeway/shared/egress";
 import { isObject, type JsonObject } from "@leeway/shared/json";
 import { failureOf } from "@leeway/shared/testing";
 
-import { corpusFiles, corpusText, hasCorpus } from "../../clouds/corpus.fixture.ts";
+import { corpusFiles, corpusText } from "../../clouds/corpus.fixture.ts";
 import { gcp } from "../../clouds/gcp/gcp.ts";
 import type { Connector, Enrichment, Shard } from "../connector.ts";
 import { answer, hang, manualClock, pushed } from "../rest/rest.fixture.ts";

@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
 
+import { hasCorpus } from "@leeway/shared/corpus.fixture";
 import { isObject, member, members, text, type Json, type JsonObject } from "@leeway/shared/json";
 
-import { corpusFiles, corpusJson, corpusText, hasCorpus } from "../../clouds/corpus.fixture.ts";
+import { corpusFiles, corpusJson, corpusText } from "../../clouds/corpus.fixture.ts";
 import { gcp } from "../../clouds/gcp/gcp.ts";
 import { compareResource } from "./compare-resource.ts";
 import { differences, isDrift } from "./corpus.fixture.ts";
