@@ -9,10 +9,7 @@ export function Summary({ rows }: { rows: readonly PostureRow[] }) {
   const totals = totalsOf(rows);
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <Tile
-        name="Coverage"
-        note={totals.isReliable ? "of what is live is declared" : "at best a guess: see below"}
-      >
+      <Tile name="Coverage" note={totals.isReliable ? "of what is live is declared" : "as far as is known"}>
         {totals.coverage === undefined ? "Unknown" : percentText(totals.coverage)}
       </Tile>
       <Tile name="Live resources" note={`in ${countOf(totals.accounts, "account")}`}>
