@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,16 +13,17 @@ import { chromium, type Browser, type BrowserContext, type Page } from "playwrig
 import { startStack, type Stack } from "../isolation/stack.ts";
 import { fillTenant, type Tenant } from "../isolation/tenant.ts";
 
-const CHROMIUM = [process.env["CHROMIUM_BIN"] ?? "", "/usr/bin/chromium", "/usr/bin/google-chrome"].find(
-  (path) => path !== "" && existsSync(path),
-);
+const CHROMIUM =
+  process.env["CHROMIUM_BIN"] ??
+  ["chromium", "chromium-browser", "google-chrome"].map((name) => Bun.which(name)).find(Boolean);
 const START_MS = 60_000;
 /** What doesn't show within this doesn't show; a test that runs into its own limit takes the browser with it. */
 const SEEN_MS = 10_000;
 setDefaultTimeout(30_000);
 
-/** Tells a test in a browser, and what it lacks where there is none: `CHROMIUM_BIN` names one. */
-export const browserTest = CHROMIUM === undefined ? test.skip : test;
+/** A test in a browser; skipped where there is none. */
+export const browserTest = CHROMIUM ? test : test.skip;
+if (!CHROMIUM) test.skip("there is no Chromium to look with: CHROMIUM_BIN may name one", () => undefined);
 
 /** The whole product with an organization that has data of every kind, and a browser to look at it. */
 export interface Sight {
@@ -37,7 +37,7 @@ export function useSight(canary: string): Sight {
   const sight: Partial<Sight> = {};
   let folder = "";
   beforeAll(async () => {
-    if (CHROMIUM === undefined) return;
+    if (!CHROMIUM) return;
     folder = await mkdtemp(join(tmpdir(), "leeway-dashboard-"));
     const dashboardDir = join(folder, "dist");
     await build(dashboardDir);
