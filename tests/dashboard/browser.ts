@@ -62,8 +62,12 @@ export interface Visit extends AsyncDisposable {
   complaints: string[];
 }
 
-/** Opens `path` of the organization: signed in by `key` for the tab, or as the organization's owner. */
-export async function visit(sight: Sight, path: string, as: { key: string } | "owner"): Promise<Visit> {
+/** Opens `path` of the organization: signed in by a key for the tab, or as the person of an address. */
+export async function visit(
+  sight: Sight,
+  path: string,
+  as: { key: string } | { person: string },
+): Promise<Visit> {
   const { stack, tenant, browser } = sight;
   const context = await browser.newContext({ viewport: { width: 1360, height: 860 } });
   const page = await context.newPage();
@@ -73,19 +77,19 @@ export async function visit(sight: Sight, path: string, as: { key: string } | "o
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
-  if (as === "owner") await context.addCookies([await ownersSession(sight)]);
-  await page.goto(`${stack.url}/orgs/${tenant.id}${path}${as === "owner" ? "" : `#key=${as.key}`}`);
+  if ("person" in as) await context.addCookies([await sessionOf(sight, as.person)]);
+  await page.goto(`${stack.url}/orgs/${tenant.id}${path}${"key" in as ? `#key=${as.key}` : ""}`);
   return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** A session as the gateway makes it when the owner signs in. */
-async function ownersSession({ stack, tenant }: Sight) {
+/** A session as the gateway makes it when the person signs in. */
+async function sessionOf({ stack }: Sight, email: string) {
   const token = randomBytes(32).toString("base64url");
   await stack.db.admin`
     insert into identity.sessions (token_hash, person_id, expires_at)
     select ${sha256(token)}, id, now() + interval '1 hour'
       from identity.people
-     where email = ${`${tenant.canary}@example.com`}
+     where email = ${email}
   `;
   return {
     name: "leeway_session",
