@@ -19,6 +19,10 @@ export const VARIABLES = {
   TRUSTED_PROXIES: integer("How many proxies stand in front whose `X-Forwarded-For` is believed", 0, 0, 10),
   RATE_LIMIT_KEY_PER_MINUTE: integer("Requests a minute of one key or person; 0 is no limit", 6000),
   RATE_LIMIT_ANALYZE_PER_MINUTE: integer("Plans a minute that one organization submits; 0 is no limit", 120),
+  RATE_LIMIT_ENRICH_PER_MINUTE: integer(
+    "Enrichments a minute that one organization asks for; 0 is no limit",
+    60,
+  ),
   RATE_LIMIT_WEBHOOK_PER_MINUTE: integer(
     "Verified webhook calls a minute of one organization and source; 0 is no limit",
     12_000,

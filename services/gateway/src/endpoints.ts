@@ -4,9 +4,11 @@ import { apiKeys } from "./routes/api-keys.ts";
 import { auditLog } from "./routes/audit-log.ts";
 import { cloudAccounts } from "./routes/cloud-accounts.ts";
 import { docs } from "./routes/docs.ts";
+import { driftChanges } from "./routes/drift-changes.ts";
 import { drift } from "./routes/drift.ts";
 import { health } from "./routes/health.ts";
 import { iacSources } from "./routes/iac-sources.ts";
+import { issuer } from "./routes/issuer.ts";
 import { llmConfig } from "./routes/llm-config.ts";
 import { llmUsage } from "./routes/llm-usage.ts";
 import { members } from "./routes/members.ts";
@@ -33,6 +35,7 @@ const DESCRIBED: readonly Endpoint[] = [
   ...scanSchedules,
   ...resources,
   ...drift,
+  ...driftChanges,
   ...analyses,
   ...planNoise,
   ...settings,
@@ -42,6 +45,7 @@ const DESCRIBED: readonly Endpoint[] = [
   ...webhookGateway,
   ...notificationChannels,
   ...operator,
+  ...issuer,
   ...health,
 ];
 

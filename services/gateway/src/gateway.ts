@@ -11,6 +11,7 @@ import type { SignIn } from "./auth/sign-in.ts";
 import type { StaticFiles } from "./dashboard/files.ts";
 import type { BodyBudget } from "./http/body-budget.ts";
 import type { RateLimit, RateLimits } from "./limits/rate-limits.ts";
+import type { ScanEvents } from "./streams/scan-events.ts";
 
 /** What every request can use. */
 export interface Gateway {
@@ -27,12 +28,15 @@ export interface Gateway {
   requestLimit: RateLimit;
   /** Plans that an organization submits. */
   analyzeLimit: RateLimit;
+  /** Enrichments that an organization asks for. */
+  enrichLimit: RateLimit;
   /** Verified webhook calls of one organization and source. */
   webhookLimit: RateLimit;
   /** Webhook bodies that are being read and passed on. */
   webhookBodies: BodyBudget;
   /** Failed authentications of one address. */
   loginLimit: RateLimit;
+  scanEvents: ScanEvents;
   cursors: Cursors;
   keyRing: KeyRing;
   /** Starts forgetting organizations that have just been deleted. */

@@ -17,6 +17,7 @@ import { createRateLimits } from "./limits/rate-limits.ts";
 import { forgetDeleted } from "./purge.ts";
 import { repeat } from "@leeway/shared/repeat";
 import { forgetExpired } from "./store/organizations.ts";
+import { createScanEvents } from "./streams/scan-events.ts";
 
 const EXCHANGE_MS = 250;
 const KEY_USE_MS = 1_000;
@@ -55,6 +56,7 @@ export function startGateway(
   }
   const keyUse = createKeyUse(database);
   const limits = createRateLimits(database);
+  const scanEvents = createScanEvents({ bus, log });
   const loops = {
     exchange: repeat({ name: "rate-limits", everyMs: EXCHANGE_MS, log, work: () => limits.exchange() }),
     keyUse: repeat({ name: "key-use", everyMs: KEY_USE_MS, log, work: () => keyUse.flush() }),
@@ -72,6 +74,7 @@ export function startGateway(
     limits,
     ...limitsOf(config),
     webhookBodies: createBodyBudget(WEBHOOK_BODIES),
+    scanEvents,
     cursors: createCursors(config.LEEWAY_MASTER_KEYS),
     keyRing: config.LEEWAY_MASTER_KEYS,
     purge: () => loops.purge.wake(),
@@ -85,6 +88,7 @@ export function startGateway(
     port: app.server?.port ?? config.PORT,
     async drain() {
       const { server } = app;
+      await scanEvents.stop();
       // Takes nothing new and waits for what is under way, but not for clients that never finish.
       await Promise.race([app.stop(), Bun.sleep(DRAIN_MS)]);
       await server?.stop(true);
@@ -98,6 +102,7 @@ function limitsOf(config: Config) {
   return {
     requestLimit: { policy: "requests", perMinute: config.RATE_LIMIT_KEY_PER_MINUTE },
     analyzeLimit: { policy: "analyze", perMinute: config.RATE_LIMIT_ANALYZE_PER_MINUTE },
+    enrichLimit: { policy: "enrich", perMinute: config.RATE_LIMIT_ENRICH_PER_MINUTE },
     webhookLimit: { policy: "webhooks", perMinute: config.RATE_LIMIT_WEBHOOK_PER_MINUTE },
     loginLimit: { policy: "failed-logins", perMinute: config.RATE_LIMIT_LOGIN_PER_MINUTE },
   };

@@ -85,6 +85,17 @@ export function limitOrganization(visit: Visit, { limits }: Gateway, rateLimit: 
   if (!taken.allowed) throw rateLimited(taken);
 }
 
+/** Whether who sent the request, which was let through once, is still a member. @throws {AppError} `unavailable` */
+export async function isStillMember(
+  request: Request,
+  orgId: string,
+  { authenticator }: Gateway,
+): Promise<boolean> {
+  const token = bearerToken(request);
+  const caller = token === undefined ? undefined : await authenticator.authenticate(token);
+  return caller?.roles.has(orgId) ?? false;
+}
+
 /** The organization that a step of the path names, in lower case. @throws {AppError} `invalid_parameter` */
 export function organizationOf(step: string): string {
   const id = readStep("id", step);
