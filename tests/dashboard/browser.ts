@@ -41,7 +41,7 @@ export function useSight(canary: string): Sight {
     folder = await mkdtemp(join(tmpdir(), "leeway-dashboard-"));
     const dashboardDir = join(folder, "dist");
     await build(dashboardDir);
-    sight.stack = await startStack({ dashboardDir });
+    sight.stack = await startStack({ dashboardDir, publicBaseUrl: "http://127.0.0.1" });
     sight.tenant = await fillTenant(sight.stack, canary);
     sight.browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   }, START_MS);

@@ -15,7 +15,10 @@ export function Summary({ rows }: { rows: readonly PostureRow[] }) {
       <Tile name="Live resources" note={`in ${countOf(totals.accounts, "account")}`}>
         {countText(totals.live)}
       </Tile>
-      <Tile name="Undeclared" note={`and ${countText(totals.missing)} declared but missing`}>
+      <Tile
+        name="Undeclared"
+        note={`and ${countText(totals.missing)} missing, ${countText(totals.changed)} changed`}
+      >
         {countText(totals.undeclared)}
       </Tile>
       <Tile name="Critical or high" note="drift changes to look at first" alarming={totals.severe > 0}>
