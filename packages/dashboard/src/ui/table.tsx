@@ -140,6 +140,7 @@ function Cell<R>({ column, row, isHeading }: { column: Column<R>; row: R; isHead
       role="cell"
       className={classNames(
         "min-w-0 max-md:flex max-md:items-center max-md:justify-between max-md:gap-4",
+        !isHeading && "max-md:text-right",
         column.end && "text-right tabular-nums",
         column.wide && "max-md:hidden!",
       )}
