@@ -67,8 +67,7 @@ export function startGateway(
     bodies: openBodies(bus, config.NATS_REPLICAS),
     log,
     authenticator: createAuthenticator({ database, tokens: tokenVerifier(config), keyUse }),
-    cookies: createCookies(config.PUBLIC_BASE_URL),
-    signIn: dashboardSignIn(config),
+    ...browsersOf(config),
     limits,
     ...limitsOf(config),
     webhookBodies: createBodyBudget(WEBHOOK_BODIES),
@@ -113,6 +112,11 @@ function limitsOf(config: Config) {
     webhookLimit: { policy: "webhooks", perMinute: config.RATE_LIMIT_WEBHOOK_PER_MINUTE },
     loginLimit: { policy: "failed-logins", perMinute: config.RATE_LIMIT_LOGIN_PER_MINUTE },
   };
+}
+
+/** How people sign in to the dashboard, and stay so. */
+function browsersOf(config: Config) {
+  return { cookies: createCookies(config.PUBLIC_BASE_URL), signIn: dashboardSignIn(config) };
 }
 
 function dashboardSignIn(config: Config): SignIn | undefined {

@@ -10,6 +10,8 @@ setDefaultTimeout(30_000);
 
 const worlds = serveWorlds(1_500);
 let inventory: TestInventory;
+const own = (type: string, id: string) => ({ provider_resource_id: id, provider_type: type });
+
 beforeAll(async () => {
   inventory = await startInventory({ clouds: worlds.clouds });
 });
@@ -129,7 +131,6 @@ describe("what a scan can't see", () => {
 
   test("is one service, where one is denied: what the others don't show any more is gone", async () => {
     const { org, world, scans, account } = await start({ regions: ["eu-west-1"] });
-    const own = (type: string, id: string) => ({ provider_resource_id: id, provider_type: type });
     await org.pushListing(
       account,
       ndjson([own("AWS::SQS::Queue", "a"), own("AWS::SNS::Topic", "b"), own("AWS::SQS::QueuePolicy", "c")]),

@@ -1,0 +1,18 @@
+import type { Bodies } from "@leeway/shared/bus/bodies";
+import type { Cursors } from "@leeway/shared/cursor";
+import type { KeyRing } from "@leeway/shared/keyring";
+import type { Platform } from "@leeway/shared/service";
+
+import type { Installation } from "./access/access-policy.ts";
+import type { Registry } from "./connectors/registry.ts";
+import type { SigningKeys } from "./issuer/signing-keys.ts";
+
+/** What the inventory works with. */
+export interface Dependencies extends Platform {
+  ring: KeyRing;
+  cursors: Cursors;
+  bodies: Bodies;
+  clouds: Registry;
+  signingKeys: SigningKeys;
+  installation: Installation;
+}

@@ -1,0 +1,62 @@
+import { answer, answerJson, type Endpoint } from "@leeway/shared/bus/answer";
+import * as accounts from "@leeway/shared/contracts/inventory/accounts";
+import { ListIdentityKeys } from "@leeway/shared/contracts/inventory/identity-keys";
+import * as posture from "@leeway/shared/contracts/inventory/posture";
+import * as resources from "@leeway/shared/contracts/inventory/resources";
+import { pageOf, wholeList } from "@leeway/shared/pages";
+
+import { accessPolicy } from "../access/access-policy.ts";
+import { verifyAccount } from "../accounts/verify-account.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { enrichResource } from "../enrichment/enrich-resource.ts";
+import { listRules, setRule } from "../exclusions/exclusions.ts";
+import { listPosture, listTrend } from "../posture/store.ts";
+import { getResource } from "../resources/get-resource.ts";
+import { countResources, listResources } from "../resources/store.ts";
+
+/** What asks the clouds themselves. */
+export function cloudHandlers(deps: Dependencies): Endpoint[] {
+  return [
+    answer(accounts.GetAccessPolicy, (input) => accessPolicy(deps, input)),
+    answer(ListIdentityKeys, async () => ({ keys: await deps.signingKeys.published() })),
+    answer(accounts.VerifyAccount, (input) => verifyAccount(deps, input)),
+    answerJson(resources.EnrichResource, async (input) => ({ json: await enrichResource(deps, input) })),
+  ];
+}
+
+export function readHandlers(deps: Dependencies): Endpoint[] {
+  const { database, cursors } = deps;
+  return [
+    answerJson(resources.ListResources, (input) => {
+      const sql = database.org(input.org_id);
+      const filter = {
+        accountId: input.account_id,
+        normalizedType: input.normalized_type,
+        providerType: input.provider_type,
+        match: input.match,
+        enrichmentStatus: input.enrichment_status,
+        q: input.q,
+        seenSince: input.seen_since,
+      };
+      const { total, ...request } = input;
+      return pageOf(cursors, "resources", request, {
+        fetch: ({ from, limit }) => listResources(sql, filter, { after: from, limit }),
+        json: (row) => row.json,
+        ...(total && {
+          extra: async () => `,"total_count":${await countResources(sql, filter)}`,
+        }),
+      });
+    }),
+    answerJson(resources.GetResource, async (input) => ({
+      json: await getResource(database.org(input.org_id), input),
+    })),
+    answerJson(posture.GetPosture, async ({ org_id }) => wholeList(await listPosture(database.org(org_id)))),
+    answerJson(posture.GetTrend, async ({ org_id, account_id, days }) =>
+      wholeList(await listTrend(database.org(org_id), { accountId: account_id, days })),
+    ),
+    answerJson(posture.ListExclusionRules, async ({ org_id }) =>
+      wholeList(await listRules(database, org_id)),
+    ),
+    answer(posture.SwitchExclusionRule, (input) => setRule(deps, input)),
+  ];
+}

@@ -1,0 +1,46 @@
+import { answer, answerJson, type Endpoint } from "@leeway/shared/bus/answer";
+import * as sources from "@leeway/shared/contracts/inventory/sources";
+import { AppError } from "@leeway/shared/errors";
+import { pageOf } from "@leeway/shared/pages";
+
+import type { Dependencies } from "../dependencies.ts";
+import { pushState } from "../sources/push-state.ts";
+import { addSource, changeSource, findSource, removeSource } from "../sources/sources.ts";
+import { getDeclared, listDeclared } from "../sources/store/declared.ts";
+import { listSources } from "../sources/store/sources.ts";
+
+const json = (row: object): string => JSON.stringify(row);
+
+export function sourceHandlers(deps: Dependencies): Endpoint[] {
+  const { database, cursors } = deps;
+  return [
+    answer(sources.CreateSource, (input) => addSource(database, input)),
+    answer(sources.GetSource, ({ org_id, source_id }) => findSource(database, org_id, source_id)),
+    answer(sources.UpdateSource, (input) => changeSource(deps, input)),
+    answer(sources.DeleteSource, async (input) => {
+      await removeSource(deps, input);
+      return {};
+    }),
+    answer(sources.PushState, (input) => pushState(deps, input)),
+    answerJson(sources.ListSources, (input) =>
+      pageOf(cursors, "iac-sources", input, {
+        fetch: ({ from, limit }) =>
+          listSources(database.org(input.org_id), { accountId: input.account_id }, { after: from, limit }),
+        json,
+      }),
+    ),
+    answer(sources.GetIacResource, async ({ org_id, resource_id }) => {
+      const resource = await getDeclared(database.org(org_id), resource_id);
+      if (!resource) throw new AppError("not_found", "no such IaC resource");
+      return resource;
+    }),
+    answerJson(sources.ListIacResources, (input) => {
+      const { source_id, account_id, type, match } = input;
+      const filter = { sourceId: source_id, accountId: account_id, type, match };
+      return pageOf(cursors, "iac-resources", input, {
+        fetch: ({ from, limit }) => listDeclared(database.org(input.org_id), filter, { after: from, limit }),
+        json,
+      });
+    }),
+  ];
+}
