@@ -67,7 +67,7 @@ test("each class of noise is in a real plan, or it is told why it isn't and whic
         .some((cell) => cell.startsWith(`${name} `)),
     ),
   );
-  expect([...inPlans, ...rows.map((row) => row.split("\t")[0])].toSorted()).toEqual(NOISE_CLASSES.toSorted());
+  expect(new Set([...inPlans, ...rows.map((row) => row.split("\t")[0])])).toEqual(new Set(NOISE_CLASSES));
   for (const [name = "", patterns, file = "", why] of rows.map((row) => row.split("\t"))) {
     const reported = KNOWN_PATTERNS.filter(({ noiseClass }) => noiseClass === name);
     expect([name, patterns]).toEqual([name, String(reported.length)]);

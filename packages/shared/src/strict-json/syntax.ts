@@ -41,15 +41,17 @@ const ESCAPES = setOf('"\\/bfnrt');
 const HEX_DIGITS = setOf("0123456789abcdefABCDEF");
 const EXPONENT = setOf("eE");
 const SIGNS = setOf("+-");
-const SPACE = setOf(" \n\r\t");
 const WORDS = new Map(["true", "false", "null"].map((word) => [word.charCodeAt(0), Buffer.from(word)]));
 
 const isIn = (set: Uint8Array, byte: number | undefined): boolean => byte !== undefined && set[byte] === 1;
 
+const isSpace = (byte: number | undefined): boolean =>
+  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
 /** Where white space ends that begins at `start`. */
 export function endOfSpace(bytes: Uint8Array, start: number): number {
   let at = start;
-  while (isIn(SPACE, bytes[at])) at += 1;
+  while (isSpace(bytes[at])) at += 1;
   return at;
 }
 

@@ -13,6 +13,7 @@ import { NoteDelivery } from "@leeway/shared/contracts/webhooks/deliveries";
 import type { Database } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
 import { present } from "@leeway/shared/json";
+import { counter } from "@leeway/shared/metrics";
 import type { KeyRing } from "@leeway/shared/keyring";
 
 import { commentOn, type CommentDependencies } from "../comments/comment-on.ts";
@@ -32,6 +33,12 @@ export interface AnalyzeDependencies extends ModelDependencies, CommentDependenc
   reader: PlanReader;
   publicBaseUrl: string;
 }
+
+const analyzedPlans = counter("plans_analyzed_total", "Plans, by verdict, and by whose words tell it", [
+  "risk_level",
+  "gate",
+  "words",
+]);
 
 /** An analysis and its words, before anybody is told. */
 type Kept = Omit<AnalyzeResult, "comment">;
@@ -54,10 +61,16 @@ export async function analyzeJob(
   const comment = place && job.subject.target && (await commentOn(deps, job.orgId, place, { last }));
   const result: AnalyzeResult = { ...kept, ...(comment && { comment }) };
   if (comment) await noteOnDelivery(deps, job, comment);
-  await deps.database.transaction(job.orgId, async (tx) => {
-    const isFirst = await endJob(tx, job.id, { result: JSON.stringify(result) });
-    if (isFirst) await recordNoise(tx, projectKey(job.subject), kept.noise);
+  const isFirst = await deps.database.transaction(job.orgId, async (tx) => {
+    const ended = await endJob(tx, job.id, { result: JSON.stringify(result) });
+    if (ended) await recordNoise(tx, projectKey(job.subject), kept.noise);
+    return ended;
   });
+  if (isFirst) countVerdict(kept);
+}
+
+function countVerdict({ risk_level, gate, narrative }: Kept): void {
+  analyzedPlans.inc({ risk_level, gate: gate.passed ? "passed" : "failed", words: narrative.source });
 }
 
 /** The delivery that brought the plan says what became of its comment; it is only told, so it may be missed. */

@@ -1,3 +1,4 @@
+import type { Waiting } from "@leeway/shared/backlog";
 import type { LlmJob } from "@leeway/shared/contracts/analyzer/jobs";
 import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/json";
@@ -222,4 +223,9 @@ export async function forgetOrganization(sql: OrgStatements): Promise<void> {
   await sql`delete from analyzer.noise_projects where org_id = ${sql.orgId}`;
   await sql`delete from analyzer.applied_projects where org_id = ${sql.orgId}`;
   await sql`delete from analyzer.settings where org_id = ${sql.orgId}`;
+}
+
+/** What waits or is under way, of every organization. */
+export async function backlog(sql: Statements): Promise<Waiting[]> {
+  return sql<Waiting>`select queue, waiting, oldest_seconds from analyzer.backlog()`;
 }

@@ -1,13 +1,14 @@
 import type { DriftSnapshot } from "@leeway/shared/contracts/inventory/posture";
 import { present } from "@leeway/shared/json";
-import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
+import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
 
-import { type CountColumns, countsOf, coverageAndRiskOf, type RiskColumns } from "./counts.ts";
+import { type CountColumns, countsOf, coverageAndRiskOf, type RiskColumns } from "../counts.ts";
 
 interface SnapshotRow extends Row, CountColumns, RiskColumns {
   id: string;
   cloud_account_id: string;
   scan_id: string | null;
+  changed_count: number;
   status: DriftSnapshot["status"];
   error_code: string | null;
   error_message: string | null;
@@ -17,7 +18,7 @@ interface SnapshotRow extends Row, CountColumns, RiskColumns {
 
 const columns = (sql: Statements) => sql.part`
   id, cloud_account_id, scan_id, status, error_code, error_message, live_count, matched_count, undeclared_count,
-  unchecked_count, excluded_count, missing_count, coverage_pct, coverage_reliable, risk_level, critical_count,
+  unchecked_count, excluded_count, missing_count, changed_count, coverage_pct, coverage_reliable, risk_level, critical_count,
   high_count, medium_count, low_count, narrative, created_at
 `;
 
@@ -29,54 +30,78 @@ function fromRow(row: SnapshotRow): DriftSnapshot {
     status: row.status,
     ...(row.error_code !== null && { error: { code: row.error_code, message: row.error_message ?? "" } }),
     ...countsOf(row),
+    changed_count: row.changed_count,
     ...coverageAndRiskOf(row),
     ...present({ narrative: row.narrative }),
     created_at: row.created_at.toISOString(),
   };
 }
 
-/** Announces that drift will be computed for what the account now is. */
+/**
+ * Announces that drift will be computed for what the account now is. The ids of an account's snapshots are in the order
+ * in which they were opened, whatever the clocks of those who open them say. The caller holds `lockMatching`.
+ */
 export async function openSnapshot(
-  sql: OrgStatements,
+  tx: Transaction,
   { accountId, scanId }: { accountId: string; scanId: string | undefined },
 ): Promise<string> {
-  const id = Bun.randomUUIDv7();
-  await sql`
+  const [latest] = await tx<{ id: string }>`
+    select id
+      from inventory.drift_snapshots
+     where org_id = ${tx.orgId}
+       and cloud_account_id = ${accountId}
+     order by id desc
+     limit 1
+  `;
+  const id = Bun.randomUUIDv7("hex", Math.max(Date.now(), latest ? momentOf(latest.id) + 1 : 0));
+  await tx`
     insert into inventory.drift_snapshots (org_id, id, cloud_account_id, scan_id, status)
-    values (${sql.orgId}, ${id}, ${accountId}, ${scanId ?? null}, 'pending')
+    values (${tx.orgId}, ${id}, ${accountId}, ${scanId ?? null}, 'pending')
   `;
   return id;
 }
 
-/** Computes a pending snapshot: the account's counts, and what it means that declared resources are gone. */
-export async function computeSnapshot(sql: OrgStatements, snapshotId: string): Promise<void> {
-  await sql`
-    update inventory.drift_snapshots s
-       set status = 'ready', live_count = a.live_count, matched_count = a.matched_count,
-           undeclared_count = a.undeclared_count, unchecked_count = a.unchecked_count,
-           excluded_count = a.excluded_count, missing_count = a.missing_count,
-           critical_count = a.critical_losses, high_count = a.high_losses, medium_count = a.medium_losses,
-           finished_at = now()
-      from inventory.cloud_accounts a
-     where s.org_id = ${sql.orgId}
-       and s.id = ${snapshotId}
-       and s.status = 'pending'
-       and a.org_id = ${sql.orgId}
-       and a.id = s.cloud_account_id
-  `;
+/** Milliseconds since 1970 in a UUID of version 7. */
+function momentOf(id: string): number {
+  return Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);
 }
 
-/** Records that drift couldn't be computed; the snapshot stays empty. */
-export async function failSnapshot(
+/** Accounts with drift that is to be computed without a scan that waits for it. */
+export async function accountsWithoutScan(sql: OrgStatements): Promise<string[]> {
+  const rows = await sql<{ cloud_account_id: string }>`
+    select distinct cloud_account_id
+      from inventory.drift_snapshots
+     where org_id = ${sql.orgId}
+       and status = 'pending'
+       and scan_id is null
+  `;
+  return rows.map((row) => row.cloud_account_id);
+}
+
+/** Snapshots of an account that are to be computed, oldest first. */
+export async function pendingSnapshots(sql: OrgStatements, accountId: string): Promise<string[]> {
+  const rows = await sql<{ id: string }>`
+    select id
+      from inventory.drift_snapshots
+     where org_id = ${sql.orgId}
+       and cloud_account_id = ${accountId}
+       and status = 'pending'
+     order by id
+  `;
+  return rows.map(({ id }) => id);
+}
+
+/** Records that drift couldn't be computed; the snapshots stay empty. */
+export async function failSnapshots(
   sql: OrgStatements,
-  snapshotId: string,
+  snapshotIds: readonly string[],
   error: { code: string; message: string },
 ): Promise<void> {
   await sql`
     update inventory.drift_snapshots
        set status = 'error', error_code = ${error.code}, error_message = ${error.message}, finished_at = now()
      where org_id = ${sql.orgId}
-       and id = ${snapshotId}
+       and id = any (${[...snapshotIds]}::uuid[])
        and status = 'pending'
   `;
 }
