@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
 import { hasCorpus } from "@leeway/shared/corpus.fixture";
 import { isObject, member, members, text } from "@leeway/shared/json";
 
 import { corpusFiles, corpusJson, corpusText } from "../src/clouds/corpus.fixture.ts";
-import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
-import { differences, isDrift } from "../src/drift/compare/corpus.fixture.ts";
 import { cloudOfType } from "../src/clouds/clouds.ts";
 import { isComparable } from "../src/drift/compare/comparable-attributes.ts";
+import { differences, isDrift } from "../src/drift/compare/corpus.fixture.ts";
 import { ndjson, newOrg, startInventory, type TestInventory } from "./kit.ts";
 
 setDefaultTimeout(30_000); // real files, on a machine that may be busy

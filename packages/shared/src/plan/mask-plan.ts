@@ -134,20 +134,23 @@ function readChanges(json: JsonReader, isIdle: (resource: JsonObject) => boolean
 }
 
 function readChange(json: JsonReader, isIdle: (resource: JsonObject) => boolean): JsonObject {
-  const members = json.object(() => json.fork());
-  const resource = valuesOf(members, RESOURCE_MEMBERS);
-  const { change } = members;
-  if (!change?.isObject) return resource;
-  const parts = change.object(() => change.fork());
+  const resource: JsonObject = {};
+  const parts = new Map<string, JsonReader>();
+  json.members((name) => {
+    if (RESOURCE_MEMBERS.includes(name)) resource[name] = json.value();
+    if (name !== "change") return;
+    parts.clear(); // of duplicates the last counts
+    json.members((part) => parts.set(part, json.part()));
+  });
   const deed = valuesOf(parts, DEED_MEMBERS);
   if (isIdle({ ...resource, change: deed })) return { ...resource, change: deed };
   return { ...resource, change: { ...deed, ...valuesOf(parts, VALUE_MEMBERS) } };
 }
 
-function valuesOf(members: Record<string, JsonReader>, names: string[]): JsonObject {
+function valuesOf(parts: ReadonlyMap<string, JsonReader>, names: readonly string[]): JsonObject {
   const values: JsonObject = {};
   for (const name of names) {
-    const value = members[name]?.value();
+    const value = parts.get(name)?.value();
     if (value !== undefined) values[name] = value;
   }
   return values;

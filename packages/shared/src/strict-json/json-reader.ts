@@ -21,13 +21,16 @@ const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
  */
 export class JsonReader {
   readonly #bytes: Buffer;
+  /** Where the value begins and ends that this is a reader of, once that is known. */
+  readonly #span: readonly [start: number, end: number] | undefined;
   #at: number;
 
-  /** @param bytes UTF-8, from which a value begins at `at`; a byte order mark isn't part of it */
-  constructor(bytes: Uint8Array, at?: number) {
+  /** @param bytes UTF-8; a byte order mark isn't part of them */
+  constructor(bytes: Uint8Array, span?: readonly [start: number, end: number]) {
     this.#bytes =
       bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.#at = endOfSpace(bytes, at ?? (hasMark(this.#bytes) ? BYTE_ORDER_MARK.length : 0));
+    this.#span = span;
+    this.#at = span ? span[0] : endOfSpace(bytes, hasMark(this.#bytes) ? BYTE_ORDER_MARK.length : 0);
   }
 
   get isObject(): boolean {
@@ -38,19 +41,23 @@ export class JsonReader {
     return this.#bytes[this.#at] === OPEN_BRACKET;
   }
 
-  /** Another reader of the value here. */
-  fork(): JsonReader {
-    return new JsonReader(this.#bytes, this.#at);
-  }
-
   skip(): void {
-    this.#at = endOfValue(this.#bytes, this.#at);
+    this.#at = this.#at === this.#span?.[0] ? this.#span[1] : endOfValue(this.#bytes, this.#at);
   }
 
-  value(): Json {
+  /** Skips the value here, for a reader of its own. */
+  part(): JsonReader {
     const start = this.#at;
     this.skip();
-    return JSON.parse(this.#bytes.toString("utf8", start, this.#at));
+    return new JsonReader(this.#bytes, [start, this.#at]);
+  }
+
+  /** What a part says can be asked for again. */
+  value(): Json {
+    const start = this.#at;
+    const end = start === this.#span?.[0] ? this.#span[1] : undefined;
+    if (end === undefined) this.skip();
+    return JSON.parse(this.#bytes.toString("utf8", start, end ?? this.#at));
   }
 
   /** An object of what `read` makes of each member, in front of its value; of duplicates the last counts. */

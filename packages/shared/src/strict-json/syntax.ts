@@ -1,3 +1,4 @@
+const BLANK = 0x20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
@@ -34,23 +35,29 @@ function setOf(characters: string): Uint8Array {
 }
 
 /** What stands for itself in a string, each byte of what isn't ASCII included. */
-const PLAIN = new Uint8Array(256).fill(1, 0x20);
+const PLAIN = new Uint8Array(256).fill(1, BLANK);
 PLAIN[QUOTE] = 0;
 PLAIN[BACKSLASH] = 0;
 const ESCAPES = setOf('"\\/bfnrt');
 const HEX_DIGITS = setOf("0123456789abcdefABCDEF");
 const EXPONENT = setOf("eE");
 const SIGNS = setOf("+-");
-const SPACE = setOf(" \n\r\t");
 const WORDS = new Map(["true", "false", "null"].map((word) => [word.charCodeAt(0), Buffer.from(word)]));
 
 const isIn = (set: Uint8Array, byte: number | undefined): boolean => byte !== undefined && set[byte] === 1;
 
+const isSpace = (byte: number | undefined): boolean =>
+  byte === BLANK || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
 /** Where white space ends that begins at `start`. */
 export function endOfSpace(bytes: Uint8Array, start: number): number {
   let at = start;
-  while (isIn(SPACE, bytes[at])) at += 1;
-  return at;
+  if ((bytes[at] ?? 0) > BLANK) return at;
+  for (;;) {
+    while (bytes[at] === BLANK) at += 1; // most of it is indentation
+    if (!isSpace(bytes[at])) return at;
+    at += 1;
+  }
 }
 
 /** Where the value ends that begins at `start`, behind white space perhaps. @throws {JsonFault} */

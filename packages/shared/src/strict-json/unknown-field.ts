@@ -22,7 +22,7 @@ function search(schemas: readonly TSchema[], json: JsonReader): string | undefin
     return found.find((name) => name !== undefined);
   }
   const members: Members = [];
-  json.members((name) => members.push([name, json.fork()]));
+  json.members((name) => members.push([name, json.part()]));
   return searchObject(candidates.filter(isObjectSchema), members);
 }
 
@@ -44,10 +44,14 @@ function fitting(candidates: TSchema[], members: Members): TSchema[] {
       .entries()
       .every(([name, property]) => {
         const value = given.get(name);
-        return !("const" in property) || !value || value.fork().value() === property["const"];
+        return !("const" in property) || value === undefined || isScalar(value, property["const"]);
       }),
   );
   return fit.length > 0 ? fit : candidates;
+}
+
+function isScalar(json: JsonReader, scalar: unknown): boolean {
+  return !json.isObject && !json.isArray && json.value() === scalar;
 }
 
 function branches(schema: TSchema): TSchema[] {
