@@ -89,6 +89,8 @@ export const PROBES: Record<string, Reaches> = {
   getCloudAccount: one("account_id", "account"),
   updateCloudAccount: one("account_id", "account"),
   deleteCloudAccount: one("account_id", "account"),
+  getCloudAccountPolicy: one("account_id", "account"),
+  verifyCloudAccount: one("account_id", "account"),
   pushListing: one("account_id", "account", { query: { allow_empty: "true" }, body: "[]" }),
 
   listIacSources: list("iac-sources", { account_id: "account" }),
@@ -106,6 +108,7 @@ export const PROBES: Record<string, Reaches> = {
   listScans: list("scans", { account_id: "account" }),
   createScan: ({ ids }) => [{ is: "absent", body: { account_id: ids.account } }],
   getScan: one("scan_id", "scan"),
+  followScan: one("scan_id", "scan"),
   cancelScan: one("scan_id", "scan"),
 
   listScanSchedules: list("scan-schedules", { account_id: "account" }),
@@ -123,6 +126,10 @@ export const PROBES: Record<string, Reaches> = {
     { is: "absent", steps: { resource_id: theirs.ids.resource } },
     { is: "absent", steps: { resource_id: encodeURIComponent(theirs.providerId) } },
     { is: "own", steps: { resource_id: encodeURIComponent(SHARED_ARN) } },
+  ],
+  enrichResource: (theirs) => [
+    { is: "absent", steps: { resource_id: theirs.ids.resource } },
+    { is: "absent", steps: { resource_id: encodeURIComponent(theirs.providerId) } },
   ],
 
   getPosture: own,
@@ -213,11 +220,18 @@ export const PROBES: Record<string, Reaches> = {
   operatorGetOrganization: ({ id }) => [{ is: "absent", steps: { id } }],
   operatorSetPlan: ({ id }) => [{ is: "absent", steps: { id } }],
 
+  getIssuer: own,
+  getIssuerKeys: own,
   getHealth: own,
   getReadiness: own,
   getMetrics: own,
   getOpenApi: own,
   getReference: own,
+  getSession: own,
+  signOut: own,
+  // Without an identity provider for the dashboard there is no signing in.
+  beginSignIn: () => [{ is: "absent" }],
+  finishSignIn: () => [{ is: "absent" }],
   getReferenceFile: () => [{ is: "own", steps: { file: "start.js" } }],
 };
 

@@ -88,6 +88,7 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
   const { key } = await send("POST", "api-keys", { name: canary, role: "admin" });
   await send("POST", "api-keys", { name: `${canary}-ci`, role: "viewer" });
   await fillInventory(stack, send, canary);
+  await fillScan(stack, id, canary);
   const modelKey = { provider: "anthropic", api_key: `${canary}-model-key`, model: canary };
   await send("PUT", "llm-config?validate=false", modelKey);
   const webhook = {
@@ -150,10 +151,13 @@ async function fillInventory({ db }: Stack, send: Send, canary: string): Promise
     { provider: "aws", external_id: ACCOUNTS[0] },
     headers,
   );
-  const role_arn = `arn:aws:iam::${ACCOUNTS[1]}:role/${canary}`;
-  const named = { name: canary, credentials: { kind: "aws_role", role_arn } };
-  const other = await send("POST", "cloud-accounts", { provider: "aws", external_id: ACCOUNTS[1], ...named });
-  await send("PATCH", `cloud-accounts/${account.id}`, named);
+  const named = (external_id: string) => {
+    const role_arn = `arn:aws:iam::${external_id}:role/${canary}`;
+    return { name: canary, credentials: { kind: "aws_role", role_arn } };
+  };
+  const added = { provider: "aws", external_id: ACCOUNTS[1], ...named(ACCOUNTS[1]) };
+  const other = await send("POST", "cloud-accounts", added);
+  await send("PATCH", `cloud-accounts/${account.id}`, named(ACCOUNTS[0]));
   const declare = (name: string) => ({
     type: "aws_sqs_queue",
     name,
@@ -187,6 +191,22 @@ async function fillInventory({ db }: Stack, send: Send, canary: string): Promise
     select org_id, gen_random_uuid(), ${canary}, now() + interval '1 day'
       from inventory.cloud_accounts
      where id = ${account.id}
+  `;
+}
+
+/** What a scan that asks a cloud puts down, and what it couldn't see. */
+async function fillScan({ db: { admin } }: Stack, orgId: string, canary: string): Promise<void> {
+  await admin`
+    insert into inventory.scan_shards (org_id, scan_id, number, service, key)
+    select org_id, id, 1, ${canary}, ${canary} from inventory.scans where org_id = ${orgId}
+  `;
+  await admin`
+    insert into inventory.scan_pages (org_id, scan_id, shard, number, lines)
+    select org_id, scan_id, number, 1, ${canary} from inventory.scan_shards where org_id = ${orgId}
+  `;
+  await admin`
+    insert into inventory.blind_spots (org_id, cloud_account_id, region)
+    select org_id, id, ${canary} from inventory.cloud_accounts where org_id = ${orgId}
   `;
 }
 

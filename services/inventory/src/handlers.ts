@@ -3,6 +3,7 @@ import type { Bodies } from "@leeway/shared/bus/bodies";
 import { healthOf } from "@leeway/shared/contracts/common";
 import * as accounts from "@leeway/shared/contracts/inventory/accounts";
 import * as drift from "@leeway/shared/contracts/inventory/drift";
+import { ListIdentityKeys } from "@leeway/shared/contracts/inventory/identity-keys";
 import * as posture from "@leeway/shared/contracts/inventory/posture";
 import * as resources from "@leeway/shared/contracts/inventory/resources";
 import * as scans from "@leeway/shared/contracts/inventory/scans";
@@ -11,11 +12,15 @@ import * as sources from "@leeway/shared/contracts/inventory/sources";
 import type { Cursors } from "@leeway/shared/cursor";
 import { AppError } from "@leeway/shared/errors";
 import type { KeyRing } from "@leeway/shared/keyring";
-import { isReady, type Platform } from "@leeway/shared/service";
+import { readinessOf, type Platform } from "@leeway/shared/service";
 
+import { accessPolicy, type Installation } from "./access/access-policy.ts";
 import type { Registry } from "./connectors/registry.ts";
 import { addAccount, changeAccount, findAccount, purge, removeAccount } from "./accounts/accounts.ts";
 import { listAccounts } from "./accounts/store.ts";
+import { verifyAccount } from "./accounts/verify-account.ts";
+import { enrichResource } from "./enrichment/enrich-resource.ts";
+import type { SigningKeys } from "./issuer/signing-keys.ts";
 import { decideDrift } from "./drift/decide-drift.ts";
 import { diffSnapshots, findPlace } from "./drift/diff-snapshots.ts";
 import { keyOf, listPresent, listWithin } from "./drift/store/changes.ts";
@@ -26,7 +31,8 @@ import { listPosture, listTrend } from "./posture/store.ts";
 import { getResource } from "./resources/get-resource.ts";
 import { countResources, listResources } from "./resources/store.ts";
 import { pushListing } from "./scans/push-listing.ts";
-import { callOffScan, findScan, requestScan } from "./scans/scans.ts";
+import { requestScan } from "./scans/pull/request-scan.ts";
+import { callOffScan, findScan } from "./scans/scans.ts";
 import { listScans } from "./scans/store/scans.ts";
 import { addSchedule, changeSchedule, findSchedule, removeSchedule } from "./schedules/schedules.ts";
 import { listSchedules } from "./schedules/store/schedules.ts";
@@ -41,6 +47,8 @@ export interface Dependencies extends Platform {
   cursors: Cursors;
   bodies: Bodies;
   clouds: Registry;
+  signingKeys: SigningKeys;
+  installation: Installation;
 }
 
 const json = (row: object): string => JSON.stringify(row);
@@ -52,6 +60,7 @@ export function handlers(deps: Dependencies): Endpoint[] {
     ...sourceHandlers(deps),
     ...scanHandlers(deps),
     ...scheduleHandlers(deps),
+    ...cloudHandlers(deps),
     ...readHandlers(deps),
     ...driftHandlers(deps),
   ];
@@ -60,7 +69,7 @@ export function handlers(deps: Dependencies): Endpoint[] {
 function accountHandlers(deps: Dependencies): Endpoint[] {
   const { database, cursors } = deps;
   return [
-    answer(healthOf("inventory"), async () => ({ ready: await isReady(deps) })),
+    answer(healthOf("inventory"), () => readinessOf(deps)),
     answer(accounts.CreateAccount, (input) => addAccount(deps, input)),
     answer(accounts.GetAccount, ({ org_id, account_id }) => findAccount(database, org_id, account_id)),
     answer(accounts.UpdateAccount, (input) => changeAccount(deps, input)),
@@ -135,6 +144,16 @@ function scanHandlers(deps: Dependencies): Endpoint[] {
         json,
       });
     }),
+  ];
+}
+
+/** What asks the clouds themselves. */
+function cloudHandlers(deps: Dependencies): Endpoint[] {
+  return [
+    answer(accounts.GetAccessPolicy, (input) => accessPolicy(deps, input)),
+    answer(ListIdentityKeys, async () => ({ keys: await deps.signingKeys.published() })),
+    answer(accounts.VerifyAccount, (input) => verifyAccount(deps, input)),
+    answerJson(resources.EnrichResource, async (input) => ({ json: await enrichResource(deps, input) })),
   ];
 }
 

@@ -25,8 +25,11 @@ import { serviceBusUrl, testBus, testDatabase, testLog, type TestDatabase } from
 
 import { createRegistry } from "../src/connectors/registry.ts";
 import { handlers } from "../src/handlers.ts";
+import { createSigningKeys } from "../src/issuer/signing-keys.ts";
 import { SCHEMA } from "../src/schema.ts";
+import { startPullWorker } from "../src/scans/pull/pull-worker.ts";
 import { startScanWorker } from "../src/scans/worker.ts";
+import { startSchedules } from "../src/schedules/start.ts";
 
 const RING_TEXT = `test:${Buffer.alloc(32, 7).toString("base64")}`;
 const RING = parseKeyRing(RING_TEXT);
@@ -53,11 +56,24 @@ export async function startInventory({ worker = true, clouds = NO_CLOUDS } = {})
   const bus = await testBus("inventory");
   const bodies = openBodies(bus, 1);
   const platform = { database, bus, log: testLog() };
-  const endpoints = handlers({ ...platform, ring: RING, cursors: createCursors(RING), bodies, clouds });
+  const signingKeys = createSigningKeys({ database, ring: RING });
+  const cursors = createCursors(RING);
+  const installation = { issuer: "https://leeway.example.com", awsPrincipal: undefined };
+  const endpoints = handlers({
+    ...platform,
+    ring: RING,
+    cursors,
+    bodies,
+    clouds,
+    signingKeys,
+    installation,
+  });
   serve(bus, { service: SCHEMA.service, endpoints, log: platform.log });
   const stops: StopConsuming[] = [];
   const startWorker = async (): Promise<void> => {
     stops.push(await startScanWorker(platform, 1));
+    stops.push(await startPullWorker({ ...platform, ring: RING, clouds }, 1));
+    stops.push(startSchedules(platform).drain);
   };
   if (worker) await startWorker();
   else await ensureStreams(bus, [DriftRequested], 1); // what waits for the worker

@@ -6,6 +6,7 @@ import * as noise from "@leeway/shared/contracts/analyzer/noise";
 import { healthOf } from "@leeway/shared/contracts/common";
 import * as accounts from "@leeway/shared/contracts/inventory/accounts";
 import * as drift from "@leeway/shared/contracts/inventory/drift";
+import { ListIdentityKeys } from "@leeway/shared/contracts/inventory/identity-keys";
 import * as posture from "@leeway/shared/contracts/inventory/posture";
 import * as resources from "@leeway/shared/contracts/inventory/resources";
 import * as scans from "@leeway/shared/contracts/inventory/scans";
@@ -27,6 +28,12 @@ import {
   CHANNEL_WITH_SECRET,
   TEST_TAKEN,
 } from "../../src/openapi/channel-examples.ts";
+import {
+  ACCESS_POLICY,
+  ENRICHED_RESOURCE,
+  IDENTITY_KEYS,
+  VERIFICATION,
+} from "../../src/openapi/cloud-examples.ts";
 import {
   DRIFT_CHANGE,
   DRIFT_DIFF,
@@ -58,7 +65,10 @@ const SAMPLES: [RequestContract, unknown][] = [
   [accounts.GetAccount, examples.CLOUD_ACCOUNT],
   [accounts.UpdateAccount, examples.CLOUD_ACCOUNT],
   [accounts.DeleteAccount, {}],
+  [accounts.VerifyAccount, VERIFICATION],
+  [accounts.GetAccessPolicy, ACCESS_POLICY],
   [accounts.PurgeInventory, {}],
+  [ListIdentityKeys, IDENTITY_KEYS],
   [posture.GetPosture, pageOf(POSTURE_ROW)],
   [posture.GetTrend, pageOf(TREND_POINT)],
   [drift.ListDriftChanges, pageOf(DRIFT_CHANGE)],
@@ -71,6 +81,7 @@ const SAMPLES: [RequestContract, unknown][] = [
   [posture.SwitchExclusionRule, examples.EXCLUSION_RULE],
   [resources.ListResources, pageOf(examples.LIVE_RESOURCE)],
   [resources.GetResource, examples.LIVE_RESOURCE_DETAIL],
+  [resources.EnrichResource, ENRICHED_RESOURCE],
   [scans.CreateScan, examples.SCAN],
   [scans.PushListing, examples.SCAN],
   [scans.ListScans, pageOf(examples.FINISHED_SCAN)],

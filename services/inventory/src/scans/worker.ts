@@ -70,5 +70,5 @@ async function giveUp({ database }: Platform, { org_id, scan_id }: DriftJob, rea
   if (scan?.drift_snapshot_id !== undefined) {
     await failSnapshots(sql, [scan.drift_snapshot_id], { code: "internal", message });
   }
-  await failScan(sql, scan_id, { code: "internal", message, count: 1 });
+  await failScan(sql, { scanId: scan_id }, { errors: [{ code: "internal", message, count: 1 }] });
 }
