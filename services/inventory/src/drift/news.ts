@@ -1,8 +1,8 @@
-import { worstOf } from "@leeway/shared/risk-levels";
 import type { RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
 import type { NotificationEvent } from "@leeway/shared/contracts/webhooks/channels";
 import type { Transaction } from "@leeway/shared/database/database";
 import { eventIdOf } from "@leeway/shared/event-id";
+import { worstOf } from "@leeway/shared/risk-levels";
 
 import { tell } from "../notices/notices.ts";
 import { detectedNews, resolvedNews, standingAt, type ChangeNews } from "./store/news.ts";

@@ -7,7 +7,7 @@ import { pageOf } from "@leeway/shared/pages";
 import type { Dependencies } from "../dependencies.ts";
 import { decideDrift } from "../drift/decide-drift.ts";
 import { diffSnapshots, findPlace } from "../drift/diff-snapshots.ts";
-import { keyOf, listPresent, listWithin } from "../drift/store/changes.ts";
+import { listPresent, listWithin, type PlacedChange } from "../drift/store/changes.ts";
 import { getSnapshot, listSnapshots, noteNarrative } from "../drift/store/snapshots.ts";
 
 const json = (row: object): string => JSON.stringify(row);
@@ -35,35 +35,24 @@ export function driftHandlers({ database, cursors }: Dependencies): Endpoint[] {
     answerJson(drift.ListDriftChanges, (input) => {
       const { account_id, kind, risk_level, noise, disposition } = input;
       const filter = { accountId: account_id, kind, riskLevel: risk_level, noise, disposition };
-      return pageOf<KeyedChange>(cursors, "drift-changes", input, {
-        fetch: async ({ from, limit }) =>
-          keyed(await listPresent(database.org(input.org_id), filter, { after: from, limit })),
-        json: unkeyed,
+      return pageOf<PlacedChange>(cursors, "drift-changes", input, {
+        fetch: ({ from, limit }) => listPresent(database.org(input.org_id), filter, { after: from, limit }),
+        json: ({ change }) => json(change),
       });
     }),
     answerJson(drift.ListSnapshotChanges, async (input) => {
       const { org_id, snapshot_id, kind, risk_level, noise } = input;
       const filter = { kind, riskLevel: risk_level, noise };
       const { place } = await findPlace(database.org(org_id), snapshot_id);
-      return pageOf<KeyedChange>(cursors, "snapshot-changes", input, {
+      return pageOf<PlacedChange>(cursors, "snapshot-changes", input, {
         fetch: async ({ from: after, limit }) => {
           const page = { filter, window: { after, limit } };
-          return place ? keyed(await listWithin(database.org(org_id), place, page)) : [];
+          return place ? listWithin(database.org(org_id), place, page) : [];
         },
-        json: unkeyed,
+        json: ({ change }) => json(change),
       });
     }),
     answer(drift.DiffSnapshots, (input) => diffSnapshots(database, input)),
     answer(drift.DecideDrift, (input) => decideDrift(database, input)),
   ];
 }
-
-/** A change under the key of its place in the list. */
-interface KeyedChange {
-  id: string;
-  change: drift.DriftChange;
-}
-
-const keyed = (changes: readonly drift.DriftChange[]): KeyedChange[] =>
-  changes.map((change) => ({ id: keyOf(change), change }));
-const unkeyed = ({ change }: KeyedChange): string => JSON.stringify(change);

@@ -103,14 +103,19 @@ const worstFirst = (sql: Statements, { after, limit }: Window) => {
 };
 
 interface Window {
-  /** As `keyOf` gives it. */
+  /** The `id` of a `PlacedChange`. */
   after: string | undefined;
   limit: number;
 }
 
-/** The place of a change in a list. */
-export function keyOf({ risk_level, id }: DriftChange): string {
-  return `${RISK_LEVELS.indexOf(risk_level) + 1} ${id}`;
+/** A change, and the key of its place in a list. */
+export interface PlacedChange {
+  id: string;
+  change: DriftChange;
+}
+
+function placed(change: DriftChange): PlacedChange {
+  return { id: `${RISK_LEVELS.indexOf(change.risk_level) + 1} ${change.id}`, change };
 }
 
 /** A page of the changes that accounts have now. */
@@ -122,7 +127,7 @@ export async function listPresent(
     ...filter
   }: ChangeFilter & { accountId: string | undefined; disposition: string | undefined },
   window: Window,
-): Promise<DriftChange[]> {
+): Promise<PlacedChange[]> {
   const { part } = sql;
   const rows = await sql<ChangeRow>`
     ${select(sql)}
@@ -133,7 +138,7 @@ export async function listPresent(
        ${filtered(sql, filter)}
        ${worstFirst(sql, window)}
   `;
-  return rows.map(fromRow);
+  return rows.map((row) => placed(fromRow(row)));
 }
 
 /** A page of the changes that a snapshot had. */
@@ -141,7 +146,7 @@ export async function listWithin(
   sql: OrgStatements,
   place: SnapshotPlace,
   { filter, window }: { filter: ChangeFilter; window: Window },
-): Promise<DriftChange[]> {
+): Promise<PlacedChange[]> {
   const rows = await sql<ChangeRow>`
     ${select(sql)}
      where c.org_id = ${sql.orgId}
@@ -149,7 +154,7 @@ export async function listWithin(
        ${filtered(sql, filter)}
        ${worstFirst(sql, window)}
   `;
-  return rows.map(fromRow);
+  return rows.map((row) => placed(fromRow(row)));
 }
 
 /** The change of that fingerprint that is there now. */
