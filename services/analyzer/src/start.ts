@@ -81,6 +81,7 @@ export async function startAnalyzer(
     async drain() {
       setTimeout(() => stopping.abort(), GRACE_MS).unref();
       await Promise.all([stopWorker(), ...loops.map((loop) => loop.stop())]);
+      shares.giveBack();
       reader.stop();
     },
   };

@@ -85,16 +85,20 @@ export function startGateway(
   return {
     port: app.server?.port ?? config.PORT,
     async drain() {
-      const { server } = app;
       stopping.abort();
       await scanEvents.stop();
-      // Takes nothing new and waits for what is under way, but not for clients that never finish.
-      await Promise.race([app.stop(), Bun.sleep(DRAIN_MS)]);
-      await server?.stop(true);
+      await stopListening(app);
       await Promise.all(Object.values(loops).map((loop) => loop.stop()));
       await keyUse.flush().catch((error: unknown) => log.warn({ error }, "uses of keys are lost"));
     },
   };
+}
+
+/** Takes nothing new and waits for what is under way, but not for clients that never finish. */
+async function stopListening(app: ReturnType<typeof createApp>): Promise<void> {
+  const { server } = app;
+  await Promise.race([app.stop(), Bun.sleep(DRAIN_MS)]);
+  await server?.stop(true);
 }
 
 function checkPayload({ bus, log }: Pick<Platform, "bus" | "log">): void {

@@ -15,7 +15,7 @@ function jobs() {
       ends.set(id, (failure) => (failure ? reject(failure) : resolve()));
       return promise;
     });
-  return { begun, ends, offers, come };
+  return { begun, ends, offers, come, giveBack: shares.giveBack };
 }
 
 test("an organization whose work hangs doesn't keep others from theirs", async () => {
@@ -41,5 +41,13 @@ test.each([
   void come("a", "a3");
   ends.get("a3")?.();
   await Bun.sleep(0);
+  expect(offers).toEqual(["a3", "a4"]);
+});
+
+test("what waits in a process that stops is offered again at once", async () => {
+  const { offers, come, giveBack } = jobs();
+  for (const id of ["a1", "a2"]) void come("a", id);
+  for (const id of ["a3", "a4"]) await come("a", id);
+  giveBack();
   expect(offers).toEqual(["a3", "a4"]);
 });

@@ -4,6 +4,8 @@ import type { Outbox } from "./outbox.ts";
 export interface Shares {
   /** Does `work`; where the organization has its share under way, the job is offered again once one of those is over. */
   within(job: { orgId: string; id: string }, work: () => Promise<void>): Promise<void>;
+  /** Offers what waits here, for another process to take: this one stops. */
+  giveBack(): void;
 }
 
 /** Jobs that wait for their turn, of one organization; what doesn't fit is left to the sweep. */
@@ -37,6 +39,10 @@ export function createShares({ offerAgain }: Pick<Outbox, "offerAgain">, share: 
       states.set(orgId, state);
       state.underWay += 1;
       await work().finally(() => next(orgId, state));
+    },
+    giveBack() {
+      for (const [orgId, { waiting }] of states) for (const id of waiting) offerAgain(orgId, id);
+      states.clear();
     },
   };
 }
