@@ -7,6 +7,9 @@ const sight = useSight("canary");
 const PAGES = [
   ["/posture", "Posture"],
   ["/inventory", "Inventory"],
+  ["/plans", "Plans"],
+  ["/noise", "Noise"],
+  ["/webhooks", "Webhooks"],
   ["/settings/members", "Settings"],
   ["/settings/keys", "Settings"],
   ["/settings/audit-log", "Settings"],

@@ -51,7 +51,7 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-interface StackOptions {
+export interface StackOptions {
   /** Stands between the services and the database. */
   door?: (database: Database, service: string) => Database;
   log?: Logger;

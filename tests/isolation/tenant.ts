@@ -63,6 +63,7 @@ const COLLECTIONS = [
   "webhooks",
   "notification-channels",
   "plan-noise",
+  "llm-jobs",
 ] as const;
 
 /** Makes an organization, and by the API all that an organization can have. */

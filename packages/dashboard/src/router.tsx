@@ -8,6 +8,9 @@ import {
 } from "@tanstack/react-router";
 
 import { inventorySearch } from "./pages/inventory/search.ts";
+import { noiseSearch } from "./pages/noise/search.ts";
+import { plansSearch } from "./pages/plans/search.ts";
+import { newWebhookSearch, webhookSearch } from "./pages/webhooks/search.ts";
 import { Home } from "./session/home.tsx";
 import { Root } from "./session/root.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -41,6 +44,50 @@ const resource = createRoute({
   getParentRoute: () => organization,
   path: "/inventory/$resourceId",
   component: lazyRouteComponent(() => import("./pages/inventory/resource.tsx"), "ResourcePage"),
+});
+const plans = createRoute({
+  getParentRoute: () => organization,
+  path: "/plans",
+  validateSearch: plansSearch,
+  component: lazyRouteComponent(() => import("./pages/plans/plans.tsx"), "PlansPage"),
+});
+const job = createRoute({
+  getParentRoute: () => organization,
+  path: "/plans/$jobId",
+  component: lazyRouteComponent(() => import("./pages/plans/job.tsx"), "JobPage"),
+});
+const noise = createRoute({
+  getParentRoute: () => organization,
+  path: "/noise",
+  validateSearch: noiseSearch,
+  component: lazyRouteComponent(() => import("./pages/noise/noise.tsx"), "NoisePage"),
+});
+const noiseKind = createRoute({
+  getParentRoute: () => organization,
+  path: "/noise/$fingerprint",
+  component: lazyRouteComponent(() => import("./pages/noise/noise-kind.tsx"), "NoiseKindPage"),
+});
+const webhooks = createRoute({
+  getParentRoute: () => organization,
+  path: "/webhooks",
+  component: lazyRouteComponent(() => import("./pages/webhooks/webhooks.tsx"), "WebhooksPage"),
+});
+const newWebhook = createRoute({
+  getParentRoute: () => organization,
+  path: "/webhooks/new",
+  validateSearch: newWebhookSearch,
+  component: lazyRouteComponent(() => import("./pages/webhooks/new-webhook.tsx"), "NewWebhookPage"),
+});
+const webhook = createRoute({
+  getParentRoute: () => organization,
+  path: "/webhooks/$configId",
+  validateSearch: webhookSearch,
+  component: lazyRouteComponent(() => import("./pages/webhooks/webhook.tsx"), "WebhookPage"),
+});
+const usage = createRoute({
+  getParentRoute: () => organization,
+  path: "/usage",
+  component: lazyRouteComponent(() => import("./pages/usage/usage.tsx"), "UsagePage"),
 });
 const settings = createRoute({
   getParentRoute: () => organization,
@@ -76,6 +123,14 @@ const pages = organization.addChildren([
   posture,
   inventory,
   resource,
+  plans,
+  job,
+  noise,
+  noiseKind,
+  webhooks,
+  newWebhook,
+  webhook,
+  usage,
   settings.addChildren([firstSetting, members, keys, auditLog]),
 ]);
 

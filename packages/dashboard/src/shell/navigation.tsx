@@ -1,10 +1,14 @@
 import { Link } from "@tanstack/react-router";
-import { Boxes, Gauge, Settings } from "lucide-react";
+import { AudioLines, Boxes, FileDiff, Gauge, Settings, Sparkles, Webhook } from "lucide-react";
 
 /** The pages of an organization, in the order in which they are looked at. */
 const PAGES = [
   { to: "/orgs/$orgId/posture", name: "Posture", Icon: Gauge },
   { to: "/orgs/$orgId/inventory", name: "Inventory", Icon: Boxes },
+  { to: "/orgs/$orgId/plans", name: "Plans", Icon: FileDiff },
+  { to: "/orgs/$orgId/noise", name: "Noise", Icon: AudioLines },
+  { to: "/orgs/$orgId/webhooks", name: "Webhooks", Icon: Webhook },
+  { to: "/orgs/$orgId/usage", name: "Model usage", Icon: Sparkles },
   { to: "/orgs/$orgId/settings", name: "Settings", Icon: Settings },
 ] as const;
 

@@ -57,7 +57,7 @@ export async function analyzeJob(
   const result: AnalyzeResult = { ...kept, ...(comment && { comment }) };
   if (comment) await noteOnDelivery(deps, job, comment);
   await deps.database.transaction(job.orgId, async (tx) => {
-    const isFirst = await endJob(tx, job.id, { result: JSON.stringify(result) });
+    const isFirst = await endJob(tx, job.id, { result: JSON.stringify(result), verdict: result });
     if (isFirst) await recordNoise(tx, projectKey(job.subject), kept.noise);
   });
 }

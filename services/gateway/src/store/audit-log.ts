@@ -35,6 +35,7 @@ export type AuditAction =
   | "organization.update"
   | "scan.cancel"
   | "scan.create"
+  | "plan_noise.update"
   | "settings.update"
   | "webhook_config.create"
   | "webhook_config.delete"

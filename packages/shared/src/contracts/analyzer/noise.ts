@@ -49,6 +49,17 @@ export const GetNoise = defineRequest("analyzer.noise.get", {
   output: PlanNoise,
 });
 
+/** Whether plans hide a kind of noise for good: muted noise, until then or until it is active again. */
+export const NoiseChanges = t.Object({
+  status: words(["active", "muted"]),
+  until: t.Optional(Timestamp),
+  reason: t.Optional(t.String({ minLength: 1, maxLength: 500 })),
+});
+export const ChangeNoise = defineRequest("analyzer.noise.change", {
+  input: t.Object({ org_id: Uuid, fingerprint: NoiseFingerprint, ...NoiseChanges.properties }),
+  output: PlanNoise,
+});
+
 /** What a fix is to be made of and how. */
 export const FixWish = t.Object({
   repository: t.Optional(t.String({ maxLength: 1_000 })),
