@@ -1,47 +1,128 @@
-/** Lists what nobody could work off, oldest first: `NATS_URL`. */
-import { connectBus } from "@leeway/shared/bus/connection";
-import { listDeadLetters, type DeadLetter } from "@leeway/shared/bus/dead-letters";
+/**
+ * Dead letters, what nobody could work off: `NATS_URL`.
+ *   list [--stream S] [--durable D]                   oldest first; what is done without a word
+ *   inspect SEQUENCE…                                 with the whole payload, secrets masked
+ *   replay SEQUENCE… | --all [--stream S] [--durable D]   published again, and no dead letter any more
+ */
+import { connectBus, type BusConnection } from "@leeway/shared/bus/connection";
+import {
+  getDeadLetter,
+  listDeadLetters,
+  replayDeadLetter,
+  type DeadLetter,
+} from "@leeway/shared/bus/dead-letters";
 import { loadConfig, text } from "@leeway/shared/config";
+import type { Json } from "@leeway/shared/json";
 import { createLogger } from "@leeway/shared/log";
-import { redactText } from "@leeway/shared/redact";
+import { redact, redactText } from "@leeway/shared/redact";
+import { parseArgs } from "node:util";
 
 const PAGE = 100;
 const LONGEST = 1_000;
+const USAGE =
+  "dead-letters [list | inspect SEQUENCE… | replay SEQUENCE… | replay --all] [--stream S] [--durable D]";
+
+interface Chosen {
+  stream: string | undefined;
+  durable: string | undefined;
+}
 
 async function main(): Promise<void> {
-  const { NATS_URL: url } = loadConfig({ NATS_URL: text("NATS, as the services have it") }, process.env);
-  const bus = await connectBus({ url, name: "dead-letters", log: createLogger("dead-letters", "warn") });
-  let count = 0;
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { stream: { type: "string" }, durable: { type: "string" }, all: { type: "boolean" } },
+  });
+  const [verb = "list", ...given] = positionals;
+  const sequences = given.map(sequenceOf);
+  const chosen = { stream: values.stream, durable: values.durable };
+  const { NATS_URL: url } = loadConfig({ NATS_URL: text("NATS, as its user `operator`") }, process.env);
+  const bus = await connectBus({ url, name: "leeway-operator", log: createLogger("dead-letters", "warn") });
+  try {
+    if (verb === "list" && sequences.length === 0) await tell(bus, chosen);
+    else if (verb === "inspect" && sequences.length > 0) for (const one of sequences) await inspect(bus, one);
+    else if (verb === "replay" && sequences.length > 0 !== (values.all === true))
+      await replay(bus, values.all ? inOrder(bus, chosen) : named(bus, sequences));
+    else throw new Error(`usage: ${USAGE}`);
+  } finally {
+    await bus.nats.close();
+  }
+}
+
+function sequenceOf(word: string): number {
+  const sequence = Number(word);
+  if (!Number.isSafeInteger(sequence) || sequence < 1)
+    throw new Error(`not the number of a dead letter: ${word}`);
+  return sequence;
+}
+
+/** All that are there when it begins: what is given up again meanwhile comes behind them. */
+async function* inOrder(bus: BusConnection, { stream, durable }: Chosen): AsyncGenerator<DeadLetter> {
+  const since = new Date().toISOString();
   let page: DeadLetter[];
   let afterSequence = 0;
   do {
     page = await listDeadLetters(bus, { afterSequence, limit: PAGE });
-    for (const letter of page) console.log(inWords(letter));
-    count += page.length;
+    for (const letter of page) {
+      if (letter.at > since) return;
+      if ((stream ?? letter.stream) === letter.stream && (durable ?? letter.durable) === letter.durable)
+        yield letter;
+    }
     afterSequence = page.at(-1)?.sequence ?? 0;
   } while (page.length === PAGE);
-  console.log(count === 0 ? "No dead letters." : `${count} dead letters.`);
-  await bus.nats.close();
 }
 
-function inWords({
-  sequence,
-  at,
-  subject,
-  durable,
-  attempts,
-  reason,
-  requestId,
-  payload,
-}: DeadLetter): string {
-  // It may be anything: no control character of it is for the terminal.
-  const shown = redactText(payload)
-    .slice(0, LONGEST)
-    .replaceAll(/\p{Cc}/gu, " ");
-  return (
-    `${sequence}  ${at}  ${durable} gave up ${subject} at attempt ${attempts}: ${reason}\n` +
-    `    request ${requestId}, payload ${shown}`
-  );
+async function* named(bus: BusConnection, sequences: readonly number[]): AsyncGenerator<DeadLetter> {
+  for (const sequence of sequences) yield await found(bus, sequence);
+}
+
+async function found(bus: BusConnection, sequence: number): Promise<DeadLetter> {
+  const letter = await getDeadLetter(bus, sequence);
+  if (!letter) throw new Error(`there is no dead letter ${sequence}`);
+  return letter;
+}
+
+async function tell(bus: BusConnection, chosen: Chosen): Promise<void> {
+  let count = 0;
+  for await (const letter of inOrder(bus, chosen)) {
+    const payload = shown(redactText(letter.payload)).slice(0, LONGEST);
+    console.log(`${inWords(letter)}\n    request ${letter.requestId}, payload ${payload}`);
+    count += 1;
+  }
+  console.log(count === 0 ? "No dead letters." : `${count} dead letters.`);
+}
+
+async function inspect(bus: BusConnection, sequence: number): Promise<void> {
+  const letter = await found(bus, sequence);
+  console.log(`${inWords(letter)}\n    stream ${letter.stream}, request ${letter.requestId}`);
+  console.log(masked(letter.payload).split("\n").map(shown).join("\n"));
+}
+
+async function replay(bus: BusConnection, letters: AsyncIterable<DeadLetter>): Promise<void> {
+  let count = 0;
+  for await (const letter of letters) {
+    await replayDeadLetter(bus, letter);
+    console.log(`${letter.sequence}  published again at ${letter.subject}`);
+    count += 1;
+  }
+  console.log(`${count} published again.`);
+}
+
+function masked(payload: string): string {
+  try {
+    const value: Json = JSON.parse(payload);
+    return JSON.stringify(redact(value).value, null, 2);
+  } catch {
+    return redactText(payload);
+  }
+}
+
+/** It may be anything: no control character of it is for the terminal. */
+function shown(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, " ");
+}
+
+function inWords({ sequence, at, subject, durable, attempts, reason }: DeadLetter): string {
+  return `${sequence}  ${at}  ${durable} gave up ${subject} at attempt ${attempts}: ${shown(redactText(reason))}`;
 }
 
 main().catch((error: unknown) => {

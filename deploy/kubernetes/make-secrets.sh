@@ -9,11 +9,12 @@ password() { printf 'p%s' "$(head -c 24 /dev/urandom | od -An -tx1 | tr -d ' \n'
 
 DATABASE="${DATABASE:-leeway-postgres:5432/postgres}"
 OWNER="${OWNER:-postgres:$(password)}"
-nats_password=$(password)
-nats_url=
-for node in ${NATS_NODES:-leeway-nats:4222}; do
-  nats_url="${nats_url:+$nats_url,}nats://leeway:$nats_password@$node"
-done
+# The URL of a user at every node.
+nats_url() {
+  nodes=
+  for node in ${NATS_NODES:-leeway-nats:4222}; do nodes="${nodes:+$nodes,}nats://$1:$2@$node"; done
+  printf '%s' "$nodes"
+}
 keys="k$(date +%Y%m%d):$(head -c 32 /dev/urandom | base64 | tr -d '\n')"
 
 secret() {
@@ -22,15 +23,21 @@ secret() {
 entry() { printf '  %s: "%s"\n' "$1" "$2"; }
 
 role_passwords=
+nats_passwords=
 for service in gateway inventory webhooks quota analyzer; do
   role_password=$(password)
   role_passwords="${role_passwords:+$role_passwords,}$service:$role_password"
   secret "leeway-$service"
   entry DATABASE_URL "postgres://leeway_$service:$role_password@$DATABASE"
-  entry NATS_URL "$nats_url"
+  nats_password=$(password)
+  nats_passwords="$nats_passwords $service:$nats_password"
+  entry NATS_URL "$(nats_url "$service" "$nats_password")"
   entry LEEWAY_MASTER_KEYS "$keys"
   case "$service" in
-    gateway) entry OPERATOR_TOKEN "$(password)" ;;
+    gateway)
+      entry OPERATOR_TOKEN "$(password)"
+      entry OIDC_CLIENT_SECRET ""
+      ;;
     webhooks)
       entry GITHUB_APP_PRIVATE_KEY ""
       entry SMTP_URL ""
@@ -41,7 +48,13 @@ done
 secret leeway-migrate
 entry DATABASE_URL "postgres://$OWNER@$DATABASE"
 entry LEEWAY_ROLE_PASSWORDS "$role_passwords"
+operator_password=$(password)
+secret leeway-operator
+entry NATS_URL "$(nats_url operator "$operator_password")"
 secret leeway-nats
-entry NATS_PASSWORD "$nats_password"
+for pair in $nats_passwords "operator:$operator_password"; do
+  entry "$(printf '%s' "${pair%%:*}" | tr '[:lower:]' '[:upper:]')_NATS_PASSWORD" "${pair#*:}"
+done
+entry NATS_ROUTE_PASSWORD "$(password)"
 secret leeway-postgres
 entry POSTGRES_PASSWORD "${OWNER#*:}"

@@ -1,7 +1,8 @@
 /** Bundles the dashboard into files that the gateway serves: `bun packages/dashboard/build.ts`, or `build(folder)`. */
 import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 
 import tailwind from "bun-plugin-tailwind";
 
@@ -26,7 +27,7 @@ export async function build(folder: string = DASHBOARD_DIR): Promise<void> {
     naming: { chunk: "assets/[name]-[hash].[ext]", asset: "assets/[name]-[hash].[ext]" },
     plugins: [tailwind],
   });
-  for (const { path } of outputs) await compress(path);
+  await Promise.all(outputs.map(({ path }) => compress(path)));
   await mkdir(dirname(folder), { recursive: true });
   await rm(folder, { recursive: true, force: true });
   await rename(fresh, folder);
@@ -37,8 +38,8 @@ async function compress(path: string): Promise<void> {
   if (COMPRESSED.test(path)) return;
   const bytes = await Bun.file(path).bytes();
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-  await Bun.write(`${path}.br`, brotliCompressSync(bytes, { params }));
-  await Bun.write(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+  await Bun.write(`${path}.br`, await promisify(brotliCompress)(bytes, { params }));
+  await Bun.write(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
 }
 
 if (import.meta.main) await build();

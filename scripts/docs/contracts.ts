@@ -1,4 +1,4 @@
-import type { EventContract, RequestContract } from "@leeway/shared/contract";
+import type { BroadcastContract, EventContract, RequestContract } from "@leeway/shared/contract";
 import { healthOf } from "@leeway/shared/contracts/common";
 import { isObject, type JsonObject } from "@leeway/shared/json";
 import { Glob } from "bun";
@@ -22,6 +22,7 @@ interface Named {
 export interface Contracts {
   requests: (Named & { contract: RequestContract })[];
   events: (Named & { contract: EventContract })[];
+  broadcasts: (Named & { contract: BroadcastContract })[];
   /** Schemas that are exported under a name. */
   shapes: (Named & { schema: JsonObject })[];
 }
@@ -33,7 +34,7 @@ export function ownerOf(subject: string): string {
 
 /** All contracts of `packages/shared/src/contracts`, by subject, and each owner's health among them. */
 export async function loadContracts(): Promise<Contracts> {
-  const found: Contracts = { requests: [], events: [], shapes: [] };
+  const found: Contracts = { requests: [], events: [], broadcasts: [], shapes: [] };
   for (const path of [...new Glob("**/*.ts").scanSync(join(ROOT, CONTRACTS))].toSorted()) {
     const exported: Record<string, unknown> = await import(join(ROOT, CONTRACTS, path));
     for (const name of Object.keys(exported).toSorted()) {
@@ -45,22 +46,28 @@ export async function loadContracts(): Promise<Contracts> {
   }
   found.requests.sort((a, b) => compare(a.contract.subject, b.contract.subject));
   found.events.sort((a, b) => compare(a.contract.subject, b.contract.subject));
+  found.broadcasts.sort((a, b) => compare(a.contract.subject, b.contract.subject));
   return found;
 }
 
-function sort({ requests, events, shapes }: Contracts, named: Named, value: unknown): void {
+function sort({ requests, events, broadcasts, shapes }: Contracts, named: Named, value: unknown): void {
   if (isRequest(value)) requests.push({ ...named, contract: value });
   else if (isEvent(value)) events.push({ ...named, contract: value });
+  else if (isBroadcast(value)) broadcasts.push({ ...named, contract: value });
   else if (isObject(value) && ("properties" in value || "anyOf" in value))
     shapes.push({ ...named, schema: value });
 }
 
-function isRequest(value: unknown): value is RequestContract {
+export function isRequest(value: unknown): value is RequestContract {
   return isObject(value) && "subject" in value && "timeoutMs" in value;
 }
 
-function isEvent(value: unknown): value is EventContract {
+export function isEvent(value: unknown): value is EventContract {
   return isObject(value) && "subject" in value && "stream" in value;
+}
+
+export function isBroadcast(value: unknown): value is BroadcastContract {
+  return isObject(value) && "subject" in value && "broadcast" in value;
 }
 
 function compare(a: string, b: string): number {
@@ -72,14 +79,14 @@ const HEAD = `# Contracts
 What services say to each other over NATS, generated from [${CONTRACTS}](../${CONTRACTS}) by \`bun run docs\`.
 
 A request is answered by the service that its subject begins with; an input with a member that isn't named here is
-refused, while an answer may grow. An event is kept by its stream until it has been worked off. \`?\` marks what may be
-left out, bounds stand behind types: \`string(1..200)\` is a text of 1 to 200 characters, \`integer(1..500)\` a number
-from 1 to 500. A shape with a name is told at the end.
+refused, while an answer may grow. An event is kept by its stream until it has been worked off; a broadcast is heard by
+every process of its owner, or lost. \`?\` marks what may be left out, bounds stand behind types: \`string(1..200)\` is a
+text of 1 to 200 characters, \`integer(1..500)\` a number from 1 to 500. A shape with a name is told at the end.
 `;
 
 /** The text of docs/contracts.md. */
 export async function contractsText(): Promise<string> {
-  const { requests, events, shapes } = await loadContracts();
+  const { requests, events, broadcasts, shapes } = await loadContracts();
   const named = new Map(shapes.map((shape) => [shapeOf(shape.schema), shape]));
   const used = new Set<(typeof shapes)[number]>();
   const nameOf: NameOf = (schema) => {
@@ -101,13 +108,22 @@ export async function contractsText(): Promise<string> {
     const facts = `\`${name}\` in ${link(file)}, kept in the stream \`${stream}\``;
     return entry(subject, facts, [`payload: ${told(payload)}`]);
   });
+  const announced = broadcasts.map(({ contract: { subject }, name, file }) =>
+    entry(subject, `\`${name}\` in ${link(file)}`, ["payload: string"]),
+  );
   // Those that a shape names join the set while it is gone through.
   const explained = new Map<string, string>();
   for (const { name, file, schema } of used) {
     explained.set(name, entry(name, `In ${link(file)}`, [shapeText(plain(schema), nameOf)]));
   }
   const entries = [...explained].toSorted(([a], [b]) => compare(a, b)).map(([, text]) => text);
-  return [HEAD, ...sections, section("Events", published), section("Shapes", entries)].join("\n");
+  return [
+    HEAD,
+    ...sections,
+    section("Events", published),
+    section("Broadcasts", announced),
+    section("Shapes", entries),
+  ].join("\n");
 }
 
 function section(title: string, entries: string[]): string {

@@ -1,8 +1,10 @@
+import { serviceUser } from "@leeway/shared/bus/service-user";
 import { text } from "@leeway/shared/json";
 import { connect } from "node:net";
 import { mkdir, open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import RIGHTS from "../../deploy/nats/rights.json";
 import { lastLines } from "./command.ts";
 import { readPrivateJson, writePrivate, writePrivateJson } from "./files.ts";
 import { findNatsServer, type Search } from "./nats-server.ts";
@@ -19,12 +21,12 @@ export interface NatsOptions extends Search {
   dir: string;
   /** Without one: the port of the last time if it is free, else any. */
   port?: number;
-  /** The users, each in an account and so with subjects and streams of its own. */
+  /** The users, each in an account and so with subjects and streams of its own, shared with a user a service. */
   users?: readonly string[];
 }
 
 export interface Nats extends Running {
-  /** With the first user and the password, which is every user's. */
+  /** With the first user, who may do everything, and the password, which is every such user's. */
   url: string;
   port: number;
   version: string;
@@ -86,8 +88,12 @@ export function natsConfig(given: {
 }
 
 function accountOf(user: string, password: string): string {
-  const users = `[{ user: ${JSON.stringify(user)}, password: ${JSON.stringify(password)} }]`;
-  return `${JSON.stringify(user)}: { jetstream: enabled, users: ${users} }`;
+  const services = Object.entries(RIGHTS).map(([service, permissions]) => ({
+    ...serviceUser({ user, password }, service),
+    permissions,
+  }));
+  const users = [{ user, password }, ...services];
+  return `${JSON.stringify(user)}: { jetstream: enabled, users: ${JSON.stringify(users)} }`;
 }
 
 async function launch(binary: string, config: string, url: string): Promise<Running & { url: string }> {

@@ -1,3 +1,4 @@
+import { serviceUrl } from "@leeway/shared/bus/service-user";
 import { SQL } from "bun";
 
 import { startNats } from "../local/nats.ts";
@@ -161,7 +162,8 @@ function serviceEnv(
   return {
     ...env,
     DATABASE_URL: url.href,
-    NATS_URL: natsUrl,
+    // Who brings a server of their own gives services the rights that it knows.
+    NATS_URL: env["NATS_URL"] || serviceUrl(natsUrl, name),
     LEEWAY_MASTER_KEYS: secrets.masterKeys,
     OPERATOR_TOKEN: secrets.operatorToken,
     PUBLIC_BASE_URL: env["PUBLIC_BASE_URL"] || baseUrl,

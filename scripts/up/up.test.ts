@@ -1,3 +1,4 @@
+import { serviceUrl } from "@leeway/shared/bus/service-user";
 import { isObject, type JsonObject, text } from "@leeway/shared/json";
 import { SQL } from "bun";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
@@ -135,7 +136,7 @@ describe("up", () => {
 
     const env: unknown = await (await fetch(`${text(report, "base_url")}/env`)).json();
     expect(env).toMatchObject({
-      NATS_URL: text(report, "nats_url"),
+      NATS_URL: serviceUrl(text(report, "nats_url") ?? "", "gateway"),
       OPERATOR_TOKEN: text(report, "operator_token"),
       PUBLIC_BASE_URL: text(report, "base_url"),
       LEEWAY_MASTER_KEYS: expect.stringMatching(/^k\d{8}:[A-Za-z0-9+/]{43}=$/),

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 
+import { serviceUrl } from "@leeway/shared/bus/service-user";
 import { migrate } from "@leeway/shared/database/migrate";
 import postgres, { type Sql } from "postgres";
 
@@ -88,7 +89,12 @@ export async function startFleet({
       starts[service] = (starts[service] ?? 0) + 1;
       const command = [process.execPath, join(import.meta.dir, `../../services/${service}/src/main.ts`)];
       const child = Bun.spawn(command, {
-        env: { ...environment(port), DATABASE_URL: databaseUrl, NATS_URL: bus.url, ...env },
+        env: {
+          ...environment(port),
+          DATABASE_URL: databaseUrl,
+          NATS_URL: serviceUrl(bus.url, service),
+          ...env,
+        },
         stdout: "pipe",
         stderr: "pipe",
       });

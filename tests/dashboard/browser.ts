@@ -4,8 +4,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { randomBytes } from "node:crypto";
+
 import { AxeBuilder } from "@axe-core/playwright";
 import { build } from "@leeway/dashboard/build";
+import { sha256 } from "@leeway/shared/digest";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 
 import { startStack, type Stack, type StackOptions } from "../isolation/stack.ts";
@@ -59,12 +62,9 @@ export interface Visit extends AsyncDisposable {
   complaints: string[];
 }
 
-/** Opens `path` of the organization, signed in by `key` for the tab. */
-export async function visit(
-  { stack, tenant, browser }: Sight,
-  path: string,
-  key = tenant.key,
-): Promise<Visit> {
+/** Opens `path` of the organization: signed in by `key` for the tab, or as the organization's owner. */
+export async function visit(sight: Sight, path: string, as: { key: string } | "owner"): Promise<Visit> {
+  const { stack, tenant, browser } = sight;
   const context = await browser.newContext({ viewport: { width: 1360, height: 860 } });
   const page = await context.newPage();
   page.setDefaultTimeout(SEEN_MS);
@@ -73,8 +73,27 @@ export async function visit(
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
-  await page.goto(`${stack.url}/orgs/${tenant.id}${path}#key=${key}`);
+  if (as === "owner") await context.addCookies([await ownersSession(sight)]);
+  await page.goto(`${stack.url}/orgs/${tenant.id}${path}${as === "owner" ? "" : `#key=${as.key}`}`);
   return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** A session as the gateway makes it when the owner signs in. */
+async function ownersSession({ stack, tenant }: Sight) {
+  const token = randomBytes(32).toString("base64url");
+  await stack.db.admin`
+    insert into identity.sessions (token_hash, person_id, expires_at)
+    select ${sha256(token)}, id, now() + interval '1 hour'
+      from identity.people
+     where email = ${`${tenant.canary}@example.com`}
+  `;
+  return {
+    name: "leeway_session",
+    value: token,
+    url: stack.url,
+    httpOnly: true,
+    sameSite: "Strict",
+  } as const;
 }
 
 /** What axe finds on the page that keeps people from using it. */

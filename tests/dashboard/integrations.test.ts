@@ -24,6 +24,8 @@ const ask = (method: string, path: string, body?: unknown) =>
 const setPlan = (body: object) =>
   sight.stack.ask("PUT", `/operator/orgs/${sight.tenant.id}/plan`, { as: OPERATOR_TOKEN, body });
 
+const open = (path: string) => visit(sight, path, { key: sight.tenant.key });
+
 /** An event that GitLab sends when a merge request is opened. */
 const opened = () => ({
   object_kind: "merge_request",
@@ -49,7 +51,7 @@ function send(secret: string): Promise<{ status: number }> {
 }
 
 browserTest("the wizard leads from nothing to a first verified event", async () => {
-  await using opened = await visit(sight, "/webhooks");
+  await using opened = await open("/webhooks");
   const { page } = opened;
   await page.getByRole("link", { name: "Connect" }).click();
   await page.getByRole("link", { name: "GitLab" }).click();
@@ -80,7 +82,7 @@ browserTest("the wizard leads from nothing to a first verified event", async () 
 });
 
 browserTest("a planner's webhook comes with the step to paste", async () => {
-  await using opened = await visit(sight, "/webhooks/new?source=planner");
+  await using opened = await open("/webhooks/new?source=planner");
   const { page } = opened;
   await page.getByLabel("Name").fill("atlantis");
   await page.getByRole("button", { name: "Make the webhook" }).click();
@@ -92,7 +94,7 @@ browserTest("a planner's webhook comes with the step to paste", async () => {
 });
 
 browserTest("a webhook is disabled, rotated and deleted, and its deliveries are replayed", async () => {
-  await using opened = await visit(sight, `/webhooks/${sight.tenant.ids.config}`);
+  await using opened = await open(`/webhooks/${sight.tenant.ids.config}`);
   const { page } = opened;
   await page.getByRole("button", { name: "Disable" }).click();
   await page.getByText("Disabled", { exact: true }).waitFor();
@@ -119,7 +121,7 @@ browserTest("a webhook is disabled, rotated and deleted, and its deliveries are 
 
 browserTest("a gate that is switched off can't be taken for one without a limit", async () => {
   await setPlan({ plan: "enterprise", weekly_platform_llm_quota: 0, hourly_platform_llm_limit: 20 });
-  await using opened = await visit(sight, "/usage");
+  await using opened = await open("/usage");
   const { page, complaints } = opened;
   await page.getByText("None allowed").waitFor();
   await page.getByText(`${sight.tenant.slots} of 20 used`).waitFor();
@@ -130,7 +132,7 @@ browserTest("a gate that is switched off can't be taken for one without a limit"
 });
 
 browserTest("a model key is refused in words, kept untried, and deleted", async () => {
-  await using opened = await visit(sight, "/usage");
+  await using opened = await open("/usage");
   const { page } = opened;
   await page.getByRole("button", { name: "Change" }).click();
   await page.getByLabel("Provider").selectOption("openai_compatible");
@@ -173,7 +175,7 @@ browserTest("from the list of plans it is one step to what is dangerous in one",
     repository: "shop/orders",
     fail_on: "high",
   });
-  await using opened = await visit(sight, "/plans");
+  await using opened = await open("/plans");
   const { page, complaints } = opened;
   await page.getByRole("row", { name: /shop\/orders.*Critical.*Gate failed/ }).waitFor();
   await page.getByLabel("Kind").selectOption("plan_noise_fix");
@@ -191,7 +193,7 @@ browserTest("from the list of plans it is one step to what is dangerous in one",
 browserTest("noise is muted, and its fix is refused with when it opens, or made", async () => {
   await ask("DELETE", "/llm-config");
   await setPlan({ plan: "enterprise", hourly_platform_llm_limit: 1 });
-  await using opened = await visit(sight, "/noise");
+  await using opened = await open("/noise");
   const { page } = opened;
   await page.getByRole("row").nth(1).getByRole("link").click();
   await page.getByText("What it looks like").waitFor();

@@ -7,16 +7,18 @@ const sight = useSight("canary");
 const PAGES = [
   ["/posture", "Posture"],
   ["/inventory", "Inventory"],
+  ["/scans", "Scans"],
   ["/plans", "Plans"],
   ["/noise", "Noise"],
   ["/webhooks", "Webhooks"],
   ["/settings/members", "Settings"],
   ["/settings/keys", "Settings"],
+  ["/settings/channels", "Settings"],
   ["/settings/audit-log", "Settings"],
 ] as const;
 
 browserTest.each(PAGES)("%s shows, breaks no policy, and keeps nobody from using it", async (path, title) => {
-  await using opened = await visit(sight, path);
+  await using opened = await visit(sight, path, { key: sight.tenant.key });
   const { page, complaints } = opened;
   await page.getByRole("heading", { level: 1, name: title }).waitFor();
   await page.getByRole("row").first().waitFor();
@@ -26,7 +28,7 @@ browserTest.each(PAGES)("%s shows, breaks no policy, and keeps nobody from using
 });
 
 browserTest("the link's key is gone from the address, and is kept for the tab only", async () => {
-  await using opened = await visit(sight, "/posture");
+  await using opened = await visit(sight, "/posture", { key: sight.tenant.key });
   const { page, context } = opened;
   await page.getByRole("heading", { level: 1 }).waitFor();
   expect(page.url()).not.toContain("key=");
@@ -40,7 +42,7 @@ browserTest("the link's key is gone from the address, and is kept for the tab on
 browserTest(
   "a key that isn't valid is refused in words, and a valid one leads on to where one was going",
   async () => {
-    await using opened = await visit(sight, "/inventory?match=matched", "none");
+    await using opened = await visit(sight, "/inventory?match=matched", { key: "none" });
     const { page } = opened;
     await page.getByLabel("API key").fill("leeway_wrong");
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -53,7 +55,7 @@ browserTest(
 );
 
 browserTest("filters stand in the address, and reload and back keep them", async () => {
-  await using opened = await visit(sight, "/inventory");
+  await using opened = await visit(sight, "/inventory", { key: sight.tenant.key });
   const { page } = opened;
   await page.getByRole("row").nth(1).waitFor();
   await page.getByLabel("Declaration").selectOption("undeclared");
@@ -68,7 +70,7 @@ browserTest("filters stand in the address, and reload and back keep them", async
 });
 
 browserTest("the keyboard skips to the content, and reaches the pages", async () => {
-  await using opened = await visit(sight, "/posture");
+  await using opened = await visit(sight, "/posture", { key: sight.tenant.key });
   const { page } = opened;
   await page.getByRole("row").nth(1).waitFor();
   await page.keyboard.press("Tab");

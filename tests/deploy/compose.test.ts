@@ -63,6 +63,19 @@ test("migrations set a password for every service's role, and it is the one that
   );
 });
 
+test("NATS knows the password of every service, and it is the one that the service has", () => {
+  const nodes = ["nats", "nats-2", "nats-3"].map((name) =>
+    objectAt(CLUSTER, "services", name, "environment"),
+  );
+  for (const node of [objectAt(MAIN, "services", "nats", "environment"), ...nodes]) {
+    for (const service of SERVICES) {
+      const { username, password } = new URL(environmentOf(service)["NATS_URL"]!);
+      expect(username).toBe(service);
+      expect(interpolated(textsOf(node)[`${service.toUpperCase()}_NATS_PASSWORD`] ?? "")).toBe(password);
+    }
+  }
+});
+
 test(".env.example has every variable that the compose files ask for, and no other", async () => {
   const files = ["docker-compose.yml", "deploy/compose/nats-cluster.yml"];
   const text = (await Promise.all(files.map(read))).join("\n");
@@ -126,6 +139,7 @@ test("on three NATS nodes every service knows all of them and keeps three copies
   for (const service of SERVICES) {
     const given = textsOf(objectAt(CLUSTER, "services", service, "environment"));
     expect(given["NATS_REPLICAS"]).toBe("3");
+    expect(given["NATS_URL"]).toStartWith(`nats://${service}:`);
     expect(given["NATS_URL"]?.match(/nats(-\d)?:4222/g)).toEqual(["nats:4222", "nats-2:4222", "nats-3:4222"]);
   }
 });
@@ -139,5 +153,5 @@ test.each([
   const text = await read(path);
   expect(text).toContain("max_payload: 8MB");
   expect(text).toContain('jetstream { store_dir: "/data" }');
-  expect(text).toContain("authorization { user: leeway, password: $NATS_PASSWORD }");
+  expect(text).toContain('authorization { include "users.conf" }');
 });

@@ -8,14 +8,14 @@ test("docs/contracts.md is what the code says: else run `bun run docs`", async (
 
 test("every contract is told", async () => {
   const text = await contractsText();
-  const { requests, events } = await loadContracts();
-  for (const { contract } of [...requests, ...events])
+  const { requests, events, broadcasts } = await loadContracts();
+  for (const { contract } of [...requests, ...events, ...broadcasts])
     expect(text).toContain(`\n### \`${contract.subject}\`\n`);
   expect(requests.length).toBeGreaterThan(20);
 });
 
 test("no two contracts have one subject", async () => {
-  const { requests, events } = await loadContracts();
-  const subjects = [...requests, ...events].map(({ contract }) => contract.subject);
+  const { requests, events, broadcasts } = await loadContracts();
+  const subjects = [...requests, ...events, ...broadcasts].map(({ contract }) => contract.subject);
   expect(new Set(subjects).size).toBe(subjects.length);
 });

@@ -17,7 +17,7 @@ let tenant: Tenant;
 beforeAll(async () => {
   stack = await startStack();
   tenant = await fillTenant(stack, "canary");
-}, 20_000);
+}, 60_000);
 afterAll(() => stack.stop());
 
 const odd = fc.oneof(

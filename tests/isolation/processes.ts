@@ -1,4 +1,4 @@
-import { testDatabase, testServers, type TestDatabase } from "@leeway/shared/testing";
+import { serviceBusUrl, testDatabase, type TestDatabase } from "@leeway/shared/testing";
 
 import { freePort } from "../../scripts/local/ports.ts";
 import {
@@ -22,7 +22,10 @@ export interface Processes {
   stop(): Promise<string>;
 }
 
-export async function startProcesses(egressAllow = ""): Promise<Processes> {
+export async function startProcesses(
+  egressAllow = "",
+  more: Record<string, string> = {},
+): Promise<Processes> {
   const db = await testDatabase(SCHEMAS);
   const masterKey = crypto.getRandomValues(new Uint8Array(32)).toBase64();
   const platformKey = crypto.getRandomValues(new Uint8Array(32)).toBase64();
@@ -32,7 +35,7 @@ export async function startProcesses(egressAllow = ""): Promise<Processes> {
       env: {
         PATH: process.env["PATH"] ?? "",
         DATABASE_URL: db.urlOf(service),
-        NATS_URL: testServers().natsUrl,
+        NATS_URL: serviceBusUrl(service),
         LEEWAY_MASTER_KEYS: `main:${masterKey}`,
         OPERATOR_TOKEN,
         EGRESS_ALLOW: egressAllow,
@@ -41,6 +44,7 @@ export async function startProcesses(egressAllow = ""): Promise<Processes> {
         PORT: String(port),
         HEALTH_PORT: "0",
         LOG_LEVEL: "debug",
+        ...more,
       },
       stdout: "pipe",
       stderr: "pipe",

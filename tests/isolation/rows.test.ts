@@ -8,7 +8,7 @@ import { SCHEMAS, startStack, type Stack } from "./stack.ts";
 import { fillTenant, tenantTables, type Tenant } from "./tenant.ts";
 
 /** Tables that hold nothing of an organization. */
-const SHARED = ["identity.people", "identity.rate_windows"];
+const SHARED = ["identity.people", "identity.rate_windows", "identity.sessions", "inventory.signing_keys"];
 
 let stack: Stack;
 let db: TestDatabase;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   theirs = await fillTenant(stack, "canary-theirs");
   tables = await tenantTables(db);
   for (const { name, service } of SCHEMAS) roles.set(name, new SQL(db.urlOf(service), { max: 1 }));
-}, 20_000);
+}, 60_000);
 afterAll(async () => {
   await Promise.all([...roles.values()].map((sql) => sql.close()));
   await stack.stop();
@@ -54,6 +54,20 @@ async function columnsOf(table: string): Promise<string> {
   `;
   return row?.columns ?? "";
 }
+
+test.each(SCHEMAS.map(({ name }) => name))(
+  "the role of %s reads and writes no other's table",
+  async (name) => {
+    const others = tables.filter((table) => !table.startsWith(`${name}.`));
+    expect(others.length).toBeGreaterThan(5);
+    for (const table of others) {
+      const sql = roles.get(name);
+      for (const statement of [`select count(*) from ${table}`, `delete from ${table}`]) {
+        expect(String(await failureOf(sql!.unsafe(statement)))).toContain("permission denied");
+      }
+    }
+  },
+);
 
 test("every table is an organization's, or known to hold nothing of one", async () => {
   const all = await db.admin<{ name: string }[]>`

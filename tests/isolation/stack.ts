@@ -6,7 +6,14 @@ import type { Database, Transaction } from "@leeway/shared/database/database";
 import type { Schema } from "@leeway/shared/database/migrate";
 import type { Logger } from "@leeway/shared/log";
 import type { Platform } from "@leeway/shared/service";
-import { testBus, testDatabase, testLog, testServers, type TestDatabase } from "@leeway/shared/testing";
+import {
+  serviceBus,
+  testBus,
+  testDatabase,
+  testLog,
+  testServers,
+  type TestDatabase,
+} from "@leeway/shared/testing";
 
 import { handlers as analyzerHandlers } from "../../services/analyzer/src/handlers.ts";
 import { SCHEMA as ANALYZER } from "../../services/analyzer/src/schema.ts";
@@ -21,8 +28,9 @@ import {
   type Ask,
 } from "../../services/gateway/test/support/gateway.ts";
 import { AUDIENCE, startIdentityProvider } from "../../services/gateway/test/support/identity-provider.ts";
-import { createRegistry } from "../../services/inventory/src/connectors/registry.ts";
+import { createRegistry, type Registry } from "../../services/inventory/src/connectors/registry.ts";
 import { handlers as inventoryHandlers } from "../../services/inventory/src/handlers.ts";
+import { createSigningKeys, type SigningKeys } from "../../services/inventory/src/issuer/signing-keys.ts";
 import { startScanWorker } from "../../services/inventory/src/scans/worker.ts";
 import { SCHEMA as INVENTORY } from "../../services/inventory/src/schema.ts";
 import { handlers as quotaHandlers } from "../../services/quota/src/handlers.ts";
@@ -34,6 +42,8 @@ import { handlers as webhooksHandlers } from "../../services/webhooks/src/handle
 import { SCHEMA as WEBHOOKS } from "../../services/webhooks/src/schema.ts";
 import { startWebhooks } from "../../services/webhooks/src/start.ts";
 
+/** What a stack takes for its own address. */
+export const PUBLIC_BASE_URL = "https://leeway.example.com";
 /** The one master key of a stack. */
 export const MASTER_KEYS = `test:${Buffer.alloc(32, 7).toString("base64")}`;
 
@@ -59,6 +69,8 @@ export interface StackOptions {
   egressAllow?: readonly string[];
   /** The platform's own model. */
   platformModel?: OpenConnection | undefined;
+  /** The clouds that can be asked; none unless a test brings them. */
+  clouds?: Registry | ((keys: SigningKeys) => Registry);
   /** By which plans of planners are commented on. */
   githubApp?: GithubAppSettings | undefined;
   /** Where the built dashboard lies; absent: there is none. */
@@ -73,59 +85,74 @@ export async function startStack({
   log = testLog(),
   egressAllow = [],
   platformModel,
+  clouds = createRegistry({ providers: [], egressAllow: [] }),
   githubApp,
   dashboardDir = "",
 }: StackOptions = {}): Promise<Stack> {
   const db = await testDatabase(SCHEMAS);
   const bus = await testBus("stack");
   const provider = await startIdentityProvider();
-  const platformOf = ({ service }: Schema): Platform => ({
-    database: door(db.open(service), service),
-    bus,
-    log,
-  });
+  const buses: BusConnection[] = [];
+  const platformOf = async ({ service }: Schema): Promise<Platform> => {
+    const own = await serviceBus(service);
+    buses.push(own);
+    return { database: door(db.open(service), service), bus: own, log };
+  };
   const config = readConfig({
     DATABASE_URL: db.urlOf("gateway"),
     NATS_URL: testServers().natsUrl,
     LEEWAY_MASTER_KEYS: MASTER_KEYS,
     PORT: "0",
+    PUBLIC_BASE_URL,
     OPERATOR_TOKEN,
     OIDC_ISSUER: provider.issuer,
     OIDC_AUDIENCE: AUDIENCE,
     EGRESS_ALLOW: provider.host,
     RATE_LIMIT_KEY_PER_MINUTE: "0",
+    RATE_LIMIT_ENRICH_PER_MINUTE: "40",
     RATE_LIMIT_LOGIN_PER_MINUTE: "0",
   });
   const ring = config.LEEWAY_MASTER_KEYS;
-  const inventory = platformOf(INVENTORY);
+  const inventory = await platformOf(INVENTORY);
+  const signingKeys = createSigningKeys({ ...inventory, ring });
   const inventoryEndpoints = inventoryHandlers({
     ...inventory,
     ring,
     cursors: createCursors(ring),
-    bodies: openBodies(bus, 1),
-    clouds: createRegistry({ providers: [], egressAllow: [] }),
+    bodies: openBodies(inventory.bus, 1),
+    clouds: typeof clouds === "function" ? clouds(signingKeys) : clouds,
+    signingKeys,
+    installation: { issuer: PUBLIC_BASE_URL, awsPrincipal: "arn:aws:iam::000000000000:role/leeway" },
   });
-  serve(bus, { service: "inventory", endpoints: inventoryEndpoints, log });
-  const quota = startQuota(platformOf(QUOTA), { ring, egressAllow, platformModel });
-  serve(bus, { service: "quota", endpoints: quotaHandlers(quota.dependencies), log });
+  serve(inventory.bus, { service: "inventory", endpoints: inventoryEndpoints, log });
+  const quota = startQuota(await platformOf(QUOTA), { ring, egressAllow, platformModel });
+  serve(quota.dependencies.bus, { service: "quota", endpoints: quotaHandlers(quota.dependencies), log });
   const stopWorker = await startScanWorker(inventory, 1);
-  const webhooks = await startWebhooks(platformOf(WEBHOOKS), {
+  const webhooks = await startWebhooks(await platformOf(WEBHOOKS), {
     ring,
     replicas: 1,
-    publicBaseUrl: "https://leeway.example.com",
+    publicBaseUrl: PUBLIC_BASE_URL,
     egressAllow: [...egressAllow, DEAD_END],
     githubApp,
     dedupeHours: 24,
   });
-  serve(bus, { service: "webhooks", endpoints: webhooksHandlers(webhooks.dependencies), log });
-  const analyzer = await startAnalyzer(platformOf(ANALYZER), {
+  serve(webhooks.dependencies.bus, {
+    service: "webhooks",
+    endpoints: webhooksHandlers(webhooks.dependencies),
+    log,
+  });
+  const analyzer = await startAnalyzer(await platformOf(ANALYZER), {
     ring,
     replicas: 1,
-    publicBaseUrl: "https://leeway.example.com",
+    publicBaseUrl: PUBLIC_BASE_URL,
     retryMs: [20, 200, 1_000, 1_000],
   });
-  serve(bus, { service: "analyzer", endpoints: analyzerHandlers(analyzer.dependencies), log });
-  const gateway = startGateway(config, platformOf(GATEWAY), dashboardDir);
+  serve(analyzer.dependencies.bus, {
+    service: "analyzer",
+    endpoints: analyzerHandlers(analyzer.dependencies),
+    log,
+  });
+  const gateway = startGateway(config, await platformOf(GATEWAY), dashboardDir);
   const url = `http://127.0.0.1:${gateway.port}`;
   return {
     db,
@@ -140,7 +167,7 @@ export async function startStack({
       await webhooks.drain();
       await analyzer.drain();
       await quota.drain();
-      await bus.nats.drain();
+      await Promise.all([bus, ...buses].map(({ nats }) => nats.drain()));
       await provider.stop();
       await db.drop();
     },

@@ -28,6 +28,7 @@ export interface Tenant {
     | "source"
     | "declared"
     | "scan"
+    | "schedule"
     | "snapshot"
     | "resource"
     | "config"
@@ -35,7 +36,8 @@ export interface Tenant {
     | "channel"
     | "message"
     | "job"
-    | "noise",
+    | "noise"
+    | "change",
     string
   >;
   hourlyLimit: number;
@@ -58,8 +60,10 @@ const COLLECTIONS = [
   "iac-sources",
   "iac-resources",
   "scans",
+  "scan-schedules",
   "resources",
   "drift-snapshots",
+  "drift-changes",
   "webhooks",
   "notification-channels",
   "plan-noise",
@@ -84,7 +88,8 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
   await send("POST", "members", { email: `guest-${canary}@example.com`, role: "viewer" });
   const { key } = await send("POST", "api-keys", { name: canary, role: "admin" });
   await send("POST", "api-keys", { name: `${canary}-ci`, role: "viewer" });
-  await fillInventory(send, canary);
+  await fillInventory(stack, send, canary);
+  await fillScan(stack, id, canary);
   const modelKey = { provider: "anthropic", api_key: `${canary}-model-key`, model: canary };
   await send("PUT", "llm-config?validate=false", modelKey);
   const webhook = {
@@ -99,11 +104,14 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
   const found = {
     declared: "iac-resources",
     scan: "scans",
+    schedule: "scan-schedules",
     snapshot: "drift-snapshots",
     resource: "resources",
   };
   const ids: Record<string, string> = { ...webhook, ...analyzer };
   for (const [name, collection] of Object.entries({ ...names, ...found })) ids[name] = await one(collection);
+  const changes = await made(stack.ask("GET", `${path}/drift-changes`, { as: owner }));
+  ids["change"] = changes.data[0].fingerprint;
   const cursors: Tenant["cursors"] = {};
   for (const collection of COLLECTIONS) {
     const first = await made(stack.ask("GET", `${path}/${collection}?limit=1`, { as: owner }));
@@ -136,7 +144,7 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
 
 type Send = (method: string, below: string, body: unknown, headers?: object) => Promise<Answered["body"]>;
 
-async function fillInventory(send: Send, canary: string): Promise<void> {
+async function fillInventory({ db }: Stack, send: Send, canary: string): Promise<void> {
   const headers = { "idempotency-key": idempotencyKeyOf(canary) };
   const account = await send(
     "POST",
@@ -144,10 +152,13 @@ async function fillInventory(send: Send, canary: string): Promise<void> {
     { provider: "aws", external_id: ACCOUNTS[0] },
     headers,
   );
-  const role_arn = `arn:aws:iam::${ACCOUNTS[1]}:role/${canary}`;
-  const named = { name: canary, credentials: { kind: "aws_role", role_arn } };
-  const other = await send("POST", "cloud-accounts", { provider: "aws", external_id: ACCOUNTS[1], ...named });
-  await send("PATCH", `cloud-accounts/${account.id}`, named);
+  const named = (external_id: string) => {
+    const role_arn = `arn:aws:iam::${external_id}:role/${canary}`;
+    return { name: canary, credentials: { kind: "aws_role", role_arn } };
+  };
+  const added = { provider: "aws", external_id: ACCOUNTS[1], ...named(ACCOUNTS[1]) };
+  const other = await send("POST", "cloud-accounts", added);
+  await send("PATCH", `cloud-accounts/${account.id}`, named(ACCOUNTS[0]));
   const declare = (name: string) => ({
     type: "aws_sqs_queue",
     name,
@@ -172,6 +183,32 @@ async function fillInventory(send: Send, canary: string): Promise<void> {
   await push(send, account.id, rows);
   await push(send, other.id, [{ provider_resource_id: canary, provider_type: "Acme::Rocket" }]);
   await send("PATCH", `exclusion-rules/${RULE}`, { enabled: false });
+  for (const minute of [1, 2]) {
+    const cron = `${minute} 3 29 2 *`;
+    await send("POST", "scan-schedules", { account_id: other.id, cron, timezone: "Asia/Tokyo" });
+  }
+  await db.admin`
+    insert into inventory.notices (org_id, id, publication, next_attempt_at)
+    select org_id, gen_random_uuid(), ${canary}, now() + interval '1 day'
+      from inventory.cloud_accounts
+     where id = ${account.id}
+  `;
+}
+
+/** What a scan that asks a cloud puts down, and what it couldn't see. */
+async function fillScan({ db: { admin } }: Stack, orgId: string, canary: string): Promise<void> {
+  await admin`
+    insert into inventory.scan_shards (org_id, scan_id, number, service, key)
+    select org_id, id, 1, ${canary}, ${canary} from inventory.scans where org_id = ${orgId}
+  `;
+  await admin`
+    insert into inventory.scan_pages (org_id, scan_id, shard, number, lines)
+    select org_id, scan_id, number, 1, ${canary} from inventory.scan_shards where org_id = ${orgId}
+  `;
+  await admin`
+    insert into inventory.blind_spots (org_id, cloud_account_id, region)
+    select org_id, id, ${canary} from inventory.cloud_accounts where org_id = ${orgId}
+  `;
 }
 
 /** Two configs of a planner, the first with two events, and a turn at a code host that wasn't given back. */

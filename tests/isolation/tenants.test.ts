@@ -112,7 +112,7 @@ describe.each(GUARDS)("with $name", (guards) => {
   let fixture: Fixture;
   beforeAll(async () => {
     fixture = await begin(guards);
-  }, 20_000);
+  }, 60_000);
   afterAll(() => fixture.stack.stop());
 
   test.each(READS_FIRST.map((endpoint) => [endpoint.operationId, endpoint] as const))(
@@ -161,4 +161,4 @@ test("with neither guard all of it shows, and is seen here", async () => {
   await fixture.stack.stop();
   // The rules are the same for everybody, and settings hold no word of anybody's.
   expect(unseen).toEqual(["listExclusionRules", "getSettings"]);
-}, 20_000);
+}, 60_000);

@@ -8,7 +8,7 @@ import { call } from "@leeway/shared/bus/request";
 import { SetPlan } from "@leeway/shared/contracts/quota/plans";
 import { ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import { GetUsage } from "@leeway/shared/contracts/quota/usage";
-import { testDatabase, testLog, testServers } from "@leeway/shared/testing";
+import { serviceBusUrl, testDatabase, testLog, testServers } from "@leeway/shared/testing";
 
 import { SCHEMA } from "../../services/quota/src/schema.ts";
 import { createBare } from "./bare-quota.ts";
@@ -28,7 +28,7 @@ function startService(): void {
   const env = {
     ...process.env,
     DATABASE_URL: db.urlOf("quota"),
-    NATS_URL: testServers().natsUrl,
+    NATS_URL: serviceBusUrl("quota"),
     LEEWAY_MASTER_KEYS: `load:${Buffer.alloc(32, 7).toString("base64")}`,
     HEALTH_PORT: "0",
     LOG_LEVEL: "warn",

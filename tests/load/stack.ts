@@ -1,5 +1,5 @@
 import { isObject, member, text } from "@leeway/shared/json";
-import { testDatabase, testServers, type TestDatabase } from "@leeway/shared/testing";
+import { serviceBusUrl, testDatabase, type TestDatabase } from "@leeway/shared/testing";
 
 import { SCHEMAS } from "../../scripts/schemas.ts";
 
@@ -53,7 +53,7 @@ function startService(db: TestDatabase, service: string, port: number): Bun.Subp
     env: {
       ...process.env,
       DATABASE_URL: db.urlOf(service),
-      NATS_URL: testServers().natsUrl,
+      NATS_URL: serviceBusUrl(service),
       LEEWAY_MASTER_KEYS: `load:${Buffer.alloc(32, 7).toString("base64")}`,
       OPERATOR_TOKEN,
       PORT: String(port),

@@ -6,6 +6,7 @@ import { createRoot } from "react-dom/client";
 import { createQueries } from "./api/queries.ts";
 import { router } from "./router.tsx";
 import { keyOfLink } from "./session/link.ts";
+import { takeUpSession } from "./session/server-session.ts";
 import { setSession } from "./session/session.ts";
 import { loadFont } from "./shell/font.ts";
 import { followTheme } from "./shell/theme.ts";
@@ -18,6 +19,7 @@ if (linked !== undefined) {
   history.replaceState(null, "", location.pathname + location.search);
   setSession({ by: "key", key: linked });
 }
+await takeUpSession();
 const element = document.querySelector("#app");
 if (element) {
   createRoot(element).render(

@@ -11,6 +11,7 @@ import { inventorySearch } from "./pages/inventory/search.ts";
 import { noiseSearch } from "./pages/noise/search.ts";
 import { plansSearch } from "./pages/plans/search.ts";
 import { newWebhookSearch, webhookSearch } from "./pages/webhooks/search.ts";
+import { scanSearch } from "./pages/scans/search.ts";
 import { Home } from "./session/home.tsx";
 import { Root } from "./session/root.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -89,6 +90,22 @@ const usage = createRoute({
   path: "/usage",
   component: lazyRouteComponent(() => import("./pages/usage/usage.tsx"), "UsagePage"),
 });
+const scans = createRoute({
+  getParentRoute: () => organization,
+  path: "/scans",
+  validateSearch: scanSearch,
+  component: lazyRouteComponent(() => import("./pages/scans/scans.tsx"), "ScansPage"),
+});
+const schedules = createRoute({
+  getParentRoute: () => organization,
+  path: "/scans/schedules",
+  component: lazyRouteComponent(() => import("./pages/scans/schedules.tsx"), "SchedulesPage"),
+});
+const scan = createRoute({
+  getParentRoute: () => organization,
+  path: "/scans/$scanId",
+  component: lazyRouteComponent(() => import("./pages/scans/scan.tsx"), "ScanPage"),
+});
 const settings = createRoute({
   getParentRoute: () => organization,
   path: "/settings",
@@ -112,6 +129,11 @@ const keys = createRoute({
   path: "/keys",
   component: lazyRouteComponent(() => import("./pages/settings/keys.tsx"), "KeysPage"),
 });
+const channels = createRoute({
+  getParentRoute: () => settings,
+  path: "/channels",
+  component: lazyRouteComponent(() => import("./pages/settings/channels.tsx"), "ChannelsPage"),
+});
 const auditLog = createRoute({
   getParentRoute: () => settings,
   path: "/audit-log",
@@ -123,6 +145,9 @@ const pages = organization.addChildren([
   posture,
   inventory,
   resource,
+  scans,
+  schedules,
+  scan,
   plans,
   job,
   noise,
@@ -131,7 +156,7 @@ const pages = organization.addChildren([
   newWebhook,
   webhook,
   usage,
-  settings.addChildren([firstSetting, members, keys, auditLog]),
+  settings.addChildren([firstSetting, members, keys, channels, auditLog]),
 ]);
 
 /** Every page, by its path. Each is loaded when it is first shown. */

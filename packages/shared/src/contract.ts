@@ -71,6 +71,13 @@ export interface EventContract<P extends TSchema = TSchema> {
   payload: P;
 }
 
+/** What every listening instance of its owner hears, if it isn't lost: a text. */
+export interface BroadcastContract {
+  /** `<owner>.<noun>.<past participle>` */
+  subject: string;
+  broadcast: true;
+}
+
 export type Input<C extends RequestContract> = Static<C["input"]>;
 export type Output<C extends RequestContract> = Static<C["output"]>;
 
@@ -96,6 +103,11 @@ export function defineEvent<P extends TObject>(
   { stream, payload }: { stream: string; payload: P },
 ): EventContract<P> {
   return { subject, stream, payload: strict(payload) };
+}
+
+/** Declares a broadcast. */
+export function defineBroadcast(subject: string): BroadcastContract {
+  return { subject, broadcast: true };
 }
 
 /**

@@ -106,6 +106,14 @@ describe("an input", () => {
     ]);
   });
 
+  test("that may also be null is judged by what else it may be", () => {
+    const schema = t.Object({ window: t.Union([t.Object({ start: t.String() }), t.Null()]) });
+    expect(problems(schema, { window: {} })).toEqual([
+      { field: "window.start", code: "required", message: "is required" },
+    ]);
+    expect(problems(schema, { window: null })).toEqual([]);
+  });
+
   test("never shows in what is said of it", () => {
     const canary = "Canary7hunter2";
     const values = fc.letrec<{ value: unknown }>((tie) => ({

@@ -51,9 +51,11 @@ function* fieldErrors(errors: Iterable<ValueError>): Generator<ValueError> {
   }
 }
 
-/** The errors of the one variant of a union whose literals fit, or that none of the literals fits. */
+/** The errors of the one variant of a union whose literals fit, or that none of the literals fits; null isn't meant. */
 function meantVariant({ errors }: ValueError): ValueError[] | undefined {
-  const variants = errors.map((variant) => [...variant].slice(0, MOST_DETAILS));
+  const variants = errors
+    .map((variant) => [...variant].slice(0, MOST_DETAILS))
+    .filter(([first]) => first?.type !== ValueErrorType.Null);
   const literals = variants.map((variant) => variant.find(({ type }) => type === ValueErrorType.Literal));
   const meant = variants.filter((_, index) => literals[index] === undefined);
   if (meant.length === 1) return meant[0];

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import postgres, { type Sql } from "postgres";
 
 import { connectBus, type BusConnection } from "./bus/connection.ts";
+import { serviceUrl } from "./bus/service-user.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { migrate, migrationFiles, type Schema } from "./database/migrate.ts";
 import { createLogger } from "./log.ts";
@@ -97,7 +98,18 @@ export async function failureOf(work: PromiseLike<unknown>): Promise<unknown> {
   return value;
 }
 
-/** A connection to the tests' NATS server. */
+/** The tests' NATS server, with the rights of `service` alone where the server is ours. */
+export function serviceBusUrl(service: string): string {
+  const { natsUrl } = testServers();
+  return /^worker\d+$/.test(new URL(natsUrl).username) ? serviceUrl(natsUrl, service) : natsUrl;
+}
+
+/** A connection to the tests' NATS server with the rights of `service` alone. */
+export function serviceBus(service: string): Promise<BusConnection> {
+  return connectBus({ url: serviceBusUrl(service), name: `leeway-${service}`, log: testLog() });
+}
+
+/** A connection to the tests' NATS server that may do everything. */
 export function testBus(name = "test"): Promise<BusConnection> {
   return connectBus({ url: testServers().natsUrl, name, log: testLog() });
 }

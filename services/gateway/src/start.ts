@@ -8,6 +8,8 @@ import { createApp } from "./app.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
 import { createKeyUse } from "./auth/key-use.ts";
 import { createTokenVerifier, type TokenVerifier } from "./auth/oidc.ts";
+import { createCookies } from "./auth/session-cookie.ts";
+import { createSignIn, type SignIn } from "./auth/sign-in.ts";
 import type { Config } from "./config.ts";
 import { readStaticFiles } from "./dashboard/files.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
@@ -15,6 +17,7 @@ import { createRateLimits } from "./limits/rate-limits.ts";
 import { forgetDeleted } from "./purge.ts";
 import { repeat } from "@leeway/shared/repeat";
 import { forgetExpired } from "./store/organizations.ts";
+import { createScanEvents } from "./streams/scan-events.ts";
 
 const EXCHANGE_MS = 250;
 const KEY_USE_MS = 1_000;
@@ -53,6 +56,7 @@ export function startGateway(
   }
   const keyUse = createKeyUse(database);
   const limits = createRateLimits(database);
+  const scanEvents = createScanEvents({ bus, log });
   const loops = {
     exchange: repeat({ name: "rate-limits", everyMs: EXCHANGE_MS, log, work: () => limits.exchange() }),
     keyUse: repeat({ name: "key-use", everyMs: KEY_USE_MS, log, work: () => keyUse.flush() }),
@@ -65,9 +69,12 @@ export function startGateway(
     bodies: openBodies(bus, config.NATS_REPLICAS),
     log,
     authenticator: createAuthenticator({ database, tokens: tokenVerifier(config), keyUse }),
+    cookies: createCookies(config.PUBLIC_BASE_URL),
+    signIn: dashboardSignIn(config),
     limits,
     ...limitsOf(config),
     webhookBodies: createBodyBudget(WEBHOOK_BODIES),
+    scanEvents,
     cursors: createCursors(config.LEEWAY_MASTER_KEYS),
     keyRing: config.LEEWAY_MASTER_KEYS,
     purge: () => loops.purge.wake(),
@@ -81,6 +88,7 @@ export function startGateway(
     port: app.server?.port ?? config.PORT,
     async drain() {
       const { server } = app;
+      await scanEvents.stop();
       // Takes nothing new and waits for what is under way, but not for clients that never finish.
       await Promise.race([app.stop(), Bun.sleep(DRAIN_MS)]);
       await server?.stop(true);
@@ -94,9 +102,23 @@ function limitsOf(config: Config) {
   return {
     requestLimit: { policy: "requests", perMinute: config.RATE_LIMIT_KEY_PER_MINUTE },
     analyzeLimit: { policy: "analyze", perMinute: config.RATE_LIMIT_ANALYZE_PER_MINUTE },
+    enrichLimit: { policy: "enrich", perMinute: config.RATE_LIMIT_ENRICH_PER_MINUTE },
     webhookLimit: { policy: "webhooks", perMinute: config.RATE_LIMIT_WEBHOOK_PER_MINUTE },
     loginLimit: { policy: "failed-logins", perMinute: config.RATE_LIMIT_LOGIN_PER_MINUTE },
   };
+}
+
+function dashboardSignIn(config: Config): SignIn | undefined {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = config;
+  if (OIDC_ISSUER === undefined || OIDC_CLIENT_ID === undefined) return undefined;
+  return createSignIn({
+    issuer: OIDC_ISSUER,
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: OIDC_CLIENT_SECRET,
+    publicBaseUrl: config.PUBLIC_BASE_URL,
+    egress: createEgress({ allow: config.EGRESS_ALLOW }),
+    ring: config.LEEWAY_MASTER_KEYS,
+  });
 }
 
 function tokenVerifier({ OIDC_ISSUER, OIDC_AUDIENCE, EGRESS_ALLOW }: Config): TokenVerifier | undefined {

@@ -6,7 +6,7 @@ import { healthOf } from "@leeway/shared/contracts/common";
 import { SetPlan } from "@leeway/shared/contracts/quota/plans";
 import { ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import { GetUsage } from "@leeway/shared/contracts/quota/usage";
-import { testBus, testDatabase, testServers, type TestDatabase } from "@leeway/shared/testing";
+import { serviceBusUrl, testBus, testDatabase, type TestDatabase } from "@leeway/shared/testing";
 import { join } from "node:path";
 
 import { SCHEMA } from "../src/schema.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const env = {
     ...process.env,
     DATABASE_URL: db.urlOf(SCHEMA.service),
-    NATS_URL: testServers().natsUrl,
+    NATS_URL: serviceBusUrl(SCHEMA.service),
     LEEWAY_MASTER_KEYS: `test:${Buffer.alloc(32, 7).toString("base64")}`,
     HEALTH_PORT: "0",
   };

@@ -1,4 +1,6 @@
+import { tellBacklog } from "@leeway/shared/backlog";
 import { hear } from "@leeway/shared/bus/broadcast";
+import { ConfigsChanged } from "@leeway/shared/contracts/webhooks/configs";
 import { createCursors } from "@leeway/shared/cursor";
 import { createEgress } from "@leeway/shared/egress";
 import type { KeyRing } from "@leeway/shared/keyring";
@@ -10,12 +12,11 @@ import { createPauses } from "./code-host/pauses.ts";
 import { createTurns } from "./code-host/turns.ts";
 import { createActiveConfigs } from "./configs/active-configs.ts";
 import { createActivity } from "./configs/activity.ts";
-import { CONFIGS_CHANGED } from "./configs/configs.ts";
 import { createFreshReadings } from "./deliveries/fresh.ts";
 import { createHandOver } from "./deliveries/hand-over.ts";
 import { createIntake } from "./deliveries/intake.ts";
 import { createOutbox } from "./deliveries/outbox.ts";
-import { keepHouse } from "./deliveries/store/work.ts";
+import { backlog, keepHouse } from "./deliveries/store/work.ts";
 import { startDeliveryWorker } from "./deliveries/worker.ts";
 import type { Dependencies } from "./handlers.ts";
 import type { MailSettings } from "./notifications/mail.ts";
@@ -52,7 +53,7 @@ export async function startWebhooks(
   const { ring, replicas, publicBaseUrl, egressAllow, githubApp, dedupeHours, retryMs } = settings;
   const keep = (): Promise<void> => keepHouse(database.system, { ...RETENTION, dedupeHours });
   const active = createActiveConfigs({ database, ring, log });
-  hear(bus, { subject: CONFIGS_CHANGED, log }, (orgId) => active.forget(orgId));
+  hear(bus, { broadcast: ConfigsChanged, log }, (orgId) => active.forget(orgId));
   const egress = createEgress({ allow: egressAllow });
   const { drain: stopNotifier, ...notifications } = startNotifications(platform, { ...settings, egress });
   const activity = createActivity(database, notifications.publisher);
@@ -66,6 +67,7 @@ export async function startWebhooks(
     repeat({ name: "events", everyMs: SWEEP_MS, log, work: () => handOver.sweep() }),
     repeat({ name: "activity", everyMs: ACTIVITY_MS, log, work: () => activity.flush() }),
     repeat({ name: "retention", everyMs: HOUSE_MS, log, work: keep }),
+    tellBacklog(log, () => backlog(database.system)),
   ];
   return {
     dependencies: {

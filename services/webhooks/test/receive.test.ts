@@ -1,5 +1,6 @@
 import { broadcast } from "@leeway/shared/bus/broadcast";
 import {
+  ConfigsChanged,
   DeleteConfig,
   GetConfig,
   PurgeWebhooks,
@@ -9,7 +10,6 @@ import {
 import { ListDeliveries, type Receipt } from "@leeway/shared/contracts/webhooks/deliveries";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
-import { CONFIGS_CHANGED } from "../src/configs/configs.ts";
 import { openBody } from "../src/deliveries/body.ts";
 import { planEvent, RING, signed, startTestWebhooks, type TestWebhooks } from "./kit.ts";
 
@@ -165,7 +165,7 @@ describe("what can't be verified is refused in one way and leaves nothing:", () 
       update webhooks.secrets set sealed = set_byte(sealed, length(sealed) - 1, 255 - get_byte(sealed, length(sealed) - 1))
        where org_id = ${orgId}
     `;
-    broadcast(webhooks.bus, CONFIGS_CHANGED, orgId);
+    broadcast(webhooks.bus, ConfigsChanged, orgId);
     await webhooks.bus.nats.flush();
     const credential = signed(config.raw_secret, body);
     expect(await webhooks.receive(orgId, "planner", body, credential)).toEqual(UNAUTHORIZED);

@@ -3,6 +3,8 @@ import {
   useMutation,
   useQuery,
   useQueryClient,
+  type InfiniteData,
+  type QueryKey,
   type UseMutationResult,
   type UseQueryResult,
 } from "@tanstack/react-query";
@@ -50,6 +52,14 @@ export function useRead<K extends Operation>(
   });
 }
 
+type Listing<K extends Operation> = Named<K> & {
+  query?: Query<K>;
+  /** How soon to ask again, by the rows that are known; false: not at all. */
+  everyMs?: (rows: Row<K>[]) => number | false;
+  /** Whether to ask at all. */
+  when?: boolean;
+};
+
 /** A listing, as far as it has been read. */
 export interface Rows<R> {
   rows: R[];
@@ -64,17 +74,19 @@ export interface Rows<R> {
 }
 
 /** The rows of a listing operation, page by page as they are asked for. */
-export function useRows<K extends ListOperation>(operation: K, reading: Reading<K>): Rows<Row<K>> {
+export function useRows<K extends ListOperation>(operation: K, reading: Listing<K>): Rows<Row<K>> {
   const params = { id: useOrgId(), ...reading.params };
   const { query, everyMs, when = true } = reading;
-  const found = useInfiniteQuery({
+  const found = useInfiniteQuery<Answer<K>, ApiFailure, InfiniteData<Answer<K>, string>, QueryKey, string>({
     queryKey: [operation, params, query, "rows"],
     queryFn: ({ signal, pageParam }) =>
       call(operation, { params, signal, query: { ...query, ...(pageParam && { cursor: pageParam }) } }),
     initialPageParam: "",
-    getNextPageParam: (page: Answer<K>) => nextCursor(page),
+    getNextPageParam: nextCursor,
     enabled: when,
-    ...(typeof everyMs === "number" && { refetchInterval: everyMs }),
+    ...(everyMs && {
+      refetchInterval: ({ state }) => everyMs((state.data?.pages ?? []).flatMap((page) => rowsOf<K>(page))),
+    }),
   });
   const pages = found.data?.pages ?? [];
   return {
@@ -86,8 +98,7 @@ export function useRows<K extends ListOperation>(operation: K, reading: Reading<
     },
     isPending: found.isPending,
     isReadingMore: found.isFetchingNextPage,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- call() throws nothing else
-    error: found.error as ApiFailure | null,
+    error: found.error,
     retry: () => void found.refetch(),
   };
 }

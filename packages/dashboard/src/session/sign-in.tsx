@@ -7,6 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Failure } from "../ui/states.tsx";
 import { Logo } from "../shell/logo.tsx";
+import { signInAddress, signInWay } from "./server-session.ts";
 import { setSession, type Session } from "./session.ts";
 
 export function SignIn() {
@@ -23,9 +24,33 @@ export function SignIn() {
             <p className="text-muted">What really runs in your clouds, and what of it is declared.</p>
           </div>
         </div>
-        <KeyForm />
+        {signInWay() === "provider" ? <WithProvider /> : <KeyForm />}
       </div>
     </main>
+  );
+}
+
+const FAILED: Readonly<Record<string, string>> = {
+  refused: "The sign-in came to nothing: it was refused, or took too long. Try again.",
+  unavailable: "The identity provider can’t be reached just now. Try again in a while.",
+};
+
+function WithProvider() {
+  const failed = FAILED[new URLSearchParams(location.search).get("sign_in") ?? ""];
+  return (
+    <div className="flex flex-col gap-4">
+      {failed !== undefined && (
+        <p role="alert" className="bg-critical-soft rounded-lg p-3">
+          {failed}
+        </p>
+      )}
+      <a
+        href={signInAddress(location)}
+        className="bg-accent text-accent-ink shadow-flat flex h-9 items-center justify-center rounded-lg font-medium hover:brightness-110"
+      >
+        Go on to your identity provider
+      </a>
+    </div>
   );
 }
 

@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
 
-import { setSession, useSession } from "../session/session.ts";
+import { signOut } from "../session/server-session.ts";
+import { useSession } from "../session/session.ts";
 import { Menu, MenuItem, MenuLine, MenuTitle } from "../ui/menu.tsx";
 import { chooseTheme, useTheme } from "./theme.ts";
 
@@ -40,8 +41,7 @@ export function AccountMenu() {
       <MenuLine />
       <MenuItem
         onSelect={() => {
-          setSession(undefined);
-          queries.clear();
+          void signOut().then(() => queries.clear());
         }}
       >
         <LogOut aria-hidden="true" className="size-4" /> Sign out

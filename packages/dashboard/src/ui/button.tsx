@@ -59,7 +59,7 @@ export function IconButton({ label, className, children, ...rest }: IconButtonPr
   );
 }
 
-function Spinner() {
+export function Spinner() {
   return (
     <span
       aria-hidden="true"

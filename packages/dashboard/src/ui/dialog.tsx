@@ -22,6 +22,7 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    element?.querySelector<HTMLElement>("input, select, textarea")?.focus();
     return () => element?.close();
   }, []);
   return (

@@ -40,12 +40,21 @@ export function TextField({
   );
 }
 
-interface SelectProps extends Labelled, Omit<ComponentProps<"select">, "onChange"> {
-  options: readonly (readonly [value: string, text: string])[];
-  onChange: (value: string) => void;
+interface SelectProps<V extends string> extends Labelled, Omit<ComponentProps<"select">, "onChange"> {
+  options: readonly (readonly [value: V, text: string])[];
+  onChange: (value: V) => void;
 }
 
-export function Select({ label, hint, problem, bare, options, onChange, className, ...rest }: SelectProps) {
+export function Select<V extends string>({
+  label,
+  hint,
+  problem,
+  bare,
+  options,
+  onChange,
+  className,
+  ...rest
+}: SelectProps<V>) {
   const id = useId();
   return (
     <Labels {...{ id, label, hint, problem, bare }}>
@@ -54,7 +63,10 @@ export function Select({ label, hint, problem, bare, options, onChange, classNam
           id={id}
           aria-describedby={`${id}-hint`}
           {...rest}
-          onChange={({ target }) => onChange(target.value)}
+          onChange={({ target }) => {
+            const picked = options.find(([value]) => value === target.value);
+            if (picked) onChange(picked[0]);
+          }}
           className={classNames(CONTROL, "appearance-none truncate pr-8", className)}
         >
           {options.map(([value, text]) => (

@@ -1,32 +1,28 @@
-import { Tabs as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { Link, type LinkProps } from "@tanstack/react-router";
 
 interface TabsProps {
-  /** What they are views of, for whoever hears it. */
+  /** What they are parts of. */
   label: string;
-  tabs: readonly (readonly [title: string, content: ReactNode])[];
+  tabs: readonly { to: NonNullable<LinkProps["to"]>; name: string; exact?: boolean }[];
+  orgId: string;
 }
 
-/** Several views of one thing, of which one is shown; the first to begin with. */
-export function Tabs({ label, tabs }: TabsProps) {
+/** Pages that are parts of one, side by side; each has its address. */
+export function Tabs({ label, tabs, orgId }: TabsProps) {
   return (
-    <Radix.Root defaultValue="0" className="flex min-w-0 flex-col gap-3">
-      <Radix.List aria-label={label} className="border-line flex gap-5 overflow-x-auto border-b">
-        {tabs.map(([title], at) => (
-          <Radix.Trigger
-            key={title}
-            value={String(at)}
-            className="text-muted hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink border-b-2 border-transparent pb-2 font-medium whitespace-nowrap"
-          >
-            {title}
-          </Radix.Trigger>
-        ))}
-      </Radix.List>
-      {tabs.map(([title, content], at) => (
-        <Radix.Content key={title} value={String(at)} className="flex min-w-0 flex-col gap-3">
-          {content}
-        </Radix.Content>
+    <nav aria-label={label} className="border-line -mb-1 flex gap-5 overflow-x-auto border-b">
+      {tabs.map(({ to, name, exact = false }) => (
+        <Link
+          key={to}
+          to={to}
+          params={{ orgId }}
+          activeOptions={{ exact, includeSearch: false }}
+          className="text-muted hover:text-ink border-b-2 border-transparent pb-2.5 font-medium whitespace-nowrap"
+          activeProps={{ className: "!text-ink !border-accent" }}
+        >
+          {name}
+        </Link>
       ))}
-    </Radix.Root>
+    </nav>
   );
 }

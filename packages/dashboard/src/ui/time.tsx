@@ -19,6 +19,15 @@ export function timeInWords(at: Date, now: Date): string {
   return relative.format(Math.trunc(seconds / length), unit);
 }
 
+/** How long it was from one moment to another. */
+export function durationInWords(start: string, end: string): string {
+  const seconds = (Date.parse(end) - Date.parse(start)) / 1000;
+  if (seconds < 10) return `${Math.max(0, seconds).toFixed(1)} s`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
 /** A moment in words, and exactly for whoever points at it. */
 export function Time({ at }: { at: string }) {
   const now = useNow();

@@ -6,9 +6,8 @@ import { decrypt, encrypt, KEY_BYTES } from "../cipher.ts";
 import { AppError, unavailable } from "../errors.ts";
 import type { BusConnection } from "./connection.ts";
 import { createSlots } from "../slots.ts";
-import { ensureStream, streamManager } from "./streams.ts";
+import { BODIES, ensureStream, streamManager } from "./streams.ts";
 
-const STREAM = "BODIES";
 const CHUNK_BYTES = 512 * 1024;
 /** Chunks of one body on their way at once: how far a slow bus lets a fast sender get ahead. */
 const WINDOW = 4;
@@ -75,7 +74,7 @@ export function openBodies(bus: BusConnection, replicas: number): Bodies {
 
 async function ensureBodies(bus: BusConnection, replicas: number): Promise<void> {
   await ensureStream(await streamManager(bus), {
-    name: STREAM,
+    name: BODIES,
     subjects: ["body.*.*"],
     retention: RetentionPolicy.Limits,
     max_age: nanos(KEEP_MS),
@@ -187,14 +186,14 @@ async function fetchChunk(bus: BusConnection, subject: string): Promise<Uint8Arr
 /** As bytes, from any copy of the stream; undefined when that one hasn't got it, or not yet. */
 async function fetchDirect(bus: BusConnection, subject: string): Promise<Uint8Array | undefined> {
   const timeout = { timeout: FETCH_TIMEOUT_MS };
-  const answer = await bus.nats.request(`$JS.API.DIRECT.GET.${STREAM}.${subject}`, Empty, timeout);
+  const answer = await bus.nats.request(`$JS.API.DIRECT.GET.${BODIES}.${subject}`, Empty, timeout);
   return answer.headers?.hasError ? undefined : answer.data;
 }
 
 /** From the stream's leader, who has every chunk that was ever confirmed. */
 async function fetchSurely(bus: BusConnection, subject: string): Promise<Uint8Array> {
   const manager = await streamManager(bus);
-  const message = await manager.streams.getMessage(STREAM, { last_by_subj: subject });
+  const message = await manager.streams.getMessage(BODIES, { last_by_subj: subject });
   return message.data;
 }
 
@@ -203,7 +202,7 @@ async function remove(bus: BusConnection, id: string): Promise<void> {
   try {
     await bus.whileConnected(async () => {
       const manager = await streamManager(bus);
-      await manager.streams.purge(STREAM, { filter: `body.${id}.*` });
+      await manager.streams.purge(BODIES, { filter: `body.${id}.*` });
     });
   } catch {
     // The stream lets go of it within the hour.

@@ -17,6 +17,7 @@ export interface BusConnection {
 interface BusOptions {
   /** `nats://[user:password@|token@]host:port`, several separated by commas. */
   url: string;
+  /** Who connects. Answers come to an inbox of that name, which a server may keep to its user. */
   name: string;
   log: Logger;
 }
@@ -39,7 +40,7 @@ const LINK: ConnectionOptions = {
 /** Connects, waiting for as long as it takes. */
 export async function connectBus({ url, name, log }: BusOptions): Promise<BusConnection> {
   const waitingLong = setTimeout(() => log.warn("waiting for the bus"), PATIENCE_MS);
-  const nats = await connect({ ...addresses(url), name, ...LINK });
+  const nats = await connect({ ...addresses(url), name, inboxPrefix: inboxOf(name), ...LINK });
   clearTimeout(waitingLong);
   const state = { connected: true };
   const waiting = new Set<(error: Error) => void>();
@@ -50,14 +51,14 @@ export async function connectBus({ url, name, log }: BusOptions): Promise<BusCon
   }
 
   async function watch(): Promise<void> {
-    for await (const { type, data } of nats.status()) {
+    for await (const { type, data, permissionContext: refused } of nats.status()) {
       if (type === Events.Disconnect) {
         lose();
         log.warn("the bus is gone");
       } else if (type === Events.Reconnect) {
         state.connected = true;
         log.info("the bus is back");
-      } else if (type === Events.Error) log.error({ problem: data }, "the bus complained");
+      } else if (type === Events.Error) log.error({ problem: data, ...refused }, "the bus complained");
     }
   }
   watch().catch((error: unknown) => log.error({ error }, "watching the bus ended"));
@@ -79,6 +80,11 @@ export async function connectBus({ url, name, log }: BusOptions): Promise<BusCon
       }
     },
   };
+}
+
+/** What the subjects of all answers to `name` begin with. */
+export function inboxOf(name: string): string {
+  return `_INBOX.${name.replaceAll(/[^\w-]/g, "-")}`;
 }
 
 function gone(): Error {

@@ -1,8 +1,9 @@
-import { NatsError } from "nats";
+import { headers as natsHeaders, NatsError, type JetStreamManager, type StoredMsg } from "nats";
 
 import { unavailable } from "../errors.ts";
 import type { BusConnection } from "./connection.ts";
 import { HEADER } from "./headers.ts";
+import { store } from "./publish.ts";
 import { DEAD_LETTERS, streamManager } from "./streams.ts";
 
 /** An event that nobody could work off. */
@@ -10,6 +11,8 @@ export interface DeadLetter {
   sequence: number;
   /** Where it was published, and would be again. */
   subject: string;
+  /** The stream that kept it. */
+  stream: string;
   /** Whose attempts failed. */
   durable: string;
   reason: string;
@@ -53,29 +56,75 @@ export async function listDeadLetters(
   }
 }
 
+/**
+ * One dead letter; undefined when there is none of that number.
+ * @throws {AppError} `unavailable` when the bus doesn't answer
+ */
+export async function getDeadLetter(bus: BusConnection, sequence: number): Promise<DeadLetter | undefined> {
+  try {
+    return await bus.whileConnected(async () => {
+      const stored = await fetchLetter(await streamManager(bus), sequence);
+      return stored && letterOf(stored);
+    });
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw unavailable("the dead letters can't be read", error);
+  }
+}
+
+/**
+ * Publishes a dead letter again where it was published, and takes it away once its stream has it. What was worked
+ * off meanwhile, or is marked as failed, is left alone by whoever works it off.
+ * @throws {AppError} `unavailable` when the bus doesn't take it; it is still a dead letter then
+ */
+export async function replayDeadLetter(bus: BusConnection, letter: DeadLetter): Promise<void> {
+  const headers = natsHeaders();
+  headers.set(HEADER.requestId, letter.requestId);
+  const id = `replay:${letter.sequence}:${letter.at}`;
+  await store(bus, letter.subject, Buffer.from(letter.payload), { headers, id });
+  try {
+    await bus.whileConnected(async () => {
+      const manager = await streamManager(bus);
+      await manager.streams.deleteMessage(DEAD_LETTERS, letter.sequence);
+    });
+  } catch (error) {
+    throw unavailable("it was published again, but is still a dead letter", error);
+  }
+}
+
 async function list(bus: BusConnection, afterSequence: number, limit: number): Promise<DeadLetter[]> {
   const manager = await streamManager(bus);
   const { state } = await manager.streams.info(DEAD_LETTERS);
   const letters: DeadLetter[] = [];
   const first = Math.max(afterSequence + 1, state.first_seq);
   for (let seq = first; seq <= state.last_seq && letters.length < limit; seq += 1) {
-    const stored = await manager.streams.getMessage(DEAD_LETTERS, { seq }).catch((error: unknown) => {
-      if (isMissing(error)) return null; // deleted meanwhile
-      throw error;
-    });
-    if (stored === null) continue;
-    letters.push({
-      sequence: seq,
-      subject: stored.header.get(SUBJECT),
-      durable: stored.subject.split(".").at(-1) ?? "",
-      reason: stored.header.get(REASON),
-      attempts: Number(stored.header.get(ATTEMPTS)),
-      requestId: stored.header.get(HEADER.requestId),
-      at: new Date(stored.time).toISOString(),
-      payload: Buffer.from(stored.data).toString("utf8"),
-    });
+    const stored = await fetchLetter(manager, seq);
+    if (stored) letters.push(letterOf(stored));
   }
   return letters;
+}
+
+/** Undefined for one that was deleted, or never was. */
+async function fetchLetter(manager: JetStreamManager, seq: number): Promise<StoredMsg | undefined> {
+  return manager.streams.getMessage(DEAD_LETTERS, { seq }).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+}
+
+function letterOf({ seq, subject, header, time, data }: StoredMsg): DeadLetter {
+  const [, stream = "", durable = ""] = subject.split(".");
+  return {
+    sequence: seq,
+    subject: header.get(SUBJECT),
+    stream,
+    durable,
+    reason: header.get(REASON),
+    attempts: Number(header.get(ATTEMPTS)),
+    requestId: header.get(HEADER.requestId),
+    at: new Date(time).toISOString(),
+    payload: Buffer.from(data).toString("utf8"),
+  };
 }
 
 function isMissing(error: unknown): boolean {

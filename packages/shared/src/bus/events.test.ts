@@ -154,6 +154,7 @@ describe("an event whose handler fails", () => {
       {
         sequence: expect.any(Number),
         subject: event.subject,
+        stream: event.stream,
         durable,
         reason: "the neighbour is out",
         attempts: 5,

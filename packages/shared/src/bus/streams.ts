@@ -15,6 +15,9 @@ import type { BusConnection } from "./connection.ts";
 /** Where events go that nobody could work off; one subject a stream and consumer. */
 export const DEAD_LETTERS = "DEAD_LETTERS";
 
+/** Large bodies on their way, in chunks. */
+export const BODIES = "BODIES";
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEEP_EVENTS_MS = 7 * DAY_MS;
 const KEEP_DEAD_MS = 30 * DAY_MS;

@@ -28,7 +28,13 @@ beforeAll(async () => {
         primary key (org_id, id)
       );
       create unique index notes_body on notes.notes (org_id, body);
-      call notes.isolate('notes');`,
+      create table notes.lines (
+        org_id uuid not null,
+        note_id uuid not null,
+        foreign key (org_id, note_id) references notes.notes (org_id, id)
+      );
+      call notes.isolate('notes');
+      call notes.isolate('lines');`,
   });
   db = await testDatabase([schema]);
   door = db.open("notes");
@@ -308,6 +314,13 @@ describe("a failed statement", () => {
     }
     expect(await org`select 1 as one`).toMatchObject([{ one: 1 }]);
     await one.close();
+  });
+
+  test("that belongs to what was removed meanwhile says that it isn't there", async () => {
+    const orphan = door.org(A)`
+      insert into notes.lines (org_id, note_id) values (${A}, ${crypto.randomUUID()})
+    `;
+    expect(await failureOf(orphan)).toMatchObject({ name: "AppError", code: "not_found" });
   });
 
   test("that took the server too long is told as such, and delays nobody else's", async () => {

@@ -30,6 +30,7 @@ const LOCK_TIMEOUT = "55P03";
 const USELESS: ReadonlySet<string> = new Set(["25006", "26000"]);
 /** Serialization failure and deadlock: the same again will do. */
 const COLLISIONS: ReadonlySet<string> = new Set(["40001", "40P01"]);
+const FOREIGN_KEY_VIOLATION = "23503";
 const UNIQUE_VIOLATION = "23505";
 
 /** Whether the connection that `error` came over is lost or useless. */
@@ -49,6 +50,8 @@ export function translateFailure(error: unknown): unknown {
     return unavailable("the database took too long", error);
   }
   if (COLLISIONS.has(code)) return unavailable("the database was busy with the same", error);
+  // It was there when it was looked for: somebody has removed it since.
+  if (code === FOREIGN_KEY_VIOLATION) return new AppError("not_found", "what it belongs to is gone");
   return error;
 }
 

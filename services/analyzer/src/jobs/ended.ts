@@ -1,8 +1,7 @@
 import { broadcast, hear } from "@leeway/shared/bus/broadcast";
 import type { BusConnection } from "@leeway/shared/bus/connection";
+import { JobEnded } from "@leeway/shared/contracts/analyzer/jobs";
 import type { Logger } from "@leeway/shared/log";
-
-const SUBJECT = "analyzer.job.ended";
 
 /** Tells who waits for a job when it is over, whichever instance worked it off. */
 export interface EndedJobs {
@@ -13,7 +12,7 @@ export interface EndedJobs {
 
 export function createEndedJobs(bus: BusConnection, log: Logger): EndedJobs {
   const waiting = new Map<string, Set<() => void>>();
-  hear(bus, { subject: SUBJECT, log }, (jobId) => {
+  hear(bus, { broadcast: JobEnded, log }, (jobId) => {
     for (const wake of waiting.get(jobId) ?? []) wake();
   });
   return {
@@ -31,6 +30,6 @@ export function createEndedJobs(bus: BusConnection, log: Logger): EndedJobs {
         },
       };
     },
-    tell: (jobId) => broadcast(bus, SUBJECT, jobId),
+    tell: (jobId) => broadcast(bus, JobEnded, jobId),
   };
 }

@@ -7,6 +7,7 @@ export const TAGS = [
   { name: "Cloud accounts", description: "Where resources run, and listings of them." },
   { name: "IaC sources", description: "Where resources are declared, and what of it is live." },
   { name: "Scans", description: "Taking in what runs in an account." },
+  { name: "Scan schedules", description: "When accounts are scanned by themselves." },
   { name: "Resources", description: "What runs, and what of it is declared." },
   { name: "Posture", description: "Every account at a glance." },
   { name: "Drift", description: "Results of comparing what runs with what is declared." },

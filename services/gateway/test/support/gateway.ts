@@ -70,6 +70,7 @@ export async function startTestGateway(
     EGRESS_ALLOW: provider.host,
     RATE_LIMIT_KEY_PER_MINUTE: "0",
     RATE_LIMIT_ANALYZE_PER_MINUTE: "0",
+    RATE_LIMIT_ENRICH_PER_MINUTE: "0",
     RATE_LIMIT_LOGIN_PER_MINUTE: "0",
     ...env,
   });

@@ -11,6 +11,8 @@ export interface Shard {
 export interface ShardFailure {
   code: "permission_denied" | "throttled" | "timeout" | "unsupported" | "internal";
   message: string;
+  /** The cloud's types that weren't listed, where the others of the shard were; absent: none was for sure. */
+  types?: readonly string[];
 }
 
 /** What credentials are good for. */
@@ -23,7 +25,7 @@ export interface Verification {
 /** What became of fetching one resource's properties. */
 export type Enrichment =
   | { outcome: "enriched"; properties: JsonObject }
-  | { outcome: "failed"; reason: "permission_denied" | "not_found"; message: string };
+  | { outcome: "failed"; reason: "permission_denied" | "not_found" | "unsupported"; message: string };
 
 /** A cloud account that is read with credentials. */
 export interface Connector {
@@ -31,6 +33,8 @@ export interface Connector {
   verify(signal: AbortSignal): Promise<Verification>;
   /** The shards of a full scan, in the regions that are wished, or in all. */
   shards(regions: readonly string[], signal: AbortSignal): Promise<Shard[]>;
+  /** The cloud's types that a shard shows; absent, or undefined: any. */
+  typesOf?(shard: Shard): readonly string[] | undefined;
   /**
    * Lists a shard: documents as the cloud's own tool prints them, in a format that `readListing` knows. A page
    * that the cloud asks to wait for is waited for.

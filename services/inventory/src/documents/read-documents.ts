@@ -134,7 +134,8 @@ function visitValue(value: Json, options: ReadOptions): void {
   for (const document of documents) visitDocument(document, options);
 }
 
-function visitDocument(value: Json, options: ReadOptions): void {
+/** Hands over the rows of a document that is in memory, and then the document. */
+export function visitDocument(value: Json, options: Omit<ReadOptions, "drain">): void {
   if (!isObject(value)) throw malformed("it holds a bare value where an object belongs");
   const present: ListPath[] = [];
   for (const list of options.lists) {

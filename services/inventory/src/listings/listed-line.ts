@@ -1,6 +1,7 @@
 import { redact, redactText } from "@leeway/shared/redact";
 
 import type { Cloud, ListedResource } from "../clouds/cloud.ts";
+import { hasEnricher } from "../clouds/clouds.ts";
 import { copyLine } from "../documents/copy-text.ts";
 import type { Live } from "../matching/matcher.ts";
 
@@ -29,6 +30,7 @@ export const LISTED_COLUMNS = [
   "tags",
   "properties",
   "redactions",
+  "shards",
 ] as const;
 
 /** Whether a row says plainly that its resource is in another account. A number tells nothing of a name. */
@@ -47,8 +49,16 @@ interface ListedLine extends Live {
   line: string;
 }
 
-/** Classifies a resource, derives its keys, and takes its secrets away. */
-export function listedLine(resource: ListedResource, cloud: Cloud, account: ListedAccount): ListedLine {
+/**
+ * Classifies a resource, derives its keys, and takes its secrets away.
+ * @param shard the part of a scan that shows it; undefined in a pushed listing
+ */
+export function listedLine(
+  resource: ListedResource,
+  cloud: Cloud,
+  account: ListedAccount,
+  shard?: string,
+): ListedLine {
   const id = Bun.randomUUIDv7();
   const keys = cloud.liveKeys(resource, account.external_id);
   const { provider_resource_id, provider_type, region, name } = resource;
@@ -72,7 +82,8 @@ export function listedLine(resource: ListedResource, cloud: Cloud, account: List
     properties && JSON.stringify(properties.value),
     properties && JSON.stringify(properties.redactions),
   ]);
-  return { id, region, keys, line: `${id}\t${contentHash(content)}\t${content}` };
+  const shards = copyLine([shard === undefined ? undefined : [shard]]);
+  return { id, region, keys, line: `${id}\t${contentHash(content)}\t${content}\t${shards}` };
 }
 
 /** What the catalog makes of a resource; a type that it doesn't know goes by its own name. */
@@ -86,9 +97,8 @@ function classify({ terraform_type, provider_type }: ListedResource, { catalog }
   };
 }
 
-/** Only AWS is listed without properties; its enricher asks for them resource by resource. */
-function enrichmentStatus({ complete }: ListedResource, { provider }: Cloud): string {
-  if (provider !== "aws") return "n/a";
+function enrichmentStatus({ complete }: ListedResource, cloud: Cloud): string {
+  if (!hasEnricher(cloud)) return "n/a";
   return complete ? "enriched" : "none";
 }
 

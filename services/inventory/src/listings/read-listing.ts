@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "@leeway/shared/json";
 import type { Cloud, ListedResource, ListingFormat } from "../clouds/cloud.ts";
 import { nameDocument } from "../clouds/known-documents.ts";
 import { at, type ListPath } from "../documents/document-parser.ts";
-import { readDocuments, type DocumentVisitor } from "../documents/read-documents.ts";
+import { readDocuments, visitDocument, type DocumentVisitor } from "../documents/read-documents.ts";
 
 interface ListingReader {
   /** Formats that this listing may be in. */
@@ -13,27 +13,42 @@ interface ListingReader {
   clouds: readonly Cloud[];
   /** Takes one resource. */
   take(resource: ListedResource): void;
-  /** Awaited now and then, so that who takes can keep up. */
-  drain(): Promise<void>;
 }
 
 /**
- * Reads a listing in any of the formats, page by page and row by row.
+ * Reads a listing in any of the formats, page by page and row by row. `drain` is awaited now and then, so that who
+ * takes can keep up.
  * @returns the formats that were met, in order
  * @throws {AppError} `unsupported_format` that names what was found instead
  */
 export async function readListing(
   body: AsyncIterable<Uint8Array>,
-  { formats, clouds, take, drain }: ListingReader,
+  { drain, ...reader }: ListingReader & { drain(): Promise<void> },
 ): Promise<ListingFormat[]> {
+  const { met, lists, visitor } = openListing(reader);
+  await readDocuments(body, { lists, visitor, drain });
+  return [...met];
+}
+
+/** Reads a listing whose pages come one by one, as the same pages pushed would be read. */
+export function createPageReader(reader: ListingReader): {
+  /** @throws as `readListing` */
+  read(page: JsonObject): void;
+  /** The formats that were met, in order. */
+  formats(): ListingFormat[];
+} {
+  const { met, lists, visitor } = openListing(reader);
+  return { read: (page) => visitDocument(page, { lists, visitor }), formats: () => [...met] };
+}
+
+function openListing({ formats, clouds, take }: ListingReader) {
   const met = new Set<ListingFormat>();
   const visitor = listingVisitor(formats, clouds, (format, resources) => {
     met.add(format);
     resources.forEach(take);
   });
   const lists = [...new Map(allFormats(clouds, formats).map(({ rows }) => [rows.join("."), rows])).values()];
-  await readDocuments(body, { lists: lists.filter((list) => list.length > 0), visitor, drain });
-  return [...met];
+  return { met, visitor, lists: lists.filter((list) => list.length > 0) };
 }
 
 function allFormats(clouds: readonly Cloud[], formats: readonly ListingFormat[]): ListingFormat[] {

@@ -33,7 +33,7 @@ const json = (sql: Statements) => sql.part`
     case when l.match_conflict then ',"conflict":true' end, '}',
     case when l.match_status = 'excluded' then ',"excluded_by":"' || l.exclusion || '"' end,
     ',"first_seen_at":', replace(to_json(l.first_seen_at)::text, '+00:00', 'Z'),
-    ',"last_seen_at":', replace(to_json(greatest(l.seen_at, a.swept_at))::text, '+00:00', 'Z'), '}'
+    ',"last_seen_at":', replace(to_json(coalesce(l.overlooked_since, greatest(l.seen_at, a.swept_at)))::text, '+00:00', 'Z'), '}'
   )
 `;
 
@@ -85,7 +85,7 @@ function conditions({ part }: Statements, filter: ResourceFilter) {
     ${providerType === undefined ? part`` : part`and l.provider_type = ${providerType}`}
     ${match === undefined ? part`` : part`and l.match_status = any (${statuses}::text[])`}
     ${enrichmentStatus === undefined ? part`` : part`and l.enrichment_status = ${enrichmentStatus}`}
-    ${seenSince === undefined ? part`` : part`and greatest(l.seen_at, a.swept_at) >= ${seenSince}::timestamptz`}
+    ${seenSince === undefined ? part`` : part`and coalesce(l.overlooked_since, greatest(l.seen_at, a.swept_at)) >= ${seenSince}::timestamptz`}
     ${
       q === undefined
         ? part``
@@ -99,7 +99,13 @@ function conditions({ part }: Statements, filter: ResourceFilter) {
 export interface ResourceDetail extends Row {
   id: string;
   cloud_account_id: string;
+  provider: string;
+  provider_resource_id: string;
+  provider_type: string;
   json: string;
+  /** When the cloud made it, as the cloud writes it. */
+  cloud_created_at: string | null;
+  enrichment_status: LiveResource["enrichment_status"];
   enrichment_failure_reason: string | null;
   /** JSON texts. */
   tags: string | null;
@@ -112,7 +118,8 @@ export interface ResourceDetail extends Row {
 }
 
 const detailColumns = (sql: Statements) => sql.part`
-  l.id, l.cloud_account_id, ${json(sql)} as json, l.enrichment_failure_reason, l.tags, l.properties, l.redactions,
+  l.id, l.cloud_account_id, a.provider, l.provider_resource_id, l.provider_type, ${json(sql)} as json,
+  l.cloud_created_at, l.enrichment_status, l.enrichment_failure_reason, l.tags, l.properties, l.redactions,
   l.region, l.keys, l.owner_keys, l.match_level
 `;
 

@@ -2,47 +2,30 @@ import type { Bodies } from "@leeway/shared/bus/bodies";
 import { publish } from "@leeway/shared/bus/publish";
 import type { Input } from "@leeway/shared/contract";
 import type { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
-import {
-  DriftRequested,
-  type PushListing,
-  type Scan,
-  type ScanError,
-  type ScanStats,
-} from "@leeway/shared/contracts/inventory/scans";
+import { DriftRequested, type PushListing, type Scan } from "@leeway/shared/contracts/inventory/scans";
 import type { OrgStatements, Transaction } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
 import { inflated } from "@leeway/shared/inflated";
 import type { Platform } from "@leeway/shared/service";
 
 import { findAccount } from "../accounts/accounts.ts";
-import { cloudOf } from "../clouds/clouds.ts";
-import { openSnapshot } from "../drift/store.ts";
-import { disabledRules } from "../exclusions/store.ts";
+import { computeWithoutScan } from "../drift/compute-drift.ts";
 import { createMatcher, type Pair } from "../matching/matcher.ts";
-import { tellDrift } from "../matching/rematch.ts";
-import { declaredIn } from "../matching/store/declared.ts";
-import { eachLive } from "../matching/store/live.ts";
-import { lockMatching, recordMatches } from "../matching/store/matches.ts";
-import { recount } from "../matching/store/recount.ts";
-import { storeVerdict } from "../matching/store/verdict.ts";
+import { lockMatching } from "../matching/store/matches.ts";
 import { copyListing, type ListingSummary } from "./copy-listing.ts";
-import { accountCounts, hasLiveResources, noteSweep } from "./store/account.ts";
-import { dropDuplicates, mergeIncoming, recognizeKnown } from "./store/incoming.ts";
-import { dropScan, noteProgress, openPushScan } from "./store/pushed.ts";
-import { openScanOf, wasEmptyBefore } from "./store/scans.ts";
-import { enterDrift, holdScan } from "./store/work.ts";
+import { declaredFor, matchLiveSide } from "./match-live-side.ts";
+import { openScan } from "./open-scan.ts";
+import { createLiveSide, dropDuplicates } from "./store/live-side.ts";
+import { dropScan, noteProgress } from "./store/pushed.ts";
+import { FULL_SIGHT } from "./store/sight.ts";
+import { holdScan } from "./store/work.ts";
+import { takeOver } from "./take-over.ts";
 
 type PushRequest = Input<typeof PushListing>;
 
 /** A listing as sent, and as inflated. */
 const MOST_BYTES = 256 << 20;
 const PROGRESS_MS = 1_000;
-
-const EMPTY_LISTING: ScanError = {
-  code: "empty_listing",
-  message: "the listing names nothing and the account had resources: nothing was removed",
-  count: 1,
-};
 
 /**
  * Makes a pushed listing the account's inventory and matches it, in one transaction; drift is computed
@@ -59,15 +42,30 @@ export async function pushListing(
   const sql = database.org(org_id);
   try {
     const account = await findAccount(database, org_id, account_id);
-    const scanId = await openScan(sql, request);
+    const scanId = await openScan(sql, {
+      accountId: account_id,
+      kind: "full",
+      trigger: "push",
+      requestedBy: request.requested_by,
+    });
     const stream = inflated(await bodies.open(body.ref), MOST_BYTES);
     const scan = await withProgress(sql, scanId, (onProgress) =>
       database.transaction(
         org_id,
         async (tx) => {
           await lockMatching(tx);
-          const listing = await matchListing(tx, account, stream, onProgress);
-          return takeOver(tx, { scanId, account, listing, allowEmpty: request.allow_empty });
+          const { seen, foreign, formats, pairs } = await matchListing(tx, account, stream, onProgress);
+          if (!(await holdScan(tx, { scanId }))) throw new AppError("conflict", "the scan was canceled");
+          return takeOver(tx, {
+            scan: { id: scanId, kind: "full" },
+            account,
+            stats: { seen, ...(foreign > 0 && { foreign }) },
+            errors: [],
+            formats,
+            pairs,
+            sight: FULL_SIGHT,
+            allowEmpty: request.allow_empty,
+          });
         },
         { lane: "bulk" },
       ),
@@ -78,19 +76,11 @@ export async function pushListing(
     await publish(bus, DriftRequested, { org_id, scan_id: scan.id }, scan.id).catch((error: unknown) => {
       log.warn({ error }, "the bus didn't take a drift job; the sweeper will hand it over again");
     });
+    await computeWithoutScan(platform, org_id);
     return scan;
   } finally {
     await bodies.delete(body.ref);
   }
-}
-
-async function openScan(sql: OrgStatements, { account_id, requested_by }: PushRequest): Promise<string> {
-  const opened = await openPushScan(sql, { accountId: account_id, requestedBy: requested_by });
-  if (opened !== undefined) return opened;
-  const open = await openScanOf(sql, account_id);
-  throw new AppError("scan_in_progress", "another scan of this account is under way", {
-    ...(open !== undefined && { fields: { scan_id: open } }),
-  });
 }
 
 /** Tells now and then how far the work is, which also tells that somebody works. */
@@ -112,67 +102,18 @@ async function withProgress<T>(
   }
 }
 
-interface MatchedListing extends ListingSummary {
-  pairs: Pair[];
-}
-
 /** Reads the listing into `live_side`, and finds what of it is declared while it is read. */
 async function matchListing(
   tx: Transaction,
   account: CloudAccount,
   body: AsyncIterable<Uint8Array>,
   onProgress: (seen: number) => void,
-): Promise<MatchedListing> {
-  const cloud = cloudOf(account.provider).provider;
-  const declared = await declaredIn(tx, { id: account.id, cloud, external_id: account.external_id });
+): Promise<ListingSummary & { pairs: Pair[] }> {
+  const declared = await declaredFor(tx, account);
   const matcher = createMatcher(declared);
+  await createLiveSide(tx);
   const listing = await copyListing(tx, account, body, { see: matcher.see, onProgress });
   if (!listing.repeats) return { ...listing, pairs: matcher.pairs() };
   await dropDuplicates(tx);
-  const again = createMatcher(declared);
-  await eachLive(tx, again.see);
-  return { ...listing, pairs: again.pairs() };
-}
-
-interface TakeOver {
-  scanId: string;
-  account: CloudAccount;
-  listing: MatchedListing;
-  allowEmpty: boolean;
-}
-
-async function takeOver(tx: Transaction, { scanId, account, listing, allowEmpty }: TakeOver): Promise<Scan> {
-  if (!(await holdScan(tx, scanId))) throw new AppError("conflict", "the scan was canceled");
-  const read = { seen: listing.seen, ...(listing.foreign > 0 && { foreign: listing.foreign }) };
-  const outcome =
-    listing.seen > 0 || allowEmpty || (await mayEmpty(tx, account.id, scanId))
-      ? { stats: { ...read, ...(await replaceInventory(tx, account, listing)) }, errors: [] }
-      : { stats: read, errors: [EMPTY_LISTING] };
-  const scan = await enterDrift(tx, scanId, {
-    ...outcome,
-    format: listing.formats.map(({ name }) => name).join(", ") || undefined,
-    snapshotId: await openSnapshot(tx, { accountId: account.id, scanId }),
-  });
-  if (!scan) throw new AppError("conflict", "the account was deleted");
-  return scan;
-}
-
-/** To empty an account takes a second listing that says the same, or a caller who means it. */
-async function mayEmpty(tx: Transaction, accountId: string, scanId: string): Promise<boolean> {
-  return !(await hasLiveResources(tx, accountId)) || (await wasEmptyBefore(tx, accountId, scanId));
-}
-
-async function replaceInventory(
-  tx: Transaction,
-  { id }: CloudAccount,
-  { formats, pairs }: MatchedListing,
-): Promise<ScanStats> {
-  await storeVerdict(tx, pairs);
-  await recognizeKnown(tx, id);
-  const { created, gone } = await mergeIncoming(tx, id, await disabledRules(tx));
-  const others = (await recordMatches(tx, id)).filter((other) => other !== id);
-  await noteSweep(tx, id, formats.length > 0 && formats.every(({ taggedOnly }) => taggedOnly));
-  await recount(tx, [id, ...others]);
-  await tellDrift(tx, others);
-  return { created, gone, ...(await accountCounts(tx, id)) };
+  return { ...listing, pairs: await matchLiveSide(tx, declared) };
 }

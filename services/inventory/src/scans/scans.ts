@@ -1,23 +1,9 @@
 import type { Input } from "@leeway/shared/contract";
-import type { CancelScan, CreateScan, Scan } from "@leeway/shared/contracts/inventory/scans";
+import type { CancelScan, Scan } from "@leeway/shared/contracts/inventory/scans";
 import type { Database } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
 
-import { openAccount } from "../connectors/open-account.ts";
-import type { Dependencies } from "../handlers.ts";
 import { cancelScan, getScan } from "./store/scans.ts";
-
-/**
- * A scan that asks the cloud.
- * @throws {AppError} `not_found`, `no_credentials`, `registry_not_configured`
- */
-export async function requestScan(
-  deps: Dependencies,
-  { org_id, account_id }: Input<typeof CreateScan>,
-): Promise<Scan> {
-  if (account_id !== undefined) await openAccount(deps, org_id, account_id);
-  throw new AppError("registry_not_configured", "no cloud is configured to be scanned from this server");
-}
 
 /** @throws {AppError} `not_found` */
 export async function findScan(database: Database, orgId: string, scanId: string): Promise<Scan> {

@@ -1,11 +1,12 @@
 import { broadcast } from "@leeway/shared/bus/broadcast";
 import type { Input } from "@leeway/shared/contract";
-import type {
-  CreateConfig,
-  RotateSecret,
-  UpdateConfig,
-  WebhookConfig,
-  WebhookConfigWithSecret,
+import {
+  ConfigsChanged,
+  type CreateConfig,
+  type RotateSecret,
+  type UpdateConfig,
+  type WebhookConfig,
+  type WebhookConfigWithSecret,
 } from "@leeway/shared/contracts/webhooks/configs";
 import type { Transaction } from "@leeway/shared/database/database";
 import type { Egress } from "@leeway/shared/egress";
@@ -31,8 +32,6 @@ import {
 } from "./store/configs.ts";
 import { endSecret, insertSecret } from "./store/secrets.ts";
 
-/** Where every instance hears which organization's configs have changed. */
-export const CONFIGS_CHANGED = "webhooks.configs.changed";
 const DEFAULT_BASE_URL = "https://gitlab.com";
 const DEFAULT_OVERLAP_HOURS = 24;
 
@@ -133,7 +132,7 @@ export function withUrl(config: StoredConfig, publicBaseUrl: string): WebhookCon
 
 function changed({ bus, active }: ConfigDependencies, orgId: string): void {
   active.forget(orgId);
-  broadcast(bus, CONFIGS_CHANGED, orgId);
+  broadcast(bus, ConfigsChanged, orgId);
 }
 
 async function newSecret(ring: KeyRing, tx: Transaction, configId: string): Promise<string> {

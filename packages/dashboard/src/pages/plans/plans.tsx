@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<ListedJob>[] = [
 export function PlansPage() {
   const search = useSearch({ from: PATH });
   const navigate = useNavigate({ from: PATH });
-  const jobs = useRows("GET /orgs/{id}/llm-jobs", { query: search, everyMs: FRESH_MS });
+  const jobs = useRows("GET /orgs/{id}/llm-jobs", { query: search, everyMs: () => FRESH_MS });
   const filter = (changed: Record<string, string>): void =>
     void navigate({ search: (before) => plansSearch({ ...before, ...changed }), replace: true });
   const isFiltered = Object.keys(search).length > 0;

@@ -62,7 +62,7 @@ export function EditMember({ member, onClose }: { member?: Member; onClose: () =
           label="Role"
           value={role}
           options={ROLES.filter(([role]) => isOwner || role !== "owner")}
-          onChange={(value) => setRole(ROLES.find(([role]) => role === value)?.[0] ?? "member")}
+          onChange={setRole}
         />
       </form>
       {error && <Failure error={error} />}

@@ -61,12 +61,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
           value={name}
           onChange={({ target }) => setName(target.value)}
         />
-        <Select
-          label="Role"
-          value={role}
-          options={ROLES}
-          onChange={(value) => setRole(ROLES.find(([role]) => role === value)?.[0] ?? "member")}
-        />
+        <Select label="Role" value={role} options={ROLES} onChange={setRole} />
         <Select label="Ends" value={days} options={LIVES} onChange={setDays} />
       </form>
       {make.error && <Failure error={make.error} />}

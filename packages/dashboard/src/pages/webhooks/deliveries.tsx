@@ -26,7 +26,7 @@ export function Deliveries({ configId }: { configId: string }) {
   const navigate = useNavigate({ from: PATH });
   const deliveries = useRows("GET /orgs/{id}/webhooks/{config_id}/deliveries", {
     params: { config_id: configId },
-    everyMs: FRESH_MS,
+    everyMs: () => FRESH_MS,
     ...(outcome && { query: { outcome } }),
   });
   const replay = useAct("POST /orgs/{id}/webhooks/{config_id}/deliveries/{delivery_id}/replay", [

@@ -4,7 +4,7 @@ import { Code } from "../../ui/code.tsx";
 import { CopyLine, SecretOnce } from "../../ui/copy.tsx";
 import { OutLink } from "../../ui/out-link.tsx";
 import { Card } from "../../ui/page.tsx";
-import { Tabs } from "../../ui/tabs.tsx";
+import { Views } from "../../ui/views.tsx";
 import { FirstEvent } from "./first-event.tsx";
 import { gitlabPages } from "./gitlab.ts";
 import type { WebhookConfig } from "./types.ts";
@@ -87,9 +87,9 @@ function AtPlanner({ config }: { config: WebhookConfig }) {
         </p>
       </Step>
       <Step number={2} title="Add the step behind the plan">
-        <Tabs
+        <Views
           label="Planner"
-          tabs={steps.map(({ title, file, code }) => [title, <Code key={title} title={file} code={code} />])}
+          views={steps.map(({ title, file, code }) => [title, <Code key={title} title={file} code={code} />])}
         />
         <p className="text-muted">
           <code className="font-mono text-xs">leeway</code> is one file to put on the path of what plans; with{" "}

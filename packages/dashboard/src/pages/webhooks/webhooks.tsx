@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<WebhookConfig>[] = [
 /** Who may send events to the organization. */
 export function WebhooksPage() {
   const orgId = useOrgId();
-  const webhooks = useRows("GET /orgs/{id}/webhooks", { everyMs: FRESH_MS });
+  const webhooks = useRows("GET /orgs/{id}/webhooks", { everyMs: () => FRESH_MS });
   const add = useMay("admin") && (
     <LinkButton kind="primary" to="/orgs/$orgId/webhooks/new" params={{ orgId }}>
       <Plus aria-hidden="true" className="size-4" /> Connect

@@ -1,6 +1,6 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { defineBodyRequest, defineEvent, defineRequest, words } from "../../contract.ts";
+import { defineBodyRequest, defineBroadcast, defineEvent, defineRequest, words } from "../../contract.ts";
 import { Actor, BodyReference, page, PageInput, Timestamp, Uuid } from "../common.ts";
 import { ByokDenial, SlotDenial, SlotGrant } from "../quota/slots.ts";
 import { AnalyzeResult, FailOn, FixResult, Narrative, RiskLevel } from "./analysis.ts";
@@ -90,6 +90,9 @@ export const JobQueued = defineEvent("analyzer.job.queued", {
   stream: "ANALYZER",
   payload: t.Object({ org_id: Uuid, job_id: Uuid }),
 });
+
+/** A job is over, whichever instance worked it off: its id. */
+export const JobEnded = defineBroadcast("analyzer.job.ended");
 
 /** One job, once it has ended or `wait` seconds are over. */
 export const GetJob = defineRequest("analyzer.jobs.get", {

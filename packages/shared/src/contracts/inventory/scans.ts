@@ -46,6 +46,7 @@ export const Scan = t.Object({
   requested_by: Actor,
   format: t.Optional(t.String({ description: "What a pushed listing was recognised as" })),
   drift_snapshot_id: t.Optional(Uuid),
+  schedule_id: t.Optional(t.String({ ...Uuid, description: "Of the schedule that asked for it" })),
   stats: ScanStats,
   errors: t.Array(ScanError),
 });
@@ -53,15 +54,34 @@ export type Scan = Static<typeof Scan>;
 
 export const NewScan = t.Object({
   account_id: t.Optional(Uuid),
-  kind: t.Optional(words(SCAN_KINDS)),
-  regions: t.Optional(t.Array(t.String({ minLength: 1, maxLength: 64 }), { maxItems: 100 })),
+  kind: t.Optional({
+    ...words(SCAN_KINDS),
+    description: "`full`, the default: inventory and drift; `drift`: of the inventory as it is",
+  }),
+  regions: t.Optional(
+    t.Array(t.String({ minLength: 1, maxLength: 64 }), {
+      maxItems: 100,
+      uniqueItems: true,
+      description: "Look into these only; what is elsewhere stays as it is. Without: those of the account",
+    }),
+  ),
 });
 
 const One = { org_id: Uuid, scan_id: Uuid };
 
 export const CreateScan = defineRequest("inventory.scans.create", {
-  input: t.Composite([t.Object({ org_id: Uuid, requested_by: Actor }), NewScan]),
-  output: Scan,
+  input: t.Composite([
+    t.Object({ org_id: Uuid, requested_by: Actor, trigger: t.Optional(words(["schedule", "webhook"])) }),
+    NewScan,
+  ]),
+  output: t.Composite([
+    Scan,
+    t.Object({
+      also_started: t.Optional(
+        t.Array(Uuid, { description: "Scans of the other accounts, where none was named" }),
+      ),
+    }),
+  ]),
 });
 export const PushListing = defineRequest("inventory.listings.push", {
   input: t.Object({
@@ -85,6 +105,12 @@ export const ListScans = defineRequest("inventory.scans.list", {
 });
 export const GetScan = defineRequest("inventory.scans.get", { input: t.Object(One), output: Scan });
 export const CancelScan = defineRequest("inventory.scans.cancel", { input: t.Object(One), output: Scan });
+
+/** A scan waits for somebody to ask its cloud. */
+export const ScanRequested = defineEvent("inventory.scan.requested", {
+  stream: "INVENTORY",
+  payload: t.Object({ org_id: Uuid, scan_id: Uuid }),
+});
 
 /** A scan has taken its listing over; its drift is to be computed. */
 export const DriftRequested = defineEvent("inventory.drift.requested", {

@@ -1,6 +1,6 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
-import { defineRequest, words } from "../../contract.ts";
+import { defineBroadcast, defineRequest, words } from "../../contract.ts";
 import { Actor, page, PageInput, Timestamp, Uuid } from "../common.ts";
 import { Source } from "./events.ts";
 
@@ -107,6 +107,9 @@ export const RotateSecret = defineRequest("webhooks.secrets.rotate", {
   input: t.Composite([t.Object(One), SecretRotation]),
   output: WebhookConfigWithSecret,
 });
+
+/** The configs of an organization aren't what they were: its id. */
+export const ConfigsChanged = defineBroadcast("webhooks.configs.changed");
 
 /** Forgets everything of an organization that is gone. */
 export const PurgeWebhooks = defineRequest("webhooks.orgs.purge", {

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "@leeway/shared/json";
 
+import { throttles } from "../throttles.ts";
 import { AwsFailure, awsFailure, type Question, retryAfterMs } from "./failure.ts";
 
 /** One slow type doesn't make a service hang; two calls without an answer between them do. */
@@ -52,6 +53,7 @@ async function patiently<T extends object>(
   signal: AbortSignal,
   send: (options: { abortSignal: AbortSignal }) => Promise<T>,
 ): Promise<T> {
+  let patienceMs = question.patienceMs ?? Infinity;
   for (let waits = 0; ; waits += 1) {
     signal.throwIfAborted();
     try {
@@ -59,9 +61,12 @@ async function patiently<T extends object>(
     } catch (error) {
       signal.throwIfAborted();
       const failure = awsFailure(error, question);
+      if (failure.failure.code === "throttled") throttles.inc();
       if (failure.failure.code !== "throttled" || waits === MOST_WAITS) throw failure;
-      const waitMs = retryAfterMs(error) ?? FIRST_WAIT_MS * 2 ** waits;
-      await pause(Math.min(waitMs, LONGEST_WAIT_MS), signal);
+      const waitMs = Math.min(retryAfterMs(error) ?? FIRST_WAIT_MS * 2 ** waits, LONGEST_WAIT_MS);
+      if (waitMs > patienceMs) throw failure;
+      patienceMs -= waitMs;
+      await pause(waitMs, signal);
     }
   }
 }

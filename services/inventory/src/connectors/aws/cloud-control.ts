@@ -29,7 +29,7 @@ export async function* listService(
   signal: AbortSignal,
 ): AsyncIterable<JsonObject> {
   const region = shard.region ?? regionOfGlobal(shard.service, clients.home);
-  const failures: AwsFailure[] = [];
+  const failed: { type: string; failure: AwsFailure }[] = [];
   const notListed: CatalogEntry[] = [];
   for (const entry of typesOf(shard)) {
     try {
@@ -37,12 +37,19 @@ export async function* listService(
     } catch (error) {
       if (!(error instanceof AwsFailure) || endsShard(error)) throw error;
       if (NOT_LISTED.has(error.awsCode)) notListed.push(entry);
-      else failures.push(error);
+      else failed.push({ type: entry.type, failure: error });
     }
   }
   yield* listTaggedOf(notListed, clients, region, signal);
-  const [first] = failures.toSorted((one, other) => Number(isDenial(other)) - Number(isDenial(one)));
-  if (first) throw first;
+  throwFailed(failed);
+}
+
+/** One failure stands for all, a denial first. */
+function throwFailed(failed: readonly { type: string; failure: AwsFailure }[]): void {
+  const first = failed.find(({ failure }) => isDenial(failure)) ?? failed[0];
+  if (first === undefined) return;
+  const { failure, awsCode, missing } = first.failure;
+  throw new AwsFailure({ ...failure, types: failed.map(({ type }) => type) }, awsCode, missing);
 }
 
 /** Whether every further type would meet the same. */

@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from "@leeway/shared/json";
 
 import { ConnectorError, type ShardFailure } from "../connector.ts";
 import type { Clock } from "./clock.ts";
+import { throttles } from "../throttles.ts";
 import { createPace } from "./pace.ts";
 import type { TokenSource } from "./token-source.ts";
 
@@ -67,8 +68,10 @@ export function createRestClient(
     await pace.turn(signal);
     const answer = await send(egress, request, { token, signal, timeoutMs });
     const pause = pauseOf(answer) ?? 0;
-    if (isThrottled(answer, request)) pace.slower();
-    else if (isSuccess(answer)) pace.faster();
+    if (isThrottled(answer, request)) {
+      throttles.inc();
+      pace.slower();
+    } else if (isSuccess(answer)) pace.faster();
     if (pause > LONGEST_PAUSE_MS && !isSuccess(answer)) throw new ConnectorError(request.failureOf(answer));
     pace.hold(Math.min(pause, LONGEST_PAUSE_MS));
     return answer;

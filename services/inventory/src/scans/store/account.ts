@@ -1,5 +1,5 @@
 import type { ScanStats } from "@leeway/shared/contracts/inventory/scans";
-import type { OrgStatements, Transaction } from "@leeway/shared/database/database";
+import type { OrgStatements } from "@leeway/shared/database/database";
 
 export async function hasLiveResources(sql: OrgStatements, accountId: string): Promise<boolean> {
   const [row] = await sql`
@@ -10,20 +10,6 @@ export async function hasLiveResources(sql: OrgStatements, accountId: string): P
      limit 1
   `;
   return row !== undefined;
-}
-
-/** The account has been seen whole: what is there was seen now, and the types in `live_side` are listed. */
-export async function noteSweep(tx: Transaction, accountId: string, taggedOnly: boolean): Promise<void> {
-  await tx`
-    update inventory.cloud_accounts
-       set swept_at = now(), tagged_only = ${taggedOnly},
-           observed_types = (
-             select coalesce(array_agg(type order by type), '{}')
-               from (select unnest(observed_types) as type union select canonical_type from live_side) seen
-           )
-     where org_id = ${tx.orgId}
-       and id = ${accountId}
-  `;
 }
 
 /** The counts of a scan that the account has now. */

@@ -1,44 +1,5 @@
 import type { Transaction } from "@leeway/shared/database/database";
 
-import { copyInto, type WriteText } from "../../documents/copy-into.ts";
-import { LISTED_COLUMNS } from "../../listings/listed-line.ts";
-
-/** Fills the temporary table `live_side` with the lines of a listing that `produce` writes. */
-export async function copyLiveSide<T>(
-  tx: Transaction,
-  produce: (write: WriteText) => Promise<T>,
-): Promise<T> {
-  await tx`
-    create temp table live_side (
-      live_id uuid, provider_resource_id text, provider_type text, normalized_type text, canonical_type text,
-      region text, name text, content_hash bigint, mapped boolean, keys text[], owner_keys text[], exclusion text,
-      cloud_created_at text, enrichment_status text, tags text, properties text, redactions text
-    ) on commit drop
-  `;
-  const copy = await tx.raw`copy live_side (${tx.part(LISTED_COLUMNS)}) from stdin`.writable();
-  return copyInto(copy, produce);
-}
-
-/** A listing may name a resource twice; the row that tells more stays. */
-export async function dropDuplicates(tx: Transaction): Promise<void> {
-  await tx`
-    delete from live_side s
-     using (
-       select live_id,
-              row_number() over (
-                partition by provider_type, provider_resource_id
-                order by properties is null, tags is null, live_id
-              ) as place
-         from live_side
-        where (provider_type, provider_resource_id) in (
-          select provider_type, provider_resource_id from live_side group by 1, 2 having count(*) > 1
-        )
-     ) twice
-     where s.live_id = twice.live_id
-       and twice.place > 1
-  `;
-}
-
 /**
  * Finds out which resources of `live_side` the inventory knows: the temporary table `known` has the id
  * that each has there, whether the listing says something new of it, and whether what an enricher has
@@ -78,12 +39,12 @@ export async function mergeIncoming(
        and l.cloud_account_id = ${accountId}
        and not exists (select from known k where k.live_id = l.id)
   `;
-  await updateKnown(tx, disabledRules);
+  await updateKnown(tx, accountId, disabledRules);
   const created = await insertNew(tx, accountId, disabledRules);
   return { created, gone: gone.count };
 }
 
-async function updateKnown(tx: Transaction, disabledRules: string[]): Promise<void> {
+async function updateKnown(tx: Transaction, accountId: string, disabledRules: string[]): Promise<void> {
   await tx`
     update inventory.live_resources l
        set normalized_type = s.normalized_type, region = s.region, name = s.name, content_hash = s.content_hash,
@@ -98,13 +59,27 @@ async function updateKnown(tx: Transaction, disabledRules: string[]): Promise<vo
              when s.enrichment_status = 'enriched' then now()
            end,
            match_status = inventory.match_status(f.iac_id, s.exclusion, ${disabledRules}, s.mapped),
-           match_level = f.level, match_conflict = coalesce(f.conflict, false), iac_resource_id = f.iac_id
+           match_level = f.level, match_conflict = coalesce(f.conflict, false), iac_resource_id = f.iac_id,
+           shards = s.shards,
+           overlooked_since = case
+             when s.kept then coalesce(
+               l.overlooked_since,
+               (
+                 select greatest(l.seen_at, a.swept_at)
+                   from inventory.cloud_accounts a
+                  where a.org_id = ${tx.orgId}
+                    and a.id = ${accountId}
+               )
+             )
+           end
       from known k
       join live_side s on s.live_id = k.listed_id
       left join found f on f.live_id = k.live_id and f.chosen
      where l.org_id = ${tx.orgId}
        and l.id = k.live_id
        and (k.changed
+            or s.kept <> (l.overlooked_since is not null)
+            or s.shards is distinct from l.shards
             or (l.match_status, l.match_level, l.match_conflict, l.iac_resource_id) is distinct from
                (inventory.match_status(f.iac_id, s.exclusion, ${disabledRules}, s.mapped), f.level,
                 coalesce(f.conflict, false), f.iac_id))
@@ -116,7 +91,7 @@ async function insertNew(tx: Transaction, accountId: string, disabledRules: stri
     insert into inventory.live_resources (
       org_id, id, cloud_account_id, provider_resource_id, provider_type, normalized_type, region, name,
       content_hash, mapped, keys, owner_keys, exclusion, cloud_created_at, tags, properties, redactions,
-      enrichment_status, enriched_at, match_status, match_level, match_conflict, iac_resource_id,
+      enrichment_status, enriched_at, match_status, match_level, match_conflict, iac_resource_id, shards,
       first_seen_at, seen_at
     )
     select ${tx.orgId}, s.live_id, ${accountId}, s.provider_resource_id, s.provider_type, s.normalized_type, s.region,
@@ -124,7 +99,7 @@ async function insertNew(tx: Transaction, accountId: string, disabledRules: stri
            s.properties, s.redactions, s.enrichment_status,
            case when s.enrichment_status = 'enriched' then now() end,
            inventory.match_status(f.iac_id, s.exclusion, ${disabledRules}, s.mapped), f.level,
-           coalesce(f.conflict, false), f.iac_id, now(), now()
+           coalesce(f.conflict, false), f.iac_id, s.shards, now(), now()
       from live_side s
       left join found f on f.live_id = s.live_id and f.chosen
      where not exists (select from known k where k.listed_id = s.live_id)

@@ -1,34 +1,4 @@
-import type { Actor } from "@leeway/shared/contracts/common";
 import type { OrgStatements } from "@leeway/shared/database/database";
-import { isDuplicate } from "@leeway/shared/database/failure";
-
-/** Opens the scan of a pushed listing, which is read from now on; undefined while another is open. */
-export async function openPushScan(
-  sql: OrgStatements,
-  { accountId, requestedBy }: { accountId: string; requestedBy: Actor },
-): Promise<string | undefined> {
-  const id = Bun.randomUUIDv7();
-  try {
-    await sql`
-      with opened as (
-        insert into inventory.scans (
-          org_id, id, account_id, kind, trigger, status, phase, requested_by, started_at
-        ) values (
-          ${sql.orgId}, ${id}, ${accountId}, 'full', 'push', 'running', 'discover',
-          ${sql.part.json(requestedBy)}, now()
-        )
-      )
-      update inventory.cloud_accounts
-         set last_scan_id = ${id}
-       where org_id = ${sql.orgId}
-         and id = ${accountId}
-    `;
-    return id;
-  } catch (error) {
-    if (isDuplicate(error, "scans_active")) return undefined;
-    throw error;
-  }
-}
 
 /** A sign of life, and how far the listing has been read. */
 export async function noteProgress(sql: OrgStatements, scanId: string, seen: number): Promise<void> {

@@ -17,6 +17,7 @@ export interface ScanRow extends Row {
   stats: ScanStats;
   errors: ScanError[];
   drift_snapshot_id: string | null;
+  schedule_id: string | null;
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
@@ -25,7 +26,7 @@ export interface ScanRow extends Row {
 /** The columns of a `ScanRow`. */
 export const columns = (sql: Statements) => sql.part`
   id, org_id, account_id, kind, trigger, status, phase, requested_by, format,
-  stats, errors, drift_snapshot_id, created_at, started_at, finished_at
+  stats, errors, drift_snapshot_id, schedule_id, created_at, started_at, finished_at
 `;
 
 export function fromRow(row: ScanRow): Scan {
@@ -43,6 +44,7 @@ export function fromRow(row: ScanRow): Scan {
       finished_at: row.finished_at?.toISOString(),
       format: row.format,
       drift_snapshot_id: row.drift_snapshot_id,
+      schedule_id: row.schedule_id,
     }),
     requested_by: row.requested_by,
     stats: row.stats,

@@ -1,7 +1,48 @@
+import type { Actor } from "@leeway/shared/contracts/common";
 import type { Scan } from "@leeway/shared/contracts/inventory/scans";
 import type { OrgStatements } from "@leeway/shared/database/database";
 
 import { columns, fromRow, type ScanRow } from "./scan-row.ts";
+
+/** A scan as it is asked for. */
+export interface NewScan {
+  accountId: string;
+  kind: Scan["kind"];
+  trigger: Scan["trigger"];
+  /** Empty: all of the account's. */
+  regions?: readonly string[];
+  requestedBy: Actor;
+  scheduleId?: string;
+}
+
+/** Makes a scan, and it the account's last; undefined while another one of the account is open. */
+export async function insertScan(
+  sql: OrgStatements,
+  { accountId, kind, trigger, regions = [], requestedBy, scheduleId }: NewScan,
+): Promise<string | undefined> {
+  const id = Bun.randomUUIDv7();
+  const isPushed = trigger === "push";
+  const [opened] = await sql`
+    with opened as (
+      insert into inventory.scans (
+        org_id, id, account_id, kind, trigger, regions, status, phase, requested_by, schedule_id, started_at
+      ) values (
+        ${sql.orgId}, ${id}, ${accountId}, ${kind}, ${trigger}, ${[...regions]},
+        ${isPushed ? "running" : "queued"}, 'discover', ${sql.part.json(requestedBy)}, ${scheduleId ?? null},
+        case when ${isPushed} then now() end
+      )
+      on conflict (org_id, account_id) where status in ('queued', 'running') do nothing
+      returning id
+    )
+    update inventory.cloud_accounts a
+       set last_scan_id = opened.id
+      from opened
+     where a.org_id = ${sql.orgId}
+       and a.id = ${accountId}
+    returning a.id
+  `;
+  return opened && id;
+}
 
 /** The scan of an account that is queued or running. */
 export async function openScanOf(sql: OrgStatements, accountId: string): Promise<string | undefined> {

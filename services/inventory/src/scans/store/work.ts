@@ -1,23 +1,31 @@
+import type { Waiting } from "@leeway/shared/backlog";
 import type { Scan, ScanError, ScanStats } from "@leeway/shared/contracts/inventory/scans";
 import type { OrgStatements, Statements, Transaction } from "@leeway/shared/database/database";
 
 import { columns, fromRow, type ScanRow } from "./scan-row.ts";
 
-/** Takes a scan for the transaction that takes its listing over; false when it was canceled. */
-export async function holdScan(tx: Transaction, scanId: string): Promise<boolean> {
+/** A scan, and the one process that may work on it where that is written down. */
+export interface Held {
+  scanId: string;
+  worker?: string;
+}
+
+/** Takes a scan for the transaction that takes its listing over; false when it was canceled, or another works on it. */
+export async function holdScan(tx: Transaction, { scanId, worker }: Held): Promise<boolean> {
   const [row] = await tx`
     select 1
       from inventory.scans
      where org_id = ${tx.orgId}
        and id = ${scanId}
        and status = 'running'
+       and worker is not distinct from ${worker ?? null}::uuid
        for update
   `;
   return row !== undefined;
 }
 
-/** The listing is taken over: what is left is drift, to be told in `snapshotId`. */
-export async function enterDrift(
+/** The listing is taken over. What is left is drift, to be told in `snapshotId`; without one the scan ends. */
+export async function endMatch(
   tx: Transaction,
   scanId: string,
   {
@@ -27,15 +35,19 @@ export async function enterDrift(
     snapshotId,
   }: {
     stats: ScanStats;
-    errors: ScanError[];
+    errors: readonly ScanError[];
     format: string | undefined;
-    snapshotId: string;
+    snapshotId: string | undefined;
   },
 ): Promise<Scan | undefined> {
+  const ended = errors.length === 0 ? "succeeded" : "partial";
   const [row] = await tx<ScanRow>`
     update inventory.scans
-       set phase = 'drift', stats = ${tx.part.json(stats)}, errors = ${tx.part.json(errors)}, format = ${format ?? null},
-           drift_snapshot_id = ${snapshotId}, touched_at = now()
+       set stats = ${tx.part.json(stats)}, errors = ${tx.part.json(errors)}, format = ${format ?? null}, worker = null,
+           touched_at = now(), drift_snapshot_id = ${snapshotId ?? null},
+           phase = ${snapshotId === undefined ? "match" : "drift"},
+           status = ${snapshotId === undefined ? ended : "running"},
+           finished_at = case when ${snapshotId === undefined} then now() end
      where org_id = ${tx.orgId}
        and id = ${scanId}
     returning ${columns(tx)}
@@ -43,18 +55,18 @@ export async function enterDrift(
   return row && fromRow(row);
 }
 
-/** The snapshot that a scan waits for; undefined when it doesn't. */
-export async function awaitedSnapshot(sql: OrgStatements, scanId: string): Promise<string | undefined> {
-  const [row] = await sql<{ drift_snapshot_id: string | null }>`
+/** The account whose drift a scan waits for; undefined when it doesn't. */
+export async function awaitedDrift(sql: OrgStatements, scanId: string): Promise<string | undefined> {
+  const [row] = await sql<{ account_id: string }>`
     update inventory.scans
        set touched_at = now()
      where org_id = ${sql.orgId}
        and id = ${scanId}
        and status = 'running'
        and phase = 'drift'
-    returning drift_snapshot_id
+    returning account_id
   `;
-  return row?.drift_snapshot_id ?? undefined;
+  return row?.account_id;
 }
 
 /** Ends a scan whose drift is told. */
@@ -68,15 +80,22 @@ export async function finishScan(sql: OrgStatements, scanId: string): Promise<vo
   `;
 }
 
-/** Ends a scan that can't go on. */
-export async function failScan(sql: OrgStatements, scanId: string, error: ScanError): Promise<void> {
-  await sql`
+/** Ends a scan that can't go on. @returns whether it was still open */
+export async function failScan(
+  sql: OrgStatements,
+  { scanId, worker }: Held,
+  { errors, stats = {} }: { errors: readonly ScanError[]; stats?: ScanStats },
+): Promise<boolean> {
+  const failed = await sql`
     update inventory.scans
-       set status = 'failed', finished_at = now(), errors = errors || ${sql.part.json([error])}
+       set status = 'failed', finished_at = now(), errors = errors || ${sql.part.json(errors)},
+           stats = stats || ${sql.part.json(stats)}
      where org_id = ${sql.orgId}
        and id = ${scanId}
        and status in ('queued', 'running')
+       and (${worker ?? null}::uuid is null or worker = ${worker ?? null})
   `;
+  return failed.count > 0;
 }
 
 /** Scans of every organization on which nobody has worked for a while; each is given out once. */
@@ -87,4 +106,9 @@ export async function stalledScans(
   return sql<{ org_id: string; scan_id: string }>`
     select org_id, scan_id from inventory.stalled_scans(make_interval(secs => ${olderThanSeconds}))
   `;
+}
+
+/** Scans that wait or are under way, of every organization. */
+export async function backlog(sql: Statements): Promise<Waiting[]> {
+  return sql<Waiting>`select queue, waiting, oldest_seconds from inventory.backlog()`;
 }

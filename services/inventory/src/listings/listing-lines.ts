@@ -1,0 +1,64 @@
+import { AppError } from "@leeway/shared/errors";
+
+import type { Cloud, ListedResource } from "../clouds/cloud.ts";
+import type { Live } from "../matching/matcher.ts";
+import { isForeign, listedLine, type ListedAccount } from "./listed-line.ts";
+
+/** Longer ones don't fit an index; no cloud has them. */
+const LONGEST_ID_BYTES = 2_000;
+const LONGEST_TYPE = 300;
+
+/** Makes lines for COPY of the resources of a listing, in the order in which they come. */
+export class ListingLines {
+  /** Resources of the account, duplicates included. */
+  seen = 0;
+  /** Rows that plainly belong to another account. */
+  foreign = 0;
+  /** How long `cut` is by now. */
+  characters = 0;
+  #lines: string[] = [];
+  readonly #cloud: Cloud;
+  readonly #account: ListedAccount;
+  readonly #shard: string | undefined;
+
+  /** @param shard the part of a scan that shows them all */
+  constructor(cloud: Cloud, account: ListedAccount, shard?: string) {
+    this.#cloud = cloud;
+    this.#account = account;
+    this.#shard = shard;
+  }
+
+  /**
+   * @returns what matching looks at; undefined for a resource of another account, which is left out
+   * @throws {AppError} `unsupported_format` for an id that is too long to be one
+   */
+  take(resource: ListedResource): Live | undefined {
+    if (isForeign(resource, this.#cloud, this.#account)) {
+      this.foreign += 1;
+      return undefined;
+    }
+    refuseOversize(resource);
+    this.seen += 1;
+    const listed = listedLine(resource, this.#cloud, this.#account, this.#shard);
+    this.#lines.push(listed.line);
+    this.characters += listed.line.length + 1;
+    return listed;
+  }
+
+  /** The lines since the last time, each with its line feed. */
+  cut(): string {
+    const text = this.#lines.length === 0 ? "" : `${this.#lines.join("\n")}\n`;
+    this.#lines = [];
+    this.characters = 0;
+    return text;
+  }
+}
+
+function refuseOversize({ provider_resource_id, provider_type }: ListedResource): void {
+  if (Buffer.byteLength(provider_resource_id) <= LONGEST_ID_BYTES && provider_type.length <= LONGEST_TYPE)
+    return;
+  throw new AppError(
+    "unsupported_format",
+    `the id ${provider_resource_id.slice(0, 80)}… is longer than ${LONGEST_ID_BYTES} bytes, or its type than ${LONGEST_TYPE}`,
+  );
+}

@@ -1,0 +1,46 @@
+import { call } from "@leeway/shared/bus/request";
+import type { Input } from "@leeway/shared/contract";
+import { PublishNotification } from "@leeway/shared/contracts/webhooks/channels";
+import type { Transaction } from "@leeway/shared/database/database";
+import { AppError } from "@leeway/shared/errors";
+import type { Platform } from "@leeway/shared/service";
+
+import { deleteNotice, insertNotice, leaseNotices, noticesOf } from "./store.ts";
+
+/** An event for the organization's notification channels. */
+export type Publication = Omit<Input<typeof PublishNotification>, "org_id">;
+
+/** Longer than publishing takes: what isn't taken by then is tried again. */
+const LEASE_SECONDS = 15;
+const MOST_AT_ONCE = 100;
+const HOPELESS: ReadonlySet<string> = new Set(["invalid_parameter", "payload_too_large"]);
+
+/** Tells an organization's channels of something, exactly when the transaction is done. */
+export async function tell(tx: Transaction, publication: Publication): Promise<void> {
+  await insertNotice(tx, JSON.stringify(publication));
+}
+
+/** Publishes what is to be told, in the order in which it happened; what isn't taken stays for the next time. */
+export async function publishNotices(platform: Platform): Promise<void> {
+  const { database, bus } = platform;
+  if (!bus.connected) return;
+  const leased = await leaseNotices(database.system, { seconds: LEASE_SECONDS, limit: MOST_AT_ONCE });
+  for (const [orgId, own] of Map.groupBy(leased, ({ org_id }) => org_id)) {
+    const ids = own.map(({ id }) => id);
+    for (const { id, publication } of await noticesOf(database.org(orgId), ids)) {
+      await publish(platform, orgId, publication);
+      await deleteNotice(database.org(orgId), id);
+    }
+  }
+}
+
+/** What its owner will never take is logged, and is as good as taken. */
+async function publish({ bus, log }: Platform, orgId: string, publication: string): Promise<void> {
+  try {
+    await call(bus, PublishNotification, { org_id: orgId, ...JSON.parse(publication) });
+  } catch (error) {
+    const isHopeless = error instanceof AppError && HOPELESS.has(error.code);
+    if (!isHopeless) throw error;
+    log.error({ error, org_id: orgId }, "a notification can't be published");
+  }
+}

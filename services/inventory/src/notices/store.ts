@@ -1,0 +1,44 @@
+import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
+
+/** Keeps what is to be published, as JSON. */
+export async function insertNotice(sql: OrgStatements, publication: string): Promise<void> {
+  await sql`
+    insert into inventory.notices (org_id, id, publication)
+    values (${sql.orgId}, ${Bun.randomUUIDv7()}, ${publication})
+  `;
+}
+
+/** Notices of every organization that nobody else publishes for so many seconds. */
+export async function leaseNotices(
+  sql: Statements,
+  { seconds, limit }: { seconds: number; limit: number },
+): Promise<{ org_id: string; id: string }[]> {
+  return sql<{ org_id: string; id: string }>`
+    select org_id, id from inventory.lease_notices(${seconds}, ${limit})
+  `;
+}
+
+interface NoticeRow extends Row {
+  id: string;
+  publication: string;
+}
+
+/** Notices by their ids, the oldest first. */
+export async function noticesOf(sql: OrgStatements, ids: readonly string[]): Promise<NoticeRow[]> {
+  return sql<NoticeRow>`
+    select id, publication
+      from inventory.notices
+     where org_id = ${sql.orgId}
+       and id = any (${[...ids]}::uuid[])
+     order by id
+  `;
+}
+
+/** Forgets a notice that was taken. */
+export async function deleteNotice(sql: OrgStatements, id: string): Promise<void> {
+  await sql`
+    delete from inventory.notices
+     where org_id = ${sql.orgId}
+       and id = ${id}
+  `;
+}

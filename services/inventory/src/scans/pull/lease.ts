@@ -1,0 +1,34 @@
+import type { OrgStatements } from "@leeway/shared/database/database";
+
+import { beat, type Claim, type Progress } from "./store/claims.ts";
+
+const BEAT_MS = 1_000;
+
+/** The scan isn't this process's any more: it was canceled, deleted, or given to another. */
+export class LostScan extends Error {
+  override readonly name = "LostScan";
+}
+
+/** A process's hold on a scan. */
+export interface Lease {
+  /** Aborted with a `LostScan` soon after it is lost. */
+  signal: AbortSignal;
+  release(): void;
+}
+
+/** Holds a scan by signs of life. While the database is away nobody else can take it either. */
+export function holdLease(sql: OrgStatements, claim: Claim, progress: () => Progress): Lease {
+  const lost = new AbortController();
+  let beating = false;
+  const timer = setInterval(() => {
+    if (beating) return;
+    beating = true;
+    void beat(sql, claim, progress())
+      .then((held) => held || lost.abort(new LostScan()))
+      .catch(() => undefined)
+      .finally(() => {
+        beating = false;
+      });
+  }, BEAT_MS);
+  return { signal: lost.signal, release: () => clearInterval(timer) };
+}

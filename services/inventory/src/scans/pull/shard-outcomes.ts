@@ -1,0 +1,75 @@
+import type { ScanError, ScanStats } from "@leeway/shared/contracts/inventory/scans";
+
+import type { Cloud, ListingFormat } from "../../clouds/cloud.ts";
+import { formatsOf } from "../../clouds/clouds.ts";
+import type { Connector, Shard } from "../../connectors/connector.ts";
+import type { BlindSpot } from "../store/sight.ts";
+import type { ScanShard } from "./store/shards.ts";
+
+const MOST_ERRORS = 100;
+
+/** What the shards of a scan come to. */
+export interface Outcomes {
+  stats: ScanStats;
+  errors: ScanError[];
+  formats: ListingFormat[];
+  /** Where the scan couldn't look. */
+  blindSpots: BlindSpot[];
+  allFailed: boolean;
+}
+
+export function outcomesOf(shards: readonly ScanShard[], cloud: Cloud, connector: Connector): Outcomes {
+  const failed = shards.filter(({ status }) => status === "failed");
+  const names = new Set(shards.flatMap(({ formats }) => formats));
+  return {
+    stats: statsOf(shards),
+    errors: bounded(failed.map(errorOf)),
+    formats: formatsOf(cloud).filter(({ name }) => names.has(name)),
+    blindSpots: failed.flatMap((shard) => blindSpotsOf(shard, cloud, connector)),
+    allFailed: failed.length === shards.length,
+  };
+}
+
+/** A region counts as failed when a shard of it did; what has no region is one together. */
+function statsOf(shards: readonly ScanShard[]): ScanStats {
+  const foreign = sum(shards.map(({ foreign_count }) => foreign_count));
+  const regions = new Set(shards.map(({ region }) => region));
+  const failed = new Set(shards.filter(({ status }) => status === "failed").map(({ region }) => region));
+  return {
+    seen: sum(shards.map(({ seen }) => seen)),
+    ...(foreign > 0 && { foreign }),
+    regions_ok: regions.size - failed.size,
+    regions_failed: failed.size,
+  };
+}
+
+function errorOf({ service, region, error_code, error_message, failed_types }: ScanShard): ScanError {
+  return {
+    service,
+    ...(region !== null && { region }),
+    code: error_code ?? "internal",
+    message: error_message ?? "it couldn't be listed",
+    count: failed_types?.length ?? 1,
+  };
+}
+
+function bounded(errors: ScanError[]): ScanError[] {
+  if (errors.length <= MOST_ERRORS) return errors;
+  const rest = errors.slice(MOST_ERRORS - 1);
+  const [{ code } = { code: "internal" as const }] = rest;
+  const message = `${rest.length} more parts of the account failed`;
+  return [...errors.slice(0, MOST_ERRORS - 1), { code, message, count: sum(rest.map(({ count }) => count)) }];
+}
+
+function blindSpotsOf(shard: ScanShard, { catalog }: Cloud, connector: Connector): BlindSpot[] {
+  const region = shard.region === null || shard.region === "global" ? undefined : shard.region;
+  const place: Shard = { service: shard.service, ...(shard.region !== null && { region: shard.region }) };
+  const types = shard.failed_types ?? connector.typesOf?.(place);
+  if (types === undefined) return [{ canonicalType: undefined, region }];
+  const canonical = types.map((type) => catalog.byType(type)?.terraform[0] ?? type);
+  return [...new Set(canonical)].map((canonicalType) => ({ canonicalType, region }));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}

@@ -1,0 +1,125 @@
+import type { OrgStatements, Row } from "@leeway/shared/database/database";
+
+import type { Shard, ShardFailure } from "../../../connectors/connector.ts";
+import type { Claim } from "./claims.ts";
+
+/** The name of a shard within its account, the same in every scan. */
+export function shardKey({ service, region }: Shard): string {
+  return region === undefined ? service : `${service} ${region}`;
+}
+
+/** The scan, as long as it is the worker's: whoever takes it away waits until the statement is over, and sees it. */
+const held = ({ part, orgId }: OrgStatements, { scan_id, worker }: Claim) => part`
+  select id
+    from inventory.scans
+   where org_id = ${orgId}
+     and id = ${scan_id}
+     and worker = ${worker}
+     and status = 'running'
+     for share
+`;
+
+/** Writes down the shards of a scan, in the order in which they are to be listed; once a scan. */
+export async function planShards(sql: OrgStatements, claim: Claim, shards: readonly Shard[]): Promise<void> {
+  await sql`
+    with held as (${held(sql, claim)})
+    insert into inventory.scan_shards (org_id, scan_id, number, service, region, key)
+    select ${sql.orgId}, held.id, number, service, nullif(region, ''), key
+      from held
+     cross join unnest(
+        ${shards.map(({ service }) => service)}::text[], ${shards.map(({ region = "" }) => region)}::text[],
+        ${shards.map(shardKey)}::text[]
+      ) with ordinality as shard (service, region, key, number)
+  `;
+}
+
+/** A shard of a scan, and what became of it. */
+export interface ScanShard extends Row {
+  number: number;
+  service: string;
+  region: string | null;
+  status: "pending" | "listed" | "failed";
+  seen: number;
+  foreign_count: number;
+  formats: string[];
+  error_code: ShardFailure["code"] | null;
+  error_message: string | null;
+  failed_types: string[] | null;
+}
+
+/** All shards of a scan, in order. */
+export async function shardsOf(sql: OrgStatements, { scan_id }: Claim): Promise<ScanShard[]> {
+  return sql<ScanShard>`
+    select number, service, region, status, seen, foreign_count, formats, error_code, error_message, failed_types
+      from inventory.scan_shards
+     where org_id = ${sql.orgId}
+       and scan_id = ${scan_id}
+     order by number
+  `;
+}
+
+/** Begins a shard anew. @returns how often it was begun, this time included; undefined when the scan is lost */
+export async function beginShard(
+  sql: OrgStatements,
+  claim: Claim,
+  number: number,
+): Promise<number | undefined> {
+  const [row] = await sql<{ attempts: number }>`
+    with held as (${held(sql, claim)}), forgotten as (
+      delete from inventory.scan_pages
+       where org_id = ${sql.orgId}
+         and scan_id in (select id from held)
+         and shard = ${number}
+    )
+    update inventory.scan_shards
+       set attempts = attempts + 1
+     where org_id = ${sql.orgId}
+       and scan_id in (select id from held)
+       and number = ${number}
+    returning attempts
+  `;
+  return row?.attempts;
+}
+
+/** Keeps lines that a shard has shown. @returns whether the scan is still the worker's */
+export async function keepPage(
+  sql: OrgStatements,
+  claim: Claim,
+  { shard, number, lines }: { shard: number; number: number; lines: string },
+): Promise<boolean> {
+  const kept = await sql`
+    with held as (${held(sql, claim)})
+    insert into inventory.scan_pages (org_id, scan_id, shard, number, lines)
+    select ${sql.orgId}, held.id, ${shard}, ${number}, ${lines}
+      from held
+  `;
+  return kept.count > 0;
+}
+
+/** What became of listing a shard. */
+export interface ShardOutcome {
+  seen: number;
+  foreign: number;
+  formats: readonly string[];
+  failure: ShardFailure | undefined;
+}
+
+/** Notes what became of a shard. @returns whether the scan is still the worker's */
+export async function endShard(
+  sql: OrgStatements,
+  claim: Claim,
+  number: number,
+  { seen, foreign, formats, failure }: ShardOutcome,
+): Promise<boolean> {
+  const ended = await sql`
+    with held as (${held(sql, claim)})
+    update inventory.scan_shards
+       set status = ${failure ? "failed" : "listed"}, seen = ${seen}, foreign_count = ${foreign},
+           formats = ${[...formats]}, error_code = ${failure?.code ?? null}, error_message = ${failure?.message ?? null},
+           failed_types = ${failure?.types ? [...failure.types] : null}
+     where org_id = ${sql.orgId}
+       and scan_id in (select id from held)
+       and number = ${number}
+  `;
+  return ended.count > 0;
+}

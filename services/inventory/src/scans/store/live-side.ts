@@ -1,0 +1,113 @@
+import type { Transaction } from "@leeway/shared/database/database";
+
+import { copyInto, type WriteText } from "../../documents/copy-into.ts";
+import { LISTED_COLUMNS } from "../../listings/listed-line.ts";
+
+/** Makes the temporary table `live_side`: what is believed to be live in an account. */
+export async function createLiveSide(tx: Transaction): Promise<void> {
+  await tx`
+    create temp table live_side (
+      live_id uuid, provider_resource_id text, provider_type text, normalized_type text, canonical_type text,
+      region text, name text, content_hash bigint, mapped boolean, keys text[], owner_keys text[], exclusion text,
+      cloud_created_at text, enrichment_status text, tags text, properties text, redactions text, shards text[],
+      kept boolean not null default false -- not listed, but the listing couldn't show it
+    ) on commit drop
+  `;
+}
+
+/** Adds the lines of a listing that `produce` writes to `live_side`. */
+export async function copyIntoLiveSide<T>(
+  tx: Transaction,
+  produce: (write: WriteText) => Promise<T>,
+): Promise<T> {
+  const copy = await tx.raw`copy live_side (${tx.part(LISTED_COLUMNS)}) from stdin`.writable();
+  return copyInto(copy, produce);
+}
+
+/** A listing may name a resource twice; the row that tells more stays. */
+export async function dropDuplicates(tx: Transaction): Promise<void> {
+  await tx`
+    delete from live_side s
+     using (
+       select live_id,
+              row_number() over (
+                partition by provider_type, provider_resource_id
+                order by properties is null, tags is null, live_id
+              ) as place
+         from live_side
+        where (provider_type, provider_resource_id) in (
+          select provider_type, provider_resource_id from live_side group by 1, 2 having count(*) > 1
+        )
+     ) twice
+     where s.live_id = twice.live_id
+       and twice.place > 1
+  `;
+}
+
+/** A resource that several shards show is gone only when all of them are listed without it. */
+export async function joinShards(tx: Transaction): Promise<void> {
+  await tx`
+    update live_side s
+       set shards = shown.shards
+      from (
+        select provider_type, provider_resource_id, array_agg(distinct shards[1] order by shards[1]) as shards
+          from live_side
+         group by 1, 2
+        having count(*) > 1
+      ) shown
+     where s.provider_type = shown.provider_type
+       and s.provider_resource_id = shown.provider_resource_id
+  `;
+}
+
+/**
+ * Adds to `live_side` what the inventory has of the account and the scan couldn't see: what is of a shard that wasn't
+ * listed, for its type at least, and what nobody knows the shard of.
+ */
+export async function keepOverlooked(tx: Transaction, accountId: string, scanId: string): Promise<void> {
+  await tx`
+    with place as (
+      select shards, provider_type
+        from inventory.live_resources
+       where org_id = ${tx.orgId}
+         and cloud_account_id = ${accountId}
+         and shards is not null
+       group by shards, provider_type
+    ), reached as materialized (
+      select p.shards, p.provider_type
+        from place p
+       cross join unnest(p.shards) as shown (key)
+        left join inventory.scan_shards h
+          on h.org_id = ${tx.orgId}
+         and h.scan_id = ${scanId}
+         and h.key = shown.key
+         and (h.status = 'listed' or p.provider_type <> all (h.failed_types))
+       group by p.shards, p.provider_type
+      having bool_and(h.key is not null)
+    )
+    insert into live_side (
+      live_id, provider_resource_id, provider_type, normalized_type, region, name, content_hash, mapped, keys,
+      owner_keys, exclusion, cloud_created_at, enrichment_status, tags, properties, redactions, shards, kept
+    )
+    select l.id, l.provider_resource_id, l.provider_type, l.normalized_type, l.region, l.name, l.content_hash, l.mapped,
+           l.keys, l.owner_keys, l.exclusion, l.cloud_created_at,
+           case when l.enrichment_status = 'n/a' then 'n/a' else 'none' end, -- what an enricher said of it stays
+           l.tags, l.properties, l.redactions, l.shards, true
+      from inventory.live_resources l
+      left join reached r on r.shards = l.shards and r.provider_type = l.provider_type
+     where l.org_id = ${tx.orgId}
+       and l.cloud_account_id = ${accountId}
+       and r.shards is null
+       and not exists (
+         select
+           from live_side s
+          where s.provider_type = l.provider_type and s.provider_resource_id = l.provider_resource_id
+       )
+  `;
+}
+
+/** Whether anything is believed to be live in the account. */
+export async function isAnythingLive(tx: Transaction): Promise<boolean> {
+  const [row] = await tx`select 1 from live_side limit 1`;
+  return row !== undefined;
+}

@@ -1,0 +1,59 @@
+import type { Transaction } from "@leeway/shared/database/database";
+
+/** Where a listing had no view: of a type or of all, in a region or in all. */
+export interface BlindSpot {
+  canonicalType: string | undefined;
+  region: string | undefined;
+}
+
+/** What a listing could show of its account. */
+export interface Sight {
+  /** Regions that it looked at; empty: all. */
+  regions: readonly string[];
+  /** Whether those are a part only of where the account is read. */
+  isPart: boolean;
+  blindSpots: readonly BlindSpot[];
+}
+
+/** That of a pushed listing. */
+export const FULL_SIGHT: Sight = { regions: [], isPart: false, blindSpots: [] };
+
+/** Notes that `live_side` is what was seen of an account now, and where one would have to look to miss something. */
+export async function noteSight(
+  tx: Transaction,
+  accountId: string,
+  { regions, isPart, blindSpots, taggedOnly }: Sight & { taggedOnly: boolean },
+): Promise<void> {
+  const observed = regions.length > 0 ? [...regions] : null;
+  await tx`
+    update inventory.cloud_accounts
+       set swept_at = now(), tagged_only = ${taggedOnly},
+           observed_types = (
+             select coalesce(array_agg(type order by type), '{}')
+               from (select unnest(observed_types) as type union select canonical_type from live_side) seen
+              where type is not null
+           ),
+           observed_regions = case
+             when not ${isPart} or swept_at is null then ${observed}::text[]
+             when observed_regions is not null
+               then array(select distinct unnest(observed_regions || ${observed}::text[]))
+           end
+     where org_id = ${tx.orgId}
+       and id = ${accountId}
+  `;
+  await tx`
+    delete from inventory.blind_spots
+     where org_id = ${tx.orgId}
+       and cloud_account_id = ${accountId}
+       and (not ${isPart} or region is null or region = any (${observed}::text[]))
+  `;
+  if (blindSpots.length === 0) return;
+  await tx`
+    insert into inventory.blind_spots (org_id, cloud_account_id, canonical_type, region)
+    select ${tx.orgId}, ${accountId}, nullif(type, ''), nullif(region, '')
+      from unnest(
+        ${blindSpots.map(({ canonicalType = "" }) => canonicalType)}::text[],
+        ${blindSpots.map(({ region = "" }) => region)}::text[]
+      ) as spot (type, region)
+  `;
+}

@@ -1,0 +1,135 @@
+import type { Transaction } from "@leeway/shared/database/database";
+import { counter } from "@leeway/shared/metrics";
+import type { Platform } from "@leeway/shared/service";
+
+import { offerScan } from "../scans/pull/offer-scan.ts";
+import { insertScan } from "../scans/store/scans.ts";
+import { nextRun, runOf, type Timing } from "./next-run.ts";
+import {
+  disableSchedule,
+  dueSchedules,
+  noteRun,
+  replan,
+  takeDue,
+  type DueSchedule,
+  type Outcome,
+} from "./store/due.ts";
+import { isOpen } from "./window.ts";
+
+const MOST_AT_ONCE = 200;
+/** Held by one transaction: each takes a few milliseconds. */
+const MOST_TOGETHER = 20;
+/** As many as there are connections for transactions. */
+const CONCURRENT = 4;
+/** A run that comes so late is on time all the same, also when its window has closed meanwhile. */
+const ON_TIME_MS = 60_000;
+
+const runs = counter("scan_schedule_runs_total", "Runs of scan schedules that were due", ["outcome"]);
+
+interface Ran {
+  outcome: "scan" | "skipped" | "waiting" | "replanned" | "disabled";
+  scanId?: string;
+}
+
+/**
+ * Queues a scan for every schedule that is due, each exactly once however many processes do this: the scan
+ * and the next run's time are written in one transaction that holds the schedule. Runs that were missed are
+ * made up for by one. It goes by the database's clock unless `now` is given.
+ */
+export async function runDueSchedules(platform: Platform, now?: Date): Promise<void> {
+  for (;;) {
+    const due = await dueSchedules(platform.database.system, now, MOST_AT_ONCE);
+    const left = [...batches(due)];
+    let done = 0;
+    const work = async (): Promise<void> => {
+      for (let batch = left.pop(); batch; batch = left.pop()) done += await runBatch(platform, batch, now);
+    };
+    await Promise.all(Array.from({ length: CONCURRENT }, work));
+    if (due.length < MOST_AT_ONCE || done === 0) return;
+  }
+}
+
+/** Schedules of one organization that are run in one transaction. */
+interface Batch {
+  orgId: string;
+  ids: string[];
+}
+
+/** In any order: processes that are at the same schedules mostly meet those that none has come to. */
+function batches(due: readonly { org_id: string; schedule_id: string }[]): Batch[] {
+  const made: Batch[] = [];
+  for (const [orgId, own] of Map.groupBy(due, ({ org_id }) => org_id)) {
+    const ids = own.map(({ schedule_id: id }) => id);
+    for (let from = 0; from < ids.length; from += MOST_TOGETHER) {
+      made.push({ orgId, ids: ids.slice(from, from + MOST_TOGETHER) });
+    }
+  }
+  return made.toSorted(() => Math.random() - 0.5);
+}
+
+/** @returns how many came to something */
+async function runBatch(platform: Platform, { orgId, ids }: Batch, now: Date | undefined): Promise<number> {
+  const { database, log } = platform;
+  try {
+    const all = await database.transaction(orgId, async (tx) => {
+      const all: Ran[] = [];
+      for (const due of await takeDue(tx, ids, now)) all.push(await settleDue(tx, due));
+      return all;
+    });
+    for (const { outcome, scanId } of all) {
+      runs.inc({ outcome });
+      if (scanId !== undefined) void offerScan(platform, orgId, scanId);
+    }
+    return all.length;
+  } catch (error) {
+    log.warn({ error, org_id: orgId }, "schedules will be looked at again");
+    return 0;
+  }
+}
+
+async function settleDue(tx: Transaction, due: DueSchedule): Promise<Ran> {
+  const { id, now, next_run_at: planned, astray } = due;
+  const timing = timingOf(due);
+  const next = nextOf(timing, now, astray ? undefined : planned);
+  if (!next) {
+    await disableSchedule(tx, id, "no time that its cron names comes any more");
+    return { outcome: "disabled" };
+  }
+  if (astray) {
+    await replan(tx, id, { nextRunAt: next, forgetLast: true });
+    return { outcome: "replanned" };
+  }
+  const isLate = now.getTime() - planned.getTime() > ON_TIME_MS;
+  if (isLate && timing.window && !isOpen(timing.window, now)) {
+    await replan(tx, id, { nextRunAt: runOf(timing, now), forgetLast: false });
+    return { outcome: "waiting" };
+  }
+  const outcome = await begin(tx, due);
+  await noteRun(tx, due, outcome, next);
+  return "scanId" in outcome ? { outcome: "scan", ...outcome } : { outcome: "skipped" };
+}
+
+/** A time zone that the server has lost is as good as a cron that never comes: others don't wait for it. */
+function nextOf(timing: Timing, now: Date, last: Date | undefined): Date | undefined {
+  try {
+    return nextRun(timing, now, last);
+  } catch {
+    return undefined;
+  }
+}
+
+async function begin(tx: Transaction, { id, account_id: accountId }: DueSchedule): Promise<Outcome> {
+  const scanId = await insertScan(tx, {
+    accountId,
+    kind: "full",
+    trigger: "schedule",
+    regions: [],
+    requestedBy: { type: "system", id },
+    scheduleId: id,
+  });
+  return scanId === undefined ? { skipped: "another scan of the account was under way" } : { scanId };
+}
+
+function timingOf({ id, cron, timezone, run_window: window }: DueSchedule): Timing {
+  return { id, cron, timezone, ...(window && { window }) };
+}

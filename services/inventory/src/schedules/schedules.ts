@@ -1,0 +1,102 @@
+import type { Input } from "@leeway/shared/contract";
+import type {
+  CreateSchedule,
+  DeleteSchedule,
+  ScanSchedule,
+  ScanWindow,
+  UpdateSchedule,
+} from "@leeway/shared/contracts/inventory/schedules";
+import type { Database } from "@leeway/shared/database/database";
+import { AppError, invalidParameter } from "@leeway/shared/errors";
+
+import { findAccount } from "../accounts/accounts.ts";
+import { noCredentials } from "../connectors/open-account.ts";
+import { checkedCron, checkTimeZone } from "./cron.ts";
+import { nextRun, type Timing } from "./next-run.ts";
+import {
+  currentTime,
+  deleteSchedule,
+  getSchedule,
+  holdSchedule,
+  insertSchedule,
+  updateSchedule,
+  type HeldSchedule,
+} from "./store/schedules.ts";
+
+const MOST_OF_ACCOUNT = 10;
+
+/** @throws {AppError} `not_found`, `no_credentials`, `invalid_parameter`; `conflict` when there are too many */
+export async function addSchedule(
+  database: Database,
+  { org_id, account_id, created_by, ...given }: Input<typeof CreateSchedule>,
+): Promise<ScanSchedule> {
+  const { cron, timezone = "UTC", window, enabled = true } = given;
+  const timing = checkedTiming({ id: Bun.randomUUIDv7(), cron, timezone, window });
+  const account = await findAccount(database, org_id, account_id);
+  if (!account.credentials) throw noCredentials(org_id, account_id);
+  const nextRunAt = enabled ? nextRun(timing, await currentTime(database.system)) : undefined;
+  const owner = { accountId: account_id, createdBy: created_by, most: MOST_OF_ACCOUNT };
+  if (!(await insertSchedule(database.org(org_id), owner, { ...timing, nextRunAt }))) {
+    throw new AppError("conflict", `the account has ${MOST_OF_ACCOUNT} schedules already`);
+  }
+  return findSchedule(database, org_id, timing.id);
+}
+
+/** @throws {AppError} `not_found` */
+export async function findSchedule(
+  database: Database,
+  orgId: string,
+  scheduleId: string,
+): Promise<ScanSchedule> {
+  const schedule = await getSchedule(database.org(orgId), scheduleId);
+  if (!schedule) throw noSchedule();
+  return schedule;
+}
+
+/** @throws {AppError} `not_found`, `empty_update`, `invalid_parameter` */
+export async function changeSchedule(
+  database: Database,
+  { org_id, schedule_id, ...changes }: Input<typeof UpdateSchedule>,
+): Promise<ScanSchedule> {
+  if (Object.keys(changes).length === 0) throw new AppError("empty_update", "nothing to change was given");
+  await database.transaction(org_id, async (tx) => {
+    const held = await holdSchedule(tx, schedule_id);
+    if (!held) throw noSchedule();
+    const { id, cron, timezone, enabled, window } = { ...held.schedule, ...changes };
+    const timing = checkedTiming({ id, cron, timezone, window: window ?? undefined });
+    const nextRunAt = enabled ? plannedRun(held, timing) : undefined;
+    await updateSchedule(tx, { ...timing, nextRunAt }, { forgive: changes.enabled === true });
+  });
+  return findSchedule(database, org_id, schedule_id);
+}
+
+/** @throws {AppError} `not_found` */
+export async function removeSchedule(
+  database: Database,
+  { org_id, schedule_id }: Input<typeof DeleteSchedule>,
+): Promise<void> {
+  if (!(await deleteSchedule(database.org(org_id), schedule_id))) throw noSchedule();
+}
+
+/** When a changed schedule runs next; what changes nothing of that leaves a run that is due as it is. */
+function plannedRun({ schedule, lastRunAt, now }: HeldSchedule, timing: Timing): Date | undefined {
+  const { id, cron, timezone, window, next_run_at: planned } = schedule;
+  const isSame = Bun.deepEquals({ id, cron, timezone, window }, timing);
+  return isSame && planned !== undefined ? new Date(planned) : nextRun(timing, now, lastRunAt);
+}
+
+/** A timing as it is to be kept. @throws {AppError} `invalid_parameter` */
+function checkedTiming(wanted: Timing): Timing {
+  checkTimeZone("timezone", wanted.timezone);
+  if (wanted.window) checkWindow(wanted.window);
+  return { ...wanted, cron: checkedCron(wanted.cron) };
+}
+
+function checkWindow({ start, end, timezone }: ScanWindow): void {
+  checkTimeZone("window.timezone", timezone);
+  if (start === end) throw invalidParameter("window.end", "must be another time than window.start");
+}
+
+function noSchedule(): AppError {
+  return new AppError("not_found", "no such scan schedule");
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { connectBus, type BusConnection } from "@leeway/shared/bus/connection";
+import { call } from "@leeway/shared/bus/request";
+import type { Input, Output, RequestContract } from "@leeway/shared/contract";
+import { AppError } from "@leeway/shared/errors";
+import { text } from "@leeway/shared/json";
+import { testLog } from "@leeway/shared/testing";
+
+import type { Call } from "../../services/inventory/src/connectors/aws/aws.fixture.ts";
+import { scansOf, serveWorlds } from "../../services/inventory/test/aws-cloud.ts";
+import { figure } from "./figure.ts";
+import { startFleet, type Fleet } from "./fleet.ts";
+import { until } from "./until.ts";
+
+const ROUNDS = Number(process.env["LEEWAY_CHAOS_ROUNDS"] ?? 2);
+const QUEUES = 1_000;
+const TAKEN_UP_LIMIT_MS = 30_000;
+const TEST_MS = 240_000;
+
+const orgId = crypto.randomUUID();
+const worlds = serveWorlds();
+const world = worlds.newWorld();
+world.rowsAPage = 100;
+let fleet: Fleet;
+let bus: BusConnection;
+let scans: ReturnType<typeof scansOf>;
+let accountId: string;
+
+beforeAll(async () => {
+  fleet = await startFleet({
+    services: ["inventory"],
+    env: { AWS_ENDPOINT_URL: worlds.endpoint, EGRESS_ALLOW: new URL(worlds.endpoint).host },
+  });
+  bus = await connectBus({ url: fleet.nats.url, name: "chaos", log: testLog() });
+  scans = scansOf(ask, orgId);
+  accountId = (await scans.account(world)).id;
+}, TEST_MS);
+
+afterAll(async () => {
+  await bus.nats.close();
+  await fleet.stop();
+  await worlds.stop();
+}, TEST_MS);
+
+/** Asks until there is an answer. */
+async function ask<C extends RequestContract>(contract: C, input: Input<C>): Promise<Output<C>> {
+  for (;;) {
+    try {
+      return await call(bus, contract, input);
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === "unavailable")) throw error;
+      await Bun.sleep(20);
+    }
+  }
+}
+
+/** Every queue of the world gets another name. */
+function renameAll(generation: number): void {
+  const names = Array.from({ length: QUEUES }, (_, index) => `g${generation}-${index}`);
+  world.queues.set("eu-west-1", names.slice(0, QUEUES / 2));
+  world.queues.set("us-east-1", names.slice(QUEUES / 2));
+}
+
+/** How many resources there are of each generation. */
+async function generations(): Promise<Record<string, number>> {
+  const rows = await fleet.admin<{ generation: string; count: number }[]>`
+    select substring(provider_resource_id from ':(g\\d+)-') as generation, count(*)::integer as count
+      from inventory.live_resources
+     where org_id = ${orgId}
+     group by 1
+  `;
+  return Object.fromEntries(rows.map(({ generation, count }) => [generation, count]));
+}
+
+const isFirstPageOf = (region: string) => (asked: Call) =>
+  asked.action === "resource-explorer-2:ListResources" &&
+  JSON.stringify(asked.input).includes(`region:${region}`) &&
+  text(asked.input, "NextToken") === undefined;
+
+test(
+  "a scan whose worker is killed goes on within half a minute, with what wasn't listed yet",
+  async () => {
+    renameAll(0);
+    const gate = Promise.withResolvers<undefined>();
+    world.interfere = (asked) => (isFirstPageOf("us-east-1")(asked) ? gate.promise : undefined);
+    const { id } = await scans.start({ account_id: accountId });
+    const listed = () => fleet.admin`
+      select from inventory.scan_shards where scan_id = ${id} and status = 'listed'
+    `;
+    await until(async () => (await listed()).length === 4, TAKEN_UP_LIMIT_MS);
+    fleet.kill("inventory");
+    const killed = performance.now();
+    gate.resolve(undefined);
+    const scan = await scans.until(id, ({ finished_at }) => finished_at !== undefined);
+    expect(scan).toMatchObject({ status: "succeeded", stats: { seen: QUEUES, created: QUEUES } });
+    expect(performance.now() - killed).toBeLessThan(TAKEN_UP_LIMIT_MS);
+    expect(world.calls.filter(isFirstPageOf("eu-west-1"))).toHaveLength(1);
+    expect(world.calls.filter(isFirstPageOf("us-east-1")).length).toBeGreaterThan(1);
+    expect(await generations()).toEqual({ g0: QUEUES });
+    figure(
+      `a scan was done ${((performance.now() - killed) / 1000).toFixed(1)} s after its worker was killed`,
+    );
+  },
+  TEST_MS,
+);
+
+test(
+  "wherever a scan is killed, the inventory is one scan's",
+  async () => {
+    world.interfere = async () => {
+      await Bun.sleep(10);
+      return undefined;
+    };
+    const moments: string[] = [];
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      renameAll(round);
+      const { id } = await scans.start({ account_id: accountId });
+      await Bun.sleep(Math.random() * 1_000);
+      const [row] = await fleet.admin<
+        { phase: string }[]
+      >`select phase from inventory.scans where id = ${id}`;
+      moments.push(row?.phase ?? "");
+      fleet.kill("inventory");
+      expect([{ [`g${round - 1}`]: QUEUES }, { [`g${round}`]: QUEUES }]).toContainEqual(await generations());
+      const scan = await scans.until(id, ({ finished_at }) => finished_at !== undefined);
+      expect(scan.status).toBe("succeeded");
+      expect(await generations()).toEqual({ [`g${round}`]: QUEUES });
+    }
+    figure(`scans were killed in ${moments.join(", ")}`);
+  },
+  TEST_MS,
+);

@@ -1,0 +1,248 @@
+import { isObject } from "@leeway/shared/json";
+import fc from "fast-check";
+
+import { ENDPOINTS } from "../../services/gateway/src/endpoints.ts";
+import type { Endpoint } from "../../services/gateway/src/http/endpoint.ts";
+import { placeholders } from "../../services/gateway/src/http/parameters.ts";
+import { undocumented } from "../../services/gateway/test/support/documented.ts";
+import type { Answered } from "../../services/gateway/test/support/gateway.ts";
+import { ndjson, tfstate } from "../../services/inventory/test/kit.ts";
+import type { Stack } from "../isolation/stack.ts";
+import type { Tenant } from "../isolation/tenant.ts";
+import { fitting, odd } from "./values.ts";
+
+/** Would end the organization, or the operator's patience. */
+const LEFT_OUT = new Set(["deleteOrganization"]);
+/** 5xx that tell the caller of somebody else's state. */
+const NOT_OURS = new Set(["registry_not_configured", "provider_unavailable"]);
+/** Of each kind and organization; older ones are mostly gone. */
+const MOST_KNOWN = 30;
+
+export interface FuzzReport {
+  requests: number;
+  /** How many answers had each status, by operation. */
+  statuses: Map<string, Map<number, number>>;
+  /** What was wrong, each once. */
+  wrong: Map<string, string>;
+}
+
+/**
+ * Sends requests that fit the documentation, or nearly, with ids that earlier answers gave, until `until` says
+ * that it is enough; each answer has to be as documented, and no failure of ours.
+ */
+export async function fuzz(
+  stack: Stack,
+  tenants: readonly Tenant[],
+  { seed, workers, until }: { seed: number; workers: number; until(requests: number): boolean },
+): Promise<FuzzReport> {
+  const endpoints = ENDPOINTS.filter(({ operationId, hidden }) => !LEFT_OUT.has(operationId) && !hidden);
+  const often = endpoints.filter(({ method }) => method !== "DELETE");
+  const known = knownIds(endpoints, tenants);
+  const report: FuzzReport = { requests: 0, statuses: new Map(), wrong: new Map() };
+  const draw = drawing([...endpoints, ...often, ...often, ...often], tenants, known, seed);
+
+  async function work(): Promise<void> {
+    while (!until(report.requests)) {
+      const { endpoint, wish } = draw();
+      report.requests += 1;
+      const { path, as, body } = wish;
+      const answered = await stack.ask(endpoint.method, path, { body, ...(as !== undefined && { as }) });
+      note(report, endpoint, wish, answered);
+      known.learn(endpoint, wish.tenant, answered);
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, work));
+  return report;
+}
+
+interface Wish {
+  tenant: Tenant;
+  path: string;
+  as: string | undefined;
+  body: unknown;
+}
+
+/** Draws request after request; the same ones for the same seed and the same answers. */
+function drawing(
+  endpoints: readonly Endpoint[],
+  tenants: readonly Tenant[],
+  known: KnownIds,
+  seed: number,
+): () => { endpoint: Endpoint; wish: Wish } {
+  const drawn = new Map<Endpoint, fc.Arbitrary<Wish>>();
+  let round = seed;
+  return () => {
+    round += 1;
+    const [endpoint] = fc.sample(fc.constantFrom(...endpoints), { seed: round, numRuns: 1 });
+    if (!endpoint) throw new Error("there is nothing to ask");
+    const arbitrary = drawn.get(endpoint) ?? wishOf(endpoint, tenants, known);
+    drawn.set(endpoint, arbitrary);
+    const [wish] = fc.sample(arbitrary, { seed: round, numRuns: 1 });
+    if (!wish) throw new Error("nothing was drawn");
+    return { endpoint, wish };
+  };
+}
+
+/** A request in the name of one organization, mostly for what is its own. */
+function wishOf(endpoint: Endpoint, tenants: readonly Tenant[], known: KnownIds): fc.Arbitrary<Wish> {
+  const any = fc.constantFrom(...tenants);
+  return any.chain((tenant) => {
+    const { owner, id } = tenant;
+    const strangers = fc.constantFrom(undefined, "leeway_guess", ...tenants.map((other) => other.key));
+    return fc.record({
+      tenant: fc.constant(tenant),
+      path: pathOf(
+        endpoint,
+        mostly(
+          fc.constant(id),
+          any.map((other) => other.id),
+        ),
+        known.of(tenant),
+      ),
+      as: mostly(fc.oneof(fc.constant(owner), known.of(tenant)("api_key")), strangers),
+      body: bodyOf(endpoint, known.of(tenant)("any")),
+    });
+  });
+}
+
+type IdsOf = (step: string) => fc.Arbitrary<string>;
+
+function pathOf(
+  { path, params, query }: Endpoint,
+  org: fc.Arbitrary<string>,
+  idsOf: IdsOf,
+): fc.Arbitrary<string> {
+  const names = placeholders(path).map(([name]) => name);
+  const steps = names.map((name) => {
+    if (name === "id") return org;
+    const other = fc.oneof(fitting(params.properties[name], idsOf("any")), odd).map(asText);
+    return mostly(idsOf(name), other);
+  });
+  const members = {
+    limit: mostly<unknown>(fc.integer({ min: 1, max: 600 }), odd),
+    ...mapped(query.properties, (one, name) => mostly(fitting(one, idsOf(name)), odd)),
+  };
+  const cursor = mostly(fc.constant({}), fc.record({ cursor: idsOf("next_cursor") }));
+  const search = fc.tuple(fc.record(members, { requiredKeys: [] }), cursor);
+  return fc.tuple(fc.tuple(...steps), search).map(([values, given]) => {
+    const filled = names.reduce(
+      (text, name, index) => text.replace(`:${name}`, () => encodeURIComponent(values[index] ?? "")),
+      path,
+    );
+    const pairs = Object.entries({ ...given[0], ...given[1] }).map(([name, value]): [string, string] => [
+      name,
+      asText(value),
+    ]);
+    return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs).toString()}`;
+  });
+}
+
+function bodyOf({ body, upload, bodyExample }: Endpoint, ids: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
+  if (upload) return uploads(bodyExample);
+  if (!body) return fc.constant(undefined);
+  const usual =
+    bodyExample === undefined ? fitting(body, ids) : fc.oneof(fc.constant(bodyExample), fitting(body, ids));
+  return mostly(usual, nearly(bodyExample));
+}
+
+/** What answers have named, by organization and by the step of a path that takes it. */
+interface KnownIds {
+  of(tenant: Tenant): IdsOf;
+  learn(endpoint: Endpoint, tenant: Tenant, answered: Answered): void;
+}
+
+function knownIds(endpoints: readonly Endpoint[], tenants: readonly Tenant[]): KnownIds {
+  /** Below the path of a collection, the step that names one of it. */
+  const stepBelow = new Map(
+    endpoints.flatMap(({ path }) => {
+      const [, collection = "", step = ""] = /^(.+)\/:(\w+)$/.exec(path) ?? [];
+      return step === "" ? [] : [[collection, step]];
+    }),
+  );
+  const byTenant = new Map(tenants.map((tenant) => [tenant.id, new Map<string, string[]>()]));
+
+  function add(tenant: Tenant, step: string, id: unknown): void {
+    if (typeof id !== "string") return;
+    const steps = byTenant.get(tenant.id);
+    for (const name of [step, "any"]) {
+      const ids = steps?.get(name) ?? [];
+      steps?.set(name, ids.includes(id) ? ids : [id, ...ids].slice(0, MOST_KNOWN));
+    }
+  }
+  for (const tenant of tenants)
+    for (const [name, id] of Object.entries(tenant.ids)) add(tenant, `${name}_id`, id);
+
+  return {
+    of: (tenant) => (step) =>
+      fc.nat().map((index) => {
+        const steps = byTenant.get(tenant.id);
+        const ids = steps?.get(step) ?? steps?.get("any") ?? [];
+        return ids[index % ids.length] ?? tenant.id;
+      }),
+    learn({ path }, tenant, { status, body }) {
+      if (status >= 300 || !isObject(body)) return;
+      const { next_cursor: cursor, key, data = [body] } = body;
+      add(tenant, "next_cursor", cursor);
+      add(tenant, "api_key", key);
+      const rows: unknown[] = Array.isArray(data) ? data : [];
+      for (const row of rows) {
+        const { id, fingerprint = id } = Object(row);
+        add(tenant, stepBelow.get(path) ?? "any", fingerprint);
+      }
+    },
+  };
+}
+
+/** The second now and then. */
+function mostly<T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return fc.oneof({ weight: 8, arbitrary: usual }, { weight: 1, arbitrary: other });
+}
+
+/** An example with one member made something else. */
+function nearly(example: unknown): fc.Arbitrary<unknown> {
+  if (typeof example !== "object" || example === null || Object.keys(example).length === 0) return odd;
+  const name = fc.constantFrom(...Object.keys(example));
+  return fc.tuple(name, odd).map(([member, value]) => ({ ...example, [member]: value }));
+}
+
+function uploads(example: unknown): fc.Arbitrary<unknown> {
+  const whole = example === undefined ? "[]" : JSON.stringify(example);
+  const cut = fc.nat(whole.length).map((end) => whole.slice(0, end));
+  const document = fc.tuple(fc.nat(9), fc.nat(9)).map(([serial, queue]) => {
+    const arn = `arn:aws:sqs:eu-west-1:111111111111:q${queue}`;
+    const row = { provider_resource_id: arn, provider_type: "AWS::SQS::Queue" };
+    const resource = { type: "aws_sqs_queue", name: `q${queue}`, attributes: { id: arn, arn } };
+    return serial > 5 ? ndjson([row]) : JSON.stringify(tfstate([resource], { serial }));
+  });
+  return fc.oneof(
+    fc.constant(whole),
+    document,
+    cut,
+    fc.json(),
+    fc.constantFrom("", "[]", "{}", "\u001F\u008B"),
+  );
+}
+
+function mapped<T, U>(
+  values: Readonly<Record<string, T>>,
+  change: (value: T, name: string) => U,
+): Record<string, U> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
+}
+
+function asText(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}
+
+function note(report: FuzzReport, endpoint: Endpoint, wish: Wish, answered: Answered): void {
+  const { operationId, method } = endpoint;
+  const statuses = report.statuses.get(operationId) ?? new Map<number, number>();
+  statuses.set(answered.status, (statuses.get(answered.status) ?? 0) + 1);
+  report.statuses.set(operationId, statuses);
+  const isOurs = answered.status >= 500 && !NOT_OURS.has(answered.body?.code);
+  const problem = isOurs ? `${answered.status} ${answered.text}` : undocumented(endpoint, answered);
+  const kind = `${operationId} ${answered.status}`;
+  if (problem === undefined || report.wrong.has(kind)) return;
+  const sent = JSON.stringify(wish.body)?.slice(0, 500);
+  report.wrong.set(kind, `${problem.slice(0, 800)}: ${method} ${wish.path.slice(0, 500)} ${sent}`);
+}
