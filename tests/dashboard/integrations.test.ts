@@ -213,3 +213,36 @@ browserTest("noise is muted, and its fix is refused with when it opens, or made"
   await page.getByRole("button", { name: "Make a fix" }).click();
   await page.getByText("What it costs").waitFor();
 });
+
+browserTest("drift is acknowledged, ignored with a reason, and opened again", async () => {
+  await using opened = await open("/drift");
+  const { page, complaints } = opened;
+  const first = page.getByRole("row").nth(1);
+  await first.getByRole("button", { name: /^Acknowledge/ }).click();
+  await page.getByRole("button", { name: "Acknowledge", exact: true }).click();
+  await first.getByText("Acknowledged").waitFor();
+  await first.getByRole("button", { name: /^Ignore/ }).click();
+  await page.getByLabel("Reason").fill(SCRIPT);
+  await page.keyboard.press("Enter");
+  await first.getByText("Ignored").waitFor();
+  await first.getByText(SCRIPT).waitFor();
+  await page.getByLabel("Decision").selectOption("ignored");
+  await page.waitForURL("**/drift?disposition=ignored");
+  await page.reload();
+  await first.getByRole("button", { name: /^Open/ }).click();
+  await page.getByRole("button", { name: "Open again", exact: true }).click();
+  await page.getByText("Nothing matches the filters").waitFor();
+  expect(await barriers(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+browserTest("a snapshot shows its changes with both sides of what differs, and what is new in it", async () => {
+  await using opened = await open(`/drift/snapshots/${sight.tenant.ids.snapshot}`);
+  const { page } = opened;
+  await page.getByRole("heading", { name: /^Drift of/ }).waitFor();
+  await page.getByRole("row").nth(1).getByText(/difference|Details/).first().click();
+  await page.getByText("In words").waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await page.getByLabel("Which changes").selectOption("new");
+  await page.getByText(/There is nothing to compare it with|as before/).waitFor();
+});

@@ -7,6 +7,8 @@ const sight = useSight("canary");
 const PAGES = [
   ["/posture", "Posture"],
   ["/inventory", "Inventory"],
+  ["/drift", "Drift"],
+  ["/drift/snapshots", "Drift"],
   ["/scans", "Scans"],
   ["/plans", "Plans"],
   ["/noise", "Noise"],

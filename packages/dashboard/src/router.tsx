@@ -7,6 +7,7 @@ import {
   type ErrorComponentProps,
 } from "@tanstack/react-router";
 
+import { driftSearch, snapshotSearch, snapshotsSearch } from "./pages/drift/search.ts";
 import { inventorySearch } from "./pages/inventory/search.ts";
 import { noiseSearch } from "./pages/noise/search.ts";
 import { plansSearch } from "./pages/plans/search.ts";
@@ -45,6 +46,24 @@ const resource = createRoute({
   getParentRoute: () => organization,
   path: "/inventory/$resourceId",
   component: lazyRouteComponent(() => import("./pages/inventory/resource.tsx"), "ResourcePage"),
+});
+const drift = createRoute({
+  getParentRoute: () => organization,
+  path: "/drift",
+  validateSearch: driftSearch,
+  component: lazyRouteComponent(() => import("./pages/drift/drift.tsx"), "DriftPage"),
+});
+const snapshots = createRoute({
+  getParentRoute: () => organization,
+  path: "/drift/snapshots",
+  validateSearch: snapshotsSearch,
+  component: lazyRouteComponent(() => import("./pages/drift/snapshots.tsx"), "SnapshotsPage"),
+});
+const snapshot = createRoute({
+  getParentRoute: () => organization,
+  path: "/drift/snapshots/$snapshotId",
+  validateSearch: snapshotSearch,
+  component: lazyRouteComponent(() => import("./pages/drift/snapshot.tsx"), "SnapshotPage"),
 });
 const plans = createRoute({
   getParentRoute: () => organization,
@@ -148,6 +167,9 @@ const pages = organization.addChildren([
   scans,
   schedules,
   scan,
+  drift,
+  snapshots,
+  snapshot,
   plans,
   job,
   noise,

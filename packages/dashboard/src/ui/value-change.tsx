@@ -20,8 +20,14 @@ export function pathText(path: readonly (string | number)[]): string {
     .join("");
 }
 
+interface ValueChangeProps {
+  change: Change;
+  /** How its two sides are called. */
+  sides?: readonly [before: string, after: string];
+}
+
 /** What a value was and what it is, with what differs marked by colour and by underline. */
-export function ValueChange({ change }: { change: Change }) {
+export function ValueChange({ change, sides = ["Before", "After"] }: ValueChangeProps) {
   const { path, before, after, before_sensitive, after_sensitive, unknown } = change;
   const pieces = marked(valueText(before), valueText(after));
   return (
@@ -31,13 +37,13 @@ export function ValueChange({ change }: { change: Change }) {
       </div>
       <div className="grid md:grid-cols-2">
         <Side
-          name="Before"
+          name={sides[0]}
           pieces={pieces.before}
           hidden={before_sensitive}
           className="decoration-critical bg-critical-soft text-critical"
         />
         <Side
-          name="After"
+          name={sides[1]}
           pieces={unknown ? [{ text: "Known only once it is applied", differs: false }] : pieces.after}
           hidden={after_sensitive}
           className="decoration-good bg-good-soft text-good"

@@ -58,7 +58,7 @@ export function JobPage() {
 
 function About({ job }: { job: Job }) {
   const orgId = useOrgId();
-  const { change_request: request, fingerprint } = job;
+  const { change_request: request, fingerprint, snapshot_id: snapshotId } = job;
   const project = projectOf(job);
   return (
     <Card>
@@ -89,6 +89,21 @@ function About({ job }: { job: Job }) {
                     className="text-accent font-mono text-xs hover:underline"
                   >
                     {fingerprint}
+                  </Link>,
+                ] as const,
+              ]),
+          ...(snapshotId === undefined
+            ? []
+            : [
+                [
+                  "Drift",
+                  <Link
+                    key="drift"
+                    to="/orgs/$orgId/drift/snapshots/$snapshotId"
+                    params={{ orgId, snapshotId }}
+                    className="text-accent hover:underline"
+                  >
+                    The snapshot
                   </Link>,
                 ] as const,
               ]),
