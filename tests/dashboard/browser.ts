@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,16 +13,17 @@ import { chromium, type Browser, type BrowserContext, type Page } from "playwrig
 import { startStack, type Stack, type StackOptions } from "../isolation/stack.ts";
 import { fillTenant, type Tenant } from "../isolation/tenant.ts";
 
-const CHROMIUM = [process.env["CHROMIUM_BIN"] ?? "", "/usr/bin/chromium", "/usr/bin/google-chrome"].find(
-  (path) => path !== "" && existsSync(path),
-);
+const CHROMIUM =
+  process.env["CHROMIUM_BIN"] ??
+  ["chromium", "chromium-browser", "google-chrome"].map((name) => Bun.which(name)).find(Boolean);
 const START_MS = 60_000;
 /** What doesn't show within this doesn't show; a test that runs into its own limit takes the browser with it. */
 const SEEN_MS = 10_000;
 setDefaultTimeout(30_000);
 
-/** Tells a test in a browser, and what it lacks where there is none: `CHROMIUM_BIN` names one. */
-export const browserTest = CHROMIUM === undefined ? test.skip : test;
+/** A test in a browser; skipped where there is none. */
+export const browserTest = CHROMIUM ? test : test.skip;
+if (!CHROMIUM) test.skip("there is no Chromium to look with: CHROMIUM_BIN may name one", () => undefined);
 
 /** The whole product with an organization that has data of every kind, and a browser to look at it. */
 export interface Sight {
@@ -37,11 +37,11 @@ export function useSight(canary: string, options: StackOptions = {}): Sight {
   const sight: Partial<Sight> = {};
   let folder = "";
   beforeAll(async () => {
-    if (CHROMIUM === undefined) return;
+    if (!CHROMIUM) return;
     folder = await mkdtemp(join(tmpdir(), "leeway-dashboard-"));
     const dashboardDir = join(folder, "dist");
     await build(dashboardDir);
-    sight.stack = await startStack({ ...options, dashboardDir });
+    sight.stack = await startStack({ publicBaseUrl: "http://127.0.0.1", ...options, dashboardDir });
     sight.tenant = await fillTenant(sight.stack, canary);
     sight.browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   }, START_MS);
@@ -62,8 +62,12 @@ export interface Visit extends AsyncDisposable {
   complaints: string[];
 }
 
-/** Opens `path` of the organization: signed in by `key` for the tab, or as the organization's owner. */
-export async function visit(sight: Sight, path: string, as: { key: string } | "owner"): Promise<Visit> {
+/** Opens `path` of the organization: signed in by a key for the tab, or as the person of an address. */
+export async function visit(
+  sight: Sight,
+  path: string,
+  as: { key: string } | { person: string },
+): Promise<Visit> {
   const { stack, tenant, browser } = sight;
   const context = await browser.newContext({ viewport: { width: 1360, height: 860 } });
   const page = await context.newPage();
@@ -73,19 +77,19 @@ export async function visit(sight: Sight, path: string, as: { key: string } | "o
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
-  if (as === "owner") await context.addCookies([await ownersSession(sight)]);
-  await page.goto(`${stack.url}/orgs/${tenant.id}${path}${as === "owner" ? "" : `#key=${as.key}`}`);
+  if ("person" in as) await context.addCookies([await sessionOf(sight, as.person)]);
+  await page.goto(`${stack.url}/orgs/${tenant.id}${path}${"key" in as ? `#key=${as.key}` : ""}`);
   return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** A session as the gateway makes it when the owner signs in. */
-async function ownersSession({ stack, tenant }: Sight) {
+/** A session as the gateway makes it when the person signs in. */
+async function sessionOf({ stack }: Sight, email: string) {
   const token = randomBytes(32).toString("base64url");
   await stack.db.admin`
     insert into identity.sessions (token_hash, person_id, expires_at)
     select ${sha256(token)}, id, now() + interval '1 hour'
       from identity.people
-     where email = ${`${tenant.canary}@example.com`}
+     where email = ${email}
   `;
   return {
     name: "leeway_session",

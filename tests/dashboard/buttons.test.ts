@@ -2,10 +2,11 @@ import { expect } from "bun:test";
 
 import { browserTest, useSight, visit } from "./browser.ts";
 
+const OWNER = "canary@example.com";
 const sight = useSight("canary");
 
 browserTest("a key is shown once, opens the API, and is refused after it is revoked", async () => {
-  await using opened = await visit(sight, "/settings/keys", "owner");
+  await using opened = await visit(sight, "/settings/keys", { person: OWNER });
   const { page, complaints } = opened;
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByLabel("Name").fill("pipeline");
@@ -30,7 +31,7 @@ browserTest("a key is shown once, opens the API, and is refused after it is revo
 });
 
 browserTest("a person is invited, and why the last owner stays is told in words", async () => {
-  await using opened = await visit(sight, "/settings/members", "owner");
+  await using opened = await visit(sight, "/settings/members", { person: OWNER });
   const { page } = opened;
   await page.getByRole("button", { name: "Invite" }).click();
   await page.getByLabel("E-mail address").fill("grace@example.com");
@@ -46,7 +47,7 @@ browserTest("a person is invited, and why the last owner stays is told in words"
 });
 
 browserTest("a channel is made, tried and deleted", async () => {
-  await using opened = await visit(sight, "/settings/channels", "owner");
+  await using opened = await visit(sight, "/settings/channels", { person: OWNER });
   const { page } = opened;
   await page.getByRole("button", { name: "New channel" }).click();
   await page.getByLabel("Name").fill("alerts");
@@ -72,7 +73,7 @@ browserTest("a channel is made, tried and deleted", async () => {
 });
 
 browserTest("why an account can't be scanned is told where it was tried", async () => {
-  await using opened = await visit(sight, "/scans", "owner");
+  await using opened = await visit(sight, "/scans", { person: OWNER });
   const { page } = opened;
   await page.getByRole("button", { name: "Scan now" }).click();
   await page.getByRole("button", { name: "Start the scan" }).click();
@@ -97,7 +98,7 @@ browserTest("what comes from outside shows as the text that it is", async () => 
   const pushed = await stack.ask("PUT", listing, { as: tenant.owner, body: JSON.stringify(resource) });
   expect(pushed.status).toBe(202);
 
-  await using opened = await visit(sight, `/inventory?account_id=${account.body.id}`, "owner");
+  await using opened = await visit(sight, `/inventory?account_id=${account.body.id}`, { person: OWNER });
   const { page, complaints } = opened;
   await page.getByRole("row").getByRole("link", { name: markup }).click();
   await page.getByRole("heading", { level: 1, name: markup }).waitFor();
@@ -107,8 +108,20 @@ browserTest("what comes from outside shows as the text that it is", async () => 
   expect(complaints).toEqual([]);
 });
 
+browserTest("who belongs nowhere makes an organization of their own", async () => {
+  await sight.stack.ask("GET", "/api/v2/orgs", { as: await sight.stack.newPerson("new@example.com") });
+  await using opened = await visit(sight, "/posture", { person: "new@example.com" });
+  const { page } = opened;
+  await page.getByText("There is no such organization.").waitFor();
+  await page.goto(sight.stack.url);
+  await page.getByLabel("Or make one of your own").fill("Mine");
+  await page.getByRole("button", { name: "Make the organization" }).click();
+  await page.getByRole("heading", { name: "No cloud accounts yet" }).waitFor();
+  await page.getByRole("button", { name: "Organization Mine" }).waitFor();
+});
+
 browserTest("who signs out is out, in every tab of the browser", async () => {
-  await using opened = await visit(sight, "/posture", "owner");
+  await using opened = await visit(sight, "/posture", { person: OWNER });
   const { page, context } = opened;
   await page.getByRole("button", { name: "canary@example.com" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();

@@ -236,13 +236,21 @@ browserTest("drift is acknowledged, ignored with a reason, and opened again", as
   expect(complaints).toEqual([]);
 });
 
-browserTest("a snapshot shows its changes with both sides of what differs, and what is new in it", async () => {
-  await using opened = await open(`/drift/snapshots/${sight.tenant.ids.snapshot}`);
-  const { page } = opened;
-  await page.getByRole("heading", { name: /^Drift of/ }).waitFor();
-  await page.getByRole("row").nth(1).getByText(/difference|Details/).first().click();
-  await page.getByText("In words").waitFor();
-  expect(await barriers(page)).toEqual([]);
-  await page.getByLabel("Which changes").selectOption("new");
-  await page.getByText(/There is nothing to compare it with|as before/).waitFor();
-});
+browserTest(
+  "a snapshot shows its changes with both sides of what differs, and what is new in it",
+  async () => {
+    await using opened = await open(`/drift/snapshots/${sight.tenant.ids.snapshot}`);
+    const { page } = opened;
+    await page.getByRole("heading", { name: /^Drift of/ }).waitFor();
+    await page
+      .getByRole("row")
+      .nth(1)
+      .getByText(/difference|Details/)
+      .first()
+      .click();
+    await page.getByText("In words").waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByLabel("Which changes").selectOption("new");
+    await page.getByText(/There is nothing to compare it with|as before/).waitFor();
+  },
+);

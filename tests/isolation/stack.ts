@@ -75,6 +75,8 @@ export interface StackOptions {
   githubApp?: GithubAppSettings | undefined;
   /** Where the built dashboard lies; absent: there is none. */
   dashboardDir?: string;
+  /** Where clients reach it, as it says of itself. */
+  publicBaseUrl?: string;
 }
 
 /** An address that may be called and where nobody answers. */
@@ -88,6 +90,7 @@ export async function startStack({
   clouds = createRegistry({ providers: [], egressAllow: [] }),
   githubApp,
   dashboardDir = "",
+  publicBaseUrl = PUBLIC_BASE_URL,
 }: StackOptions = {}): Promise<Stack> {
   const db = await testDatabase(SCHEMAS);
   const bus = await testBus("stack");
@@ -103,7 +106,7 @@ export async function startStack({
     NATS_URL: testServers().natsUrl,
     LEEWAY_MASTER_KEYS: MASTER_KEYS,
     PORT: "0",
-    PUBLIC_BASE_URL,
+    PUBLIC_BASE_URL: publicBaseUrl,
     OPERATOR_TOKEN,
     OIDC_ISSUER: provider.issuer,
     OIDC_AUDIENCE: AUDIENCE,
@@ -122,7 +125,7 @@ export async function startStack({
     bodies: openBodies(inventory.bus, 1),
     clouds: typeof clouds === "function" ? clouds(signingKeys) : clouds,
     signingKeys,
-    installation: { issuer: PUBLIC_BASE_URL, awsPrincipal: "arn:aws:iam::000000000000:role/leeway" },
+    installation: { issuer: publicBaseUrl, awsPrincipal: "arn:aws:iam::000000000000:role/leeway" },
   });
   serve(inventory.bus, { service: "inventory", endpoints: inventoryEndpoints, log });
   const quota = startQuota(await platformOf(QUOTA), { ring, egressAllow, platformModel });
@@ -131,7 +134,7 @@ export async function startStack({
   const webhooks = await startWebhooks(await platformOf(WEBHOOKS), {
     ring,
     replicas: 1,
-    publicBaseUrl: PUBLIC_BASE_URL,
+    publicBaseUrl,
     egressAllow: [...egressAllow, DEAD_END],
     githubApp,
     dedupeHours: 24,
@@ -144,7 +147,7 @@ export async function startStack({
   const analyzer = await startAnalyzer(await platformOf(ANALYZER), {
     ring,
     replicas: 1,
-    publicBaseUrl: PUBLIC_BASE_URL,
+    publicBaseUrl,
     retryMs: [20, 200, 1_000, 1_000],
   });
   serve(analyzer.dependencies.bus, {

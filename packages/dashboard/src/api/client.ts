@@ -1,4 +1,5 @@
 import { credentialHeaders, currentSession, type Session } from "../session/session.ts";
+import { createEventReader, type ServerEvent } from "./event-stream.ts";
 import { failureOf, unreachable } from "./failure.ts";
 import type { Operations } from "./openapi.gen.ts";
 
@@ -24,12 +25,33 @@ export interface Input<K extends Operation> {
 
 /** Calls the API. @throws {ApiFailure} for every answer that isn't the one hoped for */
 export async function call<K extends Operation>(operation: K, input: Input<K>): Promise<Answer<K>> {
+  const response = await send(operation, input, "application/json");
+  const text = await response.text();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the operation answers is what its description says
+  return (text === "" ? undefined : JSON.parse(text)) as Answer<K>;
+}
+
+/** Takes an operation's events as they come, until there are no more. @throws as `call` */
+export async function follow<K extends Operation>(
+  operation: K,
+  input: Input<K>,
+  onEvent: (event: ServerEvent) => void,
+): Promise<void> {
+  const response = await send(operation, input, "text/event-stream");
+  const pieces = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const read = createEventReader();
+  for (let piece = await pieces?.read(); piece?.value !== undefined; piece = await pieces?.read()) {
+    for (const event of read(piece.value)) onEvent(event);
+  }
+}
+
+async function send<K extends Operation>(operation: K, input: Input<K>, accept: string): Promise<Response> {
   const [method = "", path = ""] = operation.split(" ", 2);
   const { params, query, body, idempotencyKey, signal, as = currentSession() } = input;
   const response = await fetch(`/api/v2${filled(path, params)}${searchText(query)}`, {
     method,
     headers: {
-      accept: "application/json",
+      accept,
       ...credentialHeaders(method, as),
       ...(body !== undefined && { "content-type": "application/json" }),
       ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
@@ -42,9 +64,7 @@ export async function call<K extends Operation>(operation: K, input: Input<K>): 
     throw unreachable();
   });
   if (!response.ok) throw await failureOf(response);
-  const text = await response.text();
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the operation answers is what its description says
-  return (text === "" ? undefined : JSON.parse(text)) as Answer<K>;
+  return response;
 }
 
 /** A path with its steps filled in. */

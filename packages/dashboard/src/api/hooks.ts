@@ -80,7 +80,7 @@ export function useRows<K extends ListOperation>(operation: K, reading: Listing<
   const found = useInfiniteQuery<Answer<K>, ApiFailure, InfiniteData<Answer<K>, string>, QueryKey, string>({
     queryKey: [operation, params, query, "rows"],
     queryFn: ({ signal, pageParam }) =>
-      call(operation, { params, signal, query: { ...query, ...(pageParam && { cursor: pageParam }) } }),
+      call(operation, { params, signal, query: pageParam === "" ? { ...query } : next(query, pageParam) }),
     initialPageParam: "",
     getNextPageParam: nextCursor,
     enabled: when,
@@ -94,7 +94,7 @@ export function useRows<K extends ListOperation>(operation: K, reading: Listing<
     total: totalOf(pages[0]),
     hasMore: found.hasNextPage,
     readMore: () => {
-      if (found.hasNextPage && !found.isFetchingNextPage) void found.fetchNextPage();
+      if (found.hasNextPage && !found.isFetchingNextPage) void found.fetchNextPage({ cancelRefetch: false });
     },
     isPending: found.isPending,
     isReadingMore: found.isFetchingNextPage,
@@ -128,6 +128,11 @@ export function useAct<K extends Operation>(
         predicate: ({ queryKey: [asked] }) => refreshes.some((one) => one === asked),
       }),
   });
+}
+
+/** A query for what follows: how many there are in all was told with the first page. */
+function next(query: object = {}, cursor: string): object {
+  return { ...query, include: undefined, cursor };
 }
 
 function nextCursor(page: object): string | undefined {

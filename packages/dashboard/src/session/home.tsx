@@ -1,23 +1,47 @@
 import { Navigate } from "@tanstack/react-router";
 import { Building2 } from "lucide-react";
 
+import { Button } from "../ui/button.tsx";
 import { Empty, Read } from "../ui/states.tsx";
+import { NewOrganization } from "./new-organization.tsx";
 import { useOrganizations } from "./organizations.ts";
+import { signOut } from "./server-session.ts";
+import { useSession } from "./session.ts";
 
 /** Leads to the first of one's organizations. */
 export function Home() {
   const organizations = useOrganizations();
   return (
-    <Read read={organizations}>
-      {([first]) =>
-        first ? (
-          <Navigate to="/orgs/$orgId/posture" params={{ orgId: first.id }} replace />
-        ) : (
-          <Empty icon={<Building2 className="size-5" />} title="You belong to no organization yet">
-            Ask an owner or admin of one to invite you by your e-mail address.
-          </Empty>
-        )
+    <main className="p-4">
+      <Read read={organizations}>
+        {([first]) =>
+          first ? (
+            <Navigate to="/orgs/$orgId/posture" params={{ orgId: first.id }} replace />
+          ) : (
+            <NoOrganization />
+          )
+        }
+      </Read>
+    </main>
+  );
+}
+
+function NoOrganization() {
+  const isPerson = useSession()?.by === "person";
+  return (
+    <Empty
+      icon={<Building2 className="size-5" />}
+      title="You belong to no organization yet"
+      action={
+        <div className="flex flex-col items-center gap-6">
+          {isPerson && <NewOrganization />}
+          <Button kind="quiet" onClick={() => void signOut()}>
+            Sign out
+          </Button>
+        </div>
       }
-    </Read>
+    >
+      Ask an owner or admin of one to invite you by your e-mail address.
+    </Empty>
   );
 }

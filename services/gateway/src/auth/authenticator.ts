@@ -24,7 +24,7 @@ export interface Authenticator {
 }
 
 /** Somebody who is signed in to the dashboard. */
-export interface SignedIn {
+interface SignedIn {
   caller: Caller;
   name: string | undefined;
 }

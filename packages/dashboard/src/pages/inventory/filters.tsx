@@ -26,15 +26,15 @@ export function Filters() {
   };
   const pick = (name: keyof InventorySearch) => (value: string) => filter({ [name]: value || undefined });
   return (
-    <div role="search" className="flex flex-wrap items-end gap-2">
-      <Typed label="Name or id" value={search.q} onType={pick("q")} className="w-56" />
+    <div role="search" className="grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">
+      <Typed label="Name or id" value={search.q} onType={pick("q")} className="max-sm:col-span-2 sm:w-56" />
       <Select
         bare
         label="Account"
         value={search.account_id ?? ""}
         onChange={pick("account_id")}
         options={[["", "All accounts"], ...options]}
-        className="max-w-52"
+        className="sm:max-w-52"
       />
       <Select
         bare
@@ -49,13 +49,13 @@ export function Filters() {
         value={search.normalized_type ?? ""}
         onChange={pick("normalized_type")}
         options={[["", "All categories"], ...RESOURCE_TYPES.map((word) => [word, inWords(word)] as const)]}
-        className="max-w-44"
+        className="sm:max-w-44"
       />
       <Typed
         label="Cloud type"
         value={search.provider_type}
         onType={pick("provider_type")}
-        className="w-40"
+        className="sm:w-40"
       />
       <Select
         bare

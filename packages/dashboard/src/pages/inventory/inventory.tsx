@@ -19,13 +19,15 @@ const COLUMNS: readonly Column<LiveResource>[] = [
   { title: "Declaration", width: "8rem", cell: ({ match }) => <MatchBadge match={match} /> },
   { title: "Type", width: "minmax(9rem, 1.2fr)", cell: (row) => <Type row={row} /> },
   { title: "Account", width: "minmax(7rem, 1fr)", cell: (row) => <Place row={row} /> },
-  { title: "Last seen", width: "7.5rem", cell: ({ last_seen_at: at }) => <Time at={at} /> },
+  { title: "Last seen", width: "7.5rem", cell: ({ last_seen_at: at }) => <Muted at={at} /> },
 ];
 
 /** What runs in the organization's clouds. */
 export function InventoryPage() {
   const search = useSearch({ from: "/orgs/$orgId/inventory" });
-  const resources = useRows("GET /orgs/{id}/resources", { query: { ...search, include: "total_count" } });
+  const resources = useRows("GET /orgs/{id}/resources", {
+    query: { ...search, limit: 200, include: "total_count" },
+  });
   const isFiltered = Object.keys(search).length > 0;
   const { total } = resources;
   return (
@@ -96,5 +98,13 @@ function Place({ row }: { row: LiveResource }) {
       <div className="truncate">{accounts.nameOf(row.cloud_account_id)}</div>
       <div className="text-muted truncate text-xs">{row.region ?? "Global"}</div>
     </div>
+  );
+}
+
+function Muted({ at }: { at: string }) {
+  return (
+    <span className="text-muted">
+      <Time at={at} />
+    </span>
   );
 }

@@ -8,10 +8,11 @@ import { JsonTree } from "../../ui/json.tsx";
 import { Card, Facts, Page } from "../../ui/page.tsx";
 import { providerName } from "../../ui/provider.tsx";
 import { Read } from "../../ui/states.tsx";
-import { Time } from "../../ui/time.tsx";
 import { useAccounts } from "../accounts.ts";
 import { inWords } from "../words.ts";
 import { Declaration } from "./declaration.tsx";
+import { Enrichment } from "./enrichment.tsx";
+import { History } from "./history.tsx";
 import { MatchBadge } from "./match-badge.tsx";
 import { nameOf } from "./name.ts";
 
@@ -42,7 +43,10 @@ export function ResourcePage() {
               <Declaration resource={row} />
               <Properties resource={row} />
             </div>
-            <About resource={row} />
+            <div className="flex min-w-0 flex-col gap-4">
+              <About resource={row} />
+              <History resource={row} />
+            </div>
           </div>
         )}
       </Read>
@@ -68,8 +72,6 @@ function About({ resource }: { resource: LiveResourceDetail }) {
           ],
           ["Account", `${accounts.nameOf(resource.cloud_account_id)} (${providerName(resource.provider)})`],
           ["Region", resource.region ?? "Global"],
-          ["First seen", <Time key="first" at={resource.first_seen_at} />],
-          ["Last seen", <Time key="last" at={resource.last_seen_at} />],
           [
             "Tags",
             tags.length === 0 ? <span className="text-muted">None</span> : <Tags key="tags" tags={tags} />,
@@ -97,13 +99,16 @@ function Properties({ resource }: { resource: LiveResourceDetail }) {
   const { properties, redactions = [] } = resource;
   return (
     <Card title="Properties">
-      {properties === undefined ? (
-        <p className="text-muted">The listing had none of its properties.</p>
-      ) : (
-        <div className="font-mono text-xs leading-5">
-          <JsonTree value={properties} redactions={new Set(redactions)} />
-        </div>
-      )}
+      <div className="flex flex-col gap-4">
+        <Enrichment resource={resource} />
+        {properties === undefined ? (
+          <p className="text-muted">The listing had none of its properties.</p>
+        ) : (
+          <div className="font-mono text-xs leading-5">
+            <JsonTree value={properties} redactions={new Set(redactions)} />
+          </div>
+        )}
+      </div>
     </Card>
   );
 }

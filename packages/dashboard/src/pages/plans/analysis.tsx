@@ -36,6 +36,7 @@ export function Analysis({ result }: { result: AnalyzeResult }) {
           columns={COLUMNS}
           rows={allOf(findings)}
           keyOf={({ id }) => id}
+          tall
           empty={
             <Empty icon={<CircleCheck className="size-5" />} title="Nothing dangerous was found">
               No rule speaks against this plan.

@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { CloudOff } from "lucide-react";
 
 import { useOrgId, useRead } from "../../api/hooks.ts";
 import type { PostureRow } from "../../api/openapi.gen.ts";
@@ -7,10 +6,11 @@ import { LevelBadge } from "../../ui/badge.tsx";
 import { countText } from "../../ui/number.ts";
 import { Card, Page } from "../../ui/page.tsx";
 import { ProviderMark, providerName } from "../../ui/provider.tsx";
-import { Empty, Read } from "../../ui/states.tsx";
+import { Read } from "../../ui/states.tsx";
 import { allOf, Table, type Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { Coverage } from "./coverage.tsx";
+import { GetStarted } from "./get-started.tsx";
 import { standingOf, worstFirst } from "./standing.ts";
 import { Summary } from "./summary.tsx";
 import { Trend } from "./trend.tsx";
@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<PostureRow>[] = [
   { title: "Trend", width: "6rem", wide: true, cell: (row) => <Trend accountId={row.cloud_account_id} /> },
   { title: "Risk", width: "7rem", cell: (row) => <Risk row={row} /> },
   { title: "Undeclared", width: "6rem", end: true, cell: (row) => <Undeclared row={row} /> },
-  { title: "Missing", width: "5rem", end: true, wide: true, cell: (row) => countText(row.missing_count) },
+  { title: "Missing", width: "5rem", end: true, wide: true, cell: (row) => <Missing row={row} /> },
   { title: "Last scan", width: "7rem", cell: (row) => <LastScan row={row} /> },
 ];
 
@@ -45,21 +45,13 @@ export function PosturePage() {
                 columns={COLUMNS}
                 rows={allOf(worstFirst(data))}
                 keyOf={({ cloud_account_id: id }) => id}
-                empty={<NoAccounts />}
+                empty={<GetStarted />}
               />
             </Card>
           </>
         )}
       </Read>
     </Page>
-  );
-}
-
-function NoAccounts() {
-  return (
-    <Empty icon={<CloudOff className="size-5" />} title="No cloud accounts yet">
-      Make an account, then push what runs in it: its listing and the state that declares it.
-    </Empty>
   );
 }
 
@@ -106,6 +98,11 @@ function Undeclared({ row }: { row: PostureRow }) {
       {countText(row.undeclared_count)}
     </Link>
   );
+}
+
+function Missing({ row }: { row: PostureRow }) {
+  const isUnknown = standingOf(row).kind === "never" && row.missing_count === 0;
+  return <span className="text-muted">{isUnknown ? "Unknown" : countText(row.missing_count)}</span>;
 }
 
 function LastScan({ row }: { row: PostureRow }) {

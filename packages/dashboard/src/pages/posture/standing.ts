@@ -57,6 +57,7 @@ export interface Totals {
   live: number;
   undeclared: number;
   missing: number;
+  changed: number;
   severe: number;
 }
 
@@ -72,6 +73,7 @@ export function totalsOf(rows: readonly PostureRow[]): Totals {
     live: sum(rows, ({ live_count: count }) => count),
     undeclared: sum(rows, ({ undeclared_count: count }) => count),
     missing: sum(rows, ({ missing_count: count }) => count),
+    changed: sum(rows, ({ changed_count: count = 0 }) => count),
     severe: sum(rows, ({ risk_counts: counts }) => (counts?.critical ?? 0) + (counts?.high ?? 0)),
   };
 }

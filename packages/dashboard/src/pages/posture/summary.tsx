@@ -9,16 +9,16 @@ export function Summary({ rows }: { rows: readonly PostureRow[] }) {
   const totals = totalsOf(rows);
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <Tile
-        name="Coverage"
-        note={totals.isReliable ? "of what is live is declared" : "at best a guess: see below"}
-      >
+      <Tile name="Coverage" note={totals.isReliable ? "of what is live is declared" : "as far as is known"}>
         {totals.coverage === undefined ? "Unknown" : percentText(totals.coverage)}
       </Tile>
       <Tile name="Live resources" note={`in ${countOf(totals.accounts, "account")}`}>
         {countText(totals.live)}
       </Tile>
-      <Tile name="Undeclared" note={`and ${countText(totals.missing)} declared but missing`}>
+      <Tile
+        name="Undeclared"
+        note={`and ${countText(totals.missing)} missing, ${countText(totals.changed)} changed`}
+      >
         {countText(totals.undeclared)}
       </Tile>
       <Tile name="Critical or high" note="drift changes to look at first" alarming={totals.severe > 0}>

@@ -2,20 +2,20 @@ import { useRead } from "../../api/hooks.ts";
 import { percentText } from "../../ui/number.ts";
 import { Sparkline } from "../../ui/sparkline.tsx";
 
-const POINTS = 500;
+const DAYS = 30;
 
-/** How an account's coverage went over its latest snapshots; those that failed say nothing. */
+/** How an account's coverage went from day to day; days of which it can't be told are left out. */
 export function Trend({ accountId }: { accountId: string }) {
-  // One answer for all rows: the newest snapshots of all accounts.
-  const { data } = useRead("GET /orgs/{id}/drift-snapshots", { query: { limit: POINTS, status: "ready" } });
+  // One answer for all rows: the trend of all accounts.
+  const { data } = useRead("GET /orgs/{id}/posture/trend", { query: { days: DAYS } });
   const values = (data?.data ?? [])
-    .filter(({ cloud_account_id: id }) => id === accountId)
-    .map(({ coverage_pct: percent }) => percent)
-    .toReversed();
+    .filter(({ cloud_account_id: id, coverage_reliable: isReliable }) => id === accountId && isReliable)
+    .map(({ coverage_pct: percent }) => percent);
   const [first] = values;
   const last = values.at(-1);
   if (first === undefined || last === undefined || values.length < 2) {
     return <span className="text-muted text-xs">Too early</span>;
   }
-  return <Sparkline values={values} label={`Coverage from ${percentText(first)} to ${percentText(last)}`} />;
+  const label = `Coverage over ${values.length} days: from ${percentText(first)} to ${percentText(last)}`;
+  return <Sparkline values={values} label={label} />;
 }

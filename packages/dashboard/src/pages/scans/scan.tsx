@@ -1,7 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { ChevronLeft } from "lucide-react";
 
-import { useAct, useOrgId, useRead } from "../../api/hooks.ts";
+import { useAct, useOrgId } from "../../api/hooks.ts";
 import type { Scan } from "../../api/openapi.gen.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Button } from "../../ui/button.tsx";
@@ -14,18 +14,14 @@ import { inWords } from "../words.ts";
 import { Progress } from "./progress.tsx";
 import { ScanErrors } from "./scan-errors.tsx";
 import { isUnderWay, ScanStatus } from "./status.tsx";
-
-const BUSY_MS = 1_000;
+import { useScan } from "./use-scan.ts";
 
 /** One scan, while it goes on and after. */
 export function ScanPage() {
   const orgId = useOrgId();
   const { scanId } = useParams({ from: "/orgs/$orgId/scans/$scanId" });
   const { nameOf } = useAccounts();
-  const scan = useRead("GET /orgs/{id}/scans/{scan_id}", {
-    params: { scan_id: scanId },
-    everyMs: (known) => (!known || isUnderWay(known) ? BUSY_MS : false),
-  });
+  const scan = useScan(scanId);
   return (
     <Page
       title={scan.data ? `Scan of ${nameOf(scan.data.account_id)}` : "Scan"}

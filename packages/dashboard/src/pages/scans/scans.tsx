@@ -81,7 +81,7 @@ function Filters() {
   const pick = (name: keyof typeof search) => (value: string) =>
     void navigate({ search: (before) => scanSearch({ ...before, [name]: value }), replace: true });
   return (
-    <div role="search" className="flex flex-wrap items-end gap-2">
+    <div role="search" className="grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">
       <Select
         bare
         label="Account"

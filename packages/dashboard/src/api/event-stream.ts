@@ -1,0 +1,25 @@
+/** One server-sent event. */
+export interface ServerEvent {
+  event: string;
+  data: string;
+}
+
+/** Takes a stream of server-sent events apart (WHATWG HTML, 9.2.6), in whatever pieces it comes. */
+export function createEventReader(): (piece: string) => ServerEvent[] {
+  let rest = "";
+  return (piece) => {
+    // A piece may end between the two characters of one line break.
+    const text = (rest + piece).replaceAll("\r\n", "\n");
+    const blocks = text.split("\n\n");
+    rest = blocks.pop() ?? "";
+    return blocks.flatMap((block) => eventOf(block) ?? []);
+  };
+}
+
+function eventOf(block: string): ServerEvent | undefined {
+  const fields = block.split("\n").map((line) => /^(event|data)(?:: ?(.*))?$/.exec(line));
+  const valuesOf = (name: string) => fields.flatMap((field) => (field?.[1] === name ? [field[2] ?? ""] : []));
+  const data = valuesOf("data");
+  if (data.length === 0) return undefined; // a comment that keeps the connection alive
+  return { event: valuesOf("event").at(-1) || "message", data: data.join("\n") };
+}

@@ -1,0 +1,82 @@
+import { RefreshCw } from "lucide-react";
+
+import { ApiFailure } from "../../api/failure.ts";
+import { useAct } from "../../api/hooks.ts";
+import type { LiveResourceDetail } from "../../api/openapi.gen.ts";
+import { useMay } from "../../session/organizations.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Failure } from "../../ui/states.tsx";
+import { Time } from "../../ui/time.tsx";
+import { say } from "../../ui/toast.tsx";
+import { reasonInWords } from "./reason.ts";
+
+const REFRESHED = ["GET /orgs/{id}/resources/{resource_id}", "GET /orgs/{id}/resources"] as const;
+
+/** How much is known of a resource's properties, and fetching all of them. */
+export function Enrichment({ resource }: { resource: LiveResourceDetail }) {
+  const enrich = useAct("POST /orgs/{id}/resources/{resource_id}/enrich", REFRESHED);
+  const may = useMay("admin");
+  const { enrichment_status: status } = resource;
+  const canBeFetched = may && (status === "none" || status === "failed");
+  const fetchAll = (): void =>
+    enrich.mutate(
+      { params: { resource_id: resource.id } },
+      { onSuccess: () => say("All its properties are here") },
+    );
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Status resource={resource} />
+        {canBeFetched && (
+          <Button busy={enrich.isPending} onClick={fetchAll}>
+            {!enrich.isPending && <RefreshCw aria-hidden="true" className="size-3.5" />}
+            {status === "failed" ? "Fetch again" : "Fetch all properties"}
+          </Button>
+        )}
+      </div>
+      {enrich.error && <Refusal error={enrich.error} />}
+    </div>
+  );
+}
+
+function Status({ resource }: { resource: LiveResourceDetail }) {
+  const { enrichment_status: status, enriched_at: at, enrichment_failure_reason: reason } = resource;
+  switch (status) {
+    case "none":
+      return <Badge>As the listing had them</Badge>;
+    case "n/a":
+      return (
+        <Badge tone="good" title="Listings of this cloud have all properties">
+          Complete as listed
+        </Badge>
+      );
+    case "enriched":
+      return (
+        <span className="flex items-center gap-2">
+          <Badge tone="good">Complete</Badge>
+          {at !== undefined && (
+            <span className="text-muted text-xs">
+              fetched <Time at={at} />
+            </span>
+          )}
+        </span>
+      );
+    case "failed":
+      return (
+        <div className="min-w-0">
+          <Badge tone="critical">Couldn’t be fetched</Badge>
+          {reason !== undefined && (
+            <p className="text-muted mt-1 text-xs break-words">{reasonInWords(reason)}</p>
+          )}
+        </div>
+      );
+  }
+}
+
+/** What the cloud itself refused is told in its words; all else as ever. */
+function Refusal({ error }: { error: ApiFailure }) {
+  const reason = error.body["enrichment_failure_reason"];
+  if (error.code !== "enrichment_failed" || typeof reason !== "string") return <Failure error={error} />;
+  return <Failure error={new ApiFailure(error.status, { ...error.body, message: reasonInWords(reason) })} />;
+}

@@ -1,0 +1,37 @@
+import { useQueryClient, type UseQueryResult } from "@tanstack/react-query";
+import { useEffect } from "react";
+
+import { follow } from "../../api/client.ts";
+import type { ApiFailure } from "../../api/failure.ts";
+import { useOrgId, useRead } from "../../api/hooks.ts";
+import type { Scan } from "../../api/openapi.gen.ts";
+import { isUnderWay } from "./status.tsx";
+
+const READ = "GET /orgs/{id}/scans/{scan_id}";
+/** Should the stream break, the scan is asked for all the same. */
+const NET_MS = 5_000;
+
+/** One scan, as it is from moment to moment until it has ended. */
+export function useScan(scanId: string): UseQueryResult<Scan, ApiFailure> {
+  const orgId = useOrgId();
+  const client = useQueryClient();
+  const scan = useRead(READ, {
+    params: { scan_id: scanId },
+    everyMs: (known) => (!known || isUnderWay(known) ? NET_MS : false),
+  });
+  const isBusy = scan.data !== undefined && isUnderWay(scan.data);
+  useEffect(() => {
+    if (!isBusy) return undefined;
+    const leaving = new AbortController();
+    const params = { id: orgId, scan_id: scanId };
+    const take = (data: string): void =>
+      void client.setQueryData([READ, params, undefined], JSON.parse(data));
+    follow("GET /orgs/{id}/scans/{scan_id}/events", { params, signal: leaving.signal }, ({ data }) =>
+      take(data),
+    ).catch(
+      () => undefined, // the net holds
+    );
+    return () => leaving.abort();
+  }, [client, isBusy, orgId, scanId]);
+  return scan;
+}

@@ -1,0 +1,120 @@
+import { expect } from "bun:test";
+
+import { browserTest, useSight, visit } from "./browser.ts";
+
+const OWNER = { person: "canary@example.com" };
+const sight = useSight("canary");
+
+const REASON = "permission_denied: not authorized to perform sqs:GetQueueAttributes";
+
+/** What the API answers to fetching the properties of a resource, as it is documented. */
+const OUTCOMES = [
+  [
+    422,
+    { code: "enrichment_failed", message: "the cloud refused", enrichment_failure_reason: REASON },
+    "Leeway isn’t permitted to read it: not authorized to perform sqs:GetQueueAttributes",
+  ],
+  [
+    409,
+    { code: "no_credentials", message: "the account has no credentials" },
+    "The account has no credentials.",
+  ],
+  [403, { code: "forbidden", message: "this takes the role admin or above" }, "Not allowed"],
+  [500, { code: "internal", message: "something went wrong here" }, "Leeway failed"],
+  [
+    503,
+    { code: "registry_not_configured", message: "no cloud provider is configured" },
+    "No cloud provider is configured.",
+  ],
+] as const;
+
+browserTest("every outcome of fetching a resource's properties is told in words", async () => {
+  const { tenant, stack } = sight;
+  const path = `/api/v2/orgs/${tenant.id}/resources/${tenant.ids.resource}`;
+  await stack.db
+    .admin`update inventory.live_resources set enrichment_status = 'none' where id = ${tenant.ids.resource}`;
+  await using opened = await visit(sight, `/inventory/${tenant.ids.resource}`, OWNER);
+  const { page } = opened;
+  for (const [status, body, words] of OUTCOMES) {
+    await page.route(`**${path}/enrich`, (route) =>
+      route.fulfill({ status, json: { error: body.code, request_id: "r", ...body } }),
+    );
+    await page.getByRole("button", { name: "Fetch all properties" }).click();
+    await page.getByRole("alert").getByText(words).waitFor();
+    await page.unroute(`**${path}/enrich`);
+  }
+  await page.route(`**${path}/enrich`, (route) => route.fulfill({ status: 200, json: {} }));
+  await page.getByRole("button", { name: "Fetch all properties" }).click();
+  await page.getByText("All its properties are here").waitFor();
+});
+
+browserTest(
+  "why properties couldn't be fetched stays to be read, and the button offers another try",
+  async () => {
+    const { tenant, stack } = sight;
+    await stack.db.admin`
+    update inventory.live_resources
+       set enrichment_status = 'failed', enrichment_failure_reason = ${REASON}
+     where id = ${tenant.ids.resource}
+  `;
+    await using opened = await visit(sight, `/inventory/${tenant.ids.resource}`, OWNER);
+    const { page } = opened;
+    await page.getByText("Leeway isn’t permitted to read it").waitFor();
+    await page.getByRole("button", { name: "Fetch again" }).waitFor();
+  },
+);
+
+browserTest("a scan is followed while it goes on, to its end", async () => {
+  const { tenant, stack } = sight;
+  const path = `/api/v2/orgs/${tenant.id}/scans/${tenant.ids.scan}`;
+  const { body: scan } = await stack.ask("GET", path, { as: tenant.key });
+  const told = (event: string, changes: object): string =>
+    `event: ${event}\ndata: ${JSON.stringify({ ...scan, ...changes })}\n\n`;
+  const failed = {
+    status: "partial",
+    phase: "drift",
+    errors: [
+      {
+        service: "sqs",
+        region: "eu-west-1",
+        code: "permission_denied",
+        message: "no sqs:ListQueues",
+        count: 3,
+      },
+    ],
+  };
+  await using opened = await visit(sight, "/scans", OWNER);
+  const { page } = opened;
+  await page.route(`**${path}`, (route) =>
+    route.fulfill({ json: { ...scan, status: "running", phase: "discover" } }),
+  );
+  await page.route(`**${path}/events`, (route) =>
+    route.fulfill({
+      contentType: "text/event-stream",
+      body: `: here\n\n${told("scan", { status: "running", phase: "match" })}${told("end", failed)}`,
+    }),
+  );
+  await page.goto(`${stack.url}/orgs/${tenant.id}/scans/${tenant.ids.scan}`);
+  await page.getByText("Partial").waitFor();
+  await page.getByText("sqs, eu-west-1").waitFor();
+  await page.getByText("no sqs:ListQueues").waitFor();
+  expect(await page.getByText("Not permitted").count()).toBe(1);
+});
+
+browserTest("what can't be read is told where it would be, with a way to try again", async () => {
+  await using opened = await visit(sight, "/posture", OWNER);
+  const { page } = opened;
+  await page.getByRole("row").nth(1).waitFor();
+  const listing = "**/api/v2/orgs/*/resources?*";
+  await page.route(listing, (route) =>
+    route.fulfill({
+      status: 503,
+      json: { code: "unavailable", message: "the inventory service isn't there" },
+    }),
+  );
+  await page.getByRole("link", { name: "Inventory", exact: true }).click();
+  await page.getByRole("alert").getByText("The inventory service isn't there.").waitFor();
+  await page.unroute(listing);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("row").nth(1).waitFor();
+});
