@@ -12,6 +12,7 @@ const long = (word: string) => Array.from({ length: 20_000 }, (_, n) => `${word}
 test.each([
   ["t3.micro", "t3.large", "t3.[micro]", "t3.[large]"],
   ["same", "same", "same", "same"],
+  ["x, a, y, b, z", "1, a, 2, b, 3", "[x], a, [y], b, [z]", "[1], a, [2], b, [3]"],
   ["", "new", "", "[new]"],
   ['["a","b"]', '["b"]', '["[a","]b"]', '["b"]'],
 ])("of %j and %j only what differs is marked", (before, after, old, fresh) => {
