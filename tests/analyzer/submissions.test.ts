@@ -33,6 +33,11 @@ const listNoise = async () => {
   const path = `/api/v2/orgs/${tenant.orgId}/plan-noise`;
   return (await world.stack.ask("GET", path, { as: tenant.key })).body.data;
 };
+const below = (method: string, path: string, body?: unknown) =>
+  world.stack.ask(method, `/api/v2/orgs/${tenant.orgId}${path}`, {
+    as: tenant.key,
+    ...(body !== undefined && { body }),
+  });
 const wish = (given = destroysDatabase(), more = {}) => ({ plan: given, ...more });
 
 describe("a plan that is submitted", () => {
@@ -158,6 +163,33 @@ describe("what isn't a submission is refused by its name", () => {
   });
 });
 
+test("jobs are listed newest first, by kind and state, each with what it is about", async () => {
+  const first = await tenant.analyzed(wish(opensPort(), { narrative: false, repository: "a/b" }));
+  const change_request = { number: 7 };
+  const second = await tenant.analyzed(
+    wish(destroysDatabase(), { narrative: false, repository: "a/c", change_request, fail_on: "high" }),
+  );
+  const { body } = await below("GET", "/llm-jobs");
+  expect(body.data).toMatchObject([
+    {
+      id: second.id,
+      status: "done",
+      repository: "a/c",
+      change_request,
+      risk_level: "critical",
+      gate_passed: false,
+    },
+    { id: first.id, status: "done", repository: "a/b", risk_level: "medium", gate_passed: true },
+  ]);
+  expect(body.data[0]).not.toHaveProperty("result");
+  const page = (await below("GET", "/llm-jobs?limit=1")).body;
+  const next = await below("GET", `/llm-jobs?limit=1&cursor=${page.next_cursor}`);
+  expect(next.body.data).toMatchObject([{ id: first.id }]);
+  expect((await below("GET", "/llm-jobs?kind=drift_narrative")).body.data).toEqual([]);
+  expect((await below("GET", "/llm-jobs?status=queued")).body.data).toEqual([]);
+  expect((await below("GET", "/llm-jobs?status=lost")).status).toBe(400);
+});
+
 describe("a model that fails", () => {
   test.each([
     ["500", fails(500)],
@@ -266,6 +298,27 @@ describe("noise", () => {
       error: { code: "model_failed" },
     });
     expect(await tenant.usage()).toBe(0);
+  });
+
+  test("is muted until a day, or until it is active again", async () => {
+    const { result } = await tenant.analyzed(wish(noisy(), { narrative: false }));
+    const path = `/plan-noise/${result.noise[0]?.fingerprint}`;
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    const muted = await below("PATCH", path, { status: "muted", until, reason: "known" });
+    expect(muted.body).toMatchObject({ status: "muted", muted_until: until, muted_reason: "known" });
+    expect((await below("GET", "/plan-noise?status=muted")).body.data).toHaveLength(1);
+    const active = await below("PATCH", path, { status: "active" });
+    expect(active.body).toMatchObject({ status: "active" });
+    expect(active.body).not.toHaveProperty("muted_until");
+  });
+
+  test.each([
+    [{ status: "muted", until: "2020-01-01T00:00:00Z" }, 400],
+    [{ status: "active", until: "2999-01-01T00:00:00Z" }, 400],
+    [{ status: "fixed" }, 400],
+    [{ status: "muted" }, 404],
+  ])("that nobody has seen can't be changed by %j: %d", async (body, status) => {
+    expect((await below("PATCH", `/plan-noise/pn1_${"a".repeat(26)}`, body)).status).toBe(status);
   });
 
   test("isn't fixed in more code than a body holds, and that is said of the code", async () => {

@@ -10,7 +10,7 @@ import { build } from "@leeway/dashboard/build";
 import { sha256 } from "@leeway/shared/digest";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 
-import { startStack, type Stack } from "../isolation/stack.ts";
+import { startStack, type Stack, type StackOptions } from "../isolation/stack.ts";
 import { fillTenant, type Tenant } from "../isolation/tenant.ts";
 
 const CHROMIUM =
@@ -33,7 +33,7 @@ export interface Sight {
 }
 
 /** Starts a {@link Sight} before the tests of a file, and stops it after them. */
-export function useSight(canary: string): Sight {
+export function useSight(canary: string, options: StackOptions = {}): Sight {
   const sight: Partial<Sight> = {};
   let folder = "";
   beforeAll(async () => {
@@ -41,7 +41,7 @@ export function useSight(canary: string): Sight {
     folder = await mkdtemp(join(tmpdir(), "leeway-dashboard-"));
     const dashboardDir = join(folder, "dist");
     await build(dashboardDir);
-    sight.stack = await startStack({ dashboardDir, publicBaseUrl: "http://127.0.0.1" });
+    sight.stack = await startStack({ publicBaseUrl: "http://127.0.0.1", ...options, dashboardDir });
     sight.tenant = await fillTenant(sight.stack, canary);
     sight.browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   }, START_MS);

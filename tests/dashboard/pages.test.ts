@@ -7,7 +7,12 @@ const sight = useSight("canary");
 const PAGES = [
   ["/posture", "Posture"],
   ["/inventory", "Inventory"],
+  ["/drift", "Drift"],
+  ["/drift/snapshots", "Drift"],
   ["/scans", "Scans"],
+  ["/plans", "Plans"],
+  ["/noise", "Noise"],
+  ["/webhooks", "Webhooks"],
   ["/settings/members", "Settings"],
   ["/settings/keys", "Settings"],
   ["/settings/channels", "Settings"],

@@ -147,10 +147,12 @@ export const PROBES: Record<string, Reaches> = {
   updateExclusionRule: () => [{ is: "own", steps: { rule_id: RULE } }],
 
   analyzePlan: own,
+  listLlmJobs: list("llm-jobs"),
   getLlmJob: one("job_id", "job"),
   narrateDriftSnapshot: one("snapshot_id", "snapshot"),
   listPlanNoise: list("plan-noise"),
   getPlanNoise: one("fingerprint", "noise"),
+  changePlanNoise: one("fingerprint", "noise", { body: { status: "muted" } }),
   fixPlanNoise: ({ id, ids }) => {
     const steps = { fingerprint: ids.noise };
     return [

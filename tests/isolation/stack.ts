@@ -61,7 +61,7 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-interface StackOptions {
+export interface StackOptions {
   /** A database that is there already. */
   db?: TestDatabase;
   /** Stands between the services and the database. */

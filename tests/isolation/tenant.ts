@@ -67,6 +67,7 @@ const COLLECTIONS = [
   "webhooks",
   "notification-channels",
   "plan-noise",
+  "llm-jobs",
 ] as const;
 
 /** Makes an organization, and by the API all that an organization can have. */

@@ -7,7 +7,11 @@ import {
   type ErrorComponentProps,
 } from "@tanstack/react-router";
 
+import { driftSearch, snapshotSearch, snapshotsSearch } from "./pages/drift/search.ts";
 import { inventorySearch } from "./pages/inventory/search.ts";
+import { noiseSearch } from "./pages/noise/search.ts";
+import { plansSearch } from "./pages/plans/search.ts";
+import { newWebhookSearch, webhookSearch } from "./pages/webhooks/search.ts";
 import { scanSearch } from "./pages/scans/search.ts";
 import { Home } from "./session/home.tsx";
 import { Root } from "./session/root.tsx";
@@ -42,6 +46,68 @@ const resource = createRoute({
   getParentRoute: () => organization,
   path: "/inventory/$resourceId",
   component: lazyRouteComponent(() => import("./pages/inventory/resource.tsx"), "ResourcePage"),
+});
+const drift = createRoute({
+  getParentRoute: () => organization,
+  path: "/drift",
+  validateSearch: driftSearch,
+  component: lazyRouteComponent(() => import("./pages/drift/drift.tsx"), "DriftPage"),
+});
+const snapshots = createRoute({
+  getParentRoute: () => organization,
+  path: "/drift/snapshots",
+  validateSearch: snapshotsSearch,
+  component: lazyRouteComponent(() => import("./pages/drift/snapshots.tsx"), "SnapshotsPage"),
+});
+const snapshot = createRoute({
+  getParentRoute: () => organization,
+  path: "/drift/snapshots/$snapshotId",
+  validateSearch: snapshotSearch,
+  component: lazyRouteComponent(() => import("./pages/drift/snapshot.tsx"), "SnapshotPage"),
+});
+const plans = createRoute({
+  getParentRoute: () => organization,
+  path: "/plans",
+  validateSearch: plansSearch,
+  component: lazyRouteComponent(() => import("./pages/plans/plans.tsx"), "PlansPage"),
+});
+const job = createRoute({
+  getParentRoute: () => organization,
+  path: "/plans/$jobId",
+  component: lazyRouteComponent(() => import("./pages/plans/job.tsx"), "JobPage"),
+});
+const noise = createRoute({
+  getParentRoute: () => organization,
+  path: "/noise",
+  validateSearch: noiseSearch,
+  component: lazyRouteComponent(() => import("./pages/noise/noise.tsx"), "NoisePage"),
+});
+const noiseKind = createRoute({
+  getParentRoute: () => organization,
+  path: "/noise/$fingerprint",
+  component: lazyRouteComponent(() => import("./pages/noise/noise-kind.tsx"), "NoiseKindPage"),
+});
+const webhooks = createRoute({
+  getParentRoute: () => organization,
+  path: "/webhooks",
+  component: lazyRouteComponent(() => import("./pages/webhooks/webhooks.tsx"), "WebhooksPage"),
+});
+const newWebhook = createRoute({
+  getParentRoute: () => organization,
+  path: "/webhooks/new",
+  validateSearch: newWebhookSearch,
+  component: lazyRouteComponent(() => import("./pages/webhooks/new-webhook.tsx"), "NewWebhookPage"),
+});
+const webhook = createRoute({
+  getParentRoute: () => organization,
+  path: "/webhooks/$configId",
+  validateSearch: webhookSearch,
+  component: lazyRouteComponent(() => import("./pages/webhooks/webhook.tsx"), "WebhookPage"),
+});
+const usage = createRoute({
+  getParentRoute: () => organization,
+  path: "/usage",
+  component: lazyRouteComponent(() => import("./pages/usage/usage.tsx"), "UsagePage"),
 });
 const scans = createRoute({
   getParentRoute: () => organization,
@@ -101,6 +167,17 @@ const pages = organization.addChildren([
   scans,
   schedules,
   scan,
+  drift,
+  snapshots,
+  snapshot,
+  plans,
+  job,
+  noise,
+  noiseKind,
+  webhooks,
+  newWebhook,
+  webhook,
+  usage,
   settings.addChildren([firstSetting, members, keys, channels, auditLog]),
 ]);
 

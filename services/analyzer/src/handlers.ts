@@ -1,12 +1,14 @@
 import { answer, answerBody, answerJson, type Endpoint } from "@leeway/shared/bus/answer";
 import {
   GetJob,
+  ListJobs,
   NarrateSnapshot,
   PurgeAnalyzer,
   SubmitPlan,
   TakeEvents,
 } from "@leeway/shared/contracts/analyzer/jobs";
 import {
+  ChangeNoise,
   FixNoise,
   GetNoise,
   GetSettings,
@@ -24,6 +26,8 @@ import { fixNoise } from "./fixes/fix-noise.ts";
 import type { EndedJobs } from "./jobs/ended.ts";
 import { getJob } from "./jobs/get-job.ts";
 import { forgetOrganization } from "./jobs/store/jobs.ts";
+import { listJobs } from "./jobs/store/shown-jobs.ts";
+import { changeNoise } from "./noise/change-noise.ts";
 import { getNoise, listNoise } from "./noise/store.ts";
 import { submitPlan, type SubmitDependencies } from "./plans/submit-plan.ts";
 import { findSettings, updateSettings } from "./settings/settings.ts";
@@ -37,11 +41,20 @@ export interface Dependencies extends Platform, SubmitDependencies {
 
 /** Everything that the analyzer answers. */
 export function handlers(deps: Dependencies): Endpoint[] {
-  const { database } = deps;
+  const { database, cursors } = deps;
   return [
     answer(healthOf("analyzer"), () => readinessOf(deps)),
     answer(SubmitPlan, (input) => submitPlan(deps, input)),
     answerJson(GetJob, (input) => getJob(deps, input)),
+    answerJson(ListJobs, (input) =>
+      pageOf(cursors, "llm_jobs", input, {
+        fetch: ({ from: before, limit }) => {
+          const filters = { kind: input.kind, status: input.status };
+          return listJobs(database.org(input.org_id), filters, { before, limit });
+        },
+        json: (job) => JSON.stringify(job),
+      }),
+    ),
     answerBody(TakeEvents, (input, body) => takeEvents(deps, input, body)),
     answer(NarrateSnapshot, (input) => narrateSnapshot(deps, input)),
     answer(PurgeAnalyzer, async ({ org_id }) => {
@@ -72,6 +85,7 @@ function noiseHandlers(deps: Dependencies): Endpoint[] {
       if (!noise) throw new AppError("not_found", "there is no such noise");
       return noise;
     }),
+    answer(ChangeNoise, (input) => changeNoise(database, input)),
     answer(FixNoise, (input) => fixNoise(deps, input)),
   ];
 }

@@ -1,6 +1,8 @@
 /** One field that the API refused. */
 export interface RefusedField {
   field: string;
+  /** Why, for programs. */
+  code: string;
   message: string;
 }
 
@@ -24,7 +26,7 @@ export class ApiFailure extends Error {
     this.requestId = headers.get("x-request-id") ?? textOf(body["request_id"]);
     const seconds = Number(headers.get("retry-after") ?? Number.NaN);
     this.retryAfterSeconds = Number.isFinite(seconds) ? seconds : undefined;
-    this.fields = Array.isArray(body["details"]) ? body["details"].filter(isRefusedField) : [];
+    this.fields = Array.isArray(body["details"]) ? body["details"].flatMap(refusedFieldOf) : [];
     this.body = body;
   }
 }
@@ -87,8 +89,11 @@ function sentence(text: string): string {
   return ended.charAt(0).toUpperCase() + ended.slice(1);
 }
 
-function isRefusedField(value: unknown): value is RefusedField {
-  return isRecord(value) && typeof value["field"] === "string" && typeof value["message"] === "string";
+function refusedFieldOf(value: unknown): RefusedField[] {
+  if (!isRecord(value)) return [];
+  const { field, code, message } = value;
+  if (typeof field !== "string" || typeof message !== "string") return [];
+  return [{ field, code: textOf(code) ?? "", message }];
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

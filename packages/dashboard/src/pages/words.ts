@@ -1,4 +1,4 @@
-const ABBREVIATIONS = /\b(cdn|dns|iam)\b/g;
+const ABBREVIATIONS = /\b(ami|cdn|dns|iam|json)\b/g;
 
 /** `compute_instance` as people write it: `Compute instance`. */
 export function inWords(word: string): string {

@@ -1,11 +1,26 @@
 import { Link } from "@tanstack/react-router";
-import { Boxes, Gauge, Radar, Settings } from "lucide-react";
+import {
+  ArrowLeftRight,
+  AudioLines,
+  Boxes,
+  FileDiff,
+  Gauge,
+  Radar,
+  Settings,
+  Sparkles,
+  Webhook,
+} from "lucide-react";
 
 /** The pages of an organization, in the order in which they are looked at. */
 const PAGES = [
   { to: "/orgs/$orgId/posture", name: "Posture", Icon: Gauge },
   { to: "/orgs/$orgId/inventory", name: "Inventory", Icon: Boxes },
+  { to: "/orgs/$orgId/drift", name: "Drift", Icon: ArrowLeftRight },
   { to: "/orgs/$orgId/scans", name: "Scans", Icon: Radar },
+  { to: "/orgs/$orgId/plans", name: "Plans", Icon: FileDiff },
+  { to: "/orgs/$orgId/noise", name: "Noise", Icon: AudioLines },
+  { to: "/orgs/$orgId/webhooks", name: "Webhooks", Icon: Webhook },
+  { to: "/orgs/$orgId/usage", name: "Model usage", Icon: Sparkles },
   { to: "/orgs/$orgId/settings", name: "Settings", Icon: Settings },
 ] as const;
 

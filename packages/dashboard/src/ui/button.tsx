@@ -11,8 +11,15 @@ const KINDS = {
 const SHAPE =
   "inline-flex items-center justify-center gap-1.5 rounded-lg font-medium whitespace-nowrap transition-colors disabled:opacity-50";
 
+export type ButtonKind = keyof typeof KINDS;
+
+/** What makes something look like a button of `kind`. */
+export function buttonClass(kind: ButtonKind, more?: string): string {
+  return classNames(SHAPE, "h-8 px-3", KINDS[kind], more);
+}
+
 interface ButtonProps extends ComponentProps<"button"> {
-  kind?: keyof typeof KINDS;
+  kind?: ButtonKind;
   /** Shown while the work is under way, when nothing can be pressed. */
   busy?: boolean;
 }
@@ -24,7 +31,7 @@ export function Button({ kind = "secondary", busy = false, className, children, 
       {...rest}
       aria-busy={busy || undefined}
       disabled={rest.disabled === true || busy}
-      className={classNames(SHAPE, "h-8 px-3", KINDS[kind], className)}
+      className={buttonClass(kind, className)}
     >
       {busy && <Spinner />}
       {children}

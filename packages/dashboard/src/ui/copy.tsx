@@ -6,7 +6,16 @@ import { Button } from "./button.tsx";
 const SHOWN_MS = 2_000;
 
 /** Copies a text, and says so. */
-export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
+export function CopyButton({
+  text,
+  label = "Copy",
+  of,
+}: {
+  text: string;
+  label?: string;
+  /** What is copied, for whoever can't see what the button stands beside. */
+  of?: string;
+}) {
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text);
@@ -14,7 +23,7 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
     setTimeout(() => setCopied(false), SHOWN_MS);
   };
   return (
-    <Button onClick={() => void copy()}>
+    <Button onClick={() => void copy()} aria-label={of === undefined ? undefined : `${label} ${of}`}>
       {copied ? (
         <Check aria-hidden="true" className="size-3.5" />
       ) : (
@@ -30,14 +39,28 @@ export function SecretOnce({ secret, what }: { secret: string; what: string }) {
   return (
     <div className="border-medium/30 bg-medium-soft flex flex-col gap-3 rounded-lg border p-3">
       <p>
-        <strong className="font-semibold">Copy {what} now.</strong> It isn’t kept anywhere and won’t be shown
-        again.
+        <strong className="font-semibold">Copy {what} now.</strong> It won’t be shown again.
       </p>
       <div className="flex items-center gap-2">
         <code className="bg-surface border-line min-w-0 flex-1 rounded-md border px-2 py-1.5 font-mono text-xs break-all">
           {secret}
         </code>
         <CopyButton text={secret} />
+      </div>
+    </div>
+  );
+}
+
+/** One value to paste somewhere, under the name that it has there. */
+export function CopyLine({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <span className="font-medium">{name}</span>
+      <div className="flex items-center gap-2">
+        <code className="bg-sunken border-line min-w-0 flex-1 rounded-md border px-2 py-1.5 font-mono text-xs break-all">
+          {value}
+        </code>
+        <CopyButton text={value} of={name} />
       </div>
     </div>
   );

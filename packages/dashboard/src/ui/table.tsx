@@ -24,6 +24,8 @@ interface TableProps<R> {
   keyOf: (row: R) => string;
   /** Shown instead of no rows. */
   empty: ReactNode;
+  /** Whether rows may be tall: then what is in them stands at their top. */
+  tall?: boolean;
 }
 
 const ROW_PX = 52;
@@ -31,7 +33,7 @@ const ROW_PX = 52;
 const AHEAD = 20;
 
 /** A listing of any length: only the rows in sight are in the page, and more are read as they come near. */
-export function Table<R>({ label, columns, rows, keyOf, empty }: TableProps<R>) {
+export function Table<R>({ label, columns, rows, keyOf, empty, tall }: TableProps<R>) {
   if (rows.error && rows.rows.length === 0) {
     return (
       <div className="p-4">
@@ -49,7 +51,7 @@ export function Table<R>({ label, columns, rows, keyOf, empty }: TableProps<R>) 
       className="w-full text-sm"
     >
       <Head columns={columns} />
-      <Lines columns={columns} rows={rows} keyOf={keyOf} />
+      <Lines columns={columns} rows={rows} keyOf={keyOf} tall={tall ?? false} />
       {rows.isReadingMore && <Loading rows={1} label="Loading more" />}
       {rows.error && (
         <div className="p-4">
@@ -92,7 +94,9 @@ function Head<R>({ columns }: { columns: readonly Column<R>[] }) {
   );
 }
 
-function Lines<R>({ columns, rows, keyOf }: Pick<TableProps<R>, "columns" | "rows" | "keyOf">) {
+type LinesProps<R> = Required<Pick<TableProps<R>, "columns" | "rows" | "keyOf" | "tall">>;
+
+function Lines<R>({ columns, rows, keyOf, tall }: LinesProps<R>) {
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
@@ -122,7 +126,10 @@ function Lines<R>({ columns, rows, keyOf }: Pick<TableProps<R>, "columns" | "row
             data-index={index}
             ref={virtual.measureElement}
             style={{ ...gridOf(columns), transform: `translateY(${start - top}px)` }}
-            className="border-line hover:bg-sunken/60 focus-within:bg-sunken/60 absolute inset-x-0 grid min-h-13 items-center gap-x-4 gap-y-1 border-b px-4 py-2 max-md:!grid-cols-1"
+            className={classNames(
+              "border-line hover:bg-sunken/60 focus-within:bg-sunken/60 absolute inset-x-0 grid min-h-13 gap-x-4 gap-y-1 border-b px-4 py-2 max-md:!grid-cols-1",
+              tall ? "items-start" : "items-center",
+            )}
           >
             {columns.map((column, at) => (
               <Cell key={column.title} column={column} row={row} isHeading={at === 0} />

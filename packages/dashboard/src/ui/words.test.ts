@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 
+import { countdownText } from "./countdown.tsx";
 import { countOf, percentText } from "./number.ts";
 import { timeInWords } from "./time.tsx";
 
@@ -28,3 +29,13 @@ test.each([
 test("one thing isn't several", () => {
   expect([countOf(1, "row"), countOf(1200, "row")]).toEqual(["1 row", "1,200 rows"]);
 });
+
+test.each([
+  [-5_000, "now"],
+  [400, "1 s"],
+  [59_000, "59 s"],
+  [60_000, "1 min 0 s"],
+  [3_599_000, "59 min 59 s"],
+  [3_600_000, "1 h 0 min"],
+  [90_061_000, "1 d 1 h"],
+])("%d ms before, a countdown says %s", (ms, words) => expect(countdownText(ms)).toBe(words));

@@ -8,7 +8,7 @@ import type { KeyRing } from "@leeway/shared/keyring";
 
 import type { EndedJobs } from "./ended.ts";
 import { openResult } from "./input.ts";
-import { shownJob, withResult } from "./store/jobs.ts";
+import { shownJob, withResult } from "./store/shown-jobs.ts";
 
 /** What was told and got lost is found by looking once more. */
 const LOOK_AGAIN_MS = 3_000;

@@ -62,7 +62,7 @@ export async function analyzeJob(
   const result: AnalyzeResult = { ...kept, ...(comment && { comment }) };
   if (comment) await noteOnDelivery(deps, job, comment);
   const isFirst = await deps.database.transaction(job.orgId, async (tx) => {
-    const ended = await endJob(tx, job.id, { result: JSON.stringify(result) });
+    const ended = await endJob(tx, job.id, { result: JSON.stringify(result), verdict: result });
     if (ended) await recordNoise(tx, projectKey(job.subject), kept.noise);
     return ended;
   });

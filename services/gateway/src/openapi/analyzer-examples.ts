@@ -88,16 +88,22 @@ const ANALYSIS = {
   report_url: `https://leeway.example.com/api/v2/orgs/${ID.org}/llm-jobs/${ID.job}`,
 };
 
-export const LLM_JOB = {
+export const LISTED_JOB = {
   id: ID.job,
   kind: "analyze",
   status: "done",
-  result: ANALYSIS,
+  repository: SUBMISSION.repository,
+  project: SUBMISSION.project,
+  change_request: SUBMISSION.change_request,
+  risk_level: ANALYSIS.risk_level,
+  gate_passed: false,
   created_at: AT,
   started_at: AT,
   finished_at: LATER,
   expires_at: "2026-11-06T14:05:12.000Z",
 };
+
+export const LLM_JOB = { ...LISTED_JOB, result: ANALYSIS };
 
 export const PLAN_NOISE = {
   ...PLAN_NOISE_OF_ONE_PLAN,

@@ -1,5 +1,11 @@
 import { call as ask } from "@leeway/shared/bus/request";
-import { GetJob, NarrateSnapshot, Submission, SubmitPlan } from "@leeway/shared/contracts/analyzer/jobs";
+import {
+  GetJob,
+  ListJobs,
+  NarrateSnapshot,
+  Submission,
+  SubmitPlan,
+} from "@leeway/shared/contracts/analyzer/jobs";
 import { decode } from "@leeway/shared/decode";
 import { Type as t } from "@sinclair/typebox";
 
@@ -8,7 +14,8 @@ import { endpoint, type Endpoint } from "../http/endpoint.ts";
 import { JOB_ANSWERS, jobAnswer } from "../http/job-answer.ts";
 import { relay } from "../http/relay.ts";
 import { awaitJob } from "./await-job.ts";
-import { LLM_JOB, SUBMISSION } from "../openapi/analyzer-examples.ts";
+import { pageOf } from "../openapi/examples.ts";
+import { LISTED_JOB, LLM_JOB, SUBMISSION } from "../openapi/analyzer-examples.ts";
 
 const TAG = "Plan analysis";
 const ORGANIZATION = "/api/v2/orgs/:id";
@@ -52,6 +59,24 @@ organization's own key it takes none. At most 20 MiB, as sent and as inflated. A
   },
 });
 
+const listJobs = relay(ListJobs, {
+  method: "GET",
+  path: `${ORGANIZATION}/llm-jobs`,
+  operationId: "listLlmJobs",
+  tag: TAG,
+  summary: "List jobs",
+  description:
+    "Analyses of plans, fixes of noise and narratives of drift, newest first, for the 30 days for which they are kept. Their results are left out.",
+  who: "viewer",
+  success: {
+    status: 200,
+    description: "The jobs",
+    schema: ListJobs.output,
+    example: pageOf(LISTED_JOB),
+  },
+  errors: ["invalid_cursor"],
+});
+
 const getJob = relay(GetJob, {
   method: "GET",
   path: `${ORGANIZATION}/llm-jobs/:job_id`,
@@ -92,4 +117,4 @@ const narrateSnapshot = endpoint({
   },
 });
 
-export const analyses: readonly Endpoint[] = [analyze, getJob, narrateSnapshot];
+export const analyses: readonly Endpoint[] = [analyze, listJobs, getJob, narrateSnapshot];

@@ -1,6 +1,14 @@
 import { call as ask } from "@leeway/shared/bus/request";
-import { FixNoise, FixWish, GetNoise, ListNoise } from "@leeway/shared/contracts/analyzer/noise";
+import {
+  ChangeNoise,
+  FixNoise,
+  FixWish,
+  GetNoise,
+  ListNoise,
+  NoiseChanges,
+} from "@leeway/shared/contracts/analyzer/noise";
 import { Uuid } from "@leeway/shared/contracts/common";
+import { isObject, text } from "@leeway/shared/json";
 import { Type as t } from "@sinclair/typebox";
 
 import { actorOf } from "../auth/caller.ts";
@@ -41,6 +49,27 @@ const get = relay(GetNoise, {
   success: { status: 200, description: "The kind of noise", schema: GetNoise.output, example: PLAN_NOISE },
 });
 
+const change = relay(ChangeNoise, {
+  method: "PATCH",
+  path: `${COLLECTION}/:fingerprint`,
+  operationId: "changePlanNoise",
+  tag: TAG,
+  summary: "Mute a kind of plan noise",
+  description:
+    "Muted noise counts as hidden in every plan, until `until` or until further notice; `active` ends that.",
+  who: "admin",
+  body: NoiseChanges,
+  bodyExample: { status: "muted", reason: "the provider fixes it" },
+  success: {
+    status: 200,
+    description: "The kind of noise",
+    schema: ChangeNoise.output,
+    example: { ...PLAN_NOISE, status: "muted", muted_reason: "the provider fixes it" },
+  },
+  audit: "plan_noise.update",
+  auditDetails: (noise) => (isObject(noise) ? { status: text(noise, "status") ?? null } : {}),
+});
+
 const fix = endpoint({
   method: "POST",
   path: "/api/v2/plan-noise/:fingerprint/fix",
@@ -63,4 +92,4 @@ answer is 409 with its \`job_id\`. The organization is the API key's own; of a p
   },
 });
 
-export const planNoise: readonly Endpoint[] = [list, get, fix];
+export const planNoise: readonly Endpoint[] = [list, get, change, fix];

@@ -37,6 +37,7 @@ export type AuditAction =
   | "organization.update"
   | "scan.cancel"
   | "scan.create"
+  | "plan_noise.update"
   | "scan_schedule.create"
   | "scan_schedule.delete"
   | "scan_schedule.update"

@@ -21,7 +21,7 @@ import * as deliveries from "@leeway/shared/contracts/webhooks/deliveries";
 import { isObject, text } from "@leeway/shared/json";
 import { testLog } from "@leeway/shared/testing";
 
-import { JOB_TAKEN, LLM_JOB, PLAN_NOISE, SETTINGS } from "../../src/openapi/analyzer-examples.ts";
+import { JOB_TAKEN, LISTED_JOB, LLM_JOB, PLAN_NOISE, SETTINGS } from "../../src/openapi/analyzer-examples.ts";
 import {
   CHANNEL,
   CHANNEL_DELIVERY,
@@ -126,11 +126,13 @@ const SAMPLES: [RequestContract, unknown][] = [
   [deliveries.ListDeliveries, pageOf(examples.DELIVERY)],
   [deliveries.ReplayDelivery, examples.DELIVERY],
   [jobs.SubmitPlan, TAKEN],
+  [jobs.ListJobs, pageOf(LISTED_JOB)],
   [jobs.GetJob, LLM_JOB],
   [jobs.NarrateSnapshot, { ...TAKEN, kind: "drift_narrative" }],
   [jobs.PurgeAnalyzer, {}],
   [noise.ListNoise, pageOf(PLAN_NOISE)],
   [noise.GetNoise, PLAN_NOISE],
+  [noise.ChangeNoise, PLAN_NOISE],
   [noise.FixNoise, { ...TAKEN, kind: "plan_noise_fix" }],
   [noise.GetSettings, SETTINGS],
   [noise.UpdateSettings, SETTINGS],

@@ -262,6 +262,7 @@ const llmConfig: Relayed[] = [
 ];
 
 const analyses: Relayed[] = [
+  listed("/llm-jobs?kind=analyze&status=done", "analyzer.jobs.list", { kind: "analyze", status: "done" }),
   got(`/llm-jobs/${ID.job}`, "analyzer.jobs.get", { job_id: ID.job, wait: 0 }),
   got(`/llm-jobs/${ID.job}?wait=25`, "analyzer.jobs.get", { job_id: ID.job, wait: 25 }),
   listed("/plan-noise?class=set_order&status=muted", "analyzer.noise.list", {
@@ -269,6 +270,12 @@ const analyses: Relayed[] = [
     status: "muted",
   }),
   got(`/plan-noise/${FINGERPRINT}`, "analyzer.noise.get", { fingerprint: FINGERPRINT }),
+  {
+    ask: ["PATCH", `/plan-noise/${FINGERPRINT}`, { status: "muted", reason: "known" }],
+    status: 200,
+    subject: "analyzer.noise.change",
+    input: { fingerprint: FINGERPRINT, status: "muted", reason: "known" },
+  },
   got("/settings", "analyzer.settings.get", {}),
   {
     ask: ["PATCH", "/settings", { risk_profile: "strict", drift_narratives: false }],

@@ -1,9 +1,9 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineBodyRequest, defineBroadcast, defineEvent, defineRequest, words } from "../../contract.ts";
-import { Actor, BodyReference, Timestamp, Uuid } from "../common.ts";
+import { Actor, BodyReference, page, PageInput, Timestamp, Uuid } from "../common.ts";
 import { ByokDenial, SlotDenial, SlotGrant } from "../quota/slots.ts";
-import { AnalyzeResult, FailOn, FixResult, Narrative } from "./analysis.ts";
+import { AnalyzeResult, FailOn, FixResult, Narrative, RiskLevel } from "./analysis.ts";
 
 const Name = t.String({ minLength: 1, maxLength: 1_000 });
 const Url = t.String({ maxLength: 1_000, pattern: "^https?://[^/?#@]+(?:[/?#]|$)" });
@@ -30,11 +30,23 @@ export type Submission = Static<typeof Submission>;
 const JobKind = words(["analyze", "plan_noise_fix", "drift_narrative"]);
 const JobStatus = words(["queued", "running", "done", "error"]);
 
+/** What a job is about, as far as it is about such, and what it came to in short. */
+const About = {
+  repository: t.Optional(t.String()),
+  project: Submission.properties.project,
+  change_request: Submission.properties.change_request,
+  fingerprint: t.Optional(t.String({ description: "Of the noise that is fixed" })),
+  snapshot_id: t.Optional(t.String({ ...Uuid, description: "Of the drift that is put into words" })),
+  risk_level: t.Optional(RiskLevel),
+  gate_passed: t.Optional(t.Boolean()),
+};
+
 /** Work that may call a model. */
 export const LlmJob = t.Object({
   id: Uuid,
   kind: JobKind,
   status: JobStatus,
+  ...About,
   result: t.Optional(t.Union([AnalyzeResult, FixResult, Narrative])),
   error: t.Optional(t.Object({ code: t.String(), message: t.String() })),
   created_at: Timestamp,
@@ -43,6 +55,10 @@ export const LlmJob = t.Object({
   expires_at: Timestamp,
 });
 export type LlmJob = Static<typeof LlmJob>;
+
+/** A job as lists have it. */
+export const ListedJob = t.Omit(LlmJob, ["result"]);
+export type ListedJob = Static<typeof ListedJob>;
 
 /** A job that was taken, or why a gate denied it; `grant` when it holds a slot or needs none. */
 export const Submitted = t.Union([
@@ -87,6 +103,12 @@ export const GetJob = defineRequest("analyzer.jobs.get", {
   }),
   output: LlmJob,
   timeoutMs: 28_000,
+});
+
+/** An organization's jobs, newest first. */
+export const ListJobs = defineRequest("analyzer.jobs.list", {
+  input: t.Object({ ...PageInput, kind: t.Optional(JobKind), status: t.Optional(JobStatus) }),
+  output: page(ListedJob),
 });
 
 /** Has the words for a drift snapshot written. */

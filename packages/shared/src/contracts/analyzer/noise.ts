@@ -49,6 +49,17 @@ export const GetNoise = defineRequest("analyzer.noise.get", {
   output: PlanNoise,
 });
 
+/** Whether plans hide a kind of noise for good: muted noise, until then or until it is active again. */
+export const NoiseChanges = t.Object({
+  status: words(["active", "muted"]),
+  until: t.Optional(Timestamp),
+  reason: t.Optional(t.String({ minLength: 1, maxLength: 500 })),
+});
+export const ChangeNoise = defineRequest("analyzer.noise.change", {
+  input: t.Object({ org_id: Uuid, fingerprint: NoiseFingerprint, ...NoiseChanges.properties }),
+  output: PlanNoise,
+});
+
 /** How much code a fix can be made of; a body of JSON may have 1 MiB in all. */
 export const MOST_FIX_SOURCES = { files: 100, jsonBytes: 900_000 };
 

@@ -1,13 +1,12 @@
 import type { Waiting } from "@leeway/shared/backlog";
-import type { LlmJob } from "@leeway/shared/contracts/analyzer/jobs";
+import type { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
 import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/json";
 
 import type { Subject } from "../subject.ts";
 
 /** How long a job can be asked for. */
-const JOB_DAYS = 30;
-const DAY_MS = 86_400_000;
+export const JOB_DAYS = 30;
 
 /** A job as its worker sees it. */
 export interface Job {
@@ -92,20 +91,24 @@ export async function keepResult(sql: OrgStatements, jobId: string, result: stri
   return row?.result ?? result;
 }
 
+/** How a job ends: with its result, in the clear or sealed, or not at all. */
+type End =
+  | { result?: string; verdict?: Pick<AnalyzeResult, "risk_level" | "gate"> }
+  | { sealed: Buffer }
+  | { error: { code: string; message: string } };
+
 /** Ends a job; whoever comes second changes nothing. @returns whether it was this call */
-export async function endJob(
-  sql: OrgStatements,
-  jobId: string,
-  end: { result?: string } | { sealed: Buffer } | { error: { code: string; message: string } },
-): Promise<boolean> {
-  const failed = "error" in end ? end.error : undefined;
+export async function endJob(sql: OrgStatements, jobId: string, end: End): Promise<boolean> {
+  const columns = { ...NOTHING, ...columnsOf(end) };
   const ended = await sql`
     update analyzer.jobs
-       set status = ${failed ? "error" : "done"},
-           result = ${("result" in end && end.result) || null},
-           sealed_result = ${"sealed" in end ? end.sealed : null},
-           error_code = ${failed?.code ?? null},
-           error_message = ${failed?.message ?? null},
+       set status = ${columns.status},
+           result = ${columns.result},
+           sealed_result = ${columns.sealed},
+           risk_level = ${columns.riskLevel},
+           gate_passed = ${columns.gatePassed},
+           error_code = ${columns.errorCode},
+           error_message = ${columns.errorMessage},
            finished_at = now()
      where org_id = ${sql.orgId}
        and id = ${jobId}
@@ -114,51 +117,26 @@ export async function endJob(
   return ended.count > 0;
 }
 
-interface ShownRow extends Row {
-  id: string;
-  kind: LlmJob["kind"];
-  status: LlmJob["status"];
-  result: string | null;
-  sealed_result: Uint8Array | null;
-  error_code: string | null;
-  error_message: string | null;
-  created_at: Date;
-  started_at: Date | null;
-  finished_at: Date | null;
-}
+const NOTHING = {
+  status: "done",
+  result: null,
+  sealed: null,
+  riskLevel: null,
+  gatePassed: null,
+  errorCode: null,
+  errorMessage: null,
+};
 
-/** A job as JSON, and its result where that is sealed; undefined when there is none that can be asked for. */
-export async function shownJob(
-  sql: OrgStatements,
-  jobId: string,
-): Promise<{ isOver: boolean; json: string; sealed: Uint8Array | undefined } | undefined> {
-  const [row] = await sql<ShownRow>`
-    select id, kind, status, result, sealed_result, error_code, error_message, created_at, started_at, finished_at
-      from analyzer.jobs
-     where org_id = ${sql.orgId}
-       and id = ${jobId}
-       and kind in ('analyze', 'plan_noise_fix', 'drift_narrative')
-  `;
-  if (!row) return undefined;
-  const { status, result } = row;
-  const isOver = status === "done" || status === "error";
-  const json = JSON.stringify({
-    id: row.id,
-    kind: row.kind,
-    status,
-    ...(row.error_code !== null && { error: { code: row.error_code, message: row.error_message } }),
-    created_at: row.created_at.toISOString(),
-    ...present({ started_at: row.started_at?.toISOString(), finished_at: row.finished_at?.toISOString() }),
-    expires_at: new Date(row.created_at.getTime() + JOB_DAYS * DAY_MS).toISOString(),
-  });
-  // The result is passed through as the text that it is stored as.
-  const sealed = row.sealed_result ?? undefined;
-  return { isOver, json: status === "done" && result !== null ? withResult(json, result) : json, sealed };
-}
-
-/** A job's JSON with its result, both as text. */
-export function withResult(json: string, result: string): string {
-  return `${json.slice(0, -1)},"result":${result}}`;
+function columnsOf(end: End): object & { [K in keyof typeof NOTHING]?: string | boolean | Buffer } {
+  if ("error" in end) {
+    return { status: "error", errorCode: end.error.code, errorMessage: end.error.message };
+  }
+  if ("sealed" in end) return { sealed: end.sealed };
+  const { result, verdict } = end;
+  return {
+    ...present({ result: result || undefined }),
+    ...(verdict && { riskLevel: verdict.risk_level, gatePassed: verdict.gate.passed }),
+  };
 }
 
 /** What a job that is done came to, as JSON. */

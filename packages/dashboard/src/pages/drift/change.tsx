@@ -1,0 +1,42 @@
+import type { Row } from "../../api/client.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Time } from "../../ui/time.tsx";
+
+export type DriftChange = Row<"GET /orgs/{id}/drift-changes">;
+
+export const KIND_NAMES: Readonly<Record<DriftChange["kind"], string>> = {
+  changed: "Changed",
+  missing: "Gone",
+  undeclared: "Undeclared",
+  pending: "Not yet applied",
+};
+
+/** What to call the resource that a change is of. */
+export function resourceOf({ address, provider_resource_id: id, resource_type: type }: DriftChange): string {
+  return address ?? id ?? type;
+}
+
+type Disposition = DriftChange["disposition"];
+
+const DISPOSITIONS: Readonly<Record<Disposition["status"], { tone: Tone; text: string }>> = {
+  open: { tone: "medium", text: "Open" },
+  acknowledged: { tone: "accent", text: "Acknowledged" },
+  ignored: { tone: "neutral", text: "Ignored" },
+  resolved: { tone: "good", text: "Resolved" },
+};
+
+/** What people decided about a change, and why. */
+export function Decided({ disposition: { status, until, reason } }: Pick<DriftChange, "disposition">) {
+  const { tone, text } = DISPOSITIONS[status];
+  return (
+    <div className="flex min-w-0 flex-col items-start gap-1">
+      <Badge tone={tone}>{text}</Badge>
+      {until !== undefined && (
+        <span className="text-muted text-xs">
+          until <Time at={until} />
+        </span>
+      )}
+      {reason !== undefined && <span className="text-muted text-xs break-words">{reason}</span>}
+    </div>
+  );
+}

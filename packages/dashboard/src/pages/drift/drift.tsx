@@ -1,0 +1,70 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { CircleCheck } from "lucide-react";
+
+import { useRows } from "../../api/hooks.ts";
+import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/field.tsx";
+import { Card } from "../../ui/page.tsx";
+import { Empty } from "../../ui/states.tsx";
+import { useAccounts } from "../accounts.ts";
+import { inWords } from "../words.ts";
+import { ChangeFilters } from "./change-filters.tsx";
+import { Changes } from "./changes.tsx";
+import { DriftFrame } from "./frame.tsx";
+import { DECISIONS, driftSearch } from "./search.ts";
+
+const PATH = "/orgs/$orgId/drift";
+
+/** What differs now, over all accounts. */
+export function DriftPage() {
+  const search = useSearch({ from: PATH });
+  const navigate = useNavigate({ from: PATH });
+  const { options } = useAccounts();
+  const changes = useRows("GET /orgs/{id}/drift-changes", { query: search });
+  const filter = (changed: Record<string, string>): void =>
+    void navigate({ search: (before) => driftSearch({ ...before, ...changed }), replace: true });
+  const isFiltered = Object.keys(search).length > 0;
+  return (
+    <DriftFrame>
+      <div role="search" className="flex flex-wrap items-center gap-2">
+        <Select
+          bare
+          label="Account"
+          value={search.account_id ?? ""}
+          options={[["", "All accounts"], ...options]}
+          onChange={(account) => filter({ account_id: account })}
+          className="max-w-52"
+        />
+        <ChangeFilters search={search} onFilter={filter} />
+        <Select
+          bare
+          label="Decision"
+          value={search.disposition ?? ""}
+          options={[["", "Decided or not"], ...DECISIONS.map((word) => [word, inWords(word)] as const)]}
+          onChange={(word) => filter({ disposition: word })}
+        />
+        {isFiltered && (
+          <Button kind="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
+            Clear
+          </Button>
+        )}
+      </div>
+      <Card padded={false}>
+        <Changes
+          label="Changes"
+          rows={changes}
+          empty={
+            <Empty
+              icon={<CircleCheck className="size-5" />}
+              title={isFiltered ? "Nothing matches the filters" : "Nothing differs"}
+            >
+              {isFiltered
+                ? "Change or clear a filter to see more."
+                : "As far as accounts were scanned, what runs is what is declared."}
+            </Empty>
+          }
+        />
+      </Card>
+    </DriftFrame>
+  );
+}

@@ -1,0 +1,108 @@
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { History } from "lucide-react";
+import type { ReactNode } from "react";
+
+import { useOrgId, useRows } from "../../api/hooks.ts";
+import type { DriftSnapshot } from "../../api/openapi.gen.ts";
+import { LevelBadge } from "../../ui/badge.tsx";
+import { Select } from "../../ui/field.tsx";
+import { countText } from "../../ui/number.ts";
+import { Card } from "../../ui/page.tsx";
+import { Empty } from "../../ui/states.tsx";
+import { Table, type Column } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
+import { useAccounts } from "../accounts.ts";
+import { DriftFrame } from "./frame.tsx";
+import { snapshotsSearch } from "./search.ts";
+import { SnapshotStatus } from "./snapshot-status.tsx";
+
+const PATH = "/orgs/$orgId/drift/snapshots";
+
+const COLUMNS: readonly Column<DriftSnapshot>[] = [
+  { title: "Snapshot", width: "minmax(13rem, 2fr)", cell: (row) => <Name row={row} /> },
+  { title: "State", width: "8rem", cell: ({ status }) => <SnapshotStatus status={status} /> },
+  {
+    title: "Risk",
+    width: "7rem",
+    cell: (row) => <Known row={row}>{<LevelBadge level={row.risk_level} />}</Known>,
+  },
+  {
+    title: "Changed",
+    width: "5rem",
+    end: true,
+    cell: (row) => <Known row={row}>{countText(row.changed_count)}</Known>,
+  },
+  {
+    title: "Gone",
+    width: "5rem",
+    end: true,
+    cell: (row) => <Known row={row}>{countText(row.missing_count)}</Known>,
+  },
+  {
+    title: "Undeclared",
+    width: "6rem",
+    end: true,
+    cell: (row) => <Known row={row}>{countText(row.undeclared_count)}</Known>,
+  },
+];
+
+/** Results of comparisons, newest first. */
+export function SnapshotsPage() {
+  const search = useSearch({ from: PATH });
+  const navigate = useNavigate({ from: PATH });
+  const { options } = useAccounts();
+  const snapshots = useRows("GET /orgs/{id}/drift-snapshots", { query: search });
+  return (
+    <DriftFrame>
+      <div role="search" className="flex flex-wrap gap-2">
+        <Select
+          bare
+          label="Account"
+          value={search.account_id ?? ""}
+          options={[["", "All accounts"], ...options]}
+          onChange={(account) =>
+            void navigate({ search: snapshotsSearch({ account_id: account }), replace: true })
+          }
+          className="max-w-52"
+        />
+      </div>
+      <Card padded={false}>
+        <Table
+          label="Snapshots"
+          columns={COLUMNS}
+          rows={snapshots}
+          keyOf={({ id }) => id}
+          empty={
+            <Empty icon={<History className="size-5" />} title="No snapshot yet">
+              Each scan of an account ends in one.
+            </Empty>
+          }
+        />
+      </Card>
+    </DriftFrame>
+  );
+}
+
+/** Figures of what isn't finished, or failed, mean nothing. */
+function Known({ row: { status }, children }: { row: DriftSnapshot; children: ReactNode }) {
+  return status === "ready" ? children : <span className="text-muted">Unknown</span>;
+}
+
+function Name({ row }: { row: DriftSnapshot }) {
+  const orgId = useOrgId();
+  const { nameOf } = useAccounts();
+  return (
+    <div className="min-w-0">
+      <Link
+        to="/orgs/$orgId/drift/snapshots/$snapshotId"
+        params={{ orgId, snapshotId: row.id }}
+        className="block truncate font-medium after:absolute after:inset-0 hover:underline"
+      >
+        {nameOf(row.cloud_account_id)}
+      </Link>
+      <div className="text-muted text-xs">
+        <Time at={row.created_at} />
+      </div>
+    </div>
+  );
+}

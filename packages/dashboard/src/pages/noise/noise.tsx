@@ -1,0 +1,108 @@
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { AudioLines } from "lucide-react";
+
+import { useOrgId, useRows } from "../../api/hooks.ts";
+import type { PlanNoise } from "../../api/openapi.gen.ts";
+import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/field.tsx";
+import { countOf, countText } from "../../ui/number.ts";
+import { Card, Page } from "../../ui/page.tsx";
+import { Empty } from "../../ui/states.tsx";
+import { Table, type Column } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
+import { inWords } from "../words.ts";
+import { CLASSES, noiseSearch, STATUSES } from "./search.ts";
+import { StatusBadge, STATUSES as SHOWN } from "./status.tsx";
+
+const PATH = "/orgs/$orgId/noise";
+
+const COLUMNS: readonly Column<PlanNoise>[] = [
+  { title: "Noise", width: "minmax(14rem, 2.4fr)", cell: (row) => <Name row={row} /> },
+  {
+    title: "Where",
+    width: "minmax(9rem, 1.2fr)",
+    cell: ({ projects: [first, ...more] }) => (
+      <span className="block truncate">
+        {first ?? "Unknown"}
+        {more.length > 0 && <span className="text-muted"> and {countOf(more.length, "other")}</span>}
+      </span>
+    ),
+  },
+  { title: "Plans", width: "4rem", end: true, cell: ({ occurrences }) => countText(occurrences) },
+  { title: "State", width: "6rem", cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: "Last seen", width: "8rem", cell: ({ last_seen_at: at }) => <Time at={at} /> },
+];
+
+/** Differences that plans show again and again though nothing changes. */
+export function NoisePage() {
+  const search = useSearch({ from: PATH });
+  const navigate = useNavigate({ from: PATH });
+  const noise = useRows("GET /orgs/{id}/plan-noise", { query: search });
+  const filter = (changed: Record<string, string>): void =>
+    void navigate({ search: (before) => noiseSearch({ ...before, ...changed }), replace: true });
+  const isFiltered = Object.keys(search).length > 0;
+  return (
+    <Page
+      title="Noise"
+      lead="Differences that plans show again and again though nothing changes, and how to end them."
+    >
+      <div role="search" className="flex flex-wrap gap-2">
+        <Select
+          bare
+          label="State"
+          value={search.status ?? ""}
+          options={[["", "Any state"], ...STATUSES.map((word) => [word, SHOWN[word].text] as const)]}
+          onChange={(status) => filter({ status })}
+        />
+        <Select
+          bare
+          label="Class"
+          value={search.class ?? ""}
+          options={[["", "Any class"], ...CLASSES.map((word) => [word, inWords(word)] as const)]}
+          onChange={(value) => filter({ class: value })}
+        />
+        {isFiltered && (
+          <Button kind="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
+            Clear
+          </Button>
+        )}
+      </div>
+      <Card padded={false}>
+        <Table
+          label="Noise"
+          columns={COLUMNS}
+          rows={noise}
+          keyOf={({ fingerprint }) => fingerprint}
+          empty={
+            <Empty
+              icon={<AudioLines className="size-5" />}
+              title={isFiltered ? "Nothing matches the filters" : "No noise yet"}
+            >
+              {isFiltered
+                ? "Change or clear a filter to see more."
+                : "What plans repeat for nothing is gathered here."}
+            </Empty>
+          }
+        />
+      </Card>
+    </Page>
+  );
+}
+
+function Name({ row }: { row: PlanNoise }) {
+  const orgId = useOrgId();
+  return (
+    <div className="min-w-0">
+      <Link
+        to="/orgs/$orgId/noise/$fingerprint"
+        params={{ orgId, fingerprint: row.fingerprint }}
+        className="block truncate font-medium after:absolute after:inset-0 hover:underline"
+      >
+        {row.title}
+      </Link>
+      <div className="text-muted truncate font-mono text-xs">
+        {row.resource_type} {row.path_pattern}
+      </div>
+    </div>
+  );
+}

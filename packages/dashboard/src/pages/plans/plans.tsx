@@ -1,0 +1,112 @@
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { FileDiff } from "lucide-react";
+
+import { useOrgId, useRows } from "../../api/hooks.ts";
+import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/field.tsx";
+import { Card, Page } from "../../ui/page.tsx";
+import { Empty } from "../../ui/states.tsx";
+import { Table, type Column } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
+import { KIND_NAMES, projectOf, Standing, titleOf, type ListedJob } from "./about.tsx";
+import { KINDS, plansSearch, STATUSES } from "./search.ts";
+
+const PATH = "/orgs/$orgId/plans";
+const FRESH_MS = 10_000;
+const STATUS_WORDS = { queued: "Waiting", running: "Under way", done: "Done", error: "Failed" };
+
+const COLUMNS: readonly Column<ListedJob>[] = [
+  { title: "What", width: "minmax(14rem, 2.4fr)", cell: (row) => <What row={row} /> },
+  { title: "Kind", width: "8rem", cell: ({ kind }) => KIND_NAMES[kind] },
+  { title: "Result", width: "minmax(13rem, 1.2fr)", cell: (row) => <Standing job={row} /> },
+  { title: "Begun", width: "8rem", cell: ({ created_at: at }) => <Time at={at} /> },
+];
+
+/** Plans that were analyzed, and the other work that models are asked for. */
+export function PlansPage() {
+  const search = useSearch({ from: PATH });
+  const navigate = useNavigate({ from: PATH });
+  const jobs = useRows("GET /orgs/{id}/llm-jobs", { query: search, everyMs: () => FRESH_MS });
+  const filter = (changed: Record<string, string>): void =>
+    void navigate({ search: (before) => plansSearch({ ...before, ...changed }), replace: true });
+  const isFiltered = Object.keys(search).length > 0;
+  return (
+    <Page
+      title="Plans"
+      lead="What each plan would do, what of it is dangerous, and what is mere noise. Kept for 30 days."
+    >
+      <div role="search" className="flex flex-wrap gap-2">
+        <Select
+          bare
+          label="Kind"
+          value={search.kind ?? ""}
+          options={[["", "Any kind"], ...KINDS.map((kind) => [kind, KIND_NAMES[kind]] as const)]}
+          onChange={(kind) => filter({ kind })}
+        />
+        <Select
+          bare
+          label="State"
+          value={search.status ?? ""}
+          options={[["", "Any state"], ...STATUSES.map((word) => [word, STATUS_WORDS[word]] as const)]}
+          onChange={(status) => filter({ status })}
+        />
+        {isFiltered && (
+          <Button kind="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
+            Clear
+          </Button>
+        )}
+      </div>
+      <Card padded={false}>
+        <Table
+          label="Jobs"
+          columns={COLUMNS}
+          rows={jobs}
+          keyOf={({ id }) => id}
+          empty={<Nothing isFiltered={isFiltered} />}
+        />
+      </Card>
+    </Page>
+  );
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  const orgId = useOrgId();
+  return (
+    <Empty
+      icon={<FileDiff className="size-5" />}
+      title={isFiltered ? "Nothing matches the filters" : "No plan has come yet"}
+    >
+      {isFiltered ? (
+        "Change or clear a filter to see more."
+      ) : (
+        <>
+          <Link
+            to="/orgs/$orgId/webhooks/new"
+            params={{ orgId }}
+            search={{ source: "planner" }}
+            className="text-accent underline-offset-4 hover:underline"
+          >
+            Connect a planner
+          </Link>
+          , or have a pipeline run <code className="font-mono text-xs">leeway analyze</code>.
+        </>
+      )}
+    </Empty>
+  );
+}
+
+function What({ row }: { row: ListedJob }) {
+  const orgId = useOrgId();
+  return (
+    <div className="min-w-0">
+      <Link
+        to="/orgs/$orgId/plans/$jobId"
+        params={{ orgId, jobId: row.id }}
+        className="block truncate font-medium after:absolute after:inset-0 hover:underline"
+      >
+        {titleOf(row)}
+      </Link>
+      <div className="text-muted truncate text-xs">{projectOf(row)}</div>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useOrgId, useRead } from "../../api/hooks.ts";
+import { LinkButton } from "../../ui/link-button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Card, Facts } from "../../ui/page.tsx";
+import { Failure } from "../../ui/states.tsx";
+import { Time } from "../../ui/time.tsx";
+import { inWords } from "../words.ts";
+import { OutcomeBadge } from "./outcome.tsx";
+import { reasonText, rejectText } from "./reasons.ts";
+import type { Delivery, WebhookConfig } from "./types.ts";
+
+const LOOK_MS = 2_000;
+
+/** Waits for the first event of a webhook, and shows it when it comes, or why what came was refused. */
+export function FirstEvent({ config: { id } }: { config: WebhookConfig }) {
+  const orgId = useOrgId();
+  const params = { config_id: id };
+  const look = { params, everyMs: LOOK_MS };
+  const config = useRead("GET /orgs/{id}/webhooks/{config_id}", look);
+  const deliveries = useRead("GET /orgs/{id}/webhooks/{config_id}/deliveries", {
+    ...look,
+    query: { limit: 1 },
+  });
+  const first = deliveries.data?.data[0];
+  const hasCome = first !== undefined || config.data?.last_event_at !== undefined;
+  return (
+    <Card title="The first event">
+      <div className="flex flex-col gap-4" aria-live="polite">
+        {hasCome ? <Arrived delivery={first} /> : <Waiting config={config.data} />}
+        {config.error && <Failure error={config.error} />}
+        <LinkButton
+          kind={hasCome ? "primary" : "secondary"}
+          to="/orgs/$orgId/webhooks/$configId"
+          params={{ orgId, configId: id }}
+          className="self-start"
+        >
+          {hasCome ? "Done" : "Go on without it"}
+        </LinkButton>
+      </div>
+    </Card>
+  );
+}
+
+function Waiting({ config }: { config: WebhookConfig | undefined }) {
+  const refused = config?.last_reject;
+  return (
+    <>
+      <div className="flex items-center gap-3">
+        <span aria-hidden="true" className="bg-accent size-2.5 shrink-0 animate-pulse rounded-full" />
+        <p>Waiting for it. It shows here by itself, as soon as it comes.</p>
+      </div>
+      {refused && (
+        <Notice tone="critical" title="Something came and was refused">
+          <p>{rejectText(refused.reason)}</p>
+          <p className="text-muted text-xs">
+            <Time at={refused.at} />
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Arrived({ delivery }: { delivery: Delivery | undefined }) {
+  return (
+    <>
+      <Notice tone="good" title="It is here, and its secret is right">
+        {delivery?.outcome === "ignored" && (
+          <p>Nothing was to be done for this one, but the connection works.</p>
+        )}
+      </Notice>
+      {delivery && (
+        <Facts
+          facts={[
+            ["Event", delivery.kind === undefined ? "Unknown" : inWords(delivery.kind)],
+            ["Came", <Time key="came" at={delivery.received_at} />],
+            ["Outcome", <OutcomeBadge key="outcome" outcome={delivery.outcome} />],
+            ...(delivery.reason === undefined ? [] : [["Why", reasonText(delivery.reason)] as const]),
+          ]}
+        />
+      )}
+    </>
+  );
+}

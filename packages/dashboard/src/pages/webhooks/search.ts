@@ -1,0 +1,14 @@
+import { given, oneOf } from "../search.ts";
+
+export const OUTCOMES = ["pending", "processed", "ignored", "failed"] as const;
+const SOURCES = ["vcs", "planner"] as const;
+
+/** The source that the wizard makes a webhook for. */
+export function newWebhookSearch(search: Record<string, unknown>) {
+  return given({ source: oneOf(SOURCES, search["source"]) });
+}
+
+/** The filters of a webhook's deliveries. */
+export function webhookSearch(search: Record<string, unknown>) {
+  return given({ outcome: oneOf(OUTCOMES, search["outcome"]) });
+}

@@ -1,0 +1,135 @@
+import type { ReactNode } from "react";
+
+import { Code } from "../../ui/code.tsx";
+import { CopyLine, SecretOnce } from "../../ui/copy.tsx";
+import { OutLink } from "../../ui/out-link.tsx";
+import { Card } from "../../ui/page.tsx";
+import { Views } from "../../ui/views.tsx";
+import { FirstEvent } from "./first-event.tsx";
+import { gitlabPages } from "./gitlab.ts";
+import type { WebhookConfig } from "./types.ts";
+import { workflowSteps } from "./workflow-steps.ts";
+
+interface SetUpProps {
+  config: WebhookConfig;
+  /** In the one moment in which it is known. */
+  secret?: string;
+}
+
+/** What to paste where, and then the first event as it comes. */
+export function SetUp({ config, secret }: SetUpProps) {
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <Card title={config.source === "vcs" ? "Paste this at GitLab" : "Add this to your planner"}>
+        <div className="flex flex-col gap-5">
+          {secret === undefined ? (
+            <p className="text-muted">
+              The secret was shown once. If it wasn’t copied, rotate it to have a new one.
+            </p>
+          ) : (
+            <SecretOnce secret={secret} what="the secret" />
+          )}
+          {config.source === "vcs" ? <AtGitlab config={config} /> : <AtPlanner config={config} />}
+        </div>
+      </Card>
+      <FirstEvent config={config} />
+    </div>
+  );
+}
+
+function AtGitlab({ config }: { config: WebhookConfig }) {
+  const { repo_path: repository, provider_base_url: address } = config;
+  const { hooks, host } = gitlabPages(address, repository);
+  return (
+    <ol className="flex flex-col gap-5">
+      <Step number={1} title="Open the webhooks">
+        <p>
+          At <OutLink to={hooks}>{host}</OutLink>, in {repository ?? "the project or group"}:{" "}
+          <em className="not-italic font-medium">Settings, Webhooks, Add new webhook</em>.
+        </p>
+      </Step>
+      <Step number={2} title="Fill it in">
+        <CopyLine name="URL" value={config.url} />
+        <p>
+          <strong className="font-medium">Secret token</strong>: the secret above, whole. GitLab sends it in
+          the header <code className="font-mono text-xs">X-Gitlab-Token</code>.
+        </p>
+      </Step>
+      <Step number={3} title="Tick two triggers">
+        <ul className="flex flex-col gap-1.5">
+          <Tick>Merge request events</Tick>
+          <Tick>Comments</Tick>
+        </ul>
+        <p className="text-muted">
+          No others. Leave <span className="text-ink">Enable SSL verification</span> ticked, then press{" "}
+          <span className="text-ink">Add webhook</span>.
+        </p>
+      </Step>
+      <Step number={4} title="Send an event">
+        <p>
+          Beside the new webhook: <em className="not-italic font-medium">Test, Merge request events</em>. Or
+          open a merge request.
+        </p>
+      </Step>
+    </ol>
+  );
+}
+
+function AtPlanner({ config }: { config: WebhookConfig }) {
+  const steps = workflowSteps(config.url, config.repo_path);
+  return (
+    <ol className="flex flex-col gap-5">
+      <Step number={1} title="Give it two variables">
+        <CopyLine name="LEEWAY_WEBHOOK_URL" value={config.url} />
+        <p>
+          <code className="font-mono text-xs">LEEWAY_WEBHOOK_SECRET</code>: the secret above, whole. Keep it
+          with the server’s or pipeline’s own secrets, not in a repository.
+        </p>
+      </Step>
+      <Step number={2} title="Add the step behind the plan">
+        <Views
+          label="Planner"
+          views={steps.map(({ title, file, code }) => [title, <Code key={title} title={file} code={code} />])}
+        />
+        <p className="text-muted">
+          <code className="font-mono text-xs">leeway</code> is one file to put on the path of what plans; with{" "}
+          <code className="font-mono text-xs">--soft</code> no plan ever fails because of it.
+        </p>
+      </Step>
+      <Step number={3} title="Plan something">
+        <p>Open a pull request that changes infrastructure, or try it by hand.</p>
+      </Step>
+    </ol>
+  );
+}
+
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <span
+        aria-hidden="true"
+        className="bg-sunken text-muted flex size-6 shrink-0 items-center justify-center rounded-full text-xs font-semibold"
+      >
+        {number}
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col gap-2 pt-0.5">
+        <h3 className="font-medium">{title}</h3>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+function Tick({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex items-center gap-2">
+      <span
+        aria-hidden="true"
+        className="bg-accent text-accent-ink flex size-4 items-center justify-center rounded text-[10px]"
+      >
+        ✓
+      </span>
+      {children}
+    </li>
+  );
+}

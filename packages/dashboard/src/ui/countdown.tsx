@@ -1,0 +1,33 @@
+import { useEffect, useState } from "react";
+
+const SECOND_MS = 1_000;
+
+/** How long until a moment, to the second once it is near; `now` when it is over. */
+export function countdownText(ms: number): string {
+  const seconds = Math.ceil(ms / SECOND_MS);
+  if (seconds <= 0) return "now";
+  const [days, hours] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3_600) % 24];
+  const [minutes, rest] = [Math.floor(seconds / 60) % 60, seconds % 60];
+  if (days > 0) return `${days} d ${hours} h`;
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
+}
+
+/** Counts down to a moment. */
+export function Countdown({ to }: { to: string }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time
+      role="timer"
+      dateTime={to}
+      title={`${to.replace("T", " ").replace(/(\.\d+)?Z$/, "")} UTC`}
+      className="whitespace-nowrap tabular-nums"
+    >
+      {countdownText(new Date(to).getTime() - now)}
+    </time>
+  );
+}

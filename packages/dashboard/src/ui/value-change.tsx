@@ -1,0 +1,96 @@
+import { Lock } from "lucide-react";
+
+import { classNames } from "./class-names.ts";
+import { marked, type Piece } from "./marked.ts";
+
+interface Change {
+  path: readonly (string | number)[];
+  before: unknown;
+  after: unknown;
+  before_sensitive: boolean;
+  after_sensitive: boolean;
+  /** Whether what it becomes is known only once it is applied. */
+  unknown: boolean;
+}
+
+/** A path into a resource, as people write it: `rule[0].port`. */
+export function pathText(path: readonly (string | number)[]): string {
+  return path
+    .map((step, at) => (typeof step === "number" ? `[${step}]` : at === 0 ? step : `.${step}`))
+    .join("");
+}
+
+interface ValueChangeProps {
+  change: Change;
+  /** How its two sides are called. */
+  sides?: readonly [before: string, after: string];
+}
+
+/** What a value was and what it is, with what differs marked by colour and by underline. */
+export function ValueChange({ change, sides = ["Before", "After"] }: ValueChangeProps) {
+  const { path, before, after, before_sensitive, after_sensitive, unknown } = change;
+  const pieces = marked(valueText(before), valueText(after));
+  return (
+    <div className="border-line min-w-0 overflow-clip rounded-lg border">
+      <div className="bg-sunken border-line border-b px-3 py-1.5 font-mono text-xs break-all">
+        {path.length === 0 ? "The whole" : pathText(path)}
+      </div>
+      <div className="grid md:grid-cols-2">
+        <Side
+          name={sides[0]}
+          pieces={pieces.before}
+          hidden={before_sensitive}
+          className="decoration-critical bg-critical-soft text-critical"
+        />
+        <Side
+          name={sides[1]}
+          pieces={unknown ? [{ text: "Known only once it is applied", differs: false }] : pieces.after}
+          hidden={after_sensitive}
+          className="decoration-good bg-good-soft text-good"
+        />
+      </div>
+    </div>
+  );
+}
+
+interface SideProps {
+  name: string;
+  pieces: readonly Piece[];
+  hidden: boolean;
+  /** How what differs looks. */
+  className: string;
+}
+
+function Side({ name, pieces, hidden, className }: SideProps) {
+  return (
+    <div className="border-line min-w-0 p-3 not-first:border-t md:not-first:border-t-0 md:not-first:border-l">
+      <p className="text-muted mb-1 text-xs">{name}</p>
+      {hidden ? (
+        <span className="text-muted inline-flex items-center gap-1.5">
+          <Lock aria-hidden="true" className="size-3.5" /> Sensitive, not shown
+        </span>
+      ) : (
+        <pre className="max-h-60 overflow-auto font-mono text-xs leading-5 break-all whitespace-pre-wrap">
+          {pieces.map(({ text, differs }, at) =>
+            differs ? (
+              // oxlint-disable-next-line react/no-array-index-key -- pieces of a text are told apart by nothing else
+              <mark
+                key={at}
+                className={classNames("rounded-xs underline decoration-2 underline-offset-2", className)}
+              >
+                {text}
+              </mark>
+            ) : (
+              text
+            ),
+          )}
+        </pre>
+      )}
+    </div>
+  );
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined) return "none";
+  return typeof value === "string" ? value : JSON.stringify(value, undefined, 2);
+}

@@ -1,0 +1,96 @@
+import type { ListedJob } from "@leeway/shared/contracts/analyzer/jobs";
+import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
+import { present } from "@leeway/shared/json";
+
+import type { AnalyzeSubject } from "../subject.ts";
+import { JOB_DAYS } from "./jobs.ts";
+
+const DAY_MS = 86_400_000;
+
+interface JobRow extends Row {
+  id: string;
+  kind: ListedJob["kind"];
+  status: ListedJob["status"];
+  repository: string | null;
+  project: AnalyzeSubject["project"] | null;
+  change_request: AnalyzeSubject["change_request"] | null;
+  fingerprint: string | null;
+  snapshot_id: string | null;
+  risk_level: ListedJob["risk_level"] | null;
+  gate_passed: boolean | null;
+  error_code: string | null;
+  error_message: string | null;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+}
+
+const columns = (sql: Statements) => sql.part`
+  id, kind, status, subject->>'repository' as repository, subject->'project' as project,
+  subject->'change_request' as change_request, subject->>'fingerprint' as fingerprint,
+  subject->>'snapshot_id' as snapshot_id, risk_level, gate_passed, error_code, error_message,
+  created_at, started_at, finished_at
+`;
+/** Kinds that can be asked for: the others only do what a webhook brought. */
+const shownKinds = (sql: Statements) => sql.part`kind in ('analyze', 'plan_noise_fix', 'drift_narrative')`;
+
+/** A page of an organization's jobs, newest first; `before` is where the last page ended. */
+export async function listJobs(
+  sql: OrgStatements,
+  filters: { kind: ListedJob["kind"] | undefined; status: ListedJob["status"] | undefined },
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<ListedJob[]> {
+  const rows = await sql<JobRow>`
+    select ${columns(sql)}
+      from analyzer.jobs
+     where org_id = ${sql.orgId}
+       and ${shownKinds(sql)}
+       and (${before ?? null}::uuid is null or id < ${before ?? null})
+       and (${filters.kind ?? null}::text is null or kind = ${filters.kind ?? null})
+       and (${filters.status ?? null}::text is null or status = ${filters.status ?? null})
+     order by id desc
+     limit ${limit}
+  `;
+  return rows.map(fromRow);
+}
+
+/** A job as JSON, and its result where that is sealed; undefined when there is none that can be asked for. */
+export async function shownJob(
+  sql: OrgStatements,
+  jobId: string,
+): Promise<{ isOver: boolean; json: string; sealed: Uint8Array | undefined } | undefined> {
+  const [row] = await sql<JobRow & { result: string | null; sealed_result: Uint8Array | null }>`
+    select ${columns(sql)}, result, sealed_result
+      from analyzer.jobs
+     where org_id = ${sql.orgId}
+       and id = ${jobId}
+       and ${shownKinds(sql)}
+  `;
+  if (!row) return undefined;
+  const { status, result } = row;
+  const isOver = status === "done" || status === "error";
+  const json = JSON.stringify(fromRow(row));
+  // The result is passed through as the text that it is stored as.
+  const sealed = row.sealed_result ?? undefined;
+  return { isOver, json: status === "done" && result !== null ? withResult(json, result) : json, sealed };
+}
+
+/** A job's JSON with its result, both as text. */
+export function withResult(json: string, result: string): string {
+  return `${json.slice(0, -1)},"result":${result}}`;
+}
+
+function fromRow(row: JobRow): ListedJob {
+  const { id, kind, status, repository, project, change_request, fingerprint, snapshot_id } = row;
+  const { risk_level, gate_passed, error_code: code, error_message: message } = row;
+  return {
+    id,
+    kind,
+    status,
+    ...present({ repository, project, change_request, fingerprint, snapshot_id, risk_level, gate_passed }),
+    ...(code !== null && { error: { code, message: message ?? "" } }),
+    created_at: row.created_at.toISOString(),
+    ...present({ started_at: row.started_at?.toISOString(), finished_at: row.finished_at?.toISOString() }),
+    expires_at: new Date(row.created_at.getTime() + JOB_DAYS * DAY_MS).toISOString(),
+  };
+}

@@ -1,0 +1,256 @@
+import { afterAll, expect, setDefaultTimeout } from "bun:test";
+
+import { OPERATOR_TOKEN } from "../../services/gateway/test/support/gateway.ts";
+import { startModelServer } from "../../services/quota/test/support/model-server.ts";
+import { platformOf } from "../../services/quota/test/support/models.ts";
+import { startGitlab } from "../code-hosts/gitlab.ts";
+import { barriers, browserTest, useSight, visit } from "./browser.ts";
+
+setDefaultTimeout(60_000);
+const PROJECT = "platform/network";
+const gitlab = startGitlab({ projects: [PROJECT] });
+const model = await startModelServer();
+afterAll(() => Promise.all([gitlab.stop(), model.stop()]));
+const sight = useSight("canary", {
+  egressAllow: [gitlab.host, model.host],
+  platformModel: platformOf(model, "anthropic"),
+});
+
+const ask = (method: string, path: string, body?: unknown) =>
+  sight.stack.ask(method, `/api/v2/orgs/${sight.tenant.id}${path}`, {
+    as: sight.tenant.key,
+    ...(body !== undefined && { body }),
+  });
+const setPlan = (body: object) =>
+  sight.stack.ask("PUT", `/operator/orgs/${sight.tenant.id}/plan`, { as: OPERATOR_TOKEN, body });
+
+const open = (path: string) => visit(sight, path, { key: sight.tenant.key });
+
+/** An event that GitLab sends when a merge request is opened. */
+const opened = () => ({
+  object_kind: "merge_request",
+  user: { id: 7, username: "ada" },
+  project: { id: 31, path_with_namespace: PROJECT },
+  object_attributes: {
+    id: 5_001,
+    iid: 7,
+    action: "open",
+    source_branch: "a",
+    target_branch: "main",
+    source_project_id: 31,
+    target_project_id: 31,
+    last_commit: { id: "0c5f0a1bd95a4d2d1bd3c04f11a5c9a1fd7d2a11" },
+    nonce: crypto.randomUUID(),
+  },
+});
+
+function send(secret: string): Promise<{ status: number }> {
+  const headers = { "x-gitlab-token": secret };
+  const path = `/webhooks/vcs/${sight.tenant.id}`;
+  return sight.stack.ask("POST", path, { body: JSON.stringify(opened()), headers });
+}
+
+browserTest("the wizard leads from nothing to a first verified event", async () => {
+  await using opened = await open("/webhooks");
+  const { page } = opened;
+  await page.getByRole("link", { name: "Connect" }).click();
+  await page.getByRole("link", { name: "GitLab" }).click();
+  await page.getByLabel("Address of your GitLab").fill(gitlab.url);
+  await page.getByLabel("Project").fill(PROJECT);
+  await page.getByLabel("Access token").fill("glpat-nobody");
+  await page.keyboard.press("Enter");
+  await page.getByText("doesn’t know this token").waitFor();
+  expect(await page.evaluate("document.activeElement.labels[0].textContent")).toBe("Access token");
+
+  await page.getByLabel("Access token").fill(gitlab.issue());
+  await page.getByRole("button", { name: "Try the token and connect" }).click();
+  const secret = (await page.locator("code", { hasText: /^whsec_/ }).textContent()) ?? "";
+  expect(secret).toMatch(/^whsec_[0-9a-f]{64}$/);
+  expect(await barriers(page)).toEqual([]);
+  expect((await send("wrong")).status).toBe(401);
+  await page.getByText("A call came with another secret").waitFor();
+  expect((await send(secret)).status).toBe(202);
+  await page.getByText("It is here, and its secret is right").waitFor();
+  const kept = await page.evaluate(
+    "location.href + JSON.stringify([{ ...localStorage }, { ...sessionStorage }])",
+  );
+  expect(kept).not.toContain(secret);
+
+  await page.getByRole("link", { name: "Done" }).click();
+  await page.getByRole("cell", { name: "Merge request" }).waitFor();
+  expect(await page.content()).not.toContain(secret);
+});
+
+browserTest("a planner's webhook comes with the step to paste", async () => {
+  await using opened = await open("/webhooks/new?source=planner");
+  const { page } = opened;
+  await page.getByLabel("Name").fill("atlantis");
+  await page.getByRole("button", { name: "Make the webhook" }).click();
+  await page.getByText("Copy the secret now").waitFor();
+  await page.getByRole("tab", { name: "Atlantis" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.getByLabel(".github/workflows/plan.yml").getByText("leeway planner-hook --soft").waitFor();
+  expect(await barriers(page)).toEqual([]);
+});
+
+browserTest("a webhook is disabled, rotated and deleted, and its deliveries are replayed", async () => {
+  await using opened = await open(`/webhooks/${sight.tenant.ids.config}`);
+  const { page } = opened;
+  await page.getByRole("button", { name: "Disable" }).click();
+  await page.getByText("Disabled", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Enable" }).click();
+  await page.getByText("Receiving").waitFor();
+  await page
+    .getByRole("button", { name: /^Replay/ })
+    .first()
+    .click();
+  await page.getByText("It is worked off once more").waitFor();
+  await page.getByLabel("Outcome").selectOption("failed");
+  await page.getByText("None of this outcome").waitFor();
+  await page.reload();
+  expect(await page.getByLabel("Outcome").inputValue()).toBe("failed");
+  await page.getByRole("button", { name: "Rotate secret" }).click();
+  await page.getByRole("button", { name: "Rotate", exact: true }).click();
+  await page.getByText(/^whsec_[0-9a-f]{64}$/).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete the webhook" }).click();
+  await page.waitForURL("**/webhooks");
+  await page.getByText(`${sight.tenant.canary} is deleted`).waitFor();
+});
+
+browserTest("a gate that is switched off can't be taken for one without a limit", async () => {
+  await setPlan({ plan: "enterprise", weekly_platform_llm_quota: 0, hourly_platform_llm_limit: 20 });
+  await using opened = await open("/usage");
+  const { page, complaints } = opened;
+  await page.getByText("None allowed").waitFor();
+  await page.getByText(/^\d+ of 20 used$/).waitFor();
+  await page.getByText(/Counted anew in \d+ min \d+ s|Counted anew in \d+ s/).waitFor();
+  await page.getByText("Day by day").click();
+  expect(await barriers(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+browserTest("a model key is refused in words, kept untried, and deleted", async () => {
+  await using opened = await open("/usage");
+  const { page } = opened;
+  await page.getByRole("button", { name: "Change" }).click();
+  await page.getByLabel("Provider").selectOption("openai_compatible");
+  await page.getByRole("textbox", { name: "API key" }).fill("sk-secret-of-the-test");
+  await page.getByRole("textbox", { name: "Model" }).fill("small");
+  await page.getByRole("textbox", { name: "Address" }).fill("http://10.0.0.1/v1");
+  await page.keyboard.press("Enter");
+  await page.getByText("must be public https").waitFor();
+  await page.getByRole("textbox", { name: "Address" }).fill(`${gitlab.url}/v1`);
+  await page.keyboard.press("Enter");
+  await page.getByText("The provider turns this key away").waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole("button", { name: "Keep it untried" }).click();
+  await page.getByText("…test").waitFor();
+  expect(await page.content()).not.toContain("sk-secret");
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete the key" }).click();
+  await page.getByText("Leeway’s own model is used").waitFor();
+});
+
+const SCRIPT = "<script>alert(1)</script>";
+const DESTROYS = {
+  format_version: "1.2",
+  resource_changes: [
+    {
+      address: `aws_db_instance.orders["${SCRIPT}"]`,
+      mode: "managed",
+      type: "aws_db_instance",
+      name: "orders",
+      provider_name: "registry.terraform.io/hashicorp/aws",
+      change: { actions: ["delete"], before: { identifier: SCRIPT }, after: null },
+    },
+  ],
+};
+
+browserTest("from the list of plans it is one step to what is dangerous in one", async () => {
+  await ask("POST", "/analyze", {
+    plan: DESTROYS,
+    narrative: false,
+    repository: "shop/orders",
+    fail_on: "high",
+  });
+  await using opened = await open("/plans");
+  const { page, complaints } = opened;
+  await page.getByRole("row", { name: /shop\/orders.*Critical.*Gate failed/ }).waitFor();
+  await page.getByLabel("Kind").selectOption("plan_noise_fix");
+  await page.getByText("Nothing matches the filters").waitFor();
+  await page.reload();
+  await page.getByText("Nothing matches the filters").waitFor();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByRole("link", { name: "shop/orders" }).click();
+  await page.getByText("The gate is failed").waitFor();
+  await page.getByRole("cell", { name: /aws_db_instance\.orders\["<script>/ }).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+browserTest("noise is muted, and its fix is refused with when it opens, or made", async () => {
+  await ask("DELETE", "/llm-config");
+  await setPlan({ plan: "enterprise", hourly_platform_llm_limit: 1 });
+  await using opened = await open("/noise");
+  const { page } = opened;
+  await page.getByRole("row").nth(1).getByRole("link").click();
+  await page.getByText("What it looks like").waitFor();
+  await page.getByRole("button", { name: "Mute" }).click();
+  await page.getByLabel("Reason").fill("known");
+  await page.keyboard.press("Enter");
+  await page.getByText("Muted until").waitFor();
+  await page.getByRole("button", { name: "Unmute" }).click();
+  await page.getByText("Active", { exact: true }).waitFor();
+
+  await page.getByRole("button", { name: "Make a fix" }).click();
+  await page.getByText("This hour’s model calls are used up").waitFor();
+  await page.getByText(/It goes on in/).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await setPlan({ plan: "enterprise" });
+  await page.getByLabel("How").selectOption("ignore_changes");
+  await page.getByRole("button", { name: "Make a fix" }).click();
+  await page.getByText("What it costs").waitFor();
+});
+
+browserTest("drift is acknowledged, ignored with a reason, and opened again", async () => {
+  await using opened = await open("/drift");
+  const { page, complaints } = opened;
+  const first = page.getByRole("row").nth(1);
+  await first.getByRole("button", { name: /^Acknowledge/ }).click();
+  await page.getByRole("button", { name: "Acknowledge", exact: true }).click();
+  await first.getByText("Acknowledged").waitFor();
+  await first.getByRole("button", { name: /^Ignore/ }).click();
+  await page.getByLabel("Reason").fill(SCRIPT);
+  await page.keyboard.press("Enter");
+  await first.getByText("Ignored").waitFor();
+  await first.getByText(SCRIPT).waitFor();
+  await page.getByLabel("Decision").selectOption("ignored");
+  await page.waitForURL("**/drift?disposition=ignored");
+  await page.reload();
+  await first.getByRole("button", { name: /^Open/ }).click();
+  await page.getByRole("button", { name: "Open again", exact: true }).click();
+  await page.getByText("Nothing matches the filters").waitFor();
+  expect(await barriers(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+browserTest(
+  "a snapshot shows its changes with both sides of what differs, and what is new in it",
+  async () => {
+    await using opened = await open(`/drift/snapshots/${sight.tenant.ids.snapshot}`);
+    const { page } = opened;
+    await page.getByRole("heading", { name: /^Drift of/ }).waitFor();
+    await page
+      .getByRole("row")
+      .nth(1)
+      .getByText(/difference|Details/)
+      .first()
+      .click();
+    await page.getByText("In words").waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByLabel("Which changes").selectOption("new");
+    await page.getByText(/There is nothing to compare it with|as before/).waitFor();
+  },
+);

@@ -1,0 +1,21 @@
+import { CommentProblem } from "@leeway/shared/contracts/webhooks/comments";
+import { expect, test } from "bun:test";
+
+import { reasonText, rejectText } from "../../packages/dashboard/src/pages/webhooks/reasons.ts";
+import { REASONS } from "../../services/webhooks/src/events/reading.ts";
+
+test.each(Object.keys(REASONS))("the dashboard has words for an event that is ignored as %s", (reason) => {
+  expect(reasonText(reason)).not.toBe(reason);
+  expect(reasonText(`${reason}: detail`)).toContain("detail");
+});
+
+const PROBLEMS: string[] = CommentProblem["enum"];
+
+test.each(PROBLEMS)("the dashboard has words for a comment that isn't written because of %s", (problem) =>
+  expect(reasonText(`comment: ${problem}`)).toMatch(/^No comment/),
+);
+
+test("a reason that isn't known is shown as it is", () => {
+  expect(reasonText("it took too long, too often")).toBe("it took too long, too often");
+  expect(rejectText("something_new")).toBe("Something new");
+});
