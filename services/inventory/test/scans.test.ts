@@ -129,11 +129,9 @@ describe("what a scan can't see", () => {
 
   test("is one service, where one is denied: what the others don't show any more is gone", async () => {
     const { org, world, scans, account } = await start({ regions: ["eu-west-1"] });
-    const own = (type: string, id: string) => ({ provider_resource_id: id, provider_type: type });
-    await org.pushListing(
-      account,
-      ndjson([own("AWS::SQS::Queue", "a"), own("AWS::SNS::Topic", "b"), own("AWS::SQS::QueuePolicy", "c")]),
-    );
+    const types = Object.entries({ a: "AWS::SQS::Queue", b: "AWS::SNS::Topic", c: "AWS::SQS::QueuePolicy" });
+    const rows = types.map(([id, type]) => ({ provider_resource_id: id, provider_type: type }));
+    await org.pushListing(account, ndjson(rows));
     // As if scans had shown them.
     await inventory.test.admin`
       update inventory.live_resources
