@@ -22,6 +22,7 @@ import { listPosture } from "./posture/store.ts";
 import { getResource } from "./resources/get-resource.ts";
 import { countResources, listResources } from "./resources/store.ts";
 import { pushListing } from "./scans/push-listing.ts";
+import { rescanProjects } from "./scans/pull/rescan-projects.ts";
 import { requestScan } from "./scans/pull/request-scan.ts";
 import { callOffScan, findScan } from "./scans/scans.ts";
 import { listScans } from "./scans/store/scans.ts";
@@ -116,6 +117,7 @@ function scanHandlers(deps: Dependencies): Endpoint[] {
   const { database, cursors } = deps;
   return [
     answer(scans.CreateScan, (input) => requestScan(deps, input)),
+    answer(scans.RescanProjects, (input) => rescanProjects(deps, input)),
     answer(scans.PushListing, (input) => pushListing(deps, input)),
     answer(scans.GetScan, ({ org_id, scan_id }) => findScan(database, org_id, scan_id)),
     answer(scans.CancelScan, (input) => callOffScan(database, input)),

@@ -78,7 +78,9 @@ export async function startInventory({ worker = true, clouds = NO_CLOUDS } = {})
 }
 
 /** The same with the service in a process of its own, as it runs in earnest. */
-export async function connectInventory(): Promise<TestInventory & { peakMegabytes(): Promise<number> }> {
+export async function connectInventory(
+  env: Record<string, string> = {},
+): Promise<TestInventory & { peakMegabytes(): Promise<number> }> {
   const test = await testDatabase([SCHEMA]);
   const service = Bun.spawn(["bun", `${import.meta.dir}/../src/main.ts`], {
     env: {
@@ -88,6 +90,7 @@ export async function connectInventory(): Promise<TestInventory & { peakMegabyte
       LEEWAY_MASTER_KEYS: RING_TEXT,
       HEALTH_PORT: "0",
       LOG_LEVEL: "warn",
+      ...env,
     },
     stdout: "inherit",
     stderr: "inherit",
