@@ -10,6 +10,12 @@ COPY . .
 FROM source AS service-files
 ARG SERVICE
 ARG BUN_CONFIG_REGISTRY
+# What the gateway shows to people is bundled once, here; what bundles it stays behind.
+RUN if [ "${SERVICE}" = gateway ]; then \
+  bun install --frozen-lockfile --ignore-scripts --filter "@leeway/dashboard" && \
+  bun packages/dashboard/build.ts && \
+  rm -rf node_modules packages/dashboard/node_modules packages/dashboard/src; \
+  fi
 RUN bun install --frozen-lockfile --production --ignore-scripts --filter "@leeway/${SERVICE}"
 # Modules are links into one store: what belongs together is copied together. Elysia brings a compiler that nothing runs.
 RUN set -eu; \

@@ -3,6 +3,7 @@ const CHECKS = {
   format: ["oxfmt", "--check", "."],
   lint: ["oxlint", "--type-aware"],
   types: ["tsc"],
+  "types of the dashboard": ["tsc", "-p", "packages/dashboard"],
   "dead code": ["knip"],
 };
 

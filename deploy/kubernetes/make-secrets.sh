@@ -34,7 +34,10 @@ for service in gateway inventory webhooks quota analyzer; do
   entry NATS_URL "$(nats_url "$service" "$nats_password")"
   entry LEEWAY_MASTER_KEYS "$keys"
   case "$service" in
-    gateway) entry OPERATOR_TOKEN "$(password)" ;;
+    gateway)
+      entry OPERATOR_TOKEN "$(password)"
+      entry OIDC_CLIENT_SECRET ""
+      ;;
     webhooks)
       entry GITHUB_APP_PRIVATE_KEY ""
       entry SMTP_URL ""

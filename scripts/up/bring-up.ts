@@ -37,6 +37,7 @@ export async function bringUp(context: Context): Promise<Omit<UpReport, "pids">>
   const databaseUrl = await step(context, "PostgreSQL", () => database(context));
   const natsUrl = await step(context, "NATS", () => bus(context));
   await step(context, "schemas", () => stack.migrate(databaseUrl, secrets.rolePasswords));
+  await step(context, "dashboard", () => stack.build());
   const baseUrl = `http://127.0.0.1:${port}`;
   await step(context, "services", () =>
     startServices(context, { port, baseUrl, databaseUrl, natsUrl, secrets }),

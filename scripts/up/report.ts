@@ -23,6 +23,7 @@ export function inWords(dir: string, report: Omit<UpReport, "pids">): string {
   return [
     "",
     `Leeway runs at ${report.base_url}`,
+    `  dashboard       ${report.base_url}/orgs/${report.org_id}/posture#key=${report.api_key}`,
     `  organization    ${report.org_id}`,
     `  API key         ${report.api_key}`,
     `  operator token  ${report.operator_token}`,

@@ -1,3 +1,4 @@
+import { build } from "@leeway/dashboard/build";
 import { migrate } from "@leeway/shared/database/migrate";
 
 import { SCHEMAS } from "../schemas.ts";
@@ -14,6 +15,8 @@ interface Service {
 export interface Stack {
   /** Makes or updates every schema and one role a service, `leeway_<service>`. Runs at every start. */
   migrate: (adminUrl: string, rolePasswords: Readonly<Record<string, string>>) => Promise<unknown>;
+  /** Makes what the gateway shows to people. */
+  build: () => Promise<void>;
   /** In the order of their start; they stop the other way round. */
   services: readonly Service[];
   /** Makes the demo organization, or completes the one of an earlier start. */
@@ -23,6 +26,7 @@ export interface Stack {
 /** Leeway itself. */
 export const LEEWAY: Stack = {
   migrate: (adminUrl, rolePasswords) => migrate(adminUrl, SCHEMAS, rolePasswords),
+  build: () => build(),
   services: ["quota", "inventory", "webhooks", "analyzer", "gateway"].map((name) => ({ name, env: {} })),
   seed,
 };

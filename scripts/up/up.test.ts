@@ -29,6 +29,7 @@ const entry = (root: string): string => `
   import { up } from ${JSON.stringify(join(import.meta.dir, "up.ts"))};
   const stack = {
     migrate: async (url, passwords) => console.log("migrated", url, JSON.stringify(passwords)),
+    build: async () => console.log("built"),
     services: [{ name: "quota", env: { EXTRA: "1" } }, { name: "gateway", env: {} }],
     seed: async ({ previous, keep }) => {
       while (existsSync(${JSON.stringify(root)} + "/hold")) await Bun.sleep(20);

@@ -6,8 +6,8 @@ import { AppError } from "@leeway/shared/errors";
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 import { formatVersion } from "@leeway/shared/plan/mask-plan";
 
-import type { ReadSubmission } from "../../services/analyzer/src/plans/read-submission.ts";
-import { analyzeTask, readTask } from "../../services/analyzer/src/plans/run-plan-task.ts";
+import { readSubmission, type ReadSubmission } from "../../services/analyzer/src/plans/read-submission.ts";
+import { analyzeMasked } from "../../services/analyzer/src/plans/tasks.ts";
 
 /** Where the collection of real data is, which is no part of the project. */
 const CORPUS = Bun.env["LEEWAY_CORPUS"] ?? resolve(import.meta.dir, "../../../shared/corpus");
@@ -31,9 +31,9 @@ export type Fate = { refused: string } | ({ analysis: Analysis } & ReadSubmissio
 export function fateOf(plan: Uint8Array): Fate {
   const body = Buffer.concat([Buffer.from('{"plan":'), plan, Buffer.from("}")]);
   try {
-    const submission = readTask({ bytes: body });
+    const submission = readSubmission(body);
     const options = { profile: "baseline" as const };
-    return { ...submission, analysis: analyzeTask({ plan: submission.plan, options }) };
+    return { ...submission, analysis: analyzeMasked(submission.plan, options) };
   } catch (error) {
     if (error instanceof AppError) return { refused: error.code };
     throw error;

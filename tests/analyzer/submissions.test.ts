@@ -268,6 +268,17 @@ describe("noise", () => {
     expect(await tenant.usage()).toBe(0);
   });
 
+  test("isn't fixed in more code than a body holds, and that is said of the code", async () => {
+    const path = `/api/v2/plan-noise/pn1_${"a".repeat(26)}/fix`;
+    const body = { source: [{ path: "main.tf", hcl: "#".repeat(900_000) }] };
+    const { status, body: refusal } = await world.stack.ask("POST", path, { as: tenant.key, body });
+    expect(status).toBe(400);
+    expect(refusal).toMatchObject({
+      code: "invalid_parameter",
+      details: [{ field: "source", code: "too_large" }],
+    });
+  });
+
   test("that nobody has seen has no fix", async () => {
     const path = `/api/v2/plan-noise/pn1_${"a".repeat(26)}/fix`;
     expect((await world.stack.ask("POST", path, { as: tenant.key, body: {} })).status).toBe(404);

@@ -89,6 +89,8 @@ export const PROBES: Record<string, Reaches> = {
   getCloudAccount: one("account_id", "account"),
   updateCloudAccount: one("account_id", "account"),
   deleteCloudAccount: one("account_id", "account"),
+  getCloudAccountPolicy: one("account_id", "account"),
+  verifyCloudAccount: one("account_id", "account"),
   pushListing: one("account_id", "account", { query: { allow_empty: "true" }, body: "[]" }),
 
   listIacSources: list("iac-sources", { account_id: "account" }),
@@ -106,6 +108,7 @@ export const PROBES: Record<string, Reaches> = {
   listScans: list("scans", { account_id: "account" }),
   createScan: ({ ids }) => [{ is: "absent", body: { account_id: ids.account } }],
   getScan: one("scan_id", "scan"),
+  followScan: one("scan_id", "scan"),
   cancelScan: one("scan_id", "scan"),
 
   listScanSchedules: list("scan-schedules", { account_id: "account" }),
@@ -124,10 +127,22 @@ export const PROBES: Record<string, Reaches> = {
     { is: "absent", steps: { resource_id: encodeURIComponent(theirs.providerId) } },
     { is: "own", steps: { resource_id: encodeURIComponent(SHARED_ARN) } },
   ],
+  enrichResource: (theirs) => [
+    { is: "absent", steps: { resource_id: theirs.ids.resource } },
+    { is: "absent", steps: { resource_id: encodeURIComponent(theirs.providerId) } },
+  ],
 
   getPosture: own,
   listDriftSnapshots: list("drift-snapshots", { account_id: "account" }),
   getDriftSnapshot: one("snapshot_id", "snapshot"),
+  getPostureTrend: ({ ids }) => [{ is: "own" }, { is: "empty", query: { account_id: ids.account } }],
+  listDriftChanges: list("drift-changes", { account_id: "account" }),
+  listSnapshotChanges: one("snapshot_id", "snapshot"),
+  diffDriftSnapshots: ({ ids }, mine) => [
+    { is: "absent", steps: { snapshot_id: ids.snapshot } },
+    { is: "absent", steps: { snapshot_id: mine.ids.snapshot }, query: { base: ids.snapshot } },
+  ],
+  decideDriftChange: one("fingerprint", "change", { body: { status: "ignored" } }),
   listExclusionRules: own,
   updateExclusionRule: () => [{ is: "own", steps: { rule_id: RULE } }],
 
@@ -205,11 +220,18 @@ export const PROBES: Record<string, Reaches> = {
   operatorGetOrganization: ({ id }) => [{ is: "absent", steps: { id } }],
   operatorSetPlan: ({ id }) => [{ is: "absent", steps: { id } }],
 
+  getIssuer: own,
+  getIssuerKeys: own,
   getHealth: own,
   getReadiness: own,
   getMetrics: own,
   getOpenApi: own,
   getReference: own,
+  getSession: own,
+  signOut: own,
+  // Without an identity provider for the dashboard there is no signing in.
+  beginSignIn: () => [{ is: "absent" }],
+  finishSignIn: () => [{ is: "absent" }],
   getReferenceFile: () => [{ is: "own", steps: { file: "start.js" } }],
 };
 
@@ -233,7 +255,7 @@ function probeOf(endpoint: Endpoint, orgId: string, { is, steps = {}, query, bod
     path: pathTo((name) => steps[name]),
     ...(is === "absent" &&
       Object.keys(steps).length > 0 && {
-        nowhere: pathTo((name) => (name in steps ? nothingAt(name) : undefined)),
+        nowhere: pathTo((name) => (name in steps ? nothingAt(name, endpoint.path) : undefined)),
       }),
     body: body ?? endpoint.bodyExample ?? (endpoint.upload && "[]"),
     ...(headers && { headers }),
@@ -242,6 +264,7 @@ function probeOf(endpoint: Endpoint, orgId: string, { is, steps = {}, query, bod
 }
 
 /** What a step of a path could name, and doesn't. */
-function nothingAt(step: string): string {
-  return step === "fingerprint" ? `pn1_${"2".repeat(26)}` : crypto.randomUUID();
+function nothingAt(step: string, path: string): string {
+  if (step !== "fingerprint") return crypto.randomUUID();
+  return path.includes("/drift-changes/") ? `dc1_${"2".repeat(32)}` : `pn1_${"2".repeat(26)}`;
 }

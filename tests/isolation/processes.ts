@@ -22,7 +22,10 @@ export interface Processes {
   stop(): Promise<string>;
 }
 
-export async function startProcesses(egressAllow = ""): Promise<Processes> {
+export async function startProcesses(
+  egressAllow = "",
+  more: Record<string, string> = {},
+): Promise<Processes> {
   const db = await testDatabase(SCHEMAS);
   const masterKey = crypto.getRandomValues(new Uint8Array(32)).toBase64();
   const platformKey = crypto.getRandomValues(new Uint8Array(32)).toBase64();
@@ -41,6 +44,7 @@ export async function startProcesses(egressAllow = ""): Promise<Processes> {
         PORT: String(port),
         HEALTH_PORT: "0",
         LOG_LEVEL: "debug",
+        ...more,
       },
       stdout: "pipe",
       stderr: "pipe",

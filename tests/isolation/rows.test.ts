@@ -8,7 +8,7 @@ import { SCHEMAS, startStack, type Stack } from "./stack.ts";
 import { fillTenant, tenantTables, type Tenant } from "./tenant.ts";
 
 /** Tables that hold nothing of an organization. */
-const SHARED = ["identity.people", "identity.rate_windows"];
+const SHARED = ["identity.people", "identity.rate_windows", "identity.sessions", "inventory.signing_keys"];
 
 let stack: Stack;
 let db: TestDatabase;

@@ -8,6 +8,12 @@ import { testBus } from "@leeway/shared/testing";
 import { OPERATOR_TOKEN, type Answered } from "../../services/gateway/test/support/gateway.ts";
 import { ndjson, tfstate } from "../../services/inventory/test/kit.ts";
 import * as model from "../../services/quota/test/support/model-server.ts";
+import {
+  ACCESS_KEY,
+  serveAws,
+  type Answer,
+} from "../../services/inventory/src/connectors/aws/aws.fixture.ts";
+import { keyFile } from "../../services/inventory/src/connectors/gcp/fake-google.fixture.ts";
 import { wishOf } from "../../services/quota/test/support/models.ts";
 import { startProcesses, type Processes } from "./processes.ts";
 
@@ -39,6 +45,13 @@ function shownIn(text: string): string[] {
   });
 }
 
+/** An account of the cloud that the services ask, and what that answers to all but who is asking. */
+const CLOUD_ACCOUNT = "444444444444";
+let cloudAnswer: () => Answer;
+const cloud = serveAws(({ action }) =>
+  action === "sts:GetCallerIdentity" ? { body: { Arn: "arn", Account: CLOUD_ACCOUNT } } : cloudAnswer(),
+);
+
 let processes: Processes;
 let bus: BusConnection;
 let server: model.ModelServer;
@@ -50,7 +63,8 @@ const answers: string[] = [];
 
 beforeAll(async () => {
   server = await model.startModelServer(secret("a model key"));
-  processes = await startProcesses(server.host);
+  const egressAllow = [server.host, new URL(cloud.endpoint).host].join();
+  processes = await startProcesses(egressAllow, { AWS_ENDPOINT_URL: cloud.endpoint });
   bus = await testBus("onlooker");
   const made = await processes.ask("POST", "/operator/orgs", { as: OPERATOR_TOKEN, body: { name: PLAIN } });
   orgId = made.body.org.id;
@@ -61,6 +75,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await bus.nats.close();
   await server.stop();
+  await cloud[Symbol.asyncDispose]();
 });
 
 type Sent = { body?: unknown; headers?: Record<string, string>; as?: string };
@@ -224,17 +239,37 @@ test("secrets in states are in no row, no answer and no log", async () => {
   for (const { id } of body.data) await ask("GET", `/iac-resources/${id}`);
 });
 
+const SUBSCRIPTION = "99999999-2222-3333-4444-555555555555";
+const APPLICATION = { tenant_id: "example.com", client_id: "11111111-2222-3333-4444-555555555555" };
+
 test("credentials of an account are sealed, and nothing of them but the kind is told", async () => {
   const of = secretsOf("credentials");
+  const key = {
+    kind: "static",
+    access_key_id: of("access key id"),
+    secret_access_key: of("secret access key"),
+  };
   const given = [
-    { kind: "static", access_key_id: of("access key id"), secret_access_key: of("secret access key") },
-    { kind: "static", client_id: "c", tenant_id: "t", client_secret: of("client secret") },
-    { kind: "static", service_account_key: JSON.stringify({ private_key: of("service account key") }) },
-    { kind: "aws_role", role_arn: `arn:aws:iam::${ACCOUNT}:role/r`, external_id: of("external id") },
+    { provider: "aws", external_id: "222222222222", credentials: key },
+    {
+      provider: "azure",
+      external_id: SUBSCRIPTION,
+      credentials: { kind: "static", ...APPLICATION, client_secret: of("client secret") },
+    },
+    {
+      provider: "gcp",
+      external_id: "shop-prod",
+      credentials: { kind: "static", service_account_key: keyFile({ note: of("service account key") }) },
+    },
+    {
+      provider: "aws",
+      external_id: "333333333333",
+      credentials: { kind: "aws_role", role_arn: `arn:aws:iam::333333333333:role/${of("role")}` },
+    },
   ];
-  for (const [index, credentials] of given.entries()) {
+  for (const [index, body] of given.entries()) {
     const headers = { "idempotency-key": `key-${index}` };
-    const body = { provider: "acme", external_id: `c${index}`, credentials };
+    const { credentials } = body;
     const made = await ask("POST", "/cloud-accounts", { body, headers });
     expect(made.body.credentials).toEqual({ kind: credentials.kind });
     await ask("POST", "/cloud-accounts", { body, headers });
@@ -242,6 +277,38 @@ test("credentials of an account are sealed, and nothing of them but the kind is 
     await ask("POST", "/cloud-accounts", { body }); // there already
   }
 });
+
+test("what a cloud says of a resource or of credentials is in no row, no answer and no log", async () => {
+  const of = secretsOf("a cloud");
+  const id = await account(CLOUD_ACCOUNT, {
+    credentials: { kind: "static", access_key_id: ACCESS_KEY.accessKeyId, secret_access_key: of("the key") },
+  });
+  const row = (name: string) => ({
+    provider_resource_id: `arn:aws:sqs:eu-west-1:${CLOUD_ACCOUNT}:${name}`,
+    provider_type: "AWS::SQS::Queue",
+    region: "eu-west-1",
+    name,
+  });
+  await ask("PUT", `/cloud-accounts/${id}/listing`, { body: ndjson([row("read"), row("refused")]) });
+  const enrich = (name: string) =>
+    ask("POST", `/resources/${encodeURIComponent(row(name).provider_resource_id)}/enrich`);
+  const properties = JSON.stringify(secretProperties("enrichment"));
+  cloudAnswer = () => ({ body: { ResourceDescription: { Properties: properties } } });
+  const { status, text } = await enrich("read");
+  expect(status, text).toBe(200);
+  expect(text).toContain(PLAIN);
+  const codes = [
+    "ResourceNotFoundException",
+    "AccessDeniedException",
+    "ExpiredTokenException",
+    "ValidationException",
+  ];
+  for (const code of codes) {
+    cloudAnswer = () => ({ status: 400, code, message: of(code) });
+    expect((await enrich("refused")).status).toBeOneOf([422, 500]);
+    expect((await ask("POST", `/cloud-accounts/${id}/verify`)).status).toBe(200);
+  }
+}, 30_000);
 
 test("secrets of webhooks, and in what they bring, are in no row, no answer and no log", async () => {
   const of = secretsOf("webhooks");
@@ -369,6 +436,30 @@ test("model keys, prompts and answers are in no row, no answer and no log, whate
   expect((await ask("PUT", `${path}?validate=false`, { body: kept })).status).toBe(200);
 }, 30_000);
 
+/** Credentials that can't be right, each for another reason. */
+function refusedCredentials(
+  of: (where: string) => string,
+): [provider: string, externalId: string, credentials: object][] {
+  const role_arn = "arn:aws:iam::555555555555:role/leeway";
+  const key = { kind: "static", access_key_id: of("a key's id"), secret_access_key: of("its secret") };
+  return [
+    ["aws", "555555555555", { kind: "aws_role", role_arn: of("a role") }],
+    ["aws", "555555555555", { kind: "aws_role", role_arn, external_id: of("an external id") }],
+    ["aws", "555555555555", { ...key, secret_access_key: `${of("a blank")} ` }],
+    ["aws", "555555555555", { ...key, service_account_key: of("another cloud's") }],
+    ["aws", of("an account"), key],
+    ["gcp", "p-1", { kind: "static", service_account_key: keyFile({ token_uri: of("a token's address") }) }],
+    ["gcp", "p-1", { kind: "static", service_account_key: of("no key") }],
+    ["gcp", "p-1", { kind: "gcp_wif", audience: of("an audience"), service_account_email: of("an email") }],
+    [
+      "azure",
+      SUBSCRIPTION,
+      { kind: "static", tenant_id: "t", client_id: "c", client_secret: of("a secret") },
+    ],
+    ["acme", "x", key],
+  ];
+}
+
 test("what is refused isn't repeated", async () => {
   const of = secretsOf("refused");
   const target = await account("refusing");
@@ -425,6 +516,11 @@ test("what is refused isn't repeated", async () => {
       "/cloud-accounts",
       `{"provider": "aws", "credentials": {"client_secret": "${of("broken JSON")}" "x"}`,
     ],
+    ...refusedCredentials(of).map(([provider, external_id, credentials]): [string, string, unknown] => [
+      "POST",
+      "/cloud-accounts",
+      { provider, external_id, credentials },
+    ]),
     ["POST", "/cloud-accounts", of("no JSON")],
     ["POST", "/iac-sources", { name: 1, cloud_account_id: of("an id") }],
     ["POST", "/scans", { account_id: of("another id"), kind: of("a kind of scan") }],
@@ -488,8 +584,10 @@ test("a failure of ours tells the log what failed, and not what it failed on", a
     properties: secretProperties("a failed row"),
   };
   expect((await ask("PUT", `/cloud-accounts/${target}/listing`, { body: ndjson([row]) })).status).toBe(500);
-  const credentials = { kind: "static", client_secret: secret("credentials of a failed account") };
-  const body = { provider: "acme", external_id: "boom", name: "boom", credentials };
+  const client_secret = secret("credentials of a failed account");
+  const credentials = { kind: "static", ...APPLICATION, client_secret };
+  const external_id = SUBSCRIPTION.replace("99999999", "88888888");
+  const body = { provider: "azure", external_id, name: "boom", credentials };
   expect((await ask("POST", "/cloud-accounts", { body })).status).toBe(500);
 });
 

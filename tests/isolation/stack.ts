@@ -28,8 +28,9 @@ import {
   type Ask,
 } from "../../services/gateway/test/support/gateway.ts";
 import { AUDIENCE, startIdentityProvider } from "../../services/gateway/test/support/identity-provider.ts";
-import { createRegistry } from "../../services/inventory/src/connectors/registry.ts";
+import { createRegistry, type Registry } from "../../services/inventory/src/connectors/registry.ts";
 import { handlers as inventoryHandlers } from "../../services/inventory/src/handlers.ts";
+import { createSigningKeys, type SigningKeys } from "../../services/inventory/src/issuer/signing-keys.ts";
 import { startScanWorker } from "../../services/inventory/src/scans/worker.ts";
 import { SCHEMA as INVENTORY } from "../../services/inventory/src/schema.ts";
 import { handlers as quotaHandlers } from "../../services/quota/src/handlers.ts";
@@ -41,6 +42,8 @@ import { handlers as webhooksHandlers } from "../../services/webhooks/src/handle
 import { SCHEMA as WEBHOOKS } from "../../services/webhooks/src/schema.ts";
 import { startWebhooks } from "../../services/webhooks/src/start.ts";
 
+/** What a stack takes for its own address. */
+export const PUBLIC_BASE_URL = "https://leeway.example.com";
 /** The one master key of a stack. */
 export const MASTER_KEYS = `test:${Buffer.alloc(32, 7).toString("base64")}`;
 
@@ -66,8 +69,12 @@ interface StackOptions {
   egressAllow?: readonly string[];
   /** The platform's own model. */
   platformModel?: OpenConnection | undefined;
+  /** The clouds that can be asked; none unless a test brings them. */
+  clouds?: Registry | ((keys: SigningKeys) => Registry);
   /** By which plans of planners are commented on. */
   githubApp?: GithubAppSettings | undefined;
+  /** Where the built dashboard lies; absent: there is none. */
+  dashboardDir?: string;
 }
 
 /** An address that may be called and where nobody answers. */
@@ -78,7 +85,9 @@ export async function startStack({
   log = testLog(),
   egressAllow = [],
   platformModel,
+  clouds = createRegistry({ providers: [], egressAllow: [] }),
   githubApp,
+  dashboardDir = "",
 }: StackOptions = {}): Promise<Stack> {
   const db = await testDatabase(SCHEMAS);
   const bus = await testBus("stack");
@@ -94,21 +103,26 @@ export async function startStack({
     NATS_URL: testServers().natsUrl,
     LEEWAY_MASTER_KEYS: MASTER_KEYS,
     PORT: "0",
+    PUBLIC_BASE_URL,
     OPERATOR_TOKEN,
     OIDC_ISSUER: provider.issuer,
     OIDC_AUDIENCE: AUDIENCE,
     EGRESS_ALLOW: provider.host,
     RATE_LIMIT_KEY_PER_MINUTE: "0",
+    RATE_LIMIT_ENRICH_PER_MINUTE: "40",
     RATE_LIMIT_LOGIN_PER_MINUTE: "0",
   });
   const ring = config.LEEWAY_MASTER_KEYS;
   const inventory = await platformOf(INVENTORY);
+  const signingKeys = createSigningKeys({ ...inventory, ring });
   const inventoryEndpoints = inventoryHandlers({
     ...inventory,
     ring,
     cursors: createCursors(ring),
     bodies: openBodies(inventory.bus, 1),
-    clouds: createRegistry({ providers: [], egressAllow: [] }),
+    clouds: typeof clouds === "function" ? clouds(signingKeys) : clouds,
+    signingKeys,
+    installation: { issuer: PUBLIC_BASE_URL, awsPrincipal: "arn:aws:iam::000000000000:role/leeway" },
   });
   serve(inventory.bus, { service: "inventory", endpoints: inventoryEndpoints, log });
   const quota = startQuota(await platformOf(QUOTA), { ring, egressAllow, platformModel });
@@ -117,7 +131,7 @@ export async function startStack({
   const webhooks = await startWebhooks(await platformOf(WEBHOOKS), {
     ring,
     replicas: 1,
-    publicBaseUrl: "https://leeway.example.com",
+    publicBaseUrl: PUBLIC_BASE_URL,
     egressAllow: [...egressAllow, DEAD_END],
     githubApp,
     dedupeHours: 24,
@@ -130,7 +144,7 @@ export async function startStack({
   const analyzer = await startAnalyzer(await platformOf(ANALYZER), {
     ring,
     replicas: 1,
-    publicBaseUrl: "https://leeway.example.com",
+    publicBaseUrl: PUBLIC_BASE_URL,
     retryMs: [20, 200, 1_000, 1_000],
   });
   serve(analyzer.dependencies.bus, {
@@ -138,7 +152,7 @@ export async function startStack({
     endpoints: analyzerHandlers(analyzer.dependencies),
     log,
   });
-  const gateway = startGateway(config, await platformOf(GATEWAY));
+  const gateway = startGateway(config, await platformOf(GATEWAY), dashboardDir);
   const url = `http://127.0.0.1:${gateway.port}`;
   return {
     db,

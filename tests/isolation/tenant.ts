@@ -36,7 +36,8 @@ export interface Tenant {
     | "channel"
     | "message"
     | "job"
-    | "noise",
+    | "noise"
+    | "change",
     string
   >;
   hourlyLimit: number;
@@ -62,6 +63,7 @@ const COLLECTIONS = [
   "scan-schedules",
   "resources",
   "drift-snapshots",
+  "drift-changes",
   "webhooks",
   "notification-channels",
   "plan-noise",
@@ -107,6 +109,8 @@ export async function fillTenant(stack: Stack, canary: string): Promise<Tenant> 
   };
   const ids: Record<string, string> = { ...webhook, ...analyzer };
   for (const [name, collection] of Object.entries({ ...names, ...found })) ids[name] = await one(collection);
+  const changes = await made(stack.ask("GET", `${path}/drift-changes`, { as: owner }));
+  ids["change"] = changes.data[0].fingerprint;
   const cursors: Tenant["cursors"] = {};
   for (const collection of COLLECTIONS) {
     const first = await made(stack.ask("GET", `${path}/${collection}?limit=1`, { as: owner }));
@@ -147,10 +151,13 @@ async function fillInventory({ db }: Stack, send: Send, canary: string): Promise
     { provider: "aws", external_id: ACCOUNTS[0] },
     headers,
   );
-  const role_arn = `arn:aws:iam::${ACCOUNTS[1]}:role/${canary}`;
-  const named = { name: canary, credentials: { kind: "aws_role", role_arn } };
-  const other = await send("POST", "cloud-accounts", { provider: "aws", external_id: ACCOUNTS[1], ...named });
-  await send("PATCH", `cloud-accounts/${account.id}`, named);
+  const named = (external_id: string) => {
+    const role_arn = `arn:aws:iam::${external_id}:role/${canary}`;
+    return { name: canary, credentials: { kind: "aws_role", role_arn } };
+  };
+  const added = { provider: "aws", external_id: ACCOUNTS[1], ...named(ACCOUNTS[1]) };
+  const other = await send("POST", "cloud-accounts", added);
+  await send("PATCH", `cloud-accounts/${account.id}`, named(ACCOUNTS[0]));
   const declare = (name: string) => ({
     type: "aws_sqs_queue",
     name,

@@ -201,8 +201,6 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** One resource in fifty is to change. */
-const CHANGING = 50;
 const RESOURCES_PER_MODULE = 25;
 
 const moduleOf = (index: number): string => `app_${Math.floor(index / RESOURCES_PER_MODULE)}`;
@@ -233,9 +231,8 @@ const headOf = ({ kind, address, index }: Resource): JsonObject => ({
   provider_name: PROVIDER,
 });
 
-function changeOf(resource: Resource): JsonObject {
+function changeOf(resource: Resource, changes: boolean): JsonObject {
   const { kind, index, values } = resource;
-  const changes = index % CHANGING === 0;
   return {
     ...headOf(resource),
     module_address: `module.${moduleOf(index)}`,
@@ -269,15 +266,14 @@ function configurationOf({ kind }: Resource): JsonObject {
   };
 }
 
-const build = (count: number): Buffer => Buffer.from(JSON.stringify(planOf(count)));
-
-/** What `terraform show -json` writes of a plan over many resources, most of which stay as they are. */
-export function largePlan(bytes: number): Buffer {
+/** What `terraform show -json` writes of a plan over many resources, one in `changing` of which is to change. */
+export function largePlan(bytes: number, { changing = 50 } = {}): Buffer {
+  const build = (count: number): Buffer => Buffer.from(JSON.stringify(planOf(count, changing)));
   const sample = 500;
   return build(Math.floor((bytes / build(sample).length) * sample));
 }
 
-function planOf(count: number): JsonObject {
+function planOf(count: number, changing: number): JsonObject {
   const resources = Array.from({ length: count }, (_, index) => resourceOf(index));
   const state = resources.map((resource) => ({
     ...headOf(resource),
@@ -289,7 +285,7 @@ function planOf(count: number): JsonObject {
     format_version: "1.2",
     terraform_version: "1.9.8",
     planned_values: { root_module: { child_modules: [{ resources: state, address: "module.app" }] } },
-    resource_changes: resources.map(changeOf),
+    resource_changes: resources.map((resource) => changeOf(resource, resource.index % changing === 0)),
     prior_state: {
       format_version: "1.0",
       terraform_version: "1.9.8",

@@ -10,6 +10,7 @@ import type {
   RiskProfile,
 } from "@leeway/shared/contracts/analyzer/analysis";
 import type { JsonObject } from "@leeway/shared/json";
+import { worstOf } from "@leeway/shared/risk-levels";
 
 import { groupNoise } from "./noise/group-noise.ts";
 import { noiseIn, type Noise } from "./noise/noise-in.ts";
@@ -25,7 +26,7 @@ import {
   type ResourceChange,
 } from "./plan/model.ts";
 import { readPlan, relevanceKey } from "./plan/read-plan.ts";
-import { driftFlags, findingsOf, neverHiddenPaths, worstOf } from "./risk/findings.ts";
+import { driftFlags, findingsOf, neverHiddenPaths } from "./risk/findings.ts";
 
 /** How an organization wants plans judged, and what it knows of their noise. */
 export interface AnalyzeOptions {

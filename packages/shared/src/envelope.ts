@@ -7,6 +7,9 @@ import type { KeyRing } from "./keyring.ts";
 const VERSION = 1;
 const WRAPPED_BYTES = IV_BYTES + KEY_BYTES + TAG_BYTES;
 
+/** Stands for the installation itself where an organization is to be named. */
+export const NO_ORGANIZATION = "00000000-0000-0000-0000-000000000000";
+
 /** Where a secret is kept. A sealed value opens only there. */
 export interface SealedPlace {
   orgId: string;

@@ -1,3 +1,5 @@
+import type { JsonObject } from "./json.ts";
+
 /** Every way in which a request of ours can fail; the gateway gives each its HTTP status. */
 export type ErrorCode =
   | "account_mismatch"
@@ -5,6 +7,7 @@ export type ErrorCode =
   | "conflict"
   | "credential_rejected"
   | "empty_update"
+  | "enrichment_failed"
   | "forbidden"
   | "idempotency_key_reused"
   | "internal"
@@ -45,7 +48,7 @@ export interface ErrorDetail {
 interface AppErrorOptions extends ErrorOptions {
   details?: ErrorDetail[];
   /** Further members of the error body, such as `scan_id`. */
-  fields?: Record<string, string | number>;
+  fields?: JsonObject;
   retryAfterSeconds?: number;
 }
 
@@ -54,7 +57,7 @@ export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
-  readonly fields: Record<string, string | number> | undefined;
+  readonly fields: JsonObject | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {

@@ -51,3 +51,9 @@ export function present<T extends object>(members: T): { [K in keyof T]?: NonNul
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- members were only taken away
   return Object.fromEntries(entries) as { [K in keyof T]?: NonNullable<T[K]> };
 }
+
+/** Sets a member as data, `__proto__` included. */
+export function put<T>(object: Record<string, T>, name: string, value: T): void {
+  if (name !== "__proto__") object[name] = value;
+  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+}

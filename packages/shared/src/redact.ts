@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "./json.ts";
+import { put, type Json, type JsonObject } from "./json.ts";
 import { isSecret } from "./secret-names.ts";
 import { REDACTED, redactForms, redactText } from "./secret-text.ts";
 
@@ -163,10 +163,4 @@ function nameFor(given: string, taken: JsonObject): string {
   let name = cleaned;
   for (let count = 2; Object.hasOwn(taken, name); count += 1) name = `${cleaned} ${count}`;
   return name;
-}
-
-/** Sets a member as data, `__proto__` included. */
-function put(object: JsonObject, name: string, value: Json): void {
-  if (name !== "__proto__") object[name] = value;
-  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }

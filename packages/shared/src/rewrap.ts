@@ -1,6 +1,6 @@
 import postgres, { type Row, type Sql } from "postgres";
 
-import { rewrap, SealError, sealedBy } from "./envelope.ts";
+import { NO_ORGANIZATION, rewrap, SealError, sealedBy } from "./envelope.ts";
 import type { KeyRing } from "./keyring.ts";
 
 /** A column that holds sealed values. */
@@ -10,6 +10,8 @@ export interface SealedColumn {
   column: string;
   /** What, beside `org_id`, is the primary key; the row's id in the place it is sealed for. */
   idColumns: readonly string[];
+  /** Its rows are the installation's own: they have no `org_id`. */
+  ofInstallation?: true;
 }
 
 /** How it went with a column's values. */
@@ -61,17 +63,14 @@ async function rewrapColumn(sql: Sql, ring: KeyRing, sealed: SealedColumn): Prom
 }
 
 interface SealedRow {
-  /** The primary key's texts: the organization, then the others. */
+  /** The primary key's texts: the organization where there is one, then the others. */
   key: string[];
   value: Uint8Array;
 }
 
-async function nextRows(
-  sql: Sql,
-  { table, column, idColumns }: SealedColumn,
-  after: string[] | undefined,
-): Promise<SealedRow[]> {
-  const keys = ["org_id", ...idColumns];
+async function nextRows(sql: Sql, sealed: SealedColumn, after: string[] | undefined): Promise<SealedRow[]> {
+  const { table, column } = sealed;
+  const keys = keyColumns(sealed);
   const texts = sql.unsafe(keys.map((key) => `"${key}"::text`).join());
   const rows: Row[] = await sql`
     select array[${texts}] as key, ${sql(column)} as value
@@ -89,8 +88,8 @@ async function rewrapRow(
   { ring, sealed, outcome }: { ring: KeyRing; sealed: SealedColumn; outcome: Rewrapping },
   { key, value }: SealedRow,
 ): Promise<void> {
-  const [orgId = "", ...ids] = key;
-  const { table, column, idColumns } = sealed;
+  const { table, column, ofInstallation } = sealed;
+  const [orgId = "", ...ids] = ofInstallation ? [NO_ORGANIZATION, ...key] : key;
   try {
     if (sealedBy(value) === ring.current.id) {
       outcome.current += 1;
@@ -100,7 +99,7 @@ async function rewrapRow(
     const { count } = await sql`
       update ${sql(table)}
          set ${sql(column)} = ${fresh}
-       where (${sql(["org_id", ...idColumns])}) = (${parameters(sql, key)})
+       where (${sql(keyColumns(sealed))}) = (${parameters(sql, key)})
          and ${sql(column)} = ${value}
     `;
     outcome[count === 1 ? "rewrapped" : "overtaken"] += 1;
@@ -108,6 +107,10 @@ async function rewrapRow(
     if (!(error instanceof SealError)) throw error;
     outcome.failed.push(key.join(" "));
   }
+}
+
+function keyColumns({ idColumns, ofInstallation }: SealedColumn): string[] {
+  return ofInstallation ? [...idColumns] : ["org_id", ...idColumns];
 }
 
 /** `$1, $2, …` with values that the server takes for what they are compared to. */

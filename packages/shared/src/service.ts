@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 
+import { stalledConsumers } from "./bus/backlog.ts";
 import { connectBus, type BusConnection } from "./bus/connection.ts";
 import { choice, integer, list, optional, text, variable, type Variable } from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
@@ -117,13 +118,22 @@ async function orExit<T>(log: Logger, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether bus and database answer now. */
-export async function isReady({ bus, database }: Platform): Promise<boolean> {
-  if (!bus.connected) return false;
-  return database.system`select 1 as one`.then(
-    () => true,
-    () => false,
-  );
+/** What a service says of itself. */
+export interface Readiness {
+  /** Whether bus and database answer now. */
+  ready: boolean;
+  /** What doesn't get on although they do: durable consumers that are given no more events. */
+  degraded: string[];
+}
+
+export async function readinessOf({ bus, database }: Platform): Promise<Readiness> {
+  const ready =
+    bus.connected &&
+    (await database.system`select 1 as one`.then(
+      () => true,
+      () => false,
+    ));
+  return { ready, degraded: stalledConsumers() };
 }
 
 /** Serves health, readiness and metrics for a service that has no other HTTP. */
@@ -133,8 +143,10 @@ export function serveHealth(port: number, platform: Platform): { port: number; s
     routes: {
       "/healthz": () => Response.json({ status: "ok" }),
       "/readyz": async () => {
-        const ready = await isReady(platform);
-        return Response.json({ status: ready ? "ready" : "not_ready" }, { status: ready ? 200 : 503 });
+        const { ready, degraded } = await readinessOf(platform);
+        if (!ready) return Response.json({ status: "not_ready" }, { status: 503 });
+        // To end the process, or to keep requests from it, would help nobody.
+        return Response.json({ status: degraded.length > 0 ? "degraded" : "ready", degraded });
       },
       "/metrics": metricsResponse,
     },

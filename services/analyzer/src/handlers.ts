@@ -17,7 +17,7 @@ import { healthOf } from "@leeway/shared/contracts/common";
 import type { Cursors } from "@leeway/shared/cursor";
 import { AppError } from "@leeway/shared/errors";
 import { pageOf } from "@leeway/shared/pages";
-import { isReady, type Platform } from "@leeway/shared/service";
+import { readinessOf, type Platform } from "@leeway/shared/service";
 
 import { takeEvents } from "./events/take-events.ts";
 import { fixNoise } from "./fixes/fix-noise.ts";
@@ -39,7 +39,7 @@ export interface Dependencies extends Platform, SubmitDependencies {
 export function handlers(deps: Dependencies): Endpoint[] {
   const { database } = deps;
   return [
-    answer(healthOf("analyzer"), async () => ({ ready: await isReady(deps) })),
+    answer(healthOf("analyzer"), () => readinessOf(deps)),
     answer(SubmitPlan, (input) => submitPlan(deps, input)),
     answerJson(GetJob, (input) => getJob(deps, input)),
     answerBody(TakeEvents, (input, body) => takeEvents(deps, input, body)),

@@ -1,3 +1,4 @@
+import { tellBacklog } from "@leeway/shared/backlog";
 import { openBodies } from "@leeway/shared/bus/bodies";
 import { consume } from "@leeway/shared/bus/consume";
 import { ensureStreams } from "@leeway/shared/bus/streams";
@@ -12,7 +13,7 @@ import type { Dependencies } from "./handlers.ts";
 import { createEndedJobs } from "./jobs/ended.ts";
 import { createOutbox } from "./jobs/outbox.ts";
 import { createShares } from "./jobs/shares.ts";
-import { keepHouse } from "./jobs/store/jobs.ts";
+import { backlog, keepHouse } from "./jobs/store/jobs.ts";
 import { giveUpJob, workOffJob } from "./jobs/work-off-job.ts";
 import { createPlanReader } from "./plans/plan-reader.ts";
 
@@ -65,6 +66,7 @@ export async function startAnalyzer(
   const loops = [
     repeat({ name: "outbox", everyMs: SWEEP_MS, log, work: () => outbox.sweep() }),
     repeat({ name: "retention", everyMs: HOUSE_MS, log, work: () => keepHouse(database.system, INPUT_DAYS) }),
+    tellBacklog(log, () => backlog(database.system)),
   ];
   return {
     dependencies: {

@@ -1,6 +1,7 @@
 import { AppError } from "@leeway/shared/errors";
 import { Elysia } from "elysia";
 
+import { dashboardAnswer } from "./dashboard/serve.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import type { Gateway } from "./gateway.ts";
 import { noSuchPath } from "./http/access.ts";
@@ -46,8 +47,17 @@ export function createApp(gateway: Gateway): Elysia {
     const respond = createRespond({ route: path, quiet: false }, refuseMethod(endpoints), gateway);
     app.all(path, ({ request, server }: Context) => respond(request, server), RAW);
   }
-  const respond = createRespond({ route: "unknown", quiet: false }, refusePath, gateway);
-  app.all("/*", ({ request, server }: Context) => respond(request, server), RAW);
+  const refuse = createRespond({ route: "unknown", quiet: false }, refusePath, gateway);
+  app.all(
+    "/*",
+    ({ request, server }: Context) => {
+      const shown = dashboardAnswer(gateway.dashboard, request);
+      if (!shown) return refuse(request, server);
+      const show = createRespond({ route: "dashboard", quiet: true }, async () => shown, gateway);
+      return show(request, server);
+    },
+    RAW,
+  );
   return app;
 }
 

@@ -4,9 +4,11 @@ import { apiKeys } from "./routes/api-keys.ts";
 import { auditLog } from "./routes/audit-log.ts";
 import { cloudAccounts } from "./routes/cloud-accounts.ts";
 import { docs } from "./routes/docs.ts";
+import { driftChanges } from "./routes/drift-changes.ts";
 import { drift } from "./routes/drift.ts";
 import { health } from "./routes/health.ts";
 import { iacSources } from "./routes/iac-sources.ts";
+import { issuer } from "./routes/issuer.ts";
 import { llmConfig } from "./routes/llm-config.ts";
 import { llmUsage } from "./routes/llm-usage.ts";
 import { members } from "./routes/members.ts";
@@ -18,6 +20,7 @@ import { resources } from "./routes/resources.ts";
 import { scanSchedules } from "./routes/scan-schedules.ts";
 import { scans } from "./routes/scans.ts";
 import { settings } from "./routes/settings.ts";
+import { signInRoutes } from "./routes/sign-in.ts";
 import { webhookConfigs } from "./routes/webhook-configs.ts";
 import { webhookGateway } from "./routes/webhook-gateway.ts";
 
@@ -32,6 +35,7 @@ const DESCRIBED: readonly Endpoint[] = [
   ...scanSchedules,
   ...resources,
   ...drift,
+  ...driftChanges,
   ...analyses,
   ...planNoise,
   ...settings,
@@ -41,8 +45,9 @@ const DESCRIBED: readonly Endpoint[] = [
   ...webhookGateway,
   ...notificationChannels,
   ...operator,
+  ...issuer,
   ...health,
 ];
 
 /** Every operation of the API, in the order of its documentation. */
-export const ENDPOINTS: readonly Endpoint[] = [...DESCRIBED, ...docs(DESCRIBED)];
+export const ENDPOINTS: readonly Endpoint[] = [...DESCRIBED, ...docs(DESCRIBED), ...signInRoutes];

@@ -6,8 +6,12 @@ import type { KeyRing } from "@leeway/shared/keyring";
 import type { Logger } from "@leeway/shared/log";
 
 import type { Authenticator } from "./auth/authenticator.ts";
+import type { Cookies } from "./auth/session-cookie.ts";
+import type { SignIn } from "./auth/sign-in.ts";
+import type { StaticFiles } from "./dashboard/files.ts";
 import type { BodyBudget } from "./http/body-budget.ts";
 import type { RateLimit, RateLimits } from "./limits/rate-limits.ts";
+import type { ScanEvents } from "./streams/scan-events.ts";
 
 /** What every request can use. */
 export interface Gateway {
@@ -16,22 +20,30 @@ export interface Gateway {
   bodies: Bodies;
   log: Logger;
   authenticator: Authenticator;
+  cookies: Cookies;
+  /** Absent: nobody signs in to the dashboard but by an API key. */
+  signIn: SignIn | undefined;
   limits: RateLimits;
   /** Requests of one key or person. */
   requestLimit: RateLimit;
   /** Plans that an organization submits. */
   analyzeLimit: RateLimit;
+  /** Enrichments that an organization asks for. */
+  enrichLimit: RateLimit;
   /** Verified webhook calls of one organization and source. */
   webhookLimit: RateLimit;
   /** Webhook bodies that are being read and passed on. */
   webhookBodies: BodyBudget;
   /** Failed authentications of one address. */
   loginLimit: RateLimit;
+  scanEvents: ScanEvents;
   cursors: Cursors;
   keyRing: KeyRing;
   /** Starts forgetting organizations that have just been deleted. */
   purge(): void;
   publicBaseUrl: string;
+  /** Empty where the dashboard wasn't built: there is none, then. */
+  dashboard: StaticFiles;
   /** Absent: there are no operator routes. */
   operatorToken: string | undefined;
   /** How many proxies stand in front, whose `X-Forwarded-For` is believed. */

@@ -1,3 +1,4 @@
+import { DASHBOARD_DIR } from "@leeway/dashboard/folder";
 import { openBodies } from "@leeway/shared/bus/bodies";
 import { createCursors } from "@leeway/shared/cursor";
 import { createEgress } from "@leeway/shared/egress";
@@ -7,12 +8,16 @@ import { createApp } from "./app.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
 import { createKeyUse } from "./auth/key-use.ts";
 import { createTokenVerifier, type TokenVerifier } from "./auth/oidc.ts";
+import { createCookies } from "./auth/session-cookie.ts";
+import { createSignIn, type SignIn } from "./auth/sign-in.ts";
 import type { Config } from "./config.ts";
+import { readStaticFiles } from "./dashboard/files.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import { createRateLimits } from "./limits/rate-limits.ts";
 import { forgetDeleted } from "./purge.ts";
 import { repeat } from "@leeway/shared/repeat";
 import { forgetExpired } from "./store/organizations.ts";
+import { createScanEvents } from "./streams/scan-events.ts";
 
 const EXCHANGE_MS = 250;
 const KEY_USE_MS = 1_000;
@@ -26,9 +31,13 @@ const WEBHOOK_BODIES = { mostBytes: 8 * LARGEST_WEBHOOK_BYTES, turns: 2, patienc
 const NEEDED_PAYLOAD = LARGEST_WEBHOOK_BYTES + 4096;
 
 const DRAIN_MS = 7_000;
-const IDLE_SECONDS = 30;
-/** Above the largest body that any operation takes: it refuses more by itself, with a body that says so. */
-const MOST_BODY_BYTES = 512 * 1024 * 1024;
+const LISTENING = {
+  development: false,
+  reusePort: false,
+  idleTimeout: 30, // seconds
+  /** Above the largest body that any operation takes: it refuses more by itself, with a body that says so. */
+  maxRequestBodySize: 512 * 1024 * 1024,
+};
 
 /** A gateway that serves. */
 export interface Serving extends Running {
@@ -36,13 +45,18 @@ export interface Serving extends Running {
 }
 
 /** Starts everything that a gateway does: its HTTP side and what it does by itself. */
-export function startGateway(config: Config, { database, bus, log }: Platform): Serving {
+export function startGateway(
+  config: Config,
+  { database, bus, log }: Platform,
+  dashboardDir = DASHBOARD_DIR,
+): Serving {
   const mostPayload = bus.nats.info?.max_payload ?? Infinity;
   if (mostPayload < NEEDED_PAYLOAD) {
     log.warn({ max_payload: mostPayload }, "the bus takes no webhook bodies of 5 MB: set max_payload to 8MB");
   }
   const keyUse = createKeyUse(database);
   const limits = createRateLimits(database);
+  const scanEvents = createScanEvents({ bus, log });
   const loops = {
     exchange: repeat({ name: "rate-limits", everyMs: EXCHANGE_MS, log, work: () => limits.exchange() }),
     keyUse: repeat({ name: "key-use", everyMs: KEY_USE_MS, log, work: () => keyUse.flush() }),
@@ -55,30 +69,26 @@ export function startGateway(config: Config, { database, bus, log }: Platform): 
     bodies: openBodies(bus, config.NATS_REPLICAS),
     log,
     authenticator: createAuthenticator({ database, tokens: tokenVerifier(config), keyUse }),
+    cookies: createCookies(config.PUBLIC_BASE_URL),
+    signIn: dashboardSignIn(config),
     limits,
-    requestLimit: { policy: "requests", perMinute: config.RATE_LIMIT_KEY_PER_MINUTE },
-    analyzeLimit: { policy: "analyze", perMinute: config.RATE_LIMIT_ANALYZE_PER_MINUTE },
-    webhookLimit: { policy: "webhooks", perMinute: config.RATE_LIMIT_WEBHOOK_PER_MINUTE },
+    ...limitsOf(config),
     webhookBodies: createBodyBudget(WEBHOOK_BODIES),
-    loginLimit: { policy: "failed-logins", perMinute: config.RATE_LIMIT_LOGIN_PER_MINUTE },
+    scanEvents,
     cursors: createCursors(config.LEEWAY_MASTER_KEYS),
     keyRing: config.LEEWAY_MASTER_KEYS,
     purge: () => loops.purge.wake(),
     publicBaseUrl: config.PUBLIC_BASE_URL,
+    dashboard: readStaticFiles(dashboardDir),
     operatorToken: config.OPERATOR_TOKEN,
     trustedProxies: config.TRUSTED_PROXIES,
   });
-  app.listen({
-    port: config.PORT,
-    development: false,
-    reusePort: false,
-    idleTimeout: IDLE_SECONDS,
-    maxRequestBodySize: MOST_BODY_BYTES,
-  });
+  app.listen({ port: config.PORT, ...LISTENING });
   return {
     port: app.server?.port ?? config.PORT,
     async drain() {
       const { server } = app;
+      await scanEvents.stop();
       // Takes nothing new and waits for what is under way, but not for clients that never finish.
       await Promise.race([app.stop(), Bun.sleep(DRAIN_MS)]);
       await server?.stop(true);
@@ -86,6 +96,29 @@ export function startGateway(config: Config, { database, bus, log }: Platform): 
       await keyUse.flush().catch((error: unknown) => log.warn({ error }, "uses of keys are lost"));
     },
   };
+}
+
+function limitsOf(config: Config) {
+  return {
+    requestLimit: { policy: "requests", perMinute: config.RATE_LIMIT_KEY_PER_MINUTE },
+    analyzeLimit: { policy: "analyze", perMinute: config.RATE_LIMIT_ANALYZE_PER_MINUTE },
+    enrichLimit: { policy: "enrich", perMinute: config.RATE_LIMIT_ENRICH_PER_MINUTE },
+    webhookLimit: { policy: "webhooks", perMinute: config.RATE_LIMIT_WEBHOOK_PER_MINUTE },
+    loginLimit: { policy: "failed-logins", perMinute: config.RATE_LIMIT_LOGIN_PER_MINUTE },
+  };
+}
+
+function dashboardSignIn(config: Config): SignIn | undefined {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = config;
+  if (OIDC_ISSUER === undefined || OIDC_CLIENT_ID === undefined) return undefined;
+  return createSignIn({
+    issuer: OIDC_ISSUER,
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: OIDC_CLIENT_SECRET,
+    publicBaseUrl: config.PUBLIC_BASE_URL,
+    egress: createEgress({ allow: config.EGRESS_ALLOW }),
+    ring: config.LEEWAY_MASTER_KEYS,
+  });
 }
 
 function tokenVerifier({ OIDC_ISSUER, OIDC_AUDIENCE, EGRESS_ALLOW }: Config): TokenVerifier | undefined {

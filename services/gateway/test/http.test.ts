@@ -163,15 +163,20 @@ describe("health", () => {
     expect(await gateway.ask("GET", "/healthz")).toMatchObject({ status: 200, body: { status: "ok" } });
   });
 
-  test("it is ready when everybody is, and names who isn't", async () => {
+  test("it is ready when everybody is, and names who isn't, and what doesn't get on", async () => {
     expect(await gateway.ask("GET", "/readyz")).toMatchObject({
       status: 200,
-      body: { status: "ready", not_ready: [] },
+      body: { status: "ready", not_ready: [], degraded: [] },
+    });
+    gateway.others.on(healthOf("analyzer"), () => ({ ready: true, degraded: ["analyzer-jobs"] }));
+    expect(await gateway.ask("GET", "/readyz")).toMatchObject({
+      status: 200,
+      body: { status: "degraded", not_ready: [], degraded: ["analyzer-jobs"] },
     });
     gateway.others.on(healthOf("quota"), () => ({ ready: false }));
     expect(await gateway.ask("GET", "/readyz")).toMatchObject({
       status: 503,
-      body: { status: "not_ready", not_ready: ["quota"] },
+      body: { status: "not_ready", not_ready: ["quota"], degraded: ["analyzer-jobs"] },
     });
   });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import type { Endpoint } from "../src/http/endpoint.ts";
 import { placeholders } from "../src/http/parameters.ts";
 import { FINGERPRINT } from "../src/openapi/analyzer-examples.ts";
+import { DRIFT_FINGERPRINT } from "../src/openapi/drift-examples.ts";
 import { IN_ORGANIZATION, undocumented } from "./support/documented.ts";
 import { startTestGateway, type Answered, type TestGateway } from "./support/gateway.ts";
 
@@ -22,15 +23,22 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 beforeEach(() => gateway.others.reset());
 
-/** Steps of a path that are no uuids. */
-const IDS: Record<string, string> = { fingerprint: FINGERPRINT };
+/** Steps of a path that are no uuids, with what stands in front of them. */
+const IDS: Record<string, string> = {
+  "plan-noise/:fingerprint": FINGERPRINT,
+  "drift-changes/:fingerprint": DRIFT_FINGERPRINT,
+};
 
 /** A request that would be right in the organization `orgId`. */
 function ask(endpoint: Endpoint, orgId: string, as: string): Promise<Answered> {
   const steps = placeholders(endpoint.path);
-  const path = steps.reduce(
-    (path, [name]) => path.replace(`:${name}`, name === "id" ? orgId : (IDS[name] ?? crypto.randomUUID())),
+  const known = Object.entries(IDS).reduce(
+    (path, [step, id]) => path.replace(step, step.replace(/:.*/, id)),
     endpoint.path,
+  );
+  const path = steps.reduce(
+    (path, [name]) => path.replace(`:${name}`, name === "id" ? orgId : crypto.randomUUID()),
+    known,
   );
   return gateway.ask(endpoint.method, path, { as, body: endpoint.bodyExample ?? (endpoint.upload && "[]") });
 }

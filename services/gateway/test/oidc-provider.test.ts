@@ -1,78 +1,37 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createHash, randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-
-import { Provider } from "oidc-provider";
 
 import { startTestGateway, type TestGateway } from "./support/gateway.ts";
+import {
+  CLIENT_ID,
+  createTestBrowser,
+  logInAt,
+  startOpenIdProvider,
+  type OpenIdProvider,
+} from "./support/openid-provider.ts";
 
-const CLIENT_ID = "dashboard";
 const REDIRECT = "http://127.0.0.1:1/callback";
 
-let server: Server;
-let issuer: string;
+let provider: OpenIdProvider;
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  let answer: (request: IncomingMessage, response: ServerResponse) => unknown;
-  server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", () => resolve());
-  });
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
-  issuer = `http://127.0.0.1:${port}`;
-  const provider = new Provider(issuer, {
-    clients: [
-      {
-        client_id: CLIENT_ID,
-        redirect_uris: [REDIRECT],
-        token_endpoint_auth_method: "none",
-        application_type: "native",
-      },
-    ],
-    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
-    conformIdTokenClaims: false,
-    findAccount: (_, id) => ({
-      accountId: id,
-      claims: () => ({ sub: id, email: `${id}@example.com`, email_verified: true, name: id }),
-    }),
-  });
-  answer = provider.callback();
+  provider = await startOpenIdProvider(() => REDIRECT);
   gateway = await startTestGateway({
-    OIDC_ISSUER: issuer,
+    OIDC_ISSUER: provider.issuer,
     OIDC_AUDIENCE: CLIENT_ID,
-    EGRESS_ALLOW: `127.0.0.1:${port}`,
+    EGRESS_ALLOW: provider.host,
   });
 });
 afterAll(async () => {
   await gateway.stop();
-  server.closeAllConnections();
-  server.close();
+  provider.stop();
 });
 
 /** Logs `login` in with the provider's own pages, as a browser would. @returns the ID token */
 async function logIn(login: string): Promise<string> {
   const verifier = randomBytes(32).toString("base64url");
-  const jar = new Map<string, string>();
-  const visit = async (url: string, form?: Record<string, string>): Promise<Response> => {
-    const response = await fetch(url, {
-      method: form ? "POST" : "GET",
-      redirect: "manual",
-      headers: {
-        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; "),
-        ...(form && { "content-type": "application/x-www-form-urlencoded" }),
-      },
-      ...(form && { body: new URLSearchParams(form).toString() }),
-    });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [pair = ""] = cookie.split(";");
-      jar.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
-    }
-    return response;
-  };
-  const next = (response: Response) => new URL(response.headers.get("location") ?? "", issuer).href;
-
+  const browser = createTestBrowser();
   const search = new URLSearchParams({
     client_id: CLIENT_ID,
     redirect_uri: REDIRECT,
@@ -81,16 +40,12 @@ async function logIn(login: string): Promise<string> {
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   });
-  let url = next(await visit(`${issuer}/auth?${search.toString()}`));
-  for (const form of [{ prompt: "login", login, password: "any" }, { prompt: "consent" }]) {
-    url = next(await visit(next(await visit(url, form))));
-  }
-  const code = new URL(url).searchParams.get("code") ?? "";
-  const tokens = await visit(`${issuer}/token`, {
+  const back = await logInAt(browser, `${provider.issuer}/auth?${search.toString()}`, login);
+  const tokens = await browser.visit(`${provider.issuer}/token`, {
     grant_type: "authorization_code",
     client_id: CLIENT_ID,
     redirect_uri: REDIRECT,
-    code,
+    code: new URL(back).searchParams.get("code") ?? "",
     code_verifier: verifier,
   });
   const { id_token: idToken }: { id_token: string } = JSON.parse(await tokens.text());

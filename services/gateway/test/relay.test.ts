@@ -9,14 +9,8 @@ import { CreateSource, PushState } from "@leeway/shared/contracts/inventory/sour
 import { AppError, unavailable } from "@leeway/shared/errors";
 import { isObject, text } from "@leeway/shared/json";
 
-import {
-  CLOUD_ACCOUNT,
-  DRIFT_SNAPSHOT,
-  IAC_SOURCE,
-  ID,
-  LIVE_RESOURCE,
-  SCAN,
-} from "../src/openapi/examples.ts";
+import { DRIFT_SNAPSHOT } from "../src/openapi/drift-examples.ts";
+import { CLOUD_ACCOUNT, IAC_SOURCE, ID, LIVE_RESOURCE, SCAN } from "../src/openapi/examples.ts";
 import { startTestGateway, type TestGateway } from "./support/gateway.ts";
 import { RELAYED } from "./support/relayed.ts";
 import { until } from "./support/until.ts";

@@ -2,6 +2,8 @@ import { answer, answerJson, type Endpoint } from "@leeway/shared/bus/answer";
 import type { Bodies } from "@leeway/shared/bus/bodies";
 import { healthOf } from "@leeway/shared/contracts/common";
 import * as accounts from "@leeway/shared/contracts/inventory/accounts";
+import * as drift from "@leeway/shared/contracts/inventory/drift";
+import { ListIdentityKeys } from "@leeway/shared/contracts/inventory/identity-keys";
 import * as posture from "@leeway/shared/contracts/inventory/posture";
 import * as resources from "@leeway/shared/contracts/inventory/resources";
 import * as scans from "@leeway/shared/contracts/inventory/scans";
@@ -10,15 +12,22 @@ import * as sources from "@leeway/shared/contracts/inventory/sources";
 import type { Cursors } from "@leeway/shared/cursor";
 import { AppError } from "@leeway/shared/errors";
 import type { KeyRing } from "@leeway/shared/keyring";
-import { isReady, type Platform } from "@leeway/shared/service";
+import { readinessOf, type Platform } from "@leeway/shared/service";
 
+import { accessPolicy, type Installation } from "./access/access-policy.ts";
 import type { Registry } from "./connectors/registry.ts";
 import { addAccount, changeAccount, findAccount, purge, removeAccount } from "./accounts/accounts.ts";
 import { listAccounts } from "./accounts/store.ts";
-import { getSnapshot, listSnapshots, noteNarrative } from "./drift/store.ts";
+import { verifyAccount } from "./accounts/verify-account.ts";
+import { enrichResource } from "./enrichment/enrich-resource.ts";
+import type { SigningKeys } from "./issuer/signing-keys.ts";
+import { decideDrift } from "./drift/decide-drift.ts";
+import { diffSnapshots, findPlace } from "./drift/diff-snapshots.ts";
+import { keyOf, listPresent, listWithin } from "./drift/store/changes.ts";
+import { getSnapshot, listSnapshots, noteNarrative } from "./drift/store/snapshots.ts";
 import { listRules, setRule } from "./exclusions/exclusions.ts";
 import { pageOf, wholeList } from "@leeway/shared/pages";
-import { listPosture } from "./posture/store.ts";
+import { listPosture, listTrend } from "./posture/store.ts";
 import { getResource } from "./resources/get-resource.ts";
 import { countResources, listResources } from "./resources/store.ts";
 import { pushListing } from "./scans/push-listing.ts";
@@ -39,6 +48,8 @@ export interface Dependencies extends Platform {
   cursors: Cursors;
   bodies: Bodies;
   clouds: Registry;
+  signingKeys: SigningKeys;
+  installation: Installation;
 }
 
 const json = (row: object): string => JSON.stringify(row);
@@ -50,19 +61,21 @@ export function handlers(deps: Dependencies): Endpoint[] {
     ...sourceHandlers(deps),
     ...scanHandlers(deps),
     ...scheduleHandlers(deps),
+    ...cloudHandlers(deps),
     ...readHandlers(deps),
+    ...driftHandlers(deps),
   ];
 }
 
 function accountHandlers(deps: Dependencies): Endpoint[] {
   const { database, cursors } = deps;
   return [
-    answer(healthOf("inventory"), async () => ({ ready: await isReady(deps) })),
+    answer(healthOf("inventory"), () => readinessOf(deps)),
     answer(accounts.CreateAccount, (input) => addAccount(deps, input)),
     answer(accounts.GetAccount, ({ org_id, account_id }) => findAccount(database, org_id, account_id)),
     answer(accounts.UpdateAccount, (input) => changeAccount(deps, input)),
     answer(accounts.DeleteAccount, async ({ org_id, account_id }) => {
-      await removeAccount(database, org_id, account_id);
+      await removeAccount(deps, org_id, account_id);
       return {};
     }),
     answer(accounts.PurgeInventory, async ({ org_id }) => {
@@ -84,9 +97,9 @@ function sourceHandlers(deps: Dependencies): Endpoint[] {
   return [
     answer(sources.CreateSource, (input) => addSource(database, input)),
     answer(sources.GetSource, ({ org_id, source_id }) => findSource(database, org_id, source_id)),
-    answer(sources.UpdateSource, (input) => changeSource(database, input)),
+    answer(sources.UpdateSource, (input) => changeSource(deps, input)),
     answer(sources.DeleteSource, async (input) => {
-      await removeSource(database, input);
+      await removeSource(deps, input);
       return {};
     }),
     answer(sources.PushState, (input) => pushState(deps, input)),
@@ -136,6 +149,16 @@ function scanHandlers(deps: Dependencies): Endpoint[] {
   ];
 }
 
+/** What asks the clouds themselves. */
+function cloudHandlers(deps: Dependencies): Endpoint[] {
+  return [
+    answer(accounts.GetAccessPolicy, (input) => accessPolicy(deps, input)),
+    answer(ListIdentityKeys, async () => ({ keys: await deps.signingKeys.published() })),
+    answer(accounts.VerifyAccount, (input) => verifyAccount(deps, input)),
+    answerJson(resources.EnrichResource, async (input) => ({ json: await enrichResource(deps, input) })),
+  ];
+}
+
 function scheduleHandlers({ database, cursors }: Dependencies): Endpoint[] {
   return [
     answer(schedules.CreateSchedule, (input) => addSchedule(database, input)),
@@ -155,7 +178,8 @@ function scheduleHandlers({ database, cursors }: Dependencies): Endpoint[] {
   ];
 }
 
-function readHandlers({ database, cursors }: Dependencies): Endpoint[] {
+function readHandlers(deps: Dependencies): Endpoint[] {
+  const { database, cursors } = deps;
   return [
     answerJson(resources.ListResources, (input) => {
       const sql = database.org(input.org_id);
@@ -181,6 +205,18 @@ function readHandlers({ database, cursors }: Dependencies): Endpoint[] {
       json: await getResource(database.org(input.org_id), input),
     })),
     answerJson(posture.GetPosture, async ({ org_id }) => wholeList(await listPosture(database.org(org_id)))),
+    answerJson(posture.GetTrend, async ({ org_id, account_id, days }) =>
+      wholeList(await listTrend(database.org(org_id), { accountId: account_id, days })),
+    ),
+    answerJson(posture.ListExclusionRules, async ({ org_id }) =>
+      wholeList(await listRules(database, org_id)),
+    ),
+    answer(posture.SwitchExclusionRule, (input) => setRule(deps, input)),
+  ];
+}
+
+function driftHandlers({ database, cursors }: Dependencies): Endpoint[] {
+  return [
     answerJson(posture.ListSnapshots, (input) => {
       const filter = { accountId: input.account_id, status: input.status };
       return pageOf(cursors, "drift-snapshots", input, {
@@ -199,9 +235,38 @@ function readHandlers({ database, cursors }: Dependencies): Endpoint[] {
       if (!noted) throw new AppError("not_found", "no such drift snapshot");
       return {};
     }),
-    answerJson(posture.ListExclusionRules, async ({ org_id }) =>
-      wholeList(await listRules(database, org_id)),
-    ),
-    answer(posture.SwitchExclusionRule, (input) => setRule(database, input)),
+    answerJson(drift.ListDriftChanges, (input) => {
+      const { account_id, kind, risk_level, noise, disposition } = input;
+      const filter = { accountId: account_id, kind, riskLevel: risk_level, noise, disposition };
+      return pageOf<KeyedChange>(cursors, "drift-changes", input, {
+        fetch: async ({ from, limit }) =>
+          keyed(await listPresent(database.org(input.org_id), filter, { after: from, limit })),
+        json: unkeyed,
+      });
+    }),
+    answerJson(drift.ListSnapshotChanges, async (input) => {
+      const { org_id, snapshot_id, kind, risk_level, noise } = input;
+      const filter = { kind, riskLevel: risk_level, noise };
+      const { place } = await findPlace(database.org(org_id), snapshot_id);
+      return pageOf<KeyedChange>(cursors, "snapshot-changes", input, {
+        fetch: async ({ from: after, limit }) => {
+          const page = { filter, window: { after, limit } };
+          return place ? keyed(await listWithin(database.org(org_id), place, page)) : [];
+        },
+        json: unkeyed,
+      });
+    }),
+    answer(drift.DiffSnapshots, (input) => diffSnapshots(database, input)),
+    answer(drift.DecideDrift, (input) => decideDrift(database, input)),
   ];
 }
+
+/** A change under the key of its place in the list. */
+interface KeyedChange {
+  id: string;
+  change: drift.DriftChange;
+}
+
+const keyed = (changes: readonly drift.DriftChange[]): KeyedChange[] =>
+  changes.map((change) => ({ id: keyOf(change), change }));
+const unkeyed = ({ change }: KeyedChange): string => JSON.stringify(change);

@@ -7,34 +7,54 @@ import { runService, serveHealth } from "@leeway/shared/service";
 import { VARIABLES } from "./config.ts";
 import { createRegistry } from "./connectors/registry.ts";
 import { handlers } from "./handlers.ts";
+import { identityTokens } from "./issuer/identity-tokens.ts";
+import { createSigningKeys } from "./issuer/signing-keys.ts";
 import { startPullWorker } from "./scans/pull/pull-worker.ts";
+import { tellStanding } from "./scans/standing.ts";
+import { startDriftUpkeep } from "./drift/upkeep.ts";
 import { startScanWorker } from "./scans/worker.ts";
 import { startSchedules } from "./schedules/start.ts";
 import { SCHEMA } from "./schema.ts";
 
 const config = loadConfig(VARIABLES, Bun.env);
+const installation = {
+  issuer: config.PUBLIC_BASE_URL ?? "http://localhost:8080",
+  awsPrincipal: config.AWS_PRINCIPAL_ARN,
+};
 const ring = config.LEEWAY_MASTER_KEYS;
-const clouds = createRegistry({
-  providers: config.CLOUD_PROVIDERS,
-  egressAllow: config.EGRESS_ALLOW,
-  endpoints: {
-    aws: config.AWS_ENDPOINT_URL,
-    gcp: config.GCP_ENDPOINT_URL,
-    azure: config.AZURE_ENDPOINT_URL,
-  },
-});
 
 await runService(SCHEMA, config, async (platform) => {
+  const signingKeys = createSigningKeys({ ...platform, ring });
+  const clouds = createRegistry({
+    providers: config.CLOUD_PROVIDERS,
+    egressAllow: config.EGRESS_ALLOW,
+    endpoints: {
+      aws: config.AWS_ENDPOINT_URL,
+      gcp: config.GCP_ENDPOINT_URL,
+      azure: config.AZURE_ENDPOINT_URL,
+    },
+    identityTokenOf: identityTokens(installation.issuer, signingKeys),
+  });
   const bodies = openBodies(platform.bus, config.NATS_REPLICAS);
-  const endpoints = handlers({ ...platform, ring, cursors: createCursors(ring), bodies, clouds });
-  serve(platform.bus, { service: SCHEMA.service, endpoints, log: platform.log });
+  const cursors = createCursors(ring);
+  const endpoints = handlers({ ...platform, ring, cursors, bodies, clouds, signingKeys, installation });
+  const stopServing = serve(platform.bus, { service: SCHEMA.service, endpoints, log: platform.log });
   const stopScans = await startScanWorker(platform, config.NATS_REPLICAS);
   const stopPulls = await startPullWorker({ ...platform, ring, clouds }, config.NATS_REPLICAS);
   const schedules = startSchedules(platform);
+  const stopTelling = tellStanding(platform);
+  const stopUpkeep = startDriftUpkeep(platform);
   const health = serveHealth(config.HEALTH_PORT, platform);
   return {
     async drain() {
-      await Promise.all([stopPulls(), stopScans(), schedules.drain()]);
+      await Promise.all([
+        stopServing(),
+        stopPulls(),
+        stopScans(),
+        schedules.drain(),
+        stopTelling(),
+        stopUpkeep(),
+      ]);
       health.stop();
     },
   };

@@ -1,8 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { isObject, member, members, text } from "@leeway/shared/json";
 
 import { corpusFiles, corpusJson, corpusText, hasCorpus } from "../src/clouds/corpus.fixture.ts";
+import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
+import { differences, isDrift } from "../src/drift/compare/corpus.fixture.ts";
+import { cloudOfType } from "../src/clouds/clouds.ts";
+import { isComparable } from "../src/drift/compare/comparable-attributes.ts";
 import { ndjson, newOrg, startInventory, type TestInventory } from "./kit.ts";
+
+setDefaultTimeout(30_000); // real files, on a machine that may be busy
 
 const LINE =
   /^state ↔ live resources\t(\S+)\t(\S+)\t\d+\t([a-z\d_,]+): (\d+) matched by id, (\d+) only in the state, (\d+) only live/gm;
@@ -120,11 +126,22 @@ describe.skipIf(!hasCorpus)(
       expect(pairs.length).toBe(57);
     });
 
+    const drifted = new Set<string>();
+    const driftOf = async (org_id: string) =>
+      (await inventory.call(ListDriftChanges, { org_id, limit: 500, kind: "changed", noise: "include" }))
+        .data;
+
     test.each(pairs)("$name", async (pair) => {
       const org = newOrg(inventory);
       const account = await org.account(providerOf(pair.types), accountOf(pair));
       await org.pushState(await org.source(pair.name, account.id), corpusText(pair.state));
       await org.pushListing(account, ndjson(rowsOf(pair)));
+
+      for (const { resource_type, provider_resource_id, attribute_changes } of await driftOf(org.id)) {
+        for (const { path } of attribute_changes) {
+          drifted.add([pair.state, pair.live, resource_type, provider_resource_id, path[0]].join(" "));
+        }
+      }
 
       const declared = declaredOf(pair);
       const live = rowsOf(pair).map(named).toSorted();
@@ -148,6 +165,34 @@ describe.skipIf(!hasCorpus)(
       if (pair.why !== undefined) return;
       expect(matched).toEqual(live.filter((id) => declared.has(id)));
       expect(undeclared).toEqual(live.filter((id) => !declared.has(id)));
+    });
+
+    test("are told to differ exactly where they drifted, as far as anything is known of the type", async () => {
+      const apart = pairs.filter(({ why }) => why !== undefined);
+      const judged = differences.filter(
+        ({ key, type }) =>
+          !apart.some(
+            ({ state, live, types, counts }) =>
+              key.startsWith(`${state} ${live} `) && (counts.matched === 0 || !types.includes(type)),
+          ),
+      );
+      const checked = judged.filter(({ type }) => isComparable(type, cloudOfType(type)));
+      const expected = new Set(checked.filter(isDrift).map(({ key }) => key));
+      expect(drifted.difference(expected)).toEqual(new Set());
+      expect(expected.difference(drifted)).toEqual(new Set());
+      expect(expected.size).toBeGreaterThanOrEqual(30);
+      const lines = [...Map.groupBy(judged, (one) => one.class)].map(([kind, rows]) => {
+        const ofKnown = rows.filter((row) => checked.includes(row));
+        const right = ofKnown.filter((row) => drifted.has(row.key) === isDrift(row)).length;
+        const told = rows.filter((row) => drifted.has(row.key)).length;
+        return [kind, rows.length, rows.length - ofKnown.length, told, right].join("\t");
+      });
+      const all = judged.filter(isDrift).length;
+      lines.push(
+        `drift: ${drifted.size} told, all of them right; ${expected.size} to be told of types that are known, ${all} of all`,
+      );
+      const head = "class\tin the table\tof types that nothing is known of\ttold\tright of the known";
+      await Bun.write("reports/corpus-drift.tsv", [head, ...lines, ""].join("\n"));
     });
   },
 );

@@ -1,6 +1,15 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 
-import { newOrg, ndjson, startInventory } from "./kit.ts";
+import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
+import { testLog } from "@leeway/shared/testing";
+
+import { computeDrift } from "../src/drift/compute-drift.ts";
+import { sweepDrift } from "../src/drift/upkeep.ts";
+import { connectInventory, newOrg, ndjson, startInventory } from "./kit.ts";
+
+setDefaultTimeout(20_000); // each starts a service of its own
+
+const ACCOUNT = "123456789012";
 
 const queue = (name: string) => ({
   provider_resource_id: `arn:aws:sqs:eu-west-1:123456789012:${name}`,
@@ -60,6 +69,63 @@ describe("while drift is computed", () => {
       });
     } finally {
       await broken.stop();
+    }
+  });
+});
+
+describe("a computation", () => {
+  test("that two do at once is done once", async () => {
+    const slow = await startInventory({ worker: false });
+    try {
+      const org = newOrg(slow);
+      const account = await org.account("aws", ACCOUNT);
+      await org.startPush(account, ndjson([queue("a"), queue("b")]));
+      const platform = { database: slow.database, bus: slow.bus, log: testLog() };
+      await Promise.all([1, 2, 3].map(() => computeDrift(platform, org.id, account.id)));
+      const { data } = await slow.call(ListDriftChanges, { org_id: org.id, limit: 10 });
+      expect(data.map(({ seen_count }) => seen_count)).toEqual([1, 1]);
+      const [row] = await slow.test
+        .admin`select drift_number from inventory.cloud_accounts where org_id = ${org.id}`;
+      expect(row).toEqual({ drift_number: 1 });
+    } finally {
+      await slow.stop();
+    }
+  });
+
+  test("whose process is killed in the middle is done by another", async () => {
+    const killed = await connectInventory();
+    const heir = newOrg(killed);
+    const account = await heir.account("aws", ACCOUNT);
+    const { admin } = killed.test;
+    // It waits here as a computation of many resources would be at work.
+    await admin`
+      create function inventory.wait() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(30); return new; end $$
+    `;
+    await admin`
+      create trigger wait before insert on inventory.drift_fingerprints
+         for each statement execute function inventory.wait()
+    `;
+    try {
+      await heir.startPush(account, ndjson([queue("a")]));
+      const isAtWork = async () =>
+        (
+          await admin`select from pg_stat_activity where query like '%insert into inventory.drift_fingerprints%' and state = 'active' and pid <> pg_backend_pid()`
+        ).count > 0;
+      while (!(await isAtWork())) await Bun.sleep(20);
+      await killed.kill();
+      await admin`drop trigger wait on inventory.drift_fingerprints`.catch(() => undefined);
+      expect((await admin`select from inventory.drift_changes`).count).toBe(0);
+      const platform = { database: killed.database, bus: killed.bus, log: testLog() };
+      await sweepDrift(platform, 0);
+      expect((await admin`select kind from inventory.drift_changes`).map(({ kind }) => kind)).toEqual([
+        "undeclared",
+      ]);
+      expect((await admin`select status from inventory.drift_snapshots`).map(({ status }) => status)).toEqual(
+        ["ready"],
+      );
+    } finally {
+      await killed.stop();
     }
   });
 });

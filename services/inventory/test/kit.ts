@@ -12,6 +12,7 @@ import { ListResources, type LiveResource } from "@leeway/shared/contracts/inven
 import { DriftRequested, GetScan, PushListing, type Scan } from "@leeway/shared/contracts/inventory/scans";
 import {
   CreateSource,
+  DeleteSource,
   ListIacResources,
   PushState,
   type IacResource,
@@ -24,9 +25,11 @@ import { serviceBusUrl, testBus, testDatabase, testLog, type TestDatabase } from
 
 import { createRegistry } from "../src/connectors/registry.ts";
 import { handlers } from "../src/handlers.ts";
+import { createSigningKeys } from "../src/issuer/signing-keys.ts";
 import { SCHEMA } from "../src/schema.ts";
 import { startPullWorker } from "../src/scans/pull/pull-worker.ts";
 import { startScanWorker } from "../src/scans/worker.ts";
+import { startSchedules } from "../src/schedules/start.ts";
 
 const RING_TEXT = `test:${Buffer.alloc(32, 7).toString("base64")}`;
 const RING = parseKeyRing(RING_TEXT);
@@ -53,12 +56,24 @@ export async function startInventory({ worker = true, clouds = NO_CLOUDS } = {})
   const bus = await testBus("inventory");
   const bodies = openBodies(bus, 1);
   const platform = { database, bus, log: testLog() };
-  const endpoints = handlers({ ...platform, ring: RING, cursors: createCursors(RING), bodies, clouds });
+  const signingKeys = createSigningKeys({ database, ring: RING });
+  const cursors = createCursors(RING);
+  const installation = { issuer: "https://leeway.example.com", awsPrincipal: undefined };
+  const endpoints = handlers({
+    ...platform,
+    ring: RING,
+    cursors,
+    bodies,
+    clouds,
+    signingKeys,
+    installation,
+  });
   serve(bus, { service: SCHEMA.service, endpoints, log: platform.log });
   const stops: StopConsuming[] = [];
   const startWorker = async (): Promise<void> => {
     stops.push(await startScanWorker(platform, 1));
     stops.push(await startPullWorker({ ...platform, ring: RING, clouds }, 1));
+    stops.push(startSchedules(platform).drain);
   };
   if (worker) await startWorker();
   else await ensureStreams(bus, [DriftRequested], 1); // what waits for the worker
@@ -80,7 +95,7 @@ export async function startInventory({ worker = true, clouds = NO_CLOUDS } = {})
 /** The same with the service in a process of its own, as it runs in earnest. */
 export async function connectInventory(
   env: Record<string, string> = {},
-): Promise<TestInventory & { peakMegabytes(): Promise<number> }> {
+): Promise<TestInventory & { peakMegabytes(): Promise<number>; kill(): Promise<void> }> {
   const test = await testDatabase([SCHEMA]);
   const service = Bun.spawn(["bun", `${import.meta.dir}/../src/main.ts`], {
     env: {
@@ -111,6 +126,10 @@ export async function connectInventory(
       await bus.nats.drain();
       await test.drop();
     },
+    async kill() {
+      service.kill("SIGKILL");
+      await service.exited;
+    },
     async peakMegabytes() {
       const status = await Bun.file(`/proc/${service.pid}/status`).text();
       return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
@@ -140,6 +159,9 @@ export function newOrg(inventory: TestInventory) {
     async pushState(source: { id: string }, state: Content): Promise<IacSource> {
       const body = await store(state);
       return call(PushState, { org_id, source_id: source.id, body });
+    },
+    async removeSource({ id }: { id: string }): Promise<void> {
+      await call(DeleteSource, { org_id, source_id: id });
     },
     async startPush(account: { id: string }, listing: Content, allow_empty = false): Promise<Scan> {
       const body = await store(listing);
@@ -181,6 +203,8 @@ export function tfstate(
     attributes: Record<string, unknown>;
     provider?: string;
     module?: string;
+    /** `sensitive_attributes`. */
+    sensitive?: readonly unknown[];
   }[],
   { serial = 1, lineage = "11111111-2222-3333-4444-555555555555" } = {},
 ): object {
@@ -190,13 +214,13 @@ export function tfstate(
     serial,
     lineage,
     outputs: {},
-    resources: resources.map(({ type, name, attributes, provider = "aws", module }) => ({
+    resources: resources.map(({ type, name, attributes, provider = "aws", module, sensitive = [] }) => ({
       ...(module && { module }),
       mode: "managed",
       type,
       name,
       provider: `provider["registry.terraform.io/hashicorp/${provider}"]`,
-      instances: [{ schema_version: 0, attributes }],
+      instances: [{ schema_version: 0, attributes, sensitive_attributes: sensitive }],
     })),
   };
 }

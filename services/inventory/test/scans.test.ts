@@ -393,7 +393,12 @@ describe("asking for a scan", () => {
 
   test("of a cloud that isn't configured, or without credentials, is refused", async () => {
     const { org, scans } = await start();
-    const credentials = { kind: "static" as const, tenant_id: "t", client_id: "c", client_secret: "s" };
+    const credentials = {
+      kind: "static" as const,
+      tenant_id: crypto.randomUUID(),
+      client_id: crypto.randomUUID(),
+      client_secret: "secret",
+    };
     const azure = await inventory.call(CreateAccount, {
       org_id: org.id,
       provider: "azure",

@@ -17,6 +17,7 @@ import { failureOf, testBus, testLog } from "@leeway/shared/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { publishNotices } from "../src/notices/notices.ts";
+import { nextRun } from "../src/schedules/next-run.ts";
 import { runDueSchedules } from "../src/schedules/scheduler.ts";
 import { settleEndedScans } from "../src/schedules/settle.ts";
 import { startInventory, type TestInventory } from "./kit.ts";
@@ -297,6 +298,42 @@ describe("a tick", () => {
     expect(await nextOf(org, made)).toEqual(plus(planned, HOUR_MS));
     await runDueSchedules(platform, plus(planned, HOUR_MS));
     expect(await scansOf(org)).toHaveLength(2);
+  });
+});
+
+describe("a clock that jumps back and forth", () => {
+  test.each([
+    ["on an ordinary day", "Europe/Berlin", "2026-06-10T00:00:00Z"],
+    ["when it goes forward", "America/New_York", "2026-03-08T00:00:00Z"],
+    ["when it goes back", "America/New_York", "2026-11-01T00:00:00Z"],
+    ["by half an hour", "Australia/Lord_Howe", "2026-10-03T08:00:00Z"],
+  ])("%s leaves every run as it is, once each", async (_, timezone, start) => {
+    const org = await newOrg();
+    const made = await newSchedule(org, { cron: "45 * * * *", timezone });
+    const timing = { id: made.id, cron: made.cron, timezone };
+    const planned: Date[] = [];
+    for (let next = nextRun(timing, new Date(start)); next && planned.length < 40;) {
+      planned.push(next);
+      next = nextRun(timing, next, next);
+    }
+    await inventory.test.admin`
+      update inventory.scan_schedules set next_run_at = ${planned[0]!} where id = ${made.id}
+    `;
+    const ran: Date[] = [];
+    let now = planned[0]!;
+    for (const jumps = [0, 40, -30, 25, 31, -55, 70, 0, -10, 20, 15, 50, -20, 90]; ran.length < 10;) {
+      const next = await nextOf(org, made);
+      const before = (await scheduleOf(org, made)).last_scan_id;
+      await runDueSchedules(platform, now);
+      await endScan(org, "succeeded");
+      if ((await scheduleOf(org, made)).last_scan_id !== before) ran.push(next);
+      const jump = jumps.shift() ?? 20;
+      jumps.push(jump);
+      now = plus(now, jump * MINUTE_MS);
+    }
+    const times = ran.map(Number);
+    expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
+    expect(new Set(times).difference(new Set(planned.map(Number)))).toEqual(new Set());
   });
 });
 

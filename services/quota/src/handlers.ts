@@ -6,7 +6,7 @@ import { GetPlan, PurgeQuota, SetPlan } from "@leeway/shared/contracts/quota/pla
 import { ConsumeSlot, ReleaseSlot, ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import { GetUsage, GetUsageHistory } from "@leeway/shared/contracts/quota/usage";
 import { present } from "@leeway/shared/json";
-import { isReady, type Platform } from "@leeway/shared/service";
+import { readinessOf, type Platform } from "@leeway/shared/service";
 
 import { planSettings, usage } from "./domain/gates.ts";
 import { findLlmConfig, putLlmConfig, removeLlmConfig } from "./llm-config/llm-config.ts";
@@ -28,7 +28,7 @@ export interface Dependencies extends Platform, ModelDependencies {
 export function handlers(deps: Dependencies): Endpoint[] {
   const { database } = deps;
   return [
-    answer(healthOf("quota"), async () => ({ ready: await isReady(deps) })),
+    answer(healthOf("quota"), () => readinessOf(deps)),
     answer(GetPlan, async ({ org_id }) => planSettings(await getStanding(database.org(org_id)))),
     answer(SetPlan, async ({ org_id, ...choice }) => {
       const sql = database.org(org_id);

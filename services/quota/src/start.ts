@@ -1,3 +1,4 @@
+import { gauge } from "@leeway/shared/metrics";
 import { repeat } from "@leeway/shared/repeat";
 import type { Platform, Running } from "@leeway/shared/service";
 
@@ -5,6 +6,7 @@ import type { Dependencies } from "./handlers.ts";
 import type { Slots } from "./model/slots.ts";
 import { startModels, type ModelSettings } from "./model/start-models.ts";
 import { consumeSlot, forgetReservations, releaseExpired, releaseSlot } from "./store/slots.ts";
+import { openBreakers } from "./llm-config/store.ts";
 import { createNotices } from "./notices.ts";
 import { createReserver } from "./usecases/reserver.ts";
 
@@ -13,6 +15,11 @@ const MOST_AT_ONCE = 1_000;
 const HOUSE_MS = 60 * 60 * 1000;
 /** As far as the history goes back. */
 const RETENTION_DAYS = 90;
+const COUNT_MS = 10_000;
+
+const breakers = gauge("model_breakers_open", "Model keys of organizations that are left alone for a while", [
+  "provider",
+]);
 
 type QuotaSettings = Omit<ModelSettings, "slots" | "notices">;
 
@@ -52,10 +59,18 @@ export function startQuota(
     log,
     work: () => forgetReservations(database.system, RETENTION_DAYS),
   });
+  const counting = repeat({
+    name: "breakers",
+    everyMs: COUNT_MS,
+    log,
+    async work() {
+      for (const { provider, open } of await openBreakers(database.system)) breakers.set({ provider }, open);
+    },
+  });
   return {
     dependencies,
     async drain() {
-      await Promise.all([sweeper.stop(), house.stop(), drain()]);
+      await Promise.all([...[sweeper, house, counting].map((loop) => loop.stop()), drain()]);
     },
   };
 }

@@ -7,7 +7,7 @@ import * as deliveries from "@leeway/shared/contracts/webhooks/deliveries";
 import type { Cursors } from "@leeway/shared/cursor";
 import { AppError } from "@leeway/shared/errors";
 import { pageOf } from "@leeway/shared/pages";
-import { isReady } from "@leeway/shared/service";
+import { readinessOf } from "@leeway/shared/service";
 
 import {
   getPermission,
@@ -66,7 +66,7 @@ export function handlers(deps: Dependencies): Endpoint[] {
 function configHandlers(deps: Dependencies): Endpoint[] {
   const { database, cursors, publicBaseUrl } = deps;
   return [
-    answer(healthOf("webhooks"), async () => ({ ready: await isReady(deps) })),
+    answer(healthOf("webhooks"), () => readinessOf(deps)),
     answer(configs.CreateConfig, (input) => createConfig(deps, input)),
     answer(configs.GetConfig, ({ org_id, config_id }) => findConfig(deps, org_id, config_id)),
     answer(configs.UpdateConfig, (input) => changeConfig(deps, input)),

@@ -1,3 +1,4 @@
+import { tellBacklog } from "@leeway/shared/backlog";
 import { hear } from "@leeway/shared/bus/broadcast";
 import { ConfigsChanged } from "@leeway/shared/contracts/webhooks/configs";
 import { createCursors } from "@leeway/shared/cursor";
@@ -15,7 +16,7 @@ import { createFreshReadings } from "./deliveries/fresh.ts";
 import { createHandOver } from "./deliveries/hand-over.ts";
 import { createIntake } from "./deliveries/intake.ts";
 import { createOutbox } from "./deliveries/outbox.ts";
-import { keepHouse } from "./deliveries/store/work.ts";
+import { backlog, keepHouse } from "./deliveries/store/work.ts";
 import { startDeliveryWorker } from "./deliveries/worker.ts";
 import type { Dependencies } from "./handlers.ts";
 import type { MailSettings } from "./notifications/mail.ts";
@@ -66,6 +67,7 @@ export async function startWebhooks(
     repeat({ name: "events", everyMs: SWEEP_MS, log, work: () => handOver.sweep() }),
     repeat({ name: "activity", everyMs: ACTIVITY_MS, log, work: () => activity.flush() }),
     repeat({ name: "retention", everyMs: HOUSE_MS, log, work: keep }),
+    tellBacklog(log, () => backlog(database.system)),
   ];
   return {
     dependencies: {

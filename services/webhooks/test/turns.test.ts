@@ -81,22 +81,53 @@ test("the turn of a process that died is taken once it is over, and isn't kept b
   expect(await rows(at.orgId)).toBe(0);
 });
 
+test("beyond fifty in line nobody is taken, and whom nobody waits for any more is left out", async () => {
+  const turns = createTurns(database);
+  const at = place();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const controller = new AbortController();
+  const done: number[] = [];
+  const taken = Array.from({ length: 50 }, (_, index) =>
+    withContext({ requestId: "r", ...(index === 25 && { signal: controller.signal }) }, () =>
+      turns.take(at, async () => {
+        if (index === 0) await promise;
+        done.push(index);
+      }),
+    ),
+  );
+  const late = failureOf(turns.take(at, async () => undefined));
+  const leftOut = failureOf(taken[25] ?? promise);
+  expect(await late).toMatchObject({ problem: "unavailable", retryAfterSeconds: 5 });
+  controller.abort();
+  resolve();
+  expect(await leftOut).toMatchObject({ problem: "unavailable" });
+  await Promise.allSettled(taken);
+  expect(done).toEqual(Array.from({ length: 50 }, (_, index) => index).filter((index) => index !== 25));
+  await turns.take(at, async () => void done.push(50));
+  expect(done.at(-1)).toBe(50);
+});
+
 test("a host that fails is left alone from the fifth time on, and tried again half a minute later", () => {
   let now = 0;
   const pauses = createPauses(() => now);
-  for (let count = 0; count < 4; count += 1) pauses.failed("a");
+  for (let count = 0; count < 4; count += 1) pauses.failed("a", "GET 2");
+  pauses.worked("a", "GET 1");
+  pauses.failed("a", "POST 2");
   expect(pauses.left("a")).toBe(0);
-  pauses.failed("a");
+  pauses.failed("a", "GET 2");
   expect(pauses.left("a")).toBe(30);
   expect(pauses.left("b")).toBe(0);
   now = 29_001;
   expect(pauses.left("a")).toBe(1);
   now = 30_000;
   expect(pauses.left("a")).toBe(0);
-  pauses.failed("a");
+  pauses.failed("a", "GET 2");
   expect(pauses.left("a")).toBe(30);
-  pauses.worked("a");
+  pauses.worked("a", "GET 2");
   expect(pauses.left("a")).toBe(0);
+  for (let count = 0; count < 5; count += 1) pauses.failed("a", "GET 2");
+  pauses.worked("a", "GET 1");
+  expect(pauses.left("a")).toBe(30);
   pauses.ask("a", 7);
   expect(pauses.left("a")).toBe(7);
 });

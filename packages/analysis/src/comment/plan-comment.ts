@@ -1,6 +1,6 @@
 import type { Analysis, RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
+import { isAtLeast } from "@leeway/shared/risk-levels";
 
-import { isAtLeast } from "../narrative/levels.ts";
 import { markerOf } from "./marker.ts";
 import { sectionsOf, titleOf, type Explained } from "./sections.ts";
 import { split, type CommentPart } from "./split.ts";

@@ -9,9 +9,9 @@ import type {
 import type { LlmJob } from "@leeway/shared/contracts/analyzer/jobs";
 
 import { projectLabel, type Project } from "../narrative/context.ts";
-import { countsInWords } from "../narrative/levels.ts";
+import { countsInWords } from "../narrative/counts.ts";
 import { cell, code, codeBlock, prose, sentence } from "../narrative/markdown.ts";
-import { NOISE_TEXTS } from "../narrative/noise-texts.ts";
+import { CLASS_WORDS } from "../noise/classes.ts";
 import { flagText } from "../narrative/rule-texts.ts";
 import { actionText, listed, pathText } from "../narrative/words.ts";
 import { gateText } from "./sections.ts";
@@ -138,7 +138,7 @@ function explainDrift({ kind, attribute_changes, relevant, fingerprint }: Planne
 }
 
 function explainNoise({ fingerprint, path_pattern, fix_available, ...group }: NoiseGroup): string {
-  const { cause, stop } = NOISE_TEXTS[group.class];
+  const { cause, stop } = CLASS_WORDS[group.class];
   return [
     `**Noise** (${code(group.class)}) at ${code(path_pattern)}`,
     "",

@@ -8,9 +8,9 @@ import type {
 } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { projectLabel, type AnalysisContext } from "../narrative/context.ts";
-import { countsInWords } from "../narrative/levels.ts";
+import { countsInWords } from "../narrative/counts.ts";
 import { cell, code, prose, sentence, tame } from "../narrative/markdown.ts";
-import { NOISE_TEXTS } from "../narrative/noise-texts.ts";
+import { CLASS_WORDS } from "../noise/classes.ts";
 import { actionText, counted, pathText, summaryInWords } from "../narrative/words.ts";
 import type { Section } from "./split.ts";
 
@@ -120,7 +120,7 @@ function noise(all: readonly NoiseGroup[]): Section[] {
         code(group.path_pattern),
         String(group.count),
         `${Math.round(group.confidence * 100)}%${group.hidden ? "" : ", shown as finding too"}`,
-        NOISE_TEXTS[group.class].stop,
+        CLASS_WORDS[group.class].stop,
         [
           ...(group.fix_available ? [code(`/leeway fix ${group.fingerprint}`)] : []),
           code(`/leeway ignore ${group.fingerprint}`),

@@ -6,8 +6,9 @@ import type {
   PlannedDrift,
   RiskLevel,
 } from "@leeway/shared/contracts/analyzer/analysis";
+import { worstOf } from "@leeway/shared/risk-levels";
 
-import { countsInWords, worstOf } from "./levels.ts";
+import { countsInWords } from "./counts.ts";
 
 export function finding(changes: Partial<Finding> = {}): Finding {
   const { rule = "R01", address = "aws_db_instance.orders" } = changes;

@@ -1,11 +1,11 @@
 import type { Analysis } from "@leeway/shared/contracts/analyzer/analysis";
 import { redactText } from "@leeway/shared/redact";
+import { isAtLeast } from "@leeway/shared/risk-levels";
 
 import { citationsOf, resolved } from "./citations.ts";
 import { loweringClaim } from "./claims.ts";
 import { splitCode } from "./code-spans.ts";
 import { knownOfAnalysis, type Known } from "./known.ts";
-import { isAtLeast } from "./levels.ts";
 import { shorten, tame } from "./markdown.ts";
 import { LONGEST_ANSWER } from "./prompt.ts";
 

@@ -1,9 +1,9 @@
 import type { RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
+import { isAtLeast, worstOf } from "@leeway/shared/risk-levels";
 
 import { citationsOf, resolved } from "./citations.ts";
 import { splitCode } from "./code-spans.ts";
 import type { Known } from "./known.ts";
-import { isAtLeast, worstOf } from "./levels.ts";
 
 /** Words for levels, ours and those that a model would use in their place. */
 const LEVEL_WORDS: Readonly<Record<string, RiskLevel>> = {

@@ -4,7 +4,7 @@ import type { DriftSnapshot, PostureRow } from "@leeway/shared/contracts/invento
 import { checkedAgainst, type CheckedNarrative } from "./check.ts";
 import { boundedLines } from "./fence.ts";
 import { Vocabulary } from "./known.ts";
-import { countsInWords } from "./levels.ts";
+import { countsInWords } from "./counts.ts";
 import { code, prose } from "./markdown.ts";
 import { ANSWER_RULES, promptOf, type NarrativePrompt } from "./prompt.ts";
 import { flagText } from "./rule-texts.ts";

@@ -1,10 +1,10 @@
 import {
   NOISE_CLASSES,
-  RISK_LEVELS,
   type Analysis,
   type Path,
   type RiskLevel,
 } from "@leeway/shared/contracts/analyzer/analysis";
+import { worstOf } from "@leeway/shared/risk-levels";
 
 import { pathText } from "./words.ts";
 
@@ -52,8 +52,7 @@ export class Vocabulary {
 
   #raise(name: string, level: RiskLevel): void {
     const before = this.#subjects.get(name) ?? "none";
-    const isWorse = RISK_LEVELS.indexOf(level) < RISK_LEVELS.indexOf(before);
-    this.#subjects.set(name, isWorse ? level : before);
+    this.#subjects.set(name, worstOf([level, before]));
   }
 }
 

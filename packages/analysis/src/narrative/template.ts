@@ -1,9 +1,10 @@
 import type { Analysis, Finding, NoiseGroup, PlannedDrift } from "@leeway/shared/contracts/analyzer/analysis";
+import { isAtLeast } from "@leeway/shared/risk-levels";
 
 import { projectLabel, type AnalysisContext } from "./context.ts";
-import { countsInWords, isAtLeast } from "./levels.ts";
+import { countsInWords } from "./counts.ts";
 import { code, prose, sentence } from "./markdown.ts";
-import { NOISE_TEXTS } from "./noise-texts.ts";
+import { CLASS_WORDS } from "../noise/classes.ts";
 import { flagText } from "./rule-texts.ts";
 import { counted, deedsOf, listed } from "./words.ts";
 
@@ -95,7 +96,7 @@ function names(drift: readonly PlannedDrift[]): string {
 function noise(groups: readonly NoiseGroup[]): string {
   if (groups.length === 0) return "";
   const lines = groups.slice(0, MOST_NOISE).map((group) => {
-    const text = NOISE_TEXTS[group.class];
+    const text = CLASS_WORDS[group.class];
     const how = group.fix_available ? ` ${code(`/leeway fix ${group.fingerprint}`)} makes the change.` : "";
     const where = `${code(group.resource_type)} at ${code(group.path_pattern)}`;
     const shown = group.hidden ? "" : " It may be more than noise, so its findings stand.";

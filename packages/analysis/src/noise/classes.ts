@@ -1,97 +1,97 @@
 import type { NoiseClass } from "@leeway/shared/contracts/analyzer/analysis";
 
-/** What a class of noise is, in words. */
-export interface NoiseWords {
+/** A class of noise in words: what it is, what makes it, and how it is stopped, the narrowest change first. */
+interface NoiseWords {
   title: string;
-  explanation: string;
+  cause: string;
+  stop: string;
 }
 
 export const CLASS_WORDS: Readonly<Record<NoiseClass, NoiseWords>> = {
   json_policy_normalization: {
     title: "The same JSON, written differently",
-    explanation:
-      "Both documents mean the same: they differ in layout, in order, or in how single values are written.",
+    cause: "The same policy is written in another order or form.",
+    stop: "Write the policy with `jsonencode` or as a policy document, in the order in which the cloud returns it.",
   },
   set_order: {
     title: "The same items in another order",
-    explanation: "The provider returns this list in an order of its own, and its order has no meaning.",
+    cause: "The same items come in another order.",
+    stop: "Sort the list, or make it a set.",
   },
   tags_all_default_tags: {
     title: "Tags that the provider's default tags already set",
-    explanation:
-      "The tags that the resource ends up with come from default_tags too; the resource's own tags are unchanged or repeat them.",
+    cause: "Tags of the provider's default tags are set once more on the resource.",
+    stop: "Take the tags that are also default tags out of the resource.",
   },
   external_tags: {
     title: "Tags that the cloud or a controller sets",
-    explanation: "These tag keys are owned by the cloud itself or by a controller, not by the configuration.",
+    cause: "Another system tags the resource.",
+    stop: "Name the tags' prefix in the provider's `ignore_tags`.",
   },
   timestamp_value: {
     title: "A time that is new in each plan",
-    explanation: "The value is the time of the run, as timestamp() gives it, so that no plan is ever empty.",
+    cause: "A value is made of the time of the run.",
+    stop: "Use `time_static`, or take the time out of the value.",
   },
   computed_only: {
     title: "Only computed attributes differ",
-    explanation:
-      "No configured attribute changes: only values that the provider or the cloud keeps by itself.",
+    cause: "Only what the provider computes differs.",
+    stop: "Upgrade or pin the provider.",
   },
   case_change: {
     title: "Differs in case only",
-    explanation: "The cloud treats upper and lower case as the same here and returns its own spelling.",
+    cause: "Only the case of letters differs.",
+    stop: "Write the value as the cloud returns it, mostly in lower case.",
   },
   trailing_char: {
     title: "Differs in a trailing character only",
-    explanation:
-      "A dot, slash or white space at the end has no meaning here; the cloud adds it or takes it away.",
+    cause: "Only a character at the end differs.",
+    stop: "Write the value as the cloud returns it, with `trimsuffix` or `trimspace`.",
   },
   number_string_bool: {
     title: "The same value as another type, or empty instead of absent",
-    explanation: "A number or switch is written as text, or something empty stands for something absent.",
+    cause: "The same value is written in another type, or empty instead of absent.",
+    stop: "Write the value in the type that the provider expects, and leave out what is empty.",
   },
   default_materialized: {
     title: "A default that was written out",
-    explanation: "The configuration leaves the attribute out and the provider fills in its default.",
+    cause: "The provider fills in its default.",
+    stop: "Write the default explicitly.",
   },
   autoscaler_owned: {
     title: "Capacity that an autoscaler sets",
-    explanation: "An autoscaler changes this number while it runs; each plan wants to set it back.",
+    cause: "A scaler owns the value.",
+    stop: "Leave the value to it with `ignore_changes` on this attribute alone.",
   },
   ami_or_image_latest: {
     title: "A newer image of the same kind",
-    explanation: "The image is looked up as the most recent one, so that each new release shows as a change.",
+    cause: "An image is looked up anew at each run.",
+    stop: "Pin the image, and change it when you mean to.",
   },
   secret_rotation: {
     title: "A secret that was rotated outside",
-    explanation: "The secret was changed by something else than the configuration, such as a rotation.",
+    cause: "A secret is rotated outside of the code.",
+    stop: "Use a write-only argument, or `ignore_changes` on this attribute alone.",
   },
   inline_vs_standalone: {
     title: "The same thing declared inline and as a resource of its own",
-    explanation:
-      "Separate resources of this plan manage what the block of this resource lists too; they take turns.",
+    cause: "The same rules are declared inside the resource and as resources of their own.",
+    stop: "Choose one of the two ways, and remove the other.",
   },
   equivalent_value: {
     title: "Another spelling of the same value",
-    explanation:
-      "Both values mean the same: a network, a duration, an identifier or an encoding in another form.",
+    cause: "The same value is written in another form.",
+    stop: "Write the value in the form that the cloud returns.",
   },
   provider_upgrade_churn: {
     title: "The same new attribute on many resources",
-    explanation:
-      "Many resources of a type get the same value for an attribute they had none for, as after a provider upgrade.",
+    cause: "A new version of the provider reads the same attribute otherwise.",
+    stop: "Apply once, and pin the provider's version.",
   },
 };
 
-/** Classes with a fix by template. Of the others the cause is in the provider, or two resources must become one. */
-export const FIXABLE_CLASSES: ReadonlySet<NoiseClass> = new Set([
-  "json_policy_normalization",
-  "set_order",
-  "tags_all_default_tags",
-  "external_tags",
-  "timestamp_value",
-  "case_change",
-  "trailing_char",
-  "number_string_bool",
-  "default_materialized",
-  "autoscaler_owned",
-  "ami_or_image_latest",
-  "secret_rotation",
-]);
+/** Nothing in the code stops these: their cause is in the provider. */
+const UNFIXABLE: readonly NoiseClass[] = ["computed_only", "provider_upgrade_churn"];
+
+/** Whether a change of the code can stop a class of noise. */
+export const isFixable = (noiseClass: NoiseClass): boolean => !UNFIXABLE.includes(noiseClass);

@@ -1,7 +1,7 @@
 import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Json } from "@leeway/shared/json";
 
-import { FIXABLE_CLASSES } from "./classes.ts";
+import { isFixable } from "./classes.ts";
 import type { Noise } from "./noise-in.ts";
 
 /** Characters of a sample that is shown. */
@@ -40,7 +40,7 @@ function toGroup(group: readonly Noise[], hidden: (noise: Noise) => boolean): No
     hidden: group.every(hidden),
     addresses,
     count: group.length,
-    fix_available: FIXABLE_CLASSES.has(first.class),
+    fix_available: isFixable(first.class),
     ...(first.class === "external_tags" && { keys: keysOf(group) }),
     sample: { before: shorten(before), after: shorten(after) },
   };

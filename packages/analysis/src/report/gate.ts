@@ -1,8 +1,7 @@
-import type { AnalyzeResult, Finding } from "@leeway/shared/contracts/analyzer/analysis";
+import type { FailOn, RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
+import { isAtLeast } from "@leeway/shared/risk-levels";
 
-import { isAtLeast } from "../narrative/levels.ts";
-
-/** Whether a finding is one that the gate fails on. */
-export function failsGate({ risk_level }: Finding, { fail_on }: AnalyzeResult["gate"]): boolean {
-  return fail_on !== "never" && risk_level !== "none" && isAtLeast(risk_level, fail_on);
+/** Whether a gate fails on a finding, or on a plan, of this level. */
+export function failsGate(level: RiskLevel, failOn: FailOn): boolean {
+  return failOn !== "never" && isAtLeast(level, failOn);
 }

@@ -9,7 +9,8 @@ import { failsGate } from "./gate.ts";
 /** A test case a finding, failed where the gate fails on it, and one for the gate itself, as JUnit's XML. */
 export function junitReport(result: AnalyzeResult, context: AnalysisContext): string {
   const { findings, gate } = result;
-  const failed = findings.filter((finding) => failsGate(finding, gate)).length + (gate.passed ? 0 : 1);
+  const failed =
+    findings.filter(({ risk_level }) => failsGate(risk_level, gate.fail_on)).length + (gate.passed ? 0 : 1);
   const name = attribute(projectLabel(context.project) ?? "plan");
   const counts = `tests="${findings.length + 1}" failures="${failed}" errors="0" skipped="0"`;
   return [
@@ -17,7 +18,7 @@ export function junitReport(result: AnalyzeResult, context: AnalysisContext): st
     `<testsuites name="Leeway" ${counts}>`,
     `  <testsuite name="${name}" ${counts}>`,
     gateCase(result),
-    ...findings.map((finding) => findingCase(finding, failsGate(finding, gate))),
+    ...findings.map((finding) => findingCase(finding, failsGate(finding.risk_level, gate.fail_on))),
     "  </testsuite>",
     "</testsuites>",
     "",

@@ -1,7 +1,7 @@
 import type { AnalyzeResult, Finding, RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
+import { worstOf } from "@leeway/shared/risk-levels";
 
 import { projectLabel, type AnalysisContext } from "../narrative/context.ts";
-import { worstOf } from "../narrative/levels.ts";
 import { shorten, visible } from "../narrative/markdown.ts";
 import { ruleText } from "../narrative/rule-texts.ts";
 import { actionText, pathText } from "../narrative/words.ts";

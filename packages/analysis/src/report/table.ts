@@ -1,7 +1,7 @@
 import type { AnalyzeResult, Finding, RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { gateText } from "../comment/sections.ts";
-import { countsInWords } from "../narrative/levels.ts";
+import { countsInWords } from "../narrative/counts.ts";
 import { visible } from "../narrative/markdown.ts";
 import { actionText, counted, summaryInWords } from "../narrative/words.ts";
 

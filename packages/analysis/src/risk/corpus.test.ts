@@ -7,10 +7,11 @@ import { Glob } from "bun";
 
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 import { maskPlan } from "@leeway/shared/plan/mask-plan";
+import { worstOf } from "@leeway/shared/risk-levels";
 
 import { readPlan } from "../plan/read-plan.ts";
 import { withoutNoise } from "./change.fixture.ts";
-import { driftFlags, findingsOf, worstOf } from "./findings.ts";
+import { driftFlags, findingsOf } from "./findings.ts";
 
 const CORPUS = process.env["LEEWAY_CORPUS"] ?? join(import.meta.dir, "../../../../../shared/corpus");
 const PLANS = join(CORPUS, "terraform-plans");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
 import { REDACTED } from "@leeway/shared/redact";
+import { worstOf } from "@leeway/shared/risk-levels";
 
 import {
   create,
@@ -14,7 +15,7 @@ import {
   withoutNoise,
   type Given,
 } from "./change.fixture.ts";
-import { driftFlags, findingsOf, NEVER_HIDDEN, neverHiddenPaths, worstOf } from "./findings.ts";
+import { driftFlags, findingsOf, NEVER_HIDDEN, neverHiddenPaths } from "./findings.ts";
 
 const levelOf = (given: readonly Given[], profile: "baseline" | "strict" = "baseline"): string =>
   worstOf(findings(given, profile).map(({ risk_level }) => risk_level));

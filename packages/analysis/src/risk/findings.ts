@@ -6,6 +6,7 @@ import {
   type RiskLevel,
   type RiskProfile,
 } from "@leeway/shared/contracts/analyzer/analysis";
+import { worstOf } from "@leeway/shared/risk-levels";
 
 import { deletes, type MaterialChange, type Plan, type ResourceChange } from "../plan/model.ts";
 import { isMaterial } from "./materiality.ts";
@@ -96,12 +97,6 @@ export function neverHiddenPaths(change: ResourceChange): Path[] {
   if (!isMaterial(change)) return [];
   const standing = sightings(subjectOf(change)).filter(({ verdict }) => VERDICTS[verdict].neverHidden);
   return pathsOf(standing.flatMap(({ paths }) => paths.map((path) => ({ path }))));
-}
-
-/** The worst of some levels; `none` when there are none. */
-export function worstOf(levels: Iterable<RiskLevel>): RiskLevel {
-  const given = new Set(levels);
-  return RISK_LEVELS.find((level) => given.has(level)) ?? "none";
 }
 
 function sightings(subject: Subject): Sighting[] {

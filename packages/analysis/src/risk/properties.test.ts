@@ -4,10 +4,11 @@ import fc from "fast-check";
 
 import { RISK_LEVELS, type RiskProfile } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Json, JsonObject } from "@leeway/shared/json";
+import { worstOf } from "@leeway/shared/risk-levels";
 
 import { readPlan } from "../plan/read-plan.ts";
 import { resourceChange, withoutNoise, type Given } from "./change.fixture.ts";
-import { driftFlags, findingsOf, neverHiddenPaths, worstOf } from "./findings.ts";
+import { driftFlags, findingsOf, neverHiddenPaths } from "./findings.ts";
 import { AWS } from "./tables/aws.ts";
 import { AZURE } from "./tables/azure.ts";
 import { GCP } from "./tables/gcp.ts";

@@ -73,7 +73,7 @@ describe("a fix", () => {
     using server = new LeewayServer();
     const [latin, large] = [join(folder, "latin.tf"), join(folder, "large.tf")];
     await writeFile(latin, Buffer.from("# \u00E9\n", "latin1"));
-    await writeFile(large, `${BEFORE}#${"x".repeat(500_000)}\n`);
+    await writeFile(large, `${BEFORE}#${"x".repeat(900_000)}\n`);
     const { messages } = await fix(server);
     await Promise.all([rm(latin), rm(large)]);
     expect(messages.filter((message) => message.includes("stays behind"))).toHaveLength(2);

@@ -1,6 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, posix, relative, sep } from "node:path";
 
+import { MOST_FIX_SOURCES } from "@leeway/shared/contracts/analyzer/noise";
+
 import { Failure } from "../failure.ts";
 
 /** A file of configuration, by its path as seen from the directory, with slashes. */
@@ -8,11 +10,6 @@ export interface Source {
   path: string;
   hcl: string;
 }
-
-/** What Leeway takes at once. */
-const MOST_FILES = 100;
-const MOST_OF_FILE = 500_000;
-const MOST_BYTES = 900_000;
 
 /** Configuration, not values: what is called `.tfvars` may hold secrets. */
 const CONFIGURATION = /\.(?:tf|tofu)$/;
@@ -36,16 +33,17 @@ export async function findSources(directory: string, type: string): Promise<Foun
   const read: Source[] = [];
   for (const path of await configurationIn(directory)) {
     const hcl = await readText(join(directory, path));
-    if (hcl === undefined || hcl.length > MOST_OF_FILE) leftOut.push(path);
+    if (hcl === undefined) leftOut.push(path);
     else read.push({ path, hcl });
   }
   const first = read.filter(({ hcl }) => declares(hcl, type));
   const then = read.filter(({ hcl }) => !declares(hcl, type) && FRAME.test(hcl));
   const sources: Source[] = [];
-  let bytes = 0;
+  const { files, jsonBytes } = MOST_FIX_SOURCES;
+  let bytes = 2; // the brackets
   for (const source of [...first, ...then]) {
-    const size = Buffer.byteLength(JSON.stringify(source));
-    if (sources.length >= MOST_FILES || bytes + size > MOST_BYTES) leftOut.push(source.path);
+    const size = Buffer.byteLength(JSON.stringify(source)) + 1; // with its comma
+    if (sources.length >= files || bytes + size > jsonBytes) leftOut.push(source.path);
     else {
       sources.push(source);
       bytes += size;

@@ -1,6 +1,7 @@
 import { AckPolicy, DeliverPolicy, nanos, type JetStreamManager } from "nats";
 
 import type { EventContract } from "../contract.ts";
+import { watchBacklog } from "./backlog.ts";
 import type { BusConnection } from "./connection.ts";
 import { deliveryOf, type Delivery } from "./delivery.ts";
 import { restoreStreams, streamManager } from "./streams.ts";
@@ -8,6 +9,8 @@ import { workOff, type Worker } from "./work-off.ts";
 
 interface ConsumeOptions<E extends EventContract> extends Worker<E> {
   concurrency: number;
+  /** So many may be under way or wait to be tried again before no more are given; 5,000 by default. */
+  mostUnfinished?: number;
 }
 
 /** Stops taking events, and resolves when those under way are done. */
@@ -29,7 +32,8 @@ export function consume<E extends EventContract>(
   bus: BusConnection,
   options: ConsumeOptions<E>,
 ): StopConsuming {
-  const { event, durable, ackWaitMs = ACK_WAIT_MS, log } = options;
+  const { event, durable, log } = options;
+  const { ackWaitMs = ACK_WAIT_MS, mostUnfinished = MOST_UNFINISHED } = options;
   const stop = Promise.withResolvers<void>();
   const state = { stopped: false };
 
@@ -38,7 +42,7 @@ export function consume<E extends EventContract>(
     let ready = false;
     while (!state.stopped) {
       try {
-        if (!ready) await ensureConsumer(bus, event, durable, ackWaitMs);
+        if (!ready) await ensureConsumer(bus, event, { durable, ackWaitMs, mostUnfinished });
         ready = true;
         const delivery = await pull(bus, event.stream, durable);
         if (delivery && state.stopped) delivery.retry();
@@ -52,18 +56,18 @@ export function consume<E extends EventContract>(
   }
 
   const workers = Array.from({ length: options.concurrency }, work);
+  const stopWatching = watchBacklog(bus, { event, durable, log });
   return async () => {
     state.stopped = true;
     stop.resolve();
-    await Promise.all(workers);
+    await Promise.all([...workers, stopWatching()]);
   };
 }
 
 async function ensureConsumer(
   bus: BusConnection,
   { stream, subject }: EventContract,
-  durable: string,
-  ackWaitMs: number,
+  { durable, ackWaitMs, mostUnfinished }: { durable: string; ackWaitMs: number; mostUnfinished: number },
 ): Promise<void> {
   const config = {
     durable_name: durable,
@@ -71,7 +75,7 @@ async function ensureConsumer(
     ack_policy: AckPolicy.Explicit,
     deliver_policy: DeliverPolicy.All,
     ack_wait: nanos(ackWaitMs),
-    max_ack_pending: MOST_UNFINISHED,
+    max_ack_pending: mostUnfinished,
   };
   await bus.whileConnected(async () => {
     const manager = await streamManager(bus);

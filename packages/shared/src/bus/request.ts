@@ -3,6 +3,7 @@ import { headers as natsHeaders, NatsError, type Msg, type MsgHdrs } from "nats"
 import { currentContext } from "../context.ts";
 import type { BodyContract, Input, Output, RequestContract } from "../contract.ts";
 import { AppError, unavailable, type ErrorCode, type ErrorDetail } from "../errors.ts";
+import type { JsonObject } from "../json.ts";
 import { durations } from "../metrics.ts";
 import { injectTrace, span, SpanKind } from "../trace.ts";
 import type { BusConnection } from "./connection.ts";
@@ -20,7 +21,7 @@ export interface WireError {
   code: ErrorCode;
   message: string;
   details?: ErrorDetail[];
-  fields?: Record<string, string | number>;
+  fields?: JsonObject;
   retry_after?: number;
 }
 

@@ -30,10 +30,10 @@ export const page = <T extends TSchema>(row: T) =>
 export const BodyReference = t.Object({ ref: t.String() });
 export type BodyReference = Static<typeof BodyReference>;
 
-/** Whether a service answers, with its database. */
+/** Whether a service answers, with its database; `degraded` names what doesn't get on. */
 export const healthOf = (service: string) =>
   defineRequest(`${service}.health.check`, {
     input: t.Object({}),
-    output: t.Object({ ready: t.Boolean() }),
+    output: t.Object({ ready: t.Boolean(), degraded: t.Optional(t.Array(t.String())) }),
     timeoutMs: 1_000,
   });

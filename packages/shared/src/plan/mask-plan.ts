@@ -2,18 +2,17 @@ import { isObject, member, members, present, type Json, type JsonObject } from "
 import { redact } from "../redact.ts";
 import { redactForms } from "../secret-text.ts";
 import { storableJson } from "../storable.ts";
+import type { JsonReader } from "../strict-json/json-reader.ts";
 import { hiddenChanges } from "./hidden-changes.ts";
 import { cleanMask } from "./marks.ts";
 import { maskSides } from "./mask-sides.ts";
 
 /** What analysis needs of a plan. All else repeats it, or holds values; so may what a later format adds. */
 const HEAD_MEMBERS = ["terraform_version", "timestamp", "errored", "applyable", "complete"];
-const PLAN_MEMBERS = [
+const REST_MEMBERS = [
   ...HEAD_MEMBERS,
   "format_version",
   "plan_format_version",
-  "resource_changes",
-  "resource_drift",
   "relevant_attributes",
   "output_changes",
   "checks",
@@ -32,10 +31,13 @@ const RESOURCE_MEMBERS = [
   "provider_name",
   "action_reason",
 ];
-/** And of its `change`, besides the values themselves and the masks, which say which are secret or unknown. */
-const CHANGE_MEMBERS = ["actions", "importing", "before_identity", "after_identity", "replace_paths"];
+/** And of its `change`: what is done. */
+const DEED_MEMBERS = ["actions", "importing"];
+/** And to what; the masks say which values are secret or unknown. */
+const DETAIL_MEMBERS = ["before_identity", "after_identity", "replace_paths"];
 const SIDES = ["before", "after"];
 const MASKS = ["after_unknown", "before_sensitive", "after_sensitive"];
+const VALUE_MEMBERS = [...DETAIL_MEMBERS, ...SIDES, ...MASKS, "leeway_changed"];
 
 const MOST_PRUNED = 20;
 
@@ -52,14 +54,18 @@ export interface Pruned {
   readonly count: number;
 }
 
-/** A plan reduced to what analysis needs, without secrets, in parts that can be pruned. */
-export interface MaskedPlan {
+/** What a plan says beside its changes. */
+interface Rest {
   readonly head: JsonObject;
-  readonly resource_changes: Change[] | undefined;
-  readonly resource_drift: Change[] | undefined;
   /** What tells of the plan as a whole, and can be spared. */
   readonly context: JsonObject;
   readonly pruned: readonly Pruned[];
+}
+
+/** A plan reduced to what analysis needs, without secrets, in parts that can be pruned. */
+export interface MaskedPlan extends Rest {
+  readonly resource_changes: Change[] | undefined;
+  readonly resource_drift: Change[] | undefined;
 }
 
 /**
@@ -73,30 +79,107 @@ export function maskPlan(plan: Json): JsonObject {
 
 /** What `maskPlan` makes of a plan, in parts; `given` itself stays as it is. */
 export function maskInParts(given: JsonObject): MaskedPlan {
-  const plan = storableJson(pick(given, PLAN_MEMBERS));
+  return {
+    ...restOf(given),
+    resource_changes: maskChanges(given, "resource_changes"),
+    resource_drift: maskChanges(given, "resource_drift"),
+  };
+}
+
+/** The masked plan as a document. */
+export function renderPlan(plan: MaskedPlan): JsonObject {
+  return documentOf(plan, {
+    resource_changes: plan.resource_changes?.map(render),
+    resource_drift: plan.resource_drift?.map(render),
+  });
+}
+
+/** A plan that was read: masked, as JSON, and what tells whether it is one. */
+export interface ReadPlan {
+  json: string;
+  /** Its members, as they stand in it; null for those that analysis has no need of. */
+  outline: JsonObject;
+}
+
+/**
+ * As `maskPlan`, of the plan that `json` stands in front of: a large one never is in memory as a whole. The values of a
+ * change that is idle aren't read, and left out; `isIdle` judges it by the rest.
+ * @throws {JsonFault}
+ */
+export function readMaskedPlan(json: JsonReader, isIdle: (resource: JsonObject) => boolean): ReadPlan {
+  const lists = new Map<string, string>();
+  const outline = json.object((name): Json => {
+    if (name === "resource_changes") lists.set(name, readChanges(json, isIdle));
+    if (name === "resource_drift")
+      lists.set(
+        name,
+        readChanges(json, () => false),
+      );
+    return REST_MEMBERS.includes(name) ? json.value() : null;
+  });
+  const rest = Object.entries(documentOf(restOf(outline), {})).map(([name, value]) => [
+    name,
+    JSON.stringify(value),
+  ]);
+  const members = [...lists, ...rest].map(([name, text]) => `"${name}":${text}`);
+  return { json: `{${members.join(",")}}`, outline };
+}
+
+function readChanges(json: JsonReader, isIdle: (resource: JsonObject) => boolean): string {
+  const changes: string[] = [];
+  json.items(() => {
+    if (json.isObject) changes.push(JSON.stringify(render(maskChange(readChange(json, isIdle)))));
+  });
+  return `[${changes.join(",")}]`;
+}
+
+function readChange(json: JsonReader, isIdle: (resource: JsonObject) => boolean): JsonObject {
+  const members = json.object(() => json.fork());
+  const resource = valuesOf(members, RESOURCE_MEMBERS);
+  const { change } = members;
+  if (!change?.isObject) return resource;
+  const parts = change.object(() => change.fork());
+  const deed = valuesOf(parts, DEED_MEMBERS);
+  if (isIdle({ ...resource, change: deed })) return { ...resource, change: deed };
+  return { ...resource, change: { ...deed, ...valuesOf(parts, VALUE_MEMBERS) } };
+}
+
+function valuesOf(members: Record<string, JsonReader>, names: string[]): JsonObject {
+  const values: JsonObject = {};
+  for (const name of names) {
+    const value = members[name]?.value();
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+}
+
+interface Lists {
+  resource_changes?: JsonObject[] | undefined;
+  resource_drift?: JsonObject[] | undefined;
+}
+
+function documentOf(
+  { head, context, pruned }: Rest,
+  { resource_changes, resource_drift }: Lists,
+): JsonObject {
+  return {
+    ...head,
+    ...present({ resource_changes, resource_drift }),
+    ...context,
+    ...(pruned.length > 0 && { leeway_pruned: pruned.map(({ step, count }) => ({ step, count })) }),
+  };
+}
+
+function restOf(given: JsonObject): Rest {
+  const plan = storableJson(pick(given, REST_MEMBERS));
   return {
     head: redact({ ...present({ format_version: formatVersion(plan) }), ...pick(plan, HEAD_MEMBERS) }).value,
-    resource_changes: maskChanges(plan, "resource_changes"),
-    resource_drift: maskChanges(plan, "resource_drift"),
     context: {
       ...redact(pick(plan, ["relevant_attributes"])).value,
       ...present({ output_changes: outputActions(plan) }),
       ...redact(pick(plan, ["checks"])).value,
     },
     pruned: prunedBefore(plan),
-  };
-}
-
-/** The masked plan as a document. */
-export function renderPlan(plan: MaskedPlan): JsonObject {
-  return {
-    ...plan.head,
-    ...present({
-      resource_changes: plan.resource_changes?.map(render),
-      resource_drift: plan.resource_drift?.map(render),
-    }),
-    ...plan.context,
-    ...(plan.pruned.length > 0 && { leeway_pruned: plan.pruned.map(({ step, count }) => ({ step, count })) }),
   };
 }
 
@@ -115,14 +198,15 @@ function maskChanges(plan: JsonObject, list: string): Change[] | undefined {
   return list in plan ? members(plan, list).map(maskChange) : undefined;
 }
 
-function maskChange(given: JsonObject): Change {
+function maskChange(resource: JsonObject): Change {
+  const given = storableJson(resource);
   const source = member(given, "change") ?? {};
   const masks = pick(source, MASKS);
   for (const name of Object.keys(masks)) masks[name] = cleanMask(masks[name] ?? null);
   return {
     resource: redact(pick(given, RESOURCE_MEMBERS)).value,
     change: {
-      ...redact(pick(source, CHANGE_MEMBERS)).value,
+      ...redact(pick(source, [...DEED_MEMBERS, ...DETAIL_MEMBERS])).value,
       ...maskSides({ ...pick(source, SIDES), ...masks }),
       ...masks,
     },

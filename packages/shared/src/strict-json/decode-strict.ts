@@ -10,11 +10,11 @@ import { firstUnknownField } from "./unknown-field.ts";
  * @throws {AppError} `invalid_body` that names the first unknown member, as Go's strict decoder does; else
  * `invalid_parameter`
  */
-export function decodeStrict<S extends TSchema>(schema: S, { value, text }: ParsedJson): Static<S> {
+export function decodeStrict<S extends TSchema>(schema: S, { value, bytes }: ParsedJson): Static<S> {
   try {
     return decode(schema, value);
   } catch (error) {
-    const unknown = firstUnknownField(schema, text);
+    const unknown = firstUnknownField(schema, bytes);
     if (unknown === undefined) throw error;
     const name = JSON.stringify(unknown);
     throw new AppError("invalid_body", `invalid request body: json: unknown field ${name}`, { cause: error });

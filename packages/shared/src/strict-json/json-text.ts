@@ -1,45 +1,50 @@
-import { AppError, invalidParameter } from "../errors.ts";
+import { isUtf8 } from "node:buffer";
 
-import { syntaxFault } from "./json-tree.ts";
+import { AppError, invalidParameter } from "../errors.ts";
+import { JsonReader } from "./json-reader.ts";
+import { JsonFault } from "./syntax.ts";
 
 const REPLACEMENT = "\uFFFD";
 const REPLACEMENT_BYTES = Buffer.from(REPLACEMENT);
 /** A cheap sign that a string may hold what PostgreSQL can't store. */
 const MAYBE_UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 
+/** What a text says, and its bytes. */
+export interface ParsedJson {
+  value: unknown;
+  bytes: Uint8Array;
+}
+
 /**
- * The JSON that `bytes` hold, and their text.
+ * The JSON that `bytes` hold.
  * @throws {AppError} `invalid_body` with the position when they hold none; `invalid_parameter` for strings
  * with NUL characters or halves of a surrogate pair, which PostgreSQL can't store
  */
 export function parseJson(bytes: Uint8Array): ParsedJson {
-  const parsed = parseAnyJson(bytes);
-  if (MAYBE_UNSTORABLE.test(parsed.text)) refuseUnstorable(parsed.value);
-  return parsed;
+  const value = readJson(bytes, (json) => json.value());
+  if (MAYBE_UNSTORABLE.test(new TextDecoder("latin1").decode(bytes))) refuseUnstorable(value);
+  return { value, bytes };
 }
 
-/** As `parseJson`, but of any strings. @throws {AppError} `invalid_body` */
-export function parseAnyJson(bytes: Uint8Array): ParsedJson {
-  const text = new TextDecoder().decode(bytes);
-  if (text.includes(REPLACEMENT)) refuseBrokenText(bytes, text);
-  return { value: parse(bytes, text), text };
-}
-
-/** What a text says, and the text. */
-export interface ParsedJson {
-  value: unknown;
-  text: string;
-}
-
-function parse(bytes: Uint8Array, text: string): unknown {
+/** What `read` makes of the JSON that `bytes` hold, and nothing else. @throws {AppError} `invalid_body` with the position */
+export function readJson<T>(bytes: Uint8Array, read: (json: JsonReader) => T): T {
+  if (!isUtf8(bytes)) refuseBrokenText(bytes);
   try {
-    return JSON.parse(text);
-  } catch (cause) {
-    const fault = syntaxFault(bytes);
-    if (fault === undefined) throw invalidBody("the JSON is nested too deeply", cause);
-    const what = fault.found === "" ? "unexpected end of JSON" : `unexpected ${JSON.stringify(fault.found)}`;
-    throw invalidBody(`${what} ${position(bytes, fault.offset)}`, cause);
+    const json = new JsonReader(bytes);
+    const result = read(json);
+    json.end();
+    return result;
+  } catch (error) {
+    if (error instanceof JsonFault) throw invalidBody(problemOf(error, bytes), error);
+    throw error;
   }
+}
+
+function problemOf({ offset, isTooDeep }: JsonFault, bytes: Uint8Array): string {
+  if (isTooDeep) return "the JSON is nested too deeply";
+  const [found] = new TextDecoder().decode(bytes.subarray(offset, offset + 4));
+  const what = found === undefined ? "unexpected end of JSON" : `unexpected ${JSON.stringify(found)}`;
+  return `${what} ${position(bytes, offset)}`;
 }
 
 function invalidBody(what: string, cause?: unknown): AppError {
@@ -55,16 +60,16 @@ function position(bytes: Uint8Array, offset: number): string {
 }
 
 /** The decoder puts U+FFFD for what isn't UTF-8; one that the text itself holds is fine. */
-function refuseBrokenText(bytes: Uint8Array, text: string): void {
-  let offset = bytes.length - Buffer.byteLength(text) === 3 ? 3 : 0; // a byte order mark isn't part of the text
-  let from = 0;
+function refuseBrokenText(bytes: Uint8Array): never {
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  let [offset, from] = [0, 0];
   for (let at = text.indexOf(REPLACEMENT); at !== -1; at = text.indexOf(REPLACEMENT, from)) {
     offset += Buffer.byteLength(text.slice(from, at));
-    const genuine = REPLACEMENT_BYTES.equals(bytes.subarray(offset, offset + REPLACEMENT_BYTES.length));
-    if (!genuine) throw invalidBody(`the text isn't UTF-8 ${position(bytes, offset)}`);
+    if (!REPLACEMENT_BYTES.equals(bytes.subarray(offset, offset + REPLACEMENT_BYTES.length))) break;
     offset += REPLACEMENT_BYTES.length;
     from = at + 1;
   }
+  throw invalidBody(`the text isn't UTF-8 ${position(bytes, offset)}`);
 }
 
 /** @throws {AppError} `invalid_parameter` when PostgreSQL couldn't store a string in `root` */

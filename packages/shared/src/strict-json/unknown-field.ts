@@ -1,25 +1,29 @@
 import { Kind, type TSchema } from "@sinclair/typebox";
 
-import { parseTree, type JsonTree } from "./json-tree.ts";
+import { JsonReader } from "./json-reader.ts";
 
-type Members = [name: string, value: JsonTree][];
+type Members = [name: string, value: JsonReader][];
 
 /**
- * The first member in the text, at any depth, that `schema` doesn't know: the one that Go's strict decoder
+ * The first member in a text that is JSON, at any depth, that `schema` doesn't know: the one that Go's strict decoder
  * would name. Of a union, a member is known when a branch knows it whose literal members fit the object.
  */
-export function firstUnknownField(schema: TSchema, text: string): string | undefined {
-  return search([schema], parseTree(text));
+export function firstUnknownField(schema: TSchema, bytes: Uint8Array): string | undefined {
+  return search([schema], new JsonReader(bytes));
 }
 
-function search(schemas: readonly TSchema[], tree: JsonTree): string | undefined {
-  if ("scalar" in tree) return undefined;
+function search(schemas: readonly TSchema[], json: JsonReader): string | undefined {
   const candidates = schemas.flatMap(branches);
-  if ("items" in tree) {
+  if (candidates.length === 0) return undefined;
+  if (json.isArray) {
     const items = candidates.flatMap((candidate) => schemaList(candidate["items"]));
-    return first(tree.items, (item) => search(items, item));
+    const found: (string | undefined)[] = [];
+    json.items(() => found.push(search(items, json)));
+    return found.find((name) => name !== undefined);
   }
-  return searchObject(candidates.filter(isObjectSchema), tree.members);
+  const members: Members = [];
+  json.members((name) => members.push([name, json.fork()]));
+  return searchObject(candidates.filter(isObjectSchema), members);
 }
 
 function searchObject(candidates: TSchema[], members: Members): string | undefined {
@@ -40,7 +44,7 @@ function fitting(candidates: TSchema[], members: Members): TSchema[] {
       .entries()
       .every(([name, property]) => {
         const value = given.get(name);
-        return !("const" in property) || !value || ("scalar" in value && value.scalar === property["const"]);
+        return !("const" in property) || !value || value.fork().value() === property["const"];
       }),
   );
   return fit.length > 0 ? fit : candidates;

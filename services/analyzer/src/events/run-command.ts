@@ -24,6 +24,7 @@ import { resultOf, sealedInput, storeJobs, subjectOf, type Job } from "../jobs/s
 import type { CommentSubject } from "../jobs/subject.ts";
 import { muteNoise, unmuteNoise } from "../noise/store.ts";
 import { reviewsOf, type Review } from "../reviews/store.ts";
+import { decideDrift, isOfDrift } from "./decide-drift.ts";
 import { untilInstant } from "./until.ts";
 
 export interface CommandDependencies extends CommentDependencies {
@@ -114,22 +115,28 @@ function isAbout({ findings, drift }: AnalyzeResult, address: string): boolean {
 }
 
 async function ignore(
-  { database }: CommandDependencies,
-  { orgId, createdAt }: CommandJob,
+  { database, bus }: CommandDependencies,
+  { orgId, createdAt, subject }: CommandJob,
   { fingerprint, until, reason }: Muting,
 ): Promise<string> {
   const end = until === undefined ? undefined : untilInstant(until, createdAt);
   if (until !== undefined && end === undefined) return unknownReply(`${until} is no day`);
-  const found = await muteNoise(database.org(orgId), fingerprint, { until: end, reason });
-  return ignoredReply({ fingerprint, found, ...present({ until: end?.toISOString(), reason }) });
+  if (end && end.getTime() <= Date.now()) return unknownReply(`${until} is over`);
+  const told = present({ until: end?.toISOString(), reason });
+  const found = isOfDrift(fingerprint)
+    ? await decideDrift(bus, subject, { org_id: orgId, fingerprint, status: "ignored", ...told })
+    : await muteNoise(database.org(orgId), fingerprint, { until: end, reason });
+  return ignoredReply({ fingerprint, found, ...told });
 }
 
 async function unignore(
-  { database }: CommandDependencies,
-  { orgId }: CommandJob,
+  { database, bus }: CommandDependencies,
+  { orgId, subject }: CommandJob,
   fingerprint: string,
 ): Promise<string> {
-  const found = await unmuteNoise(database.org(orgId), fingerprint);
+  const found = isOfDrift(fingerprint)
+    ? await decideDrift(bus, subject, { org_id: orgId, fingerprint, status: "open" })
+    : await unmuteNoise(database.org(orgId), fingerprint);
   return ignoredReply({ fingerprint, found, undone: true });
 }
 

@@ -1,44 +1,54 @@
+import { createOffers } from "@leeway/shared/bus/offers";
 import { publish } from "@leeway/shared/bus/publish";
 import { withContext } from "@leeway/shared/context";
 import { JobQueued } from "@leeway/shared/contracts/analyzer/jobs";
 import type { Platform } from "@leeway/shared/service";
 
-import { overdueJobs } from "./store/jobs.ts";
+import { overdueJobs, withdrawOffers } from "./store/jobs.ts";
 
 /** Gives stored jobs to the bus. What it misses, the database knows: the sweep offers it again. */
 export interface Outbox {
   /** Offers a job that has just been stored; never fails. */
   offer(orgId: string, jobId: string): void;
+  /** Offers a job that the bus brought too early; never fails. */
+  offerAgain(orgId: string, jobId: string): void;
   /** Offers every job that has waited for too long. */
   sweep(): Promise<void>;
 }
 
-/** What is on its way to the bus at once; what doesn't fit is left to the sweep. */
-const MOST_UNDER_WAY = 500;
-/** Overdue: what the bus should have brought long ago, and what was offered, or begun, and still isn't over. */
+/**
+ * Overdue: what the bus should have brought long ago, and what was offered, or begun, and still isn't over: by then the
+ * stream has forgotten its id. */
 const OVERDUE = { newSeconds: 5, offeredSeconds: 180, limit: 500 };
 
 export function createOutbox({ database, bus, log }: Platform): Outbox {
-  let underWay = 0;
+  const offer = createOffers(bus, log);
 
-  async function give(orgId: string, jobId: string): Promise<void> {
-    const id = crypto.randomUUID(); // a job may be offered again within the stream's window for repeats
-    await withContext({ requestId: id }, () => publish(bus, JobQueued, { org_id: orgId, job_id: jobId }, id));
+  /** Under the job's own id it is there once, though it waits behind many and is swept up meanwhile. */
+  async function give(orgId: string, jobId: string, id = jobId): Promise<void> {
+    const requestId = crypto.randomUUID();
+    await withContext({ requestId }, () => publish(bus, JobQueued, { org_id: orgId, job_id: jobId }, id));
   }
 
   return {
-    offer(orgId, jobId) {
-      if (underWay >= MOST_UNDER_WAY || !bus.connected) return;
-      underWay += 1;
-      give(orgId, jobId)
-        .catch((error: unknown) => log.warn({ error }, "a job wasn't taken; it will be swept up"))
-        .finally(() => {
-          underWay -= 1;
-        });
-    },
+    offer: (orgId, jobId) => offer(() => give(orgId, jobId)),
+    offerAgain: (orgId, jobId) => offer(() => give(orgId, jobId, crypto.randomUUID())),
     async sweep() {
       if (!bus.connected) return;
-      for (const { org_id, id } of await overdueJobs(database.system, OVERDUE)) await give(org_id, id);
+      const overdue = await overdueJobs(database.system, OVERDUE);
+      let given = 0;
+      try {
+        for (const { org_id, id } of overdue) {
+          await give(org_id, id);
+          given += 1;
+        }
+      } finally {
+        // What the bus didn't take must not wait as long as if it had: the next sweep finds it again.
+        for (const [orgId, left] of Map.groupBy(overdue.slice(given), ({ org_id }) => org_id)) {
+          const ids = left.map(({ id }) => id);
+          await withdrawOffers(database.org(orgId), ids);
+        }
+      }
     },
   };
 }

@@ -7,7 +7,7 @@ function jobs() {
   const begun: string[] = [];
   const ends = new Map<string, (failure?: Error) => void>();
   const offers: string[] = [];
-  const shares = createShares({ offer: (_, id) => void offers.push(id) }, 2);
+  const shares = createShares({ offerAgain: (_, id) => void offers.push(id) }, 2);
   const come = (orgId: string, id: string): Promise<void> =>
     shares.within({ orgId, id }, () => {
       begun.push(id);

@@ -15,7 +15,7 @@ interface State {
   waiting: Set<string>;
 }
 
-export function createShares({ offer }: Pick<Outbox, "offer">, share: number): Shares {
+export function createShares({ offerAgain }: Pick<Outbox, "offerAgain">, share: number): Shares {
   const states = new Map<string, State>();
 
   function next(orgId: string, state: State): void {
@@ -23,7 +23,7 @@ export function createShares({ offer }: Pick<Outbox, "offer">, share: number): S
     const [id] = state.waiting;
     if (id !== undefined) {
       state.waiting.delete(id);
-      offer(orgId, id);
+      offerAgain(orgId, id);
     } else if (state.underWay === 0) states.delete(orgId);
   }
 

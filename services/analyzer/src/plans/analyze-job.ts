@@ -2,19 +2,18 @@ import { call } from "@leeway/shared/bus/request";
 import { templateNarrative } from "@leeway/analysis/narrative/template";
 import { checkedNarrative } from "@leeway/analysis/narrative/check";
 import { narrativePrompt } from "@leeway/analysis/narrative/prompt";
+import { failsGate } from "@leeway/analysis/report/gate";
 import type {
   Analysis,
   AnalyzeResult,
   CommentOutcome,
-  FailOn,
   Narrative,
-  RiskLevel,
 } from "@leeway/shared/contracts/analyzer/analysis";
-import { RISK_LEVELS } from "@leeway/shared/contracts/analyzer/analysis";
 import { NoteDelivery } from "@leeway/shared/contracts/webhooks/deliveries";
 import type { Database } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
 import { present } from "@leeway/shared/json";
+import { counter } from "@leeway/shared/metrics";
 import type { KeyRing } from "@leeway/shared/keyring";
 
 import { commentOn, type CommentDependencies } from "../comments/comment-on.ts";
@@ -34,6 +33,12 @@ export interface AnalyzeDependencies extends ModelDependencies, CommentDependenc
   reader: PlanReader;
   publicBaseUrl: string;
 }
+
+const analyzedPlans = counter("plans_analyzed_total", "Plans, by verdict, and by whose words tell it", [
+  "risk_level",
+  "gate",
+  "words",
+]);
 
 /** An analysis and its words, before anybody is told. */
 type Kept = Omit<AnalyzeResult, "comment">;
@@ -56,10 +61,16 @@ export async function analyzeJob(
   const comment = place && job.subject.target && (await commentOn(deps, job.orgId, place, { last }));
   const result: AnalyzeResult = { ...kept, ...(comment && { comment }) };
   if (comment) await noteOnDelivery(deps, job, comment);
-  await deps.database.transaction(job.orgId, async (tx) => {
-    const isFirst = await endJob(tx, job.id, { result: JSON.stringify(result) });
-    if (isFirst) await recordNoise(tx, projectKey(job.subject), kept.noise);
+  const isFirst = await deps.database.transaction(job.orgId, async (tx) => {
+    const ended = await endJob(tx, job.id, { result: JSON.stringify(result) });
+    if (ended) await recordNoise(tx, projectKey(job.subject), kept.noise);
+    return ended;
   });
+  if (isFirst) countVerdict(kept);
+}
+
+function countVerdict({ risk_level, gate, narrative }: Kept): void {
+  analyzedPlans.inc({ risk_level, gate: gate.passed ? "passed" : "failed", words: narrative.source });
 }
 
 /** The delivery that brought the plan says what became of its comment; it is only told, so it may be missed. */
@@ -88,7 +99,7 @@ async function analyzed(deps: AnalyzeDependencies, job: Job & { subject: Analyze
   return {
     ...whole,
     narrative: await narrative(deps, job, whole),
-    gate: { fail_on: subject.fail_on, passed: passes(whole.risk_level, subject.fail_on) },
+    gate: { fail_on: subject.fail_on, passed: !failsGate(whole.risk_level, subject.fail_on) },
     report_url: `${deps.publicBaseUrl}/api/v2/orgs/${orgId}/llm-jobs/${job.id}`,
   };
 }
@@ -117,11 +128,6 @@ async function narrative(
 /** What a webhook brought by itself and nobody has to read isn't worth a slot. */
 function isUneventful({ delivery_id: delivery }: AnalyzeSubject, { findings, drift }: Analysis): boolean {
   return delivery !== undefined && findings.length === 0 && drift.length === 0;
-}
-
-function passes(level: RiskLevel, failOn: FailOn): boolean {
-  if (failOn === "never") return true;
-  return RISK_LEVELS.indexOf(level) > RISK_LEVELS.indexOf(failOn);
 }
 
 /** The project of a merge or pull request that the plan is of; undefined when it is of none. */

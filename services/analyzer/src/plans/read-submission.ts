@@ -1,4 +1,4 @@
-import { withoutIdleValues } from "@leeway/analysis/plan/idle";
+import { isIdle } from "@leeway/analysis/plan/idle";
 import {
   isPlanStream,
   refuseBinaryPlan,
@@ -9,10 +9,11 @@ import {
 import { strict } from "@leeway/shared/contract";
 import { Submission } from "@leeway/shared/contracts/analyzer/jobs";
 import { AppError } from "@leeway/shared/errors";
-import { isObject } from "@leeway/shared/json";
-import { maskPlan } from "@leeway/shared/plan/mask-plan";
+import { isObject, type Json } from "@leeway/shared/json";
+import { readMaskedPlan, type ReadPlan } from "@leeway/shared/plan/mask-plan";
 import { decodeStrict } from "@leeway/shared/strict-json/decode-strict";
-import { parseAnyJson, refuseUnstorable, type ParsedJson } from "@leeway/shared/strict-json/json-text";
+import type { JsonReader } from "@leeway/shared/strict-json/json-reader";
+import { readJson, refuseUnstorable } from "@leeway/shared/strict-json/json-text";
 
 const STRICT = strict(Submission);
 /** What `terraform plan -out` writes, where somebody has put it into JSON. */
@@ -31,28 +32,38 @@ export interface ReadSubmission {
  */
 export function readSubmission(bytes: Uint8Array): ReadSubmission {
   if (isBinaryPlan(bytes)) refuseBinaryPlan();
-  const parsed = parsedBody(bytes);
-  const { plan: given, ...wish } = decodeSubmission(parsed);
+  const { submission, read } = readParts(bytes);
+  const { plan: _, ...wish } = decodeSubmission(submission, bytes);
   refuseUnstorable(wish);
-  const { plan, warnings } = requirePlan(isObject(given) ? given : {});
-  return { wish, plan: JSON.stringify(maskPlan(withoutIdleValues(plan))), warnings };
+  const { warnings } = requirePlan(read.outline);
+  return { wish, plan: read.json, warnings };
 }
 
-function parsedBody(bytes: Uint8Array): ParsedJson {
+/** What was submitted, with an empty plan, and the plan, which is masked while it is read. */
+function readParts(bytes: Uint8Array): { submission: unknown; read: ReadPlan } {
+  let read: ReadPlan = { json: "{}", outline: {} };
+  const readMember = (name: string, json: JsonReader): Json => {
+    if (name !== "plan" || !json.isObject) return json.value();
+    read = readMaskedPlan(json, isIdle);
+    return {};
+  };
   try {
-    return parseAnyJson(bytes);
+    const submission = readJson(bytes, (json) =>
+      json.isObject ? json.object((name) => readMember(name, json)) : json.value(),
+    );
+    return { submission, read };
   } catch (error) {
     if (isPlanStream(Buffer.from(bytes.subarray(0, 4_096)).toString("utf8"))) refusePlanStream();
     throw error;
   }
 }
 
-function decodeSubmission(parsed: ParsedJson): Submission {
+function decodeSubmission(value: unknown, bytes: Uint8Array): Submission {
   try {
-    return decodeStrict(STRICT, parsed);
+    return decodeStrict(STRICT, { value, bytes });
   } catch (error) {
     const isUnknownField = error instanceof AppError && error.code === "invalid_body";
-    if (!isUnknownField && isObject(parsed.value)) nameOtherPlan(parsed.value["plan"]);
+    if (!isUnknownField && isObject(value)) nameOtherPlan(value["plan"]);
     throw error;
   }
 }

@@ -1,10 +1,6 @@
-/** Works on large plans on a thread of its own; see `planner.ts`. */
-import { parentPort } from "node:worker_threads";
+/** Works on large plans, aside; see `plan-reader.ts`. */
+import { workAside } from "@leeway/shared/aside";
 
-import { runPlanTask, type PlanTask } from "./run-plan-task.ts";
+import { TASKS } from "./tasks.ts";
 
-parentPort?.on("message", (task: PlanTask) => {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(runPlanTask(task));
-  Bun.gc(true); // the next may be as large
-});
+workAside(TASKS);

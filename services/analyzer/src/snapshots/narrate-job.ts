@@ -2,17 +2,22 @@ import {
   checkedDriftNarrative,
   driftNarrativePrompt,
   driftTemplateNarrative,
+  type SnapshotChange,
   type SnapshotFacts,
 } from "@leeway/analysis/narrative/drift";
+import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
 import type { Narrative } from "@leeway/shared/contracts/analyzer/analysis";
 import { GetAccount } from "@leeway/shared/contracts/inventory/accounts";
+import { ListSnapshotChanges, type DriftChange } from "@leeway/shared/contracts/inventory/drift";
 import { GetSnapshot, NoteNarrative } from "@leeway/shared/contracts/inventory/posture";
 import type { Database } from "@leeway/shared/database/database";
 
 import { endJob, type Job } from "../jobs/store/jobs.ts";
 import type { NarrateSubject } from "../jobs/subject.ts";
 import { askModel, type ModelDependencies } from "../narratives/ask-model.ts";
+
+const MOST_CHANGES = 100;
 
 /**
  * Tells a snapshot in words, and has the inventory keep them with it. When a model was to be asked and
@@ -26,7 +31,7 @@ export async function narrateJob(
   const key = { org_id: job.orgId, snapshot_id: job.subject.snapshot_id };
   const snapshot = await call(bus, GetSnapshot, key);
   const account = await call(bus, GetAccount, { org_id: job.orgId, account_id: snapshot.cloud_account_id });
-  const facts: SnapshotFacts = { ...snapshot, account, changes: [] };
+  const facts: SnapshotFacts = { ...snapshot, account, changes: await worstChanges(bus, key) };
   const template = { text: driftTemplateNarrative(facts), source: "template" as const };
   const said = await askModel(deps, job, driftNarrativePrompt(facts));
   const sql = database.org(job.orgId);
@@ -43,6 +48,34 @@ export async function narrateJob(
     narrative: { status, text, source, ...(model !== undefined && { model }) },
   });
   await endJob(sql, job.id, { result: JSON.stringify(narrative) });
+}
+
+/** What people left in the risk. */
+async function worstChanges(
+  bus: BusConnection,
+  key: { org_id: string; snapshot_id: string },
+): Promise<SnapshotChange[]> {
+  const { data } = await call(bus, ListSnapshotChanges, { ...key, limit: MOST_CHANGES });
+  return data.filter(({ disposition }) => disposition.status !== "ignored").map(told);
+}
+
+function told({
+  address,
+  provider_resource_id,
+  seen_count,
+  attribute_changes,
+  ...change
+}: DriftChange): SnapshotChange {
+  const { kind, resource_type, risk_level, risk_flags } = change;
+  return {
+    kind,
+    name: address ?? provider_resource_id ?? "",
+    resource_type,
+    risk_level,
+    risk_flags,
+    paths: attribute_changes.map(({ path }) => path),
+    is_new: seen_count === 1,
+  };
 }
 
 type Said = Extract<Awaited<ReturnType<typeof askModel>>, { said: true }>;

@@ -4,6 +4,7 @@ import type { Input } from "@leeway/shared/contract";
 import type { NarrateSnapshot, Submitted } from "@leeway/shared/contracts/analyzer/jobs";
 import { GetSnapshot } from "@leeway/shared/contracts/inventory/posture";
 import type { Database } from "@leeway/shared/database/database";
+import { derivedId } from "@leeway/shared/derived-id";
 import { AppError } from "@leeway/shared/errors";
 import type { KeyRing } from "@leeway/shared/keyring";
 
@@ -17,14 +18,20 @@ interface NarrateDependencies {
   outbox: Outbox;
 }
 
-/** Has a drift snapshot told in words. @throws {AppError} `not_found`; `conflict` while it isn't ready */
+/**
+ * Has a drift snapshot told in words. What nobody but Leeway itself asked for is told once, however often it asks, and
+ * by the template where a gate is closed.
+ * @throws {AppError} `not_found`; `conflict` while it isn't ready
+ */
 export async function narrateSnapshot(
   deps: NarrateDependencies,
-  { org_id, snapshot_id }: Input<typeof NarrateSnapshot>,
+  { org_id, snapshot_id, requested_by }: Input<typeof NarrateSnapshot>,
 ): Promise<Submitted> {
   const snapshot = await call(deps.bus, GetSnapshot, { org_id, snapshot_id });
   if (snapshot.status !== "ready") throw new AppError("conflict", `the snapshot is ${snapshot.status}`);
   const orgId = org_id.toLowerCase();
   const subject = { kind: "drift_narrative" as const, snapshot_id };
-  return takeJob(deps, { orgId, id: Bun.randomUUIDv7(), subject, slot: true });
+  const isAutomatic = requested_by.type === "system";
+  const id = isAutomatic ? derivedId(snapshot_id, "narrative") : Bun.randomUUIDv7();
+  return takeJob(deps, { orgId, id, subject, slot: !isAutomatic });
 }

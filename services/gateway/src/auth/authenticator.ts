@@ -1,17 +1,14 @@
-import { withContext } from "@leeway/shared/context";
 import type { Database } from "@leeway/shared/database/database";
 import { sha256 } from "@leeway/shared/digest";
 
 import { findApiKey } from "../store/api-keys.ts";
 import { signIn } from "../store/people.ts";
+import { findSession } from "../store/sessions.ts";
 import { isHashOf, looksLikeApiKey, lookupOf } from "./api-key.ts";
+import { createBeliefs } from "./beliefs.ts";
 import type { Caller } from "./caller.ts";
 import type { KeyUse } from "./key-use.ts";
 import type { TokenVerifier } from "./oidc.ts";
-
-/** How long what a key or person may do is believed: a revoked key is refused after this, everywhere. */
-const BELIEVED_MS = 1_000;
-const MOST_ENTRIES = 20_000;
 
 /** Tells who a bearer token belongs to. */
 export interface Authenticator {
@@ -20,18 +17,22 @@ export interface Authenticator {
    * @throws {AppError} `unavailable` when that can't be told now
    */
   authenticate(token: string): Promise<Caller | undefined>;
+  /** The person whose session has this token, undefined when it is over; as `authenticate`. */
+  findSession(token: string): Promise<SignedIn | undefined>;
   /** Makes what has just changed here hold at once in this process. */
   forget(): void;
 }
 
-interface Found {
+/** Somebody who is signed in to the dashboard. */
+export interface SignedIn {
   caller: Caller;
-  expiresAt: number;
+  name: string | undefined;
 }
 
-interface Entry {
-  found: Promise<Found | undefined>;
-  until: number;
+interface Found {
+  caller: Caller;
+  name?: string | undefined;
+  expiresAt: number;
 }
 
 interface AuthenticatorOptions {
@@ -42,7 +43,7 @@ interface AuthenticatorOptions {
 }
 
 export function createAuthenticator({ database, tokens, keyUse }: AuthenticatorOptions): Authenticator {
-  const entries = new Map<string, Entry>();
+  const beliefs = createBeliefs<Found | undefined>();
 
   async function findKey(key: string): Promise<Found | undefined> {
     const lookup = lookupOf(key);
@@ -60,35 +61,32 @@ export function createAuthenticator({ database, tokens, keyUse }: AuthenticatorO
     return { caller: { type: "person", id, roles }, expiresAt: identity.expiresAt };
   }
 
-  /** Several requests may wait for it, so it doesn't end with the one that asked first. */
-  function find(token: string): Promise<Found | undefined> {
-    return withContext({ requestId: crypto.randomUUID() }, () =>
-      looksLikeApiKey(token) ? findKey(token) : findPerson(token),
-    );
+  async function findSignedIn(token: string): Promise<Found | undefined> {
+    const session = await findSession(database.system, sha256(token));
+    if (!session) return undefined;
+    const { personId: id, roles, name, expiresAt } = session;
+    return { caller: { type: "person", id, roles }, name, expiresAt };
   }
 
-  function enter(digest: string, token: string): Entry {
-    const entry = { found: find(token), until: Date.now() + BELIEVED_MS };
-    entry.found.catch(() => {
-      if (entries.get(digest) === entry) entries.delete(digest);
-    });
-    entries.delete(digest); // moves it to the end: the first is always the oldest
-    entries.set(digest, entry);
-    if (entries.size > MOST_ENTRIES) {
-      const [oldest = ""] = entries.keys();
-      entries.delete(oldest);
-    }
-    return entry;
+  /** Whom a token of this kind belongs to, as long as it holds. */
+  async function lookUp(
+    kind: string,
+    token: string,
+    find: (token: string) => Promise<Found | undefined>,
+  ): Promise<Found | undefined> {
+    const found = await beliefs.of(kind, token, () => find(token));
+    return found && found.expiresAt > Date.now() ? found : undefined;
   }
 
   return {
     async authenticate(token) {
-      const digest = sha256(token).toString("base64");
-      const known = entries.get(digest);
-      const entry = known && known.until > Date.now() ? known : enter(digest, token);
-      const found = await entry.found;
-      return found && found.expiresAt > Date.now() ? found.caller : undefined;
+      const find = looksLikeApiKey(token) ? findKey : findPerson;
+      return (await lookUp("bearer", token, find))?.caller;
     },
-    forget: () => entries.clear(),
+    async findSession(token) {
+      const found = await lookUp("session", token, findSignedIn);
+      return found && { caller: found.caller, name: found.name };
+    },
+    forget: () => beliefs.forget(),
   };
 }

@@ -154,7 +154,8 @@ function isTokensFault(error: unknown): boolean {
   );
 }
 
-function identityOf(payload: JWTPayload): Identity | undefined {
+/** Whom claims name that were checked; undefined when they name nobody. */
+export function identityOf(payload: JWTPayload): Identity | undefined {
   const { iss, sub, exp, email, email_verified: verified, name } = payload;
   if (!iss || !sub || sub.length > LONGEST_SUBJECT || sub.includes("\0") || exp === undefined)
     return undefined;

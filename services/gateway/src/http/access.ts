@@ -5,6 +5,7 @@ import { isObject, text } from "@leeway/shared/json";
 
 import { ANONYMOUS, OPERATOR, type Caller } from "../auth/caller.ts";
 import { reaches } from "../auth/roles.ts";
+import { isOwnPages } from "../auth/session-cookie.ts";
 import type { Gateway } from "../gateway.ts";
 import { rateLimited, type RateLimit } from "../limits/rate-limits.ts";
 import { joined } from "./answer.ts";
@@ -34,10 +35,20 @@ export async function identify(who: Access, visit: Visit, gateway: Gateway): Pro
   if (who === "public") return ANONYMOUS;
   const token = bearerToken(visit.request);
   if (who === "operator") return operatorBy(token, gateway);
-  const caller = token === undefined ? undefined : await gateway.authenticator.authenticate(token);
+  const caller =
+    token === undefined
+      ? await signedIn(visit.request, gateway)
+      : await gateway.authenticator.authenticate(token);
   if (caller) return caller;
   countFailure(visit, gateway);
   throw new AppError("unauthenticated", "an API key or a token is needed, as Authorization: Bearer");
+}
+
+/** The person who is signed in with the browser that sent this, as long as it was a page of ours that did. */
+async function signedIn(request: Request, gateway: Gateway): Promise<Caller | undefined> {
+  const token = gateway.cookies.sessionOf(request);
+  if (token === undefined || !isOwnPages(request, token)) return undefined;
+  return (await gateway.authenticator.findSession(token))?.caller;
 }
 
 function bearerToken(request: Request): string | undefined {
@@ -72,6 +83,17 @@ export function limitOrganization(visit: Visit, { limits }: Gateway, rateLimit: 
   const taken = limits.take(rateLimit, visit.orgId);
   visit.headers = joined(taken.headers, visit.headers);
   if (!taken.allowed) throw rateLimited(taken);
+}
+
+/** Whether who sent the request, which was let through once, is still a member. @throws {AppError} `unavailable` */
+export async function isStillMember(
+  request: Request,
+  orgId: string,
+  { authenticator }: Gateway,
+): Promise<boolean> {
+  const token = bearerToken(request);
+  const caller = token === undefined ? undefined : await authenticator.authenticate(token);
+  return caller?.roles.has(orgId) ?? false;
 }
 
 /** The organization that a step of the path names, in lower case. @throws {AppError} `invalid_parameter` */

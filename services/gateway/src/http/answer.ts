@@ -3,6 +3,10 @@ export interface Answer {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array | null;
+  /** In place of a body: what is still to come. */
+  stream?: ReadableStream<Uint8Array>;
+  /** What the browser is to hold or to forget. */
+  cookies?: readonly string[];
 }
 
 const JSON_TYPE = { "content-type": "application/json" };

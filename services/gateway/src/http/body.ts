@@ -35,7 +35,7 @@ export async function readBody(request: Request): Promise<Uint8Array> {
  * that changes nothing, else `invalid_parameter`
  */
 export function decodeBody<S extends TSchema>(schema: S, bytes: Uint8Array, method: Method): Static<S> {
-  const parsed = bytes.length === 0 ? { value: {}, text: "{}" } : parseJson(bytes);
+  const parsed = bytes.length === 0 ? { value: {}, bytes } : parseJson(bytes);
   if (method === "PATCH" && isObject(parsed.value) && Object.keys(parsed.value).length === 0) {
     throw new AppError("empty_update", "the body changes nothing");
   }

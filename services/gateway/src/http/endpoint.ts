@@ -31,7 +31,7 @@ export interface Call<P extends TObject = TObject, Q extends TObject = TObject, 
 }
 
 export interface Answered {
-  status: 200 | 201 | 202 | 204 | 401 | 402 | 403 | 404 | 429 | 503;
+  status: 200 | 201 | 202 | 204 | 302 | 401 | 402 | 403 | 404 | 429 | 503;
   description: string;
   schema?: TSchema;
   example?: unknown;

@@ -9,6 +9,7 @@ export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   conflict: 409,
   credential_rejected: 422,
   empty_update: 400,
+  enrichment_failed: 422,
   forbidden: 403,
   idempotency_key_reused: 422,
   internal: 500,

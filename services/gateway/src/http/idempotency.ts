@@ -1,8 +1,9 @@
 import { withContext } from "@leeway/shared/context";
 import type { OrgStatements } from "@leeway/shared/database/database";
 import { constantTimeEqual, sha256 } from "@leeway/shared/digest";
-import { open, seal } from "@leeway/shared/envelope";
+import { NO_ORGANIZATION, open, seal } from "@leeway/shared/envelope";
 import { AppError, invalidParameter, type ErrorCode, type ErrorDetail } from "@leeway/shared/errors";
+import type { JsonObject } from "@leeway/shared/json";
 
 import type { Caller } from "../auth/caller.ts";
 import type { Gateway } from "../gateway.ts";
@@ -11,8 +12,6 @@ import type { Answer } from "./answer.ts";
 import { STATUS_OF } from "./failure.ts";
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
-/** Stands for the organization where a request names none. */
-const NO_ORGANIZATION = "00000000-0000-0000-0000-000000000000";
 
 /** Refusals that time or a larger plan lifts. */
 const LIFTABLE = new Set([402, 429]);
@@ -20,7 +19,7 @@ const LIFTABLE = new Set([402, 429]);
 /** An answer as it is kept: what was given, or what was refused for good. */
 type Kept =
   | { status: number; headers: Record<string, string>; body: string }
-  | { code: ErrorCode; message: string; details?: ErrorDetail[]; fields?: Record<string, string | number> };
+  | { code: ErrorCode; message: string; details?: ErrorDetail[]; fields?: JsonObject };
 
 interface Attempt {
   caller: Caller;

@@ -80,7 +80,9 @@ export function createRespond({ route, quiet }: RouteName, run: Run, gateway: Ga
       );
       note(visit, signal.aborted ? CLIENT_GONE : answer.status, started);
       const headers = { ...always, ...joined(answer.headers, visit.headers), "x-request-id": requestId };
-      return new Response(answer.body, { status: answer.status, headers });
+      const response = new Response(answer.stream ?? answer.body, { status: answer.status, headers });
+      for (const cookie of answer.cookies ?? []) response.headers.append("set-cookie", cookie);
+      return response;
     });
   };
 }

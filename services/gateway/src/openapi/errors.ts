@@ -1,7 +1,9 @@
 import { Type as t } from "@sinclair/typebox";
 import type { ErrorCode, ErrorDetail } from "@leeway/shared/errors";
+import type { JsonObject } from "@leeway/shared/json";
 
 import { isUnscoped, type Endpoint } from "../http/endpoint.ts";
+import { LIVE_RESOURCE } from "./examples.ts";
 
 const ErrorDetailSchema = t.Object({
   field: t.String({ description: "Dotted path into the body, or a parameter's name" }),
@@ -41,7 +43,7 @@ export const Problem = t.Object(
 
 interface Sample {
   message: string;
-  fields?: Record<string, string | number>;
+  fields?: JsonObject;
   details?: ErrorDetail[];
 }
 
@@ -52,6 +54,13 @@ export const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   conflict: { message: "there is one already" },
   credential_rejected: { message: "the provider rejects this api_key" },
   empty_update: { message: "the body changes nothing" },
+  enrichment_failed: {
+    message: "not_found: AWS has no such resource in eu-central-1",
+    fields: {
+      enrichment_failure_reason: "not_found: AWS has no such resource in eu-central-1",
+      resource: { ...LIVE_RESOURCE, enrichment_status: "failed" },
+    },
+  },
   forbidden: { message: "this takes the role admin or above" },
   idempotency_key_reused: { message: "this Idempotency-Key was used for another request" },
   internal: { message: "something went wrong here" },

@@ -18,7 +18,7 @@ export const ID = {
 } as const;
 
 const AT = "2026-10-07T09:30:00.000Z";
-const LATER = "2026-10-07T14:05:12.000Z";
+export const LATER = "2026-10-07T14:05:12.000Z";
 const KEY_ACTOR = { type: "api_key", id: ID.key };
 const PERSON_ACTOR = { type: "person", id: ID.person };
 
@@ -169,41 +169,6 @@ export const IAC_RESOURCE = {
   },
 };
 
-const COUNTS = {
-  live_count: 120,
-  matched_count: 115,
-  undeclared_count: 5,
-  unchecked_count: 0,
-  excluded_count: 2,
-  missing_count: 1,
-};
-const RISK = { risk_level: "medium", risk_counts: { critical: 0, high: 0, medium: 2, low: 3 } };
-
-export const POSTURE_ROW = {
-  cloud_account_id: ID.account,
-  name: "production",
-  provider: "aws",
-  external_id: "123456789012",
-  coverage_pct: 95.83,
-  coverage_reliable: true,
-  ...RISK,
-  ...COUNTS,
-  drift_status: "ready",
-  drift_snapshot_id: ID.snapshot,
-  last_scan_at: LATER,
-  last_drift_at: LATER,
-};
-export const DRIFT_SNAPSHOT = {
-  id: ID.snapshot,
-  cloud_account_id: ID.account,
-  scan_id: ID.scan,
-  status: "ready",
-  ...COUNTS,
-  coverage_pct: 95.83,
-  coverage_reliable: true,
-  ...RISK,
-  created_at: LATER,
-};
 export const EXCLUSION_RULE = {
   id: "aws-service-linked-roles",
   provider: "aws",

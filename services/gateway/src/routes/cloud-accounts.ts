@@ -2,10 +2,12 @@ import {
   CloudAccountChanges,
   CreateAccount,
   DeleteAccount,
+  GetAccessPolicy,
   GetAccount,
   ListAccounts,
   NewCloudAccount,
   UpdateAccount,
+  VerifyAccount,
 } from "@leeway/shared/contracts/inventory/accounts";
 import { PushListing } from "@leeway/shared/contracts/inventory/scans";
 import { isObject, text } from "@leeway/shared/json";
@@ -16,6 +18,7 @@ import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
 import { LARGEST_DOCUMENT_BYTES } from "../http/upload.ts";
 import type { AuditDetails } from "../identity.ts";
+import { ACCESS_POLICY, VERIFICATION } from "../openapi/cloud-examples.ts";
 import { CLOUD_ACCOUNT, pageOf, SCAN } from "../openapi/examples.ts";
 
 const TAG = "Cloud accounts";
@@ -75,7 +78,8 @@ const update = relay(UpdateAccount, {
   operationId: "updateCloudAccount",
   tag: TAG,
   summary: "Change a cloud account",
-  description: "Changes what is given and leaves the rest.",
+  description:
+    "Changes what is given and leaves the rest. New `credentials` take the place of those before, and the account is `unverified` until they are tried; null takes them away.",
   who: "admin",
   body: CloudAccountChanges,
   bodyExample: { name: "production" },
@@ -132,7 +136,55 @@ const pushListing = relay(PushListing, {
   location: (orgId) => `/api/v2/orgs/${orgId}/scans/`,
 });
 
-export const cloudAccounts: readonly Endpoint[] = [list, create, get, update, remove, pushListing];
+const verify = relay(VerifyAccount, {
+  method: "POST",
+  path: `${ONE}/verify`,
+  operationId: "verifyCloudAccount",
+  tag: TAG,
+  summary: "Verify a cloud account",
+  description:
+    "Tries the account's credentials on its cloud, one cheap call for each thing that a scan or an enrichment needs, and says what works and which permissions are missing. The account's `status` is `ok` or `failing` from then on. When the cloud doesn't answer it is 503, and the status stays.",
+  who: "admin",
+  success: {
+    status: 200,
+    description: "What the credentials are good for",
+    schema: VerifyAccount.output,
+    example: VERIFICATION,
+  },
+  errors: ["no_credentials", "registry_not_configured"],
+  audit: "cloud_account.verify",
+  auditDetails: (verification) => ({
+    status: (isObject(verification) && text(verification, "status")) || null,
+  }),
+});
+
+const getPolicy = relay(GetAccessPolicy, {
+  method: "GET",
+  path: `${ONE}/policy`,
+  operationId: "getCloudAccountPolicy",
+  tag: TAG,
+  summary: "Get what lets Leeway into a cloud account",
+  description:
+    "The least that the account's cloud has to allow, and to whom: documents to paste, the same as commands for the cloud's own command line, and the credentials to give the account after that.",
+  who: "viewer",
+  success: {
+    status: 200,
+    description: "The policy",
+    schema: GetAccessPolicy.output,
+    example: ACCESS_POLICY,
+  },
+});
+
+export const cloudAccounts: readonly Endpoint[] = [
+  list,
+  create,
+  get,
+  update,
+  remove,
+  verify,
+  getPolicy,
+  pushListing,
+];
 
 function accountDetails(account: unknown): AuditDetails {
   if (!isObject(account)) return {};

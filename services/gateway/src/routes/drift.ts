@@ -1,6 +1,7 @@
 import {
   GetPosture,
   GetSnapshot,
+  GetTrend,
   ListExclusionRules,
   ListSnapshots,
   SwitchExclusionRule,
@@ -10,7 +11,8 @@ import { Type as t } from "@sinclair/typebox";
 
 import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
-import { DRIFT_SNAPSHOT, EXCLUSION_RULE, pageOf, POSTURE_ROW } from "../openapi/examples.ts";
+import { DRIFT_SNAPSHOT, POSTURE_ROW, TREND_POINT } from "../openapi/drift-examples.ts";
+import { EXCLUSION_RULE, pageOf } from "../openapi/examples.ts";
 
 const ORGANIZATION = "/api/v2/orgs/:id";
 
@@ -24,6 +26,24 @@ const posture = relay(GetPosture, {
     "One row for each cloud account, the least covered first. `coverage_pct` and `risk_level` are left out until the account has a drift snapshot. Always one page.",
   who: "viewer",
   success: { status: 200, description: "The rows", schema: GetPosture.output, example: pageOf(POSTURE_ROW) },
+});
+
+const DAYS = GetTrend.input.properties.days;
+
+const trend = relay(GetTrend, {
+  method: "GET",
+  path: `${ORGANIZATION}/posture/trend`,
+  operationId: "getPostureTrend",
+  tag: "Posture",
+  summary: "Get the trend of the posture",
+  description:
+    "What each account's last snapshot of a day (UTC) said, by account and oldest first; a day without a snapshot has no point. Always one page.",
+  who: "viewer",
+  query: {
+    account_id: GetTrend.input.properties.account_id,
+    days: t.Integer({ ...DAYS, default: 30, errorMessage: "must be a whole number from 1 to 400" }),
+  },
+  success: { status: 200, description: "The points", schema: GetTrend.output, example: pageOf(TREND_POINT) },
 });
 
 const listSnapshots = relay(ListSnapshots, {
@@ -93,4 +113,4 @@ const switchRule = relay(SwitchExclusionRule, {
   auditDetails: (rule) => ({ enabled: isObject(rule) && rule["enabled"] === true }),
 });
 
-export const drift: readonly Endpoint[] = [posture, listSnapshots, getSnapshot, listRules, switchRule];
+export const drift: readonly Endpoint[] = [posture, trend, listSnapshots, getSnapshot, listRules, switchRule];

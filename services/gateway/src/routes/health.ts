@@ -2,7 +2,7 @@ import { call } from "@leeway/shared/bus/request";
 import { healthOf } from "@leeway/shared/contracts/common";
 import { metricsResponse } from "@leeway/shared/service";
 import { words } from "@leeway/shared/contract";
-import { Type as t } from "@sinclair/typebox";
+import { Type as t, type Static } from "@sinclair/typebox";
 
 import type { Gateway } from "../gateway.ts";
 import { json } from "../http/answer.ts";
@@ -15,8 +15,11 @@ const SERVICES = ["analyzer", "inventory", "quota", "webhooks"] as const;
 const CHECKS = SERVICES.map((name) => ({ name, contract: healthOf(name) }));
 
 const Readiness = t.Object({
-  status: words(["ready", "not_ready"]),
+  status: words(["ready", "degraded", "not_ready"]),
   not_ready: t.Array(t.String({ description: "`database`, `bus` or the name of a service" })),
+  degraded: t.Array(
+    t.String({ description: "What doesn't get on though all answer, such as `analyzer-jobs`" }),
+  ),
 });
 
 const live = endpoint({
@@ -42,26 +45,26 @@ const ready = endpoint({
   operationId: "getReadiness",
   tag: TAG,
   summary: "Can requests be answered?",
-  description: "Asks the database, the bus and every service.",
+  description: "Asks the database, the bus and every service. `degraded` is ready: requests are answered.",
   who: "public",
   success: {
     status: 200,
     description: "All of them answer",
     schema: Readiness,
-    example: { status: "ready", not_ready: [] },
+    example: { status: "ready", not_ready: [], degraded: [] },
   },
   otherwise: [
     {
       status: 503,
       description: "One of them doesn't",
       schema: Readiness,
-      example: { status: "not_ready", not_ready: ["inventory"] },
+      example: { status: "not_ready", not_ready: ["inventory"], degraded: [] },
     },
   ],
   async handle(_, gateway) {
-    const missing = await notReady(gateway);
-    if (missing.length === 0) return json({ status: "ready", not_ready: [] });
-    return json({ status: "not_ready", not_ready: missing }, 503);
+    const { not_ready, degraded } = await readinessOf(gateway);
+    if (not_ready.length > 0) return json({ status: "not_ready", not_ready, degraded }, 503);
+    return json({ status: degraded.length > 0 ? "degraded" : "ready", not_ready, degraded });
   },
 });
 
@@ -83,27 +86,24 @@ const metrics = endpoint({
 
 export const health: readonly Endpoint[] = [live, ready, metrics];
 
-async function notReady({ database, bus }: Gateway): Promise<string[]> {
+/** What doesn't answer, and what those that answer say doesn't get on. */
+async function readinessOf({ database, bus }: Gateway): Promise<Omit<Static<typeof Readiness>, "status">> {
   const answers = await Promise.all([
-    check("database", () => ping(database.system)),
-    check("bus", async () => bus.connected, Boolean),
-    ...CHECKS.map(({ name, contract }) => check(name, () => call(bus, contract, {}), isReady)),
+    check("database", async () => ({ ready: await ping(database.system).then(() => true) })),
+    check("bus", async () => ({ ready: bus.connected })),
+    ...CHECKS.map(({ name, contract }) => check(name, () => call(bus, contract, {}))),
   ]);
-  return answers.filter((name) => name !== undefined);
+  return {
+    not_ready: answers.flatMap(({ name, ready }) => (ready ? [] : [name])),
+    degraded: answers.flatMap(({ degraded = [] }) => degraded),
+  };
 }
 
-/** `name` unless `ask` gets an answer that is good. */
-async function check<T>(
-  name: string,
-  ask: () => Promise<T>,
-  good: (answer: T) => boolean = () => true,
-): Promise<string | undefined> {
-  return ask().then(
-    (answer) => (good(answer) ? undefined : name),
-    () => name,
-  );
+interface Health {
+  ready: boolean;
+  degraded?: string[];
 }
 
-function isReady({ ready }: { ready: boolean }): boolean {
-  return ready;
+async function check(name: string, ask: () => Promise<Health>): Promise<Health & { name: string }> {
+  return { name, ...(await ask().catch(() => ({ ready: false }))) };
 }

@@ -1,9 +1,10 @@
-import { GetResource, ListResources } from "@leeway/shared/contracts/inventory/resources";
+import { EnrichResource, GetResource, ListResources } from "@leeway/shared/contracts/inventory/resources";
 import { Type as t } from "@sinclair/typebox";
 
 import type { Endpoint } from "../http/endpoint.ts";
 import { ListQuery } from "../http/parameters.ts";
 import { relay } from "../http/relay.ts";
+import { ENRICHED_RESOURCE } from "../openapi/cloud-examples.ts";
 import { LIVE_RESOURCE, LIVE_RESOURCE_DETAIL, pageOf } from "../openapi/examples.ts";
 
 const TAG = "Resources";
@@ -63,4 +64,23 @@ const get = relay(GetResource, {
   errors: ["ambiguous_resource"],
 });
 
-export const resources: readonly Endpoint[] = [list, get];
+const enrich = relay(EnrichResource, {
+  method: "POST",
+  path: `${COLLECTION}/:resource_id/enrich`,
+  operationId: "enrichResource",
+  tag: TAG,
+  summary: "Enrich a live resource",
+  description:
+    "Fetches its properties from its cloud now, and keeps them, redacted: `redactions` are JSON pointers to what was taken away. What is enriched, or was listed with all its properties (`n/a`), is answered as it is. What the cloud refuses for this resource is 422 with the reason, and marks it `failed`; what has other causes is 500 and marks nothing.",
+  who: "admin",
+  limit: ({ enrichLimit }) => enrichLimit,
+  success: {
+    status: 200,
+    description: "The resource",
+    schema: EnrichResource.output,
+    example: ENRICHED_RESOURCE,
+  },
+  errors: ["ambiguous_resource", "enrichment_failed", "registry_not_configured"],
+});
+
+export const resources: readonly Endpoint[] = [list, get, enrich];

@@ -6,10 +6,16 @@ import {
   NewScan,
 } from "@leeway/shared/contracts/inventory/scans";
 
+import { Type as t } from "@sinclair/typebox";
+
 import { actorOf } from "../auth/caller.ts";
-import type { Endpoint } from "../http/endpoint.ts";
+import { isStillMember } from "../http/access.ts";
+import { NO_CONTENT } from "../http/answer.ts";
+import { endpoint, type Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
 import { FINISHED_SCAN, pageOf, SCAN } from "../openapi/examples.ts";
+import { serverSentEvent } from "../streams/event-stream.ts";
+import { LAST_EVENT_ID } from "../streams/scan-events.ts";
 
 const TAG = "Scans";
 const COLLECTION = "/api/v2/orgs/:id/scans";
@@ -80,4 +86,38 @@ const cancel = relay(CancelScan, {
   audit: "scan.cancel",
 });
 
-export const scans: readonly Endpoint[] = [list, create, get, cancel];
+const follow = endpoint({
+  method: "GET",
+  path: `${ONE}/events`,
+  operationId: "followScan",
+  tag: TAG,
+  summary: "Follow a scan",
+  description: `Server-sent events: \`scan\` with the scan as it is, at once and about a second after each change, and \`end\` with it as
+it has ended, after which the stream ends. Lines that begin with a colon keep the connection alive. A client that comes back begins
+with the scan as it is then; with \`Last-Event-ID: ${LAST_EVENT_ID}\` it is told 204, that there is nothing more. An organization can
+have 50 streams open at each gateway. Ends when the caller's access does.`,
+  who: "viewer",
+  params: t.Object({ scan_id: GetScan.input.properties.scan_id }),
+  success: {
+    status: 200,
+    description: "Events until the scan has ended",
+    mediaType: "text/event-stream",
+    example: serverSentEvent("scan", JSON.stringify(SCAN)),
+  },
+  otherwise: [{ status: 204, description: "The scan has ended, and the client has been told" }],
+  errors: ["not_found", "unavailable"],
+  async handle({ request, orgId, params }, gateway) {
+    if (request.headers.get("last-event-id") === LAST_EVENT_ID) return NO_CONTENT;
+    const stream = await gateway.scanEvents.follow({
+      orgId,
+      scanId: params.scan_id,
+      isAllowed: () => isStillMember(request, orgId, gateway),
+      signal: request.signal,
+    });
+    if (request.method === "HEAD") await stream.cancel();
+    const headers = { "content-type": "text/event-stream", "x-accel-buffering": "no" };
+    return { status: 200, headers, body: null, ...(request.method !== "HEAD" && { stream }) };
+  },
+});
+
+export const scans: readonly Endpoint[] = [list, create, get, follow, cancel];

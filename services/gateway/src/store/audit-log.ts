@@ -13,6 +13,8 @@ export type AuditAction =
   | "cloud_account.delete"
   | "cloud_account.push"
   | "cloud_account.update"
+  | "cloud_account.verify"
+  | "drift_change.decide"
   | "exclusion_rule.update"
   | "iac_source.create"
   | "iac_source.delete"

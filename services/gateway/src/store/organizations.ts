@@ -1,5 +1,6 @@
 import type { Database, OrgStatements, Statements } from "@leeway/shared/database/database";
 
+import { deleteExpiredSessions } from "./sessions.ts";
 import type { Organization } from "../identity.ts";
 
 interface Row {
@@ -82,9 +83,10 @@ export async function forgetOrganization(sql: Statements, orgId: string): Promis
   await sql`select identity.forget_organization(${orgId})`;
 }
 
-/** Drops audit entries, idempotency keys and rate windows that are too old to be kept. */
+/** Drops audit entries, idempotency keys, rate windows and sessions that are too old to be kept. */
 export async function forgetExpired(database: Database): Promise<void> {
   await database.system`select identity.forget_expired()`;
+  await deleteExpiredSessions(database.system);
 }
 
 function fromRow({ org_id: id, name, created_at: createdAt, updated_at: updatedAt }: Row): Organization {

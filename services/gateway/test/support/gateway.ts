@@ -50,10 +50,11 @@ export interface TestGateway {
   stop(): Promise<void>;
 }
 
-/** `env` over the usual variables. Limits are off unless a test sets them. */
+/** `env` over the usual variables. Limits are off unless a test sets them, and there is no dashboard. */
 export async function startTestGateway(
   env: Record<string, string> = {},
   log: Logger = testLog(),
+  dashboardDir = "",
 ): Promise<TestGateway> {
   const db = await testDatabase([SCHEMA]);
   const bus = await testBus("gateway");
@@ -69,12 +70,13 @@ export async function startTestGateway(
     EGRESS_ALLOW: provider.host,
     RATE_LIMIT_KEY_PER_MINUTE: "0",
     RATE_LIMIT_ANALYZE_PER_MINUTE: "0",
+    RATE_LIMIT_ENRICH_PER_MINUTE: "0",
     RATE_LIMIT_LOGIN_PER_MINUTE: "0",
     ...env,
   });
   const database = db.open("gateway");
   const others = answerForOthers(bus);
-  const serving = startGateway(config, { database, bus, log });
+  const serving = startGateway(config, { database, bus, log }, dashboardDir);
   const url = `http://127.0.0.1:${serving.port}`;
   const ask = (method: string, path: string, options: Ask = {}) => send(url, method, path, options);
 

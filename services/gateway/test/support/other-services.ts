@@ -5,6 +5,8 @@ import * as jobs from "@leeway/shared/contracts/analyzer/jobs";
 import * as noise from "@leeway/shared/contracts/analyzer/noise";
 import { healthOf } from "@leeway/shared/contracts/common";
 import * as accounts from "@leeway/shared/contracts/inventory/accounts";
+import * as drift from "@leeway/shared/contracts/inventory/drift";
+import { ListIdentityKeys } from "@leeway/shared/contracts/inventory/identity-keys";
 import * as posture from "@leeway/shared/contracts/inventory/posture";
 import * as resources from "@leeway/shared/contracts/inventory/resources";
 import * as scans from "@leeway/shared/contracts/inventory/scans";
@@ -26,6 +28,19 @@ import {
   CHANNEL_WITH_SECRET,
   TEST_TAKEN,
 } from "../../src/openapi/channel-examples.ts";
+import {
+  ACCESS_POLICY,
+  ENRICHED_RESOURCE,
+  IDENTITY_KEYS,
+  VERIFICATION,
+} from "../../src/openapi/cloud-examples.ts";
+import {
+  DRIFT_CHANGE,
+  DRIFT_DIFF,
+  DRIFT_SNAPSHOT,
+  POSTURE_ROW,
+  TREND_POINT,
+} from "../../src/openapi/drift-examples.ts";
 import * as examples from "../../src/openapi/examples.ts";
 import { SCAN_SCHEDULE } from "../../src/openapi/schedule-examples.ts";
 import { LLM_CONFIG, LLM_USAGE, LLM_USAGE_DAY } from "../../src/openapi/quota-examples.ts";
@@ -50,14 +65,23 @@ const SAMPLES: [RequestContract, unknown][] = [
   [accounts.GetAccount, examples.CLOUD_ACCOUNT],
   [accounts.UpdateAccount, examples.CLOUD_ACCOUNT],
   [accounts.DeleteAccount, {}],
+  [accounts.VerifyAccount, VERIFICATION],
+  [accounts.GetAccessPolicy, ACCESS_POLICY],
   [accounts.PurgeInventory, {}],
-  [posture.GetPosture, pageOf(examples.POSTURE_ROW)],
-  [posture.ListSnapshots, pageOf(examples.DRIFT_SNAPSHOT)],
-  [posture.GetSnapshot, examples.DRIFT_SNAPSHOT],
+  [ListIdentityKeys, IDENTITY_KEYS],
+  [posture.GetPosture, pageOf(POSTURE_ROW)],
+  [posture.GetTrend, pageOf(TREND_POINT)],
+  [drift.ListDriftChanges, pageOf(DRIFT_CHANGE)],
+  [drift.ListSnapshotChanges, pageOf(DRIFT_CHANGE)],
+  [drift.DiffSnapshots, DRIFT_DIFF],
+  [drift.DecideDrift, DRIFT_CHANGE],
+  [posture.ListSnapshots, pageOf(DRIFT_SNAPSHOT)],
+  [posture.GetSnapshot, DRIFT_SNAPSHOT],
   [posture.ListExclusionRules, pageOf(examples.EXCLUSION_RULE)],
   [posture.SwitchExclusionRule, examples.EXCLUSION_RULE],
   [resources.ListResources, pageOf(examples.LIVE_RESOURCE)],
   [resources.GetResource, examples.LIVE_RESOURCE_DETAIL],
+  [resources.EnrichResource, ENRICHED_RESOURCE],
   [scans.CreateScan, examples.SCAN],
   [scans.PushListing, examples.SCAN],
   [scans.ListScans, pageOf(examples.FINISHED_SCAN)],

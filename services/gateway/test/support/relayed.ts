@@ -1,6 +1,7 @@
 import { FINGERPRINT } from "../../src/openapi/analyzer-examples.ts";
 import { CHANNEL, CHANNEL_DELIVERY, NEW_CHANNEL } from "../../src/openapi/channel-examples.ts";
 import { ID } from "../../src/openapi/examples.ts";
+import { NEW_SCAN_SCHEDULE, SCAN_SCHEDULE } from "../../src/openapi/schedule-examples.ts";
 
 /** An operation that another service answers: what is sent, and what the service is asked. */
 export interface Relayed {
@@ -51,6 +52,13 @@ const accounts: Relayed[] = [
     subject: "inventory.accounts.delete",
     input: account,
   },
+  got(`/cloud-accounts/${ID.account}/policy`, "inventory.access_policies.get", account),
+  {
+    ask: ["POST", `/cloud-accounts/${ID.account}/verify`],
+    status: 200,
+    subject: "inventory.accounts.verify",
+    input: account,
+  },
 ];
 
 const sources: Relayed[] = [
@@ -93,6 +101,26 @@ const scans: Relayed[] = [
   },
 ];
 
+const schedule = { schedule_id: SCAN_SCHEDULE.id };
+const scanSchedule = `/scan-schedules/${SCAN_SCHEDULE.id}`;
+const schedules: Relayed[] = [
+  listed(`/scan-schedules?account_id=${ID.account}`, "inventory.schedules.list", account),
+  {
+    ask: ["POST", "/scan-schedules", NEW_SCAN_SCHEDULE],
+    status: 201,
+    subject: "inventory.schedules.create",
+    input: NEW_SCAN_SCHEDULE,
+  },
+  got(scanSchedule, "inventory.schedules.get", schedule),
+  {
+    ask: ["PATCH", scanSchedule, { window: null }],
+    status: 200,
+    subject: "inventory.schedules.update",
+    input: { ...schedule, window: null },
+  },
+  { ask: ["DELETE", scanSchedule], status: 204, subject: "inventory.schedules.delete", input: schedule },
+];
+
 const resources: Relayed[] = [
   listed("/resources?q=queue&match=undeclared", "inventory.resources.list", {
     q: "queue",
@@ -103,12 +131,32 @@ const resources: Relayed[] = [
   got("/resources/arn%3Aaws%3As3%3A%3A%3Aa%2Fb%20c", "inventory.resources.get", {
     resource_id: "arn:aws:s3:::a/b c",
   }),
+  {
+    ask: ["POST", "/resources/arn%3Aaws%3As3%3A%3A%3Aa%2Fb%20c/enrich"],
+    status: 200,
+    subject: "inventory.resources.enrich",
+    input: { resource_id: "arn:aws:s3:::a/b c" },
+  },
 ];
 
 const drift: Relayed[] = [
   got("/posture", "inventory.posture.get", {}),
   listed("/drift-snapshots?status=error", "inventory.drift_snapshots.list", { status: "error" }),
   got(`/drift-snapshots/${ID.snapshot}`, "inventory.drift_snapshots.get", { snapshot_id: ID.snapshot }),
+  got("/posture/trend?days=7", "inventory.posture.trend", { days: 7 }),
+  listed(`/drift-changes?account_id=${ID.account}&kind=missing`, "inventory.drift_changes.list", {
+    ...account,
+    kind: "missing",
+    noise: "exclude",
+  }),
+  listed(`/drift-snapshots/${ID.snapshot}/changes?noise=only`, "inventory.snapshot_changes.list", {
+    snapshot_id: ID.snapshot,
+    noise: "only",
+  }),
+  got(`/drift-snapshots/${ID.snapshot}/diff?base=${ID.scan}`, "inventory.drift_snapshots.diff", {
+    snapshot_id: ID.snapshot,
+    base: ID.scan,
+  }),
   got("/exclusion-rules", "inventory.exclusion_rules.list", {}),
   {
     ask: ["PATCH", "/exclusion-rules/aws-default-vpc", { enabled: false }],
@@ -234,6 +282,7 @@ export const RELAYED: readonly Relayed[] = [
   ...accounts,
   ...sources,
   ...scans,
+  ...schedules,
   ...resources,
   ...drift,
   ...analyses,

@@ -2,26 +2,25 @@ import type { Input } from "@leeway/shared/contract";
 import type { CloudAccount, CreateAccount, UpdateAccount } from "@leeway/shared/contracts/inventory/accounts";
 import type { Database } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
-import type { KeyRing } from "@leeway/shared/keyring";
+import type { Platform } from "@leeway/shared/service";
 
 import { cloudOf } from "../clouds/clouds.ts";
-import { rematch, tellDrift } from "../matching/rematch.ts";
-import { lockMatching, settleContested } from "../matching/store/matches.ts";
+import type { ConnectorDependencies } from "../connectors/open-account.ts";
+import { changeMatching } from "../matching/change-matching.ts";
+import { awaitDrift, rematch } from "../matching/rematch.ts";
+import { settleContested } from "../matching/store/matches.ts";
 import { recount } from "../matching/store/recount.ts";
 import { sourcesOf } from "../sources/store/sources.ts";
 import { concernedAccounts } from "../sources/store/state.ts";
 import { createAccount, deleteAccount, getAccount, purgeOrg, updateAccount } from "./store.ts";
 
-interface AccountDependencies {
-  database: Database;
-  ring: KeyRing;
-}
-
-/** @throws {AppError} `conflict` when the organization has the account already */
+/** @throws {AppError} `invalid_parameter` for credentials that can't be right; `conflict` when the organization has the account already */
 export async function addAccount(
-  { database, ring }: AccountDependencies,
+  { database, ring, clouds }: ConnectorDependencies,
   { org_id, ...account }: Input<typeof CreateAccount>,
 ): Promise<CloudAccount> {
+  const { provider, external_id: externalId, credentials } = account;
+  if (credentials) clouds.check({ orgId: org_id, provider, externalId }, credentials);
   const cloud = cloudOf(account.provider).provider;
   const created = await createAccount(database.org(org_id), ring, { ...account, cloud });
   if (!created) throw new AppError("conflict", "this provider's account is in the organization already");
@@ -36,12 +35,16 @@ export async function findAccount(
   return found(await getAccount(database.org(orgId), accountId));
 }
 
-/** @throws {AppError} `not_found`, `empty_update` */
+/** @throws {AppError} `not_found`, `empty_update`; `invalid_parameter` for credentials that can't be right */
 export async function changeAccount(
-  { database, ring }: AccountDependencies,
+  { database, ring, clouds }: ConnectorDependencies,
   { org_id, account_id, ...changes }: Input<typeof UpdateAccount>,
 ): Promise<CloudAccount> {
   if (Object.keys(changes).length === 0) throw new AppError("empty_update", "nothing to change was given");
+  if (changes.credentials) {
+    const { provider, external_id: externalId } = await findAccount(database, org_id, account_id);
+    clouds.check({ orgId: org_id, provider, externalId }, changes.credentials);
+  }
   return found(await updateAccount(database.org(org_id), ring, account_id, changes));
 }
 
@@ -49,20 +52,15 @@ export async function changeAccount(
  * Removes an account and its live resources. What was matched to them is looked at anew, and so is what its
  * sources declare: they have no account any more, and can be in any.
  */
-export async function removeAccount(database: Database, orgId: string, accountId: string): Promise<void> {
-  await database.transaction(
-    orgId,
-    async (tx) => {
-      await lockMatching(tx);
-      const sources = await sourcesOf(tx, accountId);
-      if (!(await deleteAccount(tx, accountId))) throw new AppError("not_found", "no such cloud account");
-      const others = await settleContested(tx);
-      await recount(tx, others);
-      await tellDrift(tx, others);
-      for (const sourceId of sources) await rematch(tx, await concernedAccounts(tx, sourceId));
-    },
-    { lane: "bulk" },
-  );
+export async function removeAccount(platform: Platform, orgId: string, accountId: string): Promise<void> {
+  await changeMatching(platform, orgId, async (tx) => {
+    const sources = await sourcesOf(tx, accountId);
+    if (!(await deleteAccount(tx, accountId))) throw new AppError("not_found", "no such cloud account");
+    const others = await settleContested(tx);
+    await recount(tx, others);
+    await awaitDrift(tx, others);
+    for (const sourceId of sources) await rematch(tx, await concernedAccounts(tx, sourceId));
+  });
 }
 
 export async function purge(database: Database, orgId: string): Promise<void> {

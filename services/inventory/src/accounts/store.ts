@@ -1,4 +1,8 @@
-import type { CloudAccount, Credentials } from "@leeway/shared/contracts/inventory/accounts";
+import type {
+  CloudAccount,
+  Credentials,
+  LastVerification,
+} from "@leeway/shared/contracts/inventory/accounts";
 import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
 import { isDuplicate } from "@leeway/shared/database/failure";
 import { open, seal, type SealedPlace } from "@leeway/shared/envelope";
@@ -12,6 +16,7 @@ interface AccountRow extends Row {
   name: string | null;
   regions: string[];
   credential_kind: Credentials["kind"] | null;
+  verification: LastVerification | null;
   last_scan_id: string | null;
   created_at: Date;
   updated_at: Date;
@@ -21,7 +26,7 @@ interface AccountRow extends Row {
 const SEALED_IN = "inventory.cloud_accounts";
 
 const columns = (sql: Statements) => sql.part`
-  id, provider, external_id, name, regions, credential_kind, last_scan_id, created_at, updated_at
+  id, provider, external_id, name, regions, credential_kind, verification, last_scan_id, created_at, updated_at
 `;
 
 function fromRow(row: AccountRow): CloudAccount {
@@ -32,7 +37,8 @@ function fromRow(row: AccountRow): CloudAccount {
     ...present({ name: row.name, last_scan_id: row.last_scan_id }),
     regions: row.regions,
     ...(row.credential_kind && { credentials: { kind: row.credential_kind } }),
-    status: row.credential_kind ? "unverified" : "push",
+    status: row.credential_kind ? (row.verification?.status ?? "unverified") : "push",
+    ...(row.verification && { last_verification: row.verification }),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
@@ -42,7 +48,8 @@ function fromRow(row: AccountRow): CloudAccount {
 export interface AccountSettings {
   name?: string;
   regions?: string[];
-  credentials?: Credentials;
+  /** Null takes them away. */
+  credentials?: Credentials | null;
 }
 
 /** Makes an account; undefined when the organization has it already. */
@@ -85,14 +92,19 @@ export async function updateAccount(
   accountId: string,
   { name, regions, credentials }: AccountSettings,
 ): Promise<CloudAccount | undefined> {
+  const { part } = sql;
   const [row] = await sql<AccountRow>`
     update inventory.cloud_accounts
        set name = coalesce(${name ?? null}, name),
            regions = coalesce(${regions ?? null}::text[], regions),
-           credential_kind = coalesce(${credentials?.kind ?? null}, credential_kind),
-           sealed_credentials = coalesce(
-             ${credentials ? sealed(sql, ring, accountId, credentials) : null}, sealed_credentials
-           ),
+           ${
+             credentials === undefined
+               ? part``
+               : part`
+           credential_kind = ${credentials?.kind ?? null},
+           sealed_credentials = ${credentials && sealed(sql, ring, accountId, credentials)},
+           verification = null,`
+           }
            updated_at = now()
      where org_id = ${sql.orgId}
        and id = ${accountId}
@@ -168,6 +180,21 @@ export async function sealedCredentials(
   };
 }
 
+/** Notes what came of trying an account's credentials, unless the account has been changed since `version`. */
+export async function noteVerification(
+  sql: OrgStatements,
+  { accountId, version }: { accountId: string; version: string },
+  verification: LastVerification,
+): Promise<void> {
+  await sql`
+    update inventory.cloud_accounts
+       set verification = ${sql.part.json(verification)}
+     where org_id = ${sql.orgId}
+       and id = ${accountId}
+       and date_trunc('milliseconds', updated_at) = ${version}
+  `;
+}
+
 /** A page of accounts, oldest first. */
 export async function listAccounts(
   sql: OrgStatements,
@@ -190,6 +217,8 @@ export async function listAccounts(
 export async function deleteAccount(tx: Transaction, accountId: string): Promise<boolean> {
   await tx`delete from inventory.matches where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
   await tx`delete from inventory.live_resources where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
+  await tx`delete from inventory.drift_changes where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
+  await tx`delete from inventory.drift_fingerprints where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
   const gone =
     await tx`delete from inventory.cloud_accounts where org_id = ${tx.orgId} and id = ${accountId}`;
   return gone.count > 0;
@@ -200,6 +229,9 @@ export async function purgeOrg(tx: Transaction): Promise<void> {
   const { orgId } = tx;
   await tx`delete from inventory.matches where org_id = ${orgId}`;
   await tx`delete from inventory.live_resources where org_id = ${orgId}`;
+  await tx`delete from inventory.drift_changes where org_id = ${orgId}`;
+  await tx`delete from inventory.drift_fingerprints where org_id = ${orgId}`;
+  await tx`delete from inventory.declared_attributes where org_id = ${orgId}`;
   await tx`delete from inventory.iac_resources where org_id = ${orgId}`;
   await tx`delete from inventory.iac_sources where org_id = ${orgId}`;
   await tx`delete from inventory.disabled_exclusions where org_id = ${orgId}`;

@@ -65,6 +65,8 @@ export interface DeclaredResource {
   attributes: JsonObject;
   /** Terraform's resource identity object, when the state carries one. */
   identity?: JsonObject;
+  /** Paths of attributes that the state marks as sensitive. */
+  sensitive?: (string | number)[][];
 }
 
 /**

@@ -13,6 +13,11 @@ export function cloudOf(provider: string): Cloud {
   return CLOUDS.find((cloud) => cloud.provider === provider) ?? other;
 }
 
+/** Whether its listings lack properties, which are then fetched resource by resource. */
+export function hasEnricher(cloud: Cloud): boolean {
+  return cloud === aws;
+}
+
 /** The cloud that a declared type belongs to. */
 export function cloudOfType(type: string): Cloud {
   return CLOUDS.find((cloud) => cloud !== other && cloud.declares(type)) ?? other;

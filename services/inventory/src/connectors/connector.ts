@@ -25,7 +25,7 @@ export interface Verification {
 /** What became of fetching one resource's properties. */
 export type Enrichment =
   | { outcome: "enriched"; properties: JsonObject }
-  | { outcome: "failed"; reason: "permission_denied" | "not_found"; message: string };
+  | { outcome: "failed"; reason: "permission_denied" | "not_found" | "unsupported"; message: string };
 
 /** A cloud account that is read with credentials. */
 export interface Connector {

@@ -14,7 +14,7 @@ export interface ConnectorDependencies {
 }
 
 /**
- * An account and the connector that reads it.
+ * An account and the connector that reads it; another `version` of it has or may have other credentials.
  * @throws {AppError} `not_found`, `no_credentials`, `registry_not_configured`; `invalid_parameter` for credentials of
  * another cloud
  */
@@ -22,7 +22,7 @@ export async function openAccount(
   { database, ring, clouds }: ConnectorDependencies,
   orgId: string,
   accountId: string,
-): Promise<{ account: CloudAccount; connector: Connector }> {
+): Promise<{ account: CloudAccount; connector: Connector; version: string }> {
   const sql = database.org(orgId);
   const [account, sealed] = await Promise.all([
     getAccount(sql, accountId),
@@ -32,13 +32,13 @@ export async function openAccount(
   if (!sealed) throw noCredentials(orgId, account.id);
   const { provider, external_id: externalId } = account;
   const connector = clouds.open({ orgId, id: accountId, provider, externalId, ...sealed });
-  return { account, connector };
+  return { account, connector, version: sealed.version };
 }
 
 /** What a scan is refused with of an account that only pushes can fill. */
 export function noCredentials(orgId: string, accountId: string): AppError {
   return new AppError(
     "no_credentials",
-    `the account has no credentials to scan with: push its listing with PUT /api/v2/orgs/${orgId}/cloud-accounts/${accountId}/listing`,
+    `the account has no credentials to read it with: push its listing with PUT /api/v2/orgs/${orgId}/cloud-accounts/${accountId}/listing`,
   );
 }

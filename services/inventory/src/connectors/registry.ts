@@ -6,28 +6,37 @@ import { LRUCache } from "lru-cache";
 import { createAwsConnector } from "./aws/aws-connector.ts";
 import { createAzureConnector } from "./azure/azure-connector.ts";
 import type { Connector } from "./connector.ts";
+import { checkFields } from "./credential-fields.ts";
 import { createGcpConnector } from "./gcp/gcp-connector.ts";
 import type { IdentityToken } from "./identity-token.ts";
+import { organizationIdentity } from "./organization-identity.ts";
 
 const MOST_CONNECTORS = 200;
 const CONNECTOR_LIFETIME_MS = 10 * 60_000;
 
 /** An account with what it is read with. */
-interface ConnectedAccount {
+interface ReadableAccount {
   orgId: string;
-  id: string;
   provider: string;
   externalId: string;
-  /** Another one when the account has changed. */
-  version: string;
   /** Called when they are needed. */
   credentials(): Credentials;
+}
+
+interface ConnectedAccount extends ReadableAccount {
+  id: string;
+  /** Another one when the account has changed. */
+  version: string;
 }
 
 /** The clouds that this installation reads by itself. */
 export interface Registry {
   /** Whether there is any. */
   isEmpty: boolean;
+  /** @throws {AppError} `invalid_parameter` that names what of the credentials is wrong, as far as that can be told without the cloud */
+  check(account: { orgId: string; provider: string; externalId: string }, credentials: Credentials): void;
+  /** @throws {AppError} `registry_not_configured` unless accounts of `provider` are read from here */
+  require(provider: string): void;
   /**
    * The connector of an account; one that was opened lately is given again, with its sessions.
    * @throws {AppError} `registry_not_configured`; `invalid_parameter` for credentials of another cloud
@@ -47,7 +56,7 @@ interface RegistryOptions {
   timeoutMs?: number;
 }
 
-type Open = (account: ConnectedAccount, options: RegistryOptions) => Connector;
+type Open = (account: ReadableAccount, options: RegistryOptions) => Connector;
 
 /** @throws {Error} when a provider is named that nobody knows */
 export function createRegistry(options: RegistryOptions): Registry {
@@ -58,14 +67,21 @@ export function createRegistry(options: RegistryOptions): Registry {
       `CLOUD_PROVIDERS names ${unknown.join(", ")}: there are ${Object.keys(CONNECTORS).join(", ")}`,
     );
   }
+  const connectOf = (provider: string): Open => {
+    const connect = providers.includes(provider) ? CONNECTORS[provider] : undefined;
+    if (connect) return connect;
+    throw new AppError("registry_not_configured", `${provider} isn't configured on this server`);
+  };
   const opened = new LRUCache<string, Connector>({ max: MOST_CONNECTORS, ttl: CONNECTOR_LIFETIME_MS });
   return {
     isEmpty: providers.length === 0,
+    check(account, credentials) {
+      checkFields(account.provider, credentials);
+      CONNECTORS[account.provider]?.({ ...account, credentials: () => credentials }, options);
+    },
+    require: (provider) => void connectOf(provider),
     open(account) {
-      const { provider } = account;
-      const connect = providers.includes(provider) ? CONNECTORS[provider] : undefined;
-      if (!connect)
-        throw new AppError("registry_not_configured", `${provider} isn't configured on this server`);
+      const connect = connectOf(account.provider);
       const key = `${account.orgId} ${account.id} ${account.version}`;
       const connector = opened.get(key) ?? connect(account, options);
       opened.set(key, connector);
@@ -75,9 +91,10 @@ export function createRegistry(options: RegistryOptions): Registry {
 }
 
 const CONNECTORS: Readonly<Record<string, Open | undefined>> = {
-  aws: ({ externalId, credentials }, { egressAllow, endpoints, timeoutMs }) =>
+  aws: ({ orgId, externalId, credentials }, { egressAllow, endpoints, timeoutMs }) =>
     createAwsConnector({
       accountId: externalId,
+      externalId: organizationIdentity(orgId),
       credentials: credentials(),
       egress: createEgress({ allow: egressAllow }),
       ...(endpoints?.aws !== undefined && { endpoint: endpoints.aws }),

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 
 /** Takes text on its way to the server; resolves when more may come. */
-export type WriteText = (text: string) => Promise<void>;
+export type WriteText = (text: string | Uint8Array) => Promise<void>;
 
 /**
  * Sends what `produce` writes to a COPY that the server waits for, and ends it. When `produce` fails, the

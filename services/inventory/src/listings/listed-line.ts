@@ -1,6 +1,7 @@
 import { redact, redactText } from "@leeway/shared/redact";
 
 import type { Cloud, ListedResource } from "../clouds/cloud.ts";
+import { hasEnricher } from "../clouds/clouds.ts";
 import { copyLine } from "../documents/copy-text.ts";
 import type { Live } from "../matching/matcher.ts";
 
@@ -96,9 +97,8 @@ function classify({ terraform_type, provider_type }: ListedResource, { catalog }
   };
 }
 
-/** Only AWS is listed without properties; its enricher asks for them resource by resource. */
-function enrichmentStatus({ complete }: ListedResource, { provider }: Cloud): string {
-  if (provider !== "aws") return "n/a";
+function enrichmentStatus({ complete }: ListedResource, cloud: Cloud): string {
+  if (!hasEnricher(cloud)) return "n/a";
   return complete ? "enriched" : "none";
 }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from "@leeway/shared/database/database";
 
-import { computeSnapshot, openSnapshot } from "../drift/store.ts";
+import { openSnapshot } from "../drift/store/snapshots.ts";
 import { disabledRules } from "../exclusions/store.ts";
 import { createMatcher } from "./matcher.ts";
 import { declaredIn, type MatchedAccount } from "./store/declared.ts";
@@ -10,7 +10,7 @@ import { recount } from "./store/recount.ts";
 import { storeVerdict } from "./store/verdict.ts";
 
 /**
- * Matches accounts anew, without a scan, and tells what that makes of their drift. The caller holds
+ * Matches accounts anew, without a scan, and has their drift computed after that. The caller holds
  * `lockMatching` since before it asked which accounts these are: a first listing may come in meanwhile.
  */
 export async function rematch(tx: Transaction, accounts: readonly MatchedAccount[]): Promise<void> {
@@ -25,12 +25,10 @@ export async function rematch(tx: Transaction, accounts: readonly MatchedAccount
     for (const id of await recordMatches(tx, account.id)) touched.add(id);
   }
   await recount(tx, [...touched]);
-  await tellDrift(tx, [...touched]);
+  await awaitDrift(tx, [...touched]);
 }
 
-/** Tells the drift of accounts whose counts have changed without a scan of theirs. */
-export async function tellDrift(tx: Transaction, accountIds: readonly string[]): Promise<void> {
-  for (const accountId of accountIds) {
-    await computeSnapshot(tx, await openSnapshot(tx, { accountId, scanId: undefined }));
-  }
+/** Has the drift computed of accounts whose counts have changed without a scan of theirs. */
+export async function awaitDrift(tx: Transaction, accountIds: readonly string[]): Promise<void> {
+  for (const accountId of accountIds) await openSnapshot(tx, { accountId, scanId: undefined });
 }

@@ -1,4 +1,4 @@
-import type { PostureRow } from "@leeway/shared/contracts/inventory/posture";
+import type { PostureRow, TrendPoint } from "@leeway/shared/contracts/inventory/posture";
 import type { OrgStatements, Row } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/json";
 
@@ -11,6 +11,7 @@ interface AccountPosture extends Row, CountColumns, Nullable<RiskColumns> {
   provider: string;
   external_id: string;
   snapshot_id: string | null;
+  changed_count: number | null;
   drift_status: PostureRow["drift_status"];
   last_scan_at: Date | null;
   last_drift_at: Date | null;
@@ -27,12 +28,12 @@ export async function listPosture(sql: OrgStatements): Promise<PostureRow[]> {
     select a.id, a.name, a.provider, a.external_id, a.live_count, a.matched_count, a.undeclared_count,
            a.unchecked_count, a.excluded_count, a.missing_count,
            done.id as snapshot_id, done.coverage_pct, done.coverage_reliable, done.risk_level, done.critical_count,
-           done.high_count, done.medium_count, done.low_count, done.finished_at as last_drift_at,
+           done.high_count, done.medium_count, done.low_count, done.changed_count, done.finished_at as last_drift_at,
            coalesce(latest.status, 'none') as drift_status, scan.finished_at as last_scan_at
       from inventory.cloud_accounts a
       left join lateral (
         select s.id, s.coverage_pct, s.coverage_reliable, s.risk_level, s.critical_count, s.high_count,
-               s.medium_count, s.low_count, s.finished_at
+               s.medium_count, s.low_count, s.changed_count, s.finished_at
           from inventory.drift_snapshots s
          where s.org_id = a.org_id and s.cloud_account_id = a.id and s.status <> 'pending'
          order by s.id desc
@@ -70,6 +71,7 @@ function fromRow(row: AccountPosture): PostureRow {
     provider: row.provider,
     external_id: row.external_id,
     ...(hasSnapshot(row) && coverageAndRiskOf(row)),
+    ...present({ changed_count: row.changed_count }),
     ...countsOf(row),
     drift_status: row.drift_status,
   };
@@ -77,4 +79,38 @@ function fromRow(row: AccountPosture): PostureRow {
 
 function hasSnapshot(row: AccountPosture): row is AccountPosture & RiskColumns {
   return row.snapshot_id !== null;
+}
+
+interface TrendRow extends Row, CountColumns, RiskColumns {
+  id: string;
+  cloud_account_id: string;
+  date: string;
+  changed_count: number;
+}
+
+/** What the last ready snapshot of each day said, `days` back with today, by account and oldest first. */
+export async function listTrend(
+  sql: OrgStatements,
+  { accountId, days }: { accountId: string | undefined; days: number },
+): Promise<TrendPoint[]> {
+  const rows = await sql<TrendRow>`
+    select distinct on (s.cloud_account_id, date)
+           to_char(s.created_at at time zone 'utc', 'YYYY-MM-DD') as date, s.id, s.cloud_account_id, s.live_count,
+           s.matched_count, s.undeclared_count, s.unchecked_count, s.excluded_count, s.missing_count, s.changed_count,
+           s.coverage_pct, s.coverage_reliable, s.risk_level, s.critical_count, s.high_count, s.medium_count, s.low_count
+      from inventory.drift_snapshots s
+     where s.org_id = ${sql.orgId}
+       and s.status = 'ready'
+       and (${accountId ?? null}::uuid is null or s.cloud_account_id = ${accountId ?? null})
+       and s.created_at >= (date_trunc('day', now() at time zone 'utc') - make_interval(days => ${days - 1})) at time zone 'utc'
+     order by s.cloud_account_id, date, s.id desc
+  `;
+  return rows.map((row) => ({
+    cloud_account_id: row.cloud_account_id,
+    date: row.date,
+    drift_snapshot_id: row.id,
+    ...coverageAndRiskOf(row),
+    ...countsOf(row),
+    changed_count: row.changed_count,
+  }));
 }

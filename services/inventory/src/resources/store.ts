@@ -99,7 +99,13 @@ function conditions({ part }: Statements, filter: ResourceFilter) {
 export interface ResourceDetail extends Row {
   id: string;
   cloud_account_id: string;
+  provider: string;
+  provider_resource_id: string;
+  provider_type: string;
   json: string;
+  /** When the cloud made it, as the cloud writes it. */
+  cloud_created_at: string | null;
+  enrichment_status: LiveResource["enrichment_status"];
   enrichment_failure_reason: string | null;
   /** JSON texts. */
   tags: string | null;
@@ -112,7 +118,8 @@ export interface ResourceDetail extends Row {
 }
 
 const detailColumns = (sql: Statements) => sql.part`
-  l.id, l.cloud_account_id, ${json(sql)} as json, l.enrichment_failure_reason, l.tags, l.properties, l.redactions,
+  l.id, l.cloud_account_id, a.provider, l.provider_resource_id, l.provider_type, ${json(sql)} as json,
+  l.cloud_created_at, l.enrichment_status, l.enrichment_failure_reason, l.tags, l.properties, l.redactions,
   l.region, l.keys, l.owner_keys, l.match_level
 `;
 

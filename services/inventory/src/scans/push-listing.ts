@@ -9,6 +9,7 @@ import { inflated } from "@leeway/shared/inflated";
 import type { Platform } from "@leeway/shared/service";
 
 import { findAccount } from "../accounts/accounts.ts";
+import { computeWithoutScan } from "../drift/compute-drift.ts";
 import { createMatcher, type Pair } from "../matching/matcher.ts";
 import { lockMatching } from "../matching/store/matches.ts";
 import { copyListing, type ListingSummary } from "./copy-listing.ts";
@@ -75,6 +76,7 @@ export async function pushListing(
     await publish(bus, DriftRequested, { org_id, scan_id: scan.id }, scan.id).catch((error: unknown) => {
       log.warn({ error }, "the bus didn't take a drift job; the sweeper will hand it over again");
     });
+    await computeWithoutScan(platform, org_id);
     return scan;
   } finally {
     await bodies.delete(body.ref);

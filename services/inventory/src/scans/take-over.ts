@@ -4,10 +4,10 @@ import type { Transaction } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
 
 import type { ListingFormat } from "../clouds/cloud.ts";
-import { openSnapshot } from "../drift/store.ts";
+import { openSnapshot } from "../drift/store/snapshots.ts";
 import { disabledRules } from "../exclusions/store.ts";
 import type { Pair } from "../matching/matcher.ts";
-import { tellDrift } from "../matching/rematch.ts";
+import { awaitDrift } from "../matching/rematch.ts";
 import { recordMatches } from "../matching/store/matches.ts";
 import { recount } from "../matching/store/recount.ts";
 import { storeVerdict } from "../matching/store/verdict.ts";
@@ -78,6 +78,6 @@ async function replaceInventory(
   const taggedOnly = formats.length > 0 && formats.every((format) => format.taggedOnly);
   await noteSight(tx, id, { ...sight, taggedOnly });
   await recount(tx, [id, ...others]);
-  await tellDrift(tx, others);
+  await awaitDrift(tx, others);
   return { created, gone, ...(await accountCounts(tx, id)) };
 }

@@ -2,12 +2,13 @@ import { consume, type StopConsuming } from "@leeway/shared/bus/consume";
 import { publish } from "@leeway/shared/bus/publish";
 import { ensureStreams } from "@leeway/shared/bus/streams";
 import { DriftRequested } from "@leeway/shared/contracts/inventory/scans";
-import { AppError } from "@leeway/shared/errors";
 import type { Platform } from "@leeway/shared/service";
 
-import { computeSnapshot, failSnapshot } from "../drift/store.ts";
+import { computeDrift } from "../drift/compute-drift.ts";
+import { failSnapshots } from "../drift/store/snapshots.ts";
+import { tellNews } from "../drift/tell-news.ts";
 import { getScan } from "./store/scans.ts";
-import { awaitedSnapshot, failScan, finishScan, stalledScans } from "./store/work.ts";
+import { awaitedDrift, failScan, finishScan, stalledScans } from "./store/work.ts";
 
 const CONCURRENT_JOBS = 4;
 const SWEEP_EVERY_MS = 5_000;
@@ -30,7 +31,7 @@ export async function startScanWorker(platform: Platform, replicas: number): Pro
     event: DriftRequested,
     durable: "inventory-drift",
     concurrency: CONCURRENT_JOBS,
-    handle: (job) => computeDrift(platform, job),
+    handle: (job) => workOff(platform, job),
     onDead: (job, reason) => giveUp(platform, job, reason),
     log,
   });
@@ -44,18 +45,13 @@ export async function startScanWorker(platform: Platform, replicas: number): Pro
 }
 
 /** A drift computation that fails leaves the scan what it was, and says so in its snapshot. */
-async function computeDrift({ database, log }: Platform, { org_id, scan_id }: DriftJob): Promise<void> {
-  const sql = database.org(org_id);
-  const snapshotId = await awaitedSnapshot(sql, scan_id);
-  if (snapshotId === undefined) return;
-  try {
-    await computeSnapshot(sql, snapshotId);
-  } catch (error) {
-    if (error instanceof AppError) throw error; // the database is away: the job comes again
-    log.error({ error }, "drift couldn't be computed");
-    await failSnapshot(sql, snapshotId, { code: "internal", message: "drift couldn't be computed" });
-  }
+async function workOff(platform: Platform, { org_id, scan_id }: DriftJob): Promise<void> {
+  const sql = platform.database.org(org_id);
+  const accountId = await awaitedDrift(sql, scan_id);
+  if (accountId === undefined) return;
+  await computeDrift(platform, org_id, accountId);
   await finishScan(sql, scan_id);
+  await tellNews(platform, org_id, accountId);
 }
 
 async function sweep(platform: Platform): Promise<void> {
@@ -72,7 +68,7 @@ async function giveUp({ database }: Platform, { org_id, scan_id }: DriftJob, rea
   const scan = await getScan(sql, scan_id);
   const message = `the scan was given up: ${reason}`;
   if (scan?.drift_snapshot_id !== undefined) {
-    await failSnapshot(sql, scan.drift_snapshot_id, { code: "internal", message });
+    await failSnapshots(sql, [scan.drift_snapshot_id], { code: "internal", message });
   }
   await failScan(sql, { scanId: scan_id }, { errors: [{ code: "internal", message, count: 1 }] });
 }

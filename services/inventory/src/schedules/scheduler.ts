@@ -2,6 +2,7 @@ import type { Transaction } from "@leeway/shared/database/database";
 import { counter } from "@leeway/shared/metrics";
 import type { Platform } from "@leeway/shared/service";
 
+import { offerScan } from "../scans/pull/offer-scan.ts";
 import { insertScan } from "../scans/store/scans.ts";
 import { nextRun, runOf, type Timing } from "./next-run.ts";
 import {
@@ -25,7 +26,10 @@ const ON_TIME_MS = 60_000;
 
 const runs = counter("scan_schedule_runs_total", "Runs of scan schedules that were due", ["outcome"]);
 
-type Ran = "scan" | "skipped" | "waiting" | "replanned" | "disabled";
+interface Ran {
+  outcome: "scan" | "skipped" | "waiting" | "replanned" | "disabled";
+  scanId?: string;
+}
 
 /**
  * Queues a scan for every schedule that is due, each exactly once however many processes do this: the scan
@@ -64,19 +68,19 @@ function batches(due: readonly { org_id: string; schedule_id: string }[]): Batch
 }
 
 /** @returns how many came to something */
-async function runBatch(
-  { database, log }: Platform,
-  { orgId, ids }: Batch,
-  now: Date | undefined,
-): Promise<number> {
+async function runBatch(platform: Platform, { orgId, ids }: Batch, now: Date | undefined): Promise<number> {
+  const { database, log } = platform;
   try {
-    const outcomes = await database.transaction(orgId, async (tx) => {
-      const outcomes: Ran[] = [];
-      for (const due of await takeDue(tx, ids, now)) outcomes.push(await settleDue(tx, due));
-      return outcomes;
+    const all = await database.transaction(orgId, async (tx) => {
+      const all: Ran[] = [];
+      for (const due of await takeDue(tx, ids, now)) all.push(await settleDue(tx, due));
+      return all;
     });
-    for (const outcome of outcomes) runs.inc({ outcome });
-    return outcomes.length;
+    for (const { outcome, scanId } of all) {
+      runs.inc({ outcome });
+      if (scanId !== undefined) void offerScan(platform, orgId, scanId);
+    }
+    return all.length;
   } catch (error) {
     log.warn({ error, org_id: orgId }, "schedules will be looked at again");
     return 0;
@@ -89,20 +93,20 @@ async function settleDue(tx: Transaction, due: DueSchedule): Promise<Ran> {
   const next = nextOf(timing, now, astray ? undefined : planned);
   if (!next) {
     await disableSchedule(tx, id, "no time that its cron names comes any more");
-    return "disabled";
+    return { outcome: "disabled" };
   }
   if (astray) {
     await replan(tx, id, { nextRunAt: next, forgetLast: true });
-    return "replanned";
+    return { outcome: "replanned" };
   }
   const isLate = now.getTime() - planned.getTime() > ON_TIME_MS;
   if (isLate && timing.window && !isOpen(timing.window, now)) {
     await replan(tx, id, { nextRunAt: runOf(timing, now), forgetLast: false });
-    return "waiting";
+    return { outcome: "waiting" };
   }
   const outcome = await begin(tx, due);
   await noteRun(tx, due, outcome, next);
-  return "scanId" in outcome ? "scan" : "skipped";
+  return "scanId" in outcome ? { outcome: "scan", ...outcome } : { outcome: "skipped" };
 }
 
 /** A time zone that the server has lost is as good as a cron that never comes: others don't wait for it. */
@@ -119,6 +123,7 @@ async function begin(tx: Transaction, { id, account_id: accountId }: DueSchedule
     accountId,
     kind: "full",
     trigger: "schedule",
+    regions: [],
     requestedBy: { type: "system", id },
     scheduleId: id,
   });

@@ -45,7 +45,7 @@ async function tellFailure(tx: Transaction, scan: EndedScan): Promise<void> {
   const { id, account_id, schedule_id, trigger, errors, finished_at: at } = scan;
   await tell(tx, {
     event: {
-      id: eventIdOf("scan.failed", id),
+      id: eventIdOf("scan.failed", tx.orgId, id),
       type: "scan.failed",
       created_at: at.toISOString(),
       data: {

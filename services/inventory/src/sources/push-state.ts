@@ -1,12 +1,14 @@
 import type { Bodies } from "@leeway/shared/bus/bodies";
 import type { Input } from "@leeway/shared/contract";
 import type { IacSource, PushState } from "@leeway/shared/contracts/inventory/sources";
-import type { Database, Transaction } from "@leeway/shared/database/database";
+import type { Transaction } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
 import { inflated } from "@leeway/shared/inflated";
+import type { Platform } from "@leeway/shared/service";
 
 import { cloudOfType } from "../clouds/clouds.ts";
-import { lockMatching } from "../matching/store/matches.ts";
+import { comparableAttributes } from "../drift/compare/comparable-attributes.ts";
+import { changeMatching } from "../matching/change-matching.ts";
 import { declaredLines } from "../states/declared-line.ts";
 import { readState, type StateHead } from "../states/read-state.ts";
 import { changeDeclared } from "./change-declared.ts";
@@ -22,30 +24,35 @@ const MOST_BYTES = 256 << 20;
  * @throws {AppError} for a state that can't be read, or is older than what is known: nothing has changed
  */
 export async function pushState(
-  { database, bodies }: { database: Database; bodies: Bodies },
+  { bodies, ...platform }: Platform & { bodies: Bodies },
   { org_id, source_id, body }: Input<typeof PushState>,
 ): Promise<IacSource> {
   try {
-    await findSource(database, org_id, source_id); // before anything large is read
+    await findSource(platform.database, org_id, source_id); // before anything large is read
     const stream = inflated(await bodies.open(body.ref), MOST_BYTES);
     const { head, chunks } = await readLines(stream);
-    await database.transaction(org_id, (tx) => takeState(tx, source_id, head, chunks), { lane: "bulk" });
+    await changeMatching(platform, org_id, (tx) => takeState(tx, source_id, head, chunks));
   } finally {
     await bodies.delete(body.ref);
   }
-  return findSource(database, org_id, source_id);
+  return findSource(platform.database, org_id, source_id);
 }
 
-/** Reads the state to its end: what it declares, as text for COPY. */
-async function readLines(body: AsyncIterable<Uint8Array>): Promise<{ head: StateHead; chunks: string[] }> {
-  const chunks: string[] = [];
+/** Reads the state to its end: what it declares, as text for COPY, packed since all of it waits for the end. */
+async function readLines(
+  body: AsyncIterable<Uint8Array>,
+): Promise<{ head: StateHead; chunks: Uint8Array[] }> {
+  const chunks: Uint8Array[] = [];
   const lines: string[] = [];
-  const flush = (): Promise<void> => {
-    if (lines.length > 0) chunks.push(`${lines.splice(0).join("\n")}\n`);
-    return Promise.resolve();
+  const flush = async (): Promise<void> => {
+    if (lines.length > 0)
+      chunks.push(await Bun.zstdCompress(`${lines.splice(0).join("\n")}\n`, { level: 1 }));
   };
   const head = await readState(body, {
-    take: (resource) => lines.push(...declaredLines(resource, cloudOfType(resource.type))),
+    take(resource) {
+      const cloud = cloudOfType(resource.type);
+      lines.push(...declaredLines(resource, cloud, comparableAttributes(resource, cloud)));
+    },
     drain: flush,
   });
   await flush();
@@ -56,9 +63,8 @@ async function takeState(
   tx: Transaction,
   sourceId: string,
   head: StateHead,
-  chunks: Iterable<string>,
+  chunks: Iterable<Uint8Array>,
 ): Promise<void> {
-  await lockMatching(tx);
   const known = await holdState(tx, sourceId);
   if (!known) throw new AppError("not_found", "no such IaC source");
   if (isKnown(known, head)) return;

@@ -5,11 +5,12 @@ import type {
   IacSource,
   UpdateSource,
 } from "@leeway/shared/contracts/inventory/sources";
-import type { Database } from "@leeway/shared/database/database";
+import type { Database, Transaction } from "@leeway/shared/database/database";
 import { AppError, invalidParameter } from "@leeway/shared/errors";
+import type { Platform } from "@leeway/shared/service";
 
 import { getAccount } from "../accounts/store.ts";
-import { lockMatching } from "../matching/store/matches.ts";
+import { changeMatching } from "../matching/change-matching.ts";
 import { changeDeclared } from "./change-declared.ts";
 import { createSource, deleteSource, getSource, updateSource } from "./store/sources.ts";
 
@@ -33,44 +34,34 @@ export async function findSource(database: Database, orgId: string, sourceId: st
 
 /** A source that changes its account changes which accounts it concerns: all of them are matched anew. */
 export async function changeSource(
-  database: Database,
+  platform: Platform,
   { org_id, source_id, name, cloud_account_id }: Input<typeof UpdateSource>,
 ): Promise<IacSource> {
   if (name === undefined && cloud_account_id === undefined) {
     throw new AppError("empty_update", "nothing to change was given");
   }
-  await checkAccount(database, org_id, cloud_account_id ?? undefined);
-  await database.transaction(
-    org_id,
-    async (tx) => {
-      const update = async (): Promise<void> => {
-        const outcome = await updateSource(tx, source_id, { name, accountId: cloud_account_id });
-        if (outcome === "absent") throw new AppError("not_found", "no such IaC source");
-        if (outcome === "taken") throw nameTaken();
-      };
-      if (cloud_account_id === undefined) return update();
-      await lockMatching(tx);
-      await changeDeclared(tx, source_id, update);
-    },
-    { lane: "bulk" },
-  );
-  return findSource(database, org_id, source_id);
+  await checkAccount(platform.database, org_id, cloud_account_id ?? undefined);
+  const update = async (tx: Transaction): Promise<void> => {
+    const outcome = await updateSource(tx, source_id, { name, accountId: cloud_account_id });
+    if (outcome === "absent") throw new AppError("not_found", "no such IaC source");
+    if (outcome === "taken") throw nameTaken();
+  };
+  if (cloud_account_id === undefined) await platform.database.transaction(org_id, update);
+  else {
+    await changeMatching(platform, org_id, (tx) => changeDeclared(tx, source_id, () => update(tx)));
+  }
+  return findSource(platform.database, org_id, source_id);
 }
 
 /** @throws {AppError} `not_found` */
 export async function removeSource(
-  database: Database,
+  platform: Platform,
   { org_id, source_id }: Input<typeof DeleteSource>,
 ): Promise<void> {
-  await database.transaction(
-    org_id,
-    async (tx) => {
-      await lockMatching(tx);
-      await changeDeclared(tx, source_id, async () => {
-        if (!(await deleteSource(tx, source_id))) throw new AppError("not_found", "no such IaC source");
-      });
-    },
-    { lane: "bulk" },
+  await changeMatching(platform, org_id, (tx) =>
+    changeDeclared(tx, source_id, async () => {
+      if (!(await deleteSource(tx, source_id))) throw new AppError("not_found", "no such IaC source");
+    }),
   );
 }
 

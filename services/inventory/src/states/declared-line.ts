@@ -20,16 +20,26 @@ export const DECLARED_COLUMNS = [
   "listed",
   "tagged",
   "loss",
+  "attributes",
 ] as const;
 
-/** A declared resource and what it holds inline, as lines for COPY. */
-export function declaredLines(resource: DeclaredResource, cloud: Cloud): string[] {
-  const own = line(resource, cloud.declaredIdentity(resource), cloud, false);
-  const children = cloud.inlineChildren(resource).map((child) => line(child, child, cloud, true));
+/** A declared resource, with those of its attributes that are kept, and what it holds inline, as lines for COPY. */
+export function declaredLines(
+  resource: DeclaredResource,
+  cloud: Cloud,
+  attributes: string | undefined,
+): string[] {
+  const own = line(resource, cloud.declaredIdentity(resource), cloud, { inline: false, attributes });
+  const children = cloud.inlineChildren(resource).map((child) => line(child, child, cloud, { inline: true }));
   return [own, ...children];
 }
 
-function line(resource: DeclaredResource, identity: DeclaredIdentity, cloud: Cloud, inline: boolean): string {
+function line(
+  resource: DeclaredResource,
+  identity: DeclaredIdentity,
+  cloud: Cloud,
+  { inline, attributes }: { inline: boolean; attributes?: string | undefined },
+): string {
   const entry = cloud.declaredEntry(resource.type);
   return copyLine([
     Bun.randomUUIDv7(),
@@ -47,6 +57,7 @@ function line(resource: DeclaredResource, identity: DeclaredIdentity, cloud: Clo
     entry?.listed ?? false,
     isTagged(resource),
     entry?.loss ?? "other",
+    attributes,
   ]);
 }
 

@@ -1,6 +1,7 @@
 import { isObject, member, members, text, type Json, type JsonObject } from "@leeway/shared/json";
 
 import type { DeclaredResource } from "../clouds/cloud.ts";
+import { shapedPaths } from "./sensitive.ts";
 import type { StateFormat } from "./state-format.ts";
 
 /** What `terraform show -json` prints of a state. It names no serial and no lineage. */
@@ -41,6 +42,7 @@ function readResource(row: Json): DeclaredResource[] {
   const provider = text(row, "provider_name");
   const deposed = text(row, "deposed_key");
   const identity = member(row, "identity");
+  const sensitive = shapedPaths(row["sensitive_values"]);
   return [
     {
       address: deposed === undefined ? address : `${address} (deposed ${deposed})`,
@@ -48,6 +50,7 @@ function readResource(row: Json): DeclaredResource[] {
       ...(provider && { provider_name: provider }),
       attributes: member(row, "values") ?? {},
       ...(identity && { identity }),
+      ...(sensitive.length > 0 && { sensitive }),
     },
   ];
 }

@@ -1,6 +1,7 @@
 import { isObject, member, members, text, type Json, type JsonObject } from "@leeway/shared/json";
 
 import type { DeclaredResource } from "../clouds/cloud.ts";
+import { markedPaths } from "./sensitive.ts";
 import type { StateFormat } from "./state-format.ts";
 
 /** Terraform's and OpenTofu's state file, version 4. */
@@ -27,6 +28,7 @@ function readResource(row: Json): DeclaredResource[] {
   const provider = text(row, "provider");
   return members(row, "instances").map((instance) => {
     const identity = member(instance, "identity");
+    const sensitive = markedPaths(instance["sensitive_attributes"]);
     const providerName = provider && sourceOf(provider);
     return {
       address: `${base}${indexOf(instance)}${deposedOf(instance)}`,
@@ -36,6 +38,7 @@ function readResource(row: Json): DeclaredResource[] {
       ...(provider && { provider_config: provider }),
       attributes: member(instance, "attributes") ?? member(instance, "attributes_flat") ?? {},
       ...(identity && { identity }),
+      ...(sensitive.length > 0 && { sensitive }),
     };
   });
 }

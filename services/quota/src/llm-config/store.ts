@@ -146,3 +146,8 @@ function fromRow(row: KeyRow): StoredKey {
     now: row.now,
   };
 }
+
+/** How many organizations' keys are left alone now because they failed, by provider. */
+export async function openBreakers(sql: Statements): Promise<{ provider: string; open: number }[]> {
+  return sql<{ provider: string; open: number }>`select provider, open from quota.open_breakers()`;
+}

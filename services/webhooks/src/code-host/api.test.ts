@@ -69,6 +69,28 @@ test("a list that never ends is given up", async () => {
   expect(asked).toHaveLength(100);
 });
 
+test("a host that knows us at once and hangs on our comments is left alone all the same", async () => {
+  const asked: string[] = [];
+  const egress: Egress = {
+    check: async () => undefined,
+    fetch: async (url) => {
+      asked.push(url);
+      if (url.endsWith("/user")) return Response.json({ id: 1 });
+      throw new Error("it took too long");
+    },
+  };
+  const api = createApi({ egress, pauses: createPauses(), orgId: "o", baseUrl: BASE, headers: {}, keep });
+  const attempt = async (note: number): Promise<unknown> => {
+    const schema = t.Object({ id: t.Integer() });
+    await api.ask({ path: "/user" }, schema);
+    return api.ask({ path: `/projects/7/notes/${note}` }, schema);
+  };
+  for (let note = 0; note < 5; note += 1) await attempt(note).catch(() => undefined);
+  expect(asked).toHaveLength(10);
+  expect(await attempt(5).catch((error: unknown) => error)).toMatchObject({ retryAfterSeconds: 30 });
+  expect(asked).toHaveLength(10);
+});
+
 type Row = [number, Record<string, string>, unknown, [CommentProblem, seconds: number | undefined]];
 
 const NOW = Date.parse("2026-11-20T10:00:00Z");

@@ -51,47 +51,56 @@ export function createApi({ egress, pauses, orgId, baseUrl, headers, keep }: Api
     const type = body === undefined ? {} : { "content-type": "application/json" };
     const init = { method, signal, mostBytes: MOST_BYTES, headers: { ...headers, ...type }, ...sent };
     const response = await egress.fetch(`${baseUrl}${path}`, init).catch(() => {
-      if (!signal?.aborted) pauses.failed(pauseKey);
+      if (!signal?.aborted) pauses.failed(pauseKey, kindOf({ method, path }));
       throw new HostFailure("unavailable");
     });
     if (response.ok) return response;
     const failure = refusalOf(response.status, response.headers, await jsonOf(response));
-    note(failure);
+    note(kindOf({ method, path }), failure);
     throw failure;
   }
 
-  function note({ problem, retryAfterSeconds }: HostFailure): void {
-    if (problem !== "unavailable") pauses.worked(pauseKey);
-    else if (retryAfterSeconds === undefined) pauses.failed(pauseKey);
+  function note(kind: string, { problem, retryAfterSeconds }: HostFailure): void {
+    if (problem !== "unavailable") pauses.worked(pauseKey, kind);
+    else if (retryAfterSeconds === undefined) pauses.failed(pauseKey, kind);
     else pauses.ask(pauseKey, retryAfterSeconds);
   }
 
-  async function read<T extends TSchema>(response: Response, schema: T): Promise<Static<T>> {
-    const body = await jsonOf(response);
-    if (!Value.Check(schema, body)) {
-      pauses.failed(pauseKey);
+  async function ask<T extends TSchema>(
+    call: Call,
+    schema: T,
+  ): Promise<{ value: Static<T>; headers: Headers }> {
+    const response = await send(call);
+    const value = await jsonOf(response);
+    if (!Value.Check(schema, value)) {
+      pauses.failed(pauseKey, kindOf(call));
       throw new HostFailure("unavailable");
     }
-    pauses.worked(pauseKey);
-    return body;
+    pauses.worked(pauseKey, kindOf(call));
+    return { value, headers: response.headers };
   }
 
   return {
-    ask: async (call, schema) => read(await send(call), schema),
+    ask: async (call, schema) => (await ask(call, schema)).value,
     async *list<T extends TSchema>(path: string, item: T) {
       let next: string | undefined = path;
       for (let page = 0; next !== undefined; page += 1) {
         if (page === MOST_PAGES) throw new HostFailure("unavailable");
-        const response = await send({ path: next });
-        yield* await read(response, t.Array(item));
-        next = nextOf(path, response.headers);
+        const { value, headers } = await ask({ path: next }, t.Array(item));
+        yield* value;
+        next = nextOf(path, headers);
       }
     },
     async tell(call) {
       await send(call);
-      pauses.worked(pauseKey);
+      pauses.worked(pauseKey, kindOf(call));
     },
   };
+}
+
+/** What a request is like, whatever it is about: ids stand at the same steps of a path. */
+function kindOf({ method = "GET", path }: Call): string {
+  return `${method} ${path.replace(/\?.*$/, "").split("/").length}`;
 }
 
 async function jsonOf(response: Response): Promise<unknown> {

@@ -4,13 +4,15 @@ export interface Pauses {
   left(key: string): number;
   /** The host asked for a pause. */
   ask(key: string, seconds: number): void;
-  /** The host couldn't be reached; after a few times in a row it is left alone. */
-  failed(key: string): void;
-  worked(key: string): void;
+  /** A request of a kind failed; after a few of that kind in a row the host is left alone. */
+  failed(key: string, kind: string): void;
+  /** One worked: only those of its kind, as a host may know us at once and hang on our comments. */
+  worked(key: string, kind: string): void;
 }
 
 interface State {
-  failures: number;
+  /** In a row, by the kind of the request. */
+  failures: ReadonlyMap<string, number>;
   /** In milliseconds of `now`. */
   until: number;
 }
@@ -34,11 +36,18 @@ export function createPauses(now: () => number = () => performance.now()): Pause
 
   return {
     left: (key) => Math.max(0, Math.ceil(((states.get(key)?.until ?? 0) - now()) / 1000)),
-    ask: (key, seconds) => set(key, { failures: 0, until: now() + seconds * 1000 }),
-    failed(key) {
-      const failures = (states.get(key)?.failures ?? 0) + 1;
-      set(key, { failures, until: failures >= FAILURES ? now() + PAUSE_SECONDS * 1000 : 0 });
+    ask: (key, seconds) => set(key, { failures: new Map(), until: now() + seconds * 1000 }),
+    failed(key, kind) {
+      const { failures = new Map<string, number>(), until = 0 } = states.get(key) ?? {};
+      const inARow = (failures.get(kind) ?? 0) + 1;
+      set(key, {
+        failures: new Map(failures).set(kind, inARow),
+        until: inARow >= FAILURES ? now() + PAUSE_SECONDS * 1000 : until,
+      });
     },
-    worked: (key) => void states.delete(key),
+    worked(key, kind) {
+      const failures = new Map(states.get(key)?.failures);
+      if (failures.delete(kind)) set(key, { failures, until: 0 });
+    },
   };
 }

@@ -11,6 +11,8 @@ const PATIENCE_MS = 25_000;
 const LEAST_WAIT_MS = 20;
 const MOST_WAIT_MS = 250;
 const RETRY_SECONDS = 5;
+/** Who asks has a minute: what would wait for longer had better come again. */
+const MOST_IN_LINE = 50;
 
 /** Keeps the turn for one more request. @throws {HostFailure} when it was lost meanwhile */
 export type Keep = () => Promise<void>;
@@ -29,22 +31,32 @@ export interface Turns {
 
 /**
  * Turns are rows that end by themselves: a lock of the database's own would hold one of its few connections
- * for as long as a code host takes. Within a process they go in the order of asking.
+ * for as long as a code host takes. Within a process they go in the order of asking, those left out that nobody waits for
+ * any more.
  */
 export function createTurns(database: Database): Turns {
-  const lines = new Map<string, Promise<void>>();
+  const lines = new Map<string, { length: number; last: Promise<void> }>();
 
   async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const ahead = lines.get(key);
+    const line = lines.get(key) ?? { length: 0, last: Promise.resolve() };
+    if (line.length >= MOST_IN_LINE) throw new HostFailure("unavailable", RETRY_SECONDS);
+    const { last: ahead } = line;
     const { promise: done, resolve } = Promise.withResolvers<void>();
-    lines.set(key, done);
+    lines.set(key, { length: line.length + 1, last: done });
     try {
       await ahead;
+      if (currentContext()?.signal?.aborted) throw new HostFailure("unavailable", RETRY_SECONDS);
       return await work();
     } finally {
       resolve();
-      if (lines.get(key) === done) lines.delete(key);
+      leave(key);
     }
+  }
+
+  function leave(key: string): void {
+    const { length, last } = lines.get(key) ?? { length: 0, last: Promise.resolve() };
+    if (length > 1) lines.set(key, { length: length - 1, last });
+    else lines.delete(key);
   }
 
   async function atTurn<T>({ orgId, name }: Place, work: (keep: Keep) => Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import { createOffers } from "@leeway/shared/bus/offers";
 import { publish } from "@leeway/shared/bus/publish";
 import { withContext } from "@leeway/shared/context";
 import { DeliveriesAccepted } from "@leeway/shared/contracts/webhooks/deliveries";
@@ -22,8 +23,6 @@ export interface Outbox {
   sweep(): Promise<void>;
 }
 
-/** What is on its way to the bus at once; what doesn't fit is left to the sweep. */
-const MOST_UNDER_WAY = 500;
 /** Overdue: what the bus should have brought long ago, and what was offered and still isn't worked off. */
 const OVERDUE = { newSeconds: 5, offeredSeconds: 60, limit: 1_000 };
 const MOST_TOGETHER = 64;
@@ -33,7 +32,7 @@ const GATHER_MS = 20;
 
 export function createOutbox({ database, bus, log }: Platform): Outbox {
   const gathered = new Map<string, Offered[]>();
-  let underWay = 0;
+  const offer = createOffers(bus, log);
 
   async function give(orgId: string, deliveryIds: string[]): Promise<void> {
     const id = crypto.randomUUID();
@@ -44,15 +43,7 @@ export function createOutbox({ database, bus, log }: Platform): Outbox {
   function giveGathered(orgId: string): void {
     const deliveries = gathered.get(orgId) ?? [];
     gathered.delete(orgId);
-    for (const together of batches(deliveries)) {
-      if (underWay >= MOST_UNDER_WAY || !bus.connected) return;
-      underWay += 1;
-      give(orgId, together)
-        .catch((error: unknown) => log.warn({ error }, "deliveries weren't taken; they will be swept up"))
-        .finally(() => {
-          underWay -= 1;
-        });
-    }
+    for (const together of batches(deliveries)) offer(() => give(orgId, together));
   }
 
   return {

@@ -33,6 +33,7 @@ const TITLES: Readonly<Record<string, string>> = {
   "quota.exhausted": "The quota of the platform's model is used up",
   "byok.breaker_opened": "Your model provider keeps failing",
   "webhook_config.rejecting": "A webhook's calls are being rejected",
+  "notification_channel.disabled": "A notification channel was disabled",
   "channel.test": "This is a test of a notification channel",
 };
 

@@ -1,10 +1,11 @@
 import type { Input, Output } from "@leeway/shared/contract";
-import { RISK_LEVELS, type RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
+import type { RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
 import type { NotificationEvent, PublishNotification } from "@leeway/shared/contracts/webhooks/channels";
 import type { Database, Transaction } from "@leeway/shared/database/database";
 import { sha256 } from "@leeway/shared/digest";
 import { AppError } from "@leeway/shared/errors";
 import { eventIdOf } from "@leeway/shared/event-id";
+import { isAtLeast } from "@leeway/shared/risk-levels";
 
 import { gatherMessage, insertMessage } from "./store/messages.ts";
 import { channelsFor, insertNotification, lockPublishing, noteTold } from "./store/notifications.ts";
@@ -57,7 +58,7 @@ async function publishIn(tx: Transaction, publication: Publication): Promise<Pub
 }
 
 function isEnough(least: RiskLevel, level: RiskLevel | undefined): boolean {
-  return level === undefined || RISK_LEVELS.indexOf(level) <= RISK_LEVELS.indexOf(least);
+  return level === undefined || isAtLeast(level, least);
 }
 
 function contentHash({ type, data }: NotificationEvent, riskLevel: RiskLevel | undefined): Buffer {

@@ -33,9 +33,9 @@ export function startNotifications(
 ): Notifications {
   const { database, log } = platform;
   const senders = { egress, mail };
-  const notifier = startNotifier({ ...platform, ring, senders, ladderSeconds });
   const wakeNotifier = (): void => notifier.wake();
   const publisher = createPublisher(database, wakeNotifier);
+  const notifier = startNotifier({ ...platform, ring, senders, publisher, ladderSeconds });
   const house = async (): Promise<void> => {
     await tellExpiringTokens(database, publisher, new Date());
     await forgetNotifications(database.system, RETENTION);

@@ -1,6 +1,7 @@
 import { withContext } from "@leeway/shared/context";
-import type { OrgStatements } from "@leeway/shared/database/database";
+import type { OrgStatements, Transaction } from "@leeway/shared/database/database";
 import { SealError } from "@leeway/shared/envelope";
+import { eventIdOf } from "@leeway/shared/event-id";
 import { member, text } from "@leeway/shared/json";
 import type { KeyRing } from "@leeway/shared/keyring";
 import { counter } from "@leeway/shared/metrics";
@@ -8,6 +9,7 @@ import { repeat, type Repeated } from "@leeway/shared/repeat";
 import type { Platform } from "@leeway/shared/service";
 
 import type { Told } from "./content.ts";
+import type { Publisher } from "./publish.ts";
 import { sendMessage, type Senders, type Sent } from "./send.ts";
 import { disableChannel, noteDelivered, noteGivenUp } from "./store/channels.ts";
 import {
@@ -17,7 +19,7 @@ import {
   noteAttempt,
   type LeasedMessage,
 } from "./store/messages.ts";
-import { notificationsOf, type Notification } from "./store/notifications.ts";
+import { lockPublishing, notificationsOf, type Notification } from "./store/notifications.ts";
 import { openTarget } from "./target.ts";
 
 const EVERY_MS = 1_000;
@@ -38,6 +40,7 @@ const sent = counter("notifications_sent_total", "Attempts to send a notificatio
 export interface NotifierDependencies extends Platform {
   ring: KeyRing;
   senders: Senders;
+  publisher: Publisher;
   /** Waits in place of the worker's own, for tests. */
   ladderSeconds?: readonly number[] | undefined;
 }
@@ -128,7 +131,7 @@ interface Settled {
 
 async function settle(
   deps: NotifierDependencies,
-  tx: OrgStatements,
+  tx: Transaction,
   { message, holder, outcome }: Settled,
 ): Promise<void> {
   const { id, channel_id: channelId } = message;
@@ -140,20 +143,21 @@ async function settle(
   const { reason, gone = false } = outcome;
   const retrySeconds = gone ? undefined : waitAfter(deps, message);
   if (!(await noteAttempt(tx, { id, holder, delivered, status, reason, retrySeconds }))) return;
-  if (gone) return disable(deps, tx, channelId, "the receiver answered 410: it is gone");
+  if (gone) return disable(deps, tx, message, "the receiver answered 410: it is gone");
   const isGivenUp = retrySeconds === undefined && message.type !== TEST_TYPE && message.enabled;
-  if (isGivenUp) await countGivenUp(deps, tx, channelId, reason);
+  if (isGivenUp) await countGivenUp(deps, tx, message, reason);
 }
 
 async function countGivenUp(
   deps: NotifierDependencies,
-  tx: OrgStatements,
-  channelId: string,
+  tx: Transaction,
+  message: LeasedMessage,
   reason: string,
 ): Promise<void> {
-  const failures = await noteGivenUp(tx, channelId);
+  await lockPublishing(tx); // before the channel, as whoever publishes does
+  const failures = await noteGivenUp(tx, message.channel_id);
   if (failures < MOST_GIVEN_UP) return;
-  await disable(deps, tx, channelId, `${failures} messages in a row were given up; at last: ${reason}`);
+  await disable(deps, tx, message, `${failures} messages in a row were given up; at last: ${reason}`);
 }
 
 /** How long to wait for the next attempt; undefined when there is none. */
@@ -166,13 +170,24 @@ function waitAfter(
   return wait === undefined ? undefined : wait * (1 + MOST_JITTER * Math.random());
 }
 
+/** Disables a channel, and tells the organization's others. */
 async function disable(
-  { log }: NotifierDependencies,
-  tx: OrgStatements,
-  channelId: string,
+  { log, publisher }: NotifierDependencies,
+  tx: Transaction,
+  { channel_id, kind, name }: LeasedMessage,
   reason: string,
 ): Promise<void> {
-  if (!(await disableChannel(tx, channelId, reason))) return;
-  await failWaiting(tx, channelId, "the channel was disabled");
-  log.warn({ org_id: tx.orgId, channel_id: channelId, reason }, "a notification channel was disabled");
+  await lockPublishing(tx);
+  const disabledAt = (await disableChannel(tx, channel_id, reason))?.toISOString();
+  if (disabledAt === undefined) return;
+  await failWaiting(tx, channel_id, "the channel was disabled");
+  log.warn({ org_id: tx.orgId, channel_id, reason }, "a notification channel was disabled");
+  await publisher.publishIn(tx, {
+    event: {
+      id: eventIdOf("notification_channel.disabled", channel_id, disabledAt),
+      type: "notification_channel.disabled",
+      created_at: disabledAt,
+      data: { channel_id, kind, name, reason, disabled_at: disabledAt },
+    },
+  });
 }

@@ -1,5 +1,6 @@
 /** What a receiver was sent. */
 export interface Received {
+  path: string;
   headers: Headers;
   body: string;
   at: number;
@@ -23,7 +24,8 @@ export function startReceiver(): Receiver {
     hostname: "127.0.0.1",
     idleTimeout: 60,
     async fetch(request) {
-      const one = { headers: request.headers, body: await request.text(), at: Date.now() };
+      const { pathname: path } = new URL(request.url);
+      const one = { path, headers: request.headers, body: await request.text(), at: Date.now() };
       received.push(one);
       return answer(one);
     },

@@ -49,15 +49,18 @@ export const GetNoise = defineRequest("analyzer.noise.get", {
   output: PlanNoise,
 });
 
+/** How much code a fix can be made of; a body of JSON may have 1 MiB in all. */
+export const MOST_FIX_SOURCES = { files: 100, jsonBytes: 900_000 };
+
 /** What a fix is to be made of and how. */
 export const FixWish = t.Object({
   repository: t.Optional(t.String({ maxLength: 1_000 })),
   ref: t.Optional(t.String({ maxLength: 1_000 })),
   source: t.Optional(
-    t.Array(
-      t.Object({ path: t.String({ minLength: 1, maxLength: 1_000 }), hcl: t.String({ maxLength: 500_000 }) }),
-      { maxItems: 100 },
-    ),
+    t.Array(t.Object({ path: t.String({ minLength: 1, maxLength: 1_000 }), hcl: t.String() }), {
+      maxItems: MOST_FIX_SOURCES.files,
+      description: "At most 900,000 bytes as JSON",
+    }),
   ),
   strategy: t.Optional(words(["auto", "normalize", "ignore_changes", "upgrade_provider"])),
   open_change_request: t.Optional(t.Boolean({ default: false })),

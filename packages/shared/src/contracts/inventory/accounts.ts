@@ -32,6 +32,22 @@ export type Credentials = Static<typeof Credentials>;
 
 export const CREDENTIAL_KINDS = ["aws_role", "gcp_wif", "azure_federated", "static"] as const;
 
+/** What credentials turned out to be good for. */
+const LastVerification = t.Object({
+  status: words(["ok", "failing"]),
+  checks: t.Array(
+    t.Object({
+      name: t.String(),
+      ok: t.Boolean(),
+      missing: t.Optional(t.Array(t.String(), { description: "Permissions, as the cloud names them" })),
+      message: t.Optional(t.String()),
+    }),
+  ),
+  missing_permissions: t.Array(t.String(), { description: "Of all checks together" }),
+  verified_at: Timestamp,
+});
+export type LastVerification = Static<typeof LastVerification>;
+
 export const CloudAccount = t.Object({
   id: Uuid,
   provider: Provider,
@@ -39,7 +55,8 @@ export const CloudAccount = t.Object({
   name: t.Optional(t.String()),
   regions: t.Array(t.String(), { description: "Empty: all regions" }),
   credentials: t.Optional(t.Object({ kind: words(CREDENTIAL_KINDS) })),
-  status: words(["push", "unverified"]),
+  status: words(["push", "unverified", "ok", "failing"]),
+  last_verification: t.Optional(LastVerification),
   last_scan_id: t.Optional(Uuid),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -49,16 +66,19 @@ export type CloudAccount = Static<typeof CloudAccount>;
 const Settings = {
   name: t.Optional(t.String({ minLength: 1, maxLength: 200 })),
   regions: t.Optional(t.Array(Word, { maxItems: 100, uniqueItems: true })),
-  credentials: t.Optional(Credentials),
 };
 
 export const NewCloudAccount = t.Object({
   provider: Provider,
   external_id: t.String({ minLength: 1, maxLength: 200, pattern: "^\\S+$", examples: ["123456789012"] }),
   ...Settings,
+  credentials: t.Optional(Credentials),
 });
 
-export const CloudAccountChanges = t.Object(Settings);
+export const CloudAccountChanges = t.Object({
+  ...Settings,
+  credentials: t.Optional(t.Union([...Credentials.anyOf, t.Null()])),
+});
 
 const One = { org_id: Uuid, account_id: Uuid };
 
@@ -82,6 +102,43 @@ export const DeleteAccount = defineRequest("inventory.accounts.delete", {
   input: t.Object(One),
   output: t.Object({}),
   timeoutMs: 120_000,
+});
+
+/** What lets an organization's scans into an account, to paste. */
+const AccessPolicy = t.Object({
+  provider: Provider,
+  identity: t.String({
+    description:
+      "Who the organization is to the cloud: the external id of AWS, the subject of identity tokens elsewhere",
+  }),
+  issuer: t.Optional(t.String({ description: "Who signs those tokens; absent for AWS" })),
+  documents: t.Array(t.Object({ name: t.String(), content: t.Unknown({ description: "JSON" }) })),
+  commands: t.Array(t.String(), { description: "The same, for the cloud's own command line, in this order" }),
+  credentials: t.Unknown({
+    description: "What to PATCH the account with after that; words in capitals are to be filled in",
+  }),
+});
+export type AccessPolicy = Static<typeof AccessPolicy>;
+
+export const GetAccessPolicy = defineRequest("inventory.access_policies.get", {
+  input: t.Object(One),
+  output: AccessPolicy,
+});
+
+/** Tries an account's credentials on its cloud. */
+export const VerifyAccount = defineRequest("inventory.accounts.verify", {
+  input: t.Object(One),
+  output: t.Composite([
+    LastVerification,
+    t.Object({
+      identity: t.Optional(
+        t.String({
+          description: "Who the credentials are in the cloud's words; absent when it lets nobody in",
+        }),
+      ),
+    }),
+  ]),
+  timeoutMs: 60_000,
 });
 
 /** Forgets everything of an organization that is gone. */

@@ -1,16 +1,8 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineRequest, words } from "../../contract.ts";
+import { RiskCounts, RiskLevel } from "../analyzer/analysis.ts";
 import { page, PageInput, Timestamp, Uuid } from "../common.ts";
-
-const RiskLevel = words(["critical", "high", "medium", "low", "none"]);
-const RiskCounts = t.Object({
-  critical: t.Integer(),
-  high: t.Integer(),
-  medium: t.Integer(),
-  low: t.Integer(),
-});
-export type RiskCounts = Static<typeof RiskCounts>;
 
 const Counts = {
   live_count: t.Integer({ description: "Live resources that no exclusion rule names" }),
@@ -20,6 +12,10 @@ const Counts = {
   excluded_count: t.Integer({ description: "Resources that an exclusion rule names" }),
   missing_count: t.Integer({ description: "Declared and not live" }),
 };
+
+const ChangedCount = t.Integer({
+  description: "Resources whose attributes aren't as declared, noise left out",
+});
 
 /** One cloud account at a glance. Coverage and risk appear together, once there is a drift snapshot. */
 export const PostureRow = t.Object({
@@ -31,6 +27,7 @@ export const PostureRow = t.Object({
   coverage_reliable: t.Optional(t.Boolean()),
   risk_level: t.Optional(RiskLevel),
   risk_counts: t.Optional(RiskCounts),
+  changed_count: t.Optional(ChangedCount),
   ...Counts,
   drift_status: words(["none", "pending", "ready", "error"]),
   drift_snapshot_id: t.Optional(Uuid),
@@ -42,6 +39,29 @@ export type PostureRow = Static<typeof PostureRow>;
 export const GetPosture = defineRequest("inventory.posture.get", {
   input: t.Object({ org_id: Uuid }),
   output: page(PostureRow),
+});
+
+/** What an account's last snapshot of a day (UTC) said. */
+export const TrendPoint = t.Object({
+  cloud_account_id: Uuid,
+  date: t.String({ description: "`YYYY-MM-DD`" }),
+  drift_snapshot_id: Uuid,
+  coverage_pct: t.Number(),
+  coverage_reliable: t.Boolean(),
+  risk_level: RiskLevel,
+  risk_counts: RiskCounts,
+  changed_count: ChangedCount,
+  ...Counts,
+});
+export type TrendPoint = Static<typeof TrendPoint>;
+
+export const GetTrend = defineRequest("inventory.posture.trend", {
+  input: t.Object({
+    org_id: Uuid,
+    account_id: t.Optional(Uuid),
+    days: t.Integer({ minimum: 1, maximum: 400, description: "How far back, today included" }),
+  }),
+  output: page(TrendPoint),
 });
 
 /** A snapshot in words; `error` when a model was to write it and failed. */
@@ -60,6 +80,7 @@ export const DriftSnapshot = t.Object({
   status: words(["pending", "ready", "error"]),
   error: t.Optional(t.Object({ code: t.String(), message: t.String() })),
   ...Counts,
+  changed_count: ChangedCount,
   coverage_pct: t.Number(),
   coverage_reliable: t.Boolean(),
   risk_level: RiskLevel,

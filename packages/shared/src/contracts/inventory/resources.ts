@@ -62,6 +62,12 @@ export const LiveResourceDetail = t.Composite([
 ]);
 export type LiveResourceDetail = Static<typeof LiveResourceDetail>;
 
+/** A live resource, and what was fetched of it. */
+const EnrichmentResult = t.Composite([
+  LiveResource,
+  t.Pick(LiveResourceDetail, ["properties", "redactions", "enrichment_failure_reason"]),
+]);
+
 export const ListResources = defineRequest("inventory.resources.list", {
   input: t.Object({
     ...PageInput,
@@ -82,4 +88,9 @@ export const GetResource = defineRequest("inventory.resources.get", {
     resource_id: t.String({ minLength: 1, maxLength: 2_000, description: "Our id, or the provider's" }),
   }),
   output: LiveResourceDetail,
+});
+export const EnrichResource = defineRequest("inventory.resources.enrich", {
+  input: GetResource.input,
+  output: EnrichmentResult,
+  timeoutMs: 30_000,
 });

@@ -15,6 +15,7 @@ export const NOTIFICATION_EVENTS = [
   "quota.exhausted",
   "byok.breaker_opened",
   "webhook_config.rejecting",
+  "notification_channel.disabled",
 ] as const;
 
 export const CHANNEL_KINDS = ["webhook", "slack", "teams", "email"] as const;

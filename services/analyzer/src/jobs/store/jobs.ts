@@ -1,3 +1,4 @@
+import type { Waiting } from "@leeway/shared/backlog";
 import type { LlmJob } from "@leeway/shared/contracts/analyzer/jobs";
 import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/json";
@@ -197,6 +198,17 @@ export async function overdueJobs(
   `;
 }
 
+/** Has jobs that were given out, but that the bus didn't take, be overdue again. */
+export async function withdrawOffers(sql: OrgStatements, jobIds: readonly string[]): Promise<void> {
+  await sql`
+    update analyzer.jobs
+       set offered_at = null
+     where org_id = ${sql.orgId}
+       and id = any (${[...jobIds]}::uuid[])
+       and status in ('queued', 'running')
+  `;
+}
+
 /** Makes room for the days to come, and drops what is too old. */
 export async function keepHouse(sql: Statements, inputDays: number): Promise<void> {
   await sql`select analyzer.keep_partitions(${JOB_DAYS}, ${inputDays})`;
@@ -211,4 +223,9 @@ export async function forgetOrganization(sql: OrgStatements): Promise<void> {
   await sql`delete from analyzer.noise_projects where org_id = ${sql.orgId}`;
   await sql`delete from analyzer.applied_projects where org_id = ${sql.orgId}`;
   await sql`delete from analyzer.settings where org_id = ${sql.orgId}`;
+}
+
+/** What waits or is under way, of every organization. */
+export async function backlog(sql: Statements): Promise<Waiting[]> {
+  return sql<Waiting>`select queue, waiting, oldest_seconds from analyzer.backlog()`;
 }

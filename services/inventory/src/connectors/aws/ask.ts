@@ -53,6 +53,7 @@ async function patiently<T extends object>(
   signal: AbortSignal,
   send: (options: { abortSignal: AbortSignal }) => Promise<T>,
 ): Promise<T> {
+  let patienceMs = question.patienceMs ?? Infinity;
   for (let waits = 0; ; waits += 1) {
     signal.throwIfAborted();
     try {
@@ -62,8 +63,10 @@ async function patiently<T extends object>(
       const failure = awsFailure(error, question);
       if (failure.failure.code === "throttled") throttles.inc();
       if (failure.failure.code !== "throttled" || waits === MOST_WAITS) throw failure;
-      const waitMs = retryAfterMs(error) ?? FIRST_WAIT_MS * 2 ** waits;
-      await pause(Math.min(waitMs, LONGEST_WAIT_MS), signal);
+      const waitMs = Math.min(retryAfterMs(error) ?? FIRST_WAIT_MS * 2 ** waits, LONGEST_WAIT_MS);
+      if (waitMs > patienceMs) throw failure;
+      patienceMs -= waitMs;
+      await pause(waitMs, signal);
     }
   }
 }

@@ -38,7 +38,13 @@ const SESSION_TOKEN = "FwoGZXIvYXdzEXAMPLETOKEN";
 const never = new AbortController().signal;
 
 function connect(endpoint: string, options: Partial<Options> = {}): Connector {
-  return createAwsConnector({ credentials: STATIC, accountId: ACCOUNT, endpoint, ...options });
+  return createAwsConnector({
+    credentials: STATIC,
+    accountId: ACCOUNT,
+    externalId: "org-7",
+    endpoint,
+    ...options,
+  });
 }
 
 async function listed(connector: Connector, shard: Shard, signal = never): Promise<JsonObject[]> {
@@ -333,7 +339,23 @@ describe("a shard fails alone", () => {
       const [, failure] = await listedUntilFailure(connect(cloud.endpoint), { service: "tagging", region });
       expect(failure).toMatchObject({ failure: { code: "unsupported" } });
     }
-    expect(cloud.calls).toEqual([]);
+    expect(cloud.calls.filter(({ action }) => !action.startsWith("sts:"))).toEqual([]);
+  });
+
+  test("isn't tried with credentials of another account, where the same name is another resource", async () => {
+    await using cloud = serveAws(account());
+    const connector = connect(cloud.endpoint, { accountId: "999999999999" });
+    const failure = await failureOf(enrich(connector, "logs", "AWS::S3::Bucket") ?? Promise.resolve());
+    expect(failure).toMatchObject({ failure: { code: "permission_denied" } });
+    expect(cloud.calls.map(({ action }) => action)).toEqual(["sts:GetCallerIdentity"]);
+  });
+
+  test("by a role that doesn't trust us isn't the resource's failure", async () => {
+    const refusal: Answer = { ...denial("sts:AssumeRole"), status: 403, code: "AccessDenied" };
+    await using cloud = serveAws(account(on("sts:AssumeRole", refusal)));
+    const connector = connect(cloud.endpoint, { credentials: ROLE, identity: ACCESS_KEY });
+    const failure = await failureOf(enrich(connector, "x", "AWS::SQS::Queue") ?? Promise.resolve());
+    expect(failure).toMatchObject({ failure: { code: "permission_denied" } });
   });
 });
 
@@ -434,11 +456,27 @@ describe("credentials", () => {
     });
   });
 
-  test.each<[string, Options["credentials"]]>([
-    ["another cloud", { kind: "gcp_wif", audience: "a", service_account_email: "b" }],
-    ["half a key", { kind: "static", access_key_id: "AKIA" }],
-  ])("of %s are refused", (_, credentials) => {
-    expect(() => connect("http://127.0.0.1:1", { credentials })).toThrow("an AWS account is read with");
+  test.each<[string, Options["credentials"], string]>([
+    ["another cloud", { kind: "gcp_wif", audience: "a", service_account_email: "b" }, "kind"],
+    ["half a key", { kind: "static", access_key_id: ACCESS_KEY.accessKeyId }, "secret_access_key"],
+    ["a key's alias", { ...STATIC, access_key_id: "my key" }, "access_key_id"],
+    ["a user", { kind: "aws_role", role_arn: `arn:aws:iam::${ACCOUNT}:user/leeway` }, "role_arn"],
+    ["another account", { kind: "aws_role", role_arn: "arn:aws:iam::999999999999:role/leeway" }, "role_arn"],
+    ["somebody else's trust", { ...ROLE, external_id: "org-8" }, "external_id"],
+  ])("of %s are refused", (_, credentials, field) => {
+    expect(() => connect("http://127.0.0.1:1", { credentials })).toThrow(
+      expect.objectContaining({
+        code: "invalid_parameter",
+        details: [expect.objectContaining({ field: `credentials.${field}` })],
+      }),
+    );
+  });
+
+  test("of a role are assumed by the organization's external id though none was given", async () => {
+    await using cloud = serveAws(account(on("sts:AssumeRole", session)));
+    const credentials = { kind: "aws_role" as const, role_arn: `arn:aws:iam::${ACCOUNT}:role/leeway` };
+    await connect(cloud.endpoint, { credentials, identity: ACCESS_KEY }).verify(never);
+    expect(cloud.calls[0]).toMatchObject({ action: "sts:AssumeRole", input: { ExternalId: "org-7" } });
   });
 
   test("aren't sent to an endpoint that isn't allowed", async () => {
@@ -549,7 +587,8 @@ describe("enrichment", () => {
       outcome: "enriched",
       properties: { A: 1 },
     });
-    expect(new Set(cloud.calls.map(({ region }) => region))).toEqual(new Set(["eu-west-1"]));
+    const asked = cloud.calls.filter(({ action }) => !action.startsWith("sts:"));
+    expect(new Set(asked.map(({ region }) => region))).toEqual(new Set(["eu-west-1"]));
   });
 
   test.each<[string, Answer, object]>([
@@ -567,6 +606,11 @@ describe("enrichment", () => {
         message: "sqs:GetQueueAttributes isn't allowed in eu-west-1",
       },
     ],
+    [
+      "is of a type that Cloud Control doesn't read",
+      { status: 400, code: "UnsupportedActionException" },
+      { outcome: "failed", reason: "unsupported" },
+    ],
   ])("of a resource that %s is that resource's failure", async (_, answer, outcome) => {
     await using cloud = serveAws(account(on("cloudformation:GetResource", answer)));
     expect(await enrich(connect(cloud.endpoint), "x", "AWS::SQS::Queue")).toMatchObject(outcome);
@@ -574,7 +618,6 @@ describe("enrichment", () => {
 
   test.each<[string, Answer, string]>([
     ["has expired credentials", { status: 400, code: "ExpiredTokenException" }, "permission_denied"],
-    ["doesn't know the type", { status: 400, code: "UnsupportedActionException" }, "unsupported"],
     ["hangs", "silence", "timeout"],
     ["fails", { status: 400, code: "GeneralServiceException" }, "internal"],
     ["talks nonsense", { body: { ResourceDescription: { Properties: "nonsense" } } }, "internal"],
@@ -587,10 +630,26 @@ describe("enrichment", () => {
 
   test("isn't tried for a type that only Resource Explorer knows", async () => {
     await using cloud = serveAws(account());
-    const failure = await failureOf(
-      enrich(connect(cloud.endpoint), "x", "ec2:wormhole") ?? Promise.resolve(),
-    );
-    expect(failure).toMatchObject({ failure: { code: "unsupported" } });
-    expect(cloud.calls).toEqual([]);
+    expect(await enrich(connect(cloud.endpoint), "x", "ec2:wormhole")).toMatchObject({
+      outcome: "failed",
+      reason: "unsupported",
+    });
+    expect(cloud.calls.filter(({ action }) => !action.startsWith("sts:"))).toEqual([]);
+  });
+
+  test("isn't tried with credentials of another account, where the same name is another resource", async () => {
+    await using cloud = serveAws(account());
+    const connector = connect(cloud.endpoint, { accountId: "999999999999" });
+    const failure = await failureOf(enrich(connector, "logs", "AWS::S3::Bucket") ?? Promise.resolve());
+    expect(failure).toMatchObject({ failure: { code: "permission_denied" } });
+    expect(cloud.calls.map(({ action }) => action)).toEqual(["sts:GetCallerIdentity"]);
+  });
+
+  test("by a role that doesn't trust us isn't the resource's failure", async () => {
+    const refusal: Answer = { ...denial("sts:AssumeRole"), status: 403, code: "AccessDenied" };
+    await using cloud = serveAws(account(on("sts:AssumeRole", refusal)));
+    const connector = connect(cloud.endpoint, { credentials: ROLE, identity: ACCESS_KEY });
+    const failure = await failureOf(enrich(connector, "x", "AWS::SQS::Queue") ?? Promise.resolve());
+    expect(failure).toMatchObject({ failure: { code: "permission_denied" } });
   });
 });

@@ -1,6 +1,8 @@
+import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
 import type { Egress } from "@leeway/shared/egress";
 
 import type { Connector, Shard } from "../connector.ts";
+import { readAwsCredentials } from "./aws-credentials.ts";
 import { createClients, type ClientOptions } from "./clients.ts";
 import { listService } from "./cloud-control.ts";
 import { enrich } from "./enrich.ts";
@@ -12,7 +14,10 @@ import { listTagged } from "./tagging.ts";
 import { GLOBAL_SHARDS, REGIONAL_SHARDS, typesOf } from "./types.ts";
 import { verify } from "./verify.ts";
 
-interface AwsConnectorOptions extends ClientOptions {
+interface AwsConnectorOptions extends Omit<ClientOptions, "credentials"> {
+  credentials: Credentials;
+  /** By which roles are assumed. */
+  externalId: string;
   /** The twelve digits of the account that the credentials have to be of. */
   accountId: string;
   /** Has to allow the endpoint, where one is given. */
@@ -27,12 +32,19 @@ const TAGGING = "tagging";
  * tagging API beside it; elsewhere Cloud Control, type by type.
  * @throws {AppError} `invalid_parameter` when the credentials aren't of AWS
  */
-export function createAwsConnector({ accountId, egress, ...options }: AwsConnectorOptions): Connector {
-  const clients = createClients(options);
+export function createAwsConnector({
+  accountId,
+  externalId,
+  egress,
+  ...options
+}: AwsConnectorOptions): Connector {
+  const credentials = readAwsCredentials(options.credentials, { accountId, externalId });
+  const clients = createClients({ ...options, credentials });
   const indexes = remembered((signal) => usableIndexes(clients, signal));
   const allowed = remembered(async () => {
     if (options.endpoint !== undefined) await egress?.check(options.endpoint);
   });
+  const ofAccount = remembered((signal) => requireAccount(clients, accountId, signal));
   return {
     async verify(signal) {
       await allowed(signal);
@@ -60,6 +72,7 @@ export function createAwsConnector({ accountId, egress, ...options }: AwsConnect
     },
     async enrich(resource, signal) {
       await allowed(signal);
+      await ofAccount(signal);
       return enrich(clients, resource, signal);
     },
   };

@@ -4,20 +4,13 @@ import { ResourceExplorer2Client } from "@aws-sdk/client-resource-explorer-2";
 import { ResourceGroupsTaggingAPIClient } from "@aws-sdk/client-resource-groups-tagging-api";
 import { STSClient } from "@aws-sdk/client-sts";
 import { fromTemporaryCredentials } from "@aws-sdk/credential-providers";
-import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
-import { AppError } from "@leeway/shared/errors";
 
 import { type Ask, createAsk } from "./ask.ts";
+import type { AccessKey, AssumedRole } from "./aws-credentials.ts";
 import { AwsFailure } from "./failure.ts";
 
-/** An access key. */
-interface AccessKey {
-  accessKeyId: string;
-  secretAccessKey: string;
-}
-
 export interface ClientOptions {
-  credentials: Credentials;
+  credentials: AssumedRole | AccessKey;
   /** Where all of AWS is, for tests and for clouds that speak as AWS does. */
   endpoint?: string;
   /** Who assumes roles; the process's own identity (its environment, its machine's role) when there is none. */
@@ -42,7 +35,6 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const ROLE_SESSION_SECONDS = 3_600;
 
-/** @throws {AppError} `invalid_parameter` when the credentials aren't of AWS */
 export function createClients({
   credentials,
   endpoint,
@@ -79,36 +71,26 @@ export function createClients({
 type TemporaryOptions = Parameters<typeof fromTemporaryCredentials>[0];
 
 function credentialSource(
-  credentials: Credentials,
+  credentials: AssumedRole | AccessKey,
   clientConfig: NonNullable<TemporaryOptions["clientConfig"]>,
   identity: AccessKey | undefined,
 ) {
-  if (credentials.kind === "aws_role") {
-    const { role_arn, external_id } = credentials;
-    return fromTemporaryCredentials({
-      params: {
-        RoleArn: role_arn,
-        ...(external_id !== undefined && { ExternalId: external_id }),
-        RoleSessionName: "leeway",
-        DurationSeconds: ROLE_SESSION_SECONDS,
-      },
-      ...(identity && { masterCredentials: identity }),
-      clientConfig,
-    });
-  }
-  const { access_key_id, secret_access_key } = credentials.kind === "static" ? credentials : {};
-  if (access_key_id === undefined || secret_access_key === undefined)
-    throw new AppError(
-      "invalid_parameter",
-      "an AWS account is read with aws_role, or with static and an access_key_id and a secret_access_key",
-    );
-  return { accessKeyId: access_key_id, secretAccessKey: secret_access_key };
+  if (!("roleArn" in credentials)) return credentials;
+  return fromTemporaryCredentials({
+    params: {
+      RoleArn: credentials.roleArn,
+      ExternalId: credentials.externalId,
+      RoleSessionName: "leeway",
+      DurationSeconds: ROLE_SESSION_SECONDS,
+    },
+    ...(identity && { masterCredentials: identity }),
+    clientConfig,
+  });
 }
 
-function homeOf(credentials: Credentials): string {
-  if (credentials.kind !== "aws_role") return "us-east-1";
-  const [, partition] = credentials.role_arn.split(":", 2);
-  return HOMES[partition ?? ""] ?? "us-east-1";
+function homeOf(credentials: AssumedRole | AccessKey): string {
+  const [, partition = ""] = "roleArn" in credentials ? credentials.roleArn.split(":", 2) : [];
+  return HOMES[partition] ?? "us-east-1";
 }
 
 const HOMES: Readonly<Record<string, string>> = {

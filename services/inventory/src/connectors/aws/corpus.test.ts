@@ -64,6 +64,7 @@ describe.skipIf(!hasCorpus)("an account that answers as recorded (skipped withou
         secret_access_key: ACCESS_KEY.secretAccessKey,
       },
       accountId: ACCOUNT,
+      externalId: "org-7",
       endpoint: cloud.endpoint,
     });
     const documents = await Array.fromAsync(connector.list(shardOf(page), AbortSignal.timeout(10_000)));

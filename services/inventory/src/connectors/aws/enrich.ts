@@ -10,6 +10,9 @@ import { AwsFailure, rejectsCredentials } from "./failure.ts";
 
 export const GET_RESOURCE = "cloudformation:GetResource";
 
+/** Somebody waits for the answer. */
+const PATIENCE_MS = 10_000;
+
 interface Resource {
   providerId: string;
   type: string;
@@ -27,10 +30,7 @@ export async function enrich(
   signal: AbortSignal,
 ): Promise<Enrichment> {
   if (!resource.type.startsWith("AWS::"))
-    throw new AwsFailure(
-      { code: "unsupported", message: "Cloud Control has no such type" },
-      "TypeNotFoundException",
-    );
+    return { outcome: "failed", reason: "unsupported", message: "Cloud Control has no such type" };
   const region = parseArn(resource.providerId)?.region || resource.region || clients.home;
   const failures: AwsFailure[] = [];
   for (const identifier of identifiersOf(resource, region)) {
@@ -46,8 +46,9 @@ export async function enrich(
 /** A failure that another identifier may mend; the others are what became of the resource, or thrown. */
 function unlessOther(error: unknown): AwsFailure | Enrichment {
   if (!(error instanceof AwsFailure)) throw error;
-  if (error.failure.code === "permission_denied" && !rejectsCredentials(error))
-    return { outcome: "failed", reason: "permission_denied", message: error.message };
+  const { code, message } = error.failure;
+  if (code === "unsupported" || (code === "permission_denied" && !rejectsCredentials(error)))
+    return { outcome: "failed", reason: code, message };
   if (!OTHER_IDENTIFIER.test(error.awsCode)) throw error;
   return error;
 }
@@ -62,7 +63,8 @@ async function read(
   signal: AbortSignal,
 ): Promise<Enrichment> {
   const command = new GetResourceCommand({ TypeName: type, Identifier: identifier });
-  const { ResourceDescription } = await clients.ask({ action: GET_RESOURCE, region }, signal, (options) =>
+  const question = { action: GET_RESOURCE, region, patienceMs: PATIENCE_MS };
+  const { ResourceDescription } = await clients.ask(question, signal, (options) =>
     clients.cloudControl(region).send(command, options),
   );
   const properties = parseObject(ResourceDescription?.Properties);

@@ -5,6 +5,8 @@ export interface Question {
   /** The permission that it takes, which is the name of the call too. */
   action: string;
   region: string;
+  /** How long whom AWS asks to slow down waits in all; as long as it takes unless somebody looks on. */
+  patienceMs?: number;
 }
 
 /** AWS refused, or didn't answer. Nothing of its own text is in here: that may hold what nobody should read. */
@@ -50,8 +52,8 @@ const SAID: Readonly<Record<ShardFailure["code"], string>> = {
 };
 
 /** Whether the credentials are no good for anything, rather than for one call. */
-export function rejectsCredentials({ awsCode }: AwsFailure): boolean {
-  return REJECTED.test(awsCode);
+export function rejectsCredentials({ awsCode, missing }: AwsFailure): boolean {
+  return REJECTED.test(awsCode) || missing?.startsWith("sts:") === true;
 }
 
 function denied(awsCode: string, text: string, { action, region }: Question): AwsFailure {

@@ -8,10 +8,11 @@ import type { RestClient } from "../rest/rest-client.ts";
 import { signInFailure } from "./azure-failure.ts";
 
 /** What a federated credential of an application is made out to. */
-const AUDIENCE = "api://AzureADTokenExchange";
+export const AUDIENCE = "api://AzureADTokenExchange";
 const JWT_ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 /** An id, or one of a tenant's domains. */
 const TENANT = /^[a-z\d](?:[a-z\d.-]{0,250}[a-z\d])?$/i;
+const CLIENT = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const LIFETIME_S = 3600;
 
 /** Whom Azure lets in, and how. */
@@ -73,7 +74,7 @@ function read(credentials: Credentials, identityToken: IdentityToken): Principal
     throw invalidParameter("credentials.kind", "must be azure_federated or static for an Azure subscription");
   const { tenant_id: tenantId = "", client_id: clientId = "" } = credentials;
   if (!TENANT.test(tenantId)) throw invalidParameter("credentials.tenant_id", "must be a tenant's id");
-  if (clientId === "") throw invalidParameter("credentials.client_id", "must be an application's id");
+  if (!CLIENT.test(clientId)) throw invalidParameter("credentials.client_id", "must be an application's id");
   if (credentials.kind === "azure_federated") {
     return {
       tenantId,

@@ -16,6 +16,8 @@ export class FakeAzure {
   readonly subscription = SUBSCRIPTION;
   readonly secret = "client-secret-canary";
   readonly assertion = "assertion-canary";
+  /** Whether a federated identity is let in. */
+  trusts = (assertion: string): boolean | Promise<boolean> => assertion === this.assertion;
   readonly tables = new Map<string, readonly JsonObject[]>(TABLES);
   /** What the caller's roles allow, as Azure tells it. */
   permissions: JsonObject[] = [{ actions: ["*/read"], notActions: [] }];
@@ -50,9 +52,10 @@ export class FakeAzure {
 
   async #signIn(request: Request): Promise<Response> {
     const form = new URLSearchParams(await request.text());
-    const proof = form.get("client_secret") ?? form.get("client_assertion");
+    const secret = form.get("client_secret");
+    const proof = secret ?? form.get("client_assertion") ?? "";
     const isRight =
-      [this.secret, this.assertion].includes(proof ?? "") &&
+      (secret === null ? await this.trusts(proof) : secret === this.secret) &&
       form.get("client_id") === CLIENT &&
       form.get("scope") === `${this.endpoints.management}/.default`;
     if (!isRight) {

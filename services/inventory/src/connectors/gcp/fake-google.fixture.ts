@@ -33,6 +33,9 @@ export class FakeGoogle {
   readonly audience = AUDIENCE;
   readonly project = PROJECT;
   readonly subjectToken = "subject-token-canary";
+  /** Whether a federated identity is let in. */
+  trusts = (token: string, audience: string): boolean | Promise<boolean> =>
+    audience === AUDIENCE && token === this.subjectToken;
   assets: JsonObject[] = [...ASSETS];
   results: JsonObject[] = [...RESULTS];
   granted = new Set([LIST_PERMISSION, SEARCH_PERMISSION]);
@@ -90,7 +93,7 @@ export class FakeGoogle {
 
   async #exchange(request: Request): Promise<Response> {
     const form = new URLSearchParams(await request.text());
-    const isRight = form.get("audience") === AUDIENCE && form.get("subject_token") === this.subjectToken;
+    const isRight = await this.trusts(form.get("subject_token") ?? "", form.get("audience") ?? "");
     return isRight
       ? answer(200, { access_token: "federated-canary", expires_in: 3600, token_type: "Bearer" })
       : answer(400, { error: "invalid_grant", error_description: `bad ${this.subjectToken}` });

@@ -1,4 +1,5 @@
 import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
+import { invalidParameter } from "@leeway/shared/errors";
 import type { JsonObject } from "@leeway/shared/json";
 
 import { formats } from "../../clouds/gcp/formats.ts";
@@ -17,6 +18,9 @@ const SERVICE = "cloudasset";
 const GLOBAL = "global";
 /** Others are multi-regions and pairs of regions: `eu`, `nam4`. */
 const REGION = /^[a-z]+-[a-z]+\d+$/;
+
+/** The oldest ones are in a domain: `example.com:shop`. */
+const PROJECT = /^(?:[a-z\d.-]{1,100}:)?[a-z\d-]{1,30}$/;
 
 /** Where Google answers, without a slash at the end. */
 const ENDPOINTS = {
@@ -48,6 +52,7 @@ export function createGcpConnector(options: GcpConnectorOptions): Connector {
     clock = systemClock,
     ...rest
   } = options;
+  if (!PROJECT.test(project)) throw invalidParameter("external_id", "must be a project's id or number");
   const endpoints = { ...ENDPOINTS, ...options.endpoints };
   const client = createRestClient({ ...rest, clock }, (answer) => googlePause(answer, clock.now()));
   const identity = googleIdentity(credentials, { client, endpoints, identityToken });

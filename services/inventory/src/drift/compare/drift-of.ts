@@ -29,6 +29,8 @@ export interface AttributeDrift extends Pick<
    * Of what is masked a new value can't be told.
    */
   values_hash: string;
+  /** Nothing of it is more than noise. */
+  hidden: boolean;
 }
 
 /** Judges how a live resource differs from its declaration; `drift` is absent when it doesn't. */
@@ -56,6 +58,7 @@ export function driftOf(
       }),
       fingerprint: fingerprintOf(told, "changed"),
       values_hash: hashOf(told.differences),
+      hidden: material.differences.length === 0,
     },
   };
 }

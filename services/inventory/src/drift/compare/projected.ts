@@ -173,12 +173,14 @@ interface Found {
 function put(projection: Projection, { steps, declared, live }: Found): void {
   if (live === undefined) return;
   projection.compared += 1;
-  if (isDeepStrictEqual(live, declared) || (isEmptyScalar(live) && declared === null)) return;
-  projection.attributes = withValue(projection.attributes, steps, readable(live, declared));
+  const told = readable(live, declared);
+  if (isDeepStrictEqual(told, declared) || (isEmptyScalar(told) && declared === null)) return;
+  projection.attributes = withValue(projection.attributes, steps, told);
 }
 
-/** What was redacted isn't told to differ. */
+/** What was redacted, on whichever side, isn't told to differ. */
 function readable(live: Json, declared: Json | undefined): Json {
+  if (typeof declared === "string" && declared.includes(REDACTED)) return declared;
   if (typeof live === "string") return live.includes(REDACTED) ? (declared ?? live) : live;
   if (Array.isArray(live)) {
     return live.map((item, index) => readable(item, Array.isArray(declared) ? declared[index] : undefined));

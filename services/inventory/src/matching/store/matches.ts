@@ -8,6 +8,11 @@ export async function lockMatching(tx: Transaction): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`match ${tx.orgId}`}, 0))`;
 }
 
+/** Waits for whoever matches within the organization, and keeps others from it; it may be read by several. */
+export async function holdMatching(tx: Transaction): Promise<void> {
+  await tx`select pg_advisory_xact_lock_shared(hashtextextended(${`match ${tx.orgId}`}, 0))`;
+}
+
 /** Writes what `found` says into the live resources that it changes. */
 export async function applyVerdict(tx: Transaction, disabledRules: string[]): Promise<void> {
   await tx`

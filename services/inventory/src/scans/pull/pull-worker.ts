@@ -5,6 +5,7 @@ import { DriftRequested, ScanRequested } from "@leeway/shared/contracts/inventor
 import { repeat } from "@leeway/shared/repeat";
 import type { Platform } from "@leeway/shared/service";
 
+import { computeWithoutScan } from "../../drift/compute-drift.ts";
 import { offerScan } from "./offer-scan.ts";
 import { runScan, type PullDependencies } from "./run-scan.ts";
 import { forgetShards, unattendedScans } from "./store/claims.ts";
@@ -46,10 +47,11 @@ async function read(
 ): Promise<void> {
   const scan = await runScan(deps, { orgId: org_id, scanId: scan_id }, stopping);
   if (stopping.aborted) await offerScan(deps, org_id, scan_id);
-  if (scan?.phase !== "drift") return;
+  if (scan?.phase !== "drift") return computeWithoutScan(deps, org_id);
   await publish(deps.bus, DriftRequested, { org_id, scan_id }, scan_id).catch((error: unknown) => {
     deps.log.warn({ error }, "the bus didn't take a drift job; the sweeper will hand it over again");
   });
+  await computeWithoutScan(deps, org_id);
 }
 
 async function sweep(deps: Platform): Promise<void> {

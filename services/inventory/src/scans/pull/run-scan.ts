@@ -7,7 +7,7 @@ import type { Platform } from "@leeway/shared/service";
 import { cloudOf } from "../../clouds/clouds.ts";
 import { ConnectorError } from "../../connectors/connector.ts";
 import { openAccount, type ConnectorDependencies } from "../../connectors/open-account.ts";
-import { openSnapshot } from "../../drift/store.ts";
+import { openSnapshot } from "../../drift/store/snapshots.ts";
 import { lockMatching } from "../../matching/store/matches.ts";
 import { declaredFor, matchLiveSide } from "../match-live-side.ts";
 import { accountCounts } from "../store/account.ts";

@@ -1,3 +1,4 @@
+import type { Waiting } from "@leeway/shared/backlog";
 import type { Scan, ScanError, ScanStats } from "@leeway/shared/contracts/inventory/scans";
 import type { OrgStatements, Statements, Transaction } from "@leeway/shared/database/database";
 
@@ -54,18 +55,18 @@ export async function endMatch(
   return row && fromRow(row);
 }
 
-/** The snapshot that a scan waits for; undefined when it doesn't. */
-export async function awaitedSnapshot(sql: OrgStatements, scanId: string): Promise<string | undefined> {
-  const [row] = await sql<{ drift_snapshot_id: string | null }>`
+/** The account whose drift a scan waits for; undefined when it doesn't. */
+export async function awaitedDrift(sql: OrgStatements, scanId: string): Promise<string | undefined> {
+  const [row] = await sql<{ account_id: string }>`
     update inventory.scans
        set touched_at = now()
      where org_id = ${sql.orgId}
        and id = ${scanId}
        and status = 'running'
        and phase = 'drift'
-    returning drift_snapshot_id
+    returning account_id
   `;
-  return row?.drift_snapshot_id ?? undefined;
+  return row?.account_id;
 }
 
 /** Ends a scan whose drift is told. */
@@ -105,4 +106,9 @@ export async function stalledScans(
   return sql<{ org_id: string; scan_id: string }>`
     select org_id, scan_id from inventory.stalled_scans(make_interval(secs => ${olderThanSeconds}))
   `;
+}
+
+/** Scans that wait or are under way, of every organization. */
+export async function backlog(sql: Statements): Promise<Waiting[]> {
+  return sql<Waiting>`select queue, waiting, oldest_seconds from inventory.backlog()`;
 }

@@ -140,6 +140,14 @@ export async function updateSource(
 
 /** Removes a source with what it declares; false when there is none. */
 export async function deleteSource(tx: Transaction, sourceId: string): Promise<boolean> {
+  await tx`
+    delete from inventory.declared_attributes a
+     using inventory.iac_resources r
+     where a.org_id = ${tx.orgId}
+       and r.org_id = ${tx.orgId}
+       and r.source_id = ${sourceId}
+       and r.id = a.iac_resource_id
+  `;
   await tx`delete from inventory.iac_resources where org_id = ${tx.orgId} and source_id = ${sourceId}`;
   const gone = await tx`delete from inventory.iac_sources where org_id = ${tx.orgId} and id = ${sourceId}`;
   return gone.count > 0;

@@ -11,18 +11,18 @@ export interface KnownState {
   contentHash: Buffer | undefined;
 }
 
-/** Fills the temporary table `incoming_declared` with the lines of a state. */
-export async function loadDeclared(tx: Transaction, chunks: Iterable<string>): Promise<void> {
+/** Fills the temporary table `incoming_declared` with the lines of a state, packed by zstd. */
+export async function loadDeclared(tx: Transaction, chunks: Iterable<Uint8Array>): Promise<void> {
   await tx`
     create temp table incoming_declared (
       id uuid, address text, module_address text, type text, canonical_type text, provider_name text,
       provider_config text, cloud text, account text, region text, keys text[], inline boolean, listed boolean,
-      tagged boolean, loss text
+      tagged boolean, loss text, attributes text
     ) on commit drop
   `;
   const copy = await tx.raw`copy incoming_declared (${tx.part(DECLARED_COLUMNS)}) from stdin`.writable();
   await copyInto(copy, async (write) => {
-    for (const chunk of chunks) await write(chunk);
+    for (const chunk of chunks) await write(await Bun.zstdDecompress(chunk));
   });
   await tx`analyze incoming_declared (address, provider_config, account)`;
   await inferAccounts(tx);
@@ -66,11 +66,27 @@ export async function holdState(tx: Transaction, sourceId: string): Promise<Know
 /** Makes the source declare what `incoming_declared` says; resources keep their ids by address. */
 export async function replaceDeclared(tx: Transaction, sourceId: string): Promise<void> {
   await tx`
+    delete from inventory.declared_attributes a
+     using inventory.iac_resources r
+     where a.org_id = ${tx.orgId}
+       and r.org_id = ${tx.orgId}
+       and r.source_id = ${sourceId}
+       and r.id = a.iac_resource_id
+       and not exists (
+         select from incoming_declared i where i.address = r.address and i.attributes is not null
+       )
+  `;
+  await tx`
     delete from inventory.iac_resources r
      where r.org_id = ${tx.orgId}
        and r.source_id = ${sourceId}
        and not exists (select from incoming_declared i where i.address = r.address)
   `;
+  await mergeDeclared(tx, sourceId);
+  await mergeAttributes(tx, sourceId);
+}
+
+async function mergeDeclared(tx: Transaction, sourceId: string): Promise<void> {
   await tx`
     insert into inventory.iac_resources (
       org_id, id, source_id, address, module_address, type, canonical_type, provider_name, cloud, account, region,
@@ -92,6 +108,22 @@ export async function replaceDeclared(tx: Transaction, sourceId: string): Promis
            is distinct from (excluded.type, excluded.keys, excluded.account, excluded.region,
             excluded.tagged, excluded.inline, excluded.listed, excluded.loss,
             excluded.provider_name, excluded.module_address, excluded.cloud)
+  `;
+}
+
+async function mergeAttributes(tx: Transaction, sourceId: string): Promise<void> {
+  await tx`
+    insert into inventory.declared_attributes as a (org_id, iac_resource_id, attributes)
+    select distinct on (r.id) ${tx.orgId}, r.id, i.attributes
+      from incoming_declared i
+      join inventory.iac_resources r on r.address = i.address
+     where r.org_id = ${tx.orgId}
+       and r.source_id = ${sourceId}
+       and i.attributes is not null
+     order by r.id, i.id
+    on conflict (org_id, iac_resource_id) do update
+       set attributes = excluded.attributes
+     where a.attributes <> excluded.attributes
   `;
 }
 

@@ -1,3 +1,4 @@
+import type { Waiting } from "@leeway/shared/backlog";
 import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import type { OrgStatements, Statements } from "@leeway/shared/database/database";
 
@@ -161,4 +162,9 @@ export async function forgetTaken(sql: OrgStatements, events: readonly UntakenEv
        and d.id = e.id
        and d.replays = taken.replays
   `;
+}
+
+/** What waits, of every organization: deliveries, events for the analyzer, notifications that are due. */
+export async function backlog(sql: Statements): Promise<Waiting[]> {
+  return sql<Waiting>`select queue, waiting, oldest_seconds from webhooks.backlog()`;
 }

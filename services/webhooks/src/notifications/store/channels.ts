@@ -156,18 +156,19 @@ export async function noteGivenUp(sql: OrgStatements, channelId: string): Promis
   return row?.failures ?? 0;
 }
 
-/** Disables a channel with a reason that its owner sees; false when it is disabled already. */
+/** Disables a channel with a reason that its owner sees. @returns when; undefined for one that is disabled already */
 export async function disableChannel(
   sql: OrgStatements,
   channelId: string,
   reason: string,
-): Promise<boolean> {
-  const disabled = await sql`
+): Promise<Date | undefined> {
+  const [disabled] = await sql<{ disabled_at: Date }>`
     update webhooks.channels
        set enabled = false, disabled_at = now(), disabled_reason = ${reason}
      where org_id = ${sql.orgId}
        and id = ${channelId}
        and enabled
+    returning disabled_at
   `;
-  return disabled.count > 0;
+  return disabled?.disabled_at;
 }

@@ -1,0 +1,45 @@
+/** Bundles the dashboard into files that the gateway serves: `bun packages/dashboard/build.ts`, or `build(folder)`. */
+import { mkdir, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+import tailwind from "bun-plugin-tailwind";
+
+import { DASHBOARD_DIR } from "./folder.ts";
+
+const ROOT = import.meta.dir;
+
+/** What gains nothing from being compressed once more. */
+const COMPRESSED = /\.(woff2|png)$/;
+
+/** @throws {AggregateError} with what the bundler refused */
+export async function build(folder: string = DASHBOARD_DIR): Promise<void> {
+  const fresh = `${folder}.${process.pid}`;
+  await rm(fresh, { recursive: true, force: true });
+  const { outputs } = await Bun.build({
+    entrypoints: [join(ROOT, "index.html")],
+    outdir: fresh,
+    minify: true,
+    splitting: true,
+    publicPath: "/", // pages lie at any depth
+    define: { "process.env.NODE_ENV": '"production"' },
+    naming: { chunk: "assets/[name]-[hash].[ext]", asset: "assets/[name]-[hash].[ext]" },
+    plugins: [tailwind],
+  });
+  await Promise.all(outputs.map(({ path }) => compress(path)));
+  await mkdir(dirname(folder), { recursive: true });
+  await rm(folder, { recursive: true, force: true });
+  await rename(fresh, folder);
+}
+
+/** Puts the same, compressed, beside a file: done once, served as often as it is asked for. */
+async function compress(path: string): Promise<void> {
+  if (COMPRESSED.test(path)) return;
+  const bytes = await Bun.file(path).bytes();
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  await Bun.write(`${path}.br`, await promisify(brotliCompress)(bytes, { params }));
+  await Bun.write(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+}
+
+if (import.meta.main) await build();

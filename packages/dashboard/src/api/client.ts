@@ -1,0 +1,60 @@
+import { credentialHeaders, currentSession, type Session } from "../session/session.ts";
+import { failureOf, unreachable } from "./failure.ts";
+import type { Operations } from "./openapi.gen.ts";
+
+/** An operation by method and path, as `GET /orgs/{id}/posture`. */
+export type Operation = keyof Operations;
+export type Answer<K extends Operation> = Operations[K]["answer"];
+export type Query<K extends Operation> = Operations[K]["query"];
+export type Body<K extends Operation> = Operations[K]["body"];
+
+/** One of the rows that a listing answers. */
+export type Row<K extends Operation> = Answer<K> extends { data: (infer R)[] } ? R : never;
+
+export interface Input<K extends Operation> {
+  params: Operations[K]["params"];
+  query?: Query<K>;
+  body?: Body<K>;
+  /** Makes a repeat harmless where the operation makes something. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+  /** Who asks, where that isn't who is signed in. */
+  as?: Session;
+}
+
+/** Calls the API. @throws {ApiFailure} for every answer that isn't the one hoped for */
+export async function call<K extends Operation>(operation: K, input: Input<K>): Promise<Answer<K>> {
+  const [method = "", path = ""] = operation.split(" ", 2);
+  const { params, query, body, idempotencyKey, signal, as = currentSession() } = input;
+  const response = await fetch(`/api/v2${filled(path, params)}${searchText(query)}`, {
+    method,
+    headers: {
+      accept: "application/json",
+      ...credentialHeaders(method, as),
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+    },
+    credentials: "same-origin",
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw unreachable();
+  });
+  if (!response.ok) throw await failureOf(response);
+  const text = await response.text();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the operation answers is what its description says
+  return (text === "" ? undefined : JSON.parse(text)) as Answer<K>;
+}
+
+/** A path with its steps filled in. */
+export function filled(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+}
+
+/** A query as it stands behind a path; what is absent or empty is left out. */
+export function searchText(query: object = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
+  if (given.length === 0) return "";
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
+}

@@ -1,0 +1,100 @@
+/** One field that the API refused. */
+export interface RefusedField {
+  field: string;
+  message: string;
+}
+
+/** What the API answered when it didn't do what it was asked. */
+export class ApiFailure extends Error {
+  /** 0 when nobody answered. */
+  readonly status: number;
+  /** What went wrong, for programs; empty where the API gives none. */
+  readonly code: string;
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly fields: readonly RefusedField[];
+  /** All that was answered. */
+  readonly body: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, body: Readonly<Record<string, unknown>>, headers = new Headers()) {
+    super(textOf(body["message"]) ?? textOf(body["error"]) ?? `The answer was ${status}.`);
+    this.name = "ApiFailure";
+    this.status = status;
+    this.code = textOf(body["code"]) ?? "";
+    this.requestId = headers.get("x-request-id") ?? textOf(body["request_id"]);
+    const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+    this.retryAfterSeconds = Number.isFinite(seconds) ? seconds : undefined;
+    this.fields = Array.isArray(body["details"]) ? body["details"].filter(isRefusedField) : [];
+    this.body = body;
+  }
+}
+
+/** The failure when nobody answers. */
+export function unreachable(): ApiFailure {
+  return new ApiFailure(0, { code: "unreachable", message: "Leeway can't be reached." });
+}
+
+/** The failure that an answer tells of, whatever its body is. */
+export async function failureOf(response: Response): Promise<ApiFailure> {
+  const body: unknown = await response.json().catch(() => ({}));
+  return new ApiFailure(response.status, isRecord(body) ? body : {}, response.headers);
+}
+
+/** A failure for people: what happened, and what they can do. */
+export interface Words {
+  title: string;
+  text: string;
+  /** Whether trying the same again can help. */
+  retry: boolean;
+}
+
+/** The only place where failures are put into words; what the API says itself stays as it is. */
+export function inWords(error: unknown): Words {
+  if (!(error instanceof ApiFailure)) {
+    return { title: "The dashboard failed", text: "Reload the page to go on.", retry: true };
+  }
+  const text = sentence(error.message);
+  switch (error.status) {
+    case 0:
+      return {
+        title: "Leeway can't be reached",
+        text: "Check your connection, then try again.",
+        retry: true,
+      };
+    case 401:
+      return { title: "You are signed out", text: "Sign in again to go on.", retry: false };
+    case 403:
+      return { title: "Not allowed", text, retry: false };
+    case 404:
+      return { title: "Not found", text, retry: false };
+    case 429:
+      return { title: "Too many requests", text: `${text}${waitText(error)}`, retry: true };
+    case 500:
+      return { title: "Leeway failed", text: "That is our fault. Trying again may help.", retry: true };
+    case 503:
+      return { title: "Not available just now", text: `${text}${waitText(error)}`, retry: true };
+    default:
+      return { title: "That didn't work", text, retry: false };
+  }
+}
+
+function waitText({ retryAfterSeconds }: ApiFailure): string {
+  return retryAfterSeconds === undefined ? "" : ` Try again in ${retryAfterSeconds} s.`;
+}
+
+function sentence(text: string): string {
+  const ended = /[.!?]$/.test(text) ? text : `${text}.`;
+  return ended.charAt(0).toUpperCase() + ended.slice(1);
+}
+
+function isRefusedField(value: unknown): value is RefusedField {
+  return isRecord(value) && typeof value["field"] === "string" && typeof value["message"] === "string";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

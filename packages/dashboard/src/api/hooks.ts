@@ -1,0 +1,144 @@
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type InfiniteData,
+  type QueryKey,
+  type UseMutationResult,
+  type UseQueryResult,
+} from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+
+import { call, type Answer, type Body, type Operation, type Query, type Row } from "./client.ts";
+import type { ApiFailure } from "./failure.ts";
+import type { Operations } from "./openapi.gen.ts";
+
+/** What names the thing that an operation is about, beside the organization of the page. */
+type Steps<K extends Operation> = Omit<Operations[K]["params"], "id">;
+type Named<K extends Operation> = keyof Steps<K> extends never
+  ? { params?: undefined }
+  : { params: Steps<K> };
+
+type Reading<K extends Operation> = Named<K> & {
+  query?: Query<K>;
+  /** Asks again so often; a function is given what was answered last. */
+  everyMs?: number | ((answer: Answer<K> | undefined) => number | false);
+  /** Whether to ask at all. */
+  when?: boolean;
+};
+
+type ListOperation = { [K in Operation]: Answer<K> extends { data: unknown[] } ? K : never }[Operation];
+
+/** The organization of the page. */
+export function useOrgId(): string {
+  return useParams({ strict: false }).orgId ?? "";
+}
+
+/** What a reading operation answers for the page's organization. */
+export function useRead<K extends Operation>(
+  operation: K,
+  reading: Reading<K>,
+): UseQueryResult<Answer<K>, ApiFailure> {
+  const params = { id: useOrgId(), ...reading.params };
+  const { query, everyMs, when = true } = reading;
+  return useQuery<Answer<K>, ApiFailure>({
+    queryKey: [operation, params, query],
+    queryFn: ({ signal }) => call(operation, { params, signal, ...(query && { query }) }),
+    enabled: when,
+    ...(everyMs !== undefined && {
+      refetchInterval: typeof everyMs === "number" ? everyMs : ({ state }) => everyMs(state.data),
+    }),
+  });
+}
+
+type Listing<K extends Operation> = Named<K> & {
+  query?: Query<K>;
+  /** How soon to ask again, by the rows that are known; false: not at all. */
+  everyMs?: (rows: Row<K>[]) => number | false;
+  /** Whether to ask at all. */
+  when?: boolean;
+};
+
+/** A listing, as far as it has been read. */
+export interface Rows<R> {
+  rows: R[];
+  /** Of all, where the query asks for it. */
+  total: number | undefined;
+  hasMore: boolean;
+  readMore: () => void;
+  isPending: boolean;
+  isReadingMore: boolean;
+  error: ApiFailure | null;
+  retry: () => void;
+}
+
+/** The rows of a listing operation, page by page as they are asked for. */
+export function useRows<K extends ListOperation>(operation: K, reading: Listing<K>): Rows<Row<K>> {
+  const params = { id: useOrgId(), ...reading.params };
+  const { query, everyMs, when = true } = reading;
+  const found = useInfiniteQuery<Answer<K>, ApiFailure, InfiniteData<Answer<K>, string>, QueryKey, string>({
+    queryKey: [operation, params, query, "rows"],
+    queryFn: ({ signal, pageParam }) =>
+      call(operation, { params, signal, query: { ...query, ...(pageParam && { cursor: pageParam }) } }),
+    initialPageParam: "",
+    getNextPageParam: nextCursor,
+    enabled: when,
+    ...(everyMs && {
+      refetchInterval: ({ state }) => everyMs((state.data?.pages ?? []).flatMap((page) => rowsOf<K>(page))),
+    }),
+  });
+  const pages = found.data?.pages ?? [];
+  return {
+    rows: pages.flatMap((page) => rowsOf<K>(page)),
+    total: totalOf(pages[0]),
+    hasMore: found.hasNextPage,
+    readMore: () => {
+      if (found.hasNextPage && !found.isFetchingNextPage) void found.fetchNextPage();
+    },
+    isPending: found.isPending,
+    isReadingMore: found.isFetchingNextPage,
+    error: found.error,
+    retry: () => void found.refetch(),
+  };
+}
+
+type Doing<K extends Operation> = Named<K> & { body?: Body<K>; query?: Query<K> };
+
+/**
+ * An operation that changes something for the page's organization. What the operations in `refreshes` answered is
+ * asked for again after it. A repeat after a lost answer is harmless: it carries the same key.
+ */
+export function useAct<K extends Operation>(
+  operation: K,
+  refreshes: readonly Operation[] = [],
+): UseMutationResult<Answer<K>, ApiFailure, Doing<K>> {
+  const orgId = useOrgId();
+  const client = useQueryClient();
+  return useMutation<Answer<K>, ApiFailure, Doing<K>>({
+    mutationFn: ({ params, body, query }) =>
+      call(operation, {
+        params: { id: orgId, ...params },
+        ...(body !== undefined && { body }),
+        ...(query && { query }),
+        ...(operation.startsWith("POST ") && { idempotencyKey: crypto.randomUUID() }),
+      }),
+    onSettled: () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [asked] }) => refreshes.some((one) => one === asked),
+      }),
+  });
+}
+
+function nextCursor(page: object): string | undefined {
+  return "next_cursor" in page && typeof page.next_cursor === "string" ? page.next_cursor : undefined;
+}
+
+function totalOf(page: object | undefined): number | undefined {
+  return page && "total_count" in page && typeof page.total_count === "number" ? page.total_count : undefined;
+}
+
+function rowsOf<K extends ListOperation>(page: Answer<K>): Row<K>[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- ListOperation answers nothing else
+  return (page as { data: Row<K>[] }).data;
+}

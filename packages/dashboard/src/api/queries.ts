@@ -1,0 +1,31 @@
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+
+import { setSession } from "../session/session.ts";
+import { ApiFailure } from "./failure.ts";
+
+const FRESH_MS = 5_000;
+const MOST_RETRIES = 2;
+
+/** What was read of the API, kept for as long as it is looked at. Whoever is signed out is asked to sign in again. */
+export function createQueries(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+    mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        networkMode: "always",
+        retry: (count, error) => count < MOST_RETRIES && mayPass(error),
+      },
+      mutations: { networkMode: "always" },
+    },
+  });
+}
+
+function leaveWhenSignedOut(error: unknown): void {
+  if (error instanceof ApiFailure && error.status === 401) setSession(undefined);
+}
+
+function mayPass(error: unknown): boolean {
+  return error instanceof ApiFailure && (error.status === 0 || error.status === 503);
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+import { build } from "../build.ts";
+
+const MOST_BYTES = 250_000;
+
+let folder: string;
+let dist: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "leeway-dashboard-"));
+  dist = join(folder, "dist");
+  await build(dist);
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true }));
+
+async function sentBytes(name: string): Promise<number> {
+  const bytes = await Bun.file(join(dist, name)).bytes();
+  return name.endsWith(".woff2") ? bytes.length : gzipSync(bytes).length;
+}
+
+test("the first load of a page is under 250 KB, compressed", async () => {
+  const assets = (await readdir(join(dist, "assets"))).filter((name) => !/\.(br|gz)$/.test(name));
+  const first = assets.filter((name) => /^(index|inter|icon|posture)-/.test(name));
+  const sizes = await Promise.all(["index.html", ...first.map((name) => `assets/${name}`)].map(sentBytes));
+  expect(first.length).toBeGreaterThan(3);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_BYTES);
+});
+
+test("the page has no script, style or address of its own but those that it is served with", async () => {
+  const html = await Bun.file(join(dist, "index.html")).text();
+  expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=|https?:/);
+  for (const [, address = ""] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
+    expect(address).toMatch(/^\/assets\//);
+  }
+});
+
+test("every text has its compressed forms beside it", async () => {
+  const names = await readdir(join(dist, "assets"));
+  for (const name of names.filter((name) => /\.(js|css|svg)$/.test(name))) {
+    expect(names).toContain(`${name}.br`);
+    expect(names).toContain(`${name}.gz`);
+  }
+});

@@ -1,0 +1,33 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+
+import { createQueries } from "./api/queries.ts";
+import { router } from "./router.tsx";
+import { keyOfLink } from "./session/link.ts";
+import { takeUpSession } from "./session/server-session.ts";
+import { setSession } from "./session/session.ts";
+import { loadFont } from "./shell/font.ts";
+import { followTheme } from "./shell/theme.ts";
+import { Toasts } from "./ui/toast.tsx";
+
+loadFont();
+followTheme();
+const linked = keyOfLink(location);
+if (linked !== undefined) {
+  history.replaceState(null, "", location.pathname + location.search);
+  setSession({ by: "key", key: linked });
+}
+await takeUpSession();
+const element = document.querySelector("#app");
+if (element) {
+  createRoot(element).render(
+    <StrictMode>
+      <QueryClientProvider client={createQueries()}>
+        <RouterProvider router={router} />
+        <Toasts />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,94 @@
+import { useRead } from "../../api/hooks.ts";
+import type { LiveResourceDetail } from "../../api/openapi.gen.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Card, Facts } from "../../ui/page.tsx";
+import { Failure } from "../../ui/states.tsx";
+
+const WHY: Readonly<Record<LiveResourceDetail["match"]["status"], string>> = {
+  matched: "It is declared as code: one of its keys is that of a declared resource.",
+  undeclared: "No state that was pushed declares it: none of its keys is that of a declared resource.",
+  unchecked:
+    "Nothing could be said: nothing of its type can be compared yet, so that it may be declared all the same.",
+  excluded: "A rule leaves it out of the counts: it isn't something that people declare.",
+};
+
+type Tried = LiveResourceDetail["match"]["tried"][number];
+
+const OUTCOMES: Readonly<Record<Tried["outcome"], { tone: Tone; text: string }>> = {
+  matched: { tone: "good", text: "Matched" },
+  no_declaration: { tone: "neutral", text: "Not declared" },
+  ambiguous: { tone: "medium", text: "Ambiguous" },
+  other_scope: { tone: "neutral", text: "Elsewhere" },
+  surer_key_used: { tone: "neutral", text: "Not needed" },
+  taken: { tone: "medium", text: "Taken" },
+};
+
+/** Why a resource is matched to a declaration, or isn't. */
+export function Declaration({
+  resource: { match, iac_resource_id: declared, excluded_by: rule },
+}: {
+  resource: LiveResourceDetail;
+}) {
+  return (
+    <Card title={match.status === "matched" ? "Why it matched" : "Why it didn’t match"}>
+      <div className="flex flex-col gap-4">
+        <p>
+          {WHY[match.status]}
+          {rule !== undefined && (
+            <>
+              {" "}
+              Rule <code className="font-mono text-xs">{rule}</code>.
+            </>
+          )}
+        </p>
+        {declared !== undefined && <Declared id={declared} />}
+        {match.claimed_by.length > 1 && (
+          <p className="text-medium">{match.claimed_by.length} declarations claim it, of several sources.</p>
+        )}
+        {match.tried.length > 0 && <TriedKeys tried={match.tried} />}
+      </div>
+    </Card>
+  );
+}
+
+function Declared({ id }: { id: string }) {
+  const declared = useRead("GET /orgs/{id}/iac-resources/{resource_id}", { params: { resource_id: id } });
+  const sourceId = declared.data?.iac_source_id ?? "";
+  const source = useRead("GET /orgs/{id}/iac-sources/{source_id}", {
+    params: { source_id: sourceId },
+    when: sourceId !== "",
+  });
+  if (declared.error) return <Failure error={declared.error} />;
+  return (
+    <Facts
+      facts={[
+        [
+          "Address",
+          <code key="address" className="font-mono text-xs break-all">
+            {declared.data?.address ?? "…"}
+          </code>,
+        ],
+        ["Source", source.data?.name ?? "…"],
+      ]}
+    />
+  );
+}
+
+function TriedKeys({ tried }: { tried: readonly Tried[] }) {
+  return (
+    <div>
+      <h3 className="text-muted mb-2 text-xs font-medium">Keys tried, surest first</h3>
+      <ol className="border-line divide-line divide-y rounded-lg border">
+        {tried.map(({ key, outcome, explanation }) => (
+          <li key={key + outcome} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 p-3">
+            <div className="min-w-0 flex-1">
+              <code className="font-mono text-xs break-all">{key}</code>
+              <p className="text-muted text-xs">{explanation}</p>
+            </div>
+            <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].text}</Badge>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+
+import { Button } from "../../ui/button.tsx";
+import { Select, TextField } from "../../ui/field.tsx";
+import { useAccounts } from "../accounts.ts";
+import { inWords, RESOURCE_TYPES } from "../words.ts";
+import { ENRICHMENTS, inventorySearch, MATCHES, type InventorySearch } from "./search.ts";
+
+const PATH = "/orgs/$orgId/inventory";
+const TYPING_MS = 300;
+const SEEN = [
+  ["", "Seen at any time"],
+  ["1", "Seen in the last day"],
+  ["7", "Seen in the last week"],
+  ["30", "Seen in the last 30 days"],
+] as const;
+
+/** The filters that the API has, kept in the address. */
+export function Filters() {
+  const search = useSearch({ from: PATH });
+  const navigate = useNavigate({ from: PATH });
+  const { options } = useAccounts();
+  const filter = (changed: { [K in keyof InventorySearch]?: string | undefined }): void => {
+    void navigate({ search: (before) => inventorySearch({ ...before, ...changed }), replace: true });
+  };
+  const pick = (name: keyof InventorySearch) => (value: string) => filter({ [name]: value || undefined });
+  return (
+    <div role="search" className="flex flex-wrap items-end gap-2">
+      <Typed label="Name or id" value={search.q} onType={pick("q")} className="w-56" />
+      <Select
+        bare
+        label="Account"
+        value={search.account_id ?? ""}
+        onChange={pick("account_id")}
+        options={[["", "All accounts"], ...options]}
+        className="max-w-52"
+      />
+      <Select
+        bare
+        label="Declaration"
+        value={search.match ?? ""}
+        onChange={pick("match")}
+        options={[["", "Declared or not"], ...MATCHES.map((word) => [word, inWords(word)] as const)]}
+      />
+      <Select
+        bare
+        label="Category"
+        value={search.normalized_type ?? ""}
+        onChange={pick("normalized_type")}
+        options={[["", "All categories"], ...RESOURCE_TYPES.map((word) => [word, inWords(word)] as const)]}
+        className="max-w-44"
+      />
+      <Typed
+        label="Cloud type"
+        value={search.provider_type}
+        onType={pick("provider_type")}
+        className="w-40"
+      />
+      <Select
+        bare
+        label="Properties"
+        value={search.enrichment_status ?? ""}
+        onChange={pick("enrichment_status")}
+        options={[["", "Any properties"], ...ENRICHMENTS.map((word) => [word, PROPERTIES[word]] as const)]}
+      />
+      <Select
+        bare
+        label="Last seen"
+        value={daysOf(search.seen_since)}
+        onChange={(days) => filter({ seen_since: days === "" ? undefined : since(Number(days)) })}
+        options={SEEN}
+      />
+      {Object.keys(search).length > 0 && (
+        <Button kind="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const PROPERTIES = {
+  none: "Not enriched",
+  enriched: "Enriched",
+  failed: "Enrichment failed",
+  "n/a": "Complete as listed",
+};
+
+function since(days: number): string {
+  const day = new Date(Date.now() - days * 86_400_000);
+  return `${day.toISOString().slice(0, 19)}Z`;
+}
+
+/** Which of the choices a moment comes closest to. */
+function daysOf(moment: string | undefined): string {
+  if (moment === undefined) return "";
+  const days = (Date.now() - new Date(moment).getTime()) / 86_400_000;
+  return days < 4 ? "1" : days < 18 ? "7" : "30";
+}
+
+interface TypedProps {
+  label: string;
+  value: string | undefined;
+  onType: (value: string) => void;
+  className: string;
+}
+
+/** A field that takes effect when typing pauses. */
+function Typed({ label, value = "", onType, className }: TypedProps) {
+  const [typed, setTyped] = useState({ text: value, of: value });
+  const text = typed.of === value ? typed.text : value;
+  useEffect(() => {
+    if (text === value) return undefined;
+    const timer = setTimeout(() => onType(text), TYPING_MS);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <div className={className}>
+      <TextField
+        bare
+        label={label}
+        placeholder={label}
+        type="search"
+        value={text}
+        onChange={({ target }) => setTyped({ text: target.value, of: value })}
+      />
+    </div>
+  );
+}

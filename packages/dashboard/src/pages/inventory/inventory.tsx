@@ -1,0 +1,100 @@
+import { Link, useSearch } from "@tanstack/react-router";
+import { Boxes } from "lucide-react";
+
+import { useOrgId, useRows } from "../../api/hooks.ts";
+import type { LiveResource } from "../../api/openapi.gen.ts";
+import { countOf } from "../../ui/number.ts";
+import { Card, Page } from "../../ui/page.tsx";
+import { Empty } from "../../ui/states.tsx";
+import { Table, type Column } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
+import { useAccounts } from "../accounts.ts";
+import { inWords } from "../words.ts";
+import { Filters } from "./filters.tsx";
+import { MatchBadge } from "./match-badge.tsx";
+import { nameOf } from "./name.ts";
+
+const COLUMNS: readonly Column<LiveResource>[] = [
+  { title: "Resource", width: "minmax(14rem, 2.4fr)", cell: (row) => <Name row={row} /> },
+  { title: "Declaration", width: "8rem", cell: ({ match }) => <MatchBadge match={match} /> },
+  { title: "Type", width: "minmax(9rem, 1.2fr)", cell: (row) => <Type row={row} /> },
+  { title: "Account", width: "minmax(7rem, 1fr)", cell: (row) => <Place row={row} /> },
+  { title: "Last seen", width: "7.5rem", cell: ({ last_seen_at: at }) => <Time at={at} /> },
+];
+
+/** What runs in the organization's clouds. */
+export function InventoryPage() {
+  const search = useSearch({ from: "/orgs/$orgId/inventory" });
+  const resources = useRows("GET /orgs/{id}/resources", { query: { ...search, include: "total_count" } });
+  const isFiltered = Object.keys(search).length > 0;
+  const { total } = resources;
+  return (
+    <Page
+      title="Inventory"
+      lead={
+        total === undefined
+          ? "What runs in your clouds."
+          : `${countOf(total, "resource")} ${isFiltered ? "match the filters." : "run in your clouds."}`
+      }
+    >
+      <Filters />
+      <Card padded={false}>
+        <Table
+          label="Resources"
+          columns={COLUMNS}
+          rows={resources}
+          keyOf={({ id }) => id}
+          empty={<NothingFound isFiltered={isFiltered} />}
+        />
+      </Card>
+    </Page>
+  );
+}
+
+function NothingFound({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <Empty
+      icon={<Boxes className="size-5" />}
+      title={isFiltered ? "Nothing matches the filters" : "Nothing known yet"}
+    >
+      {isFiltered
+        ? "Change or clear a filter to see more."
+        : "What a scan of an account finds, or what you push of it, is listed here."}
+    </Empty>
+  );
+}
+
+function Name({ row }: { row: LiveResource }) {
+  const orgId = useOrgId();
+  return (
+    <div className="min-w-0">
+      <Link
+        to="/orgs/$orgId/inventory/$resourceId"
+        params={{ orgId, resourceId: row.id }}
+        className="block truncate font-medium after:absolute after:inset-0 hover:underline"
+      >
+        {nameOf(row)}
+      </Link>
+      <div className="text-muted truncate font-mono text-xs">{row.provider_resource_id}</div>
+    </div>
+  );
+}
+
+function Type({ row }: { row: LiveResource }) {
+  return (
+    <div className="min-w-0">
+      <div className="truncate">{inWords(row.normalized_type)}</div>
+      <div className="text-muted truncate text-xs">{row.provider_type}</div>
+    </div>
+  );
+}
+
+function Place({ row }: { row: LiveResource }) {
+  const accounts = useAccounts();
+  return (
+    <div className="min-w-0">
+      <div className="truncate">{accounts.nameOf(row.cloud_account_id)}</div>
+      <div className="text-muted truncate text-xs">{row.region ?? "Global"}</div>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { ChevronLeft } from "lucide-react";
+
+import { useOrgId, useRead } from "../../api/hooks.ts";
+import type { LiveResourceDetail } from "../../api/openapi.gen.ts";
+import { CopyButton } from "../../ui/copy.tsx";
+import { JsonTree } from "../../ui/json.tsx";
+import { Card, Facts, Page } from "../../ui/page.tsx";
+import { providerName } from "../../ui/provider.tsx";
+import { Read } from "../../ui/states.tsx";
+import { Time } from "../../ui/time.tsx";
+import { useAccounts } from "../accounts.ts";
+import { inWords } from "../words.ts";
+import { Declaration } from "./declaration.tsx";
+import { MatchBadge } from "./match-badge.tsx";
+import { nameOf } from "./name.ts";
+
+/** One live resource: what it is, and why it is declared or not. */
+export function ResourcePage() {
+  const orgId = useOrgId();
+  const { resourceId } = useParams({ from: "/orgs/$orgId/inventory/$resourceId" });
+  const resource = useRead("GET /orgs/{id}/resources/{resource_id}", { params: { resource_id: resourceId } });
+  const row = resource.data;
+  return (
+    <Page
+      title={row ? nameOf(row) : "Resource"}
+      back={
+        <Link
+          to="/orgs/$orgId/inventory"
+          params={{ orgId }}
+          className="text-muted hover:text-ink flex items-center gap-1"
+        >
+          <ChevronLeft aria-hidden="true" className="size-4" /> Inventory
+        </Link>
+      }
+      {...(row && { actions: <CopyButton text={row.provider_resource_id} label="Copy id" /> })}
+    >
+      <Read read={resource}>
+        {(row) => (
+          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <div className="flex min-w-0 flex-col gap-4">
+              <Declaration resource={row} />
+              <Properties resource={row} />
+            </div>
+            <About resource={row} />
+          </div>
+        )}
+      </Read>
+    </Page>
+  );
+}
+
+function About({ resource }: { resource: LiveResourceDetail }) {
+  const accounts = useAccounts();
+  const tags = Object.entries(resource.tags ?? {});
+  return (
+    <Card title="About">
+      <Facts
+        facts={[
+          ["Declaration", <MatchBadge key="match" match={resource.match} />],
+          ["Category", inWords(resource.normalized_type)],
+          ["Cloud type", resource.provider_type],
+          [
+            "Identifier",
+            <code key="id" className="font-mono text-xs break-all">
+              {resource.provider_resource_id}
+            </code>,
+          ],
+          ["Account", `${accounts.nameOf(resource.cloud_account_id)} (${providerName(resource.provider)})`],
+          ["Region", resource.region ?? "Global"],
+          ["First seen", <Time key="first" at={resource.first_seen_at} />],
+          ["Last seen", <Time key="last" at={resource.last_seen_at} />],
+          [
+            "Tags",
+            tags.length === 0 ? <span className="text-muted">None</span> : <Tags key="tags" tags={tags} />,
+          ],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Tags({ tags }: { tags: readonly (readonly [name: string, value: string])[] }) {
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      {tags.map(([name, value]) => (
+        <li key={name} className="bg-sunken rounded-md px-1.5 py-0.5 font-mono text-xs break-all">
+          {name}
+          {value !== "" && <span className="text-muted">={value}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Properties({ resource }: { resource: LiveResourceDetail }) {
+  const { properties, redactions = [] } = resource;
+  return (
+    <Card title="Properties">
+      {properties === undefined ? (
+        <p className="text-muted">The listing had none of its properties.</p>
+      ) : (
+        <div className="font-mono text-xs leading-5">
+          <JsonTree value={properties} redactions={new Set(redactions)} />
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,18 @@
+import { given, oneOf, textOf } from "../search.ts";
+
+export const MATCHES = ["matched", "undeclared", "excluded", "unchecked"] as const;
+export const ENRICHMENTS = ["none", "enriched", "failed", "n/a"] as const;
+
+/** The filters of the inventory, as the API has them and the address shows them. */
+export function inventorySearch(search: Record<string, unknown>) {
+  return given({
+    account_id: textOf(search["account_id"]),
+    match: oneOf(MATCHES, search["match"]),
+    normalized_type: textOf(search["normalized_type"]),
+    provider_type: textOf(search["provider_type"]),
+    enrichment_status: oneOf(ENRICHMENTS, search["enrichment_status"]),
+    q: textOf(search["q"]),
+    seen_since: textOf(search["seen_since"]),
+  });
+}
+export type InventorySearch = ReturnType<typeof inventorySearch>;

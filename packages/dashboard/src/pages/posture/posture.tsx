@@ -1,0 +1,118 @@
+import { Link } from "@tanstack/react-router";
+import { CloudOff } from "lucide-react";
+
+import { useOrgId, useRead } from "../../api/hooks.ts";
+import type { PostureRow } from "../../api/openapi.gen.ts";
+import { LevelBadge } from "../../ui/badge.tsx";
+import { countText } from "../../ui/number.ts";
+import { Card, Page } from "../../ui/page.tsx";
+import { ProviderMark, providerName } from "../../ui/provider.tsx";
+import { Empty, Read } from "../../ui/states.tsx";
+import { allOf, Table, type Column } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
+import { Coverage } from "./coverage.tsx";
+import { standingOf, worstFirst } from "./standing.ts";
+import { Summary } from "./summary.tsx";
+import { Trend } from "./trend.tsx";
+
+const FRESH_MS = 15_000;
+
+const COLUMNS: readonly Column<PostureRow>[] = [
+  { title: "Account", width: "minmax(13rem, 2fr)", cell: (row) => <Account row={row} /> },
+  { title: "Coverage", width: "minmax(11rem, 1.3fr)", cell: (row) => <Coverage row={row} /> },
+  { title: "Trend", width: "6rem", wide: true, cell: (row) => <Trend accountId={row.cloud_account_id} /> },
+  { title: "Risk", width: "7rem", cell: (row) => <Risk row={row} /> },
+  { title: "Undeclared", width: "6rem", end: true, cell: (row) => <Undeclared row={row} /> },
+  { title: "Missing", width: "5rem", end: true, wide: true, cell: (row) => countText(row.missing_count) },
+  { title: "Last scan", width: "7rem", cell: (row) => <LastScan row={row} /> },
+];
+
+/** The state of all accounts. */
+export function PosturePage() {
+  const posture = useRead("GET /orgs/{id}/posture", { everyMs: FRESH_MS });
+  return (
+    <Page
+      title="Posture"
+      lead="Every cloud account, worst first: what runs there, and what of it is declared as code."
+    >
+      <Read read={posture}>
+        {({ data }) => (
+          <>
+            {data.length > 0 && <Summary rows={data} />}
+            <Card padded={false}>
+              <Table
+                label="Cloud accounts"
+                columns={COLUMNS}
+                rows={allOf(worstFirst(data))}
+                keyOf={({ cloud_account_id: id }) => id}
+                empty={<NoAccounts />}
+              />
+            </Card>
+          </>
+        )}
+      </Read>
+    </Page>
+  );
+}
+
+function NoAccounts() {
+  return (
+    <Empty icon={<CloudOff className="size-5" />} title="No cloud accounts yet">
+      Make an account, then push what runs in it: its listing and the state that declares it.
+    </Empty>
+  );
+}
+
+function Account({ row }: { row: PostureRow }) {
+  const orgId = useOrgId();
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <ProviderMark provider={row.provider} />
+      <div className="min-w-0">
+        <Link
+          to="/orgs/$orgId/inventory"
+          params={{ orgId }}
+          search={{ account_id: row.cloud_account_id }}
+          className="block truncate font-medium after:absolute after:inset-0 hover:underline"
+        >
+          {row.name ?? row.external_id}
+        </Link>
+        <div className="text-muted truncate text-xs">
+          {providerName(row.provider)} {row.external_id}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Risk({ row }: { row: PostureRow }) {
+  const isKnown = "percent" in standingOf(row) && row.risk_level !== undefined;
+  if (!isKnown || row.risk_level === undefined) return <span className="text-muted">Unknown</span>;
+  return <LevelBadge level={row.risk_level} />;
+}
+
+function Undeclared({ row }: { row: PostureRow }) {
+  const orgId = useOrgId();
+  if (standingOf(row).kind === "never") return <span className="text-muted">Unknown</span>;
+  if (row.undeclared_count === 0) return <span className="text-muted">0</span>;
+  return (
+    <Link
+      to="/orgs/$orgId/inventory"
+      params={{ orgId }}
+      search={{ account_id: row.cloud_account_id, match: "undeclared" }}
+      className="decoration-strong-line relative z-1 font-medium underline underline-offset-4 hover:decoration-current"
+      aria-label={`${countText(row.undeclared_count)} undeclared in ${row.name ?? row.external_id}`}
+    >
+      {countText(row.undeclared_count)}
+    </Link>
+  );
+}
+
+function LastScan({ row }: { row: PostureRow }) {
+  if (row.last_scan_at === undefined) return <span className="text-muted">Never</span>;
+  return (
+    <span className="text-muted">
+      <Time at={row.last_scan_at} />
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+
+import type { PostureRow } from "../../api/openapi.gen.ts";
+import { countOf, countText, percentText } from "../../ui/number.ts";
+import { totalsOf } from "./standing.ts";
+
+/** All accounts in four figures. */
+export function Summary({ rows }: { rows: readonly PostureRow[] }) {
+  const totals = totalsOf(rows);
+  return (
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <Tile
+        name="Coverage"
+        note={totals.isReliable ? "of what is live is declared" : "at best a guess: see below"}
+      >
+        {totals.coverage === undefined ? "Unknown" : percentText(totals.coverage)}
+      </Tile>
+      <Tile name="Live resources" note={`in ${countOf(totals.accounts, "account")}`}>
+        {countText(totals.live)}
+      </Tile>
+      <Tile name="Undeclared" note={`and ${countText(totals.missing)} declared but missing`}>
+        {countText(totals.undeclared)}
+      </Tile>
+      <Tile name="Critical or high" note="drift changes to look at first" alarming={totals.severe > 0}>
+        {countText(totals.severe)}
+      </Tile>
+    </dl>
+  );
+}
+
+interface TileProps {
+  name: string;
+  note: string;
+  alarming?: boolean;
+  children: ReactNode;
+}
+
+function Tile({ name, note, alarming = false, children }: TileProps) {
+  return (
+    <div className="bg-surface border-line shadow-flat flex flex-col gap-0.5 rounded-xl border px-4 py-3">
+      <dt className="text-muted text-xs font-medium">{name}</dt>
+      <dd className="order-1">
+        <span
+          className={`text-2xl leading-8 font-semibold tracking-tight tabular-nums ${alarming ? "text-critical" : ""}`}
+        >
+          {children}
+        </span>
+        <span className="text-muted block text-xs">{note}</span>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+const NAMES = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const NICKNAMES: Readonly<Record<string, string>> = {
+  "@hourly": "0 * * * *",
+  "@daily": "0 0 * * *",
+  "@midnight": "0 0 * * *",
+  "@weekly": "0 0 * * 0",
+  "@monthly": "0 0 1 * *",
+};
+/** Minute, hour, day and weekday, of every month. */
+const EXPRESSION = /^(\d{1,2})\s+(\S+)\s+(\S+)\s+\*\s+(\S+)$/;
+const NUMBER = /^\d{1,2}$/;
+
+/** A schedule as people say it; the expression itself where it is too intricate for a sentence. */
+export function cronInWords(cron: string): string {
+  const expression = NICKNAMES[cron.trim().toLowerCase()] ?? cron.trim();
+  const [, minute = "", hour = "", day = "", weekday = ""] = EXPRESSION.exec(expression) ?? [];
+  const when = timeInWords(minute, hour);
+  const days = daysInWords(day, weekday);
+  if (when === undefined || days === undefined) return cron;
+  return days === "" ? when.everyDay : `${when.onDays} ${days}`;
+}
+
+function timeInWords(minute: string, hour: string): { everyDay: string; onDays: string } | undefined {
+  const past = minute.padStart(2, "0");
+  if (hour === "*") return { everyDay: `Every hour at :${past}`, onDays: `Every hour at :${past},` };
+  const [, step] = /^\*\/(\d{1,2})$/.exec(hour) ?? [];
+  if (step !== undefined)
+    return { everyDay: `Every ${step} hours at :${past}`, onDays: `Every ${step} hours at :${past},` };
+  if (!NUMBER.test(hour)) return undefined;
+  const time = `${hour.padStart(2, "0")}:${past}`;
+  return { everyDay: `Every day at ${time}`, onDays: `At ${time}` };
+}
+
+/** On which days, nothing for all; undefined where that is too intricate. */
+function daysInWords(day: string, weekday: string): string | undefined {
+  if (day === "*" && weekday === "*") return "";
+  if (day === "*") return weekdaysInWords(weekday);
+  return weekday === "*" && NUMBER.test(day) ? `on day ${day} of the month` : undefined;
+}
+
+function weekdaysInWords(weekday: string): string | undefined {
+  if (weekday === "1-5") return "on weekdays";
+  const days = weekday.split(",").map((one) => (NUMBER.test(one) ? NAMES[Number(one) % 7] : undefined));
+  if (days.includes(undefined)) return undefined;
+  return `on ${days.join(", ").replace(/, (?=[^,]+$)/, " and ")}`;
+}

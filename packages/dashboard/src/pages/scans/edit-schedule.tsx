@@ -1,0 +1,141 @@
+import { useState, type FormEvent } from "react";
+
+import type { ApiFailure } from "../../api/failure.ts";
+import { useAct } from "../../api/hooks.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Check, Select, TextField } from "../../ui/field.tsx";
+import { Failure } from "../../ui/states.tsx";
+import { say } from "../../ui/toast.tsx";
+import { useAccounts } from "../accounts.ts";
+import { cronInWords } from "./cron.ts";
+import type { Schedule } from "./schedules.tsx";
+
+const REFRESHED = ["GET /orgs/{id}/scan-schedules"] as const;
+const TIMEZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")].map((name) => [name, name] as const);
+const NIGHT = { start: "22:00", end: "06:00" };
+
+interface When {
+  cron: string;
+  timezone: string;
+  window: { start: string; end: string } | undefined;
+}
+
+/** Makes a schedule, or changes when it runs. */
+export function EditSchedule({ schedule, onClose }: { schedule?: Schedule; onClose: () => void }) {
+  const { options } = useAccounts();
+  const [picked, setPicked] = useState("");
+  const [when, setWhen] = useState<When>(() => whenOf(schedule));
+  const { save, isBusy, error } = useSave(schedule, onClose);
+  const accountId = picked || (options[0]?.[0] ?? "");
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    save(accountId, when);
+  };
+  return (
+    <Dialog
+      title={schedule ? "Change the schedule" : "New schedule"}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" form="schedule" busy={isBusy}>
+            {schedule ? "Change" : "Make the schedule"}
+          </Button>
+        </>
+      }
+    >
+      <form id="schedule" onSubmit={submit} className="flex flex-col gap-4">
+        {!schedule && <Select label="Account" value={accountId} options={options} onChange={setPicked} />}
+        <WhenFields when={when} onChange={setWhen} />
+      </form>
+      {error && <Failure error={error} />}
+    </Dialog>
+  );
+}
+
+function WhenFields({ when, onChange }: { when: When; onChange: (when: When) => void }) {
+  const { cron, timezone, window } = when;
+  const words = cronInWords(cron);
+  return (
+    <>
+      <TextField
+        label="When, as a cron expression"
+        required
+        className="font-mono"
+        value={cron}
+        onChange={({ target }) => onChange({ ...when, cron: target.value })}
+        hint={words === cron ? "Minute, hour, day, month, day of the week" : words}
+      />
+      <Select
+        label="Time zone"
+        value={timezone}
+        options={TIMEZONES}
+        onChange={(timezone) => onChange({ ...when, timezone })}
+      />
+      <Check
+        label="Only at certain hours"
+        checked={window !== undefined}
+        onChange={(checked) => onChange({ ...when, window: checked ? NIGHT : undefined })}
+      />
+      {window && (
+        <div className="grid grid-cols-2 gap-3">
+          <TextField
+            label="From"
+            type="time"
+            required
+            value={window.start}
+            onChange={({ target }) => onChange({ ...when, window: { ...window, start: target.value } })}
+          />
+          <TextField
+            label="To"
+            type="time"
+            required
+            value={window.end}
+            onChange={({ target }) => onChange({ ...when, window: { ...window, end: target.value } })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function whenOf(schedule: Schedule | undefined): When {
+  if (!schedule) {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    return { cron: "15 6 * * 1-5", timezone: timeZone, window: undefined };
+  }
+  const { cron, timezone, window } = schedule;
+  return { cron, timezone, window: window && { start: window.start, end: window.end } };
+}
+
+interface Save {
+  save: (accountId: string, when: When) => void;
+  isBusy: boolean;
+  error: ApiFailure | null;
+}
+
+function useSave(schedule: Schedule | undefined, onClose: () => void): Save {
+  const make = useAct("POST /orgs/{id}/scan-schedules", REFRESHED);
+  const change = useAct("PATCH /orgs/{id}/scan-schedules/{schedule_id}", REFRESHED);
+  const onSuccess = (): void => {
+    say(schedule ? "The schedule is changed" : "The schedule is made");
+    onClose();
+  };
+  return {
+    save(accountId, { cron, timezone, window: hours }) {
+      const window = hours && { ...hours, timezone };
+      if (schedule) {
+        const body = { cron, timezone, window: window ?? null };
+        change.mutate({ params: { schedule_id: schedule.id }, body }, { onSuccess });
+      } else {
+        make.mutate(
+          { body: { account_id: accountId, cron, timezone, ...(window && { window }) } },
+          { onSuccess },
+        );
+      }
+    },
+    isBusy: make.isPending || change.isPending,
+    error: make.error ?? change.error,
+  };
+}

@@ -1,0 +1,72 @@
+import type { Row } from "../../api/client.ts";
+import { useAct, useRows } from "../../api/hooks.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Empty, Failure, Loading } from "../../ui/states.tsx";
+import { Time } from "../../ui/time.tsx";
+import { say } from "../../ui/toast.tsx";
+import type { Channel } from "./channels.tsx";
+
+const LISTING = "GET /orgs/{id}/notification-channels/{channel_id}/deliveries";
+type Message = Row<typeof LISTING>;
+const FRESH_MS = 3_000;
+
+const TONES: Readonly<Record<Message["status"], Tone>> = {
+  pending: "accent",
+  delivered: "good",
+  failed: "critical",
+};
+
+/** What was sent by a channel lately, and what became of it. */
+export function ChannelMessages({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const messages = useRows(LISTING, {
+    params: { channel_id: channel.id },
+    query: { limit: 20 },
+    everyMs: () => FRESH_MS,
+  });
+  return (
+    <Dialog title={`Messages of ${channel.name}`} onClose={onClose}>
+      {messages.error && <Failure error={messages.error} onRetry={messages.retry} />}
+      {messages.isPending && <Loading />}
+      {!messages.isPending && messages.rows.length === 0 && (
+        <Empty title="None yet">Send a test to see one.</Empty>
+      )}
+      <ul className="divide-line divide-y">
+        {messages.rows.map((message) => (
+          <Line key={message.id} channel={channel} message={message} />
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function Line({ channel, message }: { channel: Channel; message: Message }) {
+  const again = useAct(
+    "POST /orgs/{id}/notification-channels/{channel_id}/deliveries/{delivery_id}/redeliver",
+    [LISTING],
+  );
+  const params = { channel_id: channel.id, delivery_id: message.id };
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-2 py-3">
+      <div className="min-w-0 flex-1">
+        <div className="font-medium">{message.type}</div>
+        <div className="text-muted text-xs break-words">
+          <Time at={message.created_at} />
+          {message.response_status !== undefined && `, answered ${message.response_status}`}
+          {message.reason !== undefined && `, ${message.reason}`}
+        </div>
+      </div>
+      <Badge tone={TONES[message.status]}>{message.status}</Badge>
+      {message.status === "failed" && (
+        <Button
+          busy={again.isPending}
+          onClick={() => again.mutate({ params }, { onSuccess: () => say("It is sent again") })}
+        >
+          Send again
+        </Button>
+      )}
+      {again.error && <Failure error={again.error} />}
+    </li>
+  );
+}

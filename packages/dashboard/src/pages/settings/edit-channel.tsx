@@ -1,0 +1,164 @@
+import { useState, type FormEvent } from "react";
+
+import type { Body } from "../../api/client.ts";
+import { useAct } from "../../api/hooks.ts";
+import { Button } from "../../ui/button.tsx";
+import { SecretOnce } from "../../ui/copy.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Check, Select, TextField } from "../../ui/field.tsx";
+import { Failure } from "../../ui/states.tsx";
+
+type NewChannel = Body<"POST /orgs/{id}/notification-channels">;
+
+const KINDS = [
+  ["webhook", "Webhook of your own"],
+  ["slack", "Slack"],
+  ["teams", "Microsoft Teams"],
+  ["email", "E-mail"],
+] as const;
+const EVENTS: readonly (readonly [NewChannel["events"][number], string])[] = [
+  ["drift.detected", "New drift"],
+  ["drift.resolved", "Drift that is gone"],
+  ["posture.degraded", "A posture that got worse"],
+  ["scan.failed", "A scheduled scan that failed"],
+  ["scan_schedule.disabled", "A schedule that was paused"],
+  ["vcs_token.expiring", "A code host’s token that ends soon"],
+  ["webhook_config.rejecting", "A webhook that refuses what comes"],
+  ["quota.exhausted", "The model’s quota used up"],
+  ["byok.breaker_opened", "Your own model key failing"],
+];
+const RISKS = [
+  ["none", "Whatever the risk"],
+  ["low", "From low"],
+  ["medium", "From medium"],
+  ["high", "From high"],
+  ["critical", "Critical alone"],
+] as const;
+const DIGESTS = [
+  ["none", "One by one"],
+  ["hourly", "Together, every hour"],
+  ["daily", "Together, every day"],
+] as const;
+
+const FRESH: NewChannel = {
+  kind: "webhook",
+  name: "",
+  events: ["drift.detected", "scan.failed"],
+  target: {},
+  min_risk: "none",
+  digest: "none",
+};
+
+/** Makes a channel; the signing secret of a webhook is shown this once. */
+export function EditChannel({ onClose }: { onClose: () => void }) {
+  const make = useAct("POST /orgs/{id}/notification-channels", ["GET /orgs/{id}/notification-channels"]);
+  const [channel, setChannel] = useState(FRESH);
+  const [target, setTarget] = useState("");
+  if (make.data?.secret !== undefined) {
+    return (
+      <Dialog title="The channel is made" onClose={onClose} actions={<Button onClick={onClose}>Done</Button>}>
+        <SecretOnce secret={make.data.secret} what="the signing secret" />
+      </Dialog>
+    );
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const body = { ...channel, target: targetOf(channel.kind, target) };
+    make.mutate({ body }, { onSuccess: ({ secret }) => secret === undefined && onClose() });
+  };
+  const isNobodyTold = channel.events.length === 0;
+  return (
+    <Dialog
+      title="New channel"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" form="channel" busy={make.isPending} disabled={isNobodyTold}>
+            Make the channel
+          </Button>
+        </>
+      }
+    >
+      <form id="channel" onSubmit={submit} className="flex flex-col gap-4">
+        <Select
+          label="Where to"
+          value={channel.kind}
+          options={KINDS}
+          onChange={(kind) => setChannel({ ...channel, kind })}
+        />
+        <TextField
+          label="Name"
+          required
+          maxLength={80}
+          placeholder="platform-alerts"
+          value={channel.name}
+          onChange={({ target }) => setChannel({ ...channel, name: target.value })}
+        />
+        <TargetField kind={channel.kind} value={target} onType={setTarget} />
+        <WhatToTell channel={channel} onChange={setChannel} />
+      </form>
+      {make.error && <Failure error={make.error} />}
+    </Dialog>
+  );
+}
+
+function targetOf(kind: NewChannel["kind"], typed: string): NewChannel["target"] {
+  return kind === "email" ? { to: typed.split(/[\s,;]+/).filter(Boolean) } : { url: typed.trim() };
+}
+
+interface TargetProps {
+  kind: NewChannel["kind"];
+  value: string;
+  onType: (value: string) => void;
+}
+
+function TargetField({ kind, value, onType }: TargetProps) {
+  const isMail = kind === "email";
+  return (
+    <TextField
+      label={isMail ? "Addresses" : "Address"}
+      required
+      placeholder={isMail ? "team@example.com" : "https://…"}
+      hint={isMail ? "Several are separated by commas." : "It isn’t shown again: it may hold a secret."}
+      value={value}
+      onChange={({ target }) => onType(target.value)}
+    />
+  );
+}
+
+function WhatToTell({ channel, onChange }: { channel: NewChannel; onChange: (channel: NewChannel) => void }) {
+  const { events } = channel;
+  return (
+    <>
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-2 font-medium">Tell of</legend>
+        {EVENTS.map(([event, text]) => (
+          <Check
+            key={event}
+            label={text}
+            checked={events.includes(event)}
+            onChange={(checked) => {
+              const others = events.filter((one) => one !== event);
+              onChange({ ...channel, events: checked ? [...others, event] : others });
+            }}
+          />
+        ))}
+      </fieldset>
+      <div className="grid grid-cols-2 gap-3">
+        <Select
+          label="Drift of which risk"
+          value={channel.min_risk ?? "none"}
+          options={RISKS}
+          onChange={(risk) => onChange({ ...channel, min_risk: risk })}
+        />
+        <Select
+          label="How"
+          value={channel.digest ?? "none"}
+          options={DIGESTS}
+          onChange={(digest) => onChange({ ...channel, digest })}
+        />
+      </div>
+    </>
+  );
+}

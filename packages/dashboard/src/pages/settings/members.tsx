@@ -1,0 +1,118 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+
+import { useAct, useRows } from "../../api/hooks.ts";
+import type { Member } from "../../api/openapi.gen.ts";
+import { useMay } from "../../session/organizations.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/dialog.tsx";
+import { Card } from "../../ui/page.tsx";
+import { Empty } from "../../ui/states.tsx";
+import { Table, type Column } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
+import { say } from "../../ui/toast.tsx";
+import { EditMember } from "./edit-member.tsx";
+import { PeopleOnly } from "./people-only.tsx";
+
+type Open = { what: "invite" } | { what: "change" | "remove"; member: Member };
+
+/** Who belongs to the organization. */
+export function MembersPage() {
+  const members = useRows("GET /orgs/{id}/members", {});
+  const may = useMay("admin", "person");
+  const [open, setOpen] = useState<Open>();
+  const columns: readonly Column<Member>[] = [
+    ...COLUMNS,
+    {
+      title: "What to do",
+      width: "minmax(11rem, auto)",
+      end: true,
+      cell: (member) => (
+        <span className="flex justify-end gap-2">
+          <Button
+            onClick={() => setOpen({ what: "change", member })}
+            aria-label={`Change role of ${nameOf(member)}`}
+          >
+            Change role
+          </Button>
+          <Button onClick={() => setOpen({ what: "remove", member })} aria-label={`Remove ${nameOf(member)}`}>
+            Remove
+          </Button>
+        </span>
+      ),
+    },
+  ];
+  const close = (): void => setOpen(undefined);
+  return (
+    <>
+      <PeopleOnly what="members" />
+      <Card
+        title="Members"
+        padded={false}
+        actions={
+          may && (
+            <Button kind="primary" onClick={() => setOpen({ what: "invite" })}>
+              <Plus aria-hidden="true" className="size-4" /> Invite
+            </Button>
+          )
+        }
+      >
+        <Table
+          label="Members"
+          columns={may ? columns : COLUMNS}
+          rows={members}
+          keyOf={({ id }) => id}
+          empty={<Empty title="No members">Whoever runs Leeway names the first owner.</Empty>}
+        />
+      </Card>
+      {open?.what === "invite" && <EditMember onClose={close} />}
+      {open?.what === "change" && <EditMember member={open.member} onClose={close} />}
+      {open?.what === "remove" && <Remove member={open.member} onClose={close} />}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<Member>[] = [
+  {
+    title: "Person",
+    width: "minmax(14rem, 2fr)",
+    cell: (member) => <span className="block truncate font-medium">{nameOf(member)}</span>,
+  },
+  {
+    title: "Role",
+    width: "7rem",
+    cell: ({ role }) => <Badge tone={role === "owner" ? "accent" : "neutral"}>{role}</Badge>,
+  },
+  {
+    title: "Since",
+    width: "10rem",
+    cell: ({ status, joined_at: at }) =>
+      status === "invited" ? (
+        <Badge tone="medium">Invited, not yet in</Badge>
+      ) : (
+        at !== undefined && <Time at={at} />
+      ),
+  },
+];
+
+function nameOf({ email }: Member): string {
+  return email ?? "The founder";
+}
+
+function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
+  const remove = useAct("DELETE /orgs/{id}/members/{member_id}", ["GET /orgs/{id}/members"]);
+  return (
+    <Confirm
+      title={`Remove ${nameOf(member)}?`}
+      deed="Remove"
+      onClose={onClose}
+      act={async () => {
+        await remove.mutateAsync({ params: { member_id: member.id } });
+        say(`${nameOf(member)} is no member any more`);
+      }}
+    >
+      They lose access within a second. Keys that they made go on working: revoke them too if need be.
+    </Confirm>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState, type FormEvent } from "react";
+
+import { useAct } from "../../api/hooks.ts";
+import { Button } from "../../ui/button.tsx";
+import { SecretOnce } from "../../ui/copy.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Select, TextField } from "../../ui/field.tsx";
+import { Failure } from "../../ui/states.tsx";
+
+const ROLES = [
+  ["member", "Member: reads, submits plans"],
+  ["viewer", "Viewer: reads"],
+  ["admin", "Admin: may change everything but keys and members"],
+] as const;
+const LIVES = [
+  ["90", "In 90 days"],
+  ["365", "In a year"],
+  ["", "Never"],
+] as const;
+type Role = (typeof ROLES)[number][0];
+
+/** Makes a key and shows it this once. */
+export function NewKey({ onClose }: { onClose: () => void }) {
+  const make = useAct("POST /orgs/{id}/api-keys", ["GET /orgs/{id}/api-keys"]);
+  const [name, setName] = useState("");
+  const [role, setRole] = useState<Role>("member");
+  const [days, setDays] = useState("90");
+  if (make.data) {
+    return (
+      <Dialog title="Your new key" onClose={onClose} actions={<Button onClick={onClose}>Done</Button>}>
+        <SecretOnce secret={make.data.key} what="the key" />
+      </Dialog>
+    );
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const expiry =
+      days === "" ? {} : { expires_at: new Date(Date.now() + Number(days) * 86_400_000).toISOString() };
+    make.mutate({ body: { name, role, ...expiry } });
+  };
+  return (
+    <Dialog
+      title="New API key"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" form="new-key" busy={make.isPending}>
+            Make the key
+          </Button>
+        </>
+      }
+    >
+      <form id="new-key" onSubmit={submit} className="flex flex-col gap-4">
+        <TextField
+          label="Name"
+          hint="What will use it"
+          placeholder="ci"
+          required
+          maxLength={100}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <Select label="Role" value={role} options={ROLES} onChange={setRole} />
+        <Select label="Ends" value={days} options={LIVES} onChange={setDays} />
+      </form>
+      {make.error && <Failure error={make.error} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from "react";
+
+/**
+ * How this tab is signed in: by an API key, kept for the tab only, or as a person, by a cookie that no script
+ * can read together with a token that a cross-site request can't know.
+ */
+export type Session = { by: "key"; key: string } | { by: "person"; csrfToken: string; name: string };
+
+const STORED_KEY = "leeway.key";
+const SAFE_METHODS = new Set(["GET", "HEAD"]);
+const listeners = new Set<() => void>();
+let current: Session | undefined = storedKey();
+
+export function useSession(): Session | undefined {
+  return useSyncExternalStore(subscribe, () => current);
+}
+
+/** Takes what follows as `session`'s; undefined signs this tab out. */
+export function setSession(session: Session | undefined): void {
+  current = session;
+  if (session?.by === "key") sessionStorage.setItem(STORED_KEY, session.key);
+  else sessionStorage.removeItem(STORED_KEY);
+  for (const listener of listeners) listener();
+}
+
+export function currentSession(): Session | undefined {
+  return current;
+}
+
+/** What a request of `method` carries to be `session`'s. */
+export function credentialHeaders(method: string, session: Session | undefined): Record<string, string> {
+  if (!session) return {};
+  if (session.by === "key") return { authorization: `Bearer ${session.key}` };
+  return SAFE_METHODS.has(method) ? {} : { "x-csrf-token": session.csrfToken };
+}
+
+function storedKey(): Session | undefined {
+  const key = typeof sessionStorage === "undefined" ? null : sessionStorage.getItem(STORED_KEY);
+  return key === null ? undefined : { by: "key", key };
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

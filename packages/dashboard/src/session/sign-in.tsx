@@ -1,0 +1,97 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState, type FormEvent } from "react";
+
+import { call } from "../api/client.ts";
+import { ApiFailure } from "../api/failure.ts";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+import { Failure } from "../ui/states.tsx";
+import { Logo } from "../shell/logo.tsx";
+import { signInAddress, signInWay } from "./server-session.ts";
+import { setSession, type Session } from "./session.ts";
+
+export function SignIn() {
+  useEffect(() => {
+    document.title = "Sign in · Leeway";
+  }, []);
+  return (
+    <main className="flex min-h-dvh items-center justify-center p-4">
+      <div className="bg-surface border-line shadow-lift flex w-full max-w-sm flex-col gap-6 rounded-2xl border p-7">
+        <div className="flex flex-col gap-3">
+          <Logo />
+          <div>
+            <h1 className="text-lg font-semibold tracking-tight">Sign in</h1>
+            <p className="text-muted">What really runs in your clouds, and what of it is declared.</p>
+          </div>
+        </div>
+        {signInWay() === "provider" ? <WithProvider /> : <KeyForm />}
+      </div>
+    </main>
+  );
+}
+
+const FAILED: Readonly<Record<string, string>> = {
+  refused: "The sign-in came to nothing: it was refused, or took too long. Try again.",
+  unavailable: "The identity provider can’t be reached just now. Try again in a while.",
+};
+
+function WithProvider() {
+  const failed = FAILED[new URLSearchParams(location.search).get("sign_in") ?? ""];
+  return (
+    <div className="flex flex-col gap-4">
+      {failed !== undefined && (
+        <p role="alert" className="bg-critical-soft rounded-lg p-3">
+          {failed}
+        </p>
+      )}
+      <a
+        href={signInAddress(location)}
+        className="bg-accent text-accent-ink shadow-flat flex h-9 items-center justify-center rounded-lg font-medium hover:brightness-110"
+      >
+        Go on to your identity provider
+      </a>
+    </div>
+  );
+}
+
+/** Takes an API key for this tab, once the API has taken it. */
+function KeyForm() {
+  const queries = useQueryClient();
+  const [key, setKey] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setError(undefined);
+    const session: Session = { by: "key", key: key.trim() };
+    try {
+      await call("GET /orgs", { params: {}, as: session });
+      queries.clear();
+      setSession(session);
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  const refused = error instanceof ApiFailure && error.status === 401;
+  return (
+    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <TextField
+        label="API key"
+        type="password"
+        placeholder="leeway_…"
+        required
+        autoFocus
+        value={key}
+        onChange={({ target }) => setKey(target.value)}
+        hint="Kept for this tab only, and forgotten when you close it."
+        problem={refused ? "This key isn’t valid: it is mistyped, expired or revoked." : undefined}
+      />
+      {error !== undefined && !refused && <Failure error={error} />}
+      <Button kind="primary" type="submit" busy={busy} className="h-9">
+        Sign in
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+import { Outlet, useParams } from "@tanstack/react-router";
+import { Menu as MenuIcon, X } from "lucide-react";
+import { useEffect, useRef } from "react";
+
+import { IconButton } from "../ui/button.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { Logo } from "./logo.tsx";
+import { Navigation } from "./navigation.tsx";
+import { OrganizationMenu } from "./organization-menu.tsx";
+
+/** What stands around every page of an organization. */
+export function Shell() {
+  const { orgId = "" } = useParams({ strict: false });
+  return (
+    <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="bg-accent text-accent-ink sr-only z-50 rounded-lg px-3 py-2 font-medium focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to the content
+      </a>
+      <aside className="border-line sticky top-0 z-30 hidden h-dvh flex-col gap-4 border-r p-3 lg:flex">
+        <Places orgId={orgId} />
+      </aside>
+      <NarrowBar orgId={orgId} />
+      <main id="content" tabIndex={-1} className="min-w-0 outline-none">
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+function Places({ orgId, onGo }: { orgId: string; onGo?: () => void }) {
+  return (
+    <>
+      <div className="px-2 pt-2">
+        <Logo />
+      </div>
+      <OrganizationMenu orgId={orgId} />
+      <div className="flex-1 overflow-y-auto">
+        <Navigation orgId={orgId} {...(onGo && { onGo })} />
+      </div>
+      <AccountMenu />
+    </>
+  );
+}
+
+/** The same on narrow screens, behind a button. */
+function NarrowBar({ orgId }: { orgId: string }) {
+  const drawer = useRef<HTMLDialogElement>(null);
+  const close = (): void => drawer.current?.close();
+  useEffect(close, [orgId]);
+  return (
+    <header className="border-line bg-surface sticky top-0 z-20 flex h-12 items-center justify-between border-b px-4 lg:hidden">
+      <Logo />
+      <IconButton label="Pages" onClick={() => drawer.current?.showModal()}>
+        <MenuIcon className="size-5" />
+      </IconButton>
+      <dialog
+        ref={drawer}
+        aria-label="Pages"
+        className="bg-page text-ink shadow-lift fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-72 p-0"
+      >
+        <div className="flex h-full flex-col gap-4 p-3">
+          <IconButton label="Close" onClick={close} className="absolute top-3 right-3">
+            <X className="size-4" />
+          </IconButton>
+          <Places orgId={orgId} onGo={close} />
+        </div>
+      </dialog>
+    </header>
+  );
+}

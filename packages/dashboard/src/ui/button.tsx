@@ -1,0 +1,62 @@
+import type { ComponentProps, ReactNode } from "react";
+
+import { classNames } from "./class-names.ts";
+
+const KINDS = {
+  primary: "bg-accent text-accent-ink hover:brightness-110 shadow-flat",
+  secondary: "bg-surface text-ink border border-strong-line hover:bg-sunken shadow-flat",
+  quiet: "text-muted hover:text-ink hover:bg-sunken",
+  danger: "bg-critical text-surface hover:brightness-110 shadow-flat",
+};
+const SHAPE =
+  "inline-flex items-center justify-center gap-1.5 rounded-lg font-medium whitespace-nowrap transition-colors disabled:opacity-50";
+
+interface ButtonProps extends ComponentProps<"button"> {
+  kind?: keyof typeof KINDS;
+  /** Shown while the work is under way, when nothing can be pressed. */
+  busy?: boolean;
+}
+
+export function Button({ kind = "secondary", busy = false, className, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={busy || undefined}
+      disabled={rest.disabled === true || busy}
+      className={classNames(SHAPE, "h-8 px-3", KINDS[kind], className)}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+interface IconButtonProps extends ComponentProps<"button"> {
+  /** What it does, for whoever can't see the icon; a tip for who can. */
+  label: string;
+  children: ReactNode;
+}
+
+export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      title={label}
+      className={classNames(SHAPE, "size-8 shrink-0", KINDS.quiet, className)}
+    >
+      {children}
+    </button>
+  );
+}
+
+export function Spinner() {
+  return (
+    <span
+      aria-hidden="true"
+      className="size-3.5 shrink-0 animate-spin rounded-full border-2 border-current border-r-transparent"
+    />
+  );
+}

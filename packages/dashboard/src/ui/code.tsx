@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+
+import { classNames } from "./class-names.ts";
+import { CopyButton } from "./copy.tsx";
+
+interface CodeProps {
+  code: string;
+  /** What it is, or the file that it belongs in. */
+  title: string;
+  copy?: boolean;
+}
+
+/** Code to read and copy. */
+export function Code({ code, title, copy = true }: CodeProps) {
+  return (
+    <Frame title={title} copied={copy ? code : undefined}>
+      <pre className="overflow-x-auto p-3 font-mono text-xs leading-5" tabIndex={0} aria-label={title}>
+        {code}
+      </pre>
+    </Frame>
+  );
+}
+
+const MARKS: Readonly<Record<string, string>> = {
+  "+": "bg-good-soft text-good",
+  "-": "bg-critical-soft text-critical",
+  "@": "bg-sunken text-muted",
+};
+
+/** A unified diff, its lines marked by sign and colour. */
+export function Diff({ diff, title }: { diff: string; title: string }) {
+  const lines = diff.replace(/\n$/, "").split("\n");
+  return (
+    <Frame title={title} copied={diff}>
+      <pre className="overflow-x-auto py-2 font-mono text-xs leading-5" tabIndex={0} aria-label={title}>
+        {lines.map((line, number) => (
+          // oxlint-disable-next-line react/no-array-index-key -- lines of a text are told apart by nothing else
+          <span key={number} className={classNames("block min-w-max px-3", MARKS[line.charAt(0)])}>
+            {line === "" ? " " : line}
+          </span>
+        ))}
+      </pre>
+    </Frame>
+  );
+}
+
+function Frame({
+  title,
+  copied,
+  children,
+}: {
+  title: string;
+  copied: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <figure className="border-line bg-surface min-w-0 overflow-clip rounded-lg border">
+      <figcaption className="border-line bg-sunken flex min-h-10 items-center justify-between gap-3 border-b px-3 py-1">
+        <span className="truncate font-mono text-xs">{title}</span>
+        {copied !== undefined && <CopyButton text={copied} />}
+      </figcaption>
+      {children}
+    </figure>
+  );
+}

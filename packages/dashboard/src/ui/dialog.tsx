@@ -1,0 +1,96 @@
+import { X } from "lucide-react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+
+import { Button, IconButton } from "./button.tsx";
+import { Failure } from "./states.tsx";
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  /** Buttons at the end, the one that does it last. */
+  actions?: ReactNode;
+}
+
+/**
+ * A dialog above the page, open for as long as it is rendered. It is the browser's own: it keeps the keyboard
+ * inside, Escape closes it, and what had the focus gets it back.
+ */
+export function Dialog({ title, onClose, children, actions }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    element?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      className="bg-surface text-ink shadow-lift m-auto w-[min(34rem,calc(100vw-2rem))] rounded-2xl p-0"
+    >
+      <div className="flex max-h-[min(44rem,calc(100dvh-4rem))] flex-col">
+        <div className="flex items-center justify-between gap-4 px-5 pt-4 pb-2">
+          <h2 id={heading} className="text-base font-semibold">
+            {title}
+          </h2>
+          <IconButton label="Close" onClick={onClose}>
+            <X className="size-4" />
+          </IconButton>
+        </div>
+        <div className="flex flex-col gap-4 overflow-y-auto px-5 pb-5">{children}</div>
+        {actions !== undefined && (
+          <div className="border-line bg-page flex justify-end gap-2 border-t px-5 py-3">{actions}</div>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+interface ConfirmProps {
+  title: string;
+  /** What the button says: the deed itself. */
+  deed: string;
+  children: ReactNode;
+  act: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks before something that can't be undone, and stays open with the reason when it fails. */
+export function Confirm({ title, deed, children, act, onClose }: ConfirmProps) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const confirm = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await act();
+      onClose();
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="danger" busy={busy} onClick={() => void confirm()}>
+            {deed}
+          </Button>
+        </>
+      }
+    >
+      <div className="text-muted">{children}</div>
+      {error !== undefined && <Failure error={error} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,130 @@
+import { ChevronDown } from "lucide-react";
+import { useId, type ComponentProps, type ReactNode } from "react";
+
+import { classNames } from "./class-names.ts";
+
+const CONTROL =
+  "h-8 w-full rounded-lg border border-strong-line bg-surface px-2.5 text-sm shadow-flat placeholder:text-muted/80 disabled:opacity-50";
+
+interface Labelled {
+  label: string;
+  /** What it is for, below it. */
+  hint?: ReactNode;
+  /** Why it was refused. */
+  problem?: string | undefined;
+  /** Whether the label is only for whoever can't see the place. */
+  bare?: boolean | undefined;
+}
+
+export function TextField({
+  label,
+  hint,
+  problem,
+  bare,
+  className,
+  ...rest
+}: Labelled & ComponentProps<"input">) {
+  const id = useId();
+  return (
+    <Labels {...{ id, label, hint, problem, bare }}>
+      <input
+        id={id}
+        aria-describedby={`${id}-hint`}
+        aria-invalid={problem !== undefined || undefined}
+        spellCheck={false}
+        autoComplete="off"
+        {...rest}
+        className={classNames(CONTROL, className)}
+      />
+    </Labels>
+  );
+}
+
+interface SelectProps<V extends string> extends Labelled, Omit<ComponentProps<"select">, "onChange"> {
+  options: readonly (readonly [value: V, text: string])[];
+  onChange: (value: V) => void;
+}
+
+export function Select<V extends string>({
+  label,
+  hint,
+  problem,
+  bare,
+  options,
+  onChange,
+  className,
+  ...rest
+}: SelectProps<V>) {
+  const id = useId();
+  return (
+    <Labels {...{ id, label, hint, problem, bare }}>
+      <div className="relative">
+        <select
+          id={id}
+          aria-describedby={`${id}-hint`}
+          {...rest}
+          onChange={({ target }) => {
+            const picked = options.find(([value]) => value === target.value);
+            if (picked) onChange(picked[0]);
+          }}
+          className={classNames(CONTROL, "appearance-none truncate pr-8", className)}
+        >
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden="true"
+          className="text-muted pointer-events-none absolute top-2 right-2.5 size-4"
+        />
+      </div>
+    </Labels>
+  );
+}
+
+interface CheckProps extends Omit<ComponentProps<"input">, "onChange"> {
+  label: ReactNode;
+  onChange: (checked: boolean) => void;
+}
+
+export function Check({ label, onChange, ...rest }: CheckProps) {
+  return (
+    <label className="flex items-center gap-2">
+      <input
+        type="checkbox"
+        {...rest}
+        onChange={({ target }) => onChange(target.checked)}
+        className="accent-accent size-4"
+      />
+      {label}
+    </label>
+  );
+}
+
+function Labels({
+  id,
+  label,
+  hint,
+  problem,
+  bare = false,
+  children,
+}: Labelled & { id: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className={bare ? "sr-only" : "font-medium"}>
+        {label}
+      </label>
+      {children}
+      {(hint !== undefined || problem !== undefined) && (
+        <p
+          id={`${id}-hint`}
+          className={problem === undefined ? "text-muted text-xs" : "text-critical text-xs"}
+        >
+          {problem ?? hint}
+        </p>
+      )}
+    </div>
+  );
+}

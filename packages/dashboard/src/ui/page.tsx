@@ -1,0 +1,69 @@
+import { useEffect, type ReactNode } from "react";
+
+import { classNames } from "./class-names.ts";
+
+interface PageProps {
+  title: string;
+  /** One sentence on what can be seen here. */
+  lead?: ReactNode;
+  actions?: ReactNode;
+  /** Leads back to what this is a part of. */
+  back?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of every page: its heading, what can be done, and the name of the tab. */
+export function Page({ title, lead, actions, back, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Leeway`;
+  }, [title]);
+  return (
+    <div className="mx-auto flex w-full max-w-7xl flex-col gap-5 px-4 py-6 sm:px-8">
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="flex min-w-0 flex-col gap-1">
+          {back}
+          <h1 className="text-xl leading-7 font-semibold tracking-tight break-words">{title}</h1>
+          {lead !== undefined && <p className="text-muted max-w-3xl">{lead}</p>}
+        </div>
+        {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+interface CardProps {
+  title?: ReactNode;
+  actions?: ReactNode;
+  /** Whether the content keeps its distance from the edge; tables don't. */
+  padded?: boolean;
+  children: ReactNode;
+}
+
+export function Card({ title, actions, padded = true, children }: CardProps) {
+  return (
+    <section className="bg-surface border-line shadow-flat min-w-0 overflow-clip rounded-xl border">
+      {(title !== undefined || actions !== undefined) && (
+        <div className="border-line flex min-h-12 items-center justify-between gap-3 border-b px-4 py-2">
+          <h2 className="font-semibold">{title}</h2>
+          {actions}
+        </div>
+      )}
+      <div className={classNames(padded && "p-4")}>{children}</div>
+    </section>
+  );
+}
+
+/** Names and what they stand for. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className="grid grid-cols-[minmax(7rem,max-content)_1fr] gap-x-6 gap-y-2.5">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

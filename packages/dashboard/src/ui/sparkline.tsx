@@ -1,0 +1,36 @@
+interface SparklineProps {
+  /** Oldest first. */
+  values: readonly number[];
+  /** What it says, in words. */
+  label: string;
+}
+
+const WIDTH = 96;
+const HEIGHT = 24;
+const EDGE = 2;
+
+/** How a figure went, as a line. */
+export function Sparkline({ values, label }: SparklineProps) {
+  const least = Math.min(...values);
+  const span = Math.max(...values) - least || 1;
+  const points = values.map((value, index) => {
+    const x = EDGE + (index / Math.max(1, values.length - 1)) * (WIDTH - 2 * EDGE);
+    const y = HEIGHT - EDGE - ((value - least) / span) * (HEIGHT - 2 * EDGE);
+    return [x.toFixed(1), y.toFixed(1)] as const;
+  });
+  const last = points.at(-1);
+  return (
+    <svg role="img" aria-label={label} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="text-accent h-6 w-24">
+      <title>{label}</title>
+      <polyline
+        points={points.map((point) => point.join(",")).join(" ")}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+      {last && <circle cx={last[0]} cy={last[1]} r="2" fill="currentColor" />}
+    </svg>
+  );
+}

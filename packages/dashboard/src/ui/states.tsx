@@ -1,0 +1,89 @@
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+
+import { ApiFailure, inWords } from "../api/failure.ts";
+import { Button } from "./button.tsx";
+
+/** Says that something is being read; the shape of what comes is hinted at. */
+export function Loading({ rows = 4, label = "Loading" }: { rows?: number; label?: string }) {
+  return (
+    <div role="status" aria-label={label} className="flex flex-col gap-3 p-4">
+      {Array.from({ length: rows }, (_, row) => (
+        <div
+          key={row}
+          className="bg-sunken h-5 animate-pulse rounded"
+          style={{ width: `${92 - row * 11}%` }}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface EmptyProps {
+  icon?: ReactNode;
+  title: string;
+  children?: ReactNode;
+  /** What to do about it. */
+  action?: ReactNode;
+}
+
+/** Says that there is nothing, why, and what would make something. */
+export function Empty({ icon, title, children, action }: EmptyProps) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-6 py-14 text-center">
+      {icon !== undefined && (
+        <div aria-hidden="true" className="bg-sunken text-muted mb-2 rounded-xl p-3">
+          {icon}
+        </div>
+      )}
+      <h2 className="text-base font-semibold">{title}</h2>
+      {children !== undefined && <div className="text-muted max-w-prose">{children}</div>}
+      {action !== undefined && <div className="mt-3">{action}</div>}
+    </div>
+  );
+}
+
+/** Tells what went wrong, in words, and offers to try again where that can help. */
+export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { title, text, retry } = inWords(error);
+  const failure = error instanceof ApiFailure ? error : undefined;
+  return (
+    <div role="alert" className="border-critical/30 bg-critical-soft flex gap-3 rounded-lg border p-3">
+      <CircleAlert aria-hidden="true" className="text-critical mt-0.5 size-4 shrink-0" />
+      <div className="flex min-w-0 flex-col gap-1">
+        <p className="text-critical font-semibold">{title}</p>
+        <p className="break-words">{text}</p>
+        {failure && failure.fields.length > 0 && (
+          <ul className="list-disc pl-5">
+            {failure.fields.map(({ field, message }) => (
+              <li key={field + message}>
+                <code className="font-mono text-xs">{field}</code> {message}
+              </li>
+            ))}
+          </ul>
+        )}
+        {failure?.requestId !== undefined && failure.status >= 500 && (
+          <p className="text-muted text-xs">Request {failure.requestId}</p>
+        )}
+        {retry && onRetry && (
+          <Button onClick={onRetry} className="mt-1 self-start">
+            Try again
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ReadProps<T> {
+  read: { data: T | undefined; error: unknown; refetch: () => unknown };
+  /** What to show once it is there. */
+  children: (data: T) => ReactNode;
+}
+
+/** Shows what was read; until then that it is being read, or why it can't be. */
+export function Read<T>({ read, children }: ReadProps<T>) {
+  if (read.data !== undefined) return children(read.data);
+  if (read.error) return <Failure error={read.error} onRetry={() => void read.refetch()} />;
+  return <Loading />;
+}

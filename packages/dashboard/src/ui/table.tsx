@@ -1,0 +1,160 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+
+import type { Rows } from "../api/hooks.ts";
+import { classNames } from "./class-names.ts";
+import { Failure, Loading } from "./states.tsx";
+
+export interface Column<R> {
+  title: string;
+  /** A width as CSS grids have it, `minmax(12rem, 2fr)` for what may grow. */
+  width: string;
+  /** Numbers stand at the right. */
+  end?: boolean;
+  /** Left out on narrow screens. */
+  wide?: boolean;
+  cell: (row: R) => ReactNode;
+}
+
+interface TableProps<R> {
+  /** What it lists, for whoever hears it. */
+  label: string;
+  columns: readonly Column<R>[];
+  rows: Rows<R>;
+  keyOf: (row: R) => string;
+  /** Shown instead of no rows. */
+  empty: ReactNode;
+}
+
+const ROW_PX = 52;
+/** How many rows before the end the next page is asked for. */
+const AHEAD = 20;
+
+/** A listing of any length: only the rows in sight are in the page, and more are read as they come near. */
+export function Table<R>({ label, columns, rows, keyOf, empty }: TableProps<R>) {
+  if (rows.error && rows.rows.length === 0) {
+    return (
+      <div className="p-4">
+        <Failure error={rows.error} onRetry={rows.retry} />
+      </div>
+    );
+  }
+  if (rows.isPending) return <Loading rows={6} label={`Loading ${label.toLowerCase()}`} />;
+  if (rows.rows.length === 0) return empty;
+  return (
+    <div
+      role="table"
+      aria-label={label}
+      aria-rowcount={rows.hasMore ? -1 : rows.rows.length + 1}
+      className="w-full text-sm"
+    >
+      <Head columns={columns} />
+      <Lines columns={columns} rows={rows} keyOf={keyOf} />
+      {rows.isReadingMore && <Loading rows={1} label="Loading more" />}
+      {rows.error && (
+        <div className="p-4">
+          <Failure error={rows.error} onRetry={rows.readMore} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Rows that are all there already, as a listing. */
+export function allOf<R>(rows: R[]): Rows<R> {
+  return {
+    rows,
+    total: rows.length,
+    hasMore: false,
+    readMore: () => undefined,
+    isPending: false,
+    isReadingMore: false,
+    error: null,
+    retry: () => undefined,
+  };
+}
+
+function Head<R>({ columns }: { columns: readonly Column<R>[] }) {
+  return (
+    <div role="rowgroup" className="border-line bg-surface sticky top-0 z-10 border-b max-md:hidden">
+      <div role="row" aria-rowindex={1} className="grid items-center gap-4 px-4" style={gridOf(columns)}>
+        {columns.map(({ title, end }) => (
+          <div
+            key={title}
+            role="columnheader"
+            className={classNames("text-muted py-2.5 text-xs font-medium", end && "text-right")}
+          >
+            {title}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Lines<R>({ columns, rows, keyOf }: Pick<TableProps<R>, "columns" | "rows" | "keyOf">) {
+  const list = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
+  const { rows: known, readMore } = rows;
+  const virtual = useWindowVirtualizer({
+    count: known.length,
+    estimateSize: () => ROW_PX,
+    overscan: 12,
+    scrollMargin: top,
+    getItemKey: (index) => keyAt(known, index, keyOf),
+  });
+  const shown = virtual.getVirtualItems();
+  const last = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (last >= known.length - AHEAD) readMore();
+  });
+  return (
+    <div role="rowgroup" ref={list} className="relative" style={{ height: virtual.getTotalSize() }}>
+      {shown.map(({ index, key, start }) => {
+        const row = known[index];
+        if (row === undefined) return undefined;
+        return (
+          <div
+            key={key}
+            role="row"
+            aria-rowindex={index + 2}
+            data-index={index}
+            ref={virtual.measureElement}
+            style={{ ...gridOf(columns), transform: `translateY(${start - top}px)` }}
+            className="border-line hover:bg-sunken/60 focus-within:bg-sunken/60 absolute inset-x-0 grid min-h-13 items-center gap-x-4 gap-y-1 border-b px-4 py-2 max-md:!grid-cols-1"
+          >
+            {columns.map((column, at) => (
+              <Cell key={column.title} column={column} row={row} isHeading={at === 0} />
+            ))}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function Cell<R>({ column, row, isHeading }: { column: Column<R>; row: R; isHeading: boolean }) {
+  return (
+    <div
+      role="cell"
+      className={classNames(
+        "min-w-0 max-md:flex max-md:items-center max-md:justify-between max-md:gap-4",
+        column.end && "text-right tabular-nums",
+        column.wide && "max-md:hidden!",
+      )}
+    >
+      {!isHeading && <span className="text-muted text-xs md:hidden">{column.title}</span>}
+      {column.cell(row)}
+    </div>
+  );
+}
+
+function keyAt<R>(rows: readonly R[], index: number, keyOf: (row: R) => string): string | number {
+  const row = rows[index];
+  return row === undefined ? index : keyOf(row);
+}
+
+function gridOf<R>(columns: readonly Column<R>[]): { gridTemplateColumns: string } {
+  return { gridTemplateColumns: columns.map(({ width }) => width).join(" ") };
+}

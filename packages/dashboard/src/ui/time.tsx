@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from "react";
+
+const UNITS = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
+
+/** How long before or after `now` a moment is, in words. */
+export function timeInWords(at: Date, now: Date): string {
+  const seconds = (at.getTime() - now.getTime()) / 1000;
+  const [unit, length] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
+  if (unit === "second" && Math.abs(seconds) < 10) return "just now";
+  return relative.format(Math.trunc(seconds / length), unit);
+}
+
+/** How long it was from one moment to another. */
+export function durationInWords(start: string, end: string): string {
+  const seconds = (Date.parse(end) - Date.parse(start)) / 1000;
+  if (seconds < 10) return `${Math.max(0, seconds).toFixed(1)} s`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** A moment in words, and exactly for whoever points at it. */
+export function Time({ at }: { at: string }) {
+  const now = useNow();
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return <span>{at}</span>;
+  return (
+    <time dateTime={at} title={`${exact.format(date)} UTC`} className="whitespace-nowrap">
+      {timeInWords(date, now)}
+    </time>
+  );
+}
+
+const TICK_MS = 10_000;
+let now = new Date();
+
+/** The moment, as of at most ten seconds ago. */
+function useNow(): Date {
+  return useSyncExternalStore(tick, () => now);
+}
+
+function tick(onTick: () => void): () => void {
+  now = new Date();
+  const timer = setInterval(() => {
+    now = new Date();
+    onTick();
+  }, TICK_MS);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test";
+
+import { countOf, percentText } from "./number.ts";
+import { timeInWords } from "./time.tsx";
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+
+test.each([
+  ["2026-11-21T11:59:55Z", "just now"],
+  ["2026-11-21T11:59:20Z", "40 seconds ago"],
+  ["2026-11-21T11:01:00Z", "59 minutes ago"],
+  ["2026-11-20T11:00:00Z", "yesterday"],
+  ["2026-11-22T13:00:00Z", "tomorrow"],
+  ["2026-11-21T12:30:00Z", "in 30 minutes"],
+  ["2024-11-21T12:00:00Z", "2 years ago"],
+])("%s is %s", (at, words) => expect(timeInWords(new Date(at), NOW)).toBe(words));
+
+test.each([
+  [100, "100 %"],
+  [99.97, "99.9 %"],
+  [0, "0 %"],
+  [0.01, "0.1 %"],
+  [82.44, "82.4 %"],
+])("%d of a hundred is %s: only all is all, and only none is none", (percent, text) => {
+  expect(percentText(percent)).toBe(text);
+});
+
+test("one thing isn't several", () => {
+  expect([countOf(1, "row"), countOf(1200, "row")]).toEqual(["1 row", "1,200 rows"]);
+});

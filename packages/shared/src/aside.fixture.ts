@@ -1,0 +1,17 @@
+import { workAside } from "./aside.ts";
+import { AppError } from "./errors.ts";
+
+const TASKS = {
+  sum: (one: number, other: number): number => one + other,
+  lengthOf: (bytes: Uint8Array): number => bytes.length,
+  refuse: (): never => {
+    const details = [{ field: "plan", code: "invalid", message: "is none" }];
+    throw new AppError("invalid_parameter", "plan is none", { details });
+  },
+  fail: (): never => {
+    throw new Error("a bug");
+  },
+};
+export type ExampleTasks = typeof TASKS;
+
+workAside(TASKS);

@@ -1,0 +1,35 @@
+import { afterAll, expect, test } from "bun:test";
+
+import type { ExampleTasks } from "./aside.fixture.ts";
+import { openAside } from "./aside.ts";
+
+const aside = openAside<ExampleTasks>(new URL("./aside.fixture.ts", import.meta.url));
+afterAll(() => aside.stop());
+
+test("a thread works tasks off, each for the one who asked", async () => {
+  const asked = [1, 2, 3].map((one) => aside.work("sum", [one, 10]));
+  expect(await Promise.all(asked)).toEqual([11, 12, 13]);
+});
+
+test("bytes that are given to it are empty afterwards, others stay", async () => {
+  const [given, kept] = [new Uint8Array(7), new Uint8Array(8)];
+  expect(await aside.work("lengthOf", [given], [given.buffer])).toBe(7);
+  expect(await aside.work("lengthOf", [kept])).toBe(8);
+  expect([given.length, kept.length]).toEqual([0, 8]);
+});
+
+test("a refusal comes back as it is, with its details", async () => {
+  const refused = { code: "invalid_parameter", message: "plan is none", details: [{ field: "plan" }] };
+  expect(await aside.work("refuse", []).catch((error: unknown) => error)).toMatchObject(refused);
+});
+
+test("a failure ends the thread, is told as unavailable, and the next task finds a new thread", async () => {
+  const failed = await aside.work("fail", []).catch((error: unknown) => error);
+  expect(failed).toMatchObject({ code: "unavailable" });
+  expect(await aside.work("sum", [1, 2])).toBe(3);
+});
+
+test("a thread that was stopped comes again for the next task", async () => {
+  aside.stop();
+  expect(await aside.work("sum", [2, 2])).toBe(4);
+});

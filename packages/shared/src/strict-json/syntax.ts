@@ -1,0 +1,167 @@
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+export const OPEN_BRACE = 0x7b;
+export const CLOSE_BRACE = 0x7d;
+export const OPEN_BRACKET = 0x5b;
+export const CLOSE_BRACKET = 0x5d;
+
+/** What nests deeper is refused: it would take a hundred times its size of memory. */
+const DEEPEST = 10_000;
+
+/** Bytes that aren't JSON, or more deeply nested than anybody reads. */
+export class JsonFault extends Error {
+  /** Bytes in front of the first place at which they can't be. */
+  readonly offset: number;
+  readonly isTooDeep: boolean;
+
+  constructor(offset: number, { isTooDeep = false } = {}) {
+    super(isTooDeep ? "nested too deeply" : "not JSON");
+    this.offset = offset;
+    this.isTooDeep = isTooDeep;
+  }
+}
+
+/** 1 for each byte that is one of `characters`. */
+function setOf(characters: string): Uint8Array {
+  const set = new Uint8Array(256);
+  for (const byte of Buffer.from(characters)) set[byte] = 1;
+  return set;
+}
+
+/** What stands for itself in a string, each byte of what isn't ASCII included. */
+const PLAIN = new Uint8Array(256).fill(1, 0x20);
+PLAIN[QUOTE] = 0;
+PLAIN[BACKSLASH] = 0;
+const ESCAPES = setOf('"\\/bfnrt');
+const HEX_DIGITS = setOf("0123456789abcdefABCDEF");
+const EXPONENT = setOf("eE");
+const SIGNS = setOf("+-");
+const SPACE = setOf(" \n\r\t");
+const WORDS = new Map(["true", "false", "null"].map((word) => [word.charCodeAt(0), Buffer.from(word)]));
+
+const isIn = (set: Uint8Array, byte: number | undefined): boolean => byte !== undefined && set[byte] === 1;
+
+/** Where white space ends that begins at `start`. */
+export function endOfSpace(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (isIn(SPACE, bytes[at])) at += 1;
+  return at;
+}
+
+/** Where the value ends that begins at `start`, behind white space perhaps. @throws {JsonFault} */
+export function endOfValue(bytes: Uint8Array, start: number): number {
+  const closers: number[] = [];
+  let at = start;
+  for (;;) {
+    at = endOfSpace(bytes, at);
+    const closer = closerOf(bytes[at]);
+    const inside = closer === 0 ? at : endOfSpace(bytes, at + 1);
+    if (closer === 0) at = endOfScalar(bytes, at);
+    else if (bytes[inside] === closer) at = inside + 1;
+    else {
+      if (closers.push(closer) > DEEPEST) throw new JsonFault(at, { isTooDeep: true });
+      at = closer === CLOSE_BRACE ? endOfName(bytes, inside) : inside;
+      continue;
+    }
+    at = endOfClosers(bytes, at, closers);
+    const open = closers[closers.length - 1];
+    if (open === undefined) return at;
+    at = endOfComma(bytes, at);
+    if (open === CLOSE_BRACE) at = endOfName(bytes, at);
+  }
+}
+
+/** What ends a value that a byte begins; 0 for what holds no others. */
+function closerOf(byte: number | undefined): number {
+  if (byte === OPEN_BRACE) return CLOSE_BRACE;
+  return byte === OPEN_BRACKET ? CLOSE_BRACKET : 0;
+}
+
+/** Takes what is closed at `start` off `closers`. */
+function endOfClosers(bytes: Uint8Array, start: number, closers: number[]): number {
+  let at = start;
+  while (closers.length > 0) {
+    const next = endOfSpace(bytes, at);
+    if (bytes[next] !== closers[closers.length - 1]) return next;
+    closers.pop();
+    at = next + 1;
+  }
+  return at;
+}
+
+/** Where the comma ends that is the next at `start`. @throws {JsonFault} */
+export function endOfComma(bytes: Uint8Array, start: number): number {
+  return endOf(COMMA, bytes, start);
+}
+
+/** Where a member's name ends, with its colon. @throws {JsonFault} */
+function endOfName(bytes: Uint8Array, start: number): number {
+  return endOfColon(bytes, endOfString(bytes, start));
+}
+
+/** @throws {JsonFault} */
+export function endOfColon(bytes: Uint8Array, start: number): number {
+  return endOf(COLON, bytes, start);
+}
+
+function endOf(byte: number, bytes: Uint8Array, start: number): number {
+  const at = endOfSpace(bytes, start);
+  if (bytes[at] !== byte) throw new JsonFault(at);
+  return at + 1;
+}
+
+/** Where the string ends that is the next at `start`. @throws {JsonFault} */
+export function endOfString(bytes: Uint8Array, start: number): number {
+  let at = endOf(QUOTE, bytes, start);
+  for (;;) {
+    while (isIn(PLAIN, bytes[at])) at += 1;
+    if (bytes[at] === QUOTE) return at + 1;
+    if (bytes[at] !== BACKSLASH) throw new JsonFault(at);
+    at = endOfEscape(bytes, at + 1);
+  }
+}
+
+function endOfEscape(bytes: Uint8Array, start: number): number {
+  if (isIn(ESCAPES, bytes[start])) return start + 1;
+  if (bytes[start] !== 0x75) throw new JsonFault(start);
+  for (let at = start + 1; at < start + 5; at += 1) {
+    if (!isIn(HEX_DIGITS, bytes[at])) throw new JsonFault(at);
+  }
+  return start + 5;
+}
+
+function endOfScalar(bytes: Uint8Array, start: number): number {
+  const first = bytes[start];
+  if (first === QUOTE) return endOfString(bytes, start);
+  const word = first === undefined ? undefined : WORDS.get(first);
+  return word ? endOfWord(bytes, start, word) : endOfNumber(bytes, start);
+}
+
+function endOfWord(bytes: Uint8Array, start: number, word: Uint8Array): number {
+  for (let index = 1; index < word.length; index += 1) {
+    if (bytes[start + index] !== word[index]) throw new JsonFault(start + index);
+  }
+  return start + word.length;
+}
+
+function endOfNumber(bytes: Uint8Array, start: number): number {
+  let at = bytes[start] === MINUS ? start + 1 : start;
+  at = bytes[at] === ZERO ? at + 1 : endOfDigits(bytes, at);
+  if (bytes[at] === POINT) at = endOfDigits(bytes, at + 1);
+  if (!isIn(EXPONENT, bytes[at])) return at;
+  return endOfDigits(bytes, isIn(SIGNS, bytes[at + 1]) ? at + 2 : at + 1);
+}
+
+function endOfDigits(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (isDigit(bytes[at])) at += 1;
+  if (at === start) throw new JsonFault(at);
+  return at;
+}
+
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= ZERO && byte < ZERO + 10;

@@ -1,0 +1,15 @@
+import { analyzePlan, type AnalyzeOptions } from "@leeway/analysis/analyze";
+import { requirePlan } from "@leeway/analysis/plan/upload";
+import type { Analysis } from "@leeway/shared/contracts/analyzer/analysis";
+import type { Json } from "@leeway/shared/json";
+
+import { readSubmission } from "./read-submission.ts";
+
+/** Work on a plan that takes as long as the plan is large. */
+export const TASKS = { readSubmission, analyzeMasked };
+
+/** Of a masked plan's text. @throws {AppError} as `requirePlan`: a webhook may bring what is no plan */
+export function analyzeMasked(plan: string, options: AnalyzeOptions): Analysis {
+  const json: Json = JSON.parse(plan);
+  return analyzePlan(requirePlan(json).plan, options);
+}

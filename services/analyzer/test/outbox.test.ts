@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+
+import type { BusConnection } from "@leeway/shared/bus/connection";
+import { ensureStreams, streamManager } from "@leeway/shared/bus/streams";
+import { JobQueued } from "@leeway/shared/contracts/analyzer/jobs";
+import type { Database } from "@leeway/shared/database/database";
+import { unavailable } from "@leeway/shared/errors";
+import { failureOf, testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
+
+import { createOutbox, type Outbox } from "../src/jobs/outbox.ts";
+import { storeJobs } from "../src/jobs/store/jobs.ts";
+import { SCHEMA } from "../src/schema.ts";
+
+let db: TestDatabase;
+let database: Database;
+let bus: BusConnection;
+const orgId = crypto.randomUUID();
+
+beforeAll(async () => {
+  db = await testDatabase([SCHEMA]);
+  database = db.open(SCHEMA.service);
+  bus = await testBus("outbox");
+  await ensureStreams(bus, [JobQueued], 1);
+});
+beforeEach(async () => {
+  await (await streamManager(bus)).streams.purge(JobQueued.stream);
+  await db.admin`delete from analyzer.jobs`;
+});
+afterAll(async () => {
+  await bus.nats.close();
+  await db.drop();
+});
+
+const outboxOn = (on: BusConnection): Outbox => createOutbox({ database, bus: on, log: testLog() });
+
+/** Jobs that have waited for some seconds. */
+async function waitingJobs(count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => Bun.randomUUIDv7());
+  const subject = { kind: "drift_narrative" as const, snapshot_id: crypto.randomUUID() };
+  await storeJobs(
+    database.org(orgId),
+    ids.map((id) => ({ id, subject })),
+  );
+  await db.admin`update analyzer.jobs set created_at = now() - interval '6 seconds'`;
+  return ids;
+}
+
+async function onTheBus(): Promise<number> {
+  return (await (await streamManager(bus)).streams.info(JobQueued.stream)).state.messages;
+}
+
+test("a job that waits behind others is on the bus once, though it is swept up meanwhile", async () => {
+  const [offered = "", missed] = await waitingJobs(2);
+  const outbox = outboxOn(bus);
+  outbox.offer(orgId, offered);
+  while ((await onTheBus()) === 0) await Bun.sleep(5);
+  await outbox.sweep();
+  expect(missed).toBeDefined();
+  expect(await onTheBus()).toBe(2);
+  outbox.offerAgain(orgId, offered);
+  while ((await onTheBus()) < 3) await Bun.sleep(5);
+});
+
+test("what the sweep couldn't give to the bus is swept up the next time", async () => {
+  await waitingJobs(3);
+  const gone = { ...bus, connected: true, whileConnected: () => Promise.reject(unavailable("no bus")) };
+  expect(await failureOf(outboxOn(gone).sweep())).toMatchObject({ code: "unavailable" });
+  await outboxOn(bus).sweep();
+  expect(await onTheBus()).toBe(3);
+});

@@ -1,0 +1,181 @@
+import type { Egress } from "@leeway/shared/egress";
+import { open, seal } from "@leeway/shared/envelope";
+import { AppError, unavailable } from "@leeway/shared/errors";
+import { isObject, text } from "@leeway/shared/json";
+import type { KeyRing } from "@leeway/shared/keyring";
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  AuthorizationResponseError,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+  type Configuration,
+  type CustomFetch,
+} from "openid-client";
+
+import { identityOf, type Identity } from "./oidc.ts";
+
+export const SIGN_IN_SECONDS = 600;
+const DISCOVERY_MS = 60 * 60 * 1000;
+const SCOPE = "openid email profile";
+const PLACE = { orgId: "", table: "cookie.sign_in", rowId: "" };
+
+/** What a browser holds, sealed, while the person is with the identity provider. */
+interface Begun {
+  state: string;
+  nonce: string;
+  verifier: string;
+  to: string;
+  until: number;
+}
+
+/** Signs people in to the dashboard with their identity provider: the code flow of OpenID Connect, with PKCE. */
+export interface SignIn {
+  /**
+   * Where to send a browser, and what it has to hold meanwhile. `to` is the page that it comes back to.
+   * @throws {AppError} `unavailable` when the provider can't be reached
+   */
+  begin(to: string): Promise<{ location: string; held: string }>;
+  /**
+   * Who came back, and where they were going.
+   * @throws {AppError} `unauthenticated` when it isn't what was begun here, or the provider refused it
+   */
+  finish(search: string, held: string | undefined): Promise<{ identity: Identity; to: string }>;
+}
+
+export interface SignInOptions {
+  issuer: string;
+  clientId: string;
+  /** Absent: a public client, which PKCE alone protects. */
+  clientSecret: string | undefined;
+  publicBaseUrl: string;
+  egress: Egress;
+  ring: KeyRing;
+}
+
+export function createSignIn(options: SignInOptions): SignIn {
+  const { publicBaseUrl, ring } = options;
+  const redirectUri = `${publicBaseUrl}/auth/callback`;
+  const provider = remembered(() => discover(options));
+  return {
+    async begin(to) {
+      const config = await provider();
+      const begun: Begun = {
+        state: randomState(),
+        nonce: randomNonce(),
+        verifier: randomPKCECodeVerifier(),
+        to: ownPath(to, publicBaseUrl),
+        until: Date.now() + SIGN_IN_SECONDS * 1000,
+      };
+      const location = buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope: SCOPE,
+        state: begun.state,
+        nonce: begun.nonce,
+        code_challenge: await calculatePKCECodeChallenge(begun.verifier),
+        code_challenge_method: "S256",
+      });
+      return {
+        location: location.href,
+        held: seal(ring, PLACE, JSON.stringify(begun)).toString("base64url"),
+      };
+    },
+    async finish(search, held) {
+      const begun = opened(ring, held);
+      if (!begun || begun.until < Date.now())
+        throw refused("the sign-in was begun elsewhere, or too long ago");
+      const config = await provider();
+      const identity = await exchange(config, new URL(`${redirectUri}?${search}`), begun);
+      if (!identity) throw refused("the identity provider doesn't say who it is");
+      return { identity, to: begun.to };
+    },
+  };
+}
+
+/** A path of our own pages; anything else is the first page: no link to us leads elsewhere. */
+export function ownPath(to: string, publicBaseUrl: string): string {
+  const base = new URL(publicBaseUrl);
+  const url = URL.parse(to, base.href);
+  return url && url.origin === base.origin && to.startsWith("/") ? url.pathname + url.search : "/";
+}
+
+async function exchange(config: Configuration, url: URL, begun: Begun): Promise<Identity | undefined> {
+  try {
+    const tokens = await authorizationCodeGrant(config, url, {
+      pkceCodeVerifier: begun.verifier,
+      expectedState: begun.state,
+      expectedNonce: begun.nonce,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (!claims) return undefined;
+    // Some providers tell the address only when they are asked for it.
+    const asks = claims["email"] === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
+    const more = asks ? await fetchUserInfo(config, tokens.access_token, claims.sub) : {};
+    return identityOf({ ...more, ...claims });
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    if (error instanceof AuthorizationResponseError)
+      throw refused("the identity provider refused the sign-in");
+    throw refused("the identity provider's answer isn't right", error);
+  }
+}
+
+async function discover(options: SignInOptions): Promise<Configuration> {
+  const { issuer, clientId, clientSecret, egress } = options;
+  const through: CustomFetch = (url, { body, headers, method, signal }) =>
+    egress.fetch(url, { headers, method, ...(body && { body: bodyOf(body) }), ...(signal && { signal }) });
+  try {
+    return await discovery(new URL(issuer), clientId, clientSecret, undefined, {
+      [customFetch]: through,
+      // Plain http only reaches what EGRESS_ALLOW names.
+      execute: [enableNonRepudiationChecks, ...(issuer.startsWith("http:") ? [allowInsecureRequests] : [])],
+    });
+  } catch (error) {
+    throw unavailable("the identity provider can't be reached", error);
+  }
+}
+
+function bodyOf(body: unknown): string {
+  return body instanceof URLSearchParams ? body.toString() : String(body);
+}
+
+/** What was discovered, until it may have changed; a failure isn't remembered. */
+function remembered<T>(find: () => Promise<T>): () => Promise<T> {
+  let known: { found: Promise<T>; until: number } | undefined;
+  return () => {
+    if (known && known.until > Date.now()) return known.found;
+    const entry = { found: find(), until: Date.now() + DISCOVERY_MS };
+    known = entry;
+    entry.found.catch(() => {
+      if (known === entry) known = undefined;
+    });
+    return entry.found;
+  };
+}
+
+function opened(ring: KeyRing, held: string | undefined): Begun | undefined {
+  if (held === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(open(ring, PLACE, Buffer.from(held, "base64url")));
+    const [state, nonce, verifier, to] = ["state", "nonce", "verifier", "to"].map((name) =>
+      isObject(value) ? text(value, name) : undefined,
+    );
+    const until = isObject(value) ? value["until"] : undefined;
+    if (!state || !nonce || !verifier || !to || typeof until !== "number") return undefined;
+    return { state, nonce, verifier, to, until };
+  } catch {
+    return undefined; // made up, or sealed under a key that is gone
+  }
+}
+
+function refused(message: string, cause?: unknown): AppError {
+  return new AppError("unauthenticated", message, { cause });
+}

@@ -1,0 +1,70 @@
+import type { Answer } from "../http/answer.ts";
+import { pathOf } from "../http/parameters.ts";
+import type { StaticFile, StaticFiles } from "./files.ts";
+
+const METHODS = new Set(["GET", "HEAD"]);
+const PAGE = "/index.html";
+/** Files whose name changes with what is in them. */
+const HASHED = /^\/assets\//;
+/** What isn't the dashboard's, so that whoever mistypes a path of the API is told so. */
+const OTHERS = /^\/(api|webhooks|operator|docs|auth|healthz|readyz|metrics|assets)(\/|$)/;
+
+/** Only what we serve may run or be loaded, no text becomes script, and no other site may frame it. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join("; ");
+
+const PAGE_HEADERS = {
+  "cache-control": "no-cache",
+  "content-security-policy": POLICY,
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=()",
+};
+const HASHED_HEADERS = { "cache-control": "public, max-age=31536000, immutable" };
+
+/**
+ * A file of the dashboard, or its page for every address that a browser opens: which page that is, the dashboard
+ * knows. Undefined for all else.
+ */
+export function dashboardAnswer(files: StaticFiles, request: Request): Answer | undefined {
+  const path = pathOf(request.url);
+  if (!METHODS.has(request.method)) return undefined;
+  const known = files.get(path);
+  if (known && HASHED.test(path)) return answerOf(known, request, HASHED_HEADERS);
+  const page = files.get(PAGE);
+  return page && isPage(path, request) ? answerOf(page, request, PAGE_HEADERS) : undefined;
+}
+
+function isPage(path: string, { headers }: Request): boolean {
+  return path === "/" || (!OTHERS.test(path) && (headers.get("accept") ?? "").includes("text/html"));
+}
+
+function answerOf(file: StaticFile, request: Request, more: Answer["headers"]): Answer {
+  const headers = { etag: file.etag, vary: "Accept-Encoding", ...more };
+  if (request.headers.get("if-none-match")?.includes(file.etag)) return { status: 304, headers, body: null };
+  const accepted = encodingsOf(request.headers.get("accept-encoding") ?? "");
+  const [encoding, bytes] = file.encoded.find(([name]) => accepted.has(name)) ?? [undefined, file.plain];
+  const full = { ...headers, "content-type": file.type, ...(encoding && { "content-encoding": encoding }) };
+  return { status: 200, headers: full, body: bytes };
+}
+
+/** The encodings that a client takes: those that it names and doesn't refuse by a weight of nought. */
+function encodingsOf(accept: string): ReadonlySet<string> {
+  const named = accept
+    .toLowerCase()
+    .split(",")
+    .map((part) => part.trim());
+  const taken = named.filter((part) => !/;\s*q=0(\.0*)?$/.test(part));
+  return new Set(taken.map((part) => part.split(";", 1)[0]?.trim() ?? ""));
+}

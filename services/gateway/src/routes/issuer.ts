@@ -1,0 +1,66 @@
+import { call } from "@leeway/shared/bus/request";
+import { ListIdentityKeys } from "@leeway/shared/contracts/inventory/identity-keys";
+import { Type as t } from "@sinclair/typebox";
+
+import { json } from "../http/answer.ts";
+import { endpoint, type Endpoint } from "../http/endpoint.ts";
+import { IDENTITY_KEYS } from "../openapi/cloud-examples.ts";
+
+const TAG = "Service";
+const KEYS = "/.well-known/jwks.json";
+/** Keys are published days before they sign. */
+const CACHED = { "cache-control": "public, max-age=300" };
+
+const Metadata = t.Object({
+  issuer: t.String(),
+  jwks_uri: t.String(),
+  response_types_supported: t.Array(t.String()),
+  subject_types_supported: t.Array(t.String()),
+  id_token_signing_alg_values_supported: t.Array(t.String()),
+});
+
+const metadataOf = (issuer: string) => ({
+  issuer,
+  jwks_uri: issuer + KEYS,
+  response_types_supported: ["id_token"],
+  subject_types_supported: ["public"],
+  id_token_signing_alg_values_supported: ["RS256"],
+});
+
+const getMetadata = endpoint({
+  method: "GET",
+  path: "/.well-known/openid-configuration",
+  operationId: "getIssuer",
+  tag: TAG,
+  summary: "The issuer of this installation's identity tokens",
+  description:
+    "By OpenID Connect Discovery, for clouds that are to trust organizations of this installation. Nobody signs in here.",
+  who: "public",
+  success: {
+    status: 200,
+    description: "The issuer",
+    schema: Metadata,
+    example: metadataOf("https://leeway.example.com"),
+  },
+  handle: async (_, { publicBaseUrl }) => json(metadataOf(publicBaseUrl), 200, CACHED),
+});
+
+const getKeys = endpoint({
+  method: "GET",
+  path: KEYS,
+  operationId: "getIssuerKeys",
+  tag: TAG,
+  summary: "The keys by which identity tokens are checked",
+  description: "A JSON Web Key Set (RFC 7517): the key that signs, the next one and the one before.",
+  who: "public",
+  success: {
+    status: 200,
+    description: "The keys",
+    schema: ListIdentityKeys.output,
+    example: IDENTITY_KEYS,
+  },
+  errors: ["unavailable"],
+  handle: async (_, { bus }) => json(await call(bus, ListIdentityKeys, {}), 200, CACHED),
+});
+
+export const issuer: readonly Endpoint[] = [getMetadata, getKeys];

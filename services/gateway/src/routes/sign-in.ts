@@ -1,0 +1,115 @@
+import { AppError } from "@leeway/shared/errors";
+import { sha256 } from "@leeway/shared/digest";
+import { Type as t } from "@sinclair/typebox";
+
+import { csrfTokenOf, makeSessionToken } from "../auth/session-cookie.ts";
+import { SIGN_IN_SECONDS } from "../auth/sign-in.ts";
+import { NO_CONTENT, json, type Answer } from "../http/answer.ts";
+import { endpoint, type Endpoint } from "../http/endpoint.ts";
+import { searchOf } from "../http/parameters.ts";
+import { noSuchPath } from "../http/access.ts";
+import { signIn as findPerson } from "../store/people.ts";
+import { deleteSession, insertSession } from "../store/sessions.ts";
+
+const SESSION_SECONDS = 12 * 60 * 60;
+const TAG = "Service";
+/** Where a sign-in that came to nothing leads: the dashboard says so in words. */
+const FAILED = { unauthenticated: "/?sign_in=refused", unavailable: "/?sign_in=unavailable" };
+
+const show = endpoint({
+  method: "GET",
+  path: "/auth/session",
+  operationId: "getSession",
+  tag: TAG,
+  summary: "Who is signed in to the dashboard",
+  description: "",
+  who: "public",
+  hidden: true,
+  success: { status: 200, description: "How to sign in, and who is" },
+  async handle({ request }, { cookies, authenticator, signIn }) {
+    const token = cookies.sessionOf(request);
+    const session = token === undefined ? undefined : await authenticator.findSession(token);
+    const person = token !== undefined &&
+      session && { name: session.name ?? "", csrf_token: csrfTokenOf(token) };
+    return json({ sign_in: signIn ? "provider" : "api_key", ...(person && { person }) });
+  },
+});
+
+const begin = endpoint({
+  method: "GET",
+  path: "/auth/sign-in",
+  operationId: "beginSignIn",
+  tag: TAG,
+  summary: "To the identity provider",
+  description: "",
+  who: "public",
+  hidden: true,
+  query: t.Object({ to: t.Optional(t.String({ maxLength: 2_000 })) }),
+  success: { status: 302, description: "To the identity provider" },
+  async handle({ query }, { cookies, signIn }) {
+    if (!signIn) throw noSuchPath();
+    return orFailed(async () => {
+      const { location, held } = await signIn.begin(query.to ?? "/");
+      return redirect(location, [cookies.signIn(held, SIGN_IN_SECONDS)]);
+    });
+  },
+});
+
+const finish = endpoint({
+  method: "GET",
+  path: "/auth/callback",
+  operationId: "finishSignIn",
+  tag: TAG,
+  summary: "Back from the identity provider",
+  description: "",
+  who: "public",
+  hidden: true,
+  success: { status: 302, description: "To the page that the person was going to" },
+  async handle({ request }, { cookies, signIn, database }) {
+    if (!signIn) throw noSuchPath();
+    return orFailed(async () => {
+      const { identity, to } = await signIn.finish(searchOf(request.url), cookies.signInOf(request));
+      const { id } = await findPerson(database.system, identity);
+      const token = makeSessionToken();
+      const session = { tokenHash: sha256(token), personId: id, seconds: SESSION_SECONDS };
+      await insertSession(database.system, session);
+      return redirect(to, [cookies.session(token), cookies.noSignIn]);
+    });
+  },
+});
+
+const end = endpoint({
+  method: "POST",
+  path: "/auth/sign-out",
+  operationId: "signOut",
+  tag: TAG,
+  summary: "Signs out of the dashboard",
+  description: "",
+  who: "caller",
+  only: "person",
+  hidden: true,
+  success: { status: 204, description: "The session is over" },
+  async handle({ request }, { cookies, database, authenticator }) {
+    const token = cookies.sessionOf(request);
+    if (token !== undefined) await deleteSession(database.system, sha256(token));
+    authenticator.forget();
+    return { ...NO_CONTENT, cookies: [cookies.noSession] };
+  },
+});
+
+export const signInRoutes: readonly Endpoint[] = [show, begin, finish, end];
+
+/** People look at these answers: what went wrong is for a page to say. */
+async function orFailed(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : undefined;
+    if (code !== "unauthenticated" && code !== "unavailable") throw error;
+    return redirect(FAILED[code], []);
+  }
+}
+
+function redirect(location: string, cookies: readonly string[]): Answer {
+  return { status: 302, headers: { location, "referrer-policy": "no-referrer" }, body: null, cookies };
+}

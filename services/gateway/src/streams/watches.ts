@@ -1,0 +1,71 @@
+import type { Logger } from "@leeway/shared/log";
+import { repeat } from "@leeway/shared/repeat";
+
+/** Somebody who watches one thing. */
+export interface Watch {
+  /** The thing as text as soon as it isn't `known` any more, else after `waitMs`; null when it is gone. */
+  next(known: string | null, waitMs: number): Promise<string | null>;
+  end(): void;
+}
+
+/** Things that are looked at while anybody watches them, each once for all who do. */
+export interface Watches {
+  /** Begins with what the watcher knows already. */
+  watch(key: string, known: string): Watch;
+  stop(): Promise<void>;
+}
+
+interface WatchOptions {
+  everyMs: number;
+  log: Logger;
+  /** The thing as it is now; null when it is gone. */
+  look(key: string): Promise<string | null>;
+}
+
+interface Watched {
+  watchers: number;
+  seen: string | null;
+  changed: PromiseWithResolvers<void>;
+}
+
+export function createWatches({ everyMs, log, look }: WatchOptions): Watches {
+  const all = new Map<string, Watched>();
+
+  async function refresh(key: string, watched: Watched): Promise<void> {
+    const now = await look(key);
+    if (now === watched.seen) return;
+    watched.seen = now;
+    watched.changed.resolve();
+    watched.changed = Promise.withResolvers();
+  }
+
+  async function refreshAll(): Promise<void> {
+    const looks = await Promise.allSettled([...all].map(([key, watched]) => refresh(key, watched)));
+    const failed = looks.find((outcome) => outcome.status === "rejected");
+    if (failed) throw failed.reason; // the next look tells more
+  }
+
+  const loop = repeat({ name: "watches", everyMs, log, work: refreshAll });
+  return {
+    watch(key, known) {
+      const watched = all.get(key) ?? { watchers: 0, seen: known, changed: Promise.withResolvers() };
+      all.set(key, watched);
+      watched.watchers += 1;
+      return {
+        async next(known, waitMs) {
+          if (watched.seen !== known) return watched.seen;
+          const { promise: over, resolve } = Promise.withResolvers<void>();
+          const timer = setTimeout(resolve, waitMs);
+          await Promise.race([watched.changed.promise, over]);
+          clearTimeout(timer);
+          return watched.seen;
+        },
+        end() {
+          watched.watchers -= 1;
+          if (watched.watchers === 0) all.delete(key);
+        },
+      };
+    },
+    stop: () => loop.stop(),
+  };
+}

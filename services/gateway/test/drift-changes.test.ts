@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+
+import { DecideDrift, DiffSnapshots } from "@leeway/shared/contracts/inventory/drift";
+import { AppError } from "@leeway/shared/errors";
+
+import { DRIFT_CHANGE, DRIFT_FINGERPRINT } from "../src/openapi/drift-examples.ts";
+import { ID } from "../src/openapi/examples.ts";
+import { startTestGateway, type TestGateway } from "./support/gateway.ts";
+
+let gateway: TestGateway;
+let org: { id: string; owner: string };
+const keys: Record<string, string> = {};
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  org = await gateway.newOwnedOrg();
+  for (const role of ["admin", "member", "viewer"]) {
+    keys[role] = (await gateway.newKey(org.id, org.owner, role)).key;
+  }
+  keys["owner"] = org.owner;
+});
+afterAll(() => gateway.stop());
+beforeEach(() => gateway.others.reset());
+
+const path = () => `/api/v2/orgs/${org.id}/drift-changes/${DRIFT_FINGERPRINT}`;
+const decide = (role: string, body: unknown) => gateway.ask("PATCH", path(), { as: keys[role] ?? "", body });
+
+test.each([
+  ["viewer", "acknowledged", 403],
+  ["member", "acknowledged", 200],
+  ["member", "ignored", 403],
+  ["member", "open", 403],
+  ["admin", "ignored", 200],
+  ["admin", "open", 200],
+  ["owner", "ignored", 200],
+])("a %s who would have a change %s gets %d", async (role, status, expected) => {
+  const answered = await decide(role, { status });
+  expect(answered.status).toBe(expected);
+  const asked = gateway.others.asked.filter(({ subject }) => subject === DecideDrift.subject);
+  expect(asked.length).toBe(expected === 200 ? 1 : 0);
+});
+
+test("who decided is told to the inventory and to the audit log", async () => {
+  gateway.others.on(DecideDrift, () => ({ ...DRIFT_CHANGE, disposition: { status: "ignored" } }));
+  await decide("admin", { status: "ignored", until: "2999-01-01T00:00:00Z", reason: "planned" });
+  expect(gateway.others.asked.at(-1)?.input).toMatchObject({
+    org_id: org.id,
+    fingerprint: DRIFT_FINGERPRINT,
+    status: "ignored",
+    until: "2999-01-01T00:00:00Z",
+    reason: "planned",
+    decided_by: { type: "api_key" },
+  });
+  const { body } = await gateway.ask("GET", `/api/v2/orgs/${org.id}/audit-log`, { as: org.owner });
+  expect(body.data[0]).toMatchObject({
+    action: "drift_change.decide",
+    target: { id: DRIFT_FINGERPRINT },
+    details: { status: "ignored" },
+    outcome: "done",
+  });
+});
+
+test.each([
+  [{ reason: "why not" }, "status"],
+  [{ status: "resolved" }, "status"],
+  [{ status: "ignored", until: "tomorrow" }, "until"],
+])("%p is no decision", async (body, field) => {
+  const answered = await decide("admin", body);
+  expect(answered).toMatchObject({ status: 400, body: { details: [{ field }] } });
+});
+
+test("what can't be a fingerprint is refused, and what isn't there is 404", async () => {
+  const wrong = path().replace(DRIFT_FINGERPRINT, "dc1_short");
+  const body = { status: "acknowledged" };
+  expect((await gateway.ask("PATCH", wrong, { as: org.owner, body })).status).toBe(400);
+  gateway.others.on(DecideDrift, () => {
+    throw new AppError("not_found", "no account has such a change now");
+  });
+  expect((await decide("admin", body)).status).toBe(404);
+});
+
+test.each(["days=0", "days=401", "days=x", "account_id=1"])("a trend of %s is wrong", async (query) => {
+  const trend = `/api/v2/orgs/${org.id}/posture/trend?${query}`;
+  expect((await gateway.ask("GET", trend, { as: org.owner })).status).toBe(400);
+});
+
+test("snapshots that can't be compared are told so", async () => {
+  gateway.others.on(DiffSnapshots, () => {
+    throw new AppError("conflict", "the account has no snapshot before this one");
+  });
+  const diff = `/api/v2/orgs/${org.id}/drift-snapshots/${ID.snapshot}/diff`;
+  expect((await gateway.ask("GET", diff, { as: org.owner })).status).toBe(409);
+});

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { sha256 } from "@leeway/shared/digest";
+
+import { createCookies, csrfTokenOf } from "../src/auth/session-cookie.ts";
+import { ownPath } from "../src/auth/sign-in.ts";
+import { startTestGateway, type Answered, type TestGateway } from "./support/gateway.ts";
+import {
+  CLIENT_ID,
+  createTestBrowser,
+  logInAt,
+  startOpenIdProvider,
+  type OpenIdProvider,
+} from "./support/openid-provider.ts";
+import { until } from "./support/until.ts";
+
+const SESSION = "leeway_session";
+
+let provider: OpenIdProvider;
+let gateway: TestGateway;
+let port: number;
+beforeAll(async () => {
+  provider = await startOpenIdProvider(() => `http://127.0.0.1:${port}/auth/callback`);
+  // Its own address has to be known before it is started.
+  using free = Bun.serve({ port: 0, fetch: () => new Response() });
+  port = free.port ?? 0;
+  await free.stop(true);
+  gateway = await startTestGateway({
+    PORT: String(port),
+    PUBLIC_BASE_URL: `http://127.0.0.1:${port}`,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_AUDIENCE: CLIENT_ID,
+    OIDC_CLIENT_ID: CLIENT_ID,
+    EGRESS_ALLOW: provider.host,
+  });
+});
+afterAll(async () => {
+  await gateway.stop();
+  provider.stop();
+});
+
+/** Signs `login` in with a browser of their own. */
+async function signIn(login: string, to = "/") {
+  const browser = createTestBrowser();
+  const back = await logInAt(
+    browser,
+    browser.next(await browser.visit(`${gateway.url}/auth/sign-in?to=${encodeURIComponent(to)}`)),
+    login,
+  );
+  const landed = await browser.visit(back);
+  return { browser, back, landed, token: browser.cookies.get(SESSION) ?? "" };
+}
+
+interface Sent {
+  body?: unknown;
+  csrf?: string | undefined;
+}
+
+function ask(token: string, method: string, path: string, { body, csrf = csrfTokenOf(token) }: Sent = {}) {
+  const headers = { cookie: `other=1; ${SESSION}=${token}`, "x-csrf-token": csrf };
+  return gateway.ask(method, path, { headers, ...(body !== undefined && { body }) });
+}
+
+const newOrg = (token: string, csrf?: string): Promise<Answered> =>
+  ask(token, "POST", "/api/v2/orgs", { body: { name: "Made by a person" }, csrf });
+
+test("who signs in with the provider acts as that person, where they were going", async () => {
+  const { landed, token } = await signIn("ada", "/orgs/x/inventory?match=undeclared");
+  expect([landed.status, landed.headers.get("location")]).toEqual([
+    302,
+    "/orgs/x/inventory?match=undeclared",
+  ]);
+  const { body } = await ask(token, "GET", "/auth/session");
+  expect(body).toEqual({ sign_in: "provider", person: { name: "ada", csrf_token: csrfTokenOf(token) } });
+  const made = await newOrg(token);
+  expect(made.status).toBe(201);
+  const keys = await ask(token, "POST", `/api/v2/orgs/${made.body.id}/api-keys`, {
+    body: {
+      name: "ci",
+      role: "member",
+    },
+  });
+  expect(keys.status).toBe(201);
+});
+
+test("an invitation to a verified address becomes theirs at the next sign-in", async () => {
+  const { token: ada } = await signIn("ada");
+  const org = await newOrg(ada);
+  const path = `/api/v2/orgs/${org.body.id}`;
+  const invitation = { email: "grace@example.com", role: "viewer" };
+  expect((await ask(ada, "POST", `${path}/members`, { body: invitation })).status).toBe(201);
+  const { token: grace } = await signIn("grace");
+  expect((await ask(grace, "GET", path)).body.role).toBe("viewer");
+  const refused = await ask(grace, "POST", `${path}/api-keys`, { body: { name: "x", role: "viewer" } });
+  expect(refused.status).toBe(403);
+});
+
+describe("a session's cookie", () => {
+  test("can be read by no script, and is sent by no other site", async () => {
+    const { landed } = await signIn("ada");
+    const cookie = landed.headers.getSetCookie().find((one) => one.startsWith(SESSION));
+    expect(cookie).toEndWith("; Path=/; HttpOnly; SameSite=Strict");
+  });
+
+  test("is held to https where the gateway is reached by it", () => {
+    const { session, noSession } = createCookies("https://leeway.example.com");
+    expect(session("x")).toBe("__Host-leeway_session=x; Path=/; HttpOnly; Secure; SameSite=Strict");
+    expect(noSession).toContain("Max-Age=0");
+  });
+
+  test("is kept by its hash alone", async () => {
+    const { token } = await signIn("ada");
+    const rows = await gateway.db.admin`select token_hash from identity.sessions`;
+    const hashes = rows.map(({ token_hash: hash }) => Buffer.from(hash).toString("hex"));
+    expect(hashes).toContain(sha256(token).toString("hex"));
+    expect(JSON.stringify(hashes)).not.toContain(Buffer.from(token).toString("hex"));
+  });
+
+  test.each([
+    ["none", ""],
+    ["that of another session", csrfTokenOf("x".repeat(43))],
+  ])("changes nothing with %s for a CSRF token", async (_, csrf) => {
+    const { token } = await signIn("ada");
+    expect((await newOrg(token, csrf)).status).toBe(401);
+    expect((await ask(token, "POST", "/auth/sign-out", { csrf })).status).toBe(401);
+    expect((await ask(token, "GET", "/api/v2/orgs", { csrf })).status).toBe(200);
+  });
+
+  test("counts for nothing beside a bearer token that is refused", async () => {
+    const { token } = await signIn("ada");
+    const headers = { cookie: `${SESSION}=${token}`, "x-csrf-token": csrfTokenOf(token) };
+    expect((await gateway.ask("GET", "/api/v2/orgs", { as: "leeway_wrong", headers })).status).toBe(401);
+  });
+
+  test.each(["", "short", "x".repeat(43), "x".repeat(5_000)])("made up as %s is nobody's", async (token) => {
+    expect((await ask(token, "GET", "/api/v2/orgs")).status).toBe(401);
+    expect((await ask(token, "GET", "/auth/session")).body).toEqual({ sign_in: "provider" });
+  });
+
+  test("isn't a bearer token", async () => {
+    const { token } = await signIn("ada");
+    expect((await gateway.ask("GET", "/api/v2/orgs", { as: token })).status).toBe(401);
+  });
+});
+
+test("who signs out is signed out, whatever copies of the cookie there are", async () => {
+  const { token } = await signIn("ada");
+  const out = await ask(token, "POST", "/auth/sign-out");
+  expect([out.status, out.headers.getSetCookie()]).toEqual([
+    204,
+    [`${SESSION}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0`],
+  ]);
+  expect((await ask(token, "GET", "/api/v2/orgs")).status).toBe(401);
+});
+
+test("a session ends by itself", async () => {
+  const { token } = await signIn("ada");
+  await gateway.db.admin`update identity.sessions set expires_at = now() where token_hash = ${sha256(token)}`;
+  await until(async () => (await ask(token, "GET", "/api/v2/orgs")).status === 401);
+});
+
+describe("coming back from the provider", () => {
+  test("another browser's answer signs nobody in: it wasn't begun there", async () => {
+    const mallory = createTestBrowser();
+    const begun = mallory.next(await mallory.visit(`${gateway.url}/auth/sign-in`));
+    const back = await logInAt(mallory, begun, "mallory");
+    const victim = createTestBrowser();
+    const landed = await victim.visit(back);
+    expect([landed.headers.get("location"), landed.headers.getSetCookie()]).toEqual([
+      "/?sign_in=refused",
+      [],
+    ]);
+    await victim.visit(`${gateway.url}/auth/sign-in`);
+    expect((await victim.visit(back)).headers.get("location")).toBe("/?sign_in=refused");
+  });
+
+  test("an answer is good once", async () => {
+    const { browser, back } = await signIn("ada");
+    expect((await browser.visit(back)).headers.get("location")).toBe("/?sign_in=refused");
+  });
+
+  test.each(["", "?code=x", "?code=x&state=y", "?error=access_denied&state=z", "?state"])(
+    "with %s signs nobody in",
+    async (search) => {
+      const landed = await gateway.ask("GET", `/auth/callback${search}`);
+      expect([landed.status, landed.headers.get("location")]).toEqual([302, "/?sign_in=refused"]);
+    },
+  );
+
+  test("a refusal by the provider is told", async () => {
+    const browser = createTestBrowser();
+    const begun = new URL(browser.next(await browser.visit(`${gateway.url}/auth/sign-in`)));
+    const state = begun.searchParams.get("state") ?? "";
+    const landed = await browser.visit(
+      `${gateway.url}/auth/callback?error=access_denied&state=${state}&iss=${encodeURIComponent(provider.issuer)}`,
+    );
+    expect(landed.headers.get("location")).toBe("/?sign_in=refused");
+  });
+});
+
+test.each([
+  ["/orgs/a?b=c", "/orgs/a?b=c"],
+  ["//evil.example", "/"],
+  ["/\\evil.example", "/"],
+  ["/\t/evil.example", "/"],
+  ["https://evil.example/x", "/"],
+  ["javascript:alert(1)", "/"],
+  ["orgs", "/"],
+  ["", "/"],
+])("after a sign-in, %j leads to %s", (to, path) => {
+  expect(ownPath(to, "https://leeway.example.com")).toBe(path);
+});
+
+test("without a client at the provider, people sign in by an API key", async () => {
+  const plain = await startTestGateway();
+  try {
+    expect((await plain.ask("GET", "/auth/session")).body).toEqual({ sign_in: "api_key" });
+    expect((await plain.ask("GET", "/auth/sign-in")).status).toBe(404);
+    expect((await plain.ask("GET", "/auth/callback?code=x")).status).toBe(404);
+    expect((await plain.ask("POST", "/auth/sign-out")).status).toBe(401);
+  } finally {
+    await plain.stop();
+  }
+});
+
+test("a provider that can't be reached is told of, and the API goes on", async () => {
+  const cut = await startTestGateway({
+    OIDC_ISSUER: "http://127.0.0.1:9",
+    OIDC_AUDIENCE: "x",
+    OIDC_CLIENT_ID: "x",
+    EGRESS_ALLOW: "127.0.0.1:9",
+  });
+  try {
+    const begun = await cut.ask("GET", "/auth/sign-in");
+    expect([begun.status, begun.headers.get("location")]).toEqual([302, "/?sign_in=unavailable"]);
+    const { id, key } = await cut.newOrg();
+    expect((await cut.ask("GET", `/api/v2/orgs/${id}`, { as: key })).status).toBe(200);
+  } finally {
+    await cut.stop();
+  }
+});

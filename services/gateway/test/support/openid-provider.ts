@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+import { Provider } from "oidc-provider";
+
+export const CLIENT_ID = "dashboard";
+
+/** A real OpenID provider, whose pages take any login; the person of that login has an address of the same name. */
+export interface OpenIdProvider {
+  issuer: string;
+  /** `host:port`, for `EGRESS_ALLOW`. */
+  host: string;
+  stop(): void;
+}
+
+export async function startOpenIdProvider(redirectUri: () => string): Promise<OpenIdProvider> {
+  let answer: ((request: IncomingMessage, response: ServerResponse) => unknown) | undefined;
+  const server = createServer((request, response) => {
+    answer ??= createProvider(issuer, redirectUri()).callback();
+    void answer(request, response);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve());
+  });
+  const address = server.address();
+  const host = `127.0.0.1:${typeof address === "object" ? address?.port : undefined}`;
+  const issuer = `http://${host}`;
+  return {
+    issuer,
+    host,
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function createProvider(issuer: string, redirectUri: string): Provider {
+  return new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        redirect_uris: [redirectUri],
+        token_endpoint_auth_method: "none",
+        application_type: "native",
+      },
+    ],
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+    conformIdTokenClaims: false,
+    findAccount: (_, id) => ({
+      accountId: id,
+      claims: () => ({ sub: id, email: `${id}@example.com`, email_verified: true, name: id }),
+    }),
+  });
+}
+
+/** A browser as far as signing in needs one: it holds cookies, and follows where it is led when it is told to. */
+export interface TestBrowser {
+  visit(url: string, form?: Record<string, string>): Promise<Response>;
+  /** Where an answer leads. */
+  next(response: Response): string;
+  cookies: Map<string, string>;
+}
+
+export function createTestBrowser(): TestBrowser {
+  const jars = new Map<string, Map<string, string>>();
+  const cookies = new Map<string, string>();
+  return {
+    cookies,
+    async visit(url, form) {
+      const { host } = new URL(url);
+      const jar = jars.get(host) ?? new Map<string, string>();
+      jars.set(host, jar);
+      const response = await fetch(url, {
+        method: form ? "POST" : "GET",
+        redirect: "manual",
+        headers: {
+          cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; "),
+          ...(form && { "content-type": "application/x-www-form-urlencoded" }),
+        },
+        ...(form && { body: new URLSearchParams(form).toString() }),
+      });
+      for (const cookie of response.headers.getSetCookie()) {
+        const [pair = ""] = cookie.split(";");
+        const [name, value] = [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)];
+        jar.set(name, value);
+        cookies.set(name, value);
+      }
+      return response;
+    },
+    next: (response) => new URL(response.headers.get("location") ?? "", response.url).href,
+  };
+}
+
+/** Goes through the provider's own pages from where it was led. @returns where the provider leads back to */
+export async function logInAt({ visit, next }: TestBrowser, url: string, login: string): Promise<string> {
+  let at = next(await visit(url));
+  for (const form of [{ prompt: "login", login, password: "any" }, { prompt: "consent" }]) {
+    at = next(await visit(next(await visit(at, form))));
+  }
+  return at;
+}

@@ -1,0 +1,34 @@
+import { isObject, type Json } from "@leeway/shared/json";
+import { redact, REDACTED } from "@leeway/shared/redact";
+
+import type { Cloud, DeclaredResource } from "../../clouds/cloud.ts";
+import { mapperOf } from "./tables.ts";
+
+type Path = readonly (string | number)[];
+
+/**
+ * What of a declared resource is kept to be compared with what is live, as JSON: its attributes without what the state
+ * marks as sensitive and without what looks like a secret. Undefined for a type of which nothing could be compared.
+ */
+export function comparableAttributes(resource: DeclaredResource, cloud: Cloud): string | undefined {
+  if (!isComparable(resource.type, cloud)) return undefined;
+  const masked = (resource.sensitive ?? []).reduce<Json>(hideAt, resource.attributes);
+  return isObject(masked) ? JSON.stringify(redact(masked).value) : undefined;
+}
+
+/** What has no cloud of its own here is listed as the state has it; there no name tells what of a secret is secret. */
+export function isComparable(type: string, cloud: Cloud): boolean {
+  if (mapperOf(type) !== undefined) return true;
+  const entry = cloud.provider === "other" ? cloud.declaredEntry(type) : undefined;
+  return entry !== undefined && entry.listed && entry.normalized !== "secret";
+}
+
+/** Hides all that a path leads to; where it can't be followed to its end, all that it leads through last. */
+function hideAt(value: Json, [step, ...rest]: Path): Json {
+  if (step === undefined) return REDACTED;
+  if (Array.isArray(value) && typeof step === "number" && step in value) {
+    return value.with(step, hideAt(value[step] ?? null, rest));
+  }
+  if (!isObject(value) || typeof step !== "string") return REDACTED;
+  return Object.hasOwn(value, step) ? { ...value, [step]: hideAt(value[step] ?? null, rest) } : value;
+}

@@ -1,0 +1,48 @@
+import type { OrgStatements, Row } from "@leeway/shared/database/database";
+
+import type { SnapshotPlace } from "./changes.ts";
+
+interface PlaceRow extends Row {
+  cloud_account_id: string;
+  number: number | null;
+  finished_at: Date | null;
+}
+
+/** A snapshot's place; without one while it isn't ready, or when it was computed before changes were kept. */
+export interface PlacedSnapshot {
+  accountId: string;
+  place: SnapshotPlace | undefined;
+}
+
+/** Where a snapshot's changes are found; undefined when there is no such snapshot. */
+export async function placeOf(sql: OrgStatements, snapshotId: string): Promise<PlacedSnapshot | undefined> {
+  const [row] = await sql<PlaceRow>`
+    select cloud_account_id, number, finished_at
+      from inventory.drift_snapshots
+     where org_id = ${sql.orgId}
+       and id = ${snapshotId}
+  `;
+  return row && placed(row);
+}
+
+/** The finished snapshot of the account before the one of that number. */
+export async function idBefore(
+  sql: OrgStatements,
+  { accountId, number }: SnapshotPlace,
+): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }>`
+    select id
+      from inventory.drift_snapshots
+     where org_id = ${sql.orgId}
+       and cloud_account_id = ${accountId}
+       and number < ${number}
+     order by number desc
+     limit 1
+  `;
+  return row?.id;
+}
+
+function placed({ cloud_account_id: accountId, number, finished_at: finishedAt }: PlaceRow): PlacedSnapshot {
+  if (number === null || finishedAt === null) return { accountId, place: undefined };
+  return { accountId, place: { accountId, number, finishedAt } };
+}

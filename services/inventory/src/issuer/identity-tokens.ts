@@ -1,0 +1,25 @@
+import { SignJWT } from "jose";
+
+import type { IdentityToken } from "../connectors/identity-token.ts";
+import { organizationIdentity } from "../connectors/organization-identity.ts";
+import { ALGORITHM, type SigningKeys } from "./signing-keys.ts";
+
+const LIFETIME_SECONDS = 10 * 60;
+
+/** Signs who an organization is, in the name of `issuer`, from where clouds find the keys. */
+export function identityTokens(issuer: string, keys: SigningKeys): (orgId: string) => IdentityToken {
+  return (orgId) => async (audience) => {
+    const { id, privateKey } = await keys.current();
+    const now = Math.floor(Date.now() / 1000);
+    return new SignJWT()
+      .setProtectedHeader({ alg: ALGORITHM, typ: "JWT", kid: id })
+      .setIssuer(issuer)
+      .setSubject(organizationIdentity(orgId))
+      .setAudience(audience)
+      .setIssuedAt(now)
+      .setNotBefore(now)
+      .setExpirationTime(now + LIFETIME_SECONDS)
+      .setJti(crypto.randomUUID())
+      .sign(privateKey);
+  };
+}

@@ -1,0 +1,9 @@
+import type { Statements } from "@leeway/shared/database/database";
+
+/** How the resources of every organization stand: live ones by their match, and those that are missing. */
+export async function matchCounts(sql: Statements): Promise<Record<string, number>> {
+  const [row] = await sql<Record<string, string>>`
+    select matched, undeclared, unchecked, excluded, missing from inventory.match_counts()
+  `;
+  return Object.fromEntries(Object.entries(row ?? {}).map(([match, count]) => [match, Number(count)]));
+}

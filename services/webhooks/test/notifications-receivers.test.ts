@@ -1,0 +1,243 @@
+import type { Input } from "@leeway/shared/contract";
+import {
+  CreateChannel,
+  GetChannel,
+  ListMessages,
+  PublishNotification,
+  TestChannel,
+  type Channel,
+  type ChannelDelivery,
+} from "@leeway/shared/contracts/webhooks/channels";
+import { testLog } from "@leeway/shared/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+
+import { startTestWebhooks, type TestWebhooks } from "./kit.ts";
+import { startReceiver, type Receiver } from "./support/receiver.ts";
+import { MANNERS, startRawReceiver, type RawReceiver } from "./support/raw-receiver.ts";
+
+setDefaultTimeout(60_000); // services are started, and some receivers keep them waiting
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+let receiver: Receiver;
+/** Where nobody must ever call. */
+let canary: Receiver;
+let raw: RawReceiver;
+let webhooks: TestWebhooks;
+const log = testLog();
+log.level = "silent"; // most receivers here fail
+
+beforeAll(async () => {
+  receiver = startReceiver();
+  canary = startReceiver();
+  raw = startRawReceiver();
+  webhooks = await startTestWebhooks({ egressAllow: [receiver.host, canary.host, raw.host], log });
+});
+afterAll(async () => {
+  await webhooks.stop();
+  await receiver.stop();
+  await canary.stop();
+  raw.stop();
+});
+beforeEach(() => receiver.answer(() => new Response()));
+
+interface Org {
+  org_id: string;
+  channel: Channel;
+}
+
+async function newOrg(url: (orgId: string) => string = (id) => `${receiver.url}/${id}`): Promise<Org> {
+  const org_id = crypto.randomUUID();
+  return { org_id, channel: await newChannel(org_id, url(org_id)) };
+}
+
+const newChannel = (org_id: string, url: string): Promise<Channel> =>
+  webhooks.call(CreateChannel, {
+    org_id,
+    created_by: { type: "system", id: "test" },
+    kind: "webhook",
+    name: "on-call",
+    events: ["scan.failed", "notification_channel.disabled"],
+    target: { url },
+  });
+
+async function publish({ org_id }: Org, id = `evt_${crypto.randomUUID()}`): Promise<string> {
+  const event: Input<typeof PublishNotification>["event"] = {
+    id,
+    type: "scan.failed",
+    created_at: new Date().toISOString(),
+    data: { scan_id: id },
+  };
+  await webhooks.call(PublishNotification, { org_id, event });
+  return id;
+}
+
+const deliveries = async ({ org_id, channel }: Org): Promise<ChannelDelivery[]> =>
+  (await webhooks.call(ListMessages, { org_id, channel_id: channel.id, limit: 500 })).data;
+const channelOf = ({ org_id, channel }: Org): Promise<Channel> =>
+  webhooks.call(GetChannel, { org_id, channel_id: channel.id });
+
+const isDue = ({ next_attempt_at: at }: ChannelDelivery) => at !== undefined && Date.parse(at) <= Date.now();
+
+/** An organization's messages, once all that are due have been tried. */
+async function tried(org: Org): Promise<ChannelDelivery[]> {
+  for (;;) {
+    const data = await deliveries(org);
+    if (!data.some(isDue)) return data;
+    await Bun.sleep(20);
+  }
+}
+
+/** Lets time pass for an organization: what would be due by then is due now. */
+async function passes({ org_id }: Org, seconds: number): Promise<void> {
+  await webhooks.test.admin`
+    update webhooks.messages
+       set next_attempt_at = next_attempt_at - make_interval(secs => ${seconds})
+     where org_id = ${org_id}
+       and status = 'pending'
+  `;
+}
+
+const idsTo = ({ org_id }: Org): string[] =>
+  receiver.received
+    .filter(({ body }) => body.includes(org_id))
+    .map(({ headers }) => headers.get("webhook-id") ?? "");
+
+describe("a receiver", () => {
+  test("that is down for an hour loses nothing, and gets each message once when it is back", async () => {
+    const org = await newOrg();
+    let isDown = true;
+    receiver.answer(() => new Response(null, { status: isDown ? 503 : 200 }));
+    const told: string[] = [];
+    for (let minutes = 0; minutes < 60; minutes += 10) {
+      told.push(await publish(org), await publish(org));
+      await tried(org);
+      await passes(org, 10 * MINUTE);
+      await tried(org);
+    }
+    expect(await channelOf(org)).toMatchObject({ enabled: true, consecutive_failures: 0 });
+    isDown = false;
+    const before = idsTo(org).length;
+    for (let hours = 0; hours < 3; hours += 1) {
+      await passes(org, HOUR);
+      await tried(org);
+    }
+    const after = idsTo(org).slice(before);
+    expect(after.toSorted()).toEqual(told.toSorted());
+    const data = await deliveries(org);
+    expect(new Set(data.map(({ status }) => status))).toEqual(new Set(["delivered"]));
+    expect(Math.max(...data.map(({ attempts }) => attempts))).toBeLessThanOrEqual(5);
+  });
+
+  test("whose answer was lost gets the message again under the same id", async () => {
+    const org = await newOrg();
+    let calls = 0;
+    receiver.answer(({ body }) => {
+      if (!body.includes(org.org_id)) return new Response();
+      calls += 1;
+      return new Response(null, { status: calls === 1 ? 504 : 200 });
+    });
+    const id = await publish(org);
+    await tried(org);
+    await passes(org, 10);
+    expect(await tried(org)).toMatchObject([{ status: "delivered", attempts: 2 }]);
+    expect(idsTo(org)).toEqual([id, id]);
+  });
+
+  test("that is gone is told of to the organization's other channels, and to nobody else", async () => {
+    const org = await newOrg((id) => `${receiver.url}/gone/${id}`);
+    const other: Org = { org_id: org.org_id, channel: await newChannel(org.org_id, `${receiver.url}/other`) };
+    const stranger = await newOrg();
+    receiver.answer(({ body, path }) => {
+      const isGone = body.includes(org.org_id) && path.includes("/gone/");
+      return new Response(null, { status: isGone ? 410 : 200 });
+    });
+    await publish(org);
+    await tried(org);
+    while ((await deliveries(other)).length < 2) await Bun.sleep(20);
+    await tried(other);
+    const bodies = receiver.received
+      .filter(({ path, body }) => path.endsWith("/other") && body.includes(org.org_id))
+      .map(({ body }) => JSON.parse(body));
+    const { disabled_at, disabled_reason, id } = await channelOf(org);
+    expect(bodies.find(({ type }) => type === "notification_channel.disabled")).toMatchObject({
+      data: { channel_id: id, kind: "webhook", name: "on-call", reason: disabled_reason, disabled_at },
+    });
+    expect(disabled_reason).toBe("the receiver answered 410: it is gone");
+    expect((await deliveries(org)).map(({ type }) => type)).toEqual(["scan.failed"]);
+    expect(await deliveries(stranger)).toEqual([]);
+  });
+
+  test("that fails for all of several channels has each told of the others that went before it", async () => {
+    const org_id = crypto.randomUUID();
+    const channels = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => newChannel(org_id, `${receiver.url}/${n}`)),
+    );
+    receiver.answer(() => new Response(null, { status: 410 }));
+    await Promise.all([1, 2, 3].map(() => publish({ org_id, channel: channels[0]! })));
+    for (const channel of channels) {
+      while ((await channelOf({ org_id, channel })).enabled) await Bun.sleep(20);
+      const data = await tried({ org_id, channel });
+      expect(new Set(data.map(({ status }) => status))).toEqual(new Set(["failed"]));
+    }
+  });
+
+  test("that sends elsewhere isn't followed", async () => {
+    const org = await newOrg();
+    for (const status of [301, 302, 303, 307, 308]) {
+      receiver.answer(({ body }) =>
+        body.includes(org.org_id)
+          ? new Response(null, { status, headers: { location: canary.url } })
+          : new Response(),
+      );
+      await webhooks.call(TestChannel, { org_id: org.org_id, channel_id: org.channel.id });
+      const [delivery] = await tried(org);
+      expect(delivery).toMatchObject({
+        status: "failed",
+        reason: `it answered ${status}; redirects aren't followed`,
+      });
+    }
+    expect(canary.received).toEqual([]);
+  });
+});
+
+describe("a receiver", () => {
+  const orgs = new Map<string, Org>();
+  let started: number;
+  beforeAll(async () => {
+    for (const manner of MANNERS) orgs.set(manner, await newOrg(() => raw.urlOf(manner)));
+    started = performance.now();
+    for (const { org_id, channel } of orgs.values()) {
+      await webhooks.call(TestChannel, { org_id, channel_id: channel.id });
+    }
+  });
+
+  test("that is in order waits for none of those that aren't", async () => {
+    const good = await newOrg();
+    await publish(good);
+    expect(await tried(good)).toMatchObject([{ status: "delivered", attempts: 1 }]);
+    expect(performance.now() - started).toBeLessThan(8_000);
+  });
+
+  test.each([
+    ["that resets the connection", "reset", "can't be reached"],
+    ["that resets it in the middle of its answer", "reset-body", "can't be reached"],
+    ["that says what isn't HTTP", "garbage", "can't be reached"],
+    ["that answers with 10 MB", "flood", "the answer is too large"],
+    ["that answers with 10 MB in 10 KB", "bomb", "the answer is too large"],
+    ["that accepts and says nothing", "silent", "can't be reached"],
+    ["that trickles its headers", "trickle-headers", "can't be reached"],
+    ["that trickles its body", "trickle-body", "can't be reached"],
+  ])("%s has ten seconds at most, and fails", async (_, manner, reason) => {
+    const org = orgs.get(manner);
+    if (!org) throw new Error("no such manner");
+    const [delivery] = await tried(org);
+    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(delivery).toMatchObject({
+      status: "failed",
+      attempts: 1,
+      reason: expect.stringContaining(reason),
+    });
+  });
+});

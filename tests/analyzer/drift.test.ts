@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+
+import { OPERATOR_TOKEN } from "../../services/gateway/test/support/gateway.ts";
+import { ndjson, tfstate } from "../../services/inventory/test/kit.ts";
+import { noteBody, NUMBER, REPOSITORY, startWorld, type Tenant, type World } from "./kit.ts";
+
+setDefaultTimeout(30_000); // the whole product, on a machine that may be busy
+
+const ACCOUNT = "123456789012";
+/** GitLab's level of those who may push. */
+const DEVELOPER = 30;
+const ARN = `arn:aws:lambda:eu-west-1:${ACCOUNT}:function:orders`;
+
+let world: World;
+let tenant: Tenant;
+let base: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  world.gitlab.notes.length = 0;
+  world.model.requests.length = 0;
+  tenant = await world.newTenant();
+  base = `/api/v2/orgs/${tenant.orgId}`;
+});
+
+const send = async (method: string, path: string, body?: unknown) => {
+  const answered = await world.stack.ask(method, base + path, { as: tenant.key, body });
+  if (answered.status >= 300) throw new Error(`${answered.status} ${answered.text}`);
+  return answered.body;
+};
+
+/** An account with a declared function, and a listing in which its timeout is another. */
+async function drifted(timeout: number): Promise<() => Promise<void>> {
+  const account = await send("POST", "/cloud-accounts", { provider: "aws", external_id: ACCOUNT });
+  const source = await send("POST", "/iac-sources", { name: "main", cloud_account_id: account.id });
+  const attributes = { id: "orders", arn: ARN, timeout: 30 };
+  const state = tfstate([{ type: "aws_lambda_function", name: "orders", attributes }]);
+  await send("PUT", `/iac-sources/${source.id}/state`, state);
+  const row = {
+    provider_resource_id: ARN,
+    provider_type: "AWS::Lambda::Function",
+    properties: { Timeout: timeout },
+  };
+  return async () => {
+    const scan = await send("PUT", `/cloud-accounts/${account.id}/listing`, ndjson([row]));
+    while ((await send("GET", `/scans/${scan.id}`)).finished_at === undefined) await Bun.sleep(20);
+  };
+}
+
+/** Snapshots that are told in words. */
+const withWords = async () => {
+  const { data } = await send("GET", "/drift-snapshots?status=ready");
+  return data.filter(({ narrative }: { narrative?: object }) => narrative !== undefined);
+};
+
+async function command(text: string): Promise<string> {
+  const author = { id: 7, username: "ada" };
+  const note = world.gitlab.write(text, { project: REPOSITORY, iid: NUMBER, author });
+  await tenant.fromHost(noteBody(text, { id: note.id, discussion_id: note.discussion }));
+  await tenant.settled();
+  return world.gitlab.texts(NUMBER).findLast((one) => one.includes("leeway:reply:")) ?? "";
+}
+
+test("drift is ignored from a merge request, and counts again when that is taken back", async () => {
+  world.gitlab.setAccess(REPOSITORY, 7, DEVELOPER);
+  await (
+    await drifted(60)
+  )();
+  const risk = async () => (await send("GET", "/posture")).data[0].risk_level;
+  const [change] = (await send("GET", "/drift-changes")).data;
+  expect(await risk()).toBe("low");
+  expect(await command(`/leeway ignore ${change.fingerprint} --until 30d --reason "a launch"`)).toContain(
+    "is ignored until",
+  );
+  expect((await send("GET", "/drift-changes")).data[0].disposition).toMatchObject({
+    status: "ignored",
+    reason: "a launch",
+    by: { type: "person", id: "ada" },
+  });
+  expect(await risk()).toBe("none");
+  expect(await command(`/leeway unignore ${change.fingerprint}`)).toContain("no longer ignored");
+  expect(await risk()).toBe("low");
+  expect(await command(`/leeway ignore dc1_${"0".repeat(32)}`)).toContain("There is no noise or drift");
+  expect(await command(`/leeway ignore ${change.fingerprint} --until 2020-01-01`)).toContain("is over");
+});
+
+test("a snapshot with something new is put into words, once, by a model that is told of it", async () => {
+  const list = await drifted(60);
+  await list();
+  await list();
+  while ((await withWords()).length === 0) await Bun.sleep(50);
+  await tenant.settled();
+  expect(await withWords()).toMatchObject([{ narrative: { status: "ready", source: "platform" } }]);
+  expect(world.model.requests.length).toBe(1);
+  expect(world.model.requests[0]?.body).toContain("aws_lambda_function.orders");
+});
+
+test("the plan's gate that is closed leaves the words to the template", async () => {
+  tenant = await world.newTenant("free");
+  base = `/api/v2/orgs/${tenant.orgId}`;
+  const operator = `/operator/orgs/${tenant.orgId}/plan`;
+  const plan = { plan: "free", weekly_platform_llm_quota: 0 };
+  await world.stack.ask("PUT", operator, { as: OPERATOR_TOKEN, body: plan });
+  await send("PATCH", "/settings", { drift_narratives: true });
+  await (
+    await drifted(60)
+  )();
+  const words = async () => (await send("GET", "/drift-snapshots?status=ready")).data[0].narrative;
+  while ((await words()) === undefined) await Bun.sleep(50);
+  expect(await words()).toMatchObject({ status: "template", source: "template" });
+  expect((await words()).text).toContain("aws_lambda_function.orders");
+  expect(world.model.requests).toEqual([]);
+});

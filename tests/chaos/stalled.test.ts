@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import type { BusConnection } from "@leeway/shared/bus/connection";
+import { consume } from "@leeway/shared/bus/consume";
+import { publish } from "@leeway/shared/bus/publish";
+import { ensureStreams, streamManager } from "@leeway/shared/bus/streams";
+import { DriftRequested } from "@leeway/shared/contracts/inventory/scans";
+import { openDatabase, type Database } from "@leeway/shared/database/database";
+import { createLogger } from "@leeway/shared/log";
+import { registry } from "@leeway/shared/metrics";
+import { serveHealth } from "@leeway/shared/service";
+import { testBus, testServers } from "@leeway/shared/testing";
+
+import { figure } from "./figure.ts";
+import { until } from "./until.ts";
+
+const TEST_MS = 60_000;
+const ALARM_MS = 30_000;
+const MOST_UNFINISHED = 4;
+const ACK_WAIT_MS = 1_000;
+const id = crypto.randomUUID().slice(0, 8);
+const event = { ...DriftRequested, subject: `stalled${id}.thing.happened`, stream: `STALLED${id}` };
+const durable = `stalled${id}-worker`;
+const warnings: string[] = [];
+const log = createLogger("test", "error");
+log.level = "silent";
+log.warn = (_: unknown, message?: string) => void warnings.push(message ?? "");
+
+let bus: BusConnection;
+let database: Database;
+let health: ReturnType<typeof serveHealth>;
+const ends: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  bus = await testBus();
+  await ensureStreams(bus, [event], 1);
+  database = openDatabase({ url: testServers().databaseUrl, service: "chaos" });
+  health = serveHealth(0, { bus, database, log });
+  ends.push(
+    () => health.stop(),
+    () => database.close(),
+    async () => (await streamManager(bus)).streams.delete(event.stream),
+    () => bus.nats.close(),
+  );
+}, TEST_MS);
+afterAll(async () => {
+  for (const end of ends) await end();
+}, TEST_MS);
+
+async function readiness(): Promise<unknown> {
+  const response = await fetch(`http://127.0.0.1:${health.port}/readyz`);
+  return [response.status, await response.json()];
+}
+
+const isReady = async (): Promise<boolean> =>
+  Bun.deepEquals(await readiness(), [200, { status: "ready", degraded: [] }]);
+
+test(
+  "events that nobody ends fill the consumer: it is told within 30 s, and gone once their workers are",
+  async () => {
+    const hung = await testBus();
+    const options = { event, durable, ackWaitMs: ACK_WAIT_MS, mostUnfinished: MOST_UNFINISHED, log };
+    void consume(hung, { ...options, concurrency: 4, handle: () => new Promise(() => undefined) });
+    const ids = Array.from({ length: 10 }, () => crypto.randomUUID());
+    for (const scan_id of ids) await publish(bus, event, { org_id: scan_id, scan_id }, scan_id);
+
+    const alarmMs = await until(async () => !(await isReady()), ALARM_MS);
+    expect(await readiness()).toEqual([200, { status: "degraded", degraded: [durable] }]);
+    expect((await fetch(`http://127.0.0.1:${health.port}/healthz`)).status).toBe(200);
+    expect(warnings).toContain("too many events are unfinished: no more are given");
+    const metrics = await registry.metrics();
+    for (const line of [
+      `leeway_events_stalled{durable="${durable}"} 1`,
+      `leeway_events_unfinished{durable="${durable}"} ${MOST_UNFINISHED}`,
+      `leeway_events_waiting{durable="${durable}"} ${ids.length - MOST_UNFINISHED}`,
+    ])
+      expect(metrics).toContain(line);
+
+    const seen = new Set<string>();
+    const stop = consume(bus, {
+      ...options,
+      concurrency: 2,
+      handle: async ({ scan_id }) => void seen.add(scan_id),
+    });
+    ends.unshift(stop);
+    await Bun.sleep(2 * ACK_WAIT_MS);
+    expect(seen.size).toBe(0); // those that hang say that they live
+    await hung.nats.close();
+    const workedMs = await until(() => seen.size === ids.length, ACK_WAIT_MS + 10_000);
+    const calmMs = await until(isReady, ALARM_MS);
+    figure(
+      `told after ${Math.round(alarmMs)} ms; worked off ${Math.round(workedMs)} ms after they hung up, calm ${Math.round(calmMs)} ms later`,
+    );
+  },
+  TEST_MS,
+);

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { AWS_POLICY } from "../../services/inventory/src/connectors/aws/policy.ts";
+import { azureRole } from "../../services/inventory/src/connectors/azure/azure-role.ts";
+import { gcpRole } from "../../services/inventory/src/connectors/gcp/gcp-role.ts";
+import { PUBLIC_BASE_URL } from "../isolation/stack.ts";
+import { ACCOUNT, startWorld, type Tenant, type World } from "./kit.ts";
+
+const SUBSCRIPTION = "0b1f6471-1bf0-4dda-aec3-cb9272f09590";
+
+let world: World;
+let tenant: Tenant;
+beforeAll(async () => {
+  world = await startWorld();
+  tenant = await world.newTenant();
+}, 20_000);
+afterAll(() => world.stop());
+
+const policyOf = async (id: string) => (await tenant.ask("GET", `cloud-accounts/${id}/policy`)).body;
+
+/** The words that a shell makes of commands, which are run without the clouds' own tools. */
+async function words(commands: readonly string[]): Promise<string[][]> {
+  const said = `{ printf '%s\\037' "$@" >&3; printf '\\036' >&3; echo 4711; }`;
+  const tools = ["aws", "gcloud", "az"].map((tool) => `${tool}() ${said}`);
+  const script = ["exec 3>&1 >/dev/null", ...tools, ...commands].join("\n");
+  const shell = Bun.spawn(["sh", "-euc", script], { stdout: "pipe", stderr: "pipe" });
+  const [out, err, code] = await Promise.all([
+    new Response(shell.stdout).text(),
+    new Response(shell.stderr).text(),
+    shell.exited,
+  ]);
+  expect([code, err]).toEqual([0, ""]);
+  return out
+    .split("\u001e")
+    .slice(0, -1)
+    .map((command) => command.split("\u001f").slice(0, -1));
+}
+
+/** The JSON documents among the words of commands. */
+const documentsIn = (commands: string[][]): unknown[] =>
+  commands.flat().flatMap((word) => (word.startsWith("{") ? [JSON.parse(word)] : []));
+const contents = ({ documents }: { documents: { content: unknown }[] }) =>
+  documents.map(({ content }) => content);
+const patch = (id: string, credentials: object) =>
+  tenant.ask("PATCH", `cloud-accounts/${id}`, { body: { credentials } });
+
+test("an AWS role is trusted for this organization only, and may do what the scans do", async () => {
+  const id = await tenant.account("aws", ACCOUNT);
+  const policy = await policyOf(id);
+  const identity = `leeway:org:${tenant.orgId}`;
+  expect(policy).toMatchObject({ provider: "aws", identity });
+  const [trust, permissions] = contents(policy);
+  expect(trust).toMatchObject({
+    Statement: [
+      {
+        Principal: { AWS: "arn:aws:iam::000000000000:role/leeway" },
+        Condition: { StringEquals: { "sts:ExternalId": identity } },
+      },
+    ],
+  });
+  expect(permissions).toEqual(AWS_POLICY);
+  expect(documentsIn(await words(policy.commands))).toEqual(contents(policy));
+  expect((await patch(id, policy.credentials)).status).toBe(200);
+  const other = await world.newTenant();
+  const theirs = await other.ask("GET", `cloud-accounts/${await other.account("aws", ACCOUNT)}/policy`);
+  expect(theirs.body.identity).toBe(`leeway:org:${other.orgId}`);
+});
+
+test("a Google service account is acted as by this organization's subject only", async () => {
+  const id = await tenant.account("gcp", "shop-prod");
+  const policy = await policyOf(id);
+  const identity = `leeway:org:${tenant.orgId}`;
+  expect(policy).toMatchObject({ provider: "gcp", identity, issuer: PUBLIC_BASE_URL });
+  expect(contents(policy)[0]).toEqual(gcpRole);
+  const commands = await words(policy.commands);
+  const flat = commands.flat();
+  expect(flat).toContain(`--attribute-condition=assertion.sub == "${identity}"`);
+  expect(flat).toContain(`--issuer-uri=${PUBLIC_BASE_URL}`);
+  expect(flat).toContain(`--permissions=${gcpRole.includedPermissions.join(",")}`);
+  const member = flat.find((word) => word.startsWith("--member=principal:"));
+  expect(member).toEndWith(
+    `/projects/4711/locations/global/workloadIdentityPools/leeway/subject/${identity}`,
+  );
+  const { audience, ...rest } = policy.credentials;
+  const credentials = { ...rest, audience: audience.replace("PROJECT_NUMBER", "4711") };
+  expect((await patch(id, credentials)).status).toBe(200);
+});
+
+test("an Azure application is signed in as by this organization's subject only", async () => {
+  const id = await tenant.account("azure", SUBSCRIPTION);
+  const policy = await policyOf(id);
+  const subject = `leeway:org:${tenant.orgId}`;
+  expect(contents(policy)).toEqual([
+    azureRole(SUBSCRIPTION),
+    { name: "leeway", issuer: PUBLIC_BASE_URL, subject, audiences: ["api://AzureADTokenExchange"] },
+  ]);
+  expect(documentsIn(await words(policy.commands))).toEqual(contents(policy));
+  const { kind } = policy.credentials;
+  const credentials = { kind, tenant_id: "example.com", client_id: SUBSCRIPTION };
+  expect((await patch(id, credentials)).status).toBe(200);
+});
+
+test.each(["aws", "gcp", "azure"])(
+  "what stands in an account's id runs nothing in the shell: %s",
+  async (provider) => {
+    const id = await tenant.account(provider, `x';echo\${IFS}injected;'$(echo\${IFS}injected)`);
+    const commands = await words((await policyOf(id)).commands);
+    expect(commands.flat().filter((word) => word === "injected")).toEqual([]);
+  },
+);
+
+test("an account that is only pushed needs no policy, and nobody sees another organization's", async () => {
+  const pushed = await tenant.account("acme", "x");
+  expect(await tenant.ask("GET", `cloud-accounts/${pushed}/policy`)).toMatchObject({ status: 404 });
+  const other = await world.newTenant();
+  const id = await other.account("aws", ACCOUNT);
+  expect(await tenant.ask("GET", `cloud-accounts/${id}/policy`)).toMatchObject({ status: 404 });
+  const as = await other.keyOf("viewer");
+  expect(await other.ask("GET", `cloud-accounts/${id}/policy`, { as })).toMatchObject({ status: 200 });
+});

@@ -1,0 +1,174 @@
+import type { JsonObject } from "@leeway/shared/json";
+import type { TestDatabase } from "@leeway/shared/testing";
+
+import type { Answered, Ask } from "../../services/gateway/test/support/gateway.ts";
+import {
+  ACCESS_KEY,
+  ACCOUNT,
+  asAccount,
+  serveAws,
+  type Answer,
+  type Call,
+} from "../../services/inventory/src/connectors/aws/aws.fixture.ts";
+import { FakeAzure } from "../../services/inventory/src/connectors/azure/fake-azure.fixture.ts";
+import { FakeGoogle } from "../../services/inventory/src/connectors/gcp/fake-google.fixture.ts";
+import { createRegistry, type Registry } from "../../services/inventory/src/connectors/registry.ts";
+import { ndjson } from "../../services/inventory/test/kit.ts";
+import { identityTokens } from "../../services/inventory/src/issuer/identity-tokens.ts";
+import type { SigningKeys } from "../../services/inventory/src/issuer/signing-keys.ts";
+import { PUBLIC_BASE_URL, startStack } from "../isolation/stack.ts";
+
+export { ACCOUNT } from "../../services/inventory/src/connectors/aws/aws.fixture.ts";
+
+/** An access key that the AWS of a world takes. */
+export const AWS_KEY = {
+  kind: "static",
+  access_key_id: ACCESS_KEY.accessKeyId,
+  secret_access_key: ACCESS_KEY.secretAccessKey,
+};
+
+type AnswerCall = (call: Call) => Answer | Promise<Answer>;
+
+/** The whole product beside clouds of our own. */
+export interface World {
+  db: TestDatabase;
+  /** What AWS was asked, but for who is asking. */
+  calls(): Call[];
+  /** What AWS answers from now on. */
+  awsAnswers(answer: AnswerCall): void;
+  /** From now on accounts are read by these clouds. */
+  useClouds(clouds: Registry): void;
+  /** Clouds of ours that speak as Google's and Microsoft's do. */
+  google: FakeGoogle;
+  azure: FakeAzure;
+  /** The clouds of `providers`, all of them ours, whose calls take no longer than this. */
+  cloudsOf(providers: readonly string[], timeoutMs?: number): Registry;
+  /** Where the gateway is in fact. */
+  url: string;
+  newTenant(): Promise<Tenant>;
+  stop(): Promise<void>;
+}
+
+/** An organization, and requests in its name. */
+export interface Tenant {
+  orgId: string;
+  /** An admin's. */
+  key: string;
+  /** A new key of a role. */
+  keyOf(role: string): Promise<string>;
+  ask(method: string, below: string, ask?: Ask): Promise<Answered>;
+  account(provider: string, external_id: string, more?: object): Promise<string>;
+  /** Pushes rows of Leeway's own format and waits until they are taken in. */
+  push(accountId: string, rows: readonly JsonObject[]): Promise<void>;
+  /** The only live resource of a name. */
+  resource(name: string): Promise<Answered["body"]>;
+}
+
+const refuse: AnswerCall = () => ({ status: 400, code: "UnsupportedActionException" });
+
+export async function startWorld(): Promise<World> {
+  let answer: AnswerCall = refuse;
+  const cloud = serveAws(asAccount((call) => answer(call)));
+  const google = new FakeGoogle();
+  const azure = new FakeAzure();
+  const cloudsOf = (providers: readonly string[], timeoutMs?: number): Registry =>
+    createRegistry({
+      providers,
+      egressAllow: [new URL(cloud.endpoint).host, google.host, azure.host],
+      endpoints: {
+        aws: cloud.endpoint,
+        gcp: `http://${google.host}`,
+        azure: `http://${azure.host}`,
+      },
+      identityTokenOf: identityTokens(PUBLIC_BASE_URL, keys),
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    });
+  let keys: SigningKeys;
+  let clouds: Registry;
+  const stack = await startStack({
+    clouds: (given) => {
+      keys = given;
+      clouds = cloudsOf(["aws", "gcp", "azure"]);
+      return {
+        get isEmpty() {
+          return clouds.isEmpty;
+        },
+        check: (account, credentials) => clouds.check(account, credentials),
+        require: (provider) => clouds.require(provider),
+        open: (account) => clouds.open(account),
+      };
+    },
+  });
+
+  async function newTenant(): Promise<Tenant> {
+    const owner = await stack.newPerson(`${crypto.randomUUID()}@example.com`);
+    const org = (await stack.ask("POST", "/api/v2/orgs", { as: owner, body: { name: "Shop" } })).body;
+    const keyOf = async (role: string): Promise<string> => {
+      const path = `/api/v2/orgs/${org.id}/api-keys`;
+      return (await stack.ask("POST", path, { as: owner, body: { name: role, role } })).body.key;
+    };
+    const key = await keyOf("admin");
+    const ask: Tenant["ask"] = (method, below, more = {}) =>
+      stack.ask(method, `/api/v2/orgs/${org.id}/${below}`, { as: key, ...more });
+    return {
+      orgId: org.id,
+      key,
+      keyOf,
+      ask,
+      async account(provider, external_id, more = {}) {
+        const { status, text, body } = await ask("POST", "cloud-accounts", {
+          body: { provider, external_id, ...more },
+        });
+        if (status !== 201) throw new Error(text);
+        return body.id;
+      },
+      async push(accountId, rows) {
+        const { status, text, body } = await ask("PUT", `cloud-accounts/${accountId}/listing`, {
+          body: ndjson(rows),
+        });
+        if (status !== 202) throw new Error(text);
+        while ((await ask("GET", `scans/${body.id}`)).body.finished_at === undefined) await Bun.sleep(10);
+      },
+      async resource(name) {
+        const { body } = await ask("GET", `resources?q=${encodeURIComponent(name)}`);
+        return body.data[0];
+      },
+    };
+  }
+  return {
+    db: stack.db,
+    calls: () => cloud.calls.filter(({ action }) => !action.startsWith("sts:")),
+    awsAnswers(given) {
+      answer = given;
+    },
+    useClouds(given) {
+      clouds = given;
+    },
+    google,
+    azure,
+    cloudsOf,
+    url: stack.url,
+    newTenant,
+    async stop() {
+      await stack.stop();
+      await cloud[Symbol.asyncDispose]();
+      await Promise.all([google.stop(), azure.stop()]);
+    },
+  };
+}
+
+/** A row of a queue, which a listing shows without its properties. */
+export function queue(name: string): JsonObject {
+  return {
+    provider_resource_id: `arn:aws:sqs:eu-west-1:${ACCOUNT}:${name}`,
+    provider_type: "AWS::SQS::Queue",
+    region: "eu-west-1",
+    name,
+  };
+}
+
+/** How Cloud Control tells a resource's properties. */
+export function described(properties: JsonObject): Answer {
+  const description = { Identifier: "x", Properties: JSON.stringify(properties) };
+  return { body: { TypeName: "AWS::SQS::Queue", ResourceDescription: description } };
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { randomBytes } from "node:crypto";
+
+import { AxeBuilder } from "@axe-core/playwright";
+import { build } from "@leeway/dashboard/build";
+import { sha256 } from "@leeway/shared/digest";
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+
+import { startStack, type Stack } from "../isolation/stack.ts";
+import { fillTenant, type Tenant } from "../isolation/tenant.ts";
+
+const CHROMIUM = [process.env["CHROMIUM_BIN"] ?? "", "/usr/bin/chromium", "/usr/bin/google-chrome"].find(
+  (path) => path !== "" && existsSync(path),
+);
+const START_MS = 60_000;
+/** What doesn't show within this doesn't show; a test that runs into its own limit takes the browser with it. */
+const SEEN_MS = 10_000;
+setDefaultTimeout(30_000);
+
+/** Tells a test in a browser, and what it lacks where there is none: `CHROMIUM_BIN` names one. */
+export const browserTest = CHROMIUM === undefined ? test.skip : test;
+
+/** The whole product with an organization that has data of every kind, and a browser to look at it. */
+export interface Sight {
+  stack: Stack;
+  tenant: Tenant;
+  browser: Browser;
+}
+
+/** Starts a {@link Sight} before the tests of a file, and stops it after them. */
+export function useSight(canary: string): Sight {
+  const sight: Partial<Sight> = {};
+  let folder = "";
+  beforeAll(async () => {
+    if (CHROMIUM === undefined) return;
+    folder = await mkdtemp(join(tmpdir(), "leeway-dashboard-"));
+    const dashboardDir = join(folder, "dist");
+    await build(dashboardDir);
+    sight.stack = await startStack({ dashboardDir });
+    sight.tenant = await fillTenant(sight.stack, canary);
+    sight.browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  }, START_MS);
+  afterAll(async () => {
+    await sight.browser?.close();
+    await sight.stack?.stop();
+    if (folder !== "") await rm(folder, { recursive: true, force: true });
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- complete once the tests run
+  return sight as Sight;
+}
+
+/** A page of a new browser profile, and what it complained of. */
+export interface Visit extends AsyncDisposable {
+  page: Page;
+  context: BrowserContext;
+  /** Errors of scripts, of the content security policy, and of the console; none is expected. */
+  complaints: string[];
+}
+
+/** Opens `path` of the organization: signed in by `key` for the tab, or as the organization's owner. */
+export async function visit(sight: Sight, path: string, as: { key: string } | "owner"): Promise<Visit> {
+  const { stack, tenant, browser } = sight;
+  const context = await browser.newContext({ viewport: { width: 1360, height: 860 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(SEEN_MS);
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  if (as === "owner") await context.addCookies([await ownersSession(sight)]);
+  await page.goto(`${stack.url}/orgs/${tenant.id}${path}${as === "owner" ? "" : `#key=${as.key}`}`);
+  return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** A session as the gateway makes it when the owner signs in. */
+async function ownersSession({ stack, tenant }: Sight) {
+  const token = randomBytes(32).toString("base64url");
+  await stack.db.admin`
+    insert into identity.sessions (token_hash, person_id, expires_at)
+    select ${sha256(token)}, id, now() + interval '1 hour'
+      from identity.people
+     where email = ${`${tenant.canary}@example.com`}
+  `;
+  return {
+    name: "leeway_session",
+    value: token,
+    url: stack.url,
+    httpOnly: true,
+    sameSite: "Strict",
+  } as const;
+}
+
+/** What axe finds on the page that keeps people from using it. */
+export async function barriers(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  return serious.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(" ")}`));
+}

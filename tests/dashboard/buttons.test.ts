@@ -1,0 +1,117 @@
+import { expect } from "bun:test";
+
+import { browserTest, useSight, visit } from "./browser.ts";
+
+const sight = useSight("canary");
+
+browserTest("a key is shown once, opens the API, and is refused after it is revoked", async () => {
+  await using opened = await visit(sight, "/settings/keys", "owner");
+  const { page, complaints } = opened;
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByLabel("Name").fill("pipeline");
+  await page.getByRole("button", { name: "Make the key" }).click();
+  const key = await page.getByText(/^leeway_\w{8}_\w{38}$/).innerText();
+  const opens = async () =>
+    (await sight.stack.ask("GET", `/api/v2/orgs/${sight.tenant.id}`, { as: key })).status;
+  expect(await opens()).toBe(200);
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Revoke pipeline" }).waitFor();
+  expect(await page.content()).not.toContain(key);
+  expect(await page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])")).not.toContain(
+    key,
+  );
+
+  await page.getByRole("button", { name: "Revoke pipeline" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke the key" }).click();
+  await page.getByText("pipeline is revoked").waitFor();
+  await page.getByRole("button", { name: "Revoke pipeline" }).waitFor({ state: "detached" });
+  expect(await opens()).toBe(401);
+  expect(complaints).toEqual([]);
+});
+
+browserTest("a person is invited, and why the last owner stays is told in words", async () => {
+  await using opened = await visit(sight, "/settings/members", "owner");
+  const { page } = opened;
+  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByLabel("E-mail address").fill("grace@example.com");
+  await page.getByRole("dialog").getByRole("button", { name: "Invite" }).click();
+  await page.getByRole("row", { name: /grace@example.com .*Invited, not yet in/ }).waitFor();
+
+  await page.getByRole("button", { name: "Remove canary@example.com" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  expect(await dialog.getByRole("alert").innerText()).toContain("The last owner can't leave");
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+});
+
+browserTest("a channel is made, tried and deleted", async () => {
+  await using opened = await visit(sight, "/settings/channels", "owner");
+  const { page } = opened;
+  await page.getByRole("button", { name: "New channel" }).click();
+  await page.getByLabel("Name").fill("alerts");
+  await page.getByLabel("Address").fill("http://10.0.0.1/hook");
+  await page.getByRole("button", { name: "Make the channel" }).click();
+  await page.getByRole("alert").getByText("That didn't work").waitFor();
+  await page.getByLabel("Address").fill("http://127.0.0.1:9/hook");
+  await page.getByRole("button", { name: "Make the channel" }).click();
+  await page.getByText(/^whsec_/).waitFor();
+  await page.getByRole("button", { name: "Done" }).click();
+
+  const row = page.getByRole("row", { name: /^alerts/ });
+  await row.getByRole("button", { name: "Send a test" }).click();
+  await page.getByText("A test is on its way to alerts").waitFor();
+  await row.getByRole("button", { name: "Messages" }).click();
+  await page.getByRole("dialog").getByText("channel.test").waitFor();
+  await page.keyboard.press("Escape");
+  await row.getByRole("button", { name: "Pause" }).click();
+  await row.getByText("Paused").waitFor();
+  await row.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await row.waitFor({ state: "detached" });
+});
+
+browserTest("why an account can't be scanned is told where it was tried", async () => {
+  await using opened = await visit(sight, "/scans", "owner");
+  const { page } = opened;
+  await page.getByRole("button", { name: "Scan now" }).click();
+  await page.getByRole("button", { name: "Start the scan" }).click();
+  const told = await page.getByRole("dialog").getByRole("alert").innerText();
+  expect(told).toContain("isn't configured on this server");
+});
+
+browserTest("what comes from outside shows as the text that it is", async () => {
+  const { stack, tenant } = sight;
+  const markup = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
+  const body = { provider: "custom", external_id: "evil", name: markup };
+  const path = `/api/v2/orgs/${tenant.id}`;
+  const account = await stack.ask("POST", `${path}/cloud-accounts`, { as: tenant.owner, body });
+  const resource = {
+    provider_resource_id: `evil/${markup}`,
+    provider_type: markup,
+    name: markup,
+    tags: { [markup]: markup },
+    properties: { [markup]: markup },
+  };
+  const listing = `${path}/cloud-accounts/${account.body.id}/listing`;
+  const pushed = await stack.ask("PUT", listing, { as: tenant.owner, body: JSON.stringify(resource) });
+  expect(pushed.status).toBe(202);
+
+  await using opened = await visit(sight, `/inventory?account_id=${account.body.id}`, "owner");
+  const { page, complaints } = opened;
+  await page.getByRole("row").getByRole("link", { name: markup }).click();
+  await page.getByRole("heading", { level: 1, name: markup }).waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(await page.locator("main img, main script").count()).toBe(0);
+  expect(await page.title()).not.toBe("owned");
+  expect(complaints).toEqual([]);
+});
+
+browserTest("who signs out is out, in every tab of the browser", async () => {
+  await using opened = await visit(sight, "/posture", "owner");
+  const { page, context } = opened;
+  await page.getByRole("button", { name: "canary@example.com" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  expect((await context.cookies()).filter(({ value }) => value !== "")).toEqual([]);
+});

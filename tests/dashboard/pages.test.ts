@@ -1,0 +1,79 @@
+import { expect } from "bun:test";
+
+import { barriers, browserTest, useSight, visit } from "./browser.ts";
+
+const sight = useSight("canary");
+
+const PAGES = [
+  ["/posture", "Posture"],
+  ["/inventory", "Inventory"],
+  ["/scans", "Scans"],
+  ["/settings/members", "Settings"],
+  ["/settings/keys", "Settings"],
+  ["/settings/channels", "Settings"],
+  ["/settings/audit-log", "Settings"],
+] as const;
+
+browserTest.each(PAGES)("%s shows, breaks no policy, and keeps nobody from using it", async (path, title) => {
+  await using opened = await visit(sight, path, { key: sight.tenant.key });
+  const { page, complaints } = opened;
+  await page.getByRole("heading", { level: 1, name: title }).waitFor();
+  await page.getByRole("row").first().waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(await barriers(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+browserTest("the link's key is gone from the address, and is kept for the tab only", async () => {
+  await using opened = await visit(sight, "/posture", { key: sight.tenant.key });
+  const { page, context } = opened;
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  expect(page.url()).not.toContain("key=");
+  const kept = await page.evaluate("JSON.stringify([{ ...localStorage }, document.cookie])");
+  expect(kept).not.toContain(sight.tenant.key);
+  const other = await context.newPage();
+  await other.goto(`${sight.stack.url}/orgs/${sight.tenant.id}/posture`);
+  await other.getByRole("heading", { name: "Sign in" }).waitFor();
+});
+
+browserTest(
+  "a key that isn't valid is refused in words, and a valid one leads on to where one was going",
+  async () => {
+    await using opened = await visit(sight, "/inventory?match=matched", { key: "none" });
+    const { page } = opened;
+    await page.getByLabel("API key").fill("leeway_wrong");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("This key isn’t valid").waitFor();
+    await page.getByLabel("API key").fill(sight.tenant.key);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Inventory" }).waitFor();
+    expect(new URL(page.url()).search).toBe("?match=matched");
+  },
+);
+
+browserTest("filters stand in the address, and reload and back keep them", async () => {
+  await using opened = await visit(sight, "/inventory", { key: sight.tenant.key });
+  const { page } = opened;
+  await page.getByRole("row").nth(1).waitFor();
+  await page.getByLabel("Declaration").selectOption("undeclared");
+  await page.waitForURL("**/inventory?match=undeclared");
+  await page.reload();
+  expect(await page.getByLabel("Declaration").inputValue()).toBe("undeclared");
+  await page.getByRole("row").nth(1).getByRole("link").click();
+  await page.getByRole("heading", { name: "Why it didn’t match" }).waitFor();
+  await page.goBack();
+  await page.waitForURL("**/inventory?match=undeclared");
+  expect(await page.getByLabel("Declaration").inputValue()).toBe("undeclared");
+});
+
+browserTest("the keyboard skips to the content, and reaches the pages", async () => {
+  await using opened = await visit(sight, "/posture", { key: sight.tenant.key });
+  const { page } = opened;
+  await page.getByRole("row").nth(1).waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  expect(await page.evaluate("document.activeElement.id")).toBe("content");
+  await page.getByRole("link", { name: "Inventory", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Inventory" }).waitFor();
+});
