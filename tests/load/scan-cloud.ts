@@ -59,7 +59,16 @@ const EMPTY: Readonly<Record<string, string>> = {
   "/ListIndexes": `{"Indexes":[]}`,
 };
 const IDENTITY = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult><Arn>arn:aws:iam::${ACCOUNT}:user/leeway</Arn><UserId>AIDA</UserId><Account>${ACCOUNT}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`;
+const CREDENTIAL = /Credential=[^/]+\/\d+\/([a-z0-9-]+)\//;
 const JSON_HEADERS = { "content-type": "application/x-amz-json-1.0" };
+
+/** Which page of which list, as Cloud Control is asked for it. */
+async function askedFor(request: Request): Promise<{ type: string; region: string; place: number }> {
+  const asked: unknown = await request.json();
+  const input = isObject(asked) ? asked : {};
+  const [, region = ""] = CREDENTIAL.exec(request.headers.get("authorization") ?? "") ?? [];
+  return { type: text(input, "TypeName") ?? "", region, place: Number(text(input, "NextToken") ?? 0) };
+}
 
 function serve(resources: number, latencyMs: number): string {
   const rows = Math.ceil(resources / REGIONS.length / Object.keys(TYPES).length);
@@ -76,16 +85,11 @@ function serve(resources: number, latencyMs: number): string {
       if (target === "/") return new Response(IDENTITY, { headers: { "content-type": "text/xml" } });
       const empty = EMPTY[target];
       if (empty !== undefined) return new Response(empty, { headers: JSON_HEADERS });
-      const [, region = ""] =
-        /Credential=[^/]+\/\d+\/([a-z0-9-]+)\//.exec(request.headers.get("authorization") ?? "") ?? [];
-      const asked: unknown = await request.json();
-      const input = isObject(asked) ? asked : {};
-      const type = text(input, "TypeName") ?? "";
-      const page = pages.get(`${region} ${type}`)?.[Number(text(input, "NextToken") ?? 0)];
-      if (page === undefined)
-        return new Response(`{"TypeName":"${type}","ResourceDescriptions":[]}`, { headers: JSON_HEADERS });
-      if (latencyMs > 0) await Bun.sleep(latencyMs);
-      return new Response(page, { headers: JSON_HEADERS });
+      const { type, region, place } = await askedFor(request);
+      const page = pages.get(`${region} ${type}`)?.[place];
+      if (page !== undefined && latencyMs > 0) await Bun.sleep(latencyMs);
+      const nothing = `{"TypeName":"${type}","ResourceDescriptions":[]}`;
+      return new Response(page ?? nothing, { headers: JSON_HEADERS });
     },
   });
   return `http://127.0.0.1:${server.port}`;
