@@ -135,14 +135,9 @@ function scanHandlers(deps: Dependencies): Endpoint[] {
     answer(scans.GetScan, ({ org_id, scan_id }) => findScan(database, org_id, scan_id)),
     answer(scans.CancelScan, (input) => callOffScan(database, input)),
     answerJson(scans.ListScans, (input) => {
-      const { account_id, status, trigger } = input;
+      const filter = { accountId: input.account_id, status: input.status, trigger: input.trigger };
       return pageOf(cursors, "scans", input, {
-        fetch: ({ from, limit }) =>
-          listScans(
-            database.org(input.org_id),
-            { accountId: account_id, status, trigger },
-            { before: from, limit },
-          ),
+        fetch: ({ from, limit }) => listScans(database.org(input.org_id), filter, { before: from, limit }),
         json,
       });
     }),

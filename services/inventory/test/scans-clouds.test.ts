@@ -31,7 +31,7 @@ async function start(provider: string, external_id: string, credentials: Credent
   const org = newOrg(inventory);
   const account = await inventory.call(CreateAccount, { org_id: org.id, provider, external_id, credentials });
   const scans = scansOf(inventory.call, org.id);
-  const names = async () => (await org.resources()).map(({ name }) => name).toSorted();
+  const names = async () => (await org.resources()).map(({ name = "" }) => name).toSorted();
   return {
     org,
     account,
