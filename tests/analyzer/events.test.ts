@@ -1,3 +1,6 @@
+import { answer, serve } from "@leeway/shared/bus/answer";
+import { RescanProjects } from "@leeway/shared/contracts/inventory/scans";
+import { testBus, testLog } from "@leeway/shared/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
 import { cut, hang, status } from "../code-hosts/server.ts";
@@ -185,6 +188,22 @@ describe("a command", () => {
     expect(replies().at(-1)).toContain("R01");
     await command("/leeway status");
     expect(replies().at(-1)).toContain("critical");
+  });
+
+  test("rescan asks for the accounts of the plans' projects, and tells what came of it", async () => {
+    const asked: string[][] = [];
+    const rescan = answer(RescanProjects, async ({ project_names }) => {
+      asked.push(project_names);
+      return { accounts: [{ account_id: "an-account", scan_id: "a-scan" }] };
+    });
+    const bus = await testBus("inventory");
+    const stop = serve(bus, { service: "inventory", endpoints: [rescan], log: testLog() });
+    await tenant.analyzed(submission(destroysDatabase()));
+    await command("/leeway rescan");
+    expect(asked).toEqual([expect.arrayContaining(["prod", REPOSITORY])]);
+    expect(replies().at(-1)).toContain("`an-account` is scanned anew: `/scans/a-scan`");
+    await stop();
+    await bus.nats.close();
   });
 
   test("that is edited, or that our own token wrote, is none", async () => {

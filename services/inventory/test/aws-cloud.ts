@@ -145,7 +145,7 @@ export function scansOf(call: TestInventory["call"], org_id: string) {
   const scans = {
     /** An account that is read with the world's key. */
     account: (
-      world: AwsWorld,
+      world: Pick<AwsWorld, "accessKeyId">,
       more: { regions?: string[]; external_id?: string } = {},
     ): Promise<CloudAccount> =>
       call(CreateAccount, {
@@ -157,10 +157,11 @@ export function scansOf(call: TestInventory["call"], org_id: string) {
       }),
     start: (wish: Static<typeof NewScan>) => call(CreateScan, { org_id, requested_by: ACTOR, ...wish }),
     cancel: (scan_id: string) => call(CancelScan, { org_id, scan_id }),
+    get: (scan_id: string): Promise<Scan> => call(GetScan, { org_id, scan_id }),
     /** The scan, once `holds` of it. */
     async until(scan_id: string, holds: (scan: Scan) => boolean): Promise<Scan> {
       for (;;) {
-        const scan = await call(GetScan, { org_id, scan_id });
+        const scan = await scans.get(scan_id);
         if (holds(scan)) return scan;
         await Bun.sleep(10);
       }

@@ -93,9 +93,9 @@ export async function startInventory({ worker = true, clouds = NO_CLOUDS } = {})
 }
 
 /** The same with the service in a process of its own, as it runs in earnest. */
-export async function connectInventory(): Promise<
-  TestInventory & { peakMegabytes(): Promise<number>; kill(): Promise<void> }
-> {
+export async function connectInventory(
+  env: Record<string, string> = {},
+): Promise<TestInventory & { peakMegabytes(): Promise<number>; kill(): Promise<void> }> {
   const test = await testDatabase([SCHEMA]);
   const service = Bun.spawn(["bun", `${import.meta.dir}/../src/main.ts`], {
     env: {
@@ -105,6 +105,7 @@ export async function connectInventory(): Promise<
       LEEWAY_MASTER_KEYS: RING_TEXT,
       HEALTH_PORT: "0",
       LOG_LEVEL: "warn",
+      ...env,
     },
     stdout: "inherit",
     stderr: "inherit",

@@ -1,5 +1,5 @@
 import { CreateAccount } from "@leeway/shared/contracts/inventory/accounts";
-import { ListScans } from "@leeway/shared/contracts/inventory/scans";
+import { ListScans, RescanProjects } from "@leeway/shared/contracts/inventory/scans";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { arn, denied, scansOf, serveWorlds, type AwsWorld } from "./aws-cloud.ts";
@@ -10,8 +10,6 @@ setDefaultTimeout(30_000);
 
 const worlds = serveWorlds(1_500);
 let inventory: TestInventory;
-const own = (type: string, id: string) => ({ provider_resource_id: id, provider_type: type });
-
 beforeAll(async () => {
   inventory = await startInventory({ clouds: worlds.clouds });
 });
@@ -131,10 +129,9 @@ describe("what a scan can't see", () => {
 
   test("is one service, where one is denied: what the others don't show any more is gone", async () => {
     const { org, world, scans, account } = await start({ regions: ["eu-west-1"] });
-    await org.pushListing(
-      account,
-      ndjson([own("AWS::SQS::Queue", "a"), own("AWS::SNS::Topic", "b"), own("AWS::SQS::QueuePolicy", "c")]),
-    );
+    const types = Object.entries({ a: "AWS::SQS::Queue", b: "AWS::SNS::Topic", c: "AWS::SQS::QueuePolicy" });
+    const rows = types.map(([id, type]) => ({ provider_resource_id: id, provider_type: type }));
+    await org.pushListing(account, ndjson(rows));
     // As if scans had shown them.
     await inventory.test.admin`
       update inventory.live_resources
@@ -413,6 +410,29 @@ describe("asking for a scan", () => {
     });
     const pushed = await org.account("aws", "123456789014");
     await expect(scans.start({ account_id: pushed.id })).rejects.toMatchObject({ code: "no_credentials" });
+  });
+
+  test("by a project's name scans the account of its source, else the only account there is", async () => {
+    const { org, world, scans, account } = await start();
+    const rescan = async (...project_names: string[]) =>
+      (
+        await inventory.call(RescanProjects, {
+          org_id: org.id,
+          requested_by: { type: "system", id: "comment" },
+          project_names,
+        })
+      ).accounts;
+    const [only] = await rescan("network/prod");
+    expect(only?.account_id).toBe(account.id);
+    const scan = await scans.until(only!.scan_id!, ({ finished_at }) => finished_at !== undefined);
+    expect(scan).toMatchObject({ trigger: "webhook", status: "succeeded" });
+    await scans.account(world, { external_id: "123456789013" });
+    expect(await rescan("network/prod")).toEqual([]);
+    const pushed = await org.account("aws", "123456789014");
+    await org.source("network/prod", pushed.id);
+    const [refused] = await rescan("network", "network/prod");
+    expect(refused?.account_id).toBe(pushed.id);
+    expect(refused?.refusal).toContain("no credentials");
   });
 
   test("for the inventory alone computes no drift, and for drift alone asks no cloud", async () => {

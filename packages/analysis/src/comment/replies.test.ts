@@ -11,6 +11,7 @@ import {
   fixReply,
   helpReply,
   ignoredReply,
+  rescanReply,
   statusReply,
   unknownReply,
 } from "./replies.ts";
@@ -31,6 +32,24 @@ function fix(changes: Partial<FixResult> = {}): FixResult {
 }
 
 describe("a reply", () => {
+  test("to rescan names each account's scan, or why there is none, or how to tell the account", () => {
+    expect(
+      rescanReply(
+        [
+          { account_id: "a", scan_id: "s" },
+          { account_id: "b", refusal: "it has no credentials" },
+        ],
+        [],
+      ),
+    ).toBe(
+      "- The account `a` is scanned anew: `/scans/s`.\n- The account `b` isn't scanned: it has no credentials.",
+    );
+    expect(rescanReply([], ["network/prod"])).toContain(
+      "No IaC source that has an account is called `network/prod`.",
+    );
+    expect(rescanReply([], [])).toContain("has been analysed yet");
+  });
+
   test("to help lists every command", () => {
     for (const verb of ["help", "analyze", "status", "explain", "ignore", "unignore", "fix", "rescan"])
       expect(helpReply()).toContain(`/leeway ${verb}`);

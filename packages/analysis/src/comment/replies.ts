@@ -28,6 +28,7 @@ const COMMANDS = [
 ] as const;
 const MOST = 10;
 const MOST_PATCHES = 4;
+const NOT_ANALYSED = "No plan of this merge request has been analysed yet.";
 
 /** All commands. */
 export function helpReply(): string {
@@ -69,7 +70,7 @@ export interface ProjectStatus {
 }
 
 export function statusReply(projects: readonly ProjectStatus[]): string {
-  if (projects.length === 0) return "No plan of this merge request has been analysed yet.";
+  if (projects.length === 0) return NOT_ANALYSED;
   const rows = projects.map(({ project, status, result }) => {
     const counts = result === undefined ? "" : countsInWords(result.risk_counts);
     return [
@@ -151,6 +152,26 @@ function attributes(what: string, paths: readonly Finding["paths"][number][]): s
   if (paths.length === 0) return [];
   const more = paths.length > MOST ? [`${paths.length - MOST} more`] : [];
   return [`- ${what} ${listed([...paths.slice(0, MOST).map((path) => code(pathText(path))), ...more])}`];
+}
+
+/** What became of `rescan`, by account. */
+export type Rescanned = readonly { account_id: string; scan_id?: string; refusal?: string }[];
+
+/** To `rescan`; `names` are those by which the accounts were looked for. */
+export function rescanReply(accounts: Rescanned, names: readonly string[]): string {
+  if (accounts.length > 0) {
+    return accounts
+      .map(({ account_id: account, scan_id: scan, refusal = "it can't be scanned" }) =>
+        scan === undefined
+          ? `- The account ${code(account)} isn't scanned: ${sentence(refusal)}`
+          : `- The account ${code(account)} is scanned anew: ${code(`/scans/${scan}`)}.`,
+      )
+      .join("\n");
+  }
+  const looked = names.slice(0, MOST).map((name) => code(name));
+  const found =
+    looked.length === 0 ? NOT_ANALYSED : `No IaC source that has an account is called ${listed(looked)}.`;
+  return `It isn't known which cloud account this is about. ${found} Give the source of the project that name and its account, or start a scan by ${code("POST /orgs/:id/scans")}.`;
 }
 
 /** What `fix` made: the patches, or the block as it is to be, and what to know about it. */

@@ -3,12 +3,15 @@ import {
   fixReply,
   helpReply,
   ignoredReply,
+  rescanReply,
   statusReply,
   unknownReply,
   type ProjectStatus,
 } from "@leeway/analysis/comment/replies";
+import { call } from "@leeway/shared/bus/request";
 import type { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Command } from "@leeway/shared/contracts/webhooks/events";
+import { RescanProjects } from "@leeway/shared/contracts/inventory/scans";
 import { derivedId } from "@leeway/shared/derived-id";
 import { present } from "@leeway/shared/json";
 import type { KeyRing } from "@leeway/shared/keyring";
@@ -55,7 +58,7 @@ export async function runCommand(deps: CommandDependencies, job: CommandJob): Pr
     case "fix":
       return fix(deps, job, command.fingerprint);
     case "rescan":
-      return "Clouds aren't scanned from here: push a listing, or start a scan by the API.";
+      return rescan(deps, job);
   }
 }
 
@@ -75,6 +78,23 @@ async function statuses(deps: CommandDependencies, job: CommandJob): Promise<Pro
     found.push({ status: "done", result, ...present({ project: subject.project }) });
   }
   return found;
+}
+
+/** Sources are usually called as the project, its directory or its repository is. */
+async function rescan(deps: CommandDependencies, job: CommandJob): Promise<string> {
+  const { orgId } = job;
+  const names = new Set<string>();
+  for (const { jobId, repository } of await reviewsOfJob(deps, job)) {
+    const subject = await subjectOf(deps.database.org(orgId), jobId);
+    if (subject?.kind !== "analyze") continue;
+    const { name, dir, workspace = "default" } = subject.project ?? {};
+    const called = [name, dir && `${dir}/${workspace}`, dir, repository];
+    for (const one of called) if (one) names.add(one);
+  }
+  const project_names = [...names];
+  const requested_by = { type: "system" as const, id: "comment" };
+  const { accounts } = await call(deps.bus, RescanProjects, { org_id: orgId, requested_by, project_names });
+  return rescanReply(accounts, project_names);
 }
 
 async function latestResults(deps: CommandDependencies, job: CommandJob): Promise<AnalyzeResult[]> {

@@ -135,6 +135,19 @@ export async function connectedAccounts(sql: OrgStatements): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Accounts of IaC sources that have one of the names, oldest first. */
+export async function accountsOfSources(sql: OrgStatements, names: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }>`
+    select distinct cloud_account_id as id
+      from inventory.iac_sources
+     where org_id = ${sql.orgId}
+       and name = any (${[...names]}::text[])
+       and cloud_account_id is not null
+     order by id
+  `;
+  return rows.map(({ id }) => id);
+}
+
 /** Whether a listing of the account was ever taken over. */
 export async function isSwept(sql: OrgStatements, accountId: string): Promise<boolean> {
   const [row] = await sql`

@@ -4,6 +4,7 @@ import * as schedules from "@leeway/shared/contracts/inventory/schedules";
 import { pageOf } from "@leeway/shared/pages";
 
 import type { Dependencies } from "../dependencies.ts";
+import { rescanProjects } from "../scans/pull/rescan-projects.ts";
 import { requestScan } from "../scans/pull/request-scan.ts";
 import { pushListing } from "../scans/push-listing.ts";
 import { callOffScan, findScan } from "../scans/scans.ts";
@@ -17,6 +18,7 @@ export function scanHandlers(deps: Dependencies): Endpoint[] {
   const { database, cursors } = deps;
   return [
     answer(scans.CreateScan, (input) => requestScan(deps, input)),
+    answer(scans.RescanProjects, (input) => rescanProjects(deps, input)),
     answer(scans.PushListing, (input) => pushListing(deps, input)),
     answer(scans.GetScan, ({ org_id, scan_id }) => findScan(database, org_id, scan_id)),
     answer(scans.CancelScan, (input) => callOffScan(database, input)),

@@ -83,6 +83,23 @@ export const CreateScan = defineRequest("inventory.scans.create", {
     }),
   ]),
 });
+/** Scans the accounts that projects are about; `accounts` is empty when nobody knows which these are. */
+export const RescanProjects = defineRequest("inventory.projects.rescan", {
+  input: t.Object({
+    org_id: Uuid,
+    requested_by: Actor,
+    project_names: t.Array(t.String(), { description: "What IaC sources of theirs may be called" }),
+  }),
+  output: t.Object({
+    accounts: t.Array(
+      t.Object({
+        account_id: Uuid,
+        scan_id: t.Optional(Uuid),
+        refusal: t.Optional(t.String({ description: "Why it isn't scanned" })),
+      }),
+    ),
+  }),
+});
 export const PushListing = defineRequest("inventory.listings.push", {
   input: t.Object({
     org_id: Uuid,

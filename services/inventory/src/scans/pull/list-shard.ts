@@ -17,6 +17,8 @@ export interface Listing {
   claim: Claim;
   account: CloudAccount;
   connector: Connector;
+  /** Whether another worker may have begun what is pending. */
+  isResumed: boolean;
   /** Told of how many more resources were seen. */
   onSeen(more: number): void;
 }
@@ -38,9 +40,9 @@ export async function listShard(
   shard: Shard,
   signal: AbortSignal,
 ): Promise<void> {
-  const { sql, claim, account } = listing;
+  const { sql, claim, account, isResumed } = listing;
   const started = performance.now();
-  const attempts = await beginShard(sql, claim, number);
+  const attempts = isResumed ? await beginShard(sql, claim, number) : 0;
   if (attempts === undefined) throw new LostScan();
   const outcome =
     attempts > MOST_ATTEMPTS
@@ -52,7 +54,7 @@ export async function listShard(
 }
 
 function failedBy(failure: ShardFailure): ShardOutcome {
-  return { seen: 0, foreign: 0, formats: [], failure };
+  return { seen: 0, foreign: 0, formats: [], failure, rest: { number: 0, lines: "" } };
 }
 
 /** What is shown before a failure is kept too: it was seen. */
@@ -67,9 +69,7 @@ async function keepPages(
   const reader = createPageReader({ formats: formatsOf(cloud), clouds: CLOUDS, take });
   let kept = 0;
   const keep = async (): Promise<void> => {
-    if (lines.characters === 0) return;
-    const page = { shard, number: kept, lines: lines.cut() };
-    if (!(await keepPage(sql, claim, page))) throw new LostScan();
+    if (!(await keepPage(sql, claim, shard, { number: kept, lines: lines.cut() }))) throw new LostScan();
     kept += 1;
   };
   let failure: ShardFailure | undefined;
@@ -86,12 +86,12 @@ async function keepPages(
     signal.throwIfAborted();
     failure = failureOf(error);
   }
-  await keep();
   return {
     seen: lines.seen,
     foreign: lines.foreign,
     formats: reader.formats().map(({ name }) => name),
     failure,
+    rest: { number: kept, lines: lines.cut() },
   };
 }
 

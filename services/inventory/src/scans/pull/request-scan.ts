@@ -11,14 +11,17 @@ import { findScan } from "../scans.ts";
 import { offerScan } from "./offer-scan.ts";
 
 type Request = Input<typeof CreateScan>;
-type Dependencies = Platform & ConnectorDependencies;
+export type RequestDependencies = Platform & ConnectorDependencies;
 
 /**
  * Starts a scan that asks the cloud: of one account, or of every account with credentials that none is under way for.
  * @throws {AppError} `not_found`, `no_credentials`, `registry_not_configured`, `scan_in_progress`; `conflict` for the
  * drift of an account that was never scanned
  */
-export async function requestScan(deps: Dependencies, request: Request): Promise<Output<typeof CreateScan>> {
+export async function requestScan(
+  deps: RequestDependencies,
+  request: Request,
+): Promise<Output<typeof CreateScan>> {
   const { org_id, account_id } = request;
   const scanIds =
     account_id === undefined ? await startAll(deps, request) : [await start(deps, request, account_id)];
@@ -29,7 +32,7 @@ export async function requestScan(deps: Dependencies, request: Request): Promise
 }
 
 async function start(
-  deps: Dependencies,
+  deps: RequestDependencies,
   { org_id, kind = "full", regions = [], requested_by, trigger }: Request,
   accountId: string,
 ): Promise<string> {
@@ -47,7 +50,7 @@ async function start(
 }
 
 /** One that can't be scanned now doesn't keep the others from it. */
-async function startAll(deps: Dependencies, request: Request): Promise<string[]> {
+async function startAll(deps: RequestDependencies, request: Request): Promise<string[]> {
   const { org_id } = request;
   const accountIds = await connectedAccounts(deps.database.org(org_id));
   const started: string[] = [];

@@ -91,7 +91,9 @@ async function readAccount(
   const onSeen = (more: number): void => {
     progress.seen += more;
   };
-  const listing: Listing = { sql, claim, account, connector, onSeen };
+  const planned = await shardsOf(sql, claim);
+  const listing: Listing = { sql, claim, account, connector, isResumed: planned.length > 0, onSeen };
+  if (planned.length === 0) await plan(listing, signal);
   await listAll(listing, progress, signal);
   const outcomes = outcomesOf(await shardsOf(sql, claim), cloudOf(account.provider), connector);
   if (outcomes.allFailed) {
@@ -119,14 +121,13 @@ function compareAgain({ database }: PullDependencies, { sql, claim }: Work): Pro
   });
 }
 
+async function plan({ sql, claim, account, connector }: Listing, signal: AbortSignal): Promise<void> {
+  const regions = claim.regions.length > 0 ? claim.regions : account.regions;
+  await planShards(sql, claim, shardOrder(await connector.shards(regions, signal)));
+}
+
 async function listAll(listing: Listing, progress: Work["progress"], signal: AbortSignal): Promise<void> {
-  const { sql, claim, account, connector } = listing;
-  let shards = await shardsOf(sql, claim);
-  if (shards.length === 0) {
-    const regions = claim.regions.length > 0 ? claim.regions : account.regions;
-    await planShards(sql, claim, shardOrder(await connector.shards(regions, signal)));
-    shards = await shardsOf(sql, claim);
-  }
+  const shards = await shardsOf(listing.sql, listing.claim);
   for (const { status, seen } of shards) if (status !== "pending") progress.seen += seen;
   const pending = shards.filter(({ status }) => status === "pending").values();
   const failed = new AbortController();

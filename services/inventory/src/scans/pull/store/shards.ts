@@ -58,7 +58,7 @@ export async function shardsOf(sql: OrgStatements, { scan_id }: Claim): Promise<
   `;
 }
 
-/** Begins a shard anew. @returns how often it was begun, this time included; undefined when the scan is lost */
+/** Begins a shard anew. @returns how often it was begun anew, this time included; undefined when the scan is lost */
 export async function beginShard(
   sql: OrgStatements,
   claim: Claim,
@@ -81,11 +81,18 @@ export async function beginShard(
   return row?.attempts;
 }
 
-/** Keeps lines that a shard has shown. @returns whether the scan is still the worker's */
+/** Lines that a shard has shown, and where they stand among its others. */
+export interface Page {
+  number: number;
+  lines: string;
+}
+
+/** Keeps a page. @returns whether the scan is still the worker's */
 export async function keepPage(
   sql: OrgStatements,
   claim: Claim,
-  { shard, number, lines }: { shard: number; number: number; lines: string },
+  shard: number,
+  { number, lines }: Page,
 ): Promise<boolean> {
   const kept = await sql`
     with held as (${held(sql, claim)})
@@ -102,6 +109,8 @@ export interface ShardOutcome {
   foreign: number;
   formats: readonly string[];
   failure: ShardFailure | undefined;
+  /** What isn't kept yet of what it has shown; without lines when that is nothing. */
+  rest: Page;
 }
 
 /** Notes what became of a shard. @returns whether the scan is still the worker's */
@@ -109,10 +118,15 @@ export async function endShard(
   sql: OrgStatements,
   claim: Claim,
   number: number,
-  { seen, foreign, formats, failure }: ShardOutcome,
+  { seen, foreign, formats, failure, rest }: ShardOutcome,
 ): Promise<boolean> {
   const ended = await sql`
-    with held as (${held(sql, claim)})
+    with held as (${held(sql, claim)}), kept as (
+      insert into inventory.scan_pages (org_id, scan_id, shard, number, lines)
+      select ${sql.orgId}, held.id, ${number}, ${rest.number}, ${rest.lines}
+        from held
+       where ${rest.lines !== ""}
+    )
     update inventory.scan_shards
        set status = ${failure ? "failed" : "listed"}, seen = ${seen}, foreign_count = ${foreign},
            formats = ${[...formats]}, error_code = ${failure?.code ?? null}, error_message = ${failure?.message ?? null},

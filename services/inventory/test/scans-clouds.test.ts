@@ -1,0 +1,121 @@
+import { CreateAccount, type Credentials } from "@leeway/shared/contracts/inventory/accounts";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+
+import { FakeAzure } from "../src/connectors/azure/fake-azure.fixture.ts";
+import { ASSETS, FakeGoogle, keyFile } from "../src/connectors/gcp/fake-google.fixture.ts";
+import { createRegistry } from "../src/connectors/registry.ts";
+import { scansOf } from "./aws-cloud.ts";
+import { newOrg, startInventory, type TestInventory } from "./kit.ts";
+
+setDefaultTimeout(30_000);
+
+const google = new FakeGoogle();
+const azure = new FakeAzure();
+let inventory: TestInventory;
+beforeAll(async () => {
+  inventory = await startInventory({
+    clouds: createRegistry({
+      providers: ["gcp", "azure"],
+      egressAllow: [google.host, azure.host],
+      endpoints: { gcp: `http://${google.host}`, azure: `http://${azure.host}` },
+    }),
+  });
+});
+afterAll(async () => {
+  await inventory.stop();
+  await google.stop();
+  await azure.stop();
+});
+
+async function start(provider: string, external_id: string, credentials: Credentials) {
+  const org = newOrg(inventory);
+  const account = await inventory.call(CreateAccount, { org_id: org.id, provider, external_id, credentials });
+  const scans = scansOf(inventory.call, org.id);
+  const names = async () => (await org.resources()).map(({ name = "" }) => name).toSorted();
+  return {
+    org,
+    account,
+    names,
+    scan: (regions: string[] = []) => scans.run({ account_id: account.id, regions }),
+  };
+}
+
+const startGoogle = () => start("gcp", google.project, { kind: "static", service_account_key: keyFile() });
+const startAzure = () =>
+  start("azure", azure.subscription, {
+    kind: "static",
+    tenant_id: azure.tenant,
+    client_id: azure.client,
+    client_secret: azure.secret,
+  });
+
+test("a scan of a Google Cloud project brings what its assets, pushed, would bring", async () => {
+  const { org, account, scan, names } = await startGoogle();
+  expect(await scan()).toMatchObject({
+    status: "succeeded",
+    errors: [],
+    stats: { seen: ASSETS.length, regions_ok: 1 },
+  });
+  const pulled = await names();
+  expect(pulled).toContain("web-1");
+  expect((await org.pushListing(account, { assets: ASSETS })).stats).toMatchObject({ created: 0, gone: 0 });
+  expect(await names()).toEqual(pulled);
+});
+
+test("a scan of one region of a project, and of what has none, leaves the others alone", async () => {
+  const { scan, names } = await startGoogle();
+  await scan(["us-east1", "europe-west1"]);
+  google.assets = [];
+  const { stats } = await scan(["us-east1"]);
+  google.assets = [...ASSETS];
+  expect(stats).toMatchObject({ gone: 3 });
+  expect(await names()).toEqual(expect.arrayContaining(["shop-images", "shop-logs", "web-1"]));
+});
+
+test("a project that may not be listed any more keeps what it has, and says what is missing", async () => {
+  const { scan, names } = await startGoogle();
+  await scan();
+  const before = await names();
+  const { granted } = google;
+  google.granted = new Set();
+  const denied = await scan();
+  google.granted = granted;
+  expect(denied).toMatchObject({
+    status: "failed",
+    errors: [{ service: "cloudasset", code: "permission_denied" }],
+  });
+  expect(await names()).toEqual(before);
+});
+
+test("a scan of an Azure subscription brings all its tables; one that isn't answered keeps its rows", async () => {
+  const { scan, names } = await startAzure();
+  expect(await scan()).toMatchObject({ status: "succeeded", stats: { seen: 7, regions_failed: 0 } });
+  const resources = azure.tables.get("resources") ?? [];
+  const dns = azure.tables.get("dnsresources") ?? [];
+  azure.tables.set(
+    "resources",
+    resources.filter(({ name }) => name !== "shoplogs"),
+  );
+  azure.tables.delete("dnsresources");
+  const partial = await scan();
+  azure.tables.set("resources", resources);
+  azure.tables.set("dnsresources", dns);
+  expect(partial).toMatchObject({
+    status: "partial",
+    stats: { seen: 5, gone: 1 },
+    errors: [{ service: "dnsresources" }],
+  });
+  expect(await names()).toContain("www");
+  expect(await names()).not.toContain("shoplogs");
+});
+
+test("a subscription whose secret has expired keeps what it has", async () => {
+  const { scan, names } = await startAzure();
+  await scan();
+  const before = await names();
+  azure.interfere = () => Response.json({ error: "invalid_client" }, { status: 401 });
+  const failed = await scan();
+  azure.interfere = () => undefined;
+  expect(failed).toMatchObject({ status: "failed" });
+  expect(await names()).toEqual(before);
+});
