@@ -72,16 +72,11 @@ export function startGateway(
     cookies: createCookies(config.PUBLIC_BASE_URL),
     signIn: dashboardSignIn(config),
     limits,
-    ...limitsOf(config),
+    ...settingsOf(config),
     webhookBodies: createBodyBudget(WEBHOOK_BODIES),
     scanEvents,
-    cursors: createCursors(config.LEEWAY_MASTER_KEYS),
-    keyRing: config.LEEWAY_MASTER_KEYS,
     purge: () => loops.purge.wake(),
-    publicBaseUrl: config.PUBLIC_BASE_URL,
     dashboard: readStaticFiles(dashboardDir),
-    operatorToken: config.OPERATOR_TOKEN,
-    trustedProxies: config.TRUSTED_PROXIES,
   });
   app.listen({ port: config.PORT, ...LISTENING });
   return {
@@ -98,8 +93,13 @@ export function startGateway(
   };
 }
 
-function limitsOf(config: Config) {
+function settingsOf(config: Config) {
   return {
+    publicBaseUrl: config.PUBLIC_BASE_URL,
+    operatorToken: config.OPERATOR_TOKEN,
+    trustedProxies: config.TRUSTED_PROXIES,
+    keyRing: config.LEEWAY_MASTER_KEYS,
+    cursors: createCursors(config.LEEWAY_MASTER_KEYS),
     requestLimit: { policy: "requests", perMinute: config.RATE_LIMIT_KEY_PER_MINUTE },
     analyzeLimit: { policy: "analyze", perMinute: config.RATE_LIMIT_ANALYZE_PER_MINUTE },
     enrichLimit: { policy: "enrich", perMinute: config.RATE_LIMIT_ENRICH_PER_MINUTE },

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
+import { GetScan } from "@leeway/shared/contracts/inventory/scans";
 import { sha256 } from "@leeway/shared/digest";
 
 import { createCookies, csrfTokenOf } from "../src/auth/session-cookie.ts";
 import { ownPath } from "../src/auth/sign-in.ts";
+import { SCAN } from "../src/openapi/examples.ts";
 import { startTestGateway, type Answered, type TestGateway } from "./support/gateway.ts";
 import {
   CLIENT_ID,
@@ -152,6 +154,22 @@ test("who signs out is signed out, whatever copies of the cookie there are", asy
   ]);
   expect((await ask(token, "GET", "/api/v2/orgs")).status).toBe(401);
 });
+
+test("a scan is followed for as long as the session lasts", async () => {
+  const { token } = await signIn("ada");
+  const org = await newOrg(token);
+  gateway.others.on(GetScan, () => ({ ...SCAN, status: "running" }));
+  const response = await fetch(`${gateway.url}/api/v2/orgs/${org.body.id}/scans/${SCAN.id}/events`, {
+    headers: { cookie: `${SESSION}=${token}` },
+  });
+  expect(response.status).toBe(200);
+  let isOver = false;
+  const over = response.text().then(() => (isOver = true));
+  await Bun.sleep(2_500); // two looks at whether the caller may still
+  expect(isOver).toBe(false);
+  await ask(token, "POST", "/auth/sign-out");
+  await over;
+}, 20_000);
 
 test("a session ends by itself", async () => {
   const { token } = await signIn("ada");

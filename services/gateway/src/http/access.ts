@@ -33,15 +33,17 @@ export interface Visit {
  */
 export async function identify(who: Access, visit: Visit, gateway: Gateway): Promise<Caller> {
   if (who === "public") return ANONYMOUS;
-  const token = bearerToken(visit.request);
-  if (who === "operator") return operatorBy(token, gateway);
-  const caller =
-    token === undefined
-      ? await signedIn(visit.request, gateway)
-      : await gateway.authenticator.authenticate(token);
+  if (who === "operator") return operatorBy(bearerToken(visit.request), gateway);
+  const caller = await callerOf(visit.request, gateway);
   if (caller) return caller;
   countFailure(visit, gateway);
   throw new AppError("unauthenticated", "an API key or a token is needed, as Authorization: Bearer");
+}
+
+/** Whom the bearer token of a request belongs to; of one without, the person whose browser sent it. */
+async function callerOf(request: Request, gateway: Gateway): Promise<Caller | undefined> {
+  const token = bearerToken(request);
+  return token === undefined ? signedIn(request, gateway) : gateway.authenticator.authenticate(token);
 }
 
 /** The person who is signed in with the browser that sent this, as long as it was a page of ours that did. */
@@ -86,13 +88,8 @@ export function limitOrganization(visit: Visit, { limits }: Gateway, rateLimit: 
 }
 
 /** Whether who sent the request, which was let through once, is still a member. @throws {AppError} `unavailable` */
-export async function isStillMember(
-  request: Request,
-  orgId: string,
-  { authenticator }: Gateway,
-): Promise<boolean> {
-  const token = bearerToken(request);
-  const caller = token === undefined ? undefined : await authenticator.authenticate(token);
+export async function isStillMember(request: Request, orgId: string, gateway: Gateway): Promise<boolean> {
+  const caller = await callerOf(request, gateway);
   return caller?.roles.has(orgId) ?? false;
 }
 
