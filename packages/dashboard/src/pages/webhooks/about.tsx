@@ -1,3 +1,4 @@
+import { classNames } from "../../ui/class-names.ts";
 import { CopyButton } from "../../ui/copy.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Card, Facts } from "../../ui/page.tsx";
@@ -23,7 +24,7 @@ export function About({ config }: { config: WebhookConfig }) {
           <p>Nothing can be commented until there is a new token.</p>
         </Notice>
       )}
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className={classNames("grid items-start gap-4", token && "lg:grid-cols-2")}>
         <Card title="About">
           <Facts
             facts={[

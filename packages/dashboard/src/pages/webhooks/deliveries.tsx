@@ -1,7 +1,7 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Inbox } from "lucide-react";
 
-import { useAct, useRows } from "../../api/hooks.ts";
+import { useAct, useOrgId, useRows } from "../../api/hooks.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
@@ -105,10 +105,20 @@ const COLUMNS: readonly Column<Delivery>[] = [
   { title: "Came", width: "8rem", cell: ({ received_at: at }) => <Time at={at} /> },
 ];
 
-function Result({ row: { reason, comment_url: comment } }: { row: Delivery }) {
+function Result({ row: { reason, comment_url: comment, job_id: jobId } }: { row: Delivery }) {
+  const orgId = useOrgId();
   return (
     <div className="text-muted flex min-w-0 flex-col">
       {reason !== undefined && <span className="break-words">{reasonText(reason)}</span>}
+      {jobId !== undefined && (
+        <Link
+          to="/orgs/$orgId/plans/$jobId"
+          params={{ orgId, jobId }}
+          className="text-accent w-fit underline-offset-4 hover:underline"
+        >
+          The analysis
+        </Link>
+      )}
       {comment !== undefined && <OutLink to={comment}>Comment</OutLink>}
     </div>
   );
