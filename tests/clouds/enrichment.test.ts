@@ -326,6 +326,21 @@ describe("meanwhile", () => {
     await tenant.push(account, [{ ...queue("orders"), tags: { team: "shop" } }, queue("more")]);
     expect(await read(id)).toMatchObject({ enrichment_status: "enriched", properties: PROPERTIES });
   });
+
+  test("what a listing shows of it since replaces that part of what was fetched", async () => {
+    const id = await listed();
+    answersWith(described({ ...PROPERTIES, Password: "hunter2-canary" }));
+    await enrich(id);
+    const properties = { VisibilityTimeout: 60, SecretKey: "hunter3-canary" };
+    await tenant.push(account, [{ ...queue("orders"), properties }]);
+    const row = await read(id);
+    expect(row).toMatchObject({
+      enrichment_status: "enriched",
+      properties: { QueueName: "orders", VisibilityTimeout: 60 },
+    });
+    expect(row.redactions.toSorted()).toEqual(["/Password", "/SecretKey"]);
+    expect(JSON.stringify(row)).not.toContain("canary");
+  });
 });
 
 test("what Cloud Control is asked for is the queue's URL, in its region", async () => {

@@ -50,8 +50,14 @@ async function updateKnown(tx: Transaction, accountId: string, disabledRules: st
        set normalized_type = s.normalized_type, region = s.region, name = s.name, content_hash = s.content_hash,
            mapped = s.mapped, keys = s.keys, owner_keys = s.owner_keys, exclusion = s.exclusion,
            cloud_created_at = s.cloud_created_at, tags = s.tags,
-           properties = case when k.enriched then coalesce(s.properties, l.properties) else s.properties end,
-           redactions = case when k.enriched and s.properties is null then l.redactions else s.redactions end,
+           properties = case
+             when k.enriched then inventory.overlaid(l.properties, s.properties)
+             else s.properties
+           end,
+           redactions = case
+             when k.enriched then inventory.united(l.redactions, s.redactions)
+             else s.redactions
+           end,
            enrichment_status = case when k.enriched then l.enrichment_status else s.enrichment_status end,
            enrichment_failure_reason = case when k.enriched then l.enrichment_failure_reason end,
            enriched_at = case
