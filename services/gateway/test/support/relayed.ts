@@ -264,7 +264,8 @@ const llmConfig: Relayed[] = [
 const analyses: Relayed[] = [
   listed("/llm-jobs?kind=analyze&status=done", "analyzer.jobs.list", { kind: "analyze", status: "done" }),
   got(`/llm-jobs/${ID.job}`, "analyzer.jobs.get", { job_id: ID.job, wait: 0 }),
-  got(`/llm-jobs/${ID.job}?wait=25`, "analyzer.jobs.get", { job_id: ID.job, wait: 25 }),
+  // Longer waits come in turns.
+  got(`/llm-jobs/${ID.job}?wait=25`, "analyzer.jobs.get", { job_id: ID.job, wait: 4 }),
   listed("/plan-noise?class=set_order&status=muted", "analyzer.noise.list", {
     class: "set_order",
     status: "muted",
