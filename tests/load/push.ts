@@ -78,7 +78,7 @@ async function bare(text: string, lines: string[]): Promise<void> {
       create temp table bare_incoming (
         live_id uuid, content_hash bigint, provider_resource_id text, provider_type text, normalized_type text,
         canonical_type text, region text, name text, mapped boolean, keys text[], owner_keys text[], exclusion text,
-        cloud_created_at text, enrichment_status text, tags text, properties text, redactions text
+        cloud_created_at text, enrichment_status text, tags text, properties text, redactions text, shards text[]
       ) on commit drop
     `;
     const copy = await tx`copy bare_incoming (${tx(LISTED_COLUMNS)}) from stdin`.writable();
