@@ -72,6 +72,18 @@ browserTest("a channel is made, tried and deleted", async () => {
   await row.waitFor({ state: "detached" });
 });
 
+browserTest("a red account leads to what makes it red", async () => {
+  await using opened = await visit(sight, "/posture", { person: OWNER });
+  const { page, complaints } = opened;
+  await page
+    .getByRole("link", { name: /^critical drift in/ })
+    .first()
+    .click();
+  await page.waitForURL(/\/drift\?.*risk_level=critical/);
+  await page.getByText("aws_sqs_queue.gone-canary").first().waitFor();
+  expect(complaints).toEqual([]);
+});
+
 browserTest("why an account can't be scanned is told where it was tried", async () => {
   await using opened = await visit(sight, "/scans", { person: OWNER });
   const { page } = opened;

@@ -79,8 +79,20 @@ function Account({ row }: { row: PostureRow }) {
 
 function Risk({ row }: { row: PostureRow }) {
   const isKnown = "percent" in standingOf(row) && row.risk_level !== undefined;
+  const orgId = useOrgId();
   if (!isKnown || row.risk_level === undefined) return <span className="text-muted">Unknown</span>;
-  return <LevelBadge level={row.risk_level} />;
+  if (row.risk_level === "none") return <LevelBadge level="none" />;
+  return (
+    <Link
+      to="/orgs/$orgId/drift"
+      params={{ orgId }}
+      search={{ account_id: row.cloud_account_id, risk_level: row.risk_level }}
+      className="relative z-1 inline-block rounded-md"
+      aria-label={`${row.risk_level} drift in ${row.name ?? row.external_id}`}
+    >
+      <LevelBadge level={row.risk_level} />
+    </Link>
+  );
 }
 
 function Undeclared({ row }: { row: PostureRow }) {
@@ -101,8 +113,21 @@ function Undeclared({ row }: { row: PostureRow }) {
 }
 
 function Missing({ row }: { row: PostureRow }) {
-  const isUnknown = standingOf(row).kind === "never" && row.missing_count === 0;
-  return <span className="text-muted">{isUnknown ? "Unknown" : countText(row.missing_count)}</span>;
+  const orgId = useOrgId();
+  if (row.missing_count === 0) {
+    return <span className="text-muted">{standingOf(row).kind === "never" ? "Unknown" : "0"}</span>;
+  }
+  return (
+    <Link
+      to="/orgs/$orgId/drift"
+      params={{ orgId }}
+      search={{ account_id: row.cloud_account_id, kind: "missing" }}
+      className="decoration-strong-line relative z-1 underline underline-offset-4 hover:decoration-current"
+      aria-label={`${countText(row.missing_count)} missing in ${row.name ?? row.external_id}`}
+    >
+      {countText(row.missing_count)}
+    </Link>
+  );
 }
 
 function LastScan({ row }: { row: PostureRow }) {
