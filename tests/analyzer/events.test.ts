@@ -1,6 +1,3 @@
-import { answer, serve } from "@leeway/shared/bus/answer";
-import { RescanProjects } from "@leeway/shared/contracts/inventory/scans";
-import { testBus, testLog } from "@leeway/shared/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
 import { cut, hang, status } from "../code-hosts/server.ts";
@@ -191,19 +188,16 @@ describe("a command", () => {
   });
 
   test("rescan asks for the accounts of the plans' projects, and tells what came of it", async () => {
-    const asked: string[][] = [];
-    const rescan = answer(RescanProjects, async ({ project_names }) => {
-      asked.push(project_names);
-      return { accounts: [{ account_id: "an-account", scan_id: "a-scan" }] };
-    });
-    const bus = await testBus("inventory");
-    const stop = serve(bus, { service: "inventory", endpoints: [rescan], log: testLog() });
+    const make = async (below: string, body: object): Promise<string> => {
+      const path = `/api/v2/orgs/${tenant.orgId}/${below}`;
+      return (await world.stack.ask("POST", path, { as: tenant.key, body })).body.id;
+    };
+    const account = await make("cloud-accounts", { provider: "aws", external_id: "123456789012" });
+    await make("iac-sources", { name: REPOSITORY, cloud_account_id: account });
     await tenant.analyzed(submission(destroysDatabase()));
     await command("/leeway rescan");
-    expect(asked).toEqual([expect.arrayContaining(["prod", REPOSITORY])]);
-    expect(replies().at(-1)).toContain("`an-account` is scanned anew: `/scans/a-scan`");
-    await stop();
-    await bus.nats.close();
+    expect(replies().at(-1)).toContain(account);
+    expect(replies().at(-1)).toContain("no credentials");
   });
 
   test("that is edited, or that our own token wrote, is none", async () => {
