@@ -1,0 +1,35 @@
+import { describe, expect, test } from "bun:test";
+
+import { fails, hangs, resets, type Answer } from "../../services/quota/test/support/model-server.ts";
+import { figure } from "./figure.ts";
+import { HUNG_LIMIT_MS, JOBS, OTHERS_LIMIT_MS, useSlowPeers } from "./slow-peers.ts";
+
+const peers = useSlowPeers();
+
+const MODELS: [string, Answer][] = [
+  ["hangs", hangs],
+  ["fails", fails(500)],
+  ["throttles", fails(429, { "retry-after": "30" })],
+  ["breaks off", resets],
+];
+
+describe(`of ${JOBS} plans at once`, () => {
+  test.each(MODELS)(
+    "each has its result though the model %s, and another organization's doesn't wait",
+    async (how, answer) => {
+      peers.model.answerWith(answer);
+      const tenant = await peers.newTenant();
+      const { statuses, waitMs, allMs } = await peers.beside(tenant, { narrative: true, comment: false });
+      figure(
+        `a model that ${how}: ${JOBS} results after ${Math.round(allMs)} ms, another organization's after ${Math.round(waitMs)} ms`,
+      );
+      expect(new Set(statuses)).toEqual(new Set(["done"]));
+      expect(waitMs).toBeLessThan(OTHERS_LIMIT_MS);
+      const held = await peers.fleet.admin`
+        select from quota.reservations where org_id = ${tenant.orgId} and state <> 'released'
+      `;
+      expect(held).toHaveLength(0);
+    },
+    HUNG_LIMIT_MS,
+  );
+});
