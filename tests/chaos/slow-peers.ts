@@ -18,45 +18,47 @@ export const HUNG_LIMIT_MS = 240_000;
 /** The product, with a code host and a model that can be made slow. */
 export interface SlowPeers {
   fleet: Fleet;
-  gitlab: Gitlab;
+  gitlabs: readonly Gitlab[];
   model: ModelServer;
-  newTenant(): Promise<Tenant>;
+  /** Whose code host is the first, if no other. */
+  newTenant(gitlab?: Gitlab): Promise<Tenant>;
   /** Submits many plans of an organization; what comes of them, while another one submits too. */
   beside(tenant: Tenant, wish: JsonObject): Promise<{ statuses: string[]; waitMs: number; allMs: number }>;
 }
 
+function newGitlab(): Gitlab {
+  return startGitlab({ projects: [REPOSITORY], mergeRequests: [NUMBER, 13] });
+}
+
 /** Starts {@link SlowPeers} before the tests of a file, and stops them after those. */
-export function useSlowPeers(): SlowPeers {
+export function useSlowPeers({ codeHosts = 1 } = {}): SlowPeers {
   const started: Partial<SlowPeers> = {};
   let other: Tenant;
 
   beforeAll(async () => {
-    const gitlab = startGitlab({ projects: [REPOSITORY], mergeRequests: [NUMBER, 13] });
+    const gitlabs = Array.from({ length: codeHosts }, newGitlab);
     const model = await startModelServer();
     const fleet = await startFleet({
       env: {
-        EGRESS_ALLOW: [gitlab.host, model.host].join(","),
+        EGRESS_ALLOW: [...gitlabs, model].map(({ host }) => host).join(","),
         PLATFORM_LLM_PROVIDER: "anthropic",
         PLATFORM_LLM_MODEL: "some-model",
         PLATFORM_LLM_API_KEY: model.key,
         PLATFORM_LLM_BASE_URL: model.baseUrl("anthropic"),
       },
     });
-    const tenantOf = (): Promise<Tenant> =>
+    const tenantOf = (gitlab = gitlabs[0] ?? newGitlab()): Promise<Tenant> =>
       newTenant({ ask: fleet.ask, url: fleet.baseUrl, db: { admin: fleet.admin } }, gitlab, "enterprise");
     other = await tenantOf();
-    Object.assign(started, { fleet, gitlab, model, newTenant: tenantOf, beside });
+    Object.assign(started, { fleet, gitlabs, model, newTenant: tenantOf, beside });
   }, TEST_MS);
 
   afterAll(async () => {
     await started.fleet?.stop();
-    await Promise.all([started.gitlab?.stop(), started.model?.stop()]);
+    await Promise.all([...(started.gitlabs ?? []), started.model].map((peer) => peer?.stop()));
   }, TEST_MS);
 
-  beforeEach(() => {
-    started.gitlab?.recover();
-    started.model?.answerAsUsual();
-  });
+  beforeEach(() => started.model?.answerAsUsual());
 
   /** Milliseconds that another organization waits for the result of a plan that nobody is asked about. */
   async function othersWait(): Promise<number> {

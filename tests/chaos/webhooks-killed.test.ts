@@ -7,8 +7,8 @@ import { ledgerOf, lostOf, settled } from "./ledger.ts";
 import { createSender, each } from "./sender.ts";
 import { until } from "./until.ts";
 
-/** How many events are sent, a quarter of them again. */
-const EVENTS = Number(process.env["LEEWAY_CHAOS_EVENTS"] ?? 20_000);
+/** How many events are sent, a quarter of them again. More say no more of the kills, which are as many. */
+const EVENTS = Number(process.env["LEEWAY_CHAOS_EVENTS"] ?? 6_000);
 const ROUNDS = 3;
 const AT_ONCE = 64;
 const SERVING_LIMIT_MS = 15_000;

@@ -1,3 +1,4 @@
+import type { Static } from "@sinclair/typebox";
 import { tellBacklog } from "@leeway/shared/backlog";
 import { openBodies } from "@leeway/shared/bus/bodies";
 import { consume } from "@leeway/shared/bus/consume";
@@ -11,7 +12,7 @@ import type { Platform, Running } from "@leeway/shared/service";
 
 import type { Dependencies } from "./handlers.ts";
 import { createEndedJobs } from "./jobs/ended.ts";
-import { createOutbox } from "./jobs/outbox.ts";
+import { createOutbox, type Offered } from "./jobs/outbox.ts";
 import { createShares } from "./jobs/shares.ts";
 import { backlog, keepHouse } from "./jobs/store/jobs.ts";
 import { giveUpJob, workOffJob } from "./jobs/work-off-job.ts";
@@ -28,6 +29,8 @@ const HOUSE_MS = 10 * 60 * 1000;
 const INPUT_DAYS = 7;
 /** A service that ends has nine seconds. */
 const GRACE_MS = 5_000;
+
+type Queued = Static<(typeof JobQueued)["payload"]>;
 
 export interface Settings {
   ring: KeyRing;
@@ -55,14 +58,16 @@ export async function startAnalyzer(
     durable: "analyzer-jobs",
     concurrency: CONCURRENT,
     retryMs,
-    handle: (job, { last }) =>
-      shares.within({ orgId: job.org_id, id: job.job_id }, () =>
+    handle(queued, { attempt, last }) {
+      const job = offered(queued, attempt);
+      return shares.within(job, () =>
         unlessStopped(stopping.signal, () => workOffJob(worker, job, { last })),
-      ),
-    onDead: ({ org_id, job_id }, reason) =>
-      giveUpJob(worker, { orgId: org_id, id: job_id }, { code: "internal", message: reason }),
+      );
+    },
+    onDead: (queued, message) => giveUpJob(worker, offered(queued), { code: "internal", message }),
     log,
   });
+  outbox.resume().catch((error: unknown) => log.warn({ error }, "work that waits will be swept up"));
   const loops = [
     repeat({ name: "outbox", everyMs: SWEEP_MS, log, work: () => outbox.sweep() }),
     repeat({ name: "retention", everyMs: HOUSE_MS, log, work: () => keepHouse(database.system, INPUT_DAYS) }),
@@ -85,6 +90,11 @@ export async function startAnalyzer(
       reader.stop();
     },
   };
+}
+
+/** An event that comes again was in the hands of somebody who failed, or died. */
+function offered({ org_id, job_id, abandoned = false }: Queued, attempt = 1): Offered {
+  return { orgId: org_id, id: job_id, abandoned: abandoned || attempt > 1 };
 }
 
 /** Runs `work` so that what it asks others for is called off when the service stops. */

@@ -8,7 +8,7 @@ import { unavailable } from "@leeway/shared/errors";
 import { failureOf, testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
 
 import { createOutbox, type Outbox } from "../src/jobs/outbox.ts";
-import { storeJobs } from "../src/jobs/store/jobs.ts";
+import { beginJob, storeJobs } from "../src/jobs/store/jobs.ts";
 import { SCHEMA } from "../src/schema.ts";
 
 let db: TestDatabase;
@@ -57,8 +57,26 @@ test("a job that waits behind others is on the bus once, though it is swept up m
   await outbox.sweep();
   expect(missed).toBeDefined();
   expect(await onTheBus()).toBe(2);
-  outbox.offerAgain(orgId, offered);
+  outbox.offerAgain({ orgId, id: offered, abandoned: false });
   while ((await onTheBus()) < 3) await Bun.sleep(5);
+});
+
+test("what a process had put aside that was killed is offered once more by the next, but for what somebody works on", async () => {
+  const [begun = "", ...aside] = await waitingJobs(3);
+  const outbox = outboxOn(bus);
+  await outbox.sweep();
+  await (await streamManager(bus)).streams.purge(JobQueued.stream);
+  await beginJob(database.org(orgId), { id: begun, abandoned: false });
+  await outbox.resume();
+  expect(await onTheBus()).toBe(aside.length);
+});
+
+test("a job that somebody works on isn't begun by another, unless it is abandoned", async () => {
+  const [id = ""] = await waitingJobs(1);
+  const begin = (abandoned: boolean): Promise<unknown> => beginJob(database.org(orgId), { id, abandoned });
+  expect(await begin(false)).toMatchObject({ attempts: 1 });
+  expect(await begin(false)).toBeUndefined();
+  expect(await begin(true)).toMatchObject({ attempts: 2 });
 });
 
 test("what the sweep couldn't give to the bus is swept up the next time", async () => {

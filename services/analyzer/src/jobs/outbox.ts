@@ -4,42 +4,62 @@ import { withContext } from "@leeway/shared/context";
 import { JobQueued } from "@leeway/shared/contracts/analyzer/jobs";
 import type { Platform } from "@leeway/shared/service";
 
-import { overdueJobs, withdrawOffers } from "./store/jobs.ts";
+import { overdueJobs, queuedJobs, withdrawOffers } from "./store/jobs.ts";
+
+/** A job as the bus brings it. */
+export interface Offered {
+  orgId: string;
+  id: string;
+  /** Whether nobody works on it any more, though it was begun. */
+  abandoned: boolean;
+}
 
 /** Gives stored jobs to the bus. What it misses, the database knows: the sweep offers it again. */
 export interface Outbox {
   /** Offers a job that has just been stored; never fails. */
   offer(orgId: string, jobId: string): void;
   /** Offers a job that the bus brought too early; never fails. */
-  offerAgain(orgId: string, jobId: string): void;
+  offerAgain(job: Offered): void;
   /** Offers every job that has waited for too long. */
   sweep(): Promise<void>;
+  /**
+   * Offers what nobody has begun: a process that was killed may have put jobs aside that the bus has forgotten.
+   * Who hears of one twice begins it once.
+   */
+  resume(): Promise<void>;
 }
 
 /**
  * Overdue: what the bus should have brought long ago, and what was offered, or begun, and still isn't over: by then the
  * stream has forgotten its id. */
 const OVERDUE = { newSeconds: 5, offeredSeconds: 180, limit: 500 };
+const MOST_RESUMED = 10_000;
 
 export function createOutbox({ database, bus, log }: Platform): Outbox {
   const offer = createOffers(bus, log);
 
   /** Under the job's own id it is there once, though it waits behind many and is swept up meanwhile. */
-  async function give(orgId: string, jobId: string, id = jobId): Promise<void> {
+  async function give({ orgId, id, abandoned }: Offered, messageId: string): Promise<void> {
     const requestId = crypto.randomUUID();
-    await withContext({ requestId }, () => publish(bus, JobQueued, { org_id: orgId, job_id: jobId }, id));
+    const job = { org_id: orgId, job_id: id, ...(abandoned && { abandoned }) };
+    await withContext({ requestId }, () => publish(bus, JobQueued, job, messageId));
   }
 
   return {
-    offer: (orgId, jobId) => offer(() => give(orgId, jobId)),
-    offerAgain: (orgId, jobId) => offer(() => give(orgId, jobId, crypto.randomUUID())),
+    offer: (orgId, id) => offer(() => give({ orgId, id, abandoned: false }, id)),
+    offerAgain: (job) => offer(() => give(job, crypto.randomUUID())),
+    async resume() {
+      for (const { org_id: orgId, id } of await queuedJobs(database.system, MOST_RESUMED)) {
+        await give({ orgId, id, abandoned: false }, crypto.randomUUID());
+      }
+    },
     async sweep() {
       if (!bus.connected) return;
       const overdue = await overdueJobs(database.system, OVERDUE);
       let given = 0;
       try {
         for (const { org_id, id } of overdue) {
-          await give(org_id, id);
+          await give({ orgId: org_id, id, abandoned: true }, id);
           given += 1;
         }
       } finally {

@@ -7,9 +7,9 @@ function jobs() {
   const begun: string[] = [];
   const ends = new Map<string, (failure?: Error) => void>();
   const offers: string[] = [];
-  const shares = createShares({ offerAgain: (_, id) => void offers.push(id) }, 2);
+  const shares = createShares({ offerAgain: ({ id }) => void offers.push(id) }, 2);
   const come = (orgId: string, id: string): Promise<void> =>
-    shares.within({ orgId, id }, () => {
+    shares.within({ orgId, id, abandoned: false }, () => {
       begun.push(id);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       ends.set(id, (failure) => (failure ? reject(failure) : resolve()));

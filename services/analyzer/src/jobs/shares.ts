@@ -1,9 +1,9 @@
-import type { Outbox } from "./outbox.ts";
+import type { Offered, Outbox } from "./outbox.ts";
 
 /** Gives each organization a share of the workers: whose model or code host hangs holds nobody else up. */
 export interface Shares {
   /** Does `work`; where the organization has its share under way, the job is offered again once one of those is over. */
-  within(job: { orgId: string; id: string }, work: () => Promise<void>): Promise<void>;
+  within(job: Offered, work: () => Promise<void>): Promise<void>;
   /** Offers what waits here, for another process to take: this one stops. */
   giveBack(): void;
 }
@@ -13,8 +13,8 @@ const MOST_WAITING = 100_000;
 
 interface State {
   underWay: number;
-  /** Ids, in the order of coming. */
-  waiting: Set<string>;
+  /** By id, in the order of coming. */
+  waiting: Map<string, Offered>;
 }
 
 export function createShares({ offerAgain }: Pick<Outbox, "offerAgain">, share: number): Shares {
@@ -22,18 +22,19 @@ export function createShares({ offerAgain }: Pick<Outbox, "offerAgain">, share: 
 
   function next(orgId: string, state: State): void {
     state.underWay -= 1;
-    const [id] = state.waiting;
-    if (id !== undefined) {
-      state.waiting.delete(id);
-      offerAgain(orgId, id);
+    const [job] = state.waiting.values();
+    if (job) {
+      state.waiting.delete(job.id);
+      offerAgain(job);
     } else if (state.underWay === 0) states.delete(orgId);
   }
 
   return {
-    async within({ orgId, id }, work) {
-      const state = states.get(orgId) ?? { underWay: 0, waiting: new Set() };
+    async within(job, work) {
+      const { orgId, id } = job;
+      const state = states.get(orgId) ?? { underWay: 0, waiting: new Map() };
       if (state.underWay >= share) {
-        if (state.waiting.size < MOST_WAITING) state.waiting.add(id);
+        if (state.waiting.size < MOST_WAITING) state.waiting.set(id, job);
         return;
       }
       states.set(orgId, state);
@@ -41,7 +42,7 @@ export function createShares({ offerAgain }: Pick<Outbox, "offerAgain">, share: 
       await work().finally(() => next(orgId, state));
     },
     giveBack() {
-      for (const [orgId, { waiting }] of states) for (const id of waiting) offerAgain(orgId, id);
+      for (const { waiting } of states.values()) for (const job of waiting.values()) offerAgain(job);
       states.clear();
     },
   };

@@ -1,5 +1,3 @@
-import type { Static } from "@sinclair/typebox";
-import type { JobQueued } from "@leeway/shared/contracts/analyzer/jobs";
 import { AppError } from "@leeway/shared/errors";
 
 import { commentJob } from "../events/comment-job.ts";
@@ -9,7 +7,7 @@ import { releaseSlot } from "../narratives/ask-model.ts";
 import { analyzeJob, type AnalyzeDependencies } from "../plans/analyze-job.ts";
 import { narrateJob } from "../snapshots/narrate-job.ts";
 import type { EndedJobs } from "./ended.ts";
-import type { Outbox } from "./outbox.ts";
+import type { Offered, Outbox } from "./outbox.ts";
 import { beginJob, endJob, type Job } from "./store/jobs.ts";
 
 export interface WorkerDependencies extends AnalyzeDependencies {
@@ -22,8 +20,6 @@ const PROMPT_ATTEMPTS = 5;
 /** Of what is down for long: an hour and a half. */
 const MOST_ATTEMPTS = 35;
 
-type Queued = Static<(typeof JobQueued)["payload"]>;
-
 /**
  * Works one job off. What is down for a moment is tried again; what can't be done ends the job with the
  * reason, and gives its slot back.
@@ -31,10 +27,11 @@ type Queued = Static<(typeof JobQueued)["payload"]>;
  */
 export async function workOffJob(
   deps: WorkerDependencies,
-  { org_id: orgId, job_id: jobId }: Queued,
+  offered: Offered,
   delivery: { last: boolean },
 ): Promise<void> {
-  const job = await beginJob(deps.database.org(orgId), jobId);
+  const { orgId, id } = offered;
+  const job = await beginJob(deps.database.org(orgId), offered);
   if (!job) return;
   const last = delivery.last || job.attempts >= PROMPT_ATTEMPTS;
   try {
@@ -42,11 +39,11 @@ export async function workOffJob(
   } catch (error) {
     const next = nextStep(error, { last, attempts: job.attempts });
     if (next === "retry") throw error;
-    deps.log.warn({ error, job_id: jobId, next }, "a job couldn't be done");
+    deps.log.warn({ error, job_id: id, next }, "a job couldn't be done");
     if (next === "leave to the sweep") return;
-    await giveUpJob(deps, { orgId, id: jobId }, errorOf(error));
+    await giveUpJob(deps, offered, errorOf(error));
   }
-  deps.ended.tell(jobId);
+  deps.ended.tell(id);
 }
 
 function nextStep(

@@ -85,10 +85,13 @@ export const SubmitPlan = defineRequest("analyzer.plans.submit", {
   timeoutMs: 20_000,
 });
 
-/** Work waits: a plan, an accepted event, a fix, a narrative. The job itself is in the database. */
+/**
+ * Work waits: a plan, an accepted event, a fix, a narrative. The job itself is in the database. One that was begun is
+ * taken up again only when it is `abandoned`: whoever began it doesn't work on it any more.
+ */
 export const JobQueued = defineEvent("analyzer.job.queued", {
   stream: "ANALYZER",
-  payload: t.Object({ org_id: Uuid, job_id: Uuid }),
+  payload: t.Object({ org_id: Uuid, job_id: Uuid, abandoned: t.Optional(t.Boolean()) }),
 });
 
 /** A job is over, whichever instance worked it off: its id. */

@@ -63,14 +63,17 @@ interface JobRow extends Row {
   attempts: number;
 }
 
-/** Begins, or takes up again, a job that isn't over; undefined when it is, or is gone. */
-export async function beginJob(sql: OrgStatements, jobId: string): Promise<Job | undefined> {
+/** Begins a job, or takes up one that is abandoned; undefined when it is over, gone, or somebody is at it. */
+export async function beginJob(
+  sql: OrgStatements,
+  { id: jobId, abandoned }: { id: string; abandoned: boolean },
+): Promise<Job | undefined> {
   const [row] = await sql<JobRow>`
     update analyzer.jobs
        set status = 'running', started_at = coalesce(started_at, now()), attempts = attempts + 1, offered_at = now()
      where org_id = ${sql.orgId}
        and id = ${jobId}
-       and status in ('queued', 'running')
+       and (status = 'queued' or (status = 'running' and ${abandoned}))
     returning id, subject, result, created_at, attempts
   `;
   if (!row) return undefined;
@@ -174,6 +177,11 @@ export async function overdueJobs(
              make_interval(secs => ${newSeconds}), make_interval(secs => ${offeredSeconds}), ${limit}
            )
   `;
+}
+
+/** Jobs of every organization that nobody has begun, oldest first. */
+export async function queuedJobs(sql: Statements, limit: number): Promise<{ org_id: string; id: string }[]> {
+  return sql<{ org_id: string; id: string }>`select org_id, id from analyzer.queued_jobs(${limit})`;
 }
 
 /** Has jobs that were given out, but that the bus didn't take, be overdue again. */
