@@ -117,6 +117,21 @@ describe("organizations", () => {
     await one.close();
   }, 30_000);
 
+  test("wait for few of another's statements, however many it has asked", async () => {
+    const one = another({ short: 1 });
+    let done = 0;
+    const ask = async (): Promise<void> => {
+      await one.org(A)`select pg_sleep(0.002)`;
+      done += 1;
+    };
+    const many = Array.from({ length: 50 }, ask);
+    await one.org(B)`select 1 as one`;
+    const before = done;
+    await Promise.all(many);
+    expect(before).toBeLessThan(10);
+    await one.close();
+  });
+
   test("can't be put on by the text of their id", async () => {
     const rows = await failureOf(door.org("' or true --")`select body from notes.notes`);
     expect(rows).toMatchObject({ code: "22P02" });

@@ -105,10 +105,10 @@ export function openDatabase({ url, service, connections = CONNECTIONS }: Databa
   return {
     org: (orgId) =>
       Object.assign(
-        shortStatements(lanes.short, () => prelude(orgId, nameOf(service))),
+        shortStatements(lanes.short, orgId, () => prelude(orgId, nameOf(service))),
         { orgId },
       ),
-    system: shortStatements(lanes.short),
+    system: shortStatements(lanes.short, ""),
     transaction: (orgId, work, { lane = "transactions" } = {}) =>
       measured(lane, () => runTransaction(lanes[lane], service, orgId, work)),
     close: async () => {
@@ -123,10 +123,10 @@ function nameOf(service: string): string {
   return requestId === undefined ? `leeway ${service}` : `leeway ${service} ${requestId}`;
 }
 
-function shortStatements(lane: Lane, ahead?: () => Prelude): Statements {
+function shortStatements(lane: Lane, key: string, ahead?: () => Prelude): Statements {
   const run = <R extends Row>(strings: TemplateStringsArray, ...values: readonly Value[]): Promise<Rows<R>> =>
     measured("short", () =>
-      lane.use((sql) => {
+      lane.use(key, (sql) => {
         const query = sql<R[]>(strings, ...values);
         if (ahead) goAhead(query, ahead());
         return query;
@@ -161,7 +161,7 @@ async function runTransaction<T>(
     return Object.assign(run, { part: lane.part, orgId, raw });
   };
   try {
-    return await lane.use(async (sql) => {
+    return await lane.use(orgId, async (sql) => {
       const outcome = await sql.begin(async (raw) => {
         await raw`select set_config('app.org_id', ${orgId}, true),
                          set_config('application_name', ${nameOf(service)}, true)`;

@@ -4,9 +4,12 @@ import { currentContext } from "../context.ts";
 import { unavailable } from "../errors.ts";
 import { isConnectionFailure, translateFailure } from "./failure.ts";
 import { openLinks, type Link, type LinkOptions } from "./links.ts";
+import { createTurns } from "../turns.ts";
 
 const { PostgresError } = postgres;
 
+/** Of a shared connection: one statement runs, and the next is there already. */
+const USES_AT_ONCE = 2;
 /** The client gives up this much later than the server: by then the link, not the statement, is at fault. */
 const GRACE_MS = 400;
 
@@ -16,10 +19,10 @@ const GRACE_MS = 400;
  */
 export interface Lane {
   /**
-   * Runs `work` on a connection.
+   * Runs `work` on a connection. Who has to wait for one takes turns by `key`.
    * @throws {AppError} `unavailable` when it fails, time runs out, or nobody waits for the answer any more
    */
-  use<T>(work: (sql: Sql) => PromiseLike<T>): Promise<T>;
+  use<T>(key: string, work: (sql: Sql) => PromiseLike<T>): Promise<T>;
   /** Tags parts of statements; never runs them. */
   part: Sql;
   close(): Promise<void>;
@@ -27,6 +30,7 @@ export interface Lane {
 
 export function openLane(options: LinkOptions): Lane {
   const links = openLinks(options);
+  const turns = createTurns(options.connections * (options.shared ? USES_AT_ONCE : 1));
   const deadlineMs = options.statementTimeoutMs + GRACE_MS;
 
   /** A shared connection that answered somebody since isn't hung, it has much to do. */
@@ -35,17 +39,29 @@ export function openLane(options: LinkOptions): Lane {
     return "the database didn't answer in time";
   }
 
-  async function use<T>(work: (sql: Sql) => PromiseLike<T>): Promise<T> {
+  async function use<T>(key: string, work: (sql: Sql) => PromiseLike<T>): Promise<T> {
     refuseAborted();
     const started = performance.now();
     const deadline = started + deadlineMs;
-    const turn = links.take(started);
-    const link = await within(deadline, turn.link, () => {
-      turn.cancel();
-      return "the database is busy";
-    });
+    const wait = turns.take(key);
+    if (wait) {
+      await within(deadline, wait.turn, () => {
+        wait.cancel();
+        return "the database is busy";
+      });
+    }
     try {
       refuseAborted();
+      return await useLink(deadline, work);
+    } finally {
+      turns.giveBack();
+    }
+  }
+
+  async function useLink<T>(deadline: number, work: (sql: Sql) => PromiseLike<T>): Promise<T> {
+    const started = performance.now();
+    const link = links.take(started);
+    try {
       const answer = await within(deadline, work(link.sql), () => late(link, started));
       link.answeredAt = performance.now();
       return answer;

@@ -25,16 +25,10 @@ export interface Link {
   usableAt: number;
 }
 
-/** A wish for a link, which may come later. */
-interface Turn {
-  link: Promise<Link>;
-  cancel(): void;
-}
-
-/** The connections of a lane, handed out in the order in which they are asked for. */
+/** The connections of a lane. */
 interface Links {
-  /** @throws {AppError} `unavailable` when the database can't be reached or was closed */
-  take(now: number): Turn;
+  /** The one with the least to do. @throws {AppError} `unavailable` when the database can't be reached or was closed */
+  take(now: number): Link;
   giveBack(link: Link): void;
   /** Puts a fresh one into its place; what is under way on it fails. */
   replace(link: Link): void;
@@ -50,7 +44,6 @@ const CHECK_MS = 1_000;
 
 export function openLinks(options: LinkOptions): Links {
   const links = Array.from({ length: options.connections }, () => newLink(options));
-  const waiting = new Set<(link: Link) => void>();
   let closed = false;
   return {
     take(now) {
@@ -58,21 +51,11 @@ export function openLinks(options: LinkOptions): Links {
       const usable = links.filter(({ usableAt }) => usableAt <= now);
       const [idlest] = usable.toSorted((a, b) => a.uses - b.uses);
       if (!idlest) throw unavailable("the database can't be reached");
-      const { promise: link, resolve } = Promise.withResolvers<Link>();
-      if (options.shared || idlest.uses === 0) {
-        idlest.uses += 1;
-        resolve(idlest);
-      } else waiting.add(resolve);
-      return { link, cancel: () => void waiting.delete(resolve) };
+      idlest.uses += 1;
+      return idlest;
     },
     giveBack(link) {
       link.uses -= 1;
-      const free = links.find(({ uses }) => uses === 0);
-      const [next] = waiting;
-      if (!free || !next) return;
-      waiting.delete(next);
-      free.uses += 1;
-      next(free);
     },
     replace(link) {
       const place = links.indexOf(link);
