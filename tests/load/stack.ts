@@ -20,6 +20,8 @@ export async function startStack(): Promise<LoadStack> {
   const port = await freePort();
   const services = SCHEMAS.map(({ service }) => ({ service, process: startService(db, service, port) }));
   const baseUrl = `http://127.0.0.1:${port}`;
+  // A program that fails leaves nobody behind.
+  process.once("exit", () => services.forEach(({ process: child }) => child.kill()));
   while (!(await isReady(baseUrl))) await Bun.sleep(50);
   return {
     db,

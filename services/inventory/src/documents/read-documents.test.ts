@@ -25,6 +25,21 @@ async function eventsOf(text: string | Uint8Array, size = 7): Promise<Event[]> {
   return events;
 }
 
+test.each([
+  ["lines", Array.from({ length: 20_000 }, (_, n) => JSON.stringify({ n, a: [1, 2, 3] })).join("\n")],
+  ["one document", JSON.stringify({ Resources: Array.from({ length: 20_000 }, (_, n) => ({ n })) }, null, 1)],
+])("a chunk with many rows, of %s, doesn't keep the process from everything else", async (_, text) => {
+  const state = { turns: 0, over: false };
+  const others = async (): Promise<void> => {
+    for (; !state.over; state.turns += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const counted = others();
+  await eventsOf(text, text.length);
+  state.over = true;
+  await counted;
+  expect(state.turns).toBeGreaterThan(2);
+});
+
 describe("a body", () => {
   const page = { TypeName: "X", Resources: [{ a: 1 }, { b: [1, { c: "}" }] }] };
   const rows: Event[] = [

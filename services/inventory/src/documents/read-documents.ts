@@ -1,3 +1,4 @@
+import { createGiveWay } from "@leeway/shared/give-way";
 import { isObject, type Json } from "@leeway/shared/json";
 
 import { at, createDocumentParser, type ListPath, type PieceVisitor } from "./document-parser.ts";
@@ -21,6 +22,8 @@ const OPENING: ReadonlySet<number> = new Set([91, 123]);
 const BEGINNING = 2_000;
 /** Longer first lines are read as one document, piece by piece. */
 const LONGEST_FIRST_LINE = 1 << 20;
+/** What is parsed before others have their turn. */
+const PIECE = 32 << 10;
 const LONGEST_LINE = 32 << 20;
 
 /**
@@ -89,8 +92,12 @@ async function readPieces(body: AsyncIterable<Uint8Array>, options: ReadOptions)
     value: (value) => visitValue(value, options),
     end: (document, lists) => options.visitor.end(document, lists),
   });
+  const giveWay = createGiveWay();
   for await (const chunk of body) {
-    parser.write(chunk);
+    for (let begin = 0; begin < chunk.length; begin += PIECE) {
+      parser.write(chunk.subarray(begin, begin + PIECE));
+      await giveWay();
+    }
     await options.drain();
   }
   parser.end();
@@ -101,6 +108,7 @@ async function readLines(
   chunks: AsyncIterator<Uint8Array>,
   options: ReadOptions,
 ): Promise<void> {
+  const giveWay = createGiveWay();
   let pending = rest;
   let line = 1;
   for (;;) {
@@ -109,6 +117,7 @@ async function readLines(
       line += 1;
       visitLine(pending.subarray(begin, end), line, options);
       begin = end + 1;
+      await giveWay();
     }
     pending = pending.subarray(begin);
     if (pending.length > LONGEST_LINE)
