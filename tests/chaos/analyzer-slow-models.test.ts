@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import { fails, hangs, resets, type Answer } from "../../services/quota/test/support/model-server.ts";
 import { figure } from "./figure.ts";
-import { HUNG_LIMIT_MS, JOBS, OTHERS_LIMIT_MS, useSlowPeers } from "./slow-peers.ts";
+import { HUNG_LIMIT_MS, OTHERS_LIMIT_MS, SHARE, useSlowPeers } from "./slow-peers.ts";
 
 const peers = useSlowPeers();
 
@@ -13,15 +13,18 @@ const MODELS: [string, Answer][] = [
   ["breaks off", resets],
 ];
 
-describe(`of ${JOBS} plans at once`, () => {
+describe(`of ${SHARE} plans at once`, () => {
   test.each(MODELS)(
     "each has its result though the model %s, and another organization's doesn't wait",
     async (how, answer) => {
       peers.model.answerWith(answer);
       const tenant = await peers.newTenant();
-      const { statuses, waitMs, allMs } = await peers.beside(tenant, { narrative: true, comment: false });
+      const { statuses, waitMs, allMs } = await peers.beside(tenant, SHARE, {
+        narrative: true,
+        comment: false,
+      });
       figure(
-        `a model that ${how}: ${JOBS} results after ${Math.round(allMs)} ms, another organization's after ${Math.round(waitMs)} ms`,
+        `a model that ${how}: ${SHARE} results after ${Math.round(allMs)} ms, another organization's after ${Math.round(waitMs)} ms`,
       );
       expect(new Set(statuses)).toEqual(new Set(["done"]));
       expect(waitMs).toBeLessThan(OTHERS_LIMIT_MS);

@@ -1,4 +1,5 @@
-import { rm } from "node:fs/promises";
+import { $ } from "bun";
+import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import * as nats from "../../scripts/local/nats.ts";
@@ -20,6 +21,8 @@ export interface Server {
   start(): Promise<void>;
   /** Loses all that it has stored; it has been killed before. */
   loseData(): Promise<void>;
+  /** Copies what it has stored; it is frozen. @returns what puts the copy in its place, once it is killed */
+  copyData(): Promise<() => Promise<void>>;
   /** Ends it and removes its data. */
   remove(): Promise<void>;
 }
@@ -92,6 +95,14 @@ async function serverOf(data: string, launch: Launch, prepare: Prepare): Promise
       running = await launch(dir, { port });
     },
     loseData: () => rm(join(dir, data), { recursive: true, force: true }),
+    async copyData() {
+      const [own, copy] = [join(dir, data), join(dir, `${data}.copy`)];
+      await $`cp -a ${own} ${copy}`;
+      return async () => {
+        await rm(own, { recursive: true });
+        await rename(copy, own);
+      };
+    },
     async remove() {
       signal("SIGKILL", "all");
       await running.stop();

@@ -8,8 +8,8 @@ import { startGitlab, type Gitlab } from "../code-hosts/gitlab.ts";
 import { startFleet, type Fleet } from "./fleet.ts";
 
 const TEST_MS = 300_000;
-/** More than one organization may have worked on at once. */
-export const JOBS = 9;
+/** As many as one organization may have worked on at once; the next one waits for its turn. */
+export const SHARE = 8;
 /** What a submission that nobody hangs on takes at most, beside those that somebody does. */
 export const OTHERS_LIMIT_MS = 10_000;
 /** A model may take a minute. */
@@ -23,7 +23,11 @@ export interface SlowPeers {
   /** Whose code host is the first, if no other. */
   newTenant(gitlab?: Gitlab): Promise<Tenant>;
   /** Submits many plans of an organization; what comes of them, while another one submits too. */
-  beside(tenant: Tenant, wish: JsonObject): Promise<{ statuses: string[]; waitMs: number; allMs: number }>;
+  beside(
+    tenant: Tenant,
+    jobs: number,
+    wish: JsonObject,
+  ): Promise<{ statuses: string[]; waitMs: number; allMs: number }>;
 }
 
 function newGitlab(): Gitlab {
@@ -67,9 +71,9 @@ export function useSlowPeers({ codeHosts = 1 } = {}): SlowPeers {
     return performance.now() - began;
   }
 
-  async function beside(tenant: Tenant, wish: JsonObject) {
+  async function beside(tenant: Tenant, count: number, wish: JsonObject) {
     const began = performance.now();
-    const jobs = Array.from({ length: JOBS }, () => tenant.analyzed(submission(destroysDatabase(), wish)));
+    const jobs = Array.from({ length: count }, () => tenant.analyzed(submission(destroysDatabase(), wish)));
     await Bun.sleep(500); // so that they are under way
     const waitMs = await othersWait();
     const statuses = (await Promise.all(jobs)).map((job) => job.status);

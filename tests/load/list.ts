@@ -3,8 +3,9 @@
  * Elysia and postgres.js that runs the same statement, in turns in the same run. P6, P7 and P9 of our goals.
  * `bun tests/load/list.ts [rows]`
  */
-import { freePort, startStack } from "./stack.ts";
+import { walksPages } from "./customer.ts";
 import { load, median, type Figures } from "./http-load.ts";
+import { freePort, startStack } from "./stack.ts";
 
 const rows = Number(Bun.argv[2] ?? 1_000_000);
 const TURN_MS = 4_000;
@@ -44,28 +45,8 @@ const BARE = { url: `http://127.0.0.1:${barePort}/resources?limit=100` };
 const OWN = { url: `${stack.baseUrl}/api/v2/orgs/${org.id}/resources?limit=100`, key: org.key };
 while (!(await fetch(BARE.url).catch(() => undefined))?.ok) await Bun.sleep(50);
 
-const MARK = Buffer.from('"next_cursor":"');
-
-/** Follows the pages of a list on each connection from the first on, and from there again at the end. */
-function walkPages(list: { url: string; key?: string; connections: number; ms: number }): Promise<Figures> {
-  const authorization = list.key === undefined ? "" : `authorization: Bearer ${list.key}\r\n`;
-  return load({
-    ...list,
-    status: 200,
-    asker: (url) => (previous) => {
-      const cursor = cursorIn(previous);
-      const path = `${url.pathname}${url.search}${cursor === "" ? "" : `&cursor=${cursor}`}`;
-      return `GET ${path} HTTP/1.1\r\nhost: ${url.host}\r\n${authorization}\r\n`;
-    },
-  });
-}
-
-function cursorIn(answer: Buffer): string {
-  const at = answer.lastIndexOf(MARK);
-  if (at === -1) return "";
-  const begin = at + MARK.length;
-  return answer.toString("latin1", begin, answer.indexOf('"', begin));
-}
+const walkPages = ({ key, ...round }: { url: string; key?: string; connections: number; ms: number }) =>
+  load({ ...round, status: 200, asker: walksPages(key) });
 
 console.log(`pages of 100 of ${rows} resources`);
 for (const connections of [1, 64]) {

@@ -1,3 +1,5 @@
+import { readdir } from "node:fs/promises";
+
 import { isObject, member, text } from "@leeway/shared/json";
 import { serviceBusUrl, testDatabase, type TestDatabase } from "@leeway/shared/testing";
 
@@ -9,23 +11,38 @@ const OPERATOR_TOKEN = "load-tests-only";
 export interface LoadStack {
   db: TestDatabase;
   baseUrl: string;
+  /** Where each gateway is; the first is `baseUrl`. */
+  gateways: readonly string[];
   newOrg(): Promise<{ id: string; key: string }>;
-  /** Resident megabytes of every service now, by its name. */
+  /** Resident megabytes of every service now, by its name; of several processes the most. */
   megabytes(): Promise<Record<string, number>>;
+  /** Open files of every service now, by its name. */
+  files(): Promise<Record<string, number>>;
   stop(): Promise<void>;
 }
 
-export async function startStack(): Promise<LoadStack> {
+/** With so many processes of each service. */
+export async function startStack({ copies = 1 } = {}): Promise<LoadStack> {
   const db = await testDatabase(SCHEMAS);
-  const port = await freePort();
-  const services = SCHEMAS.map(({ service }) => ({ service, process: startService(db, service, port) }));
-  const baseUrl = `http://127.0.0.1:${port}`;
+  const ports = await Promise.all(Array.from({ length: copies }, freePort));
+  const services = ports.flatMap((port) =>
+    SCHEMAS.map(({ service }) => ({ service, process: startService(db, service, port) })),
+  );
+  const gateways = ports.map((port) => `http://127.0.0.1:${port}`);
+  const [baseUrl = ""] = gateways;
   // A program that fails leaves nobody behind.
   process.once("exit", () => services.forEach(({ process: child }) => child.kill()));
-  while (!(await isReady(baseUrl))) await Bun.sleep(50);
+  for (const gateway of gateways) while (!(await isReady(gateway))) await Bun.sleep(50);
+  const most = async (figureOf: (pid: number) => Promise<number>): Promise<Record<string, number>> => {
+    const figures: Record<string, number> = {};
+    for (const { service, process: child } of services)
+      figures[service] = Math.max(figures[service] ?? 0, await figureOf(child.pid));
+    return figures;
+  };
   return {
     db,
     baseUrl,
+    gateways,
     async newOrg() {
       const made = await fetch(`${baseUrl}/operator/orgs`, {
         method: "POST",
@@ -36,12 +53,8 @@ export async function startStack(): Promise<LoadStack> {
       const body = isObject(answer) ? answer : {};
       return { id: text(member(body, "org"), "id") ?? "", key: text(member(body, "api_key"), "key") ?? "" };
     },
-    async megabytes() {
-      const sizes = services.map(
-        async ({ service, process }) => [service, await residentOf(process.pid)] as const,
-      );
-      return Object.fromEntries(await Promise.all(sizes));
-    },
+    megabytes: () => most(residentOf),
+    files: () => most(filesOf),
     async stop() {
       for (const { process } of services) process.kill();
       await Promise.all(services.map(({ process }) => process.exited));
@@ -89,4 +102,12 @@ async function residentOf(pid: number): Promise<number> {
     .text()
     .catch(() => "");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
+/** How many files and sockets a process has open; NaN where the system doesn't tell. */
+async function filesOf(pid: number): Promise<number> {
+  return readdir(`/proc/${pid}/fd`).then(
+    (files) => files.length,
+    () => Number.NaN,
+  );
 }

@@ -3,25 +3,17 @@
  * that verifies the same signature and inserts the same row, in turns in the same run. P1, P2, P9 and P12 of
  * our goals. `bun tests/load/webhooks.ts`
  */
-import { isObject, text } from "@leeway/shared/json";
-
+import { newCustomer, sendsEvents } from "./customer.ts";
 import { load, median, type Figures } from "./http-load.ts";
 import { freePort, startStack } from "./stack.ts";
 
-const BODY_BYTES = 2_048;
 const MOST_BYTES = 5 << 20;
 const TURN_MS = 4_000;
 const TURNS = 3;
 
 const stack = await startStack();
-const org = await stack.newOrg();
-const made = await fetch(`${stack.baseUrl}/api/v2/orgs/${org.id}/webhooks`, {
-  method: "POST",
-  headers: { authorization: `Bearer ${org.key}`, "content-type": "application/json" },
-  body: JSON.stringify({ source: "planner" }),
-});
-const config: unknown = await made.json();
-const secret = (isObject(config) && text(config, "raw_secret")) || "";
+const customer = await newCustomer(stack);
+const { path, secret } = await customer.newReceiver();
 
 const barePort = await freePort();
 const bareProcess = Bun.spawn(
@@ -29,39 +21,18 @@ const bareProcess = Bun.spawn(
     process.execPath,
     `${import.meta.dir}/bare-webhooks.ts`,
     stack.db.adminUrl,
-    org.id,
+    customer.id,
     secret,
     String(barePort),
   ],
   { stdout: "inherit", stderr: "inherit" },
 );
-const OWN = `${stack.baseUrl}/webhooks/planner/${org.id}`;
+const OWN = stack.baseUrl + path;
 const BARE = `http://127.0.0.1:${barePort}/webhooks`;
 while (!(await fetch(BARE).catch(() => undefined))) await Bun.sleep(50);
 
-/** A plan event of 2 KB, each another, with its signature. */
-function eventsFor(url: URL): () => string {
-  return () => {
-    const event = {
-      event: "plan",
-      version: 1,
-      event_id: Bun.randomUUIDv7(),
-      repository: "platform/network",
-      commit_sha: "0123456789abcdef0123456789abcdef01234567",
-      project: { name: "prod", dir: "envs/prod", workspace: "default" },
-      status: "success",
-      plan: { format_version: "1.2", resource_changes: [], padding: "" },
-    };
-    const bare = JSON.stringify(event).length;
-    event.plan.padding = "x".repeat(BODY_BYTES - bare);
-    const body = JSON.stringify(event);
-    const signature = new Bun.CryptoHasher("sha256", secret).update(body).digest("hex");
-    return `POST ${url.pathname} HTTP/1.1\r\nhost: ${url.host}\r\ncontent-type: application/json\r\nx-planner-signature: sha256=${signature}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
-  };
-}
-
 const send = (url: string, connections: number, ms: number): Promise<Figures> =>
-  load({ url, connections, ms, status: 202, asker: eventsFor });
+  load({ url, connections, ms, status: 202, asker: sendsEvents(secret) });
 
 for (const connections of [1, 64]) {
   const bare: Figures[] = [];

@@ -31,6 +31,7 @@ function analyze(server: LeewayServer, args: string[] = [], env: Record<string, 
 describe("a plan is analyzed", () => {
   test("and the table goes to the standard output, progress to the standard error", async () => {
     using server = new LeewayServer();
+    server.pending = ["queued", "running"];
     const { code, output, messages } = await analyze(server);
     expect(code).toBe(0);
     expect(output).toContain("aws_db_instance.main");

@@ -46,7 +46,7 @@ export class LeewayServer {
   denial: Reply | undefined;
   result: object = RESULT;
   /** What polls of a job say before it is done. */
-  pending = ["queued", "running"];
+  pending: string[] = [];
   jobError: object | undefined;
   pushed: Reply | undefined;
   fix: object = FIX;
