@@ -162,6 +162,7 @@ async function countTurns(work: (database: Database) => Promise<void>): Promise<
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = new URL(db.urlOf("notes"));
   const address = server.address();
+  url.hostname = "127.0.0.1";
   url.port = String(typeof address === "object" ? address?.port : "");
   const database = openDatabase({
     url: url.href,
