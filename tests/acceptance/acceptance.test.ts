@@ -100,7 +100,7 @@ test("a planner's event is accepted once it is on disk, worked off once, and mak
     fetch(`${baseUrl}/webhooks/planner/${org.id}`, { method: "POST", body: event, headers });
   const [first, again] = [await deliver(), await deliver()];
   expect([first.status, again.status]).toEqual([202, 202]);
-  const { delivery_id } = await first.json();
+  const { delivery_id }: { delivery_id: string } = JSON.parse(await first.text());
   expect(await again.json()).toEqual({ delivery_id, status: "duplicate" });
   const deliveries = `/webhooks/${config.id}/deliveries`;
   await until(async () => (await ask("GET", deliveries)).body.data[0]?.outcome === "processed", WAIT_MS);

@@ -50,6 +50,7 @@ export async function startStack({ copies = 1 } = {}): Promise<LoadStack> {
         body: JSON.stringify({ name: "Load" }),
       });
       const answer: unknown = await made.json();
+      if (!made.ok) throw new Error(`no organization: ${JSON.stringify(answer)}`);
       const body = isObject(answer) ? answer : {};
       return { id: text(member(body, "org"), "id") ?? "", key: text(member(body, "api_key"), "key") ?? "" };
     },
