@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { CircleCheck } from "lucide-react";
+import { CircleCheck, CircleDashed } from "lucide-react";
+import type { ReactNode } from "react";
 
 import { useRows } from "../../api/hooks.ts";
 import { Button } from "../../ui/button.tsx";
@@ -53,18 +54,30 @@ export function DriftPage() {
         <Changes
           label="Changes"
           rows={changes}
-          empty={
-            <Empty
-              icon={<CircleCheck className="size-5" />}
-              title={isFiltered ? "Nothing matches the filters" : "Nothing differs"}
-            >
-              {isFiltered
-                ? "Change or clear a filter to see more."
-                : "As far as accounts were scanned, what runs is what is declared."}
-            </Empty>
-          }
+          empty={<NoChanges of={isFiltered ? "filters" : options.length === 0 ? "nothing" : "accounts"} />}
         />
       </Card>
     </DriftFrame>
+  );
+}
+
+const NO_CHANGES = {
+  filters: ["Nothing matches the filters", "Change or clear a filter to see more."],
+  accounts: ["Nothing differs", "As far as accounts were scanned, what runs is what is declared."],
+  nothing: [
+    "Nothing was compared yet",
+    "Once there is a cloud account, what differs from its code is told here.",
+  ],
+} as const;
+
+function NoChanges({ of }: { of: keyof typeof NO_CHANGES }): ReactNode {
+  const [title, text] = NO_CHANGES[of];
+  return (
+    <Empty
+      icon={of === "accounts" ? <CircleCheck className="size-5" /> : <CircleDashed className="size-5" />}
+      title={title}
+    >
+      {text}
+    </Empty>
   );
 }

@@ -66,12 +66,25 @@ const status = (sql: Statements) => sql.part`
   end
 `;
 
-const select = (sql: Statements) => sql.part`
+/** What a decision comes to, in words that the planner can estimate. */
+const DECIDED = {
+  open: ({ part }: Statements) =>
+    part`(f.status = 'open' or f.status = 'ignored' and not inventory.is_ignored(f.status, f.ignored_until))`,
+  acknowledged: ({ part }: Statements) => part`f.status = 'acknowledged'`,
+  ignored: ({ part }: Statements) =>
+    part`f.status = 'ignored' and inventory.is_ignored(f.status, f.ignored_until)`,
+};
+
+const withFingerprint = (sql: Statements) => sql.part`
+  join inventory.drift_fingerprints f on f.org_id = c.org_id and f.fingerprint = c.fingerprint
+`;
+
+const select = (sql: Statements, changes = sql.part`inventory.drift_changes`) => sql.part`
   select c.id, c.cloud_account_id, c.fingerprint, c.kind, c.risk_level, c.content, f.first_seen_at, f.ignored_until,
          f.reason, f.decided_by, ${status(sql)} as status,
          f.seen_before + case when f.gone_at is null then a.drift_number - f.from_number + 1 else 0 end as seen_count
-    from inventory.drift_changes c
-    join inventory.drift_fingerprints f on f.org_id = c.org_id and f.fingerprint = c.fingerprint
+    from ${changes} c
+    ${withFingerprint(sql)}
     join inventory.cloud_accounts a on a.org_id = c.org_id and a.id = c.cloud_account_id
 `;
 
@@ -125,20 +138,20 @@ export async function listPresent(
     accountId,
     disposition,
     ...filter
-  }: ChangeFilter & { accountId: string | undefined; disposition: string | undefined },
+  }: ChangeFilter & { accountId: string | undefined; disposition: keyof typeof DECIDED | undefined },
   window: Window,
 ): Promise<PlacedChange[]> {
   const { part } = sql;
-  const rows = await sql<ChangeRow>`
-    ${select(sql)}
-     where c.org_id = ${sql.orgId}
-       and c.gone_at = 'infinity'
-       ${accountId === undefined ? part`` : part`and c.cloud_account_id = ${accountId}`}
-       ${disposition === undefined ? part`` : part`and ${status(sql)} = ${disposition}`}
-       ${filtered(sql, filter)}
-       ${worstFirst(sql, window)}
-  `;
-  return rows.map((row) => placed(fromRow(row)));
+  return listPage(sql, {
+    window,
+    from: disposition === undefined ? part`` : withFingerprint(sql),
+    which: part`
+      c.gone_at = 'infinity'
+      ${accountId === undefined ? part`` : part`and c.cloud_account_id = ${accountId}`}
+      ${disposition === undefined ? part`` : part`and f.gone_at is null and ${DECIDED[disposition](sql)}`}
+      ${filtered(sql, filter)}
+    `,
+  });
 }
 
 /** A page of the changes that a snapshot had. */
@@ -147,12 +160,28 @@ export async function listWithin(
   place: SnapshotPlace,
   { filter, window }: { filter: ChangeFilter; window: Window },
 ): Promise<PlacedChange[]> {
-  const rows = await sql<ChangeRow>`
-    ${select(sql)}
+  const which = sql.part`${within(sql, place)} ${filtered(sql, filter)}`;
+  return listPage(sql, { window, from: sql.part``, which });
+}
+
+type Part = ReturnType<typeof withFingerprint>;
+
+/** The page is found before anything is joined to it: of rows that came a moment ago the planner knows nothing. */
+async function listPage(
+  sql: OrgStatements,
+  { window, from, which }: { window: Window; from: Part; which: Part },
+): Promise<PlacedChange[]> {
+  const page = sql.part`(
+    select c.*
+      from inventory.drift_changes c
+      ${from}
      where c.org_id = ${sql.orgId}
-       and ${within(sql, place)}
-       ${filtered(sql, filter)}
+       and ${which}
        ${worstFirst(sql, window)}
+  )`;
+  const rows = await sql<ChangeRow>`
+    ${select(sql, page)}
+     order by inventory.risk_rank(c.risk_level), c.id
   `;
   return rows.map((row) => placed(fromRow(row)));
 }
@@ -197,14 +226,10 @@ export async function changesBeyond(
   `;
   const count = counted?.count ?? 0;
   if (count === 0) return { changes: [], count };
-  const rows = await sql<ChangeRow>`
-    ${select(sql)}
-     where c.org_id = ${sql.orgId}
-       and ${within(sql, place)}
-       ${lacking}
-       ${worstFirst(sql, { after: undefined, limit: most })}
-  `;
-  return { changes: rows.map(fromRow), count };
+  const which = sql.part`${within(sql, place)} ${lacking}`;
+  const window = { after: undefined, limit: most };
+  const worst = await listPage(sql, { window, from: sql.part``, which });
+  return { changes: worst.map(({ change }) => change), count };
 }
 
 /** How many changes a snapshot has, without noise. */
