@@ -173,6 +173,16 @@ describe("what can't be verified is refused in one way and leaves nothing:", () 
 });
 
 describe("a rotated secret", () => {
+  test("may be rotated by several at once: each gets one, and the last of them is good", async () => {
+    const orgId = crypto.randomUUID();
+    const { id } = await webhooks.newConfig(orgId);
+    const one = { org_id: orgId, config_id: id };
+    const rotated = await Promise.all(Array.from({ length: 8 }, () => webhooks.call(RotateSecret, one)));
+    expect(new Set(rotated.map(({ raw_secret }) => raw_secret)).size).toBe(8);
+    const { secret_prefix } = await webhooks.call(GetConfig, one);
+    expect(rotated.map((config) => config.raw_secret.slice(0, 14))).toContain(secret_prefix);
+  });
+
   test("is good until its overlap is over; the one before it isn't any more", async () => {
     const orgId = crypto.randomUUID();
     const first = await webhooks.newConfig(orgId);
