@@ -2,9 +2,9 @@ import postgres, { type Sql } from "postgres";
 
 import { currentContext } from "../context.ts";
 import { unavailable } from "../errors.ts";
+import { createTurns } from "../turns.ts";
 import { isConnectionFailure, translateFailure } from "./failure.ts";
 import { openLinks, type Link, type LinkOptions } from "./links.ts";
-import { createTurns } from "../turns.ts";
 
 const { PostgresError } = postgres;
 

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 
+import type { Offered } from "./outbox.ts";
 import { createShares } from "./shares.ts";
 
 /** Shares of two, whose offers come back at once as the bus brings them; `begun` are jobs in order. */
@@ -7,9 +8,11 @@ function jobs() {
   const begun: string[] = [];
   const ends = new Map<string, (failure?: Error) => void>();
   const offers: string[] = [];
-  const shares = createShares({ offerAgain: ({ id }) => void offers.push(id) }, 2);
-  const come = (orgId: string, id: string): Promise<void> =>
-    shares.within({ orgId, id, abandoned: false }, () => {
+  const offerAgain = ({ id, abandoned }: Offered): void =>
+    void offers.push(abandoned ? `${id}, abandoned` : id);
+  const shares = createShares({ offerAgain }, 2);
+  const come = (orgId: string, id: string, abandoned = false): Promise<void> =>
+    shares.within({ orgId, id, abandoned }, () => {
       begun.push(id);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       ends.set(id, (failure) => (failure ? reject(failure) : resolve()));
@@ -50,4 +53,18 @@ test("what waits in a process that stops is offered again at once", async () => 
   for (const id of ["a3", "a4"]) await come("a", id);
   giveBack();
   expect(offers).toEqual(["a3", "a4"]);
+});
+
+test("what is offered twice while it waits is abandoned if either offer says so", async () => {
+  const { offers, come, giveBack } = jobs();
+  for (const id of ["a1", "a2"]) void come("a", id);
+  for (const [id, abandoned] of [
+    ["a3", true],
+    ["a3", false],
+    ["a4", false],
+    ["a4", true],
+  ] as const)
+    await come("a", id, abandoned);
+  giveBack();
+  expect(offers).toEqual(["a3, abandoned", "a4, abandoned"]);
 });

@@ -34,7 +34,9 @@ export function createShares({ offerAgain }: Pick<Outbox, "offerAgain">, share: 
       const { orgId, id } = job;
       const state = states.get(orgId) ?? { underWay: 0, waiting: new Map() };
       if (state.underWay >= share) {
-        if (state.waiting.size < MOST_WAITING) state.waiting.set(id, job);
+        // Offered twice, it is abandoned if either offer says so.
+        const abandoned = job.abandoned || state.waiting.get(id)?.abandoned === true;
+        if (state.waiting.size < MOST_WAITING) state.waiting.set(id, { ...job, abandoned });
         return;
       }
       states.set(orgId, state);
