@@ -292,6 +292,7 @@ async function fillAnalyzer(
   const path = `/api/v2/orgs/${id}`;
   const { job_id: job } = await made(stack.ask("POST", `${path}/analyze`, { as: key, body }));
   const { result } = await made(stack.ask("GET", `${path}/llm-jobs/${job}?wait=20`, { as: key }));
+  await reportPlan(stack, path, { key, canary });
   const used = async () => (await send("GET", "api-keys", undefined)).data.some(hasBeenUsed);
   while (!(await used())) await Bun.sleep(10); // it is written down a moment later
   await stack.db.admin`insert into analyzer.applied_projects (org_id, project) values (${id}, ${canary})`;
@@ -300,6 +301,24 @@ async function fillAnalyzer(
     select org_id, id, '{}', now() + interval '1 day' from webhooks.deliveries where org_id = ${id}
   `;
   return { job, noise: result.noise[0].fingerprint };
+}
+
+/** A plan of the first source's, and what the inventory makes of it. */
+async function reportPlan(
+  stack: Stack,
+  path: string,
+  { key, canary }: { key: string; canary: string },
+): Promise<void> {
+  const change = { actions: ["create"], before: null, after: { name: canary } };
+  const resource = { address: `aws_sqs_queue.${canary}`, type: "aws_sqs_queue", name: canary, change };
+  const plan = { format_version: "1.2", resource_changes: [{ ...resource, mode: "managed" }] };
+  const body = { plan, narrative: false, project: { name: `${canary}-0` } };
+  await made(stack.ask("POST", `${path}/analyze`, { as: key, body }));
+  const isTaken = async (): Promise<boolean> => {
+    const { data } = await made(stack.ask("GET", `${path}/drift-changes?kind=pending`, { as: key }));
+    return data.length > 0;
+  };
+  while (!(await isTaken())) await Bun.sleep(20);
 }
 
 const policyWith = (space: string) => JSON.stringify({ Statement: [] }, undefined, space);

@@ -50,7 +50,9 @@ export async function startAnalyzer(
   const outbox = createOutbox(platform);
   const reader = createPlanReader();
   const ended = createEndedJobs(bus, log);
-  const worker = { ...platform, ring, reader, outbox, ended, publicBaseUrl };
+  const bodies = openBodies(bus, replicas);
+  const shared = { ...platform, ring, reader, outbox, ended, bodies };
+  const worker = { ...shared, publicBaseUrl };
   const shares = createShares(outbox, SHARE);
   const stopping = new AbortController();
   const stopWorker = consume(bus, {
@@ -74,15 +76,7 @@ export async function startAnalyzer(
     tellBacklog(log, () => backlog(database.system)),
   ];
   return {
-    dependencies: {
-      ...platform,
-      ring,
-      reader,
-      outbox,
-      ended,
-      bodies: openBodies(bus, replicas),
-      cursors: createCursors(ring),
-    },
+    dependencies: { ...shared, cursors: createCursors(ring) },
     async drain() {
       setTimeout(() => stopping.abort(), GRACE_MS).unref();
       await Promise.all([stopWorker(), ...loops.map((loop) => loop.stop())]);

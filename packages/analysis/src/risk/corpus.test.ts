@@ -11,7 +11,7 @@ import { worstOf } from "@leeway/shared/risk-levels";
 
 import { readPlan } from "../plan/read-plan.ts";
 import { withoutNoise } from "./change.fixture.ts";
-import { driftFlags, findingsOf } from "./findings.ts";
+import { changeFlags, findingsOf } from "./findings.ts";
 
 const PLANS = join(CORPUS, "terraform-plans");
 const files = hasCorpus
@@ -33,7 +33,7 @@ describe.skipIf(!hasCorpus)("real plans (skipped where there are none: set LEEWA
         mode === "managed" && actions.some((action) => /create|delete|forget/.test(action)),
     );
     for (const { address } of made) expect(found.map((finding) => finding.address)).toContain(address);
-    for (const change of plan.drift) driftFlags(change, "strict");
+    for (const change of plan.drift) changeFlags(change, { profile: "strict", outside: true });
   });
 
   test.each([

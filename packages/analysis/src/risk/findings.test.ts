@@ -15,7 +15,7 @@ import {
   withoutNoise,
   type Given,
 } from "./change.fixture.ts";
-import { driftFlags, findingsOf, NEVER_HIDDEN, neverHiddenPaths } from "./findings.ts";
+import { changeFlags, findingsOf, NEVER_HIDDEN, neverHiddenPaths } from "./findings.ts";
 
 const levelOf = (given: readonly Given[], profile: "baseline" | "strict" = "baseline"): string =>
   worstOf(findings(given, profile).map(({ risk_level }) => risk_level));
@@ -37,9 +37,9 @@ const asJson = ({ type, actions, before = null, after = null, change = {} }: Giv
 });
 const paths = (given: Given): unknown => neverHiddenPaths(planWith([given]).changes[0]!);
 
-const flags = (given: Given, profile: "baseline" | "strict" = "baseline"): ReturnType<typeof driftFlags> => {
+const flags = (given: Given, profile: "baseline" | "strict" = "baseline"): ReturnType<typeof changeFlags> => {
   const { drift } = planWith([], { resource_drift: [asJson(given)] });
-  return driftFlags(drift[0]!, profile);
+  return changeFlags(drift[0]!, { profile, outside: true });
 };
 
 describe("the three examples", () => {

@@ -77,12 +77,15 @@ export function findingsOf(plan: Plan, changes: readonly MaterialChange[], profi
   );
 }
 
-/** What rules say of a change outside of the tool: before is the state, after is what is live, or nothing. */
-export function driftFlags(
+/**
+ * What rules say of one change by itself; of one outside of the tool, before is the state, after is what is live, or
+ * nothing.
+ */
+export function changeFlags(
   change: ResourceChange & Partial<MaterialChange>,
-  profile: RiskProfile,
+  { profile, outside }: { profile: RiskProfile; outside: boolean },
 ): Pick<PlannedDrift, "risk_level" | "risk_flags"> {
-  const found = isMaterial(change) ? judged(sightings(subjectOf(change, { outside: true })), profile) : [];
+  const found = isMaterial(change) ? judged(sightings(subjectOf(change, { outside })), profile) : [];
   return {
     risk_level: worstOf(found.map(({ level }) => level)),
     risk_flags: found.map(({ rule, flag, paths }) => ({ rule, flag, evidence: paths })),

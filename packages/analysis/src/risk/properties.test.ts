@@ -8,7 +8,7 @@ import { worstOf } from "@leeway/shared/risk-levels";
 
 import { readPlan } from "../plan/read-plan.ts";
 import { resourceChange, withoutNoise, type Given } from "./change.fixture.ts";
-import { driftFlags, findingsOf, neverHiddenPaths } from "./findings.ts";
+import { changeFlags, findingsOf, neverHiddenPaths } from "./findings.ts";
 import { AWS } from "./tables/aws.ts";
 import { AZURE } from "./tables/azure.ts";
 import { GCP } from "./tables/gcp.ts";
@@ -242,7 +242,7 @@ test("no plan makes the rules fail", () => {
       const plan = readPlan(document);
       findingsOf(plan, withoutNoise(plan), how);
       for (const change of [...plan.changes, ...plan.drift]) {
-        driftFlags(change, how);
+        changeFlags(change, { profile: how, outside: true });
         neverHiddenPaths(change);
       }
     }),

@@ -28,7 +28,7 @@ export type HourlyDenial = { "code": "plan_hourly_rate_limit"; "error": "plan_ho
 
 export type IacResource = { "id": string; "iac_source_id": string; "address": string; "type": string; "provider_name"?: string; "cloud_account_id"?: string; "region"?: string; "match": { "status": "matched" | "missing" | "unobserved"; "live_resource_id"?: string; "key"?: string; "conflict"?: boolean; "keys"?: string[] } };
 
-export type IacSource = { "id": string; "name": string; "kind"?: "terraform" | "pulumi" | "cloudformation"; "cloud_account_id"?: string; "last_serial"?: number; "lineage"?: string; "resource_count": number; "matched_count": number; "missing_count": number; "unobserved_count": number; "pushed_at"?: string; "created_at": string; "updated_at": string };
+export type IacSource = { "id": string; "name": string; "kind"?: "terraform" | "pulumi" | "cloudformation"; "cloud_account_id"?: string; "last_serial"?: number; "lineage"?: string; "resource_count": number; "matched_count": number; "missing_count": number; "unobserved_count": number; "pushed_at"?: string; "planned_at"?: string; "created_at": string; "updated_at": string };
 
 export type InvalidBody = { "error": string };
 

@@ -47,5 +47,20 @@ export interface CommentSubject {
   event: Static<typeof CommentEvent>;
 }
 
+/** What an analysed plan says of the state that it was made of, for the inventory. */
+export interface ReportSubject {
+  kind: "plan_report";
+  /** The job that analysed it. */
+  analyze_job_id: string;
+  /** When it was submitted. */
+  planned_at: string;
+}
+
 /** What a job is about. */
-export type Subject = AnalyzeSubject | FixSubject | NarrateSubject | MergeRequestSubject | CommentSubject;
+export type Subject =
+  | AnalyzeSubject
+  | FixSubject
+  | NarrateSubject
+  | MergeRequestSubject
+  | CommentSubject
+  | ReportSubject;

@@ -5,12 +5,13 @@ import { mergeRequestJob } from "../events/merge-request-job.ts";
 import { fixJob } from "../fixes/fix-job.ts";
 import { releaseSlot } from "../narratives/ask-model.ts";
 import { analyzeJob, type AnalyzeDependencies } from "../plans/analyze-job.ts";
+import { reportJob, type ReportDependencies } from "../plans/report-job.ts";
 import { narrateJob } from "../snapshots/narrate-job.ts";
 import type { EndedJobs } from "./ended.ts";
 import type { Offered, Outbox } from "./outbox.ts";
 import { beginJob, endJob, type Job } from "./store/jobs.ts";
 
-export interface WorkerDependencies extends AnalyzeDependencies {
+export interface WorkerDependencies extends AnalyzeDependencies, ReportDependencies {
   outbox: Outbox;
   ended: EndedJobs;
 }
@@ -66,6 +67,8 @@ function doJob(deps: WorkerDependencies, job: Job, how: { last: boolean }): Prom
       return narrateJob(deps, { ...job, subject });
     case "merge_request":
       return mergeRequestJob(deps, { ...job, subject }, how);
+    case "plan_report":
+      return reportJob(deps, { ...job, subject });
     case "comment":
       return commentJob(deps, { ...job, subject }, how);
   }

@@ -11,14 +11,13 @@ import type {
 } from "@leeway/shared/contracts/analyzer/analysis";
 import { NoteDelivery } from "@leeway/shared/contracts/webhooks/deliveries";
 import type { Database } from "@leeway/shared/database/database";
-import { AppError } from "@leeway/shared/errors";
 import { present } from "@leeway/shared/json";
 import { counter } from "@leeway/shared/metrics";
 import type { KeyRing } from "@leeway/shared/keyring";
 
 import { commentOn, type CommentDependencies } from "../comments/comment-on.ts";
-import { openInput } from "../jobs/input.ts";
-import { endJob, keepResult, sealedInput, type Job } from "../jobs/store/jobs.ts";
+import type { Outbox } from "../jobs/outbox.ts";
+import { endJob, keepResult, storeJobs, type Job } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
 import { askModel, type ModelDependencies } from "../narratives/ask-model.ts";
 import { knownNoise, recordNoise } from "../noise/store.ts";
@@ -26,12 +25,15 @@ import { projectKey } from "../reviews/project-key.ts";
 import { noteReview } from "../reviews/store.ts";
 import { findJudgement } from "../settings/settings.ts";
 import type { PlanReader } from "./plan-reader.ts";
+import { reportOf } from "./report-job.ts";
+import { storedPlan } from "./stored-plan.ts";
 
 export interface AnalyzeDependencies extends ModelDependencies, CommentDependencies {
   database: Database;
   ring: KeyRing;
   reader: PlanReader;
   publicBaseUrl: string;
+  outbox: Outbox;
 }
 
 const analyzedPlans = counter("plans_analyzed_total", "Plans, by verdict, and by whose words tell it", [
@@ -61,12 +63,15 @@ export async function analyzeJob(
   const comment = place && job.subject.target && (await commentOn(deps, job.orgId, place, { last }));
   const result: AnalyzeResult = { ...kept, ...(comment && { comment }) };
   if (comment) await noteOnDelivery(deps, job, comment);
+  const report = reportOf(job);
   const isFirst = await deps.database.transaction(job.orgId, async (tx) => {
     const ended = await endJob(tx, job.id, { result: JSON.stringify(result), verdict: result });
     if (ended) await recordNoise(tx, projectKey(job.subject), kept.noise);
+    if (ended && report) await storeJobs(tx, [report]);
     return ended;
   });
   if (isFirst) countVerdict(kept);
+  if (report) deps.outbox.offer(job.orgId, report.id);
 }
 
 function countVerdict({ risk_level, gate, narrative }: Kept): void {
@@ -90,7 +95,7 @@ async function analyzed(deps: AnalyzeDependencies, job: Job & { subject: Analyze
   const { subject, orgId } = job;
   const sql = deps.database.org(orgId);
   const [plan, judgement, known] = await Promise.all([
-    planOf(deps, job),
+    storedPlan(deps, job),
     findJudgement(sql),
     knownNoise(sql, projectKey(subject)),
   ]);
@@ -102,13 +107,6 @@ async function analyzed(deps: AnalyzeDependencies, job: Job & { subject: Analyze
     gate: { fail_on: subject.fail_on, passed: !failsGate(whole.risk_level, subject.fail_on) },
     report_url: `${deps.publicBaseUrl}/api/v2/orgs/${orgId}/llm-jobs/${job.id}`,
   };
-}
-
-/** The plan's text. @throws {AppError} `not_found` */
-async function planOf({ database, ring }: AnalyzeDependencies, { orgId, id }: Job): Promise<string> {
-  const sealed = await sealedInput(database.org(orgId), id);
-  if (!sealed) throw new AppError("not_found", "the plan is gone");
-  return openInput(ring, orgId, id, sealed);
 }
 
 async function narrative(

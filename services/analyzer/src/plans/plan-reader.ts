@@ -3,7 +3,7 @@ import { openAside } from "@leeway/shared/aside";
 import type { Analysis } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { readSubmission, type ReadSubmission } from "./read-submission.ts";
-import { analyzeMasked, type TASKS } from "./tasks.ts";
+import { analyzeMasked, reportMasked, type TASKS } from "./tasks.ts";
 
 /** Works on plans without holding up whoever waits for something else: one of 20 MB takes a tenth of a second. */
 export interface PlanReader {
@@ -11,6 +11,8 @@ export interface PlanReader {
   read(bytes: Uint8Array): Promise<ReadSubmission>;
   /** Of a masked plan. @throws {AppError} as `requirePlan`; `unavailable` when the thread ended on the way */
   analyze(plan: string, options: AnalyzeOptions): Promise<Analysis>;
+  /** As {@link reportMasked}. @throws {AppError} as `requirePlan`; `unavailable` when the thread ended on the way */
+  report(plan: string, options: AnalyzeOptions): Promise<string | undefined>;
   stop(): void;
 }
 
@@ -27,6 +29,10 @@ export function createPlanReader(): PlanReader {
     async analyze(plan, options) {
       if (plan.length <= MOST_SMALL_BYTES) return analyzeMasked(plan, options);
       return aside.work("analyzeMasked", [plan, options]);
+    },
+    async report(plan, options) {
+      if (plan.length <= MOST_SMALL_BYTES) return reportMasked(plan, options);
+      return aside.work("reportMasked", [plan, options]);
     },
     stop: aside.stop,
   };

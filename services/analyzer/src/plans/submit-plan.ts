@@ -87,7 +87,8 @@ export async function takeJob(
 }
 
 function accepted(id: string, kind: NewJob["subject"]["kind"], grant: SlotGrant | undefined): Submitted {
-  if (kind === "merge_request" || kind === "comment") throw new Error("nobody submits what webhooks bring");
+  if (kind === "merge_request" || kind === "comment" || kind === "plan_report")
+    throw new Error("nobody submits what comes by itself");
   return {
     accepted: true,
     job_id: id,

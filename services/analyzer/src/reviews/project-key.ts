@@ -1,13 +1,23 @@
-/** What tells the projects of a repository apart: the name, else directory and workspace. */
-export function projectKey({
-  repository,
-  project = {},
-}: {
+interface PlanPlace {
   repository?: string | undefined;
   project?:
     | { name?: string | undefined; dir?: string | undefined; workspace?: string | undefined }
     | undefined;
-}): string {
+}
+
+/**
+ * What the IaC source of a project's state may be called, the surest first: as the project, as its directory and
+ * workspace, as its directory; as the repository where the project is all of it.
+ */
+export function sourceNames({ repository, project = {} }: PlanPlace): string[] {
+  const { name, dir, workspace = "default" } = project;
+  const isAll = name === undefined && (dir === undefined || dir === ".") && workspace === "default";
+  const called = [name, dir && `${dir}/${workspace}`, dir, isAll ? repository : undefined];
+  return called.filter((one): one is string => Boolean(one));
+}
+
+/** What tells the projects of a repository apart: the name, else directory and workspace. */
+export function projectKey({ repository, project = {} }: PlanPlace): string {
   const { name, dir = ".", workspace = "default" } = project;
   const key = name ?? `${dir}/${workspace}`;
   return repository === undefined ? key : `${repository}:${key}`;

@@ -1,86 +1,60 @@
-import { createHash } from "node:crypto";
-
-import type { DriftChange } from "@leeway/shared/contracts/inventory/drift";
 import type { Transaction } from "@leeway/shared/database/database";
 
-import { driftOf, type AttributeDrift, type DriftOptions } from "./compare/drift-of.ts";
-import { addChanged, addMissing, addUndeclared, beginFinding, type FoundChange } from "./store/found.ts";
+import { driftOf, type DriftOptions } from "./compare/drift-of.ts";
+import type { LiveAttributes, LiveProperties } from "./compare/projected.ts";
+import { foundChange } from "./found-change.ts";
+import { planFindings } from "./plan-findings.ts";
+import { addFound, addMissing, addUndeclared, beginFinding, type FoundChange } from "./store/found.ts";
 import { pairsOf, type Pair } from "./store/pairs.ts";
+import { plannedIn } from "./store/planned.ts";
 
 /** Puts all that differs between an account and its code into `drift_found`, a few resources at a time. */
 export async function findChanges(tx: Transaction, accountId: string, options: DriftOptions): Promise<void> {
   await beginFinding(tx);
+  const plans = planFindings(accountId, await plannedIn(tx, accountId), options);
   for await (const pairs of pairsOf(tx, accountId)) {
-    await addChanged(
+    await addFound(
       tx,
-      pairs.flatMap((pair) => changeIn(pair, accountId, options)),
+      pairs.flatMap((pair) => {
+        const live = liveOf(pair);
+        return plans.take(pair, live) ?? changeIn(pair, live, { accountId, options });
+      }),
     );
   }
+  await addFound(tx, plans.rest());
   await addMissing(tx, accountId);
   await addUndeclared(tx, accountId);
 }
 
-function changeIn(pair: Pair, accountId: string, options: DriftOptions): FoundChange[] {
-  const { live, declared } = pair;
-  const { type, address, providerName, attributes } = declared;
-  // Whoever lists a resource by its Terraform type writes it down as Terraform does.
-  const isInItsWords = live.providerType === type;
-  const { drift } = driftOf(
-    {
-      type,
-      address,
-      ...(providerName !== undefined && { providerName }),
-      declared: attributes,
-      live: isInItsWords
-        ? { attributes: live.properties }
-        : { properties: live.properties, ...(live.tags && { tags: live.tags }) },
-    },
-    options,
-  );
+/** Whoever lists a resource by its Terraform type writes it down as Terraform does. */
+function liveOf({ live, declared }: Pair): LiveAttributes | LiveProperties {
+  if (live.providerType === declared.type) return { attributes: live.properties };
+  return { properties: live.properties, ...(live.tags && { tags: live.tags }) };
+}
+
+function changeIn(
+  { live: { id, providerResourceId }, declared }: Pair,
+  live: LiveAttributes | LiveProperties,
+  { accountId, options }: { accountId: string; options: DriftOptions },
+): FoundChange[] {
+  const { sourceId, type, address, moduleAddress, providerName, attributes } = declared;
+  const named = { type, address, ...(providerName !== undefined && { providerName }) };
+  const { drift } = driftOf({ ...named, declared: attributes, live }, options);
   if (!drift) return [];
+  const { attribute_changes, risk_flags, noise } = drift;
   return [
-    {
-      fingerprint: fingerprintOf([accountId, "changed", declared.sourceId, drift.fingerprint]),
-      riskLevel: drift.risk_level,
-      hidden: drift.hidden,
-      valuesHash: drift.values_hash,
-      content: JSON.stringify(contentOf(pair, drift)),
-    },
+    foundChange({ accountId, kind: "changed", sourceId, what: drift.fingerprint }, drift, {
+      actions: ["update"],
+      address,
+      ...(moduleAddress !== undefined && { module_address: moduleAddress }),
+      resource_type: type,
+      provider_name: providerName ?? "",
+      provider_resource_id: providerResourceId,
+      live_resource_id: id,
+      iac_resource_id: declared.id,
+      attribute_changes,
+      risk_flags,
+      ...(noise && { noise }),
+    }),
   ];
-}
-
-/** As the database function `drift_fingerprint`. */
-function fingerprintOf(parts: readonly string[]): string {
-  return `dc1_${createHash("sha256").update(parts.join("\u001F")).digest("hex").slice(0, 32)}`;
-}
-
-type Content = Omit<
-  DriftChange,
-  | "id"
-  | "cloud_account_id"
-  | "kind"
-  | "risk_level"
-  | "fingerprint"
-  | "first_seen_at"
-  | "seen_count"
-  | "disposition"
->;
-
-function contentOf(
-  { live, declared }: Pair,
-  { attribute_changes, risk_flags, noise }: AttributeDrift,
-): Content {
-  return {
-    actions: ["update"],
-    address: declared.address,
-    ...(declared.moduleAddress !== undefined && { module_address: declared.moduleAddress }),
-    resource_type: declared.type,
-    provider_name: declared.providerName ?? "",
-    provider_resource_id: live.providerResourceId,
-    live_resource_id: live.id,
-    iac_resource_id: declared.id,
-    attribute_changes,
-    risk_flags,
-    ...(noise && { noise }),
-  };
 }

@@ -1,9 +1,11 @@
 import { answer, answerJson, type Endpoint } from "@leeway/shared/bus/answer";
 import * as sources from "@leeway/shared/contracts/inventory/sources";
+import { ReportPlan } from "@leeway/shared/contracts/inventory/plans";
 import { AppError } from "@leeway/shared/errors";
 import { pageOf } from "@leeway/shared/pages";
 
 import type { Dependencies } from "../dependencies.ts";
+import { takePlan } from "../plans/take-plan.ts";
 import { pushState } from "../sources/push-state.ts";
 import { addSource, changeSource, findSource, removeSource } from "../sources/sources.ts";
 import { getDeclared, listDeclared } from "../sources/store/declared.ts";
@@ -22,6 +24,7 @@ export function sourceHandlers(deps: Dependencies): Endpoint[] {
       return {};
     }),
     answer(sources.PushState, (input) => pushState(deps, input)),
+    answer(ReportPlan, (input) => takePlan(deps, input)),
     answerJson(sources.ListSources, (input) =>
       pageOf(cursors, "iac-sources", input, {
         fetch: ({ from, limit }) =>

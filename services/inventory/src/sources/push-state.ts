@@ -9,6 +9,7 @@ import type { Platform } from "@leeway/shared/service";
 import { cloudOfType } from "../clouds/clouds.ts";
 import { comparableAttributes } from "../drift/compare/comparable-attributes.ts";
 import { changeMatching } from "../matching/change-matching.ts";
+import { forgetPlan } from "../plans/store.ts";
 import { declaredLines } from "../states/declared-line.ts";
 import { readState, type StateHead } from "../states/read-state.ts";
 import { changeDeclared } from "./change-declared.ts";
@@ -72,6 +73,7 @@ async function takeState(
   await changeDeclared(tx, sourceId, async () => {
     await replaceDeclared(tx, sourceId);
     await recordState(tx, sourceId, head);
+    await forgetPlan(tx, sourceId);
   });
 }
 

@@ -18,6 +18,9 @@ export const IacSource = t.Object({
   missing_count: t.Integer({ description: "Of them, those that should be live and aren't" }),
   unobserved_count: t.Integer({ description: "Of them, those that no listing would show" }),
   pushed_at: t.Optional(Timestamp),
+  planned_at: t.Optional(
+    t.Unsafe<string>({ ...Timestamp, description: "When the latest plan that tells of it was submitted" }),
+  ),
   created_at: Timestamp,
   updated_at: Timestamp,
 });

@@ -1,6 +1,6 @@
 import { PROVEN } from "@leeway/analysis/noise/confidence";
 import { noiseIn, type Noise } from "@leeway/analysis/noise/noise-in";
-import { isDangerous, withoutNoise } from "@leeway/analysis/analyze";
+import { isDangerous, withoutNoise } from "@leeway/analysis/noise/weigh-noise";
 import type { MaterialChange, Plan } from "@leeway/analysis/plan/model";
 import { readPlan } from "@leeway/analysis/plan/read-plan";
 import type { AttributeChange, Path } from "@leeway/shared/contracts/analyzer/analysis";
@@ -44,17 +44,18 @@ export function changesOf(
 ): Omit<Comparison, "changes"> & { change: MaterialChange | undefined } {
   const { attributes, compared } = projected(resource.type, resource.declared, resource.live);
   const plan = isChanged(resource.declared, attributes) ? planOf(resource, attributes) : undefined;
-  const [whole] = plan?.drift ?? [];
-  if (!plan || !whole) return { checked: compared > 0, change: undefined, noise: [] };
+  return { checked: compared > 0, ...(plan ? differing(plan) : { change: undefined, noise: [] }) };
+}
+
+/** The one change in a plan's drift, without what is shown to mean the same; none where nothing else differs. */
+export function differing(plan: Plan): { change: MaterialChange | undefined; noise: readonly Noise[] } {
+  const [whole] = plan.drift;
+  if (!whole) return { change: undefined, noise: [] };
   const noise = noiseIn(plan);
   const equal = new Set(noise.filter((one) => one.confidence === PROVEN && !isDangerous(one)));
   const [change] = withoutNoise([whole], equal);
-  const isLeft = change !== undefined && change.differences.length > 0;
-  return {
-    checked: compared > 0,
-    change: isLeft ? change : undefined,
-    noise: isLeft ? noise.filter((one) => !equal.has(one)) : [],
-  };
+  if (change === undefined || change.differences.length === 0) return { change: undefined, noise: [] };
+  return { change, noise: noise.filter((one) => !equal.has(one)) };
 }
 
 function isChanged(declared: JsonObject, live: JsonObject): boolean {
@@ -74,7 +75,11 @@ function planOf(
     before_sensitive: mask,
     after_sensitive: mask,
   };
-  const resource = { address, type, provider_name: providerName ?? "", mode: "managed", change };
+  return planOfDrift({ address, type, provider_name: providerName ?? "", mode: "managed", change });
+}
+
+/** A plan that has nothing but this in its `resource_drift`, masked. */
+export function planOfDrift(resource: JsonObject): Plan {
   return readPlan(maskPlan({ format_version: "1.2", resource_changes: [], resource_drift: [resource] }));
 }
 

@@ -1,9 +1,10 @@
-import { fingerprintOf, isDangerous, withoutNoise } from "@leeway/analysis/analyze";
+import { isDangerous, withoutNoise, type KnownNoise } from "@leeway/analysis/noise/weigh-noise";
+import { fingerprintOf } from "@leeway/analysis/told-change";
 import { canonicalJson } from "@leeway/analysis/noise/canonical-json";
 import { HIDDEN_FROM, repeatConfidence } from "@leeway/analysis/noise/confidence";
 import type { Noise } from "@leeway/analysis/noise/noise-in";
 import type { MaterialChange } from "@leeway/analysis/plan/model";
-import { driftFlags } from "@leeway/analysis/risk/findings";
+import { changeFlags } from "@leeway/analysis/risk/findings";
 import type { AttributeChange, PlannedDrift, RiskProfile } from "@leeway/shared/contracts/analyzer/analysis";
 import { sha256 } from "@leeway/shared/digest";
 import type { Json } from "@leeway/shared/json";
@@ -11,12 +12,8 @@ import type { Json } from "@leeway/shared/json";
 import { changesOf, type MatchedResource } from "./compare-resource.ts";
 
 /** How an organization wants drift judged, and what it knows of its noise. */
-export interface DriftOptions {
+export interface DriftOptions extends KnownNoise {
   profile: RiskProfile;
-  /** Fingerprints of noise that it doesn't want to hear of. */
-  muted?: readonly string[];
-  /** By fingerprint, how often noise came back after an apply. */
-  repeats?: Readonly<Record<string, number>>;
 }
 
 /** A live resource that isn't as it is declared. */
@@ -36,10 +33,18 @@ export interface AttributeDrift extends Pick<
 /** Judges how a live resource differs from its declaration; `drift` is absent when it doesn't. */
 export function driftOf(
   resource: MatchedResource,
-  { profile, muted = [], repeats = {} }: DriftOptions,
+  options: DriftOptions,
 ): { checked: boolean; drift?: AttributeDrift } {
-  const { checked, change, noise: seen } = changesOf(resource);
-  if (change === undefined) return { checked };
+  const { checked, change, noise } = changesOf(resource);
+  return change === undefined ? { checked } : { checked, drift: judged(change, noise, options) };
+}
+
+/** What a difference means: `seen` is what of it is noise. */
+export function judged(
+  change: MaterialChange,
+  seen: readonly Noise[],
+  { profile, muted = [], repeats = {} }: DriftOptions,
+): AttributeDrift {
   const noise = seen.map((one) => ({ ...one, confidence: confidenceOf(one, repeats) }));
   const quiet = noise.filter(
     (one) => (one.confidence >= HIDDEN_FROM || muted.includes(one.fingerprint)) && !isDangerous(one),
@@ -49,17 +54,14 @@ export function driftOf(
   const told = material.differences.length > 0 ? material : change;
   const [shown] = noise;
   return {
-    checked,
-    drift: {
-      attribute_changes: [...change.differences],
-      ...driftFlags(material, profile),
-      ...(shown && {
-        noise: { fingerprint: shown.fingerprint, class: shown.class, confidence: shown.confidence },
-      }),
-      fingerprint: fingerprintOf(told, "changed"),
-      values_hash: hashOf(told.differences),
-      hidden: material.differences.length === 0,
-    },
+    attribute_changes: [...change.differences],
+    ...changeFlags(material, { profile: profile, outside: true }),
+    ...(shown && {
+      noise: { fingerprint: shown.fingerprint, class: shown.class, confidence: shown.confidence },
+    }),
+    fingerprint: fingerprintOf(told, "changed"),
+    values_hash: hashOf(told.differences),
+    hidden: material.differences.length === 0,
   };
 }
 
@@ -76,7 +78,8 @@ function withoutPaths(change: MaterialChange, noise: readonly Noise[]): Material
   return left;
 }
 
-function hashOf(differences: readonly AttributeChange[]): string {
+/** Another one when a value is another one. */
+export function hashOf(differences: readonly AttributeChange[]): string {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of a plan are JSON
   const values = differences.map(({ path, before, after }) => [path, before, after]) as Json[];
   return sha256(canonicalJson(values)).toString("hex").slice(0, 32);

@@ -4,8 +4,9 @@ import type { Transaction } from "@leeway/shared/database/database";
 import { copyInto } from "../../documents/copy-into.ts";
 import { copyLine } from "../../documents/copy-text.ts";
 
-/** A live resource that isn't as it is declared. */
+/** A resource that isn't as it is declared. */
 export interface FoundChange {
+  kind: "changed" | "missing" | "pending";
   fingerprint: string;
   riskLevel: RiskLevel;
   hidden: boolean;
@@ -26,10 +27,10 @@ export async function beginFinding(tx: Transaction): Promise<void> {
   `;
 }
 
-export async function addChanged(tx: Transaction, found: readonly FoundChange[]): Promise<void> {
+export async function addFound(tx: Transaction, found: readonly FoundChange[]): Promise<void> {
   if (found.length === 0) return;
-  const lines = found.map(({ fingerprint, riskLevel, hidden, valuesHash, content }) =>
-    copyLine([fingerprint, "changed", riskLevel, hidden, valuesHash, content]),
+  const lines = found.map(({ fingerprint, kind, riskLevel, hidden, valuesHash, content }) =>
+    copyLine([fingerprint, kind, riskLevel, hidden, valuesHash, content]),
   );
   const copy = await tx.raw`copy drift_found (${tx.part(COLUMNS)}) from stdin`.writable();
   await copyInto(copy, (write) => write(`${lines.join("\n")}\n`));

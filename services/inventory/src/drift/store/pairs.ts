@@ -7,6 +7,8 @@ export interface Pair {
     id: string;
     providerType: string;
     providerResourceId: string;
+    /** When it was asked for; undefined for what its account's listing has. */
+    enrichedAt: Date | undefined;
     tags: Record<string, string> | undefined;
     properties: JsonObject;
   };
@@ -30,6 +32,7 @@ interface LiveRow extends Row {
   id: string;
   provider_type: string;
   provider_resource_id: string;
+  enriched_at: Date | null;
   tags: string | null;
   properties: string;
   iac_resource_id: string;
@@ -51,7 +54,8 @@ export async function* pairsOf(tx: Transaction, accountId: string): AsyncGenerat
 
 function liveAfter(tx: Transaction, accountId: string, after: string | undefined): Promise<LiveRow[]> {
   return tx<LiveRow>`
-    select id, provider_type, provider_resource_id, tags, properties, iac_resource_id
+    select id, provider_type, provider_resource_id, tags, properties, iac_resource_id,
+           case when enrichment_status = 'enriched' then enriched_at end as enriched_at
       from inventory.live_resources
      where org_id = ${tx.orgId}
        and cloud_account_id = ${accountId}
@@ -69,6 +73,7 @@ function liveOf(row: LiveRow): Pair["live"] {
     id: row.id,
     providerType: row.provider_type,
     providerResourceId: row.provider_resource_id,
+    enrichedAt: row.enriched_at ?? undefined,
     tags: row.tags === null ? undefined : JSON.parse(row.tags),
     properties: JSON.parse(row.properties),
   };

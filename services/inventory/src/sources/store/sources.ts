@@ -12,6 +12,7 @@ interface SourceRow extends Row {
   lineage: string | null;
   resource_count: number;
   pushed_at: Date | null;
+  planned_at: Date | null;
   created_at: Date;
   updated_at: Date;
   matched_count: number;
@@ -29,6 +30,7 @@ function fromRow(row: SourceRow): IacSource {
       last_serial: row.serial === null ? null : Number(row.serial),
       lineage: row.lineage,
       pushed_at: row.pushed_at?.toISOString(),
+      planned_at: row.planned_at?.toISOString(),
     }),
     resource_count: row.resource_count,
     matched_count: row.matched_count,
@@ -42,7 +44,7 @@ function fromRow(row: SourceRow): IacSource {
 /** Sources with what became of their resources. */
 const select = (sql: Statements) => sql.part`
   select s.id, s.name, s.kind, s.cloud_account_id, s.serial, s.lineage, s.resource_count, s.pushed_at,
-         s.created_at, s.updated_at, c.matched_count, c.missing_count, c.unobserved_count
+         s.planned_at, s.created_at, s.updated_at, c.matched_count, c.missing_count, c.unobserved_count
     from inventory.iac_sources s
    cross join lateral (
      select count(*) filter (where d.status = 'matched')::integer as matched_count,
@@ -149,6 +151,7 @@ export async function deleteSource(tx: Transaction, sourceId: string): Promise<b
        and r.id = a.iac_resource_id
   `;
   await tx`delete from inventory.iac_resources where org_id = ${tx.orgId} and source_id = ${sourceId}`;
+  await tx`delete from inventory.plan_changes where org_id = ${tx.orgId} and source_id = ${sourceId}`;
   const gone = await tx`delete from inventory.iac_sources where org_id = ${tx.orgId} and id = ${sourceId}`;
   return gone.count > 0;
 }

@@ -140,7 +140,7 @@ export async function recordState(tx: Transaction, sourceId: string, head: State
 
 /**
  * Accounts with live resources that the source's declarations can concern: those that it names, its own,
- * every one of the cloud for what names none; and those where it is matched now.
+ * every one of the cloud for what names none; those where it is matched now; and its own where a plan tells of it.
  */
 export async function concernedAccounts(
   tx: Transaction,
@@ -169,6 +169,14 @@ export async function concernedAccounts(
             where m.org_id = ${tx.orgId}
               and m.cloud_account_id = a.id
               and i.source_id = ${sourceId}
+         )
+         or exists (
+           select
+             from inventory.plan_changes p
+             join inventory.iac_sources s on s.org_id = p.org_id and s.id = p.source_id
+            where p.org_id = ${tx.orgId}
+              and p.source_id = ${sourceId}
+              and s.cloud_account_id = a.id
          )
        )
      order by a.id

@@ -1,0 +1,50 @@
+import type { PendingChange, PlanReport } from "@leeway/shared/contracts/inventory/plans";
+import { members, type JsonObject } from "@leeway/shared/json";
+
+import type { AnalyzeOptions } from "./analyze.ts";
+import { materialOf, weighNoise, type WeighedNoise } from "./noise/weigh-noise.ts";
+import { isIdle } from "./plan/idle.ts";
+import { creates, deletes, forgets, updates, type ResourceChange } from "./plan/model.ts";
+import { readPlan } from "./plan/read-plan.ts";
+import { changeFlags } from "./risk/findings.ts";
+import { fingerprintOf, toldOf } from "./told-change.ts";
+
+/**
+ * What a masked plan says of the state that it was made of: what its refresh found, and what is declared and not yet
+ * applied. Undefined for a plan that ended with an error or is of a part of the state only: from what it doesn't name
+ * nothing follows.
+ */
+export function planReport(document: JsonObject, options: AnalyzeOptions): PlanReport | undefined {
+  if (document["errored"] === true || document["complete"] === false) return undefined;
+  const plan = readPlan(document);
+  const weighed = weighNoise(plan, options);
+  return {
+    drift: members(document, "resource_drift").filter(
+      (resource) => resource["mode"] !== "data" && !isIdle(resource),
+    ),
+    pending: plan.changes
+      .filter(isPending)
+      .map((change) => pendingOf(change, { ...weighed, profile: options.profile })),
+  };
+}
+
+function isPending(change: ResourceChange): boolean {
+  const isDeed = creates(change) || deletes(change) || updates(change) || forgets(change);
+  return isDeed && change.mode === "managed";
+}
+
+function pendingOf(
+  change: ResourceChange,
+  { profile, ...weighed }: WeighedNoise & Pick<AnalyzeOptions, "profile">,
+): PendingChange {
+  const material = materialOf(change, weighed);
+  const hidden = change.differences.length > 0 && material.differences.length === 0 && !deletes(change);
+  // Noise that comes and goes doesn't make another change of what is beside it.
+  const told = hidden ? change : material;
+  return {
+    ...toldOf(change, weighed),
+    ...changeFlags(material, { profile, outside: false }),
+    fingerprint: fingerprintOf(told, "pending"),
+    hidden,
+  };
+}

@@ -1,0 +1,37 @@
+import { Type as t, type Static } from "@sinclair/typebox";
+
+import { defineRequest } from "../../contract.ts";
+import type { JsonObject } from "../../json.ts";
+import { PlannedDrift } from "../analyzer/analysis.ts";
+import { BodyReference, Timestamp, Uuid } from "../common.ts";
+
+/** What is declared and not yet applied, of one resource. */
+export const PendingChange = t.Object({
+  ...t.Omit(PlannedDrift, ["kind", "relevant"]).properties,
+  hidden: t.Boolean({ description: "Nothing of it is more than noise" }),
+});
+export type PendingChange = Static<typeof PendingChange>;
+
+/** What a plan says of the state that it was made of, all of it masked. */
+export const PlanReport = t.Object({
+  drift: t.Array(t.Unsafe<JsonObject>(t.Object({}, { additionalProperties: true })), {
+    description: "What its refresh found: elements of the plan's resource_drift",
+  }),
+  pending: t.Array(PendingChange),
+});
+export type PlanReport = Static<typeof PlanReport>;
+
+/**
+ * Takes what a plan says of the first IaC source there is of these names, in place of what an earlier plan said of it.
+ * The body is a `PlanReport` as JSON. A plan that is older than what is known, or of no known source, changes nothing.
+ */
+export const ReportPlan = defineRequest("inventory.plans.report", {
+  input: t.Object({
+    org_id: Uuid,
+    source_names: t.Array(t.String(), { description: "What the source may be called, the surest first" }),
+    planned_at: Timestamp,
+    body: BodyReference,
+  }),
+  output: t.Object({ source_id: t.Optional(Uuid) }),
+  timeoutMs: 120_000,
+});
