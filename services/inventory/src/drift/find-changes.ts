@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { DriftChange } from "@leeway/shared/contracts/inventory/drift";
 import type { Transaction } from "@leeway/shared/database/database";
 
+import { inTerraformWords } from "./compare/bridged.ts";
 import { driftOf, type AttributeDrift, type DriftOptions } from "./compare/drift-of.ts";
 import { addChanged, addMissing, addUndeclared, beginFinding, type FoundChange } from "./store/found.ts";
 import { pairsOf, type Pair } from "./store/pairs.ts";
@@ -22,7 +23,8 @@ export async function findChanges(tx: Transaction, accountId: string, options: D
 
 function changeIn(pair: Pair, accountId: string, options: DriftOptions): FoundChange[] {
   const { live, declared } = pair;
-  const { type, address, providerName, attributes } = declared;
+  const { address, providerName } = declared;
+  const { type, attributes } = inTerraformWords(declared);
   // Whoever lists a resource by its Terraform type writes it down as Terraform does.
   const isInItsWords = live.providerType === type;
   const { drift } = driftOf(

@@ -41,6 +41,16 @@ describe("a secret of a Pulumi stack", () => {
     expect(keptOf(resource)).not.toContain(SIGNATURE);
   });
 
+  test("is hidden alone: what is beside it is kept", async () => {
+    const outputs = { memorySize: 256, environment: { variables: { MODE: shown, STAGE: "a" } } };
+    const kept: unknown = JSON.parse(keptOf(await read("aws:lambda/function:Function", outputs)));
+    expect(kept).toMatchObject({
+      id: "main",
+      memorySize: 256,
+      environment: { variables: { MODE: "[redacted]", STAGE: "a" } },
+    });
+  });
+
   test("identifies nothing", async () => {
     const type = "aws:sqs/queue:Queue";
     const plain = await read(type, { arn: "arn:aws:sqs:eu-west-1:123456789012:a" });
@@ -58,3 +68,10 @@ test("what Pulumi notes of defaults is no tag", async () => {
   const { attributes } = await read("aws:lambda/function:Function", outputs);
   expect(attributes["tags"]).toEqual({ team: "a" });
 });
+
+test.each(["aws:x/unheardOf:UnheardOf", "github:index/repository:Repository", "aws-native:s3:Bucket"])(
+  "of a Pulumi type that can't be compared, %s, no outputs are kept",
+  async (type) => {
+    expect(keptOf(await read(type, { description: "a" }))).toBe("nothing");
+  },
+);
