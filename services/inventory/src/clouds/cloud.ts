@@ -112,6 +112,8 @@ export interface Cloud {
   declares(type: string): boolean;
   /** What the catalog knows of a declared type of any tool. */
   declaredEntry(type: string): CatalogEntry | undefined;
+  /** The Terraform type behind a type of a Pulumi provider that is bridged from Terraform's; else undefined. */
+  bridgedType(type: string): string | undefined;
   declaredIdentity(resource: DeclaredResource): DeclaredIdentity;
   /**
    * Keys, surest first, of the live resource that owns this one, given only where declaring the owner

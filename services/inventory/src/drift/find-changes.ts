@@ -1,7 +1,8 @@
 import type { Transaction } from "@leeway/shared/database/database";
 
+import { inTerraformWords } from "./compare/bridged.ts";
+import type { MatchedResource } from "./compare/compare-resource.ts";
 import { driftOf, type DriftOptions } from "./compare/drift-of.ts";
-import type { LiveAttributes, LiveProperties } from "./compare/projected.ts";
 import { foundChange } from "./found-change.ts";
 import { planFindings } from "./plan-findings.ts";
 import { addFound, addMissing, addUndeclared, beginFinding, type FoundChange } from "./store/found.ts";
@@ -16,8 +17,8 @@ export async function findChanges(tx: Transaction, accountId: string, options: D
     await addFound(
       tx,
       pairs.flatMap((pair) => {
-        const live = liveOf(pair);
-        return plans.take(pair, live) ?? changeIn(pair, live, { accountId, options });
+        const compared = comparedIn(pair);
+        return plans.take(pair, compared.live) ?? changeIn(pair, compared, { accountId, options });
       }),
     );
   }
@@ -26,20 +27,24 @@ export async function findChanges(tx: Transaction, accountId: string, options: D
   await addUndeclared(tx, accountId);
 }
 
-/** Whoever lists a resource by its Terraform type writes it down as Terraform does. */
-function liveOf({ live, declared }: Pair): LiveAttributes | LiveProperties {
-  if (live.providerType === declared.type) return { attributes: live.properties };
-  return { properties: live.properties, ...(live.tags && { tags: live.tags }) };
+/** What is compared of a pair, in the words of Terraform where they can be found. */
+type Compared = Pick<MatchedResource, "type" | "declared" | "live">;
+
+function comparedIn({ live, declared: known }: Pair): Compared {
+  const { type, attributes: declared } = inTerraformWords(known);
+  // Whoever lists a resource by its Terraform type writes it down as Terraform does.
+  if (live.providerType === type) return { type, declared, live: { attributes: live.properties } };
+  return { type, declared, live: { properties: live.properties, ...(live.tags && { tags: live.tags }) } };
 }
 
 function changeIn(
   { live: { id, providerResourceId }, declared }: Pair,
-  live: LiveAttributes | LiveProperties,
+  compared: Compared,
   { accountId, options }: { accountId: string; options: DriftOptions },
 ): FoundChange[] {
-  const { sourceId, type, address, moduleAddress, providerName, attributes } = declared;
-  const named = { type, address, ...(providerName !== undefined && { providerName }) };
-  const { drift } = driftOf({ ...named, declared: attributes, live }, options);
+  const { sourceId, address, moduleAddress, providerName } = declared;
+  const named = { address, ...(providerName !== undefined && { providerName }) };
+  const { drift } = driftOf({ ...compared, ...named }, options);
   if (!drift) return [];
   const { attribute_changes, risk_flags, noise } = drift;
   return [
@@ -47,7 +52,7 @@ function changeIn(
       actions: ["update"],
       address,
       ...(moduleAddress !== undefined && { module_address: moduleAddress }),
-      resource_type: type,
+      resource_type: declared.type,
       provider_name: providerName ?? "",
       provider_resource_id: providerResourceId,
       live_resource_id: id,

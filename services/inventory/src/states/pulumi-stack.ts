@@ -1,6 +1,7 @@
-import { isObject, member, text, type Json } from "@leeway/shared/json";
+import { isObject, text, type Json, type JsonObject } from "@leeway/shared/json";
 
 import type { DeclaredResource } from "../clouds/cloud.ts";
+import { withoutSecrets } from "./pulumi-values.ts";
 import type { StateFormat } from "./state-format.ts";
 
 /** What `pulumi stack export` prints, and the checkpoint that a backend of one's own keeps. */
@@ -21,7 +22,6 @@ function readResource(row: Json): DeclaredResource[] {
     return [];
   const urn = text(row, "urn");
   const type = text(row, "type");
-  const id = text(row, "id");
   if (urn === undefined || type === undefined || type.startsWith("pulumi:")) return [];
   const provider = text(row, "provider");
   return [
@@ -29,7 +29,16 @@ function readResource(row: Json): DeclaredResource[] {
       address: urn,
       type,
       ...(provider && { provider_config: provider }),
-      attributes: { ...member(row, "outputs"), ...(id && { id }) },
+      ...outputsOf(row),
     },
   ];
+}
+
+function outputsOf(row: JsonObject): Pick<DeclaredResource, "attributes" | "sensitive"> {
+  const id = text(row, "id");
+  const { value, hidden } = withoutSecrets(row["outputs"] ?? null);
+  return {
+    attributes: { ...(isObject(value) && value), ...(id && { id }) },
+    ...(hidden.length > 0 && { sensitive: hidden }),
+  };
 }

@@ -16,7 +16,7 @@ import { knownDocuments } from "./known-documents.ts";
 import { otherOwners } from "./other-owners.ts";
 import { ownerKeys } from "./owners.ts";
 import { accountOf, parseArn } from "./arn.ts";
-import { catalog, declares, resolveType } from "./types.ts";
+import { bridgedType, catalog, declares, resolveType } from "./types.ts";
 
 /** Amazon Web Services. */
 export const aws: Cloud = {
@@ -43,6 +43,7 @@ export const aws: Cloud = {
   liveKeys,
   declares,
   declaredEntry: (type) => resolveType(type).entry,
+  bridgedType,
   declaredIdentity,
   ownerKeys,
   inlineChildren,

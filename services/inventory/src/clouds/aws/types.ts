@@ -59,7 +59,7 @@ function typeOf(type: string): CatalogEntry | undefined {
   if (type.startsWith("aws_")) return parsed.byTerraform(type);
   if (type.startsWith("awscc_")) return byCloudName.get(squash(type.slice("awscc_".length)));
   if (type.startsWith("aws-native:")) return byCloudName.get(nativeName(type));
-  if (type.startsWith("aws:")) return pulumiType(type);
+  if (type.startsWith("aws:")) return parsed.byTerraform(bridgedType(type) ?? "");
   return parsed.byType(type);
 }
 
@@ -81,11 +81,11 @@ function nativeName(type: string): string {
 const byCloudName = index(parsed.entries.map((entry) => [squash(entry.type.slice("AWS::".length)), entry]));
 const bySquashedTerraform = index(
   parsed.entries.flatMap((entry) =>
-    entry.terraform.map((type) => [squash(type.slice("aws_".length)), entry] as const),
+    entry.terraform.map((type) => [squash(type.slice("aws_".length)), type] as const),
   ),
 );
 
-function index(pairs: readonly (readonly [string, CatalogEntry])[]): Map<string, CatalogEntry> {
+function index<T>(pairs: readonly (readonly [string, T])[]): Map<string, T> {
   return new Map(pairs.toReversed());
 }
 
@@ -93,16 +93,16 @@ function index(pairs: readonly (readonly [string, CatalogEntry])[]): Map<string,
  * `aws:sqs/queue:Queue` is Terraform's `aws_sqs_queue`: the module, or what Terraform calls it, and the name.
  * A `V2` at the end (`BucketV2`) names the same Terraform type.
  */
-function pulumiType(type: string): CatalogEntry | undefined {
+export function bridgedType(type: string): string | undefined {
   const [, module, name] = /^aws:([a-z0-9]+)\/[A-Za-z0-9_]+:([A-Za-z0-9_]+)$/.exec(type) ?? [];
   if (module === undefined || name === undefined) return undefined;
   const exception = PULUMI_EXCEPTIONS.get(`${module}:${name}`);
-  if (exception !== undefined) return parsed.byTerraform(exception);
+  if (exception !== undefined) return exception;
   const names = [squash(name), squash(name).replace(/v2$/, "")];
   const prefixes = [module, ...(PULUMI_MODULES.get(module) ?? []), ""];
   return names
     .flatMap((candidate) => prefixes.map((prefix) => bySquashedTerraform.get(prefix + candidate)))
-    .find((entry) => entry !== undefined);
+    .find((found) => found !== undefined);
 }
 
 /** What Terraform's types of a Pulumi module start with, where it isn't the module's name. */

@@ -7,7 +7,7 @@ import { inlineChildren } from "./inline.ts";
 import { declaredIdentity, declares, liveKeys } from "./keys.ts";
 import { ownerKeys } from "./owners.ts";
 import { parseResourceId } from "./resource-id.ts";
-import { declaredEntry } from "./terraform-type.ts";
+import { bridgedType, declaredEntry } from "./terraform-type.ts";
 
 /** Microsoft Azure. An account is a subscription; what is declared in Microsoft Entra belongs here too. */
 export const azure: Cloud = {
@@ -20,6 +20,7 @@ export const azure: Cloud = {
   liveKeys,
   declares,
   declaredEntry,
+  bridgedType,
   declaredIdentity,
   ownerKeys,
   inlineChildren,

@@ -21,6 +21,12 @@ const MODULES = new Map([
 /** The Terraform type behind a type of Pulumi's `azure` and `azuread`; any other type is itself. */
 export const terraformType = terraformTypeFinder(azureCatalog, PACKAGES, MODULES);
 
+/** The Terraform type behind a type of Pulumi's `azure` and `azuread`. */
+export function bridgedType(type: string): string | undefined {
+  const found = terraformType(type);
+  return found === type ? undefined : found;
+}
+
 /** What the catalog knows of a declared type of any tool. */
 export function declaredEntry(type: string): CatalogEntry | undefined {
   return azureCatalog.byTerraform(terraformType(type)) ?? azureCatalog.byType(type);

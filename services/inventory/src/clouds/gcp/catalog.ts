@@ -75,19 +75,26 @@ export function declares(type: string): boolean {
  * names the API and the kind, as asset types do.
  */
 export function declaredEntry(type: string): CatalogEntry | undefined {
-  const [provider, module = "", name = ""] = type.split(":", 3);
-  const area = module.split("/", 1).join("");
+  const { provider, area, name } = partsOf(type);
   if (provider === "google-native") return catalog.byType(`${area}.googleapis.com/${name}`);
-  return catalog.byTerraform(provider === "gcp" ? bridgedType(area.toLowerCase(), name.toLowerCase()) : type);
+  return catalog.byTerraform(provider === "gcp" ? (bridgedType(type) ?? "") : type);
 }
 
-function bridgedType(area: string, thing: string): string {
+/** The Terraform type behind a type of Pulumi's `gcp`. */
+export function bridgedType(type: string): string | undefined {
+  const { provider, ...parts } = partsOf(type);
+  if (provider !== "gcp") return undefined;
+  const [area, thing] = [parts.area.toLowerCase(), parts.name.toLowerCase()];
   return (
     EXCEPTIONS.get(`${area}/${thing}`) ??
     bySqueezedName.get(`${area}${thing}`) ??
-    bySqueezedName.get(`${MODULES.get(area) ?? area}${thing}`) ??
-    ""
+    bySqueezedName.get(`${MODULES.get(area) ?? area}${thing}`)
   );
+}
+
+function partsOf(type: string): { provider: string; area: string; name: string } {
+  const [provider = "", module = "", name = ""] = type.split(":", 3);
+  return { provider, area: module.split("/", 1).join(""), name };
 }
 
 function squeezed(type: string): string {

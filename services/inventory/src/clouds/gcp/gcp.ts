@@ -1,5 +1,5 @@
 import type { Cloud } from "../cloud.ts";
-import { catalog, declaredEntry, declares } from "./catalog.ts";
+import { bridgedType, catalog, declaredEntry, declares } from "./catalog.ts";
 import { exclusions } from "./exclusions.ts";
 import { formats } from "./formats.ts";
 import { inlineChildren } from "./inline.ts";
@@ -19,6 +19,7 @@ export const gcp: Cloud = {
   liveKeys,
   declares,
   declaredEntry,
+  bridgedType,
   declaredIdentity,
   ownerKeys,
   inlineChildren,

@@ -14,6 +14,7 @@ export const other: Cloud = {
   liveKeys,
   declares,
   declaredEntry,
+  bridgedType: () => undefined,
   declaredIdentity,
   ownerKeys,
   inlineChildren: () => [],

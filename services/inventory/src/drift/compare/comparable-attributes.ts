@@ -18,8 +18,8 @@ export function comparableAttributes(resource: DeclaredResource, cloud: Cloud): 
 
 /** What has no cloud of its own here is listed as the state has it; there no name tells what of a secret is secret. */
 export function isComparable(type: string, cloud: Cloud): boolean {
-  if (mapperOf(type) !== undefined) return true;
-  const entry = cloud.provider === "other" ? cloud.declaredEntry(type) : undefined;
+  if (mapperOf(cloud.bridgedType(type) ?? type) !== undefined) return true;
+  const entry = cloud.provider === "other" ? cloud.catalog.byTerraform(type) : undefined;
   return entry !== undefined && entry.listed && entry.normalized !== "secret";
 }
 

@@ -5,9 +5,12 @@ import { isObject, member, members, text, type Json, type JsonObject } from "@le
 
 import { corpusFiles, corpusJson, corpusText } from "../../clouds/corpus.fixture.ts";
 import { gcp } from "../../clouds/gcp/gcp.ts";
+import { inTerraformWords } from "./bridged.ts";
 import { compareResource } from "./compare-resource.ts";
 import { differences, isDrift } from "./corpus.fixture.ts";
 import { driftOf } from "./drift-of.ts";
+import type { LiveAttributes, LiveProperties } from "./projected.ts";
+import { pulumiOutputs, pulumiType } from "./pulumi.fixture.ts";
 
 interface Instance {
   type: string;
@@ -100,6 +103,19 @@ describe.skipIf(!hasCorpus)("states and live reads (skipped without the collecti
     expect(drift?.risk_level).toBe("critical");
   });
 
+  test.each([true, false])(
+    "differ nowhere else when Pulumi wrote the state, lists of one flat: %p",
+    (flat) => {
+      const told = pairs.flatMap((pair) =>
+        bridged(pair, flat, { attributes: pair.live }).changes.map(
+          ({ path }) => `${pair.key} ${String(path[0])}`,
+        ),
+      );
+      expect(new Set(told).difference(found)).toEqual(new Set());
+      expect(told.length).toBeGreaterThanOrEqual(1);
+    },
+  );
+
   test("have the same attributes when compared with themselves", () => {
     for (const { type, attributes } of pairs) {
       const self = { type, address: "x", declared: attributes, live: { attributes } };
@@ -107,6 +123,13 @@ describe.skipIf(!hasCorpus)("states and live reads (skipped without the collecti
     }
   });
 });
+
+/** What is told of a pair whose state Pulumi would have written. */
+function bridged({ type, attributes }: Instance, flat: boolean, live: LiveProperties | LiveAttributes) {
+  const outputs = pulumiOutputs(attributes, { flat });
+  const given = inTerraformWords({ type: pulumiType(type), attributes: outputs });
+  return compareResource({ type: given.type, address: "x", declared: given.attributes, live });
+}
 
 /** Plans of Google resources with the assets that they would make. */
 const planned = corpusFiles("PAIRS.tsv").flatMap((path) =>
@@ -152,5 +175,60 @@ describe.skipIf(!hasCorpus)(
       expect(new Set(checked.map(({ type }) => type)).size).toBeGreaterThanOrEqual(40);
       expect(checked.length).toBeGreaterThanOrEqual(80);
     });
+
+    test.each([true, false])("don't differ when Pulumi made them, lists of one flat: %p", (flat) => {
+      const results = planned.map(({ type, declared, data }) => ({
+        type,
+        ...bridged({ type, attributes: declared }, flat, { properties: data }),
+      }));
+      expect(results.flatMap(({ type, changes }) => changes.map(({ path }) => [type, ...path]))).toEqual([]);
+      expect(results.filter((one) => one.checked).length).toBeGreaterThanOrEqual(80);
+    });
   },
 );
+
+const trusts = (service: string) => ({
+  Path: "/",
+  AssumeRolePolicyDocument: {
+    Statement: [{ Action: "sts:AssumeRole", Effect: "Allow", Principal: { Service: service }, Sid: "" }],
+    Version: "2012-10-17",
+  },
+});
+
+const STACK = "terraform-states/pulumi/checkpoint-v3.excerpt.json";
+
+describe.skipIf(!hasCorpus)("a Pulumi stack (skipped without the collection of real data)", () => {
+  const stack = corpusFiles(STACK).flatMap((path) => {
+    const document = corpusJson(path);
+    const checkpoint = member(isObject(document) ? document : undefined, "checkpoint");
+    return members(member(checkpoint, "latest"), "resources");
+  });
+  const declared = (name: string) => {
+    const resource = stack.find((row) => text(row, "urn")?.endsWith(`::${name}`) && row["custom"] === true);
+    return inTerraformWords({
+      type: text(resource, "type") ?? "",
+      attributes: member(resource, "outputs") ?? {},
+    });
+  };
+  const changesOf = (name: string, properties: JsonObject) => {
+    const { type, attributes } = declared(name);
+    const { checked, changes } = compareResource({
+      type,
+      address: "x",
+      declared: attributes,
+      live: { properties },
+    });
+    expect(checked).toBe(true);
+    return changes.map(({ path }) => path.join("."));
+  };
+  const role = "countDown_watcher-iamrole";
+  test("differs where a role trusts another service, and doesn't where it trusts the same", () => {
+    expect(changesOf(role, trusts("lambda.amazonaws.com"))).toEqual([]);
+    expect(changesOf(role, trusts("ec2.amazonaws.com"))).not.toEqual([]);
+  });
+
+  test("differs where a topic is called otherwise", () => {
+    expect(changesOf("countDown", { DisplayName: "" })).toEqual([]);
+    expect(changesOf("countDown", { DisplayName: "another" })).toEqual(["display_name"]);
+  });
+});

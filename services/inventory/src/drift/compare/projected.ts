@@ -9,6 +9,7 @@ import type { Shape } from "./mapping.ts";
 import { coerced, isEmptyScalar, mirroredBy } from "./mirrored.ts";
 import { namesOf } from "./names.ts";
 import { mapperOf, type TypeMapper } from "./tables.ts";
+import { foundTags } from "./tags.ts";
 
 /** What a listing has of a live resource. */
 export interface LiveProperties {
@@ -48,13 +49,21 @@ export function projected(
   if (mapper.mirror)
     compareMirrored(projection, declared, { mapper, live: live.properties, mirror: mapper.mirror });
   compareRows(projection, declared, { mapper, live: live.properties });
-  compareTags(projection, declared, live);
+  for (const found of foundTags(declared, live, mapper.rows)) put(projection, found);
   return projection;
 }
 
 interface Mapped {
   mapper: TypeMapper;
   live: JsonObject;
+}
+
+/** What is live of an attribute; undefined where that can't be told. */
+export interface Found {
+  /** The attribute, behind the block that it is in. */
+  steps: readonly string[];
+  declared: Json;
+  live: Json | undefined;
 }
 
 function compareRows(projection: Projection, declared: JsonObject, { mapper, live }: Mapped): void {
@@ -87,56 +96,6 @@ function compareMirrored(
   }
 }
 
-/** Where providers keep all tags of a resource and where the configured ones; the first that the state has. */
-const TAGS: readonly {
-  all: string;
-  own?: string;
-  isOwn?: (key: string, all: JsonObject, own: JsonObject) => boolean;
-}[] = [
-  // What comes from elsewhere than the provider's defaults counts as the resource's own.
-  {
-    all: "tags_all",
-    own: "tags",
-    isOwn: (key, all, own) => Object.hasOwn(own, key) || !Object.hasOwn(all, key),
-  },
-  { all: "effective_labels", own: "labels", isOwn: (key, _, own) => Object.hasOwn(own, key) },
-  ...["tags", "labels", "user_labels", "resource_labels"].map((all) => ({ all })),
-];
-
-/** No tags may mean that the listing knows of none, unless it names them. */
-function compareTags(
-  projection: Projection,
-  declared: JsonObject,
-  { tags, properties }: LiveProperties,
-): void {
-  // An autoscaling group has its tags as blocks.
-  if (declared["tag"] !== undefined) return;
-  const place = TAGS.find(({ all }) => isObject(declared[all]) || declared[all] === null);
-  if (tags === undefined || place === undefined) return;
-  const isTold = Object.keys(tags).length > 0 || memberOf(properties, namesOf("tags")) !== undefined;
-  if (!isTold) return;
-  const all = mapAt(declared, place.all);
-  const own = place.own === undefined ? {} : mapAt(declared, place.own);
-  const isOwn = (key: string): boolean => place.isOwn?.(key, all, own) ?? false;
-  const live = Object.entries(tags);
-  if (place.own !== undefined) {
-    put(projection, {
-      steps: [place.own],
-      declared: own,
-      live: Object.fromEntries(live.filter(([key]) => isOwn(key))),
-    });
-  }
-  // What differs in the resource's own tags isn't told twice.
-  const kept = Object.entries(all).filter(([key]) => isOwn(key));
-  const others = live.filter(([key]) => !isOwn(key));
-  put(projection, { steps: [place.all], declared: all, live: Object.fromEntries([...kept, ...others]) });
-}
-
-function mapAt(declared: JsonObject, name: string): JsonObject {
-  const value = declared[name];
-  return isObject(value) ? value : {};
-}
-
 /** Arguments that providers keep in the state alone: no cloud tells of them. */
 const STATE_ONLY: ReadonlySet<string> = new Set(
   `allow_overwrite apply_immediately confirmation_timeout_in_minutes delete_automated_backups
@@ -163,12 +122,6 @@ function compareAttributes(
 
 const unordered = mirroredBy({ scalar: coerced, toldByNull: true });
 const ordered = mirroredBy({ scalar: coerced, toldByNull: true, ordered: true });
-
-interface Found {
-  steps: readonly string[];
-  declared: Json;
-  live: Json | undefined;
-}
 
 function put(projection: Projection, { steps, declared, live }: Found): void {
   if (live === undefined) return;

@@ -18,3 +18,6 @@ alter table inventory.iac_sources
   -- When that plan was submitted, and the SHA-256 of what it says.
   add column planned_at timestamptz,
   add column plan_hash bytea;
+
+-- Outputs of Pulumi's resources are kept from the next push on, so that the stack that is known is taken once more.
+update inventory.iac_sources set content_hash = null where kind = 'pulumi';
