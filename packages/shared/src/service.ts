@@ -100,10 +100,10 @@ export async function runService(
 }
 
 function connect(schema: Schema, settings: Settings, log: Logger): Promise<Platform> {
-  const { service } = schema;
+  const { service, settings: server = {} } = schema;
   return orExit(log, async () => {
     await awaitMigrations(settings.DATABASE_URL, schema);
-    const database = openDatabase({ url: settings.DATABASE_URL, service });
+    const database = openDatabase({ url: settings.DATABASE_URL, service, settings: server });
     const bus = await connectBus({ url: settings.NATS_URL, name: `leeway-${service}`, log });
     return { database, bus, log };
   });

@@ -16,6 +16,7 @@ import { createOutbox, type Offered } from "./jobs/outbox.ts";
 import { createShares } from "./jobs/shares.ts";
 import { backlog, keepHouse } from "./jobs/store/jobs.ts";
 import { giveUpJob, workOffJob } from "./jobs/work-off-job.ts";
+import { createReports } from "./plans/reports.ts";
 import { createPlanReader } from "./plans/plan-reader.ts";
 
 /** Most of a job's time is a model's or a code host's. */
@@ -52,7 +53,7 @@ export async function startAnalyzer(
   const ended = createEndedJobs(bus, log);
   const bodies = openBodies(bus, replicas);
   const shared = { ...platform, ring, reader, outbox, ended, bodies };
-  const worker = { ...shared, publicBaseUrl };
+  const worker = { ...shared, reports: createReports(bus), publicBaseUrl };
   const shares = createShares(outbox, SHARE);
   const stopping = new AbortController();
   const stopWorker = consume(bus, {

@@ -60,6 +60,8 @@ interface DatabaseOptions {
   service: string;
   /** Twice the cores of the server: while the rows of one travel, another is worked on. More buys only waiting. */
   connections?: { short: number; transactions: number; bulk: number };
+  /** Settings of the server for short statements and transactions. */
+  settings?: Record<string, string>;
 }
 
 const SHORT_TIMEOUT_MS = 2_000;
@@ -83,7 +85,12 @@ const statementSeconds = durations("database_seconds", "Time of statements and t
   "outcome",
 ]);
 
-export function openDatabase({ url, service, connections = CONNECTIONS }: DatabaseOptions): Database {
+export function openDatabase({
+  url,
+  service,
+  connections = CONNECTIONS,
+  settings = {},
+}: DatabaseOptions): Database {
   const lane = (
     connections: number,
     statementTimeoutMs: number,
@@ -98,8 +105,8 @@ export function openDatabase({ url, service, connections = CONNECTIONS }: Databa
       ...how,
     });
   const lanes = {
-    short: lane(connections.short, SHORT_TIMEOUT_MS, { shared: true }),
-    transactions: lane(connections.transactions, TRANSACTION_TIMEOUT_MS),
+    short: lane(connections.short, SHORT_TIMEOUT_MS, { shared: true, settings }),
+    transactions: lane(connections.transactions, TRANSACTION_TIMEOUT_MS, { settings }),
     bulk: lane(connections.bulk, BULK_TIMEOUT_MS, { settings: BULK_SETTINGS }),
   };
   return {

@@ -14,6 +14,8 @@ export interface Schema {
   service: string;
   /** Folder of `NNNN_verb_what.sql` files, each one transaction, never edited once merged. */
   migrations: string;
+  /** Settings of the server for the service's short statements and transactions. */
+  settings?: Record<string, string>;
 }
 
 const MIGRATION = /^\d{4}_\w+\.sql$/;

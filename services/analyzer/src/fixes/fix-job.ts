@@ -5,7 +5,7 @@ import { AppError } from "@leeway/shared/errors";
 import type { KeyRing } from "@leeway/shared/keyring";
 
 import { openInput, sealResult } from "../jobs/input.ts";
-import { endJob, sealedInput, type Job } from "../jobs/store/jobs.ts";
+import { endJob, type Job } from "../jobs/store/jobs.ts";
 import type { FixSubject } from "../jobs/subject.ts";
 import { askModel, type ModelDependencies } from "../narratives/ask-model.ts";
 import { proposeStoredFix, type StoredFixWish } from "./propose-stored-fix.ts";
@@ -23,7 +23,7 @@ export interface FixJobDependencies extends ModelDependencies {
 export async function fixJob(deps: FixJobDependencies, job: Job & { subject: FixSubject }): Promise<void> {
   const sql = deps.database.org(job.orgId);
   const { fingerprint, strategy = "auto" } = job.subject;
-  const sources = await sourcesOf(deps, job);
+  const sources = sourcesOf(deps.ring, job);
   const fix = await proposeStoredFix(sql, { fingerprint, sources, strategy });
   if (!fix) throw new AppError("not_found", "there is no such noise");
   const said = await askModel(deps, job, fixPrompt(fix));
@@ -34,12 +34,8 @@ export async function fixJob(deps: FixJobDependencies, job: Job & { subject: Fix
   await endJob(sql, job.id, { sealed: sealResult(deps.ring, job.orgId, job.id, JSON.stringify(result)) });
 }
 
-async function sourcesOf(
-  { database, ring }: FixJobDependencies,
-  { orgId, id }: Job,
-): Promise<StoredFixWish["sources"]> {
-  const sealed = await sealedInput(database.org(orgId), id);
-  if (!sealed) return [];
-  const sources: StoredFixWish["sources"] = JSON.parse(openInput(ring, orgId, id, sealed));
+function sourcesOf(ring: KeyRing, { orgId, id, input }: Job): StoredFixWish["sources"] {
+  if (!input) return [];
+  const sources: StoredFixWish["sources"] = JSON.parse(openInput(ring, orgId, id, input));
   return sources;
 }

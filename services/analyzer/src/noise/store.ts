@@ -61,13 +61,14 @@ export async function listNoise(
   filters: { class: NoiseClass | undefined; status: PlanNoise["status"] | undefined },
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<PlanNoise[]> {
+  const { part } = sql;
   const rows = await sql<NoiseRow>`
     select ${columns(sql)}
       from analyzer.noise n
      where n.org_id = ${sql.orgId}
-       and (${after ?? null}::text is null or n.fingerprint > ${after ?? null})
-       and (${filters.class ?? null}::text is null or n.class = ${filters.class ?? null})
-       and (${filters.status ?? null}::text is null or ${status(sql)} = ${filters.status ?? null})
+       ${after === undefined ? part`` : part`and n.fingerprint > ${after}`}
+       ${filters.class === undefined ? part`` : part`and n.class = ${filters.class}`}
+       ${filters.status === undefined ? part`` : part`and ${status(sql)} = ${filters.status}`}
      order by n.fingerprint
      limit ${limit}
   `;

@@ -17,16 +17,16 @@ import type { KeyRing } from "@leeway/shared/keyring";
 
 import { commentOn, type CommentDependencies } from "../comments/comment-on.ts";
 import type { Outbox } from "../jobs/outbox.ts";
-import { endJob, keepResult, storeJobs, type Job } from "../jobs/store/jobs.ts";
+import { endJob, keepResult, storeJobs, type Job, type NewJob } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
 import { askModel, type ModelDependencies } from "../narratives/ask-model.ts";
 import { knownNoise, recordNoise } from "../noise/store.ts";
 import { projectKey } from "../reviews/project-key.ts";
 import { noteReview } from "../reviews/store.ts";
 import { findJudgement } from "../settings/settings.ts";
+import { openPlan } from "./open-plan.ts";
 import type { PlanReader } from "./plan-reader.ts";
-import { reportOf } from "./report-job.ts";
-import { storedPlan } from "./stored-plan.ts";
+import type { Reports } from "./reports.ts";
 
 export interface AnalyzeDependencies extends ModelDependencies, CommentDependencies {
   database: Database;
@@ -34,6 +34,7 @@ export interface AnalyzeDependencies extends ModelDependencies, CommentDependenc
   reader: PlanReader;
   publicBaseUrl: string;
   outbox: Outbox;
+  reports: Reports;
 }
 
 const analyzedPlans = counter("plans_analyzed_total", "Plans, by verdict, and by whose words tell it", [
@@ -56,22 +57,39 @@ export async function analyzeJob(
   { last }: { last: boolean },
 ): Promise<void> {
   const sql = deps.database.org(job.orgId);
-  const text = job.result ?? (await keepResult(sql, job.id, JSON.stringify(await analyzed(deps, job))));
-  const kept: Kept = JSON.parse(text);
+  const kept = await keptOf(deps, job);
   const place = placeOf(job.subject);
   if (place) await noteReview(sql, { ...place, jobId: job.id });
   const comment = place && job.subject.target && (await commentOn(deps, job.orgId, place, { last }));
   const result: AnalyzeResult = { ...kept, ...(comment && { comment }) };
   if (comment) await noteOnDelivery(deps, job, comment);
-  const report = reportOf(job);
-  const isFirst = await deps.database.transaction(job.orgId, async (tx) => {
-    const ended = await endJob(tx, job.id, { result: JSON.stringify(result), verdict: result });
-    if (ended) await recordNoise(tx, projectKey(job.subject), kept.noise);
-    if (ended && report) await storeJobs(tx, [report]);
-    return ended;
-  });
-  if (isFirst) countVerdict(kept);
+  const report = await deps.reports.of(job);
+  if (await end(deps, job, { result, report })) countVerdict(kept);
   if (report) deps.outbox.offer(job.orgId, report.id);
+}
+
+/** What a model was paid for, or others may have been told, isn't made anew. */
+async function keptOf(deps: AnalyzeDependencies, job: Job & { subject: AnalyzeSubject }): Promise<Kept> {
+  if (job.result !== undefined) return JSON.parse(job.result);
+  const made = await analyzed(deps, job);
+  if (made.narrative.source === "template" && !job.subject.target) return made;
+  return JSON.parse(await keepResult(deps.database.org(job.orgId), job.id, JSON.stringify(made)));
+}
+
+/** Ends the job, with what follows from its result. @returns whether it was this call */
+async function end(
+  { database }: AnalyzeDependencies,
+  { id, orgId, subject }: Job & { subject: AnalyzeSubject },
+  { result, report }: { result: AnalyzeResult; report: NewJob | undefined },
+): Promise<boolean> {
+  const ending = { result: JSON.stringify(result), verdict: result };
+  if (result.noise.length === 0 && !report) return endJob(database.org(orgId), id, ending);
+  return database.transaction(orgId, async (tx) => {
+    if (!(await endJob(tx, id, ending))) return false;
+    await recordNoise(tx, projectKey(subject), result.noise);
+    if (report) await storeJobs(tx, [report]);
+    return true;
+  });
 }
 
 function countVerdict({ risk_level, gate, narrative }: Kept): void {
@@ -94,11 +112,8 @@ async function noteOnDelivery(
 async function analyzed(deps: AnalyzeDependencies, job: Job & { subject: AnalyzeSubject }): Promise<Kept> {
   const { subject, orgId } = job;
   const sql = deps.database.org(orgId);
-  const [plan, judgement, known] = await Promise.all([
-    storedPlan(deps, job),
-    findJudgement(sql),
-    knownNoise(sql, projectKey(subject)),
-  ]);
+  const plan = openPlan(deps.ring, job);
+  const [judgement, known] = await Promise.all([findJudgement(sql), knownNoise(sql, projectKey(subject))]);
   const analysis = await deps.reader.analyze(plan, { profile: judgement.risk_profile, ...known });
   const whole = { ...analysis, warnings: [...subject.warnings, ...analysis.warnings] };
   return {

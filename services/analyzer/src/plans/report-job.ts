@@ -3,16 +3,15 @@ import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
 import { ReportPlan } from "@leeway/shared/contracts/inventory/plans";
 import type { Database } from "@leeway/shared/database/database";
-import { derivedId } from "@leeway/shared/derived-id";
 import type { KeyRing } from "@leeway/shared/keyring";
 
-import { endJob, subjectOf, type Job, type NewJob } from "../jobs/store/jobs.ts";
+import { endJob, sealedInput, subjectOf, type Job } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject, ReportSubject } from "../jobs/subject.ts";
 import { knownNoise } from "../noise/store.ts";
 import { projectKey, sourceNames } from "../reviews/project-key.ts";
 import { findJudgement } from "../settings/settings.ts";
 import type { PlanReader } from "./plan-reader.ts";
-import { storedPlan } from "./stored-plan.ts";
+import { openPlan } from "./open-plan.ts";
 
 export interface ReportDependencies {
   database: Database;
@@ -23,16 +22,6 @@ export interface ReportDependencies {
 }
 
 const MOST_BYTES = 64 << 20;
-
-/**
- * The job that reports a plan, if anything of it is to be known beyond its analysis: what a merge request proposes says
- * nothing of what shall run.
- */
-export function reportOf({ id, createdAt, subject }: Job & { subject: AnalyzeSubject }): NewJob | undefined {
-  if (subject.change_request || sourceNames(subject).length === 0) return undefined;
-  const planned_at = createdAt.toISOString();
-  return { id: derivedId(id, "report"), subject: { kind: "plan_report", analyze_job_id: id, planned_at } };
-}
 
 /** Has the inventory know what a plan says of the state that it was made of. Told twice, it changes nothing more. */
 export async function reportJob(
@@ -57,10 +46,11 @@ async function reportOn(
   { orgId, id, subject }: { orgId: string; id: string; subject: AnalyzeSubject },
 ): Promise<string | undefined> {
   const sql = deps.database.org(orgId);
-  const [plan, judgement, known] = await Promise.all([
-    storedPlan(deps, { orgId, id }),
+  const [input, judgement, known] = await Promise.all([
+    sealedInput(sql, id),
     findJudgement(sql),
     knownNoise(sql, projectKey(subject)),
   ]);
+  const plan = openPlan(deps.ring, { orgId, id, input });
   return deps.reader.report(plan, { profile: judgement.risk_profile, ...known });
 }

@@ -1,10 +1,11 @@
 import { answer, answerJson, type Endpoint } from "@leeway/shared/bus/answer";
 import * as sources from "@leeway/shared/contracts/inventory/sources";
-import { ReportPlan } from "@leeway/shared/contracts/inventory/plans";
+import { IsSourceKnown, ReportPlan } from "@leeway/shared/contracts/inventory/plans";
 import { AppError } from "@leeway/shared/errors";
 import { pageOf } from "@leeway/shared/pages";
 
 import type { Dependencies } from "../dependencies.ts";
+import { isSourceKnown } from "../plans/store.ts";
 import { takePlan } from "../plans/take-plan.ts";
 import { pushState } from "../sources/push-state.ts";
 import { addSource, changeSource, findSource, removeSource } from "../sources/sources.ts";
@@ -24,6 +25,9 @@ export function sourceHandlers(deps: Dependencies): Endpoint[] {
       return {};
     }),
     answer(sources.PushState, (input) => pushState(deps, input)),
+    answer(IsSourceKnown, async ({ org_id, source_names }) => ({
+      known: await isSourceKnown(database.org(org_id), source_names),
+    })),
     answer(ReportPlan, (input) => takePlan(deps, input)),
     answerJson(sources.ListSources, (input) =>
       pageOf(cursors, "iac-sources", input, {

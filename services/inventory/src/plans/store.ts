@@ -1,4 +1,4 @@
-import type { Transaction } from "@leeway/shared/database/database";
+import type { OrgStatements, Transaction } from "@leeway/shared/database/database";
 
 /** What a plan says of one resource. */
 export interface PlanChange {
@@ -14,6 +14,13 @@ export interface PlannedSource {
   /** When the state was last another one, or the latest plan of it was submitted. */
   knownSince: Date | undefined;
   hash: Buffer | undefined;
+}
+
+export async function isSourceKnown(sql: OrgStatements, names: readonly string[]): Promise<boolean> {
+  const [row] = await sql`
+    select 1 from inventory.iac_sources where org_id = ${sql.orgId} and name = any (${[...names]}::text[]) limit 1
+  `;
+  return row !== undefined;
 }
 
 /** The first source there is of these names, held until the transaction ends. */

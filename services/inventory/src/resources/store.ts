@@ -51,13 +51,18 @@ export async function listResources(
 ): Promise<ResourceLine[]> {
   const { part } = sql;
   return sql<ResourceLine>`
-    select l.id, ${json(sql)} as json
-      from inventory.live_resources l
-      join inventory.cloud_accounts a on a.org_id = l.org_id and a.id = l.cloud_account_id
-     where l.org_id = ${sql.orgId}
-       ${after === undefined ? part`` : part`and l.id > ${after}`}
-       ${conditions(sql, filter)}
-     order by l.id
+    select *
+      from (
+        select l.id, ${json(sql)} as json
+          from inventory.live_resources l
+          join inventory.cloud_accounts a on a.org_id = l.org_id and a.id = l.cloud_account_id
+         where l.org_id = ${sql.orgId}
+           ${after === undefined ? part`` : part`and l.id > ${after}`}
+           ${conditions(sql, filter)}
+         order by l.id
+         limit 501
+      ) page
+     order by id
      limit ${limit}
   `;
 }

@@ -21,6 +21,14 @@ export const PlanReport = t.Object({
 });
 export type PlanReport = Static<typeof PlanReport>;
 
+const SourceNames = t.Array(t.String(), { description: "What the source may be called, the surest first" });
+
+/** Whether there is an IaC source of one of these names: without, a plan tells nothing that anybody takes. */
+export const IsSourceKnown = defineRequest("inventory.plans.expect", {
+  input: t.Object({ org_id: Uuid, source_names: SourceNames }),
+  output: t.Object({ known: t.Boolean() }),
+});
+
 /**
  * Takes what a plan says of the first IaC source there is of these names, in place of what an earlier plan said of it.
  * The body is a `PlanReport` as JSON. A plan that is older than what is known, or of no known source, changes nothing.
@@ -28,7 +36,7 @@ export type PlanReport = Static<typeof PlanReport>;
 export const ReportPlan = defineRequest("inventory.plans.report", {
   input: t.Object({
     org_id: Uuid,
-    source_names: t.Array(t.String(), { description: "What the source may be called, the surest first" }),
+    source_names: SourceNames,
     planned_at: Timestamp,
     body: BodyReference,
   }),

@@ -15,6 +15,8 @@ export interface Job {
   subject: Subject;
   /** JSON of what it has come to already; undefined before. */
   result: string | undefined;
+  /** Its plan or sources, sealed; undefined when it has none, or none any more. */
+  input: Uint8Array | undefined;
   createdAt: Date;
   /** This one included. */
   attempts: number;
@@ -59,6 +61,7 @@ interface JobRow extends Row {
   id: string;
   subject: Subject;
   result: string | null;
+  sealed: Uint8Array | null;
   created_at: Date;
   attempts: number;
 }
@@ -69,16 +72,22 @@ export async function beginJob(
   { id: jobId, abandoned }: { id: string; abandoned: boolean },
 ): Promise<Job | undefined> {
   const [row] = await sql<JobRow>`
-    update analyzer.jobs
-       set status = 'running', started_at = coalesce(started_at, now()), attempts = attempts + 1, offered_at = now()
-     where org_id = ${sql.orgId}
-       and id = ${jobId}
-       and (status = 'queued' or (status = 'running' and ${abandoned}))
-    returning id, subject, result, created_at, attempts
+    with begun as (
+      update analyzer.jobs
+         set status = 'running', started_at = coalesce(started_at, now()), attempts = attempts + 1, offered_at = now()
+       where org_id = ${sql.orgId}
+         and id = ${jobId}
+         and (status = 'queued' or (status = 'running' and ${abandoned}))
+      returning id, subject, result, created_at, attempts
+    )
+    select b.*, i.sealed
+      from begun b
+      left join analyzer.inputs i on i.org_id = ${sql.orgId} and i.id = ${jobId}
   `;
   if (!row) return undefined;
-  const { id, subject, result, created_at: createdAt, attempts } = row;
-  return { id, orgId: sql.orgId, subject, result: result ?? undefined, createdAt, attempts };
+  const { id, subject, result, sealed, created_at: createdAt, attempts } = row;
+  const [kept, input] = [result ?? undefined, sealed ?? undefined];
+  return { id, orgId: sql.orgId, subject, result: kept, input, createdAt, attempts };
 }
 
 /** Keeps what a job has come to; what another attempt kept first stays. @returns what is kept */

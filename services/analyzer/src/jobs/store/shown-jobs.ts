@@ -40,14 +40,15 @@ export async function listJobs(
   filters: { kind: ListedJob["kind"] | undefined; status: ListedJob["status"] | undefined },
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<ListedJob[]> {
+  const { part } = sql;
   const rows = await sql<JobRow>`
     select ${columns(sql)}
       from analyzer.jobs
      where org_id = ${sql.orgId}
        and ${shownKinds(sql)}
-       and (${before ?? null}::uuid is null or id < ${before ?? null})
-       and (${filters.kind ?? null}::text is null or kind = ${filters.kind ?? null})
-       and (${filters.status ?? null}::text is null or status = ${filters.status ?? null})
+       ${before === undefined ? part`` : part`and id < ${before}`}
+       ${filters.kind === undefined ? part`` : part`and kind = ${filters.kind}`}
+       ${filters.status === undefined ? part`` : part`and status = ${filters.status}`}
      order by id desc
      limit ${limit}
   `;

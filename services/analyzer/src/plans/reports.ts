@@ -1,0 +1,48 @@
+import type { BusConnection } from "@leeway/shared/bus/connection";
+import { call } from "@leeway/shared/bus/request";
+import { IsSourceKnown } from "@leeway/shared/contracts/inventory/plans";
+import { derivedId } from "@leeway/shared/derived-id";
+import { LRUCache } from "lru-cache";
+
+import type { Job, NewJob } from "../jobs/store/jobs.ts";
+import type { AnalyzeSubject } from "../jobs/subject.ts";
+import { sourceNames } from "../reviews/project-key.ts";
+
+/** Says which plans are to be reported to the inventory. */
+export interface Reports {
+  /**
+   * The job that reports a plan, if anything of it is to be known beyond its analysis: what a merge request proposes
+   * says nothing of what shall run, and most projects are no source that the inventory knows.
+   */
+  of(job: Job & { subject: AnalyzeSubject }): Promise<NewJob | undefined>;
+}
+
+/** That a project is no source is believed for so long: one may be made at any time. */
+const UNKNOWN_MS = 10_000;
+const MOST_UNKNOWN = 10_000;
+const UNSURE = { known: true };
+
+export function createReports(bus: BusConnection): Reports {
+  const unknown = new LRUCache<string, true>({ max: MOST_UNKNOWN, ttl: UNKNOWN_MS });
+
+  async function isKnown(orgId: string, source_names: string[]): Promise<boolean> {
+    const project = JSON.stringify([orgId, source_names]);
+    if (unknown.has(project)) return false;
+    // While the inventory can't be asked, the report waits for it.
+    const { known } = await call(bus, IsSourceKnown, { org_id: orgId, source_names }).catch(() => UNSURE);
+    if (!known) unknown.set(project, true);
+    return known;
+  }
+
+  return {
+    async of({ id, orgId, createdAt, subject }) {
+      const names = sourceNames(subject);
+      if (subject.change_request || names.length === 0 || !(await isKnown(orgId, names))) return undefined;
+      const planned_at = createdAt.toISOString();
+      return {
+        id: derivedId(id, "report"),
+        subject: { kind: "plan_report", analyze_job_id: id, planned_at },
+      };
+    },
+  };
+}
