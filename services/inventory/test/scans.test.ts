@@ -284,6 +284,31 @@ describe("while a scan is under way", () => {
     expect(await names()).toEqual(["eu-west-1 c", "us-east-1 b"]);
     await scans.run({ account_id: account.id });
   });
+
+  test.each([
+    ["less than an hour goes on with what it has seen", "59 min", "eu-west-1 c"],
+    ["more than an hour lists what it has seen anew", "61 min", "eu-west-1 d"],
+  ])("an outage of %s", async (_, outage, seen) => {
+    const { world, scans, account, names, scan, go } = await halted();
+    const { admin } = inventory.test;
+    const listed = () =>
+      admin`select from inventory.scan_shards where scan_id = ${scan.id} and status = 'listed'`;
+    while ((await listed()).length < 4) await Bun.sleep(10);
+    set(world, "eu-west-1", ["d"]);
+    world.interfere = () => undefined;
+    await admin`
+      update inventory.scan_shards set touched_at = touched_at - ${outage}::interval where scan_id = ${scan.id}
+    `;
+    await admin`
+      update inventory.scans set worker = gen_random_uuid(), touched_at = touched_at - ${outage}::interval
+       where id = ${scan.id}
+    `;
+    go();
+    const done = await scans.until(scan.id, ({ finished_at }) => finished_at !== undefined);
+    expect(done).toMatchObject({ status: "succeeded", stats: { seen: 2, regions_ok: 3 } });
+    expect(await names()).toEqual([seen, "us-east-1 b"]);
+    await scans.run({ account_id: account.id });
+  });
 });
 
 test("a scan of some regions leaves what is in others as it is", async () => {
