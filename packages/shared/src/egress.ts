@@ -2,12 +2,12 @@ import { lookup } from "node:dns/promises";
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https, { type RequestOptions } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 
 import ipaddr from "ipaddr.js";
 
 import { AppError, unavailable } from "./errors.ts";
+import { AnswerTooLarge, readAnswer } from "./read-answer.ts";
 
 const USER_AGENT = "Leeway"; // some hosts refuse a request without one
 const MOST_BYTES = 1 << 20;
@@ -52,7 +52,7 @@ export interface Egress {
   /**
    * Like `fetch`, but the address is resolved once, checked and then connected to; redirects are answers,
    * not followed; time and size are bounded.
-   * @throws {AppError} as `check`; `unavailable` when nobody answers in time
+   * @throws {AppError} as `check`; `unavailable` when nobody answers in time, and because of an `AnswerTooLarge`
    */
   fetch(url: string, init?: EgressInit): Promise<Response>;
 }
@@ -207,26 +207,18 @@ async function read(answer: IncomingMessage, signal: AbortSignal, mostBytes: num
   for (const [name, values = []] of Object.entries(answer.headersDistinct)) {
     for (const value of values) headers.append(name, value);
   }
-  const inflated = headers.get("content-encoding")?.toLowerCase() === "gzip" ? [createGunzip()] : [];
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  async function collect(source: AsyncIterable<Uint8Array>): Promise<void> {
-    for await (const part of source) {
-      size += part.byteLength;
-      if (size > mostBytes) throw unavailable("the answer is too large");
-      parts.push(part);
-    }
-  }
-  await pipeline([answer, ...inflated, collect], { signal });
+  const inflate = headers.get("content-encoding")?.toLowerCase() === "gzip" ? createGunzip() : undefined;
+  const body = await readAnswer(answer, { inflate, mostBytes, signal });
   headers.delete("content-encoding");
   headers.delete("content-length");
   const status = answer.statusCode ?? 0;
-  return new Response(NO_BODY.has(status) ? null : Buffer.concat(parts), { status, headers });
+  return new Response(NO_BODY.has(status) ? null : body, { status, headers });
 }
 
 /** A failure in our words. The runtime's own may quote the address, and with it what was secret in there. */
 function translate(error: unknown, url: string): AppError {
   if (error instanceof AppError) return error;
+  if (error instanceof AnswerTooLarge) return unavailable(error.message, error);
   const { host } = new URL(url);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const cause = new Error(code || (error instanceof Error ? error.name : "unknown"));

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { FakeAzure } from "../src/connectors/azure/fake-azure.fixture.ts";
 import { ASSETS, FakeGoogle, keyFile } from "../src/connectors/gcp/fake-google.fixture.ts";
 import { createRegistry } from "../src/connectors/registry.ts";
+import { flood, trickle } from "../src/connectors/rest/rest.fixture.ts";
 import { scansOf } from "./aws-cloud.ts";
 import { newOrg, startInventory, type TestInventory } from "./kit.ts";
 
@@ -18,6 +19,7 @@ beforeAll(async () => {
       providers: ["gcp", "azure"],
       egressAllow: [google.host, azure.host],
       endpoints: { gcp: `http://${google.host}`, azure: `http://${azure.host}` },
+      timeoutMs: 1_000,
     }),
   });
 });
@@ -118,4 +120,22 @@ test("a subscription whose secret has expired keeps what it has", async () => {
   azure.interfere = () => undefined;
   expect(failed).toMatchObject({ status: "failed" });
   expect(await names()).toEqual(before);
+});
+
+const tooLarge = { code: "internal", message: "the answer is too large" };
+test.each([
+  ["trickles", trickle, { code: "timeout" }],
+  ["never ends its answer", flood, tooLarge],
+])("a cloud that %s fails its own scans only, and they say why", async (_, answer, error) => {
+  const projects = await Promise.all([startGoogle(), startGoogle()]);
+  const subscription = await startAzure();
+  await Promise.all(projects.map(({ scan }) => scan()));
+  const before = await projects[0].names();
+  google.interfere = ({ url }) => (url.includes("/assets") ? answer() : undefined);
+  const failing = projects.map(({ scan }) => scan());
+  expect(await subscription.scan()).toMatchObject({ status: "succeeded" });
+  const failed = { status: "failed", errors: [{ service: "cloudasset", ...error }] };
+  expect(await Promise.all(failing)).toMatchObject([failed, failed]);
+  google.interfere = () => undefined;
+  expect(await projects[0].names()).toEqual(before);
 });

@@ -3,7 +3,8 @@ import { ListScans, RescanProjects } from "@leeway/shared/contracts/inventory/sc
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { arn, denied, scansOf, serveWorlds, type AwsWorld } from "./aws-cloud.ts";
-import type { Call } from "../src/connectors/aws/aws.fixture.ts";
+import type { Answer, Call } from "../src/connectors/aws/aws.fixture.ts";
+import { flood, trickle } from "../src/connectors/rest/rest.fixture.ts";
 import { newOrg, ndjson, startInventory, tfstate, type TestInventory } from "./kit.ts";
 
 setDefaultTimeout(30_000);
@@ -153,15 +154,34 @@ describe("what a scan can't see", () => {
     expect((await org.resources()).map((row) => row.provider_resource_id)).toEqual(["a"]);
   }, 60_000);
 
-  test("is a region that doesn't answer, and it doesn't keep the others from being seen", async () => {
+  test.each<[string, () => Answer, object]>([
+    ["doesn't answer", () => "silence", { code: "timeout" }],
+    ["trickles", trickle, { code: "timeout" }],
+    [
+      "never ends its answer",
+      flood,
+      { code: "internal", message: expect.stringContaining("AnswerTooLarge") },
+    ],
+  ])("is a region that %s, and it doesn't keep others from being seen", async (_, answer, error) => {
     const { world, scans, account, names } = await start();
+    const other = await start();
+    set(other.world, "us-east-1", ["c"]);
     set(world, "eu-west-1", ["a"]);
     set(world, "us-east-1", ["b"]);
-    world.interfere = (call) => (explorerOf("us-east-1")(call) ? "silence" : undefined);
-    const scan = await scans.run({ account_id: account.id });
-    expect(scan).toMatchObject({
+    const met = Promise.withResolvers<void>();
+    world.interfere = (call) => {
+      if (!explorerOf("us-east-1")(call)) return undefined;
+      met.resolve();
+      return answer();
+    };
+    const { id } = await scans.start({ account_id: account.id });
+    await met.promise;
+    const metAt = performance.now();
+    expect(await other.scans.run({ account_id: other.account.id })).toMatchObject({ status: "succeeded" });
+    expect(performance.now() - metAt).toBeLessThan(3_000);
+    expect(await scans.until(id, ({ finished_at }) => finished_at !== undefined)).toMatchObject({
       status: "partial",
-      errors: [{ service: "resource-explorer-2", region: "us-east-1", code: "timeout" }],
+      errors: [{ service: "resource-explorer-2", region: "us-east-1", ...error }],
     });
     expect(await names()).toEqual(["eu-west-1 a"]);
   });
@@ -282,6 +302,37 @@ describe("while a scan is under way", () => {
     const done = await scans.until(scan.id, ({ finished_at }) => finished_at !== undefined);
     expect(done).toMatchObject({ status: "succeeded", stats: { seen: 2 } });
     expect(await names()).toEqual(["eu-west-1 c", "us-east-1 b"]);
+    await scans.run({ account_id: account.id });
+  });
+
+  test.each([
+    ["less than an hour goes on with what it has seen", "59 min", "eu-west-1 c"],
+    ["more than an hour lists what it has seen anew", "61 min", "eu-west-1 d"],
+  ])("an outage of %s", async (_, outage, seen) => {
+    const { world, scans, account, names, scan, go } = await halted();
+    const { admin } = inventory.test;
+    // When they were listed counts, not when they were planned, as is the time of what is pending.
+    const listed = () => admin`
+      select from inventory.scan_shards
+       where scan_id = ${scan.id}
+         and status = 'listed'
+         and touched_at > (
+           select min(touched_at) from inventory.scan_shards where scan_id = ${scan.id} and status = 'pending'
+         )
+    `;
+    while ((await listed()).length < 4) await Bun.sleep(10);
+    set(world, "eu-west-1", ["d"]);
+    await admin`
+      update inventory.scan_shards set touched_at = touched_at - ${outage}::interval where scan_id = ${scan.id}
+    `;
+    await admin`
+      update inventory.scans set worker = gen_random_uuid(), touched_at = touched_at - ${outage}::interval
+       where id = ${scan.id}
+    `;
+    go();
+    const done = await scans.until(scan.id, ({ finished_at }) => finished_at !== undefined);
+    expect(done).toMatchObject({ status: "succeeded", stats: { seen: 2, regions_ok: 3 } });
+    expect(await names()).toEqual([seen, "us-east-1 b"]);
     await scans.run({ account_id: account.id });
   });
 });

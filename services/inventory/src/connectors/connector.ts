@@ -48,6 +48,14 @@ export interface Connector {
   ): Promise<Enrichment>;
 }
 
+/** What one call of a cloud may take. */
+export interface CallLimits {
+  /** Until the answer is there in full. */
+  timeoutMs?: number | undefined;
+  /** Largest answer that is read. */
+  mostBytes?: number | undefined;
+}
+
 /** A cloud that refused, or didn't answer. */
 export class ConnectorError extends Error {
   override readonly name = "ConnectorError";

@@ -6,7 +6,7 @@ import { LRUCache } from "lru-cache";
 import type { AccessKey } from "./aws/aws-credentials.ts";
 import { createAwsConnector } from "./aws/aws-connector.ts";
 import { createAzureConnector } from "./azure/azure-connector.ts";
-import type { Connector } from "./connector.ts";
+import type { CallLimits, Connector } from "./connector.ts";
 import { checkFields } from "./credential-fields.ts";
 import { createGcpConnector } from "./gcp/gcp-connector.ts";
 import type { IdentityToken } from "./identity-token.ts";
@@ -45,7 +45,7 @@ export interface Registry {
   open(account: ConnectedAccount): Connector;
 }
 
-interface RegistryOptions {
+interface RegistryOptions extends CallLimits {
   /** Providers that may be read; see `CLOUD_PROVIDERS`. */
   providers: readonly string[];
   egressAllow: readonly string[];
@@ -55,8 +55,6 @@ interface RegistryOptions {
   awsIdentity?: AccessKey | undefined;
   /** Signs who is asking, for an organization; absent where the installation signs nothing. */
   identityTokenOf?: (orgId: string) => IdentityToken;
-  /** How long one call of a cloud may take. */
-  timeoutMs?: number;
 }
 
 type Open = (account: ReadableAccount, options: RegistryOptions) => Connector;
@@ -94,7 +92,7 @@ export function createRegistry(options: RegistryOptions): Registry {
 }
 
 const CONNECTORS: Readonly<Record<string, Open | undefined>> = {
-  aws: ({ orgId, externalId, credentials }, { awsIdentity, egressAllow, endpoints, timeoutMs }) =>
+  aws: ({ orgId, externalId, credentials }, { awsIdentity, egressAllow, endpoints, timeoutMs, mostBytes }) =>
     createAwsConnector({
       accountId: externalId,
       externalId: organizationIdentity(orgId),
@@ -102,24 +100,33 @@ const CONNECTORS: Readonly<Record<string, Open | undefined>> = {
       credentials: credentials(),
       egress: createEgress({ allow: egressAllow }),
       ...(endpoints?.aws !== undefined && { endpoint: endpoints.aws }),
-      ...(timeoutMs !== undefined && { requestTimeoutMs: timeoutMs }),
+      timeoutMs,
+      mostBytes,
     }),
-  gcp: ({ orgId, externalId, credentials }, { egressAllow, endpoints, identityTokenOf, timeoutMs }) =>
+  gcp: (
+    { orgId, externalId, credentials },
+    { egressAllow, endpoints, identityTokenOf, timeoutMs, mostBytes },
+  ) =>
     createGcpConnector({
       accountId: externalId,
       credentials: credentials(),
       egress: createEgress({ allow: egressAllow }),
       identityToken: identityTokenOf?.(orgId),
       timeoutMs,
+      mostBytes,
       ...(endpoints?.gcp !== undefined && { endpoints: googleAt(endpoints.gcp) }),
     }),
-  azure: ({ orgId, externalId, credentials }, { egressAllow, endpoints, identityTokenOf, timeoutMs }) =>
+  azure: (
+    { orgId, externalId, credentials },
+    { egressAllow, endpoints, identityTokenOf, timeoutMs, mostBytes },
+  ) =>
     createAzureConnector({
       accountId: externalId,
       credentials: credentials(),
       egress: createEgress({ allow: egressAllow }),
       identityToken: identityTokenOf?.(orgId),
       timeoutMs,
+      mostBytes,
       ...(endpoints?.azure !== undefined && {
         endpoints: { login: endpoints.azure, management: endpoints.azure },
       }),

@@ -196,7 +196,7 @@ describe("an account is listed type by type", () => {
 
   test("but not because its index has a bad minute: the names of resources would change", async () => {
     await using cloud = serveAws(account(on("resource-explorer-2:GetView", "silence")));
-    const shards = await connect(cloud.endpoint, { requestTimeoutMs: 100 }).shards(["eu-west-1"], never);
+    const shards = await connect(cloud.endpoint, { timeoutMs: 100 }).shards(["eu-west-1"], never);
     expect(shards).toContainEqual({ service: "resource-explorer-2", region: "eu-west-1" });
   });
 
@@ -285,7 +285,7 @@ describe("a shard fails alone", () => {
         region === "ap-east-1" && action === "tag:GetResources" ? "silence" : undefined,
       ),
     );
-    const connector = connect(cloud.endpoint, { requestTimeoutMs: 100 });
+    const connector = connect(cloud.endpoint, { timeoutMs: 100 });
     const [, failure] = await listedUntilFailure(connector, { service: "tagging", region: "ap-east-1" });
     expect(failure).toMatchObject({ failure: { code: "timeout" } });
     expect(await listed(connector, { service: "tagging", region: "eu-west-1" })).toHaveLength(1);
@@ -293,7 +293,7 @@ describe("a shard fails alone", () => {
 
   test("and isn't asked for hours: who has hung twice is left alone", async () => {
     await using cloud = serveAws(account(on("cloudformation:ListResources", "silence")));
-    const connector = connect(cloud.endpoint, { requestTimeoutMs: 100 });
+    const connector = connect(cloud.endpoint, { timeoutMs: 100 });
     const failures: unknown[] = [];
     for (const service of ["ec2", "rds", "sqs", "sns", "ecs"])
       failures.push((await listedUntilFailure(connector, { service, region: "ap-east-1" }))[1]);
@@ -490,7 +490,7 @@ describe("credentials", () => {
     const message = `no: ${SECRET} ${SESSION_TOKEN} AWS4-HMAC-SHA256 Signature=f00`;
     for (const code of ["InternalFailure", "ThrottledByNobody", "AccessDeniedException", SECRET]) {
       await using cloud = serveAws(account(on("tag:GetResources", { status: 400, code, message })));
-      const connector = connect(cloud.endpoint, { requestTimeoutMs: 500 });
+      const connector = connect(cloud.endpoint, { timeoutMs: 500 });
       const giveUp = AbortSignal.timeout(300);
       const failure = await failureOf(listed(connector, { service: "tagging", region: "eu-west-1" }, giveUp));
       const told = inspect(failure, { depth: 10, showHidden: true }) + JSON.stringify(failure);
@@ -547,7 +547,7 @@ describe("verification", () => {
 
   test("can't be had of a cloud that doesn't answer", async () => {
     await using cloud = serveAws(() => "silence");
-    const connector = connect(cloud.endpoint, { requestTimeoutMs: 100 });
+    const connector = connect(cloud.endpoint, { timeoutMs: 100 });
     expect(await failureOf(connector.verify(never))).toMatchObject({ code: "unavailable" });
   });
 });
@@ -643,7 +643,7 @@ describe("enrichment", () => {
     ["talks nonsense", { body: { ResourceDescription: { Properties: "nonsense" } } }, "internal"],
   ])("that %s isn't the resource's failure", async (_, answer, code) => {
     await using cloud = serveAws(account(on("cloudformation:GetResource", answer)));
-    const connector = connect(cloud.endpoint, { requestTimeoutMs: 100 });
+    const connector = connect(cloud.endpoint, { timeoutMs: 100 });
     const failure = await failureOf(enrich(connector, "x", "AWS::SQS::Queue") ?? Promise.resolve());
     expect(failure).toMatchObject({ name: "ConnectorError", failure: { code } });
   });

@@ -18,8 +18,9 @@ export interface Call {
   input: JsonObject;
 }
 
-/** An answer: a JSON body, an error in AWS's way, what no AWS would say, or nothing at all, ever. */
+/** An answer: a JSON body, an error in AWS's way, what no AWS would say, a raw one, or nothing at all, ever. */
 export type Answer =
+  | Response
   | { body: JsonObject }
   | { status: number; nonsense: string }
   | { status: number; code: string; message?: string; headers?: Record<string, string> }
@@ -50,6 +51,7 @@ export function serveAws(answer: (call: Call) => Answer | Promise<Answer>) {
       calls.push(call);
       const given = await answer(call);
       if (given === "silence") return new Promise<Response>(() => undefined);
+      if (given instanceof Response) return given;
       if ("nonsense" in given) return new Response(given.nonsense, { status: given.status });
       return isQuery(call) ? queryResponse(call, given) : jsonResponse(given);
     },
@@ -137,7 +139,7 @@ function isQuery({ action }: Call): boolean {
   return action.startsWith("sts:");
 }
 
-type Spoken = Exclude<Answer, "silence" | { nonsense: string }>;
+type Spoken = Exclude<Answer, Response | "silence" | { nonsense: string }>;
 
 function jsonResponse(answer: Spoken): Response {
   if ("body" in answer)

@@ -36,7 +36,9 @@ export function awsFailure(error: unknown, question: Question): AwsFailure {
       awsCode,
     );
   const code = HANDLER_THROTTLED.test(text) || statusOf(error) === 429 ? "throttled" : meaning(awsCode);
-  return new AwsFailure({ code, message: `${SAID[code]} (${action} in ${region}: ${awsCode})` }, awsCode);
+  const status = statusOf(error);
+  const said = awsCode === "Unknown" && typeof status === "number" ? `it answered ${status}` : awsCode;
+  return new AwsFailure({ code, message: `${SAID[code]} (${action} in ${region}: ${said})` }, awsCode);
 }
 
 function meaning(awsCode: string): ShardFailure["code"] {

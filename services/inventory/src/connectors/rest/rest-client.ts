@@ -1,14 +1,16 @@
 import type { Egress } from "@leeway/shared/egress";
 import { AppError } from "@leeway/shared/errors";
 import { isObject, type JsonObject } from "@leeway/shared/json";
+import { AnswerTooLarge } from "@leeway/shared/read-answer";
 
-import { ConnectorError, type ShardFailure } from "../connector.ts";
+import { ConnectorError, type CallLimits, type ShardFailure } from "../connector.ts";
 import type { Clock } from "./clock.ts";
 import { throttles } from "../throttles.ts";
 import { createPace } from "./pace.ts";
 import type { TokenSource } from "./token-source.ts";
 
-const MOST_BYTES = 64 << 20;
+/** Twice what Resource Graph answers at most, and 32 KiB for each asset of a page of Google's. */
+const MOST_BYTES = 32 << 20;
 const TIMEOUT_MS = 60_000;
 const MOST_TRIES = 6;
 const MOST_SILENT_TRIES = 2;
@@ -46,16 +48,14 @@ export function jsonPost(body: JsonObject): RequestInit {
   return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-export interface RestOptions {
+export interface RestOptions extends CallLimits {
   egress: Egress;
   clock: Clock;
-  /** Until one call is answered. */
-  timeoutMs?: number | undefined;
 }
 
 /** @param pauseOf how long a cloud's answer asks to wait, in milliseconds; undefined when it says nothing of it */
 export function createRestClient(
-  { egress, clock, timeoutMs = TIMEOUT_MS }: RestOptions,
+  { egress, clock, timeoutMs = TIMEOUT_MS, mostBytes = MOST_BYTES }: RestOptions,
   pauseOf: (answer: Answer) => number | undefined,
 ): RestClient {
   const pace = createPace(clock);
@@ -66,7 +66,7 @@ export function createRestClient(
     signal: AbortSignal,
   ): Promise<Answer> {
     await pace.turn(signal);
-    const answer = await send(egress, request, { token, signal, timeoutMs });
+    const answer = await send(egress, request, { token, signal, timeoutMs, mostBytes });
     const pause = pauseOf(answer) ?? 0;
     if (isThrottled(answer, request)) {
       throttles.inc();
@@ -123,21 +123,22 @@ interface Sending {
   token: string | undefined;
   signal: AbortSignal;
   timeoutMs: number;
+  mostBytes: number;
 }
 
 async function send(
   egress: Egress,
   { url, init }: RestRequest,
-  { token, signal, timeoutMs }: Sending,
+  { token, ...bounds }: Sending,
 ): Promise<Answer> {
   try {
     const headers = new Headers(init?.headers);
     headers.set("accept", "application/json");
     if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
-    const response = await egress.fetch(url, { ...init, headers, signal, timeoutMs, mostBytes: MOST_BYTES });
+    const response = await egress.fetch(url, { ...init, headers, ...bounds });
     return await answerOf(response);
   } catch (error) {
-    signal.throwIfAborted();
+    bounds.signal.throwIfAborted();
     throw unanswered(error);
   }
 }
@@ -162,11 +163,9 @@ function parsed(text: string): JsonObject | undefined {
 function unanswered(error: unknown): ConnectorError {
   if (error instanceof ConnectorError) return error;
   if (!(error instanceof AppError)) return new ConnectorError(internal("the call failed")); // the runtime's may quote a token
-  const { code, message } = error;
-  return new ConnectorError(
-    { code: code === "unavailable" ? "timeout" : "internal", message },
-    { cause: error },
-  );
+  const { code, message, cause } = error;
+  const isSilent = code === "unavailable" && !(cause instanceof AnswerTooLarge);
+  return new ConnectorError({ code: isSilent ? "timeout" : "internal", message }, { cause: error });
 }
 
 function internal(message: string): ShardFailure {

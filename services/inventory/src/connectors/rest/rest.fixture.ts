@@ -52,6 +52,24 @@ export function pageOf(
   return { rows: rows.slice(from, to), ...(to < rows.length && { next: `after-${to}` }) };
 }
 
+/** An answer that comes a byte at a time, for ever. */
+export function trickle(): Response {
+  return endless(async () => {
+    await Bun.sleep(20);
+    return new Uint8Array(1);
+  });
+}
+
+/** An answer that comes as fast as it is taken, for ever. */
+export function flood(): Response {
+  return endless(async () => new Uint8Array(1 << 16));
+}
+
+function endless(next: () => Promise<Uint8Array>): Response {
+  const body = new ReadableStream({ pull: async (controller) => controller.enqueue(await next()) });
+  return new Response(body);
+}
+
 /** A promise that nobody keeps: a server that hangs. */
 export function hang(): Promise<Response> {
   return new Promise<Response>(() => undefined);

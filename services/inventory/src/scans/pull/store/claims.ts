@@ -13,22 +13,39 @@ export interface Claim extends Row {
   attempts: number;
 }
 
-/** Takes up a scan that waits for a worker; undefined when another has it, or it is over. */
+/** As often as a schedule may tick: a result that mixes older pages with new ones was never true at any time. */
+const KEPT_HOURS = 1;
+
+/**
+ * Takes up a scan that waits for a worker; undefined when another has it, or it is over. What its shards have shown too
+ * long ago is to be listed anew.
+ */
 export async function claimScan(
   sql: OrgStatements,
   { scanId, worker }: { scanId: string; worker: string },
 ): Promise<Claim | undefined> {
   const [row] = await sql<Claim>`
-    update inventory.scans
-       set status = 'running', worker = ${worker}, attempts = attempts + 1, touched_at = now(),
-           started_at = coalesce(started_at, now())
-     where org_id = ${sql.orgId}
-       and id = ${scanId}
-       and status in ('queued', 'running')
-       and trigger <> 'push'
-       and phase <> 'drift'
-       and worker is null
-    returning id as scan_id, worker, account_id, kind, regions, attempts
+    with claimed as (
+      update inventory.scans
+         set status = 'running', phase = 'discover', worker = ${worker}, attempts = attempts + 1, touched_at = now(),
+             started_at = coalesce(started_at, now())
+       where org_id = ${sql.orgId}
+         and id = ${scanId}
+         and status in ('queued', 'running')
+         and trigger <> 'push'
+         and phase <> 'drift'
+         and worker is null
+      returning id as scan_id, worker, account_id, kind, regions, attempts
+    ), outdated as (
+      update inventory.scan_shards
+         set status = 'pending', attempts = 0
+       where org_id = ${sql.orgId}
+         and scan_id in (select scan_id from claimed)
+         and status <> 'pending'
+         and touched_at < now() - make_interval(hours => ${KEPT_HOURS})
+    )
+    select scan_id, worker, account_id, kind, regions, attempts
+      from claimed
   `;
   return row;
 }

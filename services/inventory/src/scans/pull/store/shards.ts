@@ -130,7 +130,7 @@ export async function endShard(
     update inventory.scan_shards
        set status = ${failure ? "failed" : "listed"}, seen = ${seen}, foreign_count = ${foreign},
            formats = ${[...formats]}, error_code = ${failure?.code ?? null}, error_message = ${failure?.message ?? null},
-           failed_types = ${failure?.types ? [...failure.types] : null}
+           failed_types = ${failure?.types ? [...failure.types] : null}, touched_at = now()
      where org_id = ${sql.orgId}
        and scan_id in (select id from held)
        and number = ${number}
