@@ -8,12 +8,12 @@ import { JobQueued } from "@leeway/shared/contracts/analyzer/jobs";
 import { createCursors } from "@leeway/shared/cursor";
 import type { KeyRing } from "@leeway/shared/keyring";
 import { repeat } from "@leeway/shared/repeat";
+import { createShares } from "@leeway/shared/shares";
 import type { Platform, Running } from "@leeway/shared/service";
 
 import type { Dependencies } from "./handlers.ts";
 import { createEndedJobs } from "./jobs/ended.ts";
 import { createOutbox, type Offered } from "./jobs/outbox.ts";
-import { createShares } from "./jobs/shares.ts";
 import { backlog, keepHouse } from "./jobs/store/jobs.ts";
 import { giveUpJob, workOffJob } from "./jobs/work-off-job.ts";
 import { createReports } from "./plans/reports.ts";
@@ -54,7 +54,12 @@ export async function startAnalyzer(
   const bodies = openBodies(bus, replicas);
   const shared = { ...platform, ring, reader, outbox, ended, bodies };
   const worker = { ...shared, reports: createReports(bus), publicBaseUrl };
-  const shares = createShares(outbox, SHARE);
+  const shares = createShares({
+    share: SHARE,
+    offerAgain: outbox.offerAgain,
+    // Offered twice, it is abandoned if either offer says so.
+    merge: (known: Offered, job) => ({ ...job, abandoned: known.abandoned || job.abandoned }),
+  });
   const stopping = new AbortController();
   const stopWorker = consume(bus, {
     event: JobQueued,

@@ -252,6 +252,21 @@ async function halted() {
   return { ...started, scan, go: () => gate.resolve(undefined) };
 }
 
+test("an organization whose clouds hang doesn't keep another from its scan", async () => {
+  const { world, scans } = await start();
+  world.interfere = () => Promise.withResolvers<undefined>().promise;
+  const accounts = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => scans.account(world, { external_id: `99999999999${index}` })),
+  );
+  const hung = await Promise.all(accounts.map(({ id }) => scans.start({ account_id: id })));
+  const all = () => Promise.all(hung.map(({ id }) => scans.get(id)));
+  while ((await all()).filter(({ status }) => status === "running").length < 4) await Bun.sleep(20);
+  const other = await start();
+  set(other.world, "eu-west-1", ["a"]);
+  expect(await other.scans.run({ account_id: other.account.id })).toMatchObject({ status: "succeeded" });
+  expect((await all()).filter(({ finished_at }) => finished_at !== undefined)).toEqual([]);
+});
+
 describe("while a scan is under way", () => {
   test("another one of the account, or a push, is refused and told which", async () => {
     const { org, scans, account, scan, go } = await halted();
@@ -275,6 +290,21 @@ describe("while a scan is under way", () => {
     world.interfere = () => undefined;
     await scans.run({ account_id: account.id });
     expect(await names()).toEqual(["eu-west-1 c", "us-east-1 b"]);
+  });
+
+  test("canceling waits for whoever holds it for a moment", async () => {
+    const { scans, scan, go } = await halted();
+    const { admin } = inventory.test;
+    const held = Promise.withResolvers<void>();
+    const writing = admin.begin(async (tx) => {
+      await tx`select from inventory.scans where id = ${scan.id} for share`;
+      held.resolve();
+      await Bun.sleep(300);
+    });
+    await held.promise;
+    expect(await scans.cancel(scan.id)).toMatchObject({ status: "canceled" });
+    await writing;
+    go();
   });
 
   test("deleting its account ends it", async () => {

@@ -12,14 +12,21 @@ export async function findScan(database: Database, orgId: string, scanId: string
   return scan;
 }
 
+/** Others hold a scan for a moment, to write down what they have seen. */
+const PATIENCE = { tries: 20, everyMs: 50 };
+
 /** @throws {AppError} `not_found`, `not_cancelable` */
 export async function callOffScan(
   database: Database,
   { org_id, scan_id }: Input<typeof CancelScan>,
 ): Promise<Scan> {
   const sql = database.org(org_id);
-  const canceled = await cancelScan(sql, scan_id);
-  if (canceled) return canceled;
-  if (!(await getScan(sql, scan_id))) throw new AppError("not_found", "no such scan");
+  for (let tries = 0; tries < PATIENCE.tries; tries += 1) {
+    const canceled = await cancelScan(sql, scan_id);
+    if (canceled) return canceled;
+    const { finished_at } = await findScan(database, org_id, scan_id);
+    if (finished_at !== undefined) break;
+    await Bun.sleep(PATIENCE.everyMs);
+  }
   throw new AppError("not_cancelable", "the scan has ended, or is being taken over right now");
 }

@@ -114,6 +114,21 @@ describe("a subscription is listed", () => {
     expect(found).toEqual([["front"], ["shopimages", "shoplogs", "shopkeys"]]);
   });
 
+  test("in smaller pages when Azure finds them too large, and not at all when one row is", async () => {
+    azure.mostRows = 1000;
+    const rows = TABLES.get("resources") ?? [];
+    azure.tables.set(
+      "resources",
+      rows.map((one) => ({ ...one, properties: { note: "x".repeat(10_000) } })),
+    );
+    azure.mostCharacters = 25_000;
+    expect(await names(await listed(connect()))).toHaveLength(5);
+    azure.mostCharacters = 9_000;
+    await expect(listed(connect())).rejects.toMatchObject({
+      failure: { code: "internal", message: "Azure answered 400 BadRequest ResponsePayloadTooLarge" },
+    });
+  });
+
   test("whatever a region is called", async () => {
     await listed(connect(), { service: "resources", region: "x' or 1==1 //" });
     expect(azure.queries).toEqual(["resources | where location =~ 'xor11' | order by id asc"]);

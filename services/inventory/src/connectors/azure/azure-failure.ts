@@ -27,16 +27,21 @@ const SIGN_IN: Readonly<Record<string, string>> = {
   AADSTS700024: "the assertion is not valid at this time",
 };
 
+/** The codes by which Azure says what is wrong, the general one first. */
+export function codesOf({ body }: Pick<Answer, "body">): string[] {
+  const error = member(body, "error");
+  const codes = [text(error, "code"), ...members(error, "details").map((detail) => text(detail, "code"))];
+  return codes.filter((code): code is string => code !== undefined && CODE.test(code));
+}
+
 /** What Azure refuses, in words of ours; `action` is what the call needs. */
 export function azureFailure(
   { status, body }: Answer,
   { action, subscription }: { action: string; subscription: string },
 ): ShardFailure {
-  const error = member(body, "error");
-  const codes = [text(error, "code"), ...members(error, "details").map((detail) => text(detail, "code"))];
-  const said = codes.filter((code) => code !== undefined && CODE.test(code));
+  const said = codesOf({ body });
   const words = [status, ...said].join(" ");
-  const has = (known: readonly string[]): boolean => said.some((code) => known.includes(code ?? ""));
+  const has = (known: readonly string[]): boolean => said.some((code) => known.includes(code));
   if (status === 429)
     return { code: "throttled", message: "Azure lets no more calls through: its quota is used up" };
   if (status === 401)

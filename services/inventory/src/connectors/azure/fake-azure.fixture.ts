@@ -28,6 +28,8 @@ export class FakeAzure {
   readonly expired = new Set<string>();
   readonly requests: string[] = [];
   mostRows = 2;
+  /** Characters of the rows of a page. */
+  mostCharacters = Infinity;
   /** Sent with each page. */
   headers: Record<string, string> = {};
   interfere: Interference = () => undefined;
@@ -89,6 +91,7 @@ export class FakeAzure {
     const found = rows.filter(({ location }) => region === undefined || location === region);
     const size = Math.min(Number(options["$top"]), this.mostRows);
     const page = pageOf(found, size, text(options, "$skipToken"));
+    if (JSON.stringify(page.rows).length > this.mostCharacters) return invalid("ResponsePayloadTooLarge");
     return answer(200, graphPage(found.length, page), this.headers);
   }
 

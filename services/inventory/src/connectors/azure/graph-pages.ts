@@ -3,7 +3,7 @@ import { text, type JsonObject } from "@leeway/shared/json";
 import { ConnectorError } from "../connector.ts";
 import { jsonPost, type RestClient } from "../rest/rest-client.ts";
 import type { TokenSource } from "../rest/token-source.ts";
-import { azureFailure } from "./azure-failure.ts";
+import { azureFailure, codesOf } from "./azure-failure.ts";
 import { GRAPH_ACTION } from "./azure-role.ts";
 
 const PATH = "/providers/Microsoft.ResourceGraph/resources?api-version=2022-10-01";
@@ -20,25 +20,14 @@ export interface GraphSource {
 
 /** Runs a query (KQL) on the subscription, and gives all its pages. @throws {ConnectorError} */
 export async function* graphPages(
-  { client, tokens, endpoint, subscription }: GraphSource,
+  source: GraphSource,
   query: string,
   signal: AbortSignal,
 ): AsyncGenerator<JsonObject> {
-  for (let skipToken: string | undefined; ;) {
-    const options = {
-      resultFormat: "objectArray",
-      $top: MOST_ROWS,
-      ...(skipToken !== undefined && { $skipToken: skipToken }),
-    };
-    const page = await client.call(
-      {
-        url: `${endpoint}${PATH}`,
-        init: jsonPost({ subscriptions: [subscription], query, options }),
-        tokens,
-        failureOf: (answer) => azureFailure(answer, { action: GRAPH_ACTION, subscription }),
-      },
-      signal,
-    );
+  const window: Window = { rows: MOST_ROWS, skipToken: undefined };
+  for (;;) {
+    const { skipToken } = window;
+    const page = await fittingPage(source, { query, window }, signal);
     if (!Array.isArray(page["data"])) throw broken("answered without rows");
     yield page;
     const next = text(page, "$skipToken");
@@ -47,7 +36,46 @@ export async function* graphPages(
       return;
     }
     if (next === skipToken) throw broken("repeats a page for ever");
-    skipToken = next;
+    window.skipToken = next;
+  }
+}
+
+/** Where a page begins, and how many rows are asked for. */
+interface Window {
+  rows: number;
+  skipToken: string | undefined;
+}
+
+/** Resource Graph refuses pages of more than 16 MiB: from then on fewer rows are asked for. */
+async function fittingPage(
+  { client, tokens, endpoint, subscription }: GraphSource,
+  { query, window }: { query: string; window: Window },
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  for (;;) {
+    let isTooLarge = false;
+    const options = {
+      resultFormat: "objectArray",
+      $top: window.rows,
+      ...(window.skipToken !== undefined && { $skipToken: window.skipToken }),
+    };
+    try {
+      return await client.call(
+        {
+          url: `${endpoint}${PATH}`,
+          init: jsonPost({ subscriptions: [subscription], query, options }),
+          tokens,
+          failureOf(answer) {
+            isTooLarge = codesOf(answer).includes("ResponsePayloadTooLarge");
+            return azureFailure(answer, { action: GRAPH_ACTION, subscription });
+          },
+        },
+        signal,
+      );
+    } catch (error) {
+      if (!isTooLarge || window.rows === 1) throw error;
+      window.rows = Math.ceil(window.rows / 4);
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import { publish } from "@leeway/shared/bus/publish";
 import { ensureStreams } from "@leeway/shared/bus/streams";
 import { DriftRequested, ScanRequested } from "@leeway/shared/contracts/inventory/scans";
 import { repeat } from "@leeway/shared/repeat";
+import { createShares } from "@leeway/shared/shares";
 import type { Platform } from "@leeway/shared/service";
 
 import { computeWithoutScan } from "../../drift/compute-drift.ts";
@@ -10,7 +11,10 @@ import { offerScan } from "./offer-scan.ts";
 import { runScan, type PullDependencies } from "./run-scan.ts";
 import { forgetShards, unattendedScans } from "./store/claims.ts";
 
-const SCANS_AT_ONCE = 4;
+/** Most of a scan's time is its cloud's. */
+const SCANS_AT_ONCE = 6;
+/** Of them, what one organization may take. */
+const SHARE = 4;
 const SWEEP_MS = 2_500;
 /** Signs of life come every second. */
 const UNATTENDED_SECONDS = 10;
@@ -25,18 +29,24 @@ export async function startPullWorker(deps: PullDependencies, replicas: number):
   const { bus, log } = deps;
   await ensureStreams(bus, [ScanRequested, DriftRequested], replicas);
   const stopping = new AbortController();
+  const shares = createShares({
+    share: SHARE,
+    offerAgain: ({ orgId, id }) => void offerScan(deps, orgId, id),
+  });
   const stop = consume(bus, {
     event: ScanRequested,
     durable: "inventory-scans",
     concurrency: SCANS_AT_ONCE,
     timeLimitMs: TIME_LIMIT_MS,
-    handle: (job) => read(deps, job, stopping.signal),
+    handle: (job) =>
+      shares.within({ orgId: job.org_id, id: job.scan_id }, () => read(deps, job, stopping.signal)),
     log,
   });
   const sweeping = repeat({ name: "scans", everyMs: SWEEP_MS, log, work: () => sweep(deps) });
   return async () => {
     stopping.abort();
     await Promise.all([stop(), sweeping.stop()]);
+    shares.giveBack();
   };
 }
 

@@ -111,7 +111,7 @@ export async function wasEmptyBefore(
   return row?.empty ?? false;
 }
 
-/** Calls a scan off; undefined when it has ended, or its worker is taking it over right now. */
+/** Calls a scan off; undefined when it has ended, or somebody holds it right now. */
 export async function cancelScan(sql: OrgStatements, scanId: string): Promise<Scan | undefined> {
   const [row] = await sql<ScanRow>`
     with open as (

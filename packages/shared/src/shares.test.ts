@@ -1,7 +1,12 @@
 import { expect, test } from "bun:test";
 
-import type { Offered } from "./outbox.ts";
 import { createShares } from "./shares.ts";
+
+interface Offered {
+  orgId: string;
+  id: string;
+  abandoned: boolean;
+}
 
 /** Shares of two, whose offers come back at once as the bus brings them; `begun` are jobs in order. */
 function jobs() {
@@ -10,7 +15,11 @@ function jobs() {
   const offers: string[] = [];
   const offerAgain = ({ id, abandoned }: Offered): void =>
     void offers.push(abandoned ? `${id}, abandoned` : id);
-  const shares = createShares({ offerAgain }, 2);
+  const shares = createShares<Offered>({
+    share: 2,
+    offerAgain,
+    merge: (known, job) => ({ ...job, abandoned: known.abandoned || job.abandoned }),
+  });
   const come = (orgId: string, id: string, abandoned = false): Promise<void> =>
     shares.within({ orgId, id, abandoned }, () => {
       begun.push(id);
@@ -55,7 +64,7 @@ test("what waits in a process that stops is offered again at once", async () => 
   expect(offers).toEqual(["a3", "a4"]);
 });
 
-test("what is offered twice while it waits is abandoned if either offer says so", async () => {
+test("what is offered twice while it waits is what both offers say", async () => {
   const { offers, come, giveBack } = jobs();
   for (const id of ["a1", "a2"]) void come("a", id);
   for (const [id, abandoned] of [
