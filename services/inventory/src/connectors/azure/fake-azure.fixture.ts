@@ -89,6 +89,10 @@ export class FakeAzure {
     if (rows === undefined) return invalid("DisallowedLogicalTableName");
     const region = /location =~ '(\w+)' \|/.exec(query)?.[1];
     const found = rows.filter(({ location }) => region === undefined || location === region);
+    return this.#page(found, options);
+  }
+
+  #page(found: readonly JsonObject[], options: JsonObject): Response {
     const size = Math.min(Number(options["$top"]), this.mostRows);
     const page = pageOf(found, size, text(options, "$skipToken"));
     if (JSON.stringify(page.rows).length > this.mostCharacters) return invalid("ResponsePayloadTooLarge");
