@@ -1,3 +1,5 @@
+import { constants, setPriority } from "node:os";
+
 import { serve } from "@leeway/shared/bus/answer";
 import { loadConfig } from "@leeway/shared/config";
 import { runService, serveHealth } from "@leeway/shared/service";
@@ -8,6 +10,9 @@ import { SCHEMA } from "./schema.ts";
 import { startAnalyzer } from "./start.ts";
 
 const config = loadConfig(VARIABLES, Bun.env);
+
+// Whoever waits for an answer comes first: a plan is analysed in what processor time is left.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 await runService(SCHEMA, config, async (platform) => {
   const { dependencies, drain } = await startAnalyzer(platform, {
