@@ -36,8 +36,8 @@ export const LISTED_COLUMNS = [
 /** Whether a row says plainly that its resource is in another account. A number tells nothing of a name. */
 export function isForeign(resource: ListedResource, cloud: Cloud, { external_id }: ListedAccount): boolean {
   const account = resource.account ?? cloud.accountOf(resource.provider_resource_id);
-  if (account === undefined || isNumber(account) !== isNumber(external_id)) return false;
-  return account.toLowerCase() !== external_id.toLowerCase();
+  if (account === undefined || account === external_id) return false;
+  return isNumber(account) === isNumber(external_id) && account.toLowerCase() !== external_id.toLowerCase();
 }
 
 function isNumber(text: string): boolean {

@@ -12,6 +12,14 @@ const PREFIX = /^arn:aws(?:-[a-z-]{1,20})?:/;
 
 /** The parts of `text`, in any partition; undefined when it is no ARN. */
 export function parseArn(text: string): Arn | undefined {
+  if (text !== latest.text) latest = { text, arn: parse(text) };
+  return latest.arn;
+}
+
+// Account, keys and exclusions ask for a row's ARN in turn.
+let latest: { text: string; arn: Arn | undefined } = { text: "", arn: undefined };
+
+function parse(text: string): Arn | undefined {
   const prefix = text.startsWith("arn:aws") ? PREFIX.exec(text) : null;
   if (prefix === null) return undefined;
   const service = prefix[0].length;
