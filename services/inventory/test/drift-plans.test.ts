@@ -100,15 +100,24 @@ test("what a refresh saw is told with the live resource, until something newer i
   expect(change).toMatchObject({ provider_resource_id: ARN, actions: ["update"], risk_level: "low" });
 
   await org.pushListing(account, ndjson([listed({ Timeout: 30, MemorySize: 512 })]));
-  expect(told(await changes())).toEqual([["changed", ADDRESS, "memory_size=512", 'description="by hand"']]);
+  expect(told(await changes())).toEqual([
+    ["changed", ADDRESS, "memory_size=512"],
+    ["changed", ADDRESS, 'description="by hand"'],
+  ]);
 });
 
-test("a refresh that is newer than the listing has the last word on what both know", async () => {
+test("what a listing has seen differ stays as it is seen, whatever a plan says of it, however often", async () => {
   const { org, account, report, changes } = await start();
   await org.pushListing(account, ndjson([listed({ Timeout: 60 })]));
-  expect(told(await changes())).toEqual([["changed", ADDRESS, "timeout=60"]]);
-  await report({ drift: [refreshed({ timeout: 90 })] });
-  expect(told(await changes())).toEqual([["changed", ADDRESS, "timeout=90"]]);
+  const seen = [["changed", ADDRESS, "timeout=60"]];
+  expect(told(await changes())).toEqual(seen);
+  const { address: _, ...nameless } = refreshed({ timeout: 60 });
+  for (const after of [{ timeout: 30 }, { timeout: 60 }, { timeout: 90 }, null]) {
+    await report({ drift: [refreshed(after), refreshed({ timeout: 60 }), nameless] });
+    expect(told(await changes())).toEqual(seen);
+  }
+  await report({ drift: [refreshed({ timeout: 90, description: "by hand" })] });
+  expect(told(await changes())).toEqual([...seen, ["changed", ADDRESS, 'description="by hand"']]);
 });
 
 test("what a refresh found deleted is missing until a later listing shows it", async () => {

@@ -2,7 +2,7 @@ import type { Transaction } from "@leeway/shared/database/database";
 
 import { inTerraformWords } from "./compare/bridged.ts";
 import type { MatchedResource } from "./compare/compare-resource.ts";
-import { driftOf, type DriftOptions } from "./compare/drift-of.ts";
+import { driftOf, type AttributeDrift, type DriftOptions } from "./compare/drift-of.ts";
 import { foundChange } from "./found-change.ts";
 import { planFindings } from "./plan-findings.ts";
 import { addFound, addMissing, addUndeclared, beginFinding, type FoundChange } from "./store/found.ts";
@@ -18,7 +18,12 @@ export async function findChanges(tx: Transaction, accountId: string, options: D
       tx,
       pairs.flatMap((pair) => {
         const compared = comparedIn(pair);
-        return plans.take(pair, compared.live) ?? changeIn(pair, compared, { accountId, options });
+        const { address, providerName } = pair.declared;
+        const named = { address, ...(providerName !== undefined && { providerName }) };
+        const { drift } = driftOf({ ...compared, ...named }, options);
+        const told = new Set(drift?.attribute_changes.map(({ path: [name] }) => String(name)));
+        const added = plans.take(pair, { live: compared.live, told });
+        return drift ? [changeOf(accountId, pair, drift), ...added] : added;
       }),
     );
   }
@@ -37,29 +42,20 @@ function comparedIn({ live, declared: known }: Pair): Compared {
   return { type, declared, live: { properties: live.properties, ...(live.tags && { tags: live.tags }) } };
 }
 
-function changeIn(
-  { live: { id, providerResourceId }, declared }: Pair,
-  compared: Compared,
-  { accountId, options }: { accountId: string; options: DriftOptions },
-): FoundChange[] {
-  const { sourceId, address, moduleAddress, providerName } = declared;
-  const named = { address, ...(providerName !== undefined && { providerName }) };
-  const { drift } = driftOf({ ...compared, ...named }, options);
-  if (!drift) return [];
-  const { attribute_changes, risk_flags, noise } = drift;
-  return [
-    foundChange({ accountId, kind: "changed", sourceId, what: drift.fingerprint }, drift, {
-      actions: ["update"],
-      address,
-      ...(moduleAddress !== undefined && { module_address: moduleAddress }),
-      resource_type: declared.type,
-      provider_name: providerName ?? "",
-      provider_resource_id: providerResourceId,
-      live_resource_id: id,
-      iac_resource_id: declared.id,
-      attribute_changes,
-      risk_flags,
-      ...(noise && { noise }),
-    }),
-  ];
+function changeOf(accountId: string, { live, declared }: Pair, drift: AttributeDrift): FoundChange {
+  const { sourceId, type, address, moduleAddress, providerName } = declared;
+  const { attribute_changes, risk_flags, noise, fingerprint } = drift;
+  return foundChange({ accountId, kind: "changed", sourceId, what: fingerprint }, drift, {
+    actions: ["update"],
+    address,
+    ...(moduleAddress !== undefined && { module_address: moduleAddress }),
+    resource_type: type,
+    provider_name: providerName ?? "",
+    provider_resource_id: live.providerResourceId,
+    live_resource_id: live.id,
+    iac_resource_id: declared.id,
+    attribute_changes,
+    risk_flags,
+    ...(noise && { noise }),
+  });
 }

@@ -1,6 +1,5 @@
 import { hashOf, type DriftOptions } from "./compare/drift-of.ts";
-import { isDeletion, refreshDriftOf } from "./compare/planned-drift.ts";
-import type { LiveAttributes, LiveProperties } from "./compare/projected.ts";
+import { isDeletion, refreshDriftOf, type KnownResource } from "./compare/planned-drift.ts";
 import { foundChange } from "./found-change.ts";
 import type { FoundChange } from "./store/found.ts";
 import type { Pair } from "./store/pairs.ts";
@@ -12,10 +11,10 @@ type Pending = Extract<Planned, { kind: "pending" }>;
 /** What plans say of an account's resources. */
 export interface PlanFindings {
   /**
-   * How a pair differs where a plan has told of it: by what its refresh saw, and by what is known since. Undefined
-   * where none has.
+   * What a plan adds to how a pair is seen to differ. What is live has the last word where it is newer, and `told`
+   * attributes differ by it already.
    */
-  take(pair: Pair, live: LiveAttributes | LiveProperties): FoundChange[] | undefined;
+  take(pair: Pair, compared: { live: KnownResource["since"]; told: KnownResource["told"] }): FoundChange[];
   /** What they tell of all else; each change once. */
   rest(): FoundChange[];
 }
@@ -25,20 +24,27 @@ export function planFindings(
   planned: readonly Planned[],
   options: DriftOptions,
 ): PlanFindings {
-  const refreshed = planned.filter((one) => one.kind === "drift").filter(isHeeded);
+  // A plan tells of a resource once; what it has beside that is of deposed ones.
+  const refreshed = [
+    ...new Map(
+      planned.flatMap((one) =>
+        one.kind === "drift" ? [[`${one.sourceId} ${one.address}`, one] as const] : [],
+      ),
+    ).values(),
+  ].filter(isHeeded);
   const left = new Set(refreshed);
   const byDeclared = new Map(refreshed.map((one) => [one.declared?.id, one]));
   return {
-    take(pair, live) {
+    take(pair, { live, told }) {
       const one = byDeclared.get(pair.declared.id);
-      if (!one) return undefined;
+      if (!one || isDeletion(one.resource)) return [];
       left.delete(one);
       const isSince = (pair.live.enrichedAt ?? one.listedAt) > one.plannedAt;
-      return refreshFinding(accountId, one, { since: isSince ? live : undefined, options });
+      return refreshFinding(accountId, one, { known: { since: isSince ? live : undefined, told }, options });
     },
     rest() {
       const found = [
-        ...[...left].flatMap((one) => refreshFinding(accountId, one, { since: undefined, options })),
+        ...[...left].flatMap((one) => refreshFinding(accountId, one, { known: undefined, options })),
         ...planned.filter((one) => one.kind === "pending").map((one) => pendingFinding(accountId, one)),
       ];
       return [...new Map(found.map((one) => [one.fingerprint, one])).values()];
@@ -55,9 +61,9 @@ function isHeeded({ declared, resource, plannedAt, listedAt }: Refreshed): boole
 function refreshFinding(
   accountId: string,
   { sourceId, resource, declared, live }: Refreshed,
-  { since, options }: { since: LiveAttributes | LiveProperties | undefined; options: DriftOptions },
+  { known, options }: { known: KnownResource | undefined; options: DriftOptions },
 ): FoundChange[] {
-  const found = refreshDriftOf(resource, since, options);
+  const found = refreshDriftOf(resource, known, options);
   if (!found) return [];
   const { address, moduleAddress, type, providerName } = found.of;
   const about = {

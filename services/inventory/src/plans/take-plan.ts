@@ -46,11 +46,12 @@ async function changePlanned(
 function changesIn(bytes: Uint8Array): PlanChange[] {
   const { drift, pending } = decode(PlanReport, JSON.parse(Buffer.from(bytes).toString("utf8")));
   return [
-    ...drift.map((resource) => ({
-      kind: "drift" as const,
-      address: text(resource, "address") ?? "",
-      content: JSON.stringify(resource),
-    })),
+    ...drift.flatMap((resource) => {
+      const address = text(resource, "address");
+      return address === undefined
+        ? []
+        : [{ kind: "drift" as const, address, content: JSON.stringify(resource) }];
+    }),
     ...pending.map((change) => ({
       kind: "pending" as const,
       address: change.address,

@@ -1,7 +1,7 @@
 import { deletes, type ResourceChange } from "@leeway/analysis/plan/model";
 import { changeFlags } from "@leeway/analysis/risk/findings";
 import type { PlannedDrift } from "@leeway/shared/contracts/analyzer/analysis";
-import { isObject, member, type JsonObject } from "@leeway/shared/json";
+import { member, type JsonObject } from "@leeway/shared/json";
 
 import { differing, planOfDrift } from "./compare-resource.ts";
 import { judged, type AttributeDrift, type DriftOptions } from "./drift-of.ts";
@@ -15,16 +15,24 @@ export type RefreshDrift = {
   | { kind: "changed"; drift: AttributeDrift }
 );
 
+/** What is known of a resource beside what a plan says of it. */
+export interface KnownResource {
+  /** What is live, where that is newer than the plan: it has the last word. */
+  since: LiveProperties | LiveAttributes | undefined;
+  /** Attributes that are told to differ already, by what is live. */
+  told: ReadonlySet<string>;
+}
+
 /**
- * Judges an element of a plan's `resource_drift`. What is known of the live resource since the plan was made takes the
- * place of what its refresh saw. Undefined when nothing differs.
+ * Judges an element of a plan's `resource_drift`; undefined when nothing differs that isn't told already. So a plan
+ * adds to what a scan has seen and changes nothing of it, whoever has it analysed.
  */
 export function refreshDriftOf(
   resource: JsonObject,
-  since: LiveProperties | LiveAttributes | undefined,
+  known: KnownResource | undefined,
   options: DriftOptions,
 ): RefreshDrift | undefined {
-  const plan = planOfDrift(since ? seenSince(resource, since) : resource);
+  const plan = planOfDrift(known ? withKnown(resource, known) : resource);
   const [whole] = plan.drift;
   if (!whole) return undefined;
   if (deletes(whole)) {
@@ -40,9 +48,12 @@ export function isDeletion(resource: JsonObject): boolean {
   return Array.isArray(actions) && actions.includes("delete");
 }
 
-function seenSince(resource: JsonObject, live: LiveProperties | LiveAttributes): JsonObject {
-  const change = member(resource, "change");
+function withKnown(resource: JsonObject, { since, told }: KnownResource): JsonObject {
   const { type } = resource;
-  if (!isObject(change?.["after"]) || typeof type !== "string") return resource;
-  return { ...resource, change: { ...change, after: projected(type, change["after"], live).attributes } };
+  const change = member(resource, "change");
+  const [before, after] = [member(change, "before"), member(change, "after")];
+  if (!change || !before || !after || typeof type !== "string") return resource;
+  const live = since ? projected(type, after, since).attributes : after;
+  const known = Object.entries(before).filter(([name]) => told.has(name));
+  return { ...resource, change: { ...change, after: { ...live, ...Object.fromEntries(known) } } };
 }
