@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 
-import { PlanReport } from "@leeway/shared/contracts/inventory/plans";
+import { PlanLine } from "@leeway/shared/contracts/inventory/plans";
 import { CORPUS, hasCorpus } from "@leeway/shared/corpus.fixture";
 import { decode } from "@leeway/shared/decode";
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
@@ -11,6 +11,11 @@ import { Glob } from "bun";
 import { readPlan } from "./plan/read-plan.ts";
 import { planReport } from "./plan-report.ts";
 
+/** What is pending, and what is drift, of a plan's report. */
+const parts = (lines: readonly PlanLine[] = []) => ({
+  pending: lines.flatMap((line) => ("pending" in line ? [line.pending] : [])),
+  drift: lines.flatMap((line) => ("drift" in line ? [line.drift] : [])),
+});
 const OPTIONS = { profile: "baseline" } as const;
 
 const resource = (address: string, change: JsonObject, more: JsonObject = {}): JsonObject => {
@@ -29,16 +34,16 @@ const CHANGES = [
 ];
 
 test("what a plan is to do is pending, with its level; what stays and what is only read isn't", () => {
-  const report = planReport(maskPlan({ format_version: "1.2", resource_changes: CHANGES }), OPTIONS);
-  expect(report?.drift).toEqual([]);
-  expect(
-    report?.pending.map(({ address, actions, risk_level }) => [address, ...actions, risk_level]),
-  ).toEqual([
-    ["aws_s3_bucket.new", "create", "low"],
-    ["aws_sqs_queue.slow", "update", "low"],
-    ["aws_db_instance.old", "delete", "critical"],
-  ]);
-  expect(report?.pending[1]?.attribute_changes).toMatchObject([
+  const report = parts(planReport(maskPlan({ format_version: "1.2", resource_changes: CHANGES }), OPTIONS));
+  expect(report.drift).toEqual([]);
+  expect(report.pending.map(({ address, actions, risk_level }) => [address, ...actions, risk_level])).toEqual(
+    [
+      ["aws_s3_bucket.new", "create", "low"],
+      ["aws_sqs_queue.slow", "update", "low"],
+      ["aws_db_instance.old", "delete", "critical"],
+    ],
+  );
+  expect(report.pending[1]?.attribute_changes).toMatchObject([
     { path: ["delay_seconds"], before: 0, after: 9 },
   ]);
 });
@@ -48,7 +53,8 @@ test("what is only noise is told as hidden, and doesn't make another change of w
   const noise = { policy: '{"b":2,"a":1}' };
   const pendingOf = (after: JsonObject) => {
     const changes = [update("aws_sqs_queue.q", before, { ...before, ...after })];
-    return planReport(maskPlan({ format_version: "1.2", resource_changes: changes }), OPTIONS)?.pending[0];
+    return parts(planReport(maskPlan({ format_version: "1.2", resource_changes: changes }), OPTIONS))
+      .pending[0];
   };
   expect(pendingOf(noise)).toMatchObject({ hidden: true, risk_level: "none" });
   const [beside, alone] = [pendingOf({ ...noise, delay_seconds: 9 }), pendingOf({ delay_seconds: 9 })];
@@ -61,8 +67,8 @@ test("drift is what a refresh found of resources, as the plan has it", () => {
     resource("aws_sqs_queue.moved", { actions: ["no-op"] }),
     resource("aws_ami.latest", { actions: ["update"], before: {}, after: {} }, { mode: "data" }),
   ];
-  const report = planReport(maskPlan({ format_version: "1.2", resource_drift: drift }), OPTIONS);
-  expect(report?.drift.map((one) => one["address"])).toEqual(["aws_sqs_queue.slow"]);
+  const report = parts(planReport(maskPlan({ format_version: "1.2", resource_drift: drift }), OPTIONS));
+  expect(report.drift.map((one) => one["address"])).toEqual(["aws_sqs_queue.slow"]);
 });
 
 test("from a plan that failed, or of a part of the state, nothing follows", () => {
@@ -80,9 +86,10 @@ describe.skipIf(!hasCorpus)("real plans (skipped where there are none: set LEEWA
     const text = await Bun.file(join(PLANS, path)).text();
     const json = await new Promise<Json>((resolve) => resolve(JSON.parse(text))).catch(() => null);
     const plan = maskPlan(isObject(json) ? json : {});
-    const report = planReport(plan, OPTIONS);
-    if (!report) return expect(plan["errored"] === true || plan["complete"] === false).toBe(true);
-    expect(decode(PlanReport, JSON.parse(JSON.stringify(report)))).toEqual(report);
+    const lines = planReport(plan, OPTIONS);
+    if (!lines) return expect(plan["errored"] === true || plan["complete"] === false).toBe(true);
+    for (const line of lines) expect(decode(PlanLine, JSON.parse(JSON.stringify(line)))).toEqual(line);
+    const report = parts(lines);
     const { changes, drift } = readPlan(plan);
     const deeds = changes.filter(
       ({ mode, actions }) => mode === "managed" && !actions.every((action) => /no-op|read/.test(action)),

@@ -1,4 +1,4 @@
-import type { PendingChange, PlanReport } from "@leeway/shared/contracts/inventory/plans";
+import type { PendingChange, PlanLine } from "@leeway/shared/contracts/inventory/plans";
 import { members, type JsonObject } from "@leeway/shared/json";
 
 import type { AnalyzeOptions } from "./analyze.ts";
@@ -14,18 +14,21 @@ import { fingerprintOf, toldOf } from "./told-change.ts";
  * applied. Undefined for a plan that ended with an error or is of a part of the state only: from what it doesn't name
  * nothing follows.
  */
-export function planReport(document: JsonObject, options: AnalyzeOptions): PlanReport | undefined {
+export function planReport(document: JsonObject, options: AnalyzeOptions): PlanLine[] | undefined {
   if (document["errored"] === true || document["complete"] === false) return undefined;
   const plan = readPlan(document);
   const weighed = weighNoise(plan, options);
-  return {
-    drift: members(document, "resource_drift").filter(
-      (resource) => resource["mode"] !== "data" && !isIdle(resource),
-    ),
-    pending: plan.changes
-      .filter(isPending)
-      .map((change) => pendingOf(change, { ...weighed, profile: options.profile })),
-  };
+  const drift = members(document, "resource_drift").filter(isDrift);
+  const pending = plan.changes.filter(isPending);
+  return [
+    ...drift.map((resource) => ({ drift: resource })),
+    ...pending.map((change) => ({ pending: pendingOf(change, { ...weighed, profile: options.profile }) })),
+  ];
+}
+
+/** Terraform always names the address. */
+function isDrift(resource: JsonObject): boolean {
+  return resource["mode"] !== "data" && typeof resource["address"] === "string" && !isIdle(resource);
 }
 
 function isPending(change: ResourceChange): boolean {

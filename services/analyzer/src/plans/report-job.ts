@@ -34,7 +34,7 @@ export async function reportJob(
   const of = await subjectOf(sql, id);
   const report = of?.kind === "analyze" ? await reportOn(deps, { orgId, id, subject: of }) : undefined;
   if (of?.kind === "analyze" && report !== undefined) {
-    const { ref } = await deps.bodies.put(new Response(report).body ?? new ReadableStream(), MOST_BYTES);
+    const { ref } = await deps.bodies.put(new Blob([report]).stream(), MOST_BYTES);
     const source_names = sourceNames(of);
     await call(deps.bus, ReportPlan, { org_id: orgId, source_names, planned_at, body: { ref } });
   }

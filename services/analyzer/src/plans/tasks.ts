@@ -16,11 +16,11 @@ export function analyzeMasked(plan: string, options: AnalyzeOptions): Analysis {
 }
 
 /**
- * What a masked plan says of the state that it was made of (a `PlanReport`), as JSON; undefined when nothing follows from
- * it. @throws {AppError} as `requirePlan`
+ * What a masked plan says of the state that it was made of: a `PlanLine` in each line; undefined when nothing follows
+ * from it. @throws {AppError} as `requirePlan`
  */
 export function reportMasked(plan: string, options: AnalyzeOptions): string | undefined {
   const json: Json = JSON.parse(plan);
   const report = planReport(requirePlan(json).plan, options);
-  return report && JSON.stringify(report);
+  return report?.map((line) => `${JSON.stringify(line)}\n`).join("");
 }

@@ -4,15 +4,17 @@ import { inTerraformWords } from "./compare/bridged.ts";
 import type { MatchedResource } from "./compare/compare-resource.ts";
 import { driftOf, type AttributeDrift, type DriftOptions } from "./compare/drift-of.ts";
 import { foundChange } from "./found-change.ts";
-import { planFindings } from "./plan-findings.ts";
+import { pendingFinding, planFindings } from "./plan-findings.ts";
 import { addFound, addMissing, addUndeclared, beginFinding, type FoundChange } from "./store/found.ts";
 import { pairsOf, type Pair } from "./store/pairs.ts";
-import { plannedIn } from "./store/planned.ts";
+import { gatherPlanned, plannedChanges, plannedDrift } from "./store/planned.ts";
 
 /** Puts all that differs between an account and its code into `drift_found`, a few resources at a time. */
 export async function findChanges(tx: Transaction, accountId: string, options: DriftOptions): Promise<void> {
   await beginFinding(tx);
-  const plans = planFindings(accountId, await plannedIn(tx, accountId), options);
+  await gatherPlanned(tx, accountId);
+  const refreshed = (await Array.fromAsync(plannedDrift(tx))).flat();
+  const plans = planFindings(accountId, refreshed, options);
   for await (const pairs of pairsOf(tx, accountId)) {
     await addFound(
       tx,
@@ -27,7 +29,13 @@ export async function findChanges(tx: Transaction, accountId: string, options: D
       }),
     );
   }
-  await addFound(tx, plans.rest());
+  for (const found of plans.rest()) await addFound(tx, found);
+  for await (const changes of plannedChanges(tx)) {
+    await addFound(
+      tx,
+      changes.map((change) => pendingFinding(accountId, change)),
+    );
+  }
   await addMissing(tx, accountId);
   await addUndeclared(tx, accountId);
 }

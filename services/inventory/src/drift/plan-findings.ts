@@ -3,10 +3,10 @@ import { isDeletion, refreshDriftOf, type KnownResource } from "./compare/planne
 import { foundChange } from "./found-change.ts";
 import type { FoundChange } from "./store/found.ts";
 import type { Pair } from "./store/pairs.ts";
-import type { Planned } from "./store/planned.ts";
+import type { PlannedChange, PlannedDrift, PlannedPlace } from "./store/planned.ts";
 
-type Refreshed = Extract<Planned, { kind: "drift" }>;
-type Pending = Extract<Planned, { kind: "pending" }>;
+/** Few enough that nobody waits long while they are judged. */
+const CHANGES_A_BATCH = 250;
 
 /** What plans say of an account's resources. */
 export interface PlanFindings {
@@ -15,23 +15,16 @@ export interface PlanFindings {
    * attributes differ by it already.
    */
   take(pair: Pair, compared: { live: KnownResource["since"]; told: KnownResource["told"] }): FoundChange[];
-  /** What they tell of all else; each change once. */
-  rest(): FoundChange[];
+  /** What they tell of all else, batch by batch. */
+  rest(): Generator<FoundChange[]>;
 }
 
 export function planFindings(
   accountId: string,
-  planned: readonly Planned[],
+  planned: readonly PlannedDrift[],
   options: DriftOptions,
 ): PlanFindings {
-  // A plan tells of a resource once; what it has beside that is of deposed ones.
-  const refreshed = [
-    ...new Map(
-      planned.flatMap((one) =>
-        one.kind === "drift" ? [[`${one.sourceId} ${one.address}`, one] as const] : [],
-      ),
-    ).values(),
-  ].filter(isHeeded);
+  const refreshed = planned.filter(isHeeded);
   const left = new Set(refreshed);
   const byDeclared = new Map(refreshed.map((one) => [one.declared?.id, one]));
   return {
@@ -42,25 +35,25 @@ export function planFindings(
       const isSince = (pair.live.enrichedAt ?? one.listedAt) > one.plannedAt;
       return refreshFinding(accountId, one, { known: { since: isSince ? live : undefined, told }, options });
     },
-    rest() {
-      const found = [
-        ...[...left].flatMap((one) => refreshFinding(accountId, one, { known: undefined, options })),
-        ...planned.filter((one) => one.kind === "pending").map((one) => pendingFinding(accountId, one)),
-      ];
-      return [...new Map(found.map((one) => [one.fingerprint, one])).values()];
+    *rest() {
+      const all = [...left];
+      for (let start = 0; start < all.length; start += CHANGES_A_BATCH) {
+        const batch = all.slice(start, start + CHANGES_A_BATCH);
+        yield batch.flatMap((one) => refreshFinding(accountId, one, { known: undefined, options }));
+      }
     },
   };
 }
 
 /** A listing tells by itself what is missing; what it shows later than a plan isn't. */
-function isHeeded({ declared, resource, plannedAt, listedAt }: Refreshed): boolean {
+function isHeeded({ declared, resource, plannedAt, listedAt }: PlannedDrift): boolean {
   if (declared?.status === "missing") return false;
   return !(isDeletion(resource) && declared?.status === "matched" && listedAt > plannedAt);
 }
 
 function refreshFinding(
   accountId: string,
-  { sourceId, resource, declared, live }: Refreshed,
+  { sourceId, resource, declared, live }: PlannedDrift,
   { known, options }: { known: KnownResource | undefined; options: DriftOptions },
 ): FoundChange[] {
   const found = refreshDriftOf(resource, known, options);
@@ -95,7 +88,10 @@ function refreshFinding(
   ];
 }
 
-function pendingFinding(accountId: string, { sourceId, change, ...known }: Pending): FoundChange {
+export function pendingFinding(
+  accountId: string,
+  { sourceId, change, ...known }: PlannedChange,
+): FoundChange {
   const { fingerprint: what, risk_level, hidden, ...content } = change;
   const values_hash = hashOf(content.attribute_changes);
   return foundChange(
@@ -105,7 +101,7 @@ function pendingFinding(accountId: string, { sourceId, change, ...known }: Pendi
   );
 }
 
-function idsOf({ declared, live }: Pick<Planned, "declared" | "live">) {
+function idsOf({ declared, live }: Pick<PlannedPlace, "declared" | "live">) {
   return {
     ...(live && { provider_resource_id: live.providerResourceId, live_resource_id: live.id }),
     ...(declared && { iac_resource_id: declared.id }),

@@ -1,5 +1,7 @@
 import type { OrgStatements, Transaction } from "@leeway/shared/database/database";
 
+const CHANGES_AT_ONCE = 1_000;
+
 /** What a plan says of one resource. */
 export interface PlanChange {
   kind: "drift" | "pending";
@@ -60,15 +62,18 @@ export async function replacePlanned(
   changes: readonly PlanChange[],
 ): Promise<void> {
   await tx`delete from inventory.plan_changes where org_id = ${tx.orgId} and source_id = ${sourceId}`;
-  await tx`
-    insert into inventory.plan_changes (org_id, source_id, place, kind, address, content)
-    select ${tx.orgId}, ${sourceId}, place, kind, address, content
-      from unnest(
-             ${changes.map(({ kind }) => kind)}::text[],
-             ${changes.map(({ address }) => address)}::text[],
-             ${changes.map(({ content }) => content)}::text[]
-           ) with ordinality as c (kind, address, content, place)
-  `;
+  for (let start = 0; start < changes.length; start += CHANGES_AT_ONCE) {
+    const some = changes.slice(start, start + CHANGES_AT_ONCE);
+    await tx`
+      insert into inventory.plan_changes (org_id, source_id, place, kind, address, content)
+      select ${tx.orgId}, ${sourceId}, ${start}::integer + place, kind, address, content
+        from unnest(
+               ${some.map(({ kind }) => kind)}::text[],
+               ${some.map(({ address }) => address)}::text[],
+               ${some.map(({ content }) => content)}::text[]
+             ) with ordinality as c (kind, address, content, place)
+    `;
+  }
 }
 
 /** Forgets what a plan said of the source: its state is another one now, or gone. */

@@ -1,9 +1,10 @@
 import type { Bodies } from "@leeway/shared/bus/bodies";
 import type { Input, Output } from "@leeway/shared/contract";
-import { PlanReport, type ReportPlan } from "@leeway/shared/contracts/inventory/plans";
+import { PlanLine, type ReportPlan } from "@leeway/shared/contracts/inventory/plans";
 import type { Transaction } from "@leeway/shared/database/database";
 import { decode } from "@leeway/shared/decode";
 import { sha256 } from "@leeway/shared/digest";
+import { createGiveWay } from "@leeway/shared/give-way";
 import { text } from "@leeway/shared/json";
 import type { Platform } from "@leeway/shared/service";
 
@@ -25,7 +26,7 @@ export async function takePlan(
       taken = source.id;
       const hash = sha256(bytes);
       await notePlan(tx, source.id, { plannedAt: planned_at, hash });
-      if (!source.hash?.equals(hash)) await changePlanned(tx, source.id, changesIn(bytes));
+      if (!source.hash?.equals(hash)) await changePlanned(tx, source.id, await changesIn(bytes));
     });
   } finally {
     await bodies.delete(body.ref);
@@ -43,19 +44,23 @@ async function changePlanned(
   await awaitDrift(tx, [...new Set([...before, ...(await plannedAccounts(tx, sourceId))])]);
 }
 
-function changesIn(bytes: Uint8Array): PlanChange[] {
-  const { drift, pending } = decode(PlanReport, JSON.parse(Buffer.from(bytes).toString("utf8")));
-  return [
-    ...drift.flatMap((resource) => {
-      const address = text(resource, "address");
-      return address === undefined
-        ? []
-        : [{ kind: "drift" as const, address, content: JSON.stringify(resource) }];
-    }),
-    ...pending.map((change) => ({
-      kind: "pending" as const,
-      address: change.address,
-      content: JSON.stringify(change),
-    })),
-  ];
+async function changesIn(bytes: Uint8Array): Promise<PlanChange[]> {
+  const giveWay = createGiveWay();
+  const changes: PlanChange[] = [];
+  for (const line of Buffer.from(bytes).toString("utf8").split("\n")) {
+    if (line !== "") changes.push(changeOf(decode(PlanLine, JSON.parse(line))));
+    await giveWay();
+  }
+  return changes;
+}
+
+function changeOf(line: PlanLine): PlanChange {
+  if ("pending" in line) {
+    return { kind: "pending", address: line.pending.address, content: JSON.stringify(line.pending) };
+  }
+  return {
+    kind: "drift",
+    address: text(line.drift, "address") ?? "",
+    content: JSON.stringify(line.drift),
+  };
 }

@@ -12,14 +12,19 @@ export const PendingChange = t.Object({
 });
 export type PendingChange = Static<typeof PendingChange>;
 
-/** What a plan says of the state that it was made of, all of it masked. */
-export const PlanReport = t.Object({
-  drift: t.Array(t.Unsafe<JsonObject>(t.Object({}, { additionalProperties: true })), {
-    description: "What its refresh found: elements of the plan's resource_drift",
+/** One thing that a plan says of the state that it was made of, masked. */
+export const PlanLine = t.Union([
+  t.Object({
+    drift: t.Unsafe<JsonObject>(
+      t.Object(
+        { address: t.String() },
+        { additionalProperties: true, description: "What its refresh found: an element of resource_drift" },
+      ),
+    ),
   }),
-  pending: t.Array(PendingChange),
-});
-export type PlanReport = Static<typeof PlanReport>;
+  t.Object({ pending: PendingChange }),
+]);
+export type PlanLine = Static<typeof PlanLine>;
 
 const SourceNames = t.Array(t.String(), { description: "What the source may be called, the surest first" });
 
@@ -31,7 +36,8 @@ export const IsSourceKnown = defineRequest("inventory.plans.expect", {
 
 /**
  * Takes what a plan says of the first IaC source there is of these names, in place of what an earlier plan said of it.
- * The body is a `PlanReport` as JSON. A plan that is older than what is known, or of no known source, changes nothing.
+ * The body has a `PlanLine` as JSON in each line. A plan that is older than what is known, or of no known source,
+ * changes nothing.
  */
 export const ReportPlan = defineRequest("inventory.plans.report", {
   input: t.Object({
