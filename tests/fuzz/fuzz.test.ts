@@ -8,7 +8,7 @@ const REQUESTS = 1_500;
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ scans: true });
 }, 20_000);
 afterAll(() => stack.stop());
 

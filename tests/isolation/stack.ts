@@ -1,5 +1,6 @@
 import { serve } from "@leeway/shared/bus/answer";
 import { openBodies } from "@leeway/shared/bus/bodies";
+import type { StopConsuming } from "@leeway/shared/bus/consume";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { createCursors } from "@leeway/shared/cursor";
 import type { Database, Transaction } from "@leeway/shared/database/database";
@@ -31,6 +32,8 @@ import { AUDIENCE, startIdentityProvider } from "../../services/gateway/test/sup
 import { createRegistry, type Registry } from "../../services/inventory/src/connectors/registry.ts";
 import { handlers as inventoryHandlers } from "../../services/inventory/src/handlers.ts";
 import { createSigningKeys, type SigningKeys } from "../../services/inventory/src/issuer/signing-keys.ts";
+import { startPullWorker } from "../../services/inventory/src/scans/pull/pull-worker.ts";
+import type { PullDependencies } from "../../services/inventory/src/scans/pull/run-scan.ts";
 import { startScanWorker } from "../../services/inventory/src/scans/worker.ts";
 import { SCHEMA as INVENTORY } from "../../services/inventory/src/schema.ts";
 import { handlers as quotaHandlers } from "../../services/quota/src/handlers.ts";
@@ -73,6 +76,8 @@ export interface StackOptions {
   platformModel?: OpenConnection | undefined;
   /** The clouds that can be asked; none unless a test brings them. */
   clouds?: Registry | ((keys: SigningKeys) => Registry);
+  /** Whether scans are worked off; else they wait, as they are. */
+  scans?: boolean;
   /** By which plans of planners are commented on. */
   githubApp?: GithubAppSettings | undefined;
   /** Where the built dashboard lies; absent: there is none. */
@@ -91,6 +96,7 @@ export async function startStack({
   egressAllow = [],
   platformModel,
   clouds = createRegistry({ providers: [], egressAllow: [] }),
+  scans = false,
   githubApp,
   dashboardDir = "",
   publicBaseUrl = PUBLIC_BASE_URL,
@@ -121,19 +127,20 @@ export async function startStack({
   const ring = config.LEEWAY_MASTER_KEYS;
   const inventory = await platformOf(INVENTORY);
   const signingKeys = createSigningKeys({ ...inventory, ring });
+  const registry = registryOf(clouds, signingKeys);
   const inventoryEndpoints = inventoryHandlers({
     ...inventory,
     ring,
     cursors: createCursors(ring),
     bodies: openBodies(inventory.bus, 1),
-    clouds: typeof clouds === "function" ? clouds(signingKeys) : clouds,
+    clouds: registry,
     signingKeys,
     installation: { issuer: publicBaseUrl, awsPrincipal: "arn:aws:iam::000000000000:role/leeway" },
   });
   serve(inventory.bus, { service: "inventory", endpoints: inventoryEndpoints, log });
   const quota = startQuota(await platformOf(QUOTA), { ring, egressAllow, platformModel });
   serve(quota.dependencies.bus, { service: "quota", endpoints: quotaHandlers(quota.dependencies), log });
-  const stopWorker = await startScanWorker(inventory, 1);
+  const stopWorkers = await startWorkers({ ...inventory, ring, clouds: registry }, scans);
   const webhooks = await startWebhooks(await platformOf(WEBHOOKS), {
     ring,
     replicas: 1,
@@ -169,7 +176,7 @@ export async function startStack({
       provider.token({ sub: crypto.randomUUID(), email, email_verified: true, name: email }),
     async stop() {
       await gateway.drain();
-      await stopWorker();
+      await Promise.all(stopWorkers.map((stop) => stop()));
       await webhooks.drain();
       await analyzer.drain();
       await quota.drain();
@@ -178,6 +185,15 @@ export async function startStack({
       await db.drop();
     },
   };
+}
+
+function registryOf(clouds: NonNullable<StackOptions["clouds"]>, keys: SigningKeys): Registry {
+  return typeof clouds === "function" ? clouds(keys) : clouds;
+}
+
+function startWorkers(deps: PullDependencies, scans: boolean): Promise<StopConsuming[]> {
+  const pulling = scans ? [startPullWorker(deps, 1)] : [];
+  return Promise.all([startScanWorker(deps, 1), ...pulling]);
 }
 
 /** `database` whose statements are sent for the right organization, but ask for the rows of `orgId()`. */

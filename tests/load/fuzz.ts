@@ -10,7 +10,7 @@ import { fillTenant } from "../isolation/tenant.ts";
 const minutes = Number(Bun.argv[2] ?? 10);
 const seed = Number(Bun.argv[3] ?? Date.now() % 1_000_000);
 
-const stack = await startStack();
+const stack = await startStack({ scans: true });
 const tenants = [await fillTenant(stack, "one"), await fillTenant(stack, "two")];
 const end = Date.now() + minutes * 60_000;
 const { requests, statuses, wrong } = await fuzz(stack, tenants, {
