@@ -5,12 +5,23 @@ export async function isPortFree(port: number, host = "127.0.0.1"): Promise<bool
   return (await listenOnce(port, host)) !== undefined;
 }
 
-/** A port of 127.0.0.1 that nobody listens on: `preferred` if it is free, else one that the system picks. */
+/** A port of 127.0.0.1 that nobody listens on: `preferred` if it is free, else any. */
 export async function freePort(preferred = 0): Promise<number> {
-  const port = (await listenOnce(preferred, "127.0.0.1")) ?? (await listenOnce(0, "127.0.0.1"));
-  if (port === undefined) throw new Error("the system has no free port left on 127.0.0.1");
-  return port;
+  if (preferred !== 0) {
+    const port = await listenOnce(preferred, "127.0.0.1");
+    if (port !== undefined) return port;
+  }
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const port = await listenOnce(FIRST_PORT + Math.floor(Math.random() * PORTS), "127.0.0.1");
+    if (port !== undefined) return port;
+  }
+  throw new Error("the system has no free port left on 127.0.0.1");
 }
+
+/** Below those that systems give to outgoing connections: one of them could have it before it is listened on. */
+const FIRST_PORT = 15_000;
+const PORTS = 17_000;
+const MOST_TRIES = 100;
 
 /** Whether something takes connections there, within 5 s. */
 export function isListening(host: string, port: number): Promise<boolean> {
