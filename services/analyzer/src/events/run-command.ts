@@ -23,6 +23,7 @@ import type { Outbox } from "../jobs/outbox.ts";
 import { resultOf, sealedInput, storeJobs, subjectOf, type Job } from "../jobs/store/jobs.ts";
 import type { CommentSubject } from "../jobs/subject.ts";
 import { muteNoise, unmuteNoise } from "../noise/store.ts";
+import { sourceNames } from "../reviews/project-key.ts";
 import { reviewsOf, type Review } from "../reviews/store.ts";
 import { decideDrift, isOfDrift } from "./decide-drift.ts";
 import { untilInstant } from "./until.ts";
@@ -87,9 +88,7 @@ async function rescan(deps: CommandDependencies, job: CommandJob): Promise<strin
   for (const { jobId, repository } of await reviewsOfJob(deps, job)) {
     const subject = await subjectOf(deps.database.org(orgId), jobId);
     if (subject?.kind !== "analyze") continue;
-    const { name, dir, workspace = "default" } = subject.project ?? {};
-    const called = [name, dir && `${dir}/${workspace}`, dir, repository];
-    for (const one of called) if (one) names.add(one);
+    for (const name of [...sourceNames(subject), repository]) names.add(name);
   }
   const project_names = [...names];
   const requested_by = { type: "system" as const, id: "comment" };

@@ -7,12 +7,13 @@ interface PlanPlace {
 
 /**
  * What the IaC source of a project's state may be called, the surest first: as the project, as its directory and
- * workspace, as its directory; as the repository where the project is all of it.
+ * workspace; in the default workspace as its directory, and as the repository where the project is all of it.
  */
 export function sourceNames({ repository, project = {} }: PlanPlace): string[] {
   const { name, dir, workspace = "default" } = project;
-  const isAll = name === undefined && (dir === undefined || dir === ".") && workspace === "default";
-  const called = [name, dir && `${dir}/${workspace}`, dir, isAll ? repository : undefined];
+  const isDefault = workspace === "default";
+  const isAll = isDefault && name === undefined && (dir === undefined || dir === ".");
+  const called = [name, dir && `${dir}/${workspace}`, isDefault && dir, isAll && repository];
   return called.filter((one): one is string => Boolean(one));
 }
 
