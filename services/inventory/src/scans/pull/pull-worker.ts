@@ -11,10 +11,9 @@ import { offerScan } from "./offer-scan.ts";
 import { runScan, type PullDependencies } from "./run-scan.ts";
 import { forgetShards, unattendedScans } from "./store/claims.ts";
 
-/** Most of a scan's time is its cloud's. */
-const SCANS_AT_ONCE = 6;
+const SCANS_AT_ONCE = 4;
 /** Of them, what one organization may take. */
-const SHARE = 4;
+const SHARE = 3;
 const SWEEP_MS = 2_500;
 /** Signs of life come every second. */
 const UNATTENDED_SECONDS = 10;
