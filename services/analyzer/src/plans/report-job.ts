@@ -1,6 +1,7 @@
 import type { Bodies } from "@leeway/shared/bus/bodies";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
+import type { Input } from "@leeway/shared/contract";
 import { ReportPlan } from "@leeway/shared/contracts/inventory/plans";
 import type { Database } from "@leeway/shared/database/database";
 import type { KeyRing } from "@leeway/shared/keyring";
@@ -34,11 +35,22 @@ export async function reportJob(
   const of = await subjectOf(sql, id);
   const report = of?.kind === "analyze" ? await reportOn(deps, { orgId, id, subject: of }) : undefined;
   if (of?.kind === "analyze" && report !== undefined) {
-    const { ref } = await deps.bodies.put(new Blob([report]).stream(), MOST_BYTES);
-    const source_names = sourceNames(of);
-    await call(deps.bus, ReportPlan, { org_id: orgId, source_names, planned_at, body: { ref } });
+    await tell(deps, report, { org_id: orgId, source_names: sourceNames(of), planned_at });
   }
   await endJob(sql, job.id, {});
+}
+
+async function tell(
+  { bus, bodies }: ReportDependencies,
+  report: string,
+  planned: Omit<Input<typeof ReportPlan>, "body">,
+): Promise<void> {
+  const { ref } = await bodies.put(new Blob([report]).stream(), MOST_BYTES);
+  try {
+    await call(bus, ReportPlan, { ...planned, body: { ref } });
+  } finally {
+    await bodies.delete(ref); // the inventory may never have heard of it
+  }
 }
 
 async function reportOn(

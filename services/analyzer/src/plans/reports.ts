@@ -1,6 +1,6 @@
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
-import { IsSourceKnown } from "@leeway/shared/contracts/inventory/plans";
+import { ExpectPlan } from "@leeway/shared/contracts/inventory/plans";
 import { derivedId } from "@leeway/shared/derived-id";
 import { LRUCache } from "lru-cache";
 
@@ -20,24 +20,24 @@ export interface Reports {
 /** That a project is no source is believed for so long: one may be made at any time. */
 const UNKNOWN_MS = 10_000;
 const MOST_UNKNOWN = 10_000;
-const UNSURE = { known: true };
+const UNSURE = { expected: true };
 
 export function createReports(bus: BusConnection): Reports {
   const unknown = new LRUCache<string, true>({ max: MOST_UNKNOWN, ttl: UNKNOWN_MS });
 
-  async function isKnown(orgId: string, source_names: string[]): Promise<boolean> {
+  async function isExpected(orgId: string, source_names: string[]): Promise<boolean> {
     const project = JSON.stringify([orgId, source_names]);
     if (unknown.has(project)) return false;
     // While the inventory can't be asked, the report waits for it.
-    const { known } = await call(bus, IsSourceKnown, { org_id: orgId, source_names }).catch(() => UNSURE);
-    if (!known) unknown.set(project, true);
-    return known;
+    const { expected } = await call(bus, ExpectPlan, { org_id: orgId, source_names }).catch(() => UNSURE);
+    if (!expected) unknown.set(project, true);
+    return expected;
   }
 
   return {
     async of({ id, orgId, createdAt, subject }) {
       const names = sourceNames(subject);
-      if (subject.change_request || names.length === 0 || !(await isKnown(orgId, names))) return undefined;
+      if (subject.change_request || names.length === 0 || !(await isExpected(orgId, names))) return undefined;
       const planned_at = createdAt.toISOString();
       return {
         id: derivedId(id, "report"),

@@ -1,6 +1,6 @@
 import { answer, answerJson, type Endpoint } from "@leeway/shared/bus/answer";
 import * as sources from "@leeway/shared/contracts/inventory/sources";
-import { IsSourceKnown, ReportPlan } from "@leeway/shared/contracts/inventory/plans";
+import { ExpectPlan, ReportPlan } from "@leeway/shared/contracts/inventory/plans";
 import { AppError } from "@leeway/shared/errors";
 import { pageOf } from "@leeway/shared/pages";
 
@@ -25,8 +25,8 @@ export function sourceHandlers(deps: Dependencies): Endpoint[] {
       return {};
     }),
     answer(sources.PushState, (input) => pushState(deps, input)),
-    answer(IsSourceKnown, async ({ org_id, source_names }) => ({
-      known: await isSourceKnown(database.org(org_id), source_names),
+    answer(ExpectPlan, async ({ org_id, source_names }) => ({
+      expected: await isSourceKnown(database.org(org_id), source_names),
     })),
     answer(ReportPlan, (input) => takePlan(deps, input)),
     answerJson(sources.ListSources, (input) =>

@@ -28,10 +28,10 @@ export type PlanLine = Static<typeof PlanLine>;
 
 const SourceNames = t.Array(t.String(), { description: "What the source may be called, the surest first" });
 
-/** Whether there is an IaC source of one of these names: without, a plan tells nothing that anybody takes. */
-export const IsSourceKnown = defineRequest("inventory.plans.expect", {
+/** Whether a plan is taken: there is an IaC source of one of these names. */
+export const ExpectPlan = defineRequest("inventory.plans.expect", {
   input: t.Object({ org_id: Uuid, source_names: SourceNames }),
-  output: t.Object({ known: t.Boolean() }),
+  output: t.Object({ expected: t.Boolean() }),
 });
 
 /**
