@@ -12,7 +12,8 @@ export async function freePort(preferred = 0): Promise<number> {
     if (port !== undefined) return port;
   }
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const port = await listenOnce(FIRST_PORT + Math.floor(Math.random() * PORTS), "127.0.0.1");
+    place = (place + 1) % PORTS;
+    const port = await listenOnce(FIRST_PORT + place, "127.0.0.1");
     if (port !== undefined) return port;
   }
   throw new Error("the system has no free port left on 127.0.0.1");
@@ -22,6 +23,8 @@ export async function freePort(preferred = 0): Promise<number> {
 const FIRST_PORT = 15_000;
 const PORTS = 17_000;
 const MOST_TRIES = 100;
+/** One after the other: none is given twice before it is listened on. */
+let place = Math.floor(Math.random() * PORTS);
 
 /** Whether something takes connections there, within 5 s. */
 export function isListening(host: string, port: number): Promise<boolean> {

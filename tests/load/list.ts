@@ -5,7 +5,8 @@
  */
 import { walksPages } from "./customer.ts";
 import { load, median, type Figures } from "./http-load.ts";
-import { freePort, startStack } from "./stack.ts";
+import { freePort } from "../../scripts/local/ports.ts";
+import { startStack } from "./stack.ts";
 
 const rows = Number(Bun.argv[2] ?? 1_000_000);
 const TURN_MS = 4_000;

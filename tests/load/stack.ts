@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { isObject, member, text } from "@leeway/shared/json";
 import { serviceBusUrl, testDatabase, type TestDatabase } from "@leeway/shared/testing";
 
+import { freePort } from "../../scripts/local/ports.ts";
 import { SCHEMAS } from "../../scripts/schemas.ts";
 
 const OPERATOR_TOKEN = "load-tests-only";
@@ -24,7 +25,7 @@ export interface LoadStack {
 /** With so many processes of each service. */
 export async function startStack({ copies = 1 } = {}): Promise<LoadStack> {
   const db = await testDatabase(SCHEMAS);
-  const ports = await Promise.all(Array.from({ length: copies }, freePort));
+  const ports = await Promise.all(Array.from({ length: copies }, () => freePort()));
   const services = ports.flatMap((port) =>
     SCHEMAS.map(({ service }) => ({ service, process: startService(db, service, port) })),
   );
@@ -88,13 +89,6 @@ async function isReady(baseUrl: string): Promise<boolean> {
     ({ ok }) => ok,
     () => false,
   );
-}
-
-export async function freePort(): Promise<number> {
-  const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } });
-  const { port } = server;
-  server.stop();
-  return port;
 }
 
 /** Resident megabytes of a process; NaN where the system doesn't tell. */

@@ -5,7 +5,8 @@
  */
 import { newCustomer, sendsEvents } from "./customer.ts";
 import { load, median, type Figures } from "./http-load.ts";
-import { freePort, startStack } from "./stack.ts";
+import { freePort } from "../../scripts/local/ports.ts";
+import { startStack } from "./stack.ts";
 
 const MOST_BYTES = 5 << 20;
 const TURN_MS = 4_000;
