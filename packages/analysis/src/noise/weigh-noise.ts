@@ -20,19 +20,24 @@ export interface WeighedNoise {
   hidden: ReadonlySet<Noise>;
 }
 
-export function weighNoise(plan: Plan, { muted = [], repeats = {} }: KnownNoise): WeighedNoise {
-  const noise = noiseIn(plan).map((one) => ({
+export function weighNoise(plan: Plan, known: KnownNoise): WeighedNoise {
+  const weighed = weigh(noiseIn(plan), known);
+  return { ...weighed, noiseOf: Map.groupBy(weighed.noise, ({ change }) => change) };
+}
+
+/** How sure noise is by what is known of it, and which of it nobody needs to hear of. */
+export function weigh(
+  found: readonly Noise[],
+  { muted = [], repeats = {} }: KnownNoise,
+): Pick<WeighedNoise, "noise" | "hidden"> {
+  const noise = found.map((one) => ({
     ...one,
     confidence: Math.max(one.confidence, repeatConfidence(repeats[one.fingerprint] ?? 0)),
   }));
   const quiet = noise.filter(
     ({ confidence, fingerprint }) => confidence >= HIDDEN_FROM || muted.includes(fingerprint),
   );
-  return {
-    noise,
-    noiseOf: Map.groupBy(noise, ({ change }) => change),
-    hidden: new Set(quiet.filter((one) => !isDangerous(one))),
-  };
+  return { noise, hidden: new Set(quiet.filter((one) => !isDangerous(one))) };
 }
 
 /** A change with what is left of it without hidden noise. */

@@ -43,7 +43,10 @@ export interface ResourceLine extends Row {
   json: string;
 }
 
-/** A page of live resources in the order of their ids, which never change. */
+/**
+ * A page of live resources in the order of their ids, which never change. Of a limit that is a parameter PostgreSQL
+ * expects the worst, and plans each page anew: 501, all that a page can have and the row behind it, is for its planner.
+ */
 export async function listResources(
   sql: OrgStatements,
   filter: ResourceFilter,

@@ -1,7 +1,6 @@
-import { isDangerous, withoutNoise, type KnownNoise } from "@leeway/analysis/noise/weigh-noise";
+import { weigh, withoutNoise, type KnownNoise } from "@leeway/analysis/noise/weigh-noise";
 import { fingerprintOf } from "@leeway/analysis/told-change";
 import { canonicalJson } from "@leeway/analysis/noise/canonical-json";
-import { HIDDEN_FROM, repeatConfidence } from "@leeway/analysis/noise/confidence";
 import type { Noise } from "@leeway/analysis/noise/noise-in";
 import type { MaterialChange } from "@leeway/analysis/plan/model";
 import { changeFlags } from "@leeway/analysis/risk/findings";
@@ -43,19 +42,16 @@ export function driftOf(
 export function judged(
   change: MaterialChange,
   seen: readonly Noise[],
-  { profile, muted = [], repeats = {} }: DriftOptions,
+  options: DriftOptions,
 ): AttributeDrift {
-  const noise = seen.map((one) => ({ ...one, confidence: confidenceOf(one, repeats) }));
-  const quiet = noise.filter(
-    (one) => (one.confidence >= HIDDEN_FROM || muted.includes(one.fingerprint)) && !isDangerous(one),
-  );
-  const material = withoutPaths(change, quiet);
+  const { noise, hidden } = weigh(seen, options);
+  const material = withoutPaths(change, [...hidden]);
   // Noise that comes and goes doesn't make another change of what is beside it.
   const told = material.differences.length > 0 ? material : change;
   const [shown] = noise;
   return {
     attribute_changes: [...change.differences],
-    ...changeFlags(material, { profile: profile, outside: true }),
+    ...changeFlags(material, { profile: options.profile, outside: true }),
     ...(shown && {
       noise: { fingerprint: shown.fingerprint, class: shown.class, confidence: shown.confidence },
     }),
@@ -63,10 +59,6 @@ export function judged(
     values_hash: hashOf(told.differences),
     hidden: material.differences.length === 0,
   };
-}
-
-function confidenceOf({ confidence, fingerprint }: Noise, repeats: Readonly<Record<string, number>>): number {
-  return Math.max(confidence, repeatConfidence(repeats[fingerprint] ?? 0));
 }
 
 /** As `withoutNoise`; the noise speaks of the change before what is equal was taken out of it. */
