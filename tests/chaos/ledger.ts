@@ -65,16 +65,27 @@ export function drained(fleet: Fleet, limitMs: number): Promise<number> {
   return until(async () => (await waiting(fleet)).length === 0, limitMs);
 }
 
-/** Waits until no delivery waits, no event is left to be taken and no job to be worked off. */
-export function settled(fleet: Fleet, limitMs: number): Promise<number> {
-  return until(async () => {
-    const [busy] = await fleet.admin`
-      select where exists (select from webhooks.deliveries where outcome = 'pending')
-                or exists (select from webhooks.events)
-                or exists (select from analyzer.jobs where status in ('queued', 'running'))
+/**
+ * Waits until no delivery waits, no event is left to be taken and no job to be worked off.
+ * @throws {Error} with what is left, when it takes longer
+ */
+export async function settled(fleet: Fleet, limitMs: number): Promise<number> {
+  let left: readonly object[] = [];
+  const isNothingLeft = async (): Promise<boolean> => {
+    left = await fleet.admin`
+      select kind as what, status, created_at as since, offered_at
+        from analyzer.jobs where status in ('queued', 'running')
+      union all
+      select 'delivery', outcome, received_at, null from webhooks.deliveries where outcome = 'pending'
+      union all
+      select 'event', null, null, null from webhooks.events
+       limit 20
     `;
-    return busy === undefined;
-  }, limitMs);
+    return left.length === 0;
+  };
+  return until(isNothingLeft, limitMs).catch((cause: unknown) => {
+    throw new Error(`this is left: ${JSON.stringify(left)}`, { cause });
+  });
 }
 
 function sha256Of(body: string): string {

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
 
+import fc from "fast-check";
+
 import { createShares } from "./shares.ts";
 
 interface Offered {
@@ -13,7 +15,7 @@ function jobs() {
   const begun: string[] = [];
   const ends = new Map<string, (failure?: Error) => void>();
   const offers: string[] = [];
-  const offerAgain = ({ id, abandoned }: Offered): void =>
+  const offerAgain = async ({ id, abandoned }: Offered): Promise<void> =>
     void offers.push(abandoned ? `${id}, abandoned` : id);
   const shares = createShares<Offered>({
     share: 2,
@@ -60,7 +62,7 @@ test("what waits in a process that stops is offered again at once", async () => 
   const { offers, come, giveBack } = jobs();
   for (const id of ["a1", "a2"]) void come("a", id);
   for (const id of ["a3", "a4"]) await come("a", id);
-  giveBack();
+  await giveBack();
   expect(offers).toEqual(["a3", "a4"]);
 });
 
@@ -74,6 +76,47 @@ test("what is offered twice while it waits is what both offers say", async () =>
     ["a4", true],
   ] as const)
     await come("a", id, abandoned);
-  giveBack();
+  await giveBack();
   expect(offers).toEqual(["a3, abandoned", "a4, abandoned"]);
 });
+
+test("whichever process the bus gives a job to, and though it doesn't take every offer, all jobs get done", async () => {
+  const turns = fc.record({ process: fc.nat({ max: 2 }), workMs: fc.nat({ max: 3 }), isTaken: fc.boolean() });
+  const property = fc.asyncProperty(
+    fc.infiniteStream(turns),
+    fc.integer({ min: 1, max: 40 }),
+    async (way, count) => {
+      const done = new Set<string>();
+      const processes = Array.from({ length: 3 }, () =>
+        createShares<Job>({
+          share: 2,
+          offerAgain: async (job) => {
+            if (!way.next().value.isTaken) throw new Error("the bus is away");
+            bring(job);
+          },
+        }),
+      );
+      function bring(job: Job): void {
+        const { process = 0, workMs = 0 } = way.next().value;
+        void processes[process]?.within(job, async () => {
+          await Bun.sleep(workMs);
+          done.add(job.id);
+        });
+      }
+      for (let n = 0; n < count; n += 1) bring({ orgId: "a", id: `a${n}` });
+      await untilDone(done, count);
+    },
+  );
+  await fc.assert(property, { numRuns: 10 });
+});
+
+interface Job {
+  orgId: string;
+  id: string;
+}
+
+async function untilDone(done: ReadonlySet<string>, count: number): Promise<void> {
+  const limit = performance.now() + 5_000;
+  while (done.size < count && performance.now() < limit) await Bun.sleep(1);
+  expect(done.size).toBe(count);
+}

@@ -1,4 +1,4 @@
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 
 import { serve } from "@leeway/shared/bus/answer";
 import { loadConfig } from "@leeway/shared/config";
@@ -9,10 +9,13 @@ import { handlers } from "./handlers.ts";
 import { SCHEMA } from "./schema.ts";
 import { startAnalyzer } from "./start.ts";
 
+/** A third of what others get, where all want more than there is: with less, who waits for an analysis starves. */
+const LOWER = 5;
+
 const config = loadConfig(VARIABLES, Bun.env);
 
-// Whoever waits for an answer comes first: a plan is analysed in what processor time is left.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+// Whoever sends a webhook comes first: a plan is analysed in what processor time is left.
+setPriority(LOWER);
 
 await runService(SCHEMA, config, async (platform) => {
   const { dependencies, drain } = await startAnalyzer(platform, {

@@ -86,7 +86,7 @@ export async function startAnalyzer(
     async drain() {
       setTimeout(() => stopping.abort(), GRACE_MS).unref();
       await Promise.all([stopWorker(), ...loops.map((loop) => loop.stop())]);
-      shares.giveBack();
+      await shares.giveBack();
       reader.stop();
     },
   };

@@ -18,8 +18,8 @@ export interface Offered {
 export interface Outbox {
   /** Offers a job that has just been stored; never fails. */
   offer(orgId: string, jobId: string): void;
-  /** Offers a job that the bus brought too early; never fails. */
-  offerAgain(job: Offered): void;
+  /** Offers a job that the bus brought too early. @throws {AppError} `unavailable` when the bus didn't take it */
+  offerAgain(job: Offered): Promise<void>;
   /** Offers every job that has waited for too long. */
   sweep(): Promise<void>;
   /**
@@ -47,7 +47,7 @@ export function createOutbox({ database, bus, log }: Platform): Outbox {
 
   return {
     offer: (orgId, id) => offer(() => give({ orgId, id, abandoned: false }, id)),
-    offerAgain: (job) => offer(() => give(job, crypto.randomUUID())),
+    offerAgain: (job) => give(job, crypto.randomUUID()),
     async resume() {
       for (const { org_id: orgId, id } of await queuedJobs(database.system, MOST_RESUMED)) {
         await give({ orgId, id, abandoned: false }, crypto.randomUUID());

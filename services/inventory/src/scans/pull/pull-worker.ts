@@ -30,7 +30,7 @@ export async function startPullWorker(deps: PullDependencies, replicas: number):
   const stopping = new AbortController();
   const shares = createShares({
     share: SHARE,
-    offerAgain: ({ orgId, id }) => void offerScan(deps, orgId, id),
+    offerAgain: ({ orgId, id }) => offerScan(deps, orgId, id),
   });
   const stop = consume(bus, {
     event: ScanRequested,
@@ -45,7 +45,7 @@ export async function startPullWorker(deps: PullDependencies, replicas: number):
   return async () => {
     stopping.abort();
     await Promise.all([stop(), sweeping.stop()]);
-    shares.giveBack();
+    await shares.giveBack();
   };
 }
 
