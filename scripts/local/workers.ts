@@ -2,10 +2,11 @@ import { availableParallelism } from "node:os";
 
 /**
  * The processes that run tests at the same time, each with a NATS account of its own: two of them may
- * answer the same requests and neither hears of the other's. More would only wait for PostgreSQL.
+ * answer the same requests and neither hears of the other's. One more than processors, as many tests wait
+ * for a time to pass.
  */
 export const WORKERS: readonly string[] = Array.from(
-  { length: Math.min(8, availableParallelism()) },
+  { length: Math.min(8, availableParallelism() + 1) },
   (_, index) => nameOf(index + 1),
 );
 export const FIRST_WORKER = nameOf(1);

@@ -27,70 +27,80 @@ const MOST_WAITING = 100_000;
 const LOOK_AGAIN_MS = 20;
 const GIVEN_BACK_AT_ONCE = 100;
 
-interface State<J> {
-  underWay: number;
-  /** By id, in the order of coming. */
-  waiting: Map<string, J>;
-  /** Runs while something waits. */
-  look?: Timer | undefined;
-}
+export function createShares<J extends Job>(options: ShareOptions<J>): Shares<J> {
+  const shares = new Map<string, Share<J>>();
 
-export function createShares<J extends Job>({
-  share,
-  offerAgain,
-  merge = (_, job) => job,
-}: ShareOptions<J>): Shares<J> {
-  const states = new Map<string, State<J>>();
-
-  function stateOf(orgId: string): State<J> {
-    const state = states.get(orgId) ?? { underWay: 0, waiting: new Map<string, J>() };
-    states.set(orgId, state);
-    return state;
-  }
-
-  function forgetIdle(orgId: string, { underWay, waiting }: State<J>): void {
-    if (underWay === 0 && waiting.size === 0) states.delete(orgId);
-  }
-
-  function wait(state: State<J>, job: J): void {
-    const known = state.waiting.get(job.id);
-    if (state.waiting.size < MOST_WAITING) state.waiting.set(job.id, known ? merge(known, job) : job);
-    state.look ??= setTimeout(() => look(job.orgId, state), LOOK_AGAIN_MS);
-  }
-
-  /** Offers what there is room for: another process can have taken what was offered when a job ended here. */
-  async function look(orgId: string, state: State<J>): Promise<void> {
-    await offer(state, Math.max(0, share - state.underWay));
-    state.look = state.waiting.size > 0 ? setTimeout(() => look(orgId, state), LOOK_AGAIN_MS) : undefined;
-    forgetIdle(orgId, state);
-  }
-
-  async function offer(state: State<J>, count: number): Promise<void> {
-    const jobs = [...state.waiting.values().take(count)];
-    for (const { id } of jobs) state.waiting.delete(id);
-    await Promise.all(jobs.map((job) => offerAgain(job).catch(() => wait(state, job))));
+  function shareOf(orgId: string): Share<J> {
+    const known = shares.get(orgId);
+    if (known) return known;
+    const share = new Share(options, () => {
+      if (shares.get(orgId) === share) shares.delete(orgId);
+    });
+    shares.set(orgId, share);
+    return share;
   }
 
   return {
-    async within(job, work) {
-      const state = stateOf(job.orgId);
-      if (state.underWay >= share) return wait(state, job);
-      state.underWay += 1;
-      await work().finally(() => {
-        state.underWay -= 1;
-        void offer(state, 1);
-        forgetIdle(job.orgId, state);
-      });
-    },
+    within: (job, work) => shareOf(job.orgId).within(job, work),
     async giveBack() {
-      const all = [...states.values()];
-      states.clear();
-      for (const { waiting, look: timer } of all) {
-        clearTimeout(timer);
-        const jobs = [...waiting.values()];
-        for (let at = 0; at < jobs.length; at += GIVEN_BACK_AT_ONCE)
-          await Promise.allSettled(jobs.slice(at, at + GIVEN_BACK_AT_ONCE).map(offerAgain));
-      }
+      for (const share of shares.values()) await share.giveBack();
     },
   };
+}
+
+/** What one organization has under way, and what waits. */
+class Share<J extends Job> {
+  readonly #options: ShareOptions<J>;
+  readonly #onIdle: () => void;
+  #underWay = 0;
+  /** By id, in the order of coming. */
+  readonly #waiting = new Map<string, J>();
+  /** Runs while something waits. */
+  #timer: Timer | undefined;
+
+  constructor(options: ShareOptions<J>, onIdle: () => void) {
+    this.#options = options;
+    this.#onIdle = onIdle;
+  }
+
+  async within(job: J, work: () => Promise<void>): Promise<void> {
+    if (this.#underWay >= this.#options.share) return this.#wait(job);
+    this.#underWay += 1;
+    try {
+      await work();
+    } finally {
+      this.#underWay -= 1;
+      void this.#offer(1);
+    }
+  }
+
+  async giveBack(): Promise<void> {
+    clearTimeout(this.#timer);
+    const jobs = [...this.#waiting.values()];
+    for (let at = 0; at < jobs.length; at += GIVEN_BACK_AT_ONCE) {
+      const some = jobs.slice(at, at + GIVEN_BACK_AT_ONCE);
+      await Promise.allSettled(some.map((job) => this.#options.offerAgain(job)));
+    }
+  }
+
+  #wait(job: J): void {
+    const { merge = (_, later) => later } = this.#options;
+    const known = this.#waiting.get(job.id);
+    if (this.#waiting.size < MOST_WAITING) this.#waiting.set(job.id, known ? merge(known, job) : job);
+    this.#timer ??= setTimeout(() => void this.#look(), LOOK_AGAIN_MS);
+  }
+
+  /** Offers what there is room for: another process can have taken what was offered when a job ended here. */
+  async #look(): Promise<void> {
+    await this.#offer(Math.max(0, this.#options.share - this.#underWay));
+    const waits = this.#waiting.size > 0;
+    this.#timer = waits ? setTimeout(() => void this.#look(), LOOK_AGAIN_MS) : undefined;
+  }
+
+  async #offer(count: number): Promise<void> {
+    const jobs = [...this.#waiting.values().take(count)];
+    for (const { id } of jobs) this.#waiting.delete(id);
+    await Promise.all(jobs.map((job) => this.#options.offerAgain(job).catch(() => this.#wait(job))));
+    if (this.#underWay === 0 && this.#waiting.size === 0) this.#onIdle();
+  }
 }
