@@ -2,9 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 
 import type { Answered } from "../../services/gateway/test/support/gateway.ts";
 import type { Answer, Call } from "../../services/inventory/src/connectors/aws/aws.fixture.ts";
-import { GRAPH_ACTION } from "../../services/inventory/src/connectors/azure/azure-role.ts";
+import { AUDIT_ACTION, GRAPH_ACTION } from "../../services/inventory/src/connectors/azure/azure-role.ts";
 import { keyFile } from "../../services/inventory/src/connectors/gcp/fake-google.fixture.ts";
-import { LIST_PERMISSION, SEARCH_PERMISSION } from "../../services/inventory/src/connectors/gcp/gcp-role.ts";
+import {
+  AUDIT_PERMISSION,
+  LIST_PERMISSION,
+  SEARCH_PERMISSION,
+} from "../../services/inventory/src/connectors/gcp/gcp-role.ts";
 import { ACCOUNT, AWS_KEY, startWorld, type Tenant, type World } from "./kit.ts";
 
 let world: World;
@@ -97,7 +101,16 @@ describe("a permission that is missing is named", () => {
     const id = await tenant.account("gcp", world.google.project, { credentials: googleKey() });
     world.google.granted.delete(SEARCH_PERMISSION);
     expect((await verify(id)).body.missing_permissions).toEqual([SEARCH_PERMISSION]);
-    world.google.granted = new Set([LIST_PERMISSION, SEARCH_PERMISSION]);
+    world.google.granted = new Set([LIST_PERMISSION, SEARCH_PERMISSION, AUDIT_PERMISSION]);
+  });
+
+  test("and makes no account failing that is read without it", async () => {
+    const id = await tenant.account("gcp", world.google.project, { credentials: googleKey() });
+    world.google.granted.delete(AUDIT_PERMISSION);
+    const { body } = await verify(id);
+    expect([body.status, body.missing_permissions]).toEqual(["ok", [AUDIT_PERMISSION]]);
+    expect(body.checks.at(-1)).toMatchObject({ ok: false, optional: true });
+    world.google.granted.add(AUDIT_PERMISSION);
   });
 
   test("of Azure", async () => {
@@ -106,7 +119,7 @@ describe("a permission that is missing is named", () => {
     world.azure.permissions = [
       { actions: ["Microsoft.Resources/*/read", "Microsoft.Authorization/*/read"], notActions: [] },
     ];
-    expect((await verify(id)).body.missing_permissions).toEqual(["*/read", GRAPH_ACTION]);
+    expect((await verify(id)).body.missing_permissions).toEqual(["*/read", AUDIT_ACTION, GRAPH_ACTION]);
     world.azure.permissions = allowed;
   });
 });

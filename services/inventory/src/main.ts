@@ -10,6 +10,7 @@ import { identityTokens } from "./issuer/identity-tokens.ts";
 import { createSigningKeys } from "./issuer/signing-keys.ts";
 import { startPullWorker } from "./scans/pull/pull-worker.ts";
 import { tellStanding } from "./scans/standing.ts";
+import { startActors } from "./drift/actors/seek-actors.ts";
 import { startDriftUpkeep } from "./drift/upkeep.ts";
 import { startScanWorker } from "./scans/worker.ts";
 import { startSchedules } from "./schedules/start.ts";
@@ -42,11 +43,19 @@ await runService(SCHEMA, config, async (platform) => {
   const schedules = startSchedules(platform);
   const stopTelling = tellStanding(platform);
   const stopUpkeep = startDriftUpkeep(platform);
+  const stopActors = startActors({ ...platform, ring, clouds });
   const health = serveHealth(config.HEALTH_PORT, platform);
   return {
     async drain() {
       await stopServing();
-      await Promise.all([stopPulls(), stopScans(), schedules.drain(), stopTelling(), stopUpkeep()]);
+      await Promise.all([
+        stopPulls(),
+        stopScans(),
+        schedules.drain(),
+        stopTelling(),
+        stopUpkeep(),
+        stopActors(),
+      ]);
       health.stop();
     },
   };

@@ -32,7 +32,7 @@ import { startScanWorker } from "../src/scans/worker.ts";
 import { startSchedules } from "../src/schedules/start.ts";
 
 const RING_TEXT = `test:${Buffer.alloc(32, 7).toString("base64")}`;
-const RING = parseKeyRing(RING_TEXT);
+export const RING = parseKeyRing(RING_TEXT);
 const ACTOR = { type: "system" as const, id: "test" };
 
 /** An inventory service of a test's own: real database, real bus. */

@@ -31,6 +31,12 @@ export const DRIFT_CHANGE = {
   first_seen_at: "2026-10-07T09:30:00.000Z",
   seen_count: 3,
   disposition: { status: "open" },
+  actor: {
+    principal: "arn:aws:sts::123456789012:assumed-role/admin/anna@example.com",
+    event: "UpdateFunctionConfiguration20150331v2",
+    source: "aws_cloudtrail",
+    at: "2026-10-07T09:12:00.000Z",
+  },
 };
 
 export const DRIFT_DIFF = {

@@ -27,7 +27,7 @@ export async function verifyAccount(
 
 function conclusionOf(checks: Verification["checks"]): LastVerification {
   return {
-    status: checks.every(({ ok }) => ok) ? "ok" : "failing",
+    status: checks.every(({ ok, optional }) => ok || optional) ? "ok" : "failing",
     checks,
     missing_permissions: [...new Set(checks.flatMap(({ missing = [] }) => missing))].toSorted(),
     verified_at: new Date().toISOString(),

@@ -1,3 +1,4 @@
+import type { DriftActor } from "@leeway/shared/contracts/inventory/drift";
 import type { JsonObject } from "@leeway/shared/json";
 
 /** A part of a cloud account that is listed by itself, and whose failure is its own. */
@@ -19,13 +20,37 @@ export interface ShardFailure {
 export interface Verification {
   /** Who they are in the cloud's words, such as an ARN; absent when they don't let anybody in. */
   identity?: string;
-  checks: { name: string; ok: boolean; missing?: string[]; message?: string }[];
+  checks: {
+    name: string;
+    ok: boolean;
+    /** Accounts are read without it too; what it is good for is left out then. */
+    optional?: true;
+    missing?: string[];
+    message?: string;
+  }[];
 }
 
 /** What became of fetching one resource's properties. */
 export type Enrichment =
   | { outcome: "enriched"; properties: JsonObject }
   | { outcome: "failed"; reason: "permission_denied" | "not_found" | "unsupported"; message: string };
+
+/** Something that was done to a resource, as its cloud's audit log tells. */
+export interface AuditEvent {
+  /** Who did it, in the cloud's words: an ARN, an e-mail address. */
+  principal: string;
+  /** What the cloud calls what was done, such as `ModifyInstanceAttribute`. */
+  event: string;
+  at: Date;
+}
+
+/** A resource as its cloud knows it. */
+export interface CloudResource {
+  providerId: string;
+  /** The cloud's, or Terraform's where the resource is only declared. */
+  type: string;
+  region?: string;
+}
 
 /** A cloud account that is read with credentials. */
 export interface Connector {
@@ -42,10 +67,14 @@ export interface Connector {
    */
   list(shard: Shard, signal: AbortSignal): AsyncIterable<JsonObject>;
   /** Fetches one resource; absent where listing gives all there is. @throws {ConnectorError} as `throttled` and the like */
-  enrich?(
-    resource: { providerId: string; type: string; region?: string },
+  enrich?(resource: CloudResource, signal: AbortSignal): Promise<Enrichment>;
+  readonly auditLog: DriftActor["source"];
+  /** What was done to a resource, and not refused, between two points of time; reads are left out. @throws {ConnectorError} */
+  audit(
+    resource: CloudResource,
+    between: { since: Date; until: Date },
     signal: AbortSignal,
-  ): Promise<Enrichment>;
+  ): Promise<AuditEvent[]>;
 }
 
 /** What one call of a cloud may take. */

@@ -133,6 +133,8 @@ const CONNECTORS: Readonly<Record<string, Open | undefined>> = {
     }),
 };
 
-function googleAt(base: string): Record<"token" | "sts" | "iamCredentials" | "cloudAsset", string> {
-  return { token: `${base}/token`, sts: base, iamCredentials: base, cloudAsset: base };
+function googleAt(
+  base: string,
+): Record<"token" | "sts" | "iamCredentials" | "cloudAsset" | "logging", string> {
+  return { token: `${base}/token`, sts: base, iamCredentials: base, cloudAsset: base, logging: base };
 }

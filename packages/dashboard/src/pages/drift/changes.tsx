@@ -62,8 +62,18 @@ function What({ change }: { change: DriftChange }) {
         {change.noise && <Badge title="Nothing of it changes anything">Noise</Badge>}
         {nameOf(change.cloud_account_id)}
       </span>
+      {change.actor && <By {...change.actor} />}
       <Differences change={change} />
     </div>
+  );
+}
+
+/** Who made it, as the cloud's audit log tells. */
+function By({ principal, event, at }: NonNullable<DriftChange["actor"]>) {
+  return (
+    <span className="text-muted text-xs break-all">
+      By <span className="text-ink">{principal}</span> ({event}) <Time at={at} />
+    </span>
   );
 }
 

@@ -39,6 +39,11 @@ const LastVerification = t.Object({
     t.Object({
       name: t.String(),
       ok: t.Boolean(),
+      optional: t.Optional(
+        t.Literal(true, {
+          description: "The account is read without it too, and it makes no status failing",
+        }),
+      ),
       missing: t.Optional(t.Array(t.String(), { description: "Permissions, as the cloud names them" })),
       message: t.Optional(t.String()),
     }),

@@ -20,6 +20,18 @@ const Disposition = t.Object({
   by: t.Optional(Actor),
 });
 
+/** Who made a change outside the code, as the cloud's audit log tells. */
+const DriftActor = t.Object(
+  {
+    principal: t.String({ description: "In the cloud's words: an ARN, an e-mail address" }),
+    event: t.String({ description: "What the cloud calls what was done" }),
+    source: words(["aws_cloudtrail", "gcp_audit_log", "azure_activity_log"]),
+    at: Timestamp,
+  },
+  { description: "Absent where nobody knows: logs come late, and not every account's may be read" },
+);
+export type DriftActor = Static<typeof DriftActor>;
+
 /** One difference between what is declared and what is live. Secrets are masked. */
 export const DriftChange = t.Object({
   id: Uuid,
@@ -43,6 +55,7 @@ export const DriftChange = t.Object({
   first_seen_at: Timestamp,
   seen_count: t.Integer({ description: "Snapshots of the account that had it" }),
   disposition: Disposition,
+  actor: t.Optional(DriftActor),
 });
 export type DriftChange = Static<typeof DriftChange>;
 

@@ -108,6 +108,7 @@ const ORDINARY: Readonly<Record<string, ((call: Call) => Answer) | undefined>> =
     cloudControlPage({ "AWS::SQS::Queue": ["a", "b", "c"].map(queue), "AWS::Logs::LogGroup": [] }, call),
   "cloudformation:GetResource": () => ({ status: 400, code: "ResourceNotFoundException" }),
   "tag:GetResources": () => ({ body: { PaginationToken: "", ResourceTagMappingList: tagged } }),
+  "cloudtrail:LookupEvents": () => ({ body: { Events: [] } }),
 };
 
 const withoutIndexes = ({ action }: Call): Answer | undefined =>
@@ -505,9 +506,10 @@ describe("verification", () => {
     const { identity, checks } = await connect(cloud.endpoint).verify(never);
     expect(identity).toBe(`arn:aws:iam::${ACCOUNT}:user/leeway`);
     expect(checks).toEqual(
-      ["sts", "account", "resource-explorer-2", "cloudcontrol", "tagging"].map((name) => ({
+      ["sts", "account", "resource-explorer-2", "cloudcontrol", "tagging", "cloudtrail"].map((name) => ({
         name,
         ok: true,
+        ...(name === "cloudtrail" && { optional: true }),
       })),
     );
   });
@@ -535,7 +537,7 @@ describe("verification", () => {
     expect(checks.every(({ ok }) => ok)).toBe(true);
     const said = checks.find(({ name }) => name === "external id")?.message;
     expect(said).toEqual(isClosed ? undefined : expect.stringContaining("without the external id"));
-    expect(checks).toHaveLength(6);
+    expect(checks).toHaveLength(7);
   });
 
   test("says which permission of a type's own service is missing", async () => {

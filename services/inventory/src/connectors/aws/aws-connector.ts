@@ -1,9 +1,11 @@
 import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
 import type { Egress } from "@leeway/shared/egress";
+import type { JsonObject } from "@leeway/shared/json";
 
 import type { Connector, Shard } from "../connector.ts";
+import { audit } from "./audit.ts";
 import { readAwsCredentials } from "./aws-credentials.ts";
-import { createClients, type ClientOptions } from "./clients.ts";
+import { createClients, type AwsClients, type ClientOptions } from "./clients.ts";
 import { listService } from "./cloud-control.ts";
 import { enrich } from "./enrich.ts";
 import { type Indexes, listIndexed, usableIndexes } from "./explorer.ts";
@@ -44,7 +46,10 @@ export function createAwsConnector({
   const allowed = remembered(async () => {
     if (options.endpoint !== undefined) await egress?.check(options.endpoint);
   });
-  const ofAccount = remembered((signal) => requireAccount(clients, accountId, signal));
+  const ofAccount = remembered(async (signal) => {
+    await allowed(signal);
+    await requireAccount(clients, accountId, signal);
+  });
   return {
     async verify(signal) {
       await allowed(signal);
@@ -62,18 +67,18 @@ export function createAwsConnector({
     },
     async *list(shard, signal) {
       await allowed(signal);
-      const { service, region = clients.home } = shard;
-      if (service === EXPLORER) {
-        const asked = (await indexes(signal)).get(region);
-        if (asked === undefined) throw noIndex(region);
-        yield* listIndexed(clients, { asked, region: shard.region }, signal);
-      } else if (service === TAGGING) yield* listTagged(clients, region, signal);
+      if (shard.service === EXPLORER) yield* listWith(clients, await indexes(signal), shard, signal);
+      else if (shard.service === TAGGING) yield* listTagged(clients, shard.region ?? clients.home, signal);
       else yield* listService(clients, shard, signal);
     },
     async enrich(resource, signal) {
-      await allowed(signal);
       await ofAccount(signal);
       return enrich(clients, resource, signal);
+    },
+    auditLog: "aws_cloudtrail",
+    async audit(resource, between, signal) {
+      await ofAccount(signal);
+      return audit(clients, resource, between, signal);
     },
   };
 }
@@ -87,6 +92,18 @@ function shardsOf(regions: readonly string[], indexes: Indexes, home: string): S
     ...everywhere.map((service) => ({ service })),
     ...regions.flatMap((region) => regional.map((service) => ({ service, region }))),
   ];
+}
+
+function listWith(
+  clients: AwsClients,
+  indexes: Indexes,
+  { region }: Shard,
+  signal: AbortSignal,
+): AsyncIterable<JsonObject> {
+  const place = region ?? clients.home;
+  const asked = indexes.get(place);
+  if (asked === undefined) throw noIndex(place);
+  return listIndexed(clients, { asked, region }, signal);
 }
 
 function noIndex(region: string): AwsFailure {

@@ -29,6 +29,7 @@ export type Answer =
 const TARGETS: Readonly<Record<string, string | undefined>> = {
   "CloudApiService.ListResources": "cloudformation:ListResources",
   "CloudApiService.GetResource": "cloudformation:GetResource",
+  "CloudTrail_20131101.LookupEvents": "cloudtrail:LookupEvents",
   "ResourceGroupsTaggingAPI_20170126.GetResources": "tag:GetResources",
 };
 const PATHS: Readonly<Record<string, string | undefined>> = {

@@ -1,5 +1,6 @@
 import { AccountClient } from "@aws-sdk/client-account";
 import { CloudControlClient } from "@aws-sdk/client-cloudcontrol";
+import { CloudTrailClient } from "@aws-sdk/client-cloudtrail";
 import { ResourceExplorer2Client } from "@aws-sdk/client-resource-explorer-2";
 import { ResourceGroupsTaggingAPIClient } from "@aws-sdk/client-resource-groups-tagging-api";
 import { STSClient } from "@aws-sdk/client-sts";
@@ -31,6 +32,7 @@ export interface AwsClients {
   cloudControl(region: string): CloudControlClient;
   explorer(region: string): ResourceExplorer2Client;
   tagging(region: string): ResourceGroupsTaggingAPIClient;
+  trail(region: string): CloudTrailClient;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -71,6 +73,7 @@ export function createClients({
     cloudControl: perRegion((region) => new CloudControlClient({ ...shared, region })),
     explorer: perRegion((region) => new ResourceExplorer2Client({ ...shared, region })),
     tagging: perRegion((region) => new ResourceGroupsTaggingAPIClient({ ...shared, region })),
+    trail: perRegion((region) => new CloudTrailClient({ ...shared, region })),
   };
 }
 

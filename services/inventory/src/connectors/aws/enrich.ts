@@ -4,7 +4,7 @@ import { isObject } from "@leeway/shared/json";
 import { type Arn, parseArn } from "../../clouds/aws/arn.ts";
 import { parseObject } from "../../clouds/aws/payload.ts";
 import { catalog, forms } from "../../clouds/aws/types.ts";
-import type { Enrichment } from "../connector.ts";
+import type { CloudResource, Enrichment } from "../connector.ts";
 import type { AwsClients } from "./clients.ts";
 import { AwsFailure, rejectsCredentials } from "./failure.ts";
 
@@ -13,12 +13,6 @@ export const GET_RESOURCE = "cloudformation:GetResource";
 /** Somebody waits for the answer. */
 const PATIENCE_MS = 10_000;
 
-interface Resource {
-  providerId: string;
-  type: string;
-  region?: string;
-}
-
 /** What Cloud Control says where an identifier isn't the one that it wants, though another may be. */
 const OTHER_IDENTIFIER =
   /^(?:ResourceNotFound|InvalidRequest|GeneralService|HandlerInternalFailure|HandlerFailure)/;
@@ -26,7 +20,7 @@ const OTHER_IDENTIFIER =
 /** All properties of one resource. @throws {AwsFailure} for what isn't the resource's fault */
 export async function enrich(
   clients: AwsClients,
-  resource: Resource,
+  resource: CloudResource,
   signal: AbortSignal,
 ): Promise<Enrichment> {
   if (!resource.type.startsWith("AWS::"))
@@ -74,7 +68,7 @@ async function read(
 }
 
 /** What Cloud Control may know the resource by, likeliest first: its native id for most types, its ARN for others. */
-function identifiersOf({ providerId, type }: Resource, region: string): string[] {
+function identifiersOf({ providerId, type }: CloudResource, region: string): string[] {
   const arn = parseArn(providerId);
   if (arn === undefined) return [providerId];
   const entry = catalog.byType(type);

@@ -1,3 +1,4 @@
+import { LOOKUP_EVENTS } from "./audit.ts";
 import { LIST_OF_TYPE } from "./cloud-control.ts";
 import { GET_RESOURCE } from "./enrich.ts";
 import { GET_VIEW, LIST_INDEXED, LIST_INDEXES } from "./explorer.ts";
@@ -15,7 +16,16 @@ export const AWS_POLICY = {
     {
       Sid: "LeewayReadsTheInventory",
       Effect: "Allow",
-      Action: [LIST_REGIONS, GET_RESOURCE, LIST_OF_TYPE, GET_VIEW, LIST_INDEXES, LIST_INDEXED, GET_TAGGED],
+      Action: [
+        LIST_REGIONS,
+        GET_RESOURCE,
+        LIST_OF_TYPE,
+        GET_VIEW,
+        LIST_INDEXES,
+        LIST_INDEXED,
+        GET_TAGGED,
+        LOOKUP_EVENTS,
+      ],
       Resource: "*",
     },
   ],

@@ -4,6 +4,7 @@ import { AssumeRoleCommand } from "@aws-sdk/client-sts";
 import { unavailable } from "@leeway/shared/errors";
 
 import type { Verification } from "../connector.ts";
+import { tryAudit } from "./audit.ts";
 import type { AwsClients } from "./clients.ts";
 import { LIST_OF_TYPE } from "./cloud-control.ts";
 import { GET_RESOURCE } from "./enrich.ts";
@@ -53,7 +54,8 @@ export async function verify(
       ),
     ),
   );
-  return { identity, checks: [check, ...checks] };
+  const audited = await checkOf("cloudtrail", [() => tryAudit(clients, signal)]);
+  return { identity, checks: [check, ...checks, { ...audited, optional: true }] };
 }
 
 async function checkOf(name: string, calls: readonly (() => Promise<string | undefined>)[]): Promise<Check> {

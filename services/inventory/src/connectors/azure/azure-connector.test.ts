@@ -11,7 +11,14 @@ import { corpusFiles, corpusJson } from "../../clouds/corpus.fixture.ts";
 import type { Connector, Enrichment, Shard } from "../connector.ts";
 import { answer, hang, manualClock, pushed } from "../rest/rest.fixture.ts";
 import { createAzureConnector } from "./azure-connector.ts";
-import { azureRole, GRAPH_ACTION, PERMISSIONS_ACTION, readsAll, SUBSCRIPTION_ACTION } from "./azure-role.ts";
+import {
+  AUDIT_ACTION,
+  azureRole,
+  GRAPH_ACTION,
+  PERMISSIONS_ACTION,
+  readsAll,
+  SUBSCRIPTION_ACTION,
+} from "./azure-role.ts";
 import { FakeAzure, TABLES } from "./fake-azure.fixture.ts";
 
 const RESOURCES: Shard = { service: "resources" };
@@ -276,11 +283,11 @@ describe("verifying", () => {
     for (const credentials of [withSecret(), federated()]) {
       const { identity, checks } = await connect(credentials).verify(never);
       expect(identity).toBe(azure.client);
-      expect(checks.map(({ ok }) => ok)).toEqual([true, true, true, true]);
+      expect(checks.map(({ ok }) => ok)).toEqual([true, true, true, true, true]);
     }
     await listed(connect());
     expect([...azure.used].toSorted()).toEqual(
-      [PERMISSIONS_ACTION, GRAPH_ACTION, SUBSCRIPTION_ACTION].toSorted(),
+      [PERMISSIONS_ACTION, GRAPH_ACTION, SUBSCRIPTION_ACTION, AUDIT_ACTION].toSorted(),
     );
     expect(Actions).toEqual(["*/read"]);
     expect([...azure.used].every((action) => action.endsWith("/read"))).toBe(true);
@@ -293,6 +300,7 @@ describe("verifying", () => {
       SUBSCRIPTION_ACTION,
       "*/read",
       GRAPH_ACTION,
+      AUDIT_ACTION,
     ]);
   });
 

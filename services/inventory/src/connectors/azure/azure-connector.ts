@@ -8,8 +8,16 @@ import { check } from "../rest/check.ts";
 import { systemClock, type Clock } from "../rest/clock.ts";
 import { createRestClient, type RestOptions } from "../rest/rest-client.ts";
 import { createTokenSource } from "../rest/token-source.ts";
+import { audit, tryAudit } from "./audit.ts";
 import { azureFailure, azurePause } from "./azure-failure.ts";
-import { GRAPH_ACTION, PERMISSIONS_ACTION, READ_ALL, readsAll, SUBSCRIPTION_ACTION } from "./azure-role.ts";
+import {
+  AUDIT_ACTION,
+  GRAPH_ACTION,
+  PERMISSIONS_ACTION,
+  READ_ALL,
+  readsAll,
+  SUBSCRIPTION_ACTION,
+} from "./azure-role.ts";
 import { azureIdentity } from "./azure-tokens.ts";
 import { graphPages, type GraphSource } from "./graph-pages.ts";
 import { graphShards, queryOf } from "./graph-tables.ts";
@@ -66,7 +74,10 @@ export function createAzureConnector(options: AzureConnectorOptions): Connector 
           graphPages(source, "resourcecontainers | project id | take 1", signal).next(),
         ),
       ];
-      return { identity: identity.clientId, checks };
+      const audited = await check({ name: "activity log", permissions: [AUDIT_ACTION] }, () =>
+        tryAudit(source, now(), signal),
+      );
+      return { identity: identity.clientId, checks: [...checks, { ...audited, optional: true }] };
     },
 
     async shards(regions) {
@@ -80,6 +91,9 @@ export function createAzureConnector(options: AzureConnectorOptions): Connector 
       await mayReadAll(source, signal); // or a role taken away would look like resources that are gone
       yield* graphPages(source, query, signal);
     },
+
+    auditLog: "azure_activity_log",
+    audit: (resource, between, signal) => audit(source, resource, between, signal),
   };
 }
 

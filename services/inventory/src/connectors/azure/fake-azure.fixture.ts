@@ -1,7 +1,7 @@
 import { isObject, member, text, type JsonObject } from "@leeway/shared/json";
 
 import { answer, pageOf, type Interference } from "../rest/rest.fixture.ts";
-import { GRAPH_ACTION, PERMISSIONS_ACTION, SUBSCRIPTION_ACTION } from "./azure-role.ts";
+import { AUDIT_ACTION, GRAPH_ACTION, PERMISSIONS_ACTION, SUBSCRIPTION_ACTION } from "./azure-role.ts";
 
 const TENANT = "72f988bf-0000-4000-8000-2d7cd011db47";
 const CLIENT = "5f1b8c3e-0000-4000-8000-0a1b2c3d4e5f";
@@ -24,6 +24,10 @@ export class FakeAzure {
   /** Actions that were needed. */
   readonly used = new Set<string>();
   readonly queries: string[] = [];
+  /** What the activity log has, whatever it is asked for. */
+  activities: JsonObject[] = [];
+  /** What the activity log was asked for. */
+  readonly filters: string[] = [];
   readonly tokens: string[] = [];
   readonly expired = new Set<string>();
   readonly requests: string[] = [];
@@ -109,6 +113,13 @@ export class FakeAzure {
       [`/subscriptions/${SUBSCRIPTION}/providers/Microsoft.Authorization/permissions`]: [
         PERMISSIONS_ACTION,
         () => answer(200, { value: this.permissions }),
+      ],
+      [`/subscriptions/${SUBSCRIPTION}/providers/Microsoft.Insights/eventtypes/management/values`]: [
+        AUDIT_ACTION,
+        () => {
+          this.filters.push(new URL(request.url).searchParams.get("$filter") ?? "");
+          return answer(200, { value: this.activities });
+        },
       ],
     };
     const [action, respond] = routes[pathname] ?? [];

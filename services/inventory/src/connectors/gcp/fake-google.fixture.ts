@@ -3,7 +3,7 @@ import { generateKeyPairSync, verify } from "node:crypto";
 import { text, type JsonObject } from "@leeway/shared/json";
 
 import { answer, pageOf, type Interference } from "../rest/rest.fixture.ts";
-import { LIST_PERMISSION, SEARCH_PERMISSION } from "./gcp-role.ts";
+import { AUDIT_PERMISSION, LIST_PERMISSION, SEARCH_PERMISSION } from "./gcp-role.ts";
 
 const EMAIL = "leeway@shop-prod.iam.gserviceaccount.com";
 const AUDIENCE =
@@ -38,7 +38,11 @@ export class FakeGoogle {
     audience === AUDIENCE && token === this.subjectToken;
   assets: JsonObject[] = [...ASSETS];
   results: JsonObject[] = [...RESULTS];
-  granted = new Set([LIST_PERMISSION, SEARCH_PERMISSION]);
+  /** What the log has, whatever it is asked for. */
+  entries: JsonObject[] = [];
+  /** What the log was asked for. */
+  readonly filters: string[] = [];
+  granted = new Set([LIST_PERMISSION, SEARCH_PERMISSION, AUDIT_PERMISSION]);
   /** Permissions that were asked for. */
   readonly used = new Set<string>();
   readonly tokens: string[] = [];
@@ -57,9 +61,9 @@ export class FakeGoogle {
     return `127.0.0.1:${this.#server.port}`;
   }
 
-  get endpoints(): Record<"token" | "sts" | "iamCredentials" | "cloudAsset", string> {
+  get endpoints(): Record<"token" | "sts" | "iamCredentials" | "cloudAsset" | "logging", string> {
     const base = `http://${this.host}`;
-    return { token: `${base}/token`, sts: base, iamCredentials: base, cloudAsset: base };
+    return { token: `${base}/token`, sts: base, iamCredentials: base, cloudAsset: base, logging: base };
   }
 
   async stop(): Promise<void> {
@@ -110,13 +114,28 @@ export class FakeGoogle {
       : answer(403, { error: { code: 403, status: "PERMISSION_DENIED", message: "no" } });
   }
 
-  #inventory(request: Request, list: { permission: string; rows: JsonObject[]; key: string }): Response {
+  #refusal(request: Request, permission: string): Response | undefined {
     const token = request.headers.get("authorization")?.replace("Bearer ", "") ?? "";
     if (!this.tokens.includes(token) || this.expired.has(token))
       return answer(401, { error: { code: 401, status: "UNAUTHENTICATED", message: `bad ${token}` } });
-    this.used.add(list.permission);
-    if (!this.granted.has(list.permission))
-      return answer(403, { error: { code: 403, status: "PERMISSION_DENIED", message: "denied canary" } });
+    this.used.add(permission);
+    if (this.granted.has(permission)) return undefined;
+    return answer(403, { error: { code: 403, status: "PERMISSION_DENIED", message: "denied canary" } });
+  }
+
+  async #log(request: Request): Promise<Response> {
+    const refusal = this.#refusal(request, AUDIT_PERMISSION);
+    if (refusal) return refusal;
+    const { resourceNames, filter, orderBy } = Object(await request.json());
+    if (String(resourceNames) !== `projects/${PROJECT}` || orderBy !== "timestamp desc")
+      return answer(400, { error: { code: 400, status: "INVALID_ARGUMENT", message: "no" } });
+    this.filters.push(String(filter));
+    return answer(200, this.entries.length > 0 ? { entries: this.entries } : {});
+  }
+
+  #inventory(request: Request, list: { permission: string; rows: JsonObject[]; key: string }): Response {
+    const refusal = this.#refusal(request, list.permission);
+    if (refusal) return refusal;
     const { searchParams } = new URL(request.url);
     const size = Math.min(Number(searchParams.get("pageSize")), this.mostRows);
     const { rows, next } = pageOf(list.rows, size, searchParams.get("pageToken"));
@@ -136,6 +155,7 @@ export class FakeGoogle {
     if (pathname === "/token") return this.#signIn(request);
     if (pathname === "/v1/token") return this.#exchange(request);
     if (pathname.endsWith(":generateAccessToken")) return this.#impersonate(request);
+    if (pathname === "/v2/entries:list") return this.#log(request);
     const isContent = searchParams.get("contentType") === "RESOURCE";
     if (pathname === `/v1/projects/${PROJECT}/assets` && isContent)
       return this.#inventory(request, { permission: LIST_PERMISSION, rows: this.assets, key: "assets" });

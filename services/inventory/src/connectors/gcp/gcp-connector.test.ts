@@ -12,7 +12,7 @@ import type { Connector, Enrichment, Shard } from "../connector.ts";
 import { answer, hang, manualClock, pushed } from "../rest/rest.fixture.ts";
 import { ASSETS, keyFile, RESULTS, FakeGoogle } from "./fake-google.fixture.ts";
 import { createGcpConnector } from "./gcp-connector.ts";
-import { gcpRole, LIST_PERMISSION, SEARCH_PERMISSION } from "./gcp-role.ts";
+import { AUDIT_PERMISSION, gcpRole, LIST_PERMISSION, SEARCH_PERMISSION } from "./gcp-role.ts";
 
 const SHARD: Shard = { service: "cloudasset" };
 const never = new AbortController().signal;
@@ -261,17 +261,20 @@ describe("verifying", () => {
     for (const credentials of [withKey(), federated()]) {
       const { identity, checks } = await connect(credentials).verify(never);
       expect(identity).toBe(google.email);
-      expect(checks.map(({ ok }) => ok)).toEqual([true, true, true]);
+      expect(checks.map(({ ok }) => ok)).toEqual([true, true, true, true]);
     }
     await listed(connect());
     expect([...google.used].toSorted()).toEqual(gcpRole.includedPermissions.toSorted());
   });
 
-  test.each([LIST_PERMISSION, SEARCH_PERMISSION])("names %s when it is missing", async (permission) => {
-    google.granted.delete(permission);
-    const { checks } = await connect().verify(never);
-    expect(checks.filter(({ ok }) => !ok)).toMatchObject([{ missing: [permission] }]);
-  });
+  test.each([LIST_PERMISSION, SEARCH_PERMISSION, AUDIT_PERMISSION])(
+    "names %s when it is missing",
+    async (permission) => {
+      google.granted.delete(permission);
+      const { checks } = await connect().verify(never);
+      expect(checks.filter(({ ok }) => !ok)).toMatchObject([{ missing: [permission] }]);
+    },
+  );
 
   test("lets a key in that isn't the account's no further than the door", async () => {
     google.interfere = ({ url }) =>

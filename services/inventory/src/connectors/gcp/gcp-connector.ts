@@ -10,6 +10,8 @@ import { systemClock, type Clock } from "../rest/clock.ts";
 import { createRestClient, type RestOptions } from "../rest/rest-client.ts";
 import { createTokenSource } from "../rest/token-source.ts";
 import { assetPages, fetchPage, LISTING, SEARCH, type AssetSource } from "./asset-pages.ts";
+import { audit, tryAudit, type LogSource } from "./audit.ts";
+import { AUDIT_PERMISSION } from "./gcp-role.ts";
 import { googlePause } from "./google-failure.ts";
 import { googleIdentity } from "./google-tokens.ts";
 
@@ -28,6 +30,7 @@ const ENDPOINTS = {
   sts: "https://sts.googleapis.com",
   iamCredentials: "https://iamcredentials.googleapis.com",
   cloudAsset: "https://cloudasset.googleapis.com",
+  logging: "https://logging.googleapis.com",
 };
 
 interface GcpConnectorOptions extends Omit<RestOptions, "clock"> {
@@ -58,6 +61,7 @@ export function createGcpConnector(options: GcpConnectorOptions): Connector {
   const identity = googleIdentity(credentials, { client, endpoints, identityToken });
   const tokens = createTokenSource(clock, identity.fetchToken);
   const source: AssetSource = { client, tokens, endpoint: endpoints.cloudAsset, project };
+  const log: LogSource = { client, tokens, endpoint: endpoints.logging, project };
 
   return {
     async verify(signal) {
@@ -74,7 +78,10 @@ export function createGcpConnector(options: GcpConnectorOptions): Connector {
           ),
         );
       }
-      return { identity: identity.email, checks };
+      const audited = await check({ name: "audit log", permissions: [AUDIT_PERMISSION] }, () =>
+        tryAudit(log, signal),
+      );
+      return { identity: identity.email, checks: [...checks, { ...audited, optional: true }] };
     },
 
     async shards(regions) {
@@ -87,6 +94,9 @@ export function createGcpConnector(options: GcpConnectorOptions): Connector {
         yield region === undefined ? page : onlyIn(region, page, rows);
       }
     },
+
+    auditLog: "gcp_audit_log",
+    audit: (resource, between, signal) => audit(log, resource, between, signal),
   };
 }
 

@@ -2,10 +2,13 @@
 export const LIST_PERMISSION = "cloudasset.assets.listResource";
 export const SEARCH_PERMISSION = "cloudasset.assets.searchAllResources";
 
+/** Tells who changed what; an account is read without it too. */
+export const AUDIT_PERMISSION = "logging.logEntries.list";
+
 /** The least privilege that a scan needs, for `gcloud iam roles create leeway --project=… --file=…`. */
 export const gcpRole = {
   title: "Leeway",
-  description: "Lists resources with their configuration; reads no data.",
+  description: "Lists resources with their configuration, and who changed it; reads no data.",
   stage: "GA",
-  includedPermissions: [LIST_PERMISSION, SEARCH_PERMISSION],
+  includedPermissions: [LIST_PERMISSION, SEARCH_PERMISSION, AUDIT_PERMISSION],
 };

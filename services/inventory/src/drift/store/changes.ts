@@ -16,6 +16,7 @@ interface ChangeRow extends Row {
   ignored_until: Date | null;
   reason: string | null;
   decided_by: DriftChange["disposition"]["by"] | null;
+  actor: DriftChange["actor"] | null;
 }
 
 /** A finished snapshot, as its changes are found. */
@@ -42,6 +43,7 @@ function fromRow(row: ChangeRow): DriftChange {
     first_seen_at: row.first_seen_at.toISOString(),
     seen_count: row.seen_count,
     disposition: dispositionOf(row),
+    ...present({ actor: row.actor }),
   };
 }
 
@@ -81,7 +83,7 @@ const withFingerprint = (sql: Statements) => sql.part`
 
 const select = (sql: Statements, changes = sql.part`inventory.drift_changes`) => sql.part`
   select c.id, c.cloud_account_id, c.fingerprint, c.kind, c.risk_level, c.content, f.first_seen_at, f.ignored_until,
-         f.reason, f.decided_by, ${status(sql)} as status,
+         f.reason, f.decided_by, f.actor, ${status(sql)} as status,
          f.seen_before + case when f.gone_at is null then a.drift_number - f.from_number + 1 else 0 end as seen_count
     from ${changes} c
     ${withFingerprint(sql)}

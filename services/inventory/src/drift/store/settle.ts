@@ -6,7 +6,26 @@ export async function settleChanges(tx: Transaction, accountId: string, number: 
   await endChanges(tx, accountId, number);
   await beginChanges(tx, accountId, number);
   await leaveFingerprints(tx, accountId, number);
-  await enterFingerprints(tx, accountId, number);
+  await enterFingerprints(tx, accountId, number, await auditedSince(tx, accountId));
+}
+
+/**
+ * Since when a change can have been made that is found now; undefined where nobody can tell who made it: before the
+ * first snapshot, and in an account without credentials. A scan sees things a while before it is over.
+ */
+async function auditedSince(tx: Transaction, accountId: string): Promise<Date | undefined> {
+  const [row] = await tx<{ since: Date }>`
+    select coalesce(c.created_at, s.created_at) - interval '15 minutes' as since
+      from inventory.cloud_accounts a
+      join inventory.drift_snapshots s on s.org_id = a.org_id and s.cloud_account_id = a.id and s.status = 'ready'
+      left join inventory.scans c on c.org_id = s.org_id and c.id = s.scan_id
+     where a.org_id = ${tx.orgId}
+       and a.id = ${accountId}
+       and a.credential_kind is not null
+     order by s.number desc
+     limit 1
+  `;
+  return row?.since;
 }
 
 async function endChanges(tx: Transaction, accountId: string, number: number): Promise<void> {
@@ -49,7 +68,7 @@ async function beginChanges(tx: Transaction, accountId: string, number: number):
 async function leaveFingerprints(tx: Transaction, accountId: string, number: number): Promise<void> {
   await tx`
     update inventory.drift_fingerprints s
-       set gone_at = now(), seen_before = seen_before + ${number}::integer - from_number
+       set gone_at = now(), actor_due_at = null, seen_before = seen_before + ${number}::integer - from_number
      where s.org_id = ${tx.orgId}
        and s.cloud_account_id = ${accountId}
        and s.gone_at is null
@@ -57,27 +76,52 @@ async function leaveFingerprints(tx: Transaction, accountId: string, number: num
   `;
 }
 
-/** What comes back, or has another value, is open again; what is ignored stays so while its value does. */
-async function enterFingerprints(tx: Transaction, accountId: string, number: number): Promise<void> {
+/** Whom an audit log is asked about after one computation, the worst first. */
+const MOST_AUDITED = 100;
+
+/**
+ * What comes back, or has another value, is open again, and somebody has made it; what is ignored stays so while its
+ * value does.
+ */
+async function enterFingerprints(
+  tx: Transaction,
+  accountId: string,
+  number: number,
+  since: Date | undefined,
+): Promise<void> {
+  const { part } = tx;
+  const isAnother = part`(s.values_hash <> excluded.values_hash or s.gone_at is not null)`;
   await tx`
     insert into inventory.drift_fingerprints as s (
-      org_id, fingerprint, cloud_account_id, kind, risk_level, hidden, values_hash, from_number
+      org_id, fingerprint, cloud_account_id, kind, risk_level, hidden, values_hash, from_number, actor_between,
+      actor_due_at
     )
-    select ${tx.orgId}, f.fingerprint, ${accountId}, f.kind, f.risk_level, f.hidden, f.values_hash, ${number}
-      from drift_found f
-     where not exists (
-       select
-         from inventory.drift_fingerprints k
-        where k.org_id = ${tx.orgId}
-          and k.fingerprint = f.fingerprint
-          and k.gone_at is null
-          and k.values_hash = f.values_hash
-          and k.risk_level = f.risk_level
-          and k.hidden = f.hidden
-     )
+    select ${tx.orgId}, n.fingerprint, ${accountId}, n.kind, n.risk_level, n.hidden, n.values_hash, ${number},
+           case when n.audited then tstzrange(${since ?? null}::timestamptz, now()) end, case when n.audited then now() end
+      from (
+        select f.*,
+               ${since !== undefined} and not f.hidden and f.kind <> 'pending' and row_number() over (
+                 order by f.hidden, f.kind = 'pending', inventory.risk_rank(f.risk_level), f.fingerprint
+               ) <= ${MOST_AUDITED} as audited
+          from drift_found f
+         where not exists (
+           select
+             from inventory.drift_fingerprints k
+            where k.org_id = ${tx.orgId}
+              and k.fingerprint = f.fingerprint
+              and k.gone_at is null
+              and k.values_hash = f.values_hash
+              and k.risk_level = f.risk_level
+              and k.hidden = f.hidden
+         )
+      ) n
     on conflict (org_id, fingerprint) do update
        set risk_level = excluded.risk_level, hidden = excluded.hidden, values_hash = excluded.values_hash,
            from_number = case when s.gone_at is null then s.from_number else excluded.from_number end,
+           actor = case when not ${isAnother} then s.actor end,
+           actor_between = case when ${isAnother} then excluded.actor_between else s.actor_between end,
+           actor_due_at = case when ${isAnother} then excluded.actor_due_at else s.actor_due_at end,
+           actor_tries = case when ${isAnother} then 0 else s.actor_tries end,
            gone_at = null,
            status = case
              when s.values_hash <> excluded.values_hash or s.gone_at is not null and s.status = 'acknowledged' then 'open'

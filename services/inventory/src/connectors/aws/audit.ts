@@ -1,0 +1,94 @@
+import { LookupEventsCommand, type Event } from "@aws-sdk/client-cloudtrail";
+import { isObject, member, text, type JsonObject } from "@leeway/shared/json";
+
+import { parseArn } from "../../clouds/aws/arn.ts";
+import { parseObject } from "../../clouds/aws/payload.ts";
+import { catalog, forms } from "../../clouds/aws/types.ts";
+import type { AuditEvent, CloudResource } from "../connector.ts";
+import type { AwsClients } from "./clients.ts";
+import { pagesOf } from "./pages.ts";
+
+export const LOOKUP_EVENTS = "cloudtrail:LookupEvents";
+
+/** AWS answers two such calls a second in a region: whom it slows down comes again later. */
+const PATIENCE_MS = 5_000;
+/** Reads are among the events. */
+const MOST_PAGES = 4;
+const PAGE_SIZE = 50;
+
+/** What CloudTrail's history has of a resource, reads and refusals left out. @throws {AwsFailure} */
+export async function audit(
+  clients: AwsClients,
+  resource: CloudResource,
+  between: { since: Date; until: Date },
+  signal: AbortSignal,
+): Promise<AuditEvent[]> {
+  const region = parseArn(resource.providerId)?.region || resource.region || clients.home;
+  for (const name of namesOf(resource)) {
+    const events = await lookUp(clients, { name, region, ...between }, signal);
+    if (events.length > 0) return events;
+  }
+  return [];
+}
+
+/** Asks for one event, to see whether that is allowed. @throws {AwsFailure} */
+export async function tryAudit(clients: AwsClients, signal: AbortSignal): Promise<undefined> {
+  await clients.ask({ action: LOOKUP_EVENTS, region: clients.home }, signal, (options) =>
+    clients.trail(clients.home).send(new LookupEventsCommand({ MaxResults: 1 }), options),
+  );
+}
+
+/** What a service may write down of a resource: its native id for most, its ARN for others. */
+function namesOf({ providerId, type }: CloudResource): string[] {
+  const arn = parseArn(providerId);
+  const entry = catalog.byType(type) ?? catalog.byTerraform(type);
+  const id = arn && entry && forms.idOf(entry, arn);
+  return [...new Set([id ?? "", providerId])].filter((name) => name !== "");
+}
+
+async function lookUp(
+  clients: AwsClients,
+  { name, region, since, until }: { name: string; region: string; since: Date; until: Date },
+  signal: AbortSignal,
+): Promise<AuditEvent[]> {
+  const query = {
+    LookupAttributes: [{ AttributeKey: "ResourceName" as const, AttributeValue: name }],
+    StartTime: since,
+    EndTime: until,
+    MaxResults: PAGE_SIZE,
+  };
+  const question = { action: LOOKUP_EVENTS, region, patienceMs: PATIENCE_MS };
+  const pages = pagesOf((token) =>
+    clients.ask(question, signal, (options) =>
+      clients
+        .trail(region)
+        .send(new LookupEventsCommand({ ...query, ...(token && { NextToken: token }) }), options),
+    ),
+  );
+  const events: AuditEvent[] = [];
+  let read = 0;
+  for await (const { Events = [] } of pages) {
+    events.push(...Events.flatMap(eventOf));
+    read += 1;
+    if (read === MOST_PAGES) break;
+  }
+  return events;
+}
+
+function eventOf({
+  EventName: event,
+  EventTime: at,
+  ReadOnly,
+  Username,
+  CloudTrailEvent,
+}: Event): AuditEvent[] {
+  const record = parseObject(CloudTrailEvent);
+  if (!event || !at || ReadOnly === "true" || (isObject(record) && "errorCode" in record)) return [];
+  const principal = isObject(record) ? principalOf(record) : undefined;
+  return [{ principal: principal ?? Username ?? "unknown", event, at }];
+}
+
+function principalOf(record: JsonObject): string | undefined {
+  const identity = member(record, "userIdentity") ?? {};
+  return text(identity, "arn") ?? text(identity, "invokedBy") ?? text(identity, "userName");
+}

@@ -1,0 +1,73 @@
+import { member, members, text, type JsonObject } from "@leeway/shared/json";
+
+import type { AuditEvent, CloudResource } from "../connector.ts";
+import { jsonPost, type RestClient } from "../rest/rest-client.ts";
+import type { TokenSource } from "../rest/token-source.ts";
+import { AUDIT_PERMISSION } from "./gcp-role.ts";
+import { googleFailure } from "./google-failure.ts";
+
+const MOST_ENTRIES = 100;
+
+/** A project's log, and how it is reached. */
+export interface LogSource {
+  client: RestClient;
+  tokens: TokenSource;
+  /** URL without a slash at its end. */
+  endpoint: string;
+  project: string;
+}
+
+/** What the admin activity log has of a resource, refusals left out; it holds no reads. @throws {ConnectorError} */
+export async function audit(
+  source: LogSource,
+  { providerId }: CloudResource,
+  { since, until }: { since: Date; until: Date },
+  signal: AbortSignal,
+): Promise<AuditEvent[]> {
+  const filter = [
+    'log_id("cloudaudit.googleapis.com/activity")',
+    `protoPayload.resourceName=${JSON.stringify(loggedName(providerId))}`,
+    `timestamp>="${since.toISOString()}"`,
+    `timestamp<="${until.toISOString()}"`,
+  ].join(" AND ");
+  return (await entries(source, { filter, pageSize: MOST_ENTRIES }, signal)).flatMap(eventOf);
+}
+
+/** Asks for one entry, to see whether that is allowed. @throws {ConnectorError} */
+export async function tryAudit(source: LogSource, signal: AbortSignal): Promise<void> {
+  const filter = 'log_id("cloudaudit.googleapis.com/activity")';
+  await entries(source, { filter, pageSize: 1 }, signal);
+}
+
+/** A full resource name, without its service; of a bucket, with the project that all buckets are in. */
+function loggedName(providerId: string): string {
+  const [, service, path = providerId] = /^\/\/([^/]+)\/(.+)$/.exec(providerId) ?? [];
+  return service === "storage.googleapis.com" ? `projects/_/buckets/${path}` : path;
+}
+
+async function entries(
+  { client, tokens, endpoint, project }: LogSource,
+  query: { filter: string; pageSize: number },
+  signal: AbortSignal,
+): Promise<JsonObject[]> {
+  const body = { resourceNames: [`projects/${project}`], orderBy: "timestamp desc", ...query };
+  const answer = await client.call(
+    {
+      url: `${endpoint}/v2/entries:list`,
+      init: jsonPost(body),
+      tokens,
+      failureOf: (failed) => googleFailure(failed, { permission: AUDIT_PERMISSION, project }),
+    },
+    signal,
+  );
+  return members(answer, "entries");
+}
+
+function eventOf(entry: JsonObject): AuditEvent[] {
+  const payload = member(entry, "protoPayload") ?? {};
+  const principal = text(member(payload, "authenticationInfo") ?? {}, "principalEmail") ?? "unknown";
+  const event = text(payload, "methodName");
+  const at = new Date(text(entry, "timestamp") ?? "");
+  const isRefused = Number((member(payload, "status") ?? {})["code"] ?? 0) !== 0;
+  return event === undefined || isRefused || Number.isNaN(at.getTime()) ? [] : [{ principal, event, at }];
+}

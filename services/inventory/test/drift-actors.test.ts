@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+
+import { ListDriftChanges, type DriftActor } from "@leeway/shared/contracts/inventory/drift";
+import { text, type Json, type JsonObject } from "@leeway/shared/json";
+import { testLog } from "@leeway/shared/testing";
+
+import { ACCOUNT, type Answer, type Call } from "../src/connectors/aws/aws.fixture.ts";
+import { doerOf, seekActors } from "../src/drift/actors/seek-actors.ts";
+import { arn, denied, scansOf, serveWorlds } from "./aws-cloud.ts";
+import { newOrg, RING, startInventory, tfstate, type TestInventory } from "./kit.ts";
+
+setDefaultTimeout(30_000);
+
+const LOOKUP = "cloudtrail:LookupEvents";
+const REGION = "eu-west-1";
+const never = new AbortController().signal;
+
+const worlds = serveWorlds();
+let inventory: TestInventory;
+beforeAll(async () => {
+  inventory = await startInventory({ clouds: worlds.clouds });
+});
+afterAll(async () => {
+  await inventory.stop();
+  await worlds.stop();
+});
+
+/** What the service does every few seconds; whatever is found of nothing is due again at once, but for the last time. */
+function seek(pausesSeconds: readonly number[] = [0, 0]): Promise<void> {
+  const { database, bus } = inventory;
+  return seekActors(
+    { database, bus, log: testLog(), ring: RING, clouds: worlds.clouds },
+    never,
+    pausesSeconds,
+  );
+}
+
+/** The name that CloudTrail was asked about. */
+function nameIn({ input }: Call): string {
+  const [attribute] = JSON.parse(JSON.stringify(input["LookupAttributes"] ?? []));
+  return text(attribute, "AttributeValue") ?? "";
+}
+
+/** An account with a declared queue `a` and an undeclared `b`, after its first scan; and what CloudTrail knows. */
+async function scanned() {
+  const world = worlds.newWorld();
+  const org = newOrg(inventory);
+  const scans = scansOf(inventory.call, org.id);
+  const account = await scans.account(world);
+  const source = await org.source("queues", account.id);
+  const queue = {
+    type: "aws_sqs_queue",
+    name: "a",
+    attributes: { id: arn(REGION, "a"), arn: arn(REGION, "a") },
+  };
+  await org.pushState(source, tfstate([queue]));
+  const trail = new Map<string, JsonObject[]>();
+  world.interfere = (call): Answer | undefined =>
+    call.action === LOOKUP ? { body: { Events: trail.get(nameIn(call)) ?? [] } } : undefined;
+  const live = (...names: string[]) => void world.queues.set(REGION, names);
+  const scan = () => scans.run({ account_id: account.id });
+  live("a", "b");
+  await scan();
+  return {
+    world,
+    trail,
+    live,
+    scan,
+    asked: () => world.calls.filter(({ action }) => action === LOOKUP).map(nameIn),
+    /** Who did it, by the name of the queue. */
+    async actors(): Promise<Record<string, DriftActor | undefined>> {
+      const page = await inventory.call(ListDriftChanges, { org_id: org.id, limit: 500 });
+      return Object.fromEntries(
+        page.data.map(({ address, provider_resource_id: id = "", actor }) => [
+          address ?? id.split(":").at(-1),
+          actor,
+        ]),
+      );
+    },
+  };
+}
+
+function happened(EventName: string, who: string, secondsAgo = 60): JsonObject {
+  const identity: Json = { userIdentity: { arn: `arn:aws:iam::${ACCOUNT}:user/${who}` } };
+  const EventTime = Math.floor(Date.now() / 1_000) - secondsAgo;
+  return { EventName, EventTime, ReadOnly: "false", CloudTrailEvent: JSON.stringify(identity) };
+}
+
+const by = (who: string, event: string): DriftActor => ({
+  principal: `arn:aws:iam::${ACCOUNT}:user/${who}`,
+  event,
+  source: "aws_cloudtrail",
+  at: expect.any(String),
+});
+
+test("whoever made or deleted a queue since the scan before is named; of what the first scan found nobody is asked", async () => {
+  const { trail, live, scan, asked, actors } = await scanned();
+  await seek();
+  expect(asked()).toEqual([]);
+  trail.set("c", [happened("SetQueueAttributes", "bert", 10), happened("CreateQueue", "anna")]);
+  trail.set(arn(REGION, "a"), [happened("DeleteQueue", "carla")]);
+  live("b", "c");
+  await scan();
+  await seek();
+  expect(await actors()).toEqual({
+    b: undefined,
+    c: by("anna", "CreateQueue"),
+    "aws_sqs_queue.a": by("carla", "DeleteQueue"),
+  });
+  expect(asked()).not.toContain("b");
+});
+
+test("an event that comes late is found by a later try, and after the last nobody is asked", async () => {
+  const { trail, live, scan, asked, actors } = await scanned();
+  live("a", "b", "c", "d");
+  await scan();
+  await seek();
+  trail.set("c", [happened("CreateQueue", "anna")]);
+  await seek();
+  const { c, d } = await actors();
+  expect([c, d]).toEqual([by("anna", "CreateQueue"), undefined]);
+  await seek();
+  const tries = asked().length;
+  trail.set("d", [happened("CreateQueue", "anna")]);
+  await seek();
+  expect(asked().length).toBe(tries);
+  expect(asked().filter((name) => name === "d")).toHaveLength(3);
+});
+
+test("a log that may not be read is asked once, and holds no other account up", async () => {
+  const [closed, open] = [await scanned(), await scanned()];
+  const { interfere } = closed.world;
+  closed.world.interfere = (call) => (call.action === LOOKUP ? denied(LOOKUP) : interfere(call));
+  for (const one of [closed, open]) {
+    one.trail.set("c", [happened("CreateQueue", "anna")]);
+    one.live("a", "b", "c");
+    await one.scan();
+  }
+  await seek();
+  expect((await open.actors())["c"]).toEqual(by("anna", "CreateQueue"));
+  const lookups = (): number => closed.world.calls.filter(({ action }) => action === LOOKUP).length;
+  const once = lookups();
+  await seek();
+  expect(lookups()).toBe(once);
+  expect(await closed.actors()).toEqual({ b: undefined, c: undefined });
+});
+
+test("what goes and comes again is somebody else's doing", async () => {
+  const { trail, live, scan, actors } = await scanned();
+  trail.set("c", [happened("CreateQueue", "anna")]);
+  for (const names of [["c"], [], ["c"]]) {
+    live("a", "b", ...names);
+    await scan();
+    if (names.length > 0) await seek();
+    if (names.length === 0) trail.set("c", [happened("CreateQueue", "bert", 0)]);
+  }
+  expect((await actors())["c"]).toEqual(by("bert", "CreateQueue"));
+});
+
+test("several processes ask once", async () => {
+  const { live, scan, asked } = await scanned();
+  live("a", "b", "c");
+  await scan();
+  await Promise.all([seek([60]), seek([60]), seek([60])]);
+  expect(asked().filter((name) => name === "c")).toHaveLength(1);
+});
+
+test("whose doing it is: the first hand in what nobody declared, the last one in all else", () => {
+  const events = [3, 1, 2].map((second) => ({
+    principal: "anna",
+    event: `E${second}`,
+    at: new Date(second * 1_000),
+  }));
+  expect(doerOf("undeclared", events)?.event).toBe("E1");
+  expect(doerOf("changed", events)?.event).toBe("E3");
+  expect(doerOf("missing", [])).toBeUndefined();
+});
