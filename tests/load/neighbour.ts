@@ -1,13 +1,14 @@
 /**
  * What an organization that asks ten times a second feels of another that does all that it can: lists on 32
  * connections, webhooks on 16, listings of 20,000 resources pushed one after the other. R29 of our performance goals.
- * `bun run load tests/load/neighbour.ts [seconds]`
+ * `bun run load tests/load/neighbour.ts [seconds] [times as many connections]`
  */
 import { listingOf, newCustomer, sendsEvents, walksPages, type Customer } from "./customer.ts";
 import { load } from "./http-load.ts";
 import { startStack } from "./stack.ts";
 
 const seconds = Number(Bun.argv[2] ?? 20);
+const times = Number(Bun.argv[3] ?? 1);
 const LISTED = 20_000;
 
 const stack = await startStack();
@@ -49,8 +50,14 @@ async function makeNoise(): Promise<void> {
   const { path, secret } = await loud.newReceiver();
   const round = { ms: end - performance.now() };
   const [lists, events, pushes] = await Promise.all([
-    load({ ...round, url: pages(loud), connections: 32, status: 200, asker: walksPages(loud.key) }),
-    load({ ...round, url: stack.baseUrl + path, connections: 16, status: 202, asker: sendsEvents(secret) }),
+    load({ ...round, url: pages(loud), connections: 32 * times, status: 200, asker: walksPages(loud.key) }),
+    load({
+      ...round,
+      url: stack.baseUrl + path,
+      connections: 16 * times,
+      status: 202,
+      asker: sendsEvents(secret),
+    }),
     keepPushing(),
   ]);
   console.log(

@@ -1,5 +1,6 @@
 import { DASHBOARD_DIR } from "@leeway/dashboard/folder";
 import { openBodies } from "@leeway/shared/bus/bodies";
+import { takeTurns } from "@leeway/shared/bus/in-turn";
 import { createCursors } from "@leeway/shared/cursor";
 import { createEgress } from "@leeway/shared/egress";
 import type { Platform, Running } from "@leeway/shared/service";
@@ -44,6 +45,9 @@ export interface Serving extends Running {
   port: number;
 }
 
+/** Of one organization at one service; more make lists no faster on two processors, and others' slower (tests/load). */
+const UNDER_WAY = 8;
+
 /** Starts everything that a gateway does: its HTTP side and what it does by itself. */
 export function startGateway(
   config: Config,
@@ -51,6 +55,7 @@ export function startGateway(
   dashboardDir = DASHBOARD_DIR,
 ): Serving {
   checkPayload({ bus, log });
+  takeTurns(bus, UNDER_WAY);
   const keyUse = createKeyUse(database);
   const limits = createRateLimits(database);
   const scanEvents = createScanEvents({ bus, log });

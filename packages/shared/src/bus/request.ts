@@ -8,6 +8,7 @@ import { durations } from "../metrics.ts";
 import { injectTrace, span, SpanKind } from "../trace.ts";
 import type { BusConnection } from "./connection.ts";
 import { CANCEL_SUBJECT, HEADER } from "./headers.ts";
+import { inTurn } from "./in-turn.ts";
 
 /** An answer as the owning service wrote it: JSON, not parsed here. */
 export interface Reply {
@@ -42,7 +43,11 @@ export async function forward<C extends RequestContract>(
   contract: C,
   input: Input<C>,
 ): Promise<Reply> {
-  const message = await measured(contract.subject, () => send(bus, contract, JSON.stringify(input)));
+  const message = await measured(contract.subject, () =>
+    inTurn(bus, { contract, input }, (timeoutMs) =>
+      send(bus, { ...contract, timeoutMs }, JSON.stringify(input)),
+    ),
+  );
   if (message.headers?.has(HEADER.errorCode)) throw readError(message);
   const nextCursor = message.headers?.get(HEADER.nextCursor);
   return { body: message.data, ...(nextCursor && { nextCursor }) };
@@ -58,7 +63,11 @@ export async function call<C extends RequestContract>(
   return outputOf<C>(body);
 }
 
-/** Asks with bytes behind the input, which travel as they are. @throws {AppError} as `forward` */
+/**
+ * Asks with bytes behind the input, which travel as they are; not in turn: the more of them are stored at once, the less
+ * each costs.
+ * @throws {AppError} as `forward`
+ */
 export async function callWithBody<C extends BodyContract>(
   bus: BusConnection,
   contract: C,
@@ -78,12 +87,12 @@ function outputOf<C extends RequestContract>(body: Uint8Array): Output<C> {
 
 async function send(
   bus: BusConnection,
-  contract: RequestContract,
+  { subject, timeoutMs }: Pick<RequestContract, "subject" | "timeoutMs">,
   payload: string | Uint8Array,
 ): Promise<Msg> {
   const signal = currentContext()?.signal;
   const callId = crypto.randomUUID();
-  const headers = requestHeaders(callId, contract.timeoutMs);
+  const headers = requestHeaders(callId, timeoutMs);
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const callOff = (): void => {
     reject(unavailable("the caller is gone"));
@@ -93,11 +102,11 @@ async function send(
   signal?.addEventListener("abort", callOff, { once: true });
   try {
     const answered = bus.whileConnected(() =>
-      bus.nats.request(contract.subject, payload, { timeout: contract.timeoutMs, headers }),
+      bus.nats.request(subject, payload, { timeout: timeoutMs, headers }),
     );
     return await Promise.race([answered, aborted]);
   } catch (error) {
-    throw translate(error, contract.subject);
+    throw translate(error, subject);
   } finally {
     signal?.removeEventListener("abort", callOff);
   }

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { Type as t } from "@sinclair/typebox";
+
+import { defineRequest } from "../contract.ts";
+import { failureOf, testBus, testLog } from "../testing.ts";
+import { answer, serve } from "./answer.ts";
+import type { BusConnection } from "./connection.ts";
+import { takeTurns } from "./in-turn.ts";
+import { call } from "./request.ts";
+
+const TIMEOUT_MS = 400;
+const things = (service: string, timeoutMs = TIMEOUT_MS) =>
+  defineRequest(`${service}.things.ask`, {
+    input: t.Object({ org_id: t.String(), n: t.Integer() }),
+    output: t.Object({ n: t.Integer() }),
+    timeoutMs,
+  });
+const [one, other] = ["one", "other"].map((name) => `${name}${crypto.randomUUID().slice(0, 8)}`);
+const Ask = things(one ?? "");
+const AskOther = things(other ?? "");
+const AskSlowly = { ...things(one ?? "", 30_000), subject: `${one}.things.slowly` };
+
+let caller: BusConnection;
+let owner: BusConnection;
+/** What has come to the services, in order. */
+let begun: string[] = [];
+let ends: (() => void)[] = [];
+
+async function held({ org_id, n }: { org_id: string; n: number }): Promise<{ n: number }> {
+  begun.push(`${org_id}${n}`);
+  await new Promise<void>((resolve) => ends.push(resolve));
+  return { n };
+}
+
+beforeAll(async () => {
+  [caller, owner] = await Promise.all([testBus("caller"), testBus("owner")]);
+  takeTurns(caller, 2);
+  const log = testLog();
+  serve(owner, { service: one ?? "", endpoints: [answer(Ask, held), answer(AskSlowly, held)], log });
+  serve(owner, { service: other ?? "", endpoints: [answer(AskOther, held)], log });
+  await owner.nats.flush();
+});
+afterAll(async () => {
+  await Promise.all([caller.nats.close(), owner.nats.close()]);
+});
+
+/** Asks, and waits until the services have got what gets there. */
+async function ask(contracts: readonly (typeof Ask)[], org_id: string): Promise<Promise<unknown>[]> {
+  const asked = contracts.map((contract, n) =>
+    call(caller, contract, { org_id, n }).catch((error: unknown) => error),
+  );
+  await caller.nats.flush();
+  await Bun.sleep(30);
+  return asked;
+}
+
+async function end(answers: readonly Promise<unknown>[]): Promise<unknown[]> {
+  const ending = setInterval(() => {
+    for (const done of ends.splice(0)) done();
+  }, 5);
+  const all = await Promise.all(answers);
+  clearInterval(ending);
+  begun = [];
+  return all;
+}
+
+test("of an organization no more are under way at a service than may be, the others follow in turn", async () => {
+  const answers = await ask(Array<typeof Ask>(6).fill(Ask), "a");
+  expect(begun).toEqual(["a0", "a1"]);
+  ends.shift()?.();
+  await answers[0];
+  await Bun.sleep(20);
+  expect(begun).toEqual(["a0", "a1", "a2"]);
+  expect(await end(answers)).toEqual([0, 1, 2, 3, 4, 5].map((n) => ({ n })));
+});
+
+test("another organization, another service and what takes its time wait for none of them", async () => {
+  const answers = await ask([Ask, Ask, Ask], "a");
+  answers.push(...(await ask([Ask], "b")), ...(await ask([AskOther], "a")), ...(await ask([AskSlowly], "a")));
+  expect(begun).toEqual(["a0", "a1", "b0", "a0", "a0"]);
+  await end(answers);
+});
+
+test("whoever waits for a service that hangs is told within the time of one request", async () => {
+  const started = performance.now();
+  const answers = await ask(Array<typeof Ask>(8).fill(Ask), "a");
+  for (const failure of await Promise.all(answers)) expect(failure).toMatchObject({ code: "unavailable" });
+  expect(performance.now() - started).toBeLessThan(TIMEOUT_MS * 2);
+  await end([]);
+});
+
+test("what fails leaves its place", async () => {
+  const failing = defineRequest(`${one}.things.missing`, {
+    input: t.Object({ org_id: t.String() }),
+    output: t.Object({}),
+  });
+  const nobody = { ...failing, subject: "nobody.things.missing" };
+  for (let turn = 0; turn < 5; turn += 1)
+    expect(await failureOf(call(caller, nobody, { org_id: "a" }))).toMatchObject({ code: "unavailable" });
+});
