@@ -77,6 +77,7 @@ class Share<J extends Job> {
   async giveBack(): Promise<void> {
     clearTimeout(this.#timer);
     const jobs = [...this.#waiting.values()];
+    this.#waiting.clear();
     for (let at = 0; at < jobs.length; at += GIVEN_BACK_AT_ONCE) {
       const some = jobs.slice(at, at + GIVEN_BACK_AT_ONCE);
       await Promise.allSettled(some.map((job) => this.#options.offerAgain(job)));

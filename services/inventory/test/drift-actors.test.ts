@@ -41,6 +41,12 @@ function nameIn({ input }: Call): string {
   return text(attribute, "AttributeValue") ?? "";
 }
 
+const queue = (name: string) => ({
+  type: "aws_sqs_queue",
+  name,
+  attributes: { id: arn(REGION, name), arn: arn(REGION, name) },
+});
+
 /** An account with a declared queue `a` and an undeclared `b`, after its first scan; and what CloudTrail knows. */
 async function scanned() {
   const world = worlds.newWorld();
@@ -48,12 +54,7 @@ async function scanned() {
   const scans = scansOf(inventory.call, org.id);
   const account = await scans.account(world);
   const source = await org.source("queues", account.id);
-  const queue = {
-    type: "aws_sqs_queue",
-    name: "a",
-    attributes: { id: arn(REGION, "a"), arn: arn(REGION, "a") },
-  };
-  await org.pushState(source, tfstate([queue]));
+  await org.pushState(source, tfstate([queue("a")]));
   const trail = new Map<string, JsonObject[]>();
   world.interfere = (call): Answer | undefined =>
     call.action === LOOKUP ? { body: { Events: trail.get(nameIn(call)) ?? [] } } : undefined;
@@ -65,6 +66,8 @@ async function scanned() {
     world,
     trail,
     live,
+    /** Declares queues, in place of `a` alone. */
+    declare: (...names: string[]) => org.pushState(source, tfstate(names.map(queue), { serial: 2 })),
     scan,
     asked: () => world.calls.filter(({ action }) => action === LOOKUP).map(nameIn),
     /** Who did it, by the name of the queue. */
@@ -155,6 +158,39 @@ test("what goes and comes again is somebody else's doing", async () => {
     if (names.length === 0) trail.set("c", [happened("CreateQueue", "bert", 0)]);
   }
   expect((await actors())["c"]).toEqual(by("bert", "CreateQueue"));
+});
+
+test("of what another state makes differ nobody is asked, and it hides no time in which the next scan's changes were made", async () => {
+  const { world, trail, live, declare, scan, asked, actors } = await scanned();
+  const before = Date.now() / 1_000;
+  await declare("b");
+  await seek();
+  expect(await actors()).toHaveProperty("a", undefined);
+  expect(asked()).toEqual([]);
+  await inventory.test.admin`update inventory.drift_snapshots set created_at = now() + interval '1 hour'`;
+  trail.set("c", [happened("CreateQueue", "anna")]);
+  live("a", "b", "c");
+  await scan();
+  await seek();
+  expect(await actors()).toMatchObject({ c: by("anna", "CreateQueue") });
+  const asking = world.calls.find(({ action }) => action === LOOKUP);
+  expect(Number(asking?.input["StartTime"])).toBeLessThan(before);
+});
+
+test("a resource that the log can't be asked about keeps nobody from the next", async () => {
+  const { world, trail, live, scan, actors } = await scanned();
+  const { interfere } = world;
+  const queues = ["c", "d", "e", "f"];
+  world.interfere = (call) =>
+    call.action === LOOKUP && ["c", "d"].includes(nameIn(call))
+      ? { status: 400, code: "InvalidLookupAttributesException" }
+      : interfere(call);
+  for (const name of queues) trail.set(name, [happened("CreateQueue", "anna")]);
+  live("a", "b", ...queues);
+  await scan();
+  await seek();
+  const anna = by("anna", "CreateQueue");
+  expect(await actors()).toEqual({ b: undefined, c: undefined, d: undefined, e: anna, f: anna });
 });
 
 test("several processes ask once", async () => {

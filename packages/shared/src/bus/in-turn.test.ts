@@ -97,5 +97,7 @@ test("what fails leaves its place", async () => {
   });
   const nobody = { ...failing, subject: "nobody.things.missing" };
   for (let turn = 0; turn < 5; turn += 1)
-    expect(await failureOf(call(caller, nobody, { org_id: "a" }))).toMatchObject({ code: "unavailable" });
+    expect(await failureOf(call(caller, nobody, { org_id: "a" }))).toMatchObject({
+      message: "the nobody service isn't there",
+    });
 });

@@ -33,7 +33,8 @@ export async function audit(
 
 /** Asks for one event, to see whether that is allowed. @throws {AwsFailure} */
 export async function tryAudit(clients: AwsClients, signal: AbortSignal): Promise<undefined> {
-  await clients.ask({ action: LOOKUP_EVENTS, region: clients.home }, signal, (options) =>
+  const question = { action: LOOKUP_EVENTS, region: clients.home, patienceMs: PATIENCE_MS };
+  await clients.ask(question, signal, (options) =>
     clients.trail(clients.home).send(new LookupEventsCommand({ MaxResults: 1 }), options),
   );
 }

@@ -60,13 +60,20 @@ async function seekIn(
   const sql = deps.database.org(orgId);
   try {
     const { connector } = await openAccount(deps, orgId, accountId);
-    for (const sought of await soughtOf(sql, fingerprints)) await seek(sql, connector, sought, signal);
+    for (const sought of await soughtOf(sql, fingerprints))
+      await seek(sql, connector, sought, signal).catch(unlessAlone);
   } catch (error) {
     if (signal.aborted) return;
     if (!(error instanceof AppError) && !(error instanceof ConnectorError)) throw error;
     if (isForGood(error)) await giveUpActors(sql, fingerprints);
     deps.log.info({ error, account_id: accountId }, "nobody can tell who made a change");
   }
+}
+
+/** What is wrong with one resource's lookup alone keeps nobody from asking about the next. */
+function unlessAlone(error: unknown): void {
+  const code = error instanceof ConnectorError ? error.failure.code : undefined;
+  if (code !== "internal" && code !== "unsupported") throw error;
 }
 
 /** Whether asking again is of no use. */

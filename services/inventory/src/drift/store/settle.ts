@@ -10,18 +10,27 @@ export async function settleChanges(tx: Transaction, accountId: string, number: 
 }
 
 /**
- * Since when a change can have been made that is found now; undefined where nobody can tell who made it: before the
- * first snapshot, and in an account without credentials. A scan sees things a while before it is over.
+ * Since when a change can have been made that a scan has found now: since the scan before, which saw things a while before
+ * it was over. Undefined where nobody can tell who made it: of what no scan found, or the first, and in an account
+ * without credentials.
  */
 async function auditedSince(tx: Transaction, accountId: string): Promise<Date | undefined> {
   const [row] = await tx<{ since: Date }>`
-    select coalesce(c.created_at, s.created_at) - interval '15 minutes' as since
+    select c.created_at - interval '15 minutes' as since
       from inventory.cloud_accounts a
       join inventory.drift_snapshots s on s.org_id = a.org_id and s.cloud_account_id = a.id and s.status = 'ready'
-      left join inventory.scans c on c.org_id = s.org_id and c.id = s.scan_id
+      join inventory.scans c on c.org_id = s.org_id and c.id = s.scan_id
      where a.org_id = ${tx.orgId}
        and a.id = ${accountId}
        and a.credential_kind is not null
+       and exists (
+         select
+           from inventory.drift_snapshots p
+          where p.org_id = a.org_id
+            and p.cloud_account_id = a.id
+            and p.status = 'pending'
+            and p.scan_id is not null
+       )
      order by s.number desc
      limit 1
   `;
