@@ -60,7 +60,6 @@ async function linesOf(text: string): Promise<string[]> {
     formats: formatsOf(aws),
     clouds: CLOUDS,
     take: (resource) => lines.push(listedLine(resource, aws, { provider: "aws", external_id: ACCOUNT }).line),
-    drain: () => Promise.resolve(),
   });
   return lines;
 }

@@ -7,17 +7,30 @@ import { createSlots } from "./slots.ts";
 type Tasks = Readonly<Record<string, (...args: never[]) => unknown>>;
 
 /** How a task ended, in a form that passes between threads. */
-type Outcome<R> =
-  | { result: R }
+type Outcome =
+  | { result: unknown }
   | { failure: { code: ErrorCode; message: string; details: ErrorDetail[] | undefined } };
 
+type Result<T extends Tasks, N extends keyof T> = Awaited<ReturnType<T[N]>>;
+
+interface Message {
+  task: string;
+  args: never[];
+  /** Whether what the task leaves behind is collected at once. */
+  collect: boolean;
+}
+
 /** A thread of its own for work that would hold others up. */
-interface Aside<T extends Tasks> {
+export interface Aside<T extends Tasks> {
   /**
    * Does one task after the other. What is `given` goes over to the thread, and is empty here.
    * @throws {AppError} as the task does; `unavailable` when the thread ended on the way
    */
-  work<N extends keyof T>(task: N, args: Parameters<T[N]>, given?: Transferable[]): Promise<ReturnType<T[N]>>;
+  work<N extends keyof T & string>(
+    task: N,
+    args: Parameters<T[N]>,
+    given?: Transferable[],
+  ): Promise<Result<T, N>>;
   stop(): void;
 }
 
@@ -27,33 +40,26 @@ const IDLE_MS = 2_000;
 /** A thread that runs the file at `url`, which calls {@link workAside}; it is there while there is work. */
 export function openAside<T extends Tasks>(url: URL): Aside<T> {
   const turn = createSlots(1);
-  let thread: Worker | undefined;
+  let thread: Thread<T> | undefined;
   let idle: NodeJS.Timeout | undefined;
-
-  async function ask<R>(message: unknown, given: Transferable[]): Promise<Outcome<R>> {
-    const { promise, resolve, reject } = Promise.withResolvers<Outcome<R>>();
-    const worker = (thread ??= new Worker(url));
-    const lose = (): void => {
-      thread = undefined;
-      reject(unavailable("the thread ended"));
-    };
-    worker.once("message", resolve).once("error", lose).once("exit", lose);
-    worker.postMessage(message, given);
-    return promise.finally(() => worker.off("message", resolve).off("error", lose).off("exit", lose));
-  }
 
   function stop(): void {
     clearTimeout(idle);
-    void thread?.terminate();
+    thread?.stop();
     thread = undefined;
   }
 
   return {
-    async work(task, args, given = []) {
+    async work<N extends keyof T & string>(
+      task: N,
+      args: Parameters<T[N]>,
+      given?: Transferable[],
+    ): Promise<Result<T, N>> {
       await turn.take();
       clearTimeout(idle);
+      if (!thread?.isAlive()) thread = startThread<T>(url, { collect: true });
       try {
-        return resultOf(await ask({ task, args }, given));
+        return await thread.work(task, args, given);
       } finally {
         Bun.gc(false); // the next may be as large
         idle = setTimeout(stop, IDLE_MS);
@@ -64,24 +70,85 @@ export function openAside<T extends Tasks>(url: URL): Aside<T> {
   };
 }
 
-function resultOf<R>(outcome: Outcome<R>): R {
+/**
+ * A thread for one piece of work of many steps, that remembers from one to the next; what it took of memory goes when
+ * it is stopped. It runs the file at `url`, which calls {@link workAside}.
+ */
+export function openSession<T extends Tasks>(url: URL): Aside<T> {
+  return startThread<T>(url, { collect: false });
+}
+
+/** The same without a thread, for what is so small that a thread would cost more. */
+export function workHere<T extends Tasks>(tasks: T): Aside<T> {
+  return {
+    async work<N extends keyof T>(task: N, args: Parameters<T[N]>): Promise<Result<T, N>> {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a task's own result
+      return (await tasks[task]?.(...args)) as Result<T, N>;
+    },
+    stop: () => undefined,
+  };
+}
+
+interface Thread<T extends Tasks> extends Aside<T> {
+  isAlive(): boolean;
+}
+
+function startThread<T extends Tasks>(url: URL, { collect }: Pick<Message, "collect">): Thread<T> {
+  const worker = new Worker(url);
+  const waiting: { resolve(outcome: Outcome): void; reject(error: unknown): void }[] = [];
+  let alive = true;
+  const lose = (): void => {
+    alive = false;
+    for (const { reject } of waiting.splice(0)) reject(unavailable("the thread ended"));
+  };
+  worker.on("message", (outcome: Outcome) => waiting.shift()?.resolve(outcome));
+  worker.on("error", lose).on("exit", lose);
+  return {
+    isAlive: () => alive,
+    work<N extends keyof T & string>(
+      task: N,
+      args: Parameters<T[N]>,
+      given: Transferable[] = [],
+    ): Promise<Result<T, N>> {
+      if (!alive) return Promise.reject(unavailable("the thread ended"));
+      const { promise, ...settle } = Promise.withResolvers<Outcome>();
+      waiting.push(settle);
+      worker.postMessage({ task, args, collect }, given);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread runs the task that it is asked for
+      return promise.then((outcome) => resultOf(outcome) as Result<T, N>);
+    },
+    stop() {
+      lose();
+      void worker.terminate();
+    },
+  };
+}
+
+function resultOf(outcome: Outcome): unknown {
   if ("result" in outcome) return outcome.result;
   const { code, message, details } = outcome.failure;
   throw new AppError(code, message, { ...(details && { details }) });
 }
 
-/** On a thread that `openAside` opened: does what it is asked for. A failure that is no `AppError` ends the thread. */
+/**
+ * On a thread: does what it is asked for, one task after the other. A failure that is no `AppError` ends the thread.
+ */
 export function workAside(tasks: Tasks): void {
-  parentPort?.on("message", ({ task, args }: { task: string; args: never[] }) => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    parentPort?.postMessage(outcomeOf(() => tasks[task]?.(...args)));
-    Bun.gc(true); // the next may be as large
+  let last = Promise.resolve();
+  parentPort?.on("message", ({ task, args, collect }: Message) => {
+    const before = last;
+    last = (async () => {
+      await before;
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      parentPort?.postMessage(await outcomeOf(async () => tasks[task]?.(...args)));
+      if (collect) Bun.gc(true);
+    })();
   });
 }
 
-function outcomeOf(work: () => unknown): Outcome<unknown> {
+async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {
   try {
-    return { result: work() };
+    return { result: await work() };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, message, details } = error;

@@ -15,6 +15,8 @@ const WINDOW = 4;
 const MOST_UNDER_WAY = 24;
 /** Chunks between two collections of garbage: the runtime by itself lets go of what has passed through too late. */
 const CHUNKS_A_COLLECTION = 32;
+/** The fastest: at more, a chunk that is compressed already costs twice the time. */
+const ZSTD_LEVEL = 1;
 const STORE_TIMEOUT_MS = 5_000;
 const FETCH_TIMEOUT_MS = 2_000;
 /** A body that nobody deletes, because its owner died, is gone after this. */
@@ -31,13 +33,16 @@ export interface Bodies {
   put(body: ReadableStream<Uint8Array>, mostBytes: number): Promise<{ ref: string; size: number }>;
   /** The body as a stream of chunks, fetched as they are read. @throws {AppError} `unavailable` when it is gone */
   open(ref: string): Promise<ReadableStream<Uint8Array>>;
+  /** How many bytes a body has at most, as its reference tells. */
+  mostBytes(ref: string): number;
   /** Also of a body that is gone already. */
   delete(ref: string): Promise<void>;
 }
 
 /**
- * A body is a row of chunks in a stream, `body.<id>.<number>`. Its reference says how many, and holds the key
- * that they are encrypted under: what is left in the stream by an accident tells nobody anything.
+ * A body is a row of chunks in a stream, `body.<id>.<number>`, each compressed by itself: the bus writes every byte to
+ * disk, and JSON is a tenth of its size. Its reference says how many, and holds the key that they are encrypted under:
+ * what is left in the stream by an accident tells nobody anything.
  */
 export function openBodies(bus: BusConnection, replicas: number): Bodies {
   const slots = createSlots(MOST_UNDER_WAY);
@@ -65,6 +70,7 @@ export function openBodies(bus: BusConnection, replicas: number): Bodies {
       }
     },
     open: (ref) => open(bus, ref),
+    mostBytes: (ref) => partsOf(ref).chunks * CHUNK_BYTES,
     async delete(ref) {
       const { id } = partsOf(ref);
       await remove(bus, id);
@@ -106,7 +112,7 @@ async function storeChunks(
         throw new AppError("payload_too_large", `the body is larger than ${mostBytes} bytes`);
       await takeSlot();
       const subject = `body.${id}.${chunks}`;
-      const stored = storeChunk(bus, subject, encrypt(key, Buffer.from(subject), chunk)).finally(() => {
+      const stored = storeChunk(bus, subject, sealed(key, subject, chunk)).finally(() => {
         giveSlot();
         underWay.delete(stored);
       });
@@ -209,9 +215,13 @@ async function remove(bus: BusConnection, id: string): Promise<void> {
   }
 }
 
+function sealed(key: Buffer, subject: string, chunk: Uint8Array): Uint8Array {
+  return encrypt(key, Buffer.from(subject), Bun.zstdCompressSync(chunk, { level: ZSTD_LEVEL }));
+}
+
 function opened(key: Buffer, subject: string, chunk: Uint8Array): Uint8Array {
   try {
-    return decrypt(key, Buffer.from(subject), chunk);
+    return Bun.zstdDecompressSync(decrypt(key, Buffer.from(subject), chunk));
   } catch (error) {
     throw unavailable("the body was damaged on its way", error);
   }

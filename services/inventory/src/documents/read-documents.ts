@@ -11,7 +11,7 @@ interface ReadOptions {
   lists: readonly ListPath[];
   visitor: DocumentVisitor;
   /** Awaited between chunks, so that who takes the rows can keep up. */
-  drain(): Promise<void>;
+  drain?: () => Promise<void>;
 }
 
 const LINE_FEED = 10;
@@ -98,7 +98,7 @@ async function readPieces(body: AsyncIterable<Uint8Array>, options: ReadOptions)
       parser.write(chunk.subarray(begin, begin + PIECE));
       await giveWay();
     }
-    await options.drain();
+    await options.drain?.();
   }
   parser.end();
 }
@@ -122,7 +122,7 @@ async function readLines(
     pending = pending.subarray(begin);
     if (pending.length > LONGEST_LINE)
       throw malformed(`line ${line + 1} is longer than ${LONGEST_LINE} bytes`);
-    await options.drain();
+    await options.drain?.();
     const next = await chunks.next();
     if (next.done) break;
     pending = pending.length === 0 ? next.value : Buffer.concat([pending, next.value]);
@@ -144,7 +144,7 @@ function visitValue(value: Json, options: ReadOptions): void {
 }
 
 /** Hands over the rows of a document that is in memory, and then the document. */
-export function visitDocument(value: Json, options: Omit<ReadOptions, "drain">): void {
+export function visitDocument(value: Json, options: ReadOptions): void {
   if (!isObject(value)) throw malformed("it holds a bare value where an object belongs");
   const present: ListPath[] = [];
   for (const list of options.lists) {

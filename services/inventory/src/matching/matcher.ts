@@ -62,7 +62,7 @@ const PASSES = [false, true].flatMap((inline) => [1, 2, 3, 4].map((level) => ({ 
 const KEYS = 32;
 
 export function createMatcher(declared: readonly Declared[]): Matcher {
-  const codesOf = indexByKey(declared);
+  const { codesOf, ownCode } = indexByKey(declared);
   /** How many live resources have each key of each declared one; two are as bad as many. */
   const lives = new Uint8Array(declared.length * KEYS);
   const candidates: Candidate[] = [];
@@ -71,12 +71,14 @@ export function createMatcher(declared: readonly Declared[]): Matcher {
     see({ id, region, keys }) {
       const begin = candidates.length;
       seen += 1;
+      /** Whom the key before led to: two that share a key mostly share them all. */
+      let before = -1;
       for (const key of keys) {
-        for (const code of codesOf(key)) {
-          const one = Math.floor(code / KEYS);
-          if (differ(region, declared[one]?.region)) continue;
+        for (const code of ownCode(before, key) ?? codesOf(key)) {
+          before = Math.floor(code / KEYS);
+          if (differ(region, declared[before]?.region)) continue;
           lives[code] = lives[code] === 0 ? 1 : 2;
-          const candidate = since(candidates, begin, one) ?? add(candidates, id, seen, one);
+          const candidate = since(candidates, begin, before) ?? add(candidates, id, seen, before);
           candidate.shared |= 1 << (code % KEYS);
         }
       }
@@ -102,11 +104,17 @@ function add(candidates: Candidate[], liveId: string, live: number, declared: nu
 
 const NONE: readonly number[] = [];
 
-/**
- * Finds whom a key leads to, as numbers of their keys. Two of a source with one key in one region make it
- * useless for both.
- */
-function indexByKey(declared: readonly Declared[]): (key: MatchKey) => readonly number[] {
+interface KeyIndex {
+  /**
+   * Whom a key leads to, as numbers of their keys, until the next question. Two of a source with one key in one region
+   * make it useless for both.
+   */
+  codesOf(key: MatchKey): readonly number[];
+  /** The same for a key that only this declared resource has: to compare is faster than to look up. */
+  ownCode(declared: number, key: MatchKey): readonly number[] | undefined;
+}
+
+function indexByKey(declared: readonly Declared[]): KeyIndex {
   const byKey = new Map<MatchKey, number>();
   const shared = new Map<MatchKey, number[]>();
   for (const [index, { keys }] of declared.entries()) {
@@ -117,15 +125,28 @@ function indexByKey(declared: readonly Declared[]): (key: MatchKey) => readonly 
       else if (!shared.get(key)?.push(code)) shared.set(key, [first, code]);
     }
   }
-  for (const [key, codes] of shared) shared.set(key, withoutRivals(codes, declared));
-  const only = [0];
-  return (key) => {
-    const code = byKey.get(key);
-    if (code === undefined) return NONE;
-    const sharing = shared.size === 0 ? undefined : shared.get(key);
-    if (sharing) return sharing;
-    only[0] = code; // one array for all: nobody keeps it
-    return only;
+  const isShared = new Uint8Array(declared.length * KEYS);
+  for (const [key, codes] of shared) {
+    for (const code of codes) isShared[code] = 1;
+    shared.set(key, withoutRivals(codes, declared));
+  }
+  const only = [0]; // one array for all: nobody keeps it
+  return {
+    codesOf(key) {
+      const code = byKey.get(key);
+      if (code === undefined) return NONE;
+      const sharing = isShared[code] === 1 ? shared.get(key) : undefined;
+      if (sharing) return sharing;
+      only[0] = code;
+      return only;
+    },
+    ownCode(one, key) {
+      const place = declared[one]?.keys.indexOf(key) ?? -1;
+      const code = one * KEYS + place;
+      if (place === -1 || isShared[code] === 1) return undefined;
+      only[0] = code;
+      return only;
+    },
   };
 }
 
@@ -186,13 +207,13 @@ function pairsOf(declared: readonly Declared[], claims: readonly Claim[]): Pair[
     const asked = open.filter(
       ({ declared: one, levels }) => (levels & (1 << level)) !== 0 && declared[one]?.inline === inline,
     );
-    const sure = agreeing(asked, slotOf);
+    const sure = agreeing(asked, slotOf, declared.length);
     if (sure.length === 0) continue;
     for (const claim of sure) {
       const one = declared[claim.declared];
       if (one) pairs.push({ liveId: claim.liveId, declared: one, level });
     }
-    open = without(open, sure, slotOf);
+    open = without(open, sure, slotOf, declared.length);
   }
   return pairs;
 }
@@ -200,26 +221,33 @@ function pairsOf(declared: readonly Declared[], claims: readonly Claim[]): Pair[
 type SlotOf = (claim: Claim) => number;
 
 /** Claims of one level that no other contradicts: neither side has found another. */
-function agreeing(claims: readonly Claim[], slotOf: SlotOf): Claim[] {
-  const livesOf = countBy(claims, ({ declared }) => declared);
-  const declarationsOf = countBy(claims, slotOf);
-  return claims.filter(
-    (claim) => livesOf.get(claim.declared) === 1 && declarationsOf.get(slotOf(claim)) === 1,
-  );
+function agreeing(claims: readonly Claim[], slotOf: SlotOf, declared: number): Claim[] {
+  const lives = new Uint8Array(declared);
+  for (const { declared: one } of claims) lives[one] = lives[one] === 0 ? 1 : 2;
+  return claims.filter((claim, index) => lives[claim.declared] === 1 && !hasRival(claims, index, slotOf));
+}
+
+/** Whether its live resource has found another of its source. Claims of a live resource stand together. */
+function hasRival(claims: readonly Claim[], index: number, slotOf: SlotOf): boolean {
+  const claim = claims[index];
+  if (!claim) return false;
+  const isRival = (other: Claim): boolean => slotOf(other) === slotOf(claim);
+  for (const step of [-1, 1]) {
+    let place = index + step;
+    for (let other = claims[place]; other?.live === claim.live; other = claims[(place += step)]) {
+      if (isRival(other)) return true;
+    }
+  }
+  return false;
 }
 
 /** What is left once pairs are found: each declared resource is in one, each live one in one a source. */
-function without(open: readonly Claim[], found: readonly Claim[], slotOf: SlotOf): Claim[] {
-  const declared = new Set(found.map((claim) => claim.declared));
-  const slots = new Set(found.map(slotOf));
-  return open.filter((claim) => !declared.has(claim.declared) && !slots.has(slotOf(claim)));
-}
-
-function countBy(claims: readonly Claim[], keyOf: (claim: Claim) => number): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const claim of claims) {
-    const key = keyOf(claim);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
+function without(open: readonly Claim[], found: readonly Claim[], slotOf: SlotOf, declared: number): Claim[] {
+  const isPaired = new Uint8Array(declared);
+  const slots = new Set<number>();
+  for (const claim of found) {
+    isPaired[claim.declared] = 1;
+    slots.add(slotOf(claim));
   }
-  return counts;
+  return open.filter((claim) => isPaired[claim.declared] === 0 && !slots.has(slotOf(claim)));
 }

@@ -2,12 +2,14 @@ import type { Transaction } from "@leeway/shared/database/database";
 
 import { openSnapshot } from "../drift/store/snapshots.ts";
 import { disabledRules } from "../exclusions/store.ts";
+import { readDeclared } from "./declared-texts.ts";
 import { createMatcher } from "./matcher.ts";
-import { declaredIn, type MatchedAccount } from "./store/declared.ts";
+import { declaredTexts, type MatchedAccount } from "./store/declared.ts";
 import { eachLive, takeLiveSide } from "./store/live.ts";
 import { applyVerdict, recordMatches } from "./store/matches.ts";
 import { recount } from "./store/recount.ts";
 import { storeVerdict } from "./store/verdict.ts";
+import { verdictLines } from "./verdict-lines.ts";
 
 /**
  * Matches accounts anew, without a scan, and has their drift computed after that. The caller holds
@@ -17,10 +19,10 @@ export async function rematch(tx: Transaction, accounts: readonly MatchedAccount
   const disabled = await disabledRules(tx);
   const touched = new Set(accounts.map(({ id }) => id));
   for (const account of accounts) {
-    const matcher = createMatcher(await declaredIn(tx, account));
+    const matcher = createMatcher(readDeclared(await declaredTexts(tx, account)));
     await takeLiveSide(tx, account.id);
     await eachLive(tx, matcher.see);
-    await storeVerdict(tx, matcher.pairs());
+    await storeVerdict(tx, verdictLines(matcher.pairs()));
     await applyVerdict(tx, disabled);
     for (const id of await recordMatches(tx, account.id)) touched.add(id);
   }

@@ -2,21 +2,23 @@ import type { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
 import type { Transaction } from "@leeway/shared/database/database";
 
 import { cloudOf } from "../clouds/clouds.ts";
-import { createMatcher, type Declared, type Pair } from "../matching/matcher.ts";
-import { declaredIn } from "../matching/store/declared.ts";
+import { readDeclared } from "../matching/declared-texts.ts";
+import { createMatcher } from "../matching/matcher.ts";
+import { declaredTexts } from "../matching/store/declared.ts";
 import { eachLive } from "../matching/store/live.ts";
+import { verdictLines } from "../matching/verdict-lines.ts";
 
-/** Everything declared that can be in an account. */
-export function declaredFor(
+/** Everything declared that can be in an account, as `declaredTexts`. */
+export function declaredTextsFor(
   tx: Transaction,
   { id, provider, external_id }: CloudAccount,
-): Promise<Declared[]> {
-  return declaredIn(tx, { id, cloud: cloudOf(provider).provider, external_id });
+): Promise<string[]> {
+  return declaredTexts(tx, { id, cloud: cloudOf(provider).provider, external_id });
 }
 
-/** Which of `declared` is what of `live_side`. */
-export async function matchLiveSide(tx: Transaction, declared: readonly Declared[]): Promise<Pair[]> {
-  const matcher = createMatcher(declared);
+/** What of `live_side` is declared, as `verdictLines`. */
+export async function verdictOnLiveSide(tx: Transaction, account: CloudAccount): Promise<string[]> {
+  const matcher = createMatcher(readDeclared(await declaredTextsFor(tx, account)));
   await eachLive(tx, matcher.see);
-  return matcher.pairs();
+  return verdictLines(matcher.pairs());
 }

@@ -5,15 +5,14 @@ import type { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
 import { DriftRequested, type PushListing, type Scan } from "@leeway/shared/contracts/inventory/scans";
 import type { OrgStatements, Transaction } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
-import { inflated } from "@leeway/shared/inflated";
 import type { Platform } from "@leeway/shared/service";
 
 import { findAccount } from "../accounts/accounts.ts";
 import { computeWithoutScan } from "../drift/compute-drift.ts";
-import { createMatcher, type Pair } from "../matching/matcher.ts";
+import type { ListingEnd } from "../listings/reading/listing-reading.ts";
 import { lockMatching } from "../matching/store/matches.ts";
-import { copyListing, type ListingSummary } from "./copy-listing.ts";
-import { declaredFor, matchLiveSide } from "./match-live-side.ts";
+import { copyListing, type Incoming } from "./copy-listing.ts";
+import { declaredTextsFor, verdictOnLiveSide } from "./match-live-side.ts";
 import { openScan } from "./open-scan.ts";
 import { createLiveSide, dropDuplicates } from "./store/live-side.ts";
 import { dropScan, noteProgress } from "./store/pushed.ts";
@@ -23,8 +22,6 @@ import { takeOver } from "./take-over.ts";
 
 type PushRequest = Input<typeof PushListing>;
 
-/** A listing as sent, and as inflated. */
-const MOST_BYTES = 256 << 20;
 const PROGRESS_MS = 1_000;
 
 /**
@@ -48,13 +45,13 @@ export async function pushListing(
       trigger: "push",
       requestedBy: request.requested_by,
     });
-    const stream = inflated(await bodies.open(body.ref), MOST_BYTES);
+    const incoming = { chunks: await bodies.open(body.ref), mostBytes: bodies.mostBytes(body.ref) };
     const scan = await withProgress(sql, scanId, (onProgress) =>
       database.transaction(
         org_id,
         async (tx) => {
           await lockMatching(tx);
-          const { seen, foreign, formats, pairs } = await matchListing(tx, account, stream, onProgress);
+          const { seen, foreign, formats, verdict } = await matchListing(tx, account, incoming, onProgress);
           if (!(await holdScan(tx, { scanId }))) throw new AppError("conflict", "the scan was canceled");
           return takeOver(tx, {
             scan: { id: scanId, kind: "full" },
@@ -62,7 +59,7 @@ export async function pushListing(
             stats: { seen, ...(foreign > 0 && { foreign }) },
             errors: [],
             formats,
-            pairs,
+            verdict,
             sight: FULL_SIGHT,
             allowEmpty: request.allow_empty,
           });
@@ -106,14 +103,13 @@ async function withProgress<T>(
 async function matchListing(
   tx: Transaction,
   account: CloudAccount,
-  body: AsyncIterable<Uint8Array>,
+  incoming: Incoming,
   onProgress: (seen: number) => void,
-): Promise<ListingSummary & { pairs: Pair[] }> {
-  const declared = await declaredFor(tx, account);
-  const matcher = createMatcher(declared);
+): Promise<ListingEnd> {
   await createLiveSide(tx);
-  const listing = await copyListing(tx, account, body, { see: matcher.see, onProgress });
-  if (!listing.repeats) return { ...listing, pairs: matcher.pairs() };
+  const declared = () => declaredTextsFor(tx, account);
+  const listing = await copyListing(tx, account, incoming, { declared, onProgress });
+  if (!listing.repeats) return listing;
   await dropDuplicates(tx);
-  return { ...listing, pairs: await matchLiveSide(tx, declared) };
+  return { ...listing, verdict: await verdictOnLiveSide(tx, account) };
 }

@@ -6,7 +6,6 @@ import { AppError } from "@leeway/shared/errors";
 import type { ListingFormat } from "../clouds/cloud.ts";
 import { openSnapshot } from "../drift/store/snapshots.ts";
 import { disabledRules } from "../exclusions/store.ts";
-import type { Pair } from "../matching/matcher.ts";
 import { awaitDrift } from "../matching/rematch.ts";
 import { recordMatches } from "../matching/store/matches.ts";
 import { recount } from "../matching/store/recount.ts";
@@ -31,9 +30,9 @@ interface Listing {
   /** What was read, and what went wrong with it. */
   stats: ScanStats;
   errors: readonly ScanError[];
-  formats: readonly ListingFormat[];
-  /** What of it is declared. */
-  pairs: readonly Pair[];
+  formats: readonly Pick<ListingFormat, "name" | "taggedOnly">[];
+  /** What of it is declared, as `verdictLines`. */
+  verdict: readonly string[];
   /** What it could show. */
   sight: Sight;
   /** Whether it may empty the account by itself. */
@@ -69,9 +68,9 @@ async function mayEmpty(tx: Transaction, accountId: string, scanId: string): Pro
 
 async function replaceInventory(
   tx: Transaction,
-  { account: { id }, formats, pairs, sight }: Listing,
+  { account: { id }, formats, verdict, sight }: Listing,
 ): Promise<ScanStats> {
-  await storeVerdict(tx, pairs);
+  await storeVerdict(tx, verdict);
   await recognizeKnown(tx, id);
   const { created, gone } = await mergeIncoming(tx, id, await disabledRules(tx));
   const others = (await recordMatches(tx, id)).filter((other) => other !== id);

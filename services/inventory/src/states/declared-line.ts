@@ -2,6 +2,7 @@ import { isObject } from "@leeway/shared/json";
 
 import type { Cloud, DeclaredIdentity, DeclaredResource } from "../clouds/cloud.ts";
 import { copyLine } from "../documents/copy-text.ts";
+import { writable } from "../matching/declared-texts.ts";
 
 /** Columns of a declared line, in order; `incoming_declared` has the same. */
 export const DECLARED_COLUMNS = [
@@ -29,8 +30,13 @@ export function declaredLines(
   cloud: Cloud,
   attributes: string | undefined,
 ): string[] {
-  const own = line(resource, cloud.declaredIdentity(resource), cloud, { inline: false, attributes });
-  const children = cloud.inlineChildren(resource).map((child) => line(child, child, cloud, { inline: true }));
+  const own = line(resource, writable(cloud.declaredIdentity(resource)), cloud, {
+    inline: false,
+    attributes,
+  });
+  const children = cloud
+    .inlineChildren(resource)
+    .map((child) => line(child, writable(child), cloud, { inline: true }));
   return [own, ...children];
 }
 

@@ -113,7 +113,6 @@ export async function resourcesOf(documents: readonly JsonObject[]): Promise<Lis
     formats: aws.formats,
     clouds: CLOUDS,
     take: (resource) => resources.push(resource),
-    drain: async () => undefined,
   });
   return resources;
 }

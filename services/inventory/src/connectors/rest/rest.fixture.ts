@@ -28,7 +28,6 @@ export async function pushed(cloud: Cloud, documents: readonly JsonObject[]): Pr
     formats: cloud.formats,
     clouds: CLOUDS,
     take: (row) => rows.push(row),
-    drain: async () => undefined,
   });
   return rows;
 }

@@ -1,61 +1,29 @@
 import type { Transaction } from "@leeway/shared/database/database";
 
+import { VERDICT_COLUMNS } from "../verdict-lines.ts";
 import { copyInto } from "../../documents/copy-into.ts";
-import type { Pair } from "../matcher.ts";
 
 /** How far ownership is followed: a group's instance's volume. */
 const OWNER_STEPS = 3;
-const LINES_A_WRITE = 2_000;
-const COLUMNS = ["live_id", "iac_id", "level", "contested", "chosen", "conflict"];
 /** Of what is declared through its owner. */
 const OWNER_LEVEL = 5;
 
 /**
- * Puts pairs into the temporary table `found`. Each live resource of `live_side` (live_id, keys, owner_keys)
+ * Puts `verdictLines` into the temporary table `found`. Each live resource of `live_side` (live_id, keys, owner_keys)
  * goes by one of them, the `chosen` one; what an owner makes goes by its owner's, at level 5.
  */
-export async function storeVerdict(tx: Transaction, pairs: readonly Pair[]): Promise<void> {
+export async function storeVerdict(tx: Transaction, verdict: readonly string[]): Promise<void> {
   await tx`drop table if exists found`;
   await tx`
     create temp table found (
       live_id uuid, iac_id uuid, level smallint, contested boolean, chosen boolean, conflict boolean
     ) on commit drop
   `;
-  const lines = linesOf(pairs);
-  const copy = await tx.raw`copy found (${tx.part(COLUMNS)}) from stdin`.writable();
+  const copy = await tx.raw`copy found (${tx.part(VERDICT_COLUMNS)}) from stdin`.writable();
   await copyInto(copy, async (write) => {
-    for (let start = 0; start < lines.length; start += LINES_A_WRITE) {
-      await write(`${lines.slice(start, start + LINES_A_WRITE).join("\n")}\n`);
-    }
+    for (const lines of verdict) await write(lines);
   });
   await followOwners(tx);
-}
-
-/** Pairs come surest first, so that a live resource's first is the one to go by; of several sources, the oldest's. */
-function linesOf(pairs: readonly Pair[]): string[] {
-  const valid = pairs.filter(({ declared }) => !declared.contested);
-  const firsts = new Map<string, Pair>();
-  const conflicts = new Set<string>();
-  for (const pair of valid) {
-    const first = firsts.get(pair.liveId);
-    if (!first) firsts.set(pair.liveId, pair);
-    else if (isElder(pair, first)) firsts.set(pair.liveId, pair);
-    if (first && !pair.declared.inline) conflicts.add(pair.liveId);
-  }
-  return pairs.map((pair) => {
-    const { liveId, declared, level } = pair;
-    const chosen = firsts.get(liveId) === pair;
-    return [liveId, declared.id, level, declared.contested, chosen, conflicts.has(liveId)].join("\t");
-  });
-}
-
-function isElder(pair: Pair, than: Pair): boolean {
-  const { declared, level } = than;
-  return (
-    pair.level === level &&
-    pair.declared.inline === declared.inline &&
-    pair.declared.sourceId < declared.sourceId
-  );
 }
 
 /** What a declared resource makes by itself is declared with it. */

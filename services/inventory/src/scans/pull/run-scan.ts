@@ -9,7 +9,7 @@ import { ConnectorError } from "../../connectors/connector.ts";
 import { openAccount, type ConnectorDependencies } from "../../connectors/open-account.ts";
 import { openSnapshot } from "../../drift/store/snapshots.ts";
 import { lockMatching } from "../../matching/store/matches.ts";
-import { declaredFor, matchLiveSide } from "../match-live-side.ts";
+import { verdictOnLiveSide } from "../match-live-side.ts";
 import { accountCounts } from "../store/account.ts";
 import { createLiveSide, dropDuplicates, joinShards, keepOverlooked } from "../store/live-side.ts";
 import { endMatch, failScan, holdScan } from "../store/work.ts";
@@ -168,14 +168,14 @@ async function conclude(
       await joinShards(tx);
       await dropDuplicates(tx);
       if (isPart || errors.length > 0) await keepOverlooked(tx, account.id, scanId);
-      const pairs = await matchLiveSide(tx, await declaredFor(tx, account));
+      const verdict = await verdictOnLiveSide(tx, account);
       return takeOver(tx, {
         scan: { id: scanId, kind },
         account,
         stats,
         errors,
         formats,
-        pairs,
+        verdict,
         sight: { regions: isPart ? regions : account.regions, isPart, blindSpots },
         allowEmpty: false,
       });
