@@ -13,12 +13,8 @@ type Outcome =
 
 type Result<T extends Tasks, N extends keyof T> = Awaited<ReturnType<T[N]>>;
 
-interface Message {
-  task: string;
-  args: never[];
-  /** Whether what the task leaves behind is collected at once. */
-  collect: boolean;
-}
+/** A task to do; without one, what others have left behind is collected. */
+type Message = { task: string; args: never[] } | Record<string, never>;
 
 /** A thread of its own for work that would hold others up. */
 export interface Aside<T extends Tasks> {
@@ -57,10 +53,11 @@ export function openAside<T extends Tasks>(url: URL): Aside<T> {
     ): Promise<Result<T, N>> {
       await turn.take();
       clearTimeout(idle);
-      if (!thread?.isAlive()) thread = startThread<T>(url, { collect: true });
+      if (!thread?.isAlive()) thread = startThread<T>(url);
       try {
         return await thread.work(task, args, given);
       } finally {
+        thread.collect();
         Bun.gc(false); // the next may be as large
         idle = setTimeout(stop, IDLE_MS);
         turn.give();
@@ -75,7 +72,7 @@ export function openAside<T extends Tasks>(url: URL): Aside<T> {
  * it is stopped. It runs the file at `url`, which calls {@link workAside}.
  */
 export function openSession<T extends Tasks>(url: URL): Aside<T> {
-  return startThread<T>(url, { collect: false });
+  return startThread<T>(url);
 }
 
 /** The same without a thread, for what is so small that a thread would cost more. */
@@ -91,9 +88,11 @@ export function workHere<T extends Tasks>(tasks: T): Aside<T> {
 
 interface Thread<T extends Tasks> extends Aside<T> {
   isAlive(): boolean;
+  /** Frees what its tasks have left behind: the next may be as large. */
+  collect(): void;
 }
 
-function startThread<T extends Tasks>(url: URL, { collect }: Pick<Message, "collect">): Thread<T> {
+function startThread<T extends Tasks>(url: URL): Thread<T> {
   const worker = new Worker(url);
   const waiting: { resolve(outcome: Outcome): void; reject(error: unknown): void }[] = [];
   let alive = true;
@@ -105,6 +104,7 @@ function startThread<T extends Tasks>(url: URL, { collect }: Pick<Message, "coll
   worker.on("error", lose).on("exit", lose);
   return {
     isAlive: () => alive,
+    collect: () => worker.postMessage({}),
     work<N extends keyof T & string>(
       task: N,
       args: Parameters<T[N]>,
@@ -113,7 +113,7 @@ function startThread<T extends Tasks>(url: URL, { collect }: Pick<Message, "coll
       if (!alive) return Promise.reject(unavailable("the thread ended"));
       const { promise, ...settle } = Promise.withResolvers<Outcome>();
       waiting.push(settle);
-      worker.postMessage({ task, args, collect }, given);
+      worker.postMessage({ task, args }, given);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread runs the task that it is asked for
       return promise.then((outcome) => resultOf(outcome) as Result<T, N>);
     },
@@ -135,13 +135,13 @@ function resultOf(outcome: Outcome): unknown {
  */
 export function workAside(tasks: Tasks): void {
   let last = Promise.resolve();
-  parentPort?.on("message", ({ task, args, collect }: Message) => {
+  parentPort?.on("message", ({ task, args = [] }: Message) => {
     const before = last;
     last = (async () => {
       await before;
+      if (task === undefined) return Bun.gc(true);
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       parentPort?.postMessage(await outcomeOf(async () => tasks[task]?.(...args)));
-      if (collect) Bun.gc(true);
     })();
   });
 }

@@ -1,14 +1,18 @@
 import type { ListedAccount } from "../listed-line.ts";
-import { ListingReading } from "./listing-reading.ts";
+import { ListingReading, type ListingEnd, type ListingPiece } from "./listing-reading.ts";
 
 /** The steps of reading one listing: `begin`, `read` for each chunk, `end`. */
 export function listingTasks() {
-  let reading: ListingReading;
+  let reading: ListingReading | undefined;
+  const current = (): ListingReading => {
+    if (!reading) throw new Error("no listing was begun");
+    return reading;
+  };
   return {
     begin(account: ListedAccount, declared: readonly string[]): void {
       reading = new ListingReading(account, declared);
     },
-    read: (chunk: Uint8Array) => reading.read(chunk),
-    end: () => reading.end(),
+    read: (chunk: Uint8Array): Promise<ListingPiece> => current().read(chunk),
+    end: (): Promise<ListingEnd> => current().end(),
   };
 }
