@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { Type as t } from "@sinclair/typebox";
 
@@ -35,7 +35,6 @@ async function held({ org_id, n }: { org_id: string; n: number }): Promise<{ n: 
 
 beforeAll(async () => {
   [caller, owner] = await Promise.all([testBus("caller"), testBus("owner")]);
-  takeTurns(caller, 2);
   const log = testLog();
   serve(owner, { service: one ?? "", endpoints: [answer(Ask, held), answer(AskSlowly, held)], log });
   serve(owner, { service: other ?? "", endpoints: [answer(AskOther, held)], log });
@@ -44,6 +43,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([caller.nats.close(), owner.nats.close()]);
 });
+
+beforeEach(() => takeTurns(caller, { alone: 2, beside: 1 }));
 
 /** Asks, and waits until the services have got what gets there. */
 async function ask(contracts: readonly (typeof Ask)[], org_id: string): Promise<Promise<unknown>[]> {
@@ -79,6 +80,19 @@ test("another organization, another service and what takes its time wait for non
   const answers = await ask([Ask, Ask, Ask], "a");
   answers.push(...(await ask([Ask], "b")), ...(await ask([AskOther], "a")), ...(await ask([AskSlowly], "a")));
   expect(begun).toEqual(["a0", "a1", "b0", "a0", "a0"]);
+  await end(answers);
+});
+
+test("beside another organization there are fewer places, and as many again once it asks for nothing", async () => {
+  const patiently = { ...Ask, timeoutMs: 2_400 };
+  await end(await ask([Ask], "b"));
+  const answers = await ask([patiently, patiently, patiently], "a");
+  expect(begun).toEqual(["a0"]);
+  await Bun.sleep(1_000);
+  ends.shift()?.();
+  await answers[0];
+  await Bun.sleep(20);
+  expect(begun).toEqual(["a0", "a1", "a2"]);
   await end(answers);
 });
 

@@ -6,20 +6,40 @@ import type { BusConnection } from "./connection.ts";
 /** What may take longer is rare, and waits for something else than a processor. */
 const QUICK_MS = 2_500;
 
+/** How long an organization counts as there after it has asked for something. */
+const THERE_MS = 1_000;
+
+/** Places for requests of one organization at one service. */
+interface Places {
+  /** While no other organization asks for anything. */
+  alone: number;
+  /** While another does: each place that one takes is time that the other waits. */
+  beside: number;
+}
+
 /** An organization's requests to one service; who waits goes in the order of coming. */
 interface Queue {
   underWay: number;
   waiting: Set<() => void>;
 }
 
-const turnsOf = new WeakMap<BusConnection, { places: number; queues: Map<string, Queue> }>();
+interface Turns {
+  places: Places;
+  queues: Map<string, Queue>;
+  /** Who asked last, and who before that was another. */
+  latest: { orgId: string; at: number };
+  before: { orgId: string; at: number };
+}
+
+const turnsOf = new WeakMap<BusConnection, Turns>();
 
 /**
- * From now on at most `places` quick requests of an organization are under way at each service. The rest waits here
+ * From now on at most so many quick requests of an organization are under way at each service. The rest waits here
  * and not there, where it would stand in everybody's way.
  */
-export function takeTurns(bus: BusConnection, places: number): void {
-  turnsOf.set(bus, { places, queues: new Map() });
+export function takeTurns(bus: BusConnection, places: Places): void {
+  const nobody = { orgId: "", at: Number.NEGATIVE_INFINITY };
+  turnsOf.set(bus, { places, queues: new Map(), latest: nobody, before: nobody });
 }
 
 /**
@@ -35,20 +55,35 @@ export async function inTurn<T>(
   const turns = turnsOf.get(bus);
   const orgId = isObject(input) && input["org_id"];
   if (!turns || typeof orgId !== "string" || timeoutMs > QUICK_MS) return work(timeoutMs);
+  noteThere(turns, orgId);
   const key = `${orgId} ${subject.split(".", 1)[0]}`;
   const queue = turns.queues.get(key) ?? { underWay: 0, waiting: new Set() };
   turns.queues.set(key, queue);
   const started = performance.now();
-  if (queue.underWay < turns.places) queue.underWay += 1;
+  if (queue.underWay < placesOf(turns, orgId)) queue.underWay += 1;
   else await turnIn(queue, timeoutMs);
   try {
     return await work(Math.max(1, Math.ceil(timeoutMs - (performance.now() - started))));
   } finally {
-    const [next] = queue.waiting;
-    if (next) next();
-    else queue.underWay -= 1;
+    queue.underWay -= 1;
+    const places = placesOf(turns, orgId);
+    for (const next of queue.waiting) {
+      if (queue.underWay >= places) break;
+      queue.underWay += 1;
+      next();
+    }
     if (queue.underWay === 0) turns.queues.delete(key);
   }
+}
+
+function noteThere(turns: Turns, orgId: string): void {
+  if (turns.latest.orgId !== orgId) turns.before = turns.latest;
+  turns.latest = { orgId, at: performance.now() };
+}
+
+function placesOf({ places, latest, before }: Turns, orgId: string): number {
+  const other = latest.orgId === orgId ? before : latest;
+  return performance.now() - other.at < THERE_MS ? places.beside : places.alone;
 }
 
 /** Waits for a place that somebody leaves. */
