@@ -1,7 +1,14 @@
 import { workAside } from "./aside.ts";
 import { AppError } from "./errors.ts";
 
+let total = 0;
+
 const TASKS = {
+  add: async (one: number): Promise<number> => {
+    total += one;
+    await Bun.sleep(20 / one); // the later ones are quicker
+    return total;
+  },
   sum: (one: number, other: number): number => one + other,
   lengthOf: (bytes: Uint8Array): number => bytes.length,
   refuse: (): never => {

@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
 
 import type { ExampleTasks } from "./aside.fixture.ts";
-import { openAside } from "./aside.ts";
+import { openAside, openSession } from "./aside.ts";
 
-const aside = openAside<ExampleTasks>(new URL("./aside.fixture.ts", import.meta.url));
+const url = new URL("./aside.fixture.ts", import.meta.url);
+const aside = openAside<ExampleTasks>(url);
 afterAll(() => aside.stop());
 
 test("a thread works tasks off, each for the one who asked", async () => {
@@ -32,4 +33,20 @@ test("a failure ends the thread, is told as unavailable, and the next task finds
 test("a thread that was stopped comes again for the next task", async () => {
   aside.stop();
   expect(await aside.work("sum", [2, 2])).toBe(4);
+});
+
+test("a session remembers, works off in order what it is asked ahead, and shares nothing with another", async () => {
+  const [one, other] = [openSession<ExampleTasks>(url), openSession<ExampleTasks>(url)];
+  const asked = [1, 2, 3].map((number) => one.work("add", [number]));
+  expect(await other.work("add", [10])).toBe(10);
+  expect(await Promise.all(asked)).toEqual([1, 3, 6]);
+  for (const session of [one, other]) session.stop();
+});
+
+test("who waits for a session that is stopped is told, and so is who asks it after that", async () => {
+  const session = openSession<ExampleTasks>(url);
+  const asked = session.work("add", [1]).catch((error: unknown) => error);
+  session.stop();
+  expect(await asked).toMatchObject({ code: "unavailable" });
+  await expect(session.work("add", [1])).rejects.toMatchObject({ code: "unavailable" });
 });

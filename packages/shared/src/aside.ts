@@ -14,7 +14,10 @@ type Outcome =
 type Result<T extends Tasks, N extends keyof T> = Awaited<ReturnType<T[N]>>;
 
 /** A task to do; without one, what others have left behind is collected. */
-type Message = { task: string; args: never[] } | Record<string, never>;
+interface Message {
+  task?: string;
+  args?: never[];
+}
 
 /** A thread of its own for work that would hold others up. */
 export interface Aside<T extends Tasks> {
@@ -96,14 +99,15 @@ function startThread<T extends Tasks>(url: URL): Thread<T> {
   const worker = new Worker(url);
   const waiting: { resolve(outcome: Outcome): void; reject(error: unknown): void }[] = [];
   let alive = true;
-  const lose = (): void => {
+  const lose = (cause?: unknown): void => {
     alive = false;
-    for (const { reject } of waiting.splice(0)) reject(unavailable("the thread ended"));
+    for (const { reject } of waiting.splice(0)) reject(unavailable("the thread ended", cause));
   };
   worker.on("message", (outcome: Outcome) => waiting.shift()?.resolve(outcome));
-  worker.on("error", lose).on("exit", lose);
+  worker.on("error", lose).on("exit", () => lose());
   return {
     isAlive: () => alive,
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     collect: () => worker.postMessage({}),
     work<N extends keyof T & string>(
       task: N,

@@ -176,6 +176,24 @@ describe("what lies on the bus", () => {
     await bodies.delete(ref);
   });
 
+  test("is a small part of a listing", async () => {
+    const listing = Buffer.from(
+      Array.from(
+        { length: 20_000 },
+        (_, index) => `{"id":"arn:aws:sqs:eu-west-1:123456789012:q${index}"}\n`,
+      ).join(""),
+    );
+    let ref = "";
+    const chunks = await chunksOf(async () => {
+      ({ ref } = await bodies.put(arriving([listing]), 4 * MB));
+    });
+    const sizes = [...chunks.values()].map(({ length }) => length);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(listing.length / 8);
+    expect(bodies.mostBytes(ref)).toBeGreaterThanOrEqual(listing.length);
+    expect(await read(ref)).toEqual(listing);
+    await bodies.delete(ref);
+  });
+
   test("can't be changed, or put in another's place, unnoticed", async () => {
     let ref = "";
     const chunks = await chunksOf(async () => {

@@ -547,6 +547,14 @@ describe("verification", () => {
     expect(checks.find(({ ok }) => !ok)?.missing).toEqual(["logs:DescribeLogGroups"]);
   });
 
+  test("stands where only the audit log doesn't answer", async () => {
+    await using cloud = serveAws(account(on("cloudtrail:LookupEvents", "silence")));
+    const { checks } = await connect(cloud.endpoint, { timeoutMs: 100 }).verify(never);
+    expect(checks.filter(({ ok }) => !ok)).toEqual([
+      { name: "cloudtrail", ok: false, optional: true, message: "it doesn't answer; try again later" },
+    ]);
+  });
+
   test("can't be had of a cloud that doesn't answer", async () => {
     await using cloud = serveAws(() => "silence");
     const connector = connect(cloud.endpoint, { timeoutMs: 100 });

@@ -4,6 +4,7 @@ import { AssumeRoleCommand } from "@aws-sdk/client-sts";
 import { unavailable } from "@leeway/shared/errors";
 
 import type { Verification } from "../connector.ts";
+import { optionalCheck } from "../optional-check.ts";
 import { tryAudit } from "./audit.ts";
 import type { AwsClients } from "./clients.ts";
 import { LIST_OF_TYPE } from "./cloud-control.ts";
@@ -54,8 +55,10 @@ export async function verify(
       ),
     ),
   );
-  const audited = await checkOf("cloudtrail", [() => tryAudit(clients, signal)]);
-  return { identity, checks: [check, ...checks, { ...audited, optional: true }] };
+  const audited = await optionalCheck("cloudtrail", signal, (either) =>
+    checkOf("cloudtrail", [() => tryAudit(clients, either)]),
+  );
+  return { identity, checks: [check, ...checks, audited] };
 }
 
 async function checkOf(name: string, calls: readonly (() => Promise<string | undefined>)[]): Promise<Check> {

@@ -3,6 +3,7 @@ import { invalidParameter } from "@leeway/shared/errors";
 import { members, text, type JsonObject } from "@leeway/shared/json";
 
 import { ConnectorError, type Connector } from "../connector.ts";
+import { optionalCheck } from "../optional-check.ts";
 import { noIdentityToken, type IdentityToken } from "../identity-token.ts";
 import { check } from "../rest/check.ts";
 import { systemClock, type Clock } from "../rest/clock.ts";
@@ -77,10 +78,10 @@ export function createAzureConnector(options: AzureConnectorOptions): Connector 
           graphPages(source, "resourcecontainers | project id | take 1", signal).next(),
         ),
       ];
-      const audited = await check({ name: "activity log", permissions: [AUDIT_ACTION] }, () =>
-        tryAudit(log, now(), signal),
+      const audited = await optionalCheck("activity log", signal, (either) =>
+        check({ name: "activity log", permissions: [AUDIT_ACTION] }, () => tryAudit(log, now(), either)),
       );
-      return { identity: identity.clientId, checks: [...checks, { ...audited, optional: true }] };
+      return { identity: identity.clientId, checks: [...checks, audited] };
     },
 
     async shards(regions) {

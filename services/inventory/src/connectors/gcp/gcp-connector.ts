@@ -3,6 +3,7 @@ import { invalidParameter } from "@leeway/shared/errors";
 import type { JsonObject } from "@leeway/shared/json";
 
 import { formats } from "../../clouds/gcp/formats.ts";
+import { optionalCheck } from "../optional-check.ts";
 import type { Connector } from "../connector.ts";
 import { noIdentityToken, type IdentityToken } from "../identity-token.ts";
 import { check } from "../rest/check.ts";
@@ -80,10 +81,10 @@ export function createGcpConnector(options: GcpConnectorOptions): Connector {
           ),
         );
       }
-      const audited = await check({ name: "audit log", permissions: [AUDIT_PERMISSION] }, () =>
-        tryAudit(log, signal),
+      const audited = await optionalCheck("audit log", signal, (either) =>
+        check({ name: "audit log", permissions: [AUDIT_PERMISSION] }, () => tryAudit(log, either)),
       );
-      return { identity: identity.email, checks: [...checks, { ...audited, optional: true }] };
+      return { identity: identity.email, checks: [...checks, audited] };
     },
 
     async shards(regions) {
