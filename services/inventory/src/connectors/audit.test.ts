@@ -161,16 +161,31 @@ describe("Google's audit log", () => {
       { principal: "anna@example.com", event: "v1.compute.instances.start", at: NOON },
     ]);
     expect(google.filters).toEqual([
-      `log_id("cloudaudit.googleapis.com/activity") AND protoPayload.resourceName="${name}" AND timestamp>="${BETWEEN.since.toISOString()}" AND timestamp<="${BETWEEN.until.toISOString()}"`,
+      `log_id("cloudaudit.googleapis.com/activity") AND protoPayload.resourceName=("${name}") AND timestamp>="${BETWEEN.since.toISOString()}" AND timestamp<="${BETWEEN.until.toISOString()}"`,
     ]);
   });
 
   test.each([
     ["a bucket by the project of all buckets", "//storage.googleapis.com/logs", '"projects/_/buckets/logs"'],
+    [
+      "a service account by that of all of them, too",
+      "//iam.googleapis.com/projects/shop-prod/serviceAccounts/1101",
+      '"projects/shop-prod/serviceAccounts/1101" OR "projects/-/serviceAccounts/1101"',
+    ],
+    [
+      "a role by its name",
+      "//iam.googleapis.com/projects/shop-prod/roles/ops",
+      '"projects/shop-prod/roles/ops"',
+    ],
+    [
+      "a cluster by both ways to write its place",
+      "//container.googleapis.com/projects/shop-prod/locations/europe-west1-b/clusters/web",
+      '"projects/shop-prod/zones/europe-west1-b/clusters/web" OR "projects/shop-prod/locations/europe-west1-b/clusters/web"',
+    ],
     ["a name that would end the filter as a name", '//x.googleapis.com/a" OR "', '"a\\" OR \\""'],
   ])("is asked for %s", async (_, providerId, name) => {
     expect(await auditOf({ providerId, type: "x" })).toEqual([]);
-    expect(google.filters[0]).toContain(`protoPayload.resourceName=${name} AND`);
+    expect(google.filters[0]).toContain(`protoPayload.resourceName=(${name}) AND`);
   });
 
   test("that may not be asked is told", async () => {

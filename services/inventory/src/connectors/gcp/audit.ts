@@ -26,7 +26,9 @@ export async function audit(
 ): Promise<AuditEvent[]> {
   const filter = [
     'log_id("cloudaudit.googleapis.com/activity")',
-    `protoPayload.resourceName=${JSON.stringify(loggedName(providerId))}`,
+    `protoPayload.resourceName=(${loggedNames(providerId)
+      .map((name) => JSON.stringify(name))
+      .join(" OR ")})`,
     `timestamp>="${since.toISOString()}"`,
     `timestamp<="${until.toISOString()}"`,
   ].join(" AND ");
@@ -39,10 +41,22 @@ export async function tryAudit(source: LogSource, signal: AbortSignal): Promise<
   await entries(source, { filter, pageSize: 1 }, signal);
 }
 
-/** A full resource name, without its service; of a bucket, with the project that all buckets are in. */
-function loggedName(providerId: string): string {
+/**
+ * What services may call a resource in their log: its full resource name without the service, mostly. All buckets and
+ * service accounts are in a project of their own there, and a cluster's place is written in two ways.
+ */
+function loggedNames(providerId: string): string[] {
   const [, service, path = providerId] = /^\/\/([^/]+)\/(.+)$/.exec(providerId) ?? [];
-  return service === "storage.googleapis.com" ? `projects/_/buckets/${path}` : path;
+  if (service === "storage.googleapis.com") return [`projects/_/buckets/${path}`];
+  if (service === "iam.googleapis.com")
+    return [
+      ...new Set([path, path.replace(/^projects\/[^/]+\/serviceAccounts\//, "projects/-/serviceAccounts/")]),
+    ];
+  if (service === "container.googleapis.com")
+    return ["zones", "locations"].map((word) =>
+      path.replace(/^(projects\/[^/]+)\/(?:zones|locations)\//, `$1/${word}/`),
+    );
+  return [path];
 }
 
 async function entries(
