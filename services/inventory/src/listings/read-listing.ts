@@ -16,16 +16,17 @@ interface ListingReader {
 }
 
 /**
- * Reads a listing in any of the formats, page by page and row by row.
+ * Reads a listing in any of the formats, page by page and row by row. `drain` is awaited now and then, so that who
+ * takes can keep up.
  * @returns the formats that were met, in order
  * @throws {AppError} `unsupported_format` that names what was found instead
  */
 export async function readListing(
   body: AsyncIterable<Uint8Array>,
-  reader: ListingReader,
+  { drain, ...reader }: ListingReader & { drain?: () => Promise<void> },
 ): Promise<ListingFormat[]> {
   const { met, lists, visitor } = openListing(reader);
-  await readDocuments(body, { lists, visitor });
+  await readDocuments(body, { lists, visitor, ...(drain && { drain }) });
   return [...met];
 }
 

@@ -27,21 +27,23 @@ export async function copyListing(
   try {
     await reader.work("begin", [{ provider, external_id }, await declared()]);
     return await copyIntoLiveSide(tx, async (write) => {
-      const take = async ({ lines, seen }: ListingPiece): Promise<void> => {
-        onProgress(seen);
-        await write(lines);
+      const take = async (first: Promise<ListingPiece>): Promise<void> => {
+        for (let piece = await first; ; piece = await reader.work("rest", [])) {
+          onProgress(piece.seen);
+          await write(piece.lines);
+          if (!piece.more) return;
+        }
       };
       let ahead: Promise<ListingPiece> | undefined;
       for await (const chunk of chunks) {
         const next = reader.work("read", [chunk]);
         next.catch(() => undefined); // told where it is awaited
-        if (ahead) await take(await ahead);
+        if (ahead) await take(ahead);
         ahead = next;
       }
-      if (ahead) await take(await ahead);
-      const end = await reader.work("end", []);
-      await take(end);
-      return end;
+      if (ahead) await take(ahead);
+      await take(reader.work("close", []));
+      return reader.work("end", []);
     });
   } finally {
     reader.stop();

@@ -14,16 +14,22 @@ import { readListing } from "../read-listing.ts";
 /** A listing as inflated. */
 const MOST_BYTES = 256 << 20;
 
+/** Lines wait to be taken at this length: a small chunk may inflate to a thousand times its size. */
+const MOST_CHARACTERS = 4 << 20;
+
 /** What has been read since the last time. */
 export interface ListingPiece {
   /** Lines for COPY. */
   lines: Uint8Array;
   /** Resources of the account by now, duplicates included. */
   seen: number;
+  /** There is more of what was given: `rest` has it. */
+  more: boolean;
 }
 
-/** The end of a listing, and what all of it held. */
-export interface ListingEnd extends ListingPiece {
+/** What all of a listing held. */
+export interface ListingEnd {
+  seen: number;
   /** Rows that plainly belong to another account. */
   foreign: number;
   formats: Pick<ListingFormat, "name" | "taggedOnly">[];
@@ -38,10 +44,14 @@ export class ListingReading {
   readonly #lines: ListingLines;
   readonly #listed = new ListedIds();
   readonly #matcher;
-  #unseen: Live[] = [];
   readonly #body = new TransformStream<Uint8Array, Uint8Array>();
   readonly #writer = this.#body.writable.getWriter();
   readonly #read: Promise<ListingFormat[]>;
+  #unseen: Live[] = [];
+  /** Resolves when all that was given has been read. */
+  #given: Promise<unknown> = Promise.resolve();
+  #filled = Promise.withResolvers<void>();
+  #taken = Promise.withResolvers<void>();
 
   /** @param declared as `declaredTexts` */
   constructor(account: ListedAccount, declared: readonly string[]) {
@@ -52,19 +62,32 @@ export class ListingReading {
       formats: formatsOf(cloud),
       clouds: CLOUDS,
       take: (resource) => this.#take(resource),
+      drain: () => this.#drain(),
     });
     this.#read.catch(() => undefined); // told where it is awaited
   }
 
   /** @throws {AppError} `unsupported_format`, `payload_too_large` */
-  async read(chunk: Uint8Array): Promise<ListingPiece> {
-    await Promise.race([this.#writer.write(chunk), this.#read]);
-    return this.#cut();
+  read(chunk: Uint8Array): Promise<ListingPiece> {
+    this.#given = this.#writer.write(chunk);
+    return this.rest();
   }
 
-  /** @throws {AppError} as `read`; `account_mismatch` when all of it is of another account */
+  /** Reads what there still is after the last chunk. @throws {AppError} as `read` */
+  close(): Promise<ListingPiece> {
+    this.#writer.close().catch(() => undefined);
+    this.#given = this.#read;
+    return this.rest();
+  }
+
+  async rest(): Promise<ListingPiece> {
+    const more = this.#filled.promise.then(() => true);
+    const done = Promise.race([this.#given, this.#read]).then(() => false);
+    return this.#cut(await Promise.race([more, done]));
+  }
+
+  /** @throws {AppError} `account_mismatch` when all of it is of another account */
   async end(): Promise<ListingEnd> {
-    void this.#writer.close().catch(() => undefined);
     const formats = await this.#read;
     const { seen, foreign } = this.#lines;
     if (seen === 0 && foreign > 0) {
@@ -75,12 +98,18 @@ export class ListingReading {
     }
     const repeats = this.#listed.repeat;
     return {
-      ...this.#cut(), // before the verdict: it matches the last of them
+      seen,
       foreign,
       formats: formats.map(({ name, taggedOnly }) => ({ name, ...(taggedOnly && { taggedOnly }) })),
       repeats,
       verdict: repeats ? [] : verdictLines(this.#matcher.pairs()),
     };
+  }
+
+  #drain(): Promise<void> {
+    if (this.#lines.characters < MOST_CHARACTERS) return Promise.resolve();
+    this.#filled.resolve();
+    return this.#taken.promise;
   }
 
   #take(resource: ListedResource): void {
@@ -91,10 +120,13 @@ export class ListingReading {
   }
 
   /** Matches a chunk's resources one after the other: row by row, the index of keys would leave the processor's cache. */
-  #cut(): ListingPiece {
+  #cut(more: boolean): ListingPiece {
     this.#unseen.forEach(this.#matcher.see);
     this.#unseen = [];
-    return { lines: Buffer.from(this.#lines.cut()), seen: this.#lines.seen };
+    const lines = Buffer.from(this.#lines.cut());
+    this.#taken.resolve();
+    [this.#filled, this.#taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    return { lines, seen: this.#lines.seen, more };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ListedAccount } from "../listed-line.ts";
 import { ListingReading, type ListingEnd, type ListingPiece } from "./listing-reading.ts";
 
-/** The steps of reading one listing: `begin`, `read` for each chunk, `end`. */
+/** The steps of reading one listing: `begin`, `read` for each chunk, `close`, `end`; `rest` while there is more. */
 export function listingTasks() {
   let reading: ListingReading | undefined;
   const current = (): ListingReading => {
@@ -13,6 +13,8 @@ export function listingTasks() {
       reading = new ListingReading(account, declared);
     },
     read: (chunk: Uint8Array): Promise<ListingPiece> => current().read(chunk),
+    rest: (): Promise<ListingPiece> => current().rest(),
+    close: (): Promise<ListingPiece> => current().close(),
     end: (): Promise<ListingEnd> => current().end(),
   };
 }

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "bun:test";
+
+import { failureOf } from "@leeway/shared/testing";
+import fc from "fast-check";
+
+import { ListingReading, type ListingPiece } from "./listing-reading.ts";
+
+const ACCOUNT = { provider: "aws", external_id: "123456789012" };
+const arn = (index: number) => `arn:aws:sqs:eu-west-1:123456789012:q${index}`;
+const rows = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, index) => `{"provider_resource_id":"${arn(index)}","provider_type":"AWS::SQS::Queue"}\n`,
+  ).join("");
+
+/** Everything that a listing in these chunks is read into. */
+async function read(chunks: readonly Uint8Array[]) {
+  const reading = new ListingReading(ACCOUNT, []);
+  const pieces: ListingPiece[] = [];
+  const take = async (first: ListingPiece): Promise<void> => {
+    for (let piece = first; pieces.push(piece) && piece.more;) piece = await reading.rest();
+  };
+  for (const chunk of chunks) await take(await reading.read(chunk));
+  await take(await reading.close());
+  const lines = Buffer.concat(pieces.map((piece) => piece.lines)).toString();
+  const ids: string[] = lines.match(/arn:aws:sqs:[^\t]+(?=\tAWS)/g) ?? [];
+  return { ids, pieces, end: await reading.end() };
+}
+
+describe("a listing", () => {
+  test("is the same however it is cut into chunks, plain or gzip", async () => {
+    const listing = Buffer.from(rows(300));
+    const whole = await read([listing]);
+    expect(whole.ids).toEqual(Array.from({ length: 300 }, (_, index) => arn(index)));
+    const cuts = fc.array(fc.nat({ max: listing.length }), { maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(cuts, fc.boolean(), async (places, isGzip) => {
+        const sent = isGzip ? Bun.gzipSync(listing) : listing;
+        const at = [0, ...places.map((place) => place % sent.length).toSorted((a, b) => a - b), sent.length];
+        const chunks = at.slice(1).map((to, index) => new Uint8Array(sent.subarray(at[index], to)));
+        const parts = await read(chunks);
+        expect(parts.ids).toEqual(whole.ids);
+        expect(parts.end).toEqual(whole.end);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test("that inflates to a hundred times its size waits for its lines to be taken", async () => {
+    const listing = rows(60_000);
+    const sent = Bun.gzipSync(listing);
+    expect(sent.length).toBeLessThan(512 * 1024);
+    const { ids, pieces, end } = await read([sent]);
+    expect(ids).toHaveLength(60_000);
+    expect(end).toMatchObject({ seen: 60_000, repeats: false });
+    expect(pieces.length).toBeGreaterThan(3);
+    for (const { lines } of pieces) expect(lines.length).toBeLessThan(6 << 20);
+  });
+
+  test("that is cut off is refused by who reads on, and by who asks for its end", async () => {
+    const reading = new ListingReading(ACCOUNT, []);
+    await reading.read(Buffer.from(`${rows(2)}{"cut":`));
+    expect(await failureOf(reading.close())).toMatchObject({ code: "unsupported_format" });
+    expect(await failureOf(reading.end())).toMatchObject({ code: "unsupported_format" });
+  });
+
+  test("of another account only is refused at its end", async () => {
+    const reading = new ListingReading({ ...ACCOUNT, external_id: "210987654321" }, []);
+    await reading.read(Buffer.from(rows(3)));
+    await reading.close();
+    expect(await failureOf(reading.end())).toMatchObject({ code: "account_mismatch" });
+  });
+});
