@@ -35,6 +35,13 @@ test("a thread that was stopped comes again for the next task", async () => {
   expect(await aside.work("sum", [2, 2])).toBe(4);
 });
 
+test("who waits for a thread that is stopped is told so", async () => {
+  const asked = aside.work("add", [1]).catch((error: unknown) => error);
+  await Bun.sleep(1);
+  aside.stop();
+  expect(await asked).toMatchObject({ code: "unavailable", message: "the thread ended" });
+});
+
 test("a session remembers, works off in order what it is asked ahead, and shares nothing with another", async () => {
   const [one, other] = [openSession<ExampleTasks>(url), openSession<ExampleTasks>(url)];
   const asked = [1, 2, 3].map((number) => one.work("add", [number]));

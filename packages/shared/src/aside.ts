@@ -56,11 +56,12 @@ export function openAside<T extends Tasks>(url: URL): Aside<T> {
     ): Promise<Result<T, N>> {
       await turn.take();
       clearTimeout(idle);
-      if (!thread?.isAlive()) thread = startThread<T>(url);
+      const own = thread?.isAlive() ? thread : startThread<T>(url);
+      thread = own; // which may be stopped, and another's, before the task is done
       try {
-        return await thread.work(task, args, given);
+        return await own.work(task, args, given);
       } finally {
-        thread.collect();
+        own.collect();
         Bun.gc(false); // the next may be as large
         idle = setTimeout(stop, IDLE_MS);
         turn.give();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { CancelScan, CreateScan, ListScans } from "@leeway/shared/contracts/inventory/scans";
+import { CancelScan, CreateScan, ListScans, PushListing } from "@leeway/shared/contracts/inventory/scans";
 import { failureOf } from "@leeway/shared/testing";
 
 import { newOrg, ndjson, startInventory, tfstate, type TestInventory } from "./kit.ts";
@@ -85,6 +85,21 @@ describe("a pushed listing", () => {
       code: "unsupported_format",
       message: expect.stringContaining(name),
     });
+  });
+
+  test("that is gone from the bus is refused, and holds up no other", async () => {
+    const { org, account } = await start();
+    const { ref } = await inventory.bodies.put(new Blob([ndjson([queue("a")])]).stream(), 1_000);
+    await inventory.bodies.delete(ref);
+    const asked = {
+      org_id: org.id,
+      account_id: account.id,
+      requested_by: { type: "system", id: "test" } as const,
+    };
+    const gone = inventory.call(PushListing, { ...asked, body: { ref }, allow_empty: false });
+    expect(await failureOf(gone)).toMatchObject({ code: "unavailable" });
+    await org.pushListing(account, ndjson([queue("b")]));
+    expect(ids(await org.resources())).toEqual([arn("b")]);
   });
 
   test("leaves out rows of another account, and is refused when all are", async () => {
@@ -197,6 +212,8 @@ const instance = (provider_resource_id: string) => ({
   region: "eu-west-1",
 });
 
+const declaredInstance = (id: string) => ({ type: "aws_instance", name: id.slice(0, 3), attributes: { id } });
+
 describe("a listing that is written piece by piece", () => {
   test("enters what is new, rewrites what has changed, removes what is gone, and nothing else", async () => {
     const { org, account } = await start();
@@ -252,6 +269,17 @@ describe("a listing that is written piece by piece", () => {
     await org.pushListing(account, ndjson([byUrl]));
     expect(ids(await org.resources({ match: "matched" }))).toEqual([url("a")]);
     expect(await org.declared()).toMatchObject([{ match: { status: "matched" } }]);
+  });
+
+  test("is nothing that a declaration's name only begins like, whatever that name holds", async () => {
+    const { org, account } = await start();
+    for (const [index, end] of ["\u001Ex", "\u001Fx"].entries())
+      await org.pushState(
+        await org.source(`s${index}`),
+        tfstate([declaredInstance(`i-1${end}`), declaredInstance("i-2")]),
+      );
+    await org.pushListing(account, ndjson([instance("i-1"), instance("i-2")]));
+    expect(ids(await org.resources({ match: "matched" }))).toEqual(["i-2"]);
   });
 
   test("gives a declaration to the surer of two resources, though the other came first", async () => {

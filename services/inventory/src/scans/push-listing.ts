@@ -39,13 +39,13 @@ export async function pushListing(
   const sql = database.org(org_id);
   try {
     const account = await findAccount(database, org_id, account_id);
+    const incoming = { chunks: await bodies.open(body.ref), mostBytes: bodies.mostBytes(body.ref) };
     const scanId = await openScan(sql, {
       accountId: account_id,
       kind: "full",
       trigger: "push",
       requestedBy: request.requested_by,
     });
-    const incoming = { chunks: await bodies.open(body.ref), mostBytes: bodies.mostBytes(body.ref) };
     const scan = await withProgress(sql, scanId, (onProgress) =>
       database.transaction(
         org_id,

@@ -23,7 +23,7 @@ export interface ListingPiece {
   lines: Uint8Array;
   /** Resources of the account by now, duplicates included. */
   seen: number;
-  /** There is more of what was given: `rest` has it. */
+  /** The lines were as many as may wait: `rest` has the next. What isn't read yet comes with a later piece. */
   more: boolean;
 }
 
@@ -48,7 +48,7 @@ export class ListingReading {
   readonly #writer = this.#body.writable.getWriter();
   readonly #read: Promise<ListingFormat[]>;
   #unseen: Live[] = [];
-  /** Resolves when all that was given has been read. */
+  /** Resolves when nothing waits to be read but the last chunk. */
   #given: Promise<unknown> = Promise.resolve();
   #filled = Promise.withResolvers<void>();
   #taken = Promise.withResolvers<void>();
