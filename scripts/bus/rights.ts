@@ -1,3 +1,4 @@
+import { CALLS_SUBJECT } from "@leeway/shared/bus/alive";
 import { CANCEL_SUBJECT } from "@leeway/shared/bus/headers";
 import { BODIES, DEAD_LETTERS } from "@leeway/shared/bus/streams";
 import { inboxOf } from "@leeway/shared/bus/connection";
@@ -46,7 +47,7 @@ function rightsOf(service: string, { requests, events, broadcasts, bodies }: Use
   const told = [...broadcasts].map(({ subject }) => subject);
   const publish = [
     ...asked,
-    ...(asked.length > 0 ? [CANCEL_SUBJECT] : []),
+    ...(asked.length > 0 ? [CALLS_SUBJECT, CANCEL_SUBJECT] : []),
     ...told,
     ...[...events].flatMap(eventSubjects),
     ...[...bodies].flatMap((use) => BODIES_SUBJECTS[use]),
@@ -56,7 +57,7 @@ function rightsOf(service: string, { requests, events, broadcasts, bodies }: Use
     subscribe: {
       allow: sorted([
         ...answered,
-        ...(answered.length > 0 ? [CANCEL_SUBJECT] : []),
+        ...(answered.length > 0 ? [CALLS_SUBJECT, CANCEL_SUBJECT] : []),
         ...told,
         `${inboxOf(`leeway-${service}`)}.>`,
       ]),

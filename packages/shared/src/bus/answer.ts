@@ -7,6 +7,7 @@ import { AppError, unavailable } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { gauge } from "../metrics.ts";
 import { extractTrace, span, SpanKind } from "../trace.ts";
+import { sayAlive } from "./alive.ts";
 import type { BusConnection } from "./connection.ts";
 import { CANCEL_SUBJECT, HEADER } from "./headers.ts";
 import { BODY_MARK, type WireError } from "./request.ts";
@@ -69,6 +70,7 @@ const INTERNAL: WireError = { code: "internal", message: "something went wrong h
 const inFlight = gauge("bus_requests_in_flight", "Requests over the bus that are being answered", []);
 
 interface Serving {
+  bus: BusConnection;
   log: Logger;
   /** What is being answered, by its call. */
   calls: Map<string, AbortController>;
@@ -83,7 +85,7 @@ export function serve(
   bus: BusConnection,
   { service, endpoints, log }: { service: string; endpoints: readonly Endpoint[]; log: Logger },
 ): StopServing {
-  const serving: Serving = { log, calls: new Map() };
+  const serving: Serving = { bus, log, calls: new Map() };
   const underWay = new Set<Promise<void>>();
   const take = (endpoint: Endpoint, message: Msg): void => {
     const work = handle(serving, endpoint, message).finally(() => underWay.delete(work));
@@ -119,7 +121,7 @@ async function drain(subscription: Subscription): Promise<void> {
   await subscription.drain().catch(() => undefined); // the connection is closed: nothing comes any more
 }
 
-async function handle({ calls, log }: Serving, endpoint: Endpoint, message: Msg): Promise<void> {
+async function handle({ bus, calls, log }: Serving, endpoint: Endpoint, message: Msg): Promise<void> {
   const controller = new AbortController();
   const call = header(message, HEADER.call)?.split(" ") ?? [];
   const [callId = crypto.randomUUID(), timeout, requestId = callId] = call;
@@ -127,6 +129,7 @@ async function handle({ calls, log }: Serving, endpoint: Endpoint, message: Msg)
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   const context = { requestId, signal: controller.signal };
   const overloaded = calls.size >= MOST_IN_FLIGHT;
+  const fallSilent = sayAlive(bus, callId, timeoutMs);
   calls.set(callId, controller);
   inFlight.set(calls.size);
   try {
@@ -140,6 +143,7 @@ async function handle({ calls, log }: Serving, endpoint: Endpoint, message: Msg)
     log.error({ error, subject: endpoint.subject }, "an answer couldn't be sent");
   } finally {
     clearTimeout(timer);
+    fallSilent();
     calls.delete(callId);
     inFlight.set(calls.size);
   }

@@ -304,6 +304,36 @@ describe("instances of a service", () => {
   });
 });
 
+describe("a request that may take long", () => {
+  const Long = { ...Ask, subject: `${name}.long.ask`, timeoutMs: 60_000 };
+
+  test("fails soon once the process that works on it is gone", async () => {
+    const dying = await testBus("dying");
+    const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const work = async () => {
+      begun.resolve();
+      await over.promise;
+      return { text: "too late" };
+    };
+    await serving([answer(Long, work)], dying);
+    const failed = failureOf(call(caller, Long, {}));
+    await begun.promise;
+    await dying.nats.close();
+    expect(await failed).toMatchObject({ code: "unavailable", message: `the ${name} service went away` });
+    over.resolve();
+  }, 40_000);
+
+  test("is waited for as long as somebody works on it", async () => {
+    await serving([
+      answer(Long, async () => {
+        await Bun.sleep(7_000);
+        return { text: "done" };
+      }),
+    ]);
+    expect(await call(caller, Long, {})).toEqual({ text: "done" });
+  }, 40_000);
+});
+
 test("every request of one kind is answered with its own answer, thousands at once", async () => {
   const Echo: RequestContract = Ask;
   await serving([answer(Ask, async ({ text = "" }) => ({ text }))]);

@@ -6,6 +6,7 @@ import { AppError, unavailable, type ErrorCode, type ErrorDetail } from "../erro
 import type { JsonObject } from "../json.ts";
 import { durations } from "../metrics.ts";
 import { injectTrace, span, SpanKind } from "../trace.ts";
+import { watchCall } from "./alive.ts";
 import type { BusConnection } from "./connection.ts";
 import { CANCEL_SUBJECT, HEADER } from "./headers.ts";
 import { inTurn } from "./in-turn.ts";
@@ -93,21 +94,26 @@ async function send(
   const signal = currentContext()?.signal;
   const callId = crypto.randomUUID();
   const headers = requestHeaders(callId, timeoutMs);
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const { promise: over, reject } = Promise.withResolvers<never>();
   const callOff = (): void => {
     reject(unavailable("the caller is gone"));
     if (bus.connected) bus.nats.publish(CANCEL_SUBJECT, callId);
   };
   if (signal?.aborted) throw unavailable("the caller is gone");
   signal?.addEventListener("abort", callOff, { once: true });
+  const unwatch = watchCall(bus, callId, {
+    timeoutMs,
+    onLost: () => reject(unavailable(`the ${ownerOf(subject)} service went away`)),
+  });
   try {
     const answered = bus.whileConnected(() =>
       bus.nats.request(subject, payload, { timeout: timeoutMs, headers }),
     );
-    return await Promise.race([answered, aborted]);
+    return await Promise.race([answered, over]);
   } catch (error) {
     throw translate(error, subject);
   } finally {
+    unwatch();
     signal?.removeEventListener("abort", callOff);
   }
 }
@@ -122,7 +128,7 @@ function requestHeaders(callId: string, timeoutMs: number): MsgHdrs {
 /** A failure of NATS in our words; its codes: "503" is no responders. */
 function translate(error: unknown, subject: string): unknown {
   if (!(error instanceof NatsError)) return error;
-  const [owner = subject] = subject.split(".");
+  const owner = ownerOf(subject);
   switch (error.code) {
     case "503":
       return unavailable(`the ${owner} service isn't there`, error);
@@ -133,6 +139,11 @@ function translate(error: unknown, subject: string): unknown {
     default:
       return unavailable("the message bus can't be reached", error);
   }
+}
+
+function ownerOf(subject: string): string {
+  const [owner = subject] = subject.split(".");
+  return owner;
 }
 
 function readError(message: Msg): AppError {
