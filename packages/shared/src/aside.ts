@@ -135,18 +135,31 @@ function resultOf(outcome: Outcome): unknown {
   throw new AppError(code, message, { ...(details && { details }) });
 }
 
+/** The memory that bytes are in, to be given with them, unless there is something else in it. */
+export function ownBuffer(bytes: Uint8Array): Transferable[] {
+  return bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
+    ? [bytes.buffer]
+    : [];
+}
+
 /**
  * On a thread: does what it is asked for, one task after the other. A failure that is no `AppError` ends the thread.
+ * @param given what of a result goes over to who asked, and is empty here
  */
-export function workAside(tasks: Tasks): void {
+export function workAside<T extends Tasks>(
+  tasks: T,
+  given: (result: Result<T, keyof T>) => Transferable[] = () => [],
+): void {
   let last = Promise.resolve();
   parentPort?.on("message", ({ task, args = [] }: Message) => {
     const before = last;
     last = (async () => {
       await before;
       if (task === undefined) return Bun.gc(true);
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      parentPort?.postMessage(await outcomeOf(async () => tasks[task]?.(...args)));
+      const outcome = await outcomeOf(async () => tasks[task]?.(...args));
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a task's own result
+      const over = "result" in outcome ? given(outcome.result as Result<T, keyof T>) : [];
+      parentPort?.postMessage(outcome, over);
     })();
   });
 }

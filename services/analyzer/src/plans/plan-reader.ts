@@ -1,5 +1,5 @@
 import type { AnalyzeOptions } from "@leeway/analysis/analyze";
-import { openAside } from "@leeway/shared/aside";
+import { openAside, ownBuffer } from "@leeway/shared/aside";
 import type { Analysis } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { readSubmission, type ReadSubmission } from "./read-submission.ts";
@@ -24,7 +24,7 @@ export function createPlanReader(): PlanReader {
   return {
     async read(bytes) {
       if (bytes.length <= MOST_SMALL_BYTES) return readSubmission(bytes);
-      return aside.work("readSubmission", [bytes], isWhole(bytes) ? [bytes.buffer] : []);
+      return aside.work("readSubmission", [bytes], ownBuffer(bytes));
     },
     async analyze(plan, options) {
       if (plan.length <= MOST_SMALL_BYTES) return analyzeMasked(plan, options);
@@ -36,9 +36,4 @@ export function createPlanReader(): PlanReader {
     },
     stop: aside.stop,
   };
-}
-
-/** Whether nothing else is in the memory that bytes are in. */
-function isWhole(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
-  return bytes.byteLength === bytes.buffer.byteLength;
 }

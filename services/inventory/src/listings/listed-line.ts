@@ -33,6 +33,9 @@ export const LISTED_COLUMNS = [
   "shards",
 ] as const;
 
+/** What a line may tell besides: the declaration of its resource, and the level of their match. */
+export const EARLY_COLUMNS = ["iac_id", "level"] as const;
+
 /** Whether a row says plainly that its resource is in another account. A number tells nothing of a name. */
 export function isForeign(resource: ListedResource, cloud: Cloud, { external_id }: ListedAccount): boolean {
   const account = resource.account ?? cloud.accountOf(resource.provider_resource_id);
@@ -47,6 +50,9 @@ function isNumber(text: string): boolean {
 /** One resource of a listing, as matching looks at it and as a line for COPY. */
 interface ListedLine extends Live {
   line: string;
+  canonicalType: string;
+  /** Whether something may own it, which would have declared it. */
+  isOwned: boolean;
 }
 
 /**
@@ -65,6 +71,7 @@ export function listedLine(
   const { normalized_type, canonical_type, mapped } = classify(resource, cloud);
   const tags = resource.tags && redact(resource.tags);
   const properties = resource.properties && redact(resource.properties);
+  const ownerKeys = cloud.ownerKeys(resource, account.external_id);
   const content = copyLine([
     provider_resource_id,
     provider_type,
@@ -74,7 +81,7 @@ export function listedLine(
     name === undefined ? undefined : redactText(name),
     mapped,
     keys,
-    cloud.ownerKeys(resource, account.external_id),
+    ownerKeys,
     cloud.exclusions.find((rule) => rule.applies(resource))?.id,
     resource.created_at,
     enrichmentStatus(resource, cloud),
@@ -83,7 +90,14 @@ export function listedLine(
     properties && JSON.stringify(properties.redactions),
   ]);
   const shards = copyLine([shard === undefined ? undefined : [shard]]);
-  return { id, region, keys, line: `${id}\t${contentHash(content)}\t${content}\t${shards}` };
+  return {
+    id,
+    region,
+    keys,
+    canonicalType: canonical_type,
+    isOwned: ownerKeys.length > 0,
+    line: `${id}\t${contentHash(content)}\t${content}\t${shards}`,
+  };
 }
 
 /** What the catalog makes of a resource; a type that it doesn't know goes by its own name. */

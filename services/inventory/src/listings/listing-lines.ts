@@ -1,6 +1,7 @@
 import { AppError } from "@leeway/shared/errors";
 
 import type { Cloud, ListedResource } from "../clouds/cloud.ts";
+import { asStored } from "../documents/copy-text.ts";
 import type { Live } from "../matching/matcher.ts";
 import { isForeign, listedLine, type ListedAccount } from "./listed-line.ts";
 
@@ -16,6 +17,10 @@ export class ListingLines {
   foreign = 0;
   /** How long `cut` is by now. */
   characters = 0;
+  /** Canonical types that it shows. */
+  readonly types = new Set<string>();
+  /** Whether something may own one of its resources. */
+  hasOwned = false;
   #lines: string[] = [];
   readonly #cloud: Cloud;
   readonly #account: ListedAccount;
@@ -42,11 +47,14 @@ export class ListingLines {
     const listed = listedLine(resource, this.#cloud, this.#account, this.#shard);
     this.#lines.push(listed.line);
     this.characters += listed.line.length + 1;
+    this.types.add(asStored(listed.canonicalType));
+    this.hasOwned ||= listed.isOwned;
     return listed;
   }
 
-  /** The lines since the last time, each with its line feed. */
-  cut(): string {
+  /** The lines since the last time, each with its line feed. @param ends what is added to each of them */
+  cut(ends?: readonly string[]): string {
+    if (ends) this.#lines = this.#lines.map((line, index) => `${line}${ends[index] ?? ""}`);
     const text = this.#lines.length === 0 ? "" : `${this.#lines.join("\n")}\n`;
     this.#lines = [];
     this.characters = 0;

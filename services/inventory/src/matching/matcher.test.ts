@@ -160,4 +160,30 @@ describe("whatever is live and declared", () => {
       { numRuns: 500 },
     );
   });
+
+  test("what is told piece by piece is all there is, or is said to be revised", () => {
+    fc.assert(
+      fc.property(fc.array(lives, { maxLength: 4 }), declarations, (pieces, someDeclared) => {
+        const matcher = createMatcher(someDeclared);
+        const told = pieces.flatMap((piece, number) => {
+          for (const one of piece) matcher.see({ ...one, id: `${number} ${one.id}` });
+          return matcher.latest();
+        });
+        if (!matcher.isRevised()) expect(sorted(told)).toEqual(sorted(matcher.pairs()));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("a declaration that only one piece has to do with is not revised", () => {
+    const matcher = createMatcher([declared("a", ["2:a"]), declared("b", ["2:b"])]);
+    for (const key of ["2:a", "2:b"] as const) {
+      matcher.see(live(key, [key]));
+      matcher.see(live(`other ${key}`, ["2:c"]));
+      expect(matcher.latest().map(({ liveId }) => liveId)).toEqual([key]);
+    }
+    expect(matcher.isRevised()).toBe(false);
+    matcher.see(live("late", ["2:a"]));
+    expect(matcher.isRevised()).toBe(true);
+  });
 });

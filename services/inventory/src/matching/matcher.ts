@@ -39,6 +39,10 @@ export interface Matcher {
    * Each source is matched for itself, so that one live resource can be in a pair of each.
    */
   pairs(): Pair[];
+  /** Those among what was seen since the last time, which what comes later may yet prove wrong. */
+  latest(): Pair[];
+  /** Whether `pairs` may differ from what `latest` has told. */
+  isRevised(): boolean;
 }
 
 /** A live and a declared resource that share keys: bit n of `shared` is the declared one's key n. */
@@ -66,7 +70,13 @@ export function createMatcher(declared: readonly Declared[]): Matcher {
   /** How many live resources have each key of each declared one; two are as bad as many. */
   const lives = new Uint8Array(declared.length * KEYS);
   const candidates: Candidate[] = [];
+  const slotOf = slotsOf(declared);
   let seen = 0;
+  /** When each declared one was last found: pairs depend on each other only through a live or a declared one of both. */
+  const rounds = new Uint32Array(declared.length);
+  let round = 1;
+  let told = 0;
+  let revised = false;
   return {
     see({ id, region, keys }) {
       const begin = candidates.length;
@@ -78,12 +88,21 @@ export function createMatcher(declared: readonly Declared[]): Matcher {
           before = Math.floor(code / KEYS);
           if (differ(region, declared[before]?.region)) continue;
           lives[code] = lives[code] === 0 ? 1 : 2;
+          revised ||= rounds[before] !== 0 && rounds[before] !== round;
+          rounds[before] = round;
           const candidate = since(candidates, begin, before) ?? add(candidates, id, seen, before);
           candidate.shared |= 1 << (code % KEYS);
         }
       }
     },
-    pairs: () => pairsOf(declared, claimsOf(candidates, declared, lives)),
+    pairs: () => pairsOf(declared, claimsOf(candidates, declared, lives), slotOf),
+    latest() {
+      const fresh = candidates.slice(told);
+      told = candidates.length;
+      round += 1;
+      return pairsOf(declared, claimsOf(fresh, declared, lives), slotOf);
+    },
+    isRevised: () => revised,
   };
 }
 
@@ -195,12 +214,14 @@ function levelOf(key: MatchKey): number {
   return key.charCodeAt(0) - 48; // the digit that it begins with
 }
 
-function pairsOf(declared: readonly Declared[], claims: readonly Claim[]): Pair[] {
+/** A live resource and a source, of which a pair may hold each combination once. */
+function slotsOf(declared: readonly Declared[]): SlotOf {
   const sources = new Map<string, number>();
   for (const { sourceId } of declared) if (!sources.has(sourceId)) sources.set(sourceId, sources.size);
-  /** A live resource and a source, of which a pair may hold each combination once. */
-  const slotOf = ({ live, declared: one }: Claim): number =>
-    live * sources.size + (sources.get(declared[one]?.sourceId ?? "") ?? 0);
+  return ({ live, declared: one }) => live * sources.size + (sources.get(declared[one]?.sourceId ?? "") ?? 0);
+}
+
+function pairsOf(declared: readonly Declared[], claims: readonly Claim[], slotOf: SlotOf): Pair[] {
   const pairs: Pair[] = [];
   let open = claims;
   for (const { inline, level } of PASSES) {

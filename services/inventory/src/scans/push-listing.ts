@@ -9,15 +9,13 @@ import type { Platform } from "@leeway/shared/service";
 
 import { findAccount } from "../accounts/accounts.ts";
 import { computeWithoutScan } from "../drift/compute-drift.ts";
-import type { ListingEnd } from "../listings/reading/listing-reading.ts";
 import { lockMatching } from "../matching/store/matches.ts";
-import { copyListing, type Incoming } from "./copy-listing.ts";
-import { declaredTextsFor, verdictOnLiveSide } from "./match-live-side.ts";
 import { openScan } from "./open-scan.ts";
-import { createLiveSide, dropDuplicates } from "./store/live-side.ts";
+import { hasLiveResources } from "./store/account.ts";
 import { dropScan, noteProgress } from "./store/pushed.ts";
 import { FULL_SIGHT } from "./store/sight.ts";
 import { holdScan } from "./store/work.ts";
+import { fill, Repetition, stage } from "./take-in.ts";
 import { takeOver } from "./take-over.ts";
 
 type PushRequest = Input<typeof PushListing>;
@@ -39,34 +37,22 @@ export async function pushListing(
   const sql = database.org(org_id);
   try {
     const account = await findAccount(database, org_id, account_id);
-    const incoming = { chunks: await bodies.open(body.ref), mostBytes: bodies.mostBytes(body.ref) };
+    const chunks = await bodies.open(body.ref);
     const scanId = await openScan(sql, {
       accountId: account_id,
       kind: "full",
       trigger: "push",
       requestedBy: request.requested_by,
     });
-    const scan = await withProgress(sql, scanId, (onProgress) =>
-      database.transaction(
-        org_id,
-        async (tx) => {
-          await lockMatching(tx);
-          const { seen, foreign, formats, verdict } = await matchListing(tx, account, incoming, onProgress);
-          if (!(await holdScan(tx, { scanId }))) throw new AppError("conflict", "the scan was canceled");
-          return takeOver(tx, {
-            scan: { id: scanId, kind: "full" },
-            account,
-            stats: { seen, ...(foreign > 0 && { foreign }) },
-            errors: [],
-            formats,
-            verdict,
-            sight: FULL_SIGHT,
-            allowEmpty: request.allow_empty,
-          });
-        },
-        { lane: "bulk" },
-      ),
-    ).catch(async (error: unknown) => {
+    const scan = await withProgress(sql, scanId, async (onProgress) => {
+      const push = { platform, request, account, scanId, onProgress };
+      try {
+        return await takeListing(push, chunks);
+      } catch (error) {
+        if (!(error instanceof Repetition)) throw error;
+        return await takeListing(push, await bodies.open(body.ref), { staged: true });
+      }
+    }).catch(async (error: unknown) => {
       await dropScan(sql, scanId);
       throw error;
     });
@@ -78,6 +64,45 @@ export async function pushListing(
   } finally {
     await bodies.delete(body.ref);
   }
+}
+
+/** A listing that is pushed, in the hands of this process. */
+interface Push {
+  platform: Platform & { bodies: Bodies };
+  request: PushRequest;
+  account: CloudAccount;
+  scanId: string;
+  onProgress(seen: number): void;
+}
+
+/** @param staged whether it is read as a whole before the inventory is touched, as where there is one already */
+function takeListing(
+  { platform: { database, bodies }, request, account, scanId, onProgress }: Push,
+  chunks: AsyncIterable<Uint8Array>,
+  { staged = false } = {},
+): Promise<Scan> {
+  const work = async (tx: Transaction): Promise<Scan> => {
+    await lockMatching(tx);
+    const takeIn = staged || (await hasLiveResources(tx, account.id)) ? stage : fill;
+    const incoming = { chunks, mostBytes: bodies.mostBytes(request.body.ref) };
+    const { seen, foreign, formats, types, replace } = await takeIn(tx, account, incoming, (piece) =>
+      onProgress(piece.seen),
+    );
+    if (!(await holdScan(tx, { scanId }))) throw new AppError("conflict", "the scan was canceled");
+    return takeOver(tx, {
+      scan: { id: scanId, kind: "full" },
+      account,
+      stats: { seen, ...(foreign > 0 && { foreign }) },
+      errors: [],
+      formats,
+      types,
+      sight: FULL_SIGHT,
+      allowEmpty: request.allow_empty,
+      isEmpty: seen === 0,
+      replace,
+    });
+  };
+  return database.transaction(request.org_id, work, { lane: "bulk" });
 }
 
 /** Tells now and then how far the work is, which also tells that somebody works. */
@@ -97,19 +122,4 @@ async function withProgress<T>(
   } finally {
     clearInterval(telling);
   }
-}
-
-/** Reads the listing into `live_side`, and finds what of it is declared while it is read. */
-async function matchListing(
-  tx: Transaction,
-  account: CloudAccount,
-  incoming: Incoming,
-  onProgress: (seen: number) => void,
-): Promise<ListingEnd> {
-  await createLiveSide(tx);
-  const declared = () => declaredTextsFor(tx, account);
-  const listing = await copyListing(tx, account, incoming, { declared, onProgress });
-  if (!listing.repeats) return listing;
-  await dropDuplicates(tx);
-  return { ...listing, verdict: await verdictOnLiveSide(tx, account) };
 }

@@ -5,14 +5,9 @@ import { AppError } from "@leeway/shared/errors";
 
 import type { ListingFormat } from "../clouds/cloud.ts";
 import { openSnapshot } from "../drift/store/snapshots.ts";
-import { disabledRules } from "../exclusions/store.ts";
 import { awaitDrift } from "../matching/rematch.ts";
-import { recordMatches } from "../matching/store/matches.ts";
 import { recount } from "../matching/store/recount.ts";
-import { storeVerdict } from "../matching/store/verdict.ts";
 import { accountCounts, hasLiveResources } from "./store/account.ts";
-import { mergeIncoming, recognizeKnown } from "./store/incoming.ts";
-import { isAnythingLive } from "./store/live-side.ts";
 import { wasEmptyBefore } from "./store/scans.ts";
 import { noteSight, type Sight } from "./store/sight.ts";
 import { endMatch } from "./store/work.ts";
@@ -23,7 +18,15 @@ const EMPTY_LISTING: ScanError = {
   count: 1,
 };
 
-/** A listing that is in `live_side`, without duplicates. */
+/** What a listing changed in the inventory. */
+export interface Changes {
+  created: number;
+  gone: number;
+  /** Other accounts in which it changed a match. */
+  others: readonly string[];
+}
+
+/** A listing that was read. */
 interface Listing {
   scan: { id: string; kind: Scan["kind"] };
   account: CloudAccount;
@@ -31,12 +34,16 @@ interface Listing {
   stats: ScanStats;
   errors: readonly ScanError[];
   formats: readonly Pick<ListingFormat, "name" | "taggedOnly">[];
-  /** What of it is declared, as `verdictLines`. */
-  verdict: readonly string[];
+  /** Canonical types that it shows. */
+  types: readonly string[];
   /** What it could show. */
   sight: Sight;
   /** Whether it may empty the account by itself. */
   allowEmpty: boolean;
+  /** Whether nothing is believed to be live after it. */
+  isEmpty: boolean;
+  /** Makes it what is live in the account, and matches it. */
+  replace(): Promise<Changes>;
 }
 
 /**
@@ -45,10 +52,10 @@ interface Listing {
  * @throws {AppError} `conflict` when the account is gone
  */
 export async function takeOver(tx: Transaction, listing: Listing): Promise<Scan> {
-  const { account, stats, errors, formats, allowEmpty } = listing;
+  const { account, stats, errors, formats, allowEmpty, isEmpty } = listing;
   const { id, kind } = listing.scan;
   const outcome =
-    allowEmpty || (await isAnythingLive(tx)) || (await mayEmpty(tx, account.id, id))
+    allowEmpty || !isEmpty || (await mayEmpty(tx, account.id, id))
       ? { stats: { ...stats, ...(await replaceInventory(tx, listing)) }, errors }
       : { stats, errors: [...errors, EMPTY_LISTING] };
   const scan = await endMatch(tx, id, {
@@ -68,14 +75,12 @@ async function mayEmpty(tx: Transaction, accountId: string, scanId: string): Pro
 
 async function replaceInventory(
   tx: Transaction,
-  { account: { id }, formats, verdict, sight }: Listing,
+  { account: { id }, formats, types, sight, replace }: Listing,
 ): Promise<ScanStats> {
-  await storeVerdict(tx, verdict);
-  await recognizeKnown(tx, id);
-  const { created, gone } = await mergeIncoming(tx, id, await disabledRules(tx));
-  const others = (await recordMatches(tx, id)).filter((other) => other !== id);
+  const { created, gone, others: touched } = await replace();
+  const others = touched.filter((other) => other !== id);
   const taggedOnly = formats.length > 0 && formats.every((format) => format.taggedOnly);
-  await noteSight(tx, id, { ...sight, taggedOnly });
+  await noteSight(tx, id, { ...sight, types, taggedOnly });
   await recount(tx, [id, ...others]);
   await awaitDrift(tx, others);
   return { created, gone, ...(await accountCounts(tx, id)) };

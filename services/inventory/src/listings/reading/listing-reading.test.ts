@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { failureOf } from "@leeway/shared/testing";
 import fc from "fast-check";
 
+import type { ListedAccount } from "../listed-line.ts";
 import { ListingReading, type ListingPiece } from "./listing-reading.ts";
 
 const ACCOUNT = { provider: "aws", external_id: "123456789012" };
@@ -13,9 +14,16 @@ const rows = (count: number) =>
     (_, index) => `{"provider_resource_id":"${arn(index)}","provider_type":"AWS::SQS::Queue"}\n`,
   ).join("");
 
+/** A reading that knows that nothing is declared. */
+function begun(account: ListedAccount): ListingReading {
+  const reading = new ListingReading(account, true);
+  reading.declare([]);
+  return reading;
+}
+
 /** Everything that a listing in these chunks is read into. */
 async function read(chunks: readonly Uint8Array[]) {
-  const reading = new ListingReading(ACCOUNT, []);
+  const reading = begun(ACCOUNT);
   const pieces: ListingPiece[] = [];
   const take = async (first: ListingPiece): Promise<void> => {
     for (let piece = first; pieces.push(piece) && piece.more;) piece = await reading.rest();
@@ -58,16 +66,28 @@ describe("a listing", () => {
   });
 
   test("that is cut off is refused by who reads on, and by who asks for its end", async () => {
-    const reading = new ListingReading(ACCOUNT, []);
+    const reading = begun(ACCOUNT);
     await reading.read(Buffer.from(`${rows(2)}{"cut":`));
     expect(await failureOf(reading.close())).toMatchObject({ code: "unsupported_format" });
     expect(await failureOf(reading.end())).toMatchObject({ code: "unsupported_format" });
   });
 
   test("of another account only is refused at its end", async () => {
-    const reading = new ListingReading({ ...ACCOUNT, external_id: "210987654321" }, []);
+    const reading = begun({ ...ACCOUNT, external_id: "210987654321" });
     await reading.read(Buffer.from(rows(3)));
     await reading.close();
     expect(await failureOf(reading.end())).toMatchObject({ code: "account_mismatch" });
+  });
+
+  test("waits with its lines, as many as there may be, until it is known what is declared", async () => {
+    const reading = new ListingReading(ACCOUNT, true);
+    await reading.read(Bun.gzipSync(rows(60_000)));
+    for (const piece of [await reading.close(), await reading.rest()]) {
+      expect(piece).toMatchObject({ lines: new Uint8Array(), more: true });
+      expect(piece.seen).toBeWithin(1_000, 30_000);
+    }
+    reading.declare([]);
+    const { lines, seen } = await reading.rest();
+    expect(Buffer.from(lines).toString().split("\n")).toHaveLength(seen + 1);
   });
 });

@@ -5,7 +5,7 @@ import type { ListedResource, ListingFormat } from "../../clouds/cloud.ts";
 import { CLOUDS, cloudOf, formatsOf } from "../../clouds/clouds.ts";
 import { asStored } from "../../documents/copy-text.ts";
 import { readDeclared } from "../../matching/declared-texts.ts";
-import { createMatcher, type Live } from "../../matching/matcher.ts";
+import { createMatcher, type Live, type Matcher, type Pair } from "../../matching/matcher.ts";
 import { verdictLines } from "../../matching/verdict-lines.ts";
 import type { ListedAccount } from "../listed-line.ts";
 import { ListingLines } from "../listing-lines.ts";
@@ -17,9 +17,9 @@ const MOST_BYTES = 256 << 20;
 /** Lines wait to be taken at this length: a small chunk may inflate to a thousand times its size. */
 const MOST_CHARACTERS = 4 << 20;
 
-/** What has been read since the last time. */
+/** What has been read since the last time; without lines until it is known what is declared. */
 export interface ListingPiece {
-  /** Lines for COPY. */
+  /** Lines for COPY, of the `LISTED_COLUMNS` and the `EARLY_COLUMNS`. */
   lines: Uint8Array;
   /** Resources of the account by now, duplicates included. */
   seen: number;
@@ -33,31 +33,39 @@ export interface ListingEnd {
   /** Rows that plainly belong to another account. */
   foreign: number;
   formats: Pick<ListingFormat, "name" | "taggedOnly">[];
-  /** It names a resource twice: then the verdict is none. */
+  /** Canonical types that it shows. */
+  types: string[];
+  /** Something may own one of its resources. */
+  hasOwned: boolean;
+  /** It names a resource twice, as far as that was to be noticed: then nothing is right that tells what is declared. */
   repeats: boolean;
-  /** What of it is declared, as `verdictLines` has it. */
-  verdict: string[];
+  /** What of it is declared, as `verdictLines`; undefined where its lines are right about it. */
+  verdict: string[] | undefined;
 }
+
+/** How a line says early that nothing declares its resource. */
+const UNDECLARED = "\t\\N\t\\N";
 
 /** Reads a listing chunk by chunk, and finds what of it is declared meanwhile. */
 export class ListingReading {
   readonly #lines: ListingLines;
-  readonly #listed = new ListedIds();
-  readonly #matcher;
+  readonly #listed: ListedIds | undefined;
+  /** Something of what lines told early is wrong, or not all. */
+  #revised = false;
   readonly #body = new TransformStream<Uint8Array, Uint8Array>();
   readonly #writer = this.#body.writable.getWriter();
   readonly #read: Promise<ListingFormat[]>;
+  #matcher: Matcher | undefined;
   #unseen: Live[] = [];
   /** Resolves when nothing waits to be read but the last chunk. */
   #given: Promise<unknown> = Promise.resolve();
   #filled = Promise.withResolvers<void>();
   #taken = Promise.withResolvers<void>();
 
-  /** @param declared as `declaredTexts` */
-  constructor(account: ListedAccount, declared: readonly string[]) {
+  constructor(account: ListedAccount, noticesRepeats: boolean) {
     const cloud = cloudOf(account.provider);
     this.#lines = new ListingLines(cloud, account);
-    this.#matcher = createMatcher(readDeclared(declared));
+    this.#listed = noticesRepeats ? new ListedIds() : undefined;
     this.#read = readListing(inflated(this.#body.readable, MOST_BYTES), {
       formats: formatsOf(cloud),
       clouds: CLOUDS,
@@ -65,6 +73,11 @@ export class ListingReading {
       drain: () => this.#drain(),
     });
     this.#read.catch(() => undefined); // told where it is awaited
+  }
+
+  /** Takes what is declared, which needn't be known at the beginning. @param declared as `declaredTexts` */
+  declare(declared: readonly string[]): void {
+    this.#matcher = createMatcher(readDeclared(declared));
   }
 
   /** @throws {AppError} `unsupported_format`, `payload_too_large` */
@@ -96,13 +109,15 @@ export class ListingReading {
         `all ${foreign} resources of the listing are in another account`,
       );
     }
-    const repeats = this.#listed.repeat;
     return {
       seen,
       foreign,
       formats: formats.map(({ name, taggedOnly }) => ({ name, ...(taggedOnly && { taggedOnly }) })),
-      repeats,
-      verdict: repeats ? [] : verdictLines(this.#matcher.pairs()),
+      types: [...this.#lines.types],
+      hasOwned: this.#lines.hasOwned,
+      repeats: this.#listed?.repeat ?? false,
+      verdict:
+        this.#revised || this.#matcher?.isRevised() ? verdictLines(this.#matcher?.pairs() ?? []) : undefined,
     };
   }
 
@@ -115,18 +130,30 @@ export class ListingReading {
   #take(resource: ListedResource): void {
     const live = this.#lines.take(resource);
     if (live === undefined) return;
-    this.#listed.add(resource);
+    this.#listed?.add(resource);
     this.#unseen.push(live);
   }
 
   /** Matches a chunk's resources one after the other: row by row, the index of keys would leave the processor's cache. */
   #cut(more: boolean): ListingPiece {
+    const { seen } = this.#lines;
+    if (!this.#matcher) return { lines: new Uint8Array(), seen, more };
     this.#unseen.forEach(this.#matcher.see);
+    const lines = Buffer.from(this.#lines.cut(this.#tell(this.#matcher.latest())));
     this.#unseen = [];
-    const lines = Buffer.from(this.#lines.cut());
     this.#taken.resolve();
     [this.#filled, this.#taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    return { lines, seen: this.#lines.seen, more };
+    return { lines, seen, more };
+  }
+
+  /** What is added to each line. A resource that several sources declare, or that several accounts have, is for later. */
+  #tell(pairs: readonly Pair[]): string[] {
+    const told = new Map<string, string>();
+    for (const { liveId, declared, level } of pairs) {
+      if (declared.contested || told.has(liveId)) this.#revised = true;
+      else told.set(liveId, `\t${declared.id}\t${level}`);
+    }
+    return this.#unseen.map(({ id }) => told.get(id) ?? UNDECLARED);
   }
 }
 

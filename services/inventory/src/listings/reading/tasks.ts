@@ -1,7 +1,10 @@
 import type { ListedAccount } from "../listed-line.ts";
 import { ListingReading, type ListingEnd, type ListingPiece } from "./listing-reading.ts";
 
-/** The steps of reading one listing: `begin`, `read` for each chunk, `close`, `end`; `rest` while there is more. */
+/**
+ * The steps of reading one listing: `begin`, `read` for each chunk, `close`, `end`; `rest` while there is more, and
+ * `declare` before the first `rest` or `close`.
+ */
 export function listingTasks() {
   let reading: ListingReading | undefined;
   const current = (): ListingReading => {
@@ -9,9 +12,10 @@ export function listingTasks() {
     return reading;
   };
   return {
-    begin(account: ListedAccount, declared: readonly string[]): void {
-      reading = new ListingReading(account, declared);
+    begin(account: ListedAccount, noticesRepeats: boolean): void {
+      reading = new ListingReading(account, noticesRepeats);
     },
+    declare: (declared: readonly string[]): void => current().declare(declared),
     read: (chunk: Uint8Array): Promise<ListingPiece> => current().read(chunk),
     rest: (): Promise<ListingPiece> => current().rest(),
     close: (): Promise<ListingPiece> => current().close(),

@@ -1,6 +1,6 @@
 /** Reads one large listing, aside; see `reader.ts`. */
-import { workAside } from "@leeway/shared/aside";
+import { ownBuffer, workAside } from "@leeway/shared/aside";
 
 import { listingTasks } from "./tasks.ts";
 
-workAside(listingTasks());
+workAside(listingTasks(), (result) => (result && "lines" in result ? ownBuffer(result.lines) : []));

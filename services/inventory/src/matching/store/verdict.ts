@@ -9,21 +9,32 @@ const OWNER_STEPS = 3;
 const OWNER_LEVEL = 5;
 
 /**
- * Puts `verdictLines` into the temporary table `found`. Each live resource of `live_side` (live_id, keys, owner_keys)
- * goes by one of them, the `chosen` one; what an owner makes goes by its owner's, at level 5.
+ * Makes the temporary table `found` of `verdictLines`, or else of what `live_side` says itself (iac_id, level). Each live
+ * resource of `live_side` (live_id, keys, owner_keys) goes by one of them, the `chosen` one; what an owner makes goes by
+ * its owner's, at level 5.
  */
-export async function storeVerdict(tx: Transaction, verdict: readonly string[]): Promise<void> {
+export async function storeVerdict(tx: Transaction, verdict: readonly string[] | undefined): Promise<void> {
   await tx`drop table if exists found`;
   await tx`
     create temp table found (
       live_id uuid, iac_id uuid, level smallint, contested boolean, chosen boolean, conflict boolean
     ) on commit drop
   `;
+  if (verdict) await copyVerdict(tx, verdict);
+  else {
+    await tx`
+      insert into found (live_id, iac_id, level, contested, chosen, conflict)
+      select live_id, iac_id, level, false, true, false from live_side where iac_id is not null
+    `;
+  }
+  await followOwners(tx);
+}
+
+async function copyVerdict(tx: Transaction, verdict: readonly string[]): Promise<void> {
   const copy = await tx.raw`copy found (${tx.part(VERDICT_COLUMNS)}) from stdin`.writable();
   await copyInto(copy, async (write) => {
     for (const lines of verdict) await write(lines);
   });
-  await followOwners(tx);
 }
 
 /** What a declared resource makes by itself is declared with it. */

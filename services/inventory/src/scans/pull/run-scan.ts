@@ -9,9 +9,16 @@ import { ConnectorError } from "../../connectors/connector.ts";
 import { openAccount, type ConnectorDependencies } from "../../connectors/open-account.ts";
 import { openSnapshot } from "../../drift/store/snapshots.ts";
 import { lockMatching } from "../../matching/store/matches.ts";
-import { verdictOnLiveSide } from "../match-live-side.ts";
+import { mergeLiveSide, verdictOnLiveSide } from "../merge-live-side.ts";
 import { accountCounts } from "../store/account.ts";
-import { createLiveSide, dropDuplicates, joinShards, keepOverlooked } from "../store/live-side.ts";
+import {
+  createLiveSide,
+  dropDuplicates,
+  isAnythingLive,
+  joinShards,
+  keepOverlooked,
+  liveTypes,
+} from "../store/live-side.ts";
 import { endMatch, failScan, holdScan } from "../store/work.ts";
 import { takeOver } from "../take-over.ts";
 import { holdLease, LostScan } from "./lease.ts";
@@ -175,9 +182,11 @@ async function conclude(
         stats,
         errors,
         formats,
-        verdict,
+        types: await liveTypes(tx),
         sight: { regions: isPart ? regions : account.regions, isPart, blindSpots },
         allowEmpty: false,
+        isEmpty: !(await isAnythingLive(tx)),
+        replace: () => mergeLiveSide(tx, account, verdict),
       });
     },
     { lane: "bulk" },

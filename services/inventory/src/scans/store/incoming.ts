@@ -94,6 +94,36 @@ async function updateKnown(tx: Transaction, accountId: string, disabledRules: st
 
 async function insertNew(tx: Transaction, accountId: string, disabledRules: string[]): Promise<number> {
   const result = await tx`
+    ${insertLive(tx, accountId, disabledRules)}
+      left join found v on v.live_id = s.live_id and v.chosen
+     where not exists (select from known k where k.listed_id = s.live_id)
+  `;
+  return result.count;
+}
+
+/** Adds `live_side`, whose lines tell early, to the inventory of an account that has nothing of it. */
+export async function insertEarly(
+  tx: Transaction,
+  accountId: string,
+  disabledRules: string[],
+): Promise<number> {
+  const result = await tx`
+    with matched as (
+      insert into inventory.matches (org_id, iac_resource_id, cloud_account_id, live_resource_id, level, contested)
+      select ${tx.orgId}, iac_id, ${accountId}, live_id, level, false
+        from live_side
+       where iac_id is not null
+          on conflict do nothing -- somebody else was taken for it: that is mended once all is read
+    )
+    ${insertLive(tx, accountId, disabledRules)}
+     cross join lateral (select s.iac_id, s.level, false as conflict) v
+  `;
+  return result.count;
+}
+
+/** An insert of `live_side` s and its verdict v (iac_id, level, conflict), which its caller joins. */
+function insertLive(tx: Transaction, accountId: string, disabledRules: string[]) {
+  return tx.part`
     insert into inventory.live_resources (
       org_id, id, cloud_account_id, provider_resource_id, provider_type, normalized_type, region, name,
       content_hash, mapped, keys, owner_keys, exclusion, cloud_created_at, tags, properties, redactions,
@@ -104,11 +134,8 @@ async function insertNew(tx: Transaction, accountId: string, disabledRules: stri
            s.name, s.content_hash, s.mapped, s.keys, s.owner_keys, s.exclusion, s.cloud_created_at, s.tags,
            s.properties, s.redactions, s.enrichment_status,
            case when s.enrichment_status = 'enriched' then now() end,
-           inventory.match_status(f.iac_id, s.exclusion, ${disabledRules}, s.mapped), f.level,
-           coalesce(f.conflict, false), f.iac_id, s.shards, now(), now()
+           inventory.match_status(v.iac_id, s.exclusion, ${disabledRules}, s.mapped), v.level,
+           coalesce(v.conflict, false), v.iac_id, s.shards, now(), now()
       from live_side s
-      left join found f on f.live_id = s.live_id and f.chosen
-     where not exists (select from known k where k.listed_id = s.live_id)
   `;
-  return result.count;
 }

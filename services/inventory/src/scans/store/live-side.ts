@@ -1,7 +1,7 @@
 import type { Transaction } from "@leeway/shared/database/database";
 
-import { copyInto, type WriteText } from "../../documents/copy-into.ts";
-import { LISTED_COLUMNS } from "../../listings/listed-line.ts";
+import { copyInto } from "../../documents/copy-into.ts";
+import { EARLY_COLUMNS, LISTED_COLUMNS } from "../../listings/listed-line.ts";
 
 /** Makes the temporary table `live_side`: what is believed to be live in an account. */
 export async function createLiveSide(tx: Transaction): Promise<void> {
@@ -10,18 +10,27 @@ export async function createLiveSide(tx: Transaction): Promise<void> {
       live_id uuid, provider_resource_id text, provider_type text, normalized_type text, canonical_type text,
       region text, name text, content_hash bigint, mapped boolean, keys text[], owner_keys text[], exclusion text,
       cloud_created_at text, enrichment_status text, tags text, properties text, redactions text, shards text[],
+      iac_id uuid, level smallint, -- of a line that tells early
       kept boolean not null default false -- not listed, but the listing couldn't show it
     ) on commit drop
   `;
 }
 
-/** Adds the lines of a listing that `produce` writes to `live_side`. */
-export async function copyIntoLiveSide<T>(
+/** Adds lines of a listing to `live_side`. @param early whether they have the `EARLY_COLUMNS` too */
+export async function copyIntoLiveSide(
   tx: Transaction,
-  produce: (write: WriteText) => Promise<T>,
-): Promise<T> {
-  const copy = await tx.raw`copy live_side (${tx.part(LISTED_COLUMNS)}) from stdin`.writable();
-  return copyInto(copy, produce);
+  pieces: readonly (string | Uint8Array)[],
+  { early = false } = {},
+): Promise<void> {
+  const columns = early ? [...LISTED_COLUMNS, ...EARLY_COLUMNS] : LISTED_COLUMNS;
+  const copy = await tx.raw`copy live_side (${tx.part(columns)}) from stdin`.writable();
+  await copyInto(copy, async (write) => {
+    for (const lines of pieces) await write(lines);
+  });
+}
+
+export async function emptyLiveSide(tx: Transaction): Promise<void> {
+  await tx`truncate live_side`;
 }
 
 /** A listing may name a resource twice; the row that tells more stays. */
@@ -104,6 +113,14 @@ export async function keepOverlooked(tx: Transaction, accountId: string, scanId:
           where s.provider_type = l.provider_type and s.provider_resource_id = l.provider_resource_id
        )
   `;
+}
+
+/** Canonical types of what was listed. */
+export async function liveTypes(tx: Transaction): Promise<string[]> {
+  const rows = await tx<{ type: string }>`
+    select distinct canonical_type as type from live_side where canonical_type is not null
+  `;
+  return rows.map(({ type }) => type);
 }
 
 /** Whether anything is believed to be live in the account. */

@@ -18,11 +18,17 @@ export interface Sight {
 /** That of a pushed listing. */
 export const FULL_SIGHT: Sight = { regions: [], isPart: false, blindSpots: [] };
 
-/** Notes that `live_side` is what was seen of an account now, and where one would have to look to miss something. */
+/** Notes what was seen of an account now, and where one would have to look to miss something. */
 export async function noteSight(
   tx: Transaction,
   accountId: string,
-  { regions, isPart, blindSpots, taggedOnly }: Sight & { taggedOnly: boolean },
+  {
+    regions,
+    isPart,
+    blindSpots,
+    types,
+    taggedOnly,
+  }: Sight & { types: readonly string[]; taggedOnly: boolean },
 ): Promise<void> {
   const observed = regions.length > 0 ? [...regions] : null;
   await tx`
@@ -30,8 +36,7 @@ export async function noteSight(
        set swept_at = now(), tagged_only = ${taggedOnly},
            observed_types = (
              select coalesce(array_agg(type order by type), '{}')
-               from (select unnest(observed_types) as type union select canonical_type from live_side) seen
-              where type is not null
+               from (select unnest(observed_types) as type union select unnest(${[...types]}::text[])) seen
            ),
            observed_regions = case
              when not ${isPart} or swept_at is null then ${observed}::text[]

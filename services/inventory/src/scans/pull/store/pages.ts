@@ -18,9 +18,10 @@ export async function copyPages(tx: Transaction, scanId: string): Promise<void> 
        order by shard, number
        limit ${PAGES_A_COPY}
     `;
-    await copyIntoLiveSide(tx, async (write) => {
-      for (const { lines } of pages) await write(lines);
-    });
+    await copyIntoLiveSide(
+      tx,
+      pages.map(({ lines }) => lines),
+    );
     const last = pages.at(-1);
     if (last === undefined || pages.length < PAGES_A_COPY) return;
     after = last;

@@ -1,0 +1,44 @@
+import type { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
+import type { Transaction } from "@leeway/shared/database/database";
+
+import { cloudOf } from "../clouds/clouds.ts";
+import { disabledRules } from "../exclusions/store.ts";
+import { readDeclared } from "../matching/declared-texts.ts";
+import { createMatcher } from "../matching/matcher.ts";
+import { declaredTexts } from "../matching/store/declared.ts";
+import { eachLive } from "../matching/store/live.ts";
+import { recordMatches } from "../matching/store/matches.ts";
+import { storeVerdict } from "../matching/store/verdict.ts";
+import { verdictLines } from "../matching/verdict-lines.ts";
+import { mergeIncoming, recognizeKnown } from "./store/incoming.ts";
+import type { Changes } from "./take-over.ts";
+
+/**
+ * Makes `live_side`, which names nothing twice, what is live in the account.
+ * @param verdict what of it is declared, as `verdictLines`, unless it says so itself
+ */
+export async function mergeLiveSide(
+  tx: Transaction,
+  account: CloudAccount,
+  verdict: readonly string[] | undefined,
+): Promise<Changes> {
+  await storeVerdict(tx, verdict);
+  await recognizeKnown(tx, account.id);
+  const changes = await mergeIncoming(tx, account.id, await disabledRules(tx));
+  return { ...changes, others: await recordMatches(tx, account.id) };
+}
+
+/** What of `live_side` is declared, as `verdictLines`. */
+export async function verdictOnLiveSide(tx: Transaction, account: CloudAccount): Promise<string[]> {
+  const matcher = createMatcher(readDeclared(await declaredTextsFor(tx, account)));
+  await eachLive(tx, matcher.see);
+  return verdictLines(matcher.pairs());
+}
+
+/** Everything declared that can be in an account, as `declaredTexts`. */
+export function declaredTextsFor(
+  tx: Transaction,
+  { id, provider, external_id }: CloudAccount,
+): Promise<string[]> {
+  return declaredTexts(tx, { id, cloud: cloudOf(provider).provider, external_id });
+}

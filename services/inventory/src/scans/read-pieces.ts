@@ -1,0 +1,68 @@
+import { ownBuffer } from "@leeway/shared/aside";
+
+import type { ListedAccount } from "../listings/listed-line.ts";
+import type { ListingEnd, ListingPiece } from "../listings/reading/listing-reading.ts";
+import { openListingReader } from "../listings/reading/reader.ts";
+
+/** A listing as it comes in. */
+export interface Incoming {
+  chunks: AsyncIterable<Uint8Array>;
+  /** How large it may be. */
+  mostBytes: number;
+}
+
+/** How far reading gets ahead of who takes what is read. What is declared is to be known soon: it waits its turn. */
+const CHUNKS_AHEAD = { known: 2, unknown: 1 };
+
+/** Who takes what is read. */
+interface Reader {
+  /** Fetches what is declared, as `declaredTexts`; reading begins meanwhile. */
+  declared(): Promise<string[]>;
+  /** Whether it is to be noticed when a resource is named twice. */
+  noticesRepeats: boolean;
+  /** Takes lines, of which there are some; the next are read meanwhile. */
+  take(piece: ListingPiece): Promise<void>;
+}
+
+/**
+ * Reads a listing piece by piece, while it comes in, and finds what of it is declared.
+ * @throws {AppError} `unsupported_format`; `account_mismatch` when all of it is of another account
+ */
+export async function readPieces(
+  { provider, external_id }: ListedAccount,
+  { chunks, mostBytes }: Incoming,
+  { declared, noticesRepeats, take }: Reader,
+): Promise<ListingEnd> {
+  const reader = openListingReader(mostBytes);
+  const texts = declared();
+  texts.catch(() => undefined); // told where it is awaited
+  try {
+    await reader.work("begin", [{ provider, external_id }, noticesRepeats]);
+    let mayWait = CHUNKS_AHEAD.unknown;
+    const declaring = texts.then((all) => {
+      mayWait = CHUNKS_AHEAD.known;
+      return reader.work("declare", [all]);
+    });
+    declaring.catch(() => undefined); // told where it is awaited
+    const takeAll = async (first: Promise<ListingPiece> | undefined): Promise<void> => {
+      for (let piece = await first; piece; piece = await reader.work("rest", [])) {
+        if (piece.lines.length > 0) await take(piece);
+        if (!piece.more) return;
+        await declaring;
+      }
+    };
+    const ahead: Promise<ListingPiece>[] = [];
+    for await (const chunk of chunks) {
+      const next = reader.work("read", [chunk], ownBuffer(chunk));
+      next.catch(() => undefined); // told where it is awaited
+      ahead.push(next);
+      if (ahead.length > mayWait) await takeAll(ahead.shift());
+    }
+    for (const piece of ahead) await takeAll(piece);
+    await declaring;
+    await takeAll(reader.work("close", []));
+    return await reader.work("end", []);
+  } finally {
+    reader.stop();
+  }
+}
