@@ -1,0 +1,111 @@
+import { describe, expect, test } from "bun:test";
+import { failureOf } from "@leeway/shared/testing";
+
+import { ACCESS_KEY, ACCOUNT, type Answer, serveAws } from "./aws.fixture.ts";
+import { ROLE, connect, account, on, denial, handlerDenial, enrich } from "./account.fixture.ts";
+
+describe("enrichment", () => {
+  test.each([
+    ["a bucket by its name", "AWS::S3::Bucket", "arn:aws:s3:::logs", "logs"],
+    [
+      "a topic by its ARN",
+      "AWS::SNS::Topic",
+      `arn:aws:sns:eu-west-1:${ACCOUNT}:jobs`,
+      `arn:aws:sns:eu-west-1:${ACCOUNT}:jobs`,
+    ],
+    [
+      "a queue by its URL",
+      "AWS::SQS::Queue",
+      `arn:aws:sqs:eu-west-1:${ACCOUNT}:jobs`,
+      `https://sqs.eu-west-1.amazonaws.com/${ACCOUNT}/jobs`,
+    ],
+    ["an instance by its id", "AWS::EC2::Instance", "i-1", "i-1"],
+    [
+      "a service by its ARN and its cluster",
+      "AWS::ECS::Service",
+      `arn:aws:ecs:eu-west-1:${ACCOUNT}:service/web/api`,
+      `arn:aws:ecs:eu-west-1:${ACCOUNT}:service/web/api|web`,
+    ],
+  ])("finds %s", async (_, type, providerId, identifier) => {
+    await using cloud = serveAws(
+      account(({ action, input }) =>
+        action === "cloudformation:GetResource" && input["Identifier"] === identifier
+          ? {
+              body: {
+                TypeName: type,
+                ResourceDescription: { Identifier: identifier, Properties: '{"A":1}' },
+              },
+            }
+          : undefined,
+      ),
+    );
+    expect(await enrich(connect(cloud.endpoint), providerId, type)).toEqual({
+      outcome: "enriched",
+      properties: { A: 1 },
+    });
+    const asked = cloud.calls.filter(({ action }) => !action.startsWith("sts:"));
+    expect(new Set(asked.map(({ region }) => region))).toEqual(new Set(["eu-west-1"]));
+  });
+
+  test.each<[string, Answer, object]>([
+    [
+      "is gone",
+      { status: 400, code: "ResourceNotFoundException" },
+      { outcome: "failed", reason: "not_found" },
+    ],
+    [
+      "may not be read",
+      handlerDenial("AWS::SQS::Queue", "sqs:GetQueueAttributes"),
+      {
+        outcome: "failed",
+        reason: "permission_denied",
+        message: "sqs:GetQueueAttributes isn't allowed in eu-west-1",
+      },
+    ],
+    [
+      "is of a type that Cloud Control doesn't read",
+      { status: 400, code: "UnsupportedActionException" },
+      { outcome: "failed", reason: "unsupported" },
+    ],
+  ])("of a resource that %s is that resource's failure", async (_, answer, outcome) => {
+    await using cloud = serveAws(account(on("cloudformation:GetResource", answer)));
+    expect(await enrich(connect(cloud.endpoint), "x", "AWS::SQS::Queue")).toMatchObject(outcome);
+  });
+
+  test.each<[string, Answer, string]>([
+    ["has expired credentials", { status: 400, code: "ExpiredTokenException" }, "permission_denied"],
+    ["hangs", "silence", "timeout"],
+    ["fails", { status: 400, code: "GeneralServiceException" }, "internal"],
+    ["talks nonsense", { body: { ResourceDescription: { Properties: "nonsense" } } }, "internal"],
+  ])("that %s isn't the resource's failure", async (_, answer, code) => {
+    await using cloud = serveAws(account(on("cloudformation:GetResource", answer)));
+    const connector = connect(cloud.endpoint, { timeoutMs: 100 });
+    const failure = await failureOf(enrich(connector, "x", "AWS::SQS::Queue") ?? Promise.resolve());
+    expect(failure).toMatchObject({ name: "ConnectorError", failure: { code } });
+  });
+
+  test("isn't tried for a type that only Resource Explorer knows", async () => {
+    await using cloud = serveAws(account());
+    expect(await enrich(connect(cloud.endpoint), "x", "ec2:wormhole")).toMatchObject({
+      outcome: "failed",
+      reason: "unsupported",
+    });
+    expect(cloud.calls.filter(({ action }) => !action.startsWith("sts:"))).toEqual([]);
+  });
+
+  test("isn't tried with credentials of another account, where the same name is another resource", async () => {
+    await using cloud = serveAws(account());
+    const connector = connect(cloud.endpoint, { accountId: "999999999999" });
+    const failure = await failureOf(enrich(connector, "logs", "AWS::S3::Bucket") ?? Promise.resolve());
+    expect(failure).toMatchObject({ failure: { code: "permission_denied" } });
+    expect(cloud.calls.map(({ action }) => action)).toEqual(["sts:GetCallerIdentity"]);
+  });
+
+  test("by a role that doesn't trust us isn't the resource's failure", async () => {
+    const refusal: Answer = { ...denial("sts:AssumeRole"), status: 403, code: "AccessDenied" };
+    await using cloud = serveAws(account(on("sts:AssumeRole", refusal)));
+    const connector = connect(cloud.endpoint, { credentials: ROLE, identity: ACCESS_KEY });
+    const failure = await failureOf(enrich(connector, "x", "AWS::SQS::Queue") ?? Promise.resolve());
+    expect(failure).toMatchObject({ failure: { code: "permission_denied" } });
+  });
+});

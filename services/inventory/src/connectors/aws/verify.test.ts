@@ -1,0 +1,91 @@
+import { describe, expect, test } from "bun:test";
+import { failureOf } from "@leeway/shared/testing";
+
+import { ACCESS_KEY, ACCOUNT, type Answer, serveAws } from "./aws.fixture.ts";
+import { AWS_POLICY } from "./policy.ts";
+import {
+  ROLE,
+  never,
+  connect,
+  listed,
+  account,
+  on,
+  denial,
+  handlerDenial,
+  SESSION,
+} from "./account.fixture.ts";
+
+describe("verification", () => {
+  test("of a role with every permission finds nothing missing", async () => {
+    await using cloud = serveAws(account());
+    const { identity, checks } = await connect(cloud.endpoint).verify(never);
+    expect(identity).toBe(`arn:aws:iam::${ACCOUNT}:user/leeway`);
+    expect(checks).toEqual(
+      ["sts", "account", "resource-explorer-2", "cloudcontrol", "tagging", "cloudtrail"].map((name) => ({
+        name,
+        ok: true,
+        ...(name === "cloudtrail" && { optional: true }),
+      })),
+    );
+  });
+
+  test.each([...AWS_POLICY.Statement[0].Action])("says that %s is missing", async (action) => {
+    await using cloud = serveAws(account(on(action, denial(action))));
+    const { checks } = await connect(cloud.endpoint).verify(never);
+    expect(checks.filter(({ ok }) => !ok).map(({ missing }) => missing)).toEqual([[action]]);
+  });
+
+  test.each([
+    ["only with our external id has nothing to say", true],
+    ["by anybody warns", false],
+  ])("of a role that can be assumed %s", async (_, isClosed) => {
+    const refusal: Answer = { ...denial("sts:AssumeRole"), status: 403, code: "AccessDenied" };
+    await using cloud = serveAws(
+      account(({ action, input }) => {
+        if (action !== "sts:AssumeRole") return undefined;
+        return isClosed && input["ExternalId"] !== "org-7" ? refusal : SESSION;
+      }),
+    );
+    const { checks } = await connect(cloud.endpoint, { credentials: ROLE, identity: ACCESS_KEY }).verify(
+      never,
+    );
+    expect(checks.every(({ ok }) => ok)).toBe(true);
+    const said = checks.find(({ name }) => name === "external id")?.message;
+    expect(said).toEqual(isClosed ? undefined : expect.stringContaining("without the external id"));
+    expect(checks).toHaveLength(7);
+  });
+
+  test("says which permission of a type's own service is missing", async () => {
+    const refusal = handlerDenial("AWS::Logs::LogGroup", "logs:DescribeLogGroups");
+    await using cloud = serveAws(account(on("cloudformation:ListResources", refusal)));
+    const { checks } = await connect(cloud.endpoint).verify(never);
+    expect(checks.find(({ ok }) => !ok)?.missing).toEqual(["logs:DescribeLogGroups"]);
+  });
+
+  test("stands where only the audit log doesn't answer", async () => {
+    await using cloud = serveAws(account(on("cloudtrail:LookupEvents", "silence")));
+    const { checks } = await connect(cloud.endpoint, { timeoutMs: 100 }).verify(never);
+    expect(checks.filter(({ ok }) => !ok)).toEqual([
+      { name: "cloudtrail", ok: false, optional: true, message: "it doesn't answer; try again later" },
+    ]);
+  });
+
+  test("can't be had of a cloud that doesn't answer", async () => {
+    await using cloud = serveAws(() => "silence");
+    const connector = connect(cloud.endpoint, { timeoutMs: 100 });
+    expect(await failureOf(connector.verify(never))).toMatchObject({ code: "unavailable" });
+  });
+});
+
+test("the policy to paste allows exactly what is called", async () => {
+  await using cloud = serveAws(account());
+  const connector = connect(cloud.endpoint);
+  await connector.verify(never);
+  for (const shard of await connector.shards([], never)) await listed(connector, shard);
+  await listed(connector, { service: "ecs", region: "eu-west-1" });
+  await connector.enrich?.({ providerId: "x", type: "AWS::SQS::Queue", region: "eu-west-1" }, never);
+  const called = new Set(
+    cloud.calls.map(({ action }) => action).filter((action) => !action.startsWith("sts:")),
+  );
+  expect([...called].toSorted()).toEqual([...AWS_POLICY.Statement[0].Action].toSorted());
+});
