@@ -11,11 +11,11 @@ import { findAccount } from "../accounts/accounts.ts";
 import { computeWithoutScan } from "../drift/compute-drift.ts";
 import { lockMatching } from "../matching/store/matches.ts";
 import { openScan } from "./open-scan.ts";
-import { hasLiveResources } from "./store/account.ts";
+import type { Incoming } from "./read-pieces.ts";
 import { dropScan, noteProgress } from "./store/pushed.ts";
 import { FULL_SIGHT } from "./store/sight.ts";
 import { holdScan } from "./store/work.ts";
-import { fill, Repetition, stage } from "./take-in.ts";
+import { takeIn } from "./take-in.ts";
 import { takeOver } from "./take-over.ts";
 
 type PushRequest = Input<typeof PushListing>;
@@ -44,14 +44,10 @@ export async function pushListing(
       trigger: "push",
       requestedBy: request.requested_by,
     });
-    const scan = await withProgress(sql, scanId, async (onProgress) => {
-      const push = { platform, request, account, scanId, onProgress };
-      try {
-        return await takeListing(push, chunks);
-      } catch (error) {
-        if (!(error instanceof Repetition)) throw error;
-        return await takeListing(push, await bodies.open(body.ref), { staged: true });
-      }
+    const incoming = { chunks, mostBytes: bodies.mostBytes(body.ref) };
+    const scan = await withProgress(sql, scanId, (onProgress) => {
+      const listing = { account, scanId, incoming, allowEmpty: request.allow_empty, onProgress };
+      return database.transaction(org_id, (tx) => takeListing(tx, listing), { lane: "bulk" });
     }).catch(async (error: unknown) => {
       await dropScan(sql, scanId);
       throw error;
@@ -66,43 +62,33 @@ export async function pushListing(
   }
 }
 
-/** A listing that is pushed, in the hands of this process. */
-interface Push {
-  platform: Platform & { bodies: Bodies };
-  request: PushRequest;
+interface Listing {
   account: CloudAccount;
   scanId: string;
+  incoming: Incoming;
+  allowEmpty: boolean;
   onProgress(seen: number): void;
 }
 
-/** @param staged whether it is read as a whole before the inventory is touched, as where there is one already */
-function takeListing(
-  { platform: { database, bodies }, request, account, scanId, onProgress }: Push,
-  chunks: AsyncIterable<Uint8Array>,
-  { staged = false } = {},
+async function takeListing(
+  tx: Transaction,
+  { account, scanId, incoming, allowEmpty, onProgress }: Listing,
 ): Promise<Scan> {
-  const work = async (tx: Transaction): Promise<Scan> => {
-    await lockMatching(tx);
-    const takeIn = staged || (await hasLiveResources(tx, account.id)) ? stage : fill;
-    const incoming = { chunks, mostBytes: bodies.mostBytes(request.body.ref) };
-    const { seen, foreign, formats, types, replace } = await takeIn(tx, account, incoming, (piece) =>
-      onProgress(piece.seen),
-    );
-    if (!(await holdScan(tx, { scanId }))) throw new AppError("conflict", "the scan was canceled");
-    return takeOver(tx, {
-      scan: { id: scanId, kind: "full" },
-      account,
-      stats: { seen, ...(foreign > 0 && { foreign }) },
-      errors: [],
-      formats,
-      types,
-      sight: FULL_SIGHT,
-      allowEmpty: request.allow_empty,
-      isEmpty: seen === 0,
-      replace,
-    });
-  };
-  return database.transaction(request.org_id, work, { lane: "bulk" });
+  await lockMatching(tx);
+  const { seen, foreign, formats, types, replace } = await takeIn(tx, account, incoming, onProgress);
+  if (!(await holdScan(tx, { scanId }))) throw new AppError("conflict", "the scan was canceled");
+  return takeOver(tx, {
+    scan: { id: scanId, kind: "full" },
+    account,
+    stats: { seen, ...(foreign > 0 && { foreign }) },
+    errors: [],
+    formats,
+    types,
+    sight: FULL_SIGHT,
+    allowEmpty,
+    isEmpty: seen === 0,
+    replace,
+  });
 }
 
 /** Tells now and then how far the work is, which also tells that somebody works. */

@@ -18,8 +18,6 @@ const CHUNKS_AHEAD = { known: 2, unknown: 1 };
 interface Reader {
   /** Fetches what is declared, as `declaredTexts`; reading begins meanwhile. */
   declared(): Promise<string[]>;
-  /** Whether it is to be noticed when a resource is named twice. */
-  noticesRepeats: boolean;
   /** Takes lines, of which there are some; the next are read meanwhile. */
   take(piece: ListingPiece): Promise<void>;
 }
@@ -31,13 +29,13 @@ interface Reader {
 export async function readPieces(
   { provider, external_id }: ListedAccount,
   { chunks, mostBytes }: Incoming,
-  { declared, noticesRepeats, take }: Reader,
+  { declared, take }: Reader,
 ): Promise<ListingEnd> {
   const reader = openListingReader(mostBytes);
   const texts = declared();
   texts.catch(() => undefined); // told where it is awaited
   try {
-    await reader.work("begin", [{ provider, external_id }, noticesRepeats]);
+    await reader.work("begin", [{ provider, external_id }]);
     let mayWait = CHUNKS_AHEAD.unknown;
     const declaring = texts.then((all) => {
       mayWait = CHUNKS_AHEAD.known;

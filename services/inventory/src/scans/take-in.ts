@@ -1,16 +1,22 @@
 import type { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
 import type { Transaction } from "@leeway/shared/database/database";
-import { isDuplicate } from "@leeway/shared/database/failure";
 
 import { disabledRules } from "../exclusions/store.ts";
-import type { ListingEnd, ListingPiece } from "../listings/reading/listing-reading.ts";
+import type { ListingEnd } from "../listings/reading/listing-reading.ts";
 import { takeLiveSide, takeOwned } from "../matching/store/live.ts";
 import { applyVerdict, recordMatches, settleContested } from "../matching/store/matches.ts";
 import { storeVerdict } from "../matching/store/verdict.ts";
 import { declaredTextsFor, mergeLiveSide, verdictOnLiveSide } from "./merge-live-side.ts";
 import { readPieces, type Incoming } from "./read-pieces.ts";
+import { hasLiveResources } from "./store/account.ts";
 import { insertEarly } from "./store/incoming.ts";
-import { copyIntoLiveSide, createLiveSide, dropDuplicates, emptyLiveSide } from "./store/live-side.ts";
+import {
+  copyIntoLiveSide,
+  createLiveSide,
+  dropDuplicates,
+  emptyLiveSide,
+  takeInserted,
+} from "./store/live-side.ts";
 import type { Changes } from "./take-over.ts";
 
 /** A listing that was read, and how it becomes what is live in its account. */
@@ -18,67 +24,43 @@ interface TakenIn extends ListingEnd {
   replace(): Promise<Changes>;
 }
 
-/** What is told of a piece as it is taken. */
-type OnPiece = (piece: ListingPiece) => void;
-
-/** A listing names a resource twice: it can't go straight into the inventory. */
-export class Repetition extends Error {}
-
-/** Reads a listing into `live_side`, to be compared with what the account has. */
-export async function stage(
-  tx: Transaction,
-  account: CloudAccount,
-  incoming: Incoming,
-  onPiece: OnPiece,
-): Promise<TakenIn> {
-  await createLiveSide(tx);
-  const listing = await readPieces(account, incoming, {
-    declared: () => declaredTextsFor(tx, account),
-    noticesRepeats: true,
-    async take(piece) {
-      onPiece(piece);
-      await copyIntoLiveSide(tx, [piece.lines], { early: true });
-    },
-  });
-  if (listing.repeats) await dropDuplicates(tx);
-  const verdict = listing.repeats ? await verdictOnLiveSide(tx, account) : listing.verdict;
-  return { ...listing, replace: () => mergeLiveSide(tx, account, verdict) };
-}
-
 /**
- * Reads the listing of an account that has nothing straight into its inventory: most of what PostgreSQL has to do is
- * done while the rest is read. What came later may show that a piece was matched wrongly; then all of it is again.
- * @throws {Repetition}
+ * Reads a listing into `live_side`, to be compared with what the account has. That of an account that has nothing goes
+ * straight into its inventory, piece by piece, until it names a resource twice: most of what PostgreSQL has to do is done
+ * while the rest is read. What came later may show that a piece was matched wrongly; then all of it is again.
  */
-export async function fill(
+export async function takeIn(
   tx: Transaction,
   account: CloudAccount,
   incoming: Incoming,
-  onPiece: OnPiece,
+  onProgress: (seen: number) => void,
 ): Promise<TakenIn> {
-  await createLiveSide(tx);
+  const isFirst = !(await hasLiveResources(tx, account.id));
   const disabled = await disabledRules(tx);
-  let created = 0;
+  await createLiveSide(tx);
+  let inserted = 0;
   const listing = await readPieces(account, incoming, {
     declared: () => declaredTextsFor(tx, account),
-    noticesRepeats: false, // the inventory does
     async take(piece) {
-      onPiece(piece);
+      onProgress(piece.seen);
       await copyIntoLiveSide(tx, [piece.lines], { early: true });
-      created += await insertEarly(tx, account.id, disabled);
+      if (!isFirst || piece.repeats) return;
+      inserted += await insertEarly(tx, account.id, disabled);
       await emptyLiveSide(tx);
     },
-  }).catch((error: unknown) => {
-    throw isDuplicate(error, "live_resources_unique") ? new Repetition() : error;
   });
-  return {
-    ...listing,
-    replace: async () => ({
-      created,
-      gone: 0,
-      others: await settle(tx, account.id, disabled, listing),
-    }),
-  };
+  return { ...listing, replace };
+
+  async function replace(): Promise<Changes> {
+    if (isFirst && !listing.repeats) {
+      return { created: inserted, gone: 0, others: await settle(tx, account.id, disabled, listing) };
+    }
+    if (inserted > 0) await takeInserted(tx, account.id);
+    if (listing.repeats) await dropDuplicates(tx);
+    const verdict = listing.repeats ? await verdictOnLiveSide(tx, account) : listing.verdict;
+    const { created, ...changes } = await mergeLiveSide(tx, account, verdict);
+    return { ...changes, created: created + inserted };
+  }
 }
 
 /** @returns other accounts in which a match has changed */

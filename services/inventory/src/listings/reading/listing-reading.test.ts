@@ -16,7 +16,7 @@ const rows = (count: number) =>
 
 /** A reading that knows that nothing is declared. */
 function begun(account: ListedAccount): ListingReading {
-  const reading = new ListingReading(account, true);
+  const reading = new ListingReading(account);
   reading.declare([]);
   return reading;
 }
@@ -80,7 +80,7 @@ describe("a listing", () => {
   });
 
   test("waits with its lines, as many as there may be, until it is known what is declared", async () => {
-    const reading = new ListingReading(ACCOUNT, true);
+    const reading = new ListingReading(ACCOUNT);
     await reading.read(Bun.gzipSync(rows(60_000)));
     for (const piece of [await reading.close(), await reading.rest()]) {
       expect(piece).toMatchObject({ lines: new Uint8Array(), more: true });

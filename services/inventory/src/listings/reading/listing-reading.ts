@@ -23,6 +23,8 @@ export interface ListingPiece {
   lines: Uint8Array;
   /** Resources of the account by now, duplicates included. */
   seen: number;
+  /** A resource has been named twice by now: then nothing is right that tells what is declared. */
+  repeats: boolean;
   /** The lines were as many as may wait: `rest` has the next. What isn't read yet comes with a later piece. */
   more: boolean;
 }
@@ -37,7 +39,7 @@ export interface ListingEnd {
   types: string[];
   /** Something may own one of its resources. */
   hasOwned: boolean;
-  /** It names a resource twice, as far as that was to be noticed: then nothing is right that tells what is declared. */
+  /** It names a resource twice: then nothing is right that tells what is declared. */
   repeats: boolean;
   /** What of it is declared, as `verdictLines`; undefined where its lines are right about it. */
   verdict: string[] | undefined;
@@ -49,7 +51,7 @@ const UNDECLARED = "\t\\N\t\\N";
 /** Reads a listing chunk by chunk, and finds what of it is declared meanwhile. */
 export class ListingReading {
   readonly #lines: ListingLines;
-  readonly #listed: ListedIds | undefined;
+  readonly #listed = new ListedIds();
   /** Something of what lines told early is wrong, or not all. */
   #revised = false;
   readonly #body = new TransformStream<Uint8Array, Uint8Array>();
@@ -62,10 +64,9 @@ export class ListingReading {
   #filled = Promise.withResolvers<void>();
   #taken = Promise.withResolvers<void>();
 
-  constructor(account: ListedAccount, noticesRepeats: boolean) {
+  constructor(account: ListedAccount) {
     const cloud = cloudOf(account.provider);
     this.#lines = new ListingLines(cloud, account);
-    this.#listed = noticesRepeats ? new ListedIds() : undefined;
     this.#read = readListing(inflated(this.#body.readable, MOST_BYTES), {
       formats: formatsOf(cloud),
       clouds: CLOUDS,
@@ -115,7 +116,7 @@ export class ListingReading {
       formats: formats.map(({ name, taggedOnly }) => ({ name, ...(taggedOnly && { taggedOnly }) })),
       types: [...this.#lines.types],
       hasOwned: this.#lines.hasOwned,
-      repeats: this.#listed?.repeat ?? false,
+      repeats: this.#listed.repeat,
       verdict:
         this.#revised || this.#matcher?.isRevised() ? verdictLines(this.#matcher?.pairs() ?? []) : undefined,
     };
@@ -130,20 +131,20 @@ export class ListingReading {
   #take(resource: ListedResource): void {
     const live = this.#lines.take(resource);
     if (live === undefined) return;
-    this.#listed?.add(resource);
+    this.#listed.add(resource);
     this.#unseen.push(live);
   }
 
   /** Matches a chunk's resources one after the other: row by row, the index of keys would leave the processor's cache. */
   #cut(more: boolean): ListingPiece {
-    const { seen } = this.#lines;
-    if (!this.#matcher) return { lines: new Uint8Array(), seen, more };
+    const told = { seen: this.#lines.seen, repeats: this.#listed.repeat, more };
+    if (!this.#matcher) return { ...told, lines: new Uint8Array() };
     this.#unseen.forEach(this.#matcher.see);
     const lines = Buffer.from(this.#lines.cut(this.#tell(this.#matcher.latest())));
     this.#unseen = [];
     this.#taken.resolve();
     [this.#filled, this.#taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    return { lines, seen, more };
+    return { ...told, lines };
   }
 
   /** What is added to each line. A resource that several sources declare, or that several accounts have, is for later. */

@@ -12,8 +12,8 @@ export function listingTasks() {
     return reading;
   };
   return {
-    begin(account: ListedAccount, noticesRepeats: boolean): void {
-      reading = new ListingReading(account, noticesRepeats);
+    begin(account: ListedAccount): void {
+      reading = new ListingReading(account);
     },
     declare: (declared: readonly string[]): void => current().declare(declared),
     read: (chunk: Uint8Array): Promise<ListingPiece> => current().read(chunk),
