@@ -1,7 +1,10 @@
-import { workAside } from "./aside.ts";
+import { readFileSync } from "node:fs";
+
+import { ownBuffer, workAside } from "./aside.ts";
 import { AppError } from "./errors.ts";
 
 let total = 0;
+let last: Uint8Array | undefined;
 
 const TASKS = {
   add: async (one: number): Promise<number> => {
@@ -10,6 +13,10 @@ const TASKS = {
     return total;
   },
   sum: (one: number, other: number): number => one + other,
+  zeros: (length: number): { zeros: Uint8Array } => ({ zeros: (last = new Uint8Array(length)) }),
+  lengthOfLast: (): number | undefined => last?.length,
+  niceness: (): number =>
+    Number(readFileSync("/proc/thread-self/stat", "utf8").split(") ")[1]?.split(" ")[16]),
   lengthOf: (bytes: Uint8Array): number => bytes.length,
   refuse: (): never => {
     const details = [{ field: "plan", code: "invalid", message: "is none" }];
@@ -21,4 +28,4 @@ const TASKS = {
 };
 export type ExampleTasks = typeof TASKS;
 
-workAside(TASKS);
+workAside(TASKS, (result) => (typeof result === "object" ? ownBuffer(result.zeros) : []));

@@ -1,3 +1,4 @@
+import { getPriority } from "node:os";
 import { afterAll, expect, test } from "bun:test";
 
 import type { ExampleTasks } from "./aside.fixture.ts";
@@ -17,6 +18,15 @@ test("bytes that are given to it are empty afterwards, others stay", async () =>
   expect(await aside.work("lengthOf", [given], [given.buffer])).toBe(7);
   expect(await aside.work("lengthOf", [kept])).toBe(8);
   expect([given.length, kept.length]).toEqual([0, 8]);
+});
+
+test("bytes that it gives back are empty there afterwards", async () => {
+  expect((await aside.work("zeros", [9])).zeros).toEqual(new Uint8Array(9));
+  expect(await aside.work("lengthOfLast", [])).toBe(0);
+});
+
+test.skipIf(process.platform !== "linux")("a thread comes after what is small", async () => {
+  expect(await aside.work("niceness", [])).toBeGreaterThan(getPriority());
 });
 
 test("a refusal comes back as it is, with its details", async () => {

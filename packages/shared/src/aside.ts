@@ -1,3 +1,6 @@
+import { readlinkSync } from "node:fs";
+import { getPriority, setPriority } from "node:os";
+import { basename } from "node:path";
 import { parentPort, Worker, type Transferable } from "node:worker_threads";
 
 import { AppError, unavailable, type ErrorCode, type ErrorDetail } from "./errors.ts";
@@ -33,6 +36,8 @@ export interface Aside<T extends Tasks> {
   stop(): void;
 }
 
+/** A thread's niceness: a third of a processor beside somebody who wants all of it. */
+const LOWER = 5;
 /** An idle thread ends, and what it took of memory with it. */
 const IDLE_MS = 2_000;
 
@@ -150,6 +155,7 @@ export function workAside<T extends Tasks>(
   tasks: T,
   given: (result: Result<T, keyof T>) => Transferable[] = () => [],
 ): void {
+  lowerPriority();
   let last = Promise.resolve();
   parentPort?.on("message", ({ task, args = [] }: Message) => {
     const before = last;
@@ -162,6 +168,12 @@ export function workAside<T extends Tasks>(
       parentPort?.postMessage(outcome, over);
     })();
   });
+}
+
+/** Lets whoever waits for something small go first. Only Linux knows priorities of threads. */
+function lowerPriority(): void {
+  if (process.platform !== "linux" || getPriority() >= LOWER) return;
+  setPriority(Number(basename(readlinkSync("/proc/thread-self"))), LOWER);
 }
 
 async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {
