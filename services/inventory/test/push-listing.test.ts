@@ -323,6 +323,20 @@ describe("the first listing of an account", () => {
     expect(await org.resources({ q: ":q0" })).toMatchObject([{ name: "late", match: { status: "matched" } }]);
   });
 
+  test("may name a resource twice in a gzip that inflates to many times its size, too", async () => {
+    const { org, account } = await start();
+    const names = Array.from({ length: 40_000 }, () => crypto.randomUUID() + crypto.randomUUID());
+    const properties = { Description: "-".repeat(900) };
+    const listing = [...names, ...names.slice(15_000, 15_010), ...names.slice(-1)].map((name) =>
+      queue(name, { properties }),
+    );
+    listing.splice(20_000, 0, queue(names[0]!, { properties }));
+    const sent = Bun.gzipSync(ndjson(listing));
+    expect(sent.length).toBeGreaterThan(3 * 512 * 1024);
+    const { stats } = await org.pushListing(account, sent);
+    expect(stats).toMatchObject({ seen: 40_012, created: 40_000, gone: 0, undeclared: 40_000 });
+  }, 60_000);
+
   test("that breaks off late leaves the account empty", async () => {
     const { org, account } = await start();
     const cut = org.startPush(account, `${ndjson(wideFrom(0, 40))}{"cut":`);

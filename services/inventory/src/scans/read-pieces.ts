@@ -18,7 +18,7 @@ const CHUNKS_AHEAD = { known: 2, unknown: 1 };
 interface Reader {
   /** Fetches what is declared, as `declaredTexts`; reading begins meanwhile. */
   declared(): Promise<string[]>;
-  /** Takes lines, of which there are some; the next are read meanwhile. */
+  /** Takes lines, of which there are some, in their order; the next are read meanwhile. */
   take(piece: ListingPiece): Promise<void>;
 }
 
@@ -42,23 +42,27 @@ export async function readPieces(
       return reader.work("declare", [all]);
     });
     declaring.catch(() => undefined); // told where it is awaited
-    const takeAll = async (first: Promise<ListingPiece> | undefined): Promise<void> => {
-      for (let piece = await first; piece; piece = await reader.work("rest", [])) {
-        if (piece.lines.length > 0) await take(piece);
-        if (!piece.more) return;
-        await declaring;
-      }
+    /** In the order in which they are asked for, which is that of the listing. */
+    const asked: Promise<ListingPiece>[] = [];
+    const ask = (piece: Promise<ListingPiece>): void => {
+      piece.catch(() => undefined); // told where it is awaited
+      asked.push(piece);
     };
-    const ahead: Promise<ListingPiece>[] = [];
+    const takeNext = async (): Promise<void> => {
+      const piece = await asked.shift();
+      if (!piece) return;
+      if (piece.lines.length > 0) await take(piece);
+      if (!piece.more) return;
+      await declaring;
+      ask(reader.work("rest", []));
+    };
     for await (const chunk of chunks) {
-      const next = reader.work("read", [chunk], ownBuffer(chunk));
-      next.catch(() => undefined); // told where it is awaited
-      ahead.push(next);
-      if (ahead.length > mayWait) await takeAll(ahead.shift());
+      ask(reader.work("read", [chunk], ownBuffer(chunk)));
+      while (asked.length > mayWait) await takeNext();
     }
-    for (const piece of ahead) await takeAll(piece);
     await declaring;
-    await takeAll(reader.work("close", []));
+    ask(reader.work("close", []));
+    while (asked.length > 0) await takeNext();
     return await reader.work("end", []);
   } finally {
     reader.stop();
