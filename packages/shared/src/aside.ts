@@ -36,7 +36,7 @@ export interface Aside<T extends Tasks> {
   stop(): void;
 }
 
-/** A thread's niceness: a third of a processor beside somebody who wants all of it. */
+/** A thread's niceness: a third of what others get, where all want more than there is. */
 const LOWER = 5;
 /** An idle thread ends, and what it took of memory with it. */
 const IDLE_MS = 2_000;
@@ -173,7 +173,11 @@ export function workAside<T extends Tasks>(
 /** Lets whoever waits for something small go first. Only Linux knows priorities of threads. */
 function lowerPriority(): void {
   if (process.platform !== "linux" || getPriority() >= LOWER) return;
-  setPriority(Number(basename(readlinkSync("/proc/thread-self"))), LOWER);
+  try {
+    setPriority(Number(basename(readlinkSync("/proc/thread-self"))), LOWER);
+  } catch {
+    // A courtesy: where it may not be, the work goes on as it is.
+  }
 }
 
 async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {

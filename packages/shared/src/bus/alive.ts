@@ -27,7 +27,7 @@ export function sayAlive({ nats }: BusConnection, callId: string, timeoutMs: num
 
 /**
  * Asks after a call, of which nothing is heard otherwise when the process that works on it dies. Silence isn't death: it
- * may be busy.
+ * may be busy. Nobody there is, or a process that hasn't come to the call for so long.
  * @returns what ends that
  */
 export function watchCall(

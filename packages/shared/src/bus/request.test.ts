@@ -10,6 +10,7 @@ import { AppError } from "../errors.ts";
 import { failureOf, testBus } from "../testing.ts";
 import { answer, answerJson, serve, type Endpoint, type StopServing } from "./answer.ts";
 import type { BusConnection } from "./connection.ts";
+import { CANCEL_SUBJECT } from "./headers.ts";
 import { call, forward } from "./request.ts";
 
 const name = `t${crypto.randomUUID().slice(0, 8)}`;
@@ -316,10 +317,15 @@ describe("a request that may take long", () => {
       return { text: "too late" };
     };
     await serving([answer(Long, work)], dying);
+    const calledOff: string[] = [];
+    owner.nats.subscribe(CANCEL_SUBJECT, { callback: (_, message) => void calledOff.push(message.string()) });
     const failed = failureOf(call(caller, Long, {}));
     await begun.promise;
     await dying.nats.close();
     expect(await failed).toMatchObject({ code: "unavailable", message: `the ${name} service went away` });
+    await caller.nats.flush();
+    await owner.nats.flush();
+    expect(calledOff).toHaveLength(1); // for one that only was busy, and comes to it now
     over.resolve();
   }, 40_000);
 

@@ -95,15 +95,17 @@ async function send(
   const callId = crypto.randomUUID();
   const headers = requestHeaders(callId, timeoutMs);
   const { promise: over, reject } = Promise.withResolvers<never>();
-  const callOff = (): void => {
-    reject(unavailable("the caller is gone"));
+  /** Whoever has the call, or comes to it later, is to leave it. */
+  const callOff = (why: string): void => {
+    reject(unavailable(why));
     if (bus.connected) bus.nats.publish(CANCEL_SUBJECT, callId);
   };
+  const onAbort = (): void => callOff("the caller is gone");
   if (signal?.aborted) throw unavailable("the caller is gone");
-  signal?.addEventListener("abort", callOff, { once: true });
+  signal?.addEventListener("abort", onAbort, { once: true });
   const unwatch = watchCall(bus, callId, {
     timeoutMs,
-    onLost: () => reject(unavailable(`the ${ownerOf(subject)} service went away`)),
+    onLost: () => callOff(`the ${ownerOf(subject)} service went away`),
   });
   try {
     const answered = bus.whileConnected(() =>
@@ -114,7 +116,7 @@ async function send(
     throw translate(error, subject);
   } finally {
     unwatch();
-    signal?.removeEventListener("abort", callOff);
+    signal?.removeEventListener("abort", onAbort);
   }
 }
 
