@@ -134,6 +134,3 @@ export const SESSION = {
     },
   },
 };
-
-export const enrich = (connector: Connector, providerId: string, type: string) =>
-  connector.enrich?.({ providerId, type, region: "eu-west-1" }, never);

@@ -1,18 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { failureOf } from "@leeway/shared/testing";
-import { text, type JsonObject } from "@leeway/shared/json";
 
+import { text, type JsonObject } from "@leeway/shared/json";
+import { failureOf } from "@leeway/shared/testing";
+
+import { type Answer, type Call, cloudControlPage, resourcesOf, rowsOf, serveAws } from "./aws.fixture.ts";
 import {
-  ACCESS_KEY,
-  type Answer,
-  type Call,
-  cloudControlPage,
-  resourcesOf,
-  rowsOf,
-  serveAws,
-} from "./aws.fixture.ts";
-import {
-  ROLE,
   never,
   connect,
   listed,
@@ -26,7 +18,6 @@ import {
   on,
   denial,
   handlerDenial,
-  enrich,
 } from "./account.fixture.ts";
 
 describe("an account whose every region has an index", () => {
@@ -242,22 +233,6 @@ describe("a shard fails alone", () => {
       expect(failure).toMatchObject({ failure: { code: "unsupported" } });
     }
     expect(cloud.calls.filter(({ action }) => !action.startsWith("sts:"))).toEqual([]);
-  });
-
-  test("isn't tried with credentials of another account, where the same name is another resource", async () => {
-    await using cloud = serveAws(account());
-    const connector = connect(cloud.endpoint, { accountId: "999999999999" });
-    const failure = await failureOf(enrich(connector, "logs", "AWS::S3::Bucket") ?? Promise.resolve());
-    expect(failure).toMatchObject({ failure: { code: "permission_denied" } });
-    expect(cloud.calls.map(({ action }) => action)).toEqual(["sts:GetCallerIdentity"]);
-  });
-
-  test("by a role that doesn't trust us isn't the resource's failure", async () => {
-    const refusal: Answer = { ...denial("sts:AssumeRole"), status: 403, code: "AccessDenied" };
-    await using cloud = serveAws(account(on("sts:AssumeRole", refusal)));
-    const connector = connect(cloud.endpoint, { credentials: ROLE, identity: ACCESS_KEY });
-    const failure = await failureOf(enrich(connector, "x", "AWS::SQS::Queue") ?? Promise.resolve());
-    expect(failure).toMatchObject({ failure: { code: "permission_denied" } });
   });
 });
 

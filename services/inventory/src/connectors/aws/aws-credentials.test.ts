@@ -1,7 +1,8 @@
-import { createEgress } from "@leeway/shared/egress";
 import { describe, expect, test } from "bun:test";
-import { failureOf } from "@leeway/shared/testing";
 import { inspect } from "node:util";
+
+import { createEgress } from "@leeway/shared/egress";
+import { failureOf } from "@leeway/shared/testing";
 
 import { ACCESS_KEY, ACCOUNT, type Answer, SECRET, serveAws } from "./aws.fixture.ts";
 import {

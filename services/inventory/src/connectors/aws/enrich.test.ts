@@ -1,8 +1,13 @@
 import { describe, expect, test } from "bun:test";
+
 import { failureOf } from "@leeway/shared/testing";
 
+import type { Connector } from "../connector.ts";
 import { ACCESS_KEY, ACCOUNT, type Answer, serveAws } from "./aws.fixture.ts";
-import { ROLE, connect, account, on, denial, handlerDenial, enrich } from "./account.fixture.ts";
+import { ROLE, connect, never, account, on, denial, handlerDenial } from "./account.fixture.ts";
+
+const enrich = (connector: Connector, providerId: string, type: string) =>
+  connector.enrich?.({ providerId, type, region: "eu-west-1" }, never);
 
 describe("enrichment", () => {
   test.each([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+
 import { failureOf } from "@leeway/shared/testing";
 
 import { ACCESS_KEY, ACCOUNT, type Answer, serveAws } from "./aws.fixture.ts";
