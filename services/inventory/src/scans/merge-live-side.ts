@@ -2,7 +2,6 @@ import type { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
 import type { Transaction } from "@leeway/shared/database/database";
 
 import { cloudOf } from "../clouds/clouds.ts";
-import { disabledRules } from "../exclusions/store.ts";
 import { readDeclared } from "../matching/declared-texts.ts";
 import { createMatcher } from "../matching/matcher.ts";
 import { declaredTexts } from "../matching/store/declared.ts";
@@ -11,20 +10,20 @@ import { recordMatches } from "../matching/store/matches.ts";
 import { storeVerdict } from "../matching/store/verdict.ts";
 import { verdictLines } from "../matching/verdict-lines.ts";
 import { mergeIncoming, recognizeKnown } from "./store/incoming.ts";
-import type { Changes } from "./take-over.ts";
+import type { Replaced } from "./take-over.ts";
 
 /**
- * Makes `live_side`, which names nothing twice, what is live in the account.
- * @param verdict what of it is declared, as `verdictLines`, unless it says so itself
+ * Makes `live_side`, which names nothing twice, what is live in the account. `verdict` is what of it is declared, as
+ * `verdictLines`, unless it says so itself; `disabled` are the exclusion rules that are switched off.
  */
 export async function mergeLiveSide(
   tx: Transaction,
   account: CloudAccount,
-  verdict: readonly string[] | undefined,
-): Promise<Changes> {
+  { verdict, disabled }: { verdict: readonly string[] | undefined; disabled: string[] },
+): Promise<Replaced> {
   await storeVerdict(tx, verdict);
   await recognizeKnown(tx, account.id);
-  const changes = await mergeIncoming(tx, account.id, await disabledRules(tx));
+  const changes = await mergeIncoming(tx, account.id, disabled);
   return { ...changes, others: await recordMatches(tx, account.id) };
 }
 

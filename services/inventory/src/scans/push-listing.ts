@@ -62,6 +62,7 @@ export async function pushListing(
   }
 }
 
+/** A listing that is pushed, and what for. */
 interface Listing {
   account: CloudAccount;
   scanId: string;

@@ -17,11 +17,11 @@ import {
   emptyLiveSide,
   takeInserted,
 } from "./store/live-side.ts";
-import type { Changes } from "./take-over.ts";
+import type { Replaced } from "./take-over.ts";
 
 /** A listing that was read, and how it becomes what is live in its account. */
 interface TakenIn extends ListingEnd {
-  replace(): Promise<Changes>;
+  replace(): Promise<Replaced>;
 }
 
 /**
@@ -51,14 +51,14 @@ export async function takeIn(
   });
   return { ...listing, replace };
 
-  async function replace(): Promise<Changes> {
+  async function replace(): Promise<Replaced> {
     if (isFirst && !listing.repeats) {
       return { created: inserted, gone: 0, others: await settle(tx, account.id, disabled, listing) };
     }
     if (inserted > 0) await takeInserted(tx, account.id);
     if (listing.repeats) await dropDuplicates(tx);
     const verdict = listing.repeats ? await verdictOnLiveSide(tx, account) : listing.verdict;
-    const { created, ...changes } = await mergeLiveSide(tx, account, verdict);
+    const { created, ...changes } = await mergeLiveSide(tx, account, { verdict, disabled });
     return { ...changes, created: created + inserted };
   }
 }

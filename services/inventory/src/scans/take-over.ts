@@ -8,6 +8,7 @@ import { openSnapshot } from "../drift/store/snapshots.ts";
 import { awaitDrift } from "../matching/rematch.ts";
 import { recount } from "../matching/store/recount.ts";
 import { accountCounts, hasLiveResources } from "./store/account.ts";
+import type { Changes } from "./store/incoming.ts";
 import { wasEmptyBefore } from "./store/scans.ts";
 import { noteSight, type Sight } from "./store/sight.ts";
 import { endMatch } from "./store/work.ts";
@@ -18,10 +19,8 @@ const EMPTY_LISTING: ScanError = {
   count: 1,
 };
 
-/** What a listing changed in the inventory. */
-export interface Changes {
-  created: number;
-  gone: number;
+/** What became of the inventory when a listing replaced it. */
+export interface Replaced extends Changes {
   /** Other accounts in which it changed a match. */
   others: readonly string[];
 }
@@ -43,7 +42,7 @@ interface Listing {
   /** Whether nothing is believed to be live after it. */
   isEmpty: boolean;
   /** Makes it what is live in the account, and matches it. */
-  replace(): Promise<Changes>;
+  replace(): Promise<Replaced>;
 }
 
 /**

@@ -41,7 +41,7 @@ export interface ListingEnd {
   hasOwned: boolean;
   /** It names a resource twice: then nothing is right that tells what is declared. */
   repeats: boolean;
-  /** What of it is declared, as `verdictLines`; undefined where its lines are right about it. */
+  /** What of it is declared, as `verdictLines`; undefined where its lines are right about it, or nothing is. */
   verdict: string[] | undefined;
 }
 
@@ -110,15 +110,16 @@ export class ListingReading {
         `all ${foreign} resources of the listing are in another account`,
       );
     }
+    const repeats = this.#listed.repeat;
+    const isRevised = this.#revised || this.#matcher?.isRevised() === true;
     return {
       seen,
       foreign,
       formats: formats.map(({ name, taggedOnly }) => ({ name, ...(taggedOnly && { taggedOnly }) })),
       types: [...this.#lines.types],
       hasOwned: this.#lines.hasOwned,
-      repeats: this.#listed.repeat,
-      verdict:
-        this.#revised || this.#matcher?.isRevised() ? verdictLines(this.#matcher?.pairs() ?? []) : undefined,
+      repeats,
+      verdict: isRevised && !repeats ? verdictLines(this.#matcher?.pairs() ?? []) : undefined,
     };
   }
 

@@ -8,6 +8,7 @@ import { cloudOf } from "../../clouds/clouds.ts";
 import { ConnectorError } from "../../connectors/connector.ts";
 import { openAccount, type ConnectorDependencies } from "../../connectors/open-account.ts";
 import { openSnapshot } from "../../drift/store/snapshots.ts";
+import { disabledRules } from "../../exclusions/store.ts";
 import { lockMatching } from "../../matching/store/matches.ts";
 import { mergeLiveSide, verdictOnLiveSide } from "../merge-live-side.ts";
 import { accountCounts } from "../store/account.ts";
@@ -176,6 +177,7 @@ async function conclude(
       await dropDuplicates(tx);
       if (isPart || errors.length > 0) await keepOverlooked(tx, account.id, scanId);
       const verdict = await verdictOnLiveSide(tx, account);
+      const disabled = await disabledRules(tx);
       return takeOver(tx, {
         scan: { id: scanId, kind },
         account,
@@ -186,7 +188,7 @@ async function conclude(
         sight: { regions: isPart ? regions : account.regions, isPart, blindSpots },
         allowEmpty: false,
         isEmpty: !(await isAnythingLive(tx)),
-        replace: () => mergeLiveSide(tx, account, verdict),
+        replace: () => mergeLiveSide(tx, account, { verdict, disabled }),
       });
     },
     { lane: "bulk" },

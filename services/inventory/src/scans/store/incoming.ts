@@ -22,7 +22,7 @@ export async function recognizeKnown(tx: Transaction, accountId: string): Promis
 }
 
 /** What a scan changed in the inventory. */
-interface Changes {
+export interface Changes {
   created: number;
   gone: number;
 }
