@@ -169,6 +169,7 @@ describe("whatever is live and declared", () => {
           for (const one of piece) matcher.see({ ...one, id: `${number} ${one.id}` });
           return matcher.latest();
         });
+        expect(new Set(told.map((pair) => pair.declared.id)).size).toBe(told.length);
         if (!matcher.isRevised()) expect(sorted(told)).toEqual(sorted(matcher.pairs()));
       }),
       { numRuns: 1_000 },

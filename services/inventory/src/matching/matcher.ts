@@ -39,7 +39,10 @@ export interface Matcher {
    * Each source is matched for itself, so that one live resource can be in a pair of each.
    */
   pairs(): Pair[];
-  /** Those among what was seen since the last time, which what comes later may yet prove wrong. */
+  /**
+   * Those among what was seen since the last time, which what comes later may yet prove wrong. No declared resource is in
+   * one twice.
+   */
   latest(): Pair[];
   /** Whether `pairs` may differ from what `latest` has told. */
   isRevised(): boolean;
@@ -72,7 +75,7 @@ export function createMatcher(declared: readonly Declared[]): Matcher {
   const candidates: Candidate[] = [];
   const slotOf = slotsOf(declared);
   let seen = 0;
-  /** When each declared one was last found: pairs depend on each other only through a live or a declared one of both. */
+  /** When each declared one was first found: pairs depend on each other only through a live or a declared one of both. */
   const rounds = new Uint32Array(declared.length);
   let round = 1;
   let told = 0;
@@ -88,8 +91,8 @@ export function createMatcher(declared: readonly Declared[]): Matcher {
           before = Math.floor(code / KEYS);
           if (differ(region, declared[before]?.region)) continue;
           lives[code] = lives[code] === 0 ? 1 : 2;
-          revised ||= rounds[before] !== 0 && rounds[before] !== round;
-          rounds[before] = round;
+          if (rounds[before] === 0) rounds[before] = round;
+          revised ||= rounds[before] !== round;
           const candidate = since(candidates, begin, before) ?? add(candidates, id, seen, before);
           candidate.shared |= 1 << (code % KEYS);
         }
@@ -97,7 +100,7 @@ export function createMatcher(declared: readonly Declared[]): Matcher {
     },
     pairs: () => pairsOf(declared, claimsOf(candidates, declared, lives), slotOf),
     latest() {
-      const fresh = candidates.slice(told);
+      const fresh = candidates.slice(told).filter(({ declared: one }) => rounds[one] === round);
       told = candidates.length;
       round += 1;
       return pairsOf(declared, claimsOf(fresh, declared, lives), slotOf);

@@ -113,7 +113,6 @@ export async function insertEarly(
       select ${tx.orgId}, iac_id, ${accountId}, live_id, level, false
         from live_side
        where iac_id is not null
-          on conflict do nothing -- somebody else was taken for it: that is mended once all is read
     )
     ${insertLive(tx, accountId, disabledRules)}
      cross join lateral (select s.iac_id, s.level, false as conflict) v
