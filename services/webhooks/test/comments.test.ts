@@ -1,79 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 
-import type { Input, Output } from "@leeway/shared/contract";
-import {
-  GetPermission,
-  PutComment,
-  ReactToComment,
-  ReplyToComment,
-  type CommentTarget,
-} from "@leeway/shared/contracts/webhooks/comments";
-
-import { GetConfig, UpdateConfig } from "@leeway/shared/contracts/webhooks/configs";
+import { ReplyToComment, type CommentTarget } from "@leeway/shared/contracts/webhooks/comments";
 import type { Egress } from "@leeway/shared/egress";
 
-import { startGithub } from "../../../tests/code-hosts/github.ts";
-import { startGitlab } from "../../../tests/code-hosts/gitlab.ts";
 import { cut, flood, hang, page, redirect, slow, status } from "../../../tests/code-hosts/server.ts";
 import { putComment } from "../src/code-host/comments.ts";
-import { createGithubApp } from "../src/code-host/github-app.ts";
-import { startTestWebhooks, type TestWebhooks } from "./kit.ts";
+import { startTestWebhooks } from "./kit.ts";
+import { commenting, MARKER, PLANNER, VCS, partsOf } from "./support/commenting.ts";
 
-const VCS = "platform/network";
-const PLANNER = "acme/infra";
-const MARKER = "<!-- leeway:plan:prod -->";
-const gitlab = startGitlab({ projects: [VCS, "platform/other"] });
-const github = startGithub({ repositories: [PLANNER, "acme/other"] });
-let webhooks: TestWebhooks;
-const OPTIONS = {
-  egressAllow: [gitlab.host, github.host],
-  githubApp: {
-    id: github.appId,
-    privateKey: github.privateKey,
-    apiUrl: github.url,
-    owners: new Map([["*", new Set(["acme"])]]),
-  },
-};
-
-beforeAll(async () => {
-  webhooks = await startTestWebhooks(OPTIONS);
-});
-afterEach(() => {
-  gitlab.recover();
-  github.recover();
-  gitlab.notes.length = 0;
-  github.comments.length = 0;
-});
-afterAll(async () => {
-  await webhooks.stop();
-  await gitlab.stop();
-  await github.stop();
-});
-
-type Parts = Input<typeof PutComment>["parts"];
-
-const partMarker = (number: number): string =>
-  number === 1 ? MARKER : MARKER.replace(" -->", ` part ${number} -->`);
-const partsOf = (...texts: string[]): Parts =>
-  texts.map((text, index) => {
-    const marker = partMarker(index + 1);
-    return { marker, body: `${marker}\n${text}` };
-  });
-
-/** An organization that may comment at both hosts. */
-async function newOrg(): Promise<{ orgId: string; configId: string; token: string }> {
-  const orgId = crypto.randomUUID();
-  const token = gitlab.issue();
-  const { id } = await webhooks.newConfig(orgId, {
-    source: "vcs",
-    api_token: token,
-    provider_base_url: gitlab.url,
-  });
-  return { orgId, configId: id, token };
-}
-
-const put = (orgId: string, target: CommentTarget, parts: Parts): Promise<Output<typeof PutComment>> =>
-  webhooks.call(PutComment, { org_id: orgId, target, parts });
+const hosts = commenting();
+const { gitlab, github, newOrg, put } = hosts;
 
 const HOSTS = [
   {
@@ -123,7 +59,7 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     const { orgId } = await newOrg();
     host.fail(slow(5));
     // Requests go to either, as the bus likes.
-    const second = await startTestWebhooks({ ...OPTIONS, beside: webhooks });
+    const second = await startTestWebhooks({ ...hosts.options, beside: hosts.webhooks });
     const puts = Array.from({ length: 20 }, (_, index) => put(orgId, target, partsOf(`text ${index % 3}`)));
     const outcomes = await Promise.all(puts);
     await second.stop();
@@ -327,7 +263,7 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     const [stuck, other] = [await newOrg(), await newOrg()];
     await put(other.orgId, target, partsOf("a"));
     host.fail(hang, /(?:notes|comments)\?/, 1);
-    const { dependencies } = webhooks;
+    const { dependencies } = hosts.webhooks;
     const { egress } = dependencies;
     const hasty: Egress = {
       ...egress,
@@ -356,7 +292,7 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     const { orgId } = await newOrg();
     const marker = "<!-- leeway:reply:d1 -->";
     const reply = () =>
-      webhooks.call(ReplyToComment, {
+      hosts.webhooks.call(ReplyToComment, {
         org_id: orgId,
         target,
         marker,
@@ -367,298 +303,4 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     for (const answer of answers) expect(answer).toEqual({ done: true, url: expect.any(String) });
     expect(texts()).toEqual([`${marker}\n**Help**`]);
   });
-});
-
-const vcs = (changes: Partial<CommentTarget> = {}): CommentTarget => ({
-  source: "vcs",
-  repository: VCS,
-  number: 7,
-  ...changes,
-});
-const planner = (changes: Partial<CommentTarget> = {}): CommentTarget => ({
-  source: "planner",
-  repository: PLANNER,
-  number: 7,
-  ...changes,
-});
-
-describe("an emoji", () => {
-  test.each([
-    ["eyes", "eyes"],
-    ["thumbsup", "+1"],
-    ["confused", "confused"],
-  ] as const)("%s is awarded once, however often it is asked for", async (emoji, reaction) => {
-    const { orgId } = await newOrg();
-    const note = gitlab.write("/leeway help");
-    const comment = github.write("/leeway help");
-    const react = (target: CommentTarget, comment_id: number) =>
-      webhooks.call(ReactToComment, { org_id: orgId, target, comment_id, emoji });
-    for (let count = 0; count < 2; count += 1) {
-      expect(await react(vcs(), note.id)).toEqual({ done: true });
-      expect(await react(planner(), comment.id)).toEqual({ done: true });
-    }
-    expect(note.awards.map(({ name }) => name)).toEqual([emoji]);
-    expect(comment.reactions.map(({ content }) => content)).toEqual([reaction]);
-    expect(await react(vcs(), 404)).toEqual({ done: false, problem: "not_found" });
-    expect(await react(planner(), 404)).toEqual({ done: false, problem: "not_found" });
-  });
-
-  test("that somebody else gave doesn't stand for ours", async () => {
-    const { orgId } = await newOrg();
-    const note = gitlab.write("/leeway help");
-    note.awards.push({ name: "eyes", user: { id: 5, username: "somebody" } });
-    await webhooks.call(ReactToComment, { org_id: orgId, target: vcs(), comment_id: note.id, emoji: "eyes" });
-    expect(note.awards).toHaveLength(2);
-  });
-});
-
-test("a reply goes into the command's discussion, and below it where that is gone", async () => {
-  const { orgId } = await newOrg();
-  const { discussion } = gitlab.write("/leeway help");
-  const reply = (discussion_id: string) =>
-    webhooks.call(ReplyToComment, {
-      org_id: orgId,
-      target: vcs(),
-      marker: `<!-- leeway:reply:${discussion_id} -->`,
-      body: "Help",
-      discussion_id,
-    });
-  expect(await reply(discussion)).toMatchObject({ done: true });
-  expect(await reply("gone")).toMatchObject({ done: true });
-  const [, first, second] = gitlab.notes;
-  expect(first?.discussion).toBe(discussion);
-  expect(second?.discussion).not.toBe("gone");
-});
-
-const permission = (orgId: string, target: CommentTarget, user_id: number, username: string) =>
-  webhooks.call(GetPermission, { org_id: orgId, target, user_id, username });
-
-describe("whether somebody may write", () => {
-  test.each([
-    [50, true],
-    [40, true],
-    [30, true],
-    [20, false],
-    [10, false],
-    [undefined, false],
-  ])("GitLab's access level %p: %p", async (level, may_write) => {
-    const { orgId } = await newOrg();
-    const userId = 10_000 + (level ?? 0);
-    if (level !== undefined) gitlab.setAccess(VCS, userId, level);
-    expect(await permission(orgId, vcs(), userId, "mara")).toEqual({ done: true, may_write });
-  });
-
-  test.each([
-    ["admin", true],
-    ["write", true],
-    ["read", false],
-    ["none", false],
-    [undefined, false],
-  ])("GitHub's permission %p: %p", async (level, may_write) => {
-    const { orgId } = await newOrg();
-    const login = `mara-${level}`;
-    if (level !== undefined) github.setPermission(PLANNER, { id: 9, login }, level);
-    expect(await permission(orgId, planner(), 9, login)).toEqual({ done: true, may_write });
-  });
-
-  test("is not what the one may who has the name now", async () => {
-    const { orgId } = await newOrg();
-    github.setPermission(PLANNER, { id: 77, login: "renamed" }, "admin");
-    expect(await permission(orgId, planner(), 9, "renamed")).toEqual({ done: true, may_write: false });
-  });
-
-  test("isn't told by a host that fails, nor found at another path", async () => {
-    const { orgId } = await newOrg();
-    gitlab.fail(status(500), /members/);
-    expect(await permission(orgId, vcs(), 1, "mara")).toEqual({ done: false, problem: "unavailable" });
-    expect(await permission(orgId, planner(), 1, "..")).toEqual({ done: false, problem: "not_found" });
-  });
-});
-
-const config = (orgId: string, changes: object = {}) =>
-  webhooks.newConfig(orgId, {
-    source: "vcs",
-    api_token: gitlab.issue(),
-    provider_base_url: gitlab.url,
-    ...changes,
-  });
-const tokensUsed = (): Set<string | null> =>
-  new Set(gitlab.requests.map(({ headers }) => headers.get("private-token")));
-
-describe("the token of a code host", () => {
-  test("is the named config's, else the repository's own, else one for any repository", async () => {
-    const orgId = crypto.randomUUID();
-    const [any, own, named, foreign] = [gitlab.issue(), gitlab.issue(), gitlab.issue(), gitlab.issue()];
-    await config(orgId, { api_token: foreign, repo_path: "platform/other" });
-    await config(orgId, { api_token: any });
-    const used = async (target: CommentTarget) => {
-      gitlab.recover();
-      await put(orgId, target, partsOf("a"));
-      return [...tokensUsed()];
-    };
-    expect(await used(vcs())).toEqual([any]);
-    await config(orgId, { api_token: own, repo_path: VCS });
-    expect(await used(vcs())).toEqual([own]);
-    const { id } = await config(orgId, { api_token: named });
-    expect(await used(vcs({ config_id: id }))).toEqual([named]);
-    await webhooks.call(UpdateConfig, { org_id: orgId, config_id: id, enabled: false });
-    expect(await used(vcs({ config_id: id }))).toEqual([own]);
-  });
-
-  test("of another organization, another repository or a planner is none", async () => {
-    const orgId = crypto.randomUUID();
-    const theirs = await newOrg();
-    await config(orgId, { repo_path: "platform/other" });
-    await webhooks.newConfig(orgId);
-    const target = vcs({ config_id: theirs.configId });
-    expect(await put(orgId, target, partsOf("a"))).toEqual({ done: false, problem: "token_missing" });
-  });
-
-  test("that the host rejects is marked, told, and not tried again until it changes", async () => {
-    const { orgId, configId, token } = await newOrg();
-    gitlab.revoke(token);
-    gitlab.recover();
-    const rejected = { done: false, problem: "token_rejected" } as const;
-    expect(await put(orgId, vcs(), partsOf("a"))).toEqual(rejected);
-    expect(gitlab.requests).toHaveLength(1);
-    expect(await put(orgId, vcs(), partsOf("a"))).toEqual(rejected);
-    expect(gitlab.requests).toHaveLength(1);
-    const one = { org_id: orgId, config_id: configId };
-    expect((await webhooks.call(GetConfig, one)).api_token_status?.last_error).toBe(
-      "api_token was rejected by the instance",
-    );
-    await webhooks.call(UpdateConfig, { ...one, api_token: gitlab.issue() });
-    expect((await webhooks.call(GetConfig, one)).api_token_status).not.toHaveProperty("last_error");
-    expect(await put(orgId, vcs(), partsOf("a"))).toMatchObject({ done: true, outcome: "created" });
-  });
-
-  test("that the host rejects gives way to another that is good", async () => {
-    const { orgId, configId, token } = await newOrg();
-    await config(orgId);
-    gitlab.revoke(token);
-    const target = vcs({ config_id: configId });
-    expect(await put(orgId, target, partsOf("a"))).toMatchObject({ done: true, outcome: "created" });
-  });
-
-  test("can be rotated: the same user's comment is updated in place", async () => {
-    const orgId = crypto.randomUUID();
-    const user = { id: 31, username: "project_1_bot" };
-    const old = gitlab.issue(user);
-    const { id } = await config(orgId, { api_token: old });
-    await put(orgId, vcs(), partsOf("a"));
-    gitlab.revoke(old);
-    await webhooks.call(UpdateConfig, { org_id: orgId, config_id: id, api_token: gitlab.issue(user) });
-    expect(await put(orgId, vcs(), partsOf("b"))).toMatchObject({ outcome: "updated" });
-    expect(gitlab.texts(7)).toEqual([`${MARKER}\nb`]);
-  });
-
-  test("that is rotated while the old one is turned away isn't marked", async () => {
-    const orgId = crypto.randomUUID();
-    const { id } = await config(orgId);
-    const one = { org_id: orgId, config_id: id };
-    const fresh = gitlab.issue();
-    gitlab.fail(
-      async () => {
-        await webhooks.call(UpdateConfig, { ...one, api_token: fresh });
-        return Response.json({ message: "401 Unauthorized" }, { status: 401 });
-      },
-      /^GET \/api\/v4\/user$/,
-      1,
-    );
-    expect(await put(orgId, vcs(), partsOf("a"))).toEqual({
-      done: false,
-      problem: "unavailable",
-      retry_after_seconds: 1,
-    });
-    expect((await webhooks.call(GetConfig, one)).api_token_status).not.toHaveProperty("last_error");
-    expect(await put(orgId, vcs(), partsOf("a"))).toMatchObject({ done: true });
-  });
-});
-
-const minted = (): number => github.requests.filter(({ path }) => path.endsWith("/access_tokens")).length;
-
-describe("the app", () => {
-  test("writes for an organization at its own owners only, where the operator names them", async () => {
-    const { orgId } = await newOrg();
-    const owners = new Map([[orgId, new Set(["acme"])]]);
-    const dependencies = {
-      ...webhooks.dependencies,
-      githubApp: createGithubApp({ ...OPTIONS.githubApp, owners }),
-    };
-    const putAs = (org_id: string) =>
-      putComment(dependencies, {
-        org_id,
-        target: planner({ repository: "Acme/infra" }),
-        parts: partsOf("a"),
-      });
-    github.recover();
-    expect(await putAs(crypto.randomUUID())).toEqual({ done: false, problem: "forbidden" });
-    expect(github.requests).toEqual([]);
-    expect(await putAs(orgId)).toEqual({ done: false, problem: "app_not_installed" });
-  });
-
-  test("writes for an organization that the repository itself names, where the operator names none", async () => {
-    const { orgId } = await newOrg();
-    const { owners: _, ...githubApp } = OPTIONS.githubApp;
-    const dependencies = { ...webhooks.dependencies, githubApp: createGithubApp(githubApp) };
-    const putAs = (org_id: string) =>
-      putComment(dependencies, { org_id, target: planner(), parts: partsOf("a") });
-    const refused = { done: false, problem: "organization_not_named" } as const;
-    expect(await putAs(orgId)).toEqual(refused);
-    github.named.set(PLANNER, `# ours\r\n${orgId.toUpperCase()} # the platform team\r\n`);
-    expect(await putAs(orgId)).toMatchObject({ done: true });
-    expect(await putAs(crypto.randomUUID())).toEqual(refused);
-    github.named.set(PLANNER, `# ${orgId}\n${orgId.slice(1)}\n`);
-    expect(await putAs(orgId)).toEqual(refused);
-    github.named.delete(PLANNER);
-    expect(github.texts(7)).toEqual([`${MARKER}\na`]);
-  });
-
-  test("takes one token for a repository, for no more than it needs, and keeps it", async () => {
-    const { orgId } = await newOrg();
-    const target = planner({ repository: "acme/other" });
-    await put(orgId, target, partsOf("a"));
-    await put(orgId, target, partsOf("b"));
-    expect(minted()).toBe(1);
-    const asked = github.requests.find(({ path }) => path.endsWith("/access_tokens"));
-    expect(JSON.parse(asked?.body ?? "")).toEqual({
-      repositories: ["other"],
-      permissions: { pull_requests: "write", metadata: "read" },
-    });
-  });
-
-  test("takes a new token when the one that it has is turned away", async () => {
-    const { orgId } = await newOrg();
-    await put(orgId, planner(), partsOf("a"));
-    github.tokens.clear();
-    github.requests.length = 0;
-    expect(await put(orgId, planner(), partsOf("b"))).toMatchObject({ outcome: "updated" });
-    expect(minted()).toBe(1);
-  });
-
-  test("says where it isn't installed any more", async () => {
-    const { orgId } = await newOrg();
-    await put(orgId, planner(), partsOf("a"));
-    github.uninstall(PLANNER);
-    expect(await put(orgId, planner(), partsOf("b"))).toEqual({ done: false, problem: "app_not_installed" });
-    github.install(PLANNER);
-    expect(await put(orgId, planner(), partsOf("b"))).toMatchObject({ outcome: "updated" });
-  });
-
-  test("whose key is turned away is told of as a rejected token", async () => {
-    const { orgId } = await newOrg();
-    github.uninstall(PLANNER);
-    github.install(PLANNER);
-    github.fail(status(401), /installation$/);
-    expect(await put(orgId, planner(), partsOf("a"))).toEqual({ done: false, problem: "token_rejected" });
-  });
-});
-
-test("a planner's plan gets no comment where no app is configured", async () => {
-  const bare = await startTestWebhooks({ egressAllow: OPTIONS.egressAllow });
-  const target = planner();
-  const { dependencies } = bare;
-  const input = { org_id: crypto.randomUUID(), target, parts: partsOf("a") };
-  expect(await putComment(dependencies, input)).toEqual({ done: false, problem: "app_not_configured" });
-  await bare.stop();
 });

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "bun:test";
+
+import type { CommentTarget } from "@leeway/shared/contracts/webhooks/comments";
+import { GetConfig, UpdateConfig } from "@leeway/shared/contracts/webhooks/configs";
+
+import { commenting, MARKER, VCS, partsOf, vcs } from "./support/commenting.ts";
+
+const hosts = commenting();
+const { gitlab, config, newOrg, put } = hosts;
+
+const tokensUsed = (): Set<string | null> =>
+  new Set(gitlab.requests.map(({ headers }) => headers.get("private-token")));
+
+describe("the token of a code host", () => {
+  test("is the named config's, else the repository's own, else one for any repository", async () => {
+    const orgId = crypto.randomUUID();
+    const [any, own, named, foreign] = [gitlab.issue(), gitlab.issue(), gitlab.issue(), gitlab.issue()];
+    await config(orgId, { api_token: foreign, repo_path: "platform/other" });
+    await config(orgId, { api_token: any });
+    const used = async (target: CommentTarget) => {
+      gitlab.recover();
+      await put(orgId, target, partsOf("a"));
+      return [...tokensUsed()];
+    };
+    expect(await used(vcs())).toEqual([any]);
+    await config(orgId, { api_token: own, repo_path: VCS });
+    expect(await used(vcs())).toEqual([own]);
+    const { id } = await config(orgId, { api_token: named });
+    expect(await used(vcs({ config_id: id }))).toEqual([named]);
+    await hosts.webhooks.call(UpdateConfig, { org_id: orgId, config_id: id, enabled: false });
+    expect(await used(vcs({ config_id: id }))).toEqual([own]);
+  });
+
+  test("of another organization, another repository or a planner is none", async () => {
+    const orgId = crypto.randomUUID();
+    const theirs = await newOrg();
+    await config(orgId, { repo_path: "platform/other" });
+    await hosts.webhooks.newConfig(orgId);
+    const target = vcs({ config_id: theirs.configId });
+    expect(await put(orgId, target, partsOf("a"))).toEqual({ done: false, problem: "token_missing" });
+  });
+
+  test("that the host rejects is marked, told, and not tried again until it changes", async () => {
+    const { orgId, configId, token } = await newOrg();
+    gitlab.revoke(token);
+    gitlab.recover();
+    const rejected = { done: false, problem: "token_rejected" } as const;
+    expect(await put(orgId, vcs(), partsOf("a"))).toEqual(rejected);
+    expect(gitlab.requests).toHaveLength(1);
+    expect(await put(orgId, vcs(), partsOf("a"))).toEqual(rejected);
+    expect(gitlab.requests).toHaveLength(1);
+    const one = { org_id: orgId, config_id: configId };
+    expect((await hosts.webhooks.call(GetConfig, one)).api_token_status?.last_error).toBe(
+      "api_token was rejected by the instance",
+    );
+    await hosts.webhooks.call(UpdateConfig, { ...one, api_token: gitlab.issue() });
+    expect((await hosts.webhooks.call(GetConfig, one)).api_token_status).not.toHaveProperty("last_error");
+    expect(await put(orgId, vcs(), partsOf("a"))).toMatchObject({ done: true, outcome: "created" });
+  });
+
+  test("that the host rejects gives way to another that is good", async () => {
+    const { orgId, configId, token } = await newOrg();
+    await config(orgId);
+    gitlab.revoke(token);
+    const target = vcs({ config_id: configId });
+    expect(await put(orgId, target, partsOf("a"))).toMatchObject({ done: true, outcome: "created" });
+  });
+
+  test("can be rotated: the same user's comment is updated in place", async () => {
+    const orgId = crypto.randomUUID();
+    const user = { id: 31, username: "project_1_bot" };
+    const old = gitlab.issue(user);
+    const { id } = await config(orgId, { api_token: old });
+    await put(orgId, vcs(), partsOf("a"));
+    gitlab.revoke(old);
+    await hosts.webhooks.call(UpdateConfig, { org_id: orgId, config_id: id, api_token: gitlab.issue(user) });
+    expect(await put(orgId, vcs(), partsOf("b"))).toMatchObject({ outcome: "updated" });
+    expect(gitlab.texts(7)).toEqual([`${MARKER}\nb`]);
+  });
+
+  test("that is rotated while the old one is turned away isn't marked", async () => {
+    const orgId = crypto.randomUUID();
+    const { id } = await config(orgId);
+    const one = { org_id: orgId, config_id: id };
+    const fresh = gitlab.issue();
+    gitlab.fail(
+      async () => {
+        await hosts.webhooks.call(UpdateConfig, { ...one, api_token: fresh });
+        return Response.json({ message: "401 Unauthorized" }, { status: 401 });
+      },
+      /^GET \/api\/v4\/user$/,
+      1,
+    );
+    expect(await put(orgId, vcs(), partsOf("a"))).toEqual({
+      done: false,
+      problem: "unavailable",
+      retry_after_seconds: 1,
+    });
+    expect((await hosts.webhooks.call(GetConfig, one)).api_token_status).not.toHaveProperty("last_error");
+    expect(await put(orgId, vcs(), partsOf("a"))).toMatchObject({ done: true });
+  });
+});
