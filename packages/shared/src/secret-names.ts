@@ -1,10 +1,11 @@
 /** Names, written together in lower case, of what is a secret whatever it looks like. */
 const SECRET_NAME = new RegExp(
   [
-    "passw(?:or)?d|passphrase|passcode|pwd$|secret|token|credential|creds?$",
+    "passw(?:or[dt]|d)|passphrase|passcode|pwd?$|secret|token|credential|creds?$|salt$|redisauth$",
+    "(?<!by|com|over|sur|tres|under|multi|single|two)pass$",
     "apikey|keystring$|keymaterial$|rawkey$|rsaencryptedkey$|presharedkey|psk$",
     "privatekey|(?:access|shared|account|master|encryption|decryption|signing|storage|admin|auth|host|function|system" +
-      "|license|primary|secondary|client|tls|ssl|server|ca|cert|certificate|subscription|instrumentation|deploy" +
+      "|license|app|application|jwt|session|cookie|primary|secondary|client|tls|ssl|server|ca|cert|certificate|subscription|instrumentation|deploy" +
       "|integration|hmac)key(?:pem|base64|b64|der|data|value|string|material|bytes|hex|content|plaintext|wo)?s?$",
     "connectionstring|connstr$|sas(?:url|uri)$|webhook(?:url|uri)$",
     "userdata(?:base64|raw|wo)?$|customdata$|startupscript|kubeconfig|cloudinit$|ignitionconfig$",
@@ -79,7 +80,9 @@ function judge(name: string): Verdict {
   const together = name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
   if (MAYBE_NAME.test(together)) return "maybe";
   if (!SECRET_NAME.test(together) || HARMLESS_NAME.test(together)) return "harmless";
-  return /(?:sas|webhook)ur[li]$/.test(together) || !isAbout(name, together) ? "secret" : "harmless";
+  return /(?:sas|webhook)ur[li]$|redisauth$/.test(together) || !isAbout(name, together)
+    ? "secret"
+    : "harmless";
 }
 
 function isAbout(name: string, together: string): boolean {

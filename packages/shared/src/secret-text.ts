@@ -27,13 +27,13 @@ const FORM_SIGN =
   /PRIVATE KEY|A[KS]IA|FwoG|IQoJ|eyJ|gh[oprsu]_|github_pat|gl[a-z]+-|GR13|xox|xapp|[rs]k[-_]|AIza|ya29|GOCSPX|Q~|npm_|pypi-|rubygems_|dckr_|hv[sbr]\.|atlasv1|pul-|dapi|do[por]_v1|SG\.|shp|hf_|gsk_|nvapi|glsa_|AGE-S|leeway_|whsec_|hooks\.slack|webhook/;
 
 /** `name=value`, `"name": "value"`, `--name value`, also as JSON within a text; the name shall be of a secret. */
-const NAME = String.raw`(?<![\w.$-])([\w.$-]{0,100}?(?:pass|pwd|secret|token|cred|key|auth|psk|cookie)[\w.$-]{0,100})`;
+const NAME = String.raw`(?<![\w.$-])([\w.$-]{0,100}?(?:pass|pw|secret|token|cred|key|auth|psk|cookie|salt)[\w.$-]{0,100})`;
 const SEPARATOR = String.raw`(\\{0,4}["']?\s{0,3}(?:=>|:=|=|:)\s{0,3}|(?<=--[\w-]{1,201})\s{1,3}(?!-))`;
 const QUOTED = String.raw`(\\{0,4}["'])([\s\S]*?)\3`;
 /** A comma or bracket belongs to a value only if it goes on behind it. */
 const BARE = String.raw`([^\s"';&,}\]\\]+(?:[,}\]\\](?=[^\s"';&,}\]\\])[^\s"';&,}\]\\]+)*)`;
 const ASSIGNMENT = new RegExp(`${NAME}${SEPARATOR}(?:${QUOTED}|${BARE})`, "gi");
-const ASSIGNMENT_SIGN = /(?:pass|pwd|secret|token|cred|key|auth|psk|cookie)[^\n]{0,120}?(?:[=:]|\s)/i;
+const ASSIGNMENT_SIGN = /(?:pass|pw|secret|token|cred|key|auth|psk|cookie|salt)[^\n]{0,120}?(?:[=:]|\s)/i;
 
 const QUERY =
   /([?&](?:sig|signature|x-(?:amz|goog)-(?:signature|security-token)|code|key|auth)=)([^&\s"'#<>]+)/gi;
@@ -45,6 +45,7 @@ const BEARER = /\b(bearer|token)(\s{1,3})([\w+/=.~-]{16,})/gi;
 const BASIC = /\b(basic)(\s{1,3})([\w+/=-]{4,})/gi;
 const SPOKEN = /\b((?:identified\s{1,3}by|password)\s{1,3})'([^'\n]{1,200})'/gi;
 const CURL_USER = /(\s(?:-u|--user)[ =]{1,3}["']?[^\s:"']{1,100}:)([^\s"']+)/g;
+const MYSQL_PASSWORD = /\b((?:mysql|mariadb)[\w-]{0,20}\s[^\n|;&]{0,200}?(?<=\s)-p)([^\s"']+)/g;
 const ELEMENT = /(<[\w:.-]{0,60}(?:password|secret|token|apikey)[\w:.-]{0,60}>)([^<]+)(?=<\/)/gi;
 
 /** What everything but a token that shows by itself what it is has between a name and a secret. */
@@ -65,6 +66,7 @@ export function redactText(text: string): string {
     cleaned = cleaned.replaceAll(BASIC, hideBasic);
   }
   if (cleaned.includes("-u")) cleaned = cleaned.replaceAll(CURL_USER, `$1${REDACTED}`);
+  if (cleaned.includes(" -p")) cleaned = cleaned.replaceAll(MYSQL_PASSWORD, `$1${REDACTED}`);
   if (cleaned.includes("</")) cleaned = cleaned.replaceAll(ELEMENT, `$1${REDACTED}`);
   if (/identified|password/i.test(cleaned)) cleaned = cleaned.replaceAll(SPOKEN, `$1'${REDACTED}'`);
   return redactAssignments(cleaned);
