@@ -40,6 +40,13 @@ test.each([
   expect(asked.length).toBe(expected === 200 ? 1 : 0);
 });
 
+test("a member's decision leaves alone what is ignored, an admin's doesn't", async () => {
+  for (const role of ["member", "admin"]) await decide(role, { status: "acknowledged" });
+  const inputs = gateway.others.asked.map(({ input }) => input);
+  expect(inputs).toMatchObject([{ keeps_ignored: true }, { status: "acknowledged" }]);
+  expect(inputs[1]).not.toHaveProperty("keeps_ignored");
+});
+
 test("who decided is told to the inventory and to the audit log", async () => {
   gateway.others.on(DecideDrift, () => ({ ...DRIFT_CHANGE, disposition: { status: "ignored" } }));
   await decide("admin", { status: "ignored", until: "2999-01-01T00:00:00Z", reason: "planned" });

@@ -335,6 +335,18 @@ describe("a decision", () => {
     expect(await risk()).toMatchObject({ level: "high" });
   });
 
+  test("to ignore isn't taken back by who may only acknowledge, until its time is over", async () => {
+    const { org, risk, decide, missing } = await drifted();
+    await decide(missing, { status: "ignored", reason: "on its way out" });
+    const acknowledge = () => decide(missing, { status: "acknowledged", keeps_ignored: true });
+    await expect(acknowledge()).rejects.toMatchObject({ code: "forbidden" });
+    expect(await risk()).toMatchObject({ level: "low" });
+    await inventory.test.admin`
+      update inventory.drift_fingerprints set ignored_until = now() where org_id = ${org.id} and status = 'ignored'
+    `;
+    expect((await acknowledge()).disposition.status).toBe("acknowledged");
+  });
+
   test("stays while the value does, and ends when it changes", async () => {
     const { decide, changed, list, changes, risk } = await drifted();
     await decide(changed, { status: "ignored" });

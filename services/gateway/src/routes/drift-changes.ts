@@ -74,7 +74,7 @@ const decide = relay(DecideDrift, {
   tag: TAG,
   summary: "Decide about a change",
   description:
-    "`ignored` takes it out of the risk, until a time if one is given; `acknowledged` leaves it in; `open` takes either back. A value that changes opens it again. To ignore and to open take the role admin.",
+    "`ignored` takes it out of the risk, until a time if one is given; `acknowledged` leaves it in; `open` takes either back. A value that changes opens it again. To ignore, to open, and to acknowledge what is ignored take the role admin.",
   who: "member",
   body: Decision,
   bodyExample: { status: "acknowledged", reason: "scaled up for the launch" },
@@ -85,8 +85,9 @@ const decide = relay(DecideDrift, {
     example: { ...DRIFT_CHANGE, disposition: { status: "acknowledged", reason: "scaled up for the launch" } },
   },
   derive: (call) => {
-    refuseUnlessMay(call);
-    return { decided_by: actorOf(call.caller) };
+    const mayIgnore = reaches(call.caller.roles.get(call.orgId) ?? "viewer", "admin");
+    refuseUnlessMay(call, mayIgnore);
+    return { decided_by: actorOf(call.caller), ...(!mayIgnore && { keeps_ignored: true }) };
   },
   audit: "drift_change.decide",
   auditDetails: (change) => {
@@ -97,9 +98,8 @@ const decide = relay(DecideDrift, {
 });
 
 /** @throws {AppError} `forbidden` for a member who would change what counts as risk */
-function refuseUnlessMay({ caller, orgId, body }: Call): void {
-  const isHarmless = isObject(body) && body["status"] === "acknowledged";
-  if (isHarmless || reaches(caller.roles.get(orgId) ?? "viewer", "admin")) return;
+function refuseUnlessMay({ body }: Call, mayIgnore: boolean): void {
+  if (mayIgnore || (isObject(body) && body["status"] === "acknowledged")) return;
   throw new AppError("forbidden", "to ignore a change, or to open it again, takes the role admin or above");
 }
 

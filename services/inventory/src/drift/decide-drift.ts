@@ -4,13 +4,16 @@ import type { Database } from "@leeway/shared/database/database";
 import { AppError, invalidParameter } from "@leeway/shared/errors";
 
 import { getPresent } from "./store/changes.ts";
-import { accountOfChange, noteDecision, openEnded } from "./store/decisions.ts";
+import { accountOfChange, isIgnored, noteDecision, openEnded } from "./store/decisions.ts";
 import { countRisk, latestNumber, lockDrift } from "./store/settle.ts";
 
-/** Decides about a change, and counts the risk of its account anew. @throws {AppError} `not_found`, `invalid_parameter` */
+/**
+ * Decides about a change, and counts the risk of its account anew.
+ * @throws {AppError} `not_found`, `invalid_parameter`, `forbidden`
+ */
 export async function decideDrift(
   database: Database,
-  { org_id, fingerprint, status, until, reason, decided_by }: Input<typeof DecideDrift>,
+  { org_id, fingerprint, status, until, reason, decided_by, keeps_ignored }: Input<typeof DecideDrift>,
 ): Promise<DriftChange> {
   const end = until === undefined ? undefined : new Date(until);
   if (end && status !== "ignored") throw invalidParameter("until", "is for what is ignored");
@@ -19,6 +22,12 @@ export async function decideDrift(
     const accountId = await accountOfChange(tx, fingerprint);
     if (accountId === undefined) throw notFound();
     await lockDrift(tx, accountId, "decide");
+    if (keeps_ignored && (await isIgnored(tx, fingerprint))) {
+      throw new AppError(
+        "forbidden",
+        "the change is ignored: to take that back takes the role admin or above",
+      );
+    }
     if (!(await noteDecision(tx, fingerprint, { status, until: end, reason, by: decided_by })))
       throw notFound();
     await countRisk(tx, accountId, (await latestNumber(tx, accountId)) ?? 0);

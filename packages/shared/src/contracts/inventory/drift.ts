@@ -119,11 +119,18 @@ export const Decision = t.Object({
 
 /**
  * Decides about a change. A value that changes opens it again.
- * @throws {AppError} `not_found` when no account has it now; `invalid_parameter`
+ * @throws {AppError} `not_found` when no account has it now; `invalid_parameter`; `forbidden` for what is ignored, where
+ * that stays as it is
  */
 export const DecideDrift = defineRequest("inventory.drift_changes.decide", {
   input: t.Composite([
-    t.Object({ org_id: Uuid, fingerprint: DriftFingerprint, decided_by: Actor }),
+    t.Object({
+      org_id: Uuid,
+      fingerprint: DriftFingerprint,
+      decided_by: Actor,
+      /** Who decides may not take back what somebody ignored. */
+      keeps_ignored: t.Optional(t.Boolean()),
+    }),
     Decision,
   ]),
   output: DriftChange,

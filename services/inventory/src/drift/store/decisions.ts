@@ -21,6 +21,19 @@ export async function accountOfChange(tx: Transaction, fingerprint: string): Pro
   return row?.cloud_account_id;
 }
 
+/** Whether somebody ignores it, and the time of that isn't over. */
+export async function isIgnored(tx: Transaction, fingerprint: string): Promise<boolean> {
+  const [row] = await tx`
+    select 1
+      from inventory.drift_fingerprints
+     where org_id = ${tx.orgId}
+       and fingerprint = ${fingerprint}
+       and status = 'ignored'
+       and (ignored_until <= now()) is not true
+  `;
+  return row !== undefined;
+}
+
 /** @returns whether it is there still */
 export async function noteDecision(tx: Transaction, fingerprint: string, decided: Decided): Promise<boolean> {
   const noted = await tx`
