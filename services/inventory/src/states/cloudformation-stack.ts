@@ -12,6 +12,8 @@ export const cloudformationStack: StateFormat = {
     { path: ["StackResourceSummaries"], read: readResource },
   ],
   matches: (document) => "StackResources" in document || "StackResourceSummaries" in document,
+  flaw: ({ NextToken: next }) =>
+    typeof next === "string" ? "it goes on behind `NextToken`: push all of the stack's resources" : undefined,
 };
 
 function readResource(row: Json): DeclaredResource[] {

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 
 import { AppError } from "@leeway/shared/errors";
-import type { JsonObject } from "@leeway/shared/json";
+import { isObject, type JsonObject } from "@leeway/shared/json";
 
 import type { DeclaredResource } from "../clouds/cloud.ts";
 import { CLOUDS } from "../clouds/clouds.ts";
 import { nameDocument } from "../clouds/known-documents.ts";
+import { at } from "../documents/document-parser.ts";
 import { readDocuments } from "../documents/read-documents.ts";
 import { cloudformationStack } from "./cloudformation-stack.ts";
 import { pulumiStack } from "./pulumi-stack.ts";
@@ -44,10 +45,12 @@ export async function readState(
   const hash = createHash("sha256");
   const documents: JsonObject[] = [];
   let count = 0;
+  let odd: string | undefined;
   await readDocuments(hashed(body, hash), {
     lists: lists.map(({ path }) => path),
     visitor: {
       row(path, row) {
+        if (!isObject(row)) odd ??= path.join(".");
         const resources = readers.get(path)?.(row) ?? [];
         count += resources.length;
         resources.forEach(take);
@@ -63,6 +66,10 @@ export async function readState(
   if (!document) throw unsupported("an empty body", "push the output of `terraform state pull`");
   const format = FORMATS.find((candidate) => candidate.matches(document));
   if (!format) throw refusalOf(document);
+  const flaw = (odd && `\`${odd}\` holds something else than objects`) ?? flawOf(format, document);
+  if (flaw !== undefined) {
+    throw new AppError("unsupported_format", `the ${format.name} can't be read: ${flaw}`);
+  }
   return { kind: format.kind, ...format.edition?.(document), contentHash: hash.digest(), count };
 }
 
@@ -74,6 +81,12 @@ async function* hashed(
     hash.update(chunk);
     yield chunk;
   }
+}
+
+/** What is missing would seem to be gone. */
+function flawOf(format: StateFormat, document: JsonObject): string | undefined {
+  const odd = format.lists.find(({ path }) => !Array.isArray(at(document, path) ?? []));
+  return odd ? `\`${odd.path.join(".")}\` is no list` : format.flaw?.(document);
 }
 
 /** What stands in place of a state, and what to run to get one. */

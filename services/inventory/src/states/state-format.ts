@@ -12,6 +12,8 @@ export interface StateFormat {
   lists: readonly { path: ListPath; read(row: Json): DeclaredResource[] }[];
   /** Whether a whole document, without its rows, is of this format. */
   matches(document: JsonObject): boolean;
+  /** What keeps such a document from being read, in words; undefined where nothing does. */
+  flaw?(document: JsonObject): string | undefined;
   /** Which edition of the state it is; absent where the tool counts none. */
   edition?(document: JsonObject): { serial?: number; lineage?: string };
 }

@@ -15,7 +15,16 @@ export const terraformShow: StateFormat = {
   matches: (document) =>
     typeof document["format_version"] === "string" &&
     Object.keys(document).every((key) => STATE_MEMBERS.has(key)),
+  flaw({ format_version: version }) {
+    const isKnown = typeof version === "string" && KNOWN_VERSION.test(version);
+    return isKnown
+      ? undefined
+      : `\`format_version\` is ${String(version)}, and only major version 1 is known`;
+  },
 };
+
+/** Versions of a major one only add to it. */
+const KNOWN_VERSION = /^[01](?:\.|$)/;
 
 /** A plan has more members than these; the values of a state that is empty are left out. */
 const STATE_MEMBERS = new Set(["format_version", "terraform_version", "values", "checks"]);

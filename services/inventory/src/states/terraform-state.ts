@@ -10,13 +10,18 @@ export const terraformState: StateFormat = {
   kind: "terraform",
   lists: [{ path: ["resources"], read: readResource }],
   matches: (document) => document["version"] === 4 && ("serial" in document || "resources" in document),
+  flaw: ({ serial }) =>
+    serial === undefined || isSerial(serial) ? undefined : "`serial` is no whole number",
   edition: (document) => {
-    const serial = document["serial"];
+    const { serial } = document;
     const lineage = text(document, "lineage")?.replaceAll("\0", "\uFFFD"); // PostgreSQL stores no NUL
-    const isCounted = typeof serial === "number" && Number.isSafeInteger(serial);
-    return { ...(isCounted && { serial }), ...(lineage && { lineage }) };
+    return { ...(isSerial(serial) && { serial }), ...(lineage && { lineage }) };
   },
 };
+
+function isSerial(serial: Json | undefined): serial is number {
+  return Number.isSafeInteger(serial) && Number(serial) >= 0;
+}
 
 function readResource(row: Json): DeclaredResource[] {
   if (!isObject(row) || row["mode"] !== "managed") return [];
