@@ -34,6 +34,8 @@ export interface ListingFormat {
   rows: readonly string[];
   /** Whether it shows tagged resources only, so that an untagged one that it lacks may well be there. */
   taggedOnly?: true;
+  /** The member of a page that tells that there is more than it and the pages before it hold. */
+  goesOn?(page: JsonObject): string | undefined;
   /** Members of the page that a row can't be read without; the rows wait until they are there. */
   needs?: readonly string[];
   /**

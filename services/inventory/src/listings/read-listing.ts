@@ -1,5 +1,5 @@
 import { AppError } from "@leeway/shared/errors";
-import type { Json, JsonObject } from "@leeway/shared/json";
+import { text, type Json, type JsonObject } from "@leeway/shared/json";
 
 import type { Cloud, ListedResource, ListingFormat } from "../clouds/cloud.ts";
 import { nameDocument } from "../clouds/known-documents.ts";
@@ -15,19 +15,26 @@ interface ListingReader {
   take(resource: ListedResource): void;
 }
 
+/** What a listing was, once it is read. */
+export interface ReadListing {
+  /** The formats that were met, in order. */
+  formats: ListingFormat[];
+  /** The member of its last page that tells of another one. */
+  goesOn: string | undefined;
+}
+
 /**
  * Reads a listing in any of the formats, page by page and row by row. `drain` is awaited now and then, so that who
  * takes can keep up.
- * @returns the formats that were met, in order
  * @throws {AppError} `unsupported_format` that names what was found instead
  */
 export async function readListing(
   body: AsyncIterable<Uint8Array>,
   { drain, ...reader }: ListingReader & { drain?: () => Promise<void> },
-): Promise<ListingFormat[]> {
-  const { met, lists, visitor } = openListing(reader);
+): Promise<ReadListing> {
+  const { met, openEnds, lists, visitor } = openListing(reader);
   await readDocuments(body, { lists, visitor, ...(drain && { drain }) });
-  return [...met];
+  return { formats: [...met], goesOn: [...openEnds.values()].find((end) => end !== undefined) };
 }
 
 /** Reads a listing whose pages come one by one, as the same pages pushed would be read. */
@@ -43,24 +50,34 @@ export function createPageReader(reader: ListingReader): {
 
 function openListing({ formats, clouds, take }: ListingReader) {
   const met = new Set<ListingFormat>();
-  const visitor = listingVisitor(formats, clouds, (format, resources) => {
-    met.add(format);
-    resources.forEach(take);
+  /** By what is listed, whether its last page tells of another one: Cloud Control lists type by type. */
+  const openEnds = new Map<string, string | undefined>();
+  const visitor = listingVisitor(formats, clouds, {
+    take(format, resources) {
+      met.add(format);
+      resources.forEach(take);
+    },
+    endPage: (page, goesOn) => void openEnds.set(text(page, "TypeName") ?? "", goesOn),
   });
   const lists = [...new Map(allFormats(clouds, formats).map(({ rows }) => [rows.join("."), rows])).values()];
-  return { met, visitor, lists: lists.filter((list) => list.length > 0) };
+  return { met, openEnds, visitor, lists: lists.filter((list) => list.length > 0) };
 }
 
 function allFormats(clouds: readonly Cloud[], formats: readonly ListingFormat[]): ListingFormat[] {
   return [...new Set([...formats, ...clouds.flatMap((cloud) => cloud.formats)])];
 }
 
-type Take = (format: ListingFormat, resources: ListedResource[]) => void;
+/** Who is told what a listing holds. */
+interface Reader {
+  take(format: ListingFormat, resources: ListedResource[]): void;
+  /** @param goesOn the member that tells that there is more */
+  endPage(page: JsonObject, goesOn: string | undefined): void;
+}
 
 function listingVisitor(
   formats: readonly ListingFormat[],
   clouds: readonly Cloud[],
-  take: Take,
+  { take, endPage }: Reader,
 ): DocumentVisitor {
   const byList = Map.groupBy(formats, ({ rows }) => rows.join("."));
   let waiting: { list: ListPath; row: Json }[] = [];
@@ -86,8 +103,10 @@ function listingVisitor(
       waiting = [];
       rowNumber = 0;
       const known = lists.filter((list) => byList.has(list.join(".")));
-      if (known.length === 0) readAlone(document);
-      else for (const list of known) meetEmpty(list, document);
+      if (known.length === 0) return readAlone(document);
+      for (const list of known) meetEmpty(list, document);
+      const pages = known.flatMap((list) => byList.get(list.join(".")) ?? []);
+      endPage(document, pages.map((format) => format.goesOn?.(document)).find(Boolean));
     },
   };
 

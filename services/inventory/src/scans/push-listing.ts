@@ -2,7 +2,12 @@ import type { Bodies } from "@leeway/shared/bus/bodies";
 import { publish } from "@leeway/shared/bus/publish";
 import type { Input } from "@leeway/shared/contract";
 import type { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
-import { DriftRequested, type PushListing, type Scan } from "@leeway/shared/contracts/inventory/scans";
+import {
+  DriftRequested,
+  type PushListing,
+  type Scan,
+  type ScanError,
+} from "@leeway/shared/contracts/inventory/scans";
 import type { OrgStatements, Transaction } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
 import type { Platform } from "@leeway/shared/service";
@@ -13,7 +18,7 @@ import { lockMatching } from "../matching/store/matches.ts";
 import { openScan } from "./open-scan.ts";
 import type { Incoming } from "./read-pieces.ts";
 import { dropScan, noteProgress } from "./store/pushed.ts";
-import { FULL_SIGHT } from "./store/sight.ts";
+import { FULL_SIGHT, NO_SIGHT } from "./store/sight.ts";
 import { holdScan } from "./store/work.ts";
 import { takeIn } from "./take-in.ts";
 import { takeOver } from "./take-over.ts";
@@ -76,20 +81,29 @@ async function takeListing(
   { account, scanId, incoming, allowEmpty, onProgress }: Listing,
 ): Promise<Scan> {
   await lockMatching(tx);
-  const { seen, foreign, formats, types, replace } = await takeIn(tx, account, incoming, onProgress);
+  const listing = await takeIn(tx, { account, scanId, incoming }, onProgress);
+  const { seen, foreign, formats, goesOn, types, replace } = listing;
   if (!(await holdScan(tx, { scanId }))) throw new AppError("conflict", "the scan was canceled");
   return takeOver(tx, {
     scan: { id: scanId, kind: "full" },
     account,
     stats: { seen, ...(foreign > 0 && { foreign }) },
-    errors: [],
+    errors: goesOn === undefined ? [] : [incomplete(goesOn)],
     formats,
     types,
-    sight: FULL_SIGHT,
+    sight: goesOn === undefined ? FULL_SIGHT : NO_SIGHT,
     allowEmpty,
-    isEmpty: seen === 0,
+    isEmpty: seen === 0 && goesOn === undefined,
     replace,
   });
+}
+
+function incomplete(goesOn: string): ScanError {
+  return {
+    code: "incomplete_listing",
+    message: `the listing ends with a page whose \`${goesOn}\` tells of more: what it doesn't name was kept. Push all pages in one body`,
+    count: 1,
+  };
 }
 
 /** Tells now and then how far the work is, which also tells that somebody works. */

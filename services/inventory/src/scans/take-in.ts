@@ -15,6 +15,7 @@ import {
   createLiveSide,
   dropDuplicates,
   emptyLiveSide,
+  keepOverlooked,
   takeInserted,
 } from "./store/live-side.ts";
 import type { Replaced } from "./take-over.ts";
@@ -31,8 +32,7 @@ interface TakenIn extends ListingEnd {
  */
 export async function takeIn(
   tx: Transaction,
-  account: CloudAccount,
-  incoming: Incoming,
+  { account, scanId, incoming }: { account: CloudAccount; scanId: string; incoming: Incoming },
   onProgress: (seen: number) => void,
 ): Promise<TakenIn> {
   const isFirst = !(await hasLiveResources(tx, account.id));
@@ -57,7 +57,11 @@ export async function takeIn(
     }
     if (inserted > 0) await takeInserted(tx, account.id);
     if (listing.repeats) await dropDuplicates(tx);
-    const verdict = listing.repeats ? await verdictOnLiveSide(tx, account) : listing.verdict;
+    if (listing.goesOn !== undefined) await keepOverlooked(tx, account.id, scanId);
+    const verdict =
+      listing.repeats || listing.goesOn !== undefined
+        ? await verdictOnLiveSide(tx, account)
+        : listing.verdict;
     const { created, ...changes } = await mergeLiveSide(tx, account, { verdict, disabled });
     return { ...changes, created: created + inserted };
   }

@@ -11,6 +11,7 @@ const CODES: Readonly<Record<ScanError["code"], string>> = {
   timeout: "Took too long",
   unsupported: "Not supported",
   empty_listing: "Empty listing",
+  incomplete_listing: "Not all of it",
   internal: "Failed",
 };
 

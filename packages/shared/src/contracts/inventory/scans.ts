@@ -26,7 +26,15 @@ export type ScanStats = Static<typeof ScanStats>;
 export const ScanError = t.Object({
   service: t.Optional(t.String()),
   region: t.Optional(t.String()),
-  code: words(["permission_denied", "throttled", "timeout", "unsupported", "empty_listing", "internal"]),
+  code: words([
+    "permission_denied",
+    "throttled",
+    "timeout",
+    "unsupported",
+    "empty_listing",
+    "incomplete_listing",
+    "internal",
+  ]),
   message: t.String(),
   count: t.Integer(),
 });

@@ -1,6 +1,7 @@
 import { isObject, member, members, text, type Json, type JsonObject } from "@leeway/shared/json";
 
 import type { ListedResource, ListingFormat } from "../cloud.ts";
+import { nextIn } from "../goes-on.ts";
 import { azureCatalog } from "./azure-catalog.ts";
 import { detailsOf } from "./details.ts";
 import { isEvent, isReport } from "./reports.ts";
@@ -8,9 +9,15 @@ import { parseResourceId, type ResourceId } from "./resource-id.ts";
 
 /** What Azure's own tools print: Resource Graph in both of its forms, Resource Manager's lists, and bare resources. */
 export const azureFormats: readonly ListingFormat[] = [
-  { name: "Azure Resource Graph", rows: ["data"], read: readRow },
-  { name: "Azure Resource Graph table", rows: ["data", "rows"], needs: ["data"], read: readTableRow },
-  { name: "Azure Resource Manager list", rows: ["value"], read: readRow },
+  { name: "Azure Resource Graph", rows: ["data"], goesOn: moreInGraph, read: readRow },
+  {
+    name: "Azure Resource Graph table",
+    rows: ["data", "rows"],
+    needs: ["data"],
+    goesOn: moreInGraph,
+    read: readTableRow,
+  },
+  { name: "Azure Resource Manager list", rows: ["value"], goesOn: nextIn("nextLink"), read: readRow },
   { name: "Azure Resource Manager resources", rows: [], read: readRow },
 ];
 
@@ -24,6 +31,12 @@ const EMBEDDED: ReadonlyMap<string, readonly string[]> = new Map([
     ["backendAddressPools", "inboundNatRules", "loadBalancingRules", "outboundRules", "probes"],
   ],
 ]);
+
+/** A query that names no ids gets no token: it is told only that there was more. */
+function moreInGraph(page: JsonObject): string | undefined {
+  const isCut = String(page["resultTruncated"]) === "true" ? "resultTruncated" : undefined;
+  return nextIn("$skipToken", "skipToken", "skip_token")(page) ?? isCut;
+}
 
 function readRow(row: Json): ListedResource[] | null {
   if (!isObject(row)) return null;

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject, member, members, text } from "@leeway/shared/json";
 
 import type { ListedResource, ListingFormat } from "../cloud.ts";
+import { nextIn } from "../goes-on.ts";
 import { catalog } from "./catalog.ts";
 import { shortName } from "./payload.ts";
 import {
@@ -45,8 +46,18 @@ const CREATION_TIMES = ["creationTimestamp", "createTime", "timeCreated", "creat
 const YEAR_10000 = Date.UTC(10_000, 0);
 
 export const formats: readonly ListingFormat[] = [
-  { name: "Google Cloud Asset Inventory assets.list", rows: ["assets"], read: readAsset },
-  { name: "Google Cloud Asset Inventory searchAllResources", rows: ["results"], read: readSearchResult },
+  {
+    name: "Google Cloud Asset Inventory assets.list",
+    rows: ["assets"],
+    goesOn: nextIn("nextPageToken"),
+    read: readAsset,
+  },
+  {
+    name: "Google Cloud Asset Inventory searchAllResources",
+    rows: ["results"],
+    goesOn: nextIn("nextPageToken"),
+    read: readSearchResult,
+  },
   { name: "Google Cloud Asset Inventory export or gcloud asset list", rows: [], read: readAsset },
   { name: "gcloud asset search-all-resources", rows: [], read: readSearchResult },
 ];

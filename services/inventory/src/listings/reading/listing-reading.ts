@@ -9,7 +9,7 @@ import { createMatcher, type Live, type Matcher, type Pair } from "../../matchin
 import { verdictLines } from "../../matching/verdict-lines.ts";
 import type { ListedAccount } from "../listed-line.ts";
 import { ListingLines } from "../listing-lines.ts";
-import { readListing } from "../read-listing.ts";
+import { readListing, type ReadListing } from "../read-listing.ts";
 
 /** A listing as inflated. */
 const MOST_BYTES = 256 << 20;
@@ -35,6 +35,8 @@ export interface ListingEnd {
   /** Rows that plainly belong to another account. */
   foreign: number;
   formats: Pick<ListingFormat, "name" | "taggedOnly">[];
+  /** The member of its last page that tells that there is more. */
+  goesOn: string | undefined;
   /** Canonical types that it shows. */
   types: string[];
   /** Something may own one of its resources. */
@@ -56,7 +58,7 @@ export class ListingReading {
   #revised = false;
   readonly #body = new TransformStream<Uint8Array, Uint8Array>();
   readonly #writer = this.#body.writable.getWriter();
-  readonly #read: Promise<ListingFormat[]>;
+  readonly #read: Promise<ReadListing>;
   #matcher: Matcher | undefined;
   #unseen: Live[] = [];
   /** Resolves when nothing waits to be read but the last chunk. */
@@ -102,7 +104,7 @@ export class ListingReading {
 
   /** @throws {AppError} `account_mismatch` when all of it is of another account */
   async end(): Promise<ListingEnd> {
-    const formats = await this.#read;
+    const { formats, goesOn } = await this.#read;
     const { seen, foreign } = this.#lines;
     if (seen === 0 && foreign > 0) {
       throw new AppError(
@@ -116,6 +118,7 @@ export class ListingReading {
       seen,
       foreign,
       formats: formats.map(({ name, taggedOnly }) => ({ name, ...(taggedOnly && { taggedOnly }) })),
+      goesOn,
       types: [...this.#lines.types],
       hasOwned: this.#lines.hasOwned,
       repeats,

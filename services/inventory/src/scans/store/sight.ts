@@ -18,6 +18,12 @@ export interface Sight {
 /** That of a pushed listing. */
 export const FULL_SIGHT: Sight = { regions: [], isPart: false, blindSpots: [] };
 
+/** That of a listing of which the rest is not there: what it lacks may well be there. */
+export const NO_SIGHT: Sight = {
+  ...FULL_SIGHT,
+  blindSpots: [{ canonicalType: undefined, region: undefined }],
+};
+
 /** Notes what was seen of an account now, and where one would have to look to miss something. */
 export async function noteSight(
   tx: Transaction,

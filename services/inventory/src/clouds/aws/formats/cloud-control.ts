@@ -1,6 +1,7 @@
 import { isObject, type Json, member, text } from "@leeway/shared/json";
 
 import type { ListedResource, ListingFormat } from "../../cloud.ts";
+import { nextIn } from "../../goes-on.ts";
 import { listed, tagsOf } from "../listed.ts";
 import { parseObject } from "../payload.ts";
 
@@ -9,6 +10,7 @@ export const cloudControlList: ListingFormat = {
   name: "AWS Cloud Control list-resources",
   rows: ["ResourceDescriptions"],
   needs: ["TypeName"],
+  goesOn: nextIn("NextToken"),
   read(row, page) {
     const type = text(page, "TypeName");
     return type === undefined ? null : described(type, row, false);

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject, text } from "@leeway/shared/json";
 
 import type { ListedResource, ListingFormat } from "../../cloud.ts";
+import { nextIn } from "../../goes-on.ts";
 import { listed, type Row, tagsOf } from "../listed.ts";
 import { field, parseObject } from "../payload.ts";
 
@@ -29,6 +30,7 @@ export const configurationItem: ListingFormat = {
 export const selectedResources: ListingFormat = {
   name: "AWS Config select-resource-config",
   rows: ["Results"],
+  goesOn: nextIn("NextToken"),
   read(row) {
     const selected = typeof row === "string" ? parseObject(row) : undefined;
     return selected === undefined ? null : readItem(selected, false);
@@ -39,6 +41,7 @@ export const selectedResources: ListingFormat = {
 export const discoveredResources: ListingFormat = {
   name: "AWS Config list-discovered-resources",
   rows: ["resourceIdentifiers"],
+  goesOn: nextIn("nextToken"),
   read: (row) => readItem(row, false),
 };
 

@@ -1,12 +1,18 @@
-import { isObject, type Json, type JsonObject, members, text } from "@leeway/shared/json";
+import { isObject, type Json, type JsonObject, member, members, text } from "@leeway/shared/json";
 
 import type { ListedResource, ListingFormat } from "../../cloud.ts";
+import { nextIn } from "../../goes-on.ts";
 import { listed, tagsOf } from "../listed.ts";
 
 const name = "AWS Resource Explorer search, list-resources";
 
 /** `aws resource-explorer-2 search` and `list-resources`. */
-export const resourceExplorerPage: ListingFormat = { name, rows: ["Resources"], read };
+export const resourceExplorerPage: ListingFormat = {
+  name,
+  rows: ["Resources"],
+  goesOn: (page) => nextIn("NextToken")(page) ?? (isLimited(page) ? "Count" : undefined),
+  read,
+};
 
 /** One resource of Resource Explorer on a line of its own. */
 export const resourceExplorerRow: ListingFormat = { name, rows: [], read };
@@ -24,6 +30,11 @@ function read(row: Json): ListedResource[] | null {
     tags: tagsOf(members(row, "Properties").find(isTags)?.["Data"]),
   });
   return resource && [resource];
+}
+
+/** A search ends after a thousand, and says that there would be more. */
+function isLimited(page: JsonObject): boolean {
+  return member(page, "Count")?.["Complete"] === false;
 }
 
 function isTags(property: JsonObject): boolean {

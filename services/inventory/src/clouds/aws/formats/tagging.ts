@@ -1,6 +1,7 @@
 import { isObject, type Json, member, text } from "@leeway/shared/json";
 
 import type { ListedResource, ListingFormat } from "../../cloud.ts";
+import { nextIn } from "../../goes-on.ts";
 import { listed, tagsOf } from "../listed.ts";
 
 const tagging = "AWS Resource Groups Tagging get-resources";
@@ -11,6 +12,7 @@ export const taggingPage: ListingFormat = {
   name: tagging,
   rows: ["ResourceTagMappingList"],
   taggedOnly: true,
+  goesOn: nextIn("PaginationToken"),
   read: readMapping,
 };
 
@@ -21,6 +23,7 @@ export const taggingRow: ListingFormat = { name: tagging, rows: [], taggedOnly: 
 export const groupIdentifiers: ListingFormat = {
   name: groups,
   rows: ["ResourceIdentifiers"],
+  goesOn: nextIn("NextToken"),
   read: readIdentifier,
 };
 
@@ -28,6 +31,7 @@ export const groupIdentifiers: ListingFormat = {
 export const groupResources: ListingFormat = {
   name: groups,
   rows: ["Resources"],
+  goesOn: nextIn("NextToken"),
   read: (row) => (isObject(row) ? readIdentifier(member(row, "Identifier") ?? null) : null),
 };
 
