@@ -154,6 +154,7 @@ describe("channels are told", () => {
       event: {
         data: {
           cloud_account_id: account.id,
+          account_name: account.name ?? account.external_id,
           changed: 1,
           missing: 1,
           undeclared: 0,

@@ -90,7 +90,7 @@ const SQS = "AWS::SQS::Queue";
 const SNS = "AWS::SNS::Topic";
 
 describe("a listing is whole, or not,", () => {
-  test.each<[string, object[], string, string]>([
+  test.each<[string, object[], "succeeded" | "partial", string]>([
     ["aws", [{ Resources: [found("a")], NextToken: "x" }, { Resources: [found("b")] }], "succeeded", "pages"],
     ["aws", [{ ...tagged, PaginationToken: "x" }], "partial", "a tagging page"],
     ["aws", [{ ...tagged, PaginationToken: "" }], "succeeded", "the last tagging page"],

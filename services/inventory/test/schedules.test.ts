@@ -386,6 +386,7 @@ describe("scans that end", () => {
     expect(told[4]?.data).toEqual({
       scan_id: scan!.id,
       account_id: org.account_id,
+      account_name: expect.any(String),
       schedule_id: made.id,
       trigger: "schedule",
       errors: [{ code: "permission_denied", message: "the cloud said no", count: 1 }],
@@ -394,6 +395,7 @@ describe("scans that end", () => {
     expect(told[5]?.data).toEqual({
       schedule_id: made.id,
       account_id: org.account_id,
+      account_name: expect.any(String),
       reason: disabled.disabled_reason,
       consecutive_failures: 5,
       disabled_at: disabled.disabled_at,

@@ -125,6 +125,18 @@ describe("a webhook", () => {
     expect((await channelOf(org)).last_delivered_at).toBeDefined();
   });
 
+  test("is led to the page that shows more, where the event names none", async () => {
+    const org = await newOrg();
+    const data = { drift_snapshot_id: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e90", account_name: "prod" };
+    await publish(org.org_id, { event: event({ data }) });
+    await settled(org);
+    const page = `/orgs/${org.org_id}/drift/snapshots/${data.drift_snapshot_id}`;
+    expect(JSON.parse(sentTo(org)[0]?.body ?? "")).toMatchObject({
+      data,
+      url: `https://leeway.example.com${page}`,
+    });
+  });
+
   test("keeps its secret when its address changes", async () => {
     const org = await newOrg();
     const target = { url: `${receiver.url}/moved` };

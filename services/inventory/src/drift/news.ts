@@ -28,7 +28,7 @@ export async function tellNews(
   { detected, resolved }: News,
 ): Promise<void> {
   const publish = (type: NotificationEvent["type"], data: object, riskLevel?: RiskLevel): Promise<void> =>
-    tell(tx, {
+    tell(tx, accountId, {
       event: {
         id: eventIdOf(type, tx.orgId, snapshotId),
         type,

@@ -5,7 +5,7 @@ import type { Transaction } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
 import type { Platform } from "@leeway/shared/service";
 
-import { deleteNotice, insertNotice, leaseNotices, noticesOf } from "./store.ts";
+import { deleteNotice, insertNotice, leaseNotices, nameOfAccount, noticesOf } from "./store.ts";
 
 /** An event for the organization's notification channels. */
 export type Publication = Omit<Input<typeof PublishNotification>, "org_id">;
@@ -15,9 +15,17 @@ const LEASE_SECONDS = 15;
 const MOST_AT_ONCE = 100;
 const HOPELESS: ReadonlySet<string> = new Set(["invalid_parameter", "payload_too_large"]);
 
-/** Tells an organization's channels of something, exactly when the transaction is done. */
-export async function tell(tx: Transaction, publication: Publication): Promise<void> {
-  await insertNotice(tx, JSON.stringify(publication));
+/** Tells an organization's channels of something about an account, exactly when the transaction is done. */
+export async function tell(
+  tx: Transaction,
+  accountId: string,
+  { event, ...publication }: Publication,
+): Promise<void> {
+  const account_name = await nameOfAccount(tx, accountId);
+  await insertNotice(
+    tx,
+    JSON.stringify({ ...publication, event: { ...event, data: { account_name, ...event.data } } }),
+  );
 }
 
 /** Publishes what is to be told, in the order in which it happened; what isn't taken stays for the next time. */

@@ -1,5 +1,16 @@
 import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
 
+/** What people call an account; undefined when it is gone. */
+export async function nameOfAccount(sql: OrgStatements, accountId: string): Promise<string | undefined> {
+  const [row] = await sql<{ name: string }>`
+    select coalesce(name, external_id) as name
+      from inventory.cloud_accounts
+     where org_id = ${sql.orgId}
+       and id = ${accountId}
+  `;
+  return row?.name;
+}
+
 /** Keeps what is to be published, as JSON. */
 export async function insertNotice(sql: OrgStatements, publication: string): Promise<void> {
   await sql`

@@ -43,7 +43,7 @@ async function settleScan(tx: Transaction, scanId: string): Promise<void> {
 
 async function tellFailure(tx: Transaction, scan: EndedScan): Promise<void> {
   const { id, account_id, schedule_id, trigger, errors, finished_at: at } = scan;
-  await tell(tx, {
+  await tell(tx, account_id, {
     event: {
       id: eventIdOf("scan.failed", tx.orgId, id),
       type: "scan.failed",
@@ -73,7 +73,7 @@ async function giveUp(
   const reason = `${failures} scans in a row failed${last === undefined ? "" : `; at last: ${last}`}`;
   const disabledAt = (await disableSchedule(tx, scheduleId, reason))?.toISOString();
   if (disabledAt === undefined) return;
-  await tell(tx, {
+  await tell(tx, account_id, {
     event: {
       id: eventIdOf("scan_schedule.disabled", scheduleId, disabledAt),
       type: "scan_schedule.disabled",

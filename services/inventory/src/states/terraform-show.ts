@@ -15,11 +15,10 @@ export const terraformShow: StateFormat = {
   matches: (document) =>
     typeof document["format_version"] === "string" &&
     Object.keys(document).every((key) => STATE_MEMBERS.has(key)),
-  flaw({ format_version: version }) {
-    const isKnown = typeof version === "string" && KNOWN_VERSION.test(version);
-    return isKnown
-      ? undefined
-      : `\`format_version\` is ${String(version)}, and only major version 1 is known`;
+  flaw(document) {
+    const version = text(document, "format_version") ?? "";
+    if (KNOWN_VERSION.test(version)) return undefined;
+    return `\`format_version\` is ${version}, and only major version 1 is known`;
   },
 };
 

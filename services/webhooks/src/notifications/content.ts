@@ -1,7 +1,9 @@
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 
 const API_VERSION = "2026-04";
-const MOST_FACTS = 12;
+const MOST_FACTS = 20;
+/** Of a list. */
+const MOST_ITEMS = 10;
 const LONGEST = 300;
 const LONGEST_LABEL = 60;
 /** Control characters, and those that turn the direction of text or can't be seen. */
@@ -52,16 +54,28 @@ export function payloadOf(orgId: string, { id, type, createdAt, data, url }: Tol
 
 /** What people read of an event. */
 export function textOf({ type, data, url }: Told): Text {
-  const facts = Object.entries(data).flatMap(([name, value]): [string, string][] => {
-    const said = valueText(value);
-    return said === undefined ? [] : [[clean(name.replaceAll("_", " "), LONGEST_LABEL), said]];
-  });
+  const facts = Object.entries(data).flatMap(([name, value]) =>
+    // What is behind the link needs no id.
+    url !== undefined && name.endsWith("_id") ? [] : factsOf(name.replaceAll("_", " "), value),
+  );
   return { title: TITLES[type] ?? clean(type), facts: facts.slice(0, MOST_FACTS), url };
 }
 
-function valueText(value: Json): string | undefined {
-  if (value === null || isObject(value)) return undefined;
-  return clean(Array.isArray(value) ? String(value.length) : String(value));
+/** What people read of a member; of a list what each of its items says, one below the other. */
+function factsOf(name: string, value: Json): [label: string, value: string][] {
+  if (value === null || isObject(value)) return [];
+  if (!Array.isArray(value)) return [[clean(name, LONGEST_LABEL), clean(String(value))]];
+  const label = clean(name.replace(/s$/, ""), LONGEST_LABEL);
+  return value.slice(0, MOST_ITEMS).map((item) => [label, clean(wordsOf(item).join(" "))]);
+}
+
+function wordsOf(item: Json): string[] {
+  if (!isObject(item)) return [typeof item === "string" ? item : JSON.stringify(item)];
+  return Object.entries(item).flatMap(([name, value]) =>
+    name === "fingerprint" || isObject(value) || Array.isArray(value) || value === null
+      ? []
+      : [String(value)],
+  );
 }
 
 /** `text` in one line without what can't be seen, shortened. */

@@ -36,6 +36,27 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
   return [{ ...value }, ...Object.values(value).flatMap(objectsIn)];
 }
 
+test("people read what each item of a list says, and no ids where a link leads on", () => {
+  const data = {
+    account_name: "prod",
+    cloud_account_id: "018f6e0a",
+    missing: 1,
+    changes: [
+      { fingerprint: "dc1_x", kind: "missing", risk_level: "high", resource: "aws_lambda_function.b" },
+      { kind: "changed", risk_level: "low", resource: "aws_lambda_function.a" },
+    ],
+  };
+  const told = { id: "evt_1", type: "drift.detected", createdAt: "2026-01-01T00:00:00Z", data };
+  const facts: [string, string][] = [
+    ["account name", "prod"],
+    ["missing", "1"],
+    ["change", "missing high aws_lambda_function.b"],
+    ["change", "changed low aws_lambda_function.a"],
+  ];
+  expect(textOf({ ...told, url: "https://leeway.example.com/x" }).facts).toEqual(facts);
+  expect(textOf(told).facts).toEqual(facts.toSpliced(1, 0, ["cloud account id", "018f6e0a"]));
+});
+
 describe("Slack", () => {
   test("what others wrote is never read as a mention, a link or markup", () => {
     fc.assert(

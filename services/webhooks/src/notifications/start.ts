@@ -16,6 +16,7 @@ const RETENTION = { days: 30, toldDays: 400 };
 interface NotificationSettings {
   ring: KeyRing;
   egress: Egress;
+  publicBaseUrl: string;
   mail?: MailSettings | undefined;
   ladderSeconds?: readonly number[] | undefined;
 }
@@ -29,13 +30,13 @@ interface Notifications extends Running {
 /** Starts what sends notifications, and what publishes those that nobody else does. */
 export function startNotifications(
   platform: Platform,
-  { ring, egress, mail, ladderSeconds }: NotificationSettings,
+  { ring, egress, publicBaseUrl, mail, ladderSeconds }: NotificationSettings,
 ): Notifications {
   const { database, log } = platform;
   const senders = { egress, mail };
   const wakeNotifier = (): void => notifier.wake();
   const publisher = createPublisher(database, wakeNotifier);
-  const notifier = startNotifier({ ...platform, ring, senders, publisher, ladderSeconds });
+  const notifier = startNotifier({ ...platform, ring, senders, publisher, publicBaseUrl, ladderSeconds });
   const house = async (): Promise<void> => {
     await tellExpiringTokens(database, publisher, new Date());
     await forgetNotifications(database.system, RETENTION);

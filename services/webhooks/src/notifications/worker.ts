@@ -10,6 +10,7 @@ import type { Platform } from "@leeway/shared/service";
 
 import type { Told } from "./content.ts";
 import type { Publisher } from "./publish.ts";
+import { pageOf } from "./page.ts";
 import { sendMessage, type Senders, type Sent } from "./send.ts";
 import { disableChannel, noteDelivered, noteGivenUp } from "./store/channels.ts";
 import {
@@ -41,6 +42,8 @@ export interface NotifierDependencies extends Platform {
   ring: KeyRing;
   senders: Senders;
   publisher: Publisher;
+  /** Where the dashboard is. */
+  publicBaseUrl: string;
   /** Waits in place of the worker's own, for tests. */
   ladderSeconds?: readonly number[] | undefined;
 }
@@ -96,7 +99,9 @@ async function send(deps: NotifierDependencies, orgId: string, message: LeasedMe
     const place = { orgId, channelId: message.channel_id };
     const target = openTarget(deps.ring, place, message.sealed_target);
     const createdAt = message.created_at.toISOString();
-    const told = await toldBy(deps.database.org(orgId), message);
+    const organization = { publicBaseUrl: deps.publicBaseUrl, orgId };
+    const stored = await toldBy(deps.database.org(orgId), message);
+    const told = stored.map((one) => ({ ...one, url: one.url ?? pageOf(organization, one) }));
     const { message_id: messageId, type } = message;
     return await sendMessage(deps.senders, target, { orgId, messageId, type, createdAt, told });
   } catch (error) {

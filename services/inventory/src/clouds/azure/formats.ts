@@ -34,8 +34,9 @@ const EMBEDDED: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** A query that names no ids gets no token: it is told only that there was more. */
 function moreInGraph(page: JsonObject): string | undefined {
-  const isCut = String(page["resultTruncated"]) === "true" ? "resultTruncated" : undefined;
-  return nextIn("$skipToken", "skipToken", "skip_token")(page) ?? isCut;
+  const { resultTruncated } = page;
+  const isCut = resultTruncated === "true" || resultTruncated === true;
+  return nextIn("$skipToken", "skipToken", "skip_token")(page) ?? (isCut ? "resultTruncated" : undefined);
 }
 
 function readRow(row: Json): ListedResource[] | null {
