@@ -53,7 +53,7 @@ async function patiently<T extends object>(
   signal: AbortSignal,
   send: (options: { abortSignal: AbortSignal }) => Promise<T>,
 ): Promise<T> {
-  let patienceMs = question.patienceMs ?? Infinity;
+  const end = performance.now() + (question.patienceMs ?? Infinity);
   for (let waits = 0; ; waits += 1) {
     signal.throwIfAborted();
     try {
@@ -64,8 +64,7 @@ async function patiently<T extends object>(
       if (failure.failure.code === "throttled") throttles.inc();
       if (failure.failure.code !== "throttled" || waits === MOST_WAITS) throw failure;
       const waitMs = Math.min(retryAfterMs(error) ?? FIRST_WAIT_MS * 2 ** waits, LONGEST_WAIT_MS);
-      if (waitMs > patienceMs) throw failure;
-      patienceMs -= waitMs;
+      if (performance.now() + waitMs > end) throw failure;
       await pause(waitMs, signal);
     }
   }

@@ -5,7 +5,7 @@ export interface Question {
   /** The permission that it takes, which is the name of the call too. */
   action: string;
   region: string;
-  /** How long whom AWS asks to slow down waits in all; as long as it takes unless somebody looks on. */
+  /** How long whom AWS asks to slow down goes on; as long as it takes unless somebody looks on. */
   patienceMs?: number;
 }
 
