@@ -11,8 +11,10 @@ import { worstOf } from "@leeway/shared/risk-levels";
 
 import { groupNoise } from "./noise/group-noise.ts";
 import {
+  hiddenOf,
   materialOf,
   weighNoise,
+  wholeNoise,
   withoutNoise,
   type KnownNoise,
   type WeighedNoise,
@@ -87,7 +89,7 @@ function driftOf(
   const kind = deletes(change) ? "missing" : "changed";
   return {
     kind,
-    ...toldOf(change, weighed),
+    ...toldOf(change, wholeNoise(change, hiddenOf(change, weighed))),
     relevant: change.differences.some(({ path: [step] }) =>
       plan.relevantAttributes.has(relevanceKey(change.address, step)),
     ),

@@ -59,6 +59,7 @@ test("what is only noise is told as hidden, and doesn't make another change of w
   expect(pendingOf(noise)).toMatchObject({ hidden: true, risk_level: "none" });
   const [beside, alone] = [pendingOf({ ...noise, delay_seconds: 9 }), pendingOf({ delay_seconds: 9 })];
   expect(beside).toMatchObject({ hidden: false, fingerprint: alone?.fingerprint ?? "" });
+  expect(beside).not.toHaveProperty("noise");
 });
 
 test("drift is what a refresh found of resources, as the plan has it", () => {

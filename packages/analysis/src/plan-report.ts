@@ -2,7 +2,14 @@ import type { PendingChange, PlanLine } from "@leeway/shared/contracts/inventory
 import { members, type JsonObject } from "@leeway/shared/json";
 
 import type { AnalyzeOptions } from "./analyze.ts";
-import { materialOf, weighNoise, type WeighedNoise } from "./noise/weigh-noise.ts";
+import {
+  harmless,
+  hiddenOf,
+  materialOf,
+  weighNoise,
+  wholeNoise,
+  type WeighedNoise,
+} from "./noise/weigh-noise.ts";
 import { isIdle } from "./plan/idle.ts";
 import { creates, deletes, forgets, updates, type ResourceChange } from "./plan/model.ts";
 import { readPlan } from "./plan/read-plan.ts";
@@ -41,11 +48,11 @@ function pendingOf(
   { profile, ...weighed }: WeighedNoise & Pick<AnalyzeOptions, "profile">,
 ): PendingChange {
   const material = materialOf(change, weighed);
-  const hidden = change.differences.length > 0 && material.differences.length === 0 && !deletes(change);
+  const hidden = wholeNoise(change, hiddenOf(change, weighed)) !== undefined;
   // Noise that comes and goes doesn't make another change of what is beside it.
   const told = hidden ? change : material;
   return {
-    ...toldOf(change, weighed),
+    ...toldOf(change, wholeNoise(change, harmless(weighed.noiseOf.get(change) ?? []))),
     ...changeFlags(material, { profile, outside: false }),
     fingerprint: fingerprintOf(told, "pending"),
     hidden,

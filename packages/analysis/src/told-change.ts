@@ -5,15 +5,14 @@ import type { PlannedDrift } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Noise } from "./noise/noise-in.ts";
 import type { ResourceChange } from "./plan/model.ts";
 
-/** What is told of a change whatever its kind. */
+/** What is told of a change whatever its kind; `noise` is what all of it is, if it is no more than that. */
 export function toldOf(
   change: ResourceChange,
-  { noiseOf }: { noiseOf: ReadonlyMap<ResourceChange, readonly Noise[]> },
+  noise: Noise | undefined,
 ): Pick<
   PlannedDrift,
   "address" | "module_address" | "resource_type" | "provider_name" | "actions" | "attribute_changes" | "noise"
 > {
-  const [shown] = noiseOf.get(change) ?? [];
   return {
     address: change.address,
     ...(change.moduleAddress !== undefined && { module_address: change.moduleAddress }),
@@ -21,10 +20,15 @@ export function toldOf(
     provider_name: change.providerName,
     actions: [...change.actions],
     attribute_changes: [...change.differences],
-    ...(shown && {
-      noise: { fingerprint: shown.fingerprint, class: shown.class, confidence: shown.confidence },
-    }),
+    ...toldNoise(noise),
   };
+}
+
+/** Noise as a change tells of it. */
+export function toldNoise(noise: Noise | undefined): Pick<PlannedDrift, "noise"> {
+  if (!noise) return {};
+  const { fingerprint, class: noiseClass, confidence } = noise;
+  return { noise: { fingerprint, class: noiseClass, confidence } };
 }
 
 /** Of resource, kind and paths; no value is in it. */

@@ -1,6 +1,6 @@
-import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
+import type { AttributeChange, Path } from "@leeway/shared/contracts/analyzer/analysis";
 
-import type { MaterialChange, Plan, ResourceChange } from "../plan/model.ts";
+import { deletes, type MaterialChange, type Plan, type ResourceChange } from "../plan/model.ts";
 import { neverHiddenPaths } from "../risk/findings.ts";
 import { HIDDEN_FROM, repeatConfidence } from "./confidence.ts";
 import { noiseIn, type Noise } from "./noise-in.ts";
@@ -37,30 +37,50 @@ export function weigh(
   const quiet = noise.filter(
     ({ confidence, fingerprint }) => confidence >= HIDDEN_FROM || muted.includes(fingerprint),
   );
-  return { noise, hidden: new Set(quiet.filter((one) => !isDangerous(one))) };
+  return { noise, hidden: new Set(harmless(quiet)) };
+}
+
+/** Noise without that which nothing hides. */
+export function harmless(noise: readonly Noise[]): Noise[] {
+  return noise.filter((one) => !isDangerous(one));
 }
 
 /** A change with what is left of it without hidden noise. */
 export function materialOf(
   change: ResourceChange,
-  { noiseOf, hidden }: Pick<WeighedNoise, "noiseOf" | "hidden">,
+  weighed: Pick<WeighedNoise, "noiseOf" | "hidden">,
 ): MaterialChange {
-  const own = noiseOf.get(change) ?? [];
-  const [material] = withoutNoise(
-    [change],
-    own.filter((one) => hidden.has(one)),
-  );
+  const [material] = withoutNoise([change], hiddenOf(change, weighed));
   return material ?? { ...change, allDifferences: change.differences };
+}
+
+/** The hidden noise of a change. */
+export function hiddenOf(
+  change: ResourceChange,
+  { noiseOf, hidden }: Pick<WeighedNoise, "noiseOf" | "hidden">,
+): Noise[] {
+  return noiseOf.get(change)?.filter((one) => hidden.has(one)) ?? [];
+}
+
+/** The first of a change's `noise` when that is all that differs; what is deleted is more than that. */
+export function wholeNoise(change: ResourceChange, noise: readonly Noise[]): Noise | undefined {
+  if (deletes(change)) return undefined;
+  return differencesWithout(change, noise).length === 0 ? noise[0] : undefined;
 }
 
 /** The changes with what is left of them without `hidden`; the rules speak of none of which nothing is left. */
 export function withoutNoise(changes: readonly ResourceChange[], hidden: Iterable<Noise>): MaterialChange[] {
   const byChange = Map.groupBy(hidden, ({ change }) => change);
-  return changes.map((change) => {
-    const paths = new Set(byChange.get(change)?.flatMap((noise) => noise.paths.map(keyOf)));
-    const differences = change.differences.filter(({ path }) => !paths.has(keyOf(path)));
-    return { ...change, differences, allDifferences: change.differences };
-  });
+  return changes.map((change) => ({
+    ...change,
+    differences: differencesWithout(change, byChange.get(change) ?? []),
+    allDifferences: change.differences,
+  }));
+}
+
+function differencesWithout({ differences }: ResourceChange, noise: readonly Noise[]): AttributeChange[] {
+  const paths = new Set(noise.flatMap((one) => one.paths.map(keyOf)));
+  return differences.filter(({ path }) => !paths.has(keyOf(path)));
 }
 
 const keyOf = (path: Path): string => JSON.stringify(path);

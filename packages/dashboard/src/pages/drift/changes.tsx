@@ -59,13 +59,17 @@ function What({ change }: { change: DriftChange }) {
       <code className="font-mono text-xs font-medium break-all">{resourceOf(change)}</code>
       <span className="text-muted flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">
         <Badge>{KIND_NAMES[change.kind]}</Badge>
-        {change.noise && <Badge title="Nothing of it changes anything">Noise</Badge>}
+        {change.noise && <Noise {...change.noise} />}
         {nameOf(change.cloud_account_id)}
       </span>
       {change.actor && <By {...change.actor} />}
       <Differences change={change} />
     </div>
   );
+}
+
+function Noise({ confidence }: NonNullable<DriftChange["noise"]>) {
+  return <Badge title={`Nothing of it changes anything: ${Math.round(confidence * 100)}% sure`}>Noise</Badge>;
 }
 
 /** Who made it, as the cloud's audit log tells. */

@@ -102,7 +102,12 @@ export const PlannedDrift = t.Object({
   relevant: t.Boolean({ description: "Whether the plan has changes because of it" }),
   risk_level: RiskLevel,
   risk_flags: t.Array(t.Object({ rule: t.String(), flag: t.String(), evidence: t.Array(Path) })),
-  noise: t.Optional(t.Object({ fingerprint: NoiseFingerprint, class: NoiseClass, confidence: t.Number() })),
+  noise: t.Optional(
+    t.Object(
+      { fingerprint: NoiseFingerprint, class: NoiseClass, confidence: t.Number() },
+      { description: "What it is, when nothing of it is more than noise" },
+    ),
+  ),
   fingerprint: t.String({ description: "Of resource, kind and paths, without values" }),
 });
 export type PlannedDrift = Static<typeof PlannedDrift>;

@@ -51,6 +51,7 @@ describe("a change outside of the tool", () => {
     const scaled = judge(service(5));
     expect([scaled?.noise?.class, scaled?.risk_level]).toEqual(["autoscaler_owned", "none"]);
     const exec = { EnableExecuteCommand: true };
+    expect(judge(service(5, exec))).not.toHaveProperty("noise");
     expect(judge(service(5, exec))?.fingerprint).toBe(judge(service(2, exec))?.fingerprint ?? "");
     expect(judge(service(5, exec))?.values_hash).toBe(judge(service(7, exec))?.values_hash);
   });

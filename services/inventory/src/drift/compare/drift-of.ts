@@ -1,5 +1,11 @@
-import { weigh, withoutNoise, type KnownNoise } from "@leeway/analysis/noise/weigh-noise";
-import { fingerprintOf } from "@leeway/analysis/told-change";
+import {
+  harmless,
+  weigh,
+  wholeNoise,
+  withoutNoise,
+  type KnownNoise,
+} from "@leeway/analysis/noise/weigh-noise";
+import { fingerprintOf, toldNoise } from "@leeway/analysis/told-change";
 import { canonicalJson } from "@leeway/analysis/noise/canonical-json";
 import type { Noise } from "@leeway/analysis/noise/noise-in";
 import type { MaterialChange } from "@leeway/analysis/plan/model";
@@ -48,13 +54,10 @@ export function judged(
   const material = withoutPaths(change, [...hidden]);
   // Noise that comes and goes doesn't make another change of what is beside it.
   const told = material.differences.length > 0 ? material : change;
-  const [shown] = noise;
   return {
     attribute_changes: [...change.differences],
     ...changeFlags(material, { profile: options.profile, outside: true }),
-    ...(shown && {
-      noise: { fingerprint: shown.fingerprint, class: shown.class, confidence: shown.confidence },
-    }),
+    ...toldNoise(wholeNoise(change, harmless(noise))),
     fingerprint: fingerprintOf(told, "changed"),
     values_hash: hashOf(told.differences),
     hidden: material.differences.length === 0,

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "bun:test";
+
+import type { JsonObject } from "@leeway/shared/json";
+import { maskPlan } from "@leeway/shared/plan/mask-plan";
+
+import { analyzePlan } from "./analyze.ts";
+
+const resource = (address: string, change: JsonObject): JsonObject => {
+  const [type = "", name = ""] = address.split(".");
+  return { address, mode: "managed", type, name, change };
+};
+const updated = (address: string, before: JsonObject, after: JsonObject): JsonObject =>
+  resource(address, { actions: ["update"], before, after });
+
+const analyze = (plan: JsonObject) =>
+  analyzePlan(maskPlan({ format_version: "1.2", ...plan }), { profile: "strict" });
+
+const DATABASE = { identifier: "a", tags: null, publicly_accessible: false };
+
+describe("drift", () => {
+  test("is noise when nothing of it is more than that", () => {
+    const { drift } = analyze({
+      resource_drift: [updated("aws_db_instance.a", DATABASE, { ...DATABASE, tags: {} })],
+    });
+    expect(drift).toMatchObject([{ risk_level: "none", noise: { class: "number_string_bool" } }]);
+  });
+
+  test("isn't noise where a dangerous change stands beside it", () => {
+    const after = { ...DATABASE, tags: {}, publicly_accessible: true };
+    const { drift } = analyze({ resource_drift: [updated("aws_db_instance.a", DATABASE, after)] });
+    expect(drift).toMatchObject([{ risk_level: "critical", risk_flags: [{ rule: "R10" }] }]);
+    expect(drift[0]).not.toHaveProperty("noise");
+  });
+
+  test("isn't noise that may be more and stays among the findings", () => {
+    const rule = { protocol: "tcp", from_port: 22, to_port: 22 };
+    const open = { ...rule, cidr_blocks: ["0.0.0.0/0"] };
+    const group = { id: "sg-a", ingress: [] };
+    const { drift, noise } = analyze({
+      resource_changes: [
+        resource("aws_security_group_rule.https", {
+          actions: ["create"],
+          before: null,
+          after: { ...rule, type: "ingress", security_group_id: "sg-a", cidr_blocks: ["10.0.0.0/8"] },
+        }),
+      ],
+      resource_drift: [updated("aws_security_group.a", group, { ...group, ingress: [open] })],
+    });
+    expect(noise).toMatchObject([{ class: "inline_vs_standalone", hidden: false }]);
+    expect(drift).toMatchObject([{ risk_level: "critical" }]);
+    expect(drift[0]).not.toHaveProperty("noise");
+  });
+});
