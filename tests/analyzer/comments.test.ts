@@ -6,6 +6,7 @@ import {
   change,
   NUMBER,
   opensPort,
+  plan,
   resource,
   startWorld,
   submission,
@@ -33,6 +34,28 @@ const comment = (): string =>
   world.gitlab.texts(NUMBER).find((text) => text.includes("leeway:plan:prod")) ?? "";
 
 const DATABASE = { identifier: "orders", tags: null, publicly_accessible: false };
+
+test("drift that is dangerous is commented on, though the plan itself changes nothing", async () => {
+  const gone: JsonObject = resource("aws_db_instance.orders", change(["delete"], { before: DATABASE }));
+  const { result } = await tenant.analyzed(
+    submission({ ...plan(), resource_drift: [gone] }, { fail_on: "low" }),
+  );
+  expect(result).toMatchObject({ risk_level: "none", gate: { passed: true }, comment: { posted: true } });
+  expect(comment()).toContain("### Leeway, `prod`: no risk in its changes, **critical** drift");
+  expect(comment()).toContain("- Gone: `aws_db_instance.orders` (**critical**)");
+  expect(comment()).not.toContain("No rule found a risk in it.");
+});
+
+test("drift that is no worse than comments are wished from makes none", async () => {
+  const path = `/api/v2/orgs/${tenant.orgId}/settings`;
+  await world.stack.ask("PATCH", path, { as: tenant.key, body: { comment_min_risk: "high" } });
+  const changed = resource(
+    "aws_sqs_queue.a",
+    change(["update"], { before: { delay_seconds: 1 }, after: {} }),
+  );
+  const { result } = await tenant.analyzed(submission({ ...plan(), resource_drift: [changed] }));
+  expect(result).not.toHaveProperty("comment");
+});
 
 test("drift that is dangerous is told as such, also beside what is noise", async () => {
   const after = { ...DATABASE, tags: {}, publicly_accessible: true };

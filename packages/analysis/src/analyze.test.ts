@@ -18,6 +18,16 @@ const analyze = (plan: JsonObject) =>
 const DATABASE = { identifier: "a", tags: null, publicly_accessible: false };
 
 describe("drift", () => {
+  test("comes worst first", () => {
+    const { drift } = analyze({
+      resource_drift: [
+        updated("aws_sqs_queue.a", { delay_seconds: 1 }, { delay_seconds: 2 }),
+        resource("aws_db_instance.a", { actions: ["delete"], before: DATABASE, after: null }),
+      ],
+    });
+    expect(drift.map((one) => one.risk_level)).toEqual(["critical", "low"]);
+  });
+
   test("is noise when nothing of it is more than that", () => {
     const { drift } = analyze({
       resource_drift: [updated("aws_db_instance.a", DATABASE, { ...DATABASE, tags: {} })],

@@ -7,7 +7,7 @@ import type {
   RiskProfile,
 } from "@leeway/shared/contracts/analyzer/analysis";
 import type { JsonObject } from "@leeway/shared/json";
-import { worstOf } from "@leeway/shared/risk-levels";
+import { byLevel, worstOf } from "@leeway/shared/risk-levels";
 
 import { groupNoise } from "./noise/group-noise.ts";
 import {
@@ -52,7 +52,9 @@ export function analyzePlan(document: JsonObject, options: AnalyzeOptions): Anal
     risk_counts: countsOf(findings),
     summary: summaryOf(plan.changes),
     findings,
-    drift: plan.drift.map((change) => driftOf(plan, change, { ...weighed, profile: options.profile })),
+    drift: plan.drift
+      .map((change) => driftOf(plan, change, { ...weighed, profile: options.profile }))
+      .toSorted(byLevel),
     noise: groupNoise(noise, (one) => hidden.has(one)),
   };
 }

@@ -108,6 +108,18 @@ describe("a plan's comment", () => {
   });
 
   test.each([
+    ["no risk found", analysis()],
+    ["**critical** risk", analysis({ findings: [finding()], drift: [drift()] })],
+    ["no risk in its changes, **medium** drift", analysis({ drift: [drift()] })],
+    [
+      "**low** risk, **medium** drift",
+      analysis({ findings: [finding({ risk_level: "low" })], drift: [drift()] }),
+    ],
+  ])("is headed by how bad it is: %s", (words, one) => {
+    expect(comment(one)[0]?.body).toContain(`### Leeway, \`web\`: ${words}\n`);
+  });
+
+  test.each([
     ["platform", "The text is by Leeway's model `gpt-x`"],
     ["byok", "The text is by your organization's model `gpt-x`"],
   ] as const)("tells that a model of %s wrote", (source, words) => {
@@ -228,4 +240,5 @@ test.each([
   ["none", "none", true],
 ] as const)("a plan of %s risk and a threshold of %s: %p", (risk_level, least, expected) => {
   expect(deservesComment(analysis({ risk_level }), least)).toBe(expected);
+  expect(deservesComment(analysis({ drift: [drift({ risk_level })] }), least)).toBe(expected);
 });

@@ -1,6 +1,7 @@
 import type { Analysis, RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
-import { isAtLeast } from "@leeway/shared/risk-levels";
+import { isAtLeast, worstOf } from "@leeway/shared/risk-levels";
 
+import { driftLevel } from "../narrative/counts.ts";
 import { markerOf } from "./marker.ts";
 import { sectionsOf, titleOf, type Explained } from "./sections.ts";
 import { split, type CommentPart } from "./split.ts";
@@ -18,6 +19,6 @@ export function planComment({ limit, ...explained }: Explained & { limit: number
 }
 
 /** Whether an analysis is worth a new comment; one that is there already is kept up to date whatever the level. */
-export function deservesComment({ risk_level }: Analysis, least: RiskLevel): boolean {
-  return isAtLeast(risk_level, least);
+export function deservesComment(analysis: Analysis, least: RiskLevel): boolean {
+  return isAtLeast(worstOf([analysis.risk_level, driftLevel(analysis)]), least);
 }

@@ -116,6 +116,8 @@ describe("a reply", () => {
       "- Why it matters: What it holds is lost with it.",
       "- Goes by `storage_encrypted`",
       "- Replaced because of `engine`",
+      "**Drift** of **medium** risk: it was changed outside of the plan.",
+      "- Who can reach what changes. (R08)",
       "- The plan has changes because of it.",
       "- `/leeway ignore d1_web` leaves it out from now on.",
       "**Noise** (`autoscaler_owned`) at `desired_count`",

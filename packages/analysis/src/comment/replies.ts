@@ -124,10 +124,13 @@ function explainFinding({
   ].join("\n");
 }
 
-function explainDrift({ kind, attribute_changes, relevant, fingerprint }: PlannedDrift): string {
+function explainDrift({ kind, attribute_changes, relevant, fingerprint, ...risk }: PlannedDrift): string {
+  const { risk_level: level, risk_flags: flags } = risk;
+  const what = kind === "missing" ? "it is gone." : "it was changed outside of the plan.";
   return [
-    kind === "missing" ? "**Drift**: it is gone." : "**Drift**: it was changed outside of the plan.",
+    level === "none" ? `**Drift**: ${what}` : `**Drift** of **${level}** risk: ${what}`,
     "",
+    ...flags.map(({ rule, flag }) => `- ${flagText({ rule, flag }).why} (${prose(rule)})`),
     ...attributes(
       "Differs at",
       attribute_changes.map(({ path }) => path),

@@ -7,8 +7,10 @@ import type {
   PlannedDrift,
 } from "@leeway/shared/contracts/analyzer/analysis";
 
+import { isAtLeast } from "@leeway/shared/risk-levels";
+
 import { projectLabel, type AnalysisContext } from "../narrative/context.ts";
-import { countsInWords } from "../narrative/counts.ts";
+import { countsInWords, driftLevel } from "../narrative/counts.ts";
 import { cell, code, prose, sentence, tame } from "../narrative/markdown.ts";
 import { CLASS_WORDS } from "../noise/classes.ts";
 import { actionText, counted, pathText, summaryInWords } from "../narrative/words.ts";
@@ -51,11 +53,10 @@ function paragraph(...lines: string[]): Section {
 }
 
 function headline({ analysis, context, gate }: Explained): string[] {
-  const { summary, risk_level, risk_counts } = analysis;
-  const risk = risk_level === "none" ? "no risk found" : `**${risk_level}** risk`;
+  const { summary, risk_counts } = analysis;
   const counts = countsInWords(risk_counts);
   return [
-    `### ${titleOf(context)}: ${risk}`,
+    `### ${titleOf(context)}: ${riskText(analysis)}`,
     "",
     [
       `Plan: ${summaryInWords(summary)}`,
@@ -63,6 +64,15 @@ function headline({ analysis, context, gate }: Explained): string[] {
       ...(gate === undefined ? [] : [gateText(gate)]),
     ].join("; "),
   ];
+}
+
+/** The level of the changes, and that of what was changed outside where it is worse. */
+function riskText(analysis: Analysis): string {
+  const { risk_level: level } = analysis;
+  const drifted = driftLevel(analysis);
+  if (level === "none" && drifted === "none") return "no risk found";
+  const own = level === "none" ? "no risk in its changes" : `**${level}** risk`;
+  return isAtLeast(level, drifted) ? own : `${own}, **${drifted}** drift`;
 }
 
 /** Such as "gate **failed** (fails on high or worse)". */

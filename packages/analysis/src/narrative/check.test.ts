@@ -127,6 +127,12 @@ test("words about safety are free where nothing is risky", () => {
   expect(checkedNarrative("Nothing dangerous happens.", analysis()).ok).toBe(true);
 });
 
+test("words about safety are not free where drift is risky, though the plan itself isn't", () => {
+  const gone = analysis({ drift: [drift({ kind: "missing", risk_level: "critical" })] });
+  expect(checkedNarrative("It is safe to apply.", gone)).toMatchObject({ ok: false });
+  expect(checkedNarrative("The plan changes nothing; the drift is critical.", gone).ok).toBe(true);
+});
+
 test("a mention is shown as code", () => {
   expect(checkedNarrative("Critical, ask @admin", PLAN)).toEqual({
     ok: true,

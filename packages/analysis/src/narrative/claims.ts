@@ -60,7 +60,7 @@ const REASSURANCES = new RegExp(
 /** The first thing in a text that makes something less risky than it is known to be; undefined when nothing does. */
 export function loweringClaim(text: string, known: Known): string | undefined {
   const words = bareWords(text);
-  if (isAtLeast(known.level, "medium")) {
+  if (isAtLeast(worstOf([known.level, ...known.levels]), "medium")) {
     const reassurance = Array.from(words.matchAll(REASSURANCES)).find((match) => !isDenied(words, match));
     if (reassurance !== undefined) return reassurance[0];
   }

@@ -1,8 +1,19 @@
-import { RISK_LEVELS, type RiskCounts } from "@leeway/shared/contracts/analyzer/analysis";
+import {
+  RISK_LEVELS,
+  type Analysis,
+  type RiskCounts,
+  type RiskLevel,
+} from "@leeway/shared/contracts/analyzer/analysis";
+import { worstOf } from "@leeway/shared/risk-levels";
 
 /** Such as "1 critical, 2 low"; empty when all are 0. */
 export function countsInWords(counts: RiskCounts): string {
   return RISK_LEVELS.flatMap((level) =>
     level !== "none" && counts[level] > 0 ? [`${counts[level]} ${level}`] : [],
   ).join(", ");
+}
+
+/** The worst level of what was changed outside of the plan. */
+export function driftLevel({ drift }: Pick<Analysis, "drift">): RiskLevel {
+  return worstOf(drift.map(({ risk_level: level }) => level));
 }

@@ -40,9 +40,24 @@ describe("the template's words", () => {
     [
       "what is drift",
       analysis({ drift: [drift()] }),
-      "- Changed outside of this plan: `aws_security_group.web`\n- The plan has changes because of 1 of them",
+      "- Changed outside of this plan: `aws_security_group.web` (**medium**)\n- The plan has changes because of 1 of them",
     ],
     ["what is gone", analysis({ drift: [drift({ kind: "missing" })] }), "- Gone: `aws_security_group.web`"],
+    [
+      "how bad drift is that a plan without a risk comes with",
+      analysis({ drift: [drift({ kind: "missing", risk_level: "critical" })] }),
+      "No rule found a risk in its changes. Its drift is of **critical** risk.",
+    ],
+    [
+      "how bad drift is that is worse than the plan",
+      analysis({ findings: [finding({ risk_level: "low" })], drift: [drift()] }),
+      "Its risk is **low** (1 low). Its drift is of **medium** risk.",
+    ],
+    [
+      "the plan's risk alone where drift is no worse",
+      analysis({ findings: [finding()], drift: [drift()] }),
+      "Its risk is **critical** (1 critical).\n",
+    ],
     [
       "how to stop noise",
       analysis({ noise: [noise()] }),

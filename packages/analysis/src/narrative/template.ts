@@ -2,7 +2,7 @@ import type { Analysis, Finding, NoiseGroup, PlannedDrift } from "@leeway/shared
 import { isAtLeast } from "@leeway/shared/risk-levels";
 
 import { projectLabel, type AnalysisContext } from "./context.ts";
-import { countsInWords } from "./counts.ts";
+import { countsInWords, driftLevel } from "./counts.ts";
 import { code, prose, sentence } from "./markdown.ts";
 import { CLASS_WORDS } from "../noise/classes.ts";
 import { flagText } from "./rule-texts.ts";
@@ -27,20 +27,27 @@ export function templateNarrative(analysis: Analysis, context: AnalysisContext):
     .join("\n\n");
 }
 
-function opening({ summary, risk_level, risk_counts }: Analysis, { project }: AnalysisContext): string {
+function opening(analysis: Analysis, { project }: AnalysisContext): string {
   const label = projectLabel(project);
   const subject = label === undefined ? "This plan" : `The plan for ${code(label)}`;
-  const deeds = deedsOf(summary);
+  const deeds = deedsOf(analysis.summary);
   const sentence =
     deeds.length === 0
       ? `${subject} changes no resources.`
       : `${subject} ${listed(deeds.map(({ verb, count }) => `${verb}s ${count}`))} ${deeds.at(-1)?.count === 1 ? "resource" : "resources"}.`;
+  return `${sentence} ${risk(analysis)}`;
+}
+
+function risk(analysis: Analysis): string {
+  const { risk_level: level, risk_counts } = analysis;
+  const drifted = driftLevel(analysis);
+  if (level === "none" && drifted === "none") return "No rule found a risk in it.";
   const counts = countsInWords(risk_counts);
-  const risk =
-    risk_level === "none"
-      ? "No rule found a risk in it."
-      : `Its risk is **${risk_level}**${counts === "" ? "" : ` (${counts})`}.`;
-  return `${sentence} ${risk}`;
+  const own =
+    level === "none"
+      ? "No rule found a risk in its changes."
+      : `Its risk is **${level}**${counts === "" ? "" : ` (${counts})`}.`;
+  return isAtLeast(level, drifted) ? own : `${own} Its drift is of **${drifted}** risk.`;
 }
 
 function warnings(texts: readonly string[]): string {
@@ -88,7 +95,9 @@ function drift(drift: readonly PlannedDrift[]): string {
 }
 
 function names(drift: readonly PlannedDrift[]): string {
-  const shown = drift.slice(0, MOST_NAMES).map(({ address }) => code(address));
+  const shown = drift
+    .slice(0, MOST_NAMES)
+    .map(({ address, risk_level: level }) => code(address) + (level === "none" ? "" : ` (**${level}**)`));
   const more = drift.length - shown.length;
   return listed(more > 0 ? [...shown, `${more} more`] : shown);
 }

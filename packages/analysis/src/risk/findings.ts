@@ -1,12 +1,11 @@
-import {
-  RISK_LEVELS,
-  type Finding,
-  type Path,
-  type PlannedDrift,
-  type RiskLevel,
-  type RiskProfile,
+import type {
+  Finding,
+  Path,
+  PlannedDrift,
+  RiskLevel,
+  RiskProfile,
 } from "@leeway/shared/contracts/analyzer/analysis";
-import { worstOf } from "@leeway/shared/risk-levels";
+import { byLevel, worstOf } from "@leeway/shared/risk-levels";
 
 import { deletes, type MaterialChange, type Plan, type ResourceChange } from "../plan/model.ts";
 import { isMaterial } from "./materiality.ts";
@@ -69,7 +68,7 @@ export function findingsOf(plan: Plan, changes: readonly MaterialChange[], profi
   const whole = judged(destroyMany(plan, material), profile).map((one) => findingOf(one));
   return [...found, ...whole].toSorted(
     (one, other) =>
-      RISK_LEVELS.indexOf(one.risk_level) - RISK_LEVELS.indexOf(other.risk_level) ||
+      byLevel(one, other) ||
       compare(one.address, other.address) ||
       compare(one.rule, other.rule) ||
       compare(one.id, other.id) ||

@@ -125,10 +125,10 @@ export const PlanSummary = t.Object({
 });
 export type PlanSummary = Static<typeof PlanSummary>;
 
-/** What a plan says, by rules alone. Findings come worst first, then by address and rule. */
+/** What a plan says, by rules alone. Findings come worst first, then by address and rule; drift comes worst first. */
 export const Analysis = t.Object({
   warnings: t.Array(t.String()),
-  risk_level: RiskLevel,
+  risk_level: t.Unsafe<RiskLevel>({ ...RiskLevel, description: "Of the plan's changes; drift has its own" }),
   risk_counts: RiskCounts,
   summary: PlanSummary,
   findings: t.Array(Finding),
