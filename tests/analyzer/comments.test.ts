@@ -4,6 +4,8 @@ import type { JsonObject } from "@leeway/shared/json";
 
 import {
   change,
+  command,
+  mayPush,
   NUMBER,
   opensPort,
   plan,
@@ -33,6 +35,11 @@ beforeEach(async () => {
 const comment = (): string =>
   world.gitlab.texts(NUMBER).find((text) => text.includes("leeway:plan:prod")) ?? "";
 
+/** The same policy, written in another order. */
+const NOISE = resource(
+  "aws_s3_bucket_policy.b",
+  change(["update"], { before: { policy: '{"a":1,"b":2}' }, after: { policy: '{"b":2,"a":1}' } }),
+);
 const DATABASE = { identifier: "orders", tags: null, publicly_accessible: false };
 
 test("drift that is dangerous is commented on, though the plan itself changes nothing", async () => {
@@ -55,6 +62,19 @@ test("drift that is no worse than comments are wished from makes none", async ()
   );
   const { result } = await tenant.analyzed(submission({ ...plan(), resource_drift: [changed] }));
   expect(result).not.toHaveProperty("comment");
+});
+
+test("every command that a comment offers can be given as it stands there", async () => {
+  mayPush(world, true);
+  const changed = resource(
+    "aws_sqs_queue.a",
+    change(["update"], { before: { delay_seconds: 1 }, after: {} }),
+  );
+  await tenant.analyzed(submission({ ...plan(NOISE), resource_drift: [changed] }));
+  const offered = new Set(comment().match(/\/leeway [^`]+/gu));
+  expect(new Set([...offered].map((text) => text.split(" ")[1]))).toEqual(new Set(["fix", "ignore", "help"]));
+  for (const text of offered) expect(await command(world, tenant, text)).not.toContain("There is no noise");
+  expect(await command(world, tenant, "/leeway explain aws_sqs_queue.a")).not.toContain("ignore dc1_");
 });
 
 test("drift that is dangerous is told as such, also beside what is noise", async () => {

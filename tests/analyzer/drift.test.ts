@@ -2,13 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 
 import { OPERATOR_TOKEN } from "../../services/gateway/test/support/gateway.ts";
 import { ndjson, tfstate } from "../../services/inventory/test/kit.ts";
-import { noteBody, NUMBER, REPOSITORY, startWorld, type Tenant, type World } from "./kit.ts";
+import { command, mayPush, startWorld, type Tenant, type World } from "./kit.ts";
 
 setDefaultTimeout(30_000); // the whole product, on a machine that may be busy
 
 const ACCOUNT = "123456789012";
-/** GitLab's level of those who may push. */
-const DEVELOPER = 30;
 const ARN = `arn:aws:lambda:eu-west-1:${ACCOUNT}:function:orders`;
 
 let world: World;
@@ -56,23 +54,16 @@ const withWords = async () => {
   return data.filter(({ narrative }: { narrative?: object }) => narrative !== undefined);
 };
 
-async function command(text: string): Promise<string> {
-  const author = { id: 7, username: "ada" };
-  const note = world.gitlab.write(text, { project: REPOSITORY, iid: NUMBER, author });
-  await tenant.fromHost(noteBody(text, { id: note.id, discussion_id: note.discussion }));
-  await tenant.settled();
-  return world.gitlab.texts(NUMBER).findLast((one) => one.includes("leeway:reply:")) ?? "";
-}
-
 test("drift is ignored from a merge request, and counts again when that is taken back", async () => {
-  world.gitlab.setAccess(REPOSITORY, 7, DEVELOPER);
+  mayPush(world, true);
+  const tell = (text: string) => command(world, tenant, text);
   await (
     await drifted(60)
   )();
   const risk = async () => (await send("GET", "/posture")).data[0].risk_level;
   const [change] = (await send("GET", "/drift-changes")).data;
   expect(await risk()).toBe("low");
-  expect(await command(`/leeway ignore ${change.fingerprint} --until 30d --reason "a launch"`)).toContain(
+  expect(await tell(`/leeway ignore ${change.fingerprint} --until 30d --reason "a launch"`)).toContain(
     "is ignored until",
   );
   expect((await send("GET", "/drift-changes")).data[0].disposition).toMatchObject({
@@ -81,10 +72,10 @@ test("drift is ignored from a merge request, and counts again when that is taken
     by: { type: "person", id: "ada" },
   });
   expect(await risk()).toBe("none");
-  expect(await command(`/leeway unignore ${change.fingerprint}`)).toContain("no longer ignored");
+  expect(await tell(`/leeway unignore ${change.fingerprint}`)).toContain("no longer ignored");
   expect(await risk()).toBe("low");
-  expect(await command(`/leeway ignore dc1_${"0".repeat(32)}`)).toContain("There is no noise or drift");
-  expect(await command(`/leeway ignore ${change.fingerprint} --until 2020-01-01`)).toContain("is over");
+  expect(await tell(`/leeway ignore dc1_${"0".repeat(32)}`)).toContain("There is no noise or drift");
+  expect(await tell(`/leeway ignore ${change.fingerprint} --until 2020-01-01`)).toContain("is over");
 });
 
 test("a snapshot with something new is put into words, once, by a model that is told of it", async () => {

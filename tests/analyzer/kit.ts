@@ -140,6 +140,21 @@ export async function newTenant(
   };
 }
 
+/** Comments on the merge request of these tests. @returns the latest answer below a comment */
+export async function command({ gitlab }: World, tenant: Tenant, text: string): Promise<string> {
+  const author = { id: 7, username: "ada" };
+  const note = gitlab.write(text, { project: REPOSITORY, iid: NUMBER, author });
+  await tenant.fromHost(noteBody(text, { id: note.id, discussion_id: note.discussion }));
+  await tenant.settled();
+  return gitlab.texts(NUMBER).findLast((one) => one.includes("leeway:reply:")) ?? "";
+}
+
+/** Whether whoever comments may push, as GitLab tells it. */
+export function mayPush({ gitlab }: World, may: boolean): void {
+  gitlab.setAccess(REPOSITORY, 7, may ? DEVELOPER : REPORTER);
+}
+const [REPORTER, DEVELOPER] = [20, 30];
+
 export function change(
   actions: string[],
   { before = null, after = null, ...more }: JsonObject = {},

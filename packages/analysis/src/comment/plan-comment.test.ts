@@ -101,7 +101,6 @@ describe("a plan's comment", () => {
       "<details><summary>Drift: 2 resources changed outside</summary>",
       "<details><summary>Noise: 2 kinds in 3 places</summary>",
       "`/leeway fix pn1_abcdefghijklmnopqrstuvwxyz` or `/leeway ignore pn1_abcdefghijklmnopqrstuvwxyz`",
-      "`/leeway ignore d1_web`",
       "All of this is by rules alone.",
     ])
       expect(part?.body).toContain(words);

@@ -11,6 +11,7 @@ import {
   fixReply,
   helpReply,
   ignoredReply,
+  nothingReply,
   rescanReply,
   statusReply,
   unknownReply,
@@ -71,17 +72,21 @@ describe("a reply", () => {
 
   test.each([
     [
-      { fingerprint: FINGERPRINT, found: true },
+      { fingerprint: FINGERPRINT },
       `\`${FINGERPRINT}\` is ignored. \`/leeway unignore ${FINGERPRINT}\` takes that back.`,
     ],
     [
-      { fingerprint: FINGERPRINT, found: true, until: "30d", reason: "scaled by hand" },
+      { fingerprint: FINGERPRINT, until: "30d", reason: "scaled by hand" },
       `\`${FINGERPRINT}\` is ignored until \`30d\`. \`/leeway unignore ${FINGERPRINT}\` takes that back. Reason: scaled by hand.`,
     ],
-    [{ fingerprint: FINGERPRINT, found: true, undone: true }, `\`${FINGERPRINT}\` is no longer ignored.`],
-    [{ fingerprint: FINGERPRINT, found: false }, `There is no noise or drift \`${FINGERPRINT}\` here.`],
+    [{ fingerprint: FINGERPRINT, undone: true }, `\`${FINGERPRINT}\` is no longer ignored.`],
   ])("to ignore tells what is ignored: %j", (ignored, expected) => {
     expect(ignoredReply(ignored)).toBe(expected);
+  });
+
+  test("to what nothing has says so, and of drift which fingerprints count", () => {
+    expect(nothingReply(FINGERPRINT)).toBe(`There is no noise or drift \`${FINGERPRINT}\` here.`);
+    expect(nothingReply(`dc1_${"0".repeat(32)}`)).toContain("Those of a plan are others.");
   });
 
   test("to status has a row a project", () => {
@@ -119,7 +124,6 @@ describe("a reply", () => {
       "**Drift** of **medium** risk: it was changed outside of the plan.",
       "- Who can reach what changes. (R08)",
       "- The plan has changes because of it.",
-      "- `/leeway ignore d1_web` leaves it out from now on.",
       "**Noise** (`autoscaler_owned`) at `desired_count`",
     ])
       expect(text).toContain(words);
@@ -157,7 +161,8 @@ describe("a reply", () => {
         for (const reply of [
           unknownReply(text),
           deniedReply(text),
-          ignoredReply({ fingerprint: text, found: true, until: text, reason: text }),
+          ignoredReply({ fingerprint: text, until: text, reason: text }),
+          nothingReply(text),
           explainReply(one, text),
           explainReply(one, `${text}x`),
           statusReply([{ project: { name: text }, status: "done" }]),

@@ -21,13 +21,17 @@ const COMMANDS = [
   ["analyze", "analyses the latest plan once more"],
   ["status", "tells what is known of this merge request's plans"],
   ["explain <address>", "says all that the plan's analysis has of a resource"],
-  ['ignore <fingerprint> [--until 30d] [--reason "…"]', "leaves noise or drift out from now on"],
+  [
+    'ignore <fingerprint> [--until 30d] [--reason "…"]',
+    "leaves noise of plans, or drift of an account, out from now on",
+  ],
   ["unignore <fingerprint>", "takes that back"],
   ["fix <fingerprint>", "makes a change to the code that stops a kind of noise"],
   ["rescan", "reads the cloud account anew"],
 ] as const;
 const MOST = 10;
 const MOST_PATCHES = 4;
+const TO_IGNORE_DRIFT = `Drift is ignored in its account: ${code("/leeway ignore")} takes the fingerprint that ${code("GET /orgs/:id/drift-changes")} gives it.`;
 const NOT_ANALYSED = "No plan of this merge request has been analysed yet.";
 
 /** All commands. */
@@ -46,16 +50,20 @@ export function deniedReply(command: string): string {
   return `${code(`/leeway ${command}`)} was not run: it takes the right to push to this repository.`;
 }
 
-/** To `ignore` and `unignore`; `found` says whether there is anything of that fingerprint. */
+/** To a fingerprint that nothing has. */
+export function nothingReply(fingerprint: string): string {
+  const hint = fingerprint.startsWith("dc1_") ? ` ${TO_IGNORE_DRIFT} Those of a plan are others.` : "";
+  return `There is no noise or drift ${code(fingerprint)} here.${hint}`;
+}
+
+/** To `ignore` and `unignore`. */
 export function ignoredReply(ignored: {
   fingerprint: string;
-  found: boolean;
   undone?: boolean;
   until?: string;
   reason?: string;
 }): string {
-  const { fingerprint, found, undone = false, until, reason } = ignored;
-  if (!found) return `There is no noise or drift ${code(fingerprint)} here.`;
+  const { fingerprint, undone = false, until, reason } = ignored;
   if (undone) return `${code(fingerprint)} is no longer ignored.`;
   const end = until === undefined ? "" : ` until ${code(until)}`;
   const why = reason === undefined || reason === "" ? "" : ` Reason: ${sentence(reason)}`;
@@ -124,7 +132,7 @@ function explainFinding({
   ].join("\n");
 }
 
-function explainDrift({ kind, attribute_changes, relevant, fingerprint, ...risk }: PlannedDrift): string {
+function explainDrift({ kind, attribute_changes, relevant, ...risk }: PlannedDrift): string {
   const { risk_level: level, risk_flags: flags } = risk;
   const what = kind === "missing" ? "it is gone." : "it was changed outside of the plan.";
   return [
@@ -136,7 +144,7 @@ function explainDrift({ kind, attribute_changes, relevant, fingerprint, ...risk 
       attribute_changes.map(({ path }) => path),
     ),
     `- ${relevant ? "The plan has changes because of it." : "The plan has no changes because of it."}`,
-    `- ${code(`/leeway ignore ${fingerprint}`)} leaves it out from now on.`,
+    `- ${TO_IGNORE_DRIFT}`,
   ].join("\n");
 }
 

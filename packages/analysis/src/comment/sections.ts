@@ -106,16 +106,15 @@ function findings(all: readonly Finding[]): Section[] {
 function drift(all: readonly PlannedDrift[]): Section[] {
   const rows = all
     .slice(0, MOST_ROWS.drift)
-    .map(({ risk_level, kind, address, fingerprint, ...rest }) =>
+    .map(({ risk_level, kind, address, ...rest }) =>
       row([
         rest.noise === undefined ? `**${risk_level}**` : "noise",
         code(address),
         kind === "missing" ? "is gone" : `changed${rest.relevant ? ", and the plan changes it back" : ""}`,
         paths(rest.attribute_changes.map(({ path }) => pathText(path))),
-        code(`/leeway ignore ${fingerprint}`),
       ]),
     );
-  const head = ["Level", "Resource", "What", "Attributes", "To ignore it"];
+  const head = ["Level", "Resource", "What", "Attributes"];
   const title = `Drift: ${counted(all.length, "resource")} changed outside`;
   return folded(title, table(head, rows, { all: all.length, what: "resource" }));
 }

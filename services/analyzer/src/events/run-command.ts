@@ -3,6 +3,7 @@ import {
   fixReply,
   helpReply,
   ignoredReply,
+  nothingReply,
   rescanReply,
   statusReply,
   unknownReply,
@@ -125,7 +126,7 @@ async function ignore(
   const found = isOfDrift(fingerprint)
     ? await decideDrift(bus, subject, { org_id: orgId, fingerprint, status: "ignored", ...told })
     : await muteNoise(database.org(orgId), fingerprint, { until: end, reason });
-  return ignoredReply({ fingerprint, found, ...told });
+  return found ? ignoredReply({ fingerprint, ...told }) : nothingReply(fingerprint);
 }
 
 async function unignore(
@@ -136,13 +137,13 @@ async function unignore(
   const found = isOfDrift(fingerprint)
     ? await decideDrift(bus, subject, { org_id: orgId, fingerprint, status: "open" })
     : await unmuteNoise(database.org(orgId), fingerprint);
-  return ignoredReply({ fingerprint, found, undone: true });
+  return found ? ignoredReply({ fingerprint, undone: true }) : nothingReply(fingerprint);
 }
 
 async function fix(deps: CommandDependencies, { orgId }: CommandJob, fingerprint: string): Promise<string> {
   const wish = { fingerprint, sources: [], strategy: "auto" as const };
   const fixed = await proposeStoredFix(deps.database.org(orgId), wish);
-  return fixed ? fixReply(fixed) : ignoredReply({ fingerprint, found: false });
+  return fixed ? fixReply(fixed) : nothingReply(fingerprint);
 }
 
 /** Has the latest plan of each project analysed once more: settings, muted noise and models may be others now. */
