@@ -5,6 +5,7 @@ import type { JsonObject } from "@leeway/shared/json";
 import {
   change,
   command,
+  destroysDatabase,
   mayPush,
   NUMBER,
   opensPort,
@@ -75,6 +76,21 @@ test("every command that a comment offers can be given as it stands there", asyn
   expect(new Set([...offered].map((text) => text.split(" ")[1]))).toEqual(new Set(["fix", "ignore", "help"]));
   for (const text of offered) expect(await command(world, tenant, text)).not.toContain("There is no noise");
   expect(await command(world, tenant, "/leeway explain aws_sqs_queue.a")).not.toContain("ignore dc1_");
+});
+
+test("a plan that failed passes no gate, and isn't told to be without a risk", async () => {
+  await tenant.analyzed(submission(destroysDatabase()));
+  const failed = submission({ ...plan(), errored: true }, { fail_on: "critical", narrative: true });
+  const { result } = await tenant.analyzed(failed);
+  expect(result).toMatchObject({
+    errored: true,
+    gate: { passed: false },
+    narrative: { source: "template", note: "the plan failed" },
+  });
+  expect(await tenant.usage()).toBe(0);
+  expect(comment()).toContain("### Leeway, `prod`: the plan failed\n\nPlan: failed; gate **failed**");
+  expect(comment()).toContain("The plan for `prod` failed: what it would do isn't known.");
+  expect(comment()).not.toContain("No rule found a risk");
 });
 
 test("drift that is dangerous is told as such, also beside what is noise", async () => {

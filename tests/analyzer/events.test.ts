@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
+import type { JsonObject } from "@leeway/shared/json";
+
 import { cut, hang, status } from "../code-hosts/server.ts";
 import {
   destroysDatabase,
@@ -106,6 +108,12 @@ describe("a merge request", () => {
   });
 });
 
+/** What a planner sends of a plan that failed. */
+const failed = (more: JsonObject = {}): JsonObject => {
+  const { plan: _, ...body } = plannerBody({}, { status: "failure", ...more });
+  return body;
+};
+
 describe("a planner's plan", () => {
   test("is told on its pull request by the app, and its delivery says where", async () => {
     const delivery = await tenant.fromPlanner(plannerBody(destroysDatabase()));
@@ -142,9 +150,25 @@ describe("a planner's plan", () => {
     world.github.install(GITHUB_REPOSITORY);
   });
 
-  test("that failed is no job", async () => {
-    const { plan: _, ...failed } = plannerBody({}, { status: "failure" });
-    const delivery = await tenant.fromPlanner(failed);
+  test("that failed takes the place of what an earlier one was told to do", async () => {
+    await tenant.fromPlanner(plannerBody(destroysDatabase()));
+    await tenant.settled();
+    await tenant.fromPlanner(failed());
+    await tenant.settled();
+    expect(world.github.texts(NUMBER)).toHaveLength(1);
+    expect(world.github.texts(NUMBER)[0]).toContain("### Leeway, `prod`: the plan failed\n");
+    expect(world.github.texts(NUMBER)[0]).not.toContain("aws_db_instance.orders");
+  });
+
+  test("that failed is told in no comment of its own, but when it is asked for", async () => {
+    const delivery = await tenant.fromPlanner(failed());
+    await tenant.settled();
+    expect(world.github.texts(NUMBER)).toEqual([]);
+    expect((await tenant.job(delivery)).result).toMatchObject({ errored: true, risk_level: "none" });
+  });
+
+  test("that failed and is of no pull request is no job", async () => {
+    const delivery = await tenant.fromPlanner(failed({ change_request: { number: 0 } }));
     await tenant.settled();
     const answer = await world.stack.ask("GET", `/api/v2/orgs/${tenant.orgId}/llm-jobs/${delivery}`, {
       as: tenant.key,

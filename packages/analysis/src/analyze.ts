@@ -48,6 +48,7 @@ export function analyzePlan(document: JsonObject, options: AnalyzeOptions): Anal
   const findings = findingsOf(plan, withoutNoise(plan.changes, hidden), options.profile);
   return {
     warnings: [...plan.warnings],
+    ...(plan.errored && { errored: true }),
     risk_level: worstOf(findings.map(({ risk_level }) => risk_level)),
     risk_counts: countsOf(findings),
     summary: summaryOf(plan.changes),

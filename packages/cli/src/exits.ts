@@ -8,7 +8,7 @@ export const EXITS = {
 export const ANALYZE_EXITS = {
   ok: { code: 0, says: "analyzed, and the gate is passed" },
   error: EXITS.error,
-  gate: { code: 2, says: "analyzed, and the risk is as high as --fail-on or higher" },
+  gate: { code: 2, says: "analyzed, and the risk is as high as --fail-on or higher, or the plan failed" },
   changes: {
     code: 3,
     says: "only with --detailed-exitcode: the gate is passed, and applying the plan would change something",

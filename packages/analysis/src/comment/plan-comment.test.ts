@@ -114,6 +114,8 @@ describe("a plan's comment", () => {
       "**low** risk, **medium** drift",
       analysis({ findings: [finding({ risk_level: "low" })], drift: [drift()] }),
     ],
+    ["the plan failed", analysis({ errored: true })],
+    ["the plan failed, **critical** risk", analysis({ errored: true, findings: [finding()] })],
   ])("is headed by how bad it is: %s", (words, one) => {
     expect(comment(one)[0]?.body).toContain(`### Leeway, \`web\`: ${words}\n`);
   });

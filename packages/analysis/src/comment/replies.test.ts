@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import type { FixResult } from "@leeway/shared/contracts/analyzer/analysis";
 import fc from "fast-check";
 
-import { analysis, ANALYSES, drift, finding, noise } from "../narrative/analysis.fixture.ts";
+import { analysis, ANALYSES, drift, finding, noise, result } from "../narrative/analysis.fixture.ts";
 import { hostileText, rendered, whatActs } from "../narrative/hostile.fixture.ts";
 import {
   deniedReply,
@@ -91,15 +91,17 @@ describe("a reply", () => {
 
   test("to status has a row a project", () => {
     const gate = { fail_on: "high", passed: false } as const;
-    const { risk_level, risk_counts } = DANGEROUS;
+    const { risk_level, risk_counts, drift } = DANGEROUS;
     const text = statusReply([
-      { project: { name: "web" }, status: "done", result: { risk_level, risk_counts, gate } },
+      { project: { name: "web" }, status: "done", result: { risk_level, risk_counts, drift, gate } },
+      { project: { name: "net" }, status: "done", result: result({ errored: true, gate }) },
       { project: { dir: "db" }, status: "running" },
       { status: "error" },
     ]);
     expect(text).toContain(
-      "| `web` | done | **critical** (1 critical, 1 high, 1 medium, 1 low) | gate **failed** (fails on high or worse) |",
+      "| `web` | done | **critical** risk (1 critical, 1 high, 1 medium, 1 low) | gate **failed** (fails on high or worse) |",
     );
+    expect(text).toContain("| `net` | done | the plan failed | gate **failed** (fails on high or worse) |");
     expect(text).toContain("| `db` | running |  |  |");
     expect(text).toContain("| `this repository` | failed |  |  |");
     expect(statusReply([])).toBe("No plan of this merge request has been analysed yet.");
@@ -132,6 +134,9 @@ describe("a reply", () => {
   test("to explain says so when nothing is known, and what comes near", () => {
     expect(explainReply(DANGEROUS, "aws_sqs_queue.jobs")).toContain("Did you mean `aws_sqs_queue.jobs[0]`?");
     expect(explainReply(DANGEROUS, "x_y.z")).toEndWith("it doesn't change, or is named otherwise.");
+    expect(explainReply(analysis({ errored: true }), "x_y.z")).toBe(
+      "The latest plan failed: nothing is known of `x_y.z`.",
+    );
   });
 
   test("to fix shows the patches, else the block, and the risks", () => {

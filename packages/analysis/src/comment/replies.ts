@@ -14,7 +14,7 @@ import { cell, code, codeBlock, prose, sentence } from "../narrative/markdown.ts
 import { CLASS_WORDS } from "../noise/classes.ts";
 import { flagText } from "../narrative/rule-texts.ts";
 import { actionText, listed, pathText } from "../narrative/words.ts";
-import { gateText } from "./sections.ts";
+import { gateText, riskText } from "./sections.ts";
 
 const COMMANDS = [
   ["help", "lists the commands"],
@@ -74,7 +74,7 @@ export function ignoredReply(ignored: {
 export interface ProjectStatus {
   project?: Project;
   status: LlmJob["status"];
-  result?: Pick<AnalyzeResult, "risk_level" | "risk_counts" | "gate">;
+  result?: Pick<AnalyzeResult, "errored" | "risk_level" | "risk_counts" | "drift" | "gate">;
 }
 
 export function statusReply(projects: readonly ProjectStatus[]): string {
@@ -84,7 +84,7 @@ export function statusReply(projects: readonly ProjectStatus[]): string {
     return [
       cell(code(projectLabel(project) ?? "this repository")),
       status === "error" ? "failed" : status,
-      result === undefined ? "" : `**${result.risk_level}**${counts === "" ? "" : ` (${counts})`}`,
+      result === undefined ? "" : `${riskText(result)}${counts === "" ? "" : ` (${counts})`}`,
       result === undefined ? "" : gateText(result.gate),
     ].join(" | ");
   });
@@ -96,13 +96,14 @@ export function statusReply(projects: readonly ProjectStatus[]): string {
 }
 
 /** All that an analysis has of a resource, or which resources come near. */
-export function explainReply({ findings, drift, noise }: Analysis, address: string): string {
+export function explainReply({ errored, findings, drift, noise }: Analysis, address: string): string {
   const parts = [
     ...findings.filter((one) => one.address === address).map(explainFinding),
     ...drift.filter((one) => one.address === address).map(explainDrift),
     ...noise.filter(({ addresses }) => addresses.includes(address)).map(explainNoise),
   ];
   if (parts.length > 0) return [`#### ${code(address)}`, ...parts].join("\n\n");
+  if (errored) return `The latest plan failed: nothing is known of ${code(address)}.`;
   const all = new Set([...findings, ...drift].map((one) => one.address));
   for (const { addresses } of noise) for (const one of addresses) all.add(one);
   const near = [...all].filter((one) => one !== "" && (one.includes(address) || address.includes(one)));

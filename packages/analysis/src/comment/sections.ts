@@ -13,7 +13,7 @@ import { projectLabel, type AnalysisContext } from "../narrative/context.ts";
 import { countsInWords, driftLevel } from "../narrative/counts.ts";
 import { cell, code, prose, sentence, tame } from "../narrative/markdown.ts";
 import { CLASS_WORDS } from "../noise/classes.ts";
-import { actionText, counted, pathText, summaryInWords } from "../narrative/words.ts";
+import { actionText, counted, pathText, planInWords } from "../narrative/words.ts";
 import type { Section } from "./split.ts";
 
 /** What a comment and a report in Markdown are made of. */
@@ -53,13 +53,12 @@ function paragraph(...lines: string[]): Section {
 }
 
 function headline({ analysis, context, gate }: Explained): string[] {
-  const { summary, risk_counts } = analysis;
-  const counts = countsInWords(risk_counts);
+  const counts = countsInWords(analysis.risk_counts);
   return [
     `### ${titleOf(context)}: ${riskText(analysis)}`,
     "",
     [
-      `Plan: ${summaryInWords(summary)}`,
+      `Plan: ${planInWords(analysis)}`,
       ...(counts === "" ? [] : [`findings: ${counts}`]),
       ...(gate === undefined ? [] : [gateText(gate)]),
     ].join("; "),
@@ -67,12 +66,16 @@ function headline({ analysis, context, gate }: Explained): string[] {
 }
 
 /** The level of the changes, and that of what was changed outside where it is worse. */
-function riskText(analysis: Analysis): string {
-  const { risk_level: level } = analysis;
+export function riskText(analysis: Pick<Analysis, "errored" | "risk_level" | "drift">): string {
+  const { errored = false, risk_level: level } = analysis;
   const drifted = driftLevel(analysis);
-  if (level === "none" && drifted === "none") return "no risk found";
-  const own = level === "none" ? "no risk in its changes" : `**${level}** risk`;
-  return isAtLeast(level, drifted) ? own : `${own}, **${drifted}** drift`;
+  const isDriftWorse = !isAtLeast(level, drifted);
+  const none = isDriftWorse ? "no risk in its changes" : "no risk found";
+  return [
+    ...(errored ? ["the plan failed"] : []),
+    ...(level === "none" ? (errored ? [] : [none]) : [`**${level}** risk`]),
+    ...(isDriftWorse ? [`**${drifted}** drift`] : []),
+  ].join(", ");
 }
 
 /** Such as "gate **failed** (fails on high or worse)". */

@@ -27,6 +27,12 @@ describe("the template's words", () => {
       "This plan changes no resources.",
     ],
     ["how bad it is", analysis({ findings: [finding()] }), "Its risk is **critical** (1 critical)."],
+    ["that the plan failed", analysis({ errored: true }), "This plan failed: what it would do isn't known."],
+    [
+      "what a plan would do that failed on its way",
+      analysis({ errored: true, summary: { ...NONE, delete: 1 }, findings: [finding()] }),
+      "As far as it got, it deletes 1 resource. Its risk is **critical** (1 critical).",
+    ],
     [
       "what is dangerous and why",
       analysis({ findings: [finding()] }),
@@ -80,6 +86,7 @@ describe("the template's words", () => {
   });
 
   test.each([
+    ["that there is no risk where the plan failed", analysis({ errored: true }), "No rule found"],
     [
       "low findings, which the table has",
       analysis({ findings: [finding({ risk_level: "low" })] }),

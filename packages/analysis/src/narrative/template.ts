@@ -31,11 +31,14 @@ function opening(analysis: Analysis, { project }: AnalysisContext): string {
   const label = projectLabel(project);
   const subject = label === undefined ? "This plan" : `The plan for ${code(label)}`;
   const deeds = deedsOf(analysis.summary);
-  const sentence =
-    deeds.length === 0
-      ? `${subject} changes no resources.`
-      : `${subject} ${listed(deeds.map(({ verb, count }) => `${verb}s ${count}`))} ${deeds.at(-1)?.count === 1 ? "resource" : "resources"}.`;
-  return `${sentence} ${risk(analysis)}`;
+  const does = `${listed(deeds.map(({ verb, count }) => `${verb}s ${count}`))} ${deeds.at(-1)?.count === 1 ? "resource" : "resources"}`;
+  if (!analysis.errored)
+    return `${subject} ${deeds.length === 0 ? "changes no resources" : does}. ${risk(analysis)}`;
+  return [
+    `${subject} failed: what it would do isn't known.`,
+    ...(deeds.length === 0 ? [] : [`As far as it got, it ${does}.`]),
+    ...(analysis.findings.length === 0 ? [] : [risk(analysis)]),
+  ].join(" ");
 }
 
 function risk(analysis: Analysis): string {

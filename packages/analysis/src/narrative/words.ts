@@ -1,4 +1,4 @@
-import type { Path, PlanSummary } from "@leeway/shared/contracts/analyzer/analysis";
+import type { Analysis, Path, PlanSummary } from "@leeway/shared/contracts/analyzer/analysis";
 
 /** Such as "1 resource" or "3 resources". */
 export function counted(count: number, one: string, many = `${one}s`): string {
@@ -35,7 +35,9 @@ export function deedsOf(summary: PlanSummary): { verb: string; count: number }[]
   return DEEDS.map((verb) => ({ verb, count: summary[verb] })).filter(({ count }) => count > 0);
 }
 
-/** Such as "2 to create and 1 to delete". */
-export function summaryInWords(summary: PlanSummary): string {
-  return listed(deedsOf(summary).map(({ verb, count }) => `${count} to ${verb}`)) || "nothing to change";
+/** What a plan would do, such as "2 to create and 1 to delete". */
+export function planInWords({ errored, summary }: Pick<Analysis, "errored" | "summary">): string {
+  const deeds = listed(deedsOf(summary).map(({ verb, count }) => `${count} to ${verb}`));
+  if (!errored) return deeds || "nothing to change";
+  return deeds === "" ? "failed" : `failed, ${deeds} so far`;
 }

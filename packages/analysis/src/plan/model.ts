@@ -27,6 +27,8 @@ export interface ResourceChange {
 export interface Plan {
   /** What couldn't be read, and what isn't as expected. */
   warnings: readonly string[];
+  /** Whether it failed: there is no telling what it left out. */
+  errored: boolean;
   terraformVersion: string | undefined;
   changes: readonly ResourceChange[];
   drift: readonly ResourceChange[];

@@ -10,11 +10,13 @@ export function readPlan(plan: JsonObject): Plan {
   const read = (list: string): ResourceChange[] =>
     readChanges(plan, list, (warning) => warnings.push(warning));
   const [changes, drift] = [read("resource_changes"), read("resource_drift")];
-  if (plan["errored"] === true) warnings.push("the plan ended with an error: what it says isn't all");
+  const errored = plan["errored"] === true;
+  if (errored) warnings.push("the plan ended with an error: what it says isn't all");
   for (const { step, count } of prunedOf(plan))
     warnings.push(`the plan was reduced before it was sent: ${step} of ${count} changes`);
   return {
     warnings,
+    errored,
     terraformVersion: text(plan, "terraform_version"),
     changes,
     drift,

@@ -25,9 +25,10 @@ export function junitReport(result: AnalyzeResult, context: AnalysisContext): st
   ].join("\n");
 }
 
-function gateCase({ gate, risk_level }: AnalyzeResult): string {
+function gateCase({ gate, errored, risk_level }: AnalyzeResult): string {
+  const why = errored ? "The plan failed" : `The risk is ${risk_level}`;
   const text = gateText(gate).replaceAll("*", "");
-  const failure = `<failure message="${attribute(`The risk is ${risk_level}`)}" type="gate">${element(text)}</failure>`;
+  const failure = `<failure message="${attribute(why)}" type="gate">${element(text)}</failure>`;
   return testCase({ classname: "leeway.gate", name: text, inner: gate.passed ? "" : failure });
 }
 

@@ -114,6 +114,11 @@ describe("SARIF", () => {
   });
 });
 
+test("JUnit's gate fails because the plan failed, whatever its risk", () => {
+  const failed = result({ errored: true, gate: { fail_on: "low", passed: false } });
+  expect(junitReport(failed, CONTEXT)).toContain('<failure message="The plan failed" type="gate">');
+});
+
 describe("fingerprints", () => {
   test("stay the same from run to run, wherever the finding stands and whatever its words", () => {
     const other = finding({ address: "a_b.c" });

@@ -3,7 +3,7 @@ import type { AnalyzeResult, Finding, RiskLevel } from "@leeway/shared/contracts
 import { gateText } from "../comment/sections.ts";
 import { countsInWords } from "../narrative/counts.ts";
 import { visible } from "../narrative/markdown.ts";
-import { actionText, counted, summaryInWords } from "../narrative/words.ts";
+import { actionText, counted, planInWords } from "../narrative/words.ts";
 
 const LEVEL_WIDTH = "critical".length;
 const INDENT = " ".repeat(LEVEL_WIDTH + 2);
@@ -76,15 +76,13 @@ function noiseLines({ noise }: AnalyzeResult, { columns, paint }: Page): string[
   ];
 }
 
-function closing(
-  { summary, risk_level, risk_counts, gate }: AnalyzeResult,
-  { columns, paint }: Page,
-): string[] {
+function closing(result: AnalyzeResult, { columns, paint }: Page): string[] {
+  const { risk_level, risk_counts, gate } = result;
   const counts = countsInWords(risk_counts);
   const risk = `Risk: ${risk_level}${counts === "" ? "" : ` (${counts})`}; ${gateText(gate).replaceAll("*", "")}`;
   return [
     "",
-    ...wrapped(`Plan: ${summaryInWords(summary)}`, columns),
+    ...wrapped(`Plan: ${planInWords(result)}`, columns),
     ...wrapped(risk, columns).map((line, index) =>
       index === 0 ? line.replace(risk_level, paint(risk_level, risk_level)) : line,
     ),

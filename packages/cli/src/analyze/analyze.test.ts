@@ -158,6 +158,12 @@ describe("the exit code", () => {
     ["3: there are changes", { summary: { ...NOTHING, update: 1 } }, ["--detailed-exitcode"], 3],
     ["3: something is to be imported", { summary: { ...NOTHING, import: 1 } }, ["--detailed-exitcode"], 3],
     ["0: there is nothing to apply", { summary: NOTHING }, ["--detailed-exitcode"], 0],
+    [
+      "0: there are changes, but the plan failed",
+      { errored: true, summary: { ...NOTHING, update: 1 } },
+      ["--detailed-exitcode"],
+      0,
+    ],
     ["2: the gate isn't passed", BLOCKED, [], 2],
     ["2: the gate isn't passed, whatever changes", BLOCKED, ["--detailed-exitcode"], 2],
   ])("%s", async (_, result, args, code) => {
@@ -165,6 +171,14 @@ describe("the exit code", () => {
     server.pending = [];
     server.result = { ...RESULT, ...result };
     expect(await analyze(server, args)).toMatchObject({ code });
+  });
+
+  test("2: the plan failed, and the message says so", async () => {
+    using server = new LeewayServer();
+    server.pending = [];
+    server.result = { ...RESULT, ...BLOCKED, errored: true };
+    const { code, messages } = await analyze(server);
+    expect([code, messages.at(-1)]).toEqual([2, "the gate is not passed: the plan failed"]);
   });
 
   test("1: the job failed", async () => {

@@ -66,8 +66,9 @@ export async function analyze(args: string[], terminal: Terminal): Promise<numbe
 }
 
 /** Reports go first, so that a gate that isn't passed leaves them behind too. */
-function exitCode({ gate, summary }: AnalyzeResult, detailed: boolean): number {
+function exitCode({ gate, errored, summary }: AnalyzeResult, detailed: boolean): number {
   if (!gate.passed) return ANALYZE_EXITS.gate.code;
+  if (errored) return ANALYZE_EXITS.ok.code;
   const { create, update, replace, delete: destroy, import: imported, forget } = summary;
   const isPending = create + update + replace + destroy + imported + forget > 0;
   return detailed && isPending ? ANALYZE_EXITS.changes.code : ANALYZE_EXITS.ok.code;
@@ -131,8 +132,9 @@ function send(api: Api, plan: JsonObject, wishes: Wishes, tell: (message: string
 }
 
 /** What a report needn't say, but whoever reads the log should know. */
-function tellOutcome({ gate, risk_level, comment }: AnalyzeResult, { tell }: Terminal): void {
+function tellOutcome({ gate, errored, risk_level, comment }: AnalyzeResult, { tell }: Terminal): void {
   if (comment?.posted === false) tell(`no comment was written: ${plain(comment.error ?? "no reason given")}`);
-  if (!gate.passed)
-    tell(`the gate is not passed: the risk is ${risk_level}, and it fails on ${gate.fail_on}`);
+  if (gate.passed) return;
+  const why = errored ? "the plan failed" : `the risk is ${risk_level}, and it fails on ${gate.fail_on}`;
+  tell(`the gate is not passed: ${why}`);
 }

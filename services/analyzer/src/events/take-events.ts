@@ -55,11 +55,11 @@ function read(events: Input<typeof TakeEvents>["events"], body: Uint8Array): Giv
   });
 }
 
-/** Undefined for what is only to be known: an apply, a planner's own drift report, a plan that failed. */
+/** Undefined for what is only to be known: an apply, a planner's own drift report, a failed plan of no merge request. */
 function jobOf(ring: KeyRing, orgId: string, { id, deliveryId, configId, event }: Given): NewJob | undefined {
   const subject = subjectOf({ deliveryId, configId }, event);
   if (!subject) return undefined;
-  const plan = event.kind === "plan" ? event.plan : undefined;
+  const plan = event.kind === "plan" ? planOf(event) : undefined;
   return { id, subject, input: plan && sealInput(ring, orgId, id, JSON.stringify(plan)) };
 }
 
@@ -69,7 +69,9 @@ function subjectOf(
 ): Subject | undefined {
   switch (event.kind) {
     case "plan":
-      return event.plan ? { ...planSubject(event), delivery_id: deliveryId } : undefined;
+      return event.plan || event.change_request
+        ? { ...planSubject(event), delivery_id: deliveryId }
+        : undefined;
     case "merge_request":
       return { kind: "merge_request", config_id: configId, event };
     case "comment":
@@ -78,6 +80,11 @@ function subjectOf(
     case "drift":
       return undefined;
   }
+}
+
+/** What the merge request is told of may be a plan of earlier code: one that failed takes its place. */
+function planOf({ status, plan }: Static<typeof PlanEvent>): object | undefined {
+  return status === "failure" ? { format_version: "1.2", ...plan, errored: true } : plan;
 }
 
 const TOOLS = ["terraform", "opentofu", "terragrunt", "pulumi"] as const;

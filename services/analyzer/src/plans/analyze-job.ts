@@ -2,7 +2,7 @@ import { call } from "@leeway/shared/bus/request";
 import { templateNarrative } from "@leeway/analysis/narrative/template";
 import { checkedNarrative } from "@leeway/analysis/narrative/check";
 import { narrativePrompt } from "@leeway/analysis/narrative/prompt";
-import { failsGate } from "@leeway/analysis/report/gate";
+import { gateOf } from "@leeway/analysis/report/gate";
 import type {
   Analysis,
   AnalyzeResult,
@@ -19,7 +19,7 @@ import { commentOn, type CommentDependencies } from "../comments/comment-on.ts";
 import type { Outbox } from "../jobs/outbox.ts";
 import { endJob, keepResult, storeJobs, type Job, type NewJob } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
-import { askModel, type ModelDependencies } from "../narratives/ask-model.ts";
+import { askModel, releaseSlot, type ModelDependencies } from "../narratives/ask-model.ts";
 import { knownNoise, recordNoise } from "../noise/store.ts";
 import { projectKey } from "../reviews/project-key.ts";
 import { noteReview } from "../reviews/store.ts";
@@ -119,7 +119,7 @@ async function analyzed(deps: AnalyzeDependencies, job: Job & { subject: Analyze
   return {
     ...whole,
     narrative: await narrative(deps, job, whole),
-    gate: { fail_on: subject.fail_on, passed: !failsGate(whole.risk_level, subject.fail_on) },
+    gate: gateOf(whole, subject.fail_on),
     report_url: `${deps.publicBaseUrl}/api/v2/orgs/${orgId}/llm-jobs/${job.id}`,
   };
 }
@@ -131,6 +131,10 @@ async function narrative(
 ): Promise<Narrative> {
   const template = { text: templateNarrative(analysis, subject), source: "template" as const };
   if (!subject.narrative || isUneventful(subject, analysis)) return template;
+  if (analysis.errored) {
+    await releaseSlot(deps, { orgId, id });
+    return { ...template, note: "the plan failed" };
+  }
   const said = await askModel(deps, { orgId, id }, narrativePrompt(analysis, subject));
   if (!said.said) return { ...template, note: said.note };
   const checked = checkedNarrative(said.text, analysis);

@@ -16,11 +16,16 @@ import { PlanNoise } from "./plan-noise.tsx";
 
 /** What a plan says: the gate, the words, what is dangerous, what drifted, and what is noise. */
 export function Analysis({ result }: { result: AnalyzeResult }) {
-  const { findings, drift, noise, warnings, comment, narrative } = result;
+  const { findings, drift, noise, warnings, comment, narrative, errored } = result;
   const isTemplate = narrative.source === "template";
   return (
     <>
       <Gate gate={result.gate} />
+      {errored && (
+        <Notice tone="critical" title="The plan failed">
+          <p>What it would do isn’t known: here is what it got to.</p>
+        </Notice>
+      )}
       {warnings.length > 0 && (
         <Notice tone="medium" title={countOf(warnings.length, "warning")}>
           {warnings.map((warning) => (
@@ -38,9 +43,13 @@ export function Analysis({ result }: { result: AnalyzeResult }) {
           keyOf={({ id }) => id}
           tall
           empty={
-            <Empty icon={<CircleCheck className="size-5" />} title="Nothing dangerous was found">
-              No rule speaks against this plan.
-            </Empty>
+            errored ? (
+              <Empty title="Nothing is known">The plan failed.</Empty>
+            ) : (
+              <Empty icon={<CircleCheck className="size-5" />} title="Nothing dangerous was found">
+                No rule speaks against what the plan changes.
+              </Empty>
+            )
           }
         />
       </Card>

@@ -128,6 +128,7 @@ export type PlanSummary = Static<typeof PlanSummary>;
 /** What a plan says, by rules alone. Findings come worst first, then by address and rule; drift comes worst first. */
 export const Analysis = t.Object({
   warnings: t.Array(t.String()),
+  errored: t.Optional(t.Boolean({ description: "Whether the plan failed: what else is here isn't all" })),
   risk_level: t.Unsafe<RiskLevel>({ ...RiskLevel, description: "Of the plan's changes; drift has its own" }),
   risk_counts: RiskCounts,
   summary: PlanSummary,
