@@ -41,6 +41,7 @@ const NOISE = resource(
   "aws_s3_bucket_policy.b",
   change(["update"], { before: { policy: '{"a":1,"b":2}' }, after: { policy: '{"b":2,"a":1}' } }),
 );
+const DELAYED = resource("aws_sqs_queue.a", change(["update"], { before: { delay_seconds: 1 }, after: {} }));
 const DATABASE = { identifier: "orders", tags: null, publicly_accessible: false };
 
 test("drift that is dangerous is commented on, though the plan itself changes nothing", async () => {
@@ -57,25 +58,33 @@ test("drift that is dangerous is commented on, though the plan itself changes no
 test("drift that is no worse than comments are wished from makes none", async () => {
   const path = `/api/v2/orgs/${tenant.orgId}/settings`;
   await world.stack.ask("PATCH", path, { as: tenant.key, body: { comment_min_risk: "high" } });
-  const changed = resource(
-    "aws_sqs_queue.a",
-    change(["update"], { before: { delay_seconds: 1 }, after: {} }),
-  );
-  const { result } = await tenant.analyzed(submission({ ...plan(), resource_drift: [changed] }));
+  const { result } = await tenant.analyzed(submission({ ...plan(), resource_drift: [DELAYED] }));
   expect(result).not.toHaveProperty("comment");
 });
 
 test("every command that a comment offers can be given as it stands there", async () => {
   mayPush(world, true);
-  const changed = resource(
-    "aws_sqs_queue.a",
-    change(["update"], { before: { delay_seconds: 1 }, after: {} }),
-  );
-  await tenant.analyzed(submission({ ...plan(NOISE), resource_drift: [changed] }));
+  await tenant.analyzed(submission({ ...plan(NOISE), resource_drift: [DELAYED] }));
   const offered = new Set(comment().match(/\/leeway [^`]+/gu));
   expect(new Set([...offered].map((text) => text.split(" ")[1]))).toEqual(new Set(["fix", "ignore", "help"]));
   for (const text of offered) expect(await command(world, tenant, text)).not.toContain("There is no noise");
   expect(await command(world, tenant, "/leeway explain aws_sqs_queue.a")).not.toContain("ignore dc1_");
+});
+
+test("noise that is ignored is in the comment no more, until that is taken back", async () => {
+  mayPush(world, true);
+  const { result } = await tenant.analyzed(submission(plan(NOISE, DELAYED)));
+  const fingerprint = result.noise[0]?.fingerprint ?? "";
+  expect(comment()).toContain(fingerprint);
+  await command(world, tenant, `/leeway ignore ${fingerprint}`);
+  await command(world, tenant, "/leeway analyze");
+  expect(comment()).not.toContain(fingerprint);
+  expect(comment()).not.toContain("What is noise");
+  const explained = await command(world, tenant, "/leeway explain aws_s3_bucket_policy.b");
+  expect(explained).toContain(`/leeway unignore ${fingerprint}`);
+  await command(world, tenant, `/leeway unignore ${fingerprint}`);
+  await command(world, tenant, "/leeway analyze");
+  expect(comment()).toContain(fingerprint);
 });
 
 test("a plan that failed passes no gate, and isn't told to be without a risk", async () => {

@@ -56,7 +56,7 @@ export function analyzePlan(document: JsonObject, options: AnalyzeOptions): Anal
     drift: plan.drift
       .map((change) => driftOf(plan, change, { ...weighed, profile: options.profile }))
       .toSorted(byLevel),
-    noise: groupNoise(noise, (one) => hidden.has(one)),
+    noise: groupNoise(noise, (one) => hidden.has(one), options.muted),
   };
 }
 

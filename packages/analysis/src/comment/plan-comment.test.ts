@@ -136,6 +136,22 @@ describe("a plan's comment", () => {
     expect(comment(analysis(), { narrative })[0]?.body).toContain("The weekly quota is used up.");
   });
 
+  test("leaves out noise that is ignored, and drift that is nothing else", () => {
+    const { fingerprint, confidence } = noise();
+    const muted = analysis({
+      noise: [
+        noise({ muted: true }),
+        noise({ fingerprint: `pn1_${"b".repeat(26)}`, path_pattern: "min_size" }),
+      ],
+      drift: [drift({ address: "a_b.c", noise: { fingerprint, class: "autoscaler_owned", confidence } })],
+    });
+    const [part] = comment(muted);
+    expect(part?.body).toContain("Noise: 1 kind in 1 place");
+    expect(part?.body).toContain("min_size");
+    expect(part?.body).not.toContain(fingerprint);
+    expect(part?.body).not.toContain("a_b.c");
+  });
+
   test("is the same for the same analysis, whatever commit it is of", () => {
     for (const one of Object.values(ANALYSES)) {
       const narrative: Narrative = { text: "x", source: "template" };

@@ -131,6 +131,12 @@ describe("a reply", () => {
       expect(text).toContain(words);
   });
 
+  test("to explain of noise that is ignored says how to take that back", () => {
+    const text = explainReply(analysis({ noise: [noise({ muted: true })] }), "aws_ecs_service.api");
+    expect(text).toContain(`- It is ignored. \`/leeway unignore ${FINGERPRINT}\` takes that back.`);
+    expect(text).not.toContain("/leeway ignore");
+  });
+
   test("to explain says so when nothing is known, and what comes near", () => {
     expect(explainReply(DANGEROUS, "aws_sqs_queue.jobs")).toContain("Did you mean `aws_sqs_queue.jobs[0]`?");
     expect(explainReply(DANGEROUS, "x_y.z")).toEndWith("it doesn't change, or is named otherwise.");

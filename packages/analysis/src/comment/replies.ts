@@ -149,14 +149,16 @@ function explainDrift({ kind, attribute_changes, relevant, ...risk }: PlannedDri
   ].join("\n");
 }
 
-function explainNoise({ fingerprint, path_pattern, fix_available, ...group }: NoiseGroup): string {
+function explainNoise({ fingerprint, path_pattern, fix_available, muted, ...group }: NoiseGroup): string {
   const { cause, stop } = CLASS_WORDS[group.class];
   return [
     `**Noise** (${code(group.class)}) at ${code(path_pattern)}`,
     "",
     `- ${cause} ${stop}`,
     ...(fix_available ? [`- ${code(`/leeway fix ${fingerprint}`)} makes the change.`] : []),
-    `- ${code(`/leeway ignore ${fingerprint}`)} leaves it out from now on.`,
+    muted
+      ? `- It is ignored. ${code(`/leeway unignore ${fingerprint}`)} takes that back.`
+      : `- ${code(`/leeway ignore ${fingerprint}`)} leaves it out from now on.`,
   ].join("\n");
 }
 

@@ -13,6 +13,7 @@ import { projectLabel, type AnalysisContext } from "../narrative/context.ts";
 import { countsInWords, driftLevel } from "../narrative/counts.ts";
 import { cell, code, prose, sentence, tame } from "../narrative/markdown.ts";
 import { CLASS_WORDS } from "../noise/classes.ts";
+import { withoutMuted } from "../noise/without-muted.ts";
 import { actionText, counted, pathText, planInWords } from "../narrative/words.ts";
 import type { Section } from "./split.ts";
 
@@ -30,7 +31,8 @@ const MOST_PATHS = 5;
 
 /** Everything that is said of an analysis, in the order in which it is read. */
 export function sectionsOf(explained: Explained): Section[] {
-  const { analysis, narrative } = explained;
+  const { narrative } = explained;
+  const analysis = withoutMuted(explained.analysis);
   return [
     paragraph(...headline(explained)),
     ...(narrative.source === "template" ? [] : warnings(analysis)),

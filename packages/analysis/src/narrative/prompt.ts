@@ -1,5 +1,6 @@
 import type { Analysis } from "@leeway/shared/contracts/analyzer/analysis";
 
+import { withoutMuted } from "../noise/without-muted.ts";
 import type { AnalysisContext } from "./context.ts";
 import { boundedLines, fenced } from "./fence.ts";
 import { flagText } from "./rule-texts.ts";
@@ -37,7 +38,8 @@ const SYSTEM = `You explain what a plan of infrastructure changes does to the en
  * What to ask a model about an analysis. No value of a resource is in it; the worst findings come first, and what
  * didn't fit is told by number.
  */
-export function narrativePrompt(analysis: Analysis, context: AnalysisContext): NarrativePrompt {
+export function narrativePrompt(whole: Analysis, context: AnalysisContext): NarrativePrompt {
+  const analysis = withoutMuted(whole);
   const head = {
     repository: context.repository,
     project: context.project,

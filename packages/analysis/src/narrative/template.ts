@@ -5,6 +5,7 @@ import { projectLabel, type AnalysisContext } from "./context.ts";
 import { countsInWords, driftLevel } from "./counts.ts";
 import { code, prose, sentence } from "./markdown.ts";
 import { CLASS_WORDS } from "../noise/classes.ts";
+import { withoutMuted } from "../noise/without-muted.ts";
 import { flagText } from "./rule-texts.ts";
 import { counted, deedsOf, listed } from "./words.ts";
 
@@ -14,7 +15,8 @@ const MOST_NOISE = 3;
 const MOST_WARNINGS = 3;
 
 /** What a plan means, by rules alone: short Markdown that is the same for the same analysis. */
-export function templateNarrative(analysis: Analysis, context: AnalysisContext): string {
+export function templateNarrative(whole: Analysis, context: AnalysisContext): string {
+  const analysis = withoutMuted(whole);
   return [
     opening(analysis, context),
     warnings(analysis.warnings),

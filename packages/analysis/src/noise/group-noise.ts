@@ -12,15 +12,20 @@ const MOST_KEYS = 50;
  * Noise by kind, in the order of their fingerprints; `hidden` tells what is left out of the findings. A group is
  * hidden when all of it is, and as sure as the least sure of it.
  */
-export function groupNoise(noise: readonly Noise[], hidden: (noise: Noise) => boolean): NoiseGroup[] {
+export function groupNoise(
+  noise: readonly Noise[],
+  hidden: (noise: Noise) => boolean,
+  muted: readonly string[] = [],
+): NoiseGroup[] {
   const groups = Map.groupBy(noise, ({ fingerprint }) => fingerprint);
-  return [...groups.values()]
-    .map((group) =>
-      toGroup(
+  return [...groups]
+    .map(([fingerprint, group]) => ({
+      ...toGroup(
         group.toSorted((a, b) => compare(a.change.address, b.change.address)),
         hidden,
       ),
-    )
+      ...(muted.includes(fingerprint) && { muted: true }),
+    }))
     .toSorted((a, b) => compare(a.fingerprint, b.fingerprint));
 }
 

@@ -4,6 +4,7 @@ import { gateText } from "../comment/sections.ts";
 import { countsInWords } from "../narrative/counts.ts";
 import { visible } from "../narrative/markdown.ts";
 import { actionText, counted, planInWords } from "../narrative/words.ts";
+import { withoutMuted } from "../noise/without-muted.ts";
 
 const LEVEL_WIDTH = "critical".length;
 const INDENT = " ".repeat(LEVEL_WIDTH + 2);
@@ -24,10 +25,11 @@ type Paint = (style: RiskLevel | "plain", text: string) => string;
  * that a terminal would act on.
  */
 export function tableReport(
-  result: AnalyzeResult,
+  whole: AnalyzeResult,
   { width, colours = false }: { width: number; colours?: boolean },
 ): string {
   const paint: Paint = (style, text) => (colours ? `\u001B[${STYLES[style]}m${text}\u001B[0m` : text);
+  const result = withoutMuted(whole);
   const columns = Math.max(NARROWEST, width);
   const lines = [
     ...result.warnings.flatMap((text) => wrapped(`warning: ${text}`, columns)),

@@ -50,7 +50,7 @@ export type Member = { "id": string; "email"?: string; "role": "owner" | "admin"
 
 export type Narrative = { "text": string; "source": "platform" | "byok" | "template"; "model"?: string; "note"?: string };
 
-export type NoiseGroup = { "fingerprint": string; "class": "json_policy_normalization" | "set_order" | "tags_all_default_tags" | "external_tags" | "timestamp_value" | "computed_only" | "case_change" | "trailing_char" | "number_string_bool" | "default_materialized" | "autoscaler_owned" | "ami_or_image_latest" | "secret_rotation" | "inline_vs_standalone" | "equivalent_value" | "provider_upgrade_churn"; "title": string; "resource_type": string; "provider_name": string; "path_pattern": string; "keys"?: string[]; "confidence": number; "hidden": boolean; "addresses": string[]; "count": number; "fix_available": boolean; "sample": { "before": unknown; "after": unknown } };
+export type NoiseGroup = { "fingerprint": string; "class": "json_policy_normalization" | "set_order" | "tags_all_default_tags" | "external_tags" | "timestamp_value" | "computed_only" | "case_change" | "trailing_char" | "number_string_bool" | "default_materialized" | "autoscaler_owned" | "ami_or_image_latest" | "secret_rotation" | "inline_vs_standalone" | "equivalent_value" | "provider_upgrade_churn"; "title": string; "resource_type": string; "provider_name": string; "path_pattern": string; "keys"?: string[]; "confidence": number; "hidden": boolean; "muted"?: boolean; "addresses": string[]; "count": number; "fix_available": boolean; "sample": { "before": unknown; "after": unknown } };
 
 export type Organization = { "id": string; "name": string; "created_at": string; "updated_at": string; "role": "owner" | "admin" | "member" | "viewer" };
 

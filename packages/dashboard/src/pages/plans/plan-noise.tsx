@@ -23,7 +23,7 @@ export function PlanNoise({ noise }: { noise: readonly NoiseGroup[] }) {
 
 function Group({ group }: { group: NoiseGroup }) {
   const orgId = useOrgId();
-  const { fingerprint, title, resource_type: type, path_pattern: path, count, hidden } = group;
+  const { fingerprint, title, resource_type: type, path_pattern: path, count, hidden, muted } = group;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 p-3">
       <div className="min-w-0">
@@ -40,6 +40,7 @@ function Group({ group }: { group: NoiseGroup }) {
       </div>
       <span className="flex gap-2">
         <Badge>{countOf(count, "place")}</Badge>
+        {muted && <Badge title="Comments leave it out">Muted</Badge>}
         {!hidden && (
           <Badge tone="medium" title="Not sure enough to be left out of the findings">
             Shown

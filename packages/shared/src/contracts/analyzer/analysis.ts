@@ -83,6 +83,7 @@ export const NoiseGroup = t.Object({
   ),
   confidence: t.Number({ minimum: 0, maximum: 1 }),
   hidden: t.Boolean({ description: "Whether it is left out of the findings" }),
+  muted: t.Optional(t.Boolean({ description: "Whether it is muted: comments and words leave it out" })),
   addresses: t.Array(t.String()),
   count: Count,
   fix_available: t.Boolean(),
