@@ -132,8 +132,10 @@ describe("a plan's comment", () => {
   });
 
   test("tells why no model wrote", () => {
-    const narrative: Narrative = { text: "x", source: "template", note: "The weekly quota is used up" };
-    expect(comment(analysis(), { narrative })[0]?.body).toContain("The weekly quota is used up.");
+    const narrative: Narrative = { text: "x", source: "template", note: "no model is configured" };
+    expect(comment(analysis(), { narrative })[0]?.body).toContain(
+      "All of this is by rules alone: no model is configured.",
+    );
   });
 
   test("leaves out noise that is ignored, and drift that is nothing else", () => {

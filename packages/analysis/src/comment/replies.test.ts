@@ -68,6 +68,7 @@ describe("a reply", () => {
     expect(deniedReply("rescan")).toBe(
       "`/leeway rescan` was not run: it takes the right to push to this repository.",
     );
+    expect(deniedReply("unknown")).toStartWith("That command was not run: ");
   });
 
   test.each([
@@ -171,7 +172,6 @@ describe("a reply", () => {
         });
         for (const reply of [
           unknownReply(text),
-          deniedReply(text),
           ignoredReply({ fingerprint: text, until: text, reason: text }),
           nothingReply(text),
           explainReply(one, text),

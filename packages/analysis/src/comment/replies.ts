@@ -7,6 +7,7 @@ import type {
   PlannedDrift,
 } from "@leeway/shared/contracts/analyzer/analysis";
 import type { LlmJob } from "@leeway/shared/contracts/analyzer/jobs";
+import type { Command } from "@leeway/shared/contracts/webhooks/events";
 
 import { projectLabel, type Project } from "../narrative/context.ts";
 import { countsInWords } from "../narrative/counts.ts";
@@ -26,7 +27,7 @@ const COMMANDS = [
     "leaves noise of plans, or drift of an account, out from now on",
   ],
   ["unignore <fingerprint>", "takes that back"],
-  ["fix <fingerprint>", "makes a change to the code that stops a kind of noise"],
+  ["fix <fingerprint>", "shows the change to the code that stops a kind of noise"],
   ["rescan", "reads the cloud account anew"],
 ] as const;
 const MOST = 10;
@@ -45,9 +46,10 @@ export function unknownReply(problem: string): string {
   return `That command wasn't understood: ${sentence(problem)}\n\n${helpReply()}`;
 }
 
-/** To somebody who may not give commands here. */
-export function deniedReply(command: string): string {
-  return `${code(`/leeway ${command}`)} was not run: it takes the right to push to this repository.`;
+/** To somebody who may not give commands here, whether or not this is one. */
+export function deniedReply(verb: Command["verb"]): string {
+  const command = verb === "unknown" ? "That command" : code(`/leeway ${verb}`);
+  return `${command} was not run: it takes the right to push to this repository.`;
 }
 
 /** To a fingerprint that nothing has. */
@@ -155,7 +157,7 @@ function explainNoise({ fingerprint, path_pattern, fix_available, muted, ...grou
     `**Noise** (${code(group.class)}) at ${code(path_pattern)}`,
     "",
     `- ${cause} ${stop}`,
-    ...(fix_available ? [`- ${code(`/leeway fix ${fingerprint}`)} makes the change.`] : []),
+    ...(fix_available ? [`- ${code(`/leeway fix ${fingerprint}`)} shows the change.`] : []),
     muted
       ? `- It is ignored. ${code(`/leeway unignore ${fingerprint}`)} takes that back.`
       : `- ${code(`/leeway ignore ${fingerprint}`)} leaves it out from now on.`,

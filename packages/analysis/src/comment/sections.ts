@@ -181,7 +181,7 @@ function sourceText({ source, model, note }: Narrative): string {
   const texts = {
     platform: `The text is by Leeway's model${by}; levels, findings and figures are by rules alone.`,
     byok: `The text is by your organization's model${by}; levels, findings and figures are by rules alone.`,
-    template: "All of this is by rules alone.",
+    template: `All of this is by rules alone${note === undefined ? "." : `: ${sentence(note)}`}`,
   };
-  return `${texts[source]}${note === undefined ? "" : ` ${sentence(note)}`} ${code("/leeway help")} lists commands.`;
+  return `${texts[source]} ${code("/leeway help")} lists commands.`;
 }

@@ -13,7 +13,7 @@ describe("a fix without files", () => {
 
       expect(fix).toMatchObject({ patches: [], verified: { parsed: true, formatted: true } });
       expect(fix.hcl).toMatch(/^(?:resource|provider|terraform) /m);
-      expect(fix.explanation).not.toBe("");
+      expect(fix.explanation).toStartWith("No file was changed. What would stop it: ");
       expect(fix.risks).not.toEqual([]);
     }
   });

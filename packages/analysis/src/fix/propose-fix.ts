@@ -21,7 +21,8 @@ export interface FixRequest {
 export async function proposeFix({ noise, sources, strategy }: FixRequest): Promise<FixResult> {
   const safe = withSafeType(noise);
   const templates = templatesFor(noise.class, strategy);
-  if (sources.length === 0) return exampleOf(templates[0], safe);
+  if (sources.length === 0)
+    return unchanged({ template: templates[0], noise: safe, outcomes: [], notes: [] });
   const project = await readProject(sources);
   try {
     const { sites, missing } = locate(noise.addresses, project);
@@ -103,8 +104,15 @@ const keyOf = ({ file, start, end, text }: FileEdit): string => JSON.stringify([
 async function unchanged({ template, noise, outcomes, notes }: Unchanged): Promise<FixResult> {
   const isDone = outcomes.length > 0 && outcomes.every(({ kind }) => kind === "already");
   const help = isDone ? [] : [`What would stop it: ${template.explain(noise)}`];
-  const explanation = sentences(["No file was changed", ...notes, ...help]);
-  return { ...(await exampleOf(template, noise)), explanation };
+  const { text, parsed, formatted } = await formatAll(template.example(noise));
+  return {
+    strategy: template.strategy,
+    explanation: sentences(["No file was changed", ...notes, ...help]),
+    patches: [],
+    hcl: text,
+    risks: template.risks(noise),
+    verified: { parsed, formatted, replan: "not_run" },
+  };
 }
 
 interface Unchanged {
@@ -112,18 +120,6 @@ interface Unchanged {
   noise: NoiseGroup;
   outcomes: readonly Outcome[];
   notes: readonly string[];
-}
-
-async function exampleOf(template: Template, noise: NoiseGroup): Promise<FixResult> {
-  const { text, parsed, formatted } = await formatAll(template.example(noise));
-  return {
-    strategy: template.strategy,
-    explanation: template.explain(noise),
-    patches: [],
-    hcl: text,
-    risks: template.risks(noise),
-    verified: { parsed, formatted, replan: "not_run" },
-  };
 }
 
 function sharedRisks(sites: readonly Site[]): string[] {

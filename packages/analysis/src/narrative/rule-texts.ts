@@ -117,7 +117,7 @@ const RULES: Readonly<Record<string, RuleText>> = {
     check: "Know who looks after it from now on.",
   },
   R23: {
-    title: "A resource of a type without rules changes",
+    title: "A resource changes in a way that no other rule speaks of",
     why: "Nothing is known of what the change does.",
     check: "Read the change itself.",
   },

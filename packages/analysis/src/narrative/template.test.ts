@@ -67,7 +67,7 @@ describe("the template's words", () => {
     [
       "how to stop noise",
       analysis({ noise: [noise()] }),
-      "`/leeway fix pn1_abcdefghijklmnopqrstuvwxyz` makes the change.",
+      "`/leeway fix pn1_abcdefghijklmnopqrstuvwxyz` shows the change.",
     ],
     ["noise that may be more", analysis({ noise: [noise({ hidden: false })] }), "It may be more than noise"],
     ["warnings", analysis({ warnings: ["the plan ended with an error"] }), "- the plan ended with an error."],

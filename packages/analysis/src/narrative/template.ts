@@ -111,7 +111,7 @@ function noise(groups: readonly NoiseGroup[]): string {
   if (groups.length === 0) return "";
   const lines = groups.slice(0, MOST_NOISE).map((group) => {
     const text = CLASS_WORDS[group.class];
-    const how = group.fix_available ? ` ${code(`/leeway fix ${group.fingerprint}`)} makes the change.` : "";
+    const how = group.fix_available ? ` ${code(`/leeway fix ${group.fingerprint}`)} shows the change.` : "";
     const where = `${code(group.resource_type)} at ${code(group.path_pattern)}`;
     const shown = group.hidden ? "" : " It may be more than noise, so its findings stand.";
     return `- ${where}, in ${counted(group.count, "place")}: ${text.cause} ${text.stop}${how}${shown}`;
