@@ -1,6 +1,6 @@
 import { Timestamp } from "@leeway/shared/contracts/common";
 import { ApplyEvent, DriftReport, PlanEvent } from "@leeway/shared/contracts/webhooks/events";
-import { member, members, present, text, type JsonObject } from "@leeway/shared/json";
+import { isObject, member, members, present, text, type Json, type JsonObject } from "@leeway/shared/json";
 import { maskPlan } from "@leeway/shared/plan/mask-plan";
 import { Value } from "@sinclair/typebox/value";
 
@@ -49,7 +49,7 @@ function readPlan(body: JsonObject, subject: Subject): Reading {
       kind: "plan",
       event_id,
       occurred_at: Value.Check(Timestamp, occurred_at) ? occurred_at : undefined,
-      repository: subject.repository,
+      repository: subject.repository ?? unreadable(body["repository"]),
       change_request: changeRequest({
         number: natural(request, "number"),
         url: url(request, "url"),
@@ -57,11 +57,12 @@ function readPlan(body: JsonObject, subject: Subject): Reading {
         base_branch: name(request, "base_branch"),
       }),
       commit_sha: commitSha(body, "commit_sha"),
-      project: someOf({
-        name: name(project, "name"),
-        dir: name(project, "dir"),
-        workspace: name(project, "workspace"),
-      }),
+      project:
+        someOf({
+          name: name(project, "name"),
+          dir: name(project, "dir"),
+          workspace: name(project, "workspace"),
+        }) ?? unreadable(body["project"]),
       status,
       tool: word(body, "tool"),
     }),
@@ -144,6 +145,12 @@ function readProject(report: JsonObject): object[] {
 /** A planner counts from 1: 0 stands for no pull request. */
 function changeRequest(given: { number: number | undefined; [more: string]: unknown }): object | undefined {
   return given.number ? present(given) : undefined;
+}
+
+/** What no field may be, for one that is given though nothing of it can be read; undefined for one that isn't. */
+function unreadable(given: Json | undefined): false | undefined {
+  const isGiven = isObject(given) ? Object.keys(given).length > 0 : Boolean(given);
+  return isGiven ? false : undefined;
 }
 
 function someOf(given: object): object | undefined {
