@@ -87,6 +87,14 @@ test("noise that is ignored is in the comment no more, until that is taken back"
   expect(comment()).toContain(fingerprint);
 });
 
+test("noise is explained of the project whose plan has it", async () => {
+  mayPush(world, true);
+  await tenant.analyzed(submission(opensPort(), { project: { name: "a" } }));
+  await tenant.analyzed(submission(plan(NOISE), { project: { name: "b" } }));
+  const explained = await command(world, tenant, "/leeway explain aws_s3_bucket_policy.b");
+  expect(explained).toContain("**Noise** (`json_policy_normalization`)");
+});
+
 test("a plan that failed passes no gate, and isn't told to be without a risk", async () => {
   await tenant.analyzed(submission(destroysDatabase()));
   const failed = submission({ ...plan(), errored: true }, { fail_on: "critical", narrative: true });

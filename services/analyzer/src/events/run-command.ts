@@ -110,8 +110,11 @@ async function explain(deps: CommandDependencies, job: CommandJob, address: stri
   return about ? explainReply(about, address) : NOT_ANALYSED;
 }
 
-function isAbout({ findings, drift }: AnalyzeResult, address: string): boolean {
-  return [...findings, ...drift].some((one) => one.address === address);
+function isAbout({ findings, drift, noise }: AnalyzeResult, address: string): boolean {
+  return (
+    [...findings, ...drift].some((one) => one.address === address) ||
+    noise.some(({ addresses }) => addresses.includes(address))
+  );
 }
 
 async function ignore(
