@@ -72,9 +72,16 @@ describe("the template's words", () => {
     ["noise that may be more", analysis({ noise: [noise({ hidden: false })] }), "It may be more than noise"],
     ["warnings", analysis({ warnings: ["the plan ended with an error"] }), "- the plan ended with an error."],
     [
-      "what was deleted outside",
-      analysis({ findings: [finding({ flag: "deleted_outside" })] }),
-      "What it held is gone; applying creates an empty one.",
+      "what to check about what was deleted outside",
+      analysis({
+        drift: [
+          drift({
+            risk_level: "critical",
+            risk_flags: [{ rule: "R01", flag: "deleted_outside", evidence: [] }],
+          }),
+        ],
+      }),
+      "#### Before you apply\n- Find out who deleted it, and what is to be restored from its backups.",
     ],
     [
       "a rule that came later",

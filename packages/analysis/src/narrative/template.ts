@@ -23,7 +23,7 @@ export function templateNarrative(whole: Analysis, context: AnalysisContext): st
     danger(analysis.findings),
     drift(analysis.drift),
     noise(analysis.noise),
-    checks(analysis.findings),
+    checks(analysis),
   ]
     .filter((part) => part !== "")
     .join("\n\n");
@@ -65,8 +65,12 @@ function warnings(texts: readonly string[]): string {
   ].join("\n");
 }
 
+function isDangerous({ risk_level: level }: Finding | PlannedDrift): boolean {
+  return isAtLeast(level, "medium");
+}
+
 function danger(findings: readonly Finding[]): string {
-  const dangerous = findings.filter(({ risk_level }) => isAtLeast(risk_level, "medium"));
+  const dangerous = findings.filter(isDangerous);
   if (dangerous.length === 0) return "";
   const explained = new Set<string>();
   const lines = dangerous.slice(0, MOST_FINDINGS).map(({ rule, flag, risk_level, address, message }) => {
@@ -121,9 +125,12 @@ function noise(groups: readonly NoiseGroup[]): string {
   return ["#### What is noise, and how to stop it", ...lines].join("\n");
 }
 
-function checks(findings: readonly Finding[]): string {
-  const dangerous = findings.filter(({ risk_level }) => isAtLeast(risk_level, "medium"));
-  const all = new Set(dangerous.map(({ rule, flag }) => flagText({ rule, flag }).check));
+function checks({ findings, drift }: Analysis): string {
+  const flags = [
+    ...findings.filter(isDangerous),
+    ...drift.filter(isDangerous).flatMap(({ risk_flags }) => risk_flags),
+  ];
+  const all = new Set(flags.map(({ rule, flag }) => flagText({ rule, flag }).check));
   if (all.size === 0) return "";
   return ["#### Before you apply", ...[...all].slice(0, MOST_FINDINGS).map((check) => `- ${check}`)].join(
     "\n",
