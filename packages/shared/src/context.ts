@@ -14,6 +14,11 @@ export function withContext<T>(context: RequestContext, work: () => T): T {
   return storage.run(context, work);
 }
 
+/** Runs `work` to its end, whether or not anybody still waits for the answer of the request that is being answered. */
+export function toItsEnd<T>(work: () => T): T {
+  return withContext({ requestId: currentContext()?.requestId ?? crypto.randomUUID() }, work);
+}
+
 /** The context of the request that is being answered; undefined outside of one. */
 export function currentContext(): RequestContext | undefined {
   return storage.getStore();

@@ -1,4 +1,4 @@
-import { withContext } from "@leeway/shared/context";
+import { toItsEnd } from "@leeway/shared/context";
 import { AppError } from "@leeway/shared/errors";
 
 import { actorOf, type Caller } from "./auth/caller.ts";
@@ -32,10 +32,9 @@ export async function audited<T>(
 ): Promise<T> {
   const sql = database.org(orgId);
   const id = await writeAudit(sql, { ...change, actor: actorOf(caller), outcome: "unknown" });
-  // Outside the request, whose client may be gone by now.
   const settle = (outcome: AuditOutcome, found: Outcome) =>
-    withContext({ requestId: id }, () => settleAudit(sql, id, { outcome, ...found })).catch(
-      (error: unknown) => log.warn({ error, org_id: orgId, audit_id: id }, "an audit entry stays unknown"),
+    toItsEnd(() => settleAudit(sql, id, { outcome, ...found })).catch((error: unknown) =>
+      log.warn({ error, org_id: orgId, audit_id: id }, "an audit entry stays unknown"),
     );
   try {
     const result = await work();

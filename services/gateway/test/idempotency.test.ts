@@ -82,6 +82,32 @@ describe("a repeat under the same key", () => {
   });
 });
 
+test("a client that loses the answer gets it by a repeat, however early it left", async () => {
+  gateway.others.on(CreateAccount, async () => {
+    await Bun.sleep(50);
+    return CLOUD_ACCOUNT;
+  });
+  const keys = Array.from({ length: 20 }, newKey);
+  await Promise.all(
+    keys.map(async (key, index) => {
+      const signal = AbortSignal.timeout(5 + index * 5);
+      const headers = { authorization: `Bearer ${admin}`, "idempotency-key": key };
+      const body = JSON.stringify(ACCOUNT);
+      await fetch(gateway.url + accounts, { method: "POST", headers, body, signal }).catch(() => undefined);
+    }),
+  );
+  for (const key of keys) {
+    let answer = await post(accounts, key, ACCOUNT);
+    while (answer.status === 409) {
+      expect(answer.headers.get("retry-after")).toBe("1");
+      await Bun.sleep(20);
+      answer = await post(accounts, key, ACCOUNT);
+    }
+    expect(answer.status).toBe(201);
+  }
+  expect(gateway.others.asked).toHaveLength(keys.length);
+});
+
 test("what failed on our side is tried again", async () => {
   gateway.others.on(CreateAccount, () => {
     throw unavailable("the database is gone");

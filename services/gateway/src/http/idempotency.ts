@@ -1,4 +1,3 @@
-import { withContext } from "@leeway/shared/context";
 import type { OrgStatements } from "@leeway/shared/database/database";
 import { constantTimeEqual, sha256 } from "@leeway/shared/digest";
 import { NO_ORGANIZATION, open, seal } from "@leeway/shared/envelope";
@@ -62,20 +61,15 @@ export async function idempotently(
   const keep = (kept: Kept) => keepAnswer(sql, name, seal(keyRing, place, JSON.stringify(kept)));
   try {
     const answer = await work();
-    const settled = () => (isFinal(answer.status) ? keep(keptAnswer(answer)) : dropAttempt(sql, name));
-    await afterwards(settled).catch((error: unknown) =>
+    const settled = isFinal(answer.status) ? keep(keptAnswer(answer)) : dropAttempt(sql, name);
+    await settled.catch((error: unknown) =>
       log.error({ error }, "an answer couldn't be kept for its Idempotency-Key"),
     );
     return answer;
   } catch (error) {
-    await afterwards(() => settle(error, keep, sql, name)).catch(() => undefined); // it ends by itself
+    await settle(error, keep, sql, name).catch(() => undefined); // it ends by itself
     throw error;
   }
-}
-
-/** Outside the request, whose client may be gone by now. */
-function afterwards(work: () => Promise<void>): Promise<void> {
-  return withContext({ requestId: crypto.randomUUID() }, work);
 }
 
 function settle(

@@ -1,3 +1,4 @@
+import { toItsEnd } from "@leeway/shared/context";
 import type { BodyReference } from "@leeway/shared/contracts/common";
 import { decode } from "@leeway/shared/decode";
 
@@ -57,7 +58,7 @@ export function createRun(endpoint: Endpoint, gateway: Gateway): Run {
     const { caller, orgId } = visit;
     const call: Call = { request, caller, orgId, params, query, body, ...(upload && { upload }) };
     return endpoint.creates
-      ? once(endpoint, gateway, { visit, call, bytes })
+      ? toItsEnd(() => once(endpoint, gateway, { visit, call, bytes }))
       : endpoint.handle(call, gateway);
   };
 }
@@ -100,7 +101,7 @@ async function receive(endpoint: Endpoint, request: Request, { bodies }: Gateway
   return { body: decodeBody(body, bytes, method), bytes };
 }
 
-/** Handles a request that makes something, or repeats the answer to its like. */
+/** Handles a request that makes something, or repeats the answer to its like. Its client may leave, and come again. */
 async function once(
   endpoint: Endpoint,
   gateway: Gateway,
