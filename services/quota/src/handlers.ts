@@ -1,4 +1,5 @@
 import { answer, type Endpoint } from "@leeway/shared/bus/answer";
+import { toItsEnd } from "@leeway/shared/context";
 import { healthOf } from "@leeway/shared/contracts/common";
 import { CreateCompletion } from "@leeway/shared/contracts/quota/completions";
 import { DeleteLlmConfig, GetLlmConfig, PutLlmConfig } from "@leeway/shared/contracts/quota/llm-config";
@@ -63,8 +64,9 @@ function slotHandlers({ database, reserver }: Dependencies): Endpoint[] {
     answer(ConsumeSlot, async ({ org_id, job_id }) =>
       present({ state: await consumeSlot(database.org(org_id), job_id) }),
     ),
+    // Also for a caller that doesn't wait for it.
     answer(ReleaseSlot, async ({ org_id, job_id }) =>
-      present({ state: await releaseSlot(database.org(org_id), job_id) }),
+      present({ state: await toItsEnd(() => releaseSlot(database.org(org_id), job_id)) }),
     ),
   ];
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
+import { withContext } from "@leeway/shared/context";
 import { ConsumeSlot, ReleaseSlot, ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import { GetUsage } from "@leeway/shared/contracts/quota/usage";
+import { failureOf } from "@leeway/shared/testing";
 
 import { startTestQuota, stored, type TestQuota } from "./kit.ts";
 
@@ -151,6 +153,24 @@ describe("a slot", () => {
     expect(await release(org, newJob())).toEqual({});
     expect(await used(org)).toEqual([1, 0]);
     expect(await reserve(other, job)).toMatchObject({ granted: true }); // its own, by the same id
+  });
+
+  test("isn't held for a caller that gave up and released it, though it was only taken then", async () => {
+    const org = await quota.newOrg({ weekly: 1 });
+    const job = newJob();
+    const caller = new AbortController();
+    const context = { requestId: "r", signal: caller.signal };
+    const refused = await quota.db.admin.begin(async (tx) => {
+      await tx`lock table quota.llm_configs`; // which a gate looks at first
+      const asked = failureOf(withContext(context, () => reserve(org, job)));
+      await Bun.sleep(100);
+      caller.abort();
+      expect(await release(org, job)).toEqual({});
+      return asked;
+    });
+    expect(refused).toMatchObject({ code: "unavailable" });
+    while ((await stored(quota.db, org)).slots[0]?.state !== "released") await Bun.sleep(10);
+    expect(await used(org)).toEqual([0, 0]);
   });
 
   test("goes back to the bucket that it came from, not to the next", async () => {

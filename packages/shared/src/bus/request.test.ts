@@ -10,7 +10,7 @@ import { AppError } from "../errors.ts";
 import { failureOf, testBus } from "../testing.ts";
 import { answer, answerJson, serve, type Endpoint, type StopServing } from "./answer.ts";
 import type { BusConnection } from "./connection.ts";
-import { CANCEL_SUBJECT } from "./headers.ts";
+import { CANCEL_SUBJECT, HEADER } from "./headers.ts";
 import { call, forward } from "./request.ts";
 
 const name = `t${crypto.randomUUID().slice(0, 8)}`;
@@ -210,6 +210,22 @@ describe("a caller who gives up", () => {
     controller.abort();
     expect(await failed).toMatchObject({ code: "unavailable", message: "the caller is gone" });
     await aborted(signal);
+  });
+
+  test("as time runs out has it called off also by who comes to it only later", async () => {
+    const canceled: string[] = [];
+    const listening = caller.nats.subscribe(CANCEL_SUBJECT, {
+      callback: (_, message) => void canceled.push(message.string()),
+    });
+    const frozen = owner.nats.subscribe(Ask.subject);
+    await owner.nats.flush();
+    await failureOf(call(caller, Ask, {}));
+    await caller.nats.flush();
+    await Promise.all([listening.drain(), frozen.drain()]);
+    for await (const { headers } of frozen) {
+      expect(canceled).toEqual([headers?.get(HEADER.call).split(" ")[0] ?? ""]);
+    }
+    expect(frozen.getProcessed()).toBe(1);
   });
 
   test("before asking asks nobody", async () => {

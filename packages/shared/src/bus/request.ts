@@ -95,17 +95,12 @@ async function send(
   const callId = crypto.randomUUID();
   const headers = requestHeaders(callId, timeoutMs);
   const { promise: over, reject } = Promise.withResolvers<never>();
-  /** Whoever has the call, or comes to it later, is to leave it. */
-  const callOff = (why: string): void => {
-    reject(unavailable(why));
-    if (bus.connected) bus.nats.publish(CANCEL_SUBJECT, callId);
-  };
-  const onAbort = (): void => callOff("the caller is gone");
+  const onAbort = (): void => reject(unavailable("the caller is gone"));
   if (signal?.aborted) throw unavailable("the caller is gone");
   signal?.addEventListener("abort", onAbort, { once: true });
   const unwatch = watchCall(bus, callId, {
     timeoutMs,
-    onLost: () => callOff(`the ${ownerOf(subject)} service went away`),
+    onLost: () => reject(unavailable(`the ${ownerOf(subject)} service went away`)),
   });
   try {
     const answered = bus.whileConnected(() =>
@@ -113,6 +108,8 @@ async function send(
     );
     return await Promise.race([answered, over]);
   } catch (error) {
+    // Whoever has the call, or comes to it later, is to leave it.
+    if (bus.connected) bus.nats.publish(CANCEL_SUBJECT, callId);
     throw translate(error, subject);
   } finally {
     unwatch();

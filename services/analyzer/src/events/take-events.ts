@@ -9,7 +9,7 @@ import type { Static } from "@sinclair/typebox";
 
 import { sealInput } from "../jobs/input.ts";
 import type { Outbox } from "../jobs/outbox.ts";
-import { storeJobs, type NewJob } from "../jobs/store/jobs.ts";
+import { storeJobs, type NewJob, type StoredJobs } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject, Subject } from "../jobs/subject.ts";
 import { recordApply } from "../noise/store.ts";
 import { projectKey } from "../reviews/project-key.ts";
@@ -19,6 +19,8 @@ export interface EventDependencies {
   ring: KeyRing;
   outbox: Outbox;
 }
+
+const NONE: StoredJobs = new Map();
 
 interface Given {
   id: string;
@@ -37,8 +39,8 @@ export async function takeEvents(
   const sql = database.org(orgId);
   const given = read(events, body);
   const jobs = given.flatMap((one) => jobOf(ring, orgId, one) ?? []);
-  const stored = jobs.length > 0 ? await storeJobs(sql, jobs) : new Set<string>();
-  for (const id of stored) outbox.offer(orgId, id);
+  const stored = jobs.length > 0 ? await storeJobs(sql, jobs) : NONE;
+  for (const id of stored.keys()) outbox.offer(orgId, id);
   for (const { event } of given) {
     if (event.kind === "apply" && event.status === "success") await recordApply(sql, projectKey(event));
   }

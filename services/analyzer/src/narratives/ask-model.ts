@@ -1,5 +1,5 @@
 import type { BusConnection } from "@leeway/shared/bus/connection";
-import { currentContext } from "@leeway/shared/context";
+import { currentContext, toItsEnd } from "@leeway/shared/context";
 import { call } from "@leeway/shared/bus/request";
 import { CreateCompletion, type Completion } from "@leeway/shared/contracts/quota/completions";
 import { ReleaseSlot } from "@leeway/shared/contracts/quota/slots";
@@ -57,9 +57,8 @@ async function complete(
 
 /** Gives back what a job holds of the platform's slots: nothing when it was spent, or is none. */
 export async function releaseSlot({ bus, log }: ModelDependencies, { orgId, id }: JobKey): Promise<void> {
-  await call(bus, ReleaseSlot, { org_id: orgId, job_id: id }).catch((error: unknown) =>
-    log.warn({ error }, "a slot is left to the sweep"),
-  );
+  const released = toItsEnd(() => call(bus, ReleaseSlot, { org_id: orgId, job_id: id }));
+  await released.catch((error: unknown) => log.warn({ error }, "a slot is left to the sweep"));
 }
 
 function hasFailed(completion: Completion | undefined): boolean {

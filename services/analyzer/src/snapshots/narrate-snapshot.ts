@@ -1,22 +1,11 @@
-import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
 import type { Input } from "@leeway/shared/contract";
 import type { NarrateSnapshot, Submitted } from "@leeway/shared/contracts/analyzer/jobs";
 import { GetSnapshot } from "@leeway/shared/contracts/inventory/posture";
-import type { Database } from "@leeway/shared/database/database";
 import { derivedId } from "@leeway/shared/derived-id";
 import { AppError } from "@leeway/shared/errors";
-import type { KeyRing } from "@leeway/shared/keyring";
 
-import type { Outbox } from "../jobs/outbox.ts";
-import { takeJob } from "../plans/submit-plan.ts";
-
-interface NarrateDependencies {
-  database: Database;
-  bus: BusConnection;
-  ring: KeyRing;
-  outbox: Outbox;
-}
+import { takeJob, type TakeDependencies } from "../jobs/take-job.ts";
 
 /**
  * Has a drift snapshot told in words. What nobody but Leeway itself asked for is told once, however often it asks, and
@@ -24,7 +13,7 @@ interface NarrateDependencies {
  * @throws {AppError} `not_found`; `conflict` while it isn't ready
  */
 export async function narrateSnapshot(
-  deps: NarrateDependencies,
+  deps: TakeDependencies,
   { org_id, snapshot_id, requested_by }: Input<typeof NarrateSnapshot>,
 ): Promise<Submitted> {
   const snapshot = await call(deps.bus, GetSnapshot, { org_id, snapshot_id });

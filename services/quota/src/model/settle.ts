@@ -1,4 +1,4 @@
-import { currentContext, withContext } from "@leeway/shared/context";
+import { toItsEnd } from "@leeway/shared/context";
 import type { Logger } from "@leeway/shared/log";
 
 /**
@@ -6,6 +6,5 @@ import type { Logger } from "@leeway/shared/log";
  * request's own context would refuse it then. What fails here, time heals: slots are swept, leases end.
  */
 export async function settle(log: Logger, what: string, work: () => Promise<unknown>): Promise<void> {
-  const requestId = currentContext()?.requestId ?? crypto.randomUUID();
-  await withContext({ requestId }, work).catch((error: unknown) => log.warn({ error }, `couldn't ${what}`));
+  await toItsEnd(work).catch((error: unknown) => log.warn({ error }, `couldn't ${what}`));
 }

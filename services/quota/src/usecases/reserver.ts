@@ -5,7 +5,7 @@ import { unavailable } from "@leeway/shared/errors";
 import { counter } from "@leeway/shared/metrics";
 
 import { denial, grant } from "../domain/gates.ts";
-import { reserveSlots, type SlotCall } from "../store/slots.ts";
+import { releaseSlot, reserveSlots, type SlotCall } from "../store/slots.ts";
 
 type Outcome = SlotGrant | SlotDenial;
 
@@ -66,7 +66,6 @@ async function decide(
   batch: readonly Waiting[],
   onDenied: (orgId: string, denial: SlotDenial) => void,
 ): Promise<void> {
-  const isGone = ({ signal }: Waiting): boolean => signal?.aborted === true;
   for (const { reject } of batch.filter(isGone)) reject(unavailable("the caller is gone"));
   const waiting = batch.filter((one) => !isGone(one));
   if (waiting.length === 0) return;
@@ -84,4 +83,14 @@ async function decide(
   } catch (error) {
     for (const { reject } of waiting) reject(error);
   }
+  await giveBack(database, waiting.filter(isGone));
+}
+
+/** What callers that went away meanwhile won't hear of; what can't be given back now is swept. */
+async function giveBack(database: Database, unheard: readonly Waiting[]): Promise<void> {
+  await Promise.allSettled(unheard.map(({ call }) => releaseSlot(database.org(call.orgId), call.jobId)));
+}
+
+function isGone({ signal }: Waiting): boolean {
+  return signal?.aborted === true;
 }

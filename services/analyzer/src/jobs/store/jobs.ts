@@ -29,9 +29,12 @@ export interface NewJob {
   input?: Buffer | undefined;
 }
 
-/** Stores jobs, in one statement, but for those that are known. @returns the ids of those that were stored */
-export async function storeJobs(sql: OrgStatements, jobs: readonly NewJob[]): Promise<Set<string>> {
-  const rows = await sql<{ id: string }>`
+/** When jobs were stored, by their ids. */
+export type StoredJobs = ReadonlyMap<string, Date>;
+
+/** Stores jobs, in one statement, but for those that are known. @returns those that were stored */
+export async function storeJobs(sql: OrgStatements, jobs: readonly NewJob[]): Promise<StoredJobs> {
+  const rows = await sql<{ id: string; created_at: Date }>`
     with stored as (
       insert into analyzer.jobs (org_id, id, kind, subject)
       select ${sql.orgId}, id, kind, subject::jsonb
@@ -41,7 +44,7 @@ export async function storeJobs(sql: OrgStatements, jobs: readonly NewJob[]): Pr
                ${jobs.map(({ subject }) => JSON.stringify(subject))}::text[]
              ) as job (id, kind, subject)
       on conflict (org_id, id) do nothing
-      returning id
+      returning id, created_at
     ), kept as (
       insert into analyzer.inputs (org_id, id, sealed)
       select ${sql.orgId}, i.id, decode(i.sealed, 'base64')
@@ -52,9 +55,17 @@ export async function storeJobs(sql: OrgStatements, jobs: readonly NewJob[]): Pr
         join stored s on s.id = i.id
        where i.sealed is not null
     )
-    select id from stored
+    select id, created_at from stored
   `;
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, created_at: createdAt }) => [id, createdAt]));
+}
+
+/** When a job was stored; undefined when there is none, or none any more. */
+export async function storedAt(sql: OrgStatements, jobId: string): Promise<Date | undefined> {
+  const [row] = await sql<{ created_at: Date }>`
+    select created_at from analyzer.jobs where org_id = ${sql.orgId} and id = ${jobId}
+  `;
+  return row?.created_at;
 }
 
 interface JobRow extends Row {

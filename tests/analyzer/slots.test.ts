@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+
+import { openBodies } from "@leeway/shared/bus/bodies";
+import { call } from "@leeway/shared/bus/request";
+import { withContext } from "@leeway/shared/context";
+import { SubmitPlan } from "@leeway/shared/contracts/analyzer/jobs";
+
+import { OPERATOR_TOKEN } from "../../services/gateway/test/support/gateway.ts";
+import { destroysDatabase, startWorld, type Tenant, type World } from "./kit.ts";
+
+let world: World;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  world = await startWorld();
+}, 30_000);
+afterAll(() => world.stop(), 15_000);
+beforeEach(async () => {
+  world.model.answerAsUsual();
+  tenant = await world.newTenant("free");
+});
+
+const setWeeklyCap = (cap: number) =>
+  world.stack.ask("PUT", `/operator/orgs/${tenant.orgId}/plan`, {
+    as: OPERATOR_TOKEN,
+    body: { plan: "free", weekly_platform_llm_quota: cap },
+  });
+
+test("a submission that is called off, whenever that is, leaves no slot without a job", async () => {
+  await setWeeklyCap(1_000);
+  const bodies = openBodies(world.stack.bus, 1);
+  const submit = async (afterMs: number): Promise<void> => {
+    const body = new Response(JSON.stringify({ plan: destroysDatabase() })).body!;
+    const { ref } = await bodies.put(body, 1_000_000);
+    const signal = AbortSignal.timeout(afterMs);
+    const input = {
+      org_id: tenant.orgId,
+      submitted_by: { type: "api_key", id: "k" },
+      body: { ref },
+    } as const;
+    await withContext({ requestId: "r", signal }, () => call(world.stack.bus, SubmitPlan, input)).catch(
+      () => undefined,
+    );
+  };
+  for (let count = 0; count < 60; count += 1) await submit(count / 4);
+  await Bun.sleep(300);
+  await tenant.settled();
+  const held = await world.stack.db.admin`
+    select r.id
+      from quota.reservations r
+      left join analyzer.jobs j on j.org_id = r.org_id and j.id = r.id
+     where r.org_id = ${tenant.orgId}
+       and (r.state = 'held' or (r.state = 'consumed' and j.id is null))
+  `;
+  expect(held).toHaveLength(0);
+});
+
+test("an answered submission names the time at which its job was made", async () => {
+  const { body } = await tenant.analyze({ plan: destroysDatabase() });
+  const path = String(body["poll_url"]);
+  const { body: job } = await world.stack.ask("GET", path, { as: tenant.key });
+  expect(body["created_at"]).toBe(job.created_at);
+});
