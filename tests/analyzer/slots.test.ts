@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
 import { openBodies } from "@leeway/shared/bus/bodies";
 import { call } from "@leeway/shared/bus/request";
@@ -6,7 +6,8 @@ import { withContext } from "@leeway/shared/context";
 import { SubmitPlan } from "@leeway/shared/contracts/analyzer/jobs";
 
 import { OPERATOR_TOKEN } from "../../services/gateway/test/support/gateway.ts";
-import { destroysDatabase, startWorld, type Tenant, type World } from "./kit.ts";
+import { hangs } from "../../services/quota/test/support/model-server.ts";
+import { change, destroysDatabase, plan, resource, startWorld, type Tenant, type World } from "./kit.ts";
 
 let world: World;
 let tenant: Tenant;
@@ -60,4 +61,32 @@ test("an answered submission names the time at which its job was made", async ()
   const path = String(body["poll_url"]);
   const { body: job } = await world.stack.ask("GET", path, { as: tenant.key });
   expect(body["created_at"]).toBe(job.created_at);
+});
+
+describe("a fix that is being made already", () => {
+  const policy = (...Action: string[]) => ({
+    policy: JSON.stringify({
+      Version: "2012-10-17",
+      Statement: [{ Effect: "Allow", Action, Resource: "*" }],
+    }),
+  });
+  const reordered = change(["update"], { before: policy("b", "a"), after: policy("a", "b") });
+  const noisy = plan(resource("aws_iam_policy.reader", reordered));
+
+  test("is named also when it holds the last slot, and asking for it again takes none", async () => {
+    const { result } = await tenant.analyzed({ plan: noisy, narrative: false });
+    await setWeeklyCap(1);
+    world.model.answerWith(hangs);
+    const path = `/api/v2/plan-noise/${result.noise[0]?.fingerprint}/fix`;
+    const fix = () => world.stack.ask("POST", path, { as: tenant.key, body: {} });
+    const first = await fix();
+    expect(first.status).toBe(202);
+    const again = { status: 409, body: { code: "conflict", job_id: first.body.job_id } };
+    expect(await fix()).toMatchObject(again);
+    await setWeeklyCap(5);
+    expect(await fix()).toMatchObject(again);
+    const slots = await world.stack.db
+      .admin`select state from quota.reservations where org_id = ${tenant.orgId}`;
+    expect(slots).toHaveLength(1);
+  });
 });

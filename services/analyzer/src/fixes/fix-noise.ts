@@ -5,7 +5,7 @@ import { AppError, invalidParameter } from "@leeway/shared/errors";
 
 import { storeJobs } from "../jobs/store/jobs.ts";
 import { takeJob, type TakeDependencies } from "../jobs/take-job.ts";
-import { claimFix, getNoise } from "../noise/store.ts";
+import { claimFix, findFix } from "../noise/store.ts";
 
 /**
  * Has a fix for a kind of noise made.
@@ -18,7 +18,9 @@ export async function fixNoise(deps: TakeDependencies, input: Input<typeof FixNo
   const sources = sourcesAsJson(source);
   const { database } = deps;
   const orgId = input.org_id.toLowerCase();
-  if (!(await getNoise(database.org(orgId), fingerprint))) throw noSuchNoise();
+  const noise = await findFix(database.org(orgId), fingerprint);
+  if (!noise) throw noSuchNoise();
+  if (noise.jobId !== undefined) throw underWay(noise.jobId);
   const id = Bun.randomUUIDv7();
   const subject = { kind: "plan_noise_fix" as const, fingerprint, strategy };
   return takeJob(deps, { orgId, id, subject, input: sources, slot: true }, (job) =>

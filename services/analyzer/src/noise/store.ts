@@ -211,6 +211,21 @@ export async function unmuteNoise(sql: OrgStatements, fingerprint: string): Prom
   return active.count > 0;
 }
 
+/** The job that makes a fix for noise now, if one does; undefined when there is no such noise. */
+export async function findFix(
+  sql: OrgStatements,
+  fingerprint: string,
+): Promise<{ jobId?: string } | undefined> {
+  const [row] = await sql<{ job_id: string | null }>`
+    select j.id as job_id
+      from analyzer.noise n
+      left join analyzer.jobs j on j.org_id = n.org_id and j.id = n.fix_job_id and j.status in ('queued', 'running')
+     where n.org_id = ${sql.orgId}
+       and n.fingerprint = ${fingerprint}
+  `;
+  return row && present({ jobId: row.job_id });
+}
+
 /**
  * Has a job be the one that makes the fix, unless another is at it.
  * @returns the job that is, or undefined when there is no such noise
