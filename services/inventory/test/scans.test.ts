@@ -465,9 +465,21 @@ describe("asking for a scan", () => {
     });
   });
 
+  test("for drift alone, of no account in particular, starts one for each that was ever scanned", async () => {
+    const { org, scans } = await start(); // whose account has credentials, and was never scanned
+    const pushed = await org.account("aws", "123456789014");
+    await org.pushListing(pushed, "");
+    const { also_started: others, ...scan } = await scans.start({ kind: "drift" });
+    expect(scan).toMatchObject({ account_id: pushed.id, kind: "drift" });
+    expect(others).toBeUndefined();
+    const over = await scans.until(scan.id, ({ finished_at }) => finished_at !== undefined);
+    expect(over).toMatchObject({ status: "succeeded", drift_snapshot_id: expect.any(String) });
+  });
+
   test.each([
     ["account that isn't there", { account_id: crypto.randomUUID() }, "not_found"],
     ["organization without credentials", {}, "no_credentials"],
+    ["organization that was never scanned, for its drift alone", { kind: "drift" } as const, "conflict"],
   ])("of an %s is refused", async (_, wish, code) => {
     await expect(scansOf(inventory.call, crypto.randomUUID()).start(wish)).rejects.toMatchObject({ code });
   });

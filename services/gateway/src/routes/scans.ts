@@ -45,7 +45,7 @@ const create = relay(CreateScan, {
   tag: TAG,
   summary: "Start a scan",
   description:
-    "Asks an account's cloud, with the account's credentials; without `account_id`, those of every account that has credentials, and `also_started` names the other scans. What can't be seen stays as it was, and the scan ends `partial`. With `regions` only these are looked at.",
+    "Asks an account's cloud, with the account's credentials; without `account_id`, those of every account that has credentials, and `also_started` names the other scans. `drift` asks no cloud: it takes accounts that were scanned before, with credentials or without. What can't be seen stays as it was, and the scan ends `partial`. With `regions` only these are looked at.",
   who: "admin",
   body: NewScan,
   bodyExample: { account_id: SCAN.account_id },

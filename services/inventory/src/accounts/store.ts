@@ -135,6 +135,18 @@ export async function connectedAccounts(sql: OrgStatements): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Accounts of which a listing was ever taken over, oldest first. */
+export async function sweptAccounts(sql: OrgStatements): Promise<string[]> {
+  const rows = await sql<{ id: string }>`
+    select id
+      from inventory.cloud_accounts
+     where org_id = ${sql.orgId}
+       and swept_at is not null
+     order by id
+  `;
+  return rows.map(({ id }) => id);
+}
+
 /** Accounts of IaC sources that have one of the names, oldest first. */
 export async function accountsOfSources(sql: OrgStatements, names: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }>`

@@ -3,7 +3,7 @@ import type { CreateScan } from "@leeway/shared/contracts/inventory/scans";
 import { AppError } from "@leeway/shared/errors";
 import type { Platform } from "@leeway/shared/service";
 
-import { connectedAccounts, isSwept } from "../../accounts/store.ts";
+import { connectedAccounts, isSwept, sweptAccounts } from "../../accounts/store.ts";
 import { openAccount, type ConnectorDependencies } from "../../connectors/open-account.ts";
 import { findAccount } from "../../accounts/accounts.ts";
 import { openScan } from "../open-scan.ts";
@@ -14,7 +14,8 @@ type Request = Input<typeof CreateScan>;
 export type RequestDependencies = Platform & ConnectorDependencies;
 
 /**
- * Starts a scan that asks the cloud: of one account, or of every account with credentials that none is under way for.
+ * Starts a scan: of one account, or of every account that can be scanned and that none is under way for. One of kind
+ * `drift` takes an account that was scanned before, any other one with credentials.
  * @throws {AppError} `not_found`, `no_credentials`, `registry_not_configured`, `scan_in_progress`; `conflict` for the
  * drift of an account that was never scanned
  */
@@ -39,7 +40,7 @@ async function start(
   const sql = deps.database.org(org_id);
   if (kind !== "drift") await openAccount(deps, org_id, accountId);
   else if (!(await isSwept(sql, (await findAccount(deps.database, org_id, accountId)).id)))
-    throw new AppError("conflict", "the account has never been scanned: there is nothing to compare");
+    throw neverScanned("the account has never");
   return openScan(sql, {
     accountId,
     kind,
@@ -51,13 +52,11 @@ async function start(
 
 /** One that can't be scanned now doesn't keep the others from it. */
 async function startAll(deps: RequestDependencies, request: Request): Promise<string[]> {
-  const { org_id } = request;
-  const accountIds = await connectedAccounts(deps.database.org(org_id));
+  const { org_id, kind } = request;
+  const sql = deps.database.org(org_id);
+  const accountIds = await (kind === "drift" ? sweptAccounts(sql) : connectedAccounts(sql));
   const started: string[] = [];
-  let refusal = new AppError(
-    "no_credentials",
-    `no account has credentials to scan with: push listings with PUT /api/v2/orgs/${org_id}/cloud-accounts/<id>/listing`,
-  );
+  let refusal = kind === "drift" ? neverScanned("no account has ever") : noneConnected(org_id);
   for (const accountId of accountIds) {
     try {
       started.push(await start(deps, request, accountId));
@@ -68,4 +67,15 @@ async function startAll(deps: RequestDependencies, request: Request): Promise<st
   }
   if (started.length === 0) throw refusal;
   return started;
+}
+
+function noneConnected(orgId: string): AppError {
+  return new AppError(
+    "no_credentials",
+    `no account has credentials to scan with: push listings with PUT /api/v2/orgs/${orgId}/cloud-accounts/<id>/listing`,
+  );
+}
+
+function neverScanned(whose: "the account has never" | "no account has ever"): AppError {
+  return new AppError("conflict", `${whose} been scanned: there is nothing to compare`);
 }
