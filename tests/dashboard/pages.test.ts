@@ -1,5 +1,6 @@
 import { expect } from "bun:test";
 
+import { destroysDatabase } from "../analyzer/kit.ts";
 import { barriers, browserTest, useSight, visit } from "./browser.ts";
 
 const sight = useSight("canary");
@@ -55,6 +56,22 @@ browserTest(
     expect(new URL(page.url()).search).toBe("?match=matched");
   },
 );
+
+browserTest("the address that a result names for people shows it, once they have signed in", async () => {
+  const { stack, tenant } = sight;
+  const { ask } = stack;
+  const body = { plan: destroysDatabase("ledger"), narrative: false };
+  const taken = await ask("POST", `/api/v2/orgs/${tenant.id}/analyze`, { as: tenant.key, body });
+  const job = await ask("GET", `${taken.body.poll_url}?wait=25`, { as: tenant.key });
+  const { origin, pathname } = new URL(job.body.result.report_url);
+  expect(origin).toBe("http://127.0.0.1");
+  await using opened = await visit(sight, "", { key: "none" });
+  const { page } = opened;
+  await page.goto(stack.url + pathname);
+  await page.getByLabel("API key").fill(tenant.key);
+  await page.keyboard.press("Enter");
+  await page.getByText("aws_db_instance.ledger").first().waitFor();
+});
 
 browserTest("filters stand in the address, and reload and back keep them", async () => {
   await using opened = await visit(sight, "/inventory", { key: sight.tenant.key });

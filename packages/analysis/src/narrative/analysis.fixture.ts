@@ -90,7 +90,7 @@ export function result(changes: Partial<AnalyzeResult> = {}): AnalyzeResult {
     ...analysis(changes),
     narrative: { text: `Findings: ${countsInWords(analysis(changes).risk_counts)}`, source: "template" },
     gate: { fail_on: "high", passed: true },
-    report_url: "https://leeway.example/jobs/1",
+    report_url: "https://leeway.example/orgs/o/plans/1",
     ...changes,
   };
 }

@@ -29,7 +29,7 @@ export const RESULT: AnalyzeResult = {
   noise: [],
   narrative: { text: "One database is deleted.", source: "template" },
   gate: { fail_on: "never", passed: true },
-  report_url: "https://leeway.example.com/api/v2/orgs/o/llm-jobs/j",
+  report_url: "https://leeway.example.com/orgs/o/plans/j",
 };
 
 export const FIX: FixResult = {

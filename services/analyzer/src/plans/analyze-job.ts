@@ -120,7 +120,7 @@ async function analyzed(deps: AnalyzeDependencies, job: Job & { subject: Analyze
     ...whole,
     narrative: await narrative(deps, job, whole),
     gate: gateOf(whole, subject.fail_on),
-    report_url: `${deps.publicBaseUrl}/api/v2/orgs/${orgId}/llm-jobs/${job.id}`,
+    report_url: `${deps.publicBaseUrl}/orgs/${orgId}/plans/${job.id}`,
   };
 }
 

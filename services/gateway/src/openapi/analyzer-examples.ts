@@ -85,7 +85,7 @@ const ANALYSIS = {
     source: "template",
   },
   gate: { fail_on: "high", passed: false },
-  report_url: `https://leeway.example.com/api/v2/orgs/${ID.org}/llm-jobs/${ID.job}`,
+  report_url: `https://leeway.example.com/orgs/${ID.org}/plans/${ID.job}`,
 };
 
 export const LISTED_JOB = {

@@ -166,7 +166,7 @@ export const AnalyzeResult = t.Object({
   narrative: Narrative,
   gate: t.Object({ fail_on: FailOn, passed: t.Boolean() }),
   comment: t.Optional(CommentOutcome),
-  report_url: t.String(),
+  report_url: t.String({ description: "The dashboard's page of it, for people" }),
 });
 export type AnalyzeResult = Static<typeof AnalyzeResult>;
 
