@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { openBodies } from "@leeway/shared/bus/bodies";
 import { call } from "@leeway/shared/bus/request";
 import { withContext } from "@leeway/shared/context";
-import { SubmitPlan } from "@leeway/shared/contracts/analyzer/jobs";
+import { SubmitPlan, type Submitted } from "@leeway/shared/contracts/analyzer/jobs";
+import { text } from "@leeway/shared/json";
 
 import { OPERATOR_TOKEN } from "../../services/gateway/test/support/gateway.ts";
 import { hangs } from "../../services/quota/test/support/model-server.ts";
@@ -26,6 +27,14 @@ const setWeeklyCap = (cap: number) =>
     as: OPERATOR_TOKEN,
     body: { plan: "free", weekly_platform_llm_quota: cap },
   });
+
+/** Asks the analyzer itself, as the gateway does. */
+async function submit(job_id = Bun.randomUUIDv7()): Promise<Submitted> {
+  const body = new Response(JSON.stringify({ plan: destroysDatabase() })).body!;
+  const { ref } = await openBodies(world.stack.bus, 1).put(body, 1_000_000);
+  const submitted_by = { type: "api_key" as const, id: "k" };
+  return call(world.stack.bus, SubmitPlan, { org_id: tenant.orgId, job_id, submitted_by, body: { ref } });
+}
 
 test("a submission that is called off, whenever that is, leaves no slot without a job", async () => {
   await setWeeklyCap(1_000);
@@ -56,37 +65,46 @@ test("a submission that is called off, whenever that is, leaves no slot without 
   expect(held).toHaveLength(0);
 });
 
+test("a job that is asked for again is the same, on one slot, at once and when it is over", async () => {
+  const id = Bun.randomUUIDv7();
+  const answers = await Promise.all([submit(id), submit(id), submit(id)]);
+  await tenant.job(id);
+  const late = await submit(id);
+  expect(late).toMatchObject({ accepted: true, job_id: id, status: "done" });
+  const made = [...answers, late].map((answer) => answer.accepted && answer.created_at);
+  expect(new Set(made).size).toBe(1);
+  expect(await tenant.usage()).toBe(1);
+});
+
 test("an answered submission names the time at which its job was made", async () => {
   const { body } = await tenant.analyze({ plan: destroysDatabase() });
-  const path = String(body["poll_url"]);
+  const path = text(body, "poll_url") ?? "";
   const { body: job } = await world.stack.ask("GET", path, { as: tenant.key });
   expect(body["created_at"]).toBe(job.created_at);
 });
 
-describe("a fix that is being made already", () => {
-  const policy = (...Action: string[]) => ({
-    policy: JSON.stringify({
-      Version: "2012-10-17",
-      Statement: [{ Effect: "Allow", Action, Resource: "*" }],
-    }),
-  });
-  const reordered = change(["update"], { before: policy("b", "a"), after: policy("a", "b") });
-  const noisy = plan(resource("aws_iam_policy.reader", reordered));
+const policy = (...Action: string[]) => ({
+  policy: JSON.stringify({
+    Version: "2012-10-17",
+    Statement: [{ Effect: "Allow", Action, Resource: "*" }],
+  }),
+});
+const REORDERED = change(["update"], { before: policy("b", "a"), after: policy("a", "b") });
+const NOISY = plan(resource("aws_iam_policy.reader", REORDERED));
 
-  test("is named also when it holds the last slot, and asking for it again takes none", async () => {
-    const { result } = await tenant.analyzed({ plan: noisy, narrative: false });
-    await setWeeklyCap(1);
-    world.model.answerWith(hangs);
-    const path = `/api/v2/plan-noise/${result.noise[0]?.fingerprint}/fix`;
-    const fix = () => world.stack.ask("POST", path, { as: tenant.key, body: {} });
-    const first = await fix();
-    expect(first.status).toBe(202);
-    const again = { status: 409, body: { code: "conflict", job_id: first.body.job_id } };
-    expect(await fix()).toMatchObject(again);
-    await setWeeklyCap(5);
-    expect(await fix()).toMatchObject(again);
-    const slots = await world.stack.db
-      .admin`select state from quota.reservations where org_id = ${tenant.orgId}`;
-    expect(slots).toHaveLength(1);
-  });
+test("a fix that is being made already is named also when it holds the last slot, and asking for it again takes none", async () => {
+  const { result } = await tenant.analyzed({ plan: NOISY, narrative: false });
+  await setWeeklyCap(1);
+  world.model.answerWith(hangs);
+  const path = `/api/v2/plan-noise/${result.noise[0]?.fingerprint}/fix`;
+  const fix = () => world.stack.ask("POST", path, { as: tenant.key, body: {} });
+  const first = await fix();
+  expect(first.status).toBe(202);
+  const again = { status: 409, body: { code: "conflict", job_id: first.body.job_id } };
+  expect(await fix()).toMatchObject(again);
+  await setWeeklyCap(5);
+  expect(await fix()).toMatchObject(again);
+  const slots = await world.stack.db
+    .admin`select state from quota.reservations where org_id = ${tenant.orgId}`;
+  expect(slots).toHaveLength(1);
 });

@@ -59,6 +59,7 @@ describe("a plan", () => {
       subject: "analyzer.plans.submit",
       input: {
         org_id: org.id,
+        job_id: expect.any(String),
         submitted_by: { type: "api_key", id: expect.any(String) },
         body: { ref: expect.any(String) },
       },
@@ -428,6 +429,7 @@ describe("a drift snapshot", () => {
     expect(lastAsked()?.input).toEqual({
       org_id: org.id,
       snapshot_id: ID.snapshot,
+      job_id: expect.any(String),
       requested_by: { type: "person", id: expect.any(String) },
     });
   });

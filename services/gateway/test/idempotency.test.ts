@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
+import { SubmitPlan } from "@leeway/shared/contracts/analyzer/jobs";
 import { CreateAccount } from "@leeway/shared/contracts/inventory/accounts";
 import { CreateScan } from "@leeway/shared/contracts/inventory/scans";
 import { AppError, unavailable } from "@leeway/shared/errors";
@@ -116,6 +117,37 @@ test("what failed on our side is tried again", async () => {
   expect((await post(accounts, key, ACCOUNT)).status).toBe(503);
   gateway.others.reset();
   expect((await post(accounts, key, ACCOUNT)).status).toBe(201);
+});
+
+const jobIds = () => gateway.others.asked.map(({ input }) => input["job_id"]);
+const submit = (key: string, ref = "main") =>
+  post(`/api/v2/orgs/${org.id}/analyze`, key, { plan: { format_version: "1.2" }, ref });
+
+describe("a plan that is submitted again after a failure, of which nobody knows how far it came,", () => {
+  beforeEach(() =>
+    gateway.others.on(SubmitPlan, () => {
+      throw unavailable("it didn't answer in time");
+    }),
+  );
+
+  test("is the same job under the same key, and another under another", async () => {
+    const key = newKey();
+    for (const each of [key, key, newKey()]) expect((await submit(each)).status).toBe(503);
+    const [first, again, other] = jobIds();
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
+  test("is another job when it is another plan, or a day later", async () => {
+    const key = newKey();
+    await submit(key);
+    await submit(key, "other");
+    await gateway.db.admin`
+      update identity.idempotency_keys set created_at = now() - interval '25 hours' where key = ${key}
+    `;
+    await submit(key, "other");
+    expect(new Set(jobIds()).size).toBe(3);
+  });
 });
 
 test("another request under the same key is refused", async () => {

@@ -47,6 +47,7 @@ describe("the organization whose noise is fixed", () => {
     expect(lastAsked()).toEqual({
       org_id: org.id,
       fingerprint: FINGERPRINT,
+      job_id: expect.any(String),
       requested_by: { type: "api_key", id: expect.any(String) },
       strategy: "normalize",
     });

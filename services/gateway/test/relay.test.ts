@@ -261,32 +261,32 @@ describe("the audit log", () => {
   });
 });
 
-describe("work for a client that goes away", () => {
-  /** Whether `contract` is called off once the client of such a request has left. */
-  async function isCalledOff(contract: RequestContract, method: string, body?: unknown): Promise<boolean> {
-    const { promise: asked, resolve } = Promise.withResolvers<void>();
-    const { promise: over, resolve: end } = Promise.withResolvers<boolean>();
-    gateway.others.on(contract, async () => {
-      const signal = currentContext()?.signal;
-      signal?.addEventListener("abort", () => end(true));
-      resolve();
-      await Bun.sleep(300);
-      end(signal?.aborted === true);
-      return CLOUD_ACCOUNT;
-    });
-    const client = new AbortController();
-    const gone = fetch(`${gateway.url}${base}/cloud-accounts`, {
-      method,
-      headers: { authorization: `Bearer ${admin}` },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: client.signal,
-    });
-    await asked;
-    client.abort();
-    expect(gone).rejects.toThrow();
-    return over;
-  }
+/** Whether `contract` is called off once the client of such a request has left. */
+async function isCalledOff(contract: RequestContract, method: string, body?: unknown): Promise<boolean> {
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  const { promise: over, resolve: end } = Promise.withResolvers<boolean>();
+  gateway.others.on(contract, async () => {
+    const signal = currentContext()?.signal;
+    signal?.addEventListener("abort", () => end(true));
+    resolve();
+    await Bun.sleep(300);
+    end(signal?.aborted === true);
+    return CLOUD_ACCOUNT;
+  });
+  const client = new AbortController();
+  const gone = fetch(`${gateway.url}${base}/cloud-accounts`, {
+    method,
+    headers: { authorization: `Bearer ${admin}` },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: client.signal,
+  });
+  await asked;
+  client.abort();
+  expect(gone).rejects.toThrow();
+  return over;
+}
 
+describe("work for a client that goes away", () => {
   test("is called off", async () => {
     expect(await isCalledOff(ListAccounts, "GET")).toBe(true);
   });

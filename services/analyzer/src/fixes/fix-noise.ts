@@ -13,6 +13,7 @@ import { claimFix, findFix } from "../noise/store.ts";
  */
 export async function fixNoise(deps: TakeDependencies, input: Input<typeof FixNoise>): Promise<Submitted> {
   const { fingerprint, source = [], strategy = "auto", open_change_request: wantsRequest = false } = input;
+  const { job_id: id = Bun.randomUUIDv7() } = input;
   if (wantsRequest)
     throw invalidParameter("open_change_request", "isn't possible: apply the patches yourself");
   const sources = sourcesAsJson(source);
@@ -20,8 +21,7 @@ export async function fixNoise(deps: TakeDependencies, input: Input<typeof FixNo
   const orgId = input.org_id.toLowerCase();
   const noise = await findFix(database.org(orgId), fingerprint);
   if (!noise) throw noSuchNoise();
-  if (noise.jobId !== undefined) throw underWay(noise.jobId);
-  const id = Bun.randomUUIDv7();
+  if (noise.jobId !== undefined && noise.jobId !== id) throw underWay(noise.jobId);
   const subject = { kind: "plan_noise_fix" as const, fingerprint, strategy };
   return takeJob(deps, { orgId, id, subject, input: sources, slot: true }, (job) =>
     database.transaction(orgId, async (tx) => {

@@ -7,7 +7,7 @@ import type { KeyRing } from "@leeway/shared/keyring";
 import { releaseSlot, type ModelDependencies } from "../narratives/ask-model.ts";
 import { sealInput } from "./input.ts";
 import type { Outbox } from "./outbox.ts";
-import { storeJobs, storedAt, type NewJob, type StoredJobs } from "./store/jobs.ts";
+import { standingOf, storeJobs, type NewJob, type Standing, type StoredJobs } from "./store/jobs.ts";
 import type { AnalyzeSubject, FixSubject, NarrateSubject } from "./subject.ts";
 
 export interface TakeDependencies extends ModelDependencies {
@@ -26,32 +26,47 @@ interface Wish {
   slot: boolean;
 }
 
-/** Takes a job, with its slot where it needs one, or says why a gate denies it. */
+type Accepted = Extract<Submitted, { accepted: true }>;
+type Store = (job: NewJob) => Promise<StoredJobs>;
+
+/** Takes a job, with its slot where it needs one, or says why a gate denies it. One that was taken before is the same. */
 export async function takeJob(
   deps: TakeDependencies,
-  { orgId, id, subject, input, slot }: Wish,
-  store: (job: NewJob) => Promise<StoredJobs> = (job) => storeJobs(deps.database.org(orgId), [job]),
+  wish: Wish,
+  store: Store = (job) => storeJobs(deps.database.org(wish.orgId), [job]),
 ): Promise<Submitted> {
-  const { bus, database, ring, outbox } = deps;
+  const { orgId, id, slot } = wish;
+  const known = await standingOf(deps.database.org(orgId), id);
+  if (known) return accepted(wish, known);
+  if (!slot) return make(deps, wish, store);
   try {
-    const reserved = slot ? await call(bus, ReserveSlot, { org_id: orgId, job_id: id }) : undefined;
-    if (reserved && !reserved.granted) return { accepted: false, denial: reserved };
-    const sealed = input === undefined ? undefined : sealInput(ring, orgId, id, input);
-    const stored = await store({ id, subject, input: sealed });
-    const createdAt = stored.get(id) ?? (await storedAt(database.org(orgId), id));
-    if (!createdAt) throw new Error("a job that was stored isn't there");
-    outbox.offer(orgId, id);
-    return {
-      accepted: true,
-      job_id: id,
-      kind: subject.kind,
-      status: "queued",
-      created_at: createdAt.toISOString(),
-      ...(reserved && { grant: reserved }),
-    };
+    const reserved = await call(deps.bus, ReserveSlot, { org_id: orgId, job_id: id });
+    if (!reserved.granted) return { accepted: false, denial: reserved };
+    return { ...(await make(deps, wish, store)), grant: reserved };
   } catch (error) {
     // Also when no answer came: it may be taken all the same.
-    if (slot) await releaseSlot(deps, { orgId, id });
+    await releaseSlot(deps, wish);
     throw error;
   }
+}
+
+async function make(
+  { database, ring, outbox }: TakeDependencies,
+  wish: Wish,
+  store: Store,
+): Promise<Accepted> {
+  const { orgId, id, subject, input } = wish;
+  const sealed = input === undefined ? undefined : sealInput(ring, orgId, id, input);
+  const createdAt = (await store({ id, subject, input: sealed })).get(id);
+  if (createdAt) outbox.offer(orgId, id);
+  const standing = createdAt
+    ? { status: "queued" as const, createdAt }
+    : await standingOf(database.org(orgId), id);
+  if (!standing) throw new Error("a job that was taken by another isn't there");
+  return accepted(wish, standing);
+}
+
+function accepted({ id, subject }: Wish, { status, createdAt }: Standing): Accepted {
+  const created_at = createdAt.toISOString();
+  return { accepted: true, job_id: id, kind: subject.kind, status, created_at };
 }

@@ -19,12 +19,11 @@ const MOST_BYTES = 20 << 20;
 /** Takes a plan for analysis. @throws {AppError} as the contract says */
 export async function submitPlan(
   deps: SubmitDependencies,
-  { org_id, body }: Input<typeof SubmitPlan>,
+  { org_id, job_id: id = Bun.randomUUIDv7(), body }: Input<typeof SubmitPlan>,
 ): Promise<Submitted> {
   const orgId = org_id.toLowerCase();
   const submission = await deps.reader.read(await bytesOf(deps.bodies, body.ref));
   const subject = subjectOf(submission);
-  const id = Bun.randomUUIDv7();
   return takeJob(deps, { orgId, id, subject, input: submission.plan, slot: subject.narrative });
 }
 

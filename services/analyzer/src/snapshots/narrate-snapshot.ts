@@ -14,13 +14,13 @@ import { takeJob, type TakeDependencies } from "../jobs/take-job.ts";
  */
 export async function narrateSnapshot(
   deps: TakeDependencies,
-  { org_id, snapshot_id, requested_by }: Input<typeof NarrateSnapshot>,
+  { org_id, job_id = Bun.randomUUIDv7(), snapshot_id, requested_by }: Input<typeof NarrateSnapshot>,
 ): Promise<Submitted> {
   const snapshot = await call(deps.bus, GetSnapshot, { org_id, snapshot_id });
   if (snapshot.status !== "ready") throw new AppError("conflict", `the snapshot is ${snapshot.status}`);
   const orgId = org_id.toLowerCase();
   const subject = { kind: "drift_narrative" as const, snapshot_id };
   const isAutomatic = requested_by.type === "system";
-  const id = isAutomatic ? derivedId(snapshot_id, "narrative") : Bun.randomUUIDv7();
+  const id = isAutomatic ? derivedId(snapshot_id, "narrative") : job_id;
   return takeJob(deps, { orgId, id, subject, slot: !isAutomatic });
 }

@@ -20,6 +20,8 @@ export type Access = "public" | "operator" | "caller" | Role;
 /** A request that passed every check, as its handler sees it. */
 export interface Call<P extends TObject = TObject, Q extends TObject = TObject, B extends TSchema = TSchema> {
   request: Request;
+  /** Its own, but for a repeat under an `Idempotency-Key` after a failure: it has the first one's. */
+  attemptId: string;
   caller: Caller;
   /** The organization that it is about, in lower case; empty where it is about none. */
   orgId: string;

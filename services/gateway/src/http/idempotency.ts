@@ -6,7 +6,7 @@ import type { JsonObject } from "@leeway/shared/json";
 
 import type { Caller } from "../auth/caller.ts";
 import type { Gateway } from "../gateway.ts";
-import { beginAttempt, dropAttempt, keepAnswer, type AttemptKey } from "../store/idempotency-keys.ts";
+import { beginAttempt, failAttempt, keepAnswer, type AttemptKey } from "../store/idempotency-keys.ts";
 import type { Answer } from "./answer.ts";
 import { STATUS_OF } from "./failure.ts";
 
@@ -24,6 +24,8 @@ interface Attempt {
   caller: Caller;
   orgId: string;
   request: Request;
+  /** If it is the first. */
+  attemptId: string;
   /** What tells the body from another: itself, or its digest. */
   body: Uint8Array;
 }
@@ -31,17 +33,17 @@ interface Attempt {
 /**
  * Runs `work` once for each `Idempotency-Key` of a caller (draft-ietf-httpapi-idempotency-key-header-07);
  * a repeat gets the first answer again, and `onReplay` is called. Failures on our side and refusals that
- * may be lifted aren't kept.
+ * may be lifted aren't kept: the next attempt has the same id, by which `work` may know what was made already.
  * @throws {AppError} `idempotency_key_reused` for another request, `conflict` while the first is under way
  */
 export async function idempotently(
   { database, keyRing, log }: Gateway,
   attempt: Attempt,
-  work: () => Promise<Answer>,
+  work: (attemptId: string) => Promise<Answer>,
   onReplay: () => void,
 ): Promise<Answer> {
   const key = attempt.request.headers.get("idempotency-key");
-  if (key === null) return work();
+  if (key === null) return work(attempt.attemptId);
   if (!KEY.test(key))
     throw invalidParameter("Idempotency-Key", "must be 1 to 255 printable ASCII characters");
   const sql = database.org(attempt.orgId || NO_ORGANIZATION);
@@ -49,19 +51,19 @@ export async function idempotently(
   const place = { orgId: sql.orgId, table: "identity.idempotency_keys", rowId: `${name.caller} ${key}` };
 
   const requestHash = hashOf(attempt);
-  const earlier = await beginAttempt(sql, name, requestHash);
-  if (earlier) {
-    if (!constantTimeEqual(earlier.requestHash, requestHash)) {
+  const begun = await beginAttempt(sql, name, { attemptId: attempt.attemptId, requestHash });
+  if (!("attemptId" in begun)) {
+    if (!constantTimeEqual(begun.requestHash, requestHash)) {
       throw new AppError("idempotency_key_reused", "this Idempotency-Key was used for another request");
     }
-    if (!earlier.sealedAnswer) throw underWay();
+    if (!begun.sealedAnswer) throw underWay();
     onReplay();
-    return replay(open(keyRing, place, earlier.sealedAnswer));
+    return replay(open(keyRing, place, begun.sealedAnswer));
   }
   const keep = (kept: Kept) => keepAnswer(sql, name, seal(keyRing, place, JSON.stringify(kept)));
   try {
-    const answer = await work();
-    const settled = isFinal(answer.status) ? keep(keptAnswer(answer)) : dropAttempt(sql, name);
+    const answer = await work(begun.attemptId);
+    const settled = isFinal(answer.status) ? keep(keptAnswer(answer)) : failAttempt(sql, name);
     await settled.catch((error: unknown) =>
       log.error({ error }, "an answer couldn't be kept for its Idempotency-Key"),
     );
@@ -78,7 +80,7 @@ function settle(
   sql: OrgStatements,
   name: AttemptKey,
 ): Promise<void> {
-  if (!(error instanceof AppError) || !isFinal(STATUS_OF[error.code])) return dropAttempt(sql, name);
+  if (!(error instanceof AppError) || !isFinal(STATUS_OF[error.code])) return failAttempt(sql, name);
   const { code, message, details, fields } = error;
   return keep({ code, message, ...(details && { details }), ...(fields && { fields }) });
 }

@@ -56,7 +56,8 @@ export function createRun(endpoint: Endpoint, gateway: Gateway): Run {
     }
 
     const { caller, orgId } = visit;
-    const call: Call = { request, caller, orgId, params, query, body, ...(upload && { upload }) };
+    const attemptId = Bun.randomUUIDv7();
+    const call: Call = { request, attemptId, caller, orgId, params, query, body, ...(upload && { upload }) };
     return endpoint.creates
       ? toItsEnd(() => once(endpoint, gateway, { visit, call, bytes }))
       : endpoint.handle(call, gateway);
@@ -108,9 +109,9 @@ async function once(
   { visit, call, bytes }: { visit: Visit; call: Call; bytes: Uint8Array },
 ): Promise<Answer> {
   let isHandled = false;
-  const work = (): Promise<Answer> => {
+  const work = (attemptId: string): Promise<Answer> => {
     isHandled = true;
-    return endpoint.handle(call, gateway);
+    return endpoint.handle({ ...call, attemptId }, gateway);
   };
   try {
     return await idempotently(gateway, { ...call, body: bytes }, work, () => {

@@ -53,8 +53,8 @@ organization's own key it takes none. At most 20 MiB, as sent and as inflated. A
   ],
   limit: ({ analyzeLimit }) => analyzeLimit,
   creates: true,
-  async handle({ orgId, caller, upload }, { bus }) {
-    const input = { org_id: orgId, submitted_by: actorOf(caller), body: upload };
+  async handle({ orgId, caller, upload, attemptId }, { bus }) {
+    const input = { org_id: orgId, job_id: attemptId, submitted_by: actorOf(caller), body: upload };
     return jobAnswer(orgId, await ask(bus, SubmitPlan, decode(SubmitPlan.input, input)));
   },
 });
@@ -111,8 +111,8 @@ const narrateSnapshot = endpoint({
   params: t.Object({ snapshot_id: NarrateSnapshot.input.properties.snapshot_id }),
   ...JOB_ANSWERS,
   creates: true,
-  async handle({ orgId, caller, params }, { bus }) {
-    const input = { org_id: orgId, requested_by: actorOf(caller), ...params };
+  async handle({ orgId, caller, params, attemptId }, { bus }) {
+    const input = { org_id: orgId, job_id: attemptId, requested_by: actorOf(caller), ...params };
     return jobAnswer(orgId, await ask(bus, NarrateSnapshot, input));
   },
 });

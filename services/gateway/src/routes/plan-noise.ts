@@ -86,8 +86,8 @@ answer is 409 with its \`job_id\`. The organization is the API key's own; of a p
   ...JOB_ANSWERS,
   errors: ["conflict"],
   creates: true,
-  async handle({ orgId, caller, params, body }, { bus }) {
-    const input = { ...body, ...params, org_id: orgId, requested_by: actorOf(caller) };
+  async handle({ orgId, caller, params, body, attemptId }, { bus }) {
+    const input = { ...body, ...params, org_id: orgId, job_id: attemptId, requested_by: actorOf(caller) };
     return jobAnswer(orgId, await ask(bus, FixNoise, input));
   },
 });

@@ -1,5 +1,6 @@
 import type { Waiting } from "@leeway/shared/backlog";
 import type { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
+import type { LlmJob } from "@leeway/shared/contracts/analyzer/jobs";
 import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/json";
 
@@ -60,12 +61,18 @@ export async function storeJobs(sql: OrgStatements, jobs: readonly NewJob[]): Pr
   return new Map(rows.map(({ id, created_at: createdAt }) => [id, createdAt]));
 }
 
-/** When a job was stored; undefined when there is none, or none any more. */
-export async function storedAt(sql: OrgStatements, jobId: string): Promise<Date | undefined> {
-  const [row] = await sql<{ created_at: Date }>`
-    select created_at from analyzer.jobs where org_id = ${sql.orgId} and id = ${jobId}
+/** How far a job is. */
+export interface Standing {
+  status: LlmJob["status"];
+  createdAt: Date;
+}
+
+/** How a job stands that was stored; undefined when there is none, or none any more. */
+export async function standingOf(sql: OrgStatements, jobId: string): Promise<Standing | undefined> {
+  const [row] = await sql<{ status: LlmJob["status"]; created_at: Date }>`
+    select status, created_at from analyzer.jobs where org_id = ${sql.orgId} and id = ${jobId}
   `;
-  return row?.created_at;
+  return row && { status: row.status, createdAt: row.created_at };
 }
 
 interface JobRow extends Row {
