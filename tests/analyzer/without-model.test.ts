@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { OPERATOR_TOKEN } from "../../services/gateway/test/support/gateway.ts";
+import { startGitlab, type Gitlab } from "../code-hosts/gitlab.ts";
+import { startStack, type Stack } from "../isolation/stack.ts";
+import { destroysDatabase, newTenant, NUMBER, REPOSITORY } from "./kit.ts";
+
+let gitlab: Gitlab;
+let stack: Stack;
+
+beforeAll(async () => {
+  gitlab = startGitlab({ projects: [REPOSITORY], mergeRequests: [NUMBER] });
+  stack = await startStack({ egressAllow: [gitlab.host] });
+}, 30_000);
+afterAll(async () => {
+  await stack.stop();
+  await gitlab.stop();
+});
+
+test("without a model of the platform's the template tells plans, and one after the other any number", async () => {
+  const tenant = await newTenant(stack, gitlab, "free");
+  for (let count = 0; count < 7; count += 1) {
+    const { result } = await tenant.analyzed({ plan: destroysDatabase() });
+    expect(result.narrative).toMatchObject({ source: "template", note: "no model is configured" });
+  }
+  expect(await tenant.usage()).toBe(0);
+});
+
+test("without one a gate that is off pauses all the same", async () => {
+  const tenant = await newTenant(stack, gitlab, "free");
+  const body = { plan: "free", weekly_platform_llm_quota: 0 };
+  await stack.ask("PUT", `/operator/orgs/${tenant.orgId}/plan`, { as: OPERATOR_TOKEN, body });
+  const denied = await tenant.analyze({ plan: destroysDatabase() });
+  expect(denied).toMatchObject({ status: 402, body: { code: "plan_hard_off" } });
+});
