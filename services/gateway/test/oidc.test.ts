@@ -33,6 +33,24 @@ describe("tokens", () => {
     expect(await status(await gateway.provider.token(claims()))).toBe(401);
   });
 
+  test.each(["iss", "sub", "aud", "exp", "nbf", "iat"])(
+    "whose %s is of another type are refused",
+    async (claim) => {
+      for (const value of [true, null, {}, [7], claim === "sub" ? 7 : "7"]) {
+        expect(await status(await gateway.provider.token({ [claim]: value }))).toBe(401);
+      }
+    },
+  );
+
+  test.each(["email", "email_verified", "name"])(
+    "whose %s is of another type say nothing by it",
+    async (claim) => {
+      for (const value of [7, true, null, {}, ["a@example.com"]]) {
+        expect(await status(await gateway.provider.token({ [claim]: value }))).toBe(200);
+      }
+    },
+  );
+
   test("that have been over for less than 30 seconds are still taken: clocks differ", async () => {
     expect(await status(await gateway.provider.token({ exp: now() - 20 }))).toBe(200);
     expect(await status(await gateway.provider.token({ nbf: now() + 20 }))).toBe(200);
@@ -96,7 +114,9 @@ describe("tokens", () => {
   test("what a database can't store in a claim is left out", async () => {
     const token = await gateway.provider.token({ sub: "nul", email: "a\0@example.com", name: "a\0b" });
     expect(await status(token)).toBe(200);
-    expect(await status(await gateway.provider.token({ sub: "n\0l" }))).toBe(401);
+    for (const sub of ["n\0l", "half \ud800"]) {
+      expect(await status(await gateway.provider.token({ sub }))).toBe(401);
+    }
   });
 });
 

@@ -26,7 +26,7 @@ const ALGORITHMS = [
   "Ed25519",
 ];
 const LEEWAY_SECONDS = 30;
-const LONGEST_SUBJECT = 255;
+const LONGEST_CLAIM = 255;
 const DISCOVERY_MS = 60 * 60 * 1000;
 const TIMEOUT_MS = 3_000;
 
@@ -156,12 +156,12 @@ function isTokensFault(error: unknown): boolean {
 
 /** Whom claims name that were checked; undefined when they name nobody. */
 export function identityOf(payload: JWTPayload): Identity | undefined {
-  const { iss, sub, exp, email, email_verified: verified, name } = payload;
-  if (!iss || !sub || sub.length > LONGEST_SUBJECT || sub.includes("\0") || exp === undefined)
-    return undefined;
+  const { iss, exp, email, email_verified: verified, name } = payload;
+  const subject = storable(payload.sub);
+  if (!iss || subject === undefined || exp === undefined) return undefined;
   return {
     issuer: iss,
-    subject: sub,
+    subject,
     email: storable(email),
     emailVerified: verified === true || verified === "true", // some providers write it as a text
     name: storable(name),
@@ -169,9 +169,10 @@ export function identityOf(payload: JWTPayload): Identity | undefined {
   };
 }
 
+/** A claim's text that PostgreSQL can store. Claims have whatever type the provider gave them. */
 function storable(claim: unknown): string | undefined {
-  const usable = typeof claim === "string" && claim !== "" && claim.length <= LONGEST_SUBJECT;
-  return usable && !claim.includes("\0") ? claim : undefined;
+  if (typeof claim !== "string" || claim === "" || claim.length > LONGEST_CLAIM) return undefined;
+  return claim.includes("\0") || !claim.isWellFormed() ? undefined : claim;
 }
 
 /** Issuers are written with and without the slash at their end. */
