@@ -1,5 +1,6 @@
 import { toItsEnd } from "@leeway/shared/context";
 import { AppError } from "@leeway/shared/errors";
+import { isObject } from "@leeway/shared/json";
 
 import { actorOf, type Caller } from "./auth/caller.ts";
 import type { Gateway } from "./gateway.ts";
@@ -18,6 +19,19 @@ interface Change {
 export interface Outcome {
   targetId?: string;
   details?: AuditDetails;
+}
+
+/** Takes the members of these names out of an answer, for its entry; those that are plain facts. */
+export function factsOf(...names: string[]): (answer: unknown) => AuditDetails {
+  return (answer) => {
+    if (!isObject(answer)) return {};
+    const facts = names.flatMap((name) => {
+      const fact = answer[name];
+      const isPlain = fact !== null && fact !== undefined && typeof fact !== "object";
+      return isPlain ? [[name, fact] as const] : [];
+    });
+    return Object.fromEntries(facts);
+  };
 }
 
 /**

@@ -46,7 +46,7 @@ export const ApiKeyWithSecret = t.Composite([
 ]);
 
 /** Plain facts about a change; never a secret. */
-const AuditDetails = t.Record(t.String(), t.Union([t.String(), t.Number(), t.Boolean(), t.Null()]));
+const AuditDetails = t.Record(t.String(), t.Union([t.String(), t.Number(), t.Boolean()]));
 export type AuditDetails = Static<typeof AuditDetails>;
 
 const AuditOutcome = words(["unknown", "done", "refused"]);

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { openBodies } from "@leeway/shared/bus/bodies";
 import { currentContext } from "@leeway/shared/context";
 import type { RequestContract } from "@leeway/shared/contract";
-import { CreateAccount, ListAccounts, UpdateAccount } from "@leeway/shared/contracts/inventory/accounts";
+import { CreateAccount, ListAccounts } from "@leeway/shared/contracts/inventory/accounts";
 import { ListResources } from "@leeway/shared/contracts/inventory/resources";
 import { CreateScan, ListScans } from "@leeway/shared/contracts/inventory/scans";
-import { CreateSource, PushState } from "@leeway/shared/contracts/inventory/sources";
+import { PushState } from "@leeway/shared/contracts/inventory/sources";
 import { AppError, unavailable } from "@leeway/shared/errors";
 import { isObject, text } from "@leeway/shared/json";
 
@@ -182,82 +182,6 @@ describe("what the owner refuses is passed on", () => {
       body: { code: "internal", message: "something went wrong here" },
     });
     expect(failed.text).not.toContain("secrets");
-  });
-});
-
-const entries = async () => (await gateway.ask("GET", `${base}/audit-log`, { as: org.owner })).body.data;
-
-describe("the audit log", () => {
-  test("tells what was made, changed and deleted, newest first, by whom and under which request", async () => {
-    const made = await gateway.ask("POST", `${base}/cloud-accounts`, {
-      as: admin,
-      body: {
-        provider: "aws",
-        external_id: "1",
-        credentials: { kind: "static", secret_access_key: "the-secret" },
-      },
-      headers: { "x-request-id": "my-request" },
-    });
-    expect(made.status).toBe(201);
-    await gateway.ask("DELETE", `${base}/cloud-accounts/${ID.account}`, { as: admin });
-    const [deleted, created] = await entries();
-    expect(created).toMatchObject({
-      action: "cloud_account.create",
-      target: { type: "cloud_account", id: CLOUD_ACCOUNT.id },
-      actor: { type: "api_key" },
-      outcome: "done",
-      request_id: "my-request",
-      details: { provider: "aws", external_id: CLOUD_ACCOUNT.external_id },
-    });
-    expect(deleted).toMatchObject({
-      action: "cloud_account.delete",
-      target: { id: ID.account },
-      outcome: "done",
-    });
-    expect(JSON.stringify(await entries())).not.toContain("the-secret");
-  });
-
-  test("tells what was refused, and why; of what was never made there is no id", async () => {
-    gateway.others.on(CreateSource, () => {
-      throw new AppError("conflict", "there is one of this name");
-    });
-    await gateway.ask("POST", `${base}/iac-sources`, { as: admin, body: { name: "n" } });
-    const [entry] = await entries();
-    expect(entry).toMatchObject({
-      action: "iac_source.create",
-      outcome: "refused",
-      details: { code: "conflict" },
-    });
-    expect(entry.target).toEqual({ type: "iac_source" });
-  });
-
-  test("says unknown while a change is under way, and when nobody can tell what became of it", async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    gateway.others.on(UpdateAccount, async () => {
-      await promise;
-      throw unavailable("the database is gone");
-    });
-    const changing = gateway.ask("PATCH", `${base}/cloud-accounts/${ID.account}`, {
-      as: admin,
-      body: { name: "n" },
-    });
-    await until(async () => (await entries())[0].outcome === "unknown");
-    resolve();
-    expect((await changing).status).toBe(503);
-    expect((await entries())[0]).toMatchObject({ action: "cloud_account.update", outcome: "unknown" });
-  });
-
-  test("is for owners and admins", async () => {
-    expect((await gateway.ask("GET", `${base}/audit-log`, { as: admin })).status).toBe(200);
-    expect((await gateway.ask("GET", `${base}/audit-log`, { as: member })).status).toBe(403);
-  });
-
-  test("can't be written to by anybody", async () => {
-    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
-      const refused = await gateway.ask(method, `${base}/audit-log`, { as: org.owner });
-      expect(refused.status).toBe(405);
-      expect(refused.headers.get("allow")).toBe("GET, HEAD");
-    }
   });
 });
 

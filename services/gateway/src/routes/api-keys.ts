@@ -1,5 +1,6 @@
 import { page, Timestamp, Uuid } from "@leeway/shared/contracts/common";
 import { AppError, invalidParameter } from "@leeway/shared/errors";
+import { present } from "@leeway/shared/json";
 import { Type as t } from "@sinclair/typebox";
 
 import { makeApiKey } from "../auth/api-key.ts";
@@ -69,7 +70,7 @@ const create = endpoint({
     const secret = makeApiKey();
     const made = await database.transaction(orgId, async (tx) => {
       const key = await insertApiKey(tx, { name, role, expiresAt, createdBy: actorOf(caller), secret });
-      const details = { name, role, expires_at: expiresAt ?? null };
+      const details = present({ name, role, expires_at: expiresAt });
       await writeAudit(tx, { actor: actorOf(caller), action: "api_key.create", targetId: key.id, details });
       return key;
     });

@@ -10,14 +10,14 @@ import {
   VerifyAccount,
 } from "@leeway/shared/contracts/inventory/accounts";
 import { PushListing } from "@leeway/shared/contracts/inventory/scans";
-import { isObject, text } from "@leeway/shared/json";
+import { present } from "@leeway/shared/json";
 import { Type as t } from "@sinclair/typebox";
 
+import { factsOf } from "../audited.ts";
 import { actorOf } from "../auth/caller.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
 import { LARGEST_DOCUMENT_BYTES } from "../http/upload.ts";
-import type { AuditDetails } from "../identity.ts";
 import { ACCESS_POLICY, VERIFICATION } from "../openapi/cloud-examples.ts";
 import { CLOUD_ACCOUNT, pageOf, SCAN } from "../openapi/examples.ts";
 
@@ -57,7 +57,7 @@ const create = relay(CreateAccount, {
   errors: ["conflict"],
   creates: true,
   audit: "cloud_account.create",
-  auditDetails: accountDetails,
+  auditDetails: factsOf("provider", "external_id"),
   location: (orgId) => `/api/v2/orgs/${orgId}/cloud-accounts/`,
 });
 
@@ -86,7 +86,7 @@ const update = relay(UpdateAccount, {
   success: { status: 200, description: "The account", schema: UpdateAccount.output, example: CLOUD_ACCOUNT },
   errors: ["empty_update"],
   audit: "cloud_account.update",
-  auditDetails: accountDetails,
+  auditDetails: factsOf("provider", "external_id"),
 });
 
 const remove = relay(DeleteAccount, {
@@ -132,7 +132,10 @@ const pushListing = relay(PushListing, {
   errors: ["account_mismatch", "scan_in_progress", "unsupported_format"],
   derive: ({ upload, caller }) => ({ body: upload, requested_by: actorOf(caller) }),
   audit: "cloud_account.push",
-  auditDetails: (scan) => ({ scan_id: (isObject(scan) && text(scan, "id")) || null }),
+  auditDetails: (scan) => {
+    const { id } = factsOf("id")(scan);
+    return present({ scan_id: id });
+  },
   location: (orgId) => `/api/v2/orgs/${orgId}/scans/`,
 });
 
@@ -153,9 +156,7 @@ const verify = relay(VerifyAccount, {
   },
   errors: ["no_credentials", "registry_not_configured"],
   audit: "cloud_account.verify",
-  auditDetails: (verification) => ({
-    status: (isObject(verification) && text(verification, "status")) || null,
-  }),
+  auditDetails: factsOf("status"),
 });
 
 const getPolicy = relay(GetAccessPolicy, {
@@ -185,8 +186,3 @@ export const cloudAccounts: readonly Endpoint[] = [
   getPolicy,
   pushListing,
 ];
-
-function accountDetails(account: unknown): AuditDetails {
-  if (!isObject(account)) return {};
-  return { provider: text(account, "provider") ?? null, external_id: text(account, "external_id") ?? null };
-}

@@ -8,6 +8,7 @@ import {
 import { AppError } from "@leeway/shared/errors";
 import { isObject } from "@leeway/shared/json";
 
+import { factsOf } from "../audited.ts";
 import { actorOf } from "../auth/caller.ts";
 import { reaches } from "../auth/roles.ts";
 import type { Call, Endpoint } from "../http/endpoint.ts";
@@ -90,11 +91,7 @@ const decide = relay(DecideDrift, {
     return { decided_by: actorOf(call.caller), ...(!mayIgnore && { keeps_ignored: true }) };
   },
   audit: "drift_change.decide",
-  auditDetails: (change) => {
-    const disposition = isObject(change) ? change["disposition"] : undefined;
-    const status = isObject(disposition) ? disposition["status"] : undefined;
-    return typeof status === "string" ? { status } : {};
-  },
+  auditDetails: (change) => factsOf("status")(isObject(change) ? change["disposition"] : undefined),
 });
 
 /** @throws {AppError} `forbidden` for a member who would change what counts as risk */

@@ -6,9 +6,9 @@ import {
   ListSnapshots,
   SwitchExclusionRule,
 } from "@leeway/shared/contracts/inventory/posture";
-import { isObject } from "@leeway/shared/json";
 import { Type as t } from "@sinclair/typebox";
 
+import { factsOf } from "../audited.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
 import { DRIFT_SNAPSHOT, POSTURE_ROW, TREND_POINT } from "../openapi/drift-examples.ts";
@@ -110,7 +110,7 @@ const switchRule = relay(SwitchExclusionRule, {
   },
   errors: ["empty_update"],
   audit: "exclusion_rule.update",
-  auditDetails: (rule) => ({ enabled: isObject(rule) && rule["enabled"] === true }),
+  auditDetails: factsOf("enabled"),
 });
 
 export const drift: readonly Endpoint[] = [posture, trend, listSnapshots, getSnapshot, listRules, switchRule];

@@ -10,8 +10,9 @@ import {
   PushState,
   UpdateSource,
 } from "@leeway/shared/contracts/inventory/sources";
-import { isObject, text } from "@leeway/shared/json";
+import { present } from "@leeway/shared/json";
 
+import { factsOf } from "../audited.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
 import { LARGEST_DOCUMENT_BYTES } from "../http/upload.ts";
@@ -53,7 +54,7 @@ const create = relay(CreateSource, {
   errors: ["conflict"],
   creates: true,
   audit: "iac_source.create",
-  auditDetails: sourceDetails,
+  auditDetails: factsOf("name"),
   location: (orgId) => `/api/v2/orgs/${orgId}/iac-sources/`,
 });
 
@@ -81,7 +82,7 @@ const update = relay(UpdateSource, {
   success: { status: 200, description: "The source", schema: UpdateSource.output, example: IAC_SOURCE },
   errors: ["conflict", "empty_update"],
   audit: "iac_source.update",
-  auditDetails: sourceDetails,
+  auditDetails: factsOf("name"),
 });
 
 const remove = relay(DeleteSource, {
@@ -161,13 +162,8 @@ export const iacSources: readonly Endpoint[] = [
   getResource,
 ];
 
-function sourceDetails(source: unknown): AuditDetails {
-  return isObject(source) ? { name: text(source, "name") ?? null } : {};
-}
-
 /** One push after the other shows when a state of another lineage took the place of what was there. */
 function stateDetails(source: unknown): AuditDetails {
-  if (!isObject(source)) return {};
-  const { last_serial: serial } = source;
-  return { lineage: text(source, "lineage") ?? null, serial: typeof serial === "number" ? serial : null };
+  const { lineage, last_serial: serial } = factsOf("lineage", "last_serial")(source);
+  return present({ lineage, serial });
 }

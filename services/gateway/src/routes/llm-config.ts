@@ -6,13 +6,12 @@ import {
   PutLlmConfig,
 } from "@leeway/shared/contracts/quota/llm-config";
 import { AppError } from "@leeway/shared/errors";
-import { isObject, text } from "@leeway/shared/json";
 import { Type as t } from "@sinclair/typebox";
 
+import { factsOf } from "../audited.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Call, Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
-import type { AuditDetails } from "../identity.ts";
 import { LLM_CONFIG } from "../openapi/quota-examples.ts";
 import type { AuditAction } from "../store/audit-log.ts";
 
@@ -36,7 +35,7 @@ const put = relay(PutLlmConfig, {
   success: { status: 200, description: "The config", schema: PutLlmConfig.output, example: LLM_CONFIG },
   errors: ["credential_rejected", "provider_unavailable"],
   audit: createOrUpdate,
-  auditDetails: providerOf,
+  auditDetails: factsOf("provider"),
 });
 
 const get = relay(GetLlmConfig, {
@@ -63,7 +62,7 @@ const remove = relay(DeleteLlmConfig, {
   success: { status: 204, description: "It is gone" },
   errors: ["llm_config_not_found"],
   audit: "llm_config.delete",
-  auditDetails: providerOf,
+  auditDetails: factsOf("provider"),
 });
 
 export const llmConfig: readonly Endpoint[] = [put, get, remove];
@@ -76,8 +75,4 @@ async function createOrUpdate({ orgId }: Call, { bus }: Gateway): Promise<AuditA
     if (error instanceof AppError && error.code === "llm_config_not_found") return "llm_config.create";
     throw error;
   }
-}
-
-function providerOf(config: unknown): AuditDetails {
-  return { provider: (isObject(config) && text(config, "provider")) || null };
 }

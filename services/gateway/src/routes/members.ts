@@ -1,6 +1,7 @@
 import { page, Uuid } from "@leeway/shared/contracts/common";
 import type { OrgStatements } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
+import { present } from "@leeway/shared/json";
 import { Type as t } from "@sinclair/typebox";
 
 import { actorOf } from "../auth/caller.ts";
@@ -135,7 +136,7 @@ const remove = endpoint({
       const member = await lockMember(tx, params.member_id);
       await releaseOwner(tx, call, member);
       await deleteMember(tx, member.id);
-      const details = { email: member.email ?? null, role: member.role };
+      const details = present({ email: member.email, role: member.role });
       await writeAudit(tx, { actor: actorOf(caller), action: "member.delete", targetId: member.id, details });
     });
     authenticator.forget();

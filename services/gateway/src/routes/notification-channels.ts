@@ -10,12 +10,11 @@ import {
   TestChannel,
   UpdateChannel,
 } from "@leeway/shared/contracts/webhooks/channels";
-import { isObject, text } from "@leeway/shared/json";
 
+import { factsOf } from "../audited.ts";
 import { actorOf } from "../auth/caller.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
-import type { AuditDetails } from "../identity.ts";
 import {
   CHANNEL,
   CHANNEL_DELIVERY,
@@ -67,7 +66,7 @@ const create = relay(CreateChannel, {
   creates: true,
   derive: ({ caller }) => ({ created_by: actorOf(caller) }),
   audit: "notification_channel.create",
-  auditDetails: channelDetails,
+  auditDetails: factsOf("kind", "name", "enabled"),
   location: (orgId) => `/api/v2/orgs/${orgId}/notification-channels/`,
 });
 
@@ -95,7 +94,7 @@ const update = relay(UpdateChannel, {
   success: { status: 200, description: "The channel", schema: UpdateChannel.output, example: CHANNEL },
   errors: ["empty_update"],
   audit: "notification_channel.update",
-  auditDetails: channelDetails,
+  auditDetails: factsOf("kind", "name", "enabled"),
 });
 
 const remove = relay(DeleteChannel, {
@@ -169,13 +168,3 @@ export const notificationChannels: readonly Endpoint[] = [
   listDeliveries,
   redeliver,
 ];
-
-function channelDetails(channel: unknown): AuditDetails {
-  if (!isObject(channel)) return {};
-  const { enabled } = channel;
-  return {
-    kind: text(channel, "kind") ?? null,
-    name: text(channel, "name") ?? null,
-    enabled: typeof enabled === "boolean" ? enabled : null,
-  };
-}

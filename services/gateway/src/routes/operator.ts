@@ -1,6 +1,7 @@
 import { call } from "@leeway/shared/bus/request";
 import { GetPlan, Plan, PlanChoice, PlanSettings, SetPlan } from "@leeway/shared/contracts/quota/plans";
 import { AppError } from "@leeway/shared/errors";
+import { present } from "@leeway/shared/json";
 import { Type as t } from "@sinclair/typebox";
 
 import { audited } from "../audited.ts";
@@ -64,7 +65,7 @@ const create = endpoint({
         secret,
       } as const;
       const key = await insertApiKey(tx, newKey);
-      const details = { name, owner_email: email ?? null, plan: plan ?? null };
+      const details = present({ name, owner_email: email, plan });
       await writeAudit(tx, { actor, action: "organization.create", targetId: orgId, details });
       return { org, api_key: { ...key, key: secret.key } };
     });

@@ -8,9 +8,9 @@ import {
   NoiseChanges,
 } from "@leeway/shared/contracts/analyzer/noise";
 import { Uuid } from "@leeway/shared/contracts/common";
-import { isObject, text } from "@leeway/shared/json";
 import { Type as t } from "@sinclair/typebox";
 
+import { factsOf } from "../audited.ts";
 import { actorOf } from "../auth/caller.ts";
 import { endpoint, type Endpoint } from "../http/endpoint.ts";
 import { JOB_ANSWERS, jobAnswer } from "../http/job-answer.ts";
@@ -67,7 +67,7 @@ const change = relay(ChangeNoise, {
     example: { ...PLAN_NOISE, status: "muted", muted_reason: "the provider fixes it" },
   },
   audit: "plan_noise.update",
-  auditDetails: (noise) => (isObject(noise) ? { status: text(noise, "status") ?? null } : {}),
+  auditDetails: factsOf("status"),
 });
 
 const fix = endpoint({

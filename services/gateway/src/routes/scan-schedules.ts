@@ -7,12 +7,11 @@ import {
   ScanScheduleChanges,
   UpdateSchedule,
 } from "@leeway/shared/contracts/inventory/schedules";
-import { isObject, text } from "@leeway/shared/json";
 
+import { factsOf } from "../audited.ts";
 import { actorOf } from "../auth/caller.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
-import type { AuditDetails } from "../identity.ts";
 import { pageOf } from "../openapi/examples.ts";
 import { NEW_SCAN_SCHEDULE, SCAN_SCHEDULE } from "../openapi/schedule-examples.ts";
 
@@ -58,7 +57,7 @@ const create = relay(CreateSchedule, {
   creates: true,
   derive: ({ caller }) => ({ created_by: actorOf(caller) }),
   audit: "scan_schedule.create",
-  auditDetails: scheduleDetails,
+  auditDetails: factsOf("account_id", "cron", "timezone", "enabled"),
   location: (orgId) => `/api/v2/orgs/${orgId}/scan-schedules/`,
 });
 
@@ -92,7 +91,7 @@ const update = relay(UpdateSchedule, {
   },
   errors: ["empty_update"],
   audit: "scan_schedule.update",
-  auditDetails: scheduleDetails,
+  auditDetails: factsOf("account_id", "cron", "timezone", "enabled"),
 });
 
 const remove = relay(DeleteSchedule, {
@@ -108,14 +107,3 @@ const remove = relay(DeleteSchedule, {
 });
 
 export const scanSchedules: readonly Endpoint[] = [list, create, get, update, remove];
-
-function scheduleDetails(schedule: unknown): AuditDetails {
-  if (!isObject(schedule)) return {};
-  const { enabled } = schedule;
-  return {
-    account_id: text(schedule, "account_id") ?? null,
-    cron: text(schedule, "cron") ?? null,
-    timezone: text(schedule, "timezone") ?? null,
-    enabled: typeof enabled === "boolean" ? enabled : null,
-  };
-}

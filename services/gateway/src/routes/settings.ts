@@ -4,11 +4,10 @@ import {
   GetSettings,
   UpdateSettings,
 } from "@leeway/shared/contracts/analyzer/noise";
-import { isObject } from "@leeway/shared/json";
 
+import { factsOf } from "../audited.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
-import type { AuditDetails } from "../identity.ts";
 import { SETTINGS } from "../openapi/analyzer-examples.ts";
 
 const TAG = "Settings";
@@ -44,16 +43,7 @@ const update = relay(UpdateSettings, {
   },
   errors: ["empty_update"],
   audit: "settings.update",
-  auditDetails: settingsDetails,
+  auditDetails: factsOf(...Object.keys(AnalyzerSettings.properties)),
 });
 
 export const settings: readonly Endpoint[] = [get, update];
-
-function settingsDetails(settings: unknown): AuditDetails {
-  if (!isObject(settings)) return {};
-  const facts = Object.keys(AnalyzerSettings.properties).flatMap((name) => {
-    const value = settings[name];
-    return typeof value === "string" || typeof value === "boolean" ? [[name, value] as const] : [];
-  });
-  return Object.fromEntries(facts);
-}

@@ -10,12 +10,11 @@ import {
   WebhookConfigChanges,
 } from "@leeway/shared/contracts/webhooks/configs";
 import { ListDeliveries, ReplayDelivery } from "@leeway/shared/contracts/webhooks/deliveries";
-import { isObject, text } from "@leeway/shared/json";
 
+import { factsOf } from "../audited.ts";
 import { actorOf } from "../auth/caller.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
-import type { AuditDetails } from "../identity.ts";
 import { DELIVERY, pageOf, WEBHOOK_CONFIG, WEBHOOK_CONFIG_WITH_SECRET } from "../openapi/examples.ts";
 
 const TAG = "Webhooks";
@@ -60,7 +59,7 @@ const create = relay(CreateConfig, {
   creates: true,
   derive: ({ caller }) => ({ created_by: actorOf(caller) }),
   audit: "webhook_config.create",
-  auditDetails: configDetails,
+  auditDetails: factsOf("source", "name", "enabled"),
   location: (orgId) => `/api/v2/orgs/${orgId}/webhooks/`,
 });
 
@@ -89,7 +88,7 @@ const update = relay(UpdateConfig, {
   success: { status: 200, description: "The config", schema: UpdateConfig.output, example: WEBHOOK_CONFIG },
   errors: ["empty_update"],
   audit: "webhook_config.update",
-  auditDetails: configDetails,
+  auditDetails: factsOf("source", "name", "enabled"),
 });
 
 const remove = relay(DeleteConfig, {
@@ -171,13 +170,3 @@ export const webhookConfigs: readonly Endpoint[] = [
   listDeliveries,
   replay,
 ];
-
-function configDetails(config: unknown): AuditDetails {
-  if (!isObject(config)) return {};
-  const { enabled } = config;
-  return {
-    source: text(config, "source") ?? null,
-    name: text(config, "name") ?? null,
-    enabled: typeof enabled === "boolean" ? enabled : null,
-  };
-}

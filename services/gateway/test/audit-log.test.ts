@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+
+import { CreateSource } from "@leeway/shared/contracts/inventory/sources";
+import { UpdateAccount } from "@leeway/shared/contracts/inventory/accounts";
+import { CreateConfig } from "@leeway/shared/contracts/webhooks/configs";
+import { AppError, unavailable } from "@leeway/shared/errors";
+
+import { CLOUD_ACCOUNT, ID, WEBHOOK_CONFIG_WITH_SECRET } from "../src/openapi/examples.ts";
+import { OPERATOR_TOKEN, startTestGateway, type TestGateway } from "./support/gateway.ts";
+import { until } from "./support/until.ts";
+
+let gateway: TestGateway;
+let org: { id: string; owner: string };
+let admin: string;
+let member: string;
+let base: string;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  org = await gateway.newOwnedOrg();
+  base = `/api/v2/orgs/${org.id}`;
+  admin = (await gateway.newKey(org.id, org.owner, "admin")).key;
+  member = (await gateway.newKey(org.id, org.owner, "member")).key;
+});
+afterAll(() => gateway.stop());
+beforeEach(() => gateway.others.reset());
+
+const entries = async () => (await gateway.ask("GET", `${base}/audit-log`, { as: org.owner })).body.data;
+
+describe("the audit log", () => {
+  test("tells what was made, changed and deleted, newest first, by whom and under which request", async () => {
+    const made = await gateway.ask("POST", `${base}/cloud-accounts`, {
+      as: admin,
+      body: {
+        provider: "aws",
+        external_id: "1",
+        credentials: { kind: "static", secret_access_key: "the-secret" },
+      },
+      headers: { "x-request-id": "my-request" },
+    });
+    expect(made.status).toBe(201);
+    await gateway.ask("DELETE", `${base}/cloud-accounts/${ID.account}`, { as: admin });
+    const [deleted, created] = await entries();
+    expect(created).toMatchObject({
+      action: "cloud_account.create",
+      target: { type: "cloud_account", id: CLOUD_ACCOUNT.id },
+      actor: { type: "api_key" },
+      outcome: "done",
+      request_id: "my-request",
+      details: { provider: "aws", external_id: CLOUD_ACCOUNT.external_id },
+    });
+    expect(deleted).toMatchObject({
+      action: "cloud_account.delete",
+      target: { id: ID.account },
+      outcome: "done",
+    });
+    expect(JSON.stringify(await entries())).not.toContain("the-secret");
+  });
+
+  test("tells what was refused, and why; of what was never made there is no id", async () => {
+    gateway.others.on(CreateSource, () => {
+      throw new AppError("conflict", "there is one of this name");
+    });
+    await gateway.ask("POST", `${base}/iac-sources`, { as: admin, body: { name: "n" } });
+    const [entry] = await entries();
+    expect(entry).toMatchObject({
+      action: "iac_source.create",
+      outcome: "refused",
+      details: { code: "conflict" },
+    });
+    expect(entry.target).toEqual({ type: "iac_source" });
+  });
+
+  test("leaves out what is absent", async () => {
+    const { name: _, ...unnamed } = WEBHOOK_CONFIG_WITH_SECRET;
+    gateway.others.on(CreateConfig, () => unnamed);
+    expect(
+      (await gateway.ask("POST", `${base}/webhooks`, { as: admin, body: { source: "planner" } })).status,
+    ).toBe(201);
+    expect((await entries())[0].details).toEqual({ source: unnamed.source, enabled: true });
+
+    await gateway.newKey(org.id, org.owner, "viewer");
+    expect((await entries())[0].details).toEqual({ name: "viewer", role: "viewer" });
+
+    const body = { name: "Example Ltd" };
+    const { body: made } = await gateway.ask("POST", "/operator/orgs", { as: OPERATOR_TOKEN, body });
+    const listed = await gateway.ask("GET", `/api/v2/orgs/${made.org.id}/audit-log`, {
+      as: made.api_key.key,
+    });
+    expect(listed.body.data).toMatchObject([{ action: "organization.create", details: body }]);
+    expect(listed.text).not.toContain("null");
+  });
+
+  test("says unknown while a change is under way, and when nobody can tell what became of it", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gateway.others.on(UpdateAccount, async () => {
+      await promise;
+      throw unavailable("the database is gone");
+    });
+    const changing = gateway.ask("PATCH", `${base}/cloud-accounts/${ID.account}`, {
+      as: admin,
+      body: { name: "n" },
+    });
+    await until(async () => (await entries())[0].outcome === "unknown");
+    resolve();
+    expect((await changing).status).toBe(503);
+    expect((await entries())[0]).toMatchObject({ action: "cloud_account.update", outcome: "unknown" });
+  });
+
+  test("is for owners and admins", async () => {
+    expect((await gateway.ask("GET", `${base}/audit-log`, { as: admin })).status).toBe(200);
+    expect((await gateway.ask("GET", `${base}/audit-log`, { as: member })).status).toBe(403);
+  });
+
+  test("can't be written to by anybody", async () => {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+      const refused = await gateway.ask(method, `${base}/audit-log`, { as: org.owner });
+      expect(refused.status).toBe(405);
+      expect(refused.headers.get("allow")).toBe("GET, HEAD");
+    }
+  });
+});
