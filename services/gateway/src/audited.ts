@@ -1,25 +1,25 @@
 import { toItsEnd } from "@leeway/shared/context";
-import { AppError } from "@leeway/shared/errors";
+import { AppError, type ErrorCode } from "@leeway/shared/errors";
 import { isObject } from "@leeway/shared/json";
 
 import { actorOf, type Caller } from "./auth/caller.ts";
 import type { Gateway } from "./gateway.ts";
-import { STATUS_OF } from "./http/failure.ts";
-import type { AuditDetails, AuditOutcome } from "./identity.ts";
-import { settleAudit, writeAudit, type AuditAction } from "./store/audit-log.ts";
+import type { AuditDetails } from "./identity.ts";
+import { settleAudit, writeAudit, type AuditAction, type Settlement } from "./store/audit-log.ts";
 
 interface Change {
   caller: Caller;
   orgId: string;
   action: AuditAction;
   targetId?: string;
+  details?: AuditDetails;
 }
 
 /** What a change turned out to be, for its entry. */
-export interface Outcome {
-  targetId?: string;
-  details?: AuditDetails;
-}
+export type Outcome = Omit<Settlement, "outcome">;
+
+/** Failures that leave open whether the change was made; after all others it wasn't. */
+const OPEN: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["internal", "unavailable"]);
 
 /** Takes the members of these names out of an answer, for its entry; those that are plain facts. */
 export function factsOf(...names: string[]): (answer: unknown) => AuditDetails {
@@ -46,17 +46,17 @@ export async function audited<T>(
 ): Promise<T> {
   const sql = database.org(orgId);
   const id = await writeAudit(sql, { ...change, actor: actorOf(caller), outcome: "unknown" });
-  const settle = (outcome: AuditOutcome, found: Outcome) =>
-    toItsEnd(() => settleAudit(sql, id, { outcome, ...found })).catch((error: unknown) =>
+  const settle = (settlement: Settlement) =>
+    toItsEnd(() => settleAudit(sql, id, settlement)).catch((error: unknown) =>
       log.warn({ error, org_id: orgId, audit_id: id }, "an audit entry stays unknown"),
     );
   try {
     const result = await work();
-    await settle("done", describe(result));
+    await settle({ outcome: "done", ...describe(result) });
     return result;
   } catch (error) {
-    if (error instanceof AppError && STATUS_OF[error.code] < 500) {
-      await settle("refused", { details: { code: error.code } });
+    if (error instanceof AppError && !OPEN.has(error.code)) {
+      await settle({ outcome: "refused", details: { code: error.code } });
     }
     throw error;
   }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { GetLlmConfig, PutLlmConfig } from "@leeway/shared/contracts/quota/llm-config";
-import { AppError } from "@leeway/shared/errors";
+import { AppError, unavailable } from "@leeway/shared/errors";
 
+import { LLM_CONFIG } from "../src/openapi/quota-examples.ts";
 import { startTestGateway, type TestGateway } from "./support/gateway.ts";
 
 let gateway: TestGateway;
@@ -26,11 +27,17 @@ function absent(): never {
   throw new AppError("llm_config_not_found", "the organization has no model key of its own");
 }
 
+interface Entry {
+  action: string;
+  details: object;
+  outcome: string;
+}
+
 /** What the audit log says of keys, oldest first. */
-async function audited(): Promise<object[]> {
+async function audited(): Promise<Entry[]> {
   const { body, text } = await gateway.ask("GET", `/api/v2/orgs/${org.id}/audit-log`, { as: org.owner });
   expect(text).not.toContain("canary");
-  const entries: { action: string; details: object; outcome: string }[] = body.data;
+  const entries: Entry[] = body.data;
   return entries
     .filter(({ action }) => action.startsWith("llm_config."))
     .map(({ action, details, outcome }) => ({ action, details, outcome }))
@@ -39,7 +46,8 @@ async function audited(): Promise<object[]> {
 
 test("setting, changing and deleting a key is in the audit log, with the provider and nothing else", async () => {
   gateway.others.on(GetLlmConfig, absent);
-  expect((await put()).status).toBe(200);
+  gateway.others.on(PutLlmConfig, () => ({ ...LLM_CONFIG, created: true }));
+  expect(await put()).toMatchObject({ status: 200, body: LLM_CONFIG });
   gateway.others.reset();
   expect((await put()).status).toBe(200);
   expect((await gateway.ask("DELETE", path, { as: org.owner })).status).toBe(204);
@@ -63,9 +71,38 @@ test.each([
   expect(answered).toBe(status);
   expect(body).toMatchObject({ code, error: code });
   expect(headers.get("retry-after")).toBe(retryAfterSeconds === undefined ? null : String(retryAfterSeconds));
-  expect(await audited()).toMatchObject([
-    { action: "llm_config.create", outcome: status < 500 ? "refused" : "unknown" },
+  expect(await audited()).toEqual([
+    { action: "llm_config.create", details: { provider: "anthropic", code }, outcome: "refused" },
   ]);
+});
+
+test("of a change that may have been made the audit log names the provider, too", async () => {
+  gateway.others.on(PutLlmConfig, () => {
+    throw unavailable("the quota service went away");
+  });
+  expect((await put()).status).toBe(503);
+  expect(await audited()).toEqual([
+    { action: "llm_config.update", details: { provider: "anthropic" }, outcome: "unknown" },
+  ]);
+});
+
+test("of several first keys that are set at once the audit log has one as made, the others as changed", async () => {
+  gateway.others.on(GetLlmConfig, absent);
+  const { promise: all, resolve } = Promise.withResolvers<void>();
+  let count = 0;
+  gateway.others.on(PutLlmConfig, async () => {
+    const created = count === 0;
+    count += 1;
+    if (count === 4) resolve();
+    await all;
+    return { ...LLM_CONFIG, created };
+  });
+  const answers = await Promise.all(Array.from({ length: 4 }, () => put()));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const actions = (await audited()).map(({ action }) => action);
+  expect(actions.toSorted()).toEqual(
+    ["create", "update", "update", "update"].map((verb) => `llm_config.${verb}`),
+  );
 });
 
 test("an organization without a key has none to show", async () => {

@@ -79,8 +79,10 @@ describe.each(PROVIDERS)("a key of %s", (provider) => {
       created_at: expect.any(String),
       updated_at: shown.created_at,
       breaker: { state: "closed", consecutive_failures: 0 },
+      created: true,
     });
-    expect(await service.call(GetLlmConfig, org)).toEqual(shown);
+    const { created: _, ...kept } = shown;
+    expect(await service.call(GetLlmConfig, org)).toEqual(kept);
     expect(server.requests).toHaveLength(asked + 1);
     expect(server.requests.at(-1)?.body).toMatch(
       /"(?:max_(?:completion_)?tokens|maxOutputTokens|maxTokens)":1\b/,
@@ -109,7 +111,7 @@ test.each([
   ["400", model.fails(400), "invalid_parameter"],
 ] as const)("a trial that meets %s is %p%p, and what was there stays", async (_, answer, code) => {
   const org = newOrg();
-  const before = await put(org, wishOf(server, "anthropic"));
+  const { created: _created, ...before } = await put(org, wishOf(server, "anthropic"));
   server.answerWith(answer);
   const failure = await failureOf(put(org, { ...wishOf(server, "openai"), api_key: "another-key" }));
   expect(failure).toMatchObject({ code });
@@ -149,8 +151,15 @@ test("setting another key leaves nothing of the one before but the day it came",
     created_at: first.created_at,
     updated_at: expect.any(String),
     breaker: { state: "closed", consecutive_failures: 0 },
+    created: false,
   });
   expect(await rowsOf(org)).toHaveLength(1);
+});
+
+test("of several keys that are set at once one is the first", async () => {
+  const org = newOrg();
+  const all = await Promise.all(Array.from({ length: 10 }, () => put(org, wishOf(server, "openai"))));
+  expect(all.filter(({ created }) => created)).toHaveLength(1);
 });
 
 test("a deleted key is gone for good, and isn't there a second time", async () => {

@@ -22,7 +22,7 @@ interface Relay extends Described {
   exchange?: (gateway: Gateway, input: unknown) => Promise<Reply>;
   /** Members of the contract's input that come from none of path, query and body. */
   derive?: (call: Call, gateway: Gateway) => Promise<object> | object;
-  audit?: AuditAction | ((call: Call, gateway: Gateway) => Promise<AuditAction>);
+  audit?: AuditAction;
   /** Facts of the answer for the audit log. */
   auditDetails?: (answer: unknown) => AuditDetails;
   /** Where what was made is to be found: the path in front of its id. */
@@ -66,7 +66,7 @@ export function relay(contract: RequestContract<TObject>, relayed: Relay): Endpo
     const entry = {
       caller: call.caller,
       orgId: call.orgId,
-      action: typeof audit === "string" ? audit : await audit(call, gateway),
+      action: audit,
       ...(targetId !== undefined && { targetId }),
     };
     return audited(gateway, entry, () => ask(call, gateway), describe);

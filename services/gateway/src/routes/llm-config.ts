@@ -1,16 +1,18 @@
-import { call as ask } from "@leeway/shared/bus/request";
+import { call } from "@leeway/shared/bus/request";
 import {
   DeleteLlmConfig,
   GetLlmConfig,
+  LlmConfig,
   LlmConfigWish,
   PutLlmConfig,
 } from "@leeway/shared/contracts/quota/llm-config";
 import { AppError } from "@leeway/shared/errors";
 import { Type as t } from "@sinclair/typebox";
 
-import { factsOf } from "../audited.ts";
+import { audited, factsOf } from "../audited.ts";
 import type { Gateway } from "../gateway.ts";
-import type { Call, Endpoint } from "../http/endpoint.ts";
+import { json } from "../http/answer.ts";
+import { endpoint, type Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
 import { LLM_CONFIG } from "../openapi/quota-examples.ts";
 import type { AuditAction } from "../store/audit-log.ts";
@@ -18,7 +20,7 @@ import type { AuditAction } from "../store/audit-log.ts";
 const TAG = "Language models";
 const PATH = "/api/v2/orgs/:id/llm-config";
 
-const put = relay(PutLlmConfig, {
+const put = endpoint({
   method: "PUT",
   path: PATH,
   operationId: "putLlmConfig",
@@ -27,15 +29,24 @@ const put = relay(PutLlmConfig, {
   description:
     "From then on models are called with it and no call counts against the plan. The key is tried on its provider with a request for one token first; nothing is kept if that fails. It is stored encrypted, and never shown. Setting it again closes its breaker.",
   who: "admin",
-  query: {
+  query: t.Object({
     validate: t.Boolean({ default: true, description: "Whether the key is tried first" }),
-  },
+  }),
   body: LlmConfigWish,
   bodyExample: { provider: LLM_CONFIG.provider, api_key: "sk-ant-example", model: LLM_CONFIG.model },
-  success: { status: 200, description: "The config", schema: PutLlmConfig.output, example: LLM_CONFIG },
+  success: { status: 200, description: "The config", schema: LlmConfig, example: LLM_CONFIG },
   errors: ["credential_rejected", "provider_unavailable"],
-  audit: createOrUpdate,
-  auditDetails: factsOf("provider"),
+  async handle({ orgId, caller, query, body }, gateway) {
+    const action = await likelyAction(gateway, orgId);
+    const change = { caller, orgId, action, details: { provider: body.provider } };
+    const { created: _, ...config } = await audited(
+      gateway,
+      change,
+      () => call(gateway.bus, PutLlmConfig, { org_id: orgId, ...query, ...body }),
+      (set) => ({ action: set.created ? "llm_config.create" : "llm_config.update" }),
+    );
+    return json(config);
+  },
 });
 
 const get = relay(GetLlmConfig, {
@@ -67,9 +78,10 @@ const remove = relay(DeleteLlmConfig, {
 
 export const llmConfig: readonly Endpoint[] = [put, get, remove];
 
-async function createOrUpdate({ orgId }: Call, { bus }: Gateway): Promise<AuditAction> {
+/** What setting a key will be, unless somebody else sets or deletes one meanwhile. */
+async function likelyAction({ bus }: Gateway, orgId: string): Promise<AuditAction> {
   try {
-    await ask(bus, GetLlmConfig, { org_id: orgId });
+    await call(bus, GetLlmConfig, { org_id: orgId });
     return "llm_config.update";
   } catch (error) {
     if (error instanceof AppError && error.code === "llm_config_not_found") return "llm_config.create";

@@ -69,15 +69,25 @@ export async function writeAudit(sql: OrgStatements, entry: NewEntry): Promise<s
   return id;
 }
 
+/** What becomes of an entry that was written before its change was tried. */
+export interface Settlement {
+  outcome: AuditOutcome;
+  /** Where it turned out to be another. */
+  action?: AuditAction;
+  targetId?: string;
+  details?: AuditDetails;
+}
+
 /** Completes an entry that was written before its change was tried. */
 export async function settleAudit(
   sql: OrgStatements,
   id: string,
-  { outcome, targetId, details = {} }: { outcome: AuditOutcome; targetId?: string; details?: AuditDetails },
+  { outcome, action, targetId, details = {} }: Settlement,
 ): Promise<void> {
   await sql`
     update identity.audit_log
        set outcome = ${outcome},
+           action = coalesce(${action ?? null}, action),
            target_id = coalesce(${targetId ?? null}, target_id),
            details = details || ${sql.part.json(details)}
      where org_id = ${sql.orgId}

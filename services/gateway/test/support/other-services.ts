@@ -103,7 +103,7 @@ const SAMPLES: [RequestContract, unknown][] = [
   [quota.GetPlan, examples.PLAN_SETTINGS],
   [quota.SetPlan, examples.PLAN_SETTINGS],
   [quota.PurgeQuota, {}],
-  [llmConfig.PutLlmConfig, LLM_CONFIG],
+  [llmConfig.PutLlmConfig, { ...LLM_CONFIG, created: false }],
   [llmConfig.GetLlmConfig, LLM_CONFIG],
   [llmConfig.DeleteLlmConfig, { provider: LLM_CONFIG.provider }],
   [usage.GetUsage, LLM_USAGE],

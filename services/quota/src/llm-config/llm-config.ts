@@ -1,5 +1,5 @@
 import { currentContext } from "@leeway/shared/context";
-import type { Input } from "@leeway/shared/contract";
+import type { Input, Output } from "@leeway/shared/contract";
 import type { LlmConfig, Provider, PutLlmConfig } from "@leeway/shared/contracts/quota/llm-config";
 import type { ModelFailure } from "@leeway/shared/contracts/quota/completions";
 import type { Database } from "@leeway/shared/database/database";
@@ -32,7 +32,7 @@ const TRIAL = { system: undefined, prompt: "Say ok.", maxTokens: 1 };
 export async function putLlmConfig(
   { database, ring, egress }: KeyDependencies,
   { org_id: orgId, api_key: apiKey, validate = true, ...wish }: Input<typeof PutLlmConfig>,
-): Promise<LlmConfig> {
+): Promise<Output<typeof PutLlmConfig>> {
   const wished = connectionOf(wish);
   const { baseUrl } = wished;
   const connection =
@@ -40,7 +40,13 @@ export async function putLlmConfig(
   if (validate) await tryKey(egress, { ...connection, apiKey });
   const id = Bun.randomUUIDv7();
   const sealed = sealKey(ring, orgId, id, apiKey);
-  return shown(await saveKey(database.org(orgId), { id, connection, sealed, ...shownOf(apiKey) }));
+  const { created, ...key } = await saveKey(database.org(orgId), {
+    id,
+    connection,
+    sealed,
+    ...shownOf(apiKey),
+  });
+  return { ...shown(key), created };
 }
 
 /** @throws {AppError} `llm_config_not_found` */

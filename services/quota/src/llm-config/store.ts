@@ -74,13 +74,13 @@ export async function lockKey(tx: OrgStatements): Promise<StoredKey | undefined>
   return row && fromRow(row);
 }
 
-/** Sets the organization's key in place of the one before, of whose calls nothing counts any more. */
+/** Sets the organization's key in place of the one before, if any, of whose calls nothing counts any more. */
 export async function saveKey(
   sql: OrgStatements,
   { id, connection, sealed, hint, fingerprint }: NewKey,
-): Promise<StoredKey | undefined> {
+): Promise<StoredKey & { created: boolean }> {
   const { provider, model, baseUrl = null, options } = connection;
-  const [row] = await sql<KeyRow>`
+  const [row] = await sql<KeyRow & { created: boolean }>`
     insert into quota.llm_configs as c (
       org_id, id, provider, model, base_url, options, sealed_key, key_hint, key_fingerprint
     )
@@ -103,9 +103,10 @@ export async function saveKey(
            leased_until = null,
            last_used_at = null,
            updated_at = now()
-    returning ${columns(sql)}
+    returning ${columns(sql)}, c.xmax = 0 as created -- a row that took another's place has locked that one
   `;
-  return row && fromRow(row);
+  if (!row) throw new Error("a key wasn't saved");
+  return { ...fromRow(row), created: row.created };
 }
 
 /** Removes the key; its provider, or undefined when there is none. */

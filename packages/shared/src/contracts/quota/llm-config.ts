@@ -93,7 +93,10 @@ export const PutLlmConfig = defineRequest("quota.llm_configs.put", {
     t.Object({ org_id: Uuid, validate: t.Optional(t.Boolean({ default: true })) }),
     LlmConfigWish,
   ]),
-  output: LlmConfig,
+  output: t.Composite([
+    LlmConfig,
+    t.Object({ created: t.Boolean({ description: "Whether the organization had none before" }) }),
+  ]),
   timeoutMs: 20_000, // longer than a provider may take to answer for a key
 });
 export const GetLlmConfig = defineRequest("quota.llm_configs.get", {
