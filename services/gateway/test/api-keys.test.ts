@@ -121,6 +121,18 @@ describe("rotating a key", () => {
     expect(rows).toHaveLength(1);
   });
 
+  test("that has expired is refused, and changes nothing", async () => {
+    const { id } = await gateway.newKey(org.id, org.owner, "viewer");
+    await gateway.db.admin`update identity.api_keys set expires_at = now() where id = ${id}`;
+    const secrets = () => gateway.db.admin`select * from identity.api_key_secrets where key_id = ${id}`;
+    const before = await secrets();
+    expect(await gateway.ask("POST", `${keys}/${id}/rotate`, { as: org.owner })).toMatchObject({
+      status: 409,
+      body: { code: "conflict", message: "the key has expired: make another" },
+    });
+    expect(await secrets()).toEqual(before);
+  });
+
   test.each([[{ overlap_hours: 169 }], [{ overlap_hours: -1 }], [{ overlap_hours: 1.5 }]])(
     "%j is refused",
     async (body) => {

@@ -85,7 +85,7 @@ const rotate = endpoint({
   tag: TAG,
   summary: "Rotate an API key",
   description:
-    "Gives the key a new secret, shown this once. The one before stays good for `overlap_hours`; one that an earlier rotation left ends now.",
+    "Gives the key a new secret, shown this once. The one before stays good for `overlap_hours`; one that an earlier rotation left ends now. A key that has expired isn't rotated.",
   who: "admin",
   only: "person",
   params: KeyId,
@@ -96,12 +96,15 @@ const rotate = endpoint({
   }),
   bodyExample: { overlap_hours: DEFAULT_OVERLAP_HOURS },
   success: { status: 200, description: "The key", schema: ApiKeyWithSecret, example: API_KEY_WITH_SECRET },
+  errors: ["conflict"],
   creates: true,
   async handle({ orgId, caller, params, body }, { database, authenticator }) {
     const { overlap_hours: overlapHours = DEFAULT_OVERLAP_HOURS } = body;
     const secret = makeApiKey();
     const rotated = await database.transaction(orgId, async (tx) => {
-      if (!(await lockApiKey(tx, params.key_id))) throw noKey();
+      const key = await lockApiKey(tx, params.key_id);
+      if (!key) throw noKey();
+      if (key.expired) throw new AppError("conflict", "the key has expired: make another");
       await rotateSecret(tx, params.key_id, { secret, overlapHours });
       const details = { overlap_hours: overlapHours };
       await writeAudit(tx, {

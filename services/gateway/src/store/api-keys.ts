@@ -73,12 +73,19 @@ export async function insertApiKey(
   return made;
 }
 
-/** Keeps every other change to a key waiting until the transaction ends. @returns whether there is such a key */
-export async function lockApiKey(sql: OrgStatements, id: string): Promise<boolean> {
-  const rows = await sql`
-    select id from identity.api_keys where org_id = ${sql.orgId} and id = ${id} for update
+/**
+ * Keeps every other change to a key waiting until the transaction ends.
+ * @returns whether it has expired; undefined when there is none of this id
+ */
+export async function lockApiKey(sql: OrgStatements, id: string): Promise<{ expired: boolean } | undefined> {
+  const [row] = await sql<{ expired: boolean }>`
+    select coalesce(expires_at <= now(), false) as expired
+      from identity.api_keys
+     where org_id = ${sql.orgId}
+       and id = ${id}
+       for update
   `;
-  return rows.length > 0;
+  return row;
 }
 
 /** Gives a locked key a new secret. The one before is good for `overlapHours` more, any older one ends now. */
