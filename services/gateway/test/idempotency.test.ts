@@ -70,14 +70,14 @@ describe("a repeat under the same key", () => {
 
   test("gets the same refusal", async () => {
     gateway.others.on(CreateScan, () => {
-      throw new AppError("scan_in_progress", "one is under way", { fields: { scan_id: org.id } });
+      throw new AppError("not_found", "there is no such account", { fields: { account_id: org.id } });
     });
     const key = newKey();
     const path = `/api/v2/orgs/${org.id}/scans`;
     const first = await post(path, key, {});
     gateway.others.reset();
     const again = await post(path, key, {});
-    expect(again.status).toBe(409);
+    expect(again.status).toBe(404);
     expect(again.body).toEqual({ ...first.body, request_id: again.headers.get("x-request-id") });
     expect(again.headers.get("idempotent-replayed")).toBe("true");
   });
@@ -148,6 +148,17 @@ describe("a plan that is submitted again after a failure, of which nobody knows 
     await submit(key, "other");
     expect(new Set(jobIds()).size).toBe(3);
   });
+});
+
+test("what something else stood in the way of is tried again", async () => {
+  gateway.others.on(CreateScan, () => {
+    throw new AppError("scan_in_progress", "one is under way", { fields: { scan_id: org.id } });
+  });
+  const key = newKey();
+  const path = `/api/v2/orgs/${org.id}/scans`;
+  expect((await post(path, key, {})).status).toBe(409);
+  gateway.others.reset();
+  expect((await post(path, key, {})).status).toBe(202);
 });
 
 test("another request under the same key is refused", async () => {

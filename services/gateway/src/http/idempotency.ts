@@ -12,8 +12,8 @@ import { STATUS_OF } from "./failure.ts";
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Refusals that time or a larger plan lifts. */
-const LIFTABLE = new Set([402, 429]);
+/** Refusals that time, another change or a larger plan lifts. */
+const LIFTABLE = new Set([402, 409, 429]);
 
 /** An answer as it is kept: what was given, or what was refused for good. */
 type Kept =
