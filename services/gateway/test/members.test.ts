@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
+import type { Claims } from "./support/identity-provider.ts";
 import { startTestGateway, type TestGateway } from "./support/gateway.ts";
 
 let gateway: TestGateway;
@@ -61,6 +62,38 @@ describe("an invitation", () => {
       status: "active",
       joined_at: expect.any(String),
     });
+  });
+
+  test("to another address of a member ends with their login by it, and brings back nobody who was removed", async () => {
+    const org = await gateway.newOwnedOrg();
+    const one = { email: "one@example.com", email_verified: true };
+    const other = { email: "other@example.com", email_verified: true };
+    const as = (claims: Claims) => gateway.provider.token({ sub: "of-two-addresses", ...claims });
+    const roleBy = async (claims: Claims) =>
+      (await gateway.ask("GET", `/api/v2/orgs/${org.id}`, { as: await as(claims) })).body.role;
+    const invite = async ({ email }: { email: string }, role: string) =>
+      (await gateway.ask("POST", path(org.id), { as: org.owner, body: { email, role } })).body.id;
+
+    const member = await invite(one, "viewer");
+    expect(await roleBy(one)).toBe("viewer");
+    const invitation = await invite(other, "admin");
+    expect(await roleBy({ ...other, email_verified: false })).toBe("viewer");
+    expect((await gateway.ask("GET", path(org.id), { as: org.owner })).body.data).toHaveLength(3);
+
+    expect(await roleBy(other)).toBe("viewer");
+    const { body: listed } = await gateway.ask("GET", path(org.id), { as: org.owner });
+    expect(listed.data).toMatchObject([{ role: "owner" }, { id: member, role: "viewer", status: "active" }]);
+    const { body: log } = await gateway.ask("GET", `/api/v2/orgs/${org.id}/audit-log`, { as: org.owner });
+    expect(log.data[0]).toMatchObject({
+      action: "member.delete",
+      actor: { type: "person" },
+      target: { id: invitation },
+      details: { email: other.email, role: "admin" },
+      outcome: "done",
+    });
+
+    expect((await gateway.ask("DELETE", path(org.id, member), { as: org.owner })).status).toBe(204);
+    for (const claims of [one, other]) expect(await roleBy({ ...claims, jti: "again" })).toBeUndefined();
   });
 
   test("to an address that has one already is a conflict", async () => {

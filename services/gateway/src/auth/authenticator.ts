@@ -57,7 +57,7 @@ export function createAuthenticator({ database, tokens, keyUse }: AuthenticatorO
   async function findPerson(token: string): Promise<Found | undefined> {
     const identity = await tokens?.verify(token);
     if (!identity) return undefined;
-    const { id, roles } = await signIn(database.system, identity);
+    const { id, roles } = await signIn(database, identity);
     return { caller: { type: "person", id, roles }, expiresAt: identity.expiresAt };
   }
 

@@ -60,7 +60,7 @@ const create = endpoint({
   tag: TAG,
   summary: "Invite a member",
   description:
-    "Whoever first logs in with this address, verified by the identity provider, becomes the member. Only an owner makes owners.",
+    "Whoever first logs in with this address, verified by the identity provider, becomes the member; of somebody who is one already the role stays, and the invitation ends. Only an owner makes owners.",
   who: "admin",
   only: "person",
   body: t.Object({ email: Email, role: Role }),

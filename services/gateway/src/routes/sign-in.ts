@@ -69,7 +69,7 @@ const finish = endpoint({
     if (!signIn) throw noSuchPath();
     return orFailed(async () => {
       const { identity, to } = await signIn.finish(searchOf(request.url), cookies.signInOf(request));
-      const { id } = await findPerson(database.system, identity);
+      const { id } = await findPerson(database, identity);
       const token = makeSessionToken();
       const session = { tokenHash: sha256(token), personId: id, seconds: SESSION_SECONDS };
       await insertSession(database.system, session);

@@ -1,7 +1,8 @@
-import type { Statements } from "@leeway/shared/database/database";
+import type { Database, Statements } from "@leeway/shared/database/database";
 
 import type { Identity } from "../auth/oidc.ts";
 import type { Role } from "../auth/roles.ts";
+import { writeAudit } from "./audit-log.ts";
 
 /** A person who has just shown who they are, and their role in each of their organizations. */
 export interface SignedIn {
@@ -9,16 +10,29 @@ export interface SignedIn {
   roles: ReadonlyMap<string, Role>;
 }
 
-/** The person whom a token names, made on first sight. Invitations to a verified address become theirs. */
-export async function signIn(sql: Statements, identity: Identity): Promise<SignedIn> {
+interface Row {
+  id: string;
+  roles: Record<string, Role>;
+  ended: { org_id: string; id: string; email: string; role: Role }[];
+}
+
+/**
+ * The person whom a token names, made on first sight. Invitations to a verified address become theirs; where they are a
+ * member already, they end.
+ */
+export async function signIn(database: Database, identity: Identity): Promise<SignedIn> {
   const { issuer, subject, email, emailVerified, name } = identity;
-  const [row] = await sql<{ id: string; roles: Record<string, Role> }>`
-    select id, roles
+  const [row] = await database.system<Row>`
+    select id, roles, ended
       from identity.sign_in(
         ${Bun.randomUUIDv7()}, ${issuer}, ${subject}, ${email ?? null}, ${emailVerified}, ${name ?? null}
       )
   `;
   if (!row) throw new Error("signing in gave no person");
+  const actor = { type: "person", id: row.id } as const;
+  for (const { org_id: orgId, id: targetId, ...details } of row.ended) {
+    await writeAudit(database.org(orgId), { actor, action: "member.delete", targetId, details });
+  }
   return { id: row.id, roles: new Map(Object.entries(row.roles)) };
 }
 
