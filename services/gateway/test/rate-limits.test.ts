@@ -4,7 +4,7 @@ import { testDatabase, type TestDatabase } from "@leeway/shared/testing";
 
 import { createRateLimits } from "../src/limits/rate-limits.ts";
 import { SCHEMA } from "../src/schema.ts";
-import { startTestGateway } from "./support/gateway.ts";
+import { OPERATOR_TOKEN, startTestGateway } from "./support/gateway.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -94,6 +94,18 @@ test("a key that asks too often is told when to come back, other keys go on", as
   expect(Number(asks[3]?.headers.get("retry-after"))).toBeWithin(1, 61);
   expect((await gateway.ask("GET", "/api/v2/orgs", { as: other.key })).status).toBe(200);
   expect((await gateway.ask("GET", "/healthz")).headers.get("ratelimit")).toBeNull();
+  await gateway.stop();
+});
+
+test("whoever guesses the operator's token too often is told to wait, the right one goes on", async () => {
+  const gateway = await startTestGateway({ RATE_LIMIT_LOGIN_PER_MINUTE: "3" });
+  const path = `/operator/orgs/${(await gateway.newOrg()).id}`;
+  const guesses = [];
+  for (let count = 0; count < 5; count += 1) guesses.push(await gateway.ask("GET", path, { as: "wrong" }));
+  expect(guesses.map(({ status }) => status)).toEqual([404, 404, 404, 429, 429]);
+  expect(Number(guesses[4]?.headers.get("retry-after"))).toBeWithin(1, 61);
+  expect((await gateway.ask("GET", path, { as: OPERATOR_TOKEN })).status).toBe(200);
+  expect((await gateway.ask("GET", path)).status).toBe(404);
   await gateway.stop();
 });
 

@@ -33,7 +33,7 @@ export interface Visit {
  */
 export async function identify(who: Access, visit: Visit, gateway: Gateway): Promise<Caller> {
   if (who === "public") return ANONYMOUS;
-  if (who === "operator") return operatorBy(bearerToken(visit.request), gateway);
+  if (who === "operator") return operatorOf(visit, gateway);
   const caller = await callerOf(visit.request, gateway);
   if (caller) return caller;
   countFailure(visit, gateway);
@@ -57,9 +57,13 @@ function bearerToken(request: Request): string | undefined {
   return BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
 }
 
-function operatorBy(token: string | undefined, { operatorToken }: Gateway): Caller {
-  if (!operatorToken || !token || !constantTimeEqual(token, operatorToken)) throw noSuchPath();
-  return OPERATOR;
+function operatorOf(visit: Visit, gateway: Gateway): Caller {
+  const { operatorToken } = gateway;
+  if (!operatorToken) throw noSuchPath();
+  const token = bearerToken(visit.request);
+  if (token && constantTimeEqual(token, operatorToken)) return OPERATOR;
+  countFailure(visit, gateway);
+  throw noSuchPath();
 }
 
 /** Whoever brings what isn't good too often is told to wait; what is good is let through all the same. */

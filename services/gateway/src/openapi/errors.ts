@@ -114,8 +114,8 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const named = path.includes("/:") && !raw;
   const inOrganization = path.includes("/orgs/:id");
   add(who === "operator", "not_found");
-  add(who !== "public" && who !== "operator", "unauthenticated", "rate_limited");
-  add(who !== "public", "unavailable");
+  add(who !== "public" && who !== "operator", "unauthenticated");
+  add(who !== "public", "rate_limited", "unavailable");
   add(named || Object.keys(query.properties).length > 0, "invalid_parameter");
   add(inOrganization || named, "not_found");
   add(only !== undefined || who === "owner" || who === "admin" || who === "member", "forbidden");
