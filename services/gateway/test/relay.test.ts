@@ -39,6 +39,12 @@ const lastAsked = () => gateway.others.asked.at(-1);
 const cases = RELAYED.map((relayed) => [relayed.ask.slice(0, 2).join(" "), relayed] as const);
 
 describe("what other services answer", () => {
+  test("a cursor is for them to judge, however long", async () => {
+    const cursor = "x".repeat(5_000);
+    await gateway.ask("GET", `${base}/resources?cursor=${cursor}`, { as: admin });
+    expect(lastAsked()?.input).toMatchObject({ cursor });
+  });
+
   test.each(cases)(
     "%s asks it as its contract says",
     async (_, { ask: [method, path, body], ...expected }) => {

@@ -16,7 +16,7 @@ export type Actor = Static<typeof Actor>;
 export const PageInput = {
   org_id: Uuid,
   limit: t.Integer({ minimum: 1, maximum: 500 }),
-  cursor: t.Optional(t.String({ maxLength: 500 })),
+  cursor: t.Optional(t.String()),
 };
 
 /** The envelope of every list. */

@@ -21,7 +21,7 @@ const Limit = t.Integer({
 export const ListQuery = {
   limit: Limit,
   cursor: t.Optional(
-    t.String({ maxLength: 500, description: "Where the page begins: the `next_cursor` of the page before" }),
+    t.String({ description: "Where the page begins: the `next_cursor` of the page before" }),
   ),
 };
 
