@@ -66,6 +66,23 @@ describe("errors", () => {
     });
   });
 
+  test.each([
+    ["application/problem+json", true],
+    ["APPLICATION/Problem+JSON", true],
+    ["application/json, application/problem+json", true],
+    ["application/problem+json;q=0.5, */*;q=0.1", true],
+    ["application/json, application/problem+json;q=0.9", false],
+    ["application/json, application/problem+json;q=0", false],
+    ["application/problem+json;q=0.5, application/*", false],
+    ["application/problem+json;q=0", false],
+    ["application/problem+jsonish", false],
+    ["*/*", false],
+  ])("are for those who accept %s problems: %p", async (accept, isProblem) => {
+    const refused = await gateway.ask("GET", "/api/v2/nowhere", { as: org.key, headers: { accept } });
+    const type = isProblem ? "application/problem+json" : "application/json";
+    expect(refused.headers.get("content-type")).toBe(type);
+  });
+
   test("are problems for those who take problems", async () => {
     const headers = { accept: "application/problem+json, application/json;q=0.5" };
     const refused = await gateway.ask("GET", "/api/v2/nowhere", { as: org.key, headers });
@@ -114,6 +131,16 @@ describe("paths and methods", () => {
     expect(head?.headers.get("content-length")).toBe(get?.headers.get("content-length") ?? "none");
     expect(head?.headers.get("content-type")).toBe("application/json");
   });
+});
+
+test.each([
+  ["gzip", "gzip"],
+  ["GZIP;q=0.5", "gzip"],
+  ["gzip;q=0", null],
+  ["identity", null],
+])("who takes %s gets the reference %s", async (accept, encoding) => {
+  const sent = await fetch(`${gateway.url}/docs`, { headers: { "accept-encoding": accept } });
+  expect(sent.headers.get("content-encoding")).toBe(encoding);
 });
 
 const idOf = async (given: string) =>

@@ -1,3 +1,4 @@
+import { isWanted } from "../http/accepted.ts";
 import type { Answer } from "../http/answer.ts";
 import { pathOf } from "../http/parameters.ts";
 import type { StaticFile, StaticFiles } from "./files.ts";
@@ -47,24 +48,17 @@ export function dashboardAnswer(files: StaticFiles, request: Request): Answer | 
 }
 
 function isPage(path: string, { headers }: Request): boolean {
-  return path === "/" || (!OTHERS.test(path) && (headers.get("accept") ?? "").includes("text/html"));
+  return path === "/" || (!OTHERS.test(path) && isWanted(headers.get("accept"), "text/html"));
 }
 
 function answerOf(file: StaticFile, request: Request, more: Answer["headers"]): Answer {
   const headers = { etag: file.etag, vary: "Accept-Encoding", ...more };
   if (request.headers.get("if-none-match")?.includes(file.etag)) return { status: 304, headers, body: null };
-  const accepted = encodingsOf(request.headers.get("accept-encoding") ?? "");
-  const [encoding, bytes] = file.encoded.find(([name]) => accepted.has(name)) ?? [undefined, file.plain];
+  const accepted = request.headers.get("accept-encoding");
+  const [encoding, bytes] = file.encoded.find(([name]) => isWanted(accepted, name)) ?? [
+    undefined,
+    file.plain,
+  ];
   const full = { ...headers, "content-type": file.type, ...(encoding && { "content-encoding": encoding }) };
   return { status: 200, headers: full, body: bytes };
-}
-
-/** The encodings that a client takes: those that it names and doesn't refuse by a weight of nought. */
-function encodingsOf(accept: string): ReadonlySet<string> {
-  const named = accept
-    .toLowerCase()
-    .split(",")
-    .map((part) => part.trim());
-  const taken = named.filter((part) => !/;\s*q=0(\.0*)?$/.test(part));
-  return new Set(taken.map((part) => part.split(";", 1)[0]?.trim() ?? ""));
 }

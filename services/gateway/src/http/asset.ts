@@ -1,5 +1,6 @@
 import { sha256 } from "@leeway/shared/digest";
 
+import { isWanted } from "./accepted.ts";
 import type { Answer } from "./answer.ts";
 
 /** Something that is the same for everybody until the next release. */
@@ -18,7 +19,7 @@ export function createAsset(
   return (request) => {
     if (request.headers.get("if-none-match")?.includes(etag)) return { status: 304, headers, body: null };
     const full = { ...headers, "content-type": type };
-    if (!request.headers.get("accept-encoding")?.includes("gzip"))
+    if (!isWanted(request.headers.get("accept-encoding"), "gzip"))
       return { status: 200, headers: full, body: bytes };
     return { status: 200, headers: { ...full, "content-encoding": "gzip" }, body: compressed };
   };

@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from "@leeway/shared/errors";
 
+import { weightsOf } from "./accepted.ts";
 import { json, type Answer } from "./answer.ts";
 
 /** The one place where a failure becomes an HTTP status. */
@@ -82,7 +83,7 @@ export function failureAnswer(
     ...(error.details && { details: error.details }),
     ...error.fields,
   };
-  if (!accept?.includes(PROBLEM_TYPE)) return json(body, status, headers);
+  if (!prefersProblem(accept)) return json(body, status, headers);
   const problem = {
     type: `urn:leeway:error:${error.code}`,
     title: TITLE_OF[status],
@@ -91,4 +92,12 @@ export function failureAnswer(
     instance: `urn:leeway:request:${requestId}`,
   };
   return json({ ...body, ...problem }, status, { ...headers, "content-type": PROBLEM_TYPE });
+}
+
+/** Whether a problem is named among what is accepted, and plain JSON isn't wanted more. */
+function prefersProblem(accept: string | null): boolean {
+  const weights = weightsOf(accept);
+  const problem = weights.get(PROBLEM_TYPE) ?? 0;
+  const plain = ["application/json", "application/*", "*/*"].find((range) => weights.has(range)) ?? "";
+  return problem > 0 && problem >= (weights.get(plain) ?? 0);
 }
