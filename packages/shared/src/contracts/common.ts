@@ -5,6 +5,16 @@ import { defineRequest, words } from "../contract.ts";
 export const Uuid = t.String({ format: "uuid", errorMessage: "must be a uuid" });
 export const Timestamp = t.String({ format: "date-time", errorMessage: "must be an RFC 3339 timestamp" });
 
+/** What people call something of theirs. */
+export const nameUpTo = (maxLength: number, ...examples: string[]) =>
+  t.String({
+    minLength: 1,
+    maxLength,
+    pattern: String.raw`\S`,
+    errorMessage: `must be a text of 1 to ${maxLength} characters that isn't blank`,
+    ...(examples.length > 0 && { examples }),
+  });
+
 /** Who did something. */
 export const Actor = t.Object({
   type: words(["person", "api_key", "operator", "system"]),

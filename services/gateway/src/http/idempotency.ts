@@ -45,7 +45,7 @@ export async function idempotently(
   const key = attempt.request.headers.get("idempotency-key");
   if (key === null) return work(attempt.attemptId);
   if (!KEY.test(key))
-    throw invalidParameter("Idempotency-Key", "must be 1 to 255 printable ASCII characters");
+    throw invalidParameter("Idempotency-Key", "must be 1 to 255 visible ASCII characters, without blanks");
   const sql = database.org(attempt.orgId || NO_ORGANIZATION);
   const name = { caller: `${attempt.caller.type}:${attempt.caller.id}`, key };
   const place = { orgId: sql.orgId, table: "identity.idempotency_keys", rowId: `${name.caller} ${key}` };

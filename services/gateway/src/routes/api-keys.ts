@@ -1,4 +1,4 @@
-import { page, Timestamp, Uuid } from "@leeway/shared/contracts/common";
+import { nameUpTo, page, Timestamp, Uuid } from "@leeway/shared/contracts/common";
 import { AppError, invalidParameter } from "@leeway/shared/errors";
 import { present } from "@leeway/shared/json";
 import { Type as t } from "@sinclair/typebox";
@@ -57,7 +57,7 @@ const create = endpoint({
   who: "admin",
   only: "person",
   body: t.Object({
-    name: t.String({ minLength: 1, maxLength: 100, examples: ["ci"] }),
+    name: nameUpTo(100, "ci"),
     role: KeyRole,
     expires_at: t.Optional(Timestamp),
   }),

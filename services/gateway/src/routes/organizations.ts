@@ -1,4 +1,4 @@
-import { page } from "@leeway/shared/contracts/common";
+import { nameUpTo, page } from "@leeway/shared/contracts/common";
 import { AppError } from "@leeway/shared/errors";
 import { Type as t } from "@sinclair/typebox";
 
@@ -25,12 +25,7 @@ const TAG = "Organizations";
 const COLLECTION = "/api/v2/orgs";
 const ONE = `${COLLECTION}/:id`;
 
-export const OrganizationName = t.String({
-  minLength: 1,
-  maxLength: 200,
-  pattern: "\\S",
-  examples: ["Example Ltd"],
-});
+export const OrganizationName = nameUpTo(200, "Example Ltd");
 const NameBody = t.Object({ name: OrganizationName });
 
 const list = endpoint({

@@ -42,7 +42,7 @@ export async function insertInvitation(
     return fromRow(row);
   } catch (error) {
     if (!isDuplicate(error, "members_email")) throw error;
-    throw new AppError("conflict", "this address has been invited already", { cause: error });
+    throw new AppError("conflict", "this address is a member's, or invited already", { cause: error });
   }
 }
 

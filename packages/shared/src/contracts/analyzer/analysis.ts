@@ -68,7 +68,10 @@ export const NOISE_CLASSES = [
 export const NoiseClass = words(NOISE_CLASSES);
 export type NoiseClass = Static<typeof NoiseClass>;
 
-export const NoiseFingerprint = t.String({ pattern: "^pn1_[a-z2-7]{26}$" });
+export const NoiseFingerprint = t.String({
+  pattern: "^pn1_[a-z2-7]{26}$",
+  errorMessage: "must be pn1_ and 26 characters of a to z and 2 to 7",
+});
 
 /** Noise of one kind in a plan, over all its resources. */
 export const NoiseGroup = t.Object({

@@ -6,14 +6,22 @@ import { ByokDenial, SlotDenial, SlotGrant } from "../quota/slots.ts";
 import { AnalyzeResult, FailOn, FixResult, Narrative, RiskLevel } from "./analysis.ts";
 
 const Name = t.String({ minLength: 1, maxLength: 1_000 });
-const Url = t.String({ maxLength: 1_000, pattern: "^https?://[^/?#@]+(?:[/?#]|$)" });
+const Url = t.String({
+  maxLength: 1_000,
+  pattern: "^https?://[^/?#@]+(?:[/?#]|$)",
+  errorMessage: "must be an address of http or https, of at most 1000 characters",
+});
+const CommitSha = t.String({
+  pattern: "^[0-9a-f]{7,64}$",
+  errorMessage: "must be 7 to 64 hexadecimal digits in lower case",
+});
 
 /** What a pipeline submits beside its plan. */
 export const Submission = t.Object({
   plan: t.Object({}, { additionalProperties: true, description: "As `terraform show -json` writes it" }),
   repository: t.Optional(Name),
   ref: t.Optional(Name),
-  commit_sha: t.Optional(t.String({ pattern: "^[0-9a-f]{7,64}$" })),
+  commit_sha: t.Optional(CommitSha),
   project: t.Optional(
     t.Object({ name: t.Optional(Name), dir: t.Optional(Name), workspace: t.Optional(Name) }),
   ),

@@ -1,7 +1,7 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineRequest, words } from "../../contract.ts";
-import { page, PageInput, Timestamp, Uuid } from "../common.ts";
+import { nameUpTo, page, PageInput, Timestamp, Uuid } from "../common.ts";
 
 const Provider = t.String({
   pattern: "^[a-z][a-z0-9_-]{0,31}$",
@@ -69,13 +69,19 @@ export const CloudAccount = t.Object({
 export type CloudAccount = Static<typeof CloudAccount>;
 
 const Settings = {
-  name: t.Optional(t.String({ minLength: 1, maxLength: 200 })),
+  name: t.Optional(nameUpTo(200)),
   regions: t.Optional(t.Array(Word, { maxItems: 100, uniqueItems: true })),
 };
 
 export const NewCloudAccount = t.Object({
   provider: Provider,
-  external_id: t.String({ minLength: 1, maxLength: 200, pattern: "^\\S+$", examples: ["123456789012"] }),
+  external_id: t.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: "^\\S+$",
+    errorMessage: "must be a text of 1 to 200 characters without blanks",
+    examples: ["123456789012"],
+  }),
   ...Settings,
   credentials: t.Optional(Credentials),
 });

@@ -8,7 +8,10 @@ export const DRIFT_KINDS = ["changed", "missing", "undeclared", "pending"] as co
 export const DriftKind = words(DRIFT_KINDS);
 export type DriftKind = Static<typeof DriftKind>;
 
-export const DriftFingerprint = t.String({ pattern: "^dc1_[0-9a-f]{32}$" });
+export const DriftFingerprint = t.String({
+  pattern: "^dc1_[0-9a-f]{32}$",
+  errorMessage: "must be dc1_ and 32 hexadecimal digits",
+});
 
 const DISPOSITIONS = ["open", "acknowledged", "ignored", "resolved"] as const;
 

@@ -1,7 +1,7 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineRequest, words } from "../../contract.ts";
-import { BodyReference, page, PageInput, Timestamp, Uuid } from "../common.ts";
+import { BodyReference, nameUpTo, page, PageInput, Timestamp, Uuid } from "../common.ts";
 
 export const SOURCE_KINDS = ["terraform", "pulumi", "cloudformation"] as const;
 
@@ -26,7 +26,7 @@ export const IacSource = t.Object({
 });
 export type IacSource = Static<typeof IacSource>;
 
-const Name = t.String({ minLength: 1, maxLength: 200, examples: ["network/prod"] });
+const Name = nameUpTo(200, "network/prod");
 
 export const NewIacSource = t.Object({ name: Name, cloud_account_id: t.Optional(Uuid) });
 export const IacSourceChanges = t.Object({

@@ -2,7 +2,7 @@ import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineRequest, words } from "../../contract.ts";
 import { RiskLevel } from "../analyzer/analysis.ts";
-import { Actor, page, PageInput, Timestamp, Uuid } from "../common.ts";
+import { Actor, nameUpTo, page, PageInput, Timestamp, Uuid } from "../common.ts";
 
 /** What an organization can be told of. */
 export const NOTIFICATION_EVENTS = [
@@ -31,7 +31,7 @@ const Events = t.Array(words(NOTIFICATION_EVENTS), {
   maxItems: NOTIFICATION_EVENTS.length,
   uniqueItems: true,
 });
-const Name = t.String({ minLength: 1, maxLength: 80 });
+const Name = nameUpTo(80);
 const MinRisk = t.Unsafe<RiskLevel>({
   ...RiskLevel,
   description: "Events that have a lower level aren't told; those that have none are",

@@ -1,7 +1,7 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineBroadcast, defineRequest, words } from "../../contract.ts";
-import { Actor, page, PageInput, Timestamp, Uuid } from "../common.ts";
+import { Actor, nameUpTo, page, PageInput, Timestamp, Uuid } from "../common.ts";
 import { Source } from "./events.ts";
 
 /** How the last call for a config ended. */
@@ -60,7 +60,7 @@ const ApiToken = t.String({ minLength: 1, maxLength: 1_000, writeOnly: true });
 
 export const NewWebhookConfig = t.Object({
   source: Source,
-  name: t.Optional(t.String({ minLength: 1, maxLength: 80 })),
+  name: t.Optional(nameUpTo(80)),
   repo_path: t.Optional(t.String({ minLength: 1, maxLength: 500, examples: ["platform/network"] })),
   enabled: t.Optional(t.Boolean({ default: true })),
   api_token: t.Optional(ApiToken),

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { startTestGateway, type TestGateway } from "./support/gateway.ts";
+
+let gateway: TestGateway;
+let org: { id: string; owner: string };
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  org = await gateway.newOwnedOrg();
+});
+afterAll(() => gateway.stop());
+
+const channel = { kind: "email", events: ["drift.detected"], target: { to: ["ada@example.com"] } };
+
+test.each<[path: string, body: object, most: number]>([
+  ["", {}, 200],
+  ["/:id/api-keys", { role: "viewer" }, 100],
+  ["/:id/cloud-accounts", { provider: "aws", external_id: "123456789012" }, 200],
+  ["/:id/iac-sources", {}, 200],
+  ["/:id/webhooks", { source: "planner" }, 80],
+  ["/:id/notification-channels", channel, 80],
+])("a name at /orgs%s is refused in words when it is blank or too long", async (path, body, most) => {
+  const named = (name: string) =>
+    gateway.ask("POST", `/api/v2/orgs${path.replace(":id", org.id)}`, {
+      as: org.owner,
+      body: { ...body, name },
+    });
+  const message = `must be a text of 1 to ${most} characters that isn't blank`;
+  for (const name of ["", " ", "\u00a0\t", "x".repeat(most + 1)]) {
+    expect(await named(name)).toMatchObject({
+      status: 400,
+      body: { code: "invalid_parameter", message: `name ${message}`, details: [{ field: "name", message }] },
+    });
+  }
+  expect((await named(" a b ")).status).toBe(201);
+});
+
+test.each<[method: string, path: string, body: object | undefined, message: string]>([
+  [
+    "POST",
+    "/cloud-accounts",
+    { provider: "aws", external_id: "a b" },
+    "external_id must be a text of 1 to 200 characters without blanks",
+  ],
+  ["GET", "/plan-noise/pn1_x", undefined, "fingerprint must be pn1_ and 26 characters of a to z and 2 to 7"],
+  [
+    "PATCH",
+    "/drift-changes/dc1_x",
+    { status: "ignored" },
+    "fingerprint must be dc1_ and 32 hexadecimal digits",
+  ],
+])("%s %s says in words what is wrong", async (method, path, body, message) => {
+  const refused = await gateway.ask(method, `/api/v2/orgs/${org.id}${path}`, { as: org.owner, body });
+  expect(refused).toMatchObject({ status: 400, body: { code: "invalid_parameter", message } });
+});
