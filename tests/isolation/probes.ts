@@ -69,11 +69,13 @@ export const PROBES: Record<string, Reaches> = {
 
   listMembers: list("members"),
   inviteMember: own,
+  getMember: one("member_id", "member"),
   updateMember: one("member_id", "member", { body: { role: "viewer" } }),
   deleteMember: one("member_id", "member"),
 
   listApiKeys: list("api-keys"),
   createApiKey: own,
+  getApiKey: one("key_id", "key"),
   rotateApiKey: one("key_id", "key", { body: {} }),
   deleteApiKey: one("key_id", "key"),
   listAuditLog: list("audit-log"),

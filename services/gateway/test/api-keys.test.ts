@@ -28,6 +28,10 @@ describe("making a key", () => {
     expect(made.headers.get("location")).toBe(`${keys}/${id}`);
     expect(await lists(key)).toBe(200);
 
+    const { key: _, ...shown } = made.body;
+    for (const as of [org.owner, key]) {
+      expect(await gateway.ask("GET", `${keys}/${id}`, { as })).toMatchObject({ status: 200, body: shown });
+    }
     const listed = await gateway.ask("GET", keys, { as: org.owner });
     expect(listed.body.data.find((row: { id: string }) => row.id === id)).toMatchObject({ prefix });
     expect(listed.text).not.toContain(key);
@@ -164,7 +168,8 @@ test("a deleted key is refused at once, and can't be deleted twice", async () =>
   expect(await lists(key)).toBe(200);
   expect((await gateway.ask("DELETE", `${keys}/${id}`, { as: org.owner })).status).toBe(204);
   expect(await lists(key)).toBe(401);
-  expect((await gateway.ask("DELETE", `${keys}/${id}`, { as: org.owner })).status).toBe(404);
+  for (const method of ["GET", "DELETE"])
+    expect((await gateway.ask(method, `${keys}/${id}`, { as: org.owner })).status).toBe(404);
   expect((await gateway.ask("POST", `${keys}/${id}/rotate`, { as: org.owner })).status).toBe(404);
 });
 

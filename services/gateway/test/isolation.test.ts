@@ -68,8 +68,10 @@ test.each(cases)("%s of one's own organization is asked for that organization on
 
 describe("another organization's", () => {
   test.each([
+    ["GET", "api-keys", () => theirs.keyId],
     ["DELETE", "api-keys", () => theirs.keyId],
     ["POST", "api-keys/rotate", () => theirs.keyId],
+    ["GET", "members", () => theirs.memberId],
     ["PATCH", "members", () => theirs.memberId],
     ["DELETE", "members", () => theirs.memberId],
   ])("%s %s isn't found in one's own", async (method, what, id) => {

@@ -40,6 +40,8 @@ describe("an invitation", () => {
     const invited = await gateway.ask("POST", path(org.id), { as: org.owner, body });
     expect(invited.body).toMatchObject({ ...body, status: "invited" });
     expect(invited.headers.get("location")).toBe(path(org.id, invited.body.id));
+    const shown = await gateway.ask("GET", path(org.id, invited.body.id), { as: org.owner });
+    expect(shown).toMatchObject({ status: 200, body: invited.body });
 
     const unverified = await gateway.provider.token({ sub: "mallory", email: "grace@example.com" });
     expect((await gateway.ask("GET", `/api/v2/orgs/${org.id}`, { as: unverified })).status).toBe(404);
@@ -125,7 +127,8 @@ describe("who may", () => {
     const viewer = await join(org.id, org.owner, "viewer");
     const { key } = await gateway.newKey(org.id, org.owner, "admin");
     for (const as of [viewer.token, key]) {
-      expect((await gateway.ask("GET", path(org.id), { as })).status).toBe(200);
+      for (const memberId of ["", viewer.memberId])
+        expect((await gateway.ask("GET", path(org.id, memberId), { as })).status).toBe(200);
       const body = { email: "x@example.com", role: "viewer" };
       expect((await gateway.ask("POST", path(org.id), { as, body })).status).toBe(403);
       expect(
@@ -214,6 +217,7 @@ describe("owners", () => {
 test("a member that doesn't exist is not found", async () => {
   const org = await gateway.newOwnedOrg();
   const nobody = path(org.id, crypto.randomUUID());
+  expect((await gateway.ask("GET", nobody, { as: org.owner })).status).toBe(404);
   expect((await gateway.ask("DELETE", nobody, { as: org.owner })).status).toBe(404);
   expect((await gateway.ask("PATCH", nobody, { as: org.owner, body: { role: "viewer" } })).status).toBe(404);
   expect((await gateway.ask("DELETE", path(org.id, "7"), { as: org.owner })).status).toBe(400);

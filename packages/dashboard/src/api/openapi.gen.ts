@@ -78,12 +78,14 @@ export interface Operations {
   "DELETE /orgs/{id}": { params: { id: string }; query: {}; body: undefined; answer: undefined };
   "GET /orgs/{id}/members": { params: { id: string }; query: { limit?: number; cursor?: string }; body: undefined; answer: { "data": Member[]; "next_cursor"?: string } };
   "POST /orgs/{id}/members": { params: { id: string }; query: {}; body: { "email": string; "role": "owner" | "admin" | "member" | "viewer" }; answer: Member };
+  "GET /orgs/{id}/members/{member_id}": { params: { id: string; member_id: string }; query: {}; body: undefined; answer: Member };
   "PATCH /orgs/{id}/members/{member_id}": { params: { id: string; member_id: string }; query: {}; body: { "role": "owner" | "admin" | "member" | "viewer" }; answer: Member };
   "DELETE /orgs/{id}/members/{member_id}": { params: { id: string; member_id: string }; query: {}; body: undefined; answer: undefined };
   "GET /orgs/{id}/api-keys": { params: { id: string }; query: { limit?: number; cursor?: string }; body: undefined; answer: { "data": ApiKey[]; "next_cursor"?: string } };
   "POST /orgs/{id}/api-keys": { params: { id: string }; query: {}; body: { "name": string; "role": "admin" | "member" | "viewer"; "expires_at"?: string }; answer: ApiKeyWithSecret };
-  "POST /orgs/{id}/api-keys/{key_id}/rotate": { params: { id: string; key_id: string }; query: {}; body: { "overlap_hours"?: number }; answer: ApiKeyWithSecret };
+  "GET /orgs/{id}/api-keys/{key_id}": { params: { id: string; key_id: string }; query: {}; body: undefined; answer: ApiKey };
   "DELETE /orgs/{id}/api-keys/{key_id}": { params: { id: string; key_id: string }; query: {}; body: undefined; answer: undefined };
+  "POST /orgs/{id}/api-keys/{key_id}/rotate": { params: { id: string; key_id: string }; query: {}; body: { "overlap_hours"?: number }; answer: ApiKeyWithSecret };
   "GET /orgs/{id}/audit-log": { params: { id: string }; query: { limit?: number; cursor?: string }; body: undefined; answer: { "data": AuditEntry[]; "next_cursor"?: string } };
   "GET /orgs/{id}/cloud-accounts": { params: { id: string }; query: { limit?: number; cursor?: string; provider?: string }; body: undefined; answer: { "data": CloudAccount[]; "next_cursor"?: string } };
   "POST /orgs/{id}/cloud-accounts": { params: { id: string }; query: {}; body: { "provider": string; "external_id": string; "name"?: string; "regions"?: string[]; "credentials"?: { "kind": "aws_role"; "role_arn": string; "external_id"?: string } | { "kind": "gcp_wif"; "audience": string; "service_account_email": string } | { "kind": "azure_federated"; "tenant_id": string; "client_id": string } | { "kind": "static"; "access_key_id"?: string; "secret_access_key"?: string; "service_account_key"?: string; "tenant_id"?: string; "client_id"?: string; "client_secret"?: string } }; answer: CloudAccount };

@@ -78,6 +78,23 @@ const create = endpoint({
   },
 });
 
+const get = endpoint({
+  method: "GET",
+  path: ONE,
+  operationId: "getApiKey",
+  tag: TAG,
+  summary: "Get an API key",
+  description: "The key without its secret.",
+  who: "viewer",
+  params: KeyId,
+  success: { status: 200, description: "The key", schema: ApiKey, example: API_KEY },
+  async handle({ orgId, params }, { database }) {
+    const key = await getApiKey(database.org(orgId), params.key_id);
+    if (!key) throw noKey();
+    return json(key);
+  },
+});
+
 const rotate = endpoint({
   method: "POST",
   path: `${ONE}/rotate`,
@@ -147,7 +164,7 @@ const remove = endpoint({
   },
 });
 
-export const apiKeys: readonly Endpoint[] = [list, create, rotate, remove];
+export const apiKeys: readonly Endpoint[] = [list, create, get, rotate, remove];
 
 /** As one of the ways to write it that PostgreSQL takes too: it knows no 30th of February. */
 function futureDate(expiresAt: string | undefined): string | undefined {

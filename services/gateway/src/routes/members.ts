@@ -87,6 +87,23 @@ const create = endpoint({
   },
 });
 
+const get = endpoint({
+  method: "GET",
+  path: ONE,
+  operationId: "getMember",
+  tag: TAG,
+  summary: "Get a member",
+  description: "A member or an open invitation.",
+  who: "viewer",
+  params: MemberId,
+  success: { status: 200, description: "The member", schema: Member, example: MEMBER },
+  async handle({ orgId, params }, { database }) {
+    const member = await getMember(database.org(orgId), params.member_id);
+    if (!member) throw noMember();
+    return json(member);
+  },
+});
+
 const update = endpoint({
   method: "PATCH",
   path: ONE,
@@ -144,14 +161,18 @@ const remove = endpoint({
   },
 });
 
-export const members: readonly Endpoint[] = [list, create, update, remove];
+export const members: readonly Endpoint[] = [list, create, get, update, remove];
 
 /** The member, while no other change to members can happen. @throws {AppError} `not_found` */
 async function lockMember(tx: OrgStatements, id: string): Promise<Member> {
   await lockOrganization(tx);
   const member = await getMember(tx, id);
-  if (!member) throw new AppError("not_found", "there is no such member");
+  if (!member) throw noMember();
   return member;
+}
+
+function noMember(): AppError {
+  return new AppError("not_found", "there is no such member");
 }
 
 /** @throws {AppError} `forbidden` when the caller may not touch owners, `conflict` for the last one */
