@@ -42,7 +42,8 @@ refused, unknown query parameters are ignored.
 unknown member gets \`{"error": "invalid request body: …"}\`.
 
 **Lists** take \`limit\` and \`cursor\`, and answer \`data\` with \`next_cursor\` while there is more, as well as
-\`Link: rel="next"\`. Cursors are opaque and good for the list that gave them out.
+\`Link: rel="next"\`. Cursors are opaque and good for the list that gave them out. How many there
+are in all is told of resources only, for \`include=total_count\`.
 
 **Retries.** A POST that makes something takes an \`Idempotency-Key\`: the same caller, key and request get the first
 answer again for 24 hours, with \`Idempotent-Replayed: true\`. Failures on our side, and refusals that time, another
