@@ -31,7 +31,8 @@ export interface Tenant {
   fromHost(body: JsonObject): Promise<string>;
   /** Sends a planner's body, signed. @returns the delivery's id */
   fromPlanner(body: JsonObject): Promise<string>;
-  analyze(body: JsonObject): Promise<{ status: number; body: JsonObject }>;
+  /** Submits; what is text as it is. */
+  analyze(body: JsonObject | string): Promise<{ status: number; body: JsonObject }>;
   /** Submits, and waits until the job is over. */
   analyzed(body: JsonObject): Promise<Job>;
   job(id: string): Promise<Job>;

@@ -141,6 +141,10 @@ describe("what isn't a submission is refused by its name", () => {
     );
     expect(body).toEqual({ error: 'invalid request body: json: unknown field "name"' });
     expect((await tenant.analyze(wish({ ...destroysDatabase(), llm_config: {} }))).status).toBe(202);
+    const twice = JSON.stringify(wish()).replace("{", '{"project":{"bogus":1},"project":{"name":"x"},');
+    expect((await tenant.analyze(twice)).body).toEqual({
+      error: 'invalid request body: json: unknown field "bogus"',
+    });
   });
 
   test.each([

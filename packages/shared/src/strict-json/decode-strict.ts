@@ -11,12 +11,8 @@ import { firstUnknownField } from "./unknown-field.ts";
  * `invalid_parameter`
  */
 export function decodeStrict<S extends TSchema>(schema: S, { value, bytes }: ParsedJson): Static<S> {
-  try {
-    return decode(schema, value);
-  } catch (error) {
-    const unknown = firstUnknownField(schema, bytes);
-    if (unknown === undefined) throw error;
-    const name = JSON.stringify(unknown);
-    throw new AppError("invalid_body", `invalid request body: json: unknown field ${name}`, { cause: error });
-  }
+  // Of duplicates the value holds the last only, but the text all.
+  const unknown = firstUnknownField(schema, bytes);
+  if (unknown === undefined) return decode(schema, value);
+  throw new AppError("invalid_body", `invalid request body: json: unknown field ${JSON.stringify(unknown)}`);
 }

@@ -72,6 +72,13 @@ describe("members that aren't known", () => {
       '{"name":"x","tags":[{"no":1}],"tags":[{"key":"a","also":1}]}',
       "no",
     ],
+    ["where all that counts is right", '{"name":"x","tags":[{"no":1}],"tags":[{"key":"a"}]}', "no"],
+    ["in what is no object where it counts", '{"name":"x","tags":[{"no":1}],"tags":[]}', "no"],
+    [
+      "deep in a duplicate",
+      '{"name":"x","credentials":{"kind":"static","secret":"s","nested":{"b":1},"nested":{"a":1}}}',
+      "b",
+    ],
   ])("%s", (_, text, name) => expect(refusal(text)).toMatchObject(unknown(name)));
 
   test("a duplicate of a known name is known, and what is opaque may hold anything", () => {
