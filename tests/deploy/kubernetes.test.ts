@@ -24,14 +24,23 @@ const secretOf = (name: string): Record<string, string> =>
     ),
   );
 
-/** The settings that the base gives a service: `NAME=value` literals. */
+/** The settings that the base gives a service. */
 async function settingsOf(service: string): Promise<Record<string, string>> {
-  const literals = at(
-    await yamlFile(`${FOLDER}/base/${service}/kustomization.yaml`),
-    "configMapGenerator",
-    0,
-    "literals",
-  );
+  const { configMapGenerator } = await yamlFile(`${FOLDER}/base/${service}/kustomization.yaml`);
+  return settingsIn(at(configMapGenerator, 0));
+}
+
+/** The settings that production gives a service: the base's, and its own in their place. */
+async function productionSettingsOf(service: string): Promise<Record<string, string>> {
+  const { configMapGenerator } = await yamlFile(`${FOLDER}/overlays/production/kustomization.yaml`);
+  const generators = Array.isArray(configMapGenerator) ? configMapGenerator : [];
+  const own = generators.find((generator) => at(generator, "name") === `settings-${service}`);
+  return { ...(await settingsOf(service)), ...settingsIn(own) };
+}
+
+/** The `NAME=value` literals of a generator. */
+function settingsIn(generator: unknown): Record<string, string> {
+  const literals = at(generator, "literals");
   if (!Array.isArray(literals)) return {};
   return Object.fromEntries(
     literals.map((literal) => {
@@ -166,21 +175,23 @@ test("secrets name the database and the nodes that they were asked for", async (
 });
 
 test("in production every service keeps three copies of its streams, and its image has a version", async () => {
-  const production = await yamlFile(`${FOLDER}/overlays/production/kustomization.yaml`);
-  const generators = at(production, "configMapGenerator");
-  const images = at(production, "images");
+  const { images } = await yamlFile(`${FOLDER}/overlays/production/kustomization.yaml`);
   for (const service of SERVICES) {
-    expect(generators).toContainEqual({
-      name: `settings-${service}`,
-      behavior: "merge",
-      literals: expect.arrayContaining(["NATS_REPLICAS=3"]),
-    });
+    expect((await productionSettingsOf(service))["NATS_REPLICAS"]).toBe("3");
     expect(images).toContainEqual({
       name: `leeway/${service}`,
       newName: `registry.example.com/leeway/${service}`,
       newTag: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     });
   }
+});
+
+test("in production the address that a service gives of itself is the ingress', whichever service it is", async () => {
+  const host = at(await yamlFile(`${FOLDER}/overlays/production/ingress.yaml`), "spec", "rules", 0, "host");
+  const settings = await Promise.all(SERVICES.map(productionSettingsOf));
+  const named = settings.flatMap(({ PUBLIC_BASE_URL: url }) => url ?? []);
+  expect(named.length).toBeGreaterThan(1);
+  expect([...new Set(named)]).toEqual([`https://${String(host)}`]);
 });
 
 /** What kubectl makes of a folder; nothing where there is no kubectl. */
