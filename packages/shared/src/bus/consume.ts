@@ -5,7 +5,7 @@ import { watchBacklog } from "./backlog.ts";
 import type { BusConnection } from "./connection.ts";
 import { deliveryOf, type Delivery } from "./delivery.ts";
 import { restoreStreams, streamManager } from "./streams.ts";
-import { workOff, type Worker } from "./work-off.ts";
+import { countOutcomes, workOff, type Worker } from "./work-off.ts";
 
 interface ConsumeOptions<E extends EventContract> extends Worker<E> {
   concurrency: number;
@@ -36,6 +36,7 @@ export function consume<E extends EventContract>(
   const { ackWaitMs = ACK_WAIT_MS, mostUnfinished = MOST_UNFINISHED } = options;
   const stop = Promise.withResolvers<void>();
   const state = { stopped: false };
+  countOutcomes(durable);
 
   /** One event at a time: none is fetched before somebody is free for it, so none grows old unattended. */
   async function work(): Promise<void> {

@@ -9,6 +9,7 @@ import { pino } from "pino";
 import { currentContext, withContext } from "../context.ts";
 import { defineEvent, type EventContract } from "../contract.ts";
 import { AppError, unavailable } from "../errors.ts";
+import { registry } from "../metrics.ts";
 import { testBus, testServers } from "../testing.ts";
 import type { BusConnection } from "./connection.ts";
 import { consume, type StopConsuming } from "./consume.ts";
@@ -307,6 +308,17 @@ describe("work that takes long", () => {
 });
 
 describe("a worker", () => {
+  test("counts its outcomes from nought, so that the first dead letter is an increase", async () => {
+    const { durable, works } = await happening();
+    works({});
+    const lines = (await registry.metrics()).split("\n").filter((line) => line.includes(durable));
+    expect(lines).toEqual(
+      ["done", "retried", "dead"].map(
+        (outcome) => `leeway_events_total{durable="${durable}",outcome="${outcome}"} 0`,
+      ),
+    );
+  });
+
   test("takes as many at a time as it should, and no more", async () => {
     const { event, works } = await happening();
     let now = 0;

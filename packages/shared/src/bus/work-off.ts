@@ -39,7 +39,15 @@ const ATTEMPTS = 5;
 const RETRY_MS = [1_000, 10_000, 60_000, 300_000];
 const TIME_LIMIT_MS = 15 * 60_000;
 
+const OUTCOMES = ["done", "retried", "dead"] as const;
+type Outcome = (typeof OUTCOMES)[number];
+
 const outcomes = counter("events_total", "Events worked off", ["durable", "outcome"]);
+
+/** Counts from nought: the first of a series that appears with it is no increase to Prometheus. */
+export function countOutcomes(durable: string): void {
+  for (const outcome of OUTCOMES) outcomes.inc({ durable, outcome }, 0);
+}
 
 /** Works one delivery off and tells the stream how it ended; never rejects. */
 export async function workOff<E extends EventContract>(
@@ -70,7 +78,7 @@ async function attempt<E extends EventContract>(
   worker: Worker<E>,
   delivery: Delivery,
   signal: AbortSignal,
-): Promise<"done" | "retried" | "dead"> {
+): Promise<Outcome> {
   const { durable, log, retryMs = RETRY_MS } = worker;
   const { attempt } = delivery;
   const parent = extractTrace(delivery.header);
