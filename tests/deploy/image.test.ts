@@ -40,6 +40,14 @@ test("every script that the tools' image copies is there, and let through to the
   expect(IGNORED.match(/(?<=^!)scripts\/.*$/gm)?.toSorted()).toEqual(scripts.toSorted());
 });
 
+test("every script that the tools' image has finds what it imports there", async () => {
+  const scripts = [...new Set(DOCKERFILE.match(/scripts\/[\w-]+\.ts/g))];
+  const texts = await Promise.all(scripts.map(read));
+  const imported = texts.flatMap((source) => [...source.matchAll(/from "\.\/(.+)"/g)].map(([, path]) => path));
+  expect(imported).toContain("schemas.ts");
+  expect(imported.filter((path) => !scripts.includes(`scripts/${path}`))).toEqual([]);
+});
+
 test("nothing secret gets into an image: what is let through is named", () => {
   expect(IGNORED.split("\n").find((line) => line !== "" && !line.startsWith("#"))).toBe("*");
   expect(IGNORED).not.toContain("!.env");
