@@ -1,4 +1,7 @@
+import { busUrls } from "@leeway/shared/bus/connection";
 import { serviceUrl } from "@leeway/shared/bus/service-user";
+import { loadConfig } from "@leeway/shared/config";
+import { SERVICE_VARIABLES } from "@leeway/shared/service";
 import { SQL } from "bun";
 
 import { startNats } from "../local/nats.ts";
@@ -106,6 +109,7 @@ async function checkDatabase(url: string): Promise<void> {
 async function bus({ env, dir, supervisor, say, signal }: Context): Promise<string> {
   const given = env["NATS_URL"];
   if (given) {
+    loadConfig({ NATS_URL: SERVICE_VARIABLES.NATS_URL }, env);
     await checkBus(given);
     return given;
   }
@@ -120,9 +124,7 @@ async function bus({ env, dir, supervisor, say, signal }: Context): Promise<stri
 
 /** Of several servers, one that listens is enough. */
 async function checkBus(urls: string): Promise<void> {
-  const servers = urls
-    .split(",")
-    .map((url) => new URL(url.includes("://") ? url.trim() : `nats://${url.trim()}`));
+  const servers = busUrls(urls);
   for (const { hostname, port } of servers) if (await isListening(hostname, Number(port || 4222))) return;
   const hosts = servers.map(({ host }) => host).join(", ");
   throw new Error(`can't connect to NATS_URL: nothing listens at ${hosts}`);

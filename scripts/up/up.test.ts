@@ -244,5 +244,8 @@ describe("up", () => {
     expect(await bus.child.exited).toBe(1);
     expect(bus.output()).toContain("can't connect to NATS_URL: nothing listens at 127.0.0.1:");
     expect(bus.output()).not.toContain("secret");
+    const odd = startUp({ NATS_URL: ":::" });
+    expect(await odd.child.exited).toBe(1);
+    expect(odd.output()).toContain("NATS_URL must be nats://");
   }, 30_000);
 });

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 
 import { stalledConsumers } from "./bus/backlog.ts";
-import { connectBus, type BusConnection } from "./bus/connection.ts";
+import { connectBus, parseBusUrl, type BusConnection } from "./bus/connection.ts";
 import { choice, integer, list, optional, text, variable, type Variable } from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { awaitMigrations, type Schema } from "./database/migrate.ts";
@@ -13,7 +13,7 @@ import { startTracing } from "./trace.ts";
 /** What every service reads from its environment. */
 export const SERVICE_VARIABLES = {
   DATABASE_URL: text("PostgreSQL, as the service's own role"),
-  NATS_URL: text("NATS: `nats://[user:password@]host:port`, several separated by commas"),
+  NATS_URL: variable("NATS: `nats://[user:password@]host:port`, several separated by commas", parseBusUrl),
   NATS_REPLICAS: integer("Copies of every stream; 3 on a NATS cluster", 1, 1, 5),
   LEEWAY_MASTER_KEYS: variable(
     "Master keys, `id:base64` of 32 bytes, separated by commas; the first encrypts, all decrypt",

@@ -91,8 +91,24 @@ function gone(): Error {
   return unavailable("the message bus can't be reached");
 }
 
+/** `raw`, if it is addresses of NATS. @throws {Error} otherwise, without them */
+export function parseBusUrl(raw: string): string {
+  busUrls(raw);
+  return raw;
+}
+
+/** The servers that an address of NATS names. @throws {Error} where one is none */
+export function busUrls(url: string): URL[] {
+  return url.split(",").map((part) => {
+    const server = URL.parse(part.trim());
+    if (!server?.host)
+      throw new Error("must be nats://[user:password@]host:port, several separated by commas");
+    return server;
+  });
+}
+
 function addresses(url: string): ConnectionOptions {
-  const urls = url.split(",").map((part) => new URL(part.trim()));
+  const urls = busUrls(url);
   const [first] = urls;
   const servers = urls.map(({ host }) => host);
   if (!first || first.username === "") return { servers };
