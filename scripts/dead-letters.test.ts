@@ -56,9 +56,13 @@ afterAll(async () => {
 });
 
 /** Runs the command as an operator would. */
-async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return runAt(serviceUrl(server.url, "operator"), args);
+}
+
+async function runAt(url: string, args: string[]): Promise<{ code: number; out: string; err: string }> {
   const child = Bun.spawn([process.execPath, `${import.meta.dir}/dead-letters.ts`, ...args], {
-    env: { PATH: process.env["PATH"], NATS_URL: serviceUrl(server.url, "operator") },
+    env: { PATH: process.env["PATH"], NATS_URL: url },
     stdout: "pipe",
     stderr: "pipe",
   });
@@ -127,6 +131,29 @@ test.each([
     const { code, err } = await run(...args);
     expect(code).toBe(1);
     expect(err).toContain(words);
+  },
+  20_000,
+);
+
+test.each<[string, () => string, string]>([
+  [
+    "where nothing listens",
+    () => "nats://operator:hunter2@127.0.0.1:1",
+    "NATS at 127.0.0.1:1 can't be reached\n",
+  ],
+  [
+    "that doesn't know the password",
+    () => server.url.replace(/:\/\/.*@/, "://operator:hunter2@"),
+    "refuses the connection: 'Authorization Violation'\n",
+  ],
+  ["that is no address", () => "operator:hunter2", "configuration: NATS_URL must be nats://"],
+])(
+  "NATS %s ends it with the reason",
+  async (_, url, words) => {
+    const { code, out, err } = await runAt(url(), []);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain(words);
+    expect(err).not.toContain("hunter2");
   },
   20_000,
 );

@@ -4,19 +4,22 @@
  *   inspect SEQUENCE…                                 with the whole payload, secrets masked
  *   replay SEQUENCE… | --all [--stream S] [--durable D]   published again, and no dead letter any more
  */
-import { connectBus, type BusConnection } from "@leeway/shared/bus/connection";
+import { busUrls, connectBus, parseBusUrl, type BusConnection } from "@leeway/shared/bus/connection";
 import {
   getDeadLetter,
   listDeadLetters,
   replayDeadLetter,
   type DeadLetter,
 } from "@leeway/shared/bus/dead-letters";
-import { loadConfig, text } from "@leeway/shared/config";
+import { loadConfig, variable } from "@leeway/shared/config";
 import type { Json } from "@leeway/shared/json";
 import { createLogger } from "@leeway/shared/log";
 import { redact, redactText } from "@leeway/shared/redact";
 import { parseArgs } from "node:util";
 
+import { within } from "./within.ts";
+
+const CONNECT_MS = 10_000;
 const PAGE = 100;
 const LONGEST = 1_000;
 const USAGE =
@@ -35,8 +38,11 @@ async function main(): Promise<void> {
   const [verb = "list", ...given] = positionals;
   const sequences = given.map(sequenceOf);
   const chosen = { stream: values.stream, durable: values.durable };
-  const { NATS_URL: url } = loadConfig({ NATS_URL: text("NATS, as its user `operator`") }, process.env);
-  const bus = await connectBus({ url, name: "leeway-operator", log: createLogger("dead-letters", "warn") });
+  const { NATS_URL: url } = loadConfig(
+    { NATS_URL: variable("NATS, as its user `operator`", parseBusUrl) },
+    process.env,
+  );
+  const bus = await connectTo(url);
   try {
     if (verb === "list" && sequences.length === 0) await tell(bus, chosen);
     else if (verb === "inspect" && sequences.length > 0) for (const one of sequences) await inspect(bus, one);
@@ -46,6 +52,17 @@ async function main(): Promise<void> {
   } finally {
     await bus.nats.close();
   }
+}
+
+async function connectTo(url: string): Promise<BusConnection> {
+  const server = `NATS at ${busUrls(url)
+    .map(({ host }) => host)
+    .join(", ")}`;
+  const log = createLogger("dead-letters", "error");
+  const connecting = connectBus({ url, name: "leeway-operator", log }).catch((error: Error) => {
+    throw new Error(`${server} refuses the connection: ${error.message}`, { cause: error });
+  });
+  return within(CONNECT_MS, connecting, `${server} can't be reached`);
 }
 
 function sequenceOf(word: string): number {
