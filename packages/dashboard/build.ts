@@ -1,5 +1,6 @@
 /** Bundles the dashboard into files that the gateway serves: `bun packages/dashboard/build.ts`, or `build(folder)`. */
-import { mkdir, rename, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { access, constants as files, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -13,8 +14,9 @@ const ROOT = import.meta.dir;
 /** What gains nothing from being compressed once more. */
 const COMPRESSED = /\.(woff2|png)$/;
 
-/** @throws {AggregateError} with what the bundler refused */
+/** @throws {Error} where the user may not write; {AggregateError} with what the bundler refused */
 export async function build(folder: string = DASHBOARD_DIR): Promise<void> {
+  for (const path of [dirname(folder), folder]) if (existsSync(path)) await checkWritable(path);
   const fresh = `${folder}.${process.pid}`;
   await rm(fresh, { recursive: true, force: true });
   const { outputs } = await Bun.build({
@@ -31,6 +33,12 @@ export async function build(folder: string = DASHBOARD_DIR): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   await rm(folder, { recursive: true, force: true });
   await rename(fresh, folder);
+}
+
+async function checkWritable(folder: string): Promise<void> {
+  await access(folder, files.W_OK).catch((cause: unknown) => {
+    throw new Error(`can't write to ${folder}: give it to the user who runs this`, { cause });
+  });
 }
 
 /** Puts the same, compressed, beside a file: done once, served as often as it is asked for. */

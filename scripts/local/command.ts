@@ -55,5 +55,6 @@ export function lastLines(text: string, count: number): string {
 
 /** What to tell the user of something thrown. */
 export function messageOf(thrown: unknown): string {
+  if (thrown instanceof AggregateError) return [thrown.message, ...thrown.errors.map(messageOf)].join("\n");
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

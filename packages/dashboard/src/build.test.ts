@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
 import { build } from "../build.ts";
+
+const BUILD = join(import.meta.dir, "../build.ts");
+const nobody = { uid: 65_534, gid: 65_534, cwd: "/", env: { PATH: process.env["PATH"], HOME: tmpdir() } };
+const canBeNobody =
+  process.getuid?.() === 0 &&
+  Bun.spawnSync(["test", "-r", BUILD, "-a", "-x", process.execPath], nobody).exitCode === 0;
 
 const MOST_BYTES = 250_000;
 
@@ -62,3 +68,20 @@ test("every text has its compressed forms beside it", async () => {
     expect(names).toContain(`${name}.gz`);
   }
 });
+
+test.skipIf(!canBeNobody)(
+  "whoever may not write where it goes is told so (needs root, and a checkout that others can read)",
+  async () => {
+    const closed = join(folder, "closed/dist");
+    await mkdir(closed, { recursive: true });
+    await chmod(folder, 0o711);
+    const program = `
+      import { build } from ${JSON.stringify(BUILD)};
+      await build(${JSON.stringify(closed)}).catch(({ message }) => console.log(message));
+    `;
+    const { stdout } = Bun.spawnSync([process.execPath, "-e", program], nobody);
+    expect(stdout.toString()).toBe(
+      `can't write to ${join(folder, "closed")}: give it to the user who runs this\n`,
+    );
+  },
+);
