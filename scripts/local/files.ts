@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "@leeway/shared/json";
 import { chmod, lstat, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir, tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** Writes a file that only its owner can read, whole or not at all. */
 export async function writePrivate(path: string, content: string): Promise<void> {
@@ -20,14 +20,34 @@ export async function writePrivateJson(path: string, value: unknown): Promise<vo
  * @throws {Error} when it is there and can't be read: another user's, or damaged.
  */
 export async function readPrivateJson(path: string): Promise<JsonObject | undefined> {
+  const content = await contentOf(path);
+  if (content === undefined) return undefined;
+  const found = objectIn(content);
+  if (found) return found;
+  throw new Error(`${path} is damaged: put a copy of it back, or remove ${dirname(path)} to begin anew`);
+}
+
+/** As {@link readPrivateJson}, of what can be made again: undefined also when it is damaged. */
+export async function readReplaceableJson(path: string): Promise<JsonObject | undefined> {
+  return objectIn((await contentOf(path)) ?? "");
+}
+
+async function contentOf(path: string): Promise<string | undefined> {
   try {
-    const value: unknown = JSON.parse(await readFile(path, "utf8"));
-    if (!isObject(value)) throw new Error("it holds no object");
-    return value;
+    return await readFile(path, "utf8");
   } catch (error) {
     if (hasCode(error, "ENOENT")) return undefined;
     const why = hasCode(error, "EACCES") ? "it belongs to another user" : String(error);
     throw new Error(`can't read ${path}: ${why}`, { cause: error });
+  }
+}
+
+function objectIn(content: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(content);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
   }
 }
 

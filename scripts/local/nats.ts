@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import RIGHTS from "../../deploy/nats/rights.json";
 import { lastLines } from "./command.ts";
-import { readPrivateJson, writePrivate, writePrivateJson } from "./files.ts";
+import { readReplaceableJson, writePrivate, writePrivateJson } from "./files.ts";
 import { findNatsServer, type Search } from "./nats-server.ts";
 import { newPassword } from "./password.ts";
 import { freePort } from "./ports.ts";
@@ -52,7 +52,7 @@ export async function startNats({ users = [USER], ...options }: NatsOptions): Pr
   await stopLeftoverNats(options.dir);
 
   const record = join(options.dir, "nats.json");
-  const known = await readPrivateJson(record);
+  const known = await readReplaceableJson(record);
   const password = options.cluster?.password ?? text(known, "password") ?? newPassword();
   const port = options.port ?? (await freePort(Number(known?.["port"] ?? 0)));
   await writePrivateJson(record, { password, port });

@@ -4,7 +4,7 @@ import { chmod, mkdir, rm } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-import { readPrivateJson, writePrivateJson } from "../local/files.ts";
+import { readReplaceableJson, writePrivateJson } from "../local/files.ts";
 import { isRunning, parseIdentity, type ProcessIdentity, stopProcess } from "../local/process.ts";
 
 const LEFTOVER_GRACE_MS = 3000;
@@ -48,7 +48,9 @@ export async function takeDataDir(dir: string, onWait: () => void): Promise<Data
 }
 
 async function readRecords(file: string): Promise<ProcessIdentity[]> {
-  return members(await readPrivateJson(file), "processes").flatMap((record) => parseIdentity(record) ?? []);
+  return members(await readReplaceableJson(file), "processes").flatMap(
+    (record) => parseIdentity(record) ?? [],
+  );
 }
 
 /** Where a running `up` tells how to reach it. */

@@ -1,6 +1,6 @@
 import { text } from "@leeway/shared/json";
 
-import { readPrivateJson, writePrivateJson } from "../local/files.ts";
+import { readReplaceableJson, writePrivateJson } from "../local/files.ts";
 import { upFile } from "./data-dir.ts";
 
 /** How to reach what runs; kept as `up.json` for as long as it does. */
@@ -35,9 +35,13 @@ export function inWords(dir: string, report: Omit<UpReport, "pids">): string {
   ].join("\n");
 }
 
-/** What to say when another `up` has `dir`. */
+/** What to say when another `up` has `dir`. @throws {Error} when its report is damaged */
 export async function whereItRuns(dir: string): Promise<string> {
-  const report = await readPrivateJson(upFile(dir));
+  const report = await readReplaceableJson(upFile(dir));
+  if (!report)
+    throw new Error(
+      `Leeway is up already, but ${upFile(dir)} is damaged: stop it with Ctrl-C there, and start it again`,
+    );
   const value = (key: keyof UpReport): string => text(report, key) ?? "";
   const words = inWords(dir, {
     base_url: value("base_url"),

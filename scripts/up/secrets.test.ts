@@ -42,6 +42,8 @@ describe("secrets", () => {
     const damaged = await mkdtemp(join(dir, "damaged-"));
     await writeFile(join(damaged, "secrets.json"), "{");
     const load = loadSecrets(damaged, ["quota"], {});
-    expect(load).rejects.toThrow(`can't read ${join(damaged, "secrets.json")}`);
+    await expect(load).rejects.toThrow(
+      `${join(damaged, "secrets.json")} is damaged: put a copy of it back, or remove ${damaged} to begin anew`,
+    );
   });
 });

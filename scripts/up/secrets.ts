@@ -1,7 +1,7 @@
 import { isObject, text } from "@leeway/shared/json";
 import { join } from "node:path";
 
-import { readPrivateJson, writePrivateJson } from "../local/files.ts";
+import { readPrivateJson, readReplaceableJson, writePrivateJson } from "../local/files.ts";
 import { newPassword } from "../local/password.ts";
 import type { Demo } from "./seed.ts";
 
@@ -40,7 +40,7 @@ export async function loadSecrets(
 
 /** The demo organization that {@link saveDemo} kept in `dir`. */
 export async function loadDemo(dir: string): Promise<Demo | undefined> {
-  const known = await readPrivateJson(demoFile(dir));
+  const known = await readReplaceableJson(demoFile(dir));
   const orgId = text(known, "org_id");
   const apiKey = text(known, "api_key");
   return orgId === undefined || apiKey === undefined ? undefined : { org_id: orgId, api_key: apiKey };

@@ -203,6 +203,16 @@ describe("up", () => {
     for (const key of ["org_id", "api_key", "operator_token"]) expect(after[key]).toBe(before[key] ?? "");
   }, 30_000);
 
+  test("makes anew what is damaged and can be, and a second one says what to do when it can't", async () => {
+    for (const name of ["demo", "processes", "nats"]) await writeFile(join(dataDir, `${name}.json`), "{");
+    const first = startUp();
+    expect(text(await reportOf(first), "api_key")).toStartWith("leeway_");
+    await writeFile(join(dataDir, "up.json"), "{");
+    const second = startUp();
+    expect(await second.child.exited).toBe(1);
+    expect(second.output()).toContain("up.json is damaged: stop it with Ctrl-C there, and start it again");
+  }, 30_000);
+
   test("starts again what is killed, PostgreSQL and NATS included, where it was", async () => {
     const up = startUp();
     const report = await reportOf(up);
