@@ -58,10 +58,12 @@ export async function tablesOf(sql: ISql): Promise<Table[]> {
   return [...ordered.values()];
 }
 
-/** The migrations that have run, as `schema/file`, in order. */
+/** The migrations that have run, as `schema/file`, in order. @throws {Error} where none has */
 export async function migrationsOf(sql: ISql): Promise<string[]> {
   const ran: string[] = [];
   for (const schema of OWN.toSorted()) {
+    const [known] = await sql`select 1 where to_regclass(${`${schema}.migrations`}) is not null`;
+    if (!known) throw new Error("the database isn't migrated: run migrations first");
     const rows = await sql<{ name: string }[]>`select name from ${sql(schema)}.migrations order by name`;
     ran.push(...rows.map(({ name }) => `${schema}/${name}`));
   }

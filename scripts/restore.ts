@@ -4,7 +4,7 @@
  */
 import { loadConfig, text as required } from "@leeway/shared/config";
 import { isObject, text, type JsonObject } from "@leeway/shared/json";
-import { once } from "node:events";
+import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import postgres from "postgres";
 
@@ -13,6 +13,8 @@ import { migrationsOf, tablesOf, type Table } from "./backup-tables.ts";
 const END_OF_ROWS = "\\.";
 const CHARACTERS_A_WRITE = 1 << 16;
 const PARTITION = /^[a-z_]+\.[a-z_0-9]+$/;
+const NO_BACKUP = "this is no backup of Leeway";
+const CUT_OFF = "the backup breaks off";
 const BOUNDS = /^FOR VALUES FROM \('[0-9a-f-]+'\) TO \('[0-9a-f-]+'\)$/;
 
 async function main(): Promise<void> {
@@ -21,15 +23,16 @@ async function main(): Promise<void> {
     process.env,
   );
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  const lines = linesOf(process.stdin.pipe(createGunzip()));
-  const said = await sql.begin((tx) => restore(tx, lines));
+  const said = await sql.begin((tx) =>
+    pipeline(process.stdin, createGunzip(), (bytes) => restore(tx, linesOf(bytes))).catch(explain),
+  );
   await sql.end();
   console.log(said);
 }
 
 async function restore(tx: postgres.TransactionSql, lines: AsyncIterator<string>): Promise<string> {
   const head = objectIn(await next(lines));
-  if (head["leeway_backup"] !== 1) throw new Error("this is no backup of Leeway");
+  if (head["leeway_backup"] !== 1) throw new Error(NO_BACKUP);
   await check(tx, head);
   const tables = new Map((await tablesOf(tx)).map((table) => [table.name, table]));
   let count = 0;
@@ -42,7 +45,7 @@ async function restore(tx: postgres.TransactionSql, lines: AsyncIterator<string>
     count += await fill(tx, table, lines);
     tables.delete(table.name);
   }
-  if (tables.size > 0) throw new Error(`the backup breaks off before ${[...tables.keys()].join(", ")}`);
+  if (tables.size > 0) throw new Error(CUT_OFF);
   return `${count} rows of ${text(head, "taken_at") ?? ""} are restored.`;
 }
 
@@ -77,22 +80,18 @@ async function fill(
   lines: AsyncIterator<string>,
 ): Promise<number> {
   const copy = await tx`copy ${tx(table.name)} (${tx(table.columns)}) from stdin`.writable();
-  copy.on("error", () => undefined); // it is thrown where the next statement is awaited
   let rows = 0;
-  let held = "";
-  const write = async (): Promise<void> => {
-    if (!copy.write(held)) await once(copy, "drain");
-    held = "";
-  };
-  for (let row = await next(lines); row !== END_OF_ROWS; row = await next(lines)) {
-    rows += 1;
-    held += `${row}\n`;
-    if (held.length > CHARACTERS_A_WRITE) await write();
-  }
-  if (held !== "") await write();
-  const finished = once(copy, "finish");
-  copy.end();
-  await finished;
+  await pipeline(async function* () {
+    let held = "";
+    for (let row = await next(lines); row !== END_OF_ROWS; row = await next(lines)) {
+      rows += 1;
+      held += `${row}\n`;
+      if (held.length <= CHARACTERS_A_WRITE) continue;
+      yield held;
+      held = "";
+    }
+    yield held;
+  }, copy);
   return rows;
 }
 
@@ -109,14 +108,26 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
 
 async function next(lines: AsyncIterator<string>): Promise<string> {
   const { value, done } = await lines.next();
-  if (done === true) throw new Error("the backup breaks off");
+  if (done === true) throw new Error(CUT_OFF);
   return value;
 }
 
 function objectIn(line: string): JsonObject {
-  const value: unknown = JSON.parse(line);
-  if (!isObject(value)) throw new Error("this is no backup of Leeway");
-  return value;
+  try {
+    const value: unknown = JSON.parse(line);
+    if (isObject(value)) return value;
+  } catch {
+    // Told below.
+  }
+  throw new Error(NO_BACKUP);
+}
+
+/** What zlib says of a backup, in our words. */
+function explain(error: Error & { code?: string }): never {
+  if (error.code === "Z_BUF_ERROR") throw new Error(CUT_OFF, { cause: error });
+  if (error.message === "incorrect header check") throw new Error(NO_BACKUP, { cause: error });
+  if (error.code === "Z_DATA_ERROR") throw new Error("the backup is damaged", { cause: error });
+  throw error;
 }
 
 main().catch((error: unknown) => {

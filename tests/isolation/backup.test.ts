@@ -63,6 +63,13 @@ function contentOf(zipped: Uint8Array): string[] {
   return lines.slice(1).toSorted();
 }
 
+/** With other bytes in the middle. */
+function damaged(zipped: Uint8Array): Uint8Array {
+  const copy = zipped.slice();
+  copy.fill(0xff, copy.length >> 1, (copy.length >> 1) + 50);
+  return copy;
+}
+
 async function read({ ask }: Stack): Promise<unknown[]> {
   const path = `/api/v2/orgs/${tenant.id}`;
   const answers = await Promise.all(READ.map((below) => ask("GET", `${path}/${below}`, { as: tenant.key })));
@@ -105,19 +112,32 @@ test(
     const db = await testDatabase(SCHEMAS);
     const head = { leeway_backup: 1, taken_at: "", migrations: [] };
     const other = Bun.gzipSync(`${JSON.stringify(head)}\n`);
+    const cuts = [0, 5, 20, 200, backup.length >> 1, backup.length - 100, backup.length - 1];
     const refusals: [Uint8Array, string][] = [
-      [other, "of another release"],
-      [Bun.gzipSync("{}\n"), "no backup of Leeway"],
-      [backup.subarray(0, backup.length / 2), "unexpected end of file"],
+      [other, "the backup is of another release: restore it with that one, and upgrade then"],
+      [Bun.gzipSync("{}\n"), "this is no backup of Leeway"],
+      [Bun.gzipSync("no JSON\n"), "this is no backup of Leeway"],
+      [Buffer.from("no gzip at all"), "this is no backup of Leeway"],
+      [damaged(backup), "the backup is damaged"],
+      ...cuts.map((end): [Uint8Array, string] => [backup.subarray(0, end), "the backup breaks off"]),
     ];
-    for (const [given, reason] of refusals) {
-      const { code, err } = await run("restore", db.adminUrl, given);
-      expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(reason) });
-    }
+    for (const [given, reason] of refusals)
+      expect(await run("restore", db.adminUrl, given)).toMatchObject({ code: 1, err: `${reason}\n` });
     await db.admin`insert into identity.people (id, issuer, subject) values (${crypto.randomUUID()}, 'i', 's')`;
     const { err } = await run("restore", db.adminUrl, backup);
     expect(err).toContain("identity.people isn't empty");
     expect(await db.admin`select from inventory.cloud_accounts`).toHaveLength(0);
+    await db.drop();
+  },
+  TEST_MS,
+);
+
+test.each(["backup", "restore"])(
+  "a %s of a database that isn't migrated says so",
+  async (script) => {
+    const db = await testDatabase([]);
+    const { code, err } = await run(script, db.adminUrl, backup);
+    expect({ code, err }).toEqual({ code: 1, err: "the database isn't migrated: run migrations first\n" });
     await db.drop();
   },
   TEST_MS,
