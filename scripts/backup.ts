@@ -3,7 +3,7 @@
  * one moment's: a line of JSON that says what it is of, then of each table a line of JSON and its rows as `COPY`
  * writes them, all of it gzipped. Secrets in it are sealed, as they are in the database.
  */
-import { loadConfig, text } from "@leeway/shared/config";
+import { databaseUrl, loadConfig } from "@leeway/shared/config";
 import postgres from "postgres";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -17,7 +17,7 @@ const SILENCE_MS = 120_000;
 
 async function main(): Promise<void> {
   const { DATABASE_URL: url } = loadConfig(
-    { DATABASE_URL: text("PostgreSQL, as the database's owner") },
+    { DATABASE_URL: databaseUrl("PostgreSQL, as the database's owner") },
     process.env,
   );
   if (process.stdout.isTTY) throw new Error("a backup is no text: send it to a file");

@@ -3,13 +3,13 @@
  * `LEEWAY_ROLE_PASSWORDS` (`service:password`, separated by commas; a role left out keeps what it has).
  * Safe to run from any number of places at once, and again; services wait for it.
  */
-import { list, loadConfig, text } from "@leeway/shared/config";
+import { databaseUrl, list, loadConfig } from "@leeway/shared/config";
 import { migrate } from "@leeway/shared/database/migrate";
 
 import { SCHEMAS } from "./schemas.ts";
 
 const VARIABLES = {
-  DATABASE_URL: text("PostgreSQL, as the database's owner"),
+  DATABASE_URL: databaseUrl("PostgreSQL, as the database's owner"),
   LEEWAY_ROLE_PASSWORDS: list("Passwords of the services' roles, `service:password`"),
 };
 

@@ -2,7 +2,7 @@
  * Puts a backup, from standard input, into a database that is migrated and empty, whole or not at all: `DATABASE_URL`
  * as its owner. Services may be started after it.
  */
-import { loadConfig, text as required } from "@leeway/shared/config";
+import { databaseUrl, loadConfig } from "@leeway/shared/config";
 import { isObject, text, type JsonObject } from "@leeway/shared/json";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
@@ -19,7 +19,7 @@ const BOUNDS = /^FOR VALUES FROM \('[0-9a-f-]+'\) TO \('[0-9a-f-]+'\)$/;
 
 async function main(): Promise<void> {
   const { DATABASE_URL: url } = loadConfig(
-    { DATABASE_URL: required("PostgreSQL, as the database's owner") },
+    { DATABASE_URL: databaseUrl("PostgreSQL, as the database's owner") },
     process.env,
   );
   const sql = postgres(url, { max: 1, onnotice: () => undefined });

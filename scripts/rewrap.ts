@@ -3,14 +3,14 @@
  * `LEEWAY_MASTER_KEYS` with the new key first and the old ones behind it, as the services have it already.
  * Safe to run while they run, and again. The old keys may go once it says that nothing failed.
  */
-import { loadConfig, text, variable } from "@leeway/shared/config";
+import { databaseUrl, loadConfig, variable } from "@leeway/shared/config";
 import { parseKeyRing } from "@leeway/shared/keyring";
 import { rewrapColumns } from "@leeway/shared/rewrap";
 
 import { SEALED } from "./sealed-columns.ts";
 
 const VARIABLES = {
-  DATABASE_URL: text("PostgreSQL, as the owner of the tables"),
+  DATABASE_URL: databaseUrl("PostgreSQL, as the owner of the tables"),
   LEEWAY_MASTER_KEYS: variable("Master keys, the current one first", parseKeyRing),
 };
 

@@ -86,6 +86,7 @@ async function gatewayPort({ PORT: wanted }: NodeJS.ProcessEnv): Promise<number>
 async function database({ env, dir, supervisor }: Context): Promise<string> {
   const given = env["DATABASE_URL"];
   if (given) {
+    loadConfig({ DATABASE_URL: SERVICE_VARIABLES.DATABASE_URL }, env);
     await checkDatabase(given);
     return given;
   }

@@ -254,8 +254,13 @@ describe("up", () => {
     expect(await bus.child.exited).toBe(1);
     expect(bus.output()).toContain("can't connect to NATS_URL: nothing listens at 127.0.0.1:");
     expect(bus.output()).not.toContain("secret");
-    const odd = startUp({ NATS_URL: ":::" });
-    expect(await odd.child.exited).toBe(1);
-    expect(odd.output()).toContain("NATS_URL must be nats://");
+    for (const [name, scheme] of [
+      ["NATS_URL", "nats"],
+      ["DATABASE_URL", "postgres"],
+    ] as const) {
+      const odd = startUp({ [name]: ":::" });
+      expect(await odd.child.exited).toBe(1);
+      expect(odd.output()).toContain(`configuration: ${name} must be ${scheme}://`);
+    }
   }, 30_000);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import { choice, integer, list, loadConfig, optional, text, variable } from "./config.ts";
+import { choice, databaseUrl, integer, list, loadConfig, optional, text, variable } from "./config.ts";
 import { parseKeyRing } from "./keyring.ts";
 
 const SCHEMA = {
@@ -12,10 +12,12 @@ const SCHEMA = {
   HOSTS: list("some hosts"),
   LEVEL: choice("a level", ["low", "high"], "low"),
   KEYS: variable("keys", parseKeyRing),
+  DATABASE: databaseUrl("a database"),
   ADDRESS: variable("an address", (raw) => new URL(raw).host, "none"),
 };
 const KEYS = `k1:${Buffer.alloc(32, 7).toString("base64")}`;
-const RIGHT = { NAME: "n", COUNT: "0", KEYS };
+const DATABASE = "postgres://someone@localhost/leeway";
+const RIGHT = { NAME: "n", COUNT: "0", KEYS, DATABASE };
 
 function problem(env: Record<string, string | undefined>): string {
   try {
@@ -38,6 +40,7 @@ describe("a configuration", () => {
       HOSTS: ["a", "b"],
       LEVEL: "high",
       KEYS: "k1",
+      DATABASE,
       ADDRESS: "none",
     });
   });
@@ -57,13 +60,15 @@ describe("a configuration", () => {
       COUNT: "-1",
       LEVEL: secret,
       KEYS: secret,
+      DATABASE: secret,
       ADDRESS: secret,
       NOTE: secret,
     });
     expect(message).toBe(
       "configuration: NAME is required; PORT must be a whole number from 1 to 65535; " +
         "COUNT must be a whole number from 0 to 2147483647; LEVEL must be one of low, high; " +
-        'KEYS key 1 needs an id of letters, digits, "_", "." or "-"; ADDRESS is wrong',
+        'KEYS key 1 needs an id of letters, digits, "_", "." or "-"; ' +
+        "DATABASE must be postgres://user:password@host:port/database; ADDRESS is wrong",
     );
   });
 
@@ -83,6 +88,7 @@ describe("a configuration", () => {
       "required",
       "none",
       "low",
+      "required",
       "required",
       "none",
     ]);

@@ -20,6 +20,15 @@ export function optional(describe: string): Variable<string | undefined> {
   return { describe, fallback: "none", parse: (raw) => raw };
 }
 
+/** Where PostgreSQL is, and as whom; required. */
+export function databaseUrl(describe: string): Variable<string> {
+  return variable(describe, (raw) => {
+    if (!/^postgres(ql)?:\/\/./.test(raw))
+      throw new Error("must be postgres://user:password@host:port/database");
+    return raw;
+  });
+}
+
 /** A whole number within bounds; without `fallback` it is required. */
 export function integer(describe: string, fallback?: number, min = 0, max = 2 ** 31 - 1): Variable<number> {
   const parse = (raw: string) => {

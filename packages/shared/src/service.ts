@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 
 import { stalledConsumers } from "./bus/backlog.ts";
 import { connectBus, parseBusUrl, type BusConnection } from "./bus/connection.ts";
-import { choice, integer, list, optional, text, variable, type Variable } from "./config.ts";
+import { choice, databaseUrl, integer, list, optional, variable, type Variable } from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { awaitMigrations, type Schema } from "./database/migrate.ts";
 import { parseKeyRing } from "./keyring.ts";
@@ -12,7 +12,7 @@ import { startTracing } from "./trace.ts";
 
 /** What every service reads from its environment. */
 export const SERVICE_VARIABLES = {
-  DATABASE_URL: text("PostgreSQL, as the service's own role"),
+  DATABASE_URL: databaseUrl("PostgreSQL, as the service's own role"),
   NATS_URL: variable("NATS: `nats://[user:password@]host:port`, several separated by commas", parseBusUrl),
   NATS_REPLICAS: integer("Copies of every stream; 3 on a NATS cluster", 1, 1, 5),
   LEEWAY_MASTER_KEYS: variable(
