@@ -55,6 +55,7 @@ entry LEEWAY_ROLE_PASSWORDS "$role_passwords"
 operator_password=$(password)
 secret leeway-operator
 entry NATS_URL "$(nats_url operator "$operator_password")"
+entry LEEWAY_MASTER_KEYS "$keys"
 secret leeway-nats
 for pair in $nats_passwords "operator:$operator_password"; do
   entry "$(printf '%s' "${pair%%:*}" | tr '[:lower:]' '[:upper:]')_NATS_PASSWORD" "${pair#*:}"

@@ -43,7 +43,9 @@ test("every script that the tools' image copies is there, and let through to the
 test("every script that the tools' image has finds what it imports there", async () => {
   const scripts = [...new Set(DOCKERFILE.match(/scripts\/[\w-]+\.ts/g))];
   const texts = await Promise.all(scripts.map(read));
-  const imported = texts.flatMap((source) => [...source.matchAll(/from "\.\/(.+)"/g)].map(([, path]) => path));
+  const imported = texts.flatMap((source) =>
+    [...source.matchAll(/from "\.\/(.+)"/g)].map(([, path]) => path),
+  );
   expect(imported).toContain("schemas.ts");
   expect(imported.filter((path) => !scripts.includes(`scripts/${path}`))).toEqual([]);
 });

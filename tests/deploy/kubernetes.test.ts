@@ -194,6 +194,27 @@ test("in production the address that a service gives of itself is the ingress', 
   expect([...new Set(named)]).toEqual([`https://${String(host)}`]);
 });
 
+test("the operator has what backups, a change of the master key and dead letters take", async () => {
+  const deployment = await yamlFile(`${FOLDER}/base/operator/deployment.yaml`);
+  const sources = at(deployment, "spec", "template", "spec", "containers", 0, "envFrom");
+  const secrets = (Array.isArray(sources) ? sources : []).map((source) => at(source, "secretRef", "name"));
+  const given = Object.assign({}, ...secrets.map((name) => secretOf(String(name))));
+  expect(given).toMatchObject({
+    DATABASE_URL: secretOf("leeway-migrate")["DATABASE_URL"],
+    LEEWAY_MASTER_KEYS: secretOf("leeway-gateway")["LEEWAY_MASTER_KEYS"],
+    NATS_URL: expect.stringMatching(/^nats:\/\/operator:/),
+  });
+});
+
+/** The ports that a network policy lets its pods call. */
+function portsOut(policy: JsonObject): unknown[] {
+  const rules = at(policy, "spec", "egress");
+  return (Array.isArray(rules) ? rules : []).flatMap((rule) => {
+    const ports = at(rule, "ports");
+    return Array.isArray(ports) ? ports.map((port) => at(port, "port")) : [];
+  });
+}
+
 /** What kubectl makes of a folder; nothing where there is no kubectl. */
 function kustomized(folder: string): { stdout: string; stderr: string; exitCode: number } {
   if (!hasKubectl) return { stdout: "", stderr: "", exitCode: 1 };
@@ -260,6 +281,25 @@ describe.skipIf(!hasKubectl).each(["base", "overlays/local", "overlays/productio
         });
         expect(at(pod, "containers", 0, "resources", "limits", "memory")).toBeString();
       }
+    });
+
+    test("lets services, migrations and the operator to PostgreSQL, and nobody else", () => {
+      const reaching = ofKind("NetworkPolicy").filter((policy) => portsOut(policy).includes(5432));
+      expect(reaching.map(nameOf).toSorted()).toEqual(
+        folder === "base"
+          ? []
+          : [...SERVICES, "migrate", "operator"].map((name) => `leeway-${name}`).toSorted(),
+      );
+      const server = ofKind("NetworkPolicy").find((policy) => nameOf(policy) === "leeway-postgres");
+      if (server)
+        expect(at(server, "spec", "ingress", 0, "from", 0, "podSelector", "matchExpressions")).toEqual([
+          { key: "app.kubernetes.io/component", operator: "In", values: ["service", "job", "operator"] },
+        ]);
+    });
+
+    test("lets the webhooks alone to a mail server, where there is one", () => {
+      const mailing = ofKind("NetworkPolicy").filter((policy) => portsOut(policy).includes(587));
+      expect(mailing.map(nameOf)).toEqual(folder === "overlays/production" ? ["leeway-webhooks"] : []);
     });
 
     test("names no secret that make-secrets.sh doesn't make, and no settings that aren't there", () => {
