@@ -78,6 +78,25 @@ test("the runbook has no chapter of an alert that isn't there", async () => {
   expect(chapters.map(([, name = ""]) => name)).toEqual(rules().map((rule) => text(rule, "alert") ?? ""));
 });
 
+test("Prometheus knows all processes by the job that alerts and panels name, in Kubernetes too", async () => {
+  const jobs = expressions().flatMap((expression) => [...expression.matchAll(/job="([^"]*)"/g)]);
+  const kubernetes = await yamlFile("deploy/prometheus/kubernetes.yml");
+  for (const config of [PROMETHEUS, kubernetes])
+    expect(new Set(jobs.map(([, job]) => job))).toEqual(
+      new Set([String(at(config, "scrape_configs", 0, "job_name"))]),
+    );
+});
+
+test("in Kubernetes Prometheus keeps the pods of services, each once", async () => {
+  const kubernetes = await yamlFile("deploy/prometheus/kubernetes.yml");
+  const pattern = await yamlFile("deploy/kubernetes/base/service/deployment.yaml");
+  const { labels } = objectAt(pattern, "spec", "template", "metadata");
+  const port = at(pattern, "spec", "template", "spec", "containers", 0, "ports", 0, "name");
+  expect(at(kubernetes, "scrape_configs", 0, "relabel_configs", 0, "regex")).toBe(
+    `${String(at(labels, "app.kubernetes.io/component"))};${String(port)}`,
+  );
+});
+
 test("Prometheus asks every service, at its port", async () => {
   const asked = at(PROMETHEUS, "scrape_configs", 0, "dns_sd_configs");
   const ports = Array.isArray(asked)
