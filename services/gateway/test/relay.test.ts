@@ -14,7 +14,6 @@ import { DRIFT_SNAPSHOT } from "../src/openapi/drift-examples.ts";
 import { CLOUD_ACCOUNT, IAC_SOURCE, ID, LIVE_RESOURCE, SCAN } from "../src/openapi/examples.ts";
 import { startTestGateway, type TestGateway } from "./support/gateway.ts";
 import { RELAYED } from "./support/relayed.ts";
-import { until } from "./support/until.ts";
 
 let gateway: TestGateway;
 let org: { id: string; owner: string };
