@@ -72,8 +72,9 @@ test("drift is what a refresh found of resources, as the plan has it", () => {
   expect(report.drift.map((one) => one["address"])).toEqual(["aws_sqs_queue.slow"]);
 });
 
-test("from a plan that failed, or of a part of the state, nothing follows", () => {
-  for (const partial of [{ errored: true }, { complete: false }]) {
+test("from a plan that failed, of a part of the state, or that can't be read in full, nothing follows", () => {
+  const partials = [{ errored: true }, { complete: false }, { resource_drift: { a: 1 } }];
+  for (const partial of [...partials, { resource_changes: [...CHANGES, null] }]) {
     const plan = maskPlan({ format_version: "1.2", resource_changes: CHANGES, ...partial });
     expect(planReport(plan, OPTIONS)).toBeUndefined();
   }

@@ -11,19 +11,20 @@ import {
   type WeighedNoise,
 } from "./noise/weigh-noise.ts";
 import { isIdle } from "./plan/idle.ts";
-import { creates, deletes, forgets, updates, type ResourceChange } from "./plan/model.ts";
+import { deletes, stays, type ResourceChange } from "./plan/model.ts";
 import { readPlan } from "./plan/read-plan.ts";
 import { changeFlags } from "./risk/findings.ts";
 import { fingerprintOf, toldOf } from "./told-change.ts";
 
 /**
  * What a masked plan says of the state that it was made of: what its refresh found, and what is declared and not yet
- * applied. Undefined for a plan that ended with an error or is of a part of the state only: from what it doesn't name
- * nothing follows.
+ * applied. Undefined for a plan that ended with an error, is of a part of the state only, or can't be read in full: from
+ * what it doesn't name nothing follows.
  */
 export function planReport(document: JsonObject, options: AnalyzeOptions): PlanLine[] | undefined {
   if (document["errored"] === true || document["complete"] === false) return undefined;
   const plan = readPlan(document);
+  if (!plan.isWhole) return undefined;
   const weighed = weighNoise(plan, options);
   const drift = members(document, "resource_drift").filter(isDrift);
   const pending = plan.changes.filter(isPending);
@@ -39,8 +40,7 @@ function isDrift(resource: JsonObject): boolean {
 }
 
 function isPending(change: ResourceChange): boolean {
-  const isDeed = creates(change) || deletes(change) || updates(change) || forgets(change);
-  return isDeed && change.mode === "managed";
+  return !stays(change) && change.mode === "managed";
 }
 
 function pendingOf(

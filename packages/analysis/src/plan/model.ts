@@ -29,6 +29,8 @@ export interface Plan {
   warnings: readonly string[];
   /** Whether it failed: there is no telling what it left out. */
   errored: boolean;
+  /** Whether all its changes, and all its drift, could be read. */
+  isWhole: boolean;
   terraformVersion: string | undefined;
   changes: readonly ResourceChange[];
   drift: readonly ResourceChange[];
@@ -41,8 +43,13 @@ export interface Plan {
 export const deletes = ({ actions }: ResourceChange): boolean => actions.includes("delete");
 export const creates = ({ actions }: ResourceChange): boolean => actions.includes("create");
 export const replaces = (change: ResourceChange): boolean => deletes(change) && creates(change);
-export const updates = ({ actions }: ResourceChange): boolean => actions.includes("update");
 export const forgets = ({ actions }: ResourceChange): boolean => actions.includes("forget");
+/** Whether nothing is done to the resource. */
+export const stays = ({ actions }: ResourceChange): boolean =>
+  actions.every((action) => action === "no-op" || action === "read");
+/** What nobody knows counts as an update. */
+export const updates = (change: ResourceChange): boolean =>
+  !stays(change) && !deletes(change) && !creates(change) && !forgets(change);
 
 /** A difference that something is left of after noise was taken away, with the change that it belongs to. */
 export interface MaterialChange extends ResourceChange {

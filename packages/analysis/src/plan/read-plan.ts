@@ -6,10 +6,9 @@ import type { Plan, ResourceChange } from "./model.ts";
 
 /** Reads a masked plan (see `maskPlan`). Nothing in it makes this fail: what can't be read is a warning. */
 export function readPlan(plan: JsonObject): Plan {
-  const warnings: string[] = [];
-  const read = (list: string): ResourceChange[] =>
-    readChanges(plan, list, (warning) => warnings.push(warning));
-  const [changes, drift] = [read("resource_changes"), read("resource_drift")];
+  const [changes, drift] = [readChanges(plan, "resource_changes"), readChanges(plan, "resource_drift")];
+  const leftOut = [...changes.leftOut, ...drift.leftOut];
+  const warnings = [...leftOut, ...changes.unknown, ...drift.unknown];
   const errored = plan["errored"] === true;
   if (errored) warnings.push("the plan ended with an error: what it says isn't all");
   for (const { step, count } of prunedOf(plan))
@@ -17,9 +16,10 @@ export function readPlan(plan: JsonObject): Plan {
   return {
     warnings,
     errored,
+    isWhole: leftOut.length === 0,
     terraformVersion: text(plan, "terraform_version"),
-    changes,
-    drift,
+    changes: changes.read,
+    drift: drift.read,
     unchangedLeftOut: prunedOf(plan).find(({ step }) => step === "unchanged_resources")?.count ?? 0,
     relevantAttributes: new Set(
       members(plan, "relevant_attributes").map((relevant) =>
@@ -38,19 +38,40 @@ export function relevanceKey(address: string, step: Json | undefined): string {
   return `${address} ${JSON.stringify(step ?? null)}`;
 }
 
-function readChanges(plan: JsonObject, list: string, warn: (warning: string) => void): ResourceChange[] {
-  const given = plan[list];
-  if (given !== undefined && !Array.isArray(given)) warn(`${list} is no list`);
-  return members(plan, list).flatMap((resource, index) => {
-    const change = member(resource, "change");
-    const actions = actionsOf(change);
-    if (change && actions) return [readChange(resource, change, actions)];
-    warn(`${list}[${index}] has no actions and is left out`);
-    return [];
-  });
+/** The changes in a list, and warnings: of what can't be read, and of actions that nobody knows. */
+interface ReadChanges {
+  read: ResourceChange[];
+  leftOut: string[];
+  unknown: string[];
 }
 
-function readChange(resource: JsonObject, change: JsonObject, actions: string[]): ResourceChange {
+function readChanges(plan: JsonObject, list: string): ReadChanges {
+  const { [list]: given = [] } = plan;
+  if (!Array.isArray(given)) return { read: [], leftOut: [`${list} is no list`], unknown: [] };
+  const all = given.map(readChange);
+  const warn = (text: string, isMeant: (change: ResourceChange | undefined) => boolean): string[] => {
+    const [first, ...others] = all.flatMap((change, index) => (isMeant(change) ? [index] : []));
+    if (first === undefined) return [];
+    return [`${text}: ${list}[${first}]${others.length > 0 ? ` and ${others.length} more` : ""}`];
+  };
+  return {
+    read: all.filter((change) => change !== undefined),
+    leftOut: warn("what has no actions is left out", (change) => change === undefined),
+    unknown: warn("unknown actions count as updates", (change) => change?.actions.every(isKnown) === false),
+  };
+}
+
+const KNOWN_ACTIONS = new Set(["no-op", "create", "read", "update", "delete", "forget"]);
+
+function isKnown(action: string): boolean {
+  return KNOWN_ACTIONS.has(action);
+}
+
+function readChange(resource: Json): ResourceChange | undefined {
+  if (!isObject(resource)) return undefined;
+  const change = member(resource, "change");
+  const actions = actionsOf(change);
+  if (!change || !actions) return undefined;
   const mode = resource["mode"] === "data" ? "data" : "managed";
   return {
     address: text(resource, "address") ?? addressOf(resource, mode),

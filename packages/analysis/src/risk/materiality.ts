@@ -1,4 +1,4 @@
-import { updates, type MaterialChange, type ResourceChange } from "../plan/model.ts";
+import { stays, updates, type MaterialChange, type ResourceChange } from "../plan/model.ts";
 
 /** Attributes that providers fill in, and that change with any other attribute, or for no reason at all. */
 const COMPUTED = new Set(
@@ -13,8 +13,8 @@ const COMPUTED = new Set(
  * what was taken out as noise altogether; not of attributes alone that providers fill in.
  */
 export function isMaterial(change: ResourceChange & Partial<MaterialChange>): boolean {
-  const { mode, actions, differences, allDifferences = differences } = change;
-  if (mode === "data" || actions.every((action) => action === "no-op" || action === "read")) return false;
+  const { mode, differences, allDifferences = differences } = change;
+  if (mode === "data" || stays(change)) return false;
   if (!updates(change)) return true;
   // What differs nowhere differs in what was masked or left out.
   if (differences.length === 0) return allDifferences.length === 0;

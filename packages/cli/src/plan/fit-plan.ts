@@ -86,8 +86,9 @@ export function fitPlan(
     body = encode(renderPlan(smaller));
   }
   if (body.byteLength > maxBytes) {
-    const changes = smaller.resource_changes?.length ?? 0;
-    const problem = `its ${changes} resource changes take ${body.byteLength} bytes without any attribute`;
+    const { resource_changes: changes } = smaller;
+    const count = Array.isArray(changes) ? changes.length : 0;
+    const problem = `its ${count} resource changes take ${body.byteLength} bytes without any attribute`;
     throw new Failure(
       "plan_too_large",
       `the plan doesn't go into ${maxBytes} bytes: ${problem}; plan fewer at once`,
@@ -105,12 +106,13 @@ export function describePruned({ step, count }: Pruned): string {
 function forEachChange(prune: (change: Change) => Change | undefined): Step["apply"] {
   return (plan) => {
     let count = 0;
-    const pruneList = (list: Change[] | undefined): Change[] | undefined =>
-      list?.flatMap((change) => {
-        const left = prune(change);
-        if (left !== change) count += 1;
-        return left ?? [];
-      });
+    const pruneOne = (change: Change): Change[] => {
+      const left = prune(change);
+      if (left !== change) count += 1;
+      return left ? [left] : [];
+    };
+    const pruneList = (list: MaskedPlan["resource_changes"]): typeof list =>
+      Array.isArray(list) ? list.flatMap(pruneOne) : list;
     const resource_changes = pruneList(plan.resource_changes);
     const resource_drift = pruneList(plan.resource_drift);
     return { plan: { ...plan, resource_changes, resource_drift }, count };

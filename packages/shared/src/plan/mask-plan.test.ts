@@ -211,15 +211,18 @@ test("output changes keep their names, whatever they are called, unless the name
   });
 });
 
-test("what is of another type than Terraform writes is left out", () => {
-  expect(maskPlan({ format_version: 1, resource_changes: {}, output_changes: ["url"] })).toEqual({
-    resource_changes: [],
+test("what is of another type than Terraform writes is left out, but that there were changes", () => {
+  const lists = { resource_changes: { a: CANARY }, resource_drift: null };
+  expect(maskPlan({ format_version: 1, ...lists, output_changes: ["url"] })).toEqual({
+    resource_changes: {},
+    resource_drift: [],
   });
   const plan = planOf([null, "x", { address: "a.b" }, change(["create"], {})], {
     output_changes: { a: null },
   });
+  const nothing = { change: {} };
   expect(maskPlan(plan)).toMatchObject({
-    resource_changes: [{ address: "a.b", change: {} }, { address: "aws_db_instance.main" }],
+    resource_changes: [nothing, nothing, { address: "a.b", change: {} }, { address: "aws_db_instance.main" }],
     output_changes: { a: {} },
   });
 });

@@ -1,4 +1,4 @@
-import { isObject, member, members, present, type Json, type JsonObject } from "../json.ts";
+import { isObject, member, present, type Json, type JsonObject } from "../json.ts";
 import { redact } from "../redact.ts";
 import { redactForms } from "../secret-text.ts";
 import { storableJson } from "../storable.ts";
@@ -62,16 +62,20 @@ interface Rest {
   readonly pruned: readonly Pruned[];
 }
 
+/** A plan's changes, or its drift; an empty object for what is no list. */
+type Listed<T> = T[] | Record<string, never> | undefined;
+
 /** A plan reduced to what analysis needs, without secrets, in parts that can be pruned. */
 export interface MaskedPlan extends Rest {
-  readonly resource_changes: Change[] | undefined;
-  readonly resource_drift: Change[] | undefined;
+  readonly resource_changes: Listed<Change>;
+  readonly resource_drift: Listed<Change>;
 }
 
 /**
  * A plan in the form of `terraform show -json`, without what analysis doesn't need and without secrets: neither those
  * that its own masks mark, nor those that look like one. All its texts can be stored. `leeway_changed` in a change
- * names what changes there and can't be seen. Masking a masked plan changes nothing. Of what is no plan nothing is left.
+ * names what changes there and can't be seen. Masking a masked plan changes nothing. Of what is no plan nothing is left;
+ * of what is no list, or no change in one, only that it was there: an object without anything in it.
  */
 export function maskPlan(plan: Json): JsonObject {
   return renderPlan(maskInParts(isObject(plan) ? plan : {}));
@@ -89,8 +93,8 @@ export function maskInParts(given: JsonObject): MaskedPlan {
 /** The masked plan as a document. */
 export function renderPlan(plan: MaskedPlan): JsonObject {
   return documentOf(plan, {
-    resource_changes: plan.resource_changes?.map(render),
-    resource_drift: plan.resource_drift?.map(render),
+    resource_changes: renderList(plan.resource_changes),
+    resource_drift: renderList(plan.resource_drift),
   });
 }
 
@@ -126,10 +130,9 @@ export function readMaskedPlan(json: JsonReader, isIdle: (resource: JsonObject) 
 }
 
 function readChanges(json: JsonReader, isIdle: (resource: JsonObject) => boolean): string {
+  if (!json.isArray) return json.isObject || json.value() !== null ? "{}" : "[]";
   const changes: string[] = [];
-  json.items(() => {
-    if (json.isObject) changes.push(JSON.stringify(render(maskChange(readChange(json, isIdle)))));
-  });
+  json.items(() => changes.push(JSON.stringify(render(maskChange(readChange(json, isIdle))))));
   return `[${changes.join(",")}]`;
 }
 
@@ -157,8 +160,8 @@ function valuesOf(parts: ReadonlyMap<string, JsonReader>, names: readonly string
 }
 
 interface Lists {
-  resource_changes?: JsonObject[] | undefined;
-  resource_drift?: JsonObject[] | undefined;
+  resource_changes?: Listed<JsonObject>;
+  resource_drift?: Listed<JsonObject>;
 }
 
 function documentOf(
@@ -197,8 +200,14 @@ function render({ resource, change, source }: Change): JsonObject {
   return { ...resource, change: { ...change, ...(hidden.length > 0 && { leeway_changed: hidden }) } };
 }
 
-function maskChanges(plan: JsonObject, list: string): Change[] | undefined {
-  return list in plan ? members(plan, list).map(maskChange) : undefined;
+function renderList(list: Listed<Change>): Listed<JsonObject> {
+  return Array.isArray(list) ? list.map(render) : list;
+}
+
+function maskChanges(plan: JsonObject, list: string): Listed<Change> {
+  if (!(list in plan)) return undefined;
+  const given = plan[list] ?? [];
+  return Array.isArray(given) ? given.map((change) => maskChange(isObject(change) ? change : {})) : {};
 }
 
 function maskChange(resource: JsonObject): Change {

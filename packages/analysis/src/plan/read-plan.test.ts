@@ -1,0 +1,38 @@
+import { expect, test } from "bun:test";
+
+import type { Json } from "@leeway/shared/json";
+import { maskPlan } from "@leeway/shared/plan/mask-plan";
+
+import { analyzePlan } from "../analyze.ts";
+
+const analyzed = (lists: { resource_changes?: Json; resource_drift?: Json }) =>
+  analyzePlan(maskPlan({ format_version: "1.2", ...lists }), { profile: "baseline" });
+const queue = (actions: Json) => ({ address: "aws_sqs_queue.q", type: "aws_sqs_queue", change: { actions } });
+
+test.each<[string, Json, string[]]>([
+  ["an object", { a: 1 }, ["resource_changes is no list"]],
+  ["a text", "none", ["resource_changes is no list"]],
+  ["nothing", null, []],
+  ["an empty list", [], []],
+  ["null in it", [null], ["what has no actions is left out: resource_changes[0]"]],
+  [
+    "several of no form",
+    [queue(["no-op"]), "x", 1, [], {}, { change: 7 }, queue([7]), queue([])],
+    ["what has no actions is left out: resource_changes[1] and 6 more"],
+  ],
+])("a plan with %s for its changes says what can't be read of it", (_name, resource_changes, warnings) => {
+  expect(analyzed({ resource_changes }).warnings).toEqual(warnings);
+});
+
+test("drift that can't be read is a warning too", () => {
+  expect(analyzed({ resource_drift: 7 }).warnings).toEqual(["resource_drift is no list"]);
+});
+
+test("an action that nobody knows is a warning, and counts as an update wherever a plan is counted", () => {
+  const { warnings, summary, findings } = analyzed({
+    resource_changes: [queue(["no-op"]), queue(["obliterate"])],
+  });
+  expect(warnings).toEqual(["unknown actions count as updates: resource_changes[1]"]);
+  expect(summary).toMatchObject({ update: 1, no_op: 1 });
+  expect(findings).toMatchObject([{ rule: "R23", risk_level: "low" }]);
+});
