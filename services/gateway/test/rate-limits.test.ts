@@ -41,6 +41,16 @@ describe("a limit", () => {
     expect(limits.take({ ...LIMIT, perMinute: 0 }, "a", NOW)).toMatchObject({ allowed: true, headers: {} });
   });
 
+  test("what is given back is of the minute that it was taken in", () => {
+    const limits = createRateLimits(db.open("gateway"));
+    const taken = limits.take(LIMIT, "back", NOW);
+    taken.giveBack();
+    expect(limits.take(LIMIT, "back", NOW).headers["ratelimit"]).toBe('"requests";r=9;t=40');
+    taken.giveBack();
+    for (let count = 0; count < 10; count += 1) limits.take(LIMIT, "back", NOW + 40_000);
+    expect(limits.take(LIMIT, "back", NOW + 40_000).allowed).toBe(false);
+  });
+
   test("holds over all gateways once they have told each other", async () => {
     const [one, other] = [createRateLimits(db.open("gateway")), createRateLimits(db.open("gateway"))];
     for (let count = 0; count < 6; count += 1) one.take(LIMIT, "shared", NOW);

@@ -180,13 +180,11 @@ describe("a body", () => {
 
 describe("too many", () => {
   test("verified events of an organization and source are told to wait, refused ones take nothing from it", async () => {
-    const limited = await startTestGateway({ RATE_LIMIT_WEBHOOK_PER_MINUTE: "3" });
+    let isKnown = false;
+    const limited = await limitedTo("3", () => isKnown);
     const send = (path: string) => limited.ask("POST", path, { body: "{}" });
-    // Whichever of the two answers.
-    const others = [gateway.others, limited.others];
-    for (const other of others) other.on(ReceiveDelivery, () => ({ status: "unauthorized" }));
     for (let n = 0; n < 10; n += 1) expect((await send(planner)).status).toBe(401);
-    for (const other of others) other.reset();
+    isKnown = true;
     for (let n = 0; n < 3; n += 1) expect((await send(planner)).status).toBe(202);
     const refused = await send(planner);
     expect(refused.status).toBe(429);
@@ -194,6 +192,37 @@ describe("too many", () => {
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await send(vcs)).status).toBe(202);
     expect((await send(`/webhooks/planner/${ID.person}`)).status).toBe(202);
+    isKnown = false;
+    expect((await send(planner)).status).toBe(401);
+    await limited.stop();
+  });
+
+  test("and how many are left is told to who is verified, and to nobody else", async () => {
+    let isKnown = true;
+    const limited = await limitedTo("1", () => isKnown);
+    const told = async () => {
+      const { status, headers } = await limited.ask("POST", planner, { body: "{}" });
+      return [status, headers.get("ratelimit-policy"), headers.get("ratelimit")];
+    };
+    const policy = '"webhooks";q=1;w=60';
+    const none = expect.stringMatching(/^"webhooks";r=0;t=\d+$/);
+    expect(await told()).toEqual([202, policy, none]);
+    expect(await told()).toEqual([429, policy, none]);
+    isKnown = false;
+    expect(await told()).toEqual([401, null, null]);
+    await limited.stop();
+  });
+
+  test("isn't what nobody could verify while its owner was away", async () => {
+    let isAway = true;
+    const limited = await limitedTo("2", () => {
+      if (isAway) throw unavailable("the database can't be reached");
+      return true;
+    });
+    const send = async () => (await limited.ask("POST", planner, { body: "{}" })).status;
+    for (let n = 0; n < 5; n += 1) expect(await send()).toBe(503);
+    isAway = false;
+    expect([await send(), await send(), await send()]).toEqual([202, 202, 429]);
     await limited.stop();
   });
 });
@@ -206,6 +235,19 @@ test("an event whose owner can't take it is to be sent again, and its sender isn
   expect(answered.status).toBe(503);
   expect(answered.headers.get("retry-after")).toBe("1");
 });
+
+/** A gateway with a limit; who owns the events takes what is known, within it. */
+async function limitedTo(perMinute: string, isKnown: () => boolean) {
+  const limited = await startTestGateway({ RATE_LIMIT_WEBHOOK_PER_MINUTE: perMinute });
+  // Whichever of the two answers.
+  for (const { others } of [gateway, limited]) {
+    others.on(ReceiveDelivery, ({ over_limit }) => {
+      if (!isKnown()) return { status: "unauthorized" };
+      return over_limit ? { status: "over_limit" } : { status: "accepted", delivery_id: ID.delivery };
+    });
+  }
+  return limited;
+}
 
 function chunks(bytes: number): ReadableStream<Uint8Array> {
   let left = bytes;

@@ -1,4 +1,5 @@
 import { broadcast } from "@leeway/shared/bus/broadcast";
+import { callWithBody } from "@leeway/shared/bus/request";
 import {
   ConfigsChanged,
   DeleteConfig,
@@ -7,7 +8,7 @@ import {
   RotateSecret,
   UpdateConfig,
 } from "@leeway/shared/contracts/webhooks/configs";
-import { ListDeliveries, type Receipt } from "@leeway/shared/contracts/webhooks/deliveries";
+import { ListDeliveries, ReceiveDelivery, type Receipt } from "@leeway/shared/contracts/webhooks/deliveries";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { openBody } from "../src/deliveries/body.ts";
@@ -170,6 +171,22 @@ describe("what can't be verified is refused in one way and leaves nothing:", () 
     const credential = signed(config.raw_secret, body);
     expect(await webhooks.receive(orgId, "planner", body, credential)).toEqual(UNAUTHORIZED);
   });
+});
+
+test("an event beyond its source's limit is verified, and not taken", async () => {
+  const orgId = crypto.randomUUID();
+  const config = await webhooks.newConfig(orgId, { repo_path: "acme/other" });
+  const body = planEvent();
+  const receive = (credential: string): Promise<Receipt> =>
+    callWithBody(
+      webhooks.bus,
+      ReceiveDelivery,
+      { org_id: orgId, source: "planner", credential, over_limit: true },
+      Buffer.from(body),
+    );
+  expect(await receive(signed("whsec_wrong", body))).toEqual(UNAUTHORIZED);
+  expect(await receive(signed(config.raw_secret, body))).toEqual({ status: "over_limit" });
+  expect(await count(orgId)).toBe(0);
 });
 
 describe("a rotated secret", () => {

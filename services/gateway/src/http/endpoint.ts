@@ -30,6 +30,8 @@ export interface Call<P extends TObject = TObject, Q extends TObject = TObject, 
   body: Static<B>;
   /** Where the body of an upload waits. */
   upload?: BodyReference;
+  /** Those of the answer beside its own, however it ends. */
+  headers: Record<string, string>;
 }
 
 export interface Answered {

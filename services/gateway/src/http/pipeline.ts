@@ -55,9 +55,18 @@ export function createRun(endpoint: Endpoint, gateway: Gateway): Run {
       admit(visit);
     }
 
-    const { caller, orgId } = visit;
-    const attemptId = Bun.randomUUIDv7();
-    const call: Call = { request, attemptId, caller, orgId, params, query, body, ...(upload && { upload }) };
+    const { caller, orgId, headers } = visit;
+    const call: Call = {
+      request,
+      attemptId: Bun.randomUUIDv7(),
+      caller,
+      orgId,
+      params,
+      query,
+      body,
+      headers,
+      ...(upload && { upload }),
+    };
     return endpoint.creates
       ? toItsEnd(() => once(endpoint, gateway, { visit, call, bytes }))
       : endpoint.handle(call, gateway);

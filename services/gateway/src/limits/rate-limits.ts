@@ -17,6 +17,8 @@ export interface Taken {
   allowed: boolean;
   headers: Record<string, string>;
   retryAfterSeconds: number;
+  /** Gives back what was taken, where it turns out not to count. */
+  giveBack(): void;
 }
 
 interface Window {
@@ -40,8 +42,6 @@ interface Counted {
 export interface RateLimits {
   /** Takes one request of `subject` from `limit`; a refused one takes nothing. */
   take(limit: RateLimit, subject: string, now?: number): Taken;
-  /** Gives back what a request took that turned out not to count. */
-  giveBack(limit: RateLimit, subject: string, now?: number): void;
   /** Adds what was counted here to the common windows and learns what the others counted. */
   exchange(now?: number): Promise<void>;
 }
@@ -71,7 +71,7 @@ export function createRateLimits(database: Database): RateLimits {
     take({ policy, perMinute }, subject, now = Date.now()) {
       const start = now - (now % WINDOW_MS);
       const retryAfterSeconds = Math.ceil((start + WINDOW_MS - now) / 1000);
-      if (perMinute === 0) return { allowed: true, headers: {}, retryAfterSeconds };
+      if (perMinute === 0) return { allowed: true, headers: {}, retryAfterSeconds, giveBack: () => {} };
       const window = windowOf(`${policy}:${subject}`, start);
       const allowed = window.total + window.pending < perMinute;
       if (allowed) window.pending += 1;
@@ -80,10 +80,10 @@ export function createRateLimits(database: Database): RateLimits {
         "ratelimit-policy": `"${policy}";q=${perMinute};w=${WINDOW_MS / 1000}`,
         ratelimit: `"${policy}";r=${remaining};t=${retryAfterSeconds}`,
       };
-      return { allowed, headers, retryAfterSeconds };
-    },
-    giveBack({ policy }, subject, now = Date.now()) {
-      windowOf(`${policy}:${subject}`, now - (now % WINDOW_MS)).pending -= 1;
+      const giveBack = (): void => {
+        if (allowed) window.pending -= 1;
+      };
+      return { allowed, headers, retryAfterSeconds, giveBack };
     },
     async exchange(now = Date.now()) {
       const found = counted(now);

@@ -1,7 +1,7 @@
 import { callWithBody } from "@leeway/shared/bus/request";
 import { isUuid, words } from "@leeway/shared/contract";
 import { Uuid } from "@leeway/shared/contracts/common";
-import { ReceiveDelivery, type Receipt } from "@leeway/shared/contracts/webhooks/deliveries";
+import { ReceiveDelivery } from "@leeway/shared/contracts/webhooks/deliveries";
 import { SOURCES, type Source } from "@leeway/shared/contracts/webhooks/events";
 import { Type as t } from "@sinclair/typebox";
 
@@ -23,6 +23,7 @@ const UNAUTHORIZED = { error: "unauthorized", message: "invalid signature" };
 const REPOSITORY_MISMATCH = { error: "repository_mismatch" };
 const UNKNOWN_PROVIDER = { error: "unknown provider", message: "unknown provider" };
 
+const LIMIT_HEADERS = ["RateLimit-Policy", "RateLimit"];
 const Refusal = t.Object({ error: t.String(), message: t.Optional(t.String()) });
 
 const receive = endpoint({
@@ -41,6 +42,7 @@ A planner signs: \`X-Planner-Signature: sha256=<hex>\` (or \`X-Hub-Signature-256
   success: {
     status: 202,
     description: "It is stored, was before, or is of no interest",
+    headers: LIMIT_HEADERS,
     schema: t.Object({ status: words(["accepted", "duplicate", "ignored"]), delivery_id: Uuid }),
     example: { status: "accepted", delivery_id: ID.delivery },
   },
@@ -54,45 +56,55 @@ A planner signs: \`X-Planner-Signature: sha256=<hex>\` (or \`X-Hub-Signature-256
     {
       status: 403,
       description: "It is of another repository than the config's",
+      headers: LIMIT_HEADERS,
       schema: Refusal,
       example: REPOSITORY_MISMATCH,
     },
     { status: 404, description: "There is no such source", schema: Refusal, example: UNKNOWN_PROVIDER },
   ],
-  handle: async ({ request }, gateway) => {
+  handle: async ({ request, headers }, gateway) => {
     const [, , name, orgId = ""] = pathOf(request.url).split("/");
     const source = SOURCES.find((known) => known === name);
     if (source === undefined) return json(UNKNOWN_PROVIDER, 404);
     return withWebhookBody(request, gateway.webhookBodies, async (body) => {
       if (!isUuid(orgId)) return json(UNAUTHORIZED, 401);
-      return verifiedAnswer(gateway, { request, source, orgId: orgId.toLowerCase() }, body);
+      return verifiedAnswer(gateway, { request, headers, source, orgId: orgId.toLowerCase() }, body);
     });
   },
 });
 
 interface Call {
   request: Request;
+  /** Of the answer, however it ends. */
+  headers: Record<string, string>;
   source: Source;
   orgId: string;
 }
 
-/** Only what is verified counts towards the limit: else anybody could use it up. */
+/** Only what is verified counts towards the limit, and is told of it: else anybody could use it up. */
 async function verifiedAnswer(
   { bus, limits, webhookLimit }: Gateway,
-  { request, source, orgId }: Call,
+  { request, headers, source, orgId }: Call,
   body: Uint8Array,
 ): Promise<Answer> {
-  const subject = `${source}:${orgId}`;
-  const taken = limits.take(webhookLimit, subject);
-  if (!taken.allowed) throw rateLimited(taken);
-  const receipt = await callWithBody(
-    bus,
-    ReceiveDelivery,
-    { org_id: orgId, source, ...credentialIn(request, source) },
-    body,
-  );
-  if (receipt.status === "unauthorized") limits.giveBack(webhookLimit, subject);
-  return answerOf(receipt);
+  const taken = limits.take(webhookLimit, `${source}:${orgId}`);
+  const call = { org_id: orgId, source, ...credentialIn(request, source) };
+  let isVerified = false;
+  try {
+    const receipt = await callWithBody(
+      bus,
+      ReceiveDelivery,
+      taken.allowed ? call : { ...call, over_limit: true },
+      body,
+    );
+    if (receipt.status === "unauthorized") return json(UNAUTHORIZED, 401);
+    isVerified = true;
+    Object.assign(headers, taken.headers);
+    if (receipt.status === "over_limit") throw rateLimited(taken);
+    return receipt.status === "repository_mismatch" ? json(REPOSITORY_MISMATCH, 403) : json(receipt, 202);
+  } finally {
+    if (!isVerified) taken.giveBack();
+  }
 }
 
 function credentialIn({ headers }: Request, source: Source): { credential?: string } {
@@ -100,19 +112,6 @@ function credentialIn({ headers }: Request, source: Source): { credential?: stri
     .map((name) => headers.get(name))
     .find((value) => value !== null);
   return typeof credential === "string" ? { credential } : {};
-}
-
-function answerOf(receipt: Receipt): Answer {
-  switch (receipt.status) {
-    case "unauthorized":
-      return json(UNAUTHORIZED, 401);
-    case "repository_mismatch":
-      return json(REPOSITORY_MISMATCH, 403);
-    case "accepted":
-    case "duplicate":
-    case "ignored":
-      return json(receipt, 202);
-  }
 }
 
 export const webhookGateway: readonly Endpoint[] = [receive];

@@ -44,6 +44,7 @@ export async function receive(deps: ReceiverDependencies, call: Call, body: Uint
     setImmediate(() => activity.rejected(orgId, idsOf(configs), reason));
     return { status: "unauthorized" };
   }
+  if (call.over_limit) return { status: "over_limit" };
   const reading = readEvent(source, body, { botUsernames: botUsernames(configs) });
   const config = known.find(({ repoPath }) => repoPath === undefined || repoPath === reading.repository);
   if (!config) {

@@ -27,7 +27,7 @@ export type Delivery = Static<typeof Delivery>;
 /** What a source is told of its call. */
 const Receipt = t.Union([
   t.Object({ status: words(["accepted", "duplicate", "ignored"]), delivery_id: Uuid }),
-  t.Object({ status: words(["unauthorized", "repository_mismatch"]) }),
+  t.Object({ status: words(["unauthorized", "over_limit", "repository_mismatch"]) }),
 ]);
 export type Receipt = Static<typeof Receipt>;
 
@@ -37,6 +37,9 @@ export const ReceiveDelivery = defineBodyRequest("webhooks.deliveries.receive", 
     org_id: Uuid,
     source: Source,
     credential: t.Optional(t.String({ description: "The signature, or the secret itself; as it was sent" })),
+    over_limit: t.Optional(
+      t.Literal(true, { description: "Too much came from its source: it is verified, and not taken" }),
+    ),
   }),
   output: Receipt,
 });
