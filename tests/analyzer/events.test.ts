@@ -47,6 +47,14 @@ async function command(text: string, attributes: Record<string, string | number>
 }
 const replies = (): string[] => world.gitlab.texts(NUMBER).filter((text) => text.includes("leeway:reply:"));
 
+/** What a delivery says of itself in the end. */
+async function endOf(delivery: string): Promise<object> {
+  await tenant.settled();
+  const { db } = world.stack;
+  const [row] = await db.admin`select outcome, reason from webhooks.deliveries where id = ${delivery}`;
+  return { ...row };
+}
+
 describe("a merge request", () => {
   test("has one comment with the latest findings, whatever is submitted, at once too", async () => {
     const first = await tenant.analyzed(submission(destroysDatabase()));
@@ -236,6 +244,46 @@ describe("a command", () => {
     await tenant.settled();
     expect(replies()).toHaveLength(1);
   });
+});
+
+describe("a delivery that leaves no comment says why:", () => {
+  test("a command and a merge request, when the token is turned away", async () => {
+    await tenant.analyzed(submission(destroysDatabase()));
+    world.gitlab.fail(status(401), /./);
+    const reason = { outcome: "processed", reason: "comment: token_rejected" };
+    const note = world.gitlab.write("/leeway status", { project: REPOSITORY, iid: NUMBER });
+    const body = noteBody("/leeway status", { id: note.id, discussion_id: note.discussion });
+    expect(await endOf(await tenant.fromHost(body))).toEqual(reason);
+    expect(await endOf(await tenant.fromHost(mergeRequestBody()))).toEqual(reason);
+  });
+
+  test("a command that can't be answered", async () => {
+    world.gitlab.setAccess(REPOSITORY, 7, 30);
+    const author = { id: 7, username: "ada" };
+    const note = world.gitlab.write("/leeway help", { project: REPOSITORY, iid: NUMBER, author });
+    world.gitlab.fail(status(403), /POST .*\/notes$/);
+    const body = noteBody("/leeway help", { id: note.id, discussion_id: note.discussion });
+    expect(await endOf(await tenant.fromHost(body))).toMatchObject({ reason: "comment: forbidden" });
+  });
+
+  test("a plan that can't be analysed", async () => {
+    const delivery = await tenant.fromPlanner(plannerBody({ format_version: "9.9", resource_changes: [] }));
+    const reason = "job: unsupported_plan_format";
+    expect(await endOf(delivery)).toEqual({ outcome: "processed", reason });
+  });
+});
+
+test("a submitted plan gets no comment for want of a token, whatever the app says of a repository that isn't there", async () => {
+  const webhooks = `/api/v2/orgs/${tenant.orgId}/webhooks`;
+  const as = tenant.key;
+  const { body } = await world.stack.ask("GET", `${webhooks}?source=vcs`, { as });
+  await world.stack.ask("PATCH", `${webhooks}/${body.data[0].id}`, { as, body: { enabled: false } });
+  for (const repository of [REPOSITORY, "platform/network"]) {
+    const { result } = await tenant.analyzed(submission(destroysDatabase(), { repository }));
+    expect(result.comment).toEqual({ posted: false, error: "token_missing" });
+  }
+  const there = submission(destroysDatabase(), { repository: GITHUB_REPOSITORY });
+  expect((await tenant.analyzed(there)).result.comment).toMatchObject({ posted: true });
 });
 
 test("a host that hangs ends in a job that says so, and in no second comment", async () => {

@@ -15,6 +15,10 @@ test.each(PROBLEMS)("the dashboard has words for a comment that isn't written be
   expect(reasonText(`comment: ${problem}`)).toMatch(/^No comment/),
 );
 
+test("the dashboard has words for an event whose job failed", () => {
+  expect(reasonText("job: unsupported_plan_format")).toContain("worked off: unsupported_plan_format");
+});
+
 test("a reason that isn't known is shown as it is", () => {
   expect(reasonText("it took too long, too often")).toBe("it took too long, too often");
   expect(rejectText("something_new")).toBe("Something new");

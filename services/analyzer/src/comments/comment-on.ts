@@ -3,11 +3,16 @@ import type { Explained } from "@leeway/analysis/comment/sections";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
 import type { AnalyzeResult, CommentOutcome } from "@leeway/shared/contracts/analyzer/analysis";
-import { PutComment, type CommentTarget } from "@leeway/shared/contracts/webhooks/comments";
+import {
+  PutComment,
+  type CommentProblem,
+  type CommentTarget,
+} from "@leeway/shared/contracts/webhooks/comments";
 import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import type { Database } from "@leeway/shared/database/database";
 import { AppError, unavailable } from "@leeway/shared/errors";
 import { present } from "@leeway/shared/json";
+import type { Logger } from "@leeway/shared/log";
 import type { Static } from "@sinclair/typebox";
 
 import { resultOf, subjectOf } from "../jobs/store/jobs.ts";
@@ -18,6 +23,7 @@ import { findJudgement } from "../settings/settings.ts";
 export interface CommentDependencies {
   database: Database;
   bus: BusConnection;
+  log: Logger;
 }
 
 type Place = Pick<Review, "repository" | "number" | "project">;
@@ -27,6 +33,7 @@ const LIMITS: Readonly<Record<Source, number>> = {
   planner: COMMENT_LIMITS.github,
   vcs: COMMENT_LIMITS.gitlab,
 };
+const NO_APP: ReadonlySet<CommentProblem> = new Set(["app_not_configured", "app_not_installed"]);
 const MOST_ROUNDS = 3;
 
 /**
@@ -98,8 +105,12 @@ async function put(
     });
   const { source } = review;
   const answer = await at(source);
-  const isElsewhere = !answer.done && answer.problem === "token_missing" && review.configId === undefined;
-  return isElsewhere ? { source: "planner", answer: await at("planner") } : { source, answer };
+  if (answer.done || answer.problem !== "token_missing" || review.configId !== undefined)
+    return { source, answer };
+  const byApp = await at("planner");
+  // Where the app isn't either, it says nothing of why the first host has no comment.
+  if (!byApp.done && NO_APP.has(byApp.problem)) return { source, answer };
+  return { source: "planner", answer: byApp };
 }
 
 function isUnavailable(error: unknown): boolean {

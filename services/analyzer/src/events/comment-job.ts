@@ -9,6 +9,7 @@ import {
 } from "@leeway/shared/contracts/webhooks/comments";
 import { unavailable } from "@leeway/shared/errors";
 
+import { tellOfComment } from "../comments/tell-delivery.ts";
 import { endJob, type Job } from "../jobs/store/jobs.ts";
 import type { CommentSubject } from "../jobs/subject.ts";
 import { runCommand, type CommandDependencies } from "./run-command.ts";
@@ -34,6 +35,7 @@ export async function commentJob(
     }),
     last,
   );
+  let problem = permission.done ? undefined : permission.problem;
   if (permission.done) {
     await ask(
       call(deps.bus, ReactToComment, {
@@ -46,7 +48,7 @@ export async function commentJob(
     );
     const text = permission.may_write ? await runCommand(deps, job) : deniedReply(event.command.verb);
     const discussion = comment.discussion_id;
-    await ask(
+    const reply = await ask(
       call(deps.bus, ReplyToComment, {
         org_id: job.orgId,
         target,
@@ -56,7 +58,9 @@ export async function commentJob(
       }),
       last,
     );
+    if (!reply.done) problem = reply.problem;
   }
+  if (problem) await tellOfComment(deps, job, { error: problem });
   await endJob(deps.database.org(job.orgId), job.id, {});
 }
 

@@ -1,4 +1,7 @@
+import type { CommentOutcome } from "@leeway/shared/contracts/analyzer/analysis";
+
 import { commentOn, type CommentDependencies } from "../comments/comment-on.ts";
+import { tellOfComment } from "../comments/tell-delivery.ts";
 import { endJob, subjectOf, type Job } from "../jobs/store/jobs.ts";
 import type { MergeRequestSubject } from "../jobs/subject.ts";
 import { noteReview, reviewsOf } from "../reviews/store.ts";
@@ -15,11 +18,15 @@ export async function mergeRequestJob(
   const sql = deps.database.org(job.orgId);
   const { config_id: configId, event } = job.subject;
   const place = { repository: event.repository, number: event.change_request.number };
+  let told: CommentOutcome | undefined;
   for (const review of await reviewsOf(sql, place)) {
     const subject = await subjectOf(sql, review.jobId);
     if (subject?.kind !== "analyze" || !subject.target) continue;
     await noteReview(sql, { ...review, source: "vcs", configId });
-    await commentOn(deps, job.orgId, review, how);
+    const comment = await commentOn(deps, job.orgId, review, how);
+    // Of several, what went wrong is told.
+    if (told?.posted !== false) told = comment ?? told;
   }
+  if (told) await tellOfComment(deps, job, told);
   await endJob(sql, job.id, {});
 }

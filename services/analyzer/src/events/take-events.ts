@@ -59,25 +59,22 @@ function read(events: Input<typeof TakeEvents>["events"], body: Uint8Array): Giv
 
 /** Undefined for what is only to be known: an apply, a planner's own drift report, a failed plan of no merge request. */
 function jobOf(ring: KeyRing, orgId: string, { id, deliveryId, configId, event }: Given): NewJob | undefined {
-  const subject = subjectOf({ deliveryId, configId }, event);
+  const subject = subjectOf({ delivery_id: deliveryId, config_id: configId }, event);
   if (!subject) return undefined;
   const plan = event.kind === "plan" ? planOf(event) : undefined;
   return { id, subject, input: plan && sealInput(ring, orgId, id, JSON.stringify(plan)) };
 }
 
-function subjectOf(
-  { deliveryId, configId }: { deliveryId: string; configId: string },
-  event: InboundEvent,
-): Subject | undefined {
+function subjectOf(by: { delivery_id: string; config_id: string }, event: InboundEvent): Subject | undefined {
   switch (event.kind) {
     case "plan":
       return event.plan || event.change_request
-        ? { ...planSubject(event), delivery_id: deliveryId }
+        ? { ...planSubject(event), delivery_id: by.delivery_id }
         : undefined;
     case "merge_request":
-      return { kind: "merge_request", config_id: configId, event };
+      return { kind: "merge_request", ...by, event };
     case "comment":
-      return { kind: "comment", config_id: configId, event };
+      return { kind: "comment", ...by, event };
     case "apply":
     case "drift":
       return undefined;

@@ -35,15 +35,17 @@ export interface NarrateSubject {
   snapshot_id: string;
 }
 
-/** What happened at a code host, and by which config we know. */
+/** What happened at a code host, and by which config and delivery we know. */
 export interface MergeRequestSubject {
   kind: "merge_request";
   config_id: string;
+  delivery_id?: string;
   event: Static<typeof MergeRequestEvent>;
 }
 export interface CommentSubject {
   kind: "comment";
   config_id: string;
+  delivery_id?: string;
   event: Static<typeof CommentEvent>;
 }
 

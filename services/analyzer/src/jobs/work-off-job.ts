@@ -1,5 +1,6 @@
 import { AppError } from "@leeway/shared/errors";
 
+import { tellOfFailure } from "../comments/tell-delivery.ts";
 import { commentJob } from "../events/comment-job.ts";
 import { mergeRequestJob } from "../events/merge-request-job.ts";
 import { fixJob } from "../fixes/fix-job.ts";
@@ -9,7 +10,7 @@ import { reportJob, type ReportDependencies } from "../plans/report-job.ts";
 import { narrateJob } from "../snapshots/narrate-job.ts";
 import type { EndedJobs } from "./ended.ts";
 import type { Offered, Outbox } from "./outbox.ts";
-import { beginJob, endJob, type Job } from "./store/jobs.ts";
+import { beginJob, endJob, subjectOf, type Job } from "./store/jobs.ts";
 
 export interface WorkerDependencies extends AnalyzeDependencies, ReportDependencies {
   outbox: Outbox;
@@ -85,7 +86,12 @@ export async function giveUpJob(
   job: { orgId: string; id: string },
   error: { code: string; message: string },
 ): Promise<void> {
+  const { orgId, id } = job;
   await releaseSlot(deps, job);
-  await endJob(deps.database.org(job.orgId), job.id, { error });
-  deps.ended.tell(job.id);
+  const sql = deps.database.org(orgId);
+  if (await endJob(sql, id, { error })) {
+    const subject = await subjectOf(sql, id);
+    if (subject) await tellOfFailure(deps, { orgId, subject }, error);
+  }
+  deps.ended.tell(id);
 }

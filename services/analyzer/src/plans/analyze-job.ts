@@ -1,21 +1,14 @@
-import { call } from "@leeway/shared/bus/request";
 import { templateNarrative } from "@leeway/analysis/narrative/template";
 import { checkedNarrative } from "@leeway/analysis/narrative/check";
 import { narrativePrompt } from "@leeway/analysis/narrative/prompt";
 import { gateOf } from "@leeway/analysis/report/gate";
-import type {
-  Analysis,
-  AnalyzeResult,
-  CommentOutcome,
-  Narrative,
-} from "@leeway/shared/contracts/analyzer/analysis";
-import { NoteDelivery } from "@leeway/shared/contracts/webhooks/deliveries";
+import type { Analysis, AnalyzeResult, Narrative } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Database } from "@leeway/shared/database/database";
-import { present } from "@leeway/shared/json";
 import { counter } from "@leeway/shared/metrics";
 import type { KeyRing } from "@leeway/shared/keyring";
 
 import { commentOn, type CommentDependencies } from "../comments/comment-on.ts";
+import { tellOfComment } from "../comments/tell-delivery.ts";
 import type { Outbox } from "../jobs/outbox.ts";
 import { endJob, keepResult, storeJobs, type Job, type NewJob } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
@@ -62,7 +55,7 @@ export async function analyzeJob(
   if (place) await noteReview(sql, { ...place, jobId: job.id });
   const comment = place && job.subject.target && (await commentOn(deps, job.orgId, place, { last }));
   const result: AnalyzeResult = { ...kept, ...(comment && { comment }) };
-  if (comment) await noteOnDelivery(deps, job, comment);
+  if (comment) await tellOfComment(deps, job, comment);
   const report = await deps.reports.of(job);
   if (await end(deps, job, { result, report })) countVerdict(kept);
   if (report) deps.outbox.offer(job.orgId, report.id);
@@ -94,19 +87,6 @@ async function end(
 
 function countVerdict({ risk_level, gate, narrative }: Kept): void {
   analyzedPlans.inc({ risk_level, gate: gate.passed ? "passed" : "failed", words: narrative.source });
-}
-
-/** The delivery that brought the plan says what became of its comment; it is only told, so it may be missed. */
-async function noteOnDelivery(
-  { bus, log }: AnalyzeDependencies,
-  { orgId, subject }: Job & { subject: AnalyzeSubject },
-  { url, error }: CommentOutcome,
-): Promise<void> {
-  if (subject.delivery_id === undefined) return;
-  const noted = present({ comment_url: url, reason: error && `comment: ${error}` });
-  await call(bus, NoteDelivery, { org_id: orgId, delivery_id: subject.delivery_id, ...noted }).catch(
-    (error: unknown) => log.warn({ error }, "a delivery couldn't be told of its comment"),
-  );
 }
 
 async function analyzed(deps: AnalyzeDependencies, job: Job & { subject: AnalyzeSubject }): Promise<Kept> {

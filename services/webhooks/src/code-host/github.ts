@@ -66,9 +66,9 @@ function own({ id, body = "", html_url: url }: Static<typeof Comment>): OwnComme
   return { id, firstLine: firstLineOf(body), digest: digestOf(body), url };
 }
 
-/** @throws {HostFailure} `not_found` for what can't be a repository there */
+/** @throws {HostFailure} for what can't be a repository there, so that no app can be installed on it either */
 export function repositoryPath(repository: string): string {
   const steps = repository.split("/");
-  if (steps.length !== 2) throw new HostFailure("not_found");
+  if (steps.length !== 2) throw new HostFailure("app_not_installed");
   return steps.map(step).join("/");
 }

@@ -25,6 +25,7 @@ const REASONS: Readonly<Record<string, string>> = {
   edited: "A comment was changed; commands count when they are written.",
   own_note: "A comment of Leeway’s own.",
   no_command: "A comment without a command.",
+  job: "It couldn’t be worked off",
   app_not_configured: "No comment: whoever runs Leeway has set up no GitHub App.",
   app_not_installed: "No comment: the GitHub App isn’t installed on the repository.",
   organization_not_named:
