@@ -44,6 +44,16 @@ export const isNodePool = typesOf("nodePools");
 export const isNetworkPolicy = typesOf("networkPolicy");
 export const isIam = typesOf("iam");
 export const isTrafficPath = typesOf("trafficPath");
+const BESIDE_PATH = rows(TABLES.flatMap((table) => table.besidePath)).map((row) => ({
+  ...row,
+  names: oneOf(row.attributes),
+}));
+
+/** Whether an attribute of a type on the path of traffic doesn't say where that goes. */
+export function isBesidePath(type: string, attribute: string): boolean {
+  return BESIDE_PATH.some(({ isFor, names }) => isFor(type) && names(attribute));
+}
+
 export const isAudit = typesOf("audit");
 export const isPublicAccessBlock = typesOf("publicAccessBlocks");
 export const isEncryptionSetting = typesOf("encryptionSettings");

@@ -337,6 +337,20 @@ test.each<[string, Given, Seen | undefined]>([
   ],
   ["what R11 speaks of", create("aws_iam_policy", FULL), undefined],
   ["tags of a role", update("aws_iam_role", { tags: {} }, { tags: { a: "b" } }), undefined],
+  [
+    "what an account is called",
+    update("google_service_account", { display_name: "a" }, { display_name: "b" }),
+    undefined,
+  ],
+  [
+    "an account that is called otherwise and switched on",
+    update(
+      "google_service_account",
+      { display_name: "a", disabled: true },
+      { display_name: "b", disabled: false },
+    ),
+    [...change, [["disabled"]]],
+  ],
   ["a queue", update("aws_sqs_queue", { delay_seconds: 1 }, { delay_seconds: 2 }), undefined],
 ])("R12 and %s", (_name, given, expected) => {
   expect(said("R12", given)).toEqual(expected);

@@ -1,9 +1,10 @@
 import { isObject, text, type Json } from "@leeway/shared/json";
 
 import { deletes, forgets, replaces, updates, type ResourceChange } from "../../plan/model.ts";
-import { nameOf, valueOf } from "../leaves.ts";
+import { nameOf, valueOf, type Leaf } from "../leaves.ts";
 import { bindingsOf, statementsOf } from "../policy.ts";
-import { added, attributesAt, type Rule, type Trait } from "../sighting.ts";
+import { added, attributesAt, type Rule, type Subject, type Trait } from "../sighting.ts";
+import { doesMore } from "../telling.ts";
 import { pathsOf, signsIn, textsOf } from "../turns.ts";
 import { ADMIN, concernsStateful, isIam, isPublicAccessBlock, PUBLIC_ACCESS } from "../types.ts";
 import type { CloudTable } from "../tables/table.ts";
@@ -135,15 +136,10 @@ const RESOURCE_POLICY =
 
 /** R12. What R11 says of a change, it says instead. */
 export const changeIam: Rule = (subject) => {
-  const { change, type, leaves } = subject;
-  if (forgets(change)) return [];
-  const policies =
-    updates(change) && type.startsWith("aws_")
-      ? leaves.filter(({ path }) => path.length === 1 && RESOURCE_POLICY.test(String(path[0])))
-      : [];
-  if (!isIam(type) && policies.length === 0) return [];
-  if (escalate(subject).length > 0) return [];
-  const paths = updates(change) ? pathsOf(isIam(type) ? leaves : policies).slice(0, MOST_PATHS) : [];
+  const { change, type } = subject;
+  const granting = forgets(change) ? undefined : grantingIn(subject);
+  if (!granting || escalate(subject).length > 0) return [];
+  const paths = pathsOf(granting).slice(0, MOST_PATHS);
   const what = attributesAt(paths);
   const message = what
     ? `The change of ${what} in this ${type} changes who may do what.`
@@ -152,6 +148,20 @@ export const changeIam: Rule = (subject) => {
 };
 
 const MOST_PATHS = 20;
+
+/** What of an update says who may do what, none of it where that can't be seen; undefined when nothing does. */
+function grantingIn({ change, type, leaves }: Subject): readonly Leaf[] | undefined {
+  const changed = updates(change) ? leaves : [];
+  if (isIam(type) && changed.length === 0) return changed;
+  const granting = changed.filter((leaf) =>
+    isIam(type) ? doesMore(type, leaf) : isResourcePolicy(type, leaf),
+  );
+  return granting.length > 0 ? granting : undefined;
+}
+
+function isResourcePolicy(type: string, { path }: Leaf): boolean {
+  return type.startsWith("aws_") && path.length === 1 && RESOURCE_POLICY.test(String(path[0]));
+}
 
 function actionOf(change: ResourceChange): string {
   if (replaces(change)) return "Replacing";

@@ -294,6 +294,24 @@ test.each<[string, Given, Seen | undefined]>([
     ["traffic_path_change", "medium", "medium", [["a"]]],
   ],
   ["a new route", create("aws_route"), undefined],
+  [
+    "a listener's target",
+    update(
+      "aws_lb_listener",
+      { ssl_policy: "a", default_action: [{ target_group_arn: "a" }] },
+      { ssl_policy: "b", default_action: [{ target_group_arn: "b" }] },
+    ),
+    ["traffic_path_change", "medium", "medium", [["default_action", 0, "target_group_arn"]]],
+  ],
+  ["how a listener encrypts", update("aws_lb_listener", { ssl_policy: "a" }, { ssl_policy: "b" }), undefined],
+  ["how long a DNS record is kept", update("aws_route53_record", { ttl: 60 }, { ttl: 300 }), undefined],
+  ["the same at Google", update("google_dns_record_set", { ttl: 60 }, { ttl: 300 }), undefined],
+  ["the same at Azure", update("azurerm_dns_a_record", { ttl: 60 }, { ttl: 300 }), undefined],
+  [
+    "an update that can't be seen into",
+    update("aws_route", {}, {}),
+    ["traffic_path_change", "medium", "medium", []],
+  ],
   ["a queue", update("aws_sqs_queue", { a: 1 }, { a: 2 }), undefined],
 ])("R15 and %s", (_name, given, expected) => {
   expect(said("R15", given)).toEqual(expected);

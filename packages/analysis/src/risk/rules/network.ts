@@ -2,8 +2,9 @@ import { forgets, updates, type ResourceChange } from "../../plan/model.ts";
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { newOpenings, type Opening } from "../openings.ts";
 import { attributesAt, type Rule, type Sighting } from "../sighting.ts";
+import { doesMore } from "../telling.ts";
 import { pathsOf } from "../turns.ts";
-import { isNetworkPolicy, isTrafficPath } from "../types.ts";
+import { isBesidePath, isNetworkPolicy, isTrafficPath } from "../types.ts";
 
 /** Of SSH, RDP and databases. */
 const SENSITIVE_PORTS = [
@@ -16,7 +17,10 @@ const WEB_PORTS = new Set([80, 443]);
 /** R08 */
 export const changeNetworkPolicy: Rule = ({ change, type, leaves }) => {
   if (!isNetworkPolicy(type) || forgets(change)) return [];
-  const paths = updates(change) ? topPaths(pathsOf(leaves)) : [];
+  const changed = updates(change) ? leaves : [];
+  const material = changed.filter((leaf) => doesMore(type, leaf));
+  if (changed.length > 0 && material.length === 0) return [];
+  const paths = topPaths(pathsOf(material));
   const where = attributesAt(paths);
   const message = where
     ? `The change of ${where} changes what this ${type} lets through.`
@@ -67,7 +71,9 @@ function holds({ from, to }: Opening, port: number): boolean {
 /** R15 */
 export const changeTrafficPath: Rule = ({ change, type, leaves }) => {
   if (!updates(change) || !isTrafficPath(type)) return [];
-  const paths = topPaths(pathsOf(leaves));
+  const leading = leaves.filter((leaf) => doesMore(type, leaf) && !isBesidePath(type, leaf.name));
+  if (leaves.length > 0 && leading.length === 0) return [];
+  const paths = topPaths(pathsOf(leading));
   const what = attributesAt(paths);
   const message = `The change${what ? ` of ${what}` : ""} in this ${type} can lead traffic elsewhere.`;
   return [{ verdict: "trafficPathChange", paths, message }];

@@ -67,6 +67,22 @@ test.each<[string, string, Given, Seen | undefined]>([
     update("aws_instance", { ami: "a" }, { ami: "b" }),
     ["update", "low", "low", [["ami"]]],
   ],
+  [
+    "R23",
+    "a TLS policy that isn't older",
+    update(
+      "aws_lb_listener",
+      { ssl_policy: "ELBSecurityPolicy-2016-08" },
+      { ssl_policy: "ELBSecurityPolicy-TLS13-1-2-2021-06" },
+    ),
+    ["update", "low", "low", [["ssl_policy"]]],
+  ],
+  [
+    "R23",
+    "what a service account is called",
+    update("google_service_account", { display_name: "a" }, { display_name: "b" }),
+    ["update", "low", "low", [["display_name"]]],
+  ],
   ["R23", "an update that can't be seen into", update("aws_instance", {}, {}), ["update", "low", "low", []]],
   [
     "R25",

@@ -1,6 +1,6 @@
 import { creates, deletes, replaces, updates } from "../../plan/model.ts";
-import type { Leaf } from "../leaves.ts";
 import { attributesAt, forcedBy, type Rule, type Subject } from "../sighting.ts";
+import { isCosmetic } from "../telling.ts";
 import { pathsOf } from "../turns.ts";
 import { concernsStateful } from "../types.ts";
 
@@ -41,16 +41,10 @@ function fateOf({ change, outside }: Subject): string {
   return replaces(change) ? "is destroyed and created anew" : "is destroyed";
 }
 
-const COSMETIC = /(?:^|\.)(?:tags|tags_all|volume_tags|description)(?:\.|$)|^(?:tag|comment)(?:\.|$)/;
-/** Labels of Kubernetes select, those of Google Cloud only tell; its tags are targets of firewalls. */
-const COSMETIC_AT_GOOGLE =
-  /^(?:labels|effective_labels|terraform_labels|user_labels|settings\.user_labels)(?:\.|$)|(?:^|\.)description$/;
-
 /** R21: an update of nothing but what tells people about the resource. */
 export function cosmetic({ change, type, leaves }: Subject): ReturnType<Rule> {
-  const names = type.startsWith("google_") ? COSMETIC_AT_GOOGLE : COSMETIC;
-  const tells = ({ name, hidden }: Leaf): boolean => !hidden && names.test(name);
-  if (!updates(change) || leaves.length === 0 || !leaves.every(tells)) return [];
+  if (!updates(change) || leaves.length === 0) return [];
+  if (!leaves.every((leaf) => isCosmetic(type, leaf))) return [];
   const paths = pathsOf(leaves).slice(0, MOST_PATHS);
   return [
     { verdict: "cosmetic", paths, message: `Nothing of this ${type} changes but ${attributesAt(paths)}.` },

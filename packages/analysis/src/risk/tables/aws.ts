@@ -76,6 +76,20 @@ export const AWS: CloudTable = {
     aws_vpc_peering_connection aws_vpc_peering_connection_* aws_vpn_* aws_customer_gateway aws_ec2_transit_gateway
     aws_ec2_transit_gateway_* aws_dx_* aws_vpc_endpoint aws_route53_resolver_* aws_service_discovery_*
   `),
+  besidePath: [
+    {
+      types: names("aws_lb_listener aws_alb_listener"),
+      attributes: names(`
+        ssl_policy certificate_arn alpn_policy mutual_authentication* tcp_idle_timeout_seconds routing_http_*
+      `),
+    },
+    {
+      types: names("aws_lb_target_group aws_alb_target_group"),
+      attributes: names("deregistration_delay slow_start connection_termination"),
+    },
+    { types: ["aws_route53_record"], attributes: names("ttl allow_overwrite") },
+    { types: ["aws_service_discovery_service"], attributes: ["dns_config.dns_records.ttl"] },
+  ],
   audit: names(`
     aws_cloudtrail aws_cloudtrail_event_data_store aws_flow_log aws_guardduty_detector
     aws_config_configuration_recorder aws_config_configuration_recorder_status aws_config_delivery_channel

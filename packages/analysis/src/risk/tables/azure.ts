@@ -82,6 +82,17 @@ export const AZURE: CloudTable = {
     azurerm_private_endpoint azurerm_private_dns_zone_virtual_network_link
     azurerm_network_interface_backend_address_pool_association
   `),
+  besidePath: [
+    { types: names("azurerm_dns_*_record azurerm_private_dns_*_record"), attributes: ["ttl"] },
+    {
+      types: ["azurerm_lb_*"],
+      attributes: names("idle_timeout_in_minutes enable_tcp_reset tcp_reset_enabled"),
+    },
+    {
+      types: ["azurerm_application_gateway"],
+      attributes: names("sku* autoscale_configuration* ssl_policy* ssl_certificate* waf_configuration*"),
+    },
+  ],
   audit: names(`
     azurerm_monitor_diagnostic_setting azurerm_monitor_aad_diagnostic_setting azurerm_monitor_log_profile
     azurerm_network_watcher_flow_log azurerm_mssql_server_extended_auditing_policy

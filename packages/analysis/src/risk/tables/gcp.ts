@@ -64,6 +64,14 @@ export const GCP: CloudTable = {
     google_compute_external_vpn_gateway google_compute_router google_compute_router_*
     google_compute_interconnect_attachment google_service_networking_connection google_network_connectivity_*
   `),
+  besidePath: [
+    { types: ["google_dns_record_set"], attributes: ["ttl"] },
+    {
+      types: names("google_compute_backend_service google_compute_region_backend_service"),
+      attributes: names("timeout_sec connection_draining_timeout_sec log_config* compression_mode"),
+    },
+    { types: ["google_compute_router_nat"], attributes: names("log_config* *_timeout_sec") },
+  ],
   audit: names(`
     google_logging_project_sink google_logging_folder_sink google_logging_organization_sink
     google_logging_billing_account_sink google_project_iam_audit_config google_folder_iam_audit_config

@@ -52,6 +52,12 @@ export const OTHER: CloudTable = {
     digitalocean_loadbalancer hcloud_load_balancer_* openstack_networking_router_* oci_core_route_table
     alicloud_route_entry
   `),
+  besidePath: [
+    {
+      types: names("cloudflare_record cloudflare_dns_record digitalocean_record"),
+      attributes: names("ttl comment"),
+    },
+  ],
   audit: names("vault_audit kubernetes_audit_policy"),
   publicAccessBlocks: [],
   encryptionSettings: [],

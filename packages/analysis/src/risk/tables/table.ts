@@ -30,6 +30,12 @@ export interface Sign {
   turn: Turn;
 }
 
+/** Attributes (as in a sign; `*` stands for any characters) that a rule isn't about. */
+export interface Beside {
+  types: readonly string[];
+  attributes: readonly string[];
+}
+
 /** Where the rules of a network policy stand in a resource, and what their attributes are called. */
 export interface InboundRules {
   types: readonly string[];
@@ -70,6 +76,8 @@ export interface CloudTable {
   networkPolicy: readonly string[];
   iam: readonly string[];
   trafficPath: readonly string[];
+  /** Attributes of those that don't say where traffic goes. */
+  besidePath: readonly Beside[];
   /** Whose absence means that nothing is logged or watched. */
   audit: readonly string[];
   /** Whose absence means that something is public, or not encrypted. */
