@@ -1,10 +1,6 @@
-import { names, sign, type CloudTable } from "./table.ts";
+import { AZURE_SIGNS } from "./azure-signs.ts";
+import { names, type CloudTable } from "./table.ts";
 
-const ANYWHERE = ["azurerm_*"];
-const SERVERS = names(`
-  azurerm_mssql_* azurerm_sql_* azurerm_postgresql_* azurerm_mysql_* azurerm_mariadb_* azurerm_cosmosdb_*
-  azurerm_redis_* azurerm_mongo_cluster azurerm_kusto_cluster
-`);
 /** Of the built-in role Owner, and of Global Administrator. */
 const OWNER = "8e3af657-a8ff-443c-a75c-2fe8c4bcb635";
 const GLOBAL_ADMINISTRATOR = "62e90394-69f5-4237-9190-012177145e10";
@@ -108,89 +104,7 @@ export const AZURE: CloudTable = {
     profile.capacity.default profile.capacity.minimum profile.capacity.maximum replica_count partition_count
     throughput_units maximum_throughput_units
   `),
-  protections: [
-    sign(
-      ANYWHERE,
-      names(`
-        purge_protection_enabled soft_delete_enabled blob_properties.versioning_enabled
-        blob_properties.point_in_time_restore_enabled geo_redundant_backup_enabled
-        prevent_destruction_if_contains_resources
-      `),
-      "off",
-    ),
-    sign(ANYWHERE, names("backup_retention_days short_term_retention_policy.retention_days"), "zero"),
-    sign(ANYWHERE, names("soft_delete_retention_days short_term_retention_policy.retention_days"), "lower"),
-    sign(
-      ANYWHERE,
-      names(`
-        blob_properties.delete_retention_policy.days blob_properties.container_delete_retention_policy.days
-        blob_properties.restore_policy.days share_properties.retention_policy.days backup.type
-      `),
-      "emptied",
-    ),
-    sign(ANYWHERE, ["soft_delete"], "off"),
-  ],
-  keyDisabling: [sign(["azurerm_key_vault_*"], ["enabled"], "off")],
-  disruptions: [
-    sign(
-      SERVERS,
-      names(
-        "sku_name sku tier family storage_profile.auto_grow storage_tier storage_account_type delegated_subnet_id",
-      ),
-      "changed",
-    ),
-    sign(SERVERS, names("version server_version redis_version mongo_server_version"), "major"),
-    sign(["azurerm_managed_disk"], names("storage_account_type disk_encryption_set_id"), "changed"),
-  ],
-  publicAccess: [
-    sign(
-      ANYWHERE,
-      names(`
-        allow_nested_items_to_be_public allow_blob_public_access public_data_endpoint_enabled
-      `),
-      "on",
-    ),
-    sign(ANYWHERE, names("anonymous_pull_enabled"), "on"),
-    sign(["azurerm_storage_container"], ["container_access_type"], names("blob container")),
-    sign(
-      names("azurerm_storage_account azurerm_storage_account_network_rules azurerm_key_vault"),
-      names("network_rules.default_action default_action network_acls.default_action"),
-      { from: ["deny"], to: ["allow"] },
-    ),
-  ],
-  encryption: [
-    sign(
-      ANYWHERE,
-      names(`
-        enable_https_traffic_only https_traffic_only_enabled ssl_enforcement_enabled https_only
-        infrastructure_encryption_enabled transparent_data_encryption_enabled encryption_at_host_enabled
-        encryption_settings.enabled transparent_data_encryption.state
-      `),
-      "off",
-    ),
-    sign(ANYWHERE, names("enable_non_ssl_port non_ssl_port_enabled"), "on"),
-    sign(
-      ANYWHERE,
-      names(`
-        min_tls_version minimum_tls_version ssl_minimal_tls_version_enforced site_config.minimum_tls_version
-        site_config.min_tls_version site_config.scm_minimum_tls_version tls_min_version
-        ssl_policy.min_protocol_version
-      `),
-      "older_tls",
-    ),
-    sign(ANYWHERE, names("disk_encryption_set_id customer_managed_key.key_vault_key_id"), "emptied"),
-  ],
-  auditing: [
-    sign(["azurerm_network_watcher_flow_log"], ["enabled"], "off"),
-    sign(
-      ["azurerm_monitor_diagnostic_setting"],
-      names("enabled_log.category enabled_log.category_group"),
-      "emptied",
-    ),
-    sign(["azurerm_monitor_diagnostic_setting"], names("log.enabled metric.enabled"), "off"),
-    sign(["azurerm_security_center_subscription_pricing"], ["tier"], ["free"]),
-    sign(["azurerm_mssql_*_extended_auditing_policy"], ["enabled"], "off"),
-  ],
+  ...AZURE_SIGNS,
   inbound: [
     {
       types: ["azurerm_network_security_group"],

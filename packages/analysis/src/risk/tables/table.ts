@@ -59,8 +59,18 @@ export interface AdminGrant {
   holders: readonly string[];
 }
 
+/** By what change of a resource rules go. */
+export interface CloudSigns {
+  protections: readonly Sign[];
+  keyDisabling: readonly Sign[];
+  disruptions: readonly Sign[];
+  publicAccess: readonly Sign[];
+  encryption: readonly Sign[];
+  auditing: readonly Sign[];
+}
+
 /** What the rules know of a cloud's resource types. A `*` in a type stands for any characters. */
-export interface CloudTable {
+export interface CloudTable extends CloudSigns {
   /** What its types begin with, up to the first underscore. */
   providers: readonly string[];
   /** Hold data that is gone with them. */
@@ -85,12 +95,6 @@ export interface CloudTable {
   encryptionSettings: readonly string[];
   /** Attributes, on whatever type, that say how many there are. */
   capacity: readonly string[];
-  protections: readonly Sign[];
-  keyDisabling: readonly Sign[];
-  disruptions: readonly Sign[];
-  publicAccess: readonly Sign[];
-  encryption: readonly Sign[];
-  auditing: readonly Sign[];
   inbound: readonly InboundRules[];
   admin: readonly AdminGrant[];
 }

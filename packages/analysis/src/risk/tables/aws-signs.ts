@@ -1,0 +1,126 @@
+import { names, sign, type CloudSigns } from "./table.ts";
+
+const DATABASES = names(`
+  aws_db_instance aws_rds_* aws_docdb_* aws_neptune_* aws_elasticache_* aws_memorydb_cluster aws_redshift_cluster
+  aws_opensearch_domain aws_elasticsearch_domain aws_mq_broker aws_msk_cluster aws_fsx_* aws_dms_replication_instance
+`);
+const BUCKETS = names("aws_s3_bucket aws_s3_bucket_acl aws_s3_object aws_s3_bucket_object");
+const PUBLIC_ACLS = names("public-read public-read-write authenticated-read");
+const ANYWHERE = ["aws_*"];
+
+export const AWS_SIGNS: CloudSigns = {
+  protections: [
+    sign(
+      ANYWHERE,
+      names(`
+        deletion_protection deletion_protection_enabled point_in_time_recovery.enabled versioning.enabled
+        versioning.mfa_delete versioning_configuration.status versioning_configuration.mfa_delete
+      `),
+      "off",
+    ),
+    sign(ANYWHERE, names("skip_final_snapshot force_destroy force_delete"), "on"),
+    sign(
+      ANYWHERE,
+      names(`
+        backup_retention_period snapshot_retention_limit automated_snapshot_retention_period
+        automatic_backup_retention_days
+      `),
+      "zero",
+    ),
+    sign(ANYWHERE, names("deletion_window_in_days recovery_window_in_days"), "lower"),
+  ],
+  keyDisabling: [
+    sign(["aws_kms_*"], ["is_enabled", "enabled"], "off"),
+    sign(
+      names("aws_kms_* aws_secretsmanager_secret"),
+      names("deletion_window_in_days recovery_window_in_days"),
+      "zero",
+    ),
+  ],
+  disruptions: [
+    sign(
+      DATABASES,
+      names(`
+        instance_class instance_type node_type cluster_type engine storage_type storage_encrypted kms_key_id
+        db_subnet_group_name subnet_group_name cluster_subnet_group_name parameter_group_name
+        db_parameter_group_name db_cluster_parameter_group_name cluster_parameter_group_name host_instance_type
+        broker_node_group_info.instance_type cluster_config.instance_type cluster_config.dedicated_master_type
+        replication_instance_class storage_capacity
+      `),
+      "changed",
+    ),
+    sign(DATABASES, names("engine_version kafka_version elasticsearch_version"), "major"),
+    sign(DATABASES, ["apply_immediately"], "on"),
+  ],
+  publicAccess: [
+    sign(
+      names("aws_s3_bucket_public_access_block aws_s3_account_public_access_block"),
+      names("block_public_acls block_public_policy ignore_public_acls restrict_public_buckets"),
+      "off",
+    ),
+    sign(BUCKETS, ["acl"], PUBLIC_ACLS),
+    sign(
+      ["aws_s3_bucket_acl"],
+      ["access_control_policy.grant.grantee.uri"],
+      names(`
+        http://acs.amazonaws.com/groups/global/allusers http://acs.amazonaws.com/groups/global/authenticatedusers
+      `),
+    ),
+    sign(ANYWHERE, ["publicly_accessible"], "on"),
+    sign(["aws_eks_cluster"], ["vpc_config.endpoint_public_access"], "on"),
+    sign(names("aws_ami_launch_permission"), ["group"], ["all"]),
+    sign(names("aws_db_snapshot aws_db_cluster_snapshot"), ["shared_accounts"], ["all"]),
+    sign(["aws_ebs_snapshot_block_public_access"], ["state"], ["unblocked"]),
+  ],
+  encryption: [
+    sign(
+      ANYWHERE,
+      names(`
+        storage_encrypted encrypted at_rest_encryption_enabled transit_encryption_enabled encrypt_at_rest.enabled
+        node_to_node_encryption.enabled domain_endpoint_options.enforce_https server_side_encryption.enabled
+        sqs_managed_sse_enabled tls_enabled encryption_info.encryption_in_transit.in_cluster
+        root_block_device.encrypted ebs_block_device.encrypted
+      `),
+      "off",
+    ),
+    sign(["aws_ebs_encryption_by_default"], ["enabled"], "off"),
+    sign(
+      names("aws_sns_topic aws_sqs_queue aws_cloudwatch_log_group aws_kinesis_stream aws_cloudtrail"),
+      names("kms_master_key_id kms_key_id"),
+      "emptied",
+    ),
+    sign(
+      ["aws_s3_bucket"],
+      ["server_side_encryption_configuration.rule.apply_server_side_encryption_by_default.sse_algorithm"],
+      "emptied",
+    ),
+    sign(
+      ANYWHERE,
+      names(`
+        ssl_policy viewer_certificate.minimum_protocol_version domain_endpoint_options.tls_security_policy
+        security_policy
+      `),
+      "older_tls",
+    ),
+    sign(names("aws_lb_listener aws_alb_listener"), ["protocol"], names("HTTP TCP")),
+    sign(
+      ["aws_cloudfront_distribution"],
+      names("default_cache_behavior.viewer_protocol_policy ordered_cache_behavior.viewer_protocol_policy"),
+      ["allow-all"],
+    ),
+  ],
+  auditing: [
+    sign(
+      ["aws_cloudtrail"],
+      names(`
+        enable_logging is_multi_region_trail include_global_service_events enable_log_file_validation
+      `),
+      "off",
+    ),
+    sign(["aws_guardduty_detector"], ["enable"], "off"),
+    sign(["aws_config_configuration_recorder_status"], ["is_enabled"], "off"),
+    sign(ANYWHERE, names("access_logs.enabled enable_key_rotation"), "off"),
+    sign(ANYWHERE, names("logging.target_bucket logging_config.bucket access_logs.bucket"), "emptied"),
+    sign(ANYWHERE, names("enabled_cloudwatch_logs_exports enabled_cluster_log_types"), "fewer"),
+  ],
+};

@@ -1,0 +1,87 @@
+import { names, sign, type CloudSigns } from "./table.ts";
+
+const ANYWHERE = ["google_*"];
+
+export const GCP_SIGNS: CloudSigns = {
+  protections: [
+    sign(
+      ANYWHERE,
+      names(`
+        deletion_protection settings.deletion_protection_enabled deletion_protection_enabled
+        enable_drop_protection versioning.enabled settings.backup_configuration.enabled
+        settings.backup_configuration.point_in_time_recovery_enabled
+        settings.backup_configuration.binary_log_enabled automated_backup_policy.enabled
+      `),
+      "off",
+    ),
+    sign(ANYWHERE, names("force_destroy delete_contents_on_destroy"), "on"),
+    sign(ANYWHERE, names("soft_delete_policy.retention_duration_seconds"), "zero"),
+    sign(ANYWHERE, ["delete_protection_state"], ["delete_protection_disabled"]),
+    sign(ANYWHERE, ["point_in_time_recovery_enablement"], ["point_in_time_recovery_disabled"]),
+    sign(ANYWHERE, names("retention_policy.retention_period"), "emptied"),
+  ],
+  keyDisabling: [
+    sign(["google_kms_crypto_key_version"], ["state"], names("DISABLED DESTROYED DESTROY_SCHEDULED")),
+  ],
+  disruptions: [
+    sign(
+      ["google_sql_database_instance"],
+      names(`
+        settings.tier settings.edition settings.disk_type settings.availability_type
+        settings.ip_configuration.private_network encryption_key_name
+      `),
+      "changed",
+    ),
+    sign(["google_sql_database_instance"], ["database_version"], "changed"),
+    sign(
+      names("google_redis_instance google_redis_cluster google_memcache_instance"),
+      names("tier memory_size_gb redis_version memcache_version node_type node_config.cpu_count"),
+      "changed",
+    ),
+    sign(
+      ["google_alloydb_instance"],
+      names("machine_config.cpu_count machine_config.machine_type"),
+      "changed",
+    ),
+    sign(["google_alloydb_cluster"], ["database_version"], "changed"),
+    sign(["google_container_cluster"], ["min_master_version"], "changed"),
+  ],
+  publicAccess: [
+    sign(
+      names("google_storage_bucket_acl google_storage_object_acl google_storage_default_object_acl"),
+      ["predefined_acl"],
+      names("publicRead publicReadWrite authenticatedRead"),
+    ),
+    sign(["google_storage_bucket"], ["public_access_prevention"], { from: ["enforced"], to: ["inherited"] }),
+    sign(
+      ["google_sql_database_instance"],
+      ["settings.ip_configuration.authorized_networks.value"],
+      names("0.0.0.0/0 ::/0"),
+    ),
+  ],
+  encryption: [
+    sign(ANYWHERE, names("settings.ip_configuration.require_ssl database_encryption.state"), "off"),
+    sign(
+      ["google_sql_database_instance"],
+      ["settings.ip_configuration.ssl_mode"],
+      ["ALLOW_UNENCRYPTED_AND_ENCRYPTED"],
+    ),
+    sign(["google_compute_ssl_policy"], ["min_tls_version"], "older_tls"),
+    sign(["google_redis_instance"], ["transit_encryption_mode"], ["DISABLED"]),
+    sign(
+      ANYWHERE,
+      names("encryption.default_kms_key_name default_encryption_configuration.kms_key_name kms_key_name"),
+      "emptied",
+    ),
+  ],
+  auditing: [
+    sign(["google_logging_*_sink"], ["disabled"], "on"),
+    sign(
+      ANYWHERE,
+      names("log_config.aggregation_interval logging.log_bucket logging_config.enable_components"),
+      "emptied",
+    ),
+    sign(ANYWHERE, names("log_config.enable enable_logging log_config.enabled"), "off"),
+    sign(["google_container_cluster"], names("logging_service monitoring_service"), ["none"]),
+  ],
+};
