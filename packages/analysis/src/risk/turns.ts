@@ -44,7 +44,9 @@ function isAmong(texts: readonly string[], value: Json | undefined): boolean {
 }
 
 function isOn(value: Json | undefined): boolean {
-  return value === true || (typeof value === "string" && /^(?:true|on|enabled)$/i.test(value));
+  return (
+    value === true || (typeof value === "string" && /^(?:true|on|enabled|active|protected)$/i.test(value))
+  );
 }
 
 /** NaN, which compares as nothing, for what is no number. */
@@ -58,7 +60,8 @@ function major(value: Json | undefined): string {
   return textsOf(value).join(",").split(".", 1).join("");
 }
 
-function isEmpty(value: Json | undefined): boolean {
+/** Nothing, null, or an empty text, list or block. */
+export function isEmpty(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === "") return true;
   return typeof value === "object" && Object.keys(value).length === 0;
 }

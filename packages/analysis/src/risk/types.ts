@@ -12,6 +12,7 @@ type MoreTypeNames =
   | "iam"
   | "trafficPath"
   | "audit"
+  | "protectionSettings"
   | "publicAccessBlocks"
   | "encryptionSettings";
 type Signs = "protections" | "keyDisabling" | "disruptions" | "publicAccess" | "encryption" | "auditing";
@@ -55,6 +56,7 @@ export function isBesidePath(type: string, attribute: string): boolean {
 }
 
 export const isAudit = typesOf("audit");
+export const isProtectionSetting = typesOf("protectionSettings");
 export const isPublicAccessBlock = typesOf("publicAccessBlocks");
 export const isEncryptionSetting = typesOf("encryptionSettings");
 export const isGenerated = oneOf(GENERATED);

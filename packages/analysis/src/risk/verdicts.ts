@@ -49,7 +49,7 @@ export const VERDICTS = {
   protectionRemoved: standing(
     ["R02", "protection_removed"],
     ["medium", "high"],
-    "an update that takes away what protects a resource that holds data: deletion protection, backups, point-in-time recovery, versioning, the final snapshot",
+    "an update that takes away what protects a resource that holds data: deletion protection, backups, point-in-time recovery, versioning, the final snapshot; or the deletion of what does so beside it, such as its versioning",
   ),
   protectionRemovedWithDestroy: standing(
     ["R02", "protection_removed"],
@@ -104,7 +104,7 @@ export const VERDICTS = {
   publicAccess: standing(
     ["R10", "public_data"],
     ["medium", "high"],
-    'a resource that becomes public: `Principal: "*"`, `allUsers`, `publicly_accessible`, public ACLs',
+    'a resource that becomes public: `Principal: "*"`, `allUsers`, `publicly_accessible`, public ACLs, networks that let everybody in',
   ),
   publicData: standing(
     ["R10", "public_data"],

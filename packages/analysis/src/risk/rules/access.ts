@@ -1,17 +1,27 @@
-import { isObject, text, type Json } from "@leeway/shared/json";
+import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
+import { isObject, members, text, type Json, type JsonObject } from "@leeway/shared/json";
 
 import { deletes, forgets, replaces, updates, type ResourceChange } from "../../plan/model.ts";
 import { nameOf, valueOf, type Leaf } from "../leaves.ts";
 import { bindingsOf, statementsOf } from "../policy.ts";
 import { added, attributesAt, type Rule, type Subject, type Trait } from "../sighting.ts";
 import { doesMore } from "../telling.ts";
-import { pathsOf, signsIn, textsOf } from "../turns.ts";
-import { ADMIN, concernsStateful, isIam, isPublicAccessBlock, PUBLIC_ACCESS } from "../types.ts";
+import { isEmpty, pathsOf, signsIn, textsOf } from "../turns.ts";
+import { ADMIN, concernsStateful, isIam, isPublicAccessBlock, oneOf, PUBLIC_ACCESS } from "../types.ts";
 import type { CloudTable } from "../tables/table.ts";
 
-const EVERYBODY = /^all(?:authenticated)?users$/i;
+/** `allUsers`, in an ACL behind what they may do (`READER:`). */
+const EVERYBODY = /^(?:([a-z]+):)?all(?:authenticated)?users$/i;
 /** Attributes that name who may use a Google Cloud resource. */
-const MEMBERS = ["member", "members", "entity", "special_group", "iam_member"];
+const MEMBERS = ["member", "members", "entity", "special_group", "iam_member", "role_entity"];
+/** What an AWS account lets others use, by a principal. */
+const isPermission = oneOf([
+  "aws_lambda_permission",
+  "aws_lambda_layer_version_permission",
+  "aws_cloudwatch_event_permission",
+]);
+/** Attributes that say who calls, or from where. */
+const NARROWING = ["source_arn", "source_account", "principal_org_id", "organization_id", "condition"];
 const TRUST = "assume_role_policy";
 
 /** R10 */
@@ -39,13 +49,25 @@ function openTo(type: string, side: Json): Trait[] {
 
 function openMembers(type: string, side: Json): Trait[] {
   if (!isObject(side)) return [];
-  if (type === "aws_lambda_permission") return text(side, "principal") === "*" ? [trait("principal")] : [];
+  if (isPermission(type)) return isOpenPermission(side) ? [{ path: ["principal"], key: "principal" }] : [];
   if (!type.startsWith("google_")) return [];
-  return MEMBERS.filter((name) => textsOf(side[name]).some((member) => EVERYBODY.test(member))).map(trait);
+  const access = members(side, "access").flatMap((block, index) => openIn(block, ["access", index]));
+  return [...openIn(side, []), ...access];
 }
 
-function trait(name: string): Trait {
-  return { path: [name], key: name };
+function isOpenPermission(side: JsonObject): boolean {
+  return text(side, "principal") === "*" && NARROWING.every((name) => isEmpty(side[name]));
+}
+
+/** What a block lets everybody do. */
+function openIn(block: JsonObject, path: Path): Trait[] {
+  const role = text(block, "role") ?? "";
+  return MEMBERS.flatMap((name) =>
+    textsOf(block[name]).flatMap((member) => {
+      const [isOpen, granted = role] = EVERYBODY.exec(member) ?? [];
+      return isOpen === undefined ? [] : [{ path: [...path, name], key: `everybody ${granted}` }];
+    }),
+  );
 }
 
 /** R11 */

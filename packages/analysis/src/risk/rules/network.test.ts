@@ -254,6 +254,18 @@ describe("R09, what opens to the internet", () => {
       [...critical, [["start_ip_address"]]],
     ],
     [
+      "an Azure cache for everybody",
+      create("azurerm_redis_firewall_rule", { start_ip: "0.0.0.0", end_ip: "255.255.255.255" }),
+      [...critical, [["start_ip"]]],
+    ],
+    [
+      "a small server's SSH",
+      create("aws_lightsail_instance_public_ports", {
+        port_info: [{ from_port: 22, to_port: 22, protocol: "tcp", cidrs: ["0.0.0.0/0"] }],
+      }),
+      [...critical, [["port_info", 0, "cidrs"]]],
+    ],
+    [
       "an Azure database for Azure's services",
       create("azurerm_mssql_firewall_rule", { start_ip_address: "0.0.0.0", end_ip_address: "0.0.0.0" }),
       undefined,

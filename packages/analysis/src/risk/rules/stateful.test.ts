@@ -57,6 +57,35 @@ test.each<[string, Given, Seen | undefined]>([
     ["protection_removed", "medium", "high", [["versioning_configuration", 0, "status"]]],
   ],
   [
+    "versioning that goes with its resource",
+    remove("aws_s3_bucket_versioning", { versioning_configuration: [{ status: "Enabled" }] }),
+    ["protection_removed", "medium", "high", []],
+  ],
+  [
+    "versioning that was suspended",
+    remove("aws_s3_bucket_versioning", { versioning_configuration: [{ status: "Suspended" }] }),
+    undefined,
+  ],
+  [
+    "a lock of backups that goes",
+    remove("aws_backup_vault_lock_configuration"),
+    ["protection_removed", "medium", "high", []],
+  ],
+  [
+    "deletion protection that is a word",
+    update("aws_cognito_user_pool", { deletion_protection: "ACTIVE" }, { deletion_protection: "INACTIVE" }),
+    ["protection_removed", "medium", "high", [["deletion_protection"]]],
+  ],
+  [
+    "deletion protection that is another word",
+    update(
+      "google_bigtable_table",
+      { deletion_protection: "PROTECTED" },
+      { deletion_protection: "UNPROTECTED" },
+    ),
+    ["protection_removed", "medium", "high", [["deletion_protection"]]],
+  ],
+  [
     "protection of a Google database",
     update("google_sql_database_instance", { deletion_protection: true }, { deletion_protection: false }),
     ["protection_removed", "medium", "high", [["deletion_protection"]]],

@@ -1,17 +1,30 @@
-import { updates } from "../../plan/model.ts";
-import { attributesAt, type Rule } from "../sighting.ts";
-import { pathsOf, signsIn } from "../turns.ts";
-import { concernsStateful, DISRUPTIONS, isStateful, PROTECTIONS } from "../types.ts";
+import type { Json } from "@leeway/shared/json";
+
+import { creates, deletes, updates } from "../../plan/model.ts";
+import { valueOf } from "../leaves.ts";
+import { attributesAt, destroying, type Rule } from "../sighting.ts";
+import { pathsOf, signsIn, textsOf } from "../turns.ts";
+import { concernsStateful, DISRUPTIONS, isProtectionSetting, isStateful, PROTECTIONS } from "../types.ts";
 
 /** R02. That `prevent_destroy` goes is nothing that a plan shows. */
-export const removeProtection: Rule = ({ change, type, leaves, besideDestroy }) => {
+export const removeProtection: Rule = (subject) => {
+  const { change, type, leaves, besideDestroy } = subject;
+  const verdict = besideDestroy ? "protectionRemovedWithDestroy" : "protectionRemoved";
+  if (deletes(change) && !creates(change) && isProtectionSetting(type) && !isOff(change.before)) {
+    return [{ verdict, paths: [], message: `${destroying(subject)} takes protection from data.` }];
+  }
   if (!updates(change) || !concernsStateful(type)) return [];
   const paths = pathsOf(signsIn(PROTECTIONS, type, leaves));
   if (paths.length === 0) return [];
-  const verdict = besideDestroy ? "protectionRemovedWithDestroy" : "protectionRemoved";
   const message = `The change of ${attributesAt(paths)} takes protection from the data of this ${type}.`;
   return [{ verdict, paths, message }];
 };
+
+/** Of a bucket's versioning, that goes with its resource. */
+function isOff(before: Json): boolean {
+  const [status] = textsOf(valueOf(before, ["versioning_configuration", 0, "status"]));
+  return status !== undefined && status !== "Enabled";
+}
 
 /** R07 */
 export const disruptStateful: Rule = ({ change, type, leaves }) => {

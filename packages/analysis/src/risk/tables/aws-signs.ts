@@ -1,10 +1,12 @@
-import { names, sign, type CloudSigns } from "./table.ts";
+import { EVERYBODY, names, sign, type CloudSigns } from "./table.ts";
 
 const DATABASES = names(`
   aws_db_instance aws_rds_* aws_docdb_* aws_neptune_* aws_elasticache_* aws_memorydb_cluster aws_redshift_cluster
   aws_opensearch_domain aws_elasticsearch_domain aws_mq_broker aws_msk_cluster aws_fsx_* aws_dms_replication_instance
 `);
-const BUCKETS = names("aws_s3_bucket aws_s3_bucket_acl aws_s3_object aws_s3_bucket_object");
+const BUCKETS = names(
+  "aws_s3_bucket aws_s3_bucket_acl aws_s3_object aws_s3_bucket_object aws_s3_object_copy",
+);
 const PUBLIC_ACLS = names("public-read public-read-write authenticated-read");
 const ANYWHERE = ["aws_*"];
 
@@ -58,18 +60,44 @@ export const AWS_SIGNS: CloudSigns = {
       names("block_public_acls block_public_policy ignore_public_acls restrict_public_buckets"),
       "off",
     ),
+    sign(
+      ["aws_s3_access_point"],
+      names(`
+        public_access_block_configuration.block_public_acls public_access_block_configuration.block_public_policy
+        public_access_block_configuration.ignore_public_acls
+        public_access_block_configuration.restrict_public_buckets
+      `),
+      "off",
+    ),
+    sign(["aws_emr_block_public_access_configuration"], ["block_public_security_group_rules"], "off"),
+    sign(["aws_vpc_block_public_access_options"], ["internet_gateway_block_mode"], ["off"]),
     sign(BUCKETS, ["acl"], PUBLIC_ACLS),
     sign(
-      ["aws_s3_bucket_acl"],
-      ["access_control_policy.grant.grantee.uri"],
+      BUCKETS,
+      names("access_control_policy.grant.grantee.uri grant.uri"),
       names(`
         http://acs.amazonaws.com/groups/global/allusers http://acs.amazonaws.com/groups/global/authenticatedusers
       `),
     ),
     sign(ANYWHERE, ["publicly_accessible"], "on"),
     sign(["aws_eks_cluster"], ["vpc_config.endpoint_public_access"], "on"),
+    sign(["aws_eks_cluster"], ["vpc_config.public_access_cidrs"], EVERYBODY),
+    sign(
+      ["aws_msk_cluster"],
+      ["broker_node_group_info.connectivity_info.public_access.type"],
+      ["service_provided_eips"],
+    ),
+    sign(["aws_lambda_function_url"], ["authorization_type"], ["none"]),
+    sign(["aws_vpc_endpoint_service"], ["allowed_principals"], ["*"]),
+    sign(["aws_vpc_endpoint_service_allowed_principal"], ["principal_arn"], ["*"]),
+    sign(["aws_lightsail_bucket"], ["access_rules.get_object"], ["public"]),
+    sign(["aws_ssm_document"], ["permissions.account_ids"], ["all"]),
     sign(names("aws_ami_launch_permission"), ["group"], ["all"]),
-    sign(names("aws_db_snapshot aws_db_cluster_snapshot"), ["shared_accounts"], ["all"]),
+    sign(
+      names("aws_db_snapshot aws_db_snapshot_copy aws_db_cluster_snapshot aws_rds_cluster_snapshot_copy"),
+      ["shared_accounts"],
+      ["all"],
+    ),
     sign(["aws_ebs_snapshot_block_public_access"], ["state"], ["unblocked"]),
   ],
   encryption: [

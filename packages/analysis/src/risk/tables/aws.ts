@@ -24,7 +24,9 @@ export const AWS: CloudTable = {
     aws_ecr_registry_policy aws_secretsmanager_secret_policy aws_kms_key_policy aws_efs_file_system_policy
     aws_opensearch_domain_policy aws_elasticsearch_domain_policy aws_backup_vault_policy aws_dynamodb_resource_policy
     aws_kinesis_resource_policy aws_ami_launch_permission aws_snapshot_create_volume_permission
-    aws_ebs_snapshot_block_public_access aws_db_cluster_snapshot
+    aws_ebs_snapshot_block_public_access aws_db_cluster_snapshot aws_db_snapshot_copy
+    aws_rds_cluster_snapshot_copy aws_redshiftserverless_workgroup aws_s3_access_point aws_s3_object_copy
+    aws_lightsail_bucket aws_glacier_vault
   `),
   keyMaterial: names(`
     aws_kms_key aws_kms_external_key aws_kms_replica_key aws_kms_replica_external_key aws_secretsmanager_secret
@@ -52,6 +54,7 @@ export const AWS: CloudTable = {
     aws_default_network_acl aws_network_acl_rule aws_db_security_group aws_redshift_security_group
     aws_elasticache_security_group aws_networkfirewall_* aws_wafv2_* aws_waf_* aws_wafregional_*
     aws_ec2_managed_prefix_list aws_ec2_managed_prefix_list_entry
+    aws_lightsail_instance_public_ports
   `),
   iam: names(`
     aws_iam_* aws_ssoadmin_* aws_identitystore_* aws_organizations_policy aws_organizations_policy_attachment
@@ -89,7 +92,14 @@ export const AWS: CloudTable = {
     aws_securityhub_account aws_inspector2_enabler aws_macie2_account aws_accessanalyzer_analyzer aws_detective_graph
     aws_s3_bucket_logging aws_route53_query_log aws_wafv2_web_acl_logging_configuration
   `),
-  publicAccessBlocks: names("aws_s3_bucket_public_access_block aws_s3_account_public_access_block"),
+  protectionSettings: names(`
+    aws_s3_bucket_versioning aws_s3_bucket_object_lock_configuration aws_backup_vault_lock_configuration
+    aws_backup_plan aws_backup_selection aws_dlm_lifecycle_policy aws_db_instance_automated_backups_replication
+  `),
+  publicAccessBlocks: names(`
+    aws_s3_bucket_public_access_block aws_s3_account_public_access_block aws_ebs_snapshot_block_public_access
+    aws_emr_block_public_access_configuration aws_vpc_block_public_access_options
+  `),
   encryptionSettings: names(
     "aws_s3_bucket_server_side_encryption_configuration aws_ebs_encryption_by_default",
   ),
@@ -110,6 +120,7 @@ export const AWS: CloudTable = {
       blocks: ["ingress"],
       only: { action: ["allow"] },
     }),
+    inbound("aws_lightsail_instance_public_ports", "cidrs ipv6_cidrs", { blocks: ["port_info"] }),
     inbound("aws_network_acl_rule", "cidr_block ipv6_cidr_block", {
       only: { egress: ["false"], rule_action: ["allow"] },
     }),

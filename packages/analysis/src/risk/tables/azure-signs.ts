@@ -1,10 +1,18 @@
-import { names, sign, type CloudSigns } from "./table.ts";
+import { EVERYBODY, names, sign, type CloudSigns } from "./table.ts";
 
 const ANYWHERE = ["azurerm_*"];
 const SERVERS = names(`
   azurerm_mssql_* azurerm_sql_* azurerm_postgresql_* azurerm_mysql_* azurerm_mariadb_* azurerm_cosmosdb_*
   azurerm_redis_* azurerm_mongo_cluster azurerm_kusto_cluster
 `);
+
+/** Lists of networks that are let in; an empty one lets in all. */
+const IP_RANGES = {
+  types: names("azurerm_cosmosdb_account azurerm_kubernetes_cluster"),
+  attributes: names(`
+    ip_range_filter api_server_access_profile.authorized_ip_ranges api_server_authorized_ip_ranges
+  `),
+};
 
 export const AZURE_SIGNS: CloudSigns = {
   protections: [
@@ -52,10 +60,23 @@ export const AZURE_SIGNS: CloudSigns = {
     sign(ANYWHERE, names("anonymous_pull_enabled"), "on"),
     sign(["azurerm_storage_container"], ["container_access_type"], names("blob container")),
     sign(
-      names("azurerm_storage_account azurerm_storage_account_network_rules azurerm_key_vault"),
-      names("network_rules.default_action default_action network_acls.default_action"),
+      ANYWHERE,
+      names(`
+        network_rules.default_action network_acls.default_action network_rule_set.default_action
+        network_rulesets.default_action
+      `),
       { from: ["deny"], to: ["allow"] },
     ),
+    sign(["azurerm_storage_account_network_rules"], ["default_action"], { from: ["deny"], to: ["allow"] }),
+    sign(ANYWHERE, ["public_network_access_enabled"], { from: ["false"], to: ["true"] }),
+    sign(ANYWHERE, ["public_network_access"], { from: ["disabled"], to: ["enabled"] }),
+    sign(["azurerm_cosmosdb_account"], ["is_virtual_network_filter_enabled"], "off"),
+    sign(IP_RANGES.types, IP_RANGES.attributes, EVERYBODY),
+    sign(IP_RANGES.types, IP_RANGES.attributes, "emptied"),
+    sign(names("azurerm_managed_disk azurerm_snapshot"), ["network_access_policy"], {
+      from: names("denyall allowprivate"),
+      to: ["allowall"],
+    }),
   ],
   encryption: [
     sign(

@@ -95,6 +95,9 @@ export const AZURE: CloudTable = {
     azurerm_mssql_database_extended_auditing_policy azurerm_security_center_subscription_pricing
     azurerm_security_center_contact azurerm_sentinel_log_analytics_workspace_onboarding
   `),
+  protectionSettings: names(`
+    azurerm_backup_protected_vm azurerm_backup_protected_file_share azurerm_data_protection_backup_instance_*
+  `),
   publicAccessBlocks: [],
   encryptionSettings: names(`
     azurerm_storage_account_customer_managed_key azurerm_mssql_server_transparent_data_encryption
@@ -141,11 +144,11 @@ export const AZURE: CloudTable = {
     {
       types: ["azurerm_*_firewall_rule"],
       blocks: [],
-      sources: ["start_ip_address"],
+      sources: names("start_ip_address start_ip"),
       ports: { ranges: [] },
       protocol: "protocol",
       // From 0.0.0.0 to 0.0.0.0 lets in other services of Azure, and nobody else.
-      only: { end_ip_address: ["255.255.255.255"] },
+      only: { end_ip_address: ["255.255.255.255"], end_ip: ["255.255.255.255"] },
     },
   ],
   admin: [

@@ -1,4 +1,4 @@
-import { names, sign, type CloudSigns } from "./table.ts";
+import { EVERYBODY, names, sign, type CloudSigns } from "./table.ts";
 
 const ANYWHERE = ["google_*"];
 
@@ -16,6 +16,7 @@ export const GCP_SIGNS: CloudSigns = {
     ),
     sign(ANYWHERE, names("force_destroy delete_contents_on_destroy"), "on"),
     sign(ANYWHERE, names("soft_delete_policy.retention_duration_seconds"), "zero"),
+    sign(["google_project"], ["deletion_policy"], { from: ["prevent"], to: ["delete"] }),
     sign(ANYWHERE, ["delete_protection_state"], ["delete_protection_disabled"]),
     sign(ANYWHERE, ["point_in_time_recovery_enablement"], ["point_in_time_recovery_disabled"]),
     sign(ANYWHERE, names("retention_policy.retention_period"), "emptied"),
@@ -56,8 +57,24 @@ export const GCP_SIGNS: CloudSigns = {
     sign(
       ["google_sql_database_instance"],
       ["settings.ip_configuration.authorized_networks.value"],
-      names("0.0.0.0/0 ::/0"),
+      EVERYBODY,
     ),
+    sign(["google_sql_database_instance"], ["settings.ip_configuration.ipv4_enabled"], {
+      from: ["false"],
+      to: ["true"],
+    }),
+    sign(["google_alloydb_instance"], ["network_config.enable_public_ip"], "on"),
+    sign(
+      ["google_container_cluster"],
+      ["master_authorized_networks_config.cidr_blocks.cidr_block"],
+      EVERYBODY,
+    ),
+    sign(["google_container_cluster"], ["private_cluster_config.enable_private_endpoint"], "off"),
+    sign(["google_cloud_run_v2_service"], ["invoker_iam_disabled"], "on"),
+    sign(["google_cloud_run_v2_service"], ["ingress"], {
+      from: names("ingress_traffic_internal_only ingress_traffic_internal_load_balancer"),
+      to: ["ingress_traffic_all"],
+    }),
   ],
   encryption: [
     sign(ANYWHERE, names("settings.ip_configuration.require_ssl database_encryption.state"), "off"),

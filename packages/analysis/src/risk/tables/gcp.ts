@@ -77,6 +77,11 @@ export const GCP: CloudTable = {
     google_logging_billing_account_sink google_project_iam_audit_config google_folder_iam_audit_config
     google_organization_iam_audit_config google_scc_notification_config
   `),
+  protectionSettings: names(`
+    google_compute_disk_resource_policy_attachment google_compute_region_disk_resource_policy_attachment
+    google_resource_manager_lien google_firestore_backup_schedule google_gke_backup_backup_plan
+    google_backup_dr_backup_plan_association
+  `),
   publicAccessBlocks: [],
   encryptionSettings: [],
   capacity: names(`

@@ -59,6 +59,7 @@ export const OTHER: CloudTable = {
     },
   ],
   audit: names("vault_audit kubernetes_audit_policy"),
+  protectionSettings: [],
   publicAccessBlocks: [],
   encryptionSettings: [],
   capacity: names("replicas spec.replicas spec.min_replicas spec.max_replicas node_pool.node_count"),
@@ -69,6 +70,14 @@ export const OTHER: CloudTable = {
   keyDisabling: [sign(["vault_transit_secret_backend_key"], ["deletion_allowed"], "on")],
   disruptions: [],
   publicAccess: [
+    sign(["github_repository"], ["private"], "off"),
+    sign(
+      names("digitalocean_spaces_bucket* alicloud_oss_bucket*"),
+      ["acl"],
+      names("public-read public-read-write"),
+    ),
+    sign(["oci_objectstorage_bucket"], ["access_type"], names("objectread objectreadwithoutlist")),
+    sign(["kubernetes_*role_binding*"], ["subject.name"], names("system:anonymous system:unauthenticated")),
     sign(names("github_repository gitlab_project"), names("visibility visibility_level"), {
       from: names("private internal"),
       to: ["public"],

@@ -90,7 +90,8 @@ export interface CloudTable extends CloudSigns {
   besidePath: readonly Beside[];
   /** Whose absence means that nothing is logged or watched. */
   audit: readonly string[];
-  /** Whose absence means that something is public, or not encrypted. */
+  /** Whose absence means that data isn't protected any more, is public, or not encrypted. */
+  protectionSettings: readonly string[];
   publicAccessBlocks: readonly string[];
   encryptionSettings: readonly string[];
   /** Attributes, on whatever type, that say how many there are. */
@@ -98,6 +99,9 @@ export interface CloudTable extends CloudSigns {
   inbound: readonly InboundRules[];
   admin: readonly AdminGrant[];
 }
+
+/** Networks that everybody is in. */
+export const EVERYBODY = ["0.0.0.0/0", "::/0"];
 
 /** The names in a text. */
 export function names(text: string): string[] {

@@ -1,0 +1,183 @@
+import { expect, test } from "bun:test";
+
+import type { JsonObject } from "@leeway/shared/json";
+
+import { create, remove, said, update, type Given, type Said } from "../change.fixture.ts";
+
+const data: Said = ["public_data", "medium", "critical"];
+const other: Said = ["public_data", "medium", "high"];
+
+/** A block within blocks. */
+function block(path: string, value: JsonObject | string | boolean | string[]): JsonObject {
+  const [first = "", ...rest] = path.split(".");
+  return { [first]: rest.length === 0 ? value : [block(rest.join("."), value)] };
+}
+
+/** An update of one attribute, which may stand in blocks. */
+function turned<T extends string | boolean | string[]>(type: string, path: string, from: T, to: T): Given {
+  return update(type, block(path, from), block(path, to));
+}
+
+const GROUP = "http://acs.amazonaws.com/groups/global/AllUsers";
+const reader = (who: JsonObject): JsonObject => ({ access: [{ role: "READER", ...who }] });
+
+test.each<[string, Given, Said]>([
+  ["a bucket's own grant", update("aws_s3_bucket", { grant: [] }, { grant: [{ uri: GROUP }] }), data],
+  [
+    "a dataset for all users",
+    update("google_bigquery_dataset", { access: [] }, reader({ iam_member: "allUsers" })),
+    data,
+  ],
+  [
+    "a dataset for whoever has signed in",
+    update(
+      "google_bigquery_dataset",
+      reader({ special_group: "projectReaders" }),
+      reader({ special_group: "allAuthenticatedUsers" }),
+    ),
+    data,
+  ],
+  [
+    "a bucket's list of roles",
+    create("google_storage_bucket_acl", { role_entity: ["READER:allUsers"] }),
+    data,
+  ],
+  [
+    "roles of new objects",
+    create("google_storage_default_object_acl", { role_entity: ["READER:allUsers"] }),
+    data,
+  ],
+  [
+    "all users that may write from now on",
+    update(
+      "google_storage_bucket_acl",
+      { role_entity: ["READER:allUsers"] },
+      { role_entity: ["WRITER:allUsers"] },
+    ),
+    data,
+  ],
+  [
+    "a cluster's networks at AWS",
+    turned("aws_eks_cluster", "vpc_config.public_access_cidrs", ["10.0.0.0/8"], ["0.0.0.0/0"]),
+    other,
+  ],
+  [
+    "a cluster's networks at Google",
+    turned(
+      "google_container_cluster",
+      "master_authorized_networks_config.cidr_blocks.cidr_block",
+      "10.0.0.0/8",
+      "0.0.0.0/0",
+    ),
+    data,
+  ],
+  [
+    "a cluster's networks at Azure that are no longer limited",
+    turned(
+      "azurerm_kubernetes_cluster",
+      "api_server_access_profile.authorized_ip_ranges",
+      ["1.2.3.4/32"],
+      [],
+    ),
+    other,
+  ],
+  [
+    "an account's networks at Azure",
+    turned("azurerm_cosmosdb_account", "ip_range_filter", ["1.2.3.4"], ["0.0.0.0/0"]),
+    data,
+  ],
+  [
+    "an account's network at Azure",
+    turned("azurerm_storage_account", "public_network_access_enabled", false, true),
+    data,
+  ],
+  [
+    "a registry's rules at Azure",
+    turned("azurerm_container_registry", "network_rule_set.default_action", "Deny", "Allow"),
+    data,
+  ],
+  ["a disk at Azure", turned("azurerm_managed_disk", "network_access_policy", "DenyAll", "AllowAll"), data],
+  [
+    "a database at Google",
+    turned("google_sql_database_instance", "settings.ip_configuration.ipv4_enabled", false, true),
+    data,
+  ],
+  [
+    "a service at Google",
+    turned("google_cloud_run_v2_service", "ingress", "INGRESS_TRAFFIC_INTERNAL_ONLY", "INGRESS_TRAFFIC_ALL"),
+    other,
+  ],
+  [
+    "brokers",
+    turned(
+      "aws_msk_cluster",
+      "broker_node_group_info.connectivity_info.public_access.type",
+      "DISABLED",
+      "SERVICE_PROVIDED_EIPS",
+    ),
+    data,
+  ],
+  ["a copy of a snapshot", create("aws_db_snapshot_copy", { shared_accounts: ["all"] }), data],
+  ["snapshots that are no longer kept back", remove("aws_ebs_snapshot_block_public_access"), data],
+  ["a function's address", create("aws_lambda_function_url", { authorization_type: "NONE" }), other],
+  ["a layer", create("aws_lambda_layer_version_permission", { principal: "*" }), other],
+  ["an event bus", create("aws_cloudwatch_event_permission", { principal: "*" }), other],
+  ["an endpoint's principals", turned("aws_vpc_endpoint_service", "allowed_principals", [], ["*"]), other],
+  [
+    "a document",
+    update("aws_ssm_document", { permissions: {} }, { permissions: { account_ids: "All" } }),
+    other,
+  ],
+  [
+    "a role of a cluster",
+    create("kubernetes_cluster_role_binding", { subject: [{ name: "system:anonymous" }] }),
+    other,
+  ],
+  ["a repository that was private", turned("github_repository", "private", true, false), data],
+])("R10 is said of %s", (_name, given, expected) => {
+  expect(said("R10", given)?.slice(0, 3)).toEqual(expected);
+});
+
+test.each<[string, Given]>([
+  [
+    "a dataset that was open for all",
+    update(
+      "google_bigquery_dataset",
+      reader({ iam_member: "allUsers" }),
+      reader({ special_group: "allAuthenticatedUsers" }),
+    ),
+  ],
+  ["a dataset for some", create("google_bigquery_dataset", reader({ special_group: "projectOwners" }))],
+  [
+    "a function for everybody of an organization",
+    create("aws_lambda_permission", { principal: "*", principal_org_id: "o-1" }),
+  ],
+  [
+    "an event bus for an organization",
+    create("aws_cloudwatch_event_permission", { principal: "*", condition: [{ key: "aws:PrincipalOrgID" }] }),
+  ],
+  [
+    "a cluster that was open",
+    turned("aws_eks_cluster", "vpc_config.public_access_cidrs", ["0.0.0.0/0"], ["0.0.0.0/0", "10.0.0.0/8"]),
+  ],
+  [
+    "a cluster that never was limited",
+    update("azurerm_kubernetes_cluster", { tags: {} }, { api_server_authorized_ip_ranges: [] }),
+  ],
+  [
+    "a database at Google, new, as it is by default",
+    create("google_sql_database_instance", block("settings.ip_configuration.ipv4_enabled", true)),
+  ],
+])("R10 isn't said of %s", (_name, given) => {
+  expect(said("R10", given)).toBeUndefined();
+});
+
+test("R10 shows where in a resource everybody is let in", () => {
+  const given = create("google_bigquery_dataset", {
+    access: [
+      { role: "OWNER", user_by_email: "a@b.c" },
+      { role: "READER", iam_member: "allUsers" },
+    ],
+  });
+  expect(said("R10", given)?.[3]).toEqual([["access", 1, "iam_member"]]);
+});
