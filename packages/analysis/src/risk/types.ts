@@ -61,7 +61,8 @@ export const isPublicAccessBlock = typesOf("publicAccessBlocks");
 export const isEncryptionSetting = typesOf("encryptionSettings");
 export const isGenerated = oneOf(GENERATED);
 export const isRelease = oneOf(RELEASES);
-export const isCapacity = oneOf(TABLES.flatMap(({ capacity }) => capacity));
+export const CAPACITY = TABLES.flatMap(({ capacity }) => capacity);
+export const isCapacity = oneOf(CAPACITY);
 const isBesideStateful = typesOf("besideStateful");
 
 /** Whether a type holds data or is about one that does, as `google_storage_bucket_iam_member` is about a bucket. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
+import { analyzePlan } from "@leeway/analysis/analyze";
 import { member, members, text, type JsonObject } from "@leeway/shared/json";
 import { maskInParts, type Pruned } from "@leeway/shared/plan/mask-plan";
 import { change, planOf } from "@leeway/shared/plan/plan.fixture";
@@ -20,6 +21,15 @@ function encode(plan: JsonObject): Uint8Array<ArrayBuffer> {
 function fit(plan: JsonObject, maxBytes: number): Fitted {
   const { body, pruned } = fitPlan(maskInParts(plan), encode, maxBytes);
   return { plan: JSON.parse(new TextDecoder().decode(body)), bytes: body.byteLength, pruned };
+}
+
+function rulesOf(plan: JsonObject): string[] {
+  const { findings } = analyzePlan(plan, { profile: "strict" });
+  return findings.map(({ rule, address }) => `${rule} ${address}`);
+}
+
+function publicIp(ipv4_enabled: boolean): JsonObject {
+  return { settings: [{ ip_configuration: [{ ipv4_enabled }] }] };
 }
 
 const LONG = "long ".repeat(400);
@@ -134,6 +144,29 @@ describe("a plan that is too large loses, step by step", () => {
     expect(() => fit(PLAN, bytes - 1)).toThrow(Failure);
     expect(() => fit(PLAN, bytes - 1)).toThrow(/4 resource changes take \d+ bytes/);
   });
+});
+
+test("what a rule finds in a plan, it finds in what is left of a large one", () => {
+  const open = { access: [{ role: "READER", iam_member: "allUsers" }] };
+  const sides: [string, JsonObject, JsonObject][] = [
+    ["google_bigquery_dataset", { access: [] }, open],
+    ["google_sql_database_instance", publicIp(false), publicIp(true)],
+    ["google_storage_bucket_acl", {}, { role_entity: ["READER:allUsers"] }],
+    ["aws_s3_bucket", { grant: [] }, { grant: [{ uri: "http://acs.amazonaws.com/groups/global/AllUsers" }] }],
+    ["azurerm_linux_web_app", { https_only: true }, { https_only: false }],
+    [
+      "google_compute_firewall",
+      { allow: [] },
+      { allow: [{ protocol: "all" }], source_ranges: ["0.0.0.0/0"] },
+    ],
+  ];
+  const changes = sides.map(([type, before, after]) =>
+    change(["update"], { before, after: { ...after, other: LONG } }, { address: `${type}.a`, type }),
+  );
+  const whole = planOf(changes);
+  const { plan, pruned } = fit(whole, fit(whole, 1e6).bytes - 11_000);
+  expect(pruned.at(-1)?.step).toBe("other_attributes");
+  expect(rulesOf(plan)).toEqual(expect.arrayContaining(rulesOf(whole)));
 });
 
 test("a step that finds nothing to leave out isn't told", () => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 
+import { READ_ATTRIBUTES } from "@leeway/analysis/risk/read-attributes";
 import { isObject, member, type Json, type JsonObject } from "@leeway/shared/json";
 import { marksOf } from "@leeway/shared/plan/marks";
 import { renderPlan, type Change, type MaskedPlan, type Pruned } from "@leeway/shared/plan/mask-plan";
@@ -12,13 +13,13 @@ const KEPT_OF_TEXT = 200;
 /** What tells which resource it is. */
 const IDENTIFIER =
   /^(?:id|arn|name|self_link|urn|region|location|zone|project|namespace)$|_(?:id|ids|arn|name)$/;
-/** What rules of risk read. */
+/** What rules of risk read, beside what their tables name: of types that nobody knows, too. */
 const READ_BY_RULES = new RegExp(
   [
     "protect|prevent|destroy|deletion|final_snapshot|backup|retention|point_in_time|versioning",
     "engine|class|_type$|_tier$|sku|storage|size|capacity|count|replicas|desired|^min|^max|apply_immediately|_group",
     "ingress|egress|cidr|port|protocol|direction|source|destination|security_rule|firewall|acl|public|access|internet",
-    "policy|statement|principal|role|member|permission|assume|action|effect",
+    "policy|statement|principal|role|member|entity|permission|assume|action|effect|condition",
     "encrypt|kms|tls|ssl|certificate|log|audit|monitor|trail",
     "route|record|target|peer|gateway|subnet|vpc|network|enabled?$|tags|labels|description",
   ].join("|"),
@@ -126,7 +127,7 @@ function isIdle({ resource, change }: Change): boolean {
 }
 
 function isRead(name: string): boolean {
-  return IDENTIFIER.test(name) || READ_BY_RULES.test(name);
+  return IDENTIFIER.test(name) || READ_ATTRIBUTES.has(name) || READ_BY_RULES.test(name);
 }
 
 function isChanging({ change }: Change, name: string): boolean {

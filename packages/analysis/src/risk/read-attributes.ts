@@ -1,0 +1,36 @@
+import type { AdminGrant, InboundRules } from "./tables/table.ts";
+import {
+  ADMIN,
+  AUDITING,
+  CAPACITY,
+  DISRUPTIONS,
+  ENCRYPTION,
+  INBOUND,
+  KEY_DISABLING,
+  PROTECTIONS,
+  PUBLIC_ACCESS,
+} from "./types.ts";
+
+const SIGNS = [PROTECTIONS, KEY_DISABLING, DISRUPTIONS, PUBLIC_ACCESS, ENCRYPTION, AUDITING];
+
+/** The attributes of a resource that the tables name, or that hold what they name. */
+export const READ_ATTRIBUTES: ReadonlySet<string> = new Set([
+  ...SIGNS.flat().flatMap(({ attributes }) => attributes.map(firstStep)),
+  ...CAPACITY.map(firstStep),
+  ...INBOUND.flatMap(ofInbound),
+  ...ADMIN.flatMap(ofAdmin),
+]);
+
+function firstStep(attribute: string): string {
+  return attribute.split(".", 1).join("");
+}
+
+/** What a rule doesn't say, the resource around it does. */
+function ofInbound({ blocks, sources, ports, protocol, only }: InboundRules): string[] {
+  const named = "ranges" in ports ? ports.ranges : [ports.from, ports.to];
+  return [...blocks.slice(0, 1), ...sources, ...named, protocol, ...Object.keys(only)];
+}
+
+function ofAdmin({ attribute, holders }: AdminGrant): string[] {
+  return [firstStep(attribute), ...holders];
+}
