@@ -11,7 +11,7 @@ import {
   type WeighedNoise,
 } from "./noise/weigh-noise.ts";
 import { isIdle } from "./plan/idle.ts";
-import { deletes, stays, type ResourceChange } from "./plan/model.ts";
+import { stays, type ResourceChange } from "./plan/model.ts";
 import { readPlan } from "./plan/read-plan.ts";
 import { changeFlags } from "./risk/findings.ts";
 import { fingerprintOf, toldOf } from "./told-change.ts";
