@@ -97,7 +97,7 @@ export async function plannedAccounts(tx: Transaction, sourceId: string): Promis
              on d.org_id = p.org_id and d.source_id = p.source_id and d.address = p.address
           where p.org_id = ${tx.orgId}
             and p.source_id = ${sourceId}
-            and coalesce(s.cloud_account_id, d.cloud_account_id) = a.id
+            and coalesce(d.cloud_account_id, s.cloud_account_id) = a.id
        )
   `;
   return rows.map(({ id }) => id);

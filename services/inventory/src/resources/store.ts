@@ -174,11 +174,10 @@ export async function keyFindings(
     ), declared as (
       select k.key, i.source_id, m.live_resource_id,
              i.cloud = a.cloud
-               and (i.account = a.external_id or i.account is null and coalesce(s.cloud_account_id, a.id) = a.id)
+               and (i.account = a.external_id or i.account is null and coalesce(i.source_account_id, a.id) = a.id)
                and (i.region is null or ${region}::text is null or i.region = ${region}::text) as fits
         from account a
-        join inventory.iac_resources i on i.org_id = ${sql.orgId} and i.keys && ${keys}::text[]
-        join inventory.iac_sources s on s.org_id = i.org_id and s.id = i.source_id
+        join inventory.placed_declarations i on i.org_id = ${sql.orgId} and i.keys && ${keys}::text[]
         left join inventory.matches m on m.org_id = i.org_id and m.iac_resource_id = i.id
        cross join unnest(i.keys) as k (key)
     ), by_source as (

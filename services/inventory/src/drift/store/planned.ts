@@ -45,8 +45,8 @@ interface PlannedRow extends Row {
 }
 
 /**
- * Puts into the temporary table `planned` what plans say of an account: of a source's own account, else of the one that
- * a resource's identifiers name. Of a resource a plan tells once: what it has beside that is of deposed ones.
+ * Puts into the temporary table `planned` what plans say of an account: of the one that a resource counts for, else of
+ * its source's. Of a resource a plan tells once: what it has beside that is of deposed ones.
  */
 export async function gatherPlanned(tx: Transaction, accountId: string): Promise<void> {
   await tx`
@@ -65,7 +65,7 @@ export async function gatherPlanned(tx: Transaction, accountId: string): Promise
          where p.org_id = ${tx.orgId}
            and a.id = ${accountId}
            and a.swept_at is not null
-           and coalesce(s.cloud_account_id, d.cloud_account_id) = a.id
+           and coalesce(d.cloud_account_id, s.cloud_account_id) = a.id
            and s.planned_at > now() - make_interval(days => ${KEPT_DAYS})
          order by p.source_id, p.kind, p.address, p.place
       ) told

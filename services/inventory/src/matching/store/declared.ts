@@ -13,7 +13,7 @@ export interface MatchedAccount {
 
 /**
  * Everything declared that can be in an account: what names it, and what names none and is of a source that
- * is the account's or nobody's; in texts for `readDeclared`.
+ * is the account's or, of its cloud, nobody's; in texts for `readDeclared`.
  */
 export async function declaredTexts(
   tx: Transaction,
@@ -25,7 +25,7 @@ export async function declaredTexts(
         select concat_ws(
                  ${SEPARATOR}, i.id, i.source_id, coalesce(i.region, ''), case when i.inline then 'i' else '' end,
                  case
-                   when i.account is null and s.cloud_account_id is null and exists (
+                   when i.account is null and i.source_account_id is null and exists (
                      select
                        from inventory.matches m
                       where m.org_id = ${tx.orgId}
@@ -37,13 +37,12 @@ export async function declaredTexts(
                  array_to_string(i.keys, ${SEPARATOR})
                ) as line,
                row_number() over () / ${LINES_A_TEXT} as text
-          from inventory.iac_resources i
-          join inventory.iac_sources s on s.org_id = i.org_id and s.id = i.source_id
+          from inventory.placed_declarations i
          where i.org_id = ${tx.orgId}
            and i.cloud = ${cloud}
            and i.keys <> '{}'
            and (i.account = ${external_id.toLowerCase()}
-                or i.account is null and coalesce(s.cloud_account_id, ${id}) = ${id})
+                or i.account is null and coalesce(i.source_account_id, ${id}) = ${id})
       ) declared
      group by text
   `;

@@ -154,13 +154,12 @@ export async function concernedAccounts(
        and (
          exists (
            select
-             from inventory.iac_resources i
-             join inventory.iac_sources s on s.org_id = i.org_id and s.id = i.source_id
+             from inventory.placed_declarations i
             where i.org_id = ${tx.orgId}
               and i.source_id = ${sourceId}
               and i.cloud = a.cloud
               and (i.account = lower(a.external_id)
-                   or i.account is null and coalesce(s.cloud_account_id, a.id) = a.id)
+                   or i.account is null and coalesce(i.source_account_id, a.id) = a.id)
          )
          or exists (
            select

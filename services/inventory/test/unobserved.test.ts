@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
+import { GetSource, UpdateSource } from "@leeway/shared/contracts/inventory/sources";
+
+import { ndjson, newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
+
+let inventory: TestInventory;
+beforeAll(async () => {
+  inventory = await startInventory();
+});
+afterAll(() => inventory.stop());
+
+const [ONE, TWO] = ["111111111111", "222222222222"] as const;
+const arn = (name: string, account: string) => `arn:aws:sqs:eu-west-1:${account}:${name}`;
+const queue = (name: string, account: string = ONE) => ({
+  provider_resource_id: arn(name, account),
+  provider_type: "AWS::SQS::Queue",
+});
+const declaredQueue = (name: string, account: string = ONE) => ({
+  type: "aws_sqs_queue",
+  name,
+  attributes: { arn: arn(name, account) },
+});
+const declared = (type: string, attributes: Record<string, unknown>) => ({ type, name: "x", attributes });
+const FOREIGN = [
+  declared("kubernetes_namespace", { id: "shop" }),
+  declared("kubernetes_persistent_volume_claim", { id: "shop/data" }),
+  declared("helm_release", { id: "web", name: "web", namespace: "shop" }),
+  declared("github_repository", { id: "site", name: "site" }),
+  declared("cloudflare_record", { id: "abc", zone_id: "z" }),
+  declared("google_storage_bucket", { id: "shop-data", name: "shop-data" }),
+  declared("azurerm_resource_group", {
+    id: "/subscriptions/0a1b2c3d-1111-2222-3333-444455556666/resourceGroups/shop",
+  }),
+];
+const repository = (name: string) => ({
+  provider_resource_id: name,
+  provider_type: "github:Repository",
+  terraform_type: "github_repository",
+});
+
+type Org = ReturnType<typeof newOrg>;
+
+/** What became of what is declared, by type. */
+const fates = async (org: Org) =>
+  Object.fromEntries((await org.declared()).map(({ type, match }) => [type, match.status]));
+const missingIn = async ({ id: org_id, declared: list }: Org, { id }: { id: string }) => {
+  const { data } = await inventory.call(ListDriftChanges, {
+    org_id,
+    account_id: id,
+    kind: "missing",
+    limit: 500,
+  });
+  return {
+    listed: (await list({ account_id: id, match: "missing" })).map(({ address }) => address),
+    changes: data.map(({ address }) => address),
+  };
+};
+
+describe("what another cloud would have to list", () => {
+  test("isn't missing in the account of its source", async () => {
+    const org = newOrg(inventory);
+    const account = await org.account("aws", ONE);
+    await org.pushListing(account, ndjson([queue("a")]));
+    await org.pushState(
+      await org.source("shop", account.id),
+      tfstate([declaredQueue("a"), declaredQueue("gone"), ...FOREIGN]),
+    );
+    expect(await org.posture()).toMatchObject([{ matched_count: 1, missing_count: 1 }]);
+    expect(await missingIn(org, account)).toEqual({
+      listed: ["aws_sqs_queue.gone"],
+      changes: ["aws_sqs_queue.gone"],
+    });
+  });
+
+  test("isn't missing on a source without an account, as long as no account of that cloud was listed", async () => {
+    const org = newOrg(inventory);
+    const source = await org.source("shop");
+    await org.pushListing(await org.account("aws", ONE), ndjson([queue("a")]));
+    await org.account("gcp", "shop");
+    expect(await org.pushState(source, tfstate(FOREIGN))).toMatchObject({
+      missing_count: 0,
+      unobserved_count: FOREIGN.length,
+    });
+    await org.pushListing(
+      await org.account("gcp", "other"),
+      ndjson([{ provider_resource_id: "t", provider_type: "acme.googleapis.com/Thing" }]),
+    );
+    expect(await inventory.call(GetSource, { org_id: org.id, source_id: source.id })).toMatchObject({
+      missing_count: 1,
+    });
+    expect(await fates(org)).toMatchObject({ google_storage_bucket: "missing" });
+  });
+
+  test("is found in an account of that cloud, whatever account its source has", async () => {
+    const org = newOrg(inventory);
+    const [aws, github] = [await org.account("aws", ONE), await org.account("github", "octo")];
+    await org.pushListing(aws, ndjson([queue("a")]));
+    await org.pushListing(github, ndjson([repository("site"), repository("docs")]));
+    await org.pushState(await org.source("shop", aws.id), tfstate([declaredQueue("a"), ...FOREIGN]));
+    expect(await fates(org)).toMatchObject({ aws_sqs_queue: "matched", github_repository: "matched" });
+    expect(await org.posture()).toMatchObject([{ matched_count: 1 }, { matched_count: 1, missing_count: 0 }]);
+  });
+});
+
+test("in an account of no cloud that has a module, only what is of a type that it has shown can be missing", async () => {
+  const org = newOrg(inventory);
+  const github = await org.account("github", "octo");
+  const state = [
+    declared("github_repository", { id: "gone", name: "gone" }),
+    declared("github_team", { id: "7" }),
+    declared("kubernetes_namespace", { id: "shop" }),
+  ];
+  await org.pushState(await org.source("code", github.id), tfstate(state));
+  await org.pushListing(github, ndjson([repository("site")]));
+  expect(await fates(org)).toEqual({
+    github_repository: "missing",
+    github_team: "unobserved",
+    kubernetes_namespace: "unobserved",
+  });
+});
+
+describe("what names another account than its source has", () => {
+  test("is missing there, in its counts as in its snapshot", async () => {
+    const org = newOrg(inventory);
+    const [one, two] = [await org.account("aws", ONE), await org.account("aws", TWO)];
+    await org.pushListing(one, ndjson([queue("a")]));
+    await org.pushListing(two, ndjson([queue("b", TWO)]));
+    const source = await org.source("jobs", two.id);
+    await org.pushState(source, tfstate([declaredQueue("gone")]));
+    const inOne = async () => {
+      expect(await org.posture()).toMatchObject([
+        { cloud_account_id: one.id, missing_count: 1, risk_level: "critical" },
+        { cloud_account_id: two.id, missing_count: 0, risk_level: "none" },
+      ]);
+      const gone = ["aws_sqs_queue.gone"];
+      expect(await missingIn(org, one)).toEqual({ listed: gone, changes: gone });
+      expect(await missingIn(org, two)).toEqual({ listed: [], changes: [] });
+    };
+    await inOne();
+    for (const { id } of [one, two]) {
+      await inventory.call(UpdateSource, { org_id: org.id, source_id: source.id, cloud_account_id: id });
+      await inOne();
+    }
+  });
+});
