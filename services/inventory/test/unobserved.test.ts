@@ -144,3 +144,62 @@ describe("what names another account than its source has", () => {
     }
   });
 });
+
+/** What `aws cloudcontrol list-resources` prints. */
+const page = (type: string, ...ids: string[]) => ({
+  TypeName: type,
+  ResourceDescriptions: ids.map((id) => ({ Identifier: id, Properties: "{}" })),
+});
+
+describe("a listing of single types", () => {
+  const SUBSCRIPTION = "0a1b2c3d-1111-2222-3333-444455556666";
+  const azureId = (path: string) => `/subscriptions/${SUBSCRIPTION}/resourceGroups/shop/providers/${path}`;
+  const disk = {
+    id: azureId("Microsoft.Compute/disks/d"),
+    name: "d",
+    type: "Microsoft.Compute/disks",
+    location: "westeurope",
+  };
+  const database = declared("aws_db_instance", {
+    id: "db-1",
+    identifier: "main",
+    arn: `arn:aws:rds:eu-west-1:${ONE}:db:main`,
+  });
+  const network = declared("azurerm_virtual_network", { id: azureId("Microsoft.Network/virtualNetworks/v") });
+  const items = [{ resourceType: "AWS::SQS::Queue", resourceId: "a", resourceName: "a" }];
+
+  const aws = { provider: "aws", id: ONE, missing: database };
+  const azure = { provider: "azure", id: SUBSCRIPTION, missing: network };
+
+  test.each([
+    { ...aws, by: "Cloud Control", listing: page("AWS::SQS::Queue", "a") },
+    { ...aws, by: "AWS Config", listing: { resourceIdentifiers: items } },
+    { ...azure, by: "Resource Manager", listing: { value: [{ ...disk, properties: {} }] } },
+  ])("by $by shows nothing of other types", async ({ provider, id, listing, missing }) => {
+    const org = newOrg(inventory);
+    await org.pushListing(await org.account(provider, id), listing);
+    await org.pushState(await org.source("shop"), tfstate([missing]));
+    expect(await fates(org)).toEqual({ [missing.type]: "unobserved" });
+    expect(await org.posture()).toMatchObject([{ missing_count: 0, risk_level: "none" }]);
+  });
+
+  test("misses what is of a type that it shows, were it but an empty page", async () => {
+    const org = newOrg(inventory);
+    const account = await org.account("aws", ONE);
+    await org.pushState(await org.source("shop"), tfstate([declaredQueue("gone"), database]));
+    const pages = [page("AWS::SQS::Queue"), page("AWS::SNS::Topic", `arn:aws:sns:eu-west-1:${ONE}:t`)];
+    await org.pushListing(account, ndjson(pages));
+    expect(await fates(org)).toEqual({ aws_sqs_queue: "missing", aws_db_instance: "unobserved" });
+  });
+
+  test.each([
+    { ...aws, also: "rows of Leeway's own", listing: ndjson([page("AWS::SQS::Queue", "a"), queue("b")]) },
+    { ...azure, also: "what Resource Manager lists of all", listing: { value: [disk] } },
+  ])("is none that has $also", async ({ provider, id, listing, missing }) => {
+    const org = newOrg(inventory);
+    const account = await org.account(provider, id);
+    await org.pushState(await org.source("shop", account.id), tfstate([missing]));
+    await org.pushListing(account, listing);
+    expect(await fates(org)).toEqual({ [missing.type]: "missing" });
+  });
+});

@@ -36,6 +36,11 @@ export interface ListingFormat {
   taggedOnly?: true;
   /** The member of a page that tells that there is more than it and the pages before it hold. */
   goesOn?(page: JsonObject): string | undefined;
+  /**
+   * Of a format that lists one type at a time: the type of `page` where that names it. What is of a type that no page is
+   * of may well be there.
+   */
+  pageType?(page: JsonObject): string | undefined;
   /** Members of the page that a row can't be read without; the rows wait until they are there. */
   needs?: readonly string[];
   /**

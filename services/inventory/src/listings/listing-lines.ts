@@ -52,6 +52,11 @@ export class ListingLines {
     return listed;
   }
 
+  /** Notes that a type, as the cloud calls it, was listed and that there is nothing of it. */
+  lack(type: string): void {
+    this.types.add(asStored(this.#cloud.catalog.byType(type)?.terraform[0] ?? type));
+  }
+
   /** The lines since the last time, each with its line feed. @param ends what is added to each of them */
   cut(ends?: readonly string[]): string {
     if (ends) this.#lines = this.#lines.map((line, index) => `${line}${ends[index] ?? ""}`);

@@ -13,6 +13,8 @@ interface ListingReader {
   clouds: readonly Cloud[];
   /** Takes one resource. */
   take(resource: ListedResource): void;
+  /** Told of the type of a page that has no rows, where the page names it. */
+  lack?(type: string): void;
 }
 
 /** What a listing was, once it is read. */
@@ -48,14 +50,15 @@ export function createPageReader(reader: ListingReader): {
   return { read: (page) => visitDocument(page, { lists, visitor }), formats: () => [...met] };
 }
 
-function openListing({ formats, clouds, take }: ListingReader) {
+function openListing({ formats, clouds, take, lack }: ListingReader) {
   const met = new Set<ListingFormat>();
   /** By what is listed, whether its last page tells of another one: Cloud Control lists type by type. */
   const openEnds = new Map<string, string | undefined>();
   const visitor = listingVisitor(formats, clouds, {
-    take(format, resources) {
+    take(format, resources, emptyType) {
       met.add(format);
       resources.forEach(take);
+      if (emptyType !== undefined) lack?.(emptyType);
     },
     endPage: (page, goesOn) => void openEnds.set(text(page, "TypeName") ?? "", goesOn),
   });
@@ -69,7 +72,8 @@ function allFormats(clouds: readonly Cloud[], formats: readonly ListingFormat[])
 
 /** Who is told what a listing holds. */
 interface Reader {
-  take(format: ListingFormat, resources: ListedResource[]): void;
+  /** @param emptyType the type of a page without rows, where it names one */
+  take(format: ListingFormat, resources: ListedResource[], emptyType?: string): void;
   /** @param goesOn the member that tells that there is more */
   endPage(page: JsonObject, goesOn: string | undefined): void;
 }
@@ -114,7 +118,7 @@ function listingVisitor(
   function meetEmpty(list: ListPath, document: JsonObject): void {
     const rows = at(document, list);
     const [format] = byList.get(list.join(".")) ?? [];
-    if (format && Array.isArray(rows) && rows.length === 0) take(format, []);
+    if (format && Array.isArray(rows) && rows.length === 0) take(format, [], format.pageType?.(document));
   }
 
   function readAlone(document: JsonObject): void {

@@ -82,7 +82,7 @@ async function takeListing(
 ): Promise<Scan> {
   await lockMatching(tx);
   const listing = await takeIn(tx, { account, scanId, incoming }, onProgress);
-  const { seen, foreign, formats, goesOn, types, replace } = listing;
+  const { seen, foreign, formats, goesOn, types, typesOnly, replace } = listing;
   if (!(await holdScan(tx, { scanId }))) throw new AppError("conflict", "the scan was canceled");
   return takeOver(tx, {
     scan: { id: scanId, kind: "full" },
@@ -91,7 +91,7 @@ async function takeListing(
     errors: goesOn === undefined ? [] : [incomplete(goesOn)],
     formats,
     types,
-    sight: goesOn === undefined ? FULL_SIGHT : NO_SIGHT,
+    sight: { ...(goesOn === undefined ? FULL_SIGHT : NO_SIGHT), typesOnly },
     allowEmpty,
     isEmpty: seen === 0 && goesOn === undefined,
     replace,

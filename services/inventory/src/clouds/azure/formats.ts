@@ -17,7 +17,20 @@ export const azureFormats: readonly ListingFormat[] = [
     goesOn: moreInGraph,
     read: readTableRow,
   },
-  { name: "Azure Resource Manager list", rows: ["value"], goesOn: nextIn("nextLink"), read: readRow },
+  {
+    name: "Azure Resource Manager list",
+    rows: ["value"],
+    goesOn: nextIn("nextLink"),
+    read: (row) => (isObject(row) && isObject(row["properties"]) ? null : readRow(row)),
+  },
+  // Only lists of one type tell of properties.
+  {
+    name: "Azure Resource Manager list",
+    rows: ["value"],
+    pageType: () => undefined,
+    goesOn: nextIn("nextLink"),
+    read: readRow,
+  },
   { name: "Azure Resource Manager resources", rows: [], read: readRow },
 ];
 

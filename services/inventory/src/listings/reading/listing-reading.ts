@@ -39,6 +39,8 @@ export interface ListingEnd {
   goesOn: string | undefined;
   /** Canonical types that it shows. */
   types: string[];
+  /** It was asked for these types alone. */
+  typesOnly: boolean;
   /** Something may own one of its resources. */
   hasOwned: boolean;
   /** It names a resource twice: then nothing is right that tells what is declared. */
@@ -73,6 +75,7 @@ export class ListingReading {
       formats: formatsOf(cloud),
       clouds: CLOUDS,
       take: (resource) => this.#take(resource),
+      lack: (type) => this.#lines.lack(type),
       drain: () => this.#drain(),
     });
     this.#read.catch(() => undefined); // told where it is awaited
@@ -120,6 +123,7 @@ export class ListingReading {
       formats: formats.map(({ name, taggedOnly }) => ({ name, ...(taggedOnly && { taggedOnly }) })),
       goesOn,
       types: [...this.#lines.types],
+      typesOnly: formats.length > 0 && formats.every(({ pageType }) => pageType !== undefined),
       hasOwned: this.#lines.hasOwned,
       repeats,
       verdict: isRevised && !repeats ? verdictLines(this.#matcher?.pairs() ?? []) : undefined,

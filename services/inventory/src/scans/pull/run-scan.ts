@@ -185,7 +185,7 @@ async function conclude(
         errors,
         formats,
         types: await liveTypes(tx),
-        sight: { regions: isPart ? regions : account.regions, isPart, blindSpots },
+        sight: { regions: isPart ? regions : account.regions, isPart, blindSpots, typesOnly: false },
         allowEmpty: false,
         isEmpty: !(await isAnythingLive(tx)),
         replace: () => mergeLiveSide(tx, account, { verdict, disabled }),

@@ -13,10 +13,12 @@ export interface Sight {
   /** Whether those are a part only of where the account is read. */
   isPart: boolean;
   blindSpots: readonly BlindSpot[];
+  /** Whether it was asked for the types that it shows, and for no other. */
+  typesOnly: boolean;
 }
 
-/** That of a pushed listing. */
-export const FULL_SIGHT: Sight = { regions: [], isPart: false, blindSpots: [] };
+/** That of a pushed listing of all types. */
+export const FULL_SIGHT: Sight = { regions: [], isPart: false, blindSpots: [], typesOnly: false };
 
 /** That of a listing of which the rest is not there: what it lacks may well be there. */
 export const NO_SIGHT: Sight = {
@@ -32,6 +34,7 @@ export async function noteSight(
     regions,
     isPart,
     blindSpots,
+    typesOnly,
     types,
     taggedOnly,
   }: Sight & { types: readonly string[]; taggedOnly: boolean },
@@ -39,7 +42,7 @@ export async function noteSight(
   const observed = regions.length > 0 ? [...regions] : null;
   await tx`
     update inventory.cloud_accounts
-       set swept_at = now(), tagged_only = ${taggedOnly},
+       set swept_at = now(), tagged_only = ${taggedOnly}, only_types = ${typesOnly ? [...types] : null}::text[],
            observed_types = (
              select coalesce(array_agg(type order by type), '{}')
                from (select unnest(observed_types) as type union select unnest(${[...types]}::text[])) seen

@@ -1,4 +1,4 @@
-import { isObject, type Json, member, text } from "@leeway/shared/json";
+import { isObject, type Json, type JsonObject, member, text } from "@leeway/shared/json";
 
 import type { ListedResource, ListingFormat } from "../../cloud.ts";
 import { nextIn } from "../../goes-on.ts";
@@ -11,8 +11,9 @@ export const cloudControlList: ListingFormat = {
   rows: ["ResourceDescriptions"],
   needs: ["TypeName"],
   goesOn: nextIn("NextToken"),
+  pageType,
   read(row, page) {
-    const type = text(page, "TypeName");
+    const type = pageType(page);
     return type === undefined ? null : described(type, row, false);
   },
 };
@@ -21,14 +22,19 @@ export const cloudControlList: ListingFormat = {
 export const cloudControlResource: ListingFormat = {
   name: "AWS Cloud Control get-resource",
   rows: [],
+  pageType,
   read(row) {
     if (!isObject(row)) return null;
-    const type = text(row, "TypeName");
+    const type = pageType(row);
     if (type === undefined) return null;
     const description = member(row, "ResourceDescription");
     return description === undefined ? described(type, row, false) : described(type, description, true);
   },
 };
+
+function pageType(page: JsonObject): string | undefined {
+  return text(page, "TypeName");
+}
 
 function described(type: string, row: Json, complete: boolean): ListedResource[] | null {
   if (!isObject(row)) return null;

@@ -16,6 +16,7 @@ export const configurationItems: ListingFormat = {
 export const baseConfigurationItems: ListingFormat = {
   name: "AWS Config batch-get-resource-config",
   rows: ["baseConfigurationItems"],
+  pageType: () => undefined,
   read: (row) => readItem(row),
 };
 
@@ -42,6 +43,7 @@ export const discoveredResources: ListingFormat = {
   name: "AWS Config list-discovered-resources",
   rows: ["resourceIdentifiers"],
   goesOn: nextIn("nextToken"),
+  pageType: () => undefined,
   read: (row) => readItem(row, false),
 };
 
