@@ -142,7 +142,7 @@ export async function findResources(
       from inventory.live_resources l
       join inventory.cloud_accounts a on a.org_id = l.org_id and a.id = l.cloud_account_id
      where l.org_id = ${sql.orgId}
-       and ${"own" in id ? part`l.id = ${id.own}` : part`l.provider_resource_id = ${id.provider}`}
+       and ${"own" in id ? part`l.id = ${id.own}` : part`inventory.identity(l.provider_resource_id) = inventory.identity(${id.provider})`}
      limit 2
   `;
 }

@@ -171,13 +171,20 @@ class ListedIds {
   repeat = false;
   readonly #idsByType = new Map<string, Set<string>>();
 
-  /** Compares as PostgreSQL does, for which two texts that it can't store as they are may be one. */
+  /**
+   * Compares as PostgreSQL does: by its function `inventory.identity`, and two texts that it can't store as they are may
+   * be one.
+   */
   add({ provider_type, provider_resource_id }: ListedResource): void {
     if (this.repeat) return;
     const type = asStored(provider_type);
     let ids = this.#idsByType.get(type);
     if (!ids) this.#idsByType.set(type, (ids = new Set()));
     const { size } = ids;
-    this.repeat = ids.add(asStored(provider_resource_id)).size === size;
+    this.repeat = ids.add(identityOf(asStored(provider_resource_id))).size === size;
   }
+}
+
+function identityOf(id: string): string {
+  return /^\/subscriptions\//i.test(id) ? id.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) : id;
 }

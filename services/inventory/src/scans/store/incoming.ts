@@ -14,7 +14,7 @@ export async function recognizeKnown(tx: Transaction, accountId: string): Promis
       from live_side s
       join inventory.live_resources l
         on l.provider_type = s.provider_type
-       and l.provider_resource_id = s.provider_resource_id
+       and inventory.identity(l.provider_resource_id) = inventory.identity(s.provider_resource_id)
      where l.org_id = ${tx.orgId}
        and l.cloud_account_id = ${accountId}
   `;

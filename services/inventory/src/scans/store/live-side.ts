@@ -54,12 +54,15 @@ export async function dropDuplicates(tx: Transaction): Promise<void> {
      using (
        select live_id,
               row_number() over (
-                partition by provider_type, provider_resource_id
+                partition by provider_type, inventory.identity(provider_resource_id)
                 order by properties is null, tags is null, live_id
               ) as place
          from live_side
-        where (provider_type, provider_resource_id) in (
-          select provider_type, provider_resource_id from live_side group by 1, 2 having count(*) > 1
+        where (provider_type, inventory.identity(provider_resource_id)) in (
+          select provider_type, inventory.identity(provider_resource_id)
+            from live_side
+           group by 1, 2
+          having count(*) > 1
         )
      ) twice
      where s.live_id = twice.live_id
@@ -73,13 +76,14 @@ export async function joinShards(tx: Transaction): Promise<void> {
     update live_side s
        set shards = shown.shards
       from (
-        select provider_type, provider_resource_id, array_agg(distinct shards[1] order by shards[1]) as shards
+        select provider_type, inventory.identity(provider_resource_id) as identity,
+               array_agg(distinct shards[1] order by shards[1]) as shards
           from live_side
          group by 1, 2
         having count(*) > 1
       ) shown
      where s.provider_type = shown.provider_type
-       and s.provider_resource_id = shown.provider_resource_id
+       and inventory.identity(s.provider_resource_id) = shown.identity
   `;
 }
 
@@ -124,7 +128,8 @@ export async function keepOverlooked(tx: Transaction, accountId: string, scanId:
        and not exists (
          select
            from live_side s
-          where s.provider_type = l.provider_type and s.provider_resource_id = l.provider_resource_id
+          where s.provider_type = l.provider_type
+            and inventory.identity(s.provider_resource_id) = inventory.identity(l.provider_resource_id)
        )
   `;
 }
