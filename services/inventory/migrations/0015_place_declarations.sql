@@ -55,3 +55,6 @@ create or replace view inventory.declared_resources with (security_invoker = tru
     left join inventory.matches m
       on m.org_id = i.org_id and m.iac_resource_id = i.id and not m.contested
    where not i.inline;
+
+-- Stacks are declared with their resources from the next push on, so that the state that is known is taken once more.
+update inventory.iac_sources set content_hash = null where kind = 'cloudformation';

@@ -72,6 +72,8 @@ export interface DeclaredResource {
   attributes: JsonObject;
   /** Terraform's resource identity object, when the state carries one. */
   identity?: JsonObject;
+  /** The id of the CloudFormation stack that it is part of. */
+  stack_id?: string;
   /** Paths of attributes that the state marks as sensitive. */
   sensitive?: (string | number)[][];
 }

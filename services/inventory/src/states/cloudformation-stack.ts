@@ -24,11 +24,13 @@ function readResource(row: Json): DeclaredResource[] {
   if (type === undefined || logicalId === undefined || physicalId === undefined) return [];
   if (text(row, "ResourceStatus") === "DELETE_COMPLETE") return [];
   const stack = text(row, "StackName");
+  const stackId = text(row, "StackId");
   return [
     {
       address: stack === undefined ? logicalId : `${stack}.${logicalId}`,
       type,
-      provider_config: text(row, "StackId") ?? "cloudformation",
+      provider_config: stackId ?? "cloudformation",
+      ...(stackId !== undefined && { stack_id: stackId }),
       attributes: { id: physicalId },
     },
   ];

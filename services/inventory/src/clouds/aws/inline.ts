@@ -17,12 +17,25 @@ interface Child {
 
 type Expand = (attributes: JsonObject) => Child[];
 
-/** The children that a declared resource holds inline, found by what is in them. */
+/** The children that a declared resource holds inline, found by what is in them, and the stack that it is part of. */
 export function inlineChildren(resource: DeclaredResource): (DeclaredResource & DeclaredIdentity)[] {
+  const stack = stackOf(resource);
   const expand = EXPANSIONS.get(resolveType(resource.type).key);
-  if (expand === undefined) return [];
+  if (expand === undefined) return stack;
   const { identity: _, ...parent } = { ...resource, ...declaredIdentity(resource) };
-  return expand(resource.attributes).map((child) => childOf(parent, child));
+  return [...stack, ...expand(resource.attributes).map((child) => childOf(parent, child))];
+}
+
+/** Every resource of a stack declares it; where it is one of another's resources, that goes first. */
+function stackOf({
+  stack_id: id,
+  provider_config,
+}: DeclaredResource): (DeclaredResource & DeclaredIdentity)[] {
+  if (id === undefined) return [];
+  const stack = { address: id, type: "AWS::CloudFormation::Stack", attributes: { id } };
+  return [
+    { ...stack, ...declaredIdentity(stack), ...(provider_config !== undefined && { provider_config }) },
+  ];
 }
 
 function childOf(
