@@ -53,7 +53,7 @@ await org.pushListing(account, ndjson(listing));
 /** The matching alone; what it finds is what it found before. */
 async function matchIn(tx: Transaction): Promise<void> {
   await lockMatching(tx);
-  await rematch(tx, [{ id: account.id, cloud: "aws", external_id: ACCOUNT }]);
+  await rematch(tx, [account.id]);
 }
 
 const compute = () => computeDrift(platform, org.id, account.id);

@@ -1,3 +1,11 @@
+alter table inventory.cloud_accounts
+  -- Of a Google project that was added by its number; a listing has told it.
+  add column project_id text,
+  -- As ids name it.
+  add column named_as text not null generated always as (
+    case when cloud = 'other' then external_id else lower(coalesce(project_id, external_id)) end
+  ) stored;
+
 -- What is declared, with the account of its source where that is one of its own cloud: no other can have it.
 create view inventory.placed_declarations with (security_invoker = true) as
   select i.org_id, i.id, i.source_id, i.address, i.module_address, i.type, i.canonical_type, i.provider_name, i.cloud,
@@ -50,7 +58,7 @@ create or replace view inventory.declared_resources with (security_invoker = tru
       on a.org_id = i.org_id
      and case
            when i.account is null then a.id = i.source_account_id
-           else a.cloud = i.cloud and lower(a.external_id) = i.account
+           else a.cloud = i.cloud and a.named_as = i.account
          end
     left join inventory.matches m
       on m.org_id = i.org_id and m.iac_resource_id = i.id and not m.contested

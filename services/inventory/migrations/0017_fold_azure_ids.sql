@@ -13,18 +13,17 @@ create function inventory.identity(provider_resource_id text)
     end
   $$;
 
--- Of accounts that are one subscription the one with credentials stays, else the one that was seen last; what the others
+-- Of accounts that are one but for their case the one with credentials stays, else the one that was seen last; what the others
 -- had is found again in it.
 create temp table double_account on commit drop as
   select org_id, id, kept
     from (
       select org_id, id,
              first_value(id) over (
-               partition by org_id, lower(external_id)
+               partition by org_id, provider, named_as
                order by credential_kind is null, swept_at desc nulls last, id
              ) as kept
         from inventory.cloud_accounts
-       where provider = 'azure'
     ) account
    where id <> kept;
 
@@ -40,9 +39,9 @@ delete from inventory.drift_changes c using double_account d where c.org_id = d.
 delete from inventory.drift_fingerprints f using double_account d where f.org_id = d.org_id and f.cloud_account_id = d.id;
 delete from inventory.cloud_accounts a using double_account d where a.org_id = d.org_id and a.id = d.id;
 
-alter table inventory.cloud_accounts drop constraint cloud_accounts_unique;
-create unique index cloud_accounts_unique on inventory.cloud_accounts
-  (org_id, provider, (case provider when 'azure' then lower(external_id) else external_id end));
+alter table inventory.cloud_accounts
+  drop constraint cloud_accounts_unique,
+  add constraint cloud_accounts_unique unique (org_id, provider, named_as);
 
 -- Of rows that are one resource the first stays. Nothing declared is matched to them: they have the same keys.
 delete from inventory.live_resources l

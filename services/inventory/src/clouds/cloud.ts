@@ -106,6 +106,13 @@ export interface ExclusionRule {
   applies(resource: ListedResource): boolean;
 }
 
+/** The live resource that tells the id of a project that is known by its number. */
+export interface ProjectRow {
+  /** Its `provider_resource_id`. */
+  id: string;
+  idIn(properties: JsonObject): string | undefined;
+}
+
 /** All that Leeway knows of one cloud; pure data and pure functions. */
 export interface Cloud {
   provider: string;
@@ -115,6 +122,8 @@ export interface Cloud {
   exclusions: readonly ExclusionRule[];
   /** The account, project or subscription that an id of the cloud plainly names. */
   accountOf(providerResourceId: string): string | undefined;
+  /** Where an account that goes by a number shows the id that states have of it. */
+  projectRow?(account: string): ProjectRow | undefined;
   /** Keys of a live resource, surest first, no duplicates. `account` is the external id of its account. */
   liveKeys(resource: ListedResource, account: string): MatchKey[];
   /** Whether `type`, a declared type of any tool, belongs to this cloud. */

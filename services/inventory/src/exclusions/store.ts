@@ -1,6 +1,4 @@
-import type { OrgStatements, Row } from "@leeway/shared/database/database";
-
-import type { MatchedAccount } from "../matching/store/declared.ts";
+import type { OrgStatements } from "@leeway/shared/database/database";
 
 /** Ids of the exclusion rules that the organization has switched off. */
 export async function disabledRules(sql: OrgStatements): Promise<string[]> {
@@ -41,13 +39,14 @@ export async function excludedByRule(sql: OrgStatements): Promise<Map<string, nu
 }
 
 /** The accounts of a cloud that have been scanned. */
-export async function sweptAccountsOf(sql: OrgStatements, cloud: string): Promise<MatchedAccount[]> {
-  return sql<MatchedAccount & Row>`
-    select id, cloud, external_id
+export async function sweptAccountsOf(sql: OrgStatements, cloud: string): Promise<string[]> {
+  const rows = await sql<{ id: string }>`
+    select id
       from inventory.cloud_accounts
      where org_id = ${sql.orgId}
        and cloud = ${cloud}
        and swept_at is not null
      order by id
   `;
+  return rows.map(({ id }) => id);
 }

@@ -167,14 +167,14 @@ export async function keyFindings(
 ): Promise<KeyFindings[]> {
   return sql<KeyFindings>`
     with account as (
-      select id, cloud, lower(external_id) as external_id
+      select id, cloud, named_as
         from inventory.cloud_accounts
        where org_id = ${sql.orgId}
          and id = ${cloud_account_id}
     ), declared as (
       select k.key, i.source_id, m.live_resource_id,
              i.cloud = a.cloud
-               and (i.account = a.external_id or i.account is null and coalesce(i.source_account_id, a.id) = a.id)
+               and (i.account = a.named_as or i.account is null and coalesce(i.source_account_id, a.id) = a.id)
                and (i.region is null or ${region}::text is null or i.region = ${region}::text) as fits
         from account a
         join inventory.placed_declarations i on i.org_id = ${sql.orgId} and i.keys && ${keys}::text[]

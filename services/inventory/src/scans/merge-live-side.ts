@@ -1,7 +1,5 @@
-import type { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
 import type { Transaction } from "@leeway/shared/database/database";
 
-import { cloudOf } from "../clouds/clouds.ts";
 import { readDeclared } from "../matching/declared-texts.ts";
 import { createMatcher } from "../matching/matcher.ts";
 import { declaredTexts } from "../matching/store/declared.ts";
@@ -18,26 +16,18 @@ import type { Replaced } from "./take-over.ts";
  */
 export async function mergeLiveSide(
   tx: Transaction,
-  account: CloudAccount,
+  accountId: string,
   { verdict, disabled }: { verdict: readonly string[] | undefined; disabled: string[] },
 ): Promise<Replaced> {
   await storeVerdict(tx, verdict);
-  await recognizeKnown(tx, account.id);
-  const changes = await mergeIncoming(tx, account.id, disabled);
-  return { ...changes, others: await recordMatches(tx, account.id) };
+  await recognizeKnown(tx, accountId);
+  const changes = await mergeIncoming(tx, accountId, disabled);
+  return { ...changes, others: await recordMatches(tx, accountId) };
 }
 
 /** What of `live_side` is declared, as `verdictLines`. */
-export async function verdictOnLiveSide(tx: Transaction, account: CloudAccount): Promise<string[]> {
-  const matcher = createMatcher(readDeclared(await declaredTextsFor(tx, account)));
+export async function verdictOnLiveSide(tx: Transaction, accountId: string): Promise<string[]> {
+  const matcher = createMatcher(readDeclared(await declaredTexts(tx, accountId)));
   await eachLive(tx, matcher.see);
   return verdictLines(matcher.pairs());
-}
-
-/** Everything declared that can be in an account, as `declaredTexts`. */
-export function declaredTextsFor(
-  tx: Transaction,
-  { id, provider, external_id }: CloudAccount,
-): Promise<string[]> {
-  return declaredTexts(tx, { id, cloud: cloudOf(provider).provider, external_id });
 }

@@ -3,12 +3,13 @@ import type { Transaction } from "@leeway/shared/database/database";
 
 import { disabledRules } from "../exclusions/store.ts";
 import type { ListingEnd } from "../listings/reading/listing-reading.ts";
+import { declaredTexts } from "../matching/store/declared.ts";
 import { takeLiveSide, takeOwned } from "../matching/store/live.ts";
 import { applyVerdict, recordMatches, settleContested } from "../matching/store/matches.ts";
 import { storeVerdict } from "../matching/store/verdict.ts";
-import { declaredTextsFor, mergeLiveSide, verdictOnLiveSide } from "./merge-live-side.ts";
+import { mergeLiveSide, verdictOnLiveSide } from "./merge-live-side.ts";
 import { readPieces, type Incoming } from "./read-pieces.ts";
-import { hasLiveResources } from "./store/account.ts";
+import { hasLiveResources, listedAs } from "./store/account.ts";
 import { insertEarly } from "./store/incoming.ts";
 import {
   copyIntoLiveSide,
@@ -39,8 +40,8 @@ export async function takeIn(
   const disabled = await disabledRules(tx);
   await createLiveSide(tx);
   let inserted = 0;
-  const listing = await readPieces(account, incoming, {
-    declared: () => declaredTextsFor(tx, account),
+  const listing = await readPieces(await listedAs(tx, account), incoming, {
+    declared: () => declaredTexts(tx, account.id),
     async take(piece) {
       onProgress(piece.seen);
       await copyIntoLiveSide(tx, [piece.lines], { early: true });
@@ -58,11 +59,9 @@ export async function takeIn(
     if (inserted > 0) await takeInserted(tx, account.id);
     if (listing.repeats) await dropDuplicates(tx);
     if (listing.goesOn !== undefined) await keepOverlooked(tx, account.id, scanId);
-    const verdict =
-      listing.repeats || listing.goesOn !== undefined
-        ? await verdictOnLiveSide(tx, account)
-        : listing.verdict;
-    const { created, ...changes } = await mergeLiveSide(tx, account, { verdict, disabled });
+    const isOther = listing.repeats || listing.goesOn !== undefined;
+    const verdict = isOther ? await verdictOnLiveSide(tx, account.id) : listing.verdict;
+    const { created, ...changes } = await mergeLiveSide(tx, account.id, { verdict, disabled });
     return { ...changes, created: created + inserted };
   }
 }

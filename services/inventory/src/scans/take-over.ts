@@ -4,10 +4,11 @@ import type { Transaction } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
 
 import type { ListingFormat } from "../clouds/cloud.ts";
+import { cloudOf } from "../clouds/clouds.ts";
 import { openSnapshot } from "../drift/store/snapshots.ts";
-import { awaitDrift } from "../matching/rematch.ts";
+import { awaitDrift, matchAnew } from "../matching/rematch.ts";
 import { recount } from "../matching/store/recount.ts";
-import { accountCounts, hasLiveResources } from "./store/account.ts";
+import { accountCounts, hasLiveResources, learnProjectId } from "./store/account.ts";
 import type { Changes } from "./store/incoming.ts";
 import { wasEmptyBefore } from "./store/scans.ts";
 import { noteSight, type Sight } from "./store/sight.ts";
@@ -74,10 +75,13 @@ async function mayEmpty(tx: Transaction, accountId: string, scanId: string): Pro
 
 async function replaceInventory(
   tx: Transaction,
-  { account: { id }, formats, types, sight, replace }: Listing,
+  { account: { id, provider, external_id }, formats, types, sight, replace }: Listing,
 ): Promise<ScanStats> {
-  const { created, gone, others: touched } = await replace();
-  const others = touched.filter((other) => other !== id);
+  const { created, gone, others: replaced } = await replace();
+  const projectRow = cloudOf(provider).projectRow?.(external_id);
+  const isNamed = projectRow !== undefined && (await learnProjectId(tx, id, projectRow));
+  const touched = isNamed ? [...replaced, ...(await matchAnew(tx, id))] : replaced;
+  const others = [...new Set(touched)].filter((other) => other !== id);
   const taggedOnly = formats.length > 0 && formats.every((format) => format.taggedOnly);
   await noteSight(tx, id, { ...sight, types, taggedOnly });
   await recount(tx, [id, ...others]);

@@ -15,5 +15,5 @@ export async function changeDeclared(
   const before = await concernedAccounts(tx, sourceId);
   await change();
   const after = await concernedAccounts(tx, sourceId);
-  await rematch(tx, [...new Map([...before, ...after].map((account) => [account.id, account])).values()]);
+  await rematch(tx, [...new Set([...before, ...after])]);
 }

@@ -4,21 +4,11 @@ import { LINE_END, SEPARATOR } from "../declared-texts.ts";
 
 const LINES_A_TEXT = 1_000;
 
-/** The account whose live resources are matched. */
-export interface MatchedAccount {
-  id: string;
-  cloud: string;
-  external_id: string;
-}
-
 /**
  * Everything declared that can be in an account: what names it, and what names none and is of a source that
  * is the account's or, of its cloud, nobody's; in texts for `readDeclared`.
  */
-export async function declaredTexts(
-  tx: Transaction,
-  { id, cloud, external_id }: MatchedAccount,
-): Promise<string[]> {
+export async function declaredTexts(tx: Transaction, accountId: string): Promise<string[]> {
   const rows = await tx<{ lines: string }>`
     select string_agg(line, ${LINE_END}) as lines
       from (
@@ -30,7 +20,7 @@ export async function declaredTexts(
                        from inventory.matches m
                       where m.org_id = ${tx.orgId}
                         and m.iac_resource_id = i.id
-                        and m.cloud_account_id <> ${id}
+                        and m.cloud_account_id <> a.id
                    ) then 'c'
                    else ''
                  end,
@@ -38,11 +28,13 @@ export async function declaredTexts(
                ) as line,
                row_number() over () / ${LINES_A_TEXT} as text
           from inventory.placed_declarations i
+          join inventory.cloud_accounts a
+            on a.org_id = i.org_id
+           and a.cloud = i.cloud
+           and (i.account = a.named_as or i.account is null and coalesce(i.source_account_id, a.id) = a.id)
          where i.org_id = ${tx.orgId}
-           and i.cloud = ${cloud}
+           and a.id = ${accountId}
            and i.keys <> '{}'
-           and (i.account = ${external_id.toLowerCase()}
-                or i.account is null and coalesce(i.source_account_id, ${id}) = ${id})
       ) declared
      group by text
   `;

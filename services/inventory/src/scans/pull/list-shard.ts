@@ -5,6 +5,7 @@ import { counter, durations } from "@leeway/shared/metrics";
 
 import { CLOUDS, cloudOf, formatsOf } from "../../clouds/clouds.ts";
 import { ConnectorError, type Connector, type Shard, type ShardFailure } from "../../connectors/connector.ts";
+import type { ListedAccount } from "../../listings/listed-line.ts";
 import { ListingLines } from "../../listings/listing-lines.ts";
 import { createPageReader } from "../../listings/read-listing.ts";
 import { LostScan } from "./lease.ts";
@@ -16,6 +17,7 @@ export interface Listing {
   sql: OrgStatements;
   claim: Claim;
   account: CloudAccount;
+  listedAccount: ListedAccount;
   connector: Connector;
   /** Whether another worker may have begun what is pending. */
   isResumed: boolean;
@@ -59,12 +61,12 @@ function failedBy(failure: ShardFailure): ShardOutcome {
 
 /** What is shown before a failure is kept too: it was seen. */
 async function keepPages(
-  { sql, claim, account, connector, onSeen }: Listing,
+  { sql, claim, account, listedAccount, connector, onSeen }: Listing,
   { number: shard, shard: place }: { number: number; shard: Shard },
   signal: AbortSignal,
 ): Promise<ShardOutcome> {
   const cloud = cloudOf(account.provider);
-  const lines = new ListingLines(cloud, account, shardKey(place));
+  const lines = new ListingLines(cloud, listedAccount, shardKey(place));
   const take = (resource: Parameters<ListingLines["take"]>[0]) => void lines.take(resource);
   const reader = createPageReader({ formats: formatsOf(cloud), clouds: CLOUDS, take });
   let kept = 0;

@@ -11,7 +11,7 @@ import { openSnapshot } from "../../drift/store/snapshots.ts";
 import { disabledRules } from "../../exclusions/store.ts";
 import { lockMatching } from "../../matching/store/matches.ts";
 import { mergeLiveSide, verdictOnLiveSide } from "../merge-live-side.ts";
-import { accountCounts } from "../store/account.ts";
+import { accountCounts, listedAs } from "../store/account.ts";
 import {
   createLiveSide,
   dropDuplicates,
@@ -100,7 +100,16 @@ async function readAccount(
     progress.seen += more;
   };
   const planned = await shardsOf(sql, claim);
-  const listing: Listing = { sql, claim, account, connector, isResumed: planned.length > 0, onSeen };
+  const listedAccount = await listedAs(sql, account);
+  const listing: Listing = {
+    sql,
+    claim,
+    account,
+    listedAccount,
+    connector,
+    isResumed: planned.length > 0,
+    onSeen,
+  };
   if (planned.length === 0) await plan(listing, signal);
   await listAll(listing, progress, signal);
   const outcomes = outcomesOf(await shardsOf(sql, claim), cloudOf(account.provider), connector);
@@ -176,7 +185,7 @@ async function conclude(
       await joinShards(tx);
       await dropDuplicates(tx);
       if (isPart || errors.length > 0) await keepOverlooked(tx, account.id, scanId);
-      const verdict = await verdictOnLiveSide(tx, account);
+      const verdict = await verdictOnLiveSide(tx, account.id);
       const disabled = await disabledRules(tx);
       return takeOver(tx, {
         scan: { id: scanId, kind },
@@ -188,7 +197,7 @@ async function conclude(
         sight: { regions: isPart ? regions : account.regions, isPart, blindSpots, typesOnly: false },
         allowEmpty: false,
         isEmpty: !(await isAnythingLive(tx)),
-        replace: () => mergeLiveSide(tx, account, { verdict, disabled }),
+        replace: () => mergeLiveSide(tx, account.id, { verdict, disabled }),
       });
     },
     { lane: "bulk" },

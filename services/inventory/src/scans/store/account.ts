@@ -1,5 +1,9 @@
+import type { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
 import type { ScanStats } from "@leeway/shared/contracts/inventory/scans";
-import type { OrgStatements } from "@leeway/shared/database/database";
+import type { OrgStatements, Transaction } from "@leeway/shared/database/database";
+
+import type { ProjectRow } from "../../clouds/cloud.ts";
+import type { ListedAccount } from "../../listings/listed-line.ts";
 
 export async function hasLiveResources(sql: OrgStatements, accountId: string): Promise<boolean> {
   const [row] = await sql`
@@ -22,4 +26,52 @@ export async function accountCounts(sql: OrgStatements, accountId: string): Prom
        and id = ${accountId}
   `;
   return row ? { ...row } : {};
+}
+
+/** The account as a listing names it: a Google project that was added by its number by its id, once that is known. */
+export async function listedAs(
+  sql: OrgStatements,
+  { id, provider, external_id }: CloudAccount,
+): Promise<ListedAccount> {
+  const [row] = await sql<{ project_id: string | null }>`
+    select project_id
+      from inventory.cloud_accounts
+     where org_id = ${sql.orgId}
+       and id = ${id}
+  `;
+  return { provider, external_id: row?.project_id ?? external_id };
+}
+
+/**
+ * Notes the id of a project that was added by its number, as soon as a row tells it, unless another account has it.
+ * @returns whether it is known since now
+ */
+export async function learnProjectId(
+  tx: Transaction,
+  accountId: string,
+  { id, idIn }: ProjectRow,
+): Promise<boolean> {
+  const [row] = await tx<{ properties: string | null }>`
+    select l.properties
+      from inventory.live_resources l
+      join inventory.cloud_accounts a on a.org_id = l.org_id and a.id = l.cloud_account_id
+     where l.org_id = ${tx.orgId}
+       and inventory.identity(l.provider_resource_id) = inventory.identity(${id})
+       and l.cloud_account_id = ${accountId}
+       and a.project_id is null
+  `;
+  const projectId = row?.properties && idIn(JSON.parse(row.properties));
+  if (!projectId) return false;
+  const noted = await tx`
+    update inventory.cloud_accounts a
+       set project_id = ${projectId}
+     where a.org_id = ${tx.orgId}
+       and a.id = ${accountId}
+       and not exists (
+         select
+           from inventory.cloud_accounts o
+          where o.org_id = a.org_id and o.provider = a.provider and o.named_as = lower(${projectId})
+       )
+  `;
+  return noted.count > 0;
 }

@@ -142,12 +142,9 @@ export async function recordState(tx: Transaction, sourceId: string, head: State
  * Accounts with live resources that the source's declarations can concern: those that it names, its own,
  * every one of the cloud for what names none; those where it is matched now; and its own where a plan tells of it.
  */
-export async function concernedAccounts(
-  tx: Transaction,
-  sourceId: string,
-): Promise<{ id: string; cloud: string; external_id: string }[]> {
-  return tx<{ id: string; cloud: string; external_id: string }>`
-    select a.id, a.cloud, a.external_id
+export async function concernedAccounts(tx: Transaction, sourceId: string): Promise<string[]> {
+  const rows = await tx<{ id: string }>`
+    select a.id
       from inventory.cloud_accounts a
      where a.org_id = ${tx.orgId}
        and a.swept_at is not null
@@ -158,7 +155,7 @@ export async function concernedAccounts(
             where i.org_id = ${tx.orgId}
               and i.source_id = ${sourceId}
               and i.cloud = a.cloud
-              and (i.account = lower(a.external_id)
+              and (i.account = a.named_as
                    or i.account is null and coalesce(i.source_account_id, a.id) = a.id)
          )
          or exists (
@@ -180,4 +177,5 @@ export async function concernedAccounts(
        )
      order by a.id
   `;
+  return rows.map(({ id }) => id);
 }

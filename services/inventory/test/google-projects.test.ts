@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { failureOf } from "@leeway/shared/testing";
+
+import { newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
+
+let inventory: TestInventory;
+beforeAll(async () => {
+  inventory = await startInventory();
+});
+afterAll(() => inventory.stop());
+
+const NUMBER = "123456789";
+const ANCESTORS = [`projects/${NUMBER}`];
+const project = {
+  name: `//cloudresourcemanager.googleapis.com/projects/${NUMBER}`,
+  assetType: "cloudresourcemanager.googleapis.com/Project",
+  ancestors: ANCESTORS,
+  resource: { data: { projectNumber: NUMBER, projectId: "shop-prod", name: "Shop" } },
+};
+const topic = {
+  name: "//pubsub.googleapis.com/projects/shop-prod/topics/orders",
+  assetType: "pubsub.googleapis.com/Topic",
+  ancestors: ANCESTORS,
+  resource: { data: { name: "projects/shop-prod/topics/orders" } },
+};
+/** Its name has the project's number alone. */
+const secret = {
+  name: `//secretmanager.googleapis.com/projects/${NUMBER}/secrets/token`,
+  assetType: "secretmanager.googleapis.com/Secret",
+  ancestors: ANCESTORS,
+  resource: { data: { name: `projects/${NUMBER}/secrets/token` } },
+};
+const declared = (type: string, id: string) => ({
+  type,
+  name: "x",
+  attributes: { id, project: "shop-prod" },
+});
+const STATE = tfstate([
+  declared("google_pubsub_topic", "projects/shop-prod/topics/orders"),
+  declared("google_pubsub_subscription", "projects/shop-prod/subscriptions/gone"),
+]);
+
+test("a project that was added by its number has what states declare by its id, once a listing has told it", async () => {
+  const org = newOrg(inventory);
+  const account = await org.account("gcp", NUMBER);
+  await org.pushState(await org.source("shop"), STATE);
+  const { stats } = await org.pushListing(account, [topic, project]);
+  expect(stats).toMatchObject({ seen: 2, matched: 1 });
+  expect(await org.posture()).toMatchObject([
+    { external_id: NUMBER, matched_count: 1, missing_count: 1, drift_status: "ready" },
+  ]);
+  const fates = (await org.declared()).map(({ type, match }) => [type, match.status]);
+  expect(fates).toEqual([
+    ["google_pubsub_topic", "matched"],
+    ["google_pubsub_subscription", "missing"],
+  ]);
+});
+
+test("its resources are found by its id from then on, also those whose names have its number alone", async () => {
+  const org = newOrg(inventory);
+  const account = await org.account("gcp", NUMBER);
+  await org.pushListing(account, [project]);
+  const state = tfstate([declared("google_secret_manager_secret", "projects/shop-prod/secrets/token")]);
+  await org.pushState(await org.source("shop"), state);
+  expect((await org.pushListing(account, [project, secret])).stats).toMatchObject({ matched: 1 });
+});
+
+test("a project is one account, by its number and by its id", async () => {
+  const org = newOrg(inventory);
+  await org.pushListing(await org.account("gcp", NUMBER), [project]);
+  expect(await failureOf(org.account("gcp", "shop-prod"))).toMatchObject({ code: "conflict" });
+});
+
+test("where both were added before, what is declared by the id stays the id's", async () => {
+  const org = newOrg(inventory);
+  const [byNumber, byId] = [await org.account("gcp", NUMBER), await org.account("gcp", "shop-prod")];
+  await org.pushState(await org.source("shop"), STATE);
+  for (const account of [byNumber, byId]) await org.pushListing(account, [topic, project]);
+  expect(await org.posture()).toMatchObject([
+    { matched_count: 0, missing_count: 0 },
+    { matched_count: 1, missing_count: 1 },
+  ]);
+});
