@@ -54,12 +54,9 @@ create or replace view inventory.declared_resources with (security_invoker = tru
            else 'missing'
          end as status
     from inventory.placed_declarations i
+    left join inventory.cloud_accounts n on n.org_id = i.org_id and n.cloud = i.cloud and n.named_as = i.account
     left join inventory.cloud_accounts a
-      on a.org_id = i.org_id
-     and case
-           when i.account is null then a.id = i.source_account_id
-           else a.cloud = i.cloud and a.named_as = i.account
-         end
+      on a.org_id = i.org_id and a.id = case when i.account is null then i.source_account_id else n.id end
     left join inventory.matches m
       on m.org_id = i.org_id and m.iac_resource_id = i.id and not m.contested
    where not i.inline;
