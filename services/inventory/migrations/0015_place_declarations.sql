@@ -26,7 +26,7 @@ create function inventory.shows(a inventory.cloud_accounts, listed boolean, cano
     select a.swept_at is not null and (listed and a.cloud <> 'other' or canonical_type = any (a.observed_types))
   $$;
 
--- The account that it counts for is the one that its own identifiers name, else its source's. What no listing would show
+-- The account that it counts for is its source's, else the one that its own identifiers name. What no listing would show
 -- is not missing, it is unobserved.
 create or replace view inventory.declared_resources with (security_invoker = true) as
   select i.org_id, i.id, i.source_id, i.address, i.module_address, i.type, i.provider_name, i.region, i.keys,
@@ -56,7 +56,7 @@ create or replace view inventory.declared_resources with (security_invoker = tru
     from inventory.placed_declarations i
     left join inventory.cloud_accounts n on n.org_id = i.org_id and n.cloud = i.cloud and n.named_as = i.account
     left join inventory.cloud_accounts a
-      on a.org_id = i.org_id and a.id = case when i.account is null then i.source_account_id else n.id end
+      on a.org_id = i.org_id and a.id = coalesce(i.source_account_id, n.id)
     left join inventory.matches m
       on m.org_id = i.org_id and m.iac_resource_id = i.id and not m.contested
    where not i.inline;

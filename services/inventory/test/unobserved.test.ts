@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
+import type { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
 import { GetSource, UpdateSource } from "@leeway/shared/contracts/inventory/sources";
 
 import { ndjson, newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
@@ -121,26 +122,29 @@ test("in an account of no cloud that has a module, only what is of a type that i
 });
 
 describe("what names another account than its source has", () => {
-  test("is missing there, in its counts as in its snapshot", async () => {
+  test("is missing in its source's, in its counts as in its snapshot", async () => {
     const org = newOrg(inventory);
     const [one, two] = [await org.account("aws", ONE), await org.account("aws", TWO)];
     await org.pushListing(one, ndjson([queue("a")]));
     await org.pushListing(two, ndjson([queue("b", TWO)]));
     const source = await org.source("jobs", two.id);
     await org.pushState(source, tfstate([declaredQueue("gone")]));
-    const inOne = async () => {
-      expect(await org.posture()).toMatchObject([
-        { cloud_account_id: one.id, missing_count: 1, risk_level: "critical" },
-        { cloud_account_id: two.id, missing_count: 0, risk_level: "none" },
-      ]);
-      const gone = ["aws_sqs_queue.gone"];
-      expect(await missingIn(org, one)).toEqual({ listed: gone, changes: gone });
-      expect(await missingIn(org, two)).toEqual({ listed: [], changes: [] });
+    const gone = ["aws_sqs_queue.gone"];
+    const isMissingIn = async (its: CloudAccount, other: CloudAccount) => {
+      const rows = new Map((await org.posture()).map((row) => [row.cloud_account_id, row]));
+      expect(rows.get(its.id)).toMatchObject({ missing_count: 1, risk_level: "critical" });
+      expect(rows.get(other.id)).toMatchObject({ missing_count: 0, risk_level: "none" });
+      expect(await missingIn(org, its)).toEqual({ listed: gone, changes: gone });
+      expect(await missingIn(org, other)).toEqual({ listed: [], changes: [] });
     };
-    await inOne();
-    for (const { id } of [one, two]) {
-      await inventory.call(UpdateSource, { org_id: org.id, source_id: source.id, cloud_account_id: id });
-      await inOne();
+    await isMissingIn(two, one);
+    for (const [its, other] of [
+      [one, two],
+      [two, one],
+    ] as const) {
+      const change = { source_id: source.id, cloud_account_id: its.id };
+      await inventory.call(UpdateSource, { org_id: org.id, ...change });
+      await isMissingIn(its, other);
     }
   });
 });

@@ -156,7 +156,8 @@ export async function concernedAccounts(tx: Transaction, sourceId: string): Prom
               and i.source_id = ${sourceId}
               and i.cloud = a.cloud
               and (i.account = a.named_as
-                   or i.account is null and coalesce(i.source_account_id, a.id) = a.id)
+                   or i.source_account_id = a.id
+                   or i.account is null and i.source_account_id is null)
          )
          or exists (
            select
