@@ -89,7 +89,8 @@ const PROTOCOLS = new Map([
 
 const WITH_PORTS = new Set(["tcp", "udp", "icmp", "icmpv6"]);
 
-function protocolName(protocol: Json | undefined): string {
+/** A protocol as Terraform writes it, however it is written. */
+export function protocolName(protocol: Json | undefined): string {
   const text = plain(protocol).toLowerCase();
   return PROTOCOLS.get(text) ?? text;
 }

@@ -1,4 +1,4 @@
-import type { Json } from "@leeway/shared/json";
+import type { Json, JsonObject } from "@leeway/shared/json";
 
 /**
  * What is live in the form in which the state has it. What means the same is `declared` itself; undefined when the
@@ -6,11 +6,20 @@ import type { Json } from "@leeway/shared/json";
  */
 export type Shape = (live: Json, declared: Json) => Json | undefined;
 
+/** The resource that an attribute is of. */
+export interface Whole {
+  declared: JsonObject;
+  live: JsonObject;
+}
+
+/** A shape that depends on more of the resource than its attribute. */
+export type ShapeWithin = (live: Json, declared: Json, whole: Whole) => Json | undefined;
+
 /** Where an attribute is in the live properties. */
 export interface Row {
-  /** See `valuesAt`. */
+  /** See `valueAtPath`. */
   live: string;
-  shape: Shape;
+  shape: ShapeWithin;
   /** What it means that it isn't there; without one that tells nothing, since listings leave out much. */
   absent?: Json;
 }

@@ -72,7 +72,8 @@ function compareRows(projection: Projection, declared: JsonObject, { mapper, liv
     const value = declaredAt(declared, steps);
     if (value === undefined) continue;
     const found = mapper.find(live, path) ?? absent;
-    if (found !== undefined) put(projection, { steps, declared: value, live: shape(found, value) });
+    if (found === undefined) continue;
+    put(projection, { steps, declared: value, live: shape(found, value, { declared, live }) });
   }
 }
 

@@ -1,15 +1,21 @@
-import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
+import { isObject, text, type Json, type JsonObject } from "@leeway/shared/json";
 
+import { groupRuleContent, protocolName } from "../../clouds/aws/network-rules.ts";
 import { memberOf } from "./live-path.ts";
-import type { Shape } from "./mapping.ts";
+import type { ShapeWithin, Whole } from "./mapping.ts";
 import { namesOf } from "./names.ts";
 
-/** One source or target of one rule, however rules are put together in lists. */
-interface Grant {
+/** What one rule lets through. */
+interface Head {
   protocol: string;
   from_port: number;
   to_port: number;
+}
+
+/** One source or target of one rule, however rules are put together in lists. */
+interface Grant extends Head {
   kind: string;
+  /** Of `self` the group itself. */
   peer: string;
 }
 
@@ -21,45 +27,51 @@ const ALL = "-1";
  * by source, and without descriptions. A rule with all of its sources stays; of another the sources that are gone are
  * taken out, and each new source is a rule of its own.
  */
-export const securityGroupRules: Shape = (live, declared) => {
+export const securityGroupRules: ShapeWithin = (live, declared, whole) => {
   if (!Array.isArray(live) || !Array.isArray(declared)) return undefined;
+  const group = idOf(whole);
   const open = new Map(live.flatMap(liveGrants).map((grant) => [keyOf(grant), grant]));
   const there = new Set(open.keys());
   const kept = declared.map((rule) => {
-    const grants = isObject(rule) ? declaredGrants(rule) : [];
+    if (!isObject(rule)) return rule;
+    const grants = declaredGrants(rule, group);
     for (const grant of grants) open.delete(keyOf(grant));
-    return isObject(rule)
-      ? without(rule, new Set(grants.filter((grant) => !there.has(keyOf(grant))).map(keyOf)))
-      : rule;
+    const gone = grants.filter((grant) => !there.has(keyOf(grant)));
+    return gone.length === 0 ? rule : without(rule, gone, group);
   });
-  return [...kept, ...open.values().map(ruleOf)];
+  return [...kept, ...open.values().map((grant) => ruleOf(grant, group))];
 };
 
-const keyOf = ({ protocol, from_port, to_port, kind, peer }: Grant): string =>
-  [protocol, protocol === ALL ? "" : `${from_port}-${to_port}`, kind, peer].join(" ");
+function idOf({ declared, live }: Whole): string {
+  return text(declared, "id") ?? textsOf([member(live, "groupId") ?? null])[0] ?? "";
+}
 
-function declaredGrants(rule: JsonObject): Grant[] {
+const keyOf = ({ protocol, from_port: fromPort, to_port: toPort, peer }: Grant): string =>
+  groupRuleContent({ group: "", egress: false, protocol, fromPort, toPort, peer });
+
+function declaredGrants(rule: JsonObject, group: string): Grant[] {
   const head = headOf(rule);
   const listed = LISTS.flatMap((kind) => textsOf(rule[kind]).map((peer) => ({ ...head, kind, peer })));
-  return rule["self"] === true ? [...listed, { ...head, kind: "self", peer: "" }] : listed;
+  return rule["self"] === true ? [...listed, { ...head, kind: "self", peer: group }] : listed;
 }
 
 /** The rule with what is left of it; null when that is nothing. */
-function without(rule: JsonObject, gone: ReadonlySet<string>): Json {
-  if (gone.size === 0) return rule;
-  const head = headOf(rule);
+function without(rule: JsonObject, gone: readonly Grant[], group: string): Json {
   const left: JsonObject = { ...rule };
   for (const kind of LISTS) {
     if (!Array.isArray(rule[kind])) continue;
-    left[kind] = textsOf(rule[kind]).filter((peer) => !gone.has(keyOf({ ...head, kind, peer })));
+    left[kind] = textsOf(rule[kind]).filter(
+      (peer) => !gone.some((one) => one.kind === kind && one.peer === peer),
+    );
   }
-  if (gone.has(keyOf({ ...head, kind: "self", peer: "" }))) left["self"] = false;
-  return declaredGrants(left).length === 0 ? null : left;
+  if (gone.some(({ kind }) => kind === "self")) left["self"] = false;
+  return declaredGrants(left, group).length === 0 ? null : left;
 }
 
-function ruleOf({ protocol, from_port, to_port, kind, peer }: Grant): JsonObject {
-  const lists = Object.fromEntries(LISTS.map((name) => [name, name === kind ? [peer] : []]));
-  return { protocol, from_port, to_port, ...lists, self: kind === "self", description: "" };
+function ruleOf({ protocol, from_port, to_port, kind, peer }: Grant, group: string): JsonObject {
+  const self = peer === group;
+  const lists = Object.fromEntries(LISTS.map((name) => [name, name === kind && !self ? [peer] : []]));
+  return { protocol, from_port, to_port, ...lists, self, description: "" };
 }
 
 /** How EC2, AWS Config and the resource type write where a rule's traffic comes from or goes to. */
@@ -102,22 +114,12 @@ function peersIn(item: JsonObject, names: readonly string[]): string[] {
   return names.flatMap((name) => textsOf([member(item, name) ?? null]));
 }
 
-const PROTOCOLS: Readonly<Record<string, string>> = {
-  "6": "tcp",
-  "17": "udp",
-  "1": "icmp",
-  "58": "icmpv6",
-  all: ALL,
-};
-
-function headOf({
-  protocol,
-  from_port,
-  to_port,
-}: JsonObject): Pick<Grant, "protocol" | "from_port" | "to_port"> {
-  const written = typeof protocol === "string" || typeof protocol === "number" ? String(protocol) : ALL;
-  const known = PROTOCOLS[written.toLowerCase()] ?? written.toLowerCase();
-  return { protocol: known, from_port: Number(from_port ?? 0), to_port: Number(to_port ?? 0) };
+function headOf({ protocol, from_port, to_port }: JsonObject): Head {
+  return {
+    protocol: protocolName(protocol ?? ALL),
+    from_port: Number(from_port ?? 0),
+    to_port: Number(to_port ?? 0),
+  };
 }
 
 function member(object: JsonObject, name: string): Json | undefined {

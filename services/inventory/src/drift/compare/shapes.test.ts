@@ -7,15 +7,10 @@ import type { Shape } from "./mapping.ts";
 import { googleValue } from "./mappings/gcp.ts";
 import { mirrored, nested } from "./mirrored.ts";
 import { snakeCase } from "./names.ts";
-import { securityGroupRules } from "./security-group-rules.ts";
 import { anyCase, document, isWord, redrivePolicy, reference, references, switched } from "./shapes.ts";
 
 const ROLE = "arn:aws:iam::123456789012:role/app";
 const POLICY = '{"Version":"2012-10-17","Statement":[]}';
-
-const RULE = { cidr_blocks: ["10.0.0.0/8"], from_port: 443, to_port: 443, protocol: "tcp", self: false };
-const LIVE_RULE = { IpProtocol: "tcp", FromPort: 443, ToPort: 443, CidrIp: "10.0.0.0/8" };
-const MORE = { ...RULE, cidr_blocks: ["10.0.0.0/8", "10.1.0.0/16"] };
 
 type Case = [fact: string, shape: Shape, live: Json, declared: Json, shaped: Json | undefined];
 
@@ -128,15 +123,6 @@ describe("a live value becomes its attribute's", () => {
       "n",
       "projects/p/global/networks/m",
     ],
-    [
-      "rules that EC2 puts together otherwise",
-      securityGroupRules,
-      [LIVE_RULE, { ...LIVE_RULE, CidrIp: "10.1.0.0/16" }],
-      [MORE],
-      [MORE],
-    ],
-    ["a rule without a source that is gone", securityGroupRules, [LIVE_RULE], [MORE], [RULE]],
-    ["no rule when all its sources are gone", securityGroupRules, [], [RULE], [null]],
   ])("%s", (...[, shape, live, declared, shaped]) => {
     expect(shape(live, declared)).toEqual(shaped);
   });

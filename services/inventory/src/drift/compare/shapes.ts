@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 
 import { isObject, type Json } from "@leeway/shared/json";
 
-import type { Row, Shape } from "./mapping.ts";
+import type { Row, Shape, ShapeWithin } from "./mapping.ts";
 import { alignedValues, coerced, mirrored } from "./mirrored.ts";
 
 /** An attribute and how what is live becomes one. */
-export function row(live: string, shape: Shape = mirrored): Row {
+export function row(live: string, shape: ShapeWithin = mirrored): Row {
   return { live, shape };
 }
 
