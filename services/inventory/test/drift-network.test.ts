@@ -21,7 +21,7 @@ type Declared = Parameters<typeof tfstate>[0][number];
 async function changesBetween(
   declared: readonly Declared[],
   listing: object | string,
-  [provider, id] = ["aws", ACCOUNT],
+  [provider, id]: readonly [string, string] = ["aws", ACCOUNT],
 ): Promise<DriftChange[]> {
   const org = newOrg(inventory);
   const account = await org.account(provider, id);
@@ -126,5 +126,174 @@ describe("a security group that lets its own members in", () => {
     expect(change).toMatchObject({
       attribute_changes: [{ path: ["ingress", 0], after: { self: true, security_groups: [] } }],
     });
+  });
+});
+
+const OFFICE = permission({ ipv4Ranges: [{ cidrIp: "10.0.0.0/8" }], ipRanges: ["10.0.0.0/8"] });
+const PLAIN = { ...OFFICE, fromPort: 80, toPort: 80 };
+const WORLD = permission({ fromPort: 22, toPort: 22, ipRanges: ["0.0.0.0/0"] });
+
+const STANDALONE: Declared[] = [
+  {
+    type: "aws_security_group_rule",
+    name: "https",
+    attributes: {
+      id: "sgrule-1",
+      security_group_id: "sg-1",
+      type: "ingress",
+      protocol: "tcp",
+      from_port: 443,
+      to_port: 443,
+      cidr_blocks: ["10.0.0.0/8"],
+      self: false,
+    },
+  },
+  {
+    type: "aws_vpc_security_group_ingress_rule",
+    name: "http",
+    attributes: {
+      id: "sgr-2",
+      arn: `arn:aws:ec2:eu-west-1:${ACCOUNT}:security-group-rule/sgr-2`,
+      security_group_rule_id: "sgr-2",
+      security_group_id: "sg-1",
+      ip_protocol: "tcp",
+      from_port: 80,
+      to_port: 80,
+      cidr_ipv4: "10.0.0.0/8",
+      tags_all: { team: "a" },
+    },
+  },
+];
+
+describe("a security group whose rules are resources of their own", () => {
+  test("hasn't drifted while they are as they are declared", async () => {
+    expect(await changesBetween([group([]), ...STANDALONE], recorded([OFFICE, PLAIN]))).toEqual([]);
+  });
+
+  test("hasn't drifted once a refresh has written them into the group, too", async () => {
+    const refreshed = group([
+      rule({ cidr_blocks: ["10.0.0.0/8"] }),
+      rule({ cidr_blocks: ["10.0.0.0/8"], from_port: 80, to_port: 80 }),
+    ]);
+    expect(await changesBetween([refreshed, ...STANDALONE], recorded([OFFICE, PLAIN]))).toEqual([]);
+  });
+
+  test("has drifted by a rule that none of them declares, and by no other", async () => {
+    const changes = await changesBetween([group([]), ...STANDALONE], recorded([OFFICE, PLAIN, WORLD]));
+    expect(changes).toMatchObject([
+      {
+        address: "aws_security_group.web",
+        attribute_changes: [{ path: ["ingress", 0], after: { from_port: 22, cidr_blocks: ["0.0.0.0/0"] } }],
+      },
+    ]);
+  });
+
+  test("hasn't drifted by rules that another state declares", async () => {
+    const org = newOrg(inventory);
+    const account = await org.account("aws", ACCOUNT);
+    await org.pushState(await org.source("network", account.id), tfstate([group([])]));
+    const app = await org.source("app", account.id);
+    await org.pushState(app, tfstate(STANDALONE));
+    await org.pushListing(account, recorded([OFFICE, PLAIN]));
+    const changes = () => inventory.call(ListDriftChanges, { org_id: org.id, limit: 100 });
+    expect((await changes()).data).toEqual([]);
+    await org.removeSource(app);
+    expect((await changes()).data).toHaveLength(1);
+  });
+
+  test("has drifted by a rule that is declared in another account", async () => {
+    const org = newOrg(inventory);
+    const [account, other] = [await org.account("aws", ACCOUNT), await org.account("aws", "210987654321")];
+    await org.pushState(await org.source("network", account.id), tfstate([group([])]));
+    await org.pushState(await org.source("app", other.id), tfstate(STANDALONE.slice(0, 1)));
+    await org.pushListing(account, recorded([OFFICE]));
+    const { data } = await inventory.call(ListDriftChanges, { org_id: org.id, limit: 100 });
+    expect(data).toHaveLength(1);
+  });
+});
+
+const SUBSCRIPTION = "0a1b2c3d-1111-2222-3333-444455556666";
+const NSG = `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg/providers/Microsoft.Network/networkSecurityGroups/web`;
+const AZURE = ["azure", SUBSCRIPTION] as const;
+const SSH = {
+  protocol: "Tcp",
+  source_port_range: "*",
+  destination_port_range: "22",
+  source_address_prefix: "10.0.0.0/8",
+  destination_address_prefix: "*",
+  access: "Allow",
+  priority: 100,
+  direction: "Inbound",
+};
+
+const azureGroup = (security_rule: object[]): Declared => ({
+  type: "azurerm_network_security_group",
+  name: "web",
+  provider: "azurerm",
+  attributes: { id: NSG, name: "web", security_rule },
+});
+const AZURE_RULE: Declared = {
+  type: "azurerm_network_security_rule",
+  name: "ssh",
+  provider: "azurerm",
+  attributes: { id: `${NSG}/securityRules/ssh`, name: "ssh", ...SSH },
+};
+
+/** The group with its one rule as Resource Graph shows it. */
+const graph = (sourceAddressPrefix: string) => ({
+  data: [
+    {
+      id: NSG.toLowerCase(),
+      name: "web",
+      type: "microsoft.network/networksecuritygroups",
+      location: "westeurope",
+      subscriptionId: SUBSCRIPTION,
+      resourceGroup: "rg",
+      properties: {
+        securityRules: [
+          {
+            name: "ssh",
+            id: `${NSG}/securityRules/ssh`,
+            properties: {
+              protocol: "TCP",
+              sourcePortRange: "*",
+              destinationPortRange: "22",
+              sourceAddressPrefix,
+              destinationAddressPrefix: "*",
+              access: "Allow",
+              priority: 100,
+              direction: "Inbound",
+            },
+          },
+        ],
+      },
+    },
+  ],
+});
+
+describe("a network security group whose rule is a resource of its own", () => {
+  test.each<[fact: string, inline: object[]]>([
+    ["before a refresh", []],
+    ["after one", [{ name: "ssh", ...SSH }]],
+  ])("hasn't drifted %s", async (_, inline) => {
+    expect(await changesBetween([azureGroup(inline), AZURE_RULE], graph("10.0.0.0/8"), AZURE)).toEqual([]);
+  });
+
+  test.each<[fact: string, inline: object[]]>([
+    ["before a refresh", []],
+    ["after one", [{ name: "ssh", ...SSH }]],
+  ])("has drifted at that rule when it is another one, %s", async (_, inline) => {
+    const changes = await changesBetween([azureGroup(inline), AZURE_RULE], graph("Internet"), AZURE);
+    expect(changes).toMatchObject([
+      {
+        address: "azurerm_network_security_rule.ssh",
+        attribute_changes: [{ path: ["source_address_prefix"], before: "10.0.0.0/8", after: "Internet" }],
+      },
+    ]);
+  });
+
+  test("has drifted by a rule that nobody declares", async () => {
+    const changes = await changesBetween([azureGroup([])], graph("10.0.0.0/8"), AZURE);
+    expect(changes.map(({ address }) => address)).toEqual(["azurerm_network_security_group.web"]);
   });
 });

@@ -143,4 +143,9 @@ export interface Cloud {
    * own with the keys of their standalone form. Their address is the parent's with the path appended.
    */
   inlineChildren(resource: DeclaredResource): (DeclaredResource & DeclaredIdentity)[];
+  /**
+   * Keys of the live resource of which the declared one is a part (a security group of its rule, a bucket of its
+   * policy); empty for everything else.
+   */
+  wholeKeys(resource: DeclaredResource): MatchKey[];
 }

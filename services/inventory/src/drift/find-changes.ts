@@ -3,16 +3,19 @@ import type { Transaction } from "@leeway/shared/database/database";
 import { inTerraformWords } from "./compare/bridged.ts";
 import type { MatchedResource } from "./compare/compare-resource.ts";
 import { driftOf, type AttributeDrift, type DriftOptions } from "./compare/drift-of.ts";
+import { partIn, partOf } from "./compare/parts.ts";
 import { foundChange } from "./found-change.ts";
 import { pendingFinding, planFindings } from "./plan-findings.ts";
 import { addFound, addMissing, addUndeclared, beginFinding, type FoundChange } from "./store/found.ts";
 import { pairsOf, type Pair } from "./store/pairs.ts";
+import { gatherParts } from "./store/parts.ts";
 import { gatherPlanned, plannedChanges, plannedDrift } from "./store/planned.ts";
 
 /** Puts all that differs between an account and its code into `drift_found`, a few resources at a time. */
 export async function findChanges(tx: Transaction, accountId: string, options: DriftOptions): Promise<void> {
   await beginFinding(tx);
   await gatherPlanned(tx, accountId);
+  await gatherParts(tx, accountId);
   const refreshed = (await Array.fromAsync(plannedDrift(tx))).flat();
   const plans = planFindings(accountId, refreshed, options);
   for await (const pairs of pairsOf(tx, accountId)) {
@@ -43,11 +46,13 @@ export async function findChanges(tx: Transaction, accountId: string, options: D
 /** What is compared of a pair, in the words of Terraform where they can be found. */
 type Compared = Pick<MatchedResource, "type" | "declared" | "live">;
 
-function comparedIn({ live, declared: known }: Pair): Compared {
+function comparedIn({ live, declared: known, isPart, parts }: Pair): Compared {
   const { type, attributes: declared } = inTerraformWords(known);
+  if (isPart) return { type, declared, live: { properties: partIn(live.properties, partOf(known)) } };
   // Whoever lists a resource by its Terraform type writes it down as Terraform does.
   if (live.providerType === type) return { type, declared, live: { attributes: live.properties } };
-  return { type, declared, live: { properties: live.properties, ...(live.tags && { tags: live.tags }) } };
+  const { properties, tags } = live;
+  return { type, declared, live: { properties, ...(tags && { tags }), parts: parts.map(partOf) } };
 }
 
 function changeOf(accountId: string, { live, declared }: Pair, drift: AttributeDrift): FoundChange {

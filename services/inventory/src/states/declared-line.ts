@@ -22,6 +22,7 @@ export const DECLARED_COLUMNS = [
   "tagged",
   "loss",
   "attributes",
+  "whole_keys",
 ] as const;
 
 /** A declared resource, with those of its attributes that are kept, and what it holds inline, as lines for COPY. */
@@ -33,6 +34,7 @@ export function declaredLines(
   const own = line(resource, writable(cloud.declaredIdentity(resource)), cloud, {
     inline: false,
     attributes,
+    wholeKeys: cloud.wholeKeys(resource),
   });
   const children = cloud
     .inlineChildren(resource)
@@ -44,7 +46,11 @@ function line(
   resource: DeclaredResource,
   identity: DeclaredIdentity,
   cloud: Cloud,
-  { inline, attributes }: { inline: boolean; attributes?: string | undefined },
+  {
+    inline,
+    attributes,
+    wholeKeys = [],
+  }: { inline: boolean; attributes?: string | undefined; wholeKeys?: readonly string[] },
 ): string {
   const entry = cloud.declaredEntry(resource.type);
   return copyLine([
@@ -64,6 +70,7 @@ function line(
     isTagged(resource),
     entry?.loss ?? "other",
     attributes,
+    wholeKeys,
   ]);
 }
 

@@ -15,6 +15,7 @@ import { declaredIdentity, liveKeys } from "./keys.ts";
 import { knownDocuments } from "./known-documents.ts";
 import { otherOwners } from "./other-owners.ts";
 import { ownerKeys } from "./owners.ts";
+import { wholeKeys } from "./parts.ts";
 import { accountOf, parseArn } from "./arn.ts";
 import { bridgedType, catalog, declares, resolveType } from "./types.ts";
 
@@ -47,4 +48,5 @@ export const aws: Cloud = {
   declaredIdentity,
   ownerKeys,
   inlineChildren,
+  wholeKeys,
 };

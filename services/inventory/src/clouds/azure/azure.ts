@@ -6,6 +6,7 @@ import { azureFormats } from "./formats.ts";
 import { inlineChildren } from "./inline.ts";
 import { declaredIdentity, declares, liveKeys } from "./keys.ts";
 import { ownerKeys } from "./owners.ts";
+import { wholeKeys } from "./parts.ts";
 import { parseResourceId } from "./resource-id.ts";
 import { bridgedType, declaredEntry } from "./terraform-type.ts";
 
@@ -24,4 +25,5 @@ export const azure: Cloud = {
   declaredIdentity,
   ownerKeys,
   inlineChildren,
+  wholeKeys,
 };

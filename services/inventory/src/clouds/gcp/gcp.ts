@@ -32,4 +32,5 @@ export const gcp: Cloud = {
   declaredIdentity,
   ownerKeys,
   inlineChildren,
+  wholeKeys: () => [],
 };

@@ -18,4 +18,5 @@ export const other: Cloud = {
   declaredIdentity,
   ownerKeys,
   inlineChildren: () => [],
+  wholeKeys: () => [],
 };

@@ -11,7 +11,7 @@ type Path = readonly (string | number)[];
  * marks as sensitive and without what looks like a secret. Undefined for a type of which nothing could be compared.
  */
 export function comparableAttributes(resource: DeclaredResource, cloud: Cloud): string | undefined {
-  if (!isComparable(resource.type, cloud)) return undefined;
+  if (!isComparable(resource.type, cloud) && cloud.wholeKeys(resource).length === 0) return undefined;
   const masked = (resource.sensitive ?? []).reduce<Json>(hideAt, resource.attributes);
   return isObject(masked) ? JSON.stringify(redact(masked).value) : undefined;
 }

@@ -6,10 +6,19 @@ import type { Json, JsonObject } from "@leeway/shared/json";
  */
 export type Shape = (live: Json, declared: Json) => Json | undefined;
 
+/** A resource that is declared by itself and live inside another: a rule of a security group, a policy of a bucket. */
+export interface Part {
+  /** The Terraform type. */
+  type: string;
+  /** As the tool spells them. */
+  attributes: JsonObject;
+}
+
 /** The resource that an attribute is of. */
 export interface Whole {
   declared: JsonObject;
   live: JsonObject;
+  parts: readonly Part[];
 }
 
 /** A shape that depends on more of the resource than its attribute. */

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 import { REDACTED } from "@leeway/shared/redact";
 
 import { memberOf } from "./live-path.ts";
-import type { Shape } from "./mapping.ts";
+import type { Part, Shape, Whole } from "./mapping.ts";
 import { coerced, isEmptyScalar, mirroredBy } from "./mirrored.ts";
 import { namesOf } from "./names.ts";
 import { mapperOf, type TypeMapper } from "./tables.ts";
@@ -16,6 +16,8 @@ export interface LiveProperties {
   /** As the cloud writes them, secrets redacted. */
   properties: JsonObject;
   tags?: Readonly<Record<string, string>>;
+  /** What else is declared of it, each by itself. */
+  parts?: readonly Part[];
 }
 
 /** A live resource in the words of a Terraform provider. */
@@ -48,7 +50,8 @@ export function projected(
   // Rows know more of what is inside a block.
   if (mapper.mirror)
     compareMirrored(projection, declared, { mapper, live: live.properties, mirror: mapper.mirror });
-  compareRows(projection, declared, { mapper, live: live.properties });
+  const { properties, parts = [] } = live;
+  compareRows(projection, mapper, { declared, live: properties, parts });
   for (const found of foundTags(declared, live, mapper.rows)) put(projection, found);
   return projection;
 }
@@ -66,14 +69,14 @@ export interface Found {
   live: Json | undefined;
 }
 
-function compareRows(projection: Projection, declared: JsonObject, { mapper, live }: Mapped): void {
+function compareRows(projection: Projection, mapper: TypeMapper, whole: Whole): void {
   for (const [name, { live: path, shape, absent }] of Object.entries(mapper.rows)) {
     const steps = stepsOf(name);
-    const value = declaredAt(declared, steps);
+    const value = declaredAt(whole.declared, steps);
     if (value === undefined) continue;
-    const found = mapper.find(live, path) ?? absent;
+    const found = mapper.find(whole.live, path) ?? absent;
     if (found === undefined) continue;
-    put(projection, { steps, declared: value, live: shape(found, value, { declared, live }) });
+    put(projection, { steps, declared: value, live: shape(found, value, whole) });
   }
 }
 

@@ -10,7 +10,7 @@ const MORE = { ...RULE, cidr_blocks: ["10.0.0.0/8", "10.1.0.0/16"] };
 const SELF = { ...MORE, self: true };
 
 const shaped = (live: Json, declared: Json) =>
-  securityGroupRules(live, declared, { declared: { id: "sg-1" }, live: {} });
+  securityGroupRules("ingress")(live, declared, { declared: { id: "sg-1" }, live: {}, parts: [] });
 
 describe("the rules of a security group", () => {
   test.each<[fact: string, live: Json, declared: Json, shaped: Json]>([

@@ -1,8 +1,9 @@
 import { isObject, text, type Json, type JsonObject } from "@leeway/shared/json";
 
+import { attribute, attributeText, attributeTexts } from "../../clouds/aws/attributes.ts";
 import { groupRuleContent, protocolName } from "../../clouds/aws/network-rules.ts";
 import { memberOf } from "./live-path.ts";
-import type { ShapeWithin, Whole } from "./mapping.ts";
+import type { Part, ShapeWithin, Whole } from "./mapping.ts";
 import { namesOf } from "./names.ts";
 
 /** What one rule lets through. */
@@ -25,22 +26,50 @@ const ALL = "-1";
 /**
  * Rules of a security group, which the state puts together as the configuration does and EC2 by ports: compared source
  * by source, and without descriptions. A rule with all of its sources stays; of another the sources that are gone are
- * taken out, and each new source is a rule of its own.
+ * taken out, and each new source is a rule of its own, unless a resource of its own declares it.
  */
-export const securityGroupRules: ShapeWithin = (live, declared, whole) => {
-  if (!Array.isArray(live) || !Array.isArray(declared)) return undefined;
-  const group = idOf(whole);
-  const open = new Map(live.flatMap(liveGrants).map((grant) => [keyOf(grant), grant]));
-  const there = new Set(open.keys());
-  const kept = declared.map((rule) => {
-    if (!isObject(rule)) return rule;
-    const grants = declaredGrants(rule, group);
-    for (const grant of grants) open.delete(keyOf(grant));
-    const gone = grants.filter((grant) => !there.has(keyOf(grant)));
-    return gone.length === 0 ? rule : without(rule, gone, group);
-  });
-  return [...kept, ...open.values().map((grant) => ruleOf(grant, group))];
-};
+export function securityGroupRules(direction: "ingress" | "egress"): ShapeWithin {
+  return (live, declared, whole) => {
+    if (!Array.isArray(live) || !Array.isArray(declared)) return undefined;
+    const group = idOf(whole);
+    const open = new Map(live.flatMap(liveGrants).map((grant) => [keyOf(grant), grant]));
+    const there = new Set(open.keys());
+    const kept = declared.map((rule) => {
+      if (!isObject(rule)) return rule;
+      const grants = declaredGrants(rule, group);
+      for (const grant of grants) open.delete(keyOf(grant));
+      const gone = grants.filter((grant) => !there.has(keyOf(grant)));
+      return gone.length === 0 ? rule : without(rule, gone, group);
+    });
+    const standalone = whole.parts.filter((part) => directionOf(part) === direction).map(ruleIn);
+    for (const grant of standalone.flatMap((rule) => declaredGrants(rule, group))) open.delete(keyOf(grant));
+    return [...kept, ...open.values().map((grant) => ruleOf(grant, group))];
+  };
+}
+
+function directionOf({ type, attributes }: Part): string | undefined {
+  if (type === "aws_vpc_security_group_ingress_rule") return "ingress";
+  return type === "aws_vpc_security_group_egress_rule" ? "egress" : attributeText(attributes, "type");
+}
+
+/** A rule that is a resource of its own, as it would be in its group. */
+function ruleIn({ attributes }: Part): JsonObject {
+  const peers = (...names: string[]): string[] =>
+    names.flatMap((name) => [
+      ...textsOf([attribute(attributes, name) ?? null]),
+      ...attributeTexts(attributes, name).map(({ value }) => value),
+    ]);
+  return {
+    protocol: attribute(attributes, "protocol") ?? attribute(attributes, "ip_protocol") ?? null,
+    from_port: attribute(attributes, "from_port") ?? null,
+    to_port: attribute(attributes, "to_port") ?? null,
+    cidr_blocks: peers("cidr_blocks", "cidr_ipv4"),
+    ipv6_cidr_blocks: peers("ipv6_cidr_blocks", "cidr_ipv6"),
+    prefix_list_ids: peers("prefix_list_ids", "prefix_list_id"),
+    security_groups: peers("source_security_group_id", "referenced_security_group_id"),
+    self: attribute(attributes, "self") ?? false,
+  };
+}
 
 function idOf({ declared, live }: Whole): string {
   return text(declared, "id") ?? textsOf([member(live, "groupId") ?? null])[0] ?? "";

@@ -1,7 +1,7 @@
 import type { Row, Transaction } from "@leeway/shared/database/database";
 import type { JsonObject } from "@leeway/shared/json";
 
-/** A live resource and the declared one that it is matched with, as far as both tell their attributes. */
+/** A live resource and a declared one that is the same, or a part of it; as far as both tell their attributes. */
 export interface Pair {
   live: {
     id: string;
@@ -12,15 +12,24 @@ export interface Pair {
     tags: Record<string, string> | undefined;
     properties: JsonObject;
   };
-  declared: {
-    id: string;
-    sourceId: string;
-    type: string;
-    address: string;
-    moduleAddress: string | undefined;
-    providerName: string | undefined;
-    attributes: JsonObject;
-  };
+  declared: Declared;
+  /** Whether the declared resource is only a part of the live one. */
+  isPart: boolean;
+  /** All that is declared to be a part of the live resource. */
+  parts: readonly Declared[];
+}
+
+/** What a state has of a resource. */
+interface Declared {
+  id: string;
+  sourceId: string;
+  type: string;
+  address: string;
+  moduleAddress: string | undefined;
+  providerName: string | undefined;
+  attributes: JsonObject;
+  /** Whether a listing shows it by itself. */
+  isListed: boolean;
 }
 
 /** Few enough that nobody waits long while they are compared. */
@@ -35,35 +44,51 @@ interface LiveRow extends Row {
   enriched_at: Date | null;
   tags: string | null;
   properties: string;
-  iac_resource_id: string;
+  /** Null for what is declared through its owner, or not at all. */
+  iac_resource_id: string | null;
+  part_ids: string[];
 }
 
-/** The pairs of an account that can be compared, batch by batch. The caller sees to it that none changes meanwhile. */
+/**
+ * The pairs of an account that can be compared, batch by batch, once its parts are gathered (see `gatherParts`). The
+ * caller sees to it that none changes meanwhile.
+ */
 export async function* pairsOf(tx: Transaction, accountId: string): AsyncGenerator<Pair[]> {
   let after: string | undefined;
   do {
     const rows: LiveRow[] = await liveAfter(tx, accountId, after);
     after = rows.at(-1)?.id;
     const declared = await declaredById(tx, rows);
-    yield rows.flatMap((row) => {
-      const one = declared.get(row.iac_resource_id);
-      return one ? [{ live: liveOf(row), declared: one }] : [];
-    });
+    yield rows.flatMap((row) => pairsAt(row, declared));
   } while (after !== undefined);
+}
+
+function pairsAt(row: LiveRow, declared: ReadonlyMap<string, Declared>): Pair[] {
+  const live = liveOf(row);
+  const own = declared.get(row.iac_resource_id ?? "");
+  const parts = row.part_ids.map((id) => declared.get(id)).filter((part) => part !== undefined);
+  return [
+    ...(own ? [{ live, declared: own, isPart: false, parts }] : []),
+    // What is listed by itself is compared there.
+    ...parts.filter((part) => !part.isListed).map((part) => ({ live, declared: part, isPart: true, parts })),
+  ];
 }
 
 function liveAfter(tx: Transaction, accountId: string, after: string | undefined): Promise<LiveRow[]> {
   return tx<LiveRow>`
-    select id, provider_type, provider_resource_id, tags, properties, iac_resource_id,
-           case when enrichment_status = 'enriched' then enriched_at end as enriched_at
-      from inventory.live_resources
-     where org_id = ${tx.orgId}
-       and cloud_account_id = ${accountId}
-       ${after === undefined ? tx.part`` : tx.part`and id > ${after}`}
-       and match_level < ${OWNER_LEVEL}
-       and iac_resource_id is not null
-       and properties is not null
-     order by id
+    select l.id, l.provider_type, l.provider_resource_id, l.tags, l.properties, p.ids as part_ids,
+           case when l.match_level < ${OWNER_LEVEL} then l.iac_resource_id end as iac_resource_id,
+           case when l.enrichment_status = 'enriched' then l.enriched_at end as enriched_at
+      from inventory.live_resources l
+     cross join lateral (
+       select array(select iac_id from live_parts where live_id = l.id order by iac_id) as ids
+     ) p
+     where l.org_id = ${tx.orgId}
+       and l.cloud_account_id = ${accountId}
+       ${after === undefined ? tx.part`` : tx.part`and l.id > ${after}`}
+       and l.properties is not null
+       and (l.match_level < ${OWNER_LEVEL} or p.ids <> '{}')
+     order by l.id
      limit ${PAIRS_A_BATCH}
   `;
 }
@@ -82,8 +107,10 @@ function liveOf(row: LiveRow): Pair["live"] {
 async function declaredById(
   tx: Transaction,
   live: readonly LiveRow[],
-): Promise<ReadonlyMap<string, Pair["declared"]>> {
-  const ids = live.map((row) => row.iac_resource_id);
+): Promise<ReadonlyMap<string, Declared>> {
+  const ids = live.flatMap(({ iac_resource_id: own, part_ids }) =>
+    own === null ? part_ids : [own, ...part_ids],
+  );
   const rows = await tx<{
     id: string;
     source_id: string;
@@ -92,8 +119,12 @@ async function declaredById(
     module_address: string | null;
     provider_name: string | null;
     attributes: string;
+    is_listed: boolean;
   }>`
-    select i.id, i.source_id, i.type, i.address, i.module_address, i.provider_name, a.attributes
+    select i.id, i.source_id, i.type, i.address, i.module_address, i.provider_name, a.attributes,
+           exists (
+             select from inventory.matches m where m.org_id = ${tx.orgId} and m.iac_resource_id = i.id
+           ) as is_listed
       from inventory.declared_attributes a
       join inventory.iac_resources i on i.id = a.iac_resource_id
      where a.org_id = ${tx.orgId}
@@ -112,6 +143,7 @@ async function declaredById(
         moduleAddress: row.module_address ?? undefined,
         providerName: row.provider_name ?? undefined,
         attributes: JSON.parse(row.attributes),
+        isListed: row.is_listed,
       },
     ]),
   );

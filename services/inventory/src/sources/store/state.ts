@@ -17,7 +17,7 @@ export async function loadDeclared(tx: Transaction, chunks: Iterable<Uint8Array>
     create temp table incoming_declared (
       id uuid, address text, module_address text, type text, canonical_type text, provider_name text,
       provider_config text, cloud text, account text, region text, keys text[], inline boolean, listed boolean,
-      tagged boolean, loss text, attributes text
+      tagged boolean, loss text, attributes text, whole_keys text[]
     ) on commit drop
   `;
   const copy = await tx.raw`copy incoming_declared (${tx.part(DECLARED_COLUMNS)}) from stdin`.writable();
@@ -113,8 +113,8 @@ async function mergeDeclared(tx: Transaction, sourceId: string): Promise<void> {
 
 async function mergeAttributes(tx: Transaction, sourceId: string): Promise<void> {
   await tx`
-    insert into inventory.declared_attributes as a (org_id, iac_resource_id, attributes)
-    select distinct on (r.id) ${tx.orgId}, r.id, i.attributes
+    insert into inventory.declared_attributes as a (org_id, iac_resource_id, attributes, whole_keys)
+    select distinct on (r.id) ${tx.orgId}, r.id, i.attributes, i.whole_keys
       from incoming_declared i
       join inventory.iac_resources r on r.address = i.address
      where r.org_id = ${tx.orgId}
@@ -122,8 +122,8 @@ async function mergeAttributes(tx: Transaction, sourceId: string): Promise<void>
        and i.attributes is not null
      order by r.id, i.id
     on conflict (org_id, iac_resource_id) do update
-       set attributes = excluded.attributes
-     where a.attributes <> excluded.attributes
+       set attributes = excluded.attributes, whole_keys = excluded.whole_keys
+     where (a.attributes, a.whole_keys) <> (excluded.attributes, excluded.whole_keys)
   `;
 }
 

@@ -1,10 +1,11 @@
 import type { MappingTable } from "../mapping.ts";
+import { besideParts, unlessPart } from "../parts.ts";
 import { securityGroupRules } from "../security-group-rules.ts";
 import { document, isWord, reference, references, row, same, switched } from "../shapes.ts";
 import { AWS_DATA, KMS_KEY } from "./aws-data.ts";
 
-const INGRESS = row("IpPermissions | SecurityGroupIngress", securityGroupRules);
-const EGRESS = row("IpPermissionsEgress | SecurityGroupEgress", securityGroupRules);
+const INGRESS = row("IpPermissions | SecurityGroupIngress", securityGroupRules("ingress"));
+const EGRESS = row("IpPermissionsEgress | SecurityGroupEgress", securityGroupRules("egress"));
 /** By the names of AWS Config and of the resource types, which differ in case, and where they differ in more, both. */
 export const AWS: MappingTable = {
   ...AWS_DATA,
@@ -34,16 +35,23 @@ export const AWS: MappingTable = {
   aws_nat_gateway: same("subnet_id connectivity_type"),
   aws_vpc_endpoint: {
     ...same("service_name vpc_id vpc_endpoint_type private_dns_enabled"),
-    policy: row("PolicyDocument", document),
-    route_table_ids: row("RouteTableIds", references),
-    subnet_ids: row("SubnetIds", references),
-    security_group_ids: row("Groups[].GroupId | SecurityGroupIds", references),
+    policy: unlessPart("aws_vpc_endpoint_policy", row("PolicyDocument", document)),
+    route_table_ids: besideParts(["route_table_id"], row("RouteTableIds", references)),
+    subnet_ids: besideParts(["subnet_id"], row("SubnetIds", references)),
+    security_group_ids: besideParts(
+      ["security_group_id"],
+      row("Groups[].GroupId | SecurityGroupIds", references),
+    ),
   },
+  aws_vpc_endpoint_policy: { policy: row("PolicyDocument", document) },
   aws_iam_role: {
     ...same("description path max_session_duration"),
     assume_role_policy: row("AssumeRolePolicyDocument", document),
     permissions_boundary: "PermissionsBoundary.PermissionsBoundaryArn | PermissionsBoundary",
-    managed_policy_arns: "AttachedManagedPolicies[].PolicyArn | ManagedPolicyArns",
+    managed_policy_arns: besideParts(
+      ["policy_arn"],
+      row("AttachedManagedPolicies[].PolicyArn | ManagedPolicyArns"),
+    ),
   },
   aws_iam_policy: { ...same("description path"), policy: row("PolicyDocument", document) },
   aws_iam_user: {
@@ -122,7 +130,10 @@ export const AWS: MappingTable = {
     ...same("min_size max_size desired_capacity health_check_type health_check_grace_period"),
     launch_configuration: "LaunchConfigurationName",
     vpc_zone_identifier: row("VPCZoneIdentifier | vpczoneIdentifier", references),
-    target_group_arns: row("TargetGroupARNs", references),
+    target_group_arns: besideParts(
+      ["lb_target_group_arn", "alb_target_group_arn"],
+      row("TargetGroupARNs", references),
+    ),
   },
   aws_cloudwatch_log_group: {
     ...same("retention_in_days log_group_class deletion_protection_enabled"),

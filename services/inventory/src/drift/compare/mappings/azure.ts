@@ -1,8 +1,6 @@
-import { isObject } from "@leeway/shared/json";
-
-import { detailsOf } from "../../../clouds/azure/details.ts";
 import type { MappingTable, Row, Shape } from "../mapping.ts";
-import { mirrored } from "../mirrored.ts";
+import { networkSecurityRules } from "../network-security-rules.ts";
+import { unlessPart } from "../parts.ts";
 import { anyCase, reference, row, same, switched } from "../shapes.ts";
 
 /** Azure leaves the case of its enumerations to chance. */
@@ -16,19 +14,11 @@ const soleItem: Shape = (live) => (Array.isArray(live) && live.length === 1 ? li
 
 const PUBLIC_ACCESS = { public_network_access_enabled: row("publicNetworkAccess", switched) };
 const SKU_NAME = words({ sku_name: "/sku.name" });
+const DNS_SERVERS = "dhcpOptions.dnsServers";
 const SIZE_GB = "storageProfile.osDisk.diskSizeGB";
 const RULE = `priority direction access protocol source_port_range source_port_ranges destination_port_range
 destination_port_ranges source_address_prefix source_address_prefixes destination_address_prefix
 destination_address_prefixes description`;
-
-/** Rules have their members one level down in the live properties. */
-const securityRules: Shape = (live, declared) => {
-  if (!Array.isArray(live)) return undefined;
-  const rules = live.map((rule) =>
-    isObject(rule) ? { name: rule["name"] ?? null, ...detailsOf(rule) } : rule,
-  );
-  return mirrored(rules, declared);
-};
 
 const MACHINE: Readonly<Record<string, string | Row>> = {
   ...words({ size: "hardwareProfile.vmSize", license_type: "licenseType", priority: "priority" }),
@@ -99,7 +89,7 @@ export const AZURE: MappingTable = {
     zone: row("/zones", soleItem),
     ...PUBLIC_ACCESS,
   },
-  azurerm_network_security_group: { security_rule: row("securityRules", securityRules) },
+  azurerm_network_security_group: { security_rule: row("securityRules", networkSecurityRules) },
   azurerm_network_security_rule: {
     ...words(same(RULE)),
     source_port_ranges: "sourcePortRanges",
@@ -109,9 +99,10 @@ export const AZURE: MappingTable = {
   },
   azurerm_virtual_network: {
     address_space: "addressSpace.addressPrefixes",
-    dns_servers: "dhcpOptions.dnsServers",
+    dns_servers: unlessPart("azurerm_virtual_network_dns_servers", row(DNS_SERVERS)),
     flow_timeout_in_minutes: "flowTimeoutInMinutes",
   },
+  azurerm_virtual_network_dns_servers: { dns_servers: DNS_SERVERS },
   azurerm_subnet: {
     private_endpoint_network_policies: row("privateEndpointNetworkPolicies", anyCase),
     private_link_service_network_policies_enabled: row("privateLinkServiceNetworkPolicies", switched),

@@ -1,0 +1,68 @@
+import { expect, test } from "bun:test";
+
+import type { JsonObject } from "@leeway/shared/json";
+
+import { aws } from "./aws.ts";
+
+const ACCOUNT = "123456789012";
+
+test.each<[part: string, attributes: JsonObject, whole: string, id: string]>([
+  ["aws_security_group_rule", { security_group_id: "sg-1" }, "AWS::EC2::SecurityGroup", "sg-1"],
+  [
+    "aws_vpc_security_group_egress_rule",
+    { security_group_id: "sg-1" },
+    "AWS::EC2::SecurityGroup",
+    `arn:aws:ec2:eu-west-1:${ACCOUNT}:security-group/sg-1`,
+  ],
+  [
+    "aws:ec2/securityGroupRule:SecurityGroupRule",
+    { securityGroupId: "sg-1" },
+    "AWS::EC2::SecurityGroup",
+    "sg-1",
+  ],
+  [
+    "aws_iam_role_policy_attachment",
+    { role: "app" },
+    "AWS::IAM::Role",
+    `arn:aws:iam::${ACCOUNT}:role/team/app`,
+  ],
+  ["aws_iam_policy_attachment", { roles: ["other", "app"] }, "AWS::IAM::Role", "app"],
+  ["aws_iam_user_policy", { user: "ada" }, "AWS::IAM::User", `arn:aws:iam::${ACCOUNT}:user/ada`],
+  [
+    "aws_autoscaling_attachment",
+    { autoscaling_group_name: "web" },
+    "AWS::AutoScaling::AutoScalingGroup",
+    "web",
+  ],
+  ["aws_vpc_endpoint_policy", { vpc_endpoint_id: "vpce-1" }, "AWS::EC2::VPCEndpoint", "vpce-1"],
+  ["aws_kms_key_policy", { key_id: "k-1" }, "AWS::KMS::Key", `arn:aws:kms:eu-west-1:${ACCOUNT}:key/k-1`],
+  [
+    "aws_sqs_queue_policy",
+    { queue_url: `https://sqs.eu-west-1.amazonaws.com/${ACCOUNT}/jobs` },
+    "AWS::SQS::Queue",
+    `arn:aws:sqs:eu-west-1:${ACCOUNT}:jobs`,
+  ],
+  [
+    "aws_sns_topic_policy",
+    { arn: `arn:aws:sns:eu-west-1:${ACCOUNT}:news` },
+    "AWS::SNS::Topic",
+    `arn:aws:sns:eu-west-1:${ACCOUNT}:news`,
+  ],
+  [
+    "aws_opensearch_domain_policy",
+    { domain_name: "logs" },
+    "AWS::OpenSearchService::Domain",
+    `arn:aws:es:eu-west-1:${ACCOUNT}:domain/logs`,
+  ],
+  ["aws_s3_bucket_policy", { bucket: "files" }, "AWS::S3::Bucket", "arn:aws:s3:::files"],
+  ["aws_s3_bucket_public_access_block", { bucket: "files" }, "AWS::S3::Bucket", "files"],
+])("%s %j is a part of its %s", (type, attributes, provider_type, provider_resource_id) => {
+  const keys = aws.wholeKeys({ address: "x", type, attributes });
+  const live = aws.liveKeys({ provider_type, provider_resource_id, complete: true }, ACCOUNT);
+  expect(keys.filter((key) => live.includes(key))).not.toEqual([]);
+});
+
+test("what has no whole, or doesn't name it, is a part of nothing", () => {
+  expect(aws.wholeKeys({ address: "x", type: "aws_sqs_queue", attributes: { id: "jobs" } })).toEqual([]);
+  expect(aws.wholeKeys({ address: "x", type: "aws_s3_bucket_policy", attributes: {} })).toEqual([]);
+});

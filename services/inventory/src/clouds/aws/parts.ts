@@ -1,0 +1,53 @@
+import type { DeclaredResource, MatchKey } from "../cloud.ts";
+import { attributeText, attributeTexts } from "./attributes.ts";
+import { declaredIdentity } from "./keys.ts";
+import { resolveType } from "./types.ts";
+
+/** The resource that another one is a part of, and the attribute of the part that has its id. */
+interface Whole {
+  type: string;
+  id: string;
+}
+
+/** By the part's type. */
+const WHOLES: ReadonlyMap<string, Whole> = new Map(
+  Object.entries({
+    aws_security_group: { security_group_id: "aws_security_group_rule" },
+    aws_iam_role: {
+      role: "aws_iam_role_policy aws_iam_role_policy_attachment",
+      roles: "aws_iam_policy_attachment",
+    },
+    aws_iam_user: { user: "aws_iam_user_policy" },
+    aws_iam_group: { group: "aws_iam_group_policy" },
+    aws_autoscaling_group: { autoscaling_group_name: "aws_autoscaling_attachment" },
+    aws_vpc_endpoint: {
+      vpc_endpoint_id: `aws_vpc_endpoint_policy aws_vpc_endpoint_route_table_association
+      aws_vpc_endpoint_subnet_association aws_vpc_endpoint_security_group_association`,
+    },
+    aws_kms_key: { key_id: "aws_kms_key_policy" },
+    aws_sqs_queue: { queue_url: "aws_sqs_queue_policy aws_sqs_queue_redrive_policy" },
+    aws_sns_topic: { arn: "aws_sns_topic_policy" },
+    aws_opensearch_domain: { domain_name: "aws_opensearch_domain_policy" },
+    aws_s3_bucket: {
+      bucket: `aws_s3_bucket_logging aws_s3_bucket_ownership_controls aws_s3_bucket_policy
+      aws_s3_bucket_public_access_block aws_s3_bucket_server_side_encryption_configuration aws_s3_bucket_versioning`,
+    },
+  }).flatMap(([type, parts]) =>
+    Object.entries(parts).flatMap(([id, names]) => names.split(/\s+/).map((part) => [part, { type, id }])),
+  ),
+);
+
+/** Keys of the resource that has this one as a part, which its listing shows with it. */
+export function wholeKeys({ type, attributes }: DeclaredResource): MatchKey[] {
+  const whole = WHOLES.get(resolveType(type).key);
+  if (whole === undefined) return [];
+  const id = attributeText(attributes, whole.id);
+  const ids = id === undefined ? attributeTexts(attributes, whole.id).map(({ value }) => value) : [id];
+  return ids.flatMap((one) => keysOf(whole.type, one));
+}
+
+/** But for those by name, which others in a region may have. */
+function keysOf(type: string, id: string): MatchKey[] {
+  const { keys } = declaredIdentity({ address: "", type, attributes: { id } });
+  return keys.filter((key) => /^[23]:/.test(key));
+}

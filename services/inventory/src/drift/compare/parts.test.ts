@@ -1,0 +1,64 @@
+import { describe, expect, test } from "bun:test";
+
+import type { JsonObject } from "@leeway/shared/json";
+
+import { compareResource } from "./compare-resource.ts";
+import type { Part } from "./mapping.ts";
+
+type Case = [type: string, declared: JsonObject, properties: JsonObject, part: Part];
+
+const TARGETS = "arn:aws:elasticloadbalancing:eu-west-1:123456789012:targetgroup/web/1";
+
+/** Each with one thing that the part declares and one that nobody does. */
+const LISTS: Case[] = [
+  [
+    "aws_iam_role",
+    { managed_policy_arns: [] },
+    { attachedManagedPolicies: [{ policyArn: "part" }, { policyArn: "another" }] },
+    { type: "aws_iam_role_policy_attachment", attributes: { role: "app", policy_arn: "part" } },
+  ],
+  [
+    "aws_iam_role",
+    { managed_policy_arns: [] },
+    { ManagedPolicyArns: ["part", "another"] },
+    { type: "aws_iam_role_policy_attachment", attributes: { role: "app", policyArn: "part" } },
+  ],
+  [
+    "aws_autoscaling_group",
+    { target_group_arns: [] },
+    { TargetGroupARNs: [TARGETS, "another"] },
+    { type: "aws_autoscaling_attachment", attributes: { lb_target_group_arn: TARGETS } },
+  ],
+  [
+    "aws_vpc_endpoint",
+    { route_table_ids: [] },
+    { RouteTableIds: ["rtb-1", "another"] },
+    { type: "aws_vpc_endpoint_route_table_association", attributes: { route_table_id: "rtb-1" } },
+  ],
+];
+
+/** What is live and not declared. */
+const added = (type: string, declared: JsonObject, properties: JsonObject, parts: Part[]) =>
+  compareResource({ type, address: "x", declared, live: { properties, parts } }).changes.flatMap(
+    ({ after }) => after,
+  );
+
+describe("what a part declares", () => {
+  test.each(LISTS)("isn't new in the list of %s %j", (type, declared, properties, part) => {
+    expect(added(type, declared, properties, [part])).toEqual(["another"]);
+    expect(added(type, declared, properties, [])).toHaveLength(2);
+  });
+
+  test.each(LISTS)("stays in the list of %s %j that names it, too", (type, declared, properties, part) => {
+    const [name = ""] = Object.keys(declared);
+    const own = Object.values(part.attributes).at(-1) ?? null;
+    expect(added(type, { [name]: [own, "another"] }, properties, [part])).toEqual([]);
+  });
+
+  test("isn't compared with what the whole has of it", () => {
+    const part = { type: "azurerm_virtual_network_dns_servers", attributes: {} };
+    const live = { properties: { dhcpOptions: { dnsServers: ["10.0.0.4"] } } };
+    expect(added("azurerm_virtual_network", { dns_servers: [] }, live, [part])).toEqual([]);
+    expect(added("azurerm_virtual_network", { dns_servers: [] }, live, [])).toEqual(["10.0.0.4"]);
+  });
+});

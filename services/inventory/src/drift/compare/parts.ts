@@ -1,0 +1,60 @@
+import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
+
+import { attributeText } from "../../clouds/aws/attributes.ts";
+import type { DeclaredResource } from "../../clouds/cloud.ts";
+import { cloudOfType } from "../../clouds/clouds.ts";
+import { memberOf, valueAtPath } from "./live-path.ts";
+import type { Part, Row } from "./mapping.ts";
+import { namesOf } from "./names.ts";
+
+/** Where the parts of one type are among the properties of the whole: the list, and the member that has their name. */
+const LISTS: Readonly<Record<string, { path: string; name: string }>> = {
+  aws_iam_role_policy: { path: "RolePolicyList | Policies", name: "policyName" },
+  aws_iam_user_policy: { path: "UserPolicyList | Policies", name: "policyName" },
+  aws_iam_group_policy: { path: "GroupPolicyList | Policies", name: "policyName" },
+  azurerm_network_security_rule: { path: "properties.securityRules | securityRules", name: "name" },
+};
+
+export function partOf({ type, attributes }: Pick<DeclaredResource, "type" | "attributes">): Part {
+  return { type: cloudOfType(type).bridgedType(type) ?? type, attributes };
+}
+
+/** What the properties of the whole tell of a part of it; empty where that is nothing. */
+export function partIn(whole: JsonObject, { type, attributes }: Part): JsonObject {
+  const place = LISTS[type];
+  if (place === undefined) return whole;
+  const items = valueAtPath(whole, place.path);
+  const own = attributeText(attributes, "name");
+  const found = Array.isArray(items)
+    ? items.find((item) => own !== undefined && memberOf(item, namesOf(place.name)) === own)
+    : undefined;
+  return isObject(found) ? found : {};
+}
+
+/** An attribute that a part of this type declares in place of the whole, where there is one. */
+export function unlessPart(type: string, row: Row): Row {
+  return {
+    ...row,
+    shape: (live, declared, whole) =>
+      whole.parts.some((part) => part.type === type) ? undefined : row.shape(live, declared, whole),
+  };
+}
+
+/** A list to which parts add what they have as one of these attributes: in the whole that is nothing new. */
+export function besideParts(names: readonly string[], row: Row): Row {
+  return {
+    ...row,
+    shape(live, declared, whole) {
+      if (!Array.isArray(live)) return row.shape(live, declared, whole);
+      const added = new Set<Json | undefined>(
+        whole.parts.flatMap(({ attributes }) => names.map((name) => attributeText(attributes, name))),
+      );
+      for (const own of Array.isArray(declared) ? declared : []) added.delete(own);
+      return row.shape(
+        live.filter((item) => !added.has(item)),
+        declared,
+        whole,
+      );
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { Transaction } from "@leeway/shared/database/database";
+
+/**
+ * Puts into the temporary table `live_parts` which live resource of an account each declared part is in (see
+ * `Cloud.wholeKeys`). As in matching, a key that several live resources have leads to none.
+ */
+export async function gatherParts(tx: Transaction, accountId: string): Promise<void> {
+  await gatherDeclared(tx, accountId);
+  // Else the planner, which knows nothing of their keys, may go through all parts for each live resource.
+  await tx`
+    create temp table live_parts on commit drop as
+    with live as materialized (
+      select l.id, l.region, k.key
+        from inventory.live_resources l
+       cross join unnest(l.keys) as k (key)
+       where l.org_id = ${tx.orgId}
+         and l.cloud_account_id = ${accountId}
+         and l.properties is not null
+    )
+    select distinct found.live_id, found.iac_id
+      from (
+        select p.iac_id, (array_agg(l.id))[1] as live_id
+          from declared_parts p
+          join live l on l.key = p.key and coalesce(l.region = p.region, true)
+         group by p.iac_id, p.key
+        having count(*) = 1
+      ) found
+  `;
+  await tx`create index on live_parts (live_id)`;
+}
+
+/** Those that can be in the account, by the keys of their wholes. */
+async function gatherDeclared(tx: Transaction, accountId: string): Promise<void> {
+  await tx`
+    create temp table declared_parts on commit drop as
+    select i.id as iac_id, i.region, k.key
+      from inventory.declared_attributes d
+      join inventory.iac_resources i on i.org_id = d.org_id and i.id = d.iac_resource_id
+      join inventory.iac_sources s on s.org_id = i.org_id and s.id = i.source_id
+      join inventory.cloud_accounts a on a.org_id = d.org_id and a.cloud = i.cloud
+     cross join unnest(d.whole_keys) as k (key)
+     where d.org_id = ${tx.orgId}
+       and d.whole_keys <> '{}'
+       and a.id = ${accountId}
+       and case
+             when i.account is null then coalesce(s.cloud_account_id, a.id) = a.id
+             else i.account = lower(a.external_id)
+           end
+  `;
+  await tx`analyze declared_parts`;
+}
