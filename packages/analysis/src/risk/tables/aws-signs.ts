@@ -148,6 +148,7 @@ export const AWS_SIGNS: CloudSigns = {
     sign(["aws_guardduty_detector"], ["enable"], "off"),
     sign(["aws_config_configuration_recorder_status"], ["is_enabled"], "off"),
     sign(ANYWHERE, names("access_logs.enabled enable_key_rotation"), "off"),
+    sign(["aws_s3_bucket_logging"], ["target_bucket"], "emptied"),
     sign(ANYWHERE, names("logging.target_bucket logging_config.bucket access_logs.bucket"), "emptied"),
     sign(ANYWHERE, names("enabled_cloudwatch_logs_exports enabled_cluster_log_types"), "fewer"),
   ],

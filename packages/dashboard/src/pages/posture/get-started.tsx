@@ -32,7 +32,7 @@ function commands(api: string): string {
     "terraform state pull >state.json",
     `curl -H "$auth" -T state.json "$api/iac-sources/$source/state"`,
     "",
-    "aws configservice select-resource-config --expression 'SELECT *, configuration, tags' >listing.json",
+    "aws configservice select-resource-config --expression 'SELECT *, configuration, supplementaryConfiguration, tags' >listing.json",
     `curl -H "$auth" -T listing.json "$api/cloud-accounts/$account/listing"`,
   ].join("\n");
 }

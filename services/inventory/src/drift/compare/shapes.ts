@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 
 import { isObject, type Json } from "@leeway/shared/json";
 
+import { memberOf } from "./live-path.ts";
 import type { Row, Shape, ShapeWithin } from "./mapping.ts";
 import { alignedValues, coerced, mirrored } from "./mirrored.ts";
+import { namesOf } from "./names.ts";
 
 /** An attribute and how what is live becomes one. */
 export function row(live: string, shape: ShapeWithin = mirrored): Row {
@@ -48,6 +50,12 @@ export const references: Shape = (live, declared) => {
   return alignedValues(found, known);
 };
 
+/** What is in the only item of a list. */
+export function sole(shape: Shape): Shape {
+  return (live, declared) =>
+    Array.isArray(live) && live.length === 1 ? shape(live[0] ?? null, declared) : undefined;
+}
+
 /** Whether `long` says where the thing is that `short` names. */
 function isEnd(long: string, short: string): boolean {
   if (short === "" || !long.endsWith(short)) return false;
@@ -63,6 +71,13 @@ export const document: Shape = (live, declared) => {
   const known = typeof declared === "string" ? parse(declared) : undefined;
   if (known !== undefined && isDeepStrictEqual(known, value)) return declared;
   return text;
+};
+
+/** The document that is in force, of a policy whose versions AWS Config lists. */
+export const policyInForce: Shape = (live, declared) => {
+  if (!Array.isArray(live)) return document(live, declared);
+  const version = live.find((item) => memberOf(item, namesOf("isDefaultVersion")) === true);
+  return document(memberOf(version, namesOf("document")) ?? null, declared);
 };
 
 /** A document of SQS, whose numbers may be text. */

@@ -100,7 +100,9 @@ function isDeleted(row: JsonObject): boolean {
 /** The configuration, with what Config keeps beside it where there is any. */
 function payload(row: JsonObject): JsonObject | undefined {
   const configuration = parseObject(row["configuration"]);
-  const supplement = parseObject(row["supplementaryConfiguration"]);
-  if (supplement === undefined || Object.keys(supplement).length === 0) return configuration;
-  return { ...configuration, supplementaryConfiguration: supplement };
+  const supplement = Object.entries(parseObject(row["supplementaryConfiguration"]) ?? {});
+  if (supplement.length === 0) return configuration;
+  // Some of Config's answers have each member as JSON in a text.
+  const members = supplement.map(([name, value]) => [name, parseObject(value) ?? value]);
+  return { ...configuration, supplementaryConfiguration: Object.fromEntries(members) };
 }

@@ -1,15 +1,12 @@
 import type { MappingTable } from "../mapping.ts";
-import { document, plain, redrivePolicy, reference, row, same, switched } from "../shapes.ts";
+import { unlessPart } from "../parts.ts";
+import { document, plain, redrivePolicy, reference, row, same } from "../shapes.ts";
 
 export const KMS_KEY = { kms_key_id: row("KmsKeyId", reference) };
-const BUCKET_ACCESS = "PublicAccessBlockConfiguration";
-const BUCKET_VERSIONING =
-  "VersioningConfiguration.Status | supplementaryConfiguration.BucketVersioningConfiguration.status";
-
-function bucketAccess(name: string): Record<string, string> {
-  const [cloud, config] = [`${BUCKET_ACCESS}.${name}`, `supplementaryConfiguration.${BUCKET_ACCESS}.${name}`];
-  return { [name]: `${name} | ${cloud} | ${config}` };
-}
+const KEY_POLICY = row("KeyPolicy | supplementaryConfiguration.Policy", document);
+const POLICY = row("Policy | PolicyDocument", document);
+const REDRIVE_POLICY = row("RedrivePolicy", redrivePolicy);
+const ACCESS_POLICIES = row("AccessPolicies", document);
 
 /** Types of AWS that hold data, or keys; see `AWS`. */
 export const AWS_DATA: MappingTable = {
@@ -18,24 +15,14 @@ export const AWS_DATA: MappingTable = {
     type: "VolumeType",
     ...KMS_KEY,
   },
-  aws_s3_bucket: {
-    "versioning.enabled": row(BUCKET_VERSIONING, switched),
-    object_lock_enabled: "ObjectLockEnabled",
-  },
-  aws_s3_bucket_versioning: { "versioning_configuration.status": BUCKET_VERSIONING },
-  aws_s3_bucket_public_access_block: {
-    ...bucketAccess("block_public_acls"),
-    ...bucketAccess("block_public_policy"),
-    ...bucketAccess("ignore_public_acls"),
-    ...bucketAccess("restrict_public_buckets"),
-  },
-  aws_s3_bucket_policy: { policy: row("PolicyDocument", document) },
   aws_kms_key: {
-    ...same("description key_usage multi_region enable_key_rotation"),
+    ...same("description key_usage multi_region"),
+    enable_key_rotation: "EnableKeyRotation | supplementaryConfiguration.KeyRotationStatus",
     is_enabled: "Enabled",
     customer_master_key_spec: "KeySpec",
-    policy: row("KeyPolicy", document),
+    policy: unlessPart("aws_kms_key_policy", KEY_POLICY),
   },
+  aws_kms_key_policy: { policy: KEY_POLICY },
   aws_kms_alias: { target_key_id: row("TargetKeyId", reference) },
   aws_sqs_queue: {
     ...same("delay_seconds fifo_queue content_based_deduplication sqs_managed_sse_enabled"),
@@ -44,18 +31,21 @@ export const AWS_DATA: MappingTable = {
     message_retention_seconds: "MessageRetentionPeriod",
     receive_wait_time_seconds: "ReceiveMessageWaitTimeSeconds",
     kms_master_key_id: row("KmsMasterKeyId", reference),
-    redrive_policy: row("RedrivePolicy", redrivePolicy),
-    policy: row("Policy", document),
+    redrive_policy: unlessPart("aws_sqs_queue_redrive_policy", REDRIVE_POLICY),
+    policy: unlessPart("aws_sqs_queue_policy", POLICY),
   },
+  aws_sqs_queue_policy: { policy: POLICY },
+  aws_sqs_queue_redrive_policy: { redrive_policy: REDRIVE_POLICY },
   aws_sns_topic: {
     ...same("display_name fifo_topic content_based_deduplication"),
     kms_master_key_id: row("KmsMasterKeyId", reference),
-    policy: row("Policy", document),
+    policy: unlessPart("aws_sns_topic_policy", POLICY),
   },
+  aws_sns_topic_policy: { policy: POLICY },
   aws_sns_topic_subscription: {
     ...same("protocol endpoint topic_arn raw_message_delivery"),
     filter_policy: row("FilterPolicy", document),
-    redrive_policy: row("RedrivePolicy", redrivePolicy),
+    redrive_policy: REDRIVE_POLICY,
   },
   aws_dynamodb_table: {
     ...same("deletion_protection_enabled"),
@@ -121,7 +111,8 @@ export const AWS_DATA: MappingTable = {
     "cluster_config.instance_count": "ClusterConfig.InstanceCount",
     "encrypt_at_rest.enabled": "EncryptionAtRestOptions.Enabled",
     "node_to_node_encryption.enabled": "NodeToNodeEncryptionOptions.Enabled",
-    access_policies: row("AccessPolicies", document),
+    access_policies: unlessPart("aws_opensearch_domain_policy", ACCESS_POLICIES),
   },
+  aws_opensearch_domain_policy: { access_policies: ACCESS_POLICIES },
   aws_redshift_cluster: same("node_type number_of_nodes publicly_accessible encrypted"),
 };

@@ -1,13 +1,17 @@
 import type { MappingTable } from "../mapping.ts";
 import { besideParts, unlessPart } from "../parts.ts";
 import { securityGroupRules } from "../security-group-rules.ts";
-import { document, isWord, reference, references, row, same, switched } from "../shapes.ts";
+import { document, isWord, policyInForce, reference, references, row, same, switched } from "../shapes.ts";
+import { AWS_BUCKET } from "./aws-bucket.ts";
 import { AWS_DATA, KMS_KEY } from "./aws-data.ts";
 
 const INGRESS = row("IpPermissions | SecurityGroupIngress", securityGroupRules("ingress"));
 const EGRESS = row("IpPermissionsEgress | SecurityGroupEgress", securityGroupRules("egress"));
+const POLICY_DOCUMENT = row("PolicyDocument", document);
+
 /** By the names of AWS Config and of the resource types, which differ in case, and where they differ in more, both. */
 export const AWS: MappingTable = {
+  ...AWS_BUCKET,
   ...AWS_DATA,
   aws_instance: {
     ...same("instance_type key_name subnet_id ebs_optimized source_dest_check"),
@@ -35,7 +39,7 @@ export const AWS: MappingTable = {
   aws_nat_gateway: same("subnet_id connectivity_type"),
   aws_vpc_endpoint: {
     ...same("service_name vpc_id vpc_endpoint_type private_dns_enabled"),
-    policy: unlessPart("aws_vpc_endpoint_policy", row("PolicyDocument", document)),
+    policy: unlessPart("aws_vpc_endpoint_policy", POLICY_DOCUMENT),
     route_table_ids: besideParts(["route_table_id"], row("RouteTableIds", references)),
     subnet_ids: besideParts(["subnet_id"], row("SubnetIds", references)),
     security_group_ids: besideParts(
@@ -43,7 +47,7 @@ export const AWS: MappingTable = {
       row("Groups[].GroupId | SecurityGroupIds", references),
     ),
   },
-  aws_vpc_endpoint_policy: { policy: row("PolicyDocument", document) },
+  aws_vpc_endpoint_policy: { policy: POLICY_DOCUMENT },
   aws_iam_role: {
     ...same("description path max_session_duration"),
     assume_role_policy: row("AssumeRolePolicyDocument", document),
@@ -53,7 +57,13 @@ export const AWS: MappingTable = {
       row("AttachedManagedPolicies[].PolicyArn | ManagedPolicyArns"),
     ),
   },
-  aws_iam_policy: { ...same("description path"), policy: row("PolicyDocument", document) },
+  aws_iam_policy: {
+    ...same("description path"),
+    policy: row("PolicyDocument | PolicyVersionList", policyInForce),
+  },
+  aws_iam_role_policy: { policy: POLICY_DOCUMENT },
+  aws_iam_user_policy: { policy: POLICY_DOCUMENT },
+  aws_iam_group_policy: { policy: POLICY_DOCUMENT },
   aws_iam_user: {
     path: "Path",
     permissions_boundary: "PermissionsBoundary.PermissionsBoundaryArn | PermissionsBoundary",

@@ -1,7 +1,8 @@
 import type { MappingTable, Row, Shape } from "../mapping.ts";
+import { mirrored } from "../mirrored.ts";
 import { networkSecurityRules } from "../network-security-rules.ts";
 import { unlessPart } from "../parts.ts";
-import { anyCase, reference, row, same, switched } from "../shapes.ts";
+import { anyCase, reference, row, same, sole, switched } from "../shapes.ts";
 
 /** Azure leaves the case of its enumerations to chance. */
 function words(rows: Record<string, string>): Record<string, Row> {
@@ -10,7 +11,6 @@ function words(rows: Record<string, string>): Record<string, Row> {
 
 /** `Standard_LRS` is the tier and the replication. */
 const replication: Shape = (live) => (typeof live === "string" ? live.split("_").at(-1) : undefined);
-const soleItem: Shape = (live) => (Array.isArray(live) && live.length === 1 ? live[0] : undefined);
 
 const PUBLIC_ACCESS = { public_network_access_enabled: row("publicNetworkAccess", switched) };
 const SKU_NAME = words({ sku_name: "/sku.name" });
@@ -86,7 +86,7 @@ export const AZURE: MappingTable = {
     disk_iops_read_write: "diskIOPSReadWrite",
     disk_mbps_read_write: "diskMBpsReadWrite",
     network_access_policy: row("networkAccessPolicy", anyCase),
-    zone: row("/zones", soleItem),
+    zone: row("/zones", sole(mirrored)),
     ...PUBLIC_ACCESS,
   },
   azurerm_network_security_group: { security_rule: row("securityRules", networkSecurityRules) },

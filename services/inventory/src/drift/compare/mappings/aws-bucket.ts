@@ -1,0 +1,90 @@
+import { isObject, type JsonObject } from "@leeway/shared/json";
+
+import { memberOf, valueAtPath } from "../live-path.ts";
+import type { MappingTable, Row, ShapeWithin } from "../mapping.ts";
+import { isEmptyScalar, mirrored } from "../mirrored.ts";
+import { unlessPart } from "../parts.ts";
+import { document, reference, row, sole, switched } from "../shapes.ts";
+
+const SUPPLEMENT = "supplementaryConfiguration";
+const VERSIONING = `VersioningConfiguration.Status | ${SUPPLEMENT}.BucketVersioningConfiguration.status`;
+
+/** AWS Config has another word for what was never turned on. */
+const status: ShapeWithin = (live, declared) => (live === "Off" ? "Disabled" : mirrored(live, declared));
+
+/**
+ * A setting of a bucket as Cloud Control reads it and as AWS Config records it, which has the whole bucket: there it is
+ * `otherwise` when it isn't there.
+ */
+function setting(
+  path: string,
+  recorded: string,
+  { shape = mirrored, otherwise }: { shape?: ShapeWithin; otherwise: false | null },
+): Row {
+  return row("", (_, declared, whole) => {
+    const found = valueAtPath(whole.live, `${path} | ${SUPPLEMENT}.${recorded}`);
+    const live = found ?? (isRecorded(whole.live) ? otherwise : undefined);
+    if (live === null) return isEmptyScalar(declared) ? declared : null;
+    return live === undefined ? undefined : shape(live, declared, whole);
+  });
+}
+
+/** No bucket is without this list. */
+function isRecorded({ [SUPPLEMENT]: supplement }: JsonObject): boolean {
+  return isObject(supplement) && memberOf(supplement, ["AccessControlList"]) !== undefined;
+}
+
+const ACCESS = "PublicAccessBlockConfiguration";
+
+function access(name: string): Record<string, Row> {
+  return { [name]: setting(`${name} | ${ACCESS}.${name}`, `${ACCESS}.${name}`, { otherwise: false }) };
+}
+
+const READ = "BucketEncryption.ServerSideEncryptionConfiguration[]";
+const RECORDED = `${SUPPLEMENT}.ServerSideEncryptionConfiguration.rules[]`;
+
+function encryption(read: string, recorded: string): string {
+  return `${READ}.ServerSideEncryptionByDefault.${read} | ${RECORDED}.applyServerSideEncryptionByDefault.${recorded}`;
+}
+
+const LOGGING = "BucketLoggingConfiguration";
+
+/** Buckets and the settings of one that providers declare by themselves; see `AWS`. */
+export const AWS_BUCKET: MappingTable = {
+  aws_s3_bucket: {
+    "versioning.enabled": unlessPart("aws_s3_bucket_versioning", row(VERSIONING, switched)),
+    object_lock_enabled: "ObjectLockEnabled",
+  },
+  aws_s3_bucket_versioning: { "versioning_configuration.status": row(VERSIONING, status) },
+  aws_s3_bucket_public_access_block: {
+    ...access("block_public_acls"),
+    ...access("block_public_policy"),
+    ...access("ignore_public_acls"),
+    ...access("restrict_public_buckets"),
+  },
+  aws_s3_bucket_policy: {
+    policy: setting("PolicyDocument", "BucketPolicy.policyText", { shape: document, otherwise: null }),
+  },
+  aws_s3_bucket_server_side_encryption_configuration: {
+    "rule.apply_server_side_encryption_by_default.sse_algorithm": row(
+      encryption("SSEAlgorithm", "sseAlgorithm"),
+      sole(mirrored),
+    ),
+    "rule.apply_server_side_encryption_by_default.kms_master_key_id": row(
+      encryption("KMSMasterKeyID", "kmsMasterKeyID"),
+      sole(reference),
+    ),
+    "rule.bucket_key_enabled": row(`${READ}.BucketKeyEnabled | ${RECORDED}.bucketKeyEnabled`, sole(mirrored)),
+  },
+  aws_s3_bucket_ownership_controls: {
+    "rule.object_ownership": row("OwnershipControls.Rules[].ObjectOwnership", sole(mirrored)),
+  },
+  aws_s3_bucket_logging: {
+    target_bucket: setting("LoggingConfiguration.DestinationBucketName", `${LOGGING}.destinationBucketName`, {
+      otherwise: null,
+    }),
+    target_prefix: setting("LoggingConfiguration.LogFilePrefix", `${LOGGING}.logFilePrefix`, {
+      otherwise: null,
+    }),
+  },
+};
