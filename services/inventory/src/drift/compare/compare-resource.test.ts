@@ -106,6 +106,50 @@ describe("a live resource differs from its state", () => {
       [[["deletion_protection"], true, false]],
     ],
     [
+      "google_compute_instance",
+      { machine_type: "e2-small" },
+      { machineType: "https://www.googleapis.com/compute/v1/projects/p/zones/z/machineTypes/e2-large" },
+      [[["machine_type"], "e2-small", "e2-large"]],
+    ],
+    [
+      "google_compute_disk",
+      { type: "pd-ssd" },
+      { type: "https://www.googleapis.com/compute/v1/projects/p/zones/z/diskTypes/pd-standard" },
+      [[["type"], "pd-ssd", "pd-standard"]],
+    ],
+    [
+      "google_compute_subnetwork",
+      { network: "projects/p/global/networks/net" },
+      { network: "https://www.googleapis.com/compute/v1/projects/p/global/networks/other" },
+      [[["network"], "projects/p/global/networks/net", "projects/p/global/networks/other"]],
+    ],
+    [
+      "google_container_cluster",
+      { network: "projects/p/global/networks/net", subnetwork: "projects/p/regions/r/subnetworks/s" },
+      { network: "net", subnetwork: "s" },
+      [],
+    ],
+    [
+      "google_container_cluster",
+      { network: "projects/p/global/networks/net", subnetwork: "s" },
+      {
+        network: "net",
+        subnetwork: "s",
+        networkConfig: {
+          network: "projects/another/global/networks/net",
+          subnetwork: "projects/p/regions/r/subnetworks/s",
+        },
+      },
+      [[["network"], "projects/p/global/networks/net", "projects/another/global/networks/net"]],
+    ],
+    ["google_dns_managed_zone", { visibility: "private" }, { visibility: "PRIVATE" }, []],
+    [
+      "google_dns_managed_zone",
+      { visibility: "private" },
+      { visibility: "PUBLIC" },
+      [[["visibility"], "private", "public"]],
+    ],
+    [
       "google_compute_firewall",
       { allow: [{ protocol: "tcp", ports: ["443"] }], source_ranges: ["10.0.0.0/8"] },
       { allowed: [{ IPProtocol: "tcp", ports: ["443"] }], sourceRanges: ["0.0.0.0/0"] },

@@ -115,6 +115,13 @@ describe("a live value becomes its attribute's", () => {
       "projects/p/global/networks/n",
       "projects/p/global/networks/n",
     ],
+    [
+      "another host's address stays another",
+      googleValue,
+      "https://other.example.com/v1/push",
+      "https://example.com/v1/push",
+      "https://other.example.com/v1/push",
+    ],
     ["a path as the name of the thing", googleValue, "projects/p/global/networks/n", "n", "n"],
     [
       "another network's path",

@@ -2,14 +2,22 @@ import { isObject, text, type Json } from "@leeway/shared/json";
 
 import type { MappingTable, Row, Shape } from "../mapping.ts";
 import { coerced, mirroredBy } from "../mirrored.ts";
-import { reference, row, same } from "../shapes.ts";
+import { anyCase, reference, row, same } from "../shapes.ts";
 
-/** Google names a resource by its URL, by its path or by its name alone. */
+/** Google names a resource by its URL, by its path or by its name alone; told is a URL only where the state has one. */
 function scalar(live: Json, declared: Json): Json {
   const value = coerced(live, declared);
-  if (typeof value !== "string" || !value.includes("/")) return value;
-  const path = value.replace(/^(?:https:)?\/\/[^/]+\/(?:compute\/)?(?:v\d\w*|beta)\//, "");
-  return reference(path, declared) === declared ? declared : value;
+  if (typeof value !== "string" || !(value.includes("/") || isPath(declared))) return value;
+  const path = value.replace(
+    /^(?:https:)?\/\/(?:[\w-]+\.)*googleapis\.com\/(?:compute\/)?(?:v\d\w*|beta)\//,
+    "",
+  );
+  if (reference(path, declared) === declared) return declared;
+  return typeof declared === "string" && declared.startsWith("https:") ? value : path;
+}
+
+function isPath(value: Json): boolean {
+  return typeof value === "string" && /(?:^|\/)projects\/[^/]+\//.test(value);
 }
 
 const googleStyle = mirroredBy({ scalar });
@@ -39,7 +47,17 @@ function skip(): Row {
   return { live: "", shape: () => undefined };
 }
 
-const machineType = row("machineType", reference);
+/** What a state has by its name and the API by its URL. */
+const named: Shape = (live, declared) => {
+  const found = reference(live, declared);
+  const isName = typeof declared === "string" && !declared.includes("/");
+  return isName && typeof found === "string" ? found.slice(found.lastIndexOf("/") + 1) : found;
+};
+
+/** Cloud Asset Inventory writes it in capitals. */
+const lowerCase: Shape = (live, declared) =>
+  anyCase(typeof live === "string" ? live.toLowerCase() : live, declared);
+
 /** A word of which none, or this one, means that nothing was asked for. */
 const word = (live: string, standard = ""): Row =>
   row(live, (value, declared) => {
@@ -69,7 +87,7 @@ function settings(rows: Readonly<Record<string, string>>): Record<string, Row> {
 /** Attributes that the API calls otherwise; the rest is compared under its own name (see `googleNames`). */
 export const GCP: MappingTable = {
   google_compute_instance: {
-    machine_type: machineType,
+    machine_type: row("machineType", named),
     deletion_protection: off("deletionProtection"),
     can_ip_forward: off("canIpForward"),
     tags: "tags.items",
@@ -82,7 +100,7 @@ export const GCP: MappingTable = {
     deny: { live: "denied", ...FIREWALL_RULES },
     disabled: off("disabled"),
   },
-  google_compute_disk: { type: row("type", reference), size: "sizeGb", image: row("sourceImage", reference) },
+  google_compute_disk: { type: row("type", named), size: "sizeGb", image: row("sourceImage", reference) },
   google_compute_network: {
     routing_mode: "routingConfig.routingMode",
     delete_default_routes_on_create: skip(),
@@ -121,6 +139,9 @@ export const GCP: MappingTable = {
   },
   google_container_cluster: {
     min_master_version: skip(),
+    // Their names alone are beside.
+    network: "networkConfig.network | network",
+    subnetwork: "networkConfig.subnetwork | subnetwork",
     enable_legacy_abac: off("legacyAbac.enabled"),
     default_max_pods_per_node: "defaultMaxPodsConstraint.maxPodsPerNode",
     enable_shielded_nodes: "shieldedNodes.enabled",
@@ -138,10 +159,12 @@ export const GCP: MappingTable = {
     "autoscaling.min_node_count": "autoscaling.minNodeCount",
     "autoscaling.max_node_count": "autoscaling.maxNodeCount",
     ...Object.fromEntries(
-      ["machine_type", "disk_size_gb", "disk_type", "image_type", "service_account", "oauth_scopes"].map(
-        (name) => [`${NODES}${name}`, `config.${name}`],
-      ),
+      ["machine_type", "disk_size_gb", "disk_type", "service_account", "oauth_scopes"].map((name) => [
+        `${NODES}${name}`,
+        `config.${name}`,
+      ]),
     ),
+    "node_config.image_type": row("config.imageType", anyCase),
     "node_config.preemptible": off("config.preemptible"),
   },
   google_service_account: { account_id: skip(), disabled: off("disabled") },
@@ -154,10 +177,10 @@ export const GCP: MappingTable = {
   google_bigquery_dataset: { access: skip(), delete_contents_on_destroy: skip() },
   google_bigquery_table: { schema: skip(), deletion_protection: skip() },
   google_cloudfunctions_function: { ...same("runtime timeout"), available_memory_mb: "availableMemoryMb" },
-  google_dns_managed_zone: { dnssec_config: skip(), visibility: "visibility" },
+  google_dns_managed_zone: { dnssec_config: skip(), visibility: row("visibility", lowerCase) },
   google_dns_record_set: { ...same("type ttl"), rrdatas: "rrdatas" },
   google_redis_instance: { memory_size_gb: "memorySizeGb", auth_enabled: off("authEnabled") },
-  google_spanner_instance: { config: row("config", reference), num_nodes: "nodeCount" },
+  google_spanner_instance: { config: row("config", named), num_nodes: "nodeCount" },
   google_secret_manager_secret: { replication: skip() },
   google_logging_project_sink: { destination: "destination", filter: "filter", disabled: off("disabled") },
   google_project: { name: "name", billing_account: skip() },
