@@ -180,6 +180,15 @@ describe("equivalent_value", () => {
     expect(classesOf({ drift: [{ type, before: asked, after: running }] })).toEqual(["equivalent_value 0.9"]);
   });
 
+  test.each([
+    ["6.x", "6.2.6"],
+    ["7", "7.1.0"],
+  ])("a cache of version %s runs %s", (asked, running) => {
+    const [before, after] = [{ engine_version: asked }, { engine_version: running }];
+    const type = "aws_elasticache_cluster";
+    expect(classesOf({ drift: [{ type, before, after }] })).toEqual(["equivalent_value 0.9"]);
+  });
+
   test("a version that is to be pinned is another than the one that was asked for", () => {
     const [before, after] = [{ engine_version: "8.0" }, { engine_version: "8.0.36" }];
     expect(classesOf({ changes: [{ type: "aws_db_instance", before, after }] })).toEqual([]);
@@ -193,6 +202,12 @@ describe("equivalent_value", () => {
     ["a name that looks like a duration", "aws_x", { name: "60s" }, { name: "1m" }],
     ["another key", "aws_instance", { public_key: "abcd efgh" }, { public_key: "abcdefgh" }],
     ["another version", "aws_db_instance", { engine_version: "8.0.3" }, { engine_version: "8.0.35" }],
+    [
+      "another major version of a cache",
+      "aws_elasticache_cluster",
+      { engine_version: "6.x" },
+      { engine_version: "7.1.0" },
+    ],
     ["another major version", "aws_db_instance", { engine_version: "8.0" }, { engine_version: "5.7" }],
   ])("%s is not the same", (_, type, before, after) => {
     expectNone(type, before, after);

@@ -129,9 +129,9 @@ function normalizeSelfLink(value: string): string | undefined {
   return /^projects\/[^/]+\/(?:global|regions|zones)\/./.test(path) ? path : undefined;
 }
 
-/** What is declared (`5.7`) asks for any version of its own, and one of them runs (`5.7.33`). */
+/** What is declared (`5.7`, of a cache also `6.x`) asks for any version of its own, and one of them runs (`5.7.33`). */
 function isVersionAskedFor(before: string, after: string, { path, subject }: Place): boolean {
   if (attributeName(path) !== "engine_version" || !VERSIONED_TYPE.test(subject.change.type)) return false;
   const [declared, running] = subject.source === "drift" ? [before, after] : [after, before];
-  return running.startsWith(`${declared}.`);
+  return running.startsWith(`${declared.replace(/\.x$/, "")}.`);
 }
