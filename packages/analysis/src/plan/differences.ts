@@ -1,5 +1,6 @@
 import type { AttributeChange, Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, sameJson, type Json, type JsonObject } from "@leeway/shared/json";
+import { REDACTED } from "@leeway/shared/redact";
 import { marksOf, type Marks } from "@leeway/shared/plan/marks";
 
 interface Side {
@@ -61,10 +62,15 @@ function leaf(before: Side, after: Side, { unknown, path }: Way): AttributeChang
     path,
     before: before.value ?? null,
     after: after.value ?? null,
-    before_sensitive: Boolean(before.sensitive),
-    after_sensitive: Boolean(after.sensitive),
+    before_sensitive: isSensitive(before),
+    after_sensitive: isSensitive(after),
     unknown: Boolean(unknown),
   };
+}
+
+/** A value is also sensitive if redaction took it for a secret that nobody marked. */
+function isSensitive({ value, sensitive }: Side): boolean {
+  return Boolean(sensitive) || value === REDACTED;
 }
 
 /** The steps below two values that can be compared part by part; undefined for leaves. */

@@ -195,5 +195,5 @@ test("the worst of no levels is none", () => {
 
 test("a masked value isn't taken for one that was turned off", () => {
   const given = update("aws_db_instance", { deletion_protection: true }, { deletion_protection: REDACTED });
-  expect(findings([given]).map(({ rule }) => rule)).toEqual(["R23"]);
+  expect(findings([given]).map(({ rule }) => rule)).toEqual(["R25"]);
 });

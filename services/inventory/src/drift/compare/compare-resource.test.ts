@@ -239,6 +239,20 @@ describe("a live resource differs from its state", () => {
     expect(compareResource(given).noise.map((one) => one.class)).toEqual(["equivalent_value"]);
   });
 
+  test("in a secret that the listing hides, which is told to be one", () => {
+    const live = { Environment: { Variables: { AWS_KEY: "[redacted]" } } };
+    const declared = { environment: [{ variables: {} }] };
+    expect(compareResource(resource("aws_lambda_function", declared, live)).changes).toMatchObject([
+      {
+        path: ["environment", 0, "variables", "AWS_KEY"],
+        before: null,
+        before_sensitive: false,
+        after: "[redacted]",
+        after_sensitive: true,
+      },
+    ]);
+  });
+
   test("no tags may only mean that the listing tells none", () => {
     const declared = { tags: { team: "a" } };
     expect(
