@@ -77,6 +77,7 @@ const FILES: Declared[] = [
     versioning: [{ enabled: false, mfa_delete: false }],
   }),
   declared("aws_s3_bucket_public_access_block", { id: "files", bucket: "files", ...blocked(true, BLOCKS) }),
+  declared("aws_s3_bucket_acl", { id: "files,private", bucket: "files", acl: "private" }),
   declared("aws_s3_bucket_policy", {
     id: "files",
     bucket: "files",
@@ -110,9 +111,13 @@ const FILES: Declared[] = [
   }),
 ];
 
+const OWNER = { grantee: { id: "e7c8bb", displayName: null }, permission: "FullControl" };
+const granted = (...grants: object[]) =>
+  JSON.stringify({ grantSet: null, grantList: [OWNER, ...grants], owner: { id: "e7c8bb" } });
+
 const CAMEL = ["blockPublicAcls", "blockPublicPolicy", "ignorePublicAcls", "restrictPublicBuckets"];
 const AS_DECLARED = {
-  AccessControlList: "{}",
+  AccessControlList: granted(),
   PublicAccessBlockConfiguration: blocked(true, CAMEL),
   BucketPolicy: { policyText: statement("Deny", "s3:*", "*") },
   BucketVersioningConfiguration: { status: "Enabled" },
@@ -203,6 +208,11 @@ describe("a bucket's settings, each declared by itself,", () => {
       "its policy lets everybody read",
       files({ BucketPolicy: { policyText: statement("Allow", "s3:GetObject", "*") } }),
       ["aws_s3_bucket_policy.main", "R10 R12", "policy"],
+    ],
+    [
+      "its grants let everybody read",
+      files({ AccessControlList: granted({ grantee: "AllUsers", permission: "Read" }) }),
+      ["aws_s3_bucket_acl.main", "R10", "acl"],
     ],
     [
       "its policy is gone",

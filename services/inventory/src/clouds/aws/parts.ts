@@ -29,7 +29,7 @@ const WHOLES: ReadonlyMap<string, Whole> = new Map(
     aws_sns_topic: { arn: "aws_sns_topic_policy" },
     aws_opensearch_domain: { domain_name: "aws_opensearch_domain_policy" },
     aws_s3_bucket: {
-      bucket: `aws_s3_bucket_logging aws_s3_bucket_ownership_controls aws_s3_bucket_policy
+      bucket: `aws_s3_bucket_acl aws_s3_bucket_logging aws_s3_bucket_ownership_controls aws_s3_bucket_policy
       aws_s3_bucket_public_access_block aws_s3_bucket_server_side_encryption_configuration aws_s3_bucket_versioning`,
     },
   }).flatMap(([type, parts]) =>

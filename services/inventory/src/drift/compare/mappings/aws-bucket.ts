@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from "@leeway/shared/json";
+import { isObject, members, text, type JsonObject } from "@leeway/shared/json";
 
 import { memberOf, valueAtPath } from "../live-path.ts";
-import type { MappingTable, Row, ShapeWithin } from "../mapping.ts";
+import type { MappingTable, Row, Shape, ShapeWithin } from "../mapping.ts";
 import { isEmptyScalar, mirrored } from "../mirrored.ts";
 import { unlessPart } from "../parts.ts";
 import { document, reference, row, sole, switched } from "../shapes.ts";
@@ -47,6 +47,24 @@ function encryption(read: string, recorded: string): string {
   return `${READ}.ServerSideEncryptionByDefault.${read} | ${RECORDED}.applyServerSideEncryptionByDefault.${recorded}`;
 }
 
+/** Grants to groups, and the canned list of grants that they make of a bucket's. */
+const CANNED: readonly [grants: RegExp, acl: string][] = [
+  [/AllUsers (?:Write|FullControl)/, "public-read-write"],
+  [/AllUsers Read(?!Acp)/, "public-read"],
+  [/AuthenticatedUsers (?:Read(?!Acp)|FullControl)/, "authenticated-read"],
+  [/LogDelivery Write/, "log-delivery-write"],
+];
+const PRIVATE = "private";
+
+/** AWS Config has what is granted, not what it is called. Groups it names; accounts it has by their ids. */
+const cannedAcl: Shape = (live, declared) => {
+  if (declared !== PRIVATE && !CANNED.some(([, acl]) => acl === declared)) return undefined;
+  const grants = members(isObject(live) ? live : undefined, "grantList");
+  if (grants.length === 0) return undefined;
+  const granted = grants.map((grant) => `${text(grant, "grantee") ?? ""} ${text(grant, "permission") ?? ""}`);
+  return CANNED.find(([group]) => granted.some((grant) => group.test(grant)))?.[1] ?? PRIVATE;
+};
+
 const LOGGING = "BucketLoggingConfiguration";
 
 /** Buckets and the settings of one that providers declare by themselves; see `AWS`. */
@@ -62,6 +80,7 @@ export const AWS_BUCKET: MappingTable = {
     ...access("ignore_public_acls"),
     ...access("restrict_public_buckets"),
   },
+  aws_s3_bucket_acl: { acl: row(`${SUPPLEMENT}.AccessControlList`, cannedAcl) },
   aws_s3_bucket_policy: {
     policy: setting("PolicyDocument", "BucketPolicy.policyText", { shape: document, otherwise: null }),
   },
