@@ -35,17 +35,13 @@ async function gatherDeclared(tx: Transaction, accountId: string): Promise<void>
     create temp table declared_parts on commit drop as
     select i.id as iac_id, i.region, k.key
       from inventory.declared_attributes d
-      join inventory.iac_resources i on i.org_id = d.org_id and i.id = d.iac_resource_id
-      join inventory.iac_sources s on s.org_id = i.org_id and s.id = i.source_id
+      join inventory.placed_declarations i on i.org_id = d.org_id and i.id = d.iac_resource_id
       join inventory.cloud_accounts a on a.org_id = d.org_id and a.cloud = i.cloud
      cross join unnest(d.whole_keys) as k (key)
      where d.org_id = ${tx.orgId}
        and d.whole_keys <> '{}'
        and a.id = ${accountId}
-       and case
-             when i.account is null then coalesce(s.cloud_account_id, a.id) = a.id
-             else i.account = lower(a.external_id)
-           end
+       and (i.account = a.named_as or i.account is null and coalesce(i.source_account_id, a.id) = a.id)
   `;
   await tx`analyze declared_parts`;
 }
