@@ -3,11 +3,22 @@ import process from "node:process";
 
 import { version } from "../package.json" with { type: "json" };
 import { runCli } from "./cli.ts";
+import { EXITS } from "./exits.ts";
 import { lookOf } from "./terminal.ts";
 
-// Whoever reads the output may have seen enough.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
+const tell = (message: string): void => void process.stderr.write(`leeway: ${message}\n`);
+
+let isLost = false;
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+  // Whoever reads the output may have seen enough.
+  if (code === "EPIPE" || isLost) return;
+  isLost = true;
+  tell(`the standard output can't be written (${code})`);
+});
+// There is nowhere left to tell it.
+process.stderr.on("error", () => undefined);
+process.on("exit", () => {
+  if (isLost) process.exitCode = EXITS.error.code;
 });
 
 process.exitCode = await runCli(process.argv.slice(2), {
@@ -15,6 +26,6 @@ process.exitCode = await runCli(process.argv.slice(2), {
   version,
   look: lookOf(process.stdout, process.env),
   print: (result) => void process.stdout.write(result),
-  tell: (message) => void process.stderr.write(`leeway: ${message}\n`),
+  tell,
   readInput: () => process.stdin,
 });

@@ -150,6 +150,30 @@ describe.each([...RUNTIMES, [BINARY, ""] as const])("asked by %s", (name, runtim
   });
 });
 
+describe.each([...RUNTIMES, [BINARY, ""] as const])("on a full disk, by %s", (name, runtime) => {
+  const hook = (args: string): Promise<Run> => {
+    const command = name === BINARY ? [binary()] : [runtime ?? "", installed()];
+    const script = `exec "$@" planner-hook --plan - ${args}`;
+    return exec(["sh", "-c", script, "sh", ...command], { env: { PATH, ...ATLANTIS }, input: PLAN });
+  };
+
+  test.skipIf(runtime === null)(
+    `output that is lost ends with 1 and one line (skipped where there is no ${name})`,
+    async () => {
+      expect(await hook("--dry-run >/dev/full")).toEqual({
+        code: 1,
+        output: "",
+        messages: ["leeway: the standard output can't be written (ENOSPC)"],
+      });
+    },
+  );
+
+  test.skipIf(runtime === null)(`messages that are lost change no exit code (${name})`, async () => {
+    const { code } = await hook("--soft --tries 1 2>/dev/full");
+    expect(code).toBe(0);
+  });
+});
+
 describe.each(RUNTIMES)("under %s", (name, runtime) => {
   const isAbsent = runtime === null;
   const leeway = (args: string[], env: Record<string, string>, input?: string): Promise<Run> =>
