@@ -287,6 +287,12 @@ describe("what may pass is tried again, and the plan is analyzed once", () => {
       { ...refusal(429, "rate_limited", "slow down"), headers: { "retry-after": "0" } },
       "429 (rate_limited)",
     ],
+    ["a proxy's page about too many requests", { status: 429, body: "<html>" }, "answers 429"],
+    [
+      "a proxy's JSON about too many requests",
+      { status: 429, body: { message: "slow down" } },
+      "answers 429",
+    ],
     ["a connection that is reset", "reset", "can't be reached"],
     ["an answer that is cut off", "truncate", ""],
     [
@@ -324,6 +330,12 @@ describe("what can't be is told, and ends with 1", () => {
     ["a page of a proxy", { status: 403, body: "<html>" }, /not Leeway \(403, text\/html\)/],
     ["a redirect", { status: 301, headers: { location: "/" } }, /redirects \(301\) are not followed/],
     ["a refusal", refusal(400, "unsupported_plan_format", "format 9"), /\(400\): format 9 \(request req-1\)/],
+    [
+      "a proxy's page about a plan that is too large",
+      { status: 413, body: "<html>" },
+      /refuses the plan \(413\): it is too large for Leeway or a proxy in front of it/,
+    ],
+    ["a proxy's JSON about it", { status: 413, body: { message: "slim down" } }, /\(413\): it is too large/],
     ["another key", refusal(401, "unauthenticated", "no"), /\(401\): check that the API key/],
     ["another role", refusal(403, "forbidden", "no"), /check the role/],
     ["another organization", refusal(404, "not_found", "no"), /check --org/],

@@ -30,7 +30,7 @@ interface Call {
   longestTryMs?: number;
 }
 
-/** What Leeway said, well or not; other servers' answers don't come this far. */
+/** What Leeway said, well or not; of other servers' answers only a proxy's 413 comes this far. */
 export interface Answer {
   status: number;
   body: JsonObject;
@@ -104,19 +104,23 @@ function judge({ status, headers }: Response, answer: string): Answer | Setback 
     );
   }
   const body = parseJson(answer);
-  const problem = isObject(body) ? busy(status, headers, text(body, "error")) : unread(status, headers);
+  const said = isObject(body) ? body : undefined;
+  const code = text(said, "error");
+  const problem = said ? busy(status, headers, code) : unread(status, headers);
   if (problem !== undefined) return { problem, retryAfterMs: retryAfterMs(headers) };
-  if (isObject(body) && (status < 300 || text(body, "error") !== undefined)) return { status, body, headers };
+  if (said && (status < 300 || code !== undefined)) return { status, body: said, headers };
+  if (status === 413) return { status, body: {}, headers };
   throw new Failure("refused", `what answers at --url is not Leeway (${status}${kindOf(headers)})`);
 }
 
 /** Why another try may do better than an answer of Leeway's; undefined when it doesn't. */
-function busy(status: number, headers: Headers, code = "unknown"): string | undefined {
-  const isLimited = code === "rate_limited";
+function busy(status: number, headers: Headers, code: string | undefined): string | undefined {
+  // A proxy's limit has no code; a quota's denial has one of its own.
+  const isLimited = code === "rate_limited" || (status === 429 && code === undefined);
   // A first try whose answer was lost, or another push, is still being worked off.
   const isUnderWay = status === 409 && (code === "scan_in_progress" || headers.has("retry-after"));
   if (!isLimited && !isUnderWay && !isDown(status)) return undefined;
-  return `Leeway answers ${status} (${/^[a-z_]{1,64}$/.test(code) ? code : "unknown"})`;
+  return `Leeway answers ${status} (${/^[a-z_]{1,64}$/.test(code ?? "") ? code : "unknown"})`;
 }
 
 /** Why another try may do better than an answer that is no JSON of Leeway's. */

@@ -10,7 +10,7 @@ const ADVICE: Readonly<Record<number, readonly [Outcome, string]>> = {
   401: ["unauthorized", "check that the API key is whole, neither revoked nor expired"],
   403: ["unauthorized", "check the role of the API key"],
   404: ["not_found", "check --org, and that the API key is of that organization"],
-  413: ["body_refused", "it is too large for Leeway"],
+  413: ["body_refused", "it is too large for Leeway or a proxy in front of it"],
 };
 
 /** The same answer, when all went well. @throws {Failure} in Leeway's words about `what` was asked. */
