@@ -25,7 +25,7 @@ export const ATLANTIS = {
   LEEWAY_WEBHOOK_URL: `http://127.0.0.1:1/webhooks/planner/${ORG_ID}`,
 };
 
-/** Runs the command in this process; `input` is its standard input. */
+/** Runs the command in this process; `input` is its standard input: text, parts of bytes, or what becomes JSON. */
 export async function run(
   args: string[],
   env: Record<string, string | undefined> = ATLANTIS,
@@ -42,8 +42,13 @@ export async function run(
     },
     tell: (message) => void messages.push(message),
     readInput: async function* () {
+      if (isParts(input)) return yield* input;
       yield Buffer.from(typeof input === "string" ? input : JSON.stringify(input));
     },
   });
   return { code, output, messages };
+}
+
+function isParts(input: unknown): input is Uint8Array[] {
+  return Array.isArray(input) && input.every((part) => part instanceof Uint8Array);
 }

@@ -55,6 +55,18 @@ describe("a state is pushed", () => {
     expect(puts(server).map(({ body }) => body.toString())).toEqual([STATE, STATE]);
   });
 
+  test.each([
+    ["as it is", Bun.gzipSync(STATE)],
+    ["packed, when it is plain", Buffer.from(STATE)],
+  ])("from the standard input in single bytes, %s", async (_, input) => {
+    using server = new LeewayServer();
+    const parts = Array.from(input, (byte) => Uint8Array.of(byte));
+    expect(await run(["state", "push", "-", "--source", "shop"], server.env, parts)).toMatchObject({
+      code: 0,
+    });
+    expect(puts(server)[0]?.body.toString()).toBe(STATE);
+  });
+
   test("a file again from its beginning after 503", async () => {
     using server = new LeewayServer("leeway", "leeway", refusal(503, "unavailable", "busy"));
     expect(await run(["state", "push", file, "--source", "shop"], server.env)).toMatchObject({ code: 0 });
@@ -84,6 +96,16 @@ describe("a state isn't pushed", () => {
     expect([code, messages]).toEqual([1, ["the standard input is empty"]]);
   });
 
+  test("when a proxy takes less, which is told", async () => {
+    using server = new LeewayServer();
+    server.pushed = { status: 413, body: "<html>" };
+    const { code, messages } = await run(["state", "push", file, "--source", "shop"], server.env);
+    expect([code, messages]).toEqual([
+      1,
+      ["Leeway refuses the state (413): it is too large for Leeway or a proxy in front of it"],
+    ]);
+  });
+
   test("when Leeway has a newer one, which is told", async () => {
     using server = new LeewayServer();
     server.pushed = refusal(409, "stale_state", "serial 7 is newer");
@@ -96,8 +118,9 @@ describe("a state isn't pushed", () => {
   });
 });
 
+const LISTING = '{"provider_resource_id":"x","provider_type":"y"}';
 const push = (server: LeewayServer, ...args: string[]) =>
-  run(["listing", "push", "-", ...args], server.env, '{"provider_resource_id":"x","provider_type":"y"}');
+  run(["listing", "push", "-", ...args], server.env, LISTING);
 
 describe("a listing", () => {
   test.each([["aws:222222222222"], [second ?? ""]])("goes to the account %s", async (account) => {
@@ -123,6 +146,14 @@ describe("a listing", () => {
     server.pushed = undefined;
     expect(await push(server, "--account", "aws:222222222222", "--allow-empty")).toMatchObject({ code: 0 });
     expect(puts(server)[1]?.query.get("allow_empty")).toBe("true");
+  });
+
+  test("comes packed from the standard input, and goes as it is", async () => {
+    using server = new LeewayServer();
+    const packed = Bun.gzipSync(LISTING);
+    const args = ["listing", "push", "-", "--account", "aws:222222222222"];
+    expect(await run(args, server.env, [packed])).toMatchObject({ code: 0 });
+    expect(puts(server)[0]?.sent).toEqual(Buffer.from(packed));
   });
 
   test("waits for another scan of the account", async () => {

@@ -39,7 +39,10 @@ async function packedFile(file: string): Promise<Stream> {
 
 /** The standard input comes once: it is kept, packed. */
 async function packedInput({ readInput }: Terminal): Promise<Stream> {
-  const kept = await bytesOf(pack(Readable.from(limited(readInput()))));
+  const input = limited(readInput());
+  const start = await startOf(input);
+  const bytes = Readable.from(joined(start, input));
+  const kept = await bytesOf(isGzip(start) ? bytes : pack(bytes));
   return () => streamOf(Readable.from([kept]));
 }
 
@@ -50,10 +53,30 @@ async function inspect(file: string): Promise<boolean> {
   if (size === 0) throw new Failure("plan_unreadable", `${file} is empty`);
   await using handle = await open(file);
   const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
-  return buffer[0] === 0x1f && buffer[1] === 0x8b;
+  return isGzip(buffer);
 }
 
-async function* limited(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+function isGzip([first, second]: Uint8Array): boolean {
+  return first === 0x1f && second === 0x8b;
+}
+
+/** What an input begins with: two bytes at least, unless it is shorter. */
+async function startOf(input: AsyncGenerator<Uint8Array, void>): Promise<Buffer> {
+  let start = Buffer.alloc(0);
+  while (start.length < 2) {
+    const { value } = await input.next();
+    if (!value) break;
+    start = Buffer.concat([start, value]);
+  }
+  return start;
+}
+
+async function* joined(start: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield start;
+  yield* rest;
+}
+
+async function* limited(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   let size = 0;
   for await (const part of input) {
     size += part.byteLength;
