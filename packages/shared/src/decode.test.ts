@@ -59,7 +59,7 @@ describe("an input", () => {
     [
       "has a number too large",
       { ...RIGHT, count: 6 },
-      { field: "count", code: "invalid", message: "is wrong: expected integer to be less or equal to 5" },
+      { field: "count", code: "invalid", message: "must be a whole number of at most 5" },
     ],
     [
       "has a wrong item",
@@ -67,14 +67,34 @@ describe("an input", () => {
       {
         field: "inner.tags.1",
         code: "invalid",
-        message: "is wrong: expected string length less or equal to 3",
+        message: "must have at most 3 characters",
       },
     ],
-    ["is no object", [], { field: "body", code: "invalid", message: "is wrong: expected object" }],
-    ["is nothing", undefined, { field: "body", code: "invalid", message: "is wrong: expected object" }],
-    ["is null", null, { field: "body", code: "invalid", message: "is wrong: expected object" }],
+    ["is no object", [], { field: "body", code: "invalid", message: "must be an object" }],
+    ["is nothing", undefined, { field: "body", code: "invalid", message: "must be an object" }],
+    ["is null", null, { field: "body", code: "invalid", message: "must be an object" }],
   ])("that %s says so", (_, value, detail) => {
     expect(problems(Thing, value)).toContainEqual(detail);
+  });
+
+  test.each<[string, TSchema, unknown]>([
+    ["must not be empty", t.String({ minLength: 1 }), ""],
+    ["must have at least 2 characters", t.String({ minLength: 2 }), "a"],
+    ["must be a text", t.String({ minLength: 1 }), 1],
+    ["has the wrong form", t.String({ pattern: String.raw`^\S+$` }), "a b"],
+    ["must be a whole number", t.Integer(), 1.5],
+    ["must be a whole number of at least 1", t.Integer({ minimum: 1 }), 0],
+    ["must be a number of at most 1", t.Number({ maximum: 1 }), 2],
+    ["must be true or false", t.Boolean(), "yes"],
+    ["must be an array", t.Array(t.String()), {}],
+    ["must have at least 1 item", t.Array(t.String(), { minItems: 1 }), []],
+    ["must have at most 2 items", t.Array(t.String(), { maxItems: 2 }), ["a", "b", "c"]],
+    ["must not have the same item twice", t.Array(t.String(), { uniqueItems: true }), ["a", "a"]],
+    ["must have at least 1 member", t.Partial(t.Object({ a: t.String() }), { minProperties: 1 }), {}],
+    ["must be null", t.Null(), 1],
+    ["must be plan", t.Literal("plan"), "apply"],
+  ])("is told in words: %s", (message, schema, value) => {
+    expect(problems(schema, value)).toEqual([{ field: "body", code: "invalid", message }]);
   });
 
   test("tells of every wrong field at once, but of no more than twenty", () => {

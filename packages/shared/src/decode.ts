@@ -3,6 +3,7 @@ import { TypeCompiler, type TypeCheck } from "@sinclair/typebox/compiler";
 import { ValueErrorType, type ValueError } from "@sinclair/typebox/errors";
 
 import { AppError, type ErrorDetail } from "./errors.ts";
+import { wrongField } from "./wrong-field.ts";
 
 const MOST_DETAILS = 20;
 const LONGEST_FIELD = 200;
@@ -36,7 +37,7 @@ function describe(check: TypeCheck<TSchema>, value: unknown): ErrorDetail[] {
   const details = new Map<string, ErrorDetail>();
   for (const error of fieldErrors(check.Errors(value))) {
     const field = steps(error.path).join(".").slice(0, LONGEST_FIELD) || "body";
-    if (!details.has(field)) details.set(field, { field, code: codeOf(error), message: messageOf(error) });
+    if (!details.has(field)) details.set(field, { field, code: codeOf(error), message: wrongField(error) });
     if (details.size >= MOST_DETAILS) break;
   }
   return [...details.values()];
@@ -68,18 +69,6 @@ function meantVariant({ errors }: ValueError): ValueError[] | undefined {
 function codeOf({ type }: ValueError): string {
   if (type === ValueErrorType.ObjectRequiredProperty) return "required";
   return type === ValueErrorType.ObjectAdditionalProperties ? "unknown" : "invalid";
-}
-
-function messageOf(error: ValueError): string {
-  if (error.type === ValueErrorType.ObjectRequiredProperty) return "is required";
-  if (error.type === ValueErrorType.ObjectAdditionalProperties) return "is unknown";
-  const description: unknown = error.schema["errorMessage"];
-  if (typeof description === "string") return description;
-  return `is wrong: ${lowerFirst(error.message)}`;
-}
-
-function lowerFirst(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 
 /** The member names of a JSON pointer. */

@@ -1,6 +1,6 @@
 import { credentialHeaders, currentSession, type Session } from "../session/session.ts";
 import { createEventReader, type ServerEvent } from "./event-stream.ts";
-import { failureOf, unreachable } from "./failure.ts";
+import { failureOf, notFoundAt, unreachable } from "./failure.ts";
 import type { Operations } from "./openapi.gen.ts";
 
 /** An operation by method and path, as `GET /orgs/{id}/posture`. */
@@ -63,8 +63,9 @@ async function send<K extends Operation>(operation: K, input: Input<K>, accept: 
     if (signal?.aborted) throw error;
     throw unreachable();
   });
-  if (!response.ok) throw await failureOf(response);
-  return response;
+  if (response.ok) return response;
+  const failure = await failureOf(response);
+  throw method === "GET" ? notFoundAt(Object.keys(params), failure) : failure;
 }
 
 /** A path with its steps filled in. */

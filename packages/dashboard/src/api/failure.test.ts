@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 
-import { failureOf, inWords, unreachable, type ApiFailure } from "./failure.ts";
+import { failureOf, inWords, notFoundAt, unreachable, type ApiFailure } from "./failure.ts";
 
 function answer(status: number, body: unknown, headers: Record<string, string> = {}): Promise<ApiFailure> {
   const text = typeof body === "string" ? body : JSON.stringify(body);
@@ -17,6 +17,18 @@ test.each([
 ])("%d, %s, is told in words", async (status, message, words) => {
   expect(told(await answer(status, { code: "x", message }))).toBe(words);
 });
+
+test.each([
+  ["scan_id", "Not found: There is nothing at this address."],
+  ["account_id", "That didn't work: Account_id must be a uuid."],
+])(
+  "a reading that is refused for %s, where scan_id is a step of the path, is told in words",
+  async (field, words) => {
+    const details = [{ field, message: "must be a uuid" }];
+    const refused = await answer(400, { message: `${field} must be a uuid`, details });
+    expect(told(notFoundAt(["id", "scan_id"], refused))).toBe(words);
+  },
+);
 
 test("a body of another form is told too", async () => {
   const unknown = await answer(400, { error: 'invalid request body: json: unknown field "x"' });

@@ -42,6 +42,15 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
   return new ApiFailure(response.status, isRecord(body) ? body : {}, response.headers);
 }
 
+/** The same failure of a reading; what nothing can be called, by the names of the path's steps, isn't found. */
+export function notFoundAt(steps: readonly string[], failure: ApiFailure): ApiFailure {
+  const { status, fields } = failure;
+  const isNowhere = status === 400 && fields.length > 0 && fields.every(({ field }) => steps.includes(field));
+  return isNowhere
+    ? new ApiFailure(404, { code: "not_found", message: "there is nothing at this address" })
+    : failure;
+}
+
 /** A failure for people: what happened, and what they can do. */
 export interface Words {
   title: string;

@@ -102,7 +102,7 @@ describe("a request", () => {
       code: "invalid_parameter",
       details: expect.arrayContaining([
         { field: "inner.more", code: "unknown", message: "is unknown" },
-        { field: "inner.n", code: "invalid", message: "is wrong: expected integer" },
+        { field: "inner.n", code: "invalid", message: "must be a whole number" },
       ]),
     });
     expect(reached).toBe(false);

@@ -4,6 +4,16 @@ import { defineRequest, words } from "../contract.ts";
 
 export const Uuid = t.String({ format: "uuid", errorMessage: "must be a uuid" });
 export const Timestamp = t.String({ format: "date-time", errorMessage: "must be an RFC 3339 timestamp" });
+/** An address on the web without a name or password of a user. */
+export const Url = t.String({
+  maxLength: 1_000,
+  pattern: "^https?://[^/?#@]+(?:[/?#]|$)",
+  errorMessage: "must be an address of http or https, of at most 1000 characters",
+});
+export const CommitSha = t.String({
+  pattern: "^[0-9a-f]{7,64}$",
+  errorMessage: "must be 7 to 64 hexadecimal digits in lower case",
+});
 
 /** What people call something of theirs. */
 export const nameUpTo = (maxLength: number, ...examples: string[]) =>

@@ -1,4 +1,5 @@
-import { CommitSha, LONGEST_NAME, LONGEST_PROSE, Url } from "@leeway/shared/contracts/webhooks/events";
+import { CommitSha, Url } from "@leeway/shared/contracts/common";
+import { LONGEST_NAME, LONGEST_PROSE } from "@leeway/shared/contracts/webhooks/events";
 import { text, type JsonObject } from "@leeway/shared/json";
 import { redactText } from "@leeway/shared/redact";
 import { storable } from "@leeway/shared/storable";

@@ -1,20 +1,11 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineBodyRequest, defineBroadcast, defineEvent, defineRequest, words } from "../../contract.ts";
-import { Actor, BodyReference, page, PageInput, Timestamp, Uuid } from "../common.ts";
+import { Actor, BodyReference, CommitSha, page, PageInput, Timestamp, Url, Uuid } from "../common.ts";
 import { ByokDenial, SlotDenial, SlotGrant } from "../quota/slots.ts";
 import { AnalyzeResult, FailOn, FixResult, Narrative, RiskLevel } from "./analysis.ts";
 
 const Name = t.String({ minLength: 1, maxLength: 1_000 });
-const Url = t.String({
-  maxLength: 1_000,
-  pattern: "^https?://[^/?#@]+(?:[/?#]|$)",
-  errorMessage: "must be an address of http or https, of at most 1000 characters",
-});
-const CommitSha = t.String({
-  pattern: "^[0-9a-f]{7,64}$",
-  errorMessage: "must be 7 to 64 hexadecimal digits in lower case",
-});
 
 /** What a pipeline submits beside its plan. */
 export const Submission = t.Object({

@@ -1,7 +1,7 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { words } from "../../contract.ts";
-import { Timestamp, Uuid } from "../common.ts";
+import { CommitSha, Timestamp, Url, Uuid } from "../common.ts";
 
 export const SOURCES = ["planner", "vcs"] as const;
 export const Source = words(SOURCES);
@@ -15,9 +15,6 @@ export const LONGEST_PROSE = 2_000;
 
 const Name = t.String({ minLength: 1, maxLength: LONGEST_NAME });
 const Prose = t.String({ maxLength: LONGEST_PROSE });
-/** An address on the web without a name or password of a user. */
-export const Url = t.String({ maxLength: LONGEST_NAME, pattern: "^https?://[^/?#@]+(?:[/?#]|$)" });
-export const CommitSha = t.String({ pattern: "^[0-9a-f]{7,64}$" });
 const Id = t.Integer({ minimum: 0 });
 const Count = t.Optional(Id);
 
