@@ -7,6 +7,14 @@ export const LEAST_INTERVAL_MS = 60 * 60 * 1000;
 /** Five fields or a nickname: anything else the library would take for a date, or for seconds and years. */
 const PATTERN = /^(?:@[a-z]+|\S+(?: \S+){4})$/;
 const ZONE = /^[A-Z]/i;
+/** What is said of a field that can't be read, in the order of the fields. */
+const FIELDS = [
+  "its minute can't be read: 0 to 59",
+  "its hour can't be read: 0 to 23",
+  "its day of the month can't be read: 1 to 31, or L for the last",
+  "its month can't be read: 1 to 12, or JAN to DEC",
+  "its day of the week can't be read: 0 to 7, or SUN to SAT",
+] as const;
 
 /**
  * Ticks of a cron by the clock of a time zone. Where clocks go forward, a fixed time that is left out comes
@@ -41,11 +49,10 @@ export function checkedCron(cron: string): string {
   const pattern = cron.trim().replaceAll(/\s+/g, " ");
   const [minutes = ""] = pattern.split(" ");
   const start = new Date(0);
-  try {
-    if (!PATTERN.test(pattern)) throw new SyntaxError("five fields are wanted");
-    if (!ticksOf(pattern, "UTC").after(start)) throw new RangeError("there is no such day");
-  } catch (error) {
-    throw invalidParameter("cron", `isn't a cron that ever comes: ${reasonOf(error)}`);
+  const ticks = readable(pattern);
+  if (!ticks?.after(start)) {
+    const problem = ticks ? "there is no such day" : unreadable(pattern);
+    throw invalidParameter("cron", `isn't a cron that ever comes: ${problem}`);
   }
   // Ticks of one minute of the hour are whole hours apart, those of two never.
   const twice = !minutes.startsWith("@") && hourlyTicks(minutes, start) > 1;
@@ -60,6 +67,22 @@ function hourlyTicks(minutes: string, start: Date): number {
   return second && second.getTime() - first.getTime() < LEAST_INTERVAL_MS ? 2 : 1;
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message.replace(/^Cron\w*: /, "") : "it can't be read";
+function readable(pattern: string): Ticks | undefined {
+  if (!PATTERN.test(pattern)) return undefined;
+  try {
+    return ticksOf(pattern, "UTC");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why a cron can't be read; the library counts months and days from 0 when it tells. */
+function unreadable(pattern: string): string {
+  if (pattern.startsWith("@")) return "there is no such nickname";
+  const fields = pattern.split(" ");
+  if (fields.length !== FIELDS.length) return "five fields are wanted, or a nickname such as @daily";
+  const wrong = FIELDS.find(
+    (_, at) => !readable(FIELDS.map((__, each) => (each === at ? fields[at] : "*")).join(" ")),
+  );
+  return wrong ?? "its fields don't go together";
 }

@@ -244,9 +244,14 @@ describe("a cron is refused", () => {
     ["with seconds", "0 0 0 * * *", "five fields"],
     ["that is a date", "2026-10-10T00:00:00", "five fields"],
     ["without its fields", "* * *", "five fields"],
-    ["that goes by start-up", "@reboot", "not supported"],
-    ["with an hour that isn't there", "0 24 * * *", "Invalid value for hour: 24"],
-    ["that is something else", "every monday at noon or so", "isn't a cron"],
+    ["that goes by start-up", "@reboot", "there is no such nickname"],
+    ["with an unknown nickname", "@fortnightly", "there is no such nickname"],
+    ["with a minute that isn't there", "60 * * * *", "its minute can't be read: 0 to 59"],
+    ["with an hour that isn't there", "0 24 * * *", "its hour can't be read: 0 to 23"],
+    ["with a day that isn't there", "0 0 0 * *", "its day of the month can't be read: 1 to 31"],
+    ["with a month that isn't there", "0 0 * 13 *", "its month can't be read: 1 to 12"],
+    ["with a weekday that isn't there", "0 0 * * 8", "its day of the week can't be read: 0 to 7"],
+    ["that is something else", "every monday at noon or", "its minute can't be read"],
   ])("%s", async (_, cron, why) => {
     const refused = await failureOf(Promise.try(() => checkedCron(cron)));
     expect(refused).toMatchObject({ code: "invalid_parameter", details: [{ field: "cron" }] });
