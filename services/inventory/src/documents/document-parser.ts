@@ -39,9 +39,13 @@ export function createDocumentParser(lists: readonly ListPath[], visitor: PieceV
   const watch = watchTokens();
 
   parser.onToken = ({ token, offset }) => watch.token(token, offset);
+  let isOver = false;
   parser.onError = (error) => {
     if (error instanceof AppError) throw error; // the visitor's own
-    throw malformed(`${error.message} (after byte ${watch.offset()})`);
+    // The library's words quote the body.
+    throw malformed(
+      isOver ? `it breaks off at byte ${watch.read()}` : `it is no JSON behind byte ${watch.offset()}`,
+    );
   };
   parser.onValue = ({ value, key, parent, stack }) => {
     if (stack.length === 0) return finish(visitor, lists, parsed(value));
@@ -60,6 +64,7 @@ export function createDocumentParser(lists: readonly ListPath[], visitor: PieceV
       parser.write(chunk);
     },
     end() {
+      isOver = true;
       if (!parser.isEnded) parser.end();
     },
   };
@@ -101,7 +106,9 @@ function watchTokens() {
   let last = 0;
   let read = 0;
   return {
+    /** Where the last token begins. */
     offset: () => last,
+    read: () => read,
     handedOver: () => {
       count = 0;
     },

@@ -85,7 +85,11 @@ describe("a body", () => {
   });
 
   test.each([
-    ["cut off", '{"value":[{"a":1}', "Parser ended"],
+    ["cut off between values", '{"value":[{"a":1}', "it breaks off at byte 17"],
+    ["cut off in a text", '{"value":[{"a":"secr', "it breaks off at byte 20"],
+    ["cut off in a number", '{"value":[1.', "it breaks off at byte 12"],
+    ["a wrong sign", '{"a":1;}', "it is no JSON behind byte 5"],
+    ["a value without a comma", '{"a":1 "secret"}', "it is no JSON behind byte 7"],
     ["a wrong line", '{"a":1}\n{"b":}\n', "line 2 is not JSON"],
     ["not JSON at all", "hello", "neither { nor ["],
     ["a saved plan", "PK\u0003\u0004\u0014\u0000", "terraform state pull"],
@@ -100,6 +104,13 @@ describe("a body", () => {
       code: "unsupported_format",
       message: expect.stringContaining(message),
     });
+  });
+
+  test("says nothing of what it holds when it is refused", async () => {
+    for (const text of ['{"a":1 "canary"}', '{"a":"canary', "{canary}", '["canary" "canary"]'])
+      await expect(eventsOf(text)).rejects.toMatchObject({
+        message: expect.not.stringMatching(/canary|STRING|state/),
+      });
   });
 
   test("is refused when it is not UTF-8", async () => {
