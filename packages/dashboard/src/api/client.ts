@@ -2,6 +2,7 @@ import { credentialHeaders, currentSession, type Session } from "../session/sess
 import { createEventReader, type ServerEvent } from "./event-stream.ts";
 import { failureOf, notFoundAt, unreachable } from "./failure.ts";
 import type { Operations } from "./openapi.gen.ts";
+import { visible } from "./visible.ts";
 
 /** An operation by method and path, as `GET /orgs/{id}/posture`. */
 export type Operation = keyof Operations;
@@ -28,7 +29,7 @@ export async function call<K extends Operation>(operation: K, input: Input<K>): 
   const response = await send(operation, input, "application/json");
   const text = await response.text();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the operation answers is what its description says
-  return (text === "" ? undefined : JSON.parse(text)) as Answer<K>;
+  return (text === "" ? undefined : visible(JSON.parse(text))) as Answer<K>;
 }
 
 /** Takes an operation's events as they come, until there are no more. @throws as `call` */

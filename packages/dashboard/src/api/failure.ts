@@ -1,3 +1,5 @@
+import { visible } from "./visible.ts";
+
 /** One field that the API refused. */
 export interface RefusedField {
   field: string;
@@ -38,7 +40,7 @@ export function unreachable(): ApiFailure {
 
 /** The failure that an answer tells of, whatever its body is. */
 export async function failureOf(response: Response): Promise<ApiFailure> {
-  const body: unknown = await response.json().catch(() => ({}));
+  const body = visible(await response.json().catch(() => ({})));
   return new ApiFailure(response.status, isRecord(body) ? body : {}, response.headers);
 }
 

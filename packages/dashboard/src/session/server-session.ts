@@ -1,3 +1,4 @@
+import { visible } from "../api/visible.ts";
 import { currentSession, setSession } from "./session.ts";
 
 /** How people sign in here: with an identity provider, or by pasting an API key. */
@@ -14,7 +15,7 @@ export async function takeUpSession(): Promise<void> {
   const answer = await fetch("/auth/session").catch(() => undefined);
   if (!answer?.ok) return; // pages say so when they can't be read
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what our own gateway answers
-  const { sign_in: told, person } = (await answer.json()) as ServerSession;
+  const { sign_in: told, person } = visible(await answer.json()) as ServerSession;
   way = told;
   if (person && !currentSession()) {
     setSession({ by: "person", csrfToken: person.csrf_token, name: person.name || "Signed in" });

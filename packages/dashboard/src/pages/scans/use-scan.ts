@@ -5,6 +5,7 @@ import { follow } from "../../api/client.ts";
 import type { ApiFailure } from "../../api/failure.ts";
 import { useOrgId, useRead } from "../../api/hooks.ts";
 import type { Scan } from "../../api/openapi.gen.ts";
+import { visible } from "../../api/visible.ts";
 import { isUnderWay } from "./status.tsx";
 
 const READ = "GET /orgs/{id}/scans/{scan_id}";
@@ -25,7 +26,7 @@ export function useScan(scanId: string): UseQueryResult<Scan, ApiFailure> {
     const leaving = new AbortController();
     const params = { id: orgId, scan_id: scanId };
     const take = (data: string): void =>
-      void client.setQueryData([READ, params, undefined], JSON.parse(data));
+      void client.setQueryData([READ, params, undefined], visible(JSON.parse(data)));
     follow("GET /orgs/{id}/scans/{scan_id}/events", { params, signal: leaving.signal }, ({ data }) =>
       take(data),
     ).catch(

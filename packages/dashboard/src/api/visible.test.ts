@@ -1,0 +1,29 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+
+import { visible } from "./visible.ts";
+
+test.each([
+  ["\u202Egnp.exe", String.raw`\u{202e}gnp.exe`],
+  ["\u2067a\u2069", String.raw`\u{2067}a\u{2069}`],
+  ["prod\u200B", String.raw`prod\u{200b}`],
+  ["\u001B[2J\u0000", String.raw`\u{1b}[2J\u{0}`],
+])("%j shows as %s", (text, shown) => expect(visible(text)).toBe(shown));
+
+test.each(["main.tf", "line\r\n\tend", "Café", "فروشگاه", "می\u200Cخواهم", "👩\u200D💻", "→ ‘x’"])(
+  "%j shows as it is",
+  (text) => expect(visible(text)).toBe(text),
+);
+
+test("names of members, and whatever lies deep, are spelled out too", () => {
+  const answer = { tags: { "a\u202E": ["\u202Eb", 1, true, null] }, __proto__: null };
+  expect(visible(answer)).toEqual({ tags: { "a\\u{202e}": ["\\u{202e}b", 1, true, null] } });
+});
+
+test("JSON without any of it stays what it is", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: "grapheme-ascii" }), (value) => {
+      expect(visible(value)).toEqual(value);
+    }),
+  );
+});
