@@ -19,7 +19,7 @@ export function Menu({ trigger, children, align = "start", side = "bottom" }: Me
         align={align}
         side={side}
         sideOffset={6}
-        className="bg-surface border-line shadow-lift z-40 min-w-(--radix-dropdown-menu-trigger-width) rounded-xl border p-1.5"
+        className="bg-surface border-line shadow-lift z-40 max-w-[calc(100vw-1rem)] min-w-(--radix-dropdown-menu-trigger-width) rounded-xl border p-1.5"
       >
         {children}
       </DropdownMenu.Content>

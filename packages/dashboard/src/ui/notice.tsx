@@ -22,7 +22,7 @@ export function Notice({ tone, title, children }: NoticeProps) {
   return (
     <div role="status" className={classNames("flex gap-3 rounded-lg border p-3", className)}>
       <Icon aria-hidden="true" className={classNames("mt-0.5 size-4 shrink-0", titleClass)} />
-      <div className="flex min-w-0 flex-col gap-1 break-words">
+      <div className="flex min-w-0 flex-col gap-1 wrap-anywhere">
         <p className={classNames("font-semibold", titleClass)}>{title}</p>
         {children}
       </div>

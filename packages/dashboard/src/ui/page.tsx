@@ -22,7 +22,7 @@ export function Page({ title, lead, actions, back, children }: PageProps) {
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="flex min-w-0 flex-col gap-1">
           {back}
-          <h1 className="text-xl leading-7 font-semibold tracking-tight break-words">{title}</h1>
+          <h1 className="text-xl leading-7 font-semibold tracking-tight wrap-anywhere">{title}</h1>
           {lead !== undefined && <p className="text-muted max-w-3xl">{lead}</p>}
         </div>
         {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
@@ -61,7 +61,7 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0 break-words">{value}</dd>
+          <dd className="min-w-0 wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>

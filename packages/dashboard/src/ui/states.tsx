@@ -52,7 +52,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
       <CircleAlert aria-hidden="true" className="text-critical mt-0.5 size-4 shrink-0" />
       <div className="flex min-w-0 flex-col gap-1">
         <p className="text-critical font-semibold">{title}</p>
-        <p className="break-words">{text}</p>
+        <p className="wrap-anywhere">{text}</p>
         {failure && failure.fields.length > 0 && (
           <ul className="list-disc pl-5">
             {failure.fields.map(({ field, message }) => (

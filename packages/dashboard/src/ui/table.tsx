@@ -146,13 +146,13 @@ function Cell<R>({ column, row, isHeading }: { column: Column<R>; row: R; isHead
     <div
       role="cell"
       className={classNames(
-        "min-w-0 max-md:flex max-md:items-center max-md:justify-between max-md:gap-4",
+        "min-w-0 wrap-anywhere max-md:flex max-md:items-center max-md:justify-between max-md:gap-4",
         !isHeading && "max-md:text-right",
         column.end && "text-right tabular-nums",
         column.wide && "max-md:hidden!",
       )}
     >
-      {!isHeading && <span className="text-muted text-xs md:hidden">{column.title}</span>}
+      {!isHeading && <span className="text-muted shrink-0 text-xs md:hidden">{column.title}</span>}
       {column.cell(row)}
     </div>
   );

@@ -20,7 +20,10 @@ export function Toasts() {
       className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2"
     >
       {shown.map(({ id, text }) => (
-        <p key={id} className="bg-ink text-page shadow-lift rounded-lg px-4 py-2 font-medium">
+        <p
+          key={id}
+          className="bg-ink text-page shadow-lift max-w-full rounded-lg px-4 py-2 font-medium wrap-anywhere"
+        >
           {text}
         </p>
       ))}

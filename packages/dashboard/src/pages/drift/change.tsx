@@ -36,7 +36,7 @@ export function Decided({ disposition: { status, until, reason } }: Pick<DriftCh
           until <Time at={until} />
         </span>
       )}
-      {reason !== undefined && <span className="text-muted text-xs break-words">{reason}</span>}
+      {reason !== undefined && <span className="text-muted text-xs wrap-anywhere">{reason}</span>}
     </div>
   );
 }

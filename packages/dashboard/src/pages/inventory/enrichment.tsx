@@ -67,7 +67,7 @@ function Status({ resource }: { resource: LiveResourceDetail }) {
         <div className="min-w-0">
           <Badge tone="critical">Couldn’t be fetched</Badge>
           {reason !== undefined && (
-            <p className="text-muted mt-1 text-xs break-words">{reasonInWords(reason)}</p>
+            <p className="text-muted mt-1 text-xs wrap-anywhere">{reasonInWords(reason)}</p>
           )}
         </div>
       );

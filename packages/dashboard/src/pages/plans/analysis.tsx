@@ -116,7 +116,7 @@ const COLUMNS: readonly Column<Finding>[] = [
 function What({ row: { message, address, paths, replace_paths: replaced = [] } }: { row: Finding }) {
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <p className="break-words">{message}</p>
+      <p className="wrap-anywhere">{message}</p>
       {address !== "" && <code className="text-muted font-mono text-xs break-all">{address}</code>}
       <Evidence name="Because of" paths={paths} />
       <Evidence name="Replaced for" paths={replaced} />

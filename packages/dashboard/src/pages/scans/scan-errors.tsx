@@ -29,7 +29,7 @@ export function ScanErrors({ errors }: { errors: readonly ScanError[] }) {
           >
             <div className="min-w-0 flex-1">
               <div className="font-medium">{placeOf(error)}</div>
-              <p className="text-muted text-xs break-words">{error.message}</p>
+              <p className="text-muted text-xs wrap-anywhere">{error.message}</p>
             </div>
             <div className="flex items-center gap-2">
               {error.count > 1 && <span className="text-muted text-xs">{countOf(error.count, "time")}</span>}

@@ -116,7 +116,7 @@ function State({ schedule }: { schedule: Schedule }) {
     return (
       <div className="min-w-0">
         <Badge tone={reason === undefined ? "neutral" : "critical"}>Paused</Badge>
-        {reason !== undefined && <p className="text-muted mt-1 text-xs break-words">{reason}</p>}
+        {reason !== undefined && <p className="text-muted mt-1 text-xs wrap-anywhere">{reason}</p>}
       </div>
     );
   }
@@ -126,7 +126,7 @@ function State({ schedule }: { schedule: Schedule }) {
         {failures > 0 ? `${countOf(failures, "failure")} in a row` : "On"}
       </Badge>
       {skip && (
-        <p className="text-muted mt-1 text-xs break-words">
+        <p className="text-muted mt-1 text-xs wrap-anywhere">
           Left out <Time at={skip.at} />: {skip.reason}
         </p>
       )}

@@ -59,7 +59,7 @@ function What({ entry: { action, target } }: { entry: AuditEntry }) {
 
 function Details({ entry: { details } }: { entry: AuditEntry }) {
   const facts = Object.entries(details).map(([name, value]) => `${name}: ${String(value)}`);
-  return <span className="text-muted block text-xs break-words">{facts.join(", ")}</span>;
+  return <span className="text-muted block text-xs wrap-anywhere">{facts.join(", ")}</span>;
 }
 
 function By({ actor: { type, id } }: { actor: AuditEntry["actor"] }) {

@@ -51,7 +51,7 @@ function Line({ channel, message }: { channel: Channel; message: Message }) {
     <li className="flex flex-wrap items-center justify-between gap-2 py-3">
       <div className="min-w-0 flex-1">
         <div className="font-medium">{message.type}</div>
-        <div className="text-muted text-xs break-words">
+        <div className="text-muted text-xs wrap-anywhere">
           <Time at={message.created_at} />
           {message.response_status !== undefined && `, answered ${message.response_status}`}
           {message.reason !== undefined && `, ${message.reason}`}

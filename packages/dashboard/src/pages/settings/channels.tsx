@@ -134,7 +134,7 @@ function State({ channel }: { channel: Channel }) {
       <Badge tone={isWell ? "good" : reason === undefined ? "neutral" : "critical"}>
         {enabled && failures > 0 ? `${countOf(failures, "failure")} in a row` : text}
       </Badge>
-      {reason !== undefined && <p className="text-muted mt-1 text-xs break-words">{reason}</p>}
+      {reason !== undefined && <p className="text-muted mt-1 text-xs wrap-anywhere">{reason}</p>}
     </div>
   );
 }

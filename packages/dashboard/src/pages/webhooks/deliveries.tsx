@@ -109,7 +109,7 @@ function Result({ row: { reason, comment_url: comment, job_id: jobId } }: { row:
   const orgId = useOrgId();
   return (
     <div className="text-muted flex min-w-0 flex-col">
-      {reason !== undefined && <span className="break-words">{reasonText(reason)}</span>}
+      {reason !== undefined && <span className="wrap-anywhere">{reasonText(reason)}</span>}
       {jobId !== undefined && (
         <Link
           to="/orgs/$orgId/plans/$jobId"

@@ -1,0 +1,111 @@
+import { expect } from "bun:test";
+
+import { browserTest, useSight, visit } from "./browser.ts";
+
+/** Without a blank, and wider than a phone. */
+const LONG = "o".repeat(54);
+const OWNER = { person: `${LONG}@example.com` };
+const sight = useSight(LONG);
+
+const PHONE = { width: 375, height: 700 };
+
+/** Texts that end behind what cuts them off; what can be scrolled to, or is shortened by three dots, isn't cut. */
+const CUT_OFF = `(() => {
+  const isCutOff = (text) => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    let right = Math.max(0, ...Array.from(range.getClientRects(), (rect) => rect.right));
+    for (let box = text.parentElement; box; box = box.parentElement) {
+      const { clipPath, overflowX, textOverflow } = getComputedStyle(box);
+      if (clipPath !== "none" || /auto|scroll/.test(overflowX)) return false;
+      const edge = box.getBoundingClientRect().right;
+      if (textOverflow === "ellipsis") right = Math.min(right, edge);
+      if (overflowX !== "visible" && right > edge + 1) return true;
+    }
+    return right > innerWidth;
+  };
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (texts.nextNode()) if (isCutOff(texts.currentNode)) found.push(texts.currentNode.data);
+  return found;
+})()`;
+
+const PAGES: [path: string, heading: string | RegExp][] = [
+  ["/posture", "Posture"],
+  ["/inventory", "Inventory"],
+  ["/inventory/{resource}", /./],
+  ["/drift", "Drift"],
+  ["/drift/snapshots", "Drift"],
+  ["/drift/snapshots/{snapshot}", /./],
+  ["/scans", "Scans"],
+  ["/scans/schedules", "Scans"],
+  ["/scans/{scan}", /./],
+  ["/plans", "Plans"],
+  ["/plans/{job}", /./],
+  ["/noise", "Noise"],
+  ["/noise/{noise}", /./],
+  ["/webhooks", "Webhooks"],
+  ["/webhooks/new", /./],
+  ["/webhooks/{config}", /./],
+  ["/usage", "Usage"],
+  ["/settings/members", "Settings"],
+  ["/settings/keys", "Settings"],
+  ["/settings/channels", "Settings"],
+  ["/settings/audit-log", "Settings"],
+];
+
+const NAME = "n".repeat(200);
+
+browserTest.each(PAGES)("on a phone nothing of long names is cut off: %s", async (path, name) => {
+  const { tenant } = sight;
+  await rename(NAME);
+  const ids: Record<string, string> = tenant.ids;
+  const filled = path.replace(/\{(\w+)\}/, (_, id: string) => ids[id] ?? "");
+  await using opened = await visit(sight, filled, OWNER);
+  const { page } = opened;
+  await page.setViewportSize(PHONE);
+  await page.getByRole("heading", { level: 1, name }).waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.evaluate("for (const more of document.querySelectorAll('details')) more.open = true");
+  expect(await page.evaluate(CUT_OFF)).toEqual([]);
+});
+
+browserTest("on a phone nothing of long names is cut off in the menu and in a dialog", async () => {
+  await rename(NAME);
+  await using opened = await visit(sight, "/settings/keys", OWNER);
+  const { page } = opened;
+  await page.setViewportSize(PHONE);
+  await page.getByRole("button", { name: "Pages" }).click();
+  await page.getByRole("button", { name: NAME }).click();
+  await page.getByRole("menuitem", { name: NAME }).waitFor();
+  expect(await page.evaluate(CUT_OFF)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: `Revoke ${LONG}`, exact: true }).click();
+  await page.getByRole("dialog").getByText(LONG).first().waitFor();
+  expect(await page.evaluate(CUT_OFF)).toEqual([]);
+});
+
+browserTest.each([
+  "/posture",
+  "/inventory",
+  "/inventory/{resource}",
+  "/drift",
+  "/scans",
+  "/settings/audit-log",
+])("marks that turn a name around show as what they are: %s", async (path) => {
+  const { tenant } = sight;
+  await rename("\u202Egnp.exe");
+  await using opened = await visit(sight, path.replace("{resource}", tenant.ids.resource), OWNER);
+  const { page } = opened;
+  await page.getByText("\\u{202e}gnp.exe").first().waitFor({ state: "attached" });
+  expect(await page.content()).not.toContain("\u202E");
+});
+
+/** Gives the organization, its accounts and its resources another name. */
+async function rename(name: string): Promise<void> {
+  const { stack, tenant } = sight;
+  await stack.db.admin`update identity.organizations set name = ${name} where org_id = ${tenant.id}`;
+  await stack.db.admin`update inventory.cloud_accounts set name = ${name} where org_id = ${tenant.id}`;
+  await stack.db.admin`update inventory.live_resources set name = ${name} where org_id = ${tenant.id}`;
+}
