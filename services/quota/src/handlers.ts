@@ -27,7 +27,7 @@ export interface Dependencies extends Platform, ModelDependencies {
 
 /** Everything that the quota service answers. */
 export function handlers(deps: Dependencies): Endpoint[] {
-  const { database } = deps;
+  const { database, hasPlatformModel } = deps;
   return [
     answer(healthOf("quota"), () => readinessOf(deps)),
     answer(GetPlan, async ({ org_id }) => planSettings(await getStanding(database.org(org_id)))),
@@ -44,7 +44,7 @@ export function handlers(deps: Dependencies): Endpoint[] {
     ...slotHandlers(deps),
     ...modelHandlers(deps),
     answer(GetUsage, async ({ org_id }) => {
-      return usage(await getStanding(database.org(org_id)));
+      return usage(await getStanding(database.org(org_id)), hasPlatformModel);
     }),
     answer(GetUsageHistory, async ({ org_id, days }) => ({
       data: await getHistory(database.org(org_id), days),

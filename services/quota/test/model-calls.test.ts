@@ -366,6 +366,9 @@ describe("the plan's gates", () => {
     const { org_id } = org;
     expect(await service.db.admin`select from quota.reservations where org_id = ${org_id}`).toHaveLength(0);
     await service.call(DeleteLlmConfig, org);
-    expect(await service.call(GetUsage, org)).toMatchObject({ byok_configured: false });
+    expect(await service.call(GetUsage, org)).toMatchObject({
+      byok_configured: false,
+      platform_model_configured: true,
+    });
   });
 });

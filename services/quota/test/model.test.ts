@@ -63,7 +63,7 @@ function command(name: string, run: (model: Model, real: Real) => Promise<void>)
 const iso = (at: number): string => new Date(at).toISOString().replace(".000Z", "Z");
 
 async function agree(model: Model, { orgId }: Real): Promise<void> {
-  const shown = usage(await getStanding(database.org(orgId)));
+  const shown = usage(await getStanding(database.org(orgId)), false);
   expect(shown).toMatchObject({
     weekly_used: model.used.weekly,
     weekly_cap: model.weekly,

@@ -32,6 +32,7 @@ test("the usage of an organization that has used nothing is its plan's caps and 
     hourly_cap: -1,
     hour_resets_at: "2026-10-07T15:00:00Z",
     byok_configured: false,
+    platform_model_configured: false,
     plan: "free",
   });
 });

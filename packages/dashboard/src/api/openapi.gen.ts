@@ -42,7 +42,7 @@ export type LlmConfig = { "provider": "anthropic" | "openai" | "azure_openai" | 
 
 export type LlmJob = { "id": string; "kind": "analyze" | "plan_noise_fix" | "drift_narrative"; "status": "queued" | "running" | "done" | "error"; "repository"?: string; "project"?: { "name"?: string; "dir"?: string; "workspace"?: string }; "change_request"?: { "number": number; "url"?: string }; "fingerprint"?: string; "snapshot_id"?: string; "risk_level"?: "critical" | "high" | "medium" | "low" | "none"; "gate_passed"?: boolean; "result"?: AnalyzeResult | FixResult | Narrative; "error"?: { "code": string; "message": string }; "created_at": string; "started_at"?: string; "finished_at"?: string; "expires_at": string };
 
-export type LlmUsage = { "weekly_used": number; "weekly_cap": number; "week_resets_at": string; "hourly_used": number; "hourly_cap": number; "hour_resets_at": string; "byok_configured": boolean; "plan": "free" | "team" | "enterprise" };
+export type LlmUsage = { "weekly_used": number; "weekly_cap": number; "week_resets_at": string; "hourly_used": number; "hourly_cap": number; "hour_resets_at": string; "byok_configured": boolean; "platform_model_configured": boolean; "plan": "free" | "team" | "enterprise" };
 
 export type LlmUsageDay = { "date": string; "consumed": number; "held": number; "released": number };
 

@@ -8,6 +8,7 @@ export const LLM_USAGE = {
   hourly_cap: -1,
   hour_resets_at: "2026-10-07T15:00:00Z",
   byok_configured: false,
+  platform_model_configured: true,
   plan: "free",
 };
 export const LLM_USAGE_DAY = { date: "2026-10-07", consumed: 2, held: 1, released: 0 };

@@ -14,7 +14,7 @@ const get = relay(GetUsage, {
   tag: "Platform model",
   summary: "Get the platform model's usage",
   description:
-    "What the organization has used of the platform's language model in the current week and hour, its caps, and when each starts anew: Monday 00:00 and the full hour, UTC. A gate whose cap is -1 is skipped and counts nothing. With a key of its own (`byok_configured`) the caps are advisory.",
+    "What the organization has used of the platform's language model in the current week and hour, its caps, and when each starts anew: Monday 00:00 and the full hour, UTC. A gate whose cap is -1 is skipped and counts nothing. With a key of its own (`byok_configured`) the caps are advisory. Without one, and without a model of the platform (`platform_model_configured`), no model is asked.",
   who: "viewer",
   success: { status: 200, description: "The usage", schema: GetUsage.output, example: LLM_USAGE },
 });

@@ -56,8 +56,8 @@ export function denial({ weekly, hourly, seenAt }: Standing): SlotDenial {
   };
 }
 
-/** Both gates and when they reset. */
-export function usage({ plan, weekly, hourly, hasOwnKey }: Standing): LlmUsage {
+/** Both gates and when they reset, and whose model is there to be asked. */
+export function usage({ plan, weekly, hourly, hasOwnKey }: Standing, hasPlatformModel: boolean): LlmUsage {
   return {
     weekly_used: weekly.used,
     weekly_cap: weekly.cap,
@@ -66,6 +66,7 @@ export function usage({ plan, weekly, hourly, hasOwnKey }: Standing): LlmUsage {
     hourly_cap: hourly.cap,
     hour_resets_at: timestamp(hourly.resetsAt),
     byok_configured: hasOwnKey,
+    platform_model_configured: hasPlatformModel,
     plan,
   };
 }

@@ -21,6 +21,7 @@ export interface ModelSettings {
 /** What answers for models and the keys to them. */
 export interface ModelDependencies extends KeyDependencies {
   models: Models;
+  hasPlatformModel: boolean;
 }
 
 /** A service that ends has nine seconds. */
@@ -32,5 +33,6 @@ export function startModels(
 ): Running & ModelDependencies {
   const egress = createEgress({ allow: egressAllow });
   const models = createModels({ database, ring, egress, log, slots, notices, platform: platformModel });
-  return { database, ring, egress, models, drain: () => models.drain(GRACE_MS) };
+  const hasPlatformModel = platformModel !== undefined;
+  return { database, ring, egress, models, hasPlatformModel, drain: () => models.drain(GRACE_MS) };
 }

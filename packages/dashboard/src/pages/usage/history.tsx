@@ -25,7 +25,7 @@ function Days({ days }: { days: readonly LlmUsageDay[] }) {
       <p>
         {countOf(used, "slot")} used
         {released > 0 && (
-          <span className="text-muted">, {countText(released)} given back: the model gave no answer</span>
+          <span className="text-muted">, {countText(released)} given back, since no model answered</span>
         )}
         .
       </p>

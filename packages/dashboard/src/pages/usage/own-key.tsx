@@ -18,8 +18,14 @@ import { PROVIDERS } from "./providers.ts";
 
 const FRESH_MS = 15_000;
 
+interface OwnKeyProps {
+  isConfigured: boolean;
+  /** Whether there is a model without a key, too. */
+  hasPlatformModel: boolean;
+}
+
 /** The organization's own key for a model, if there is one. */
-export function OwnKey({ isConfigured }: { isConfigured: boolean }) {
+export function OwnKey({ isConfigured, hasPlatformModel }: OwnKeyProps) {
   const config = useRead("GET /orgs/{id}/llm-config", { everyMs: FRESH_MS, when: isConfigured });
   const may = useMay("admin");
   const [open, setOpen] = useState<"put" | "delete">();
@@ -36,7 +42,7 @@ export function OwnKey({ isConfigured }: { isConfigured: boolean }) {
       {!isConfigured ? (
         <Empty
           icon={<KeyRound className="size-5" />}
-          title="Leeway’s own model is used"
+          title={hasPlatformModel ? "Leeway’s own model is used" : "No model is used"}
           action={
             may && (
               <Button kind="primary" onClick={() => setOpen("put")}>
@@ -51,7 +57,7 @@ export function OwnKey({ isConfigured }: { isConfigured: boolean }) {
         <Read read={config}>{(config) => <Key config={config} />}</Read>
       )}
       {open === "put" && <OwnKeyForm config={known} onClose={close} />}
-      {open === "delete" && <Delete onClose={close} />}
+      {open === "delete" && <Delete hasPlatformModel={hasPlatformModel} onClose={close} />}
     </Card>
   );
 }
@@ -132,7 +138,7 @@ function Breaker({ breaker }: Pick<LlmConfig, "breaker">) {
   );
 }
 
-function Delete({ onClose }: { onClose: () => void }) {
+function Delete({ hasPlatformModel, onClose }: { hasPlatformModel: boolean; onClose: () => void }) {
   const remove = useAct("DELETE /orgs/{id}/llm-config", [
     "GET /orgs/{id}/llm-config",
     "GET /orgs/{id}/llm-usage",
@@ -144,10 +150,13 @@ function Delete({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       act={async () => {
         await remove.mutateAsync({});
-        say("The key is deleted; the platform’s model is used");
+        say(`The key is deleted; ${hasPlatformModel ? "the platform’s" : "no"} model is used`);
       }}
     >
-      Nothing of it is kept. From then on the platform’s model is used, within your plan’s limits.
+      Nothing of it is kept.{" "}
+      {hasPlatformModel
+        ? "From then on the platform’s model is used, within your plan’s limits."
+        : "From then on no model is used: plans and drift are told in fixed words."}
     </Confirm>
   );
 }

@@ -20,7 +20,7 @@ export function UsagePage() {
   return (
     <Page
       title="Model usage"
-      lead="Leeway’s own language model writes what a plan or a drift means. Findings, risk and noise need no model."
+      lead="A language model writes what a plan or a drift means. Findings, risk and noise need no model."
     >
       <Read read={usage}>
         {(usage) => (
@@ -28,6 +28,14 @@ export function UsagePage() {
             {usage.byok_configured && (
               <Notice tone="good" title="Your own key is in use">
                 <p>Models are called with it. Both gates are passed by, and count nothing.</p>
+              </Notice>
+            )}
+            {!usage.byok_configured && !usage.platform_model_configured && (
+              <Notice tone="medium" title="No model is configured">
+                <p>
+                  Whoever runs Leeway offers none. Plans and drift are told in fixed words, until there is a
+                  key of your own.
+                </p>
               </Notice>
             )}
             <div className="grid gap-4 md:grid-cols-2">
@@ -50,7 +58,10 @@ export function UsagePage() {
             </div>
             <div className="grid items-start gap-4 lg:grid-cols-2">
               <History />
-              <OwnKey isConfigured={usage.byok_configured} />
+              <OwnKey
+                isConfigured={usage.byok_configured}
+                hasPlatformModel={usage.platform_model_configured}
+              />
             </div>
           </>
         )}

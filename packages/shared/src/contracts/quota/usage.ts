@@ -16,6 +16,9 @@ export const LlmUsage = t.Object({
   hourly_cap: Cap,
   hour_resets_at: Timestamp,
   byok_configured: t.Boolean({ description: "Its own key is used; the caps are advisory" }),
+  platform_model_configured: t.Boolean({
+    description: "Whether the platform has a model; without one, and without an own key, none is asked",
+  }),
   plan: Plan,
 });
 export type LlmUsage = Static<typeof LlmUsage>;
