@@ -118,3 +118,11 @@ browserTest("what can't be read is told where it would be, with a way to try aga
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("row").nth(1).waitFor();
 });
+
+browserTest.each(["/drift/snapshots/x", "/scans/x", "/plans/x", "/noise/x", "/webhooks/x"])(
+  "an address where nothing can be says so in words: %s",
+  async (path) => {
+    await using opened = await visit(sight, path, OWNER);
+    await opened.page.getByRole("alert").getByText("There is nothing at this address.").first().waitFor();
+  },
+);
