@@ -19,20 +19,43 @@ test.each<[path: string, body: object, most: number]>([
   ["/:id/iac-sources", {}, 200],
   ["/:id/webhooks", { source: "planner" }, 80],
   ["/:id/notification-channels", channel, 80],
-])("a name at /orgs%s is refused in words when it is blank or too long", async (path, body, most) => {
-  const named = (name: string) =>
-    gateway.ask("POST", `/api/v2/orgs${path.replace(":id", org.id)}`, {
-      as: org.owner,
-      body: { ...body, name },
-    });
-  const message = `must be a text of 1 to ${most} characters that isn't blank`;
-  for (const name of ["", " ", "\u00a0\t", "x".repeat(most + 1)]) {
-    expect(await named(name)).toMatchObject({
-      status: 400,
-      body: { code: "invalid_parameter", message: `name ${message}`, details: [{ field: "name", message }] },
-    });
+])(
+  "a name at /orgs%s is refused in words when it is blank, too long, or could show as another",
+  async (path, body, most) => {
+    const named = (name: string) =>
+      gateway.ask("POST", `/api/v2/orgs${path.replace(":id", org.id)}`, {
+        as: org.owner,
+        body: { ...body, name },
+      });
+    const message = `must be a text of 1 to ${most} characters that isn't blank, without control characters`;
+    for (const name of [
+      "",
+      " ",
+      "\u00a0\t",
+      "x".repeat(most + 1),
+      "\u202Egnp.exe",
+      "a\u2066b",
+      "a\nb",
+      "a\u001B[2J",
+    ]) {
+      expect(await named(name)).toMatchObject({
+        status: 400,
+        body: {
+          code: "invalid_parameter",
+          message: `name ${message}`,
+          details: [{ field: "name", message }],
+        },
+      });
+    }
+    expect((await named(" a b ")).status).toBe(201);
+  },
+);
+
+test("a name may be of any script, with what joins its letters and emoji", async () => {
+  for (const name of ["חנות", "می\u200Cخواهم", "👩\u200D💻 prod"]) {
+    const made = await gateway.ask("POST", "/api/v2/orgs", { as: org.owner, body: { name } });
+    expect(made).toMatchObject({ status: 201, body: { name } });
   }
-  expect((await named(" a b ")).status).toBe(201);
 });
 
 test.each<[method: string, path: string, body: object | undefined, message: string]>([

@@ -15,13 +15,16 @@ export const CommitSha = t.String({
   errorMessage: "must be 7 to 64 hexadecimal digits in lower case",
 });
 
+/** Controls, line ends, and marks of direction, by which a name would show as another. */
+const UNSEEN = String.raw`\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069`;
+
 /** What people call something of theirs. */
 export const nameUpTo = (maxLength: number, ...examples: string[]) =>
   t.String({
     minLength: 1,
     maxLength,
-    pattern: String.raw`\S`,
-    errorMessage: `must be a text of 1 to ${maxLength} characters that isn't blank`,
+    pattern: String.raw`^(?=.*\S)[^${UNSEEN}]*$`,
+    errorMessage: `must be a text of 1 to ${maxLength} characters that isn't blank, without control characters`,
     ...(examples.length > 0 && { examples }),
   });
 
