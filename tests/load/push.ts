@@ -86,7 +86,7 @@ async function bare(text: string, lines: string[]): Promise<void> {
       )
       select '${ORG}', '${ACCOUNT_ID}', 'undeclared', now(), now(), live_id, ${KEPT}
         from bare_incoming
-      on conflict (org_id, provider_resource_id, provider_type, cloud_account_id) do update
+      on conflict (org_id, (inventory.identity(provider_resource_id)), provider_type, cloud_account_id) do update
          set content_hash = excluded.content_hash, normalized_type = excluded.normalized_type, name = excluded.name,
              region = excluded.region, mapped = excluded.mapped, keys = excluded.keys, owner_keys = excluded.owner_keys,
              tags = excluded.tags, properties = excluded.properties, redactions = excluded.redactions
