@@ -239,9 +239,14 @@ describe("a receiver", () => {
 
   test("that is gone disables its channel at once, with all that waits", async () => {
     const org = await newOrg();
-    receiver.answer(() => new Response(null, { status: 410 }));
+    const { promise: published, resolve } = Promise.withResolvers<void>();
+    receiver.answer(async () => {
+      await published;
+      return new Response(null, { status: 410 });
+    });
     await publish(org.org_id);
     await publish(org.org_id);
+    resolve();
     const [second, first] = await settled(org);
     expect(first).toMatchObject({ status: "failed", attempts: 1, response_status: 410 });
     expect(second).toMatchObject({ status: "failed", attempts: 0, reason: "the channel was disabled" });

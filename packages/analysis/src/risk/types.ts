@@ -29,8 +29,9 @@ export function oneOf(names: readonly string[]): TypeTest {
   return (text) => exact.has(text) || any.test(text);
 }
 
+/** Node.js 20, under which the command line may run, has no `RegExp.escape`. */
 function pattern(name: string): string {
-  return name.split("*").map(RegExp.escape).join(".*");
+  return name.replaceAll(/[^\w*]/g, String.raw`\$&`).replaceAll("*", ".*");
 }
 
 function typesOf(kind: TypeNames | MoreTypeNames): TypeTest {

@@ -23,7 +23,7 @@ export const nameUpTo = (maxLength: number, ...examples: string[]) =>
   t.String({
     minLength: 1,
     maxLength,
-    pattern: String.raw`^(?=.*\S)[^${UNSEEN}]*$`,
+    pattern: String.raw`^[^${UNSEEN}]*[^\s${UNSEEN}][^${UNSEEN}]*$`,
     errorMessage: `must be a text of 1 to ${maxLength} characters that isn't blank, without control characters`,
     ...(examples.length > 0 && { examples }),
   });
