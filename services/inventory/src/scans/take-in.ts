@@ -46,8 +46,9 @@ export async function takeIn(
       onProgress(piece.seen);
       await copyIntoLiveSide(tx, [piece.lines], { early: true });
       if (!isFirst || piece.repeats) return;
-      inserted += await insertEarly(tx, account.id, disabled);
-      await emptyLiveSide(tx);
+      // Sent together: PostgreSQL needn't wait for the second to be asked.
+      const [count] = await Promise.all([insertEarly(tx, account.id, disabled), emptyLiveSide(tx)]);
+      inserted += count;
     },
   });
   return { ...listing, replace };
