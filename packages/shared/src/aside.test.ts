@@ -60,18 +60,6 @@ test("a session remembers, works off in order what it is asked ahead, and shares
   for (const session of [one, other]) session.stop();
 });
 
-test("a session that comes after another has its thread, and nothing that it remembered", async () => {
-  const threads: number[] = [];
-  for (let turn = 0; turn < 2; turn += 1) {
-    const session = openSession<ExampleTasks>(url);
-    expect(await session.work("add", [5])).toBe(5);
-    threads.push(await session.work("thread", []));
-    session.stop();
-    session.stop();
-  }
-  expect(threads[1]).toBe(threads[0] ?? Number.NaN);
-});
-
 test("who waits for a session that is stopped is told, and so is who asks it after that", async () => {
   const session = openSession<ExampleTasks>(url);
   const asked = session.work("add", [1]).catch((error: unknown) => error);

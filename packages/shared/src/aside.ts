@@ -16,7 +16,7 @@ type Outcome =
 
 type Result<T extends Tasks, N extends keyof T> = Awaited<ReturnType<T[N]>>;
 
-/** A task to do; without one, what others have left behind is forgotten. */
+/** A task to do; without one, what others have left behind is collected. */
 interface Message {
   task?: string;
   args?: never[];
@@ -38,42 +38,21 @@ export interface Aside<T extends Tasks> {
 
 /** A thread's niceness: a third of what others get, where all want more than there is. */
 const LOWER = 5;
-/** How long a thread rests before it ends. A new one has to compile again what it runs. */
-const REST_MS = 30_000;
+/** An idle thread ends, and what it took of memory with it. */
+const IDLE_MS = 2_000;
 
-/** Threads that rest, at most one for each file that they run. */
-const resting = new Map<string, { thread: Thread; end: NodeJS.Timeout }>();
-
-/**
- * A thread for one piece of work of many steps, that remembers from one to the next until it is stopped. It runs the
- * file at `url`, which calls {@link workAside}.
- */
-export function openSession<T extends Tasks>(url: URL): Aside<T> {
-  const thread = takeRested(url.href) ?? startThread(url);
-  let isOver = false;
-  return {
-    async work<N extends keyof T & string>(
-      task: N,
-      args: Parameters<T[N]>,
-      given?: Transferable[],
-    ): Promise<Result<T, N>> {
-      if (isOver) throw unavailable("the thread ended");
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread runs the task that it is asked for
-      return (await thread.work(task, args, given)) as Result<T, N>;
-    },
-    stop() {
-      if (isOver) return;
-      isOver = true;
-      if (thread.isAtWork() || !thread.isAlive() || resting.has(url.href)) thread.stop();
-      else rest(url.href, thread);
-    },
-  };
-}
-
-/** A thread for tasks of which none remembers another, one after the other; it runs what a session does. */
+/** A thread that runs the file at `url`, which calls {@link workAside}; it is there while there is work. */
 export function openAside<T extends Tasks>(url: URL): Aside<T> {
   const turn = createSlots(1);
-  let session: Aside<T> | undefined;
+  let thread: Thread<T> | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  function stop(): void {
+    clearTimeout(idle);
+    thread?.stop();
+    thread = undefined;
+  }
+
   return {
     async work<N extends keyof T & string>(
       task: N,
@@ -81,38 +60,28 @@ export function openAside<T extends Tasks>(url: URL): Aside<T> {
       given?: Transferable[],
     ): Promise<Result<T, N>> {
       await turn.take();
-      const own = openSession<T>(url);
-      session = own;
+      clearTimeout(idle);
+      const own = thread?.isAlive() ? thread : startThread<T>(url);
+      thread = own; // which may be stopped, and another's, before the task is done
       try {
         return await own.work(task, args, given);
       } finally {
-        own.stop();
+        own.collect();
+        Bun.gc(false); // the next may be as large
+        idle = setTimeout(stop, IDLE_MS);
         turn.give();
       }
     },
-    stop() {
-      session?.stop();
-      takeRested(url.href)?.stop();
-    },
+    stop,
   };
 }
 
-function takeRested(file: string): Thread | undefined {
-  const rested = resting.get(file);
-  clearTimeout(rested?.end);
-  resting.delete(file);
-  if (!rested?.thread.isAlive()) return undefined;
-  rested.thread.hold();
-  return rested.thread;
-}
-
-function rest(file: string, thread: Thread): void {
-  thread.forget();
-  thread.letGo();
-  Bun.gc(false); // what it was given may be as large the next time
-  const end = setTimeout(() => takeRested(file)?.stop(), REST_MS);
-  end.unref();
-  resting.set(file, { thread, end });
+/**
+ * A thread for one piece of work of many steps, that remembers from one to the next; what it took of memory goes when
+ * it is stopped. It runs the file at `url`, which calls {@link workAside}.
+ */
+export function openSession<T extends Tasks>(url: URL): Aside<T> {
+  return startThread<T>(url);
 }
 
 /** The same without a thread, for what is so small that a thread would cost more. */
@@ -126,19 +95,13 @@ export function workHere<T extends Tasks>(tasks: T): Aside<T> {
   };
 }
 
-interface Thread {
-  work(task: string, args: unknown[], given?: Transferable[]): Promise<unknown>;
+interface Thread<T extends Tasks> extends Aside<T> {
   isAlive(): boolean;
-  isAtWork(): boolean;
-  /** Its tasks remember nothing from now on, and what they have left behind is freed. */
-  forget(): void;
-  /** Whether the process may end while it is there. */
-  hold(): void;
-  letGo(): void;
-  stop(): void;
+  /** Frees what its tasks have left behind: the next may be as large. */
+  collect(): void;
 }
 
-function startThread(url: URL): Thread {
+function startThread<T extends Tasks>(url: URL): Thread<T> {
   const worker = new Worker(url);
   const waiting: { resolve(outcome: Outcome): void; reject(error: unknown): void }[] = [];
   let alive = true;
@@ -150,17 +113,19 @@ function startThread(url: URL): Thread {
   worker.on("error", lose).on("exit", () => lose());
   return {
     isAlive: () => alive,
-    isAtWork: () => waiting.length > 0,
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    forget: () => worker.postMessage({}),
-    hold: () => worker.ref(),
-    letGo: () => worker.unref(),
-    async work(task, args, given = []) {
-      if (!alive) throw unavailable("the thread ended");
+    collect: () => worker.postMessage({}),
+    work<N extends keyof T & string>(
+      task: N,
+      args: Parameters<T[N]>,
+      given: Transferable[] = [],
+    ): Promise<Result<T, N>> {
+      if (!alive) return Promise.reject(unavailable("the thread ended"));
       const { promise, ...settle } = Promise.withResolvers<Outcome>();
       waiting.push(settle);
       worker.postMessage({ task, args }, given);
-      return resultOf(await promise);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread runs the task that it is asked for
+      return promise.then((outcome) => resultOf(outcome) as Result<T, N>);
     },
     stop() {
       lose();
@@ -184,24 +149,19 @@ export function ownBuffer(bytes: Uint8Array): Transferable[] {
 
 /**
  * On a thread: does what it is asked for, one task after the other. A failure that is no `AppError` ends the thread.
- * @param make makes the tasks of a session, who may remember what its earlier ones did
  * @param given what of a result goes over to who asked, and is empty here
  */
 export function workAside<T extends Tasks>(
-  make: () => T,
+  tasks: T,
   given: (result: Result<T, keyof T>) => Transferable[] = () => [],
 ): void {
   lowerPriority();
-  let tasks = make();
   let last = Promise.resolve();
   parentPort?.on("message", ({ task, args = [] }: Message) => {
     const before = last;
     last = (async () => {
       await before;
-      if (task === undefined) {
-        tasks = make();
-        return Bun.gc(true);
-      }
+      if (task === undefined) return Bun.gc(true);
       const outcome = await outcomeOf(async () => tasks[task]?.(...args));
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a task's own result
       const over = "result" in outcome ? given(outcome.result as Result<T, keyof T>) : [];
