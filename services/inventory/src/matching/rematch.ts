@@ -16,24 +16,26 @@ import { verdictLines } from "./verdict-lines.ts";
  * `lockMatching` since before it asked which accounts these are: a first listing may come in meanwhile.
  */
 export async function rematch(tx: Transaction, accountIds: readonly string[]): Promise<void> {
+  const disabled = await disabledRules(tx);
   const touched = new Set(accountIds);
   for (const accountId of accountIds) {
-    for (const id of await matchAnew(tx, accountId)) touched.add(id);
+    for (const id of await matchAnew(tx, accountId, disabled)) touched.add(id);
   }
   await recount(tx, [...touched]);
   await awaitDrift(tx, [...touched]);
 }
 
 /**
- * Matches what is live in an account, as it is, with what is declared.
+ * Matches what is live in an account, as it is, with what is declared. `disabled` are the exclusion rules that are
+ * switched off.
  * @returns other accounts in which a match has changed
  */
-export async function matchAnew(tx: Transaction, accountId: string): Promise<string[]> {
+export async function matchAnew(tx: Transaction, accountId: string, disabled: string[]): Promise<string[]> {
   const matcher = createMatcher(readDeclared(await declaredTexts(tx, accountId)));
   await takeLiveSide(tx, accountId);
   await eachLive(tx, matcher.see);
   await storeVerdict(tx, verdictLines(matcher.pairs()));
-  await applyVerdict(tx, await disabledRules(tx));
+  await applyVerdict(tx, disabled);
   return recordMatches(tx, accountId);
 }
 

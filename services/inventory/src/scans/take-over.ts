@@ -6,6 +6,7 @@ import { AppError } from "@leeway/shared/errors";
 import type { ListingFormat } from "../clouds/cloud.ts";
 import { cloudOf } from "../clouds/clouds.ts";
 import { openSnapshot } from "../drift/store/snapshots.ts";
+import { disabledRules } from "../exclusions/store.ts";
 import { awaitDrift, matchAnew } from "../matching/rematch.ts";
 import { recount } from "../matching/store/recount.ts";
 import { accountCounts, hasLiveResources, learnProjectId } from "./store/account.ts";
@@ -80,7 +81,7 @@ async function replaceInventory(
   const { created, gone, others: replaced } = await replace();
   const projectRow = cloudOf(provider).projectRow?.(external_id);
   const isNamed = projectRow !== undefined && (await learnProjectId(tx, id, projectRow));
-  const touched = isNamed ? [...replaced, ...(await matchAnew(tx, id))] : replaced;
+  const touched = isNamed ? [...replaced, ...(await matchAnew(tx, id, await disabledRules(tx)))] : replaced;
   const others = [...new Set(touched)].filter((other) => other !== id);
   const taggedOnly = formats.length > 0 && formats.every((format) => format.taggedOnly);
   await noteSight(tx, id, { ...sight, types, taggedOnly });
