@@ -43,16 +43,30 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
 const inventory = await connectInventory();
 const { admin } = inventory.test;
 
-/** The lines that a push of the listing copies, made beforehand. */
+/** Rows that are parsed and copied at once. */
+const ROWS = 1_000;
+
+/**
+ * The lines that a push of the listing copies, made beforehand, `ROWS` in one string: a million strings here would be gone
+ * through at each collection of garbage, of which sending a listing makes some.
+ */
 async function linesOf(text: string): Promise<string[]> {
   const aws = cloudOf("aws");
-  const lines: string[] = [];
+  const copied: string[] = [];
+  let lines = "";
+  let rows = 0;
   await readListing(new Blob([text]).stream(), {
     formats: formatsOf(aws),
     clouds: CLOUDS,
-    take: (resource) => lines.push(listedLine(resource, aws, { provider: "aws", external_id: ACCOUNT }).line),
+    take(resource) {
+      lines += `${listedLine(resource, aws, { provider: "aws", external_id: ACCOUNT }).line}\n`;
+      rows += 1;
+      if (rows % ROWS > 0) return;
+      copied.push(lines);
+      lines = "";
+    },
   });
-  return lines;
+  return [...copied, lines];
 }
 
 const KEPT = LISTED_COLUMNS.filter((column) => column !== "live_id" && column !== "canonical_type").join(
@@ -72,10 +86,9 @@ async function bare(text: string, lines: string[]): Promise<void> {
       ) on commit drop
     `;
     const copy = await tx`copy bare_incoming (${tx(LISTED_COLUMNS)}) from stdin`.writable();
-    for (let start = 0; start < lines.length; start += 1_000) {
-      for (const row of rows.slice(start, start + 1_000)) JSON.parse(row);
-      const more = copy.write(`${lines.slice(start, start + 1_000).join("\n")}\n`);
-      if (!more) await new Promise((resolve) => copy.once("drain", resolve));
+    for (const [index, copied] of lines.entries()) {
+      for (const row of rows.slice(index * ROWS, (index + 1) * ROWS)) JSON.parse(row);
+      if (!copy.write(copied)) await new Promise((resolve) => copy.once("drain", resolve));
     }
     const done = new Promise((resolve) => copy.once("finish", resolve));
     copy.end();
