@@ -15,9 +15,9 @@ import {
   copyIntoLiveSide,
   createLiveSide,
   dropDuplicates,
-  emptyLiveSide,
+  FIRST_PLACE,
   keepOverlooked,
-  takeInserted,
+  lastPlace,
 } from "./store/live-side.ts";
 import type { Replaced } from "./take-over.ts";
 
@@ -40,6 +40,8 @@ export async function takeIn(
   const disabled = await disabledRules(tx);
   await createLiveSide(tx);
   let inserted = 0;
+  /** Up to where `live_side` is inserted. */
+  let place = FIRST_PLACE;
   const listing = await readPieces(await listedAs(tx, account), incoming, {
     declared: () => declaredTexts(tx, account.id),
     async take(piece) {
@@ -47,8 +49,12 @@ export async function takeIn(
       await copyIntoLiveSide(tx, [piece.lines], { early: true });
       if (!isFirst || piece.repeats) return;
       // Sent together: PostgreSQL needn't wait for the second to be asked.
-      const [count] = await Promise.all([insertEarly(tx, account.id, disabled), emptyLiveSide(tx)]);
+      const [count, last] = await Promise.all([
+        insertEarly(tx, account.id, { behind: place, disabled }),
+        lastPlace(tx, place),
+      ]);
       inserted += count;
+      place = last;
     },
   });
   return { ...listing, replace };
@@ -57,7 +63,6 @@ export async function takeIn(
     if (isFirst && !listing.repeats) {
       return { created: inserted, gone: 0, others: await settle(tx, account.id, disabled, listing) };
     }
-    if (inserted > 0) await takeInserted(tx, account.id);
     if (listing.repeats) await dropDuplicates(tx);
     if (listing.goesOn !== undefined) await keepOverlooked(tx, account.id, scanId);
     const isOther = listing.repeats || listing.goesOn !== undefined;

@@ -101,21 +101,26 @@ async function insertNew(tx: Transaction, accountId: string, disabledRules: stri
   return result.count;
 }
 
-/** Adds `live_side`, whose lines tell early, to the inventory of an account that has nothing of it. */
+/**
+ * Adds the rows of `live_side` behind a place (`lastPlace`), whose lines tell early, to the inventory of an account that
+ * has nothing of them.
+ */
 export async function insertEarly(
   tx: Transaction,
   accountId: string,
-  disabledRules: string[],
+  { behind, disabled }: { behind: string; disabled: string[] },
 ): Promise<number> {
   const result = await tx`
     with matched as (
       insert into inventory.matches (org_id, iac_resource_id, cloud_account_id, live_resource_id, level, contested)
       select ${tx.orgId}, iac_id, ${accountId}, live_id, level, false
         from live_side
-       where iac_id is not null
+       where ctid > ${behind}::tid
+         and iac_id is not null
     )
-    ${insertLive(tx, accountId, disabledRules)}
+    ${insertLive(tx, accountId, disabled)}
      cross join lateral (select s.iac_id, s.level, false as conflict) v
+     where s.ctid > ${behind}::tid
   `;
   return result.count;
 }

@@ -3,9 +3,6 @@ import type { Transaction } from "@leeway/shared/database/database";
 import { copyInto } from "../../documents/copy-into.ts";
 import { EARLY_COLUMNS, LISTED_COLUMNS } from "../../listings/listed-line.ts";
 
-/** What `live_side` and the inventory have alike. */
-const COMMON_COLUMNS = LISTED_COLUMNS.filter((column) => column !== "live_id" && column !== "canonical_type");
-
 /** Makes the temporary table `live_side`: what is believed to be live in an account. */
 export async function createLiveSide(tx: Transaction): Promise<void> {
   await tx`
@@ -32,19 +29,15 @@ export async function copyIntoLiveSide(
   });
 }
 
-export async function emptyLiveSide(tx: Transaction): Promise<void> {
-  await tx`truncate live_side`;
-}
+/** Before every row. */
+export const FIRST_PLACE = "(0,0)";
 
-/** Adds to `live_side` what a listing has put into the inventory of an account that had nothing. */
-export async function takeInserted(tx: Transaction, accountId: string): Promise<void> {
-  await tx`
-    insert into live_side (${tx.part(COMMON_COLUMNS)}, live_id)
-    select ${tx.part(COMMON_COLUMNS)}, id
-      from inventory.live_resources
-     where org_id = ${tx.orgId}
-       and cloud_account_id = ${accountId}
+/** Where the last row of `live_side` is, which only grows meanwhile. @param behind a place from which on to look */
+export async function lastPlace(tx: Transaction, behind: string): Promise<string> {
+  const [row] = await tx<{ place: string | null }>`
+    select max(ctid)::text as place from live_side where ctid > ${behind}::tid
   `;
+  return row?.place ?? behind;
 }
 
 /** A listing may name a resource twice; the row that tells more stays. */
