@@ -45,15 +45,17 @@ export type Ending =
   | { id: string; outcome: "ignored" | "failed"; reason: string };
 
 /**
- * Ends deliveries that wait, and keeps what they mean; whoever comes second changes nothing.
+ * Ends deliveries that wait, and keeps what they mean; whoever comes second changes nothing. To ask for the ids once more
+ * leads PostgreSQL to their day, and to the primary key there, however little it knows of a table that grows.
  * @returns the events that were kept
  */
 export async function endDeliveries(sql: OrgStatements, endings: readonly Ending[]): Promise<UntakenEvent[]> {
+  const ids = endings.map(({ id }) => id);
   const rows = await sql<Omit<UntakenEvent, "event">>`
     with ending as (
       select id, outcome, reason, event, job_id
         from unnest(
-               ${endings.map(({ id }) => id)}::uuid[],
+               ${ids}::uuid[],
                ${endings.map(({ outcome }) => outcome)}::text[],
                ${endings.map((ending) => ("reason" in ending ? ending.reason : null))}::text[],
                ${endings.map((ending) => ("event" in ending ? ending.event : null))}::text[],
@@ -65,6 +67,7 @@ export async function endDeliveries(sql: OrgStatements, endings: readonly Ending
              job_id = e.job_id
         from ending e
        where d.org_id = ${sql.orgId}
+         and d.id = any (${ids}::uuid[])
          and d.id = e.id
          and d.outcome = 'pending'
       returning d.id, d.config_id, d.replays, e.event
@@ -129,12 +132,14 @@ export interface UntakenEvent {
 
 /** Those of the events that nobody has taken yet. */
 export async function untakenEvents(sql: OrgStatements, ids: readonly string[]): Promise<UntakenEvent[]> {
+  const wanted = [...ids];
   return sql<UntakenEvent>`
     select e.id, d.config_id, d.replays, e.event
       from webhooks.events e
       join webhooks.deliveries d on d.org_id = e.org_id and d.id = e.id
      where e.org_id = ${sql.orgId}
-       and e.id = any (${[...ids]}::uuid[])
+       and e.id = any (${wanted}::uuid[])
+       and d.id = any (${wanted}::uuid[])
      order by e.id
   `;
 }
@@ -151,14 +156,17 @@ export async function overdueEvents(
 
 /** Forgets events that were taken, unless a replay has made others of them since. */
 export async function forgetTaken(sql: OrgStatements, events: readonly UntakenEvent[]): Promise<void> {
+  const ids = events.map(({ id }) => id);
   await sql`
     delete from webhooks.events e
      using unnest(
-             ${events.map(({ id }) => id)}::uuid[], ${events.map(({ replays }) => replays)}::integer[]
+             ${ids}::uuid[], ${events.map(({ replays }) => replays)}::integer[]
            ) as taken (id, replays), webhooks.deliveries d
      where e.org_id = ${sql.orgId}
+       and e.id = any (${ids}::uuid[])
        and e.id = taken.id
        and d.org_id = e.org_id
+       and d.id = any (${ids}::uuid[])
        and d.id = e.id
        and d.replays = taken.replays
   `;
