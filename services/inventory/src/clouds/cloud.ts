@@ -74,6 +74,8 @@ export interface DeclaredResource {
   identity?: JsonObject;
   /** The id of the CloudFormation stack that it is part of. */
   stack_id?: string;
+  /** The attributes that the program sets, where the state tells them from what the cloud answered. */
+  configured?: readonly string[];
   /** Paths of attributes that the state marks as sensitive. */
   sensitive?: (string | number)[][];
 }

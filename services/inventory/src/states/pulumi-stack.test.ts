@@ -10,8 +10,8 @@ const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 const encrypted = { [SIGNATURE]: SECRET, ciphertext: "v1:canary" };
 const shown = { [SIGNATURE]: SECRET, plaintext: '"canary"' };
 
-async function read(type: string, outputs: unknown): Promise<DeclaredResource> {
-  const row = { urn: `urn:pulumi:dev::shop::${type}::main`, type, custom: true, id: "main", outputs };
+async function read(type: string, outputs: unknown, inputs?: object): Promise<DeclaredResource> {
+  const row = { urn: `urn:pulumi:dev::shop::${type}::main`, type, custom: true, id: "main", outputs, inputs };
   const body = new Response(JSON.stringify({ version: 3, deployment: { resources: [row] } })).body;
   const taken: DeclaredResource[] = [];
   await readState(body ?? new ReadableStream(), {
@@ -69,7 +69,14 @@ test("what Pulumi notes of defaults is no tag", async () => {
   expect(attributes["tags"]).toEqual({ team: "a" });
 });
 
-test.each(["aws:x/unheardOf:UnheardOf", "github:index/repository:Repository", "aws-native:s3:Bucket"])(
+test("of a provider that keeps all that a cloud answers, what the program sets is kept", async () => {
+  const type = "aws-native:lambda:Function";
+  const resource = await read(type, { memorySize: 256, lastModified: "today" }, { memorySize: 256 });
+  expect(JSON.parse(keptOf(resource))).toEqual({ memorySize: 256 });
+  expect(resource.attributes).toMatchObject({ lastModified: "today" });
+});
+
+test.each(["aws:x/unheardOf:UnheardOf", "github:index/repository:Repository", "google-native:x:Y"])(
   "of a Pulumi type that can't be compared, %s, no outputs are kept",
   async (type) => {
     expect(keptOf(await read(type, { description: "a" }))).toBe("nothing");

@@ -29,6 +29,7 @@ function readResource(row: Json): DeclaredResource[] {
       address: urn,
       type,
       ...(provider && { provider_config: provider }),
+      ...(isObject(row["inputs"]) && { configured: Object.keys(row["inputs"]) }),
       ...outputsOf(row),
     },
   ];

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isObject, type Json } from "@leeway/shared/json";
 
 import type { TypeMapping } from "./mapping.ts";
-import { nested } from "./mirrored.ts";
+import { nestedAzure } from "./mirrored.ts";
 
 /** The body is what the configuration sends of a resource, under the API's own names; older providers keep it as text. */
 export const AZAPI: TypeMapping = {
@@ -12,7 +12,7 @@ export const AZAPI: TypeMapping = {
     shape(live, declared) {
       const body = typeof declared === "string" ? parse(declared) : declared;
       if (!isObject(body)) return undefined;
-      const found = nested(live, body);
+      const found = nestedAzure(live, body);
       if (found === undefined || isDeepStrictEqual(found, body)) return declared;
       return typeof declared === "string" ? JSON.stringify(found) : found;
     },

@@ -34,6 +34,7 @@ const retaining = (backups: number) => ({
   settings: { backupConfiguration: { enabled: true, backupRetentionSettings: { retainedBackups: backups } } },
 });
 const rule = (cidr: string) => ({ protocol: "tcp", fromPort: 443, toPort: 443, cidrBlocks: [cidr] });
+const subnetIn = (group: string) => ({ subnet: { id: `/subscriptions/a/resourceGroups/${group}/x/y` } });
 const permission = (cidrIp: string) => ({
   ipProtocol: "tcp",
   fromPort: 443,
@@ -166,10 +167,66 @@ describe("tags of Pulumi", () => {
   });
 });
 
+describe("of Pulumi's own providers, attributes are compared as they are", () => {
+  test.each<Case>([
+    ["aws-native:lambda:Function", { memorySize: 256 }, { MemorySize: 512 }, [[["memorySize"], 256, 512]]],
+    [
+      "aws-native:lambda:Function",
+      { environment: { variables: { LOG_LEVEL: "a", mode: "x" } } },
+      { Environment: { Variables: { LOG_LEVEL: "b", mode: "x" } } },
+      [[["environment", "variables", "LOG_LEVEL"], "a", "b"]],
+    ],
+    [
+      "aws-native:rds:DbInstance",
+      { dbInstanceClass: "db.t3.micro", vpcSecurityGroups: ["sg-a"], tags: [{ key: "team", value: "a" }] },
+      { DBInstanceClass: "db.t3.large", VPCSecurityGroups: ["sg-a"], Tags: [{ Key: "team", Value: "b" }] },
+      [
+        [["dbInstanceClass"], "db.t3.micro", "db.t3.large"],
+        [["tags", 0, "value"], "a", "b"],
+      ],
+    ],
+    [
+      "azure-native:storage:StorageAccount",
+      { location: "West Europe", minimumTlsVersion: "TLS1_2", sku: { name: "Standard_LRS" } },
+      { location: "westeurope", sku: { name: "Standard_GRS" }, properties: { minimumTlsVersion: "TLS1_0" } },
+      [
+        [["minimumTlsVersion"], "TLS1_2", "TLS1_0"],
+        [["sku", "name"], "Standard_LRS", "Standard_GRS"],
+      ],
+    ],
+    [
+      "azure-native_network_v20230201:network:VirtualNetwork",
+      { addressSpace: { addressPrefixes: ["10.0.0.0/16"] }, enableDdosProtection: false },
+      { properties: { addressSpace: { addressPrefixes: ["10.1.0.0/16"] }, enableDdosProtection: false } },
+      [[["addressSpace", "addressPrefixes", 0], "10.0.0.0/16", "10.1.0.0/16"]],
+    ],
+  ])("%s %j is live as %j", (type, outputs, properties, changes) => {
+    expect(changesIn(type, outputs, properties)).toEqual(changes);
+  });
+
+  test("an id of Azure is the same in any case", () => {
+    expect(changesIn("azure-native:x:Y", subnetIn("RG"), subnetIn("rg"))).toEqual([]);
+    expect(changesIn("azure-native:x:Y", subnetIn("RG"), subnetIn("other"))).toHaveLength(1);
+  });
+
+  test("tags that are a map as well", () => {
+    const tags = { tags: { team: "a" } };
+    expect(changesIn("azure-native:network:Subnet", tags, {}, { team: "b" })).toEqual([
+      [["tags", "team"], "a", "b"],
+    ]);
+  });
+});
+
 describe("what can't be translated surely isn't checked", () => {
   test.each<[why: string, type: string, outputs: JsonObject, properties: JsonObject]>([
     ["a type that nothing is known of", "aws:x/unheardOf:UnheardOf", { size: 1 }, { Size: 2 }],
-    ["a provider that isn't bridged", "aws-native:lambda:Function", { memorySize: 1 }, { MemorySize: 2 }],
+    ["a provider that nothing is known of", "google-native:x:Y", { memorySize: 1 }, { memorySize: 2 }],
+    [
+      "a list that two APIs have in ways of their own",
+      "aws-native:ec2:Instance",
+      { securityGroups: ["web"] },
+      { SecurityGroups: [{ GroupId: "sg-1", GroupName: "web" }] },
+    ],
     [
       "an object that is a map or a block",
       "gcp:pubsub/topic:Topic",

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "@leeway/shared/json";
+import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 import { redact, REDACTED } from "@leeway/shared/redact";
 
 import type { Cloud, DeclaredResource } from "../../clouds/cloud.ts";
@@ -12,8 +12,15 @@ type Path = readonly (string | number)[];
  */
 export function comparableAttributes(resource: DeclaredResource, cloud: Cloud): string | undefined {
   if (!isComparable(resource.type, cloud) && cloud.wholeKeys(resource).length === 0) return undefined;
-  const masked = (resource.sensitive ?? []).reduce<Json>(hideAt, resource.attributes);
+  const masked = (resource.sensitive ?? []).reduce<Json>(hideAt, attributesOf(resource));
   return isObject(masked) ? JSON.stringify(redact(masked).value) : undefined;
+}
+
+/** A provider that keeps all of the cloud's answer, times and states too, is asked for what the program sets. */
+function attributesOf({ type, attributes, configured }: DeclaredResource): JsonObject {
+  if (configured === undefined || mapperOf(type)?.mirror?.answers !== true) return attributes;
+  const names = new Set(configured);
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => names.has(name)));
 }
 
 /** What has no cloud of its own here is listed as the state has it; there no name tells what of a secret is secret. */

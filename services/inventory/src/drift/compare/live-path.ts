@@ -1,6 +1,6 @@
 import { isObject, type Json } from "@leeway/shared/json";
 
-import { namesOf } from "./names.ts";
+import { namesOf, plainName } from "./names.ts";
 
 interface Step {
   name: readonly string[];
@@ -46,6 +46,15 @@ function follow(value: Json, steps: readonly Step[]): Json | undefined {
 function itemsAt(items: readonly Json[], steps: readonly Step[]): Json[] | undefined {
   const found = items.map((item) => follow(item, steps)).filter((item) => item !== undefined);
   return found.length === items.length ? found : undefined;
+}
+
+/** The member that an attribute of that name mirrors, however the API writes it: `dbInstanceClass` is `DBInstanceClass`. */
+export function mirroredMember(value: Json | undefined, name: string): Json | undefined {
+  const found = memberOf(value, namesOf(name));
+  if (found !== undefined || !isObject(value)) return found;
+  const plain = plainName(name);
+  const alike = Object.keys(value).find((key) => key.length === plain.length && key.toLowerCase() === plain);
+  return alike === undefined ? undefined : value[alike];
 }
 
 /** A member under the first of some names that it has. */

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 
-import { memberOf } from "./live-path.ts";
+import { mirroredMember } from "./live-path.ts";
 import type { Shape } from "./mapping.ts";
-import { namesOf, snakeCase } from "./names.ts";
+import { snakeCase } from "./names.ts";
 
 /** Nothing in a resource is nested deeper. */
 const MOST_DEPTH = 40;
@@ -30,6 +30,15 @@ export const mirrored: Shape = (live, declared) => mirror(live, declared, PLAIN)
 
 /** As `mirrored`, for providers whose attributes are objects where others have blocks: none of them is a map. */
 export const nested: Shape = (live, declared) => mirror(live, declared, { scalar: coerced, nested: true });
+
+/** As `nested`, of Azure's API, where an id is the same in any case. */
+export const nestedAzure: Shape = (live, declared) =>
+  mirror(live, declared, { scalar: azureScalar, nested: true });
+
+function azureScalar(live: Json, declared: Json): Json {
+  const isId = typeof live === "string" && typeof declared === "string" && /^\/subscriptions\//i.test(live);
+  return isId && live.toLowerCase() === declared.toLowerCase() ? declared : coerced(live, declared);
+}
 
 /** As `mirrored`, where a cloud has ways of its own to write a value. */
 export function mirroredBy(style: Style): Shape {
@@ -58,11 +67,17 @@ function mirrorList(live: Json, declared: Json[], style: Style, depth: number): 
     const [block] = declared;
     return isObject(block) ? [blockOf(live, block, style, depth)] : undefined;
   }
-  if (!Array.isArray(live)) return undefined;
+  if (!Array.isArray(live) || areOfTwoKinds(live, declared)) return undefined;
   if (style.ordered) return live.map((item, index) => itemOf(item, declared[index] ?? null, style, depth));
   if (live.some(isObject) || declared.some(isObject))
     return alignedBlocks(live, declared, (item, block) => blockOf(item, block, style, depth));
   return alignedValues(valuesOf(live, declared, style), declared);
+}
+
+/** Names on one side and objects on the other: two APIs have the same list in ways of their own. */
+function areOfTwoKinds(live: readonly Json[], declared: readonly Json[]): boolean {
+  if (live.length === 0 || declared.length === 0) return false;
+  return live.every(isObject) !== declared.every(isObject);
 }
 
 function itemOf(live: Json, declared: Json, style: Style, depth: number): Json {
@@ -82,7 +97,7 @@ function blockOf(live: Json, block: Json, style: Style, depth: number): Json {
   if (!isObject(live) || !isObject(block)) return translated(live, depth);
   const found: JsonObject = {};
   for (const [name, declared] of Object.entries(block)) {
-    const value = memberOf(live, namesOf(name));
+    const value = mirroredMember(live, name);
     const shaped = value === undefined ? undefined : mirror(value, declared, style, depth + 1);
     found[name] = shaped === undefined ? declared : shaped;
   }

@@ -11,6 +11,11 @@ export function namesOf(name: string): readonly string[] {
   return names;
 }
 
+/** A name without what different ways to write it differ in. */
+export function plainName(name: string): string {
+  return name.replaceAll("_", "").toLowerCase();
+}
+
 function uncapitalized(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }

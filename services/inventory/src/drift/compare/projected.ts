@@ -4,10 +4,10 @@ import { isUnordered } from "@leeway/analysis/noise/rules/same-items";
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 import { REDACTED } from "@leeway/shared/redact";
 
-import { memberOf } from "./live-path.ts";
-import type { Part, Shape, Whole } from "./mapping.ts";
+import { mirroredMember } from "./live-path.ts";
+import type { Part, Whole } from "./mapping.ts";
 import { coerced, isEmptyScalar, mirroredBy } from "./mirrored.ts";
-import { namesOf } from "./names.ts";
+import { snakeCase } from "./names.ts";
 import { mapperOf, type TypeMapper } from "./tables.ts";
 import { foundTags } from "./tags.ts";
 
@@ -48,17 +48,11 @@ export function projected(
   const mapper = mapperOf(type);
   if (mapper === undefined) return projection;
   // Rows know more of what is inside a block.
-  if (mapper.mirror)
-    compareMirrored(projection, declared, { mapper, live: live.properties, mirror: mapper.mirror });
+  compareMirrored(projection, mapper, { declared, live: live.properties });
   const { properties, parts = [] } = live;
   compareRows(projection, mapper, { declared, live: properties, parts });
   for (const found of foundTags(declared, live, mapper.rows)) put(projection, found);
   return projection;
-}
-
-interface Mapped {
-  mapper: TypeMapper;
-  live: JsonObject;
 }
 
 /** What is live of an attribute; undefined where that can't be told. */
@@ -90,13 +84,16 @@ const NOT_MIRRORED: ReadonlySet<string> = new Set(
 
 function compareMirrored(
   projection: Projection,
-  declared: JsonObject,
-  { mapper, live, mirror }: Mapped & { mirror: Shape },
+  { mirror, rows }: TypeMapper,
+  { declared, live }: { declared: JsonObject; live: JsonObject },
 ): void {
+  if (mirror === undefined) return;
+  const { shape, within } = mirror;
+  const members = within ? within(live) : live;
   for (const [name, value] of Object.entries(declared)) {
-    if (NOT_MIRRORED.has(name) || Object.hasOwn(mapper.rows, name)) continue;
-    const found = memberOf(live, namesOf(name));
-    if (found !== undefined) put(projection, { steps: [name], declared: value, live: mirror(found, value) });
+    if (NOT_MIRRORED.has(snakeCase(name)) || Object.hasOwn(rows, name)) continue;
+    const found = mirroredMember(members, name);
+    if (found !== undefined) put(projection, { steps: [name], declared: value, live: shape(found, value) });
   }
 }
 

@@ -7,15 +7,24 @@ import type { MappingTable, Row, Shape, TypeMapping } from "./mapping.ts";
 import { AWS } from "./mappings/aws.ts";
 import { AZURE } from "./mappings/azure.ts";
 import { GCP, googleValue } from "./mappings/gcp.ts";
-import { mirrored, nested } from "./mirrored.ts";
+import { mirrored, nested, nestedAzure } from "./mirrored.ts";
 
 /** How the attributes of a type's resources are found in live properties. */
 export interface TypeMapper {
   rows: TypeMapping;
-  /** For what has no row, where the provider's attributes are the API's members under Terraform's names. */
-  mirror: Shape | undefined;
+  /** For what has no row, where the provider's attributes are the API's members. */
+  mirror: Mirror | undefined;
   /** What is at a row's path. */
   find: (properties: JsonObject, path: string) => Json | undefined;
+}
+
+/** How a provider writes what the API has. */
+interface Mirror {
+  shape: Shape;
+  /** Where the attributes are; the resource itself without it. */
+  within?: (resource: JsonObject) => JsonObject;
+  /** Whether the state has all that the cloud answered, beside what is configured. */
+  answers?: true;
 }
 
 const NO_ROWS: TypeMapping = {};
@@ -36,14 +45,29 @@ function completed(table: MappingTable, shape: Shape): [string, TypeMapping][] {
   ]);
 }
 
-/** How to compare a Terraform type; undefined when nothing is known of it. */
+/** Pulumi's own providers, by the types that they declare. */
+const NATIVE: readonly [RegExp, Mirror][] = [
+  [/^aws-native:/, { shape: nested, answers: true }],
+  // `azure-native_network_v20230201` is the same in an older version.
+  [/^azure-native[\w-]*:/, { shape: nestedAzure, answers: true, within: flattened }],
+];
+
+/** How to compare a type; undefined when nothing is known of it. */
 export function mapperOf(type: string): TypeMapper | undefined {
   const rows = TABLES.get(type);
-  if (type.startsWith("google_")) return { rows: rows ?? NO_ROWS, mirror: googleValue, find: valueAtPath };
-  if (type.startsWith("awscc_")) return { rows: NO_ROWS, mirror: nested, find: valueAtPath };
+  if (type.startsWith("google_"))
+    return { rows: rows ?? NO_ROWS, mirror: { shape: googleValue }, find: valueAtPath };
+  if (type.startsWith("awscc_")) return { rows: NO_ROWS, mirror: { shape: nested }, find: valueAtPath };
+  const native = NATIVE.find(([types]) => types.test(type))?.[1];
+  if (native) return { rows: NO_ROWS, mirror: native, find: valueAtPath };
   if (type.startsWith("azapi_")) return { rows: AZAPI, mirror: undefined, find: azureValue };
   if (rows === undefined) return undefined;
   return { rows, mirror: undefined, find: type.startsWith("azurerm_") ? azureValue : valueAtPath };
+}
+
+/** What the API has in an envelope, Pulumi has beside what it has around it. */
+function flattened(resource: JsonObject): JsonObject {
+  return { ...resource, ...detailsOf(resource) };
 }
 
 /** Below `properties`, or with a slash in front, of the resource itself. */
