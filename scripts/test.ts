@@ -2,12 +2,13 @@
  * Runs every test of the repository, with a PostgreSQL and a NATS of their own, and ends with the one line
  * `N passed, N failed, N skipped`. Arguments go to `bun test`.
  */
-import { mkdir, rm } from "node:fs/promises";
+import { chmod, mkdir, rm } from "node:fs/promises";
 
 import { countRun, readSkipped } from "./junit.ts";
 import { hostInfrastructure } from "./local/hosted-infrastructure.ts";
 import { stopWithLaunchers } from "./local/launchers.ts";
 import type { Infrastructure } from "./local/running.ts";
+import { makeTestFolder } from "./local/test-folder.ts";
 import { workersOf } from "./local/workers.ts";
 
 const REPORT = "reports/junit.xml";
@@ -27,7 +28,7 @@ function infrastructure(): Infrastructure {
 
 async function runTests(
   { databaseUrl, natsUrl }: Infrastructure,
-  args: string[],
+  { args, tmp }: { args: string[]; tmp: string },
 ): Promise<{ exitCode: number; output: string }> {
   const report = [`--parallel=${workersOf(natsUrl)}`, "--reporter=junit", `--reporter-outfile=${REPORT}`];
   // Files in processes of their own: one that ends its process doesn't take the others' results with it.
@@ -39,6 +40,7 @@ async function runTests(
         ...process.env,
         LEEWAY_TEST_DATABASE_URL: databaseUrl,
         LEEWAY_TEST_NATS_URL: natsUrl,
+        TMPDIR: tmp,
         ...(process.stdout.isTTY && { FORCE_COLOR: "1" }),
       },
       stdout: "pipe",
@@ -70,8 +72,12 @@ await mkdir("reports", { recursive: true });
 console.log("Starting PostgreSQL and NATS for the tests");
 const started = infrastructure();
 console.log(`Tests run against ${started.description}`);
-const { exitCode, output } = await runTests(started, Bun.argv.slice(2));
+/** For what tests leave behind, whoever they run programs as. */
+const tmp = await makeTestFolder();
+await chmod(tmp, 0o1777);
+const { exitCode, output } = await runTests(started, { args: Bun.argv.slice(2), tmp });
 await started.stop();
+await rm(tmp, { recursive: true, force: true });
 
 const report = await Bun.file(REPORT)
   .text()

@@ -16,13 +16,14 @@ beforeEach(async () => {
 afterEach(() => Promise.all([bus.nats.drain(), inventory.nats.drain()]));
 
 /** The inventory, as far as it says whether a plan is expected; what it was asked. */
-function answers(expected: boolean): string[][] {
+async function answers(expected: boolean): Promise<string[][]> {
   const asked: string[][] = [];
   const endpoint = answer(ExpectPlan, ({ source_names }) => {
     asked.push(source_names);
     return Promise.resolve({ expected });
   });
   serve(inventory, { service: "inventory", endpoints: [endpoint], log: testLog() });
+  await inventory.nats.flush(); // the server knows of it
   return asked;
 }
 
@@ -44,7 +45,7 @@ const job = (more: object = {}) => ({
 });
 
 test("a plan of a known source is reported, the same job however often it is asked", async () => {
-  const asked = answers(true);
+  const asked = await answers(true);
   const reports = createReports(bus);
   const one = job();
   const first = await reports.of(one);
@@ -58,7 +59,7 @@ test("a plan of a known source is reported, the same job however often it is ask
 });
 
 test("one of a project that is no source isn't, and the inventory is asked once for many", async () => {
-  const asked = answers(false);
+  const asked = await answers(false);
   const reports = createReports(bus);
   const one = job();
   for (let time = 0; time < 5; time += 1)
@@ -67,7 +68,7 @@ test("one of a project that is no source isn't, and the inventory is asked once 
 });
 
 test("one of a merge request isn't, and nobody is asked", async () => {
-  const asked = answers(true);
+  const asked = await answers(true);
   expect(await createReports(bus).of(job({ change_request: { number: 1 } }))).toBeUndefined();
   expect(asked).toEqual([]);
 });
