@@ -1,4 +1,5 @@
 import { call } from "@leeway/shared/bus/request";
+import { toItsEnd } from "@leeway/shared/context";
 import type { Submitted } from "@leeway/shared/contracts/analyzer/jobs";
 import { ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import type { Database } from "@leeway/shared/database/database";
@@ -44,10 +45,18 @@ export async function takeJob(
     if (!reserved.granted) return { accepted: false, denial: reserved };
     return { ...(await make(deps, wish, store)), grant: reserved };
   } catch (error) {
-    // Also when no answer came: it may be taken all the same.
-    await releaseSlot(deps, wish);
+    // Also when no answer came: it may be taken all the same. That of a job that is there, made by a repeat say, is its own.
+    if (!(await isThere(deps, wish))) await releaseSlot(deps, wish);
     throw error;
   }
+}
+
+/** Whoever can't tell lets go: a slot too many is given back, one too few is only not counted. */
+function isThere({ database }: TakeDependencies, { orgId, id }: Wish): Promise<boolean> {
+  return toItsEnd(() => standingOf(database.org(orgId), id)).then(
+    (standing) => standing !== undefined,
+    () => false,
+  );
 }
 
 async function make(
