@@ -19,8 +19,8 @@ export interface Opening {
 
 const ALL_PORTS = { from: 0, to: 65_535 };
 
-/** What is open to the whole internet after a change and wasn't before. */
-export function newOpenings({ type, before, after }: ResourceChange): Opening[] {
+/** What is open to the whole internet after a change and wasn't before. @param type as the tables name it */
+export function newOpenings(type: string, { before, after }: ResourceChange): Opening[] {
   const rows = INBOUND.filter(({ isFor }) => isFor(type));
   const now = rows.flatMap((row) => openingsOf(after, row));
   if (now.length === 0) return [];

@@ -2,14 +2,17 @@ import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, type Json } from "@leeway/shared/json";
 
 import { deletes, replaces, type ResourceChange } from "../plan/model.ts";
+import { familiarType, shownType } from "./familiar-type.ts";
 import { leavesOf, nameOf, type Leaf } from "./leaves.ts";
 import type { VerdictName } from "./verdicts.ts";
 
 /** A change as rules see it. */
 export interface Subject {
   change: ResourceChange;
-  /** `resource` when the plan doesn't say. */
+  /** As tables name it; `resource` when the plan doesn't say. */
   type: string;
+  /** As people call it. */
+  shown: string;
   leaves: readonly Leaf[];
   /** Whether it was made outside of the tool. */
   outside: boolean;
@@ -31,12 +34,19 @@ export function subjectOf(
   change: ResourceChange,
   { outside = false, besideDestroy = false }: { outside?: boolean; besideDestroy?: boolean } = {},
 ): Subject {
-  return { change, type: change.type || "resource", leaves: leavesOf(change), outside, besideDestroy };
+  return {
+    change,
+    type: familiarType(change),
+    shown: shownType(change),
+    leaves: leavesOf(change),
+    outside,
+    besideDestroy,
+  };
 }
 
 /** `Destroying` or `Replacing`, and what. */
-export function destroying({ change, type, outside }: Subject): string {
-  const what = `this ${type}`;
+export function destroying({ change, shown, outside }: Subject): string {
+  const what = `this ${shown}`;
   if (outside) return `The deletion of ${what} outside of the tool`;
   return `${replaces(change) ? "Replacing" : "Destroying"} ${what}`;
 }

@@ -25,15 +25,15 @@ const NARROWING = ["source_arn", "source_account", "principal_org_id", "organiza
 const TRUST = "assume_role_policy";
 
 /** R10 */
-export const becomePublic: Rule = ({ change, type, leaves }) => {
+export const becomePublic: Rule = ({ change, type, shown, leaves }) => {
   const verdict = concernsStateful(type) ? "publicData" : "publicAccess";
   if (deletes(change) && !replaces(change) && isPublicAccessBlock(type)) {
-    return [{ verdict, paths: [], message: `Deleting this ${type} lifts the block of public access.` }];
+    return [{ verdict, paths: [], message: `Deleting this ${shown} lifts the block of public access.` }];
   }
   const signs = signsIn(PUBLIC_ACCESS, type, leaves);
   const paths = pathsOf([...signs, ...added(change, (side) => openTo(type, side))]);
   if (paths.length === 0) return [];
-  return [{ verdict, paths, message: `By its ${attributesAt(paths)}, this ${type} can let the public in.` }];
+  return [{ verdict, paths, message: `By its ${attributesAt(paths)}, this ${shown} can let the public in.` }];
 };
 
 /** Who may use a resource although it is nobody in particular. */
@@ -71,16 +71,16 @@ function openIn(block: JsonObject, path: Path): Trait[] {
 }
 
 /** R11 */
-export const escalate: Rule = ({ change, type }) => {
+export const escalate: Rule = ({ change, type, shown }) => {
   if (!isIam(type)) return [];
   const admins = pathsOf(added(change, (side) => [...grantsIn(type, side), ...fullPolicies(side)]));
   if (admins.length > 0) {
-    const message = `By its ${attributesAt(admins)}, this ${type} gives full administration.`;
+    const message = `By its ${attributesAt(admins)}, this ${shown} gives full administration.`;
     return [{ verdict: "privilegeEscalation", paths: admins, message }];
   }
   const trusts = pathsOf(newTrusts(change));
   if (trusts.length === 0) return [];
-  const message = `By its ${attributesAt(trusts)}, this ${type} trusts everybody, or an account that it didn't trust.`;
+  const message = `By its ${attributesAt(trusts)}, this ${shown} trusts everybody, or an account that it didn't trust.`;
   return [{ verdict: "privilegeEscalation", paths: trusts, message }];
 };
 
@@ -158,14 +158,14 @@ const RESOURCE_POLICY =
 
 /** R12. What R11 says of a change, it says instead. */
 export const changeIam: Rule = (subject) => {
-  const { change, type } = subject;
+  const { change, shown } = subject;
   const granting = forgets(change) ? undefined : grantingIn(subject);
   if (!granting || escalate(subject).length > 0) return [];
   const paths = pathsOf(granting).slice(0, MOST_PATHS);
   const what = attributesAt(paths);
   const message = what
-    ? `The change of ${what} in this ${type} changes who may do what.`
-    : `${actionOf(change)} this ${type} changes who may do what.`;
+    ? `The change of ${what} in this ${shown} changes who may do what.`
+    : `${actionOf(change)} this ${shown} changes who may do what.`;
   return [{ verdict: "iamChange", paths, message }];
 };
 

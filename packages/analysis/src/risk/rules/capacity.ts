@@ -5,22 +5,22 @@ import { numeric, pathsOf } from "../turns.ts";
 import { isCapacity, isNodePool } from "../types.ts";
 
 /** R16 */
-export const reduceCapacity: Rule = ({ change, type, leaves }) => {
+export const reduceCapacity: Rule = ({ change, type, shown, leaves }) => {
   if (deletes(change) && !creates(change) && isNodePool(type)) {
     return [
-      { verdict: "capacityReduction", paths: [], message: `Deleting this ${type} takes its nodes away.` },
+      { verdict: "capacityReduction", paths: [], message: `Deleting this ${shown} takes its nodes away.` },
     ];
   }
   if (!updates(change)) return [];
   const shrinking = leaves.filter((leaf) => isAboutCapacity(leaf) && shrinksByHalf(leaf));
   const toZero = pathsOf(shrinking.filter(goesToZero));
   if (toZero.length > 0) {
-    const message = `The change of ${attributesAt(toZero)} takes this ${type} down to zero.`;
+    const message = `The change of ${attributesAt(toZero)} takes this ${shown} down to zero.`;
     return [{ verdict: "capacityToZero", paths: toZero, message }];
   }
   const paths = pathsOf(shrinking);
   if (paths.length === 0) return [];
-  const message = `The change of ${attributesAt(paths)} shrinks this ${type} by more than half.`;
+  const message = `The change of ${attributesAt(paths)} shrinks this ${shown} by more than half.`;
   return [{ verdict: "capacityReduction", paths, message }];
 };
 

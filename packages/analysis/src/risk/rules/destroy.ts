@@ -77,13 +77,13 @@ function instanceStorage(side: Json): string[] {
 
 /** R03 */
 export const destroyKeyMaterial: Rule = (subject) => {
-  const { change, type, leaves } = subject;
+  const { change, type, shown, leaves } = subject;
   if (deletes(change) && isKeyMaterial(type)) {
     return [
       destroyed(subject, "destroyKeyMaterial", "makes whatever only its keys or secrets open unreadable"),
     ];
   }
-  if (deletes(change) && isStateBucket(change)) {
+  if (deletes(change) && isStateBucket(subject)) {
     return [destroyed(subject, "destroyKeyMaterial", "destroys what seems to be where states are kept")];
   }
   if (deletes(change) || creates(change)) return [];
@@ -94,14 +94,14 @@ export const destroyKeyMaterial: Rule = (subject) => {
     {
       verdict: "destroyKeyMaterial",
       paths,
-      message: `The change of ${names} makes whatever this ${type} opens unreadable.`,
+      message: `The change of ${names} makes whatever this ${shown} opens unreadable.`,
     },
   ];
 };
 
-function isStateBucket({ type, before }: ResourceChange): boolean {
+function isStateBucket({ change: { before }, type }: Subject): boolean {
   if (!STATE_BUCKETS.test(type) || !isObject(before)) return false;
-  const name = text(before, "bucket") ?? text(before, "name") ?? "";
+  const name = text(before, "bucket") ?? text(before, "bucket_name") ?? text(before, "name") ?? "";
   return STATE_NAME.test(name.toLowerCase());
 }
 
@@ -145,8 +145,8 @@ export const destroyServing: Rule = (subject) => {
 };
 
 /** R22 */
-export const orphan: Rule = ({ change, type }) => {
+export const orphan: Rule = ({ change, type, shown }) => {
   if (!forgets(change)) return [];
-  const message = `This ${type} stays as it is, but nothing declares it any more.`;
+  const message = `This ${shown} stays as it is, but nothing declares it any more.`;
   return [{ verdict: isStateful(type) ? "orphanedStateful" : "orphaned", paths: [], message }];
 };

@@ -6,33 +6,33 @@ import { AUDITING, ENCRYPTION, isAudit, isEncryptionSetting, type SignTest } fro
 
 /** R13 */
 export const weakenEncryption: Rule = (subject) => {
-  const { change, type } = subject;
+  const { change, type, shown } = subject;
   if (deletes(change) && !creates(change) && isEncryptionSetting(type)) {
     return [
-      { verdict: "encryptionWeakened", paths: [], message: `Deleting this ${type} takes encryption away.` },
+      { verdict: "encryptionWeakened", paths: [], message: `Deleting this ${shown} takes encryption away.` },
     ];
   }
   const paths = weakenedIn(ENCRYPTION, subject);
   if (paths.length === 0) return [];
-  const message = `The change of ${attributesAt(paths)} weakens the encryption of this ${type}.`;
+  const message = `The change of ${attributesAt(paths)} weakens the encryption of this ${shown}.`;
   return [{ verdict: "encryptionWeakened", paths, message }];
 };
 
 /** R14 */
 export const weakenAudit: Rule = (subject) => {
-  const { change, type } = subject;
+  const { change, type, shown } = subject;
   if (deletes(change) && !creates(change) && isAudit(type)) {
     return [
       {
         verdict: "auditWeakened",
         paths: [],
-        message: `Deleting this ${type} ends what it records or watches.`,
+        message: `Deleting this ${shown} ends what it records or watches.`,
       },
     ];
   }
   const paths = weakenedIn(AUDITING, subject);
   if (paths.length === 0) return [];
-  const message = `The change of ${attributesAt(paths)} in this ${type} means that less is recorded or watched.`;
+  const message = `The change of ${attributesAt(paths)} in this ${shown} means that less is recorded or watched.`;
   return [{ verdict: "auditWeakened", paths, message }];
 };
 

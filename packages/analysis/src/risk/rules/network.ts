@@ -15,7 +15,7 @@ const SENSITIVE_PORTS = [
 const WEB_PORTS = new Set([80, 443]);
 
 /** R08 */
-export const changeNetworkPolicy: Rule = ({ change, type, leaves }) => {
+export const changeNetworkPolicy: Rule = ({ change, type, shown, leaves }) => {
   if (!isNetworkPolicy(type) || forgets(change)) return [];
   const changed = updates(change) ? leaves : [];
   const material = changed.filter((leaf) => doesMore(type, leaf));
@@ -23,8 +23,8 @@ export const changeNetworkPolicy: Rule = ({ change, type, leaves }) => {
   const paths = topPaths(pathsOf(material));
   const where = attributesAt(paths);
   const message = where
-    ? `The change of ${where} changes what this ${type} lets through.`
-    : `${verbOf(change)} this ${type} changes what the network lets through.`;
+    ? `The change of ${where} changes what this ${shown} lets through.`
+    : `${verbOf(change)} this ${shown} changes what the network lets through.`;
   return [{ verdict: "networkPolicyChange", paths, message }];
 };
 
@@ -41,17 +41,17 @@ function verbOf({ actions }: ResourceChange): string {
 }
 
 /** R09 */
-export const exposeToInternet: Rule = ({ change, type }) => {
-  const openings = newOpenings(change).filter((opening) => !isWeb(opening));
+export const exposeToInternet: Rule = ({ change, type, shown }) => {
+  const openings = newOpenings(type, change).filter((opening) => !isWeb(opening));
   const sensitive = openings.filter((opening) => SENSITIVE_PORTS.some((port) => holds(opening, port)));
-  if (sensitive.length > 0) return [exposure("internetExposureOfAdmin", type, sensitive)];
-  return openings.length > 0 ? [exposure("internetExposure", type, openings)] : [];
+  if (sensitive.length > 0) return [exposure("internetExposureOfAdmin", shown, sensitive)];
+  return openings.length > 0 ? [exposure("internetExposure", shown, openings)] : [];
 };
 
-function exposure(verdict: Sighting["verdict"], type: string, openings: readonly Opening[]): Sighting {
+function exposure(verdict: Sighting["verdict"], shown: string, openings: readonly Opening[]): Sighting {
   const [first, ...others] = [...new Set(openings.map(portText))];
   const ports = others.length > 0 ? `${first} and others` : `${first}`;
-  const message = `A new rule in this ${type} opens ${ports} to the whole internet.`;
+  const message = `A new rule in this ${shown} opens ${ports} to the whole internet.`;
   return { verdict, paths: topPaths(pathsOf(openings)), message };
 }
 
@@ -69,12 +69,12 @@ function holds({ from, to }: Opening, port: number): boolean {
 }
 
 /** R15 */
-export const changeTrafficPath: Rule = ({ change, type, leaves }) => {
+export const changeTrafficPath: Rule = ({ change, type, shown, leaves }) => {
   if (!updates(change) || !isTrafficPath(type)) return [];
   const leading = leaves.filter((leaf) => doesMore(type, leaf) && !isBesidePath(type, leaf.name));
   if (leaves.length > 0 && leading.length === 0) return [];
   const paths = topPaths(pathsOf(leading));
   const what = attributesAt(paths);
-  const message = `The change${what ? ` of ${what}` : ""} in this ${type} can lead traffic elsewhere.`;
+  const message = `The change${what ? ` of ${what}` : ""} in this ${shown} can lead traffic elsewhere.`;
   return [{ verdict: "trafficPathChange", paths, message }];
 };

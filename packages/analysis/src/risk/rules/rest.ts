@@ -8,13 +8,13 @@ const MASTER =
   /(?:^|\.)(?:(?:master|root|admin|administrator|administrator_login|master_user|initial_user)_)?password(?:_wo)?$|(?:^|\.)(?:master_user_secret|auth_token|admin_password)$/;
 
 /** R25 */
-export const rotateSecret: Rule = ({ change, type, leaves }) => {
+export const rotateSecret: Rule = ({ change, type, shown, leaves }) => {
   if (!updates(change)) return [];
   const secrets = leaves.filter(({ hidden }) => hidden);
   if (secrets.length === 0) return [];
   const isMaster = concernsStateful(type) && secrets.some(({ name }) => MASTER.test(name));
   const paths = pathsOf(secrets).slice(0, MOST_PATHS);
-  const message = `A sensitive attribute of this ${type} changes: ${attributesAt(paths)}.`;
+  const message = `A sensitive attribute of this ${shown} changes: ${attributesAt(paths)}.`;
   return [{ verdict: isMaster ? "masterSecretRotation" : "secretRotation", paths, message }];
 };
 
@@ -22,17 +22,17 @@ const MOST_PATHS = 20;
 
 /** R18, R20 and R23: of changes that no other rule speaks of. */
 export const anythingElse: Rule = (subject) => {
-  const { change, type, leaves } = subject;
+  const { change, shown, leaves } = subject;
   if (deletes(change)) {
-    const message = `This ${type} ${fateOf(subject)}${forcedBy(change)}.`;
+    const message = `This ${shown} ${fateOf(subject)}${forcedBy(change)}.`;
     return [{ verdict: "destroy", paths: [...change.replacePaths], message }];
   }
-  if (creates(change)) return [{ verdict: "create", paths: [], message: `A new ${type} is created.` }];
+  if (creates(change)) return [{ verdict: "create", paths: [], message: `A new ${shown} is created.` }];
   const paths = pathsOf(leaves).slice(0, MOST_PATHS);
   const what = attributesAt(paths);
   const message = what
-    ? `This ${type} changes in ${what}.`
-    : `This ${type} changes in what can't be seen here.`;
+    ? `This ${shown} changes in ${what}.`
+    : `This ${shown} changes in what can't be seen here.`;
   return [{ verdict: "update", paths, message }];
 };
 
@@ -42,11 +42,11 @@ function fateOf({ change, outside }: Subject): string {
 }
 
 /** R21: an update of nothing but what tells people about the resource. */
-export function cosmetic({ change, type, leaves }: Subject): ReturnType<Rule> {
+export function cosmetic({ change, type, shown, leaves }: Subject): ReturnType<Rule> {
   if (!updates(change) || leaves.length === 0) return [];
   if (!leaves.every((leaf) => isCosmetic(type, leaf))) return [];
   const paths = pathsOf(leaves).slice(0, MOST_PATHS);
   return [
-    { verdict: "cosmetic", paths, message: `Nothing of this ${type} changes but ${attributesAt(paths)}.` },
+    { verdict: "cosmetic", paths, message: `Nothing of this ${shown} changes but ${attributesAt(paths)}.` },
   ];
 }

@@ -8,7 +8,7 @@ import { concernsStateful, DISRUPTIONS, isProtectionSetting, isStateful, PROTECT
 
 /** R02. That `prevent_destroy` goes is nothing that a plan shows. */
 export const removeProtection: Rule = (subject) => {
-  const { change, type, leaves, besideDestroy } = subject;
+  const { change, type, shown, leaves, besideDestroy } = subject;
   const verdict = besideDestroy ? "protectionRemovedWithDestroy" : "protectionRemoved";
   if (deletes(change) && !creates(change) && isProtectionSetting(type) && !isOff(change.before)) {
     return [{ verdict, paths: [], message: `${destroying(subject)} takes protection from data.` }];
@@ -16,7 +16,7 @@ export const removeProtection: Rule = (subject) => {
   if (!updates(change) || !concernsStateful(type)) return [];
   const paths = pathsOf(signsIn(PROTECTIONS, type, leaves));
   if (paths.length === 0) return [];
-  const message = `The change of ${attributesAt(paths)} takes protection from the data of this ${type}.`;
+  const message = `The change of ${attributesAt(paths)} takes protection from the data of this ${shown}.`;
   return [{ verdict, paths, message }];
 };
 
@@ -27,10 +27,10 @@ function isOff(before: Json): boolean {
 }
 
 /** R07 */
-export const disruptStateful: Rule = ({ change, type, leaves }) => {
+export const disruptStateful: Rule = ({ change, type, shown, leaves }) => {
   if (!updates(change) || !isStateful(type)) return [];
   const paths = pathsOf(signsIn(DISRUPTIONS, type, leaves));
   if (paths.length === 0) return [];
-  const message = `The change of ${attributesAt(paths)} can restart this ${type}, or interrupt it.`;
+  const message = `The change of ${attributesAt(paths)} can restart this ${shown}, or interrupt it.`;
   return [{ verdict: "statefulDisruptiveUpdate", paths, message }];
 };

@@ -61,7 +61,7 @@ export const AWS_SIGNS: CloudSigns = {
       "off",
     ),
     sign(
-      ["aws_s3_access_point"],
+      names("aws_s3_access_point aws_s3_bucket"),
       names(`
         public_access_block_configuration.block_public_acls public_access_block_configuration.block_public_policy
         public_access_block_configuration.ignore_public_acls

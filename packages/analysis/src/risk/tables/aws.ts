@@ -116,6 +116,12 @@ export const AWS: CloudTable = {
     }),
     inbound("aws_security_group_rule", "cidr_blocks ipv6_cidr_blocks", { only: { type: ["ingress"] } }),
     inbound("aws_vpc_security_group_ingress_rule", "cidr_ipv4 cidr_ipv6", { protocol: "ip_protocol" }),
+    // As Cloud Control has them.
+    inbound("aws_security_group", "cidr_ip cidr_ipv_6", {
+      blocks: ["security_group_ingress"],
+      protocol: "ip_protocol",
+    }),
+    inbound("aws_vpc_security_group_ingress_rule", "cidr_ip cidr_ipv_6", { protocol: "ip_protocol" }),
     inbound("aws_network_acl aws_default_network_acl", "cidr_block ipv6_cidr_block", {
       blocks: ["ingress"],
       only: { action: ["allow"] },

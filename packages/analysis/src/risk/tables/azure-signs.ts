@@ -21,7 +21,8 @@ export const AZURE_SIGNS: CloudSigns = {
       names(`
         purge_protection_enabled soft_delete_enabled blob_properties.versioning_enabled
         blob_properties.point_in_time_restore_enabled geo_redundant_backup_enabled
-        prevent_destruction_if_contains_resources
+        prevent_destruction_if_contains_resources body.properties.enablePurgeProtection
+        body.properties.enableSoftDelete
       `),
       "off",
     ),
@@ -58,6 +59,10 @@ export const AZURE_SIGNS: CloudSigns = {
       "on",
     ),
     sign(ANYWHERE, names("anonymous_pull_enabled"), "on"),
+    sign(ANYWHERE, ["body.properties.allowBlobPublicAccess"], "on"),
+    sign(ANYWHERE, ["body.properties.networkAcls.defaultAction"], { from: ["deny"], to: ["allow"] }),
+    sign(ANYWHERE, ["body.properties.publicNetworkAccess"], { from: ["disabled"], to: ["enabled"] }),
+    sign(["azurerm_storage_container"], ["body.properties.publicAccess"], names("blob container")),
     sign(["azurerm_storage_container"], ["container_access_type"], names("blob container")),
     sign(
       ANYWHERE,
@@ -88,13 +93,14 @@ export const AZURE_SIGNS: CloudSigns = {
       `),
       "off",
     ),
+    sign(ANYWHERE, ["body.properties.supportsHttpsTrafficOnly"], "off"),
     sign(ANYWHERE, names("enable_non_ssl_port non_ssl_port_enabled"), "on"),
     sign(
       ANYWHERE,
       names(`
         min_tls_version minimum_tls_version ssl_minimal_tls_version_enforced site_config.minimum_tls_version
         site_config.min_tls_version site_config.scm_minimum_tls_version tls_min_version
-        ssl_policy.min_protocol_version
+        ssl_policy.min_protocol_version body.properties.minimumTlsVersion body.properties.minimalTlsVersion
       `),
       "older_tls",
     ),

@@ -5,6 +5,14 @@ import { names, type CloudTable } from "./table.ts";
 const OWNER = "8e3af657-a8ff-443c-a75c-2fe8c4bcb635";
 const GLOBAL_ADMINISTRATOR = "62e90394-69f5-4237-9190-012177145e10";
 
+/** A rule of a network security group, in the API's words. */
+const RULE_OF_API = {
+  sources: names("sourceAddressPrefix sourceAddressPrefixes"),
+  ports: { ranges: names("destinationPortRange destinationPortRanges") },
+  protocol: "protocol",
+  only: { direction: ["inbound"], access: ["allow"] },
+};
+
 export const AZURE: CloudTable = {
   providers: names("azurerm azuread azapi azurestack"),
   stateful: names(`
@@ -125,6 +133,13 @@ export const AZURE: CloudTable = {
       protocol: "protocol",
       only: { direction: ["inbound"], access: ["allow"] },
     },
+    // As Resource Manager has them.
+    {
+      types: ["azurerm_network_security_group"],
+      blocks: names("body properties securityRules properties"),
+      ...RULE_OF_API,
+    },
+    { types: ["azurerm_network_security_rule"], blocks: names("body properties"), ...RULE_OF_API },
     {
       types: ["azurerm_firewall_network_rule_collection"],
       blocks: ["rule"],

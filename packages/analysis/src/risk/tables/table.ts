@@ -112,3 +112,14 @@ export function names(text: string): string[] {
 export function sign(types: readonly string[], attributes: readonly string[], turn: Turn): Sign {
   return { types, attributes, turn };
 }
+
+/** Two names on each line of a text. */
+export function pairs(text: string): [string, string][] {
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [one = "", other = ""] = names(line);
+      return [one, other];
+    });
+}

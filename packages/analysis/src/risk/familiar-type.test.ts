@@ -1,0 +1,120 @@
+import { describe, expect, test } from "bun:test";
+
+import type { JsonObject } from "@leeway/shared/json";
+
+import { findings, remove, said, update, type Given, type Said } from "./change.fixture.ts";
+
+const STORAGE = "Microsoft.Storage/storageAccounts@2023-01-01";
+const GROUP = "Microsoft.Network/networkSecurityGroups@2023-09-01";
+
+const azapi = (type: string, properties: JsonObject = {}): JsonObject => ({ type, body: { properties } });
+const admitting = (sourceAddressPrefix: string): JsonObject => ({
+  securityRules: [
+    {
+      name: "in",
+      properties: {
+        access: "Allow",
+        direction: "Inbound",
+        protocol: "Tcp",
+        sourceAddressPrefix,
+        destinationPortRange: "22",
+      },
+    },
+  ],
+});
+
+describe("a resource of a provider that mirrors a cloud's API is judged as the cloud's own", () => {
+  test.each<[string, rule: string, Given, Said]>([
+    [
+      "a table of the Cloud Control provider",
+      "R01",
+      remove("awscc_dynamodb_table"),
+      ["destroy_stateful", "critical", "critical"],
+    ],
+    [
+      "a database whose types have other names",
+      "R01",
+      remove("awscc_rds_db_instance"),
+      ["destroy_stateful", "critical", "critical"],
+    ],
+    [
+      "a key of Pulumi's native provider",
+      "R03",
+      remove("aws-native:kms:Key"),
+      ["destroy_key_material", "critical", "critical"],
+    ],
+    [
+      "a storage account of the generic provider",
+      "R01",
+      remove("azapi_resource", azapi(STORAGE)),
+      ["destroy_stateful", "critical", "critical"],
+    ],
+    [
+      "a database of Pulumi's native provider, in an older version",
+      "R01",
+      remove("azure-native_sql_v20230501:sql:Database"),
+      ["destroy_stateful", "critical", "critical"],
+    ],
+    [
+      "a network of Pulumi's native provider",
+      "R04",
+      remove("azure-native:network:VirtualNetwork"),
+      ["destroy_container", "critical", "critical"],
+    ],
+    [
+      "a bucket that isn't kept from the public",
+      "R10",
+      update(
+        "awscc_s3_bucket",
+        { public_access_block_configuration: { block_public_acls: true } },
+        { public_access_block_configuration: { block_public_acls: false } },
+      ),
+      ["public_data", "medium", "critical"],
+    ],
+    [
+      "a security group that lets everybody in",
+      "R09",
+      update(
+        "awscc_ec2_security_group",
+        { security_group_ingress: [] },
+        {
+          security_group_ingress: [
+            { ip_protocol: "tcp", from_port: 22, to_port: 22, cidr_ip: "0.0.0.0/0", cidr_ipv_6: null },
+          ],
+        },
+      ),
+      ["internet_exposure", "medium", "critical"],
+    ],
+    [
+      "a network security group that lets everybody in",
+      "R09",
+      update("azapi_resource", azapi(GROUP, admitting("10.0.0.0/8")), azapi(GROUP, admitting("*"))),
+      ["internet_exposure", "medium", "critical"],
+    ],
+    [
+      "a storage account whose containers may be public",
+      "R10",
+      update(
+        "azapi_resource",
+        azapi(STORAGE, { allowBlobPublicAccess: false }),
+        azapi(STORAGE, { allowBlobPublicAccess: true }),
+      ),
+      ["public_data", "medium", "critical"],
+    ],
+  ])("%s", (_, rule, given, expected) => {
+    expect(said(rule, given)?.slice(0, 3)).toEqual(expected);
+  });
+
+  test("what nobody knows stays what it is", () => {
+    for (const type of ["awscc_quantum_qubit", "azapi_resource", "azure-native:x:Y", "aws-native:x"]) {
+      expect(findings([remove(type)]).map(({ flag }) => flag)).toEqual(["destroy"]);
+    }
+  });
+});
+
+const messageOf = (type: string) => findings([remove("azapi_resource", azapi(type))])[0]?.message;
+
+test("a resource that is declared by the API's own type goes by that, if it is one", () => {
+  expect(messageOf(STORAGE)).toStartWith("Destroying this Microsoft.Storage/storageAccounts ");
+  expect(messageOf("<b>anything</b>")).toStartWith("This azapi_resource ");
+});

@@ -1,0 +1,88 @@
+import { isObject, text, type Json } from "@leeway/shared/json";
+
+import type { ResourceChange } from "../plan/model.ts";
+import { AWS } from "./tables/aws.ts";
+import { CLOUD_CONTROL } from "./tables/cloud-control.ts";
+import { RESOURCE_MANAGER } from "./tables/resource-manager.ts";
+import type { CloudTable } from "./tables/table.ts";
+
+type Typed = Pick<ResourceChange, "type" | "before" | "after">;
+
+/**
+ * The type under which the tables know a resource: where a provider mirrors a cloud's API, that of the provider which most
+ * have.
+ */
+export function familiarType(change: Typed): string {
+  return twinOf(change) ?? (change.type || "resource");
+}
+
+/** What people call a resource's type: one that is declared by the API's own type goes by that. */
+export function shownType(change: Typed): string {
+  const known = change.type.startsWith("azapi_") ? resourceManagerType(change) : undefined;
+  return known?.name ?? (change.type || "resource");
+}
+
+function twinOf(change: Typed): string | undefined {
+  const { type } = change;
+  if (type.startsWith("awscc_")) return cloudControlTwin(type.slice("awscc_".length));
+  if (type.startsWith("aws-native:")) return cloudControlTwin(snakeCase(type.slice("aws-native:".length)));
+  if (type.startsWith("azapi_")) return resourceManagerType(change)?.twin;
+  const [, module, name] = /^azure-native[\w-]*:(\w+):(\w+)$/.exec(type) ?? [];
+  return module === undefined || name === undefined ? undefined : byNativeName.get(nativeName(module, name));
+}
+
+/** What `type` of an `azapi` resource says: `Microsoft.Storage/storageAccounts@2023-01-01`. */
+function resourceManagerType({ before, after }: Typed): { name: string; twin: string } | undefined {
+  const [name = ""] = (declaredType(before) ?? declaredType(after) ?? "").split("@", 1);
+  return byResourceManager.get(name.toLowerCase());
+}
+
+function declaredType(side: Json): string | undefined {
+  return isObject(side) ? text(side, "type") : undefined;
+}
+
+/** @param name `rds_db_instance` */
+function cloudControlTwin(name: string): string {
+  return byCloudControl.get(squash(name)) ?? `aws_${name}`;
+}
+
+function snakeCase(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replaceAll(":", "_")
+    .toLowerCase();
+}
+
+function squash(name: string): string {
+  return name.replaceAll("_", "");
+}
+
+const byCloudControl: ReadonlyMap<string, string> = new Map([
+  ...typesOf(AWS).map((type): [string, string] => [squash(type.slice("aws_".length)), type]),
+  ...CLOUD_CONTROL,
+]);
+
+/** Every type that a table names in full. */
+function typesOf(table: CloudTable): string[] {
+  const named = Object.values(table)
+    .flat()
+    .filter((entry) => typeof entry === "string");
+  return named.filter((type) => type.startsWith("aws_") && !type.includes("*"));
+}
+
+const byResourceManager = new Map(
+  RESOURCE_MANAGER.map(([name, twin]) => [name.toLowerCase(), { name, twin }]),
+);
+
+/** Pulumi leaves out what a type is in: `azure-native:sql:Database` is `Microsoft.Sql/servers/databases`. */
+const byNativeName: ReadonlyMap<string, string> = new Map(
+  RESOURCE_MANAGER.map(([type, twin]): [string, string] => {
+    const [space = "", ...names] = type.split("/");
+    return [nativeName(space.replace(/^Microsoft\./, ""), names.at(-1) ?? ""), twin];
+  }).toReversed(),
+);
+
+/** In the singular, which both of them have only at times. */
+function nativeName(module: string, name: string): string {
+  return `${module}:${name.replace(/ies$/, "y").replace(/s$/, "")}`.toLowerCase();
+}

@@ -1,0 +1,62 @@
+import { expect, test } from "bun:test";
+
+import { familiarType } from "@leeway/analysis/risk/familiar-type";
+import {
+  isContainer,
+  isIam,
+  isKeyMaterial,
+  isNetworkPolicy,
+  isServing,
+  isStateful,
+} from "@leeway/analysis/risk/types";
+
+import { cloudOf } from "./clouds.ts";
+
+const KINDS = { isStateful, isKeyMaterial, isContainer, isServing, isNetworkPolicy, isIam };
+
+/** What rules take a type for. */
+const kindsOf = (type: string): string[] =>
+  Object.entries(KINDS).flatMap(([name, is]) => (is(type) ? [name] : []));
+
+/** A resource as another provider would declare it. */
+interface Named {
+  type: string;
+  before?: { type: string };
+}
+
+/** What the rules know of a catalog's types, under the name that another provider has for each. */
+function differing(cloud: string, named: (type: string) => Named | undefined) {
+  return cloudOf(cloud).catalog.entries.flatMap(({ type, terraform }) => {
+    const given = named(type);
+    if (!given) return [];
+    const twin = familiarType({ before: null, after: null, ...given });
+    const known = new Set(terraform.flatMap(kindsOf));
+    const missed = [...known].filter((kind) => !kindsOf(twin).includes(kind));
+    return missed.length > 0 ? [`${given.type} ${type} is taken for ${twin}: ${missed.join(", ")}`] : [];
+  });
+}
+
+const snake = (name: string): string =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1_$2")
+    .toLowerCase();
+
+function ofCloudControl(type: string): Named | undefined {
+  const [, service, name, ...more] = type.split("::");
+  if (service === undefined || name === undefined || more.length > 0 || name.includes(".")) return undefined;
+  return { type: `awscc_${service.toLowerCase()}_${snake(name)}` };
+}
+
+function ofResourceManager(type: string): Named | undefined {
+  if (type.includes("#") || type.startsWith("Microsoft.Graph/")) return undefined;
+  return { type: "azapi_resource", before: { type: `${type}@2024-01-01` } };
+}
+
+test("what the rules know of a type of AWS they know of it in the Cloud Control provider", () => {
+  expect(differing("aws", ofCloudControl)).toEqual([]);
+});
+
+test("what the rules know of a type of Azure they know of it in the generic provider", () => {
+  expect(differing("azure", ofResourceManager)).toEqual([]);
+});
