@@ -26,7 +26,9 @@ async function startEmbedded(reason: string, say: (line: string) => void): Promi
   const dir = await makeTestFolder();
   await using undo = new AsyncDisposableStack();
   undo.defer(() => rm(dir, { recursive: true, force: true }));
-  const postgres = await startPostgres({ dir, database: "postgres", settings: FAST_NOT_DURABLE });
+  // Figures are of a server that keeps what it has confirmed.
+  const settings = process.env["LEEWAY_TEST_DURABLE"] ? {} : FAST_NOT_DURABLE;
+  const postgres = await startPostgres({ dir, database: "postgres", settings });
   undo.defer(postgres.stop);
   const nats = await startNats({ dir, say, users: WORKERS });
   undo.defer(nats.stop);

@@ -19,6 +19,8 @@ export interface LoadStack {
   megabytes(): Promise<Record<string, number>>;
   /** Open files of every service now, by its name. */
   files(): Promise<Record<string, number>>;
+  /** Ends every process of a service. */
+  halt(service: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -57,6 +59,11 @@ export async function startStack({ copies = 1 } = {}): Promise<LoadStack> {
     },
     megabytes: () => most(residentOf),
     files: () => most(filesOf),
+    async halt(halted) {
+      const meant = services.filter(({ service }) => service === halted);
+      for (const { process } of meant) process.kill();
+      await Promise.all(meant.map(({ process }) => process.exited));
+    },
     async stop() {
       for (const { process } of services) process.kill();
       await Promise.all(services.map(({ process }) => process.exited));

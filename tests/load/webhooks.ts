@@ -1,7 +1,7 @@
 /**
  * How fast signed events of 2 KB are accepted, through the gateway and the bus, against a bare single process
- * that verifies the same signature and inserts the same row, in turns in the same run. P1, P2, P9 and P12 of
- * our goals. `bun tests/load/webhooks.ts`
+ * that verifies the same signature and inserts the same row, in turns in the same run; at last without an analyzer,
+ * whose work isn't in that. P1, P2, P9 and P12 of our goals. `bun run load tests/load/webhooks.ts`
  */
 import { newCustomer, sendsEvents } from "./customer.ts";
 import { load, median, type Figures } from "./http-load.ts";
@@ -35,7 +35,8 @@ while (!(await fetch(BARE).catch(() => undefined))) await Bun.sleep(50);
 const send = (url: string, connections: number, ms: number): Promise<Figures> =>
   load({ url, connections, ms, status: 202, asker: sendsEvents(secret) });
 
-for (const connections of [1, 64]) {
+/** Both in turns, several times over; the middle ones are compared. */
+async function compare(connections: number): Promise<void> {
   const bare: Figures[] = [];
   const own: Figures[] = [];
   await send(BARE, connections, TURN_MS / 2);
@@ -48,6 +49,8 @@ for (const connections of [1, 64]) {
   console.log(`${connections} connections: ${inWords("Leeway", leeway)}; ${inWords("bare", plain)}`);
   console.log(`  events a second against bare ${(leeway.rate / plain.rate).toFixed(2)}`);
 }
+await compare(1);
+await compare(64);
 console.log("resident megabytes after it:", await stack.megabytes());
 const [waiting] = await stack.db.admin`
   select count(*)::int as count from webhooks.deliveries where outcome = 'pending'
@@ -62,6 +65,9 @@ for (const [form, body] of [
   console.log(`an oversize body, ${form}: ${status} after ${(performance.now() - started).toFixed(1)} ms`);
 }
 await manyLarge();
+await stack.halt("analyzer");
+console.log("without an analyzer, which takes the events later:");
+await compare(64);
 bareProcess.kill();
 await stack.stop();
 process.exit(0);
