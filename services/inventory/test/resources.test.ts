@@ -143,6 +143,17 @@ describe("the list of live resources", () => {
     expect(total_count).toBe(wanted.length);
   });
 
+  test.each(["normalized_type", "match", "enrichment_status"])(
+    "isn't narrowed by a %s that there isn't: a slip isn't an empty list",
+    async (name) => {
+      const slip: object = { [name]: "databse" };
+      expect(await failureOf(page(org, slip))).toMatchObject({
+        code: "invalid_parameter",
+        details: [{ field: name, message: expect.stringContaining("must be one of") }],
+      });
+    },
+  );
+
   test("tells the total only when asked, and then of all pages", async () => {
     const { total_count, next_cursor } = await page(org, { limit: 2, total: true });
     expect(total_count).toBe(6);

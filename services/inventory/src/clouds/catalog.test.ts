@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
+
+import { NORMALIZED_TYPES } from "@leeway/shared/contracts/inventory/resources";
 import fc from "fast-check";
 
 import { parseCatalog } from "./catalog.ts";
-import { NORMALIZED_TYPES } from "./normalized-type.ts";
 
 const HEADER = "type\tnormalized\tterraform\tpath\tids\tname\tloss\tlisted";
 const QUEUE = "AWS::SQS::Queue\tqueue\taws_sqs_queue,awscc_sqs_queue\tsqs:{id}\turl\tname\tstateful\tyes";

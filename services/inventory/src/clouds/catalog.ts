@@ -1,4 +1,4 @@
-import { NORMALIZED_TYPES, type NormalizedType } from "./normalized-type.ts";
+import { NORMALIZED_TYPES, type NormalizedType } from "@leeway/shared/contracts/inventory/resources";
 
 const LOSSES = ["stateful", "key_material", "container", "serving", "other"] as const;
 

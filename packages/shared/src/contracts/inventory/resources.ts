@@ -6,6 +6,49 @@ import { page, PageInput, Timestamp, Uuid } from "../common.ts";
 export const ENRICHMENT_STATUSES = ["none", "enriched", "failed", "n/a"] as const;
 export const MATCH_STATUSES = ["matched", "undeclared", "excluded", "unchecked"] as const;
 
+/** Broad service categories, one vocabulary for every cloud. The order is the one shown to users. */
+export const NORMALIZED_TYPES = [
+  "compute_instance",
+  "compute_group",
+  "container_cluster",
+  "container_service",
+  "serverless_function",
+  "object_storage",
+  "block_storage",
+  "file_storage",
+  "database",
+  "database_cluster",
+  "cache",
+  "data_warehouse",
+  "queue",
+  "topic",
+  "stream",
+  "search",
+  "network",
+  "subnet",
+  "route",
+  "gateway",
+  "load_balancer",
+  "firewall",
+  "dns_zone",
+  "dns_record",
+  "cdn",
+  "certificate",
+  "encryption_key",
+  "secret",
+  "iam_role",
+  "iam_user",
+  "iam_policy",
+  "service_account",
+  "container_registry",
+  "log_group",
+  "monitor",
+  "backup",
+  "project",
+  "other",
+] as const;
+export type NormalizedType = (typeof NORMALIZED_TYPES)[number];
+
 const KEY_LEVELS = ["identity", "id", "type_id", "name", "owner"] as const;
 
 /** Why a live resource is counted as it is. */
@@ -22,7 +65,7 @@ export const LiveResource = t.Object({
   provider: t.String(),
   provider_resource_id: t.String(),
   provider_type: t.String(),
-  normalized_type: t.String(),
+  normalized_type: words(NORMALIZED_TYPES),
   region: t.Optional(t.String()),
   name: t.Optional(t.String()),
   iac_resource_id: t.Optional(Uuid),
@@ -72,7 +115,7 @@ export const ListResources = defineRequest("inventory.resources.list", {
   input: t.Object({
     ...PageInput,
     account_id: t.Optional(Uuid),
-    normalized_type: t.Optional(t.String({ maxLength: 100 })),
+    normalized_type: t.Optional(words(NORMALIZED_TYPES)),
     provider_type: t.Optional(t.String({ maxLength: 300 })),
     match: t.Optional(words(MATCH_STATUSES)),
     enrichment_status: t.Optional(words(ENRICHMENT_STATUSES)),
