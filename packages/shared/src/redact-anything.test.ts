@@ -1,0 +1,178 @@
+import { describe, expect, test } from "bun:test";
+
+import fc from "fast-check";
+
+import type { Json } from "./json.ts";
+import { redact, REDACTED, redactText } from "./redact.ts";
+import { isSecret } from "./secret-names.ts";
+import { AROUND, CANARY, FORMS, NAMES, shown } from "./secrets.fixture.ts";
+
+const anyText = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.constantFrom(...FORMS.map(([, form]) => form)),
+  fc.constantFrom(...AROUND.map(([, write]) => write(CANARY))),
+  fc
+    .array(
+      fc.constantFrom(
+        "password",
+        "token",
+        "=",
+        ": ",
+        '"',
+        "'",
+        "\\",
+        REDACTED,
+        "[",
+        "]",
+        "://",
+        "@",
+        " ",
+        "x",
+      ),
+    )
+    .map((parts) => parts.join("")),
+);
+const anyJson = fc.letrec<{ json: Json }>((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 5, withCrossShrink: true },
+    anyText,
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie("json"), { maxLength: 4 }),
+    fc.dictionary(
+      fc.oneof(anyText, fc.constantFrom(...NAMES, "name", "value", "type", "kind")),
+      tie("json"),
+      {
+        maxKeys: 4,
+      },
+    ),
+  ),
+})).json;
+
+/** What a JSON pointer leads to. */
+function at(value: unknown, pointer: string): unknown {
+  const steps = pointer.split("/").slice(1);
+  return steps.reduce<unknown>(
+    (inner, step) => Reflect.get(Object(inner), step.replaceAll("~1", "/").replaceAll("~0", "~")),
+    value,
+  );
+}
+
+describe("whatever comes", () => {
+  test("cleaning what is clean changes nothing, and the original stays as it was", () => {
+    fc.assert(
+      fc.property(anyJson, (value) => {
+        const before = JSON.stringify(value);
+        const once = redact(value);
+        expect(JSON.stringify(value)).toBe(before);
+        expect(redact(once.value).value).toEqual(once.value);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("every pointer leads to something hidden, and what was not hidden is as it was", () => {
+    fc.assert(
+      fc.property(anyJson, (value) => {
+        const cleaned = redact(value);
+        for (const pointer of cleaned.redactions)
+          expect(String(at(cleaned.value, pointer))).toContain(REDACTED);
+        if (cleaned.redactions.length === 0 && !JSON.stringify(cleaned.value).includes(REDACTED))
+          expect(cleaned.value).toEqual(value);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("a secret is hidden at any depth, beside anything", () => {
+    fc.assert(
+      fc.property(anyJson, anyJson, fc.constantFrom(...NAMES), fc.array(fc.string()), (a, b, name, path) => {
+        let value: Json = { a, [name]: `${CANARY}-${CANARY}`, b };
+        for (const step of path) value = { [step]: value };
+        expect(shown(value)).not.toContain(`${CANARY}-${CANARY}`);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+test("a name of any length and make is judged", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (name) => typeof isSecret(name) === "boolean"));
+  expect(isSecret("a".repeat(1_000_000))).toBe(false);
+});
+
+describe("a megabyte made to be slow is done soon:", () => {
+  const bytes = 1 << 20;
+  const filled = (part: string): string => part.repeat(Math.ceil(bytes / part.length)).slice(0, bytes);
+  test.each(
+    [
+      "a",
+      " ",
+      "\\",
+      '"',
+      "'",
+      "=",
+      ":",
+      "://",
+      "://a:",
+      "://a:b@",
+      "a:a:",
+      "://:a",
+      "eyJ-",
+      "eyJ.",
+      "eyJaaaaaaaa.",
+      "-eyJaaaaaaaa.aaaaaaaa",
+      "-----BEGIN ",
+      "-----BEGIN A",
+      "-----BEGIN PRIVATE KEY-----",
+      "AKIA",
+      "gl-",
+      "glpat-",
+      "xox",
+      "sk-",
+      "sk-a ",
+      "8Q~",
+      "a8Q~",
+      "SG.aaaaaaaaaaaaaaaa.",
+      "password",
+      "password ",
+      "password=",
+      'password="',
+      "password='",
+      "password=\\",
+      'password=\\"',
+      'password=\\\\"',
+      "password=a,",
+      "password=]",
+      "password: ",
+      "key key ",
+      "key.key-",
+      "--password ",
+      "--password",
+      "-u a:",
+      " -u ",
+      "bearer ",
+      "basic ",
+      "basic a",
+      "token\t",
+      "identified by '",
+      "identified  ",
+      "?code=",
+      "&key",
+      "<password>",
+      "<password",
+      "</",
+      "https://hooks.slack.com/services/",
+      "\u{1F600}",
+    ].map((part) => [part]),
+  )("%j over and over", (part) => {
+    const text = filled(part);
+    const started = performance.now();
+    redactText(text);
+    redactText(`password=${text}`);
+    redactText(`token eyJ :// = bearer basic -u </ identified PRIVATE KEY ${text}`);
+    redact({ [text]: [text] });
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "bun:test";
+
+import type { Json } from "./json.ts";
+import { redact } from "./redact.ts";
+
+/** Members that are about secrets, or nothing of the kind, with a value that is no secret. */
+const READABLE: [string, Json][] = [
+  ["secret_arn", "arn:aws:secretsmanager:eu-west-1:123456789012:secret:prod/db-AbCdEf"],
+  ["secret", "arn:aws:secretsmanager:eu-west-1:123456789012:secret:prod/db-AbCdEf"],
+  ["secretName", "prod/db"],
+  ["secret_id", "projects/acme/secrets/db"],
+  ["secret", "projects/acme/secrets/db/versions/latest"],
+  ["password", "@Microsoft.KeyVault(SecretUri=https://acme.vault.azure.net/secrets/db)"],
+  ["MasterUserPassword", "{{resolve:secretsmanager:prod/db:SecretString:password}}"],
+  ["password", "${var.password}"],
+  ["password_policy", { minimum_length: 14 }],
+  ["minimum_password_length", 14],
+  ["max_password_age", 90],
+  ["password_reuse_prevention", 24],
+  ["password_last_used", "2026-01-01T00:00:00Z"],
+  ["password", ""],
+  ["password", null],
+  ["allow_users_to_change_password", true],
+  ["key_name", "deploy"],
+  ["KeyName", "deploy"],
+  ["token_ttl", 3600],
+  ["access_token_validity", 5],
+  ["token_type", "bearer"],
+  ["token_endpoint", "https://idp.example.com/token"],
+  ["kms_key_id", "1234abcd-12ab-34cd-56ef-1234567890ab"],
+  ["kmsKeyArn", "arn:aws:kms:eu-west-1:123456789012:key/1234abcd"],
+  ["access_key_id", "id"],
+  ["http_tokens", "required"],
+  ["HttpTokens", "optional"],
+  ["max_tokens", 4096],
+  ["creation_token", "my-efs"],
+  ["NextToken", "abc"],
+  ["tokenizer", "standard"],
+  ["RequestToken", "20999d87-e304-4725-ad84-832dcbfd7fc5"],
+  ["secrets", ["Get", "List"]],
+  ["passwordAuth", "Enabled"],
+  ["api_key_selection_expression", "$request.header.x-api-key"],
+  ["cookies", { forward: "none" }],
+  ["cookie_duration", 60],
+  ["authorization", "AWS_IAM"],
+  ["authorization", "NONE"],
+  ["auth", "NONE"],
+  ["primary_key", { columns: ["id"] }],
+  ["hash_key", "id"],
+  ["partition_key", "id"],
+  ["routing_key", "a.b"],
+  ["bypass", "AzureServices"],
+  ["compass", "north"],
+  ["MultiPass", "ENABLED"],
+  ["salt_length", "32"],
+  ["public_key", "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL"],
+  ["ssh_public_key", "ssh-rsa AAAAB3NzaC1yc2E"],
+  ["user_database_name", "app"],
+  ["certificate_authority", "ca"],
+  ["secrets_manager_access_role_arn", "arn:aws:iam::123456789012:role/x"],
+  ["description", "Basic networking for bearer certificates; token-based"],
+  ["description", "Basic authentication is off"],
+  ["url", "https://example.com:8080/path/@scope/package"],
+  ["arn", "arn:aws:iam::123456789012:user/token-rotator"],
+  ["image", "registry.example.com/app@sha256:0123456789abcdef"],
+  ["engine", "keys = none"],
+  ["command", "mysqldump -u root -P 3306 -p app"],
+  ["image", "acme/token-service:1.2.3"],
+  ["id", "urn:acme:secret:42"],
+  ["header", "Authorization: NONE"],
+];
+
+describe("what isn't secret stays readable:", () => {
+  test.each(READABLE)("%s: %j", (name, value) => {
+    expect(redact({ [name]: value })).toEqual({ value: { [name]: value }, redactions: [] });
+  });
+});
