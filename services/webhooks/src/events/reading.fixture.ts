@@ -1,0 +1,16 @@
+import { InboundEvent } from "@leeway/shared/contracts/webhooks/events";
+import { decode } from "@leeway/shared/decode";
+
+import type { Reading } from "./reading.ts";
+
+/** That we ourselves comment as this user. */
+export const BOT = { botUsernames: ["project_31_bot"] };
+
+export function reasonOf(reading: Reading): string | undefined {
+  return reading.wanted ? undefined : reading.reason;
+}
+
+export function eventIn(reading: Reading): InboundEvent {
+  if (!reading.wanted) throw new Error(`not wanted: ${reading.reason}`);
+  return decode(InboundEvent, reading.event());
+}
