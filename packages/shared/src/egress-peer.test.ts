@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+
+import https from "node:https";
+import { createServer, type Socket } from "node:net";
+
+import { startCanary, type Canary } from "./canary.fixture.ts";
+import { createEgress } from "./egress.ts";
+import {
+  authority,
+  HOST,
+  PUBLIC,
+  publicly,
+  refused,
+  startPeer,
+  toLoopback,
+  toPeer,
+  type Peer,
+} from "./peer.fixture.ts";
+import { failureOf } from "./testing.ts";
+
+const SECRET = "Canary7hunter2";
+
+let canary: Canary;
+let peer: Peer;
+
+beforeAll(async () => {
+  canary = await startCanary();
+  peer = startPeer(`http://127.0.0.1:${canary.port}/`);
+});
+afterAll(async () => {
+  await peer.stop(true);
+  canary.close();
+});
+beforeEach(() => {
+  canary.contacts = 0;
+});
+
+/** A peer that handles its connections by hand. */
+async function rawPeer(onConnection: (socket: Socket) => void): Promise<{ port: number; close: () => void }> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket.on("error", () => undefined));
+    onConnection(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const close = (): void => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  return { port: typeof address === "object" ? (address?.port ?? 0) : 0, close };
+}
+
+describe("a public peer", () => {
+  test("is reached at the address that was checked, under its own name", async () => {
+    const { egress, sentTo } = toPeer(peer);
+    const response = await egress.fetch(`https://${HOST}/echo`, {
+      method: "POST",
+      headers: { "private-token": "t" },
+      body: "hello",
+    });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ host: HOST, token: "t", body: "hello" });
+    expect(sentTo).toEqual([PUBLIC]);
+  });
+
+  test("may have several addresses, and is reached at one that answers", async () => {
+    const addresses = ["2606:2800:21f:cb07:6820:80da:af6b:8b2c", PUBLIC];
+    const { egress, sentTo } = toPeer(peer, async () => addresses);
+    await egress.fetch(`https://${HOST}/echo`);
+    expect(sentTo).toEqual(addresses);
+    const dead = "127.0.0.5"; // nobody listens here
+    const alive = createEgress({
+      allow: [],
+      resolve: publicly,
+      open: (url, options) =>
+        https.request(url, {
+          ...options,
+          port: peer.port,
+          ca: authority.cert,
+          lookup: (_, __, done) =>
+            done(
+              null,
+              [dead, "127.0.0.1"].map((address) => ({ address, family: 4 })),
+            ),
+        }),
+    });
+    expect((await alive.fetch(`https://${HOST}/echo`)).status).toBe(200);
+  });
+
+  test("is told who asks, and no other name than its own", async () => {
+    const { egress } = toPeer(peer);
+    const response = await egress.fetch(`https://${HOST}/headers`, {
+      headers: { host: "other.example.com" },
+    });
+    expect(await response.json()).toMatchObject({ host: HOST, "user-agent": "Leeway" });
+  });
+
+  test("is resolved once, so that a name can't change its mind", async () => {
+    const answers = [[PUBLIC], ["127.0.0.1"], ["127.0.0.1"]];
+    const { egress, sentTo } = toPeer(peer, async () => answers.shift() ?? []);
+    await egress.fetch(`https://${HOST}/echo`);
+    expect(sentTo).toEqual([PUBLIC]);
+    expect(answers).toHaveLength(2);
+    expect(await failureOf(egress.fetch(`https://${HOST}/echo`))).toMatchObject(refused);
+  });
+
+  test("must prove its name", async () => {
+    const { egress } = toPeer(peer);
+    await egress.fetch(`https://${HOST}/echo`);
+    const other = failureOf(egress.fetch("https://other.example.com/echo"));
+    expect(await other).toMatchObject({
+      code: "unavailable",
+      message: "other.example.com has no valid certificate",
+    });
+    const address = failureOf(egress.fetch(`https://${PUBLIC}/echo`));
+    expect(await address).toMatchObject({ code: "unavailable" });
+  });
+
+  test("isn't believed for a certificate of its address", async () => {
+    using elsewhere = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      tls: authority.issue(PUBLIC),
+      fetch: () => new Response("hello"),
+    });
+    const egress = createEgress({
+      allow: [],
+      resolve: publicly,
+      open: (url, options) =>
+        https.request(url, { ...options, port: elsewhere.port, ca: authority.cert, lookup: toLoopback }),
+    });
+    expect(await failureOf(egress.fetch(`https://${HOST}/`))).toMatchObject({
+      message: `${HOST} has no valid certificate`,
+    });
+  });
+
+  test("must be vouched for by somebody we trust", async () => {
+    const egress = createEgress({
+      allow: [],
+      resolve: publicly,
+      open: (url, options) => https.request(url, { ...options, port: peer.port, lookup: toLoopback }),
+    });
+    expect(await failureOf(egress.fetch(`https://${HOST}/echo`))).toMatchObject({
+      code: "unavailable",
+      message: `${HOST} has no valid certificate`,
+    });
+  });
+
+  test("that redirects isn't followed", async () => {
+    const { egress, sentTo } = toPeer(peer);
+    const response = await egress.fetch(`https://${HOST}/redirect`, { redirect: "follow" });
+    expect(response.status).toBe(302);
+    expect(sentTo).toHaveLength(1);
+    expect(canary.contacts).toBe(0);
+  });
+
+  test.each([
+    ["says nothing", "/silent"],
+    ["trickles", "/trickle"],
+  ])("that %s is given up in time", async (_, path) => {
+    const { egress } = toPeer(peer);
+    const started = performance.now();
+    const failed = failureOf(egress.fetch(`https://${HOST}${path}`, { timeoutMs: 300 }));
+    expect(await failed).toMatchObject({ code: "unavailable", message: `${HOST} can't be reached` });
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  test.each(["timeoutMs", "connectTimeoutMs"])(
+    "whose name isn't resolved in time is given up: %s",
+    async (limit) => {
+      const { egress } = toPeer(peer, () => new Promise(() => undefined));
+      const failed = failureOf(egress.fetch(`https://${HOST}/echo`, { [limit]: 200 }));
+      expect(await failed).toMatchObject({ code: "unavailable", message: `${HOST} can't be resolved` });
+    },
+  );
+
+  test("that takes the connection and doesn't say who it is, is given up sooner", async () => {
+    const { port, close } = await rawPeer(() => undefined);
+    const egress = createEgress({ allow: [`127.0.0.1:${port}`] });
+    const started = performance.now();
+    const failed = failureOf(egress.fetch(`https://127.0.0.1:${port}/`, { connectTimeoutMs: 200 }));
+    expect(await failed).toMatchObject({ code: "unavailable" });
+    expect(performance.now() - started).toBeLessThan(2_000);
+    close();
+  });
+
+  test.each([
+    ["another protocol", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n"],
+    ["no HTTP", "SSH-2.0-OpenSSH_9\r\n"],
+    ["headers without end", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(10 * 1024 * 1024)}`],
+    ["a status that there can't be", "HTTP/1.1 999 ?\r\nContent-Length: 0\r\n\r\n"],
+    ["two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx"],
+  ])("that speaks %s isn't waited for", async (_, answer) => {
+    const { port, close } = await rawPeer((socket) => socket.once("data", () => socket.write(answer)));
+    const egress = createEgress({ allow: [`127.0.0.1:${port}`] });
+    const started = performance.now();
+    const failed = failureOf(egress.fetch(`http://127.0.0.1:${port}/`));
+    expect(await failed).toMatchObject({ code: "unavailable" });
+    expect(performance.now() - started).toBeLessThan(2_000);
+    close();
+  });
+
+  test("may take longer for its answer than for the connection", async () => {
+    const { egress } = toPeer(peer);
+    const failed = egress.fetch(`https://${HOST}/late`, { connectTimeoutMs: 300 });
+    expect((await failed).status).toBe(200);
+  });
+
+  test.each([
+    ["never ends", "/endless"],
+    ["grows when it is inflated", "/bomb"],
+    ["has 2 MB", "/large"],
+  ])("whose answer %s is cut off", async (_, path) => {
+    const { egress } = toPeer(peer);
+    expect(await failureOf(egress.fetch(`https://${HOST}${path}`))).toMatchObject({
+      code: "unavailable",
+      message: "the answer is too large",
+    });
+  });
+
+  test("may compress, send nothing, and refuse", async () => {
+    const { egress } = toPeer(peer);
+    const small = await egress.fetch(`https://${HOST}/small`, { mostBytes: 5 });
+    expect(await small.text()).toBe("hello");
+    expect(small.headers.has("content-encoding")).toBe(false);
+    expect((await egress.fetch(`https://${HOST}/nothing`)).status).toBe(204);
+    expect((await egress.fetch(`https://${HOST}/refusal`)).status).toBe(403);
+  });
+
+  test("isn't waited for any longer than the caller waits", async () => {
+    const { egress } = toPeer(peer);
+    const controller = new AbortController();
+    const failed = failureOf(egress.fetch(`https://${HOST}/silent`, { signal: controller.signal }));
+    controller.abort();
+    expect(await failed).toMatchObject({ code: "unavailable" });
+  });
+});
+
+test("no failure tells of what was sent", async () => {
+  const { egress } = toPeer(peer);
+  const headers = { "private-token": SECRET };
+  const silent = egress.fetch(`https://${HOST}/silent?token=${SECRET}`, { headers, timeoutMs: 100 });
+  const elsewhere = egress.fetch(`https://other.example.com/?token=${SECRET}`, {
+    headers,
+    body: SECRET,
+    method: "POST",
+  });
+  const nowhere = createEgress({ allow: ["127.0.0.1:1"] }).fetch(`http://127.0.0.1:1/${SECRET}`, { headers });
+  for (const failure of await Promise.all([silent, elsewhere, nowhere].map(failureOf))) {
+    for (let error = failure; error instanceof Error; error = error.cause)
+      expect(`${error.name} ${error.message} ${error.stack}`).not.toContain(SECRET);
+  }
+});
