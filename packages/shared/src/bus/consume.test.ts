@@ -1,0 +1,213 @@
+import { describe, expect, test } from "bun:test";
+
+import { join } from "node:path";
+
+import { AckPolicy, DeliverPolicy } from "nats";
+
+import { currentContext } from "../context.ts";
+import { registry } from "../metrics.ts";
+import { testServers } from "../testing.ts";
+import { happenings, QUICK, until } from "./happenings.fixture.ts";
+import { publish } from "./publish.ts";
+import { streamManager } from "./streams.ts";
+
+const events = happenings();
+const { happening, leftIn, deadLettersOf } = events;
+
+test("an event that comes to a worker that stops goes to the next one, at the cost of one attempt at most", async () => {
+  const { event, works } = await happening();
+  const stop = works({ concurrency: 32, handle: () => Promise.reject(new Error("not after the stop")) });
+  await Bun.sleep(500); // all of them ask for events by now
+  const stopped = stop();
+  await publish(events.bus, event, { n: 1 }, "x");
+  await stopped;
+  const attempts: number[] = [];
+  works({ handle: async (_, { attempt }) => void attempts.push(attempt) });
+  await until(() => attempts.length > 0);
+  expect(attempts[0]).toBeLessThanOrEqual(2);
+});
+
+describe("work that takes long", () => {
+  test("stays with its worker", async () => {
+    const { event, works } = await happening();
+    const attempts: number[] = [];
+    works({
+      concurrency: 2,
+      handle: async (_, { attempt }) => {
+        attempts.push(attempt);
+        await Bun.sleep(1_500);
+      },
+    });
+    await publish(events.bus, event, { n: 1 }, "x");
+    await until(async () => (await leftIn(event)) === 0);
+    expect(attempts).toEqual([1]);
+  });
+
+  test("costs those that wait behind it no attempt", async () => {
+    const { event, works } = await happening();
+    const seen: unknown[] = [];
+    works({
+      handle: async ({ n }, { attempt }) => {
+        seen.push({ n, attempt });
+        await Bun.sleep(600);
+      },
+    });
+    for (const n of [1, 2, 3, 4]) await publish(events.bus, event, { n }, String(n));
+    await until(async () => (await leftIn(event)) === 0);
+    expect(seen).toEqual([1, 2, 3, 4].map((n) => ({ n, attempt: 1 })));
+  });
+
+  test("beyond its limit is called off and tried again", async () => {
+    const { event, works } = await happening();
+    const signals: (AbortSignal | undefined)[] = [];
+    works({
+      timeLimitMs: 100,
+      handle: async () => {
+        signals.push(currentContext()?.signal);
+        if (signals.length === 1) await new Promise(() => undefined);
+      },
+    });
+    await publish(events.bus, event, { n: 1 }, "x");
+    await until(async () => (await leftIn(event)) === 0);
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, false]);
+  });
+});
+
+describe("a worker", () => {
+  test("counts its outcomes from nought, so that the first dead letter is an increase", async () => {
+    const { durable, works } = await happening();
+    works({});
+    const lines = (await registry.metrics()).split("\n").filter((line) => line.includes(durable));
+    expect(lines).toEqual(
+      ["done", "retried", "dead"].map(
+        (outcome) => `leeway_events_total{durable="${durable}",outcome="${outcome}"} 0`,
+      ),
+    );
+  });
+
+  test("takes as many at a time as it should, and no more", async () => {
+    const { event, works } = await happening();
+    let now = 0;
+    let most = 0;
+    let done = 0;
+    works({
+      concurrency: 3,
+      handle: async () => {
+        now += 1;
+        most = Math.max(most, now);
+        await Bun.sleep(20);
+        now -= 1;
+        done += 1;
+      },
+    });
+    await Promise.all(Array.from({ length: 30 }, (_, n) => publish(events.bus, event, { n }, String(n))));
+    await until(() => done === 30);
+    expect(most).toBe(3);
+  });
+
+  test("that stops finishes what it has and takes nothing more", async () => {
+    const { event, works } = await happening();
+    const began: number[] = [];
+    let finished = 0;
+    const stop = works({
+      handle: async ({ n }) => {
+        began.push(n);
+        await Bun.sleep(300);
+        finished += 1;
+      },
+    });
+    await publish(events.bus, event, { n: 1 }, "1");
+    await publish(events.bus, event, { n: 2 }, "2");
+    await until(() => began.length > 0);
+    await stop();
+    expect({ began, finished }).toEqual({ began: [1], finished: 1 });
+    await events.bus.nats.flush();
+    expect(await leftIn(event)).toBe(1);
+  });
+
+  test("shares the events with the others of its name", async () => {
+    const { event, works } = await happening();
+    const seen: number[] = [];
+    const handle = async ({ n }: { n: number }): Promise<void> => void seen.push(n);
+    works({ handle });
+    works({ handle });
+    const all = Array.from({ length: 50 }, (_, n) => n);
+    await Promise.all(all.map((n) => publish(events.bus, event, { n }, String(n))));
+    await until(() => seen.length >= 50);
+    expect(seen.toSorted((a, b) => a - b)).toEqual(all);
+  });
+
+  test.each(["consumer", "stream"])(
+    "that loses its %s makes it again and goes on",
+    async (lost) => {
+      const { event, durable, works } = await happening();
+      const seen: number[] = [];
+      works({ handle: async ({ n }) => void seen.push(n) });
+      await publish(events.bus, event, { n: 1 }, "1");
+      await until(() => seen.length === 1);
+      const manager = await streamManager(events.bus);
+      if (lost === "consumer") await manager.consumers.delete(event.stream, durable);
+      else await manager.streams.delete(event.stream);
+      await publish(events.bus, event, { n: 2 }, "2");
+      await until(() => seen.length === 2, 30_000); // on a busy machine it takes a silent server's time to notice
+      await until(async () => (await leftIn(event)) === 0);
+      expect(seen).toEqual([1, 2]);
+    },
+    40_000,
+  );
+
+  test("whose consumer was ahead of what its stream has left gets all of it", async () => {
+    const { event, durable, works } = await happening(false);
+    const manager = await streamManager(events.bus);
+    await manager.streams.add({ name: event.stream, subjects: [event.subject] });
+    for (const n of [1, 2]) await publish(events.bus, event, { n }, String(n));
+    // As after a server's crash that took the stream's count along: it is done with what is there.
+    await manager.consumers.add(event.stream, {
+      durable_name: durable,
+      filter_subject: event.subject,
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: DeliverPolicy.New,
+    });
+    await publish(events.bus, event, { n: 3 }, "3");
+    const next = `$JS.API.CONSUMER.MSG.NEXT.${event.stream}.${durable}`;
+    (await events.bus.nats.request(next, "1", { timeout: 2_000, noMux: true })).respond("+ACK");
+    await events.bus.nats.flush();
+    const seen: number[] = [];
+    works({ handle: async ({ n }) => void seen.push(n) });
+    await until(() => seen.length === 3);
+    expect(seen).toEqual([1, 2, 3]);
+  });
+
+  test("that is killed at every attempt leaves a dead letter", async () => {
+    const { event, durable, works } = await happening();
+    const program = `
+      import { consume } from ${JSON.stringify(join(import.meta.dir, "consume.ts"))};
+      import { connectBus } from ${JSON.stringify(join(import.meta.dir, "connection.ts"))};
+      import { defineEvent } from ${JSON.stringify(join(import.meta.dir, "../contract.ts"))};
+      import { createLogger } from ${JSON.stringify(join(import.meta.dir, "../log.ts"))};
+      import { Type as t } from ${JSON.stringify(Bun.resolveSync("@sinclair/typebox", import.meta.dir))};
+      const log = createLogger("test", "error");
+      const bus = await connectBus({ url: ${JSON.stringify(testServers().natsUrl)}, name: "victim", log });
+      const event = defineEvent(${JSON.stringify(event.subject)}, {
+        stream: ${JSON.stringify(event.stream)}, payload: t.Object({ n: t.Integer() }) });
+      consume(bus, { event, durable: ${JSON.stringify(durable)}, concurrency: 1, log,
+        ackWaitMs: ${QUICK.ackWaitMs}, handle: async () => process.kill(process.pid, "SIGKILL") });`;
+    await publish(events.bus, event, { n: 1 }, "deadly");
+    for (let death = 0; death < 5; death += 1) {
+      const victim = Bun.spawn([process.execPath, "-e", program]);
+      await victim.exited;
+      expect(victim.signalCode).toBe("SIGKILL");
+    }
+    let handled = false;
+    works({
+      handle: async () => {
+        handled = true;
+      },
+    });
+    await until(async () => (await leftIn(event)) === 0);
+    expect(handled).toBe(false);
+    expect(await deadLettersOf(durable)).toMatchObject([
+      { reason: "no attempt lived to tell its outcome", attempts: 6 },
+    ]);
+  }, 20_000);
+});

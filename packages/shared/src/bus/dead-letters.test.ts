@@ -1,0 +1,137 @@
+import { describe, expect, test } from "bun:test";
+
+import { withContext } from "../context.ts";
+import { AppError, unavailable } from "../errors.ts";
+import { listDeadLetters } from "./dead-letters.ts";
+import { happenings, until } from "./happenings.fixture.ts";
+import { publish } from "./publish.ts";
+
+const events = happenings();
+const { happening, leftIn, deadLettersOf } = events;
+
+describe("an event whose handler fails", () => {
+  test("is tried five times, then a dead letter with the reason, and out of the stream", async () => {
+    const { event, durable, works } = await happening();
+    const attempts: unknown[] = [];
+    const given: unknown[] = [];
+    works({
+      handle: async (_, delivery) => {
+        attempts.push(delivery);
+        throw unavailable("the neighbour is out");
+      },
+      onDead: async (payload, reason) => void given.push({ payload, reason }),
+    });
+    await withContext({ requestId: "r-5" }, () => publish(events.bus, event, { n: 5 }, "five"));
+    await until(async () => (await deadLettersOf(durable)).length > 0);
+    await until(async () => (await leftIn(event)) === 0);
+    expect(attempts).toEqual([1, 2, 3, 4, 5].map((attempt) => ({ attempt, last: attempt === 5 })));
+    expect(given).toEqual([{ payload: { n: 5 }, reason: "the neighbour is out" }]);
+    expect(await deadLettersOf(durable)).toEqual([
+      {
+        sequence: expect.any(Number),
+        subject: event.subject,
+        stream: event.stream,
+        durable,
+        reason: "the neighbour is out",
+        attempts: 5,
+        requestId: "r-5",
+        at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        payload: '{"n":5}',
+      },
+    ]);
+  });
+
+  test("and succeeds later is done", async () => {
+    const { event, durable, works } = await happening();
+    let attempts = 0;
+    works({
+      handle: async () => {
+        attempts += 1;
+        if (attempts < 3) throw new Error("not yet");
+      },
+    });
+    await publish(events.bus, event, { n: 1 }, "x");
+    await until(async () => (await leftIn(event)) === 0);
+    expect(attempts).toBe(3);
+    expect(await deadLettersOf(durable)).toEqual([]);
+  });
+
+  test.each([
+    ["says that it is hopeless", new AppError("invalid_parameter", "no such scan"), "no such scan", 1],
+    ["breaks with words of its own", new Error("password=hunter2"), "internal", 5],
+    ["speaks in strange letters", new AppError("invalid_parameter", "a\r\n\u{1F600}: b"), "a    : b", 1],
+  ])("and %s is given up with what may be told", async (_, error, reason, attempts) => {
+    const { event, durable, works } = await happening();
+    works({ handle: () => Promise.reject(error) });
+    await publish(events.bus, event, { n: 1 }, "x");
+    await until(async () => (await deadLettersOf(durable)).length > 0);
+    expect(await deadLettersOf(durable)).toMatchObject([{ reason, attempts }]);
+  });
+
+  test("holds up no other while it waits to be tried again", async () => {
+    const { event, works } = await happening();
+    const done: number[] = [];
+    works({
+      retryMs: [5_000],
+      handle: async ({ n }) => {
+        if (n < 100) throw new Error("bad");
+        done.push(n);
+      },
+    });
+    for (let n = 0; n < 101; n += 1) await publish(events.bus, event, { n }, String(n));
+    await until(() => done.length > 0);
+    expect(done).toEqual([100]);
+  });
+
+  test("and whose burial fails is a dead letter all the same", async () => {
+    const { event, durable, works } = await happening();
+    let burials = 0;
+    works({
+      handle: () => Promise.reject(new AppError("invalid_parameter", "hopeless")),
+      onDead: async () => {
+        burials += 1;
+        throw new Error("the database is away");
+      },
+    });
+    await publish(events.bus, event, { n: 1 }, "x");
+    await until(async () => (await leftIn(event)) === 0);
+    expect(await deadLettersOf(durable)).toHaveLength(1);
+    expect(burials).toBe(1);
+  });
+});
+
+describe("an event that can't be read", () => {
+  test.each([
+    ["is no JSON", "{"],
+    ["is of another shape", '{"n":"x"}'],
+    ["has a member too many", '{"n":1,"m":2}'],
+    ["is empty", ""],
+  ])("because it %s is a dead letter at once", async (_, text) => {
+    const { event, durable, works } = await happening();
+    let handled = false;
+    works({
+      handle: async () => {
+        handled = true;
+      },
+    });
+    await events.bus.nats.jetstream().publish(event.subject, text);
+    await until(async () => (await deadLettersOf(durable)).length > 0);
+    expect(await deadLettersOf(durable)).toMatchObject([
+      { reason: `not a ${event.subject}`, attempts: 1, payload: text },
+    ]);
+    expect(handled).toBe(false);
+  });
+});
+
+test("dead letters are listed in order, a page at a time", async () => {
+  const { event, durable, works } = await happening();
+  works({ handle: () => Promise.reject(new AppError("invalid_parameter", "hopeless")) });
+  for (const n of [1, 2, 3]) await publish(events.bus, event, { n }, String(n));
+  await until(async () => (await deadLettersOf(durable)).length === 3);
+  const [first] = await deadLettersOf(durable);
+  const afterSequence = (first?.sequence ?? 0) - 1;
+  const page = await listDeadLetters(events.bus, { afterSequence, limit: 2 });
+  expect(page).toHaveLength(2);
+  expect(page[0]?.sequence).toBe(afterSequence + 1);
+  expect((page[1]?.sequence ?? 0) > (first?.sequence ?? 0)).toBe(true);
+});
