@@ -23,6 +23,9 @@ export interface Plans {
   drift?: readonly Resource[];
 }
 
+/** A plan, and what is said of it. */
+export type Case = [fact: string, plan: Plans];
+
 /** A plan that is masked and read as any other. */
 export function planOf({ changes = [], drift = [] }: Plans): Plan {
   return readPlan(
@@ -56,6 +59,16 @@ function asPlanned(resource: Resource): JsonObject {
       after_sensitive: sensitive,
     },
   };
+}
+
+/** A resource that is `before` and shall be `after`, or has become it. */
+export function change(
+  type: string,
+  before: JsonObject,
+  after: JsonObject,
+  rest: Partial<Resource> = {},
+): Resource {
+  return { type, before, after, ...rest };
 }
 
 /** A resource that stays as it is. */
