@@ -10,8 +10,8 @@ interface ReceivedMail {
 export interface MailServer {
   url: string;
   mails: ReceivedMail[];
-  /** Refuses the next mails with this answer; undefined takes them. */
-  refuse(answer: string | undefined): void;
+  /** Refuses the next mail with this answer. */
+  refuseOnce(answer: string): void;
   stop(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    refuse(answer) {
+    refuseOnce(answer) {
       state.refusal = answer;
     },
     async stop() {
@@ -55,10 +55,11 @@ function converse(
   const command = (line: string): void => {
     const verb = line.slice(0, 4).toUpperCase();
     if (verb === "RCPT") to.push(/<([^>]*)>/.exec(line)?.[1] ?? "");
-    if (verb === "DATA" && state.refusal === undefined) inData = true;
     if (verb === "QUIT") return void socket.end("221 bye\r\n");
-    if (verb === "DATA") say(state.refusal ?? "354 go on");
-    else say("250 ok");
+    if (verb !== "DATA") return void say("250 ok");
+    inData = state.refusal === undefined;
+    say(state.refusal ?? "354 go on");
+    state.refusal = undefined;
   };
   say("220 test");
   socket.on("data", (bytes) => {
