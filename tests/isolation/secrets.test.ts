@@ -6,44 +6,19 @@ import { PROVIDERS } from "@leeway/shared/contracts/quota/llm-config";
 import { testBus } from "@leeway/shared/testing";
 
 import { OPERATOR_TOKEN, type Answered } from "../../services/gateway/test/support/gateway.ts";
-import { ndjson, tfstate } from "../../services/inventory/test/kit.ts";
+import { ndjson } from "../../services/inventory/test/kit.ts";
 import * as model from "../../services/quota/test/support/model-server.ts";
 import {
   ACCESS_KEY,
   serveAws,
   type Answer,
 } from "../../services/inventory/src/connectors/aws/aws.fixture.ts";
-import { keyFile } from "../../services/inventory/src/connectors/gcp/fake-google.fixture.ts";
 import { wishOf } from "../../services/quota/test/support/models.ts";
+import { PLAIN, secret, secrets, secretsOf, shownIn } from "./canaries.ts";
 import { startProcesses, type Processes } from "./processes.ts";
-
-const ACCOUNT = "123456789012";
-/** What no redaction has a reason to take away, wherever a secret stands beside it. */
-const PLAIN = "plain-and-visible";
-
-/** Every secret that was sent, by where. */
-const secrets = new Map<string, string>();
-
-/** A new secret, for one place. */
-function secret(place: string): string {
-  const value = `Canary${crypto.getRandomValues(new Uint8Array(15)).toHex()}`;
-  secrets.set(place, value);
-  return value;
-}
-
-const secretsOf = (what: string) => (where: string) => secret(`${what}: ${where}`);
-
-/** The secrets of which something shows in a text: as they are, in part, or encoded. */
-function shownIn(text: string): string[] {
-  return [...secrets].flatMap(([place, value]) => {
-    const forms = [
-      value.slice(0, 15),
-      Buffer.from(value).toString("hex"),
-      Buffer.from(value).toString("base64").slice(0, 36),
-    ];
-    return forms.some((form) => text.includes(form)) ? [place] : [];
-  });
-}
+import { refusedDocuments, refusedModels, refusedRequests, refusedWebhooks } from "./refused-secrets.ts";
+import { accountsWithCredentials, APPLICATION, SUBSCRIPTION } from "./secret-credentials.ts";
+import { plannerEventsOf, secretListings, secretProperties, secretStates } from "./secret-documents.ts";
 
 /** An account of the cloud that the services ask, and what that answers to all but who is asking. */
 const CLOUD_ACCOUNT = "444444444444";
@@ -89,79 +64,9 @@ async function ask(method: string, path: string, { as = key, ...rest }: Sent = {
 const account = async (external_id: string, more: object = {}, provider = "aws"): Promise<string> =>
   (await ask("POST", "/cloud-accounts", { body: { provider, external_id, ...more } })).body.id;
 
-/** What somebody's cloud says, with secrets where clouds have them. */
-function secretProperties(place: string) {
-  const of = secretsOf(place);
-  return {
-    Description: PLAIN,
-    MasterUserPassword: of("a member named like a secret"),
-    Environment: { Variables: { DB_PASSWORD: of("a variable"), REGION: PLAIN } },
-    Parameters: [{ ParameterKey: "ApiToken", ParameterValue: of("a pair") }],
-    Endpoint: `postgres://admin:${of("a URL")}@db.example.com:5432/app?sslmode=require`,
-    UserData: `#!/bin/sh\nexport AWS_SECRET_ACCESS_KEY=${of("a script")}\n`,
-    Command: ["run", "--password", of("an argument"), `--token=${of("an option")}`],
-    Header: `Authorization: Bearer ${of("a header")}`,
-    Nested: JSON.stringify({ inner: { client_secret: of("JSON in a text") } }),
-    Certificate: `-----BEGIN PRIVATE KEY-----\n${of("a key file")}\n-----END PRIVATE KEY-----`,
-  };
-}
-
 test("secrets in listings of every kind are in no row, no answer and no log", async () => {
-  const arn = (name: string) => `arn:aws:sqs:eu-west-1:${ACCOUNT}:${name}`;
-  const own = {
-    provider_resource_id: arn("own"),
-    provider_type: "AWS::SQS::Queue",
-    name: `${PLAIN} password=${secret("a name")}`,
-    tags: { team: PLAIN, "db-password": secret("a tag") },
-    properties: secretProperties("our own rows"),
-  };
-  const configItem = {
-    configurationItemVersion: "1.3",
-    configurationItemStatus: "OK",
-    awsAccountId: ACCOUNT,
-    awsRegion: "eu-west-1",
-    resourceType: "AWS::SQS::Queue",
-    resourceId: arn("config"),
-    ARN: arn("config"),
-    configuration: JSON.stringify(secretProperties("AWS Config")),
-    supplementaryConfiguration: { Policy: JSON.stringify({ Password: secret("AWS Config: supplementary") }) },
-  };
-  const cloudControl = {
-    TypeName: "AWS::SQS::Queue",
-    ResourceDescriptions: [
-      {
-        Identifier: `https://sqs.eu-west-1.amazonaws.com/${ACCOUNT}/control`,
-        Properties: JSON.stringify({ QueueName: "control", ...secretProperties("Cloud Control") }),
-      },
-    ],
-    NextToken: secret("the token of the next page"),
-  };
-  const asset = {
-    name: "//pubsub.googleapis.com/projects/p/topics/t",
-    assetType: "pubsub.googleapis.com/Topic",
-    resource: { version: "v1", data: { name: "projects/p/topics/t", ...secretProperties("Google") } },
-  };
-  const subscription = "11111111-2222-3333-4444-555555555555";
-  const graph = {
-    data: [
-      {
-        id: `/subscriptions/${subscription}/resourceGroups/g/providers/Microsoft.Web/sites/s`,
-        name: "s",
-        type: "microsoft.web/sites",
-        tags: { "api-key": secret("a tag of Azure") },
-        properties: secretProperties("Azure"),
-      },
-    ],
-  };
-  const bodies: [string, string][] = [
-    [
-      await account(ACCOUNT),
-      [own, configItem, cloudControl].map((document) => JSON.stringify(document)).join("\n"),
-    ],
-    [await account("p", {}, "gcp"), JSON.stringify(asset)],
-    [await account(subscription, {}, "azure"), JSON.stringify(graph)],
-  ];
-  for (const [id, body] of bodies) {
+  for (const { provider, external_id, body } of secretListings()) {
+    const id = await account(external_id, {}, provider);
     const { status, text } = await ask("PUT", `/cloud-accounts/${id}/listing`, { body });
     expect(status, text).toBe(202);
   }
@@ -175,62 +80,7 @@ test("secrets in listings of every kind are in no row, no answer and no log", as
 });
 
 test("secrets in states are in no row, no answer and no log", async () => {
-  const of = secretsOf("a state");
-  const resources = [
-    {
-      type: "aws_db_instance",
-      name: "db",
-      attributes: { id: "db-1", arn: `arn:aws:rds:eu-west-1:${ACCOUNT}:db:db-1`, password: of("a password") },
-    },
-    {
-      type: "random_password",
-      name: "p",
-      provider: "random",
-      attributes: { id: "none", result: of("a random one") },
-    },
-    {
-      type: "tls_private_key",
-      name: "k",
-      provider: "tls",
-      attributes: { id: "a1", private_key_pem: of("a key") },
-    },
-    {
-      type: "aws_secretsmanager_secret_version",
-      name: "v",
-      attributes: {
-        id: `arn:aws:secretsmanager:eu-west-1:${ACCOUNT}:secret:s-AbCdEf|1`,
-        secret_string: of("a text"),
-      },
-    },
-    { type: "aws_instance", name: "i", attributes: { id: "i-1", user_data: `PASSWORD=${of("user data")}` } },
-    {
-      type: "null_resource",
-      name: "n",
-      provider: "null",
-      attributes: { id: "1", triggers: { token: of("a trigger") } },
-    },
-  ];
-  const state = {
-    ...tfstate(resources),
-    outputs: { token: { value: of("an output"), type: "string", sensitive: true } },
-  };
-  const pulumi = {
-    version: 3,
-    deployment: {
-      secrets_providers: { type: "passphrase", state: { salt: of("the salt") } },
-      resources: [
-        {
-          urn: "urn:pulumi:p::s::aws:rds/instance:Instance::db",
-          custom: true,
-          type: "aws:rds/instance:Instance",
-          id: "db-2",
-          inputs: { password: of("an input") },
-          outputs: { password: of("a Pulumi output"), arn: `arn:aws:rds:eu-west-1:${ACCOUNT}:db:db-2` },
-        },
-      ],
-    },
-  };
-  for (const [name, document] of Object.entries({ state, pulumi })) {
+  for (const [name, document] of Object.entries(secretStates())) {
     const source = (await ask("POST", "/iac-sources", { body: { name } })).body.id;
     const { status, text } = await ask("PUT", `/iac-sources/${source}/state`, { body: document });
     expect(status, text).toBe(200);
@@ -239,35 +89,9 @@ test("secrets in states are in no row, no answer and no log", async () => {
   for (const { id } of body.data) await ask("GET", `/iac-resources/${id}`);
 });
 
-const SUBSCRIPTION = "99999999-2222-3333-4444-555555555555";
-const APPLICATION = { tenant_id: "example.com", client_id: "11111111-2222-3333-4444-555555555555" };
-
 test("credentials of an account are sealed, and nothing of them but the kind is told", async () => {
   const of = secretsOf("credentials");
-  const key = {
-    kind: "static",
-    access_key_id: of("access key id"),
-    secret_access_key: of("secret access key"),
-  };
-  const given = [
-    { provider: "aws", external_id: "222222222222", credentials: key },
-    {
-      provider: "azure",
-      external_id: SUBSCRIPTION,
-      credentials: { kind: "static", ...APPLICATION, client_secret: of("client secret") },
-    },
-    {
-      provider: "gcp",
-      external_id: "shop-prod",
-      credentials: { kind: "static", service_account_key: keyFile({ note: of("service account key") }) },
-    },
-    {
-      provider: "aws",
-      external_id: "333333333333",
-      credentials: { kind: "aws_role", role_arn: `arn:aws:iam::333333333333:role/${of("role")}` },
-    },
-  ];
-  for (const [index, body] of given.entries()) {
+  for (const [index, body] of accountsWithCredentials(of).entries()) {
     const headers = { "idempotency-key": `key-${index}` };
     const { credentials } = body;
     const made = await ask("POST", "/cloud-accounts", { body, headers });
@@ -326,33 +150,7 @@ test("secrets of webhooks, and in what they bring, are in no row, no answer and 
     answers.push(`POST ${path} ${answered.text} ${JSON.stringify([...answered.headers])}`);
     return answered.status;
   };
-  const change = {
-    address: "aws_db_instance.db",
-    type: "aws_db_instance",
-    change: {
-      actions: ["update"],
-      before: { engine: PLAIN, password: of("what was"), note: of("what a mask hides") },
-      after: { engine: PLAIN, password: of("what will be"), note: "" },
-      before_sensitive: { note: true },
-      after_sensitive: {},
-    },
-  };
-  const event = (more: object) =>
-    JSON.stringify({
-      event: "plan",
-      version: 1,
-      event_id: crypto.randomUUID(),
-      repository: "platform/network",
-      project: { name: PLAIN },
-      status: "success",
-      plan: {
-        format_version: "1.2",
-        resource_changes: [change],
-        variables: { token: { value: of("a variable") } },
-        prior_state: { password: of("a prior state") },
-      },
-      ...more,
-    });
+  const event = plannerEventsOf(of);
   const signed = (body: string) => ({
     "x-planner-signature": `sha256=${new Bun.CryptoHasher("sha256", raw).update(body).digest("hex")}`,
   });
@@ -368,15 +166,7 @@ test("secrets of webhooks, and in what they bring, are in no row, no answer and 
   const { body } = await ask("GET", deliveries);
   expect(body.data.map(({ outcome }: { outcome: string }) => outcome)).toEqual(["ignored", "processed"]);
   for (const { id } of body.data) await ask("POST", `${deliveries}/${id}/replay`, { body: {} });
-  for (const wrong of [
-    { source: "vcs", api_token: of("a token") },
-    { source: "planner", api_token: of("a planner's token") },
-    { source: "vcs", api_token: of("a token for nowhere"), provider_base_url: "https://127.0.0.1" },
-    { source: "vcs", api_token: "t", provider_base_url: `https://a:${of("a password")}@git.example.com` },
-    { source: "vcs", api_token: [of("a list")] },
-    { source: "planner", secret: of("a secret of their own") },
-  ])
-    expect((await ask("POST", "/webhooks", { body: wrong })).status).toBe(400);
+  for (const body of refusedWebhooks(of)) expect((await ask("POST", "/webhooks", { body })).status).toBe(400);
   expect(
     (await ask("PATCH", `/webhooks/${config.id}`, { body: { api_token: of("another token") } })).status,
   ).toBe(400);
@@ -421,113 +211,20 @@ test("model keys, prompts and answers are in no row, no answer and no log, whate
     expect((await ask("DELETE", path)).status).toBe(204);
   }
   server.answerAsUsual();
-  const wrong: object[] = [
-    { provider: "openai", api_key: [of("a list")] },
-    { provider: "openai", api_key: `${of("a blank")} ` },
-    { provider: "openai", api_key: of("an unknown field"), llm_config: of("its value") },
-    { provider: of("a provider"), api_key: of("its key") },
-    { provider: "openai", api_key: of("a wrong address"), base_url: "https://127.0.0.1" },
-    { provider: "openai", api_key: "k", base_url: `https://a:${of("a password")}@models.example.com` },
-    { provider: "openai", api_key: "k", base_url: `https://127.0.0.1/${of("a path")}?${of("a query")}` },
-    { provider: "bedrock", api_key: of("no region"), model: "m" },
-    { provider: "bedrock", api_key: of("a wrong region"), options: { region: of("region") } },
-  ];
-  for (const body of wrong) expect((await ask("PUT", path, { body })).status).toBe(400);
+  for (const body of refusedModels(of)) expect((await ask("PUT", path, { body })).status).toBe(400);
   const kept = { provider: "openai", api_key: of("one that is kept"), model: PLAIN };
   expect((await ask("PUT", `${path}?validate=false`, { body: kept })).status).toBe(200);
 }, 30_000);
-
-/** Credentials that can't be right, each for another reason. */
-function refusedCredentials(
-  of: (where: string) => string,
-): [provider: string, externalId: string, credentials: object][] {
-  const role_arn = "arn:aws:iam::555555555555:role/leeway";
-  const key = { kind: "static", access_key_id: of("a key's id"), secret_access_key: of("its secret") };
-  return [
-    ["aws", "555555555555", { kind: "aws_role", role_arn: of("a role") }],
-    ["aws", "555555555555", { kind: "aws_role", role_arn, external_id: of("an external id") }],
-    ["aws", "555555555555", { ...key, secret_access_key: `${of("a blank")} ` }],
-    ["aws", "555555555555", { ...key, service_account_key: of("another cloud's") }],
-    ["aws", of("an account"), key],
-    ["gcp", "p-1", { kind: "static", service_account_key: keyFile({ token_uri: of("a token's address") }) }],
-    ["gcp", "p-1", { kind: "static", service_account_key: of("no key") }],
-    ["gcp", "p-1", { kind: "gcp_wif", audience: of("an audience"), service_account_email: of("an email") }],
-    [
-      "azure",
-      SUBSCRIPTION,
-      { kind: "static", tenant_id: "t", client_id: "c", client_secret: of("a secret") },
-    ],
-    ["acme", "x", key],
-  ];
-}
 
 test("what is refused isn't repeated", async () => {
   const of = secretsOf("refused");
   const target = await account("refusing");
   const source = (await ask("POST", "/iac-sources", { body: { name: "refusing" } })).body.id;
-  const pushes = [
-    JSON.stringify({ hello: of("a document") }),
-    JSON.stringify([{ provider_resource_id: "a", provider_type: "b", colour: of("an unknown member") }]),
-    JSON.stringify([{ provider_resource_id: 1, provider_type: "b", properties: { password: of("a row") } }]),
-    `{"provider_resource_id": "a", "properties": {"password": "${of("what is cut off")}`,
-    `{"a": "${of("a wrong document")}"} ${of("what comes behind")}`,
-    `password: ${of("YAML")}\n`,
-    `resource "aws_db_instance" "db" {\n  password = "${of("HCL")}"\n}`,
-    `<xml>${of("XML")}</xml>`,
-    `PK\u0003\u0004${of("a zip")}`,
-    of("plain text"),
-    JSON.stringify({
-      version: 3,
-      serial: 1,
-      modules: [{ outputs: { token: { value: of("an old state") } } }],
-    }),
-    JSON.stringify({ serial: 1, encrypted_data: of("an encrypted state"), encryption_version: "v0" }),
-    JSON.stringify({
-      format_version: "1.2",
-      planned_values: {},
-      variables: { password: { value: of("a plan") } },
-    }),
-    JSON.stringify({
-      version: 4,
-      serial: of("a serial"),
-      lineage: 1,
-      resources: { password: of("an object") },
-    }),
-  ];
-  for (const body of pushes) {
+  for (const body of refusedDocuments(of)) {
     expect((await ask("PUT", `/cloud-accounts/${target}/listing`, { body })).status).toBe(400);
     await ask("PUT", `/iac-sources/${source}/state`, { body });
   }
-  const wrong: [method: string, path: string, body: unknown][] = [
-    ["POST", "/cloud-accounts", { provider: "aws", external_id: "1", credentials: { kind: of("a kind") } }],
-    ["POST", "/cloud-accounts", { provider: "aws", external_id: "1", credentials: of("credentials") }],
-    ["POST", "/cloud-accounts", { provider: "aws", external_id: "1", secret: of("an unknown field") }],
-    ["POST", "/cloud-accounts", { provider: of("a provider"), external_id: "1" }],
-    [
-      "POST",
-      "/cloud-accounts",
-      {
-        provider: "aws",
-        external_id: "1",
-        credentials: { kind: "static", secret_access_key: [of("an array")] },
-      },
-    ],
-    [
-      "POST",
-      "/cloud-accounts",
-      `{"provider": "aws", "credentials": {"client_secret": "${of("broken JSON")}" "x"}`,
-    ],
-    ...refusedCredentials(of).map(([provider, external_id, credentials]): [string, string, unknown] => [
-      "POST",
-      "/cloud-accounts",
-      { provider, external_id, credentials },
-    ]),
-    ["POST", "/cloud-accounts", of("no JSON")],
-    ["POST", "/iac-sources", { name: 1, cloud_account_id: of("an id") }],
-    ["POST", "/scans", { account_id: of("another id"), kind: of("a kind of scan") }],
-    ["PATCH", `/exclusion-rules/${of("a rule")}`, { enabled: of("a switch") }],
-  ];
-  for (const [method, path, body] of wrong)
+  for (const [method, path, body] of refusedRequests(of))
     expect((await ask(method, path, { body })).status).toBeOneOf([400, 404]);
 });
 

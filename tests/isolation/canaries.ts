@@ -1,0 +1,26 @@
+/** What no redaction has a reason to take away, wherever a secret stands beside it. */
+export const PLAIN = "plain-and-visible";
+
+/** Every secret that was sent, by where. */
+export const secrets = new Map<string, string>();
+
+/** A new secret, for one place. */
+export function secret(place: string): string {
+  const value = `Canary${crypto.getRandomValues(new Uint8Array(15)).toHex()}`;
+  secrets.set(place, value);
+  return value;
+}
+
+export const secretsOf = (what: string) => (where: string) => secret(`${what}: ${where}`);
+
+/** The secrets of which something shows in a text: as they are, in part, or encoded. */
+export function shownIn(text: string): string[] {
+  return [...secrets].flatMap(([place, value]) => {
+    const forms = [
+      value.slice(0, 15),
+      Buffer.from(value).toString("hex"),
+      Buffer.from(value).toString("base64").slice(0, 36),
+    ];
+    return forms.some((form) => text.includes(form)) ? [place] : [];
+  });
+}
