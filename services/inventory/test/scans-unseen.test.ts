@@ -1,0 +1,164 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+
+import type { Answer } from "../src/connectors/aws/aws.fixture.ts";
+import { flood, trickle } from "../src/connectors/rest/rest.fixture.ts";
+import { denied } from "./aws-cloud.ts";
+import { ndjson } from "./kit.ts";
+import { explorerOf, queueState, scanning, setQueues } from "./scanning.ts";
+
+setDefaultTimeout(30_000);
+
+const cloud = scanning();
+const { start } = cloud;
+
+describe("what a scan can't see", () => {
+  test("stays, with the time when it was last seen, and counts as before; the rest is up to date", async () => {
+    const { org, world, scans, account, names } = await start();
+    setQueues(world, "eu-west-1", ["a", "b"]);
+    setQueues(world, "us-east-1", ["c", "d"]);
+    await org.pushState(await org.source("all"), queueState(["eu-west-1", "a"], ["us-east-1", "c"]));
+    await scans.run({ account_id: account.id });
+    const before = await org.resources();
+    world.interfere = (call) =>
+      explorerOf("eu-west-1")(call) ? denied("resource-explorer-2:ListResources") : undefined;
+    setQueues(world, "eu-west-1", []);
+    setQueues(world, "us-east-1", ["c", "e"]);
+    const scan = await scans.run({ account_id: account.id });
+    expect(scan).toMatchObject({
+      status: "partial",
+      stats: { seen: 2, created: 1, gone: 1, matched: 2, regions_ok: 2, regions_failed: 1 },
+      errors: [
+        {
+          service: "resource-explorer-2",
+          region: "eu-west-1",
+          code: "permission_denied",
+          message: "resource-explorer-2:ListResources isn't allowed in eu-west-1",
+          count: 1,
+        },
+      ],
+    });
+    expect(await names()).toEqual(["eu-west-1 a", "eu-west-1 b", "us-east-1 c", "us-east-1 e"]);
+    const seenAt = (rows: typeof before, name: string) =>
+      rows.find((row) => row.provider_resource_id.endsWith(`:${name}`))?.last_seen_at ?? "";
+    const after = await org.resources();
+    expect(seenAt(after, "a")).toBe(seenAt(before, "a"));
+    expect(seenAt(after, "c") > seenAt(before, "c")).toBe(true);
+    expect(await org.posture()).toMatchObject([{ coverage_pct: 50, missing_count: 0 }]);
+    expect((await scans.run({ account_id: account.id })).stats).toMatchObject({ created: 0, gone: 0 });
+    expect(seenAt(await org.resources(), "a")).toBe(seenAt(before, "a"));
+    world.interfere = () => undefined;
+    expect(await scans.run({ account_id: account.id })).toMatchObject({
+      status: "succeeded",
+      stats: { gone: 2 },
+    });
+    expect(await names()).toEqual(["us-east-1 c", "us-east-1 e"]);
+    expect(await org.posture()).toMatchObject([{ missing_count: 1 }]);
+  });
+
+  test("is not missing, though it was never seen", async () => {
+    const { org, world, scans, account } = await start();
+    setQueues(world, "us-east-1", ["c"]);
+    await org.pushState(await org.source("all"), queueState(["eu-west-1", "a"], ["us-east-1", "gone"]));
+    world.interfere = (call) =>
+      explorerOf("eu-west-1")(call) ? denied("resource-explorer-2:ListResources") : undefined;
+    await scans.run({ account_id: account.id });
+    expect(await org.posture()).toMatchObject([{ missing_count: 1 }]);
+    const declared = (await org.declared()).map(({ address, match }) => [address, match.status]);
+    expect(Object.fromEntries(declared)).toEqual({
+      "aws_sqs_queue.a": "unobserved",
+      "aws_sqs_queue.gone": "missing",
+    });
+  });
+
+  test("is one service, where one is denied: what the others don't show any more is gone", async () => {
+    const { org, world, scans, account } = await start({ regions: ["eu-west-1"] });
+    const types = Object.entries({ a: "AWS::SQS::Queue", b: "AWS::SNS::Topic", c: "AWS::SQS::QueuePolicy" });
+    const rows = types.map(([id, type]) => ({ provider_resource_id: id, provider_type: type }));
+    await org.pushListing(account, ndjson(rows));
+    // As if scans had shown them.
+    await cloud.inventory.test.admin`
+      update inventory.live_resources
+         set shards = array[case when provider_type like '%SQS%' then 'sqs' else 'sns' end || ' eu-west-1']
+       where cloud_account_id = ${account.id}
+    `;
+    world.indexed = false;
+    world.interfere = ({ action, input }) =>
+      action === "cloudformation:ListResources" && input["TypeName"] === "AWS::SQS::Queue"
+        ? denied("sqs:ListQueues")
+        : undefined;
+    const scan = await scans.run({ account_id: account.id });
+    const message = "sqs:ListQueues isn't allowed in eu-west-1";
+    expect(scan).toMatchObject({
+      status: "partial",
+      stats: { gone: 2 },
+      errors: [{ service: "sqs", region: "eu-west-1", code: "permission_denied", message, count: 1 }],
+    });
+    expect((await org.resources()).map((row) => row.provider_resource_id)).toEqual(["a"]);
+  }, 60_000);
+
+  test.each<[string, () => Answer, object]>([
+    ["doesn't answer", () => "silence", { code: "timeout" }],
+    ["trickles", trickle, { code: "timeout" }],
+    [
+      "never ends its answer",
+      flood,
+      { code: "internal", message: expect.stringContaining("AnswerTooLarge") },
+    ],
+  ])("is a region that %s, and it doesn't keep others from being seen", async (_, answer, error) => {
+    const { world, scans, account, names } = await start();
+    const other = await start();
+    setQueues(other.world, "us-east-1", ["c"]);
+    setQueues(world, "eu-west-1", ["a"]);
+    setQueues(world, "us-east-1", ["b"]);
+    const met = Promise.withResolvers<void>();
+    world.interfere = (call) => {
+      if (!explorerOf("us-east-1")(call)) return undefined;
+      met.resolve();
+      return answer();
+    };
+    const { id } = await scans.start({ account_id: account.id });
+    await met.promise;
+    const metAt = performance.now();
+    expect(await other.scans.run({ account_id: other.account.id })).toMatchObject({ status: "succeeded" });
+    expect(performance.now() - metAt).toBeLessThan(3_000);
+    expect(await scans.until(id, ({ finished_at }) => finished_at !== undefined)).toMatchObject({
+      status: "partial",
+      errors: [{ service: "resource-explorer-2", region: "us-east-1", ...error }],
+    });
+    expect(await names()).toEqual(["eu-west-1 a"]);
+  });
+});
+
+test("a scan of some regions leaves what is in others as it is", async () => {
+  const { org, world, scans, account, names } = await start();
+  setQueues(world, "eu-west-1", ["a"]);
+  setQueues(world, "us-east-1", ["b"]);
+  await org.pushState(await org.source("all"), queueState(["us-east-1", "gone"]));
+  expect(await scans.run({ account_id: account.id, regions: ["eu-west-1"] })).toMatchObject({
+    status: "succeeded",
+    stats: { seen: 1 },
+  });
+  expect(await org.posture()).toMatchObject([{ missing_count: 0 }]);
+  await scans.run({ account_id: account.id });
+  setQueues(world, "eu-west-1", ["c"]);
+  setQueues(world, "us-east-1", []);
+  const scan = await scans.run({ account_id: account.id, regions: ["eu-west-1"] });
+  expect(scan).toMatchObject({ status: "succeeded", stats: { created: 1, gone: 1, regions_ok: 2 } });
+  expect(await names()).toEqual(["eu-west-1 c", "us-east-1 b"]);
+  expect(await org.posture()).toMatchObject([{ missing_count: 1 }]);
+});
+
+test("an account that seems empty keeps what it has until a second scan says the same", async () => {
+  const { world, scans, account, names } = await start();
+  setQueues(world, "eu-west-1", ["a"]);
+  await scans.run({ account_id: account.id });
+  setQueues(world, "eu-west-1", []);
+  const scan = await scans.run({ account_id: account.id });
+  expect(scan).toMatchObject({ status: "partial", stats: { seen: 0 }, errors: [{ code: "empty_listing" }] });
+  expect(await names()).toEqual(["eu-west-1 a"]);
+  expect(await scans.run({ account_id: account.id })).toMatchObject({
+    status: "succeeded",
+    stats: { gone: 1 },
+  });
+  expect(await names()).toEqual([]);
+});
