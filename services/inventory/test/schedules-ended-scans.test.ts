@@ -1,0 +1,189 @@
+import { answer, serve } from "@leeway/shared/bus/answer";
+import type { Input } from "@leeway/shared/contract";
+import { CancelScan, GetScan, type Scan } from "@leeway/shared/contracts/inventory/scans";
+import type { ScanSchedule } from "@leeway/shared/contracts/inventory/schedules";
+import { PublishNotification } from "@leeway/shared/contracts/webhooks/channels";
+import { unavailable } from "@leeway/shared/errors";
+import { testBus, testLog } from "@leeway/shared/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+
+import { publishNotices } from "../src/notices/notices.ts";
+import { runDueSchedules } from "../src/schedules/scheduler.ts";
+import { settleEndedScans } from "../src/schedules/settle.ts";
+import { scheduling, type Org } from "./scheduling.ts";
+
+setDefaultTimeout(20_000); // services are started
+
+const schedules = scheduling();
+const { change, endScan, newOrg, newSchedule, nextOf, scansOf, scheduleOf } = schedules;
+
+/** Runs a schedule's next tick, and ends its scan. */
+async function runOnce(org: Org, schedule: ScanSchedule, status: Scan["status"]): Promise<ScanSchedule> {
+  await runDueSchedules(schedules.platform, await nextOf(org, schedule));
+  await endScan(org, status);
+  await settleEndedScans(schedules.platform);
+  return scheduleOf(org, schedule);
+}
+
+const published: Input<typeof PublishNotification>[] = [];
+let webhooksAre: "there" | "away" = "there";
+/** What an organization was told, by ids that are told once. */
+const toldTo = ({ org_id }: Org) =>
+  published.filter((input) => input.org_id === org_id).map(({ event }) => event);
+
+describe("scans that end", () => {
+  let stopServing: () => Promise<void>;
+  beforeAll(async () => {
+    const publish = answer(PublishNotification, async (input) => {
+      if (webhooksAre === "away") throw unavailable("not now");
+      published.push(input);
+      return { status: "accepted" as const, messages: 0 };
+    });
+    stopServing = serve(await testBus("webhooks"), {
+      service: "webhooks",
+      endpoints: [publish],
+      log: testLog(),
+    });
+  });
+  afterAll(() => stopServing());
+  beforeEach(() => {
+    webhooksAre = "there";
+  });
+
+  test("in failure five times in a row disable their schedule, which is told with the reason", async () => {
+    const org = await newOrg();
+    const made = await newSchedule(org);
+    for (const failures of [1, 2, 3, 4]) {
+      expect(await runOnce(org, made, "failed")).toMatchObject({
+        enabled: true,
+        consecutive_failures: failures,
+      });
+    }
+    const disabled = await runOnce(org, made, "failed");
+    expect(disabled).toMatchObject({
+      enabled: false,
+      consecutive_failures: 5,
+      disabled_at: expect.any(String),
+      disabled_reason: "5 scans in a row failed; at last: the cloud said no",
+    });
+    expect(disabled).not.toHaveProperty("next_run_at");
+    await publishNotices(schedules.platform);
+    const told = toldTo(org);
+    expect(told.map(({ type }) => type)).toEqual([...Array(5).fill("scan.failed"), "scan_schedule.disabled"]);
+    const [scan] = await scansOf(org);
+    expect(told[4]?.data).toEqual({
+      scan_id: scan!.id,
+      account_id: org.account_id,
+      account_name: expect.any(String),
+      schedule_id: made.id,
+      trigger: "schedule",
+      errors: [{ code: "permission_denied", message: "the cloud said no", count: 1 }],
+      consecutive_failures: 5,
+    });
+    expect(told[5]?.data).toEqual({
+      schedule_id: made.id,
+      account_id: org.account_id,
+      account_name: expect.any(String),
+      reason: disabled.disabled_reason,
+      consecutive_failures: 5,
+      disabled_at: disabled.disabled_at,
+    });
+  });
+
+  test("otherwise begin or keep a row: success ends it, partial and canceled scans leave it", async () => {
+    const org = await newOrg();
+    const made = await newSchedule(org);
+    const rows: [Scan["status"], number][] = [
+      ["failed", 1],
+      ["failed", 2],
+      ["partial", 2],
+      ["failed", 3],
+      ["canceled", 3],
+      ["succeeded", 0],
+      ["partial", 0],
+      ["failed", 1],
+    ];
+    for (const [status, failures] of rows) {
+      expect(await runOnce(org, made, status)).toMatchObject({
+        consecutive_failures: failures,
+        enabled: true,
+      });
+    }
+  });
+
+  test("are counted anew once the schedule is switched on again", async () => {
+    const org = await newOrg();
+    const made = await newSchedule(org);
+    for (let failed = 0; failed < 5; failed += 1) await runOnce(org, made, "failed");
+    const again = await change(org, made, { enabled: true });
+    expect(again).toMatchObject({ enabled: true, consecutive_failures: 0, next_run_at: expect.any(String) });
+    expect(again).not.toHaveProperty("disabled_reason");
+    expect(await runOnce(org, made, "failed")).toMatchObject({ enabled: true, consecutive_failures: 1 });
+  });
+
+  test("are counted right in whatever order several processes come to them", async () => {
+    const org = await newOrg();
+    const made = await newSchedule(org);
+    for (const status of ["failed", "failed", "succeeded", "failed"] as const) {
+      await runDueSchedules(schedules.platform, await nextOf(org, made));
+      await endScan(org, status);
+    }
+    await Promise.all([1, 2, 3, 4].map(() => settleEndedScans(schedules.platform)));
+    expect(await scheduleOf(org, made)).toMatchObject({ consecutive_failures: 1 });
+    await publishNotices(schedules.platform);
+    const failures = toldTo(org).map(({ data }) => String(data["consecutive_failures"]));
+    expect(failures.toSorted()).toEqual(["1", "1", "2"]);
+  });
+
+  test("in failure are told though nobody takes it for a while, and once", async () => {
+    const org = await newOrg();
+    const made = await newSchedule(org);
+    webhooksAre = "away";
+    await runOnce(org, made, "failed");
+    for (let tried = 0; tried < 3; tried += 1) {
+      await schedules.inventory.test.admin`update inventory.notices set next_attempt_at = now()`;
+      await publishNotices(schedules.platform).catch(() => undefined);
+    }
+    expect(toldTo(org)).toEqual([]);
+    webhooksAre = "there";
+    await publishNotices(schedules.platform);
+    expect(toldTo(org)).toEqual([]); // it waits its turn
+    await schedules.inventory.test.admin`update inventory.notices set next_attempt_at = now()`;
+    await Promise.all([publishNotices(schedules.platform), publishNotices(schedules.platform)]);
+    expect(toldTo(org)).toMatchObject([{ id: expect.stringMatching(/^evt_/), type: "scan.failed" }]);
+    await settleEndedScans(schedules.platform);
+    await publishNotices(schedules.platform);
+    expect(toldTo(org)).toHaveLength(1);
+  });
+
+  test("in failure without a schedule are told with those of their account", async () => {
+    const org = await newOrg();
+    for (const _ of [1, 2]) {
+      await schedules.inventory.test.admin`
+        insert into inventory.scans (org_id, id, account_id, kind, trigger, status, phase, requested_by)
+        values (${org.org_id}, gen_random_uuid(), ${org.account_id}, 'full', 'manual', 'running', 'discover', '{}')
+      `;
+      await endScan(org, "failed", "x".repeat(2_000));
+      await settleEndedScans(schedules.platform);
+    }
+    await publishNotices(schedules.platform);
+    expect(toldTo(org).map(({ data }) => data)).toMatchObject([
+      { consecutive_failures: 1, trigger: "manual", errors: [{ message: "x".repeat(500) }] },
+      { consecutive_failures: 2 },
+    ]);
+    expect(toldTo(org)[0]?.data).not.toHaveProperty("schedule_id");
+  });
+
+  test("because they were called off are told to nobody", async () => {
+    const org = await newOrg();
+    const made = await newSchedule(org);
+    await runDueSchedules(schedules.platform, await nextOf(org, made));
+    const [scan] = await scansOf(org);
+    await schedules.inventory.call(CancelScan, { org_id: org.org_id, scan_id: scan!.id });
+    await settleEndedScans(schedules.platform);
+    await publishNotices(schedules.platform);
+    expect(toldTo(org)).toEqual([]);
+    const seen = await schedules.inventory.call(GetScan, { org_id: org.org_id, scan_id: scan!.id });
+    expect(seen).toMatchObject({ status: "canceled", schedule_id: made.id });
+  });
+});
