@@ -1,0 +1,176 @@
+import { describe, expect, test } from "bun:test";
+import { DeleteAccount } from "@leeway/shared/contracts/inventory/accounts";
+import { ListSnapshots } from "@leeway/shared/contracts/inventory/posture";
+import { ListScans } from "@leeway/shared/contracts/inventory/scans";
+import { GetSource, UpdateSource } from "@leeway/shared/contracts/inventory/sources";
+import { failureOf } from "@leeway/shared/testing";
+
+import {
+  arn,
+  declaredGroup,
+  declaredQueue,
+  declaring,
+  fates,
+  group,
+  matchedIn,
+  ONE,
+  postureOf,
+  queue,
+  TWO,
+} from "./declaring.ts";
+import { ndjson, tfstate } from "./kit.ts";
+
+const { call, start } = declaring();
+
+describe("the account of a declared resource", () => {
+  test("is the one that its own identifiers name, whatever other account has its namesake", async () => {
+    const { org, one, two } = await start();
+    await org.pushListing(one, ndjson([queue("a")]));
+    await org.pushListing(two, ndjson([queue("a", TWO)]));
+    await org.pushState(await org.source("jobs"), tfstate([declaredQueue("a", TWO)]));
+    expect(await matchedIn(org, one)).toEqual([]);
+    expect(await matchedIn(org, two)).toEqual([arn("a", TWO)]);
+  });
+
+  test("is told by what the same provider configuration made beside it", async () => {
+    const { org, one, two } = await start();
+    await org.pushListing(one, ndjson([group("sg-1")]));
+    await org.pushListing(two, ndjson([group("sg-1")]));
+    await org.pushState(
+      await org.source("net"),
+      tfstate([declaredGroup("sg-1"), declaredQueue("gone", TWO)]),
+    );
+    expect(await matchedIn(org, one)).toEqual([]);
+    expect(await matchedIn(org, two)).toEqual(["sg-1"]);
+    expect([await postureOf(org, one), await postureOf(org, two)]).toMatchObject([
+      { missing_count: 0, undeclared_count: 1 },
+      { missing_count: 1, undeclared_count: 0 },
+    ]);
+  });
+
+  test("is its source's, when that has one and nothing names another", async () => {
+    const { org, one, two } = await start();
+    await org.pushListing(one, ndjson([group("sg-1")]));
+    await org.pushListing(two, ndjson([group("sg-1"), group("sg-3")]));
+    await org.pushState(
+      await org.source("net", two.id),
+      tfstate([declaredGroup("sg-1"), declaredGroup("sg-2")]),
+    );
+    expect(await matchedIn(org, one)).toEqual([]);
+    expect(await matchedIn(org, two)).toEqual(["sg-1"]);
+    expect(await postureOf(org, two)).toMatchObject({ missing_count: 1 });
+  });
+
+  test("changes with its source's", async () => {
+    const { org, one, two } = await start();
+    await org.pushListing(one, ndjson([group("sg-1")]));
+    await org.pushListing(two, ndjson([group("sg-2")]));
+    const net = await org.source("net", one.id);
+    await org.pushState(net, tfstate([declaredGroup("sg-2")]));
+    expect([await postureOf(org, one), await postureOf(org, two)]).toMatchObject([
+      { missing_count: 1, matched_count: 0 },
+      { missing_count: 0, matched_count: 0 },
+    ]);
+    const moved = { org_id: org.id, source_id: net.id, cloud_account_id: two.id };
+    expect(await call(UpdateSource, moved)).toMatchObject({ matched_count: 1, missing_count: 0 });
+    expect([await postureOf(org, one), await postureOf(org, two)]).toMatchObject([
+      { missing_count: 0, matched_count: 0 },
+      { missing_count: 0, matched_count: 1, coverage_pct: 100 },
+    ]);
+  });
+
+  test("stays open where several have it: it is in none of them, and missing in none", async () => {
+    const { org, one, two } = await start();
+    await org.pushState(await org.source("net"), tfstate([declaredGroup("sg-1")]));
+    await org.pushListing(one, ndjson([group("sg-1"), group("sg-2")]));
+    expect(await matchedIn(org, one)).toEqual(["sg-1"]);
+    expect(await postureOf(org, one)).toMatchObject({ coverage_pct: 50 });
+
+    await org.pushListing(two, ndjson([group("sg-1")]));
+    expect([...(await matchedIn(org, one)), ...(await matchedIn(org, two))]).toEqual([]);
+    expect(await fates(org)).toEqual({ "aws_security_group.sg_1": "unobserved" });
+    expect([await postureOf(org, one), await postureOf(org, two)]).toMatchObject([
+      { matched_count: 0, undeclared_count: 2, missing_count: 0, coverage_pct: 0 },
+      { matched_count: 0, undeclared_count: 1, missing_count: 0, coverage_pct: 0 },
+    ]);
+
+    await org.pushListing(one, ndjson([group("sg-2")]));
+    expect(await matchedIn(org, two)).toEqual(["sg-1"]);
+    expect(await fates(org)).toEqual({ "aws_security_group.sg_1": "matched" });
+    expect(await postureOf(org, two)).toMatchObject({ matched_count: 1, coverage_pct: 100 });
+  });
+
+  test("is settled when the other one that has it is deleted", async () => {
+    const { org, one, two } = await start();
+    await org.pushState(await org.source("net"), tfstate([declaredGroup("sg-1")]));
+    await org.pushListing(one, ndjson([group("sg-1")]));
+    await org.pushListing(two, ndjson([group("sg-1")]));
+    await call(DeleteAccount, { org_id: org.id, account_id: two.id });
+    expect(await matchedIn(org, one)).toEqual(["sg-1"]);
+    expect(await postureOf(org, one)).toMatchObject({ matched_count: 1, coverage_pct: 100 });
+  });
+
+  test("is told apart by region, where both sides name one", async () => {
+    const { org, one } = await start();
+    await org.pushListing(
+      one,
+      ndjson([{ ...queue("a"), provider_resource_id: arn("a"), region: "eu-west-1" }]),
+    );
+    const elsewhere = { name: "a", arn: arn("a").replace("eu-west-1", "us-east-1") };
+    await org.pushState(
+      await org.source("jobs"),
+      tfstate([{ type: "aws_sqs_queue", name: "a", attributes: elsewhere }]),
+    );
+    expect(await matchedIn(org, one)).toEqual([]);
+    expect(await fates(org)).toEqual({ "aws_sqs_queue.a": "missing" });
+  });
+});
+
+describe("an account", () => {
+  test("that is deleted takes its resources, scans and snapshots along, and ends its sources' hold on it", async () => {
+    const { org, one, two } = await start();
+    const jobs = await org.source("jobs", one.id);
+    await org.pushState(jobs, tfstate([declaredQueue("a"), declaredQueue("b")]));
+    await org.pushListing(one, ndjson([queue("a")]));
+    await org.pushListing(two, ndjson([queue("x", TWO)]));
+    await call(DeleteAccount, { org_id: org.id, account_id: one.id });
+
+    expect((await org.posture()).map((row) => row.cloud_account_id)).toEqual([two.id]);
+    expect((await org.resources()).map((row) => row.cloud_account_id)).toEqual([two.id]);
+    const all = { org_id: org.id, limit: 500 };
+    expect((await call(ListScans, all)).data.map(({ account_id }) => account_id)).toEqual([two.id]);
+    for (const { cloud_account_id } of (await call(ListSnapshots, all)).data)
+      expect(cloud_account_id).toBe(two.id);
+    const left = await call(GetSource, { org_id: org.id, source_id: jobs.id });
+    expect(left).not.toContainKey("cloud_account_id");
+    expect(left).toMatchObject({ resource_count: 2, matched_count: 0 });
+    expect(await failureOf(call(DeleteAccount, { org_id: org.id, account_id: one.id }))).toMatchObject({
+      code: "not_found",
+    });
+  });
+
+  test("that is deleted leaves what its sources declare to the other accounts", async () => {
+    const { org, one, two } = await start();
+    await org.pushListing(two, ndjson([group("sg-1")]));
+    await org.pushState(await org.source("net", one.id), tfstate([declaredGroup("sg-1")]));
+    expect(await matchedIn(org, two)).toEqual([]);
+    await call(DeleteAccount, { org_id: org.id, account_id: one.id });
+    expect(await matchedIn(org, two)).toEqual(["sg-1"]);
+    expect(await postureOf(org, two)).toMatchObject({ matched_count: 1, coverage_pct: 100 });
+  });
+
+  test("that is added again under its id starts anew, and what names it is its own again", async () => {
+    const { org, one } = await start();
+    await org.pushState(await org.source("jobs"), tfstate([declaredQueue("a")]));
+    await org.pushListing(one, ndjson([queue("a")]));
+    await call(DeleteAccount, { org_id: org.id, account_id: one.id });
+    const again = await org.account("aws", ONE);
+    expect(await postureOf(org, again)).toMatchObject({
+      live_count: 0,
+      missing_count: 0,
+      drift_status: "none",
+    });
+    await org.pushListing(again, ndjson([queue("a")]));
+    expect(await matchedIn(org, again)).toEqual([arn("a")]);
+  });
+});
