@@ -1,0 +1,147 @@
+import { describe, expect, test } from "bun:test";
+
+import { failureOf } from "../testing.ts";
+import { isDuplicate } from "./failure.ts";
+import { A, notesDatabase, unavailable, type Value } from "./notes.fixture.ts";
+
+const notes = notesDatabase();
+const { another } = notes;
+
+function circular(): Record<string, never> {
+  const value: Record<string, unknown> = {};
+  value["self"] = value;
+  return JSON.parse("{}", () => value);
+}
+
+function failing(): never {
+  throw new Error("no JSON");
+}
+
+describe("a failed statement", () => {
+  test("says which constraint refused it", async () => {
+    const org = crypto.randomUUID();
+    const insert = () => notes.door.org(org)`insert into notes.notes (org_id, body) values (${org}, 'twice')`;
+    await insert();
+    const error = await failureOf(insert());
+    expect(isDuplicate(error, "notes_body")).toBe(true);
+    expect(isDuplicate(error, "notes_pkey")).toBe(false);
+  });
+
+  test("leaves those around it on the same connection alone", async () => {
+    const one = another({ short: 1 });
+    const org = one.org(A);
+    const ask = async (index: number): Promise<unknown> => {
+      switch (index % 4) {
+        case 0:
+          return failureOf(org`select nothing`);
+        case 1:
+          return failureOf(org`select 1 / ${0}::int as quotient`);
+        case 2:
+          return failureOf(org`select ${"x"}::int as number`);
+        default:
+          return org<{ back: number }>`select ${index}::int as back`;
+      }
+    };
+    const answers = await Promise.all(Array.from({ length: 400 }, (_, index) => ask(index)));
+    const codes = ["42703", "22012", "22P02"];
+    answers.forEach((answer, index) => {
+      const code = codes[index % 4];
+      if (code === undefined) expect(answer).toMatchObject([{ back: index }]);
+      else expect(answer).toMatchObject({ code });
+    });
+    await one.close();
+  });
+
+  test.each<[string, () => Value]>([
+    ["is undefined", () => JSON.parse("{}").nothing],
+    ["is a date that is none", () => new Date(Number.NaN)],
+    ["is JSON that goes in circles", () => notes.door.system.part.json(circular())],
+    ["is JSON with a bigint", () => notes.door.system.part.json(JSON.parse('{"n":1}', () => 1n))],
+    [
+      "gives no JSON",
+      () => notes.door.system.part.json(Object.assign(Object.create({ toJSON: () => failing() }), {})),
+    ],
+  ])("because a value %s harms no other on the same connection", async (_, wrong) => {
+    const one = another({ short: 1 });
+    const org = one.org(A);
+    // Prepared before, and not: the value is looked at sooner or later.
+    for (const prepared of [false, true]) {
+      const bad = (value: Value) =>
+        prepared ? org`select ${value}::jsonb as prepared_before` : org`select ${value}::jsonb as first_time`;
+      if (prepared) await bad(null);
+      const asked = Array.from({ length: 60 }, (_, index) =>
+        index % 5 === 2 ? failureOf(bad(wrong())) : org<{ back: number }>`select ${index}::int as back`,
+      );
+      const answers = await Promise.all(asked);
+      answers.forEach((answer, index) => {
+        if (index % 5 === 2) expect(answer).toBeInstanceOf(Error);
+        else expect(answer).toMatchObject([{ back: index }]);
+      });
+    }
+    expect(await org`select 1 as one`).toMatchObject([{ one: 1 }]);
+    await one.close();
+  });
+
+  test("that belongs to what was removed meanwhile says that it isn't there", async () => {
+    const orphan = notes.door.org(A)`
+      insert into notes.lines (org_id, note_id) values (${A}, ${crypto.randomUUID()})
+    `;
+    expect(await failureOf(orphan)).toMatchObject({ name: "AppError", code: "not_found" });
+  });
+
+  test("that took the server too long is told as such, and delays nobody else's", async () => {
+    const slow = failureOf(notes.door.org(A)`select pg_sleep(10)::text as slept`);
+    const quick = await notes.door.org(A)`select 1 as one`;
+    expect([...quick]).toEqual([{ one: 1 }]);
+    expect(await slow).toMatchObject({ ...unavailable, message: "the database took too long" });
+  }, 10_000);
+
+  test("whose connection was ended is told as such, and the next one succeeds", async () => {
+    const one = another({ short: 1 });
+    const [row] = await one.system<{ pid: number }>`select pg_backend_pid() as pid`;
+    const running = failureOf(one.org(A)`select pg_sleep(2)::text as slept`);
+    await Bun.sleep(50);
+    await notes.db.admin`select pg_terminate_backend(${row?.pid ?? 0})`;
+    expect(await running).toMatchObject(unavailable);
+    expect([...(await one.org(A)`select 1 as one`)]).toEqual([{ one: 1 }]);
+    await one.close();
+  });
+
+  test("is no failure when a table changed under it", async () => {
+    const one = another({ short: 1 });
+    const read = () => one.org(A)`select notes.* from notes.notes limit 1`;
+    await read();
+    await notes.db.admin`alter table notes.notes add column extra text`;
+    await read();
+    await notes.db.admin`alter table notes.notes drop column extra`;
+    await read();
+    await one.close();
+  });
+
+  test("on a connection that forgot what was prepared on it is the last one there", async () => {
+    const one = another({ short: 1 });
+    await one.org(A)`select 1 as one`;
+    await one.system`deallocate all`;
+    expect(await failureOf(one.org(A)`select 1 as one`)).toMatchObject(unavailable);
+    expect(await one.org(A)`select 1 as one`).toMatchObject([{ one: 1 }]);
+    await one.close();
+  });
+
+  test("of two that wait for each other says that the same again will do", async () => {
+    const org = crypto.randomUUID();
+    const ids = [crypto.randomUUID(), crypto.randomUUID()];
+    for (const id of ids)
+      await notes.door.org(org)`insert into notes.notes (org_id, id) values (${org}, ${id})`;
+    const [first = "", second = ""] = ids;
+    const lock = (one: string, other: string) =>
+      notes.door.transaction(org, async (tx) => {
+        await tx`update notes.notes set body = ${one} where id = ${one}`;
+        await Bun.sleep(200);
+        await tx`update notes.notes set body = ${other} where id = ${other}`;
+      });
+    const outcomes = await Promise.allSettled([lock(first, second), lock(second, first)]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    const reasons = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+    expect(reasons).toMatchObject([unavailable]);
+  });
+});

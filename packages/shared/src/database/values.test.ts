@@ -1,0 +1,62 @@
+import { describe, expect, test } from "bun:test";
+
+import fc from "fast-check";
+
+import { A, notesDatabase, type Value } from "./notes.fixture.ts";
+
+const notes = notesDatabase();
+
+describe("values", () => {
+  test.each([
+    ["text", "a'\"\\b", "a'\"\\b"],
+    ["text", null, null],
+    ["int", 7, 7],
+    ["boolean", true, true],
+    ["timestamptz", new Date(0), new Date(0)],
+    ["bytea", Buffer.from([0, 255]), Buffer.from([0, 255])],
+    ["text[]", ["a,b", '"\\', "NULL", "", "{}"], ["a,b", '"\\', "NULL", "", "{}"]],
+    ["text[]", [], []],
+    ["uuid[]", [A], [A]],
+    ["int[]", [1, 2], [1, 2]],
+  ] satisfies [string, Value, unknown][])("of %s pass unchanged (%p)", async (type, value, expected) => {
+    const part = notes.door.system.part;
+    const [row] = await notes.door.org(A)<{ back: unknown }>`select ${value}::${part.unsafe(type)} as back`;
+    expect(row?.back).toEqual(expected);
+  });
+
+  test("in arrays of dates and booleans are declared by `part.array`", async () => {
+    const { part } = notes.door.system;
+    const [row] = await notes.door.system<{ dates: Date[]; flags: boolean[] }>`
+      select ${part.array([new Date(0)])}::timestamptz[] as dates, ${part.array([true, false])}::boolean[] as flags
+    `;
+    expect(row).toEqual({ dates: [new Date(0)], flags: [true, false] });
+  });
+
+  test("of any text survive in arrays, NULL and nesting included", async () => {
+    const text = fc.option(fc.string({ unit: "binary" }).filter((value) => !value.includes("\0")));
+    const array = fc.array(fc.array(text, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(array, async (rows) => {
+        const [row] = await notes.door.org(A)<{ back: unknown }>`select ${rows}::text[] as back`;
+        expect(row?.back).toEqual(rows);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("of JSON come back as they were", async () => {
+    const value = { a: [1, "x", null, { b: false }] };
+    const [row] = await notes.door.org(A)<{
+      back: unknown;
+    }>`select ${notes.door.system.part.json(value)}::jsonb as back`;
+    expect(row?.back).toEqual(value);
+  });
+
+  test("may stand in parts of a statement", async () => {
+    const { part } = notes.door.system;
+    const [row] = await notes.door.org(A)<{ sum: number }>`
+      select sum(n)::int as sum from generate_series(1, ${10}::int) n ${part`where n > ${8}`}
+    `;
+    expect(row?.sum).toBe(19);
+  });
+});
