@@ -114,6 +114,11 @@ describe("a resource of a provider that mirrors a cloud's API is judged as the c
 
 const messageOf = (type: string) => findings([remove("azapi_resource", azapi(type))])[0]?.message;
 
+test("what only changes another resource isn't that resource", () => {
+  const given = remove("azapi_update_resource", azapi(STORAGE));
+  expect(findings([given]).map(({ flag }) => flag)).toEqual(["destroy"]);
+});
+
 test("a resource that is declared by the API's own type goes by that, if it is one", () => {
   expect(messageOf(STORAGE)).toStartWith("Destroying this Microsoft.Storage/storageAccounts ");
   expect(messageOf("<b>anything</b>")).toStartWith("This azapi_resource ");

@@ -18,21 +18,24 @@ export function familiarType(change: Typed): string {
 
 /** What people call a resource's type: one that is declared by the API's own type goes by that. */
 export function shownType(change: Typed): string {
-  const known = change.type.startsWith("azapi_") ? resourceManagerType(change) : undefined;
-  return known?.name ?? (change.type || "resource");
+  return resourceManagerType(change)?.name ?? (change.type || "resource");
 }
 
 function twinOf(change: Typed): string | undefined {
   const { type } = change;
   if (type.startsWith("awscc_")) return cloudControlTwin(type.slice("awscc_".length));
   if (type.startsWith("aws-native:")) return cloudControlTwin(snakeCase(type.slice("aws-native:".length)));
-  if (type.startsWith("azapi_")) return resourceManagerType(change)?.twin;
   const [, module, name] = /^azure-native[\w-]*:(\w+):(\w+)$/.exec(type) ?? [];
-  return module === undefined || name === undefined ? undefined : byNativeName.get(nativeName(module, name));
+  if (module === undefined || name === undefined) return resourceManagerType(change)?.twin;
+  return byNativeName.get(nativeName(module, name));
 }
 
-/** What `type` of an `azapi` resource says: `Microsoft.Storage/storageAccounts@2023-01-01`. */
-function resourceManagerType({ before, after }: Typed): { name: string; twin: string } | undefined {
+/**
+ * What `type` of an `azapi_resource` says: `Microsoft.Storage/storageAccounts@2023-01-01`. The provider's other types have
+ * it too, but are no resource of their own: one that goes leaves what it changed.
+ */
+function resourceManagerType({ type, before, after }: Typed): { name: string; twin: string } | undefined {
+  if (type !== "azapi_resource") return undefined;
   const [name = ""] = (declaredType(before) ?? declaredType(after) ?? "").split("@", 1);
   return byResourceManager.get(name.toLowerCase());
 }

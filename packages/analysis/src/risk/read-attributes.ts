@@ -13,13 +13,18 @@ import {
 
 const SIGNS = [PROTECTIONS, KEY_DISABLING, DISRUPTIONS, PUBLIC_ACCESS, ENCRYPTION, AUDITING];
 
-/** The attributes of a resource that the tables name, or that hold what they name. */
-export const READ_ATTRIBUTES: ReadonlySet<string> = new Set([
-  ...SIGNS.flat().flatMap(({ attributes }) => attributes.map(firstStep)),
-  ...CAPACITY.map(firstStep),
-  ...INBOUND.flatMap(ofInbound),
-  ...ADMIN.flatMap(ofAdmin),
-]);
+/** All that a resource is made of, to some providers, and to others a document of any size. */
+const ANYTHING = "body";
+
+/** The attributes of a resource that the tables name, or that hold what they name, but for those that may hold anything. */
+export const READ_ATTRIBUTES: ReadonlySet<string> = new Set(
+  [
+    ...SIGNS.flat().flatMap(({ attributes }) => attributes.map(firstStep)),
+    ...CAPACITY.map(firstStep),
+    ...INBOUND.flatMap(ofInbound),
+    ...ADMIN.flatMap(ofAdmin),
+  ].filter((name) => name !== ANYTHING),
+);
 
 function firstStep(attribute: string): string {
   return attribute.split(".", 1).join("");
