@@ -1,11 +1,18 @@
 import { expect, test } from "bun:test";
 
+import { NORMALIZED_TYPES } from "@leeway/shared/contracts/inventory/resources";
+
+import { RESOURCE_TYPES } from "../../packages/dashboard/src/pages/words.ts";
 import { CLIENT_TYPES_FILE, clientTypes, typeText } from "../../scripts/docs/client-types.ts";
 import { read } from "./repository.ts";
 
 test("the dashboard's types are those of docs/openapi.json: else run `bun run docs`", async () => {
   const types = clientTypes(JSON.parse(await read("docs/openapi.json")));
   expect((await Bun.file(CLIENT_TYPES_FILE).text()) === types).toBe(true);
+});
+
+test("the dashboard's categories are the API's, in its order", () => {
+  expect([...RESOURCE_TYPES]).toEqual([...NORMALIZED_TYPES]);
 });
 
 test.each([

@@ -1,34 +1,13 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 
-import { ListDriftChanges, type DriftChange } from "@leeway/shared/contracts/inventory/drift";
+import { ACCOUNT, drifting, type Declared } from "./drifting.ts";
+import { ndjson, tfstate } from "./kit.ts";
 
-import { ndjson, newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
-
-const ACCOUNT = "123456789012";
 const GROUP = `arn:aws:ec2:eu-west-1:${ACCOUNT}:security-group/sg-1`;
 
 setDefaultTimeout(20_000); // each pushes several times, on a machine that may be busy
 
-let inventory: TestInventory;
-beforeAll(async () => {
-  inventory = await startInventory();
-});
-afterAll(() => inventory.stop());
-
-type Declared = Parameters<typeof tfstate>[0][number];
-
-/** What is told of an account with this state and this listing. */
-async function changesBetween(
-  declared: readonly Declared[],
-  listing: object | string,
-  [provider, id]: readonly [string, string] = ["aws", ACCOUNT],
-): Promise<DriftChange[]> {
-  const org = newOrg(inventory);
-  const account = await org.account(provider, id);
-  await org.pushState(await org.source("main", account.id), tfstate(declared));
-  expect((await org.pushListing(account, listing)).status).toBe("succeeded");
-  return (await inventory.call(ListDriftChanges, { org_id: org.id, limit: 100 })).data;
-}
+const { newOrg, changesOf, changesBetween } = drifting();
 
 const rule = (more: object) => ({
   cidr_blocks: [],
@@ -189,25 +168,24 @@ describe("a security group whose rules are resources of their own", () => {
   });
 
   test("hasn't drifted by rules that another state declares", async () => {
-    const org = newOrg(inventory);
+    const org = newOrg();
     const account = await org.account("aws", ACCOUNT);
     await org.pushState(await org.source("network", account.id), tfstate([group([])]));
     const app = await org.source("app", account.id);
     await org.pushState(app, tfstate(STANDALONE));
     await org.pushListing(account, recorded([OFFICE, PLAIN]));
-    const changes = () => inventory.call(ListDriftChanges, { org_id: org.id, limit: 100 });
-    expect((await changes()).data).toEqual([]);
+    expect(await changesOf(org)).toEqual([]);
     await org.removeSource(app);
-    expect((await changes()).data).toHaveLength(1);
+    expect(await changesOf(org)).toHaveLength(1);
   });
 
   test("has drifted by a rule that is declared in another account", async () => {
-    const org = newOrg(inventory);
+    const org = newOrg();
     const [account, other] = [await org.account("aws", ACCOUNT), await org.account("aws", "210987654321")];
     await org.pushState(await org.source("network", account.id), tfstate([group([])]));
     await org.pushState(await org.source("app", other.id), tfstate(STANDALONE.slice(0, 1)));
     await org.pushListing(account, recorded([OFFICE]));
-    const { data } = await inventory.call(ListDriftChanges, { org_id: org.id, limit: 100 });
+    const data = await changesOf(org);
     expect(data).toHaveLength(1);
   });
 });

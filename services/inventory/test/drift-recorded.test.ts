@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 
-import { ListDriftChanges, type DriftChange } from "@leeway/shared/contracts/inventory/drift";
+import type { DriftChange } from "@leeway/shared/contracts/inventory/drift";
 
-import { ndjson, newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
+import { ACCOUNT, drifting, type Declared } from "./drifting.ts";
+import { ndjson } from "./kit.ts";
 
-const ACCOUNT = "123456789012";
 const BUCKET = "arn:aws:s3:::files";
 const KEY = `arn:aws:kms:eu-west-1:${ACCOUNT}:key/k-1`;
 const POLICY = `arn:aws:iam::${ACCOUNT}:policy/reader`;
@@ -12,24 +12,7 @@ const ROLE = `arn:aws:iam::${ACCOUNT}:role/app`;
 
 setDefaultTimeout(20_000); // each pushes several times, on a machine that may be busy
 
-let inventory: TestInventory;
-beforeAll(async () => {
-  inventory = await startInventory();
-});
-afterAll(() => inventory.stop());
-
-type Declared = Parameters<typeof tfstate>[0][number];
-
-async function changesBetween(
-  declared: readonly Declared[],
-  listing: object | string,
-): Promise<DriftChange[]> {
-  const org = newOrg(inventory);
-  const account = await org.account("aws", ACCOUNT);
-  await org.pushState(await org.source("main", account.id), tfstate(declared));
-  expect((await org.pushListing(account, listing)).status).toBe("succeeded");
-  return (await inventory.call(ListDriftChanges, { org_id: org.id, limit: 100 })).data;
-}
+const { changesBetween } = drifting();
 
 const told = (changes: readonly DriftChange[]) =>
   changes.map(({ address = "", risk_flags, attribute_changes }) => [

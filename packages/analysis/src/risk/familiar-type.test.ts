@@ -44,6 +44,12 @@ describe("a resource of a provider that mirrors a cloud's API is judged as the c
       ["destroy_key_material", "critical", "critical"],
     ],
     [
+      "a recorder of Pulumi's native provider",
+      "R14",
+      remove("aws-native:configuration:ConfigurationRecorder"),
+      ["audit_weakened", "medium", "high"],
+    ],
+    [
       "a storage account of the generic provider",
       "R01",
       remove("azapi_resource", azapi(STORAGE)),

@@ -2,7 +2,7 @@ import { isObject, text, type Json } from "@leeway/shared/json";
 
 import type { ResourceChange } from "../plan/model.ts";
 import { AWS } from "./tables/aws.ts";
-import { CLOUD_CONTROL } from "./tables/cloud-control.ts";
+import { CLOUD_CONTROL, SERVICES } from "./tables/cloud-control.ts";
 import { RESOURCE_MANAGER } from "./tables/resource-manager.ts";
 import type { CloudTable } from "./tables/table.ts";
 
@@ -23,8 +23,8 @@ export function shownType(change: Typed): string {
 
 function twinOf(change: Typed): string | undefined {
   const { type } = change;
-  if (type.startsWith("awscc_")) return cloudControlTwin(type.slice("awscc_".length));
-  if (type.startsWith("aws-native:")) return cloudControlTwin(snakeCase(type.slice("aws-native:".length)));
+  const mirrored = /^(?:awscc_|aws-native:)(.+)$/.exec(type)?.[1];
+  if (mirrored !== undefined) return cloudControlTwin(mirrored.replaceAll(":", "_").toLowerCase());
   const [, module, name] = /^azure-native[\w-]*:(\w+):(\w+)$/.exec(type) ?? [];
   if (module === undefined || name === undefined) return resourceManagerType(change)?.twin;
   return byNativeName.get(nativeName(module, name));
@@ -44,21 +44,18 @@ function declaredType(side: Json): string | undefined {
   return isObject(side) ? text(side, "type") : undefined;
 }
 
-/** @param name `rds_db_instance` */
+/** Also of one that no table names in full: a pattern may mean it. @param name `rds_db_instance`, or `rds_dbinstance` */
 function cloudControlTwin(name: string): string {
-  return byCloudControl.get(squash(name)) ?? `aws_${name}`;
-}
-
-function snakeCase(name: string): string {
-  return name
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replaceAll(":", "_")
-    .toLowerCase();
+  const [service = "", ...rest] = name.split("_");
+  const named = [services.get(service) ?? service, ...rest].join("_");
+  return byCloudControl.get(squash(named)) ?? `aws_${named}`;
 }
 
 function squash(name: string): string {
   return name.replaceAll("_", "");
 }
+
+const services: ReadonlyMap<string, string> = new Map(SERVICES);
 
 const byCloudControl: ReadonlyMap<string, string> = new Map([
   ...typesOf(AWS).map((type): [string, string] => [squash(type.slice("aws_".length)), type]),

@@ -2,17 +2,37 @@ import { expect, test } from "bun:test";
 
 import { familiarType } from "@leeway/analysis/risk/familiar-type";
 import {
+  isAudit,
   isContainer,
+  isEncryptionSetting,
   isIam,
   isKeyMaterial,
   isNetworkPolicy,
+  isNodePool,
+  isProtectionSetting,
+  isPublicAccessBlock,
   isServing,
   isStateful,
+  isTrafficPath,
 } from "@leeway/analysis/risk/types";
 
+import { snakeCase } from "../drift/compare/names.ts";
 import { cloudOf } from "./clouds.ts";
 
-const KINDS = { isStateful, isKeyMaterial, isContainer, isServing, isNetworkPolicy, isIam };
+const KINDS = {
+  isStateful,
+  isKeyMaterial,
+  isContainer,
+  isServing,
+  isNodePool,
+  isNetworkPolicy,
+  isIam,
+  isTrafficPath,
+  isAudit,
+  isProtectionSetting,
+  isPublicAccessBlock,
+  isEncryptionSetting,
+};
 
 /** What rules take a type for. */
 const kindsOf = (type: string): string[] =>
@@ -36,16 +56,10 @@ function differing(cloud: string, named: (type: string) => Named | undefined) {
   });
 }
 
-const snake = (name: string): string =>
-  name
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1_$2")
-    .toLowerCase();
-
 function ofCloudControl(type: string): Named | undefined {
   const [, service, name, ...more] = type.split("::");
   if (service === undefined || name === undefined || more.length > 0 || name.includes(".")) return undefined;
-  return { type: `awscc_${service.toLowerCase()}_${snake(name)}` };
+  return { type: `awscc_${service.toLowerCase()}_${snakeCase(name)}` };
 }
 
 function ofResourceManager(type: string): Named | undefined {

@@ -74,6 +74,7 @@ test("of a provider that keeps all that a cloud answers, what the program sets i
   const resource = await read(type, { memorySize: 256, lastModified: "today" }, { memorySize: 256 });
   expect(JSON.parse(keptOf(resource))).toEqual({ memorySize: 256 });
   expect(resource.attributes).toMatchObject({ lastModified: "today" });
+  expect(keptOf(await read(type, { lastModified: "today" }))).toBe("{}");
 });
 
 test.each(["aws:x/unheardOf:UnheardOf", "github:index/repository:Repository", "google-native:x:Y"])(

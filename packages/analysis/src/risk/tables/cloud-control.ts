@@ -2,7 +2,8 @@ import { pairs } from "./table.ts";
 
 /**
  * Terraform's types by those of AWS Cloud Control, as CloudFormation names them without `AWS::`, colons and capitals;
- * only where they aren't called the same. For what mirrors Cloud Control: the `awscc` provider, Pulumi's `aws-native`.
+ * only where they aren't called the same. For what mirrors Cloud Control: the `awscc` provider, Pulumi's `aws-native`. A
+ * test of the inventory holds it to its catalog.
  */
 export const CLOUD_CONTROL = pairs(`
   ec2instance aws_instance
@@ -51,6 +52,7 @@ export const CLOUD_CONTROL = pairs(`
   ec2natgateway aws_nat_gateway
   ec2eip aws_eip
   ec2securitygroup aws_security_group
+  ec2mainroutetableassociation aws_main_route_table_association
   ec2securitygrouprule aws_security_group_rule
   ec2securitygrouprulesexclusive aws_vpc_security_group_rules_exclusive
   ec2spotinstancerequest aws_spot_instance_request
@@ -77,40 +79,12 @@ export const CLOUD_CONTROL = pairs(`
   elasticloadbalancingv2listener aws_lb_listener
   elasticloadbalancingv2listenerrule aws_lb_listener_rule
   elasticloadbalancingv2targetgroup aws_lb_target_group
-  directconnectconnection aws_dx_connection
-  directconnectlag aws_dx_lag
-  directconnectvirtualinterface aws_dx_private_virtual_interface
-  directconnectdirectconnectgateway aws_dx_gateway
-  directconnectdirectconnectgatewayassociation aws_dx_gateway_association
-  directconnectgatewayassociationproposal aws_dx_gateway_association_proposal
-  directconnecthostedconnection aws_dx_hosted_connection
-  directconnectbgppeer aws_dx_bgp_peer
   route53hostedzone aws_route53_zone
   route53recordset aws_route53_record
   route53queryloggingconfig aws_route53_query_log
-  route53resolverresolverendpoint aws_route53_resolver_endpoint
-  route53resolverresolverrule aws_route53_resolver_rule
-  route53resolverresolverruleassociation aws_route53_resolver_rule_association
-  route53resolverresolverconfig aws_route53_resolver_config
-  route53resolverresolverdnssecconfig aws_route53_resolver_dnssec_config
-  route53resolverresolverqueryloggingconfig aws_route53_resolver_query_log_config
-  route53resolverresolverqueryloggingconfigassociation aws_route53_resolver_query_log_config_association
   iammanagedpolicy aws_iam_policy
   iamoidcprovider aws_iam_openid_connect_provider
   iamusertogroupaddition aws_iam_group_membership
-  ssopermissionset aws_ssoadmin_permission_set
-  ssoassignment aws_ssoadmin_account_assignment
-  ssoapplication aws_ssoadmin_application
-  ssoapplicationassignment aws_ssoadmin_application_assignment
-  ssoapplicationassignmentconfiguration aws_ssoadmin_application_assignment_configuration
-  ssoapplicationaccessscope aws_ssoadmin_application_access_scope
-  ssoinstanceaccesscontrolattributeconfiguration aws_ssoadmin_instance_access_control_attributes
-  ssomanagedpolicyattachment aws_ssoadmin_managed_policy_attachment
-  ssocustomermanagedpolicyattachment aws_ssoadmin_customer_managed_policy_attachment
-  ssotrustedtokenissuer aws_ssoadmin_trusted_token_issuer
-  ssomanagedpolicyattachmentsexclusive aws_ssoadmin_managed_policy_attachments_exclusive
-  ssocustomermanagedpolicyattachmentsexclusive aws_ssoadmin_customer_managed_policy_attachments_exclusive
-  ssoregion aws_ssoadmin_region
   kmsreplicakey aws_kms_key
   cloudhsmcluster aws_cloudhsm_v2_cluster
   secretsmanagerresourcepolicy aws_secretsmanager_secret_policy
@@ -124,5 +98,13 @@ export const CLOUD_CONTROL = pairs(`
   inspectorv2enabler aws_inspector2_enabler
   maciesession aws_macie2_account
   wafv2loggingconfiguration aws_wafv2_web_acl_logging_configuration
-  directconnectmacseckeyassociation aws_dx_macsec_key_association
+`);
+
+/** How Terraform's types of a service begin, where its name isn't Cloud Control's or, at last, Pulumi's. */
+export const SERVICES = pairs(`
+  directconnect dx
+  route53resolver route53_resolver
+  servicediscovery service_discovery
+  sso ssoadmin
+  configuration config
 `);

@@ -1,6 +1,9 @@
 import { pairs } from "./table.ts";
 
-/** Terraform's types by those of Azure Resource Manager. For what mirrors it: the `azapi` provider, Pulumi's `azure-native`. */
+/**
+ * Terraform's types by those of Azure Resource Manager. For what mirrors it: the `azapi` provider, Pulumi's
+ * `azure-native`. A test of the inventory holds it to its catalog.
+ */
 export const RESOURCE_MANAGER = pairs(`
   Microsoft.AadIam/diagnosticSettings azurerm_monitor_aad_diagnostic_setting
   Microsoft.ApiManagement/service azurerm_api_management

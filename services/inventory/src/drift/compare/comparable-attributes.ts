@@ -18,7 +18,7 @@ export function comparableAttributes(resource: DeclaredResource, cloud: Cloud): 
 
 /** A provider that keeps all of the cloud's answer, times and states too, is asked for what the program sets. */
 function attributesOf({ type, attributes, configured }: DeclaredResource): JsonObject {
-  if (configured === undefined || mapperOf(type)?.mirror?.answers !== true) return attributes;
+  if (mapperOf(type)?.mirror?.answers !== true) return attributes;
   const names = new Set(configured);
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => names.has(name)));
 }

@@ -32,8 +32,7 @@ export const mirrored: Shape = (live, declared) => mirror(live, declared, PLAIN)
 export const nested: Shape = (live, declared) => mirror(live, declared, { scalar: coerced, nested: true });
 
 /** As `nested`, of Azure's API, where an id is the same in any case. */
-export const nestedAzure: Shape = (live, declared) =>
-  mirror(live, declared, { scalar: azureScalar, nested: true });
+export const nestedAzure: Shape = mirroredBy({ scalar: azureScalar, nested: true });
 
 function azureScalar(live: Json, declared: Json): Json {
   const isId = typeof live === "string" && typeof declared === "string" && /^\/subscriptions\//i.test(live);
