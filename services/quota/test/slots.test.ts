@@ -4,6 +4,7 @@ import { withContext } from "@leeway/shared/context";
 import { ConsumeSlot, ReleaseSlot, ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import { GetUsage } from "@leeway/shared/contracts/quota/usage";
 import { failureOf } from "@leeway/shared/testing";
+import postgres from "postgres";
 
 import { startTestQuota, stored, type TestQuota } from "./kit.ts";
 
@@ -228,5 +229,21 @@ describe("calls at the same time", () => {
     );
     const granted = orgs.map((org) => answers.filter((one) => one.org === org && one.granted).length);
     expect(granted).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  test("show each other's organizations to nobody who comes after them on the same connection", async () => {
+    const [one, other] = [await quota.newOrg({ weekly: 5 }), await quota.newOrg({ weekly: 5 })];
+    const sql = postgres(quota.db.urlOf("quota"), { max: 1 });
+    const rows = await sql.begin(async (tx) => {
+      await tx`select quota.reserve(${[one, other]}::uuid[], ${[newJob(), newJob()]}::uuid[], '1 minute')`;
+      return tx`select from quota.usage`;
+    });
+    expect(rows.count).toBe(2);
+    const after = await sql.begin(async (tx) => {
+      await tx`select set_config('app.org_id', ${one}, true)`;
+      return tx`select org_id from quota.usage`;
+    });
+    expect([...after]).toEqual([{ org_id: one }]);
+    await sql.end();
   });
 });
