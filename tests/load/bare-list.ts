@@ -28,11 +28,9 @@ const NO_FILTER = {
 
 new Elysia()
   .get("/resources", async ({ query }) => {
-    const rows = await listResources(sql, NO_FILTER, { after: query["cursor"], limit: LIMIT + 1 });
-    const shown = rows.slice(0, LIMIT);
-    const last = rows.length > LIMIT ? shown.at(-1) : undefined;
-    const next = last ? `,"next_cursor":"${last.id}"` : "";
-    return new Response(`{"data":[${shown.map(({ json }) => json).join(",")}]${next}}`, {
+    const { json, last } = await listResources(sql, NO_FILTER, { after: query["cursor"], limit: LIMIT });
+    const next = last === undefined ? "" : `,"next_cursor":"${last}"`;
+    return new Response(`{"data":[${json}]${next}}`, {
       headers: { "content-type": "application/json" },
     });
   })

@@ -89,7 +89,22 @@ async function connect(url: URL, expected: ReadonlySet<string>) {
 function lengthOf(held: Buffer): number {
   const head = held.indexOf(HEAD_END);
   if (head === -1) return 0;
-  const length = /content-length: (\d+)/i.exec(held.toString("latin1", 0, head))?.[1];
-  if (length === undefined) throw new Error("an answer without its length");
-  return head + HEAD_END.length + Number(length);
+  const body = head + HEAD_END.length;
+  const headers = held.toString("latin1", 0, head);
+  const length = /content-length: (\d+)/i.exec(headers)?.[1];
+  if (length !== undefined) return body + Number(length);
+  if (!/transfer-encoding: chunked/i.test(headers)) throw new Error("an answer without its length");
+  return chunkedEnd(held, body);
+}
+
+/** Where a body ends that comes in chunks, each behind its length in hexadecimal; 0 while that can't be told. */
+function chunkedEnd(held: Buffer, from: number): number {
+  for (let at = from; ;) {
+    const lineEnd = held.indexOf("\r\n", at);
+    if (lineEnd === -1) return 0;
+    const bytes = Number.parseInt(held.toString("latin1", at, lineEnd), 16);
+    at = lineEnd + 2 + bytes + 2;
+    if (bytes === 0) return at;
+    if (at > held.length) return 0;
+  }
 }

@@ -8,40 +8,61 @@ interface PageRequest {
   cursor?: string;
 }
 
-/** Where a page begins and how many rows it may have; one more is fetched, to know whether there is a next. */
+/** Where a page begins and how many rows are wanted. */
 export interface PageWindow {
   from: string | undefined;
   limit: number;
 }
 
+/** The rows of a page. */
+export interface PageRows {
+  /** Their JSON, with commas between. */
+  json: string;
+  /** The id of the last, where more follow. */
+  last: string | undefined;
+}
+
+/** Further members of a page's envelope, as JSON text that begins with a comma. */
+type Extra = () => Promise<string>;
+
 /**
- * One page of a collection as JSON, `{"data": […], "next_cursor"?}`.
+ * One page of a collection as JSON, `{"data": […], "next_cursor"?}`, of rows that the database has put into JSON.
  * @throws {AppError} `invalid_cursor`
  */
-export async function pageOf<R extends { id: string }>(
+export async function readyPage(
   cursors: Cursors,
   collection: string,
   { org_id, limit, cursor, ...filters }: PageRequest & CursorScope["filters"],
-  {
-    fetch,
-    json,
-    extra,
-  }: {
-    fetch(window: PageWindow): Promise<R[]>;
-    json(row: R): string;
-    /** Further members of the envelope, as JSON text that begins with a comma. */
-    extra?(): Promise<string>;
-  },
+  { fetch, extra }: { fetch(window: PageWindow): Promise<PageRows>; extra?: Extra },
 ): Promise<ReadyJson> {
   const scope = { collection, orgId: org_id, filters };
   const from = cursors.read(scope, cursor);
-  const [rows, more = ""] = await Promise.all([fetch({ from, limit: limit + 1 }), extra?.()]);
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  const data = `{"data":[${shown.map(json).join(",")}]`;
+  const [{ json, last }, more = ""] = await Promise.all([fetch({ from, limit }), extra?.()]);
+  const data = `{"data":[${json}]`;
   if (last === undefined) return { json: `${data}${more}}` };
-  const nextCursor = cursors.write(scope, last.id);
+  const nextCursor = cursors.write(scope, last);
   return { json: `${data},"next_cursor":${JSON.stringify(nextCursor)}${more}}`, nextCursor };
+}
+
+/**
+ * The same of rows that are put into JSON here. One more is fetched than a page has, to know whether there is a next.
+ * @throws {AppError} `invalid_cursor`
+ */
+export function pageOf<R extends { id: string }>(
+  cursors: Cursors,
+  collection: string,
+  request: PageRequest & CursorScope["filters"],
+  { fetch, json, extra }: { fetch(window: PageWindow): Promise<R[]>; json(row: R): string; extra?: Extra },
+): Promise<ReadyJson> {
+  return readyPage(cursors, collection, request, {
+    fetch: async ({ from, limit }) => {
+      const rows = await fetch({ from, limit: limit + 1 });
+      const shown = rows.slice(0, limit);
+      const last = rows.length > limit ? shown.at(-1)?.id : undefined;
+      return { json: shown.map(json).join(","), last };
+    },
+    ...(extra && { extra }),
+  });
 }
 
 /** A list that is always whole, in the same envelope. */

@@ -133,6 +133,28 @@ describe("paths and methods", () => {
   });
 });
 
+describe("an answer that is longer than what is sent together with its headers", () => {
+  const path = "/api/v2/openapi.json";
+  const headers = { "accept-encoding": "identity" };
+
+  test("is whole for a client that knows no chunks", async () => {
+    const { text } = await gateway.ask("GET", path, { headers });
+    expect(text.length).toBeGreaterThan(100_000);
+    const [head, body] = (await askBy1_0(path)).split("\r\n\r\n");
+    expect(head).toStartWith("HTTP/1.1 200 OK\r\n");
+    expect(head).not.toMatch(/^transfer-encoding/im);
+    expect(body).toBe(text);
+  });
+
+  test("has the same headers when only they are asked for", async () => {
+    const [head, get] = await Promise.all(
+      ["HEAD", "GET"].map((method) => gateway.ask(method, path, { headers })),
+    );
+    expect(head).toMatchObject({ status: 200, text: "" });
+    expect(head?.headers.get("etag")).toBe(get?.headers.get("etag") ?? "none");
+  });
+});
+
 test.each([
   ["gzip", "gzip"],
   ["GZIP;q=0.5", "gzip"],
@@ -245,3 +267,20 @@ describe("documentation", () => {
     }
   });
 });
+
+/** Asks as HTTP/1.0 has it; gives the whole answer. */
+async function askBy1_0(of: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const chunks: Buffer[] = [];
+  const { hostname, port } = new URL(gateway.url);
+  const socket = await Bun.connect({
+    hostname,
+    port: Number(port),
+    socket: {
+      data: (_, chunk) => void chunks.push(Buffer.from(chunk)),
+      close: () => resolve(Buffer.concat(chunks).toString()),
+    },
+  });
+  socket.write(`GET ${of} HTTP/1.0\r\nhost: localhost\r\n\r\n`);
+  return promise;
+}

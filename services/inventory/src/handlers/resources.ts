@@ -3,7 +3,7 @@ import * as accounts from "@leeway/shared/contracts/inventory/accounts";
 import { ListIdentityKeys } from "@leeway/shared/contracts/inventory/identity-keys";
 import * as posture from "@leeway/shared/contracts/inventory/posture";
 import * as resources from "@leeway/shared/contracts/inventory/resources";
-import { pageOf, wholeList } from "@leeway/shared/pages";
+import { readyPage, wholeList } from "@leeway/shared/pages";
 
 import { accessPolicy } from "../access/access-policy.ts";
 import { verifyAccount } from "../accounts/verify-account.ts";
@@ -39,9 +39,8 @@ export function readHandlers(deps: Dependencies): Endpoint[] {
         seenSince: input.seen_since,
       };
       const { total, ...request } = input;
-      return pageOf(cursors, "resources", request, {
+      return readyPage(cursors, "resources", request, {
         fetch: ({ from, limit }) => listResources(sql, filter, { after: from, limit }),
-        json: (row) => row.json,
         ...(total && {
           extra: async () => `,"total_count":${await countResources(sql, filter)}`,
         }),

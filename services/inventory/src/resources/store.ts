@@ -1,5 +1,6 @@
 import type { LiveResource } from "@leeway/shared/contracts/inventory/resources";
 import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
+import type { PageRows } from "@leeway/shared/pages";
 
 /** What a list of live resources can be narrowed by. */
 export interface ResourceFilter {
@@ -15,59 +16,63 @@ export interface ResourceFilter {
 }
 
 /**
- * A live resource as the JSON that goes out: a row of one text costs the driver a tenth of what a row of
- * twenty columns does. `concat` leaves out what is null. What needs no quoting isn't quoted.
+ * A live resource as the JSON that goes out. What needs no quoting isn't quoted, and `||` puts it together in two thirds
+ * of the time that `concat` takes.
  */
 const json = (sql: Statements) => sql.part`
-  concat(
-    '{"id":"', l.id, '","cloud_account_id":"', l.cloud_account_id, '","provider":"', a.provider,
-    '","provider_resource_id":', to_json(l.provider_resource_id), ',"provider_type":', to_json(l.provider_type),
-    ',"normalized_type":"', l.normalized_type, '"',
-    ',"region":' || to_json(l.region), ',"name":' || to_json(l.name),
-    ',"iac_resource_id":"' || l.iac_resource_id || '"',
-    ',"enrichment_status":"', l.enrichment_status, '"',
-    ',"enriched_at":' || replace(to_json(l.enriched_at)::text, '+00:00', 'Z'),
-    ',"match":{"status":"', l.match_status, '"',
-    ',"level":"' || (array['identity', 'id', 'type_id', 'name', 'owner'])[l.match_level] || '"',
-    ',"confidence":' || (array['1', '1', '1', '0.8', '0.9'])[l.match_level],
-    case when l.match_conflict then ',"conflict":true' end, '}',
-    case when l.match_status = 'excluded' then ',"excluded_by":"' || l.exclusion || '"' end,
-    ',"first_seen_at":', replace(to_json(l.first_seen_at)::text, '+00:00', 'Z'),
-    ',"last_seen_at":', replace(to_json(coalesce(l.overlooked_since, greatest(l.seen_at, a.swept_at)))::text, '+00:00', 'Z'), '}'
-  )
+  '{"id":"' || l.id || '","cloud_account_id":"' || l.cloud_account_id || '","provider":"' || a.provider
+    || '","provider_resource_id":' || to_json(l.provider_resource_id)
+    || ',"provider_type":' || to_json(l.provider_type) || ',"normalized_type":"' || l.normalized_type || '"'
+    || coalesce(',"region":' || to_json(l.region), '')
+    || coalesce(',"name":' || to_json(l.name), '')
+    || coalesce(',"iac_resource_id":"' || l.iac_resource_id || '"', '')
+    || ',"enrichment_status":"' || l.enrichment_status || '"'
+    || coalesce(',"enriched_at":' || ${timestamp(sql, sql.part`l.enriched_at`)}, '')
+    || ',"match":{"status":"' || l.match_status || '"'
+    || coalesce(',"level":"' || (array['identity', 'id', 'type_id', 'name', 'owner'])[l.match_level]
+    || '","confidence":' || (array['1', '1', '1', '0.8', '0.9'])[l.match_level], '')
+    || case when l.match_conflict then ',"conflict":true}' else '}' end
+    || case when l.match_status = 'excluded' then coalesce(',"excluded_by":"' || l.exclusion || '"', '') else '' end
+    || ',"first_seen_at":' || ${timestamp(sql, sql.part`l.first_seen_at`)}
+    || ',"last_seen_at":' || ${timestamp(sql, sql.part`coalesce(l.overlooked_since, greatest(l.seen_at, a.swept_at))`)}
+    || '}'
 `;
 
-/** A row of a page: where it stands, and its JSON. */
-export interface ResourceLine extends Row {
-  id: string;
-  json: string;
-}
+const timestamp = (sql: Statements, of: ReturnType<Statements["part"]>) =>
+  sql.part`replace(to_json(${of})::text, '+00:00', 'Z')`;
 
 /**
- * A page of live resources in the order of their ids, which never change. Of a limit that is a parameter PostgreSQL
- * expects the worst, and plans each page anew: 501, all that a page can have and the row behind it, is for its planner.
+ * A page of live resources in the order of their ids, which never change, as one text: to read a row for each takes
+ * the driver longer than to join them here. Of a limit that is a parameter PostgreSQL expects the worst, and plans each
+ * page anew: 501, all that a page can have and the row behind it, is for its planner.
  */
 export async function listResources(
   sql: OrgStatements,
   filter: ResourceFilter,
   { after, limit }: { after: string | undefined; limit: number },
-): Promise<ResourceLine[]> {
+): Promise<PageRows> {
   const { part } = sql;
-  return sql<ResourceLine>`
-    select *
+  const [page] = await sql<{ json: string | null; last: string | null }>`
+    select string_agg(json, ',' order by place) filter (where place <= ${limit}::integer) as json,
+           case when count(*) > ${limit}::integer
+                then (array_agg(id order by place))[${limit}::integer] end as last
       from (
-        select l.id, ${json(sql)} as json
-          from inventory.live_resources l
-          join inventory.cloud_accounts a on a.org_id = l.org_id and a.id = l.cloud_account_id
-         where l.org_id = ${sql.orgId}
-           ${after === undefined ? part`` : part`and l.id > ${after}`}
-           ${conditions(sql, filter)}
-         order by l.id
-         limit 501
+        select *, row_number() over (order by id) as place
+          from (
+            select l.id, ${json(sql)} as json
+              from inventory.live_resources l
+              join inventory.cloud_accounts a on a.org_id = l.org_id and a.id = l.cloud_account_id
+             where l.org_id = ${sql.orgId}
+               ${after === undefined ? part`` : part`and l.id > ${after}`}
+               ${conditions(sql, filter)}
+             order by l.id
+             limit 501
+          ) found
+         order by id
+         limit ${limit + 1}
       ) page
-     order by id
-     limit ${limit}
   `;
+  return { json: page?.json ?? "", last: page?.last ?? undefined };
 }
 
 export async function countResources(sql: OrgStatements, filter: ResourceFilter): Promise<number> {
