@@ -1,7 +1,8 @@
 /**
  * How fast signed events of 2 KB are accepted, through the gateway and the bus, against a bare single process
- * that verifies the same signature and inserts the same row, in turns in the same run; at last without an analyzer,
- * whose work isn't in that. P1, P2, P9 and P12 of our goals. `bun run load tests/load/webhooks.ts`
+ * that verifies the same signature and inserts the same row, in turns in the same run; how many of their plans are
+ * analyzed meanwhile, and how fast the rest are; at last without an analyzer, whose work isn't in that. P1, P2, P9 and
+ * P12 of our goals. `bun run load tests/load/webhooks.ts`
  */
 import { newCustomer, sendsEvents } from "./customer.ts";
 import { load, median, type Figures } from "./http-load.ts";
@@ -11,6 +12,7 @@ import { startStack } from "./stack.ts";
 const MOST_BYTES = 5 << 20;
 const TURN_MS = 4_000;
 const TURNS = 3;
+const ANALYZING_MS = 5_000;
 
 const stack = await startStack();
 const customer = await newCustomer(stack);
@@ -52,10 +54,7 @@ async function compare(connections: number): Promise<void> {
 await compare(1);
 await compare(64);
 console.log("resident megabytes after it:", await stack.megabytes());
-const [waiting] = await stack.db.admin`
-  select count(*)::int as count from webhooks.deliveries where outcome = 'pending'
-`;
-console.log(`events that wait to be worked off: ${waiting?.["count"]}`);
+await tellAnalyzed();
 for (const [form, body] of [
   ["announced", new Uint8Array(MOST_BYTES + 1)],
   ["chunked", endless()],
@@ -71,6 +70,25 @@ await compare(64);
 bareProcess.kill();
 await stack.stop();
 process.exit(0);
+
+/** How many of the events' plans were analyzed meanwhile, and how fast the rest are, now that nothing else is to do. */
+async function tellAnalyzed(): Promise<void> {
+  const before = await countJobs();
+  await Bun.sleep(ANALYZING_MS);
+  const rate = ((await countJobs()).done - before.done) / (ANALYZING_MS / 1000);
+  console.log(
+    `plans analyzed meanwhile: ${before.done}, waiting: ${before.waiting}, then ${rate.toFixed(0)} a second`,
+  );
+}
+
+async function countJobs(): Promise<{ done: number; waiting: number }> {
+  const [row] = await stack.db.admin<{ done: number; waiting: number }[]>`
+    select count(*) filter (where status = 'done')::int as done,
+           count(*) filter (where status in ('queued', 'running'))::int as waiting
+      from analyzer.jobs
+  `;
+  return row ?? { done: 0, waiting: 0 };
+}
 
 /** Goes on until it is refused. */
 function endless(): ReadableStream<Uint8Array> {
