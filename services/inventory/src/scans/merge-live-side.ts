@@ -7,7 +7,7 @@ import { eachLive } from "../matching/store/live.ts";
 import { recordMatches } from "../matching/store/matches.ts";
 import { storeVerdict } from "../matching/store/verdict.ts";
 import { verdictLines } from "../matching/verdict-lines.ts";
-import { mergeIncoming, recognizeKnown } from "./store/incoming.ts";
+import { compareWithInventory, mergeIncoming } from "./store/incoming.ts";
 import type { Replaced } from "./take-over.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function mergeLiveSide(
   { verdict, disabled }: { verdict: readonly string[] | undefined; disabled: string[] },
 ): Promise<Replaced> {
   await storeVerdict(tx, verdict);
-  await recognizeKnown(tx, accountId);
+  await compareWithInventory(tx, accountId, disabled);
   const changes = await mergeIncoming(tx, accountId, disabled);
   return { ...changes, others: await recordMatches(tx, accountId) };
 }

@@ -1,24 +1,40 @@
 import type { Transaction } from "@leeway/shared/database/database";
 
 /**
- * Finds out which resources of `live_side` the inventory knows: the temporary table `known` has the id
- * that each has there, whether the listing says something new of it, and whether what an enricher has
- * added to it stays: it does unless the cloud has made the resource anew under its old id.
+ * Compares `live_side` and `found` with the inventory: the temporary table `compared` has for each resource of
+ * `live_side` the id that it has there, null for a new one; whether anything is `changed` of it or of its match; and
+ * whether what an enricher has added to it stays: it does unless the cloud has made the resource anew under its old id.
  */
-export async function recognizeKnown(tx: Transaction, accountId: string): Promise<void> {
+export async function compareWithInventory(
+  tx: Transaction,
+  accountId: string,
+  disabledRules: string[],
+): Promise<void> {
   await tx`
-    create temp table known on commit drop as
-    select s.live_id as listed_id, l.id as live_id, l.content_hash <> s.content_hash as changed,
+    create temp table compared on commit drop as
+    select s.live_id as listed_id, l.id as live_id,
+           l.id is not null
+             and (l.content_hash <> s.content_hash
+                  or s.kept <> (l.overlooked_since is not null)
+                  or s.shards is distinct from l.shards
+                  or (l.match_status, l.match_level, l.match_conflict, l.iac_resource_id) is distinct from
+                     (inventory.match_status(f.iac_id, s.exclusion, ${disabledRules}, s.mapped), f.level,
+                      coalesce(f.conflict, false), f.iac_id)) as changed,
            s.enrichment_status = 'none' and l.enrichment_status <> 'n/a'
              and (l.cloud_created_at <> s.cloud_created_at) is not true as enriched
       from live_side s
-      join inventory.live_resources l
-        on l.provider_type = s.provider_type
-       and inventory.identity(l.provider_resource_id) = inventory.identity(s.provider_resource_id)
-     where l.org_id = ${tx.orgId}
+      left join inventory.live_resources l
+        on l.org_id = ${tx.orgId}
        and l.cloud_account_id = ${accountId}
+       and l.provider_type = s.provider_type
+       and inventory.identity(l.provider_resource_id) = inventory.identity(s.provider_resource_id)
+      left join found f on f.live_id = s.live_id and f.chosen
   `;
-  await tx`update found f set live_id = k.live_id from known k where k.listed_id = f.live_id`;
+  // Mostly nothing is new or changed: once PostgreSQL knows that, it needn't look at everything again.
+  await tx`analyze compared (live_id, changed)`;
+  await tx`
+    update found f set live_id = c.live_id from compared c where c.listed_id = f.live_id and c.live_id is not null
+  `;
 }
 
 /** What a scan changed in the inventory. */
@@ -37,31 +53,31 @@ export async function mergeIncoming(
     delete from inventory.live_resources l
      where l.org_id = ${tx.orgId}
        and l.cloud_account_id = ${accountId}
-       and not exists (select from known k where k.live_id = l.id)
+       and not exists (select from compared c where c.live_id = l.id)
   `;
-  await updateKnown(tx, accountId, disabledRules);
+  await updateChanged(tx, accountId, disabledRules);
   const created = await insertNew(tx, accountId, disabledRules);
   return { created, gone: gone.count };
 }
 
-async function updateKnown(tx: Transaction, accountId: string, disabledRules: string[]): Promise<void> {
+async function updateChanged(tx: Transaction, accountId: string, disabledRules: string[]): Promise<void> {
   await tx`
     update inventory.live_resources l
        set normalized_type = s.normalized_type, region = s.region, name = s.name, content_hash = s.content_hash,
            mapped = s.mapped, keys = s.keys, owner_keys = s.owner_keys, exclusion = s.exclusion,
            cloud_created_at = s.cloud_created_at, tags = s.tags,
            properties = case
-             when k.enriched then inventory.overlaid(l.properties, s.properties)
+             when c.enriched then inventory.overlaid(l.properties, s.properties)
              else s.properties
            end,
            redactions = case
-             when k.enriched then inventory.united(l.redactions, s.redactions)
+             when c.enriched then inventory.united(l.redactions, s.redactions)
              else s.redactions
            end,
-           enrichment_status = case when k.enriched then l.enrichment_status else s.enrichment_status end,
-           enrichment_failure_reason = case when k.enriched then l.enrichment_failure_reason end,
+           enrichment_status = case when c.enriched then l.enrichment_status else s.enrichment_status end,
+           enrichment_failure_reason = case when c.enriched then l.enrichment_failure_reason end,
            enriched_at = case
-             when k.enriched then l.enriched_at
+             when c.enriched then l.enriched_at
              when s.enrichment_status = 'enriched' then now()
            end,
            match_status = inventory.match_status(f.iac_id, s.exclusion, ${disabledRules}, s.mapped),
@@ -78,25 +94,20 @@ async function updateKnown(tx: Transaction, accountId: string, disabledRules: st
                )
              )
            end
-      from known k
-      join live_side s on s.live_id = k.listed_id
-      left join found f on f.live_id = k.live_id and f.chosen
+      from compared c
+      join live_side s on s.live_id = c.listed_id
+      left join found f on f.live_id = c.live_id and f.chosen
      where l.org_id = ${tx.orgId}
-       and l.id = k.live_id
-       and (k.changed
-            or s.kept <> (l.overlooked_since is not null)
-            or s.shards is distinct from l.shards
-            or (l.match_status, l.match_level, l.match_conflict, l.iac_resource_id) is distinct from
-               (inventory.match_status(f.iac_id, s.exclusion, ${disabledRules}, s.mapped), f.level,
-                coalesce(f.conflict, false), f.iac_id))
+       and l.id = c.live_id
+       and c.changed
   `;
 }
 
 async function insertNew(tx: Transaction, accountId: string, disabledRules: string[]): Promise<number> {
   const result = await tx`
     ${insertLive(tx, accountId, disabledRules)}
+      join compared c on c.listed_id = s.live_id and c.live_id is null
       left join found v on v.live_id = s.live_id and v.chosen
-     where not exists (select from known k where k.listed_id = s.live_id)
   `;
   return result.count;
 }
