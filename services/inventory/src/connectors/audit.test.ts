@@ -182,10 +182,32 @@ describe("Google's audit log", () => {
       "//container.googleapis.com/projects/shop-prod/locations/europe-west1-b/clusters/web",
       '"projects/shop-prod/zones/europe-west1-b/clusters/web" OR "projects/shop-prod/locations/europe-west1-b/clusters/web"',
     ],
+    [
+      "what runs by its namespace too, which names no place",
+      "//run.googleapis.com/projects/shop-prod/locations/europe-west1/services/web",
+      '"projects/shop-prod/locations/europe-west1/services/web" OR "namespaces/shop-prod/services/web"',
+    ],
+    [
+      "a zone that is only declared by its name",
+      "//dns.googleapis.com/projects/shop-prod/managedZones/example",
+      '"managedZones/example"',
+    ],
     ["a name that would end the filter as a name", '//x.googleapis.com/a" OR "', '"a\\" OR \\""'],
   ])("is asked for %s", async (_, providerId, name) => {
     expect(await auditOf({ providerId, type: "x" })).toEqual([]);
     expect(google.filters[0]).toContain(`protoPayload.resourceName=(${name}) AND`);
+  });
+
+  test("is asked for what runs in one place, though another of its name may run elsewhere", async () => {
+    const providerId = "//run.googleapis.com/projects/shop-prod/locations/europe-west1/services/web";
+    await auditOf({ providerId, type: "x" });
+    expect(google.filters[0]).toContain(') AND resource.labels.location="europe-west1" AND');
+  });
+
+  test("is asked for a zone by its name, where its id is a number", async () => {
+    const providerId = "//dns.googleapis.com/projects/1042/managedZones/9141";
+    await auditOf({ providerId, type: "x", name: "example" });
+    expect(google.filters[0]).toContain('protoPayload.resourceName=("managedZones/example") AND');
   });
 
   test("that may not be asked is told", async () => {

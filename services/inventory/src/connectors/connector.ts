@@ -50,6 +50,8 @@ export interface CloudResource {
   /** The cloud's, or Terraform's where the resource is only declared. */
   type: string;
   region?: string;
+  /** What people call it. */
+  name?: string;
 }
 
 /** A cloud account that is read with credentials. */

@@ -20,15 +20,13 @@ export interface LogSource {
 /** What the admin activity log has of a resource, refusals left out; it holds no reads. @throws {ConnectorError} */
 export async function audit(
   source: LogSource,
-  { providerId }: CloudResource,
+  resource: CloudResource,
   { since, until }: { since: Date; until: Date },
   signal: AbortSignal,
 ): Promise<AuditEvent[]> {
   const filter = [
     'log_id("cloudaudit.googleapis.com/activity")',
-    `protoPayload.resourceName=(${loggedNames(providerId)
-      .map((name) => JSON.stringify(name))
-      .join(" OR ")})`,
+    ...loggedAs(resource),
     `timestamp>="${since.toISOString()}"`,
     `timestamp<="${until.toISOString()}"`,
   ].join(" AND ");
@@ -41,22 +39,48 @@ export async function tryAudit(source: LogSource, signal: AbortSignal): Promise<
   await entries(source, { filter, pageSize: 1 }, signal);
 }
 
+/** What tells the entries of a resource from all others. */
+function loggedAs(resource: CloudResource): string[] {
+  const names = loggedNames(resource).map((name) => JSON.stringify(name));
+  const location = /^\/\/run\.googleapis\.com\/[^/]+\/[^/]+\/locations\/([^/]+)\//.exec(
+    resource.providerId,
+  )?.[1];
+  return [
+    `protoPayload.resourceName=(${names.join(" OR ")})`,
+    ...(location === undefined ? [] : [`resource.labels.location=${JSON.stringify(location)}`]),
+  ];
+}
+
 /**
  * What services may call a resource in their log: its full resource name without the service, mostly. All buckets and
- * service accounts are in a project of their own there, and a cluster's place is written in two ways.
+ * service accounts are in a project of their own there, a cluster's place is written in two ways, what runs may have
+ * none, and a zone goes by its name, which is no part of its id.
  */
-function loggedNames(providerId: string): string[] {
-  const [, service, path = providerId] = /^\/\/([^/]+)\/(.+)$/.exec(providerId) ?? [];
-  if (service === "storage.googleapis.com") return [`projects/_/buckets/${path}`];
-  if (service === "iam.googleapis.com")
-    return [
-      ...new Set([path, path.replace(/^projects\/[^/]+\/serviceAccounts\//, "projects/-/serviceAccounts/")]),
-    ];
-  if (service === "container.googleapis.com")
-    return ["zones", "locations"].map((word) =>
-      path.replace(/^(projects\/[^/]+)\/(?:zones|locations)\//, `$1/${word}/`),
-    );
-  return [path];
+function loggedNames({ providerId, name }: CloudResource): string[] {
+  const [, service = "", path = providerId] = /^\/\/([^/]+)\/(.+)$/.exec(providerId) ?? [];
+  switch (service) {
+    case "storage.googleapis.com":
+      return [`projects/_/buckets/${path}`];
+    case "iam.googleapis.com":
+      return [
+        ...new Set([
+          path,
+          path.replace(/^projects\/[^/]+\/serviceAccounts\//, "projects/-/serviceAccounts/"),
+        ]),
+      ];
+    case "container.googleapis.com":
+      return ["zones", "locations"].map((word) =>
+        path.replace(/^(projects\/[^/]+)\/(?:zones|locations)\//, `$1/${word}/`),
+      );
+    case "run.googleapis.com":
+      return [path, path.replace(/^projects\/([^/]+)\/locations\/[^/]+\//, "namespaces/$1/")];
+    case "dns.googleapis.com":
+      return [
+        path.replace(/^projects\/[^/]+\/(.+\/)?([^/]+)$/, (_, kind = "", id) => `${kind}${name ?? id}`),
+      ];
+    default:
+      return [path];
+  }
 }
 
 async function entries(

@@ -45,6 +45,7 @@ interface SoughtRow extends Row {
   provider_id: string;
   type: string;
   region: string | null;
+  name: string | null;
   since: Date;
   until: Date;
   range: string;
@@ -56,6 +57,7 @@ export async function soughtOf(sql: OrgStatements, fingerprints: readonly string
     select s.*
       from (
         select f.fingerprint, f.kind, coalesce(l.provider_type, i.type) as type, coalesce(l.region, i.region) as region,
+               l.name,
                coalesce(
                  l.provider_resource_id, (select substr(key, 3) from unnest(i.keys) as key where key like '2:%' limit 1)
                ) as provider_id,
@@ -74,13 +76,15 @@ export async function soughtOf(sql: OrgStatements, fingerprints: readonly string
       ) s
      where s.provider_id is not null
   `;
-  return rows.map(({ fingerprint, kind, provider_id: providerId, type, region, since, until, range }) => ({
-    fingerprint,
-    kind,
-    resource: { providerId, type, ...present({ region }) },
-    between: { since, until },
-    range,
-  }));
+  return rows.map(
+    ({ fingerprint, kind, provider_id: providerId, type, region, name, since, until, range }) => ({
+      fingerprint,
+      kind,
+      resource: { providerId, type, ...present({ region, name }) },
+      between: { since, until },
+      range,
+    }),
+  );
 }
 
 /** Keeps who made a change, unless it is another one by now. */
