@@ -21,7 +21,7 @@ import { AppError } from "@leeway/shared/errors";
 import { pageOf } from "@leeway/shared/pages";
 import { readinessOf, type Platform } from "@leeway/shared/service";
 
-import { takeEvents } from "./events/take-events.ts";
+import { takeEvents, type EventDependencies } from "./events/take-events.ts";
 import { fixNoise } from "./fixes/fix-noise.ts";
 import type { EndedJobs } from "./jobs/ended.ts";
 import { getJob } from "./jobs/get-job.ts";
@@ -34,7 +34,7 @@ import { findSettings, updateSettings } from "./settings/settings.ts";
 import { narrateSnapshot } from "./snapshots/narrate-snapshot.ts";
 
 /** What the analyzer works with. */
-export interface Dependencies extends Platform, SubmitDependencies {
+export interface Dependencies extends Platform, SubmitDependencies, EventDependencies {
   ended: EndedJobs;
   cursors: Cursors;
 }

@@ -52,8 +52,8 @@ export async function startAnalyzer(
   const reader = createPlanReader();
   const ended = createEndedJobs(bus, log);
   const bodies = openBodies(bus, replicas);
-  const shared = { ...platform, ring, reader, outbox, ended, bodies };
-  const worker = { ...shared, reports: createReports(bus), publicBaseUrl };
+  const reports = createReports(bus);
+  const worker = { ...platform, ring, reader, outbox, ended, bodies, reports, publicBaseUrl };
   const shares = createShares({
     share: SHARE,
     offerAgain: outbox.offerAgain,
@@ -82,7 +82,7 @@ export async function startAnalyzer(
     tellBacklog(log, () => backlog(database.system)),
   ];
   return {
-    dependencies: { ...shared, cursors: createCursors(ring) },
+    dependencies: { ...worker, cursors: createCursors(ring) },
     async drain() {
       setTimeout(() => stopping.abort(), GRACE_MS).unref();
       await Promise.all([stopWorker(), ...loops.map((loop) => loop.stop())]);

@@ -1,5 +1,6 @@
 import type { Input, Output } from "@leeway/shared/contract";
 import type { TakeEvents } from "@leeway/shared/contracts/analyzer/jobs";
+import type { RiskProfile } from "@leeway/shared/contracts/analyzer/analysis";
 import { InboundEvent, type PlanEvent } from "@leeway/shared/contracts/webhooks/events";
 import { decode } from "@leeway/shared/decode";
 import type { Database } from "@leeway/shared/database/database";
@@ -12,15 +13,26 @@ import type { Outbox } from "../jobs/outbox.ts";
 import { storeJobs, type NewJob, type StoredJobs } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject, Subject } from "../jobs/subject.ts";
 import { recordApply } from "../noise/store.ts";
+import { quietResult } from "../plans/quiet-plan.ts";
+import type { Reports } from "../plans/reports.ts";
+import { countVerdict, type Kept } from "../plans/result.ts";
 import { projectKey } from "../reviews/project-key.ts";
+import { findJudgement } from "../settings/settings.ts";
 
 export interface EventDependencies {
   database: Database;
   ring: KeyRing;
   outbox: Outbox;
+  reports: Reports;
+  publicBaseUrl: string;
 }
 
 const NONE: StoredJobs = new Map();
+
+/** A job of an event; with what it has come to, where that was seen at once. */
+interface MadeJob extends NewJob {
+  kept?: Kept | undefined;
+}
 
 interface Given {
   id: string;
@@ -29,18 +41,23 @@ interface Given {
   event: InboundEvent;
 }
 
-/** Makes jobs of what webhooks brought; taken again, it is the same job. */
+/** Makes jobs of what webhooks brought, and does those that are quiet at once; taken again, it is the same job. */
 export async function takeEvents(
-  { database, ring, outbox }: EventDependencies,
+  deps: EventDependencies,
   { org_id, events }: Input<typeof TakeEvents>,
   body: Uint8Array,
 ): Promise<Output<typeof TakeEvents>> {
+  const { database, outbox } = deps;
   const orgId = org_id.toLowerCase();
   const sql = database.org(orgId);
   const given = read(events, body);
-  const jobs = given.flatMap((one) => jobOf(ring, orgId, one) ?? []);
-  const stored = jobs.length > 0 ? await storeJobs(sql, jobs) : NONE;
-  for (const id of stored.keys()) outbox.offer(orgId, id);
+  const { risk_profile: profile } = await findJudgement(sql);
+  const jobs = given.flatMap((one) => jobOf(deps, { orgId, profile }, one) ?? []);
+  const reports = await reportsOf(deps, orgId, jobs);
+  const stored = jobs.length > 0 ? await storeJobs(sql, [...jobs, ...reports]) : NONE;
+  for (const { id, kept } of jobs) if (kept && stored.has(id)) countVerdict(kept);
+  const open = [...jobs.filter(({ kept }) => !kept), ...reports];
+  for (const { id } of open) if (stored.has(id)) outbox.offer(orgId, id);
   for (const { event } of given) {
     if (event.kind === "apply" && event.status === "success") await recordApply(sql, projectKey(event));
   }
@@ -58,11 +75,32 @@ function read(events: Input<typeof TakeEvents>["events"], body: Uint8Array): Giv
 }
 
 /** Undefined for what is only to be known: an apply, a planner's own drift report, a failed plan of no merge request. */
-function jobOf(ring: KeyRing, orgId: string, { id, deliveryId, configId, event }: Given): NewJob | undefined {
+function jobOf(
+  { ring, publicBaseUrl }: EventDependencies,
+  { orgId, profile }: { orgId: string; profile: RiskProfile },
+  { id, deliveryId, configId, event }: Given,
+): MadeJob | undefined {
   const subject = subjectOf({ delivery_id: deliveryId, config_id: configId }, event);
   if (!subject) return undefined;
-  const plan = event.kind === "plan" ? planOf(event) : undefined;
-  return { id, subject, input: plan && sealInput(ring, orgId, id, JSON.stringify(plan)) };
+  const masked = event.kind === "plan" ? planOf(event) : undefined;
+  if (!masked) return { id, subject };
+  const plan = JSON.stringify(masked);
+  const input = sealInput(ring, orgId, id, plan);
+  if (subject.kind !== "analyze") return { id, subject, input };
+  return { id, subject, input, kept: quietResult({ orgId, id, subject }, plan, { profile, publicBaseUrl }) };
+}
+
+/** The jobs that report to the inventory what those that are done say, where that wants to know. */
+async function reportsOf(
+  { reports }: EventDependencies,
+  orgId: string,
+  jobs: readonly MadeJob[],
+): Promise<NewJob[]> {
+  const createdAt = new Date();
+  const wanted = jobs.map(async ({ id, subject, kept }) =>
+    kept && subject.kind === "analyze" ? reports.of({ id, orgId, createdAt, subject }) : undefined,
+  );
+  return (await Promise.all(wanted)).filter((job) => job !== undefined);
 }
 
 function subjectOf(by: { delivery_id: string; config_id: string }, event: InboundEvent): Subject | undefined {

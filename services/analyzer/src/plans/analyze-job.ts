@@ -1,10 +1,7 @@
-import { templateNarrative } from "@leeway/analysis/narrative/template";
 import { checkedNarrative } from "@leeway/analysis/narrative/check";
 import { narrativePrompt } from "@leeway/analysis/narrative/prompt";
-import { gateOf } from "@leeway/analysis/report/gate";
 import type { Analysis, AnalyzeResult, Narrative } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Database } from "@leeway/shared/database/database";
-import { counter } from "@leeway/shared/metrics";
 import type { KeyRing } from "@leeway/shared/keyring";
 
 import { commentOn, type CommentDependencies } from "../comments/comment-on.ts";
@@ -20,6 +17,7 @@ import { findJudgement } from "../settings/settings.ts";
 import { openPlan } from "./open-plan.ts";
 import type { PlanReader } from "./plan-reader.ts";
 import type { Reports } from "./reports.ts";
+import { countVerdict, resultOf, templateOf, type Kept } from "./result.ts";
 
 export interface AnalyzeDependencies extends ModelDependencies, CommentDependencies {
   database: Database;
@@ -29,15 +27,6 @@ export interface AnalyzeDependencies extends ModelDependencies, CommentDependenc
   outbox: Outbox;
   reports: Reports;
 }
-
-const analyzedPlans = counter("plans_analyzed_total", "Plans, by verdict, and by whose words tell it", [
-  "risk_level",
-  "gate",
-  "words",
-]);
-
-/** An analysis and its words, before anybody is told. */
-type Kept = Omit<AnalyzeResult, "comment">;
 
 /**
  * Analyses a plan, has it told in words, tells it where a comment is wished, and ends the job. Each step
@@ -85,10 +74,6 @@ async function end(
   });
 }
 
-function countVerdict({ risk_level, gate, narrative }: Kept): void {
-  analyzedPlans.inc({ risk_level, gate: gate.passed ? "passed" : "failed", words: narrative.source });
-}
-
 async function analyzed(deps: AnalyzeDependencies, job: Job & { subject: AnalyzeSubject }): Promise<Kept> {
   const { subject, orgId } = job;
   const sql = deps.database.org(orgId);
@@ -96,12 +81,8 @@ async function analyzed(deps: AnalyzeDependencies, job: Job & { subject: Analyze
   const [judgement, known] = await Promise.all([findJudgement(sql), knownNoise(sql, projectKey(subject))]);
   const analysis = await deps.reader.analyze(plan, { profile: judgement.risk_profile, ...known });
   const whole = { ...analysis, warnings: [...subject.warnings, ...analysis.warnings] };
-  return {
-    ...whole,
-    narrative: await narrative(deps, job, whole),
-    gate: gateOf(whole, subject.fail_on),
-    report_url: `${deps.publicBaseUrl}/orgs/${orgId}/plans/${job.id}`,
-  };
+  const words = await narrative(deps, job, whole);
+  return resultOf(job, { analysis: whole, narrative: words, publicBaseUrl: deps.publicBaseUrl });
 }
 
 async function narrative(
@@ -109,7 +90,7 @@ async function narrative(
   { id, orgId, subject }: Job & { subject: AnalyzeSubject },
   analysis: Analysis,
 ): Promise<Narrative> {
-  const template = { text: templateNarrative(analysis, subject), source: "template" as const };
+  const template = templateOf(analysis, subject);
   if (!subject.narrative || isUneventful(subject, analysis)) return template;
   if (analysis.errored) {
     await releaseSlot(deps, { orgId, id });

@@ -14,7 +14,7 @@ export interface Reports {
    * The job that reports a plan, if anything of it is to be known beyond its analysis: what a merge request proposes
    * says nothing of what shall run, and most projects are no source that the inventory knows.
    */
-  of(job: Job & { subject: AnalyzeSubject }): Promise<NewJob | undefined>;
+  of(job: Pick<Job, "id" | "orgId" | "createdAt"> & { subject: AnalyzeSubject }): Promise<NewJob | undefined>;
 }
 
 /** That a project is no source is believed for so long: one may be made at any time. */

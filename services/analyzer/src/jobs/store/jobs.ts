@@ -28,6 +28,8 @@ export interface NewJob {
   subject: Subject;
   /** As `sealInput` gives it. */
   input?: Buffer | undefined;
+  /** What it has come to already: it is stored as done. */
+  kept?: Pick<AnalyzeResult, "risk_level" | "gate"> | undefined;
 }
 
 /** When jobs were stored, by their ids. */
@@ -37,13 +39,20 @@ export type StoredJobs = ReadonlyMap<string, Date>;
 export async function storeJobs(sql: OrgStatements, jobs: readonly NewJob[]): Promise<StoredJobs> {
   const rows = await sql<{ id: string; created_at: Date }>`
     with stored as (
-      insert into analyzer.jobs (org_id, id, kind, subject)
-      select ${sql.orgId}, id, kind, subject::jsonb
+      insert into analyzer.jobs (
+        org_id, id, kind, subject, status, result, risk_level, gate_passed, started_at, finished_at
+      )
+      select ${sql.orgId}, id, kind, subject::jsonb, case when result is null then 'queued' else 'done' end, result,
+             risk_level, gate_passed::boolean, case when result is not null then now() end,
+             case when result is not null then now() end
         from unnest(
                ${jobs.map(({ id }) => id)}::uuid[],
                ${jobs.map(({ subject }) => subject.kind)}::text[],
-               ${jobs.map(({ subject }) => JSON.stringify(subject))}::text[]
-             ) as job (id, kind, subject)
+               ${jobs.map(({ subject }) => JSON.stringify(subject))}::text[],
+               ${jobs.map(({ kept }) => (kept ? JSON.stringify(kept) : null))}::text[],
+               ${jobs.map(({ kept }) => kept?.risk_level ?? null)}::text[],
+               ${jobs.map(({ kept }) => kept?.gate.passed.toString() ?? null)}::text[]
+             ) as job (id, kind, subject, result, risk_level, gate_passed)
       on conflict (org_id, id) do nothing
       returning id, created_at
     ), kept as (
