@@ -66,6 +66,18 @@ describe("autoscaler_owned", () => {
         ],
       },
     ],
+    [
+      "a namespace that inflated itself",
+      {
+        drift: [
+          change(
+            "azurerm_eventhub_namespace",
+            { capacity: 1, auto_inflate_enabled: true },
+            { capacity: 3, auto_inflate_enabled: true },
+          ),
+        ],
+      },
+    ],
   ])("%s is noise", (_, plan) => {
     expect(classesOf(plan)).toEqual(["autoscaler_owned 0.9"]);
   });
