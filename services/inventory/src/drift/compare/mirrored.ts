@@ -34,6 +34,9 @@ export const nested: Shape = (live, declared) => mirror(live, declared, { scalar
 /** As `nested`, of Azure's API, where an id is the same in any case. */
 export const nestedAzure: Shape = mirroredBy({ scalar: azureScalar, nested: true });
 
+/** As `mirrored`, of Azure's API. */
+export const mirroredAzure: Shape = mirroredBy({ scalar: azureScalar });
+
 function azureScalar(live: Json, declared: Json): Json {
   const isId = typeof live === "string" && typeof declared === "string" && /^\/subscriptions\//i.test(live);
   return isId && live.toLowerCase() === declared.toLowerCase() ? declared : coerced(live, declared);
@@ -186,4 +189,4 @@ const isNamesake: Fits = (live, declared) =>
   NAMES.some((name) => live[name] !== undefined && live[name] === declared[name]);
 
 /** Members by which the blocks of a list are told apart. */
-const NAMES = ["name", "key", "id"];
+const NAMES = ["name", "key", "id", "object_id"];

@@ -7,12 +7,22 @@ import { memberOf, valueAtPath } from "./live-path.ts";
 import type { Part, Row } from "./mapping.ts";
 import { namesOf } from "./names.ts";
 
-/** Where the parts of one type are among the properties of the whole: the list, and the member that has their name. */
-const LISTS: Readonly<Record<string, { path: string; name: string }>> = {
-  aws_iam_role_policy: { path: "RolePolicyList | Policies", name: "policyName" },
-  aws_iam_user_policy: { path: "UserPolicyList | Policies", name: "policyName" },
-  aws_iam_group_policy: { path: "GroupPolicyList | Policies", name: "policyName" },
-  azurerm_network_security_rule: { path: "properties.securityRules | securityRules", name: "name" },
+/**
+ * Where the parts of one type are among the properties of the whole: the list, and the members that tell which of its
+ * items is the part, by the part's attributes.
+ */
+const LISTS: Readonly<Record<string, { path: string; named: Readonly<Record<string, string>> }>> = {
+  aws_iam_role_policy: { path: "RolePolicyList | Policies", named: { name: "policyName" } },
+  aws_iam_user_policy: { path: "UserPolicyList | Policies", named: { name: "policyName" } },
+  aws_iam_group_policy: { path: "GroupPolicyList | Policies", named: { name: "policyName" } },
+  azurerm_network_security_rule: {
+    path: "properties.securityRules | securityRules",
+    named: { name: "name" },
+  },
+  azurerm_key_vault_access_policy: {
+    path: "properties.accessPolicies | accessPolicies",
+    named: { object_id: "objectId", application_id: "applicationId" },
+  },
 };
 
 export function partOf({ type, attributes }: Pick<DeclaredResource, "type" | "attributes">): Part {
@@ -24,10 +34,13 @@ export function partIn(whole: JsonObject, { type, attributes }: Part): JsonObjec
   const place = LISTS[type];
   if (place === undefined) return whole;
   const items = valueAtPath(whole, place.path);
-  const own = attributeText(attributes, "name");
-  const found = Array.isArray(items)
-    ? items.find((item) => own !== undefined && memberOf(item, namesOf(place.name)) === own)
-    : undefined;
+  const named = Object.entries(place.named).map(
+    ([own, name]) => [attributeText(attributes, own), name] as const,
+  );
+  const isPart = (item: Json): boolean =>
+    named.every(([own, name]) => own === (memberOf(item, namesOf(name)) ?? undefined));
+  const isNamed = named.some(([own]) => own !== undefined);
+  const found = isNamed && Array.isArray(items) ? items.find(isPart) : undefined;
   return isObject(found) ? found : {};
 }
 

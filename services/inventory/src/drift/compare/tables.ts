@@ -7,7 +7,7 @@ import type { MappingTable, Row, Shape, TypeMapping } from "./mapping.ts";
 import { AWS } from "./mappings/aws.ts";
 import { AZURE } from "./mappings/azure.ts";
 import { GCP, googleValue } from "./mappings/gcp.ts";
-import { mirrored, nested, nestedAzure } from "./mirrored.ts";
+import { mirrored, mirroredAzure, nested, nestedAzure } from "./mirrored.ts";
 
 /** How the attributes of a type's resources are found in live properties. */
 export interface TypeMapper {
@@ -30,7 +30,7 @@ interface Mirror {
 const NO_ROWS: TypeMapping = {};
 
 const TABLES: ReadonlyMap<string, TypeMapping> = new Map(
-  [completed(AWS, mirrored), completed(AZURE, mirrored), completed(GCP, googleValue)].flat(),
+  [completed(AWS, mirrored), completed(AZURE, mirroredAzure), completed(GCP, googleValue)].flat(),
 );
 
 function completed(table: MappingTable, shape: Shape): [string, TypeMapping][] {

@@ -1,138 +1,117 @@
-import type { MappingTable, Row, Shape } from "../mapping.ts";
-import { mirrored } from "../mirrored.ts";
-import { networkSecurityRules } from "../network-security-rules.ts";
-import { unlessPart } from "../parts.ts";
-import { anyCase, reference, row, same, sole, switched } from "../shapes.ts";
+import { isObject, type Json } from "@leeway/shared/json";
 
-/** Azure leaves the case of its enumerations to chance. */
-function words(rows: Record<string, string>): Record<string, Row> {
-  return Object.fromEntries(Object.entries(rows).map(([name, live]) => [name, row(live, anyCase)]));
+import {
+  always,
+  countedSku,
+  IDENTITY,
+  LOCAL_AUTH,
+  opposite,
+  PUBLIC_ACCESS,
+  scopeless,
+  SKU_NAME,
+  unlessNone,
+  words,
+} from "../azure-shapes.ts";
+import { memberOf } from "../live-path.ts";
+import type { MappingTable, Row, ShapeWithin, Whole } from "../mapping.ts";
+import { mirrored, mirroredAzure } from "../mirrored.ts";
+import { namesOf } from "../names.ts";
+import { anyCase, row, same, sole, switched } from "../shapes.ts";
+import { AZURE_DATA } from "./azure-data.ts";
+import { AZURE_NETWORK } from "./azure-network.ts";
+
+type Rows = Readonly<Record<string, string | Row>>;
+
+/** What virtual machines and the profile of a scale set have in common. */
+function machine(profile = ""): Rows {
+  const disk = `${profile}storageProfile.osDisk`;
+  const security = `${profile}securityProfile`;
+  return {
+    "os_disk.caching": row(`${disk}.caching`, anyCase),
+    "os_disk.storage_account_type": `${disk}.managedDisk.storageAccountType`,
+    "os_disk.disk_size_gb": `${disk}.diskSizeGB`,
+    encryption_at_host_enabled: `${security}.encryptionAtHost`,
+    secure_boot_enabled: `${security}.uefiSettings.secureBootEnabled`,
+    vtpm_enabled: `${security}.uefiSettings.vTpmEnabled`,
+    ...IDENTITY,
+  };
 }
 
-/** `Standard_LRS` is the tier and the replication. */
-const replication: Shape = (live) => (typeof live === "string" ? live.split("_").at(-1) : undefined);
-
-const PUBLIC_ACCESS = { public_network_access_enabled: row("publicNetworkAccess", switched) };
-const SKU_NAME = words({ sku_name: "/sku.name" });
-const DNS_SERVERS = "dhcpOptions.dnsServers";
-const SIZE_GB = "storageProfile.osDisk.diskSizeGB";
-const RULE = `priority direction access protocol source_port_range source_port_ranges destination_port_range
-destination_port_ranges source_address_prefix source_address_prefixes destination_address_prefix
-destination_address_prefixes description`;
-
-const MACHINE: Readonly<Record<string, string | Row>> = {
-  ...words({ size: "hardwareProfile.vmSize", license_type: "licenseType", priority: "priority" }),
-  "os_disk.caching": row("storageProfile.osDisk.caching", anyCase),
-  "os_disk.storage_account_type": "storageProfile.osDisk.managedDisk.storageAccountType",
-  "os_disk.disk_size_gb": SIZE_GB,
-  encryption_at_host_enabled: "securityProfile.encryptionAtHost",
-  secure_boot_enabled: "securityProfile.uefiSettings.secureBootEnabled",
-  vtpm_enabled: "securityProfile.uefiSettings.vTpmEnabled",
+const MACHINE: Rows = {
+  ...machine(),
+  ...words({ size: "hardwareProfile.vmSize", priority: "priority" }),
+  license_type: row("licenseType", unlessNone),
   network_interface_ids: "networkProfile.networkInterfaces[].id",
+  allow_extension_operations: "osProfile.allowExtensionOperations",
 };
 
-const SITE: Readonly<Record<string, string | Row>> = {
+const PROFILE = "virtualMachineProfile.";
+const SCALE_SET: Rows = {
+  ...machine(PROFILE),
+  ...words({ sku: "/sku.name", upgrade_mode: "upgradePolicy.mode", priority: `${PROFILE}priority` }),
+  instances: "/sku.capacity",
+  overprovision: "overprovision",
+  extension_operations_enabled: `${PROFILE}osProfile.allowExtensionOperations`,
+};
+const NO_PASSWORD = "osProfile.linuxConfiguration.disablePasswordAuthentication";
+
+const SLOT: Rows = {
   ...same("https_only client_affinity_enabled enabled"),
   client_certificate_enabled: "clientCertEnabled",
-  service_plan_id: row("serverFarmId", anyCase),
+  client_certificate_mode: row("clientCertMode", anyCase),
   virtual_network_subnet_id: row("virtualNetworkSubnetId", anyCase),
   ...PUBLIC_ACCESS,
+  ...IDENTITY,
 };
+const SITE: Rows = { ...SLOT, service_plan_id: row("serverFarmId", anyCase) };
+
+/** A member of the pool that a cluster declares in itself. */
+function defaultPool(name: string): Row {
+  const shape: ShapeWithin = (pools, declared, whole) => {
+    const found = memberOf(Array.isArray(pools) ? pools.find(isDefaultOf(whole)) : undefined, namesOf(name));
+    return found === undefined ? undefined : anyCase(found, declared);
+  };
+  return row("agentPoolProfiles", shape);
+}
+
+function isDefaultOf({ declared }: Whole): (pool: Json) => boolean {
+  const [block] = [declared["default_node_pool"] ?? null].flat();
+  return (pool) => isObject(pool) && isObject(block) && pool["name"] === block["name"];
+}
+
+const AUTHORIZED = always("apiServerAccessProfile.authorizedIPRanges", []);
+const UPGRADES = row("autoUpgradeProfile.upgradeChannel", unlessNone);
+const NODE_UPGRADES = row("autoUpgradeProfile.nodeOSUpgradeChannel", anyCase);
 
 /** Paths are below `properties`, as Resource Graph and Resource Manager write them; those with a slash are of the row. */
 export const AZURE: MappingTable = {
+  ...AZURE_DATA,
+  ...AZURE_NETWORK,
   azurerm_resource_group: { managed_by: row("/managedBy", anyCase) },
-  azurerm_storage_account: {
-    ...words({ account_kind: "/kind", access_tier: "accessTier", account_tier: "/sku.tier" }),
-    account_replication_type: row("/sku.name", replication),
-    https_traffic_only_enabled: "supportsHttpsTrafficOnly",
-    enable_https_traffic_only: "supportsHttpsTrafficOnly",
-    min_tls_version: "minimumTlsVersion",
-    allow_nested_items_to_be_public: "allowBlobPublicAccess",
-    allow_blob_public_access: "allowBlobPublicAccess",
-    shared_access_key_enabled: "allowSharedKeyAccess",
-    cross_tenant_replication_enabled: "allowCrossTenantReplication",
-    default_to_oauth_authentication: "defaultToOAuthAuthentication",
-    is_hns_enabled: "isHnsEnabled",
-    nfsv3_enabled: "isNfsV3Enabled",
-    sftp_enabled: "isSftpEnabled",
-    local_user_enabled: "isLocalUserEnabled",
-    "network_rules.default_action": row("networkAcls.defaultAction", anyCase),
-    "network_rules.ip_rules": "networkAcls.ipRules[].value",
-    ...PUBLIC_ACCESS,
-  },
-  azurerm_key_vault: {
-    ...words({ tenant_id: "tenantId", sku_name: "sku.name" }),
-    enabled_for_deployment: "enabledForDeployment",
-    enabled_for_disk_encryption: "enabledForDiskEncryption",
-    enabled_for_template_deployment: "enabledForTemplateDeployment",
-    purge_protection_enabled: "enablePurgeProtection",
-    soft_delete_retention_days: "softDeleteRetentionInDays",
-    enable_rbac_authorization: "enableRbacAuthorization",
-    rbac_authorization_enabled: "enableRbacAuthorization",
-    "network_acls.default_action": row("networkAcls.defaultAction", anyCase),
-    "network_acls.bypass": row("networkAcls.bypass", anyCase),
-    ...PUBLIC_ACCESS,
-  },
-  azurerm_linux_virtual_machine: {
-    ...MACHINE,
-    disable_password_authentication: "osProfile.linuxConfiguration.disablePasswordAuthentication",
-  },
+  azurerm_linux_virtual_machine: { ...MACHINE, disable_password_authentication: NO_PASSWORD },
   azurerm_windows_virtual_machine: MACHINE,
-  azurerm_virtual_machine: words({ vm_size: "hardwareProfile.vmSize", license_type: "licenseType" }),
+  azurerm_linux_virtual_machine_scale_set: {
+    ...SCALE_SET,
+    disable_password_authentication: `${PROFILE}${NO_PASSWORD}`,
+  },
+  azurerm_windows_virtual_machine_scale_set: SCALE_SET,
+  azurerm_virtual_machine: {
+    ...words({ vm_size: "hardwareProfile.vmSize" }),
+    license_type: row("licenseType", unlessNone),
+    ...IDENTITY,
+  },
   azurerm_managed_disk: {
     storage_account_type: "/sku.name",
     disk_size_gb: "diskSizeGB",
     disk_iops_read_write: "diskIOPSReadWrite",
     disk_mbps_read_write: "diskMBpsReadWrite",
+    ...same("tier max_shares"),
+    on_demand_bursting_enabled: "burstingEnabled",
     network_access_policy: row("networkAccessPolicy", anyCase),
+    disk_access_id: row("diskAccessId", anyCase),
+    disk_encryption_set_id: row("encryption.diskEncryptionSetId", anyCase),
     zone: row("/zones", sole(mirrored)),
     ...PUBLIC_ACCESS,
-  },
-  azurerm_network_security_group: { security_rule: row("securityRules", networkSecurityRules) },
-  azurerm_network_security_rule: {
-    ...words(same(RULE)),
-    source_port_ranges: "sourcePortRanges",
-    destination_port_ranges: "destinationPortRanges",
-    source_address_prefixes: "sourceAddressPrefixes",
-    destination_address_prefixes: "destinationAddressPrefixes",
-  },
-  azurerm_virtual_network: {
-    address_space: "addressSpace.addressPrefixes",
-    dns_servers: unlessPart("azurerm_virtual_network_dns_servers", row(DNS_SERVERS)),
-    flow_timeout_in_minutes: "flowTimeoutInMinutes",
-  },
-  azurerm_virtual_network_dns_servers: { dns_servers: DNS_SERVERS },
-  azurerm_subnet: {
-    private_endpoint_network_policies: row("privateEndpointNetworkPolicies", anyCase),
-    private_link_service_network_policies_enabled: row("privateLinkServiceNetworkPolicies", switched),
-    default_outbound_access_enabled: "defaultOutboundAccess",
-  },
-  azurerm_public_ip: {
-    ...words({
-      allocation_method: "publicIPAllocationMethod",
-      ip_version: "publicIPAddressVersion",
-      sku: "/sku.name",
-    }),
-    idle_timeout_in_minutes: "idleTimeoutInMinutes",
-    domain_name_label: "dnsSettings.domainNameLabel",
-  },
-  azurerm_network_interface: {
-    dns_servers: "dnsSettings.dnsServers",
-    enable_ip_forwarding: "enableIPForwarding",
-    ip_forwarding_enabled: "enableIPForwarding",
-    enable_accelerated_networking: "enableAcceleratedNetworking",
-    accelerated_networking_enabled: "enableAcceleratedNetworking",
-  },
-  azurerm_route: {
-    address_prefix: "addressPrefix",
-    next_hop_type: row("nextHopType", anyCase),
-    next_hop_in_ip_address: "nextHopIpAddress",
-  },
-  azurerm_lb: words({ sku: "/sku.name", sku_tier: "/sku.tier" }),
-  azurerm_lb_rule: {
-    ...same("frontend_port backend_port idle_timeout_in_minutes disable_outbound_snat"),
-    ...words({ protocol: "protocol", load_distribution: "loadDistribution" }),
   },
   azurerm_kubernetes_cluster: {
     ...same("kubernetes_version dns_prefix node_resource_group"),
@@ -140,64 +119,51 @@ export const AZURE: MappingTable = {
     local_account_disabled: "disableLocalAccounts",
     role_based_access_control_enabled: "enableRBAC",
     private_cluster_enabled: "apiServerAccessProfile.enablePrivateCluster",
-    "api_server_access_profile.authorized_ip_ranges": "apiServerAccessProfile.authorizedIPRanges",
+    private_cluster_public_fqdn_enabled: "apiServerAccessProfile.enablePrivateClusterPublicFQDN",
+    run_command_enabled: row("apiServerAccessProfile.disableRunCommand", opposite),
+    "api_server_access_profile.authorized_ip_ranges": AUTHORIZED,
+    api_server_authorized_ip_ranges: AUTHORIZED,
+    "azure_active_directory_role_based_access_control.azure_rbac_enabled": "aadProfile.enableAzureRBAC",
+    "azure_active_directory_role_based_access_control.admin_group_object_ids":
+      "aadProfile.adminGroupObjectIDs",
     "network_profile.network_plugin": row("networkProfile.networkPlugin", anyCase),
-    "network_profile.network_policy": row("networkProfile.networkPolicy", anyCase),
+    "network_profile.network_policy": row("networkProfile.networkPolicy", unlessNone),
+    "network_profile.outbound_type": row("networkProfile.outboundType", anyCase),
+    "default_node_pool.vm_size": defaultPool("vmSize"),
+    "default_node_pool.node_count": defaultPool("count"),
+    "default_node_pool.min_count": defaultPool("minCount"),
+    "default_node_pool.max_count": defaultPool("maxCount"),
+    automatic_upgrade_channel: UPGRADES,
+    automatic_channel_upgrade: UPGRADES,
+    node_os_upgrade_channel: NODE_UPGRADES,
+    node_os_channel_upgrade: NODE_UPGRADES,
+    oidc_issuer_enabled: "oidcIssuerProfile.enabled",
+    workload_identity_enabled: "securityProfile.workloadIdentity.enabled",
+    azure_policy_enabled: "addonProfiles.azurepolicy.enabled | addonProfiles.azurePolicy.enabled",
+    disk_encryption_set_id: row("diskEncryptionSetID", anyCase),
+    ...IDENTITY,
   },
   azurerm_container_registry: {
-    ...words({ sku: "/sku.name" }),
+    ...words({ sku: "/sku.name", network_rule_bypass_option: "networkRuleBypassOptions" }),
     admin_enabled: "adminUserEnabled",
     anonymous_pull_enabled: "anonymousPullEnabled",
     data_endpoint_enabled: "dataEndpointEnabled",
+    zone_redundancy_enabled: row("zoneRedundancy", switched),
+    export_policy_enabled: row("policies.exportPolicy.status", switched),
+    quarantine_policy_enabled: row("policies.quarantinePolicy.status", switched),
+    "network_rule_set.default_action": row("networkRuleSet.defaultAction", anyCase),
+    "network_rule_set.ip_rule": row("networkRuleSet.ipRules", (rules, declared) =>
+      Array.isArray(rules) ? mirroredAzure(rules.map(registryRule), declared) : undefined,
+    ),
     ...PUBLIC_ACCESS,
+    ...IDENTITY,
   },
-  azurerm_mssql_server: {
-    ...same("version administrator_login"),
-    minimum_tls_version: "minimalTlsVersion",
-    outbound_network_restriction_enabled: row("restrictOutboundNetworkAccess", switched),
-    ...PUBLIC_ACCESS,
-  },
-  azurerm_mssql_database: {
-    ...same("collation zone_redundant"),
-    ...words({ sku_name: "currentServiceObjectiveName | requestedServiceObjectiveName" }),
-    license_type: row("licenseType", anyCase),
-    auto_pause_delay_in_minutes: "autoPauseDelay",
-  },
-  azurerm_postgresql_flexible_server: {
-    version: "version",
-    administrator_login: "administratorLogin",
-    backup_retention_days: "backup.backupRetentionDays",
-    geo_redundant_backup_enabled: row("backup.geoRedundantBackup", switched),
-    storage_mb: row("storage.storageSizeGB", (live) => (typeof live === "number" ? live * 1024 : undefined)),
-    "high_availability.mode": row("highAvailability.mode", anyCase),
-  },
-  azurerm_mysql_flexible_server: {
-    administrator_login: "administratorLogin",
-    backup_retention_days: "backup.backupRetentionDays",
-    geo_redundant_backup_enabled: row("backup.geoRedundantBackup", switched),
-    "storage.size_gb": "storage.storageSizeGB",
-    "high_availability.mode": row("highAvailability.mode", anyCase),
-    ...SKU_NAME,
-  },
-  azurerm_redis_cache: {
-    capacity: "sku.capacity",
-    ...words({ family: "sku.family", sku_name: "sku.name" }),
-    enable_non_ssl_port: "enableNonSslPort",
-    non_ssl_port_enabled: "enableNonSslPort",
-    minimum_tls_version: "minimumTlsVersion",
-    shard_count: "shardCount",
-    ...PUBLIC_ACCESS,
-  },
-  azurerm_cosmosdb_account: {
-    kind: row("/kind", anyCase),
-    free_tier_enabled: "enableFreeTier",
-    automatic_failover_enabled: "enableAutomaticFailover",
-    enable_automatic_failover: "enableAutomaticFailover",
-    multiple_write_locations_enabled: "enableMultipleWriteLocations",
-    is_virtual_network_filter_enabled: "isVirtualNetworkFilterEnabled",
-    local_authentication_disabled: "disableLocalAuth",
-    "consistency_policy.consistency_level": row("consistencyPolicy.defaultConsistencyLevel", anyCase),
-    ...PUBLIC_ACCESS,
+  azurerm_container_app: {
+    ...words({ revision_mode: "configuration.activeRevisionsMode" }),
+    "ingress.external_enabled": "configuration.ingress.external",
+    "ingress.allow_insecure_connections": "configuration.ingress.allowInsecure",
+    "ingress.target_port": "configuration.ingress.targetPort",
+    ...IDENTITY,
   },
   azurerm_service_plan: {
     ...SKU_NAME,
@@ -210,10 +176,48 @@ export const AZURE: MappingTable = {
   azurerm_windows_web_app: SITE,
   azurerm_linux_function_app: SITE,
   azurerm_windows_function_app: SITE,
+  azurerm_linux_web_app_slot: SLOT,
+  azurerm_windows_web_app_slot: SLOT,
+  azurerm_linux_function_app_slot: SLOT,
+  azurerm_windows_function_app_slot: SLOT,
+  azurerm_app_service: {
+    ...same("https_only client_affinity_enabled client_cert_enabled enabled"),
+    app_service_plan_id: row("serverFarmId", anyCase),
+    ...IDENTITY,
+  },
+  azurerm_api_management: {
+    ...words({ publisher_email: "publisherEmail", virtual_network_type: "virtualNetworkType" }),
+    sku_name: row("/sku", countedSku),
+    client_certificate_enabled: "enableClientCertificate",
+    gateway_disabled: "disableGateway",
+    ...PUBLIC_ACCESS,
+    ...IDENTITY,
+  },
+  azurerm_cognitive_account: {
+    ...SKU_NAME,
+    outbound_network_access_restricted: "restrictOutboundNetworkAccess",
+    "network_acls.default_action": row("networkAcls.defaultAction", anyCase),
+    "network_acls.ip_rules": "networkAcls.ipRules[].value",
+    ...LOCAL_AUTH,
+    ...PUBLIC_ACCESS,
+    ...IDENTITY,
+  },
+  azurerm_search_service: {
+    ...words({ sku: "/sku.name", hosting_mode: "hostingMode" }),
+    ...same("replica_count partition_count"),
+    allowed_ips: "networkRuleSet.ipRules[].value",
+    ...LOCAL_AUTH,
+    ...PUBLIC_ACCESS,
+    ...IDENTITY,
+  },
   azurerm_log_analytics_workspace: {
     retention_in_days: "retentionInDays",
     sku: row("sku.name", anyCase),
     daily_quota_gb: "workspaceCapping.dailyQuotaGb",
+    reservation_capacity_in_gb_per_day: "sku.capacityReservationLevel",
+    allow_resource_only_permissions: "features.enableLogAccessUsingOnlyResourcePermissions",
+    local_authentication_enabled: row("features.disableLocalAuth", opposite),
+    local_authentication_disabled: "features.disableLocalAuth",
     internet_ingestion_enabled: row("publicNetworkAccessForIngestion", switched),
     internet_query_enabled: row("publicNetworkAccessForQuery", switched),
   },
@@ -222,26 +226,28 @@ export const AZURE: MappingTable = {
     application_type: row("Application_Type", anyCase),
     sampling_percentage: "SamplingPercentage",
     disable_ip_masking: "DisableIpMasking",
+    ip_masking_enabled: row("DisableIpMasking", opposite),
+    local_authentication_disabled: "DisableLocalAuth",
+    local_authentication_enabled: row("DisableLocalAuth", opposite),
+    internet_ingestion_enabled: row("publicNetworkAccessForIngestion", switched),
+    internet_query_enabled: row("publicNetworkAccessForQuery", switched),
     workspace_id: row("WorkspaceResourceId", anyCase),
   },
-  azurerm_servicebus_namespace: {
-    sku: row("/sku.name", anyCase),
-    capacity: "/sku.capacity",
-    minimum_tls_version: "minimumTlsVersion",
-    local_auth_enabled: row("disableLocalAuth", (live) => (typeof live === "boolean" ? !live : undefined)),
-    ...PUBLIC_ACCESS,
-  },
-  azurerm_eventhub_namespace: {
-    sku: row("/sku.name", anyCase),
-    capacity: "/sku.capacity",
-    minimum_tls_version: "minimumTlsVersion",
-    auto_inflate_enabled: "isAutoInflateEnabled",
-    maximum_throughput_units: "maximumThroughputUnits",
-    ...PUBLIC_ACCESS,
-  },
   azurerm_role_assignment: {
+    ...same("description condition condition_version"),
     principal_id: row("principalId", anyCase),
-    role_definition_id: row("roleDefinitionId", reference),
+    role_definition_id: row("roleDefinitionId", scopeless),
     scope: row("scope", anyCase),
   },
+  azurerm_role_definition: {
+    ...same("description permissions assignable_scopes"),
+    name: "roleName",
+  },
 };
+
+/** The API leaves out that one address is meant, the provider writes it. */
+function registryRule(rule: Json): Json {
+  if (!isObject(rule) || typeof rule["value"] !== "string") return rule;
+  const { value, action = null } = rule;
+  return { action, ip_range: value.includes("/") ? value : `${value}/32` };
+}

@@ -1,0 +1,88 @@
+import { isObject, text, type Json, type JsonObject } from "@leeway/shared/json";
+
+import { attributeText } from "../../clouds/aws/attributes.ts";
+import { detailsOf } from "../../clouds/azure/details.ts";
+import { inAnyCase } from "./azure-shapes.ts";
+import type { ShapeWithin, Shape } from "./mapping.ts";
+import { mirroredAzure } from "./mirrored.ts";
+
+/**
+ * Rules of a network security group, which have their members one level down in the live properties. Those that are
+ * parts tell for themselves.
+ */
+export const networkSecurityRules: ShapeWithin = (live, declared, { parts }) => {
+  const theirs = new Set(parts.map(({ attributes }) => attributes["name"]));
+  const isPart = ({ name }: JsonObject): boolean => theirs.has(name);
+  return Array.isArray(live)
+    ? mirroredAzure(besideKnown(live.map(childBlock), declared, isPart), declared)
+    : undefined;
+};
+
+/** Addresses of a network interface or a load balancer; what Azure assigns is its own affair. */
+export const ipConfigurations: Shape = (live, declared) =>
+  Array.isArray(live) ? mirroredAzure(live.map(ipConfiguration), declared) : undefined;
+
+function ipConfiguration(child: Json): Json {
+  const block = childBlock(child);
+  if (!isObject(block)) return block;
+  const { privateIPAddress, privateIPAllocationMethod, ...others } = block;
+  const isStatic = text(block, "privateIPAllocationMethod")?.toLowerCase() === "static";
+  return {
+    ...others,
+    ...(privateIPAllocationMethod !== undefined && { privateIPAddressAllocation: privateIPAllocationMethod }),
+    ...(isStatic && privateIPAddress !== undefined && { privateIPAddress }),
+  };
+}
+
+/** What Azure writes as a resource in a list, as a block: references, there objects, by their ids. */
+function childBlock(child: Json): Json {
+  if (!isObject(child)) return child;
+  const members = Object.entries(detailsOf(child)).map(([name, value]): [string, Json] => {
+    if (Array.isArray(value) && value.length > 0 && value.every(isReference))
+      return [`${name.replace(/s$/, "")}Ids`, value.map(({ id }) => id)];
+    return isReference(value) ? [`${name}Id`, value.id] : [name, value];
+  });
+  return { name: child["name"] ?? null, ...Object.fromEntries(members) };
+}
+
+function isReference(value: Json): value is { id: string } {
+  return isObject(value) && typeof value["id"] === "string";
+}
+
+/** What is declared of those that tell for themselves, in place of what is live of them. */
+function besideKnown(live: readonly Json[], declared: Json, isPart: (block: JsonObject) => boolean): Json[] {
+  const known = (Array.isArray(declared) ? declared : []).filter(isObject).filter(isPart);
+  return [...live.filter((block) => !isObject(block) || !isPart(block)), ...known];
+}
+
+/** Who may do what with the contents of a key vault. Those that are parts tell for themselves. */
+export const accessPolicies: ShapeWithin = (live, declared, { parts }) => {
+  if (!Array.isArray(live)) return undefined;
+  const theirs = new Set(parts.map(({ attributes }) => holderOf(attributes)));
+  const isPart = (policy: JsonObject): boolean => theirs.has(holderOf(policy));
+  const blocks = live.map((policy) => (isObject(policy) ? policyBlock(policy) : policy));
+  return inAnyCase(besideKnown(blocks, declared, isPart), declared);
+};
+
+function holderOf(policy: JsonObject): string {
+  const ids = ["object_id", "application_id"].map((name) => attributeText(policy, name) ?? "");
+  return ids.join(" ").toLowerCase();
+}
+
+function policyBlock({
+  tenantId = null,
+  objectId = null,
+  applicationId = "",
+  permissions = null,
+}: JsonObject): JsonObject {
+  const { certificates, keys, secrets, storage } = isObject(permissions) ? permissions : {};
+  return {
+    tenant_id: tenantId,
+    object_id: objectId,
+    application_id: applicationId,
+    certificate_permissions: certificates ?? [],
+    key_permissions: keys ?? [],
+    secret_permissions: secrets ?? [],
+    storage_permissions: storage ?? [],
+  };
+}

@@ -1,0 +1,189 @@
+import { ipConfigurations, networkSecurityRules } from "../azure-children.ts";
+import { always, opposite, SKU_NAME, words } from "../azure-shapes.ts";
+import type { MappingTable, Row, Shape } from "../mapping.ts";
+import { mirroredAzure } from "../mirrored.ts";
+import { unlessPart } from "../parts.ts";
+import { anyCase, isWord, row, same, switched } from "../shapes.ts";
+
+const DNS_SERVERS = "dhcpOptions.dnsServers";
+const RULE = `priority direction access protocol source_port_range destination_port_range source_address_prefix
+destination_address_prefix`;
+const RULE_LISTS = `source_port_ranges destination_port_ranges source_address_prefixes
+destination_address_prefixes`;
+
+/** An API that knew one prefix has it in a member of its own. */
+const prefixes: Shape = (live, declared) => mirroredAzure([live].flat(), declared);
+
+/** Of a load balancer's rules and their like. */
+const FLOWS: Readonly<Record<string, string | Row>> = {
+  idle_timeout_in_minutes: "idleTimeoutInMinutes",
+  protocol: row("protocol", anyCase),
+  enable_tcp_reset: "enableTcpReset",
+  tcp_reset_enabled: "enableTcpReset",
+  enable_floating_ip: "enableFloatingIP",
+  floating_ip_enabled: "enableFloatingIP",
+};
+
+/** What a network has whose id is in an association with another. */
+const associated = (name: string, live: string): Readonly<Record<string, Row>> => ({
+  [name]: always(`${live}.id`, "", anyCase),
+});
+
+/** The records of a name, under the names of public and of private zones. */
+function records(type: string, member: string): string {
+  return `${type}Records[].${member} | ${type.toLowerCase()}Records[].${member}`;
+}
+const TTL = { ttl: "TTL | ttl" };
+const DNS_RECORDS: MappingTable = Object.fromEntries(
+  ["dns", "private_dns"].flatMap((zone) => [
+    [`azurerm_${zone}_a_record`, { ...TTL, records: records("A", "ipv4Address") }],
+    // Azure and the provider write an IPv6 address in more ways than one.
+    [`azurerm_${zone}_aaaa_record`, TTL],
+    [
+      `azurerm_${zone}_cname_record`,
+      { ...TTL, record: row("CNAMERecord.cname | cnameRecord.cname", anyCase) },
+    ],
+    [`azurerm_${zone}_ptr_record`, { ...TTL, records: records("PTR", "ptrdname") }],
+    [`azurerm_${zone}_mx_record`, { ...TTL, record: "MXRecords | mxRecords" }],
+    [`azurerm_${zone}_srv_record`, { ...TTL, record: "SRVRecords | srvRecords" }],
+  ]),
+);
+
+/** Types of Azure's networks; see `AZURE`. */
+export const AZURE_NETWORK: MappingTable = {
+  ...DNS_RECORDS,
+  azurerm_dns_ns_record: { ...TTL, records: records("NS", "nsdname") },
+  azurerm_network_security_group: { security_rule: row("securityRules", networkSecurityRules) },
+  azurerm_network_security_rule: {
+    ...words(same(RULE)),
+    ...same(`description ${RULE_LISTS}`),
+    source_application_security_group_ids: "sourceApplicationSecurityGroups[].id",
+    destination_application_security_group_ids: "destinationApplicationSecurityGroups[].id",
+  },
+  azurerm_virtual_network: {
+    address_space: "addressSpace.addressPrefixes",
+    dns_servers: unlessPart("azurerm_virtual_network_dns_servers", row(DNS_SERVERS)),
+    flow_timeout_in_minutes: "flowTimeoutInMinutes",
+    "ddos_protection_plan.enable": "enableDdosProtection",
+    "ddos_protection_plan.id": "ddosProtectionPlan.id",
+    "encryption.enforcement": row("encryption.enforcement", anyCase),
+  },
+  azurerm_virtual_network_dns_servers: { dns_servers: DNS_SERVERS },
+  azurerm_virtual_network_peering: {
+    ...same("allow_virtual_network_access allow_forwarded_traffic allow_gateway_transit use_remote_gateways"),
+    remote_virtual_network_id: "remoteVirtualNetwork.id",
+  },
+  azurerm_subnet: {
+    address_prefixes: row("addressPrefixes | addressPrefix", prefixes),
+    service_endpoints: "serviceEndpoints[].service",
+    private_endpoint_network_policies: row("privateEndpointNetworkPolicies", anyCase),
+    private_endpoint_network_policies_enabled: row("privateEndpointNetworkPolicies", isWord("Enabled")),
+    enforce_private_link_endpoint_network_policies: row("privateEndpointNetworkPolicies", isWord("Disabled")),
+    private_link_service_network_policies_enabled: row("privateLinkServiceNetworkPolicies", switched),
+    enforce_private_link_service_network_policies: row(
+      "privateLinkServiceNetworkPolicies",
+      isWord("Disabled"),
+    ),
+    default_outbound_access_enabled: "defaultOutboundAccess",
+  },
+  azurerm_subnet_network_security_group_association: associated(
+    "network_security_group_id",
+    "networkSecurityGroup",
+  ),
+  azurerm_subnet_route_table_association: associated("route_table_id", "routeTable"),
+  azurerm_subnet_nat_gateway_association: associated("nat_gateway_id", "natGateway"),
+  azurerm_network_interface_security_group_association: associated(
+    "network_security_group_id",
+    "networkSecurityGroup",
+  ),
+  azurerm_public_ip: {
+    ...words({
+      allocation_method: "publicIPAllocationMethod",
+      ip_version: "publicIPAddressVersion",
+      sku: "/sku.name",
+      sku_tier: "/sku.tier",
+      ddos_protection_mode: "ddosSettings.protectionMode",
+    }),
+    idle_timeout_in_minutes: "idleTimeoutInMinutes",
+    domain_name_label: "dnsSettings.domainNameLabel",
+  },
+  azurerm_network_interface: {
+    dns_servers: "dnsSettings.dnsServers",
+    enable_ip_forwarding: "enableIPForwarding",
+    ip_forwarding_enabled: "enableIPForwarding",
+    enable_accelerated_networking: "enableAcceleratedNetworking",
+    accelerated_networking_enabled: "enableAcceleratedNetworking",
+    ip_configuration: row("ipConfigurations", ipConfigurations),
+  },
+  azurerm_route: {
+    address_prefix: "addressPrefix",
+    next_hop_type: row("nextHopType", anyCase),
+    next_hop_in_ip_address: "nextHopIpAddress",
+  },
+  azurerm_route_table: {
+    disable_bgp_route_propagation: "disableBgpRoutePropagation",
+    bgp_route_propagation_enabled: row("disableBgpRoutePropagation", opposite),
+  },
+  azurerm_nat_gateway: { ...SKU_NAME, idle_timeout_in_minutes: "idleTimeoutInMinutes" },
+  azurerm_lb: {
+    ...words({ sku: "/sku.name", sku_tier: "/sku.tier" }),
+    frontend_ip_configuration: row("frontendIPConfigurations", ipConfigurations),
+  },
+  azurerm_lb_rule: {
+    ...FLOWS,
+    ...same("frontend_port backend_port disable_outbound_snat"),
+    load_distribution: row("loadDistribution", anyCase),
+  },
+  azurerm_lb_nat_rule: { ...FLOWS, ...same("frontend_port backend_port") },
+  azurerm_lb_outbound_rule: { ...FLOWS, allocated_outbound_ports: "allocatedOutboundPorts" },
+  azurerm_application_gateway: {
+    ...words({
+      "sku.name": "sku.name",
+      "sku.tier": "sku.tier",
+      "waf_configuration.firewall_mode": "webApplicationFirewallConfiguration.firewallMode",
+      "ssl_policy.policy_name": "sslPolicy.policyName",
+      "ssl_policy.min_protocol_version": "sslPolicy.minProtocolVersion",
+      firewall_policy_id: "firewallPolicy.id",
+    }),
+    "sku.capacity": "sku.capacity",
+    "autoscale_configuration.min_capacity": "autoscaleConfiguration.minCapacity",
+    "autoscale_configuration.max_capacity": "autoscaleConfiguration.maxCapacity",
+    "waf_configuration.enabled": "webApplicationFirewallConfiguration.enabled",
+    "waf_configuration.rule_set_version": "webApplicationFirewallConfiguration.ruleSetVersion",
+    enable_http2: "enableHttp2",
+    http2_enabled: "enableHttp2",
+  },
+  azurerm_web_application_firewall_policy: {
+    "policy_settings.enabled": row("policySettings.state", switched),
+    "policy_settings.mode": row("policySettings.mode", anyCase),
+    "policy_settings.request_body_check": "policySettings.requestBodyCheck",
+  },
+  azurerm_cdn_frontdoor_firewall_policy: {
+    ...SKU_NAME,
+    enabled: row("policySettings.enabledState", switched),
+    mode: row("policySettings.mode", anyCase),
+  },
+  azurerm_cdn_frontdoor_profile: {
+    ...SKU_NAME,
+    response_timeout_seconds: "originResponseTimeoutSeconds",
+  },
+  azurerm_cdn_frontdoor_endpoint: { enabled: row("enabledState", switched) },
+  azurerm_firewall: words({
+    sku_tier: "sku.tier",
+    threat_intel_mode: "threatIntelMode",
+    firewall_policy_id: "firewallPolicy.id",
+  }),
+  azurerm_firewall_policy: words({
+    sku: "sku.tier",
+    threat_intelligence_mode: "threatIntelMode",
+    "intrusion_detection.mode": "intrusionDetection.mode",
+  }),
+  azurerm_network_watcher_flow_log: {
+    enabled: "enabled",
+    storage_account_id: row("storageId", anyCase),
+    "retention_policy.enabled": "retentionPolicy.enabled",
+    "retention_policy.days": "retentionPolicy.days",
+    "traffic_analytics.enabled":
+      "flowAnalyticsConfiguration.networkWatcherFlowAnalyticsConfiguration.enabled",
+  },
+};

@@ -1,0 +1,351 @@
+import { describe, expect, test } from "bun:test";
+
+import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
+import type { Json, JsonObject } from "@leeway/shared/json";
+
+import { compareResource } from "../compare-resource.ts";
+import { driftOf } from "../drift-of.ts";
+import type { Part } from "../mapping.ts";
+import { partIn } from "../parts.ts";
+
+const SUBSCRIPTION = "/subscriptions/0a1b2c3d-1111-2222-3333-444455556666";
+const SUBNET = `${SUBSCRIPTION}/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/n/subnets`;
+const ROLE = "providers/Microsoft.Authorization/roleDefinitions/8e3af657-a8ff-443c-a75c-2fe8c4bcb635";
+const IDENTITIES = `${SUBSCRIPTION}/resourceGroups/rg/providers/Microsoft.ManagedIdentity/userAssignedIdentities`;
+
+const given = (type: string, declared: JsonObject, properties: JsonObject, parts: Part[] = []) => ({
+  type: `azurerm_${type}`,
+  address: "x",
+  declared,
+  live: { properties, parts },
+});
+
+type Same = [type: string, declared: JsonObject, live: JsonObject];
+
+/** Pairs that mean the same, each written as the provider and as Azure write it. */
+const SAME: Same[] = [
+  [
+    "mysql_flexible_server",
+    { sku_name: "GP_Standard_D2ds_v4" },
+    { sku: { name: "Standard_D2ds_v4", tier: "GeneralPurpose" }, properties: {} },
+  ],
+  [
+    "postgresql_flexible_server",
+    { sku_name: "B_Standard_B1ms" },
+    { sku: { name: "Standard_B1ms", tier: "Burstable" }, properties: {} },
+  ],
+  [
+    "api_management",
+    { sku_name: "Developer_1" },
+    { sku: { name: "Developer", capacity: 1 }, properties: {} },
+  ],
+  ["linux_virtual_machine", { license_type: "" }, { properties: { licenseType: "None" } }],
+  ["linux_virtual_machine", { license_type: "None" }, { properties: { licenseType: "None" } }],
+  [
+    "kubernetes_cluster",
+    { network_profile: [{ network_policy: "" }], automatic_upgrade_channel: "" },
+    {
+      properties: {
+        networkProfile: { networkPolicy: "none" },
+        autoUpgradeProfile: { upgradeChannel: "none" },
+      },
+    },
+  ],
+  ["kubernetes_cluster", { api_server_access_profile: [{ authorized_ip_ranges: null }] }, { properties: {} }],
+  ["mssql_server", { minimum_tls_version: "Disabled" }, { properties: { minimalTlsVersion: "None" } }],
+  ["mssql_database", { max_size_gb: 250 }, { properties: { maxSizeBytes: 268_435_456_000 } }],
+  ["mssql_database", { max_size_gb: 0.5 }, { properties: { maxSizeBytes: 524_288_000 } }],
+  ["mssql_database", { max_size_gb: 0.1 }, { properties: { maxSizeBytes: 104_857_600 } }],
+  [
+    "role_assignment",
+    { role_definition_id: `${SUBSCRIPTION}/${ROLE}` },
+    { properties: { roleDefinitionId: `/${ROLE.replace("roleDefinitions", "RoleDefinitions")}` } },
+  ],
+  [
+    "storage_account",
+    {
+      network_rules: [
+        { bypass: ["Metrics", "Logging"], virtual_network_subnet_ids: [`${SUBNET}/a`, `${SUBNET}/b`] },
+      ],
+    },
+    {
+      properties: {
+        networkAcls: {
+          bypass: "Logging, metrics",
+          virtualNetworkRules: [{ id: `${SUBNET}/b`.toLowerCase() }, { id: `${SUBNET}/a`.toLowerCase() }],
+        },
+      },
+    },
+  ],
+  [
+    "cosmosdb_account",
+    { ip_range_filter: "10.0.0.1,10.0.0.2" },
+    { properties: { ipRules: [{ ipAddressOrRange: "10.0.0.2" }, { ipAddressOrRange: "10.0.0.1" }] } },
+  ],
+  [
+    "cosmosdb_account",
+    { ip_range_filter: ["10.0.0.1"], local_authentication_disabled: true },
+    { properties: { ipRules: [{ ipAddressOrRange: "10.0.0.1" }], disableLocalAuth: true } },
+  ],
+  [
+    "linux_web_app",
+    {
+      identity: [
+        { type: "SystemAssigned, UserAssigned", identity_ids: [`${IDENTITIES}/a`, `${IDENTITIES}/b`] },
+      ],
+    },
+    {
+      identity: {
+        type: "UserAssigned,SystemAssigned",
+        userAssignedIdentities: { [`${IDENTITIES}/b`.toLowerCase()]: {}, [`${IDENTITIES}/a`]: {} },
+      },
+      properties: {},
+    },
+  ],
+  [
+    "container_registry",
+    {
+      network_rule_set: [
+        {
+          ip_rule: [
+            { action: "Allow", ip_range: "192.0.2.1/32" },
+            { action: "Allow", ip_range: "192.0.2.2/32" },
+          ],
+        },
+      ],
+    },
+    {
+      properties: {
+        networkRuleSet: {
+          ipRules: [
+            { action: "Allow", value: "192.0.2.2" },
+            { action: "Allow", value: "192.0.2.1" },
+          ],
+        },
+      },
+    },
+  ],
+  [
+    "network_interface",
+    {
+      ip_configuration: [
+        {
+          name: "main",
+          subnet_id: `${SUBNET}/a`,
+          private_ip_address: "10.0.0.4",
+          private_ip_address_allocation: "Dynamic",
+          public_ip_address_id: "",
+        },
+      ],
+    },
+    {
+      properties: {
+        ipConfigurations: [
+          {
+            name: "main",
+            id: "x",
+            properties: {
+              privateIPAddress: "10.0.0.5",
+              privateIPAllocationMethod: "Dynamic",
+              subnet: { id: `${SUBNET}/A` },
+            },
+          },
+        ],
+      },
+    },
+  ],
+  [
+    "network_security_rule",
+    { source_application_security_group_ids: [`${SUBSCRIPTION}/Web`, `${SUBSCRIPTION}/Ops`] },
+    {
+      properties: {
+        sourceApplicationSecurityGroups: [{ id: `${SUBSCRIPTION}/ops` }, { id: `${SUBSCRIPTION}/web` }],
+      },
+    },
+  ],
+  [
+    "dns_mx_record",
+    { ttl: 300, record: [{ preference: "10", exchange: "mail.example.com" }] },
+    { properties: { TTL: 300, MXRecords: [{ preference: 10, exchange: "mail.example.com" }] } },
+  ],
+  ["subnet", { address_prefixes: ["10.0.0.0/24"] }, { properties: { addressPrefix: "10.0.0.0/24" } }],
+  [
+    "role_definition",
+    { permissions: [{ actions: ["*/read", "*/write"], not_actions: null }] },
+    { properties: { permissions: [{ actions: ["*/write", "*/read"], notActions: [], dataActions: [] }] } },
+  ],
+];
+
+type Other = [...Same, changes: [Path, Json, Json][]];
+
+const CHANGED: Other[] = [
+  [
+    "mysql_flexible_server",
+    { sku_name: "GP_Standard_D2ds_v4" },
+    { sku: { name: "Standard_D2ds_v4", tier: "MemoryOptimized" } },
+    [[["sku_name"], "GP_Standard_D2ds_v4", "MO_Standard_D2ds_v4"]],
+  ],
+  [
+    "mssql_server",
+    {
+      minimum_tls_version: "1.2",
+      azuread_administrator: [{ object_id: "one", azuread_authentication_only: true }],
+    },
+    {
+      properties: {
+        minimalTlsVersion: "None",
+        administrators: { sid: "another", azureADOnlyAuthentication: false },
+      },
+    },
+    [
+      [["minimum_tls_version"], "1.2", "Disabled"],
+      [["azuread_administrator", 0, "object_id"], "one", "another"],
+      [["azuread_administrator", 0, "azuread_authentication_only"], true, false],
+    ],
+  ],
+  [
+    "kubernetes_cluster",
+    { api_server_access_profile: [{ authorized_ip_ranges: ["10.0.0.0/8"] }], run_command_enabled: false },
+    { properties: { apiServerAccessProfile: { disableRunCommand: false } } },
+    [
+      [["api_server_access_profile", 0, "authorized_ip_ranges"], ["10.0.0.0/8"], []],
+      [["run_command_enabled"], false, true],
+    ],
+  ],
+  [
+    "kubernetes_cluster",
+    { default_node_pool: [{ name: "main", vm_size: "Standard_D2s_v3" }] },
+    {
+      properties: {
+        agentPoolProfiles: [
+          { name: "other", vmSize: "Standard_B2s" },
+          { name: "main", vmSize: "Standard_D8s_v3" },
+        ],
+      },
+    },
+    [[["default_node_pool", 0, "vm_size"], "Standard_D2s_v3", "Standard_D8s_v3"]],
+  ],
+  [
+    "key_vault",
+    { network_acls: [{ default_action: "Deny" }] },
+    { properties: { sku: { name: "standard" } } },
+    [[["network_acls", 0, "default_action"], "Deny", "Allow"]],
+  ],
+  [
+    "network_interface",
+    { ip_configuration: [{ name: "main", public_ip_address_id: "" }] },
+    { properties: { ipConfigurations: [{ name: "main", properties: { publicIPAddress: { id: "/ip" } } }] } },
+    [[["ip_configuration", 0, "public_ip_address_id"], "", "/ip"]],
+  ],
+  [
+    "storage_container",
+    { container_access_type: "private" },
+    { properties: { publicAccess: "Blob" } },
+    [[["container_access_type"], "private", "blob"]],
+  ],
+  [
+    "eventhub_namespace",
+    { local_authentication_enabled: false },
+    { properties: { disableLocalAuth: false } },
+    [[["local_authentication_enabled"], false, true]],
+  ],
+  [
+    "linux_virtual_machine",
+    { identity: [{ type: "SystemAssigned" }] },
+    { identity: { type: "None" } },
+    [[["identity", 0, "type"], "SystemAssigned", "None"]],
+  ],
+  [
+    "subnet_network_security_group_association",
+    { subnet_id: `${SUBNET}/a`, network_security_group_id: "/nsg" },
+    { properties: { addressPrefix: "10.0.0.0/24" } },
+    [[["network_security_group_id"], "/nsg", ""]],
+  ],
+];
+
+describe("a resource of Azure", () => {
+  test.each(SAME)("hasn't drifted: %s %j", (type, declared, live) => {
+    const { checked, changes } = compareResource(given(type, declared, live));
+    expect([checked, changes]).toEqual([true, []]);
+  });
+
+  test.each(CHANGED)("has drifted: %s %j", (type, declared, live, changes) => {
+    const found = compareResource(given(type, declared, live)).changes;
+    expect(found.map(({ path, before, after }) => [path, before, after])).toEqual(changes);
+  });
+
+  test.each([
+    ["subnet_network_security_group_association", { network_security_group_id: "/nsg" }],
+    ["key_vault", { network_acls: [{ default_action: "Deny" }] }],
+    ["kubernetes_cluster", { api_server_access_profile: [{ authorized_ip_ranges: ["10.0.0.0/8"] }] }],
+  ])("isn't told to lack what an answer without properties leaves out: %s", (type, declared) => {
+    expect(compareResource(given(type, declared, { id: "x", location: "westeurope" })).changes).toEqual([]);
+  });
+
+  test("is open to everybody, which is critical, once the networks that are let in are gone", () => {
+    const declared = { api_server_access_profile: [{ authorized_ip_ranges: ["10.0.0.0/8"] }] };
+    const { drift } = driftOf(given("kubernetes_cluster", declared, { properties: {} }), {
+      profile: "strict",
+    });
+    expect(drift?.risk_flags.map(({ rule }) => rule)).toContain("R10");
+  });
+});
+
+const policy = (object_id: string, ...secret_permissions: string[]) => ({
+  tenant_id: "t",
+  object_id,
+  application_id: "",
+  certificate_permissions: [],
+  key_permissions: [],
+  secret_permissions,
+  storage_permissions: [],
+});
+const livePolicy = (objectId: string, ...secrets: string[]) => ({
+  tenantId: "t",
+  objectId,
+  permissions: { keys: [], secrets, certificates: [] },
+});
+
+const vault = (policies: JsonObject[], live: JsonObject[], parts: Part[] = []) =>
+  compareResource(
+    given("key_vault", { access_policy: policies }, { properties: { accessPolicies: live } }, parts),
+  ).changes.map(({ path, after }) => [path.join("."), after]);
+
+describe("who may read a key vault", () => {
+  const app = { type: "azurerm_key_vault_access_policy", attributes: policy("app", "Get") };
+  test("is the same in whatever order and case", () => {
+    const live = [livePolicy("ops", "list", "get"), livePolicy("app", "GET")];
+    expect(vault([policy("app", "Get"), policy("ops", "Get", "List")], live)).toEqual([]);
+  });
+
+  test("has changed when somebody else may", () => {
+    const live = [livePolicy("mallory", "Get"), livePolicy("app", "Get")];
+    expect(vault([policy("app", "Get")], live)).toEqual([["access_policy.1", policy("mallory", "Get")]]);
+  });
+
+  test("has changed when somebody may do more", () => {
+    const live = [livePolicy("mallory", "Get"), livePolicy("app", "Get", "Delete"), livePolicy("ops", "Get")];
+    expect(vault([policy("app", "Get"), policy("ops", "Get")], live)).toEqual([
+      ["access_policy.0.secret_permissions", ["Get", "Delete"]],
+      ["access_policy.2", policy("mallory", "Get")],
+    ]);
+  });
+
+  test.each([
+    ["before a refresh", []],
+    ["after one", [policy("app", "Get")]],
+  ])("is told by a resource of its own, %s", (_, known) => {
+    const live = [livePolicy("ops", "Get"), livePolicy("app", "Get", "Delete")];
+    expect(vault([policy("ops", "Get"), ...known], live, [app])).toEqual([]);
+  });
+
+  test.each([
+    ["Get", []],
+    ["Delete", [["secret_permissions.0", "Delete"]]],
+  ])("of a resource of its own is what the vault lets it do, %s, by itself", (secret, changes) => {
+    const through = { ...livePolicy("app", "Purge"), applicationId: "portal" };
+    const whole = { properties: { accessPolicies: [through, livePolicy("app", secret)] } };
+    const own = given("key_vault_access_policy", app.attributes, partIn(whole, app));
+    expect(compareResource(own).changes.map(({ path, after }) => [path.join("."), after])).toEqual(changes);
+  });
+});
