@@ -275,3 +275,81 @@ describe("a network security group whose rule is a resource of its own", () => {
     expect(changes.map(({ address }) => address)).toEqual(["azurerm_network_security_group.web"]);
   });
 });
+
+const NETWORK = `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/main`;
+const STORE = `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/acme`;
+
+/** A network with one subnet, which has the group or none, and a storage account behind its firewall or not. */
+const listed = (networkSecurityGroup: object | undefined, defaultAction: string) => ({
+  data: [
+    {
+      id: NETWORK.toLowerCase(),
+      type: "microsoft.network/virtualnetworks",
+      properties: {
+        subnets: [
+          {
+            id: `${NETWORK}/subnets/web`,
+            name: "web",
+            properties: {
+              addressPrefix: "10.0.0.0/24",
+              ...(networkSecurityGroup && { networkSecurityGroup }),
+            },
+          },
+        ],
+      },
+    },
+    {
+      id: STORE,
+      type: "microsoft.storage/storageaccounts",
+      properties: { networkAcls: { bypass: "None", ipRules: [], virtualNetworkRules: [], defaultAction } },
+    },
+  ],
+});
+
+const azurerm = (type: string, attributes: Declared["attributes"]): Declared => ({
+  type: `azurerm_${type}`,
+  name: "web",
+  provider: "azurerm",
+  attributes,
+});
+
+const GUARDED: Declared[] = [
+  azurerm("virtual_network", { id: NETWORK, name: "main" }),
+  azurerm("subnet", { id: `${NETWORK}/subnets/web`, name: "web", address_prefixes: ["10.0.0.0/24"] }),
+  azurerm("subnet_network_security_group_association", {
+    id: `${NETWORK}/subnets/web`,
+    subnet_id: `${NETWORK}/subnets/web`,
+    network_security_group_id: NSG,
+  }),
+  // As it was before its rules.
+  azurerm("storage_account", {
+    id: STORE,
+    name: "acme",
+    network_rules: [{ default_action: "Allow", bypass: ["AzureServices"], ip_rules: [] }],
+  }),
+  azurerm("storage_account_network_rules", {
+    id: STORE,
+    storage_account_id: STORE,
+    default_action: "Deny",
+    bypass: ["None"],
+    ip_rules: [],
+  }),
+];
+
+describe("what guards a subnet and a storage account, declared by itself", () => {
+  test("hasn't drifted while it is as it is declared", async () => {
+    expect(await changesBetween(GUARDED, listed({ id: NSG.toLowerCase() }, "Deny"), AZURE)).toEqual([]);
+  });
+
+  test("has drifted once it is gone", async () => {
+    const changes = await changesBetween(GUARDED, listed(undefined, "Allow"), AZURE);
+    const told = changes.map(({ address, attribute_changes: [change], risk_flags }) => [
+      address,
+      [change?.before, change?.after, ...risk_flags.map(({ rule }) => rule)],
+    ]);
+    expect(Object.fromEntries(told)).toEqual({
+      "azurerm_storage_account_network_rules.web": ["Deny", "Allow", "R08", "R10"],
+      "azurerm_subnet_network_security_group_association.web": [NSG, "", "R08"],
+    });
+  });
+});

@@ -5,6 +5,17 @@ import { attribute } from "../pulumi.ts";
 import { declaredIdentity } from "./keys.ts";
 import { terraformType } from "./terraform-type.ts";
 
+/** By the part's type: the resource that has it, and the attribute of the part that has its id. */
+const WHOLES: Readonly<Record<string, readonly [type: string, id: string]>> = {
+  azurerm_virtual_network_dns_servers: ["azurerm_virtual_network", "virtual_network_id"],
+  azurerm_subnet_nat_gateway_association: ["azurerm_subnet", "subnet_id"],
+  azurerm_subnet_network_security_group_association: ["azurerm_subnet", "subnet_id"],
+  azurerm_subnet_route_table_association: ["azurerm_subnet", "subnet_id"],
+  azurerm_network_interface_security_group_association: ["azurerm_network_interface", "network_interface_id"],
+  azurerm_storage_account_network_rules: ["azurerm_storage_account", "storage_account_id"],
+  azurerm_key_vault_access_policy: ["azurerm_key_vault", "key_vault_id"],
+};
+
 /** Keys of the resource that has this one as a part, which Resource Graph shows with it. */
 export function wholeKeys({ type: name, attributes }: DeclaredResource): MatchKey[] {
   const type = terraformType(name);
@@ -14,9 +25,9 @@ export function wholeKeys({ type: name, attributes }: DeclaredResource): MatchKe
       text(attributes, "id")?.replace(/\/securityRules\/[^/]+$/i, ""),
     );
   }
-  if (type !== "azurerm_virtual_network_dns_servers") return [];
-  const network = attribute(attributes, "virtual_network_id");
-  return keysOf("azurerm_virtual_network", typeof network === "string" ? network : undefined);
+  const [whole, idName] = WHOLES[type] ?? [];
+  const id = idName === undefined ? undefined : attribute(attributes, idName);
+  return whole === undefined || typeof id !== "string" ? [] : keysOf(whole, id);
 }
 
 function keysOf(type: string, id: string | undefined): MatchKey[] {
