@@ -78,6 +78,18 @@ describe("autoscaler_owned", () => {
         ],
       },
     ],
+    [
+      "a cluster that scales itself",
+      {
+        drift: [
+          change(
+            "azurerm_kusto_cluster",
+            { sku: [{ capacity: 2 }], optimized_auto_scale: [{ minimum_instances: 2 }] },
+            { sku: [{ capacity: 4 }], optimized_auto_scale: [{ minimum_instances: 2 }] },
+          ),
+        ],
+      },
+    ],
   ])("%s is noise", (_, plan) => {
     expect(classesOf(plan)).toEqual(["autoscaler_owned 0.9"]);
   });

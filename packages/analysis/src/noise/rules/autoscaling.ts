@@ -75,6 +75,7 @@ const SCALED: Readonly<Record<string, Readonly<Record<string, Tell>>>> = {
   azurerm_orchestrated_virtual_machine_scale_set: { instances: AZURE_MONITOR },
   azurerm_service_plan: { worker_count: AZURE_MONITOR },
   azurerm_eventhub_namespace: { capacity: switched(["auto_inflate_enabled"]) },
+  azurerm_kusto_cluster: { "sku.*.capacity": switched(["optimized_auto_scale"]) },
   kubernetes_deployment: REPLICAS,
   kubernetes_deployment_v1: REPLICAS,
   kubernetes_stateful_set: REPLICAS,
