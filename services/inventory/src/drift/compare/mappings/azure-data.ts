@@ -33,6 +33,13 @@ const OWN_NETWORK_RULES = Object.fromEntries(
   ]),
 );
 
+const REDUNDANCIES = { geo: "GRS", geozone: "GZRS", local: "LRS", zone: "ZRS" };
+/** In the words of older APIs where the state has one of them. */
+const redundancy: Shape = (live, declared) => {
+  const isOlder = typeof declared === "string" && /^(?:G|GZ|L|Z)RS$/i.test(declared);
+  return isOlder ? renamed(REDUNDANCIES)(live, declared) : anyCase(live, declared);
+};
+
 /** In tenths, for what is smaller than one. */
 const gigabytes: Shape = (live) => {
   const size = typeof live === "number" ? live / 2 ** 30 : undefined;
@@ -51,15 +58,6 @@ const FLEXIBLE_SERVER: Readonly<Record<string, string | Row>> = {
 };
 
 const FIREWALL_RULE = same("start_ip_address end_ip_address");
-const NAMESPACE: Readonly<Record<string, string | Row>> = {
-  ...words({ sku: "/sku.name" }),
-  capacity: "/sku.capacity",
-  minimum_tls_version: "minimumTlsVersion",
-  ...LOCAL_AUTH,
-  ...PUBLIC_ACCESS,
-  ...IDENTITY,
-};
-
 /** Types of Azure that hold data, or keys; see `AZURE`. */
 export const AZURE_DATA: MappingTable = {
   azurerm_storage_account: {
@@ -130,10 +128,27 @@ export const AZURE_DATA: MappingTable = {
     license_type: row("licenseType", anyCase),
     auto_pause_delay_in_minutes: "autoPauseDelay",
     max_size_gb: row("maxSizeBytes", gigabytes),
-    storage_account_type: row("requestedBackupStorageRedundancy", anyCase),
+    storage_account_type: row("requestedBackupStorageRedundancy", redundancy),
     read_scale: row("readScale", switched),
     read_replica_count: "highAvailabilityReplicaCount",
     elastic_pool_id: row("elasticPoolId", anyCase),
+  },
+  azurerm_mssql_elasticpool: {
+    ...words({ "sku.name": "/sku.name", "sku.tier": "/sku.tier", license_type: "licenseType" }),
+    "sku.capacity": "/sku.capacity",
+    max_size_gb: row("maxSizeBytes", gigabytes),
+    zone_redundant: "zoneRedundant",
+    "per_database_settings.min_capacity": "perDatabaseSettings.minCapacity",
+    "per_database_settings.max_capacity": "perDatabaseSettings.maxCapacity",
+  },
+  azurerm_mssql_managed_instance: {
+    ...words({ license_type: "licenseType", proxy_override: "proxyOverride" }),
+    minimum_tls_version: "minimalTlsVersion",
+    public_data_endpoint_enabled: "publicDataEndpointEnabled",
+    storage_account_type: row("requestedBackupStorageRedundancy", redundancy),
+    storage_size_in_gb: "storageSizeInGB",
+    vcores: "vCores",
+    ...IDENTITY,
   },
   azurerm_postgresql_flexible_server: {
     ...FLEXIBLE_SERVER,
@@ -148,7 +163,6 @@ export const AZURE_DATA: MappingTable = {
     ...FLEXIBLE_SERVER,
     public_network_access: row("network.publicNetworkAccess", anyCase),
     "storage.size_gb": "storage.storageSizeGB",
-    "storage.iops": "storage.iops",
     "storage.auto_grow_enabled": row("storage.autoGrow", switched),
   },
   azurerm_mysql_flexible_server_firewall_rule: FIREWALL_RULE,
@@ -195,15 +209,39 @@ export const AZURE_DATA: MappingTable = {
     ...PUBLIC_ACCESS,
     ...IDENTITY,
   },
-  azurerm_servicebus_namespace: {
-    ...NAMESPACE,
-    premium_messaging_partitions: "premiumMessagingPartitions",
+  azurerm_mongo_cluster: {
+    compute_tier: row("compute.tier", anyCase),
+    storage_size_in_gb: "storage.sizeGb",
+    shard_count: "sharding.shardCount",
+    high_availability_mode: row("highAvailability.targetMode", anyCase),
+    public_network_access: row("publicNetworkAccess", anyCase),
+    version: "serverVersion",
   },
-  azurerm_eventhub_namespace: {
-    ...NAMESPACE,
-    auto_inflate_enabled: "isAutoInflateEnabled",
-    maximum_throughput_units: "maximumThroughputUnits",
+  azurerm_kusto_cluster: {
+    "sku.name": row("/sku.name", anyCase),
+    "sku.capacity": "/sku.capacity",
+    allowed_ip_ranges: "allowedIpRangeList",
+    auto_stop_enabled: "enableAutoStop",
+    disk_encryption_enabled: "enableDiskEncryption",
+    outbound_network_access_restricted: row("restrictOutboundNetworkAccess", switched),
+    purge_enabled: "enablePurge",
+    streaming_ingestion_enabled: "enableStreamingIngest",
+    ...PUBLIC_ACCESS,
+    ...IDENTITY,
   },
+  azurerm_databricks_workspace: {
+    ...words({ sku: "/sku.name", network_security_group_rules_required: "requiredNsgRules" }),
+    "custom_parameters.no_public_ip": "parameters.enableNoPublicIp.value",
+    ...PUBLIC_ACCESS,
+  },
+  azurerm_synapse_workspace: {
+    sql_administrator_login: "sqlAdministratorLogin",
+    azuread_authentication_only: "azureADOnlyAuthentication",
+    data_exfiltration_protection_enabled: "managedVirtualNetworkSettings.preventDataExfiltration",
+    ...PUBLIC_ACCESS,
+    ...IDENTITY,
+  },
+  azurerm_data_factory: { public_network_enabled: row("publicNetworkAccess", switched), ...IDENTITY },
   azurerm_recovery_services_vault: {
     ...words({
       sku: "/sku.name",

@@ -12,7 +12,8 @@ const RULE_LISTS = `source_port_ranges destination_port_ranges source_address_pr
 destination_address_prefixes`;
 
 /** An API that knew one prefix has it in a member of its own. */
-const prefixes: Shape = (live, declared) => mirroredAzure([live].flat(), declared);
+const prefixes: Shape = (live, declared) =>
+  live === null ? undefined : mirroredAzure([live].flat(), declared);
 
 /** Of a load balancer's rules and their like. */
 const FLOWS: Readonly<Record<string, string | Row>> = {
@@ -125,6 +126,31 @@ export const AZURE_NETWORK: MappingTable = {
     bgp_route_propagation_enabled: row("disableBgpRoutePropagation", opposite),
   },
   azurerm_nat_gateway: { ...SKU_NAME, idle_timeout_in_minutes: "idleTimeoutInMinutes" },
+  azurerm_private_endpoint: { subnet_id: row("subnet.id", anyCase) },
+  azurerm_private_dns_zone_virtual_network_link: {
+    registration_enabled: "registrationEnabled",
+    virtual_network_id: row("virtualNetwork.id", anyCase),
+  },
+  azurerm_virtual_network_gateway: {
+    ...words({ type: "gatewayType", vpn_type: "vpnType", sku: "sku.name" }),
+    active_active: "activeActive",
+    enable_bgp: "enableBgp",
+    bgp_enabled: "enableBgp",
+    remote_vnet_traffic_enabled: "allowRemoteVnetTraffic",
+  },
+  azurerm_local_network_gateway: {
+    gateway_address: "gatewayIpAddress",
+    address_space: "localNetworkAddressSpace.addressPrefixes",
+  },
+  azurerm_bastion_host: {
+    ...words({ sku: "/sku.name" }),
+    scale_units: "scaleUnits",
+    copy_paste_enabled: row("disableCopyPaste", opposite),
+    file_copy_enabled: "enableFileCopy",
+    ip_connect_enabled: "enableIpConnect",
+    shareable_link_enabled: "enableShareableLink",
+    tunneling_enabled: "enableTunneling",
+  },
   azurerm_lb: {
     ...words({ sku: "/sku.name", sku_tier: "/sku.tier" }),
     frontend_ip_configuration: row("frontendIPConfigurations", ipConfigurations),

@@ -57,6 +57,26 @@ const SAME: Same[] = [
   ["mssql_database", { max_size_gb: 0.5 }, { properties: { maxSizeBytes: 524_288_000 } }],
   ["mssql_database", { max_size_gb: 0.1 }, { properties: { maxSizeBytes: 104_857_600 } }],
   [
+    "mssql_database",
+    { storage_account_type: "GRS" },
+    { properties: { requestedBackupStorageRedundancy: "Geo" } },
+  ],
+  [
+    "mssql_managed_instance",
+    { storage_account_type: "GZRS", vcores: 4 },
+    { properties: { requestedBackupStorageRedundancy: "GeoZone", vCores: 4 } },
+  ],
+  [
+    "mssql_database",
+    { storage_account_type: "Geo", elastic_pool_id: "" },
+    { properties: { requestedBackupStorageRedundancy: "Geo", elasticPoolId: null } },
+  ],
+  [
+    "subnet",
+    { address_prefixes: ["10.0.0.0/24"], default_outbound_access_enabled: true },
+    { properties: { addressPrefixes: null, defaultOutboundAccess: true } },
+  ],
+  [
     "role_assignment",
     { role_definition_id: `${SUBSCRIPTION}/${ROLE}` },
     { properties: { roleDefinitionId: `/${ROLE.replace("roleDefinitions", "RoleDefinitions")}` } },
@@ -236,6 +256,30 @@ const CHANGED: Other[] = [
     { ip_configuration: [{ name: "main", public_ip_address_id: "" }] },
     { properties: { ipConfigurations: [{ name: "main", properties: { publicIPAddress: { id: "/ip" } } }] } },
     [[["ip_configuration", 0, "public_ip_address_id"], "", "/ip"]],
+  ],
+  [
+    "mssql_managed_instance",
+    { public_data_endpoint_enabled: false, storage_account_type: "GRS" },
+    { properties: { publicDataEndpointEnabled: true, requestedBackupStorageRedundancy: "Local" } },
+    [
+      [["public_data_endpoint_enabled"], false, true],
+      [["storage_account_type"], "GRS", "LRS"],
+    ],
+  ],
+  [
+    "bastion_host",
+    { copy_paste_enabled: false, tunneling_enabled: false },
+    { sku: { name: "Standard" }, properties: { disableCopyPaste: false, enableTunneling: true } },
+    [
+      [["copy_paste_enabled"], false, true],
+      [["tunneling_enabled"], false, true],
+    ],
+  ],
+  [
+    "databricks_workspace",
+    { custom_parameters: [{ no_public_ip: true }] },
+    { properties: { parameters: { enableNoPublicIp: { type: "Bool", value: false } } } },
+    [[["custom_parameters", 0, "no_public_ip"], true, false]],
   ],
   [
     "storage_container",

@@ -2,9 +2,7 @@ import { isObject, type Json } from "@leeway/shared/json";
 
 import {
   always,
-  countedSku,
   IDENTITY,
-  LOCAL_AUTH,
   opposite,
   PUBLIC_ACCESS,
   scopeless,
@@ -17,6 +15,7 @@ import type { MappingTable, Row, ShapeWithin, Whole } from "../mapping.ts";
 import { mirrored, mirroredAzure } from "../mirrored.ts";
 import { namesOf } from "../names.ts";
 import { anyCase, row, same, sole, switched } from "../shapes.ts";
+import { AZURE_APPS } from "./azure-apps.ts";
 import { AZURE_DATA } from "./azure-data.ts";
 import { AZURE_NETWORK } from "./azure-network.ts";
 
@@ -55,16 +54,6 @@ const SCALE_SET: Rows = {
 };
 const NO_PASSWORD = "osProfile.linuxConfiguration.disablePasswordAuthentication";
 
-const SLOT: Rows = {
-  ...same("https_only client_affinity_enabled enabled"),
-  client_certificate_enabled: "clientCertEnabled",
-  client_certificate_mode: row("clientCertMode", anyCase),
-  virtual_network_subnet_id: row("virtualNetworkSubnetId", anyCase),
-  ...PUBLIC_ACCESS,
-  ...IDENTITY,
-};
-const SITE: Rows = { ...SLOT, service_plan_id: row("serverFarmId", anyCase) };
-
 /** A member of the pool that a cluster declares in itself. */
 function defaultPool(name: string): Row {
   const shape: ShapeWithin = (pools, declared, whole) => {
@@ -85,6 +74,7 @@ const NODE_UPGRADES = row("autoUpgradeProfile.nodeOSUpgradeChannel", anyCase);
 
 /** Paths are below `properties`, as Resource Graph and Resource Manager write them; those with a slash are of the row. */
 export const AZURE: MappingTable = {
+  ...AZURE_APPS,
   ...AZURE_DATA,
   ...AZURE_NETWORK,
   azurerm_resource_group: { managed_by: row("/managedBy", anyCase) },
@@ -112,6 +102,23 @@ export const AZURE: MappingTable = {
     disk_encryption_set_id: row("encryption.diskEncryptionSetId", anyCase),
     zone: row("/zones", sole(mirrored)),
     ...PUBLIC_ACCESS,
+  },
+  azurerm_orchestrated_virtual_machine_scale_set: {
+    ...SKU_NAME,
+    instances: "/sku.capacity",
+    encryption_at_host_enabled: `${PROFILE}securityProfile.encryptionAtHost`,
+    extension_operations_enabled: `${PROFILE}osProfile.allowExtensionOperations`,
+  },
+  azurerm_snapshot: {
+    disk_size_gb: "diskSizeGB",
+    network_access_policy: row("networkAccessPolicy", anyCase),
+    disk_access_id: row("diskAccessId", anyCase),
+    ...PUBLIC_ACCESS,
+  },
+  azurerm_disk_encryption_set: {
+    ...words({ encryption_type: "encryptionType" }),
+    auto_key_rotation_enabled: "rotationToLatestKeyVersionEnabled",
+    ...IDENTITY,
   },
   azurerm_kubernetes_cluster: {
     ...same("kubernetes_version dns_prefix node_resource_group"),
@@ -155,58 +162,6 @@ export const AZURE: MappingTable = {
     "network_rule_set.ip_rule": row("networkRuleSet.ipRules", (rules, declared) =>
       Array.isArray(rules) ? mirroredAzure(rules.map(registryRule), declared) : undefined,
     ),
-    ...PUBLIC_ACCESS,
-    ...IDENTITY,
-  },
-  azurerm_container_app: {
-    ...words({ revision_mode: "configuration.activeRevisionsMode" }),
-    "ingress.external_enabled": "configuration.ingress.external",
-    "ingress.allow_insecure_connections": "configuration.ingress.allowInsecure",
-    "ingress.target_port": "configuration.ingress.targetPort",
-    ...IDENTITY,
-  },
-  azurerm_service_plan: {
-    ...SKU_NAME,
-    worker_count: "/sku.capacity",
-    per_site_scaling_enabled: "perSiteScaling",
-    zone_balancing_enabled: "zoneRedundant",
-    maximum_elastic_worker_count: "maximumElasticWorkerCount",
-  },
-  azurerm_linux_web_app: SITE,
-  azurerm_windows_web_app: SITE,
-  azurerm_linux_function_app: SITE,
-  azurerm_windows_function_app: SITE,
-  azurerm_linux_web_app_slot: SLOT,
-  azurerm_windows_web_app_slot: SLOT,
-  azurerm_linux_function_app_slot: SLOT,
-  azurerm_windows_function_app_slot: SLOT,
-  azurerm_app_service: {
-    ...same("https_only client_affinity_enabled client_cert_enabled enabled"),
-    app_service_plan_id: row("serverFarmId", anyCase),
-    ...IDENTITY,
-  },
-  azurerm_api_management: {
-    ...words({ publisher_email: "publisherEmail", virtual_network_type: "virtualNetworkType" }),
-    sku_name: row("/sku", countedSku),
-    client_certificate_enabled: "enableClientCertificate",
-    gateway_disabled: "disableGateway",
-    ...PUBLIC_ACCESS,
-    ...IDENTITY,
-  },
-  azurerm_cognitive_account: {
-    ...SKU_NAME,
-    outbound_network_access_restricted: "restrictOutboundNetworkAccess",
-    "network_acls.default_action": row("networkAcls.defaultAction", anyCase),
-    "network_acls.ip_rules": "networkAcls.ipRules[].value",
-    ...LOCAL_AUTH,
-    ...PUBLIC_ACCESS,
-    ...IDENTITY,
-  },
-  azurerm_search_service: {
-    ...words({ sku: "/sku.name", hosting_mode: "hostingMode" }),
-    ...same("replica_count partition_count"),
-    allowed_ips: "networkRuleSet.ipRules[].value",
-    ...LOCAL_AUTH,
     ...PUBLIC_ACCESS,
     ...IDENTITY,
   },

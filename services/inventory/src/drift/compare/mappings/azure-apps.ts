@@ -1,0 +1,124 @@
+import { countedSku, IDENTITY, LOCAL_AUTH, PUBLIC_ACCESS, SKU_NAME, words } from "../azure-shapes.ts";
+import type { MappingTable, Row } from "../mapping.ts";
+import { anyCase, row, same } from "../shapes.ts";
+
+type Rows = Readonly<Record<string, string | Row>>;
+
+const SLOT: Rows = {
+  ...same("https_only client_affinity_enabled enabled"),
+  client_certificate_enabled: "clientCertEnabled",
+  client_certificate_mode: row("clientCertMode", anyCase),
+  virtual_network_subnet_id: row("virtualNetworkSubnetId", anyCase),
+  ...PUBLIC_ACCESS,
+  ...IDENTITY,
+};
+const SITE: Rows = { ...SLOT, service_plan_id: row("serverFarmId", anyCase) };
+
+const NAMESPACE: Rows = {
+  ...words({ sku: "/sku.name" }),
+  capacity: "/sku.capacity",
+  minimum_tls_version: "minimumTlsVersion",
+  ...LOCAL_AUTH,
+  ...PUBLIC_ACCESS,
+  ...IDENTITY,
+};
+
+const TOPIC: Rows = {
+  ...LOCAL_AUTH,
+  ...PUBLIC_ACCESS,
+  ...IDENTITY,
+};
+
+/** Types of Azure that serve applications, and pass their messages on; see `AZURE`. */
+export const AZURE_APPS: MappingTable = {
+  azurerm_container_app: {
+    ...words({ revision_mode: "configuration.activeRevisionsMode" }),
+    "ingress.external_enabled": "configuration.ingress.external",
+    "ingress.allow_insecure_connections": "configuration.ingress.allowInsecure",
+    "ingress.target_port": "configuration.ingress.targetPort",
+    ...IDENTITY,
+  },
+  azurerm_service_plan: {
+    ...SKU_NAME,
+    worker_count: "/sku.capacity",
+    per_site_scaling_enabled: "perSiteScaling",
+    zone_balancing_enabled: "zoneRedundant",
+    maximum_elastic_worker_count: "maximumElasticWorkerCount",
+  },
+  azurerm_linux_web_app: SITE,
+  azurerm_windows_web_app: SITE,
+  azurerm_linux_function_app: SITE,
+  azurerm_windows_function_app: SITE,
+  azurerm_linux_web_app_slot: SLOT,
+  azurerm_windows_web_app_slot: SLOT,
+  azurerm_linux_function_app_slot: SLOT,
+  azurerm_windows_function_app_slot: SLOT,
+  azurerm_app_service: {
+    ...same("https_only client_affinity_enabled client_cert_enabled enabled"),
+    app_service_plan_id: row("serverFarmId", anyCase),
+    ...IDENTITY,
+  },
+  azurerm_api_management: {
+    ...words({ publisher_email: "publisherEmail", virtual_network_type: "virtualNetworkType" }),
+    sku_name: row("/sku", countedSku),
+    client_certificate_enabled: "enableClientCertificate",
+    gateway_disabled: "disableGateway",
+    ...PUBLIC_ACCESS,
+    ...IDENTITY,
+  },
+  azurerm_cognitive_account: {
+    ...SKU_NAME,
+    outbound_network_access_restricted: "restrictOutboundNetworkAccess",
+    "network_acls.default_action": row("networkAcls.defaultAction", anyCase),
+    "network_acls.ip_rules": "networkAcls.ipRules[].value",
+    ...LOCAL_AUTH,
+    ...PUBLIC_ACCESS,
+    ...IDENTITY,
+  },
+  azurerm_search_service: {
+    ...words({ sku: "/sku.name", hosting_mode: "hostingMode" }),
+    ...same("replica_count partition_count"),
+    allowed_ips: "networkRuleSet.ipRules[].value",
+    ...LOCAL_AUTH,
+    ...PUBLIC_ACCESS,
+    ...IDENTITY,
+  },
+  azurerm_servicebus_namespace: {
+    ...NAMESPACE,
+    premium_messaging_partitions: "premiumMessagingPartitions",
+  },
+  azurerm_eventhub_namespace: {
+    ...NAMESPACE,
+    auto_inflate_enabled: "isAutoInflateEnabled",
+    maximum_throughput_units: "maximumThroughputUnits",
+  },
+  azurerm_eventgrid_topic: TOPIC,
+  azurerm_eventgrid_domain: TOPIC,
+  azurerm_iothub: {
+    "sku.name": row("/sku.name", anyCase),
+    "sku.capacity": "/sku.capacity",
+    min_tls_version: "minTlsVersion",
+    ...LOCAL_AUTH,
+    ...PUBLIC_ACCESS,
+    ...IDENTITY,
+  },
+  azurerm_app_configuration: {
+    ...words({ sku: "/sku.name", public_network_access: "publicNetworkAccess" }),
+    purge_protection_enabled: "enablePurgeProtection",
+    soft_delete_retention_days: "softDeleteRetentionInDays",
+    ...LOCAL_AUTH,
+    ...IDENTITY,
+  },
+  azurerm_automation_account: {
+    sku_name: row("sku.name", anyCase),
+    ...LOCAL_AUTH,
+    ...PUBLIC_ACCESS,
+    ...IDENTITY,
+  },
+  azurerm_machine_learning_workspace: {
+    ...SKU_NAME,
+    high_business_impact: "hbiWorkspace",
+    ...PUBLIC_ACCESS,
+    ...IDENTITY,
+  },
+};
