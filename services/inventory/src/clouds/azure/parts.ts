@@ -12,6 +12,7 @@ const WHOLES: Readonly<Record<string, readonly [type: string, id: string]>> = {
   azurerm_subnet_network_security_group_association: ["azurerm_subnet", "subnet_id"],
   azurerm_subnet_route_table_association: ["azurerm_subnet", "subnet_id"],
   azurerm_network_interface_security_group_association: ["azurerm_network_interface", "network_interface_id"],
+  azurerm_storage_account_customer_managed_key: ["azurerm_storage_account", "storage_account_id"],
   azurerm_storage_account_network_rules: ["azurerm_storage_account", "storage_account_id"],
   azurerm_key_vault_access_policy: ["azurerm_key_vault", "key_vault_id"],
 };

@@ -1,6 +1,8 @@
+import { isObject } from "@leeway/shared/json";
+
 import { countedSku, IDENTITY, LOCAL_AUTH, PUBLIC_ACCESS, SKU_NAME, words } from "../azure-shapes.ts";
 import type { MappingTable, Row } from "../mapping.ts";
-import { anyCase, row, same } from "../shapes.ts";
+import { anyCase, row, same, switched } from "../shapes.ts";
 
 type Rows = Readonly<Record<string, string | Row>>;
 
@@ -28,6 +30,27 @@ const TOPIC: Rows = {
   ...PUBLIC_ACCESS,
   ...IDENTITY,
 };
+
+const GATEWAY_SECURITY = "Microsoft.WindowsAzure.ApiManagement.Gateway.Security";
+
+/** What a gateway accepts on either side, under the names of old and new versions of the provider. */
+const PROTOCOLS: Rows = Object.fromEntries(
+  [
+    ["frontend", `${GATEWAY_SECURITY}.Protocols`],
+    ["backend", `${GATEWAY_SECURITY}.Backend.Protocols`],
+  ].flatMap(([side, key]) =>
+    ["Ssl30", "Tls10", "Tls11"].flatMap((protocol) => {
+      const name = `${side}_${protocol.toLowerCase()}`;
+      const accepts = row("customProperties", (all, declared) =>
+        isObject(all) ? switched(all[`${key}.${protocol}`] ?? false, declared) : undefined,
+      );
+      return [
+        [`security.${name}_enabled`, accepts],
+        [`security.enable_${name}`, accepts],
+      ];
+    }),
+  ),
+);
 
 /** Types of Azure that serve applications, and pass their messages on; see `AZURE`. */
 export const AZURE_APPS: MappingTable = {
@@ -63,6 +86,7 @@ export const AZURE_APPS: MappingTable = {
     sku_name: row("/sku", countedSku),
     client_certificate_enabled: "enableClientCertificate",
     gateway_disabled: "disableGateway",
+    ...PROTOCOLS,
     ...PUBLIC_ACCESS,
     ...IDENTITY,
   },

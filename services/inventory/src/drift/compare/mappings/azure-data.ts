@@ -82,6 +82,9 @@ export const AZURE_DATA: MappingTable = {
     ...IDENTITY,
   },
   azurerm_storage_account_network_rules: NETWORK_RULES,
+  azurerm_storage_account_customer_managed_key: {
+    key_name: always("encryption.keyvaultproperties.keyname", ""),
+  },
   azurerm_storage_container: {
     container_access_type: row(
       "publicAccess",
@@ -94,6 +97,7 @@ export const AZURE_DATA: MappingTable = {
     enabled_for_disk_encryption: "enabledForDiskEncryption",
     enabled_for_template_deployment: "enabledForTemplateDeployment",
     purge_protection_enabled: "enablePurgeProtection",
+    soft_delete_enabled: "enableSoftDelete",
     soft_delete_retention_days: "softDeleteRetentionInDays",
     enable_rbac_authorization: "enableRbacAuthorization",
     rbac_authorization_enabled: "enableRbacAuthorization",

@@ -282,6 +282,29 @@ const CHANGED: Other[] = [
     [[["custom_parameters", 0, "no_public_ip"], true, false]],
   ],
   [
+    "api_management",
+    {
+      security: [
+        { enable_backend_ssl30: false, frontend_tls10_enabled: false, frontend_tls11_enabled: false },
+      ],
+    },
+    {
+      properties: {
+        customProperties: {
+          "Microsoft.WindowsAzure.ApiManagement.Gateway.Security.Protocols.Tls10": "True",
+          "Microsoft.WindowsAzure.ApiManagement.Gateway.Security.Backend.Protocols.Ssl30": "False",
+        },
+      },
+    },
+    [[["security", 0, "frontend_tls10_enabled"], false, true]],
+  ],
+  [
+    "storage_account_customer_managed_key",
+    { key_name: "data" },
+    { properties: { encryption: { keySource: "Microsoft.Storage" } } },
+    [[["key_name"], "data", ""]],
+  ],
+  [
     "storage_container",
     { container_access_type: "private" },
     { properties: { publicAccess: "Blob" } },
