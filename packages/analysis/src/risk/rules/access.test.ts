@@ -351,6 +351,20 @@ test.each<[string, Given, Seen | undefined]>([
     ),
     [...change, [["disabled"]]],
   ],
+  [
+    "who may read a key vault",
+    update(
+      "azurerm_key_vault",
+      { access_policy: [{ object_id: "a", secret_permissions: ["Get"] }] },
+      { access_policy: [{ object_id: "a", secret_permissions: ["Get", "Set"] }] },
+    ),
+    [...change, [["access_policy", 0, "secret_permissions"]]],
+  ],
+  [
+    "a key vault",
+    update("azurerm_key_vault", { enabled_for_deployment: false }, { enabled_for_deployment: true }),
+    undefined,
+  ],
   ["a queue", update("aws_sqs_queue", { delay_seconds: 1 }, { delay_seconds: 2 }), undefined],
 ])("R12 and %s", (_name, given, expected) => {
   expect(said("R12", given)).toEqual(expected);

@@ -182,6 +182,7 @@ function grantingIn({ change, type, leaves }: Subject): readonly Leaf[] | undefi
 }
 
 function isResourcePolicy(type: string, { path }: Leaf): boolean {
+  if (type === "azurerm_key_vault") return path[0] === "access_policy";
   return type.startsWith("aws_") && path.length === 1 && RESOURCE_POLICY.test(String(path[0]));
 }
 
