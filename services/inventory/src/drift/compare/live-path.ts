@@ -63,3 +63,14 @@ export function memberOf(value: Json | undefined, names: readonly string[]): Jso
   const name = names.find((name) => Object.hasOwn(value, name));
   return name === undefined ? undefined : value[name];
 }
+
+/** What is in the first block of each name; undefined where the state has no such block or attribute. */
+export function declaredAt(value: Json, steps: readonly string[]): Json | undefined {
+  let at: Json | undefined = value;
+  for (const step of steps) {
+    const block: Json | undefined = Array.isArray(at) ? at[0] : at;
+    if (!isObject(block) || !Object.hasOwn(block, step)) return undefined;
+    at = block[step];
+  }
+  return at;
+}

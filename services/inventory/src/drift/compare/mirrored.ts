@@ -9,10 +9,15 @@ import { snakeCase } from "./names.ts";
 /** Nothing in a resource is nested deeper. */
 const MOST_DEPTH = 40;
 
+/** The member that an attribute is, of an object that a cloud answered. */
+export type Member = (live: Json | undefined, name: string, declared: Json) => Json | undefined;
+
 /** How a cloud's values become those of a state. */
 interface Style {
   /** What a scalar is in the state's words; itself `declared` when it means the same. */
   scalar: (live: Json, declared: Json) => Json;
+  /** Where an attribute of a block is; `mirroredMember` without it. */
+  member?: Member;
   /** Whether blocks are objects; elsewhere an object is a map, of which each key counts. */
   nested?: boolean;
   /** Whether the places of a list's items count. */
@@ -51,11 +56,16 @@ const PLAIN: Style = { scalar: coerced };
 
 function mirror(live: Json, declared: Json, style: Style, depth = 0): Json | undefined {
   if (depth > MOST_DEPTH) return undefined;
-  if (declared === null) return style.toldByNull && isEmptyScalar(live) ? null : translated(live, depth);
+  if (declared === null)
+    return style.toldByNull && isEmptyScalar(live) ? null : undeclared(live, style, depth);
   if (Array.isArray(declared)) return mirrorList(live, declared, style, depth);
   if (!isObject(declared)) return mirrorScalar(live, declared, style);
   if (!isObject(live)) return undefined;
   return style.nested ? blockOf(live, declared, style, depth) : mapOf(live, declared, style);
+}
+
+function undeclared(live: Json, { scalar }: Style, depth: number): Json {
+  return typeof live === "object" ? translated(live, depth) : scalar(live, null);
 }
 
 function mirrorScalar(live: Json, declared: Json, { scalar, toldByNull }: Style): Json | undefined {
@@ -66,8 +76,8 @@ function mirrorScalar(live: Json, declared: Json, { scalar, toldByNull }: Style)
 function mirrorList(live: Json, declared: Json[], style: Style, depth: number): Json | undefined {
   if (live === null) return [];
   if (isObject(live)) {
-    const [block] = declared;
-    return isObject(block) ? [blockOf(live, block, style, depth)] : undefined;
+    const [block, ...others] = declared;
+    return isObject(block) && others.length === 0 ? [blockOf(live, block, style, depth)] : undefined;
   }
   if (!Array.isArray(live) || areOfTwoKinds(live, declared)) return undefined;
   if (style.ordered) return live.map((item, index) => itemOf(item, declared[index] ?? null, style, depth));
@@ -97,9 +107,10 @@ function valuesOf(live: readonly Json[], declared: readonly Json[], { scalar }: 
 /** A block with what is live of its members; the others stay. */
 function blockOf(live: Json, block: Json, style: Style, depth: number): Json {
   if (!isObject(live) || !isObject(block)) return translated(live, depth);
+  const { member = mirroredMember } = style;
   const found: JsonObject = {};
   for (const [name, declared] of Object.entries(block)) {
-    const value = mirroredMember(live, name);
+    const value = member(live, name, declared);
     const shaped = value === undefined ? undefined : mirror(value, declared, style, depth + 1);
     found[name] = shaped === undefined ? declared : shaped;
   }

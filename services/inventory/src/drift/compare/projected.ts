@@ -4,7 +4,7 @@ import { isUnordered } from "@leeway/analysis/noise/rules/same-items";
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 import { REDACTED } from "@leeway/shared/redact";
 
-import { mirroredMember } from "./live-path.ts";
+import { declaredAt, mirroredMember } from "./live-path.ts";
 import type { Part, Whole } from "./mapping.ts";
 import { coerced, isEmptyScalar, mirroredBy } from "./mirrored.ts";
 import { snakeCase } from "./names.ts";
@@ -64,14 +64,23 @@ export interface Found {
 }
 
 function compareRows(projection: Projection, mapper: TypeMapper, whole: Whole): void {
+  const isSummary = mapper.isSummary?.(whole.live) ?? false;
   for (const [name, { live: path, shape, absent }] of Object.entries(mapper.rows)) {
     const steps = stepsOf(name);
     const value = declaredAt(whole.declared, steps);
     if (value === undefined) continue;
-    const found = mapper.find(whole.live, path) ?? absent;
+    if (mapper.mirror) unmirror(projection, steps, value);
+    const found = mapper.find(whole.live, path) ?? (isSummary ? undefined : absent);
     if (found === undefined) continue;
     put(projection, { steps, declared: value, live: shape(found, value, whole) });
   }
+}
+
+/** What a row is of is told by it alone, whatever the block that it is in mirrors. */
+function unmirror(projection: Projection, steps: readonly string[], declared: Json): void {
+  const told = steps.length > 1 ? declaredAt(projection.attributes, steps) : undefined;
+  if (told === undefined || isDeepStrictEqual(told, declared)) return;
+  projection.attributes = withValue(projection.attributes, steps, declared);
 }
 
 /** What providers compute, or keep for themselves, under names that APIs use otherwise. */
@@ -88,11 +97,11 @@ function compareMirrored(
   { declared, live }: { declared: JsonObject; live: JsonObject },
 ): void {
   if (mirror === undefined) return;
-  const { shape, within } = mirror;
+  const { shape, within, member = mirroredMember, computed } = mirror;
   const members = within ? within(live) : live;
   for (const [name, value] of Object.entries(declared)) {
-    if (NOT_MIRRORED.has(snakeCase(name)) || Object.hasOwn(rows, name)) continue;
-    const found = mirroredMember(members, name);
+    if (NOT_MIRRORED.has(snakeCase(name)) || computed?.has(name) || Object.hasOwn(rows, name)) continue;
+    const found = member(members, name, value);
     if (found !== undefined) put(projection, { steps: [name], declared: value, live: shape(found, value) });
   }
 }
@@ -152,17 +161,6 @@ function stepsOf(name: string): readonly string[] {
   let known = steps.get(name);
   if (known === undefined) steps.set(name, (known = name.split(".")));
   return known;
-}
-
-/** What is in the first block of each name; undefined where the state has no such block or attribute. */
-function declaredAt(value: Json, steps: readonly string[]): Json | undefined {
-  let at: Json | undefined = value;
-  for (const step of steps) {
-    const block: Json | undefined = Array.isArray(at) ? at[0] : at;
-    if (!isObject(block) || !Object.hasOwn(block, step)) return undefined;
-    at = block[step];
-  }
-  return at;
 }
 
 function withValue(object: JsonObject, [step = "", ...rest]: readonly string[], value: Json): JsonObject {

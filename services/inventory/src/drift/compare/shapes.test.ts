@@ -4,7 +4,7 @@ import type { Json } from "@leeway/shared/json";
 
 import { valueAtPath } from "./live-path.ts";
 import type { Shape } from "./mapping.ts";
-import { googleValue } from "./mappings/gcp.ts";
+import { googleValue } from "./google-values.ts";
 import { mirrored, nested } from "./mirrored.ts";
 import { snakeCase } from "./names.ts";
 import { anyCase, document, isWord, redrivePolicy, reference, references, switched } from "./shapes.ts";

@@ -2,12 +2,13 @@ import type { Json, JsonObject } from "@leeway/shared/json";
 
 import { detailsOf } from "../../clouds/azure/details.ts";
 import { AZAPI } from "./azapi.ts";
+import { GOOGLE_COMPUTED, googleMember, googleValue, isGoogleSummary } from "./google-values.ts";
 import { valueAtPath } from "./live-path.ts";
 import type { MappingTable, Row, Shape, TypeMapping } from "./mapping.ts";
 import { AWS } from "./mappings/aws.ts";
 import { AZURE } from "./mappings/azure.ts";
-import { GCP, googleValue } from "./mappings/gcp.ts";
-import { mirrored, mirroredAzure, nested, nestedAzure } from "./mirrored.ts";
+import { GCP } from "./mappings/gcp.ts";
+import { mirrored, mirroredAzure, nested, nestedAzure, type Member } from "./mirrored.ts";
 
 /** How the attributes of a type's resources are found in live properties. */
 export interface TypeMapper {
@@ -16,6 +17,8 @@ export interface TypeMapper {
   mirror: Mirror | undefined;
   /** What is at a row's path. */
   find: (properties: JsonObject, path: string) => Json | undefined;
+  /** Whether these aren't all of a resource's properties. */
+  isSummary?: (properties: JsonObject) => boolean;
 }
 
 /** How a provider writes what the API has. */
@@ -23,6 +26,10 @@ interface Mirror {
   shape: Shape;
   /** Where the attributes are; the resource itself without it. */
   within?: (resource: JsonObject) => JsonObject;
+  /** Where an attribute is; `mirroredMember` without it. */
+  member?: Member;
+  /** Attributes that aren't compared. */
+  computed?: ReadonlySet<string>;
   /** Whether the state has all that the cloud answered, beside what is configured. */
   answers?: true;
 }
@@ -52,11 +59,16 @@ const NATIVE: readonly [RegExp, Mirror][] = [
   [/^azure-native[\w-]*:/, { shape: nestedAzure, answers: true, within: flattened }],
 ];
 
+const GOOGLE: Omit<TypeMapper, "rows"> = {
+  mirror: { shape: googleValue, member: googleMember, computed: GOOGLE_COMPUTED },
+  find: valueAtPath,
+  isSummary: isGoogleSummary,
+};
+
 /** How to compare a type; undefined when nothing is known of it. */
 export function mapperOf(type: string): TypeMapper | undefined {
   const rows = TABLES.get(type);
-  if (type.startsWith("google_"))
-    return { rows: rows ?? NO_ROWS, mirror: { shape: googleValue }, find: valueAtPath };
+  if (type.startsWith("google_")) return { rows: rows ?? NO_ROWS, ...GOOGLE };
   if (type.startsWith("awscc_")) return { rows: NO_ROWS, mirror: { shape: nested }, find: valueAtPath };
   const native = NATIVE.find(([types]) => types.test(type))?.[1];
   if (native) return { rows: NO_ROWS, mirror: native, find: valueAtPath };

@@ -1,33 +1,8 @@
 import { isObject, text, type Json } from "@leeway/shared/json";
 
+import { googleBlocks, googleValue } from "../google-values.ts";
 import type { MappingTable, Row, Shape } from "../mapping.ts";
-import { coerced, mirroredBy } from "../mirrored.ts";
 import { anyCase, reference, row, same } from "../shapes.ts";
-
-/** Google names a resource by its URL, by its path or by its name alone; told is a URL only where the state has one. */
-function scalar(live: Json, declared: Json): Json {
-  const value = coerced(live, declared);
-  if (typeof value !== "string" || !(value.includes("/") || isPath(declared))) return value;
-  const path = value.replace(
-    /^(?:https:)?\/\/(?:[\w-]+\.)*googleapis\.com\/(?:compute\/)?(?:v\d\w*|beta)\//,
-    "",
-  );
-  if (reference(path, declared) === declared) return declared;
-  return typeof declared === "string" && declared.startsWith("https:") ? value : path;
-}
-
-function isPath(value: Json): boolean {
-  return typeof value === "string" && /(?:^|\/)projects\/[^/]+\//.test(value);
-}
-
-const googleStyle = mirroredBy({ scalar });
-
-/** A value of a Google API in the form of its attribute; a block that the state lacks isn't compared. */
-export const googleValue: Shape = (live, declared) => {
-  const isBlock = isObject(live) || (Array.isArray(live) && live.some(isObject));
-  const isAbsent = declared === null || (Array.isArray(declared) && declared.length === 0);
-  return isBlock && isAbsent ? undefined : googleStyle(live, declared);
-};
 
 /** The API leaves out what is false, so that an absent switch is off. */
 const off = (live: string): Row => ({ live, shape: googleValue, absent: false });
@@ -38,7 +13,7 @@ const firewallRules: Shape = (live, declared) => {
   const rules = live.map((rule) =>
     isObject(rule) ? { protocol: rule["IPProtocol"] ?? null, ports: rule["ports"] ?? [] } : rule,
   );
-  return googleStyle(rules, declared);
+  return googleBlocks(rules, declared);
 };
 const FIREWALL_RULES = { shape: firewallRules, absent: [] };
 
@@ -72,7 +47,7 @@ const metadata: Shape = (live, declared) => {
   const entries = live
     .filter(isObject)
     .map((item): [string, Json] => [text(item, "key") ?? "", item["value"] ?? null]);
-  return googleStyle(Object.fromEntries(entries), declared ?? {});
+  return googleBlocks(Object.fromEntries(entries), declared ?? {});
 };
 
 const NODES = "node_config.";
@@ -84,7 +59,7 @@ function settings(rows: Readonly<Record<string, string>>): Record<string, Row> {
   );
 }
 
-/** Attributes that the API calls otherwise; the rest is compared under its own name (see `googleNames`). */
+/** Attributes that the API calls otherwise; the rest is compared under its own name (see `googleMember`). */
 export const GCP: MappingTable = {
   google_compute_instance: {
     machine_type: row("machineType", named),
@@ -151,6 +126,8 @@ export const GCP: MappingTable = {
     master_authorized_networks_config: "masterAuthorizedNetworksConfig",
     deletion_protection: skip(),
     node_config: skip(),
+    // They are listed by themselves.
+    node_pool: skip(),
     node_locations: skip(),
     maintenance_policy: skip(),
   },

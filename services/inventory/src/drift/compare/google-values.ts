@@ -1,0 +1,94 @@
+import { isObject, type Json } from "@leeway/shared/json";
+
+import { mirroredMember } from "./live-path.ts";
+import type { Shape } from "./mapping.ts";
+import { coerced, mirroredBy, type Member } from "./mirrored.ts";
+import { reference } from "./shapes.ts";
+
+/** Enumerations have a word for not being set, which Cloud Asset Inventory writes where the API leaves them out. */
+const NOT_SET = /^(?:\w+_UNSPECIFIED|UNSPECIFIED_\w+|INVALID_NETWORK_TIER)$/;
+const ENUMERATION = /^[A-Z][A-Z\d_]*$/;
+const SECONDS = /^\d+(?:\.\d+)?s$/;
+const PROJECT_NUMBER = /(^|\/)projects\/\d+(?=\/)/;
+
+function scalar(live: Json, declared: Json): Json {
+  const value = coerced(live, declared);
+  if (typeof value !== "string") return value;
+  if (NOT_SET.test(value) || isSameWord(value, declared)) return declared;
+  if (typeof declared === "number") return SECONDS.test(value) ? Number(value.slice(0, -1)) : value;
+  return value.includes("/") || isPath(declared) ? pathOf(value, declared) : value;
+}
+
+/** Google names a resource by its URL, by its path or by its name alone; told is a URL only where the state has one. */
+function pathOf(value: string, declared: Json): Json {
+  const path = value.replace(
+    /^(?:https:)?\/\/(?:[\w-]+\.)*googleapis\.com\/(?:compute\/)?(?:v\d\w*|beta)\//,
+    "",
+  );
+  if (typeof declared !== "string") return path;
+  if (isSamePath(path, declared)) return declared;
+  return declared.startsWith("https:") ? value : path;
+}
+
+/** Cloud Asset Inventory has in capitals some words that an API has in small letters. */
+function isSameWord(value: string, declared: Json): boolean {
+  return ENUMERATION.test(value) && typeof declared === "string" && declared.toUpperCase() === value;
+}
+
+function isPath(value: Json): boolean {
+  return typeof value === "string" && /(?:^|\/)projects\/[^/]+\//.test(value);
+}
+
+function isSamePath(path: string, declared: string): boolean {
+  const own = declared.replace(/\?uniqueId=\d+$/, "");
+  // Which version of a key is in use is up to the key, unless somebody asked for one.
+  const found = own.includes("/cryptoKeyVersions/") ? path : path.replace(/\/cryptoKeyVersions\/\d+$/, "");
+  if (reference(found, own) === own) return true;
+  // Nobody here knows which id a project's number stands for.
+  if (PROJECT_NUMBER.test(found) === PROJECT_NUMBER.test(own)) return false;
+  return reference(inAnyProject(found), inAnyProject(own)) === inAnyProject(own);
+}
+
+function inAnyProject(path: string): string {
+  return path.replace(/(^|\/)projects\/[^/]+(?=\/)/, "$1projects/-");
+}
+
+/** Also the list whose blocks Terraform has under a name in the singular: `accessConfigs` is `access_config`. */
+export const googleMember: Member = (value, name, declared) => {
+  const found = mirroredMember(value, name);
+  if (found !== undefined || !Array.isArray(declared) || !declared.every(isObject)) return found;
+  const list = mirroredMember(value, `${name.replace(/([^aeiou])y$/, "$1ie")}s`);
+  return Array.isArray(list) ? list : undefined;
+};
+
+/** A value of a Google API in the form of its attribute. */
+export const googleBlocks: Shape = mirroredBy({ scalar, member: googleMember });
+
+/** As `googleBlocks`, but that a block that the state lacks isn't compared: it may be what the API has by default. */
+export const googleValue: Shape = (live, declared) => {
+  const isBlock = isObject(live) || (Array.isArray(live) && live.some(isObject));
+  const isAbsent = declared === null || (Array.isArray(declared) && declared.length === 0);
+  return isBlock && isAbsent ? undefined : googleBlocks(live, declared);
+};
+
+/**
+ * What changes without anybody changing the resource, and what states since version 5 have only in part: labels are
+ * compared as tags.
+ */
+export const GOOGLE_COMPUTED: ReadonlySet<string> = new Set(
+  `annotations approximate_row_count associations available_maintenance_versions connected_endpoints
+  connected_projects connection_endpoints continuous_backup_info cpu_platform creator current_actions
+  current_location_id detailed_status discovery_endpoints earliest_version_time effective_maintenance_version errors
+  execution_count filesystem_used_bytes last_attach_timestamp last_detach_timestamp last_editor last_modified_time
+  last_modifier last_run_time last_scheduled_run_response latest_created_execution latest_created_revision
+  latest_ready_revision maintenance_events maintenance_schedule maintenance_version most_recent_editor next_run_time
+  nodes num_bytes num_long_term_bytes num_rows observed_generation primary psc_connection_status psc_connections
+  reconciling resource_labels resource_status rule_tuple_count satisfies_pzi satisfies_pzs server_ca_certs size_bytes
+  state_details state_info state_message state_reason storage_bytes streaming_buffer terminal_condition time_created
+  traffic_statuses upcoming_maintenance_schedule updated users`.split(/\s+/),
+);
+
+/** A row of a search has a summary of the resource, where what is absent tells nothing. */
+export function isGoogleSummary(properties: Json): boolean {
+  return mirroredMember(properties, "asset_type") !== undefined;
+}
