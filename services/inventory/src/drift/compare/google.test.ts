@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
 
 import type { Json, JsonObject } from "@leeway/shared/json";
+import fc from "fast-check";
 
 import { compareResource } from "./compare-resource.ts";
+import { GCP } from "./mappings/gcp.ts";
 
 function changesIn(
   type: string,
@@ -15,6 +17,22 @@ function changesIn(
 
 const COMPUTE = "https://www.googleapis.com/compute/v1/";
 const KEY = "projects/p/locations/eu/keyRings/r/cryptoKeys/k";
+const startup = (script: string) => ({
+  items: [
+    { key: "env", value: "prod" },
+    { key: "startup-script", value: script },
+  ],
+});
+const SCHEDULER = { "User-Agent": "Google-Cloud-Scheduler" };
+const AUTO_UPGRADE = [{ auto_upgrade: true }];
+const STORED = (bucket: string) => [{ storage_source: [{ bucket, object: "app.zip" }] }];
+const RUN = {
+  namespace: "shop",
+  resource_version: "AAX",
+  generation: 1,
+  labels: {},
+  annotations: { "run.googleapis.com/ingress": "internal", "serving.knative.dev/lastModifier": "a@b" },
+};
 const RUN_LIVE = {
   namespace: "260375416303",
   resourceVersion: "BBX",
@@ -78,6 +96,33 @@ describe("what Google writes otherwise is the same", () => {
       { versions: [{ instanceTemplate: `${COMPUTE}projects/p/global/instanceTemplates/t` }] },
     ],
     [
+      "a replica's master",
+      "google_sql_database_instance",
+      { master_instance_name: "db" },
+      { masterInstanceName: "shop:db" },
+    ],
+    [
+      "a startup script in an attribute of its own",
+      "google_compute_instance",
+      { metadata: { env: "prod" }, metadata_startup_script: "run" },
+      { metadata: startup("run") },
+    ],
+    [
+      "an instance from a template",
+      "google_compute_instance_from_template",
+      { metadata: { env: "prod", "startup-script": "run" }, tags: ["web"] },
+      {
+        metadata: { kind: "compute#metadata", ...startup("run") },
+        tags: { fingerprint: "x", items: ["web"] },
+      },
+    ],
+    [
+      "a table that is kept",
+      "google_bigtable_table",
+      { deletion_protection: "PROTECTED" },
+      { deletionProtection: true },
+    ],
+    [
       "policies by their names",
       "google_artifact_registry_repository",
       {
@@ -107,10 +152,51 @@ describe("what Google writes otherwise is the same", () => {
       { masterAuthorizedNetworksConfig: { gcpPublicCidrsAccessEnabled: true } },
     ],
     [
+      "networks as newer clusters tell that they are authorized",
+      "google_container_cluster",
+      { master_authorized_networks_config: [{ cidr_blocks: [{ cidr_block: "10.0.0.0/8" }] }] },
+      {
+        masterAuthorizedNetworksConfig: {},
+        controlPlaneEndpointsConfig: {
+          ipEndpointsConfig: {
+            authorizedNetworksConfig: { enabled: true, cidrBlocks: [{ cidrBlock: "10.0.0.0/8" }] },
+          },
+        },
+      },
+    ],
+    [
+      "the zones of a cluster's nodes",
+      "google_container_cluster",
+      { location: "z-a", node_locations: ["z-b"] },
+      { locations: ["z-a", "z-b"] },
+    ],
+    [
+      "the instances of a pool",
+      "google_compute_target_pool",
+      { instances: ["z-a/i"] },
+      { instances: [`${COMPUTE}projects/p/zones/z-a/instances/i`] },
+    ],
+    [
       "a cluster in no channel",
       "google_container_cluster",
       { release_channel: [{ channel: "UNSPECIFIED" }] },
       { releaseChannel: {} },
+    ],
+    [
+      "a public endpoint as newer clusters tell it",
+      "google_container_cluster",
+      { private_cluster_config: [{ enable_private_endpoint: false, enable_private_nodes: true }] },
+      {
+        privateClusterConfig: {},
+        networkConfig: { defaultEnablePrivateNodes: true },
+        controlPlaneEndpointsConfig: { ipEndpointsConfig: { enablePublicEndpoint: true } },
+      },
+    ],
+    [
+      "a bucket's access before it was called uniform",
+      "google_storage_bucket",
+      { uniform_bucket_level_access: true },
+      { iamConfiguration: { bucketPolicyOnly: { enabled: true } } },
     ],
     [
       "a service's ingress as the inventory tells it",
@@ -154,10 +240,71 @@ describe("what changes by itself isn't told", () => {
     ],
     ["when a bucket was last touched", "google_storage_bucket", { updated: "2024" }, { updated: "2025" }],
     [
+      "what a disk was made for, which nobody asked",
+      "google_compute_disk",
+      { architecture: null },
+      { architecture: "X86_64" },
+    ],
+    ["how many instances a group has", "google_compute_instance_group", { size: 1 }, { size: 2 }],
+    [
+      "a range that Google chose",
+      "google_redis_instance",
+      { reserved_ip_range: null },
+      { reservedIpRange: "10.0.0.0/29" },
+    ],
+    [
+      "when a secret is rotated next",
+      "google_secret_manager_secret",
+      { rotation: [{ next_rotation_time: "2024-01-01T00:00:00Z", rotation_period: "1s" }] },
+      { rotation: { nextRotationTime: "2025-01-01T00:00:00Z", rotationPeriod: "1s" } },
+    ],
+    [
       "a label that Google added",
       "google_container_cluster",
       { resource_labels: { a: "1" }, effective_labels: { a: "1" } },
       { resourceLabels: { a: "1", "goog-x": "2" } },
+    ],
+    ["who deployed a service", "google_cloud_run_service", { metadata: [RUN] }, { metadata: RUN_LIVE }],
+    [
+      "a header that Cloud Scheduler adds",
+      "google_cloud_scheduler_job",
+      { http_target: [{ uri: "u", headers: {} }] },
+      { httpTarget: { uri: "u", headers: SCHEDULER } },
+    ],
+    [
+      "where Google copied a function to",
+      "google_cloudfunctions2_function",
+      { build_config: [{ runtime: "go", source: STORED("mine") }] },
+      {
+        buildConfig: {
+          runtime: "go",
+          source: { storageSource: { bucket: "gcf-v2-sources-1", object: "x" } },
+        },
+      },
+    ],
+    [
+      "nodes that upgrade themselves",
+      "google_container_node_pool",
+      { version: "1.29", management: AUTO_UPGRADE },
+      { version: "1.30", management: { autoUpgrade: true } },
+    ],
+    [
+      "nodes that a scaler adds",
+      "google_spanner_instance",
+      { num_nodes: 1, autoscaling_config: [{ autoscaling_limits: [] }] },
+      { nodeCount: 3 },
+    ],
+    [
+      "a disk that grows",
+      "google_sql_database_instance",
+      { settings: [{ disk_size: 10, disk_autoresize: true }] },
+      { settings: { dataDiskSizeGb: "20", storageAutoResize: true } },
+    ],
+    [
+      "a client that Google has of its own",
+      "google_compute_backend_service",
+      { iap: [{ enabled: true, oauth2_client_id: "" }] },
+      { iap: { enabled: true, oauth2ClientId: "1-x.apps" } },
     ],
   ])("%s", (_, type, declared, live) => {
     expect(changesIn(type, declared, live)).toEqual([]);
@@ -176,6 +323,34 @@ describe("a change is told", () => {
       [["network_interface.0.access_config.0", { nat_ip: "203.0.113.7" }]],
     ],
     [
+      "of an instance that acts as another account",
+      "google_compute_instance",
+      { service_account: [] },
+      { serviceAccounts: [{ email: "admin@p", scopes: [] }] },
+      [["service_account.0", { email: "admin@p", scopes: [] }]],
+    ],
+    [
+      "of what an instance runs at its start",
+      "google_compute_instance",
+      { metadata: { env: "prod" }, metadata_startup_script: "run" },
+      { metadata: startup("rm") },
+      [["metadata_startup_script", "[redacted]"]],
+    ],
+    [
+      "of an instance that was stopped",
+      "google_compute_instance",
+      { desired_status: "RUNNING" },
+      { status: "TERMINATED" },
+      [["desired_status", "TERMINATED"]],
+    ],
+    [
+      "of a protocol in whatever case its name is",
+      "google_compute_firewall",
+      { allow: [{ protocol: "tcp", ports: [] }] },
+      { allowed: [{ ipProtocol: "all" }] },
+      [["allow.0.protocol", "all"]],
+    ],
+    [
       "of a policy's rule",
       "google_compute_security_policy",
       { rule: [{ action: "deny(403)", priority: 1 }] },
@@ -183,11 +358,32 @@ describe("a change is told", () => {
       [["rule.0.action", "allow"]],
     ],
     [
+      "of flow logs that were switched off",
+      "google_compute_subnetwork",
+      { log_config: [{ flow_sampling: 0.5 }] },
+      { logConfig: { enable: false, flowSampling: 0.5 } },
+      [["log_config.0", null]],
+    ],
+    [
+      "of a cluster's endpoint that was opened to every network",
+      "google_container_cluster",
+      { master_authorized_networks_config: [{ cidr_blocks: [{ cidr_block: "10.0.0.0/8" }] }] },
+      { masterAuthorizedNetworksConfig: {} },
+      [["master_authorized_networks_config.0", null]],
+    ],
+    [
       "of a private endpoint that became public",
       "google_container_cluster",
       { private_cluster_config: [{ enable_private_endpoint: true }] },
       { controlPlaneEndpointsConfig: { ipEndpointsConfig: { enablePublicEndpoint: true } } },
       [["private_cluster_config.0.enable_private_endpoint", false]],
+    ],
+    [
+      "of a cluster that logs less",
+      "google_container_cluster",
+      { logging_config: [{ enable_components: ["SYSTEM_COMPONENTS"] }] },
+      { loggingConfig: { componentConfig: {} } },
+      [["logging_config.0.enable_components", []]],
     ],
     [
       "of nodes whose version is pinned",
@@ -204,6 +400,58 @@ describe("a change is told", () => {
       [["settings.0.disk_size", 10]],
     ],
     [
+      "of zone signing that was switched off",
+      "google_dns_managed_zone",
+      { dnssec_config: [{ state: "on" }] },
+      { dnssecConfig: { state: "OFF" } },
+      [["dnssec_config.0.state", "off"]],
+    ],
+    [
+      "of a service that was opened to everybody",
+      "google_cloud_run_service",
+      { metadata: [RUN] },
+      { metadata: { ...RUN_LIVE, annotations: { "run.googleapis.com/ingress": "all" } } },
+      [["metadata.0.annotations.run.googleapis.com/ingress", "all"]],
+    ],
+    [
+      "of a service that needs no invoker",
+      "google_cloud_run_v2_service",
+      { invoker_iam_disabled: false },
+      { metadata: { annotations: { "run.googleapis.com/invoker-iam-disabled": "true" } } },
+      [["invoker_iam_disabled", true]],
+    ],
+    [
+      "of a role that may more",
+      "google_project_iam_custom_role",
+      { permissions: ["a.get"] },
+      { includedPermissions: ["a.get", "a.set"] },
+      [["permissions", ["a.get", "a.set"]]],
+    ],
+    [
+      "of a job that was paused",
+      "google_cloud_scheduler_job",
+      { paused: false },
+      { state: "PAUSED" },
+      [["paused", true]],
+    ],
+    [
+      "of a project that was moved",
+      "google_project",
+      { folder_id: "10", org_id: "" },
+      { parent: { type: "organization", id: "1" } },
+      [
+        ["folder_id", ""],
+        ["org_id", "1"],
+      ],
+    ],
+    [
+      "of a scaler's limit",
+      "google_compute_autoscaler",
+      { autoscaling_policy: [{ max_replicas: 5 }] },
+      { autoscalingPolicy: { maxNumReplicas: 500 } },
+      [["autoscaling_policy.0.max_replicas", 500]],
+    ],
+    [
       "of another project's topic",
       "google_pubsub_subscription",
       { topic: "projects/shop/topics/t" },
@@ -215,9 +463,33 @@ describe("a change is told", () => {
   });
 });
 
-test("a summary leaves out more than what is off", () => {
-  const declared = { deletion_protection: true };
-  const summary = { assetType: "compute.googleapis.com/Instance", name: "//compute.googleapis.com/x" };
-  expect(changesIn("google_compute_instance", declared, summary)).toEqual([]);
-  expect(changesIn("google_compute_instance", declared, { name: "x" })).toHaveLength(1);
+/** An attribute in the only block of each name above it. */
+const nested = (path: string, value: Json): JsonObject => {
+  const [name = "", ...rest] = path.split(".");
+  return { [name]: rest.length === 0 ? value : [nested(rest.join("."), value)] };
+};
+
+const OTHER: readonly [absent: Json, declared: Json][] = [
+  [false, true],
+  ["", "something"],
+  [[], ["something"]],
+];
+
+const rows = Object.entries(GCP).flatMap(([type, mapping]) =>
+  Object.entries(mapping).flatMap(([name, row]) => {
+    const declared = OTHER.find(([absent]) => typeof row === "object" && Bun.deepEquals(row.absent, absent));
+    return declared === undefined || name.startsWith("metadata") ? [] : [{ type, name, declared }];
+  }),
+);
+
+test("what an answer leaves out is off, unless the answer is a summary", () => {
+  expect(rows.length).toBeGreaterThanOrEqual(70);
+  fc.assert(
+    fc.property(fc.constantFrom(...rows), ({ type, name, declared: [absent, other] }) => {
+      expect(changesIn(type, nested(name, absent), { kind: "x" })).toEqual([]);
+      expect(changesIn(type, nested(name, other), { kind: "x" })).toHaveLength(1);
+      expect(changesIn(type, nested(name, other), { assetType: "x", name: "//x" })).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
 });

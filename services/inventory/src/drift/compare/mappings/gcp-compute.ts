@@ -1,0 +1,158 @@
+import { isObject, text, type Json } from "@leeway/shared/json";
+
+import { googleBlocks } from "../google-values.ts";
+import { mirroredMember } from "../live-path.ts";
+import type { MappingTable, Row, Shape, ShapeWithin } from "../mapping.ts";
+import { reference, row } from "../shapes.ts";
+import { itemsOf, listed, named, off, skip, unset, whileOn, word } from "./gcp-rows.ts";
+
+/** Rules have no order, and the API calls a rule's protocol otherwise than Terraform. */
+const firewallRules: Shape = (live, declared) => {
+  if (!Array.isArray(live)) return undefined;
+  const rules = live.map((rule) =>
+    isObject(rule)
+      ? { protocol: mirroredMember(rule, "ip_protocol") ?? null, ports: rule["ports"] ?? [] }
+      : rule,
+  );
+  return googleBlocks(rules, declared);
+};
+
+const STARTUP = "startup-script";
+
+/** The API lists what Terraform has as a map, but for the script that it may have as an attribute of its own. */
+const metadata: ShapeWithin = (live, declared, whole) => {
+  const isApart = Boolean(text(whole.declared, "metadata_startup_script"));
+  const entries = itemsOf(live).filter(([key]) => !(isApart && key === STARTUP));
+  return declared === null && entries.length === 0
+    ? null
+    : googleBlocks(Object.fromEntries(entries), declared ?? {});
+};
+
+const startupScript: Shape = (live, declared) =>
+  declared ? (itemsOf(live).find(([key]) => key === STARTUP)?.[1] ?? "") : undefined;
+
+const POWER: ReadonlySet<Json> = new Set(["RUNNING", "TERMINATED", "SUSPENDED"]);
+
+/** Whoever didn't ask for a state of the machine has none declared; what it is in for a while is nobody's wish. */
+const power = (live: Json, declared: Json): Json | undefined =>
+  declared && POWER.has(live) ? live : undefined;
+
+/** Instances by their zones and names. */
+const inZones: Shape = (live, declared) =>
+  Array.isArray(live)
+    ? googleBlocks(
+        live.map((url) =>
+          typeof url === "string" ? url.replace(/^.*\/zones\/(.+)\/instances\//, "$1/") : url,
+        ),
+        declared ?? [],
+      )
+    : undefined;
+
+/** Flow logs are off where the API has no block, or one that is switched off. */
+const LOG_CONFIG: Row = { ...whileOn("logConfig", "enable"), absent: {} };
+
+const INSTANCE = {
+  machine_type: row("machineType", named),
+  deletion_protection: off("deletionProtection"),
+  can_ip_forward: off("canIpForward"),
+  tags: listed("tags.items"),
+  metadata: { live: "metadata.items", shape: metadata, absent: [] },
+  metadata_startup_script: { live: "metadata.items", shape: startupScript, absent: [] },
+  service_account: listed("serviceAccounts"),
+  desired_status: row("status", power),
+  // Cloud Asset Inventory has words of its own for it.
+  key_revocation_action_type: skip(),
+  "scheduling.preemptible": off("scheduling.preemptible"),
+  "shielded_instance_config.enable_secure_boot": off("shieldedInstanceConfig.enableSecureBoot"),
+};
+
+const DISK = {
+  type: row("type", named),
+  size: "sizeGb",
+  image: row("sourceImage", reference),
+  snapshot: "sourceSnapshot",
+};
+
+const BACKEND_SERVICE = {
+  timeout_sec: "timeoutSec",
+  enable_cdn: off("enableCDN"),
+  connection_draining_timeout_sec: "connectionDraining.drainingTimeoutSec",
+  security_policy: unset("securityPolicy"),
+  "iap.enabled": off("iap.enabled"),
+  // The provider doesn't read it: Google has clients of its own.
+  "iap.oauth2_client_id": skip(),
+  "log_config.enable": off("logConfig.enable"),
+};
+
+const FORWARDING_RULE = {
+  all_ports: off("allPorts"),
+  allow_global_access: off("allowGlobalAccess"),
+  network_tier: word("networkTier", "PREMIUM"),
+};
+
+const AUTOSCALER = {
+  "autoscaling_policy.max_replicas": "autoscalingPolicy.maxNumReplicas",
+  "autoscaling_policy.min_replicas": "autoscalingPolicy.minNumReplicas",
+  "autoscaling_policy.cooldown_period": "autoscalingPolicy.coolDownPeriodSec",
+  "autoscaling_policy.cpu_utilization.target": "autoscalingPolicy.cpuUtilization.utilizationTarget",
+};
+
+const TLS_PROXY = { ssl_policy: unset("sslPolicy") };
+
+export const GCP_COMPUTE: MappingTable = {
+  google_compute_instance: INSTANCE,
+  google_compute_instance_from_template: INSTANCE,
+  google_compute_instance_from_machine_image: INSTANCE,
+  google_compute_firewall: {
+    allow: listed("allowed", firewallRules),
+    deny: listed("denied", firewallRules),
+    disabled: off("disabled"),
+    // One that is gone lets the rule go for more than before.
+    source_ranges: listed("sourceRanges"),
+    source_tags: listed("sourceTags"),
+    source_service_accounts: listed("sourceServiceAccounts"),
+    destination_ranges: listed("destinationRanges"),
+    target_tags: listed("targetTags"),
+    target_service_accounts: listed("targetServiceAccounts"),
+    log_config: LOG_CONFIG,
+  },
+  google_compute_disk: {
+    ...DISK,
+    "disk_encryption_key.kms_key_self_link": "diskEncryptionKey.kmsKeyName",
+    // The provider doesn't read it.
+    architecture: skip(),
+  },
+  google_compute_region_disk: DISK,
+  google_compute_image: { raw_disk: skip() },
+  google_compute_instance_group: { size: skip() },
+  google_compute_target_pool: { instances: row("instances", inZones) },
+  google_compute_network: {
+    routing_mode: "routingConfig.routingMode",
+    delete_default_routes_on_create: skip(),
+  },
+  google_compute_subnetwork: {
+    private_ip_google_access: off("privateIpGoogleAccess"),
+    secondary_ip_range: listed("secondaryIpRanges"),
+    log_config: LOG_CONFIG,
+  },
+  google_compute_address: {
+    network_tier: word("networkTier", "PREMIUM"),
+    address_type: word("addressType", "EXTERNAL"),
+    ip_version: word("ipVersion", "IPV4"),
+  },
+  google_compute_global_address: {
+    address_type: word("addressType", "EXTERNAL"),
+    ip_version: word("ipVersion", "IPV4"),
+  },
+  google_compute_ssl_policy: { profile: "profile", min_tls_version: "minTlsVersion" },
+  google_compute_managed_ssl_certificate: { expire_time: skip(), subject_alternative_names: skip() },
+  google_compute_backend_service: BACKEND_SERVICE,
+  google_compute_region_backend_service: BACKEND_SERVICE,
+  google_compute_forwarding_rule: FORWARDING_RULE,
+  google_compute_global_forwarding_rule: { network_tier: word("networkTier", "PREMIUM") },
+  google_compute_target_https_proxy: TLS_PROXY,
+  google_compute_region_target_https_proxy: TLS_PROXY,
+  google_compute_target_ssl_proxy: TLS_PROXY,
+  google_compute_autoscaler: AUTOSCALER,
+  google_compute_region_autoscaler: AUTOSCALER,
+};

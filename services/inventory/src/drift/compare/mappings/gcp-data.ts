@@ -1,0 +1,102 @@
+import type { Json } from "@leeway/shared/json";
+
+import { googleBlocks, googleValue } from "../google-values.ts";
+import { declaredAt } from "../live-path.ts";
+import type { MappingTable, Row, ShapeWithin } from "../mapping.ts";
+import { reference, row } from "../shapes.ts";
+import { inside, listed, named, off, skip, unless, unset, words } from "./gcp-rows.ts";
+
+function settings(rows: Readonly<Record<string, string | Row>>): Record<string, Row> {
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, live]) => [
+      `settings.${name}`,
+      typeof live === "string"
+        ? row(`settings.${live}`, googleBlocks)
+        : { ...live, live: `settings.${live.live}` },
+    ]),
+  );
+}
+
+/** The second is what it was called first. */
+const UNIFORM_ACCESS =
+  "iamConfiguration.uniformBucketLevelAccess.enabled | iamConfiguration.bucketPolicyOnly.enabled";
+
+/** A disk that may grow by itself isn't told to have grown. */
+const diskSize: ShapeWithin = (live, declared, whole) =>
+  declaredAt(whole.declared, ["settings", "disk_autoresize"]) !== false && Number(live) > Number(declared)
+    ? undefined
+    : googleValue(live, declared);
+
+const isScaled = (instance: Json): boolean =>
+  declaredAt(instance, ["autoscaling_config", "autoscaling_limits"]) !== undefined;
+
+/** Where data is kept. */
+export const GCP_DATA: MappingTable = {
+  google_storage_bucket: {
+    uniform_bucket_level_access: off(UNIFORM_ACCESS),
+    bucket_policy_only: off(UNIFORM_ACCESS),
+    public_access_prevention: "iamConfiguration.publicAccessPrevention",
+    requester_pays: off("billing.requesterPays"),
+    lifecycle_rule: inside("lifecycle", "rule", []),
+    "versioning.enabled": off("versioning.enabled"),
+    "retention_policy.retention_period": unset("retentionPolicy.retentionPeriod"),
+    "encryption.default_kms_key_name": unset("encryption.defaultKmsKeyName"),
+    "logging.log_bucket": unset("logging.logBucket"),
+  },
+  google_sql_database_instance: {
+    database_version: "databaseVersion",
+    // A replica's is behind its project.
+    master_instance_name: row("masterInstanceName", reference),
+    encryption_key_name: "diskEncryptionConfiguration.kmsKeyName",
+    ...settings({
+      disk_size: row("dataDiskSizeGb", diskSize),
+      disk_type: "dataDiskType",
+      disk_autoresize: "storageAutoResize",
+      disk_autoresize_limit: "storageAutoResizeLimit",
+      tier: "tier",
+      activation_policy: "activationPolicy",
+      availability_type: "availabilityType",
+      backup_configuration: "backupConfiguration",
+      "backup_configuration.enabled": off("backupConfiguration.enabled"),
+      "backup_configuration.point_in_time_recovery_enabled": off(
+        "backupConfiguration.pointInTimeRecoveryEnabled",
+      ),
+      "backup_configuration.binary_log_enabled": off("backupConfiguration.binaryLogEnabled"),
+      ip_configuration: "ipConfiguration",
+      "ip_configuration.ipv4_enabled": off("ipConfiguration.ipv4Enabled"),
+      "ip_configuration.require_ssl": off("ipConfiguration.requireSsl"),
+      database_flags: listed("databaseFlags"),
+      deletion_protection_enabled: off("deletionProtectionEnabled"),
+    }),
+    deletion_protection: skip(),
+  },
+  google_kms_crypto_key: { rotation_period: unset("rotationPeriod") },
+  google_bigquery_dataset: { access: skip(), delete_contents_on_destroy: skip() },
+  google_bigquery_table: { schema: skip(), deletion_protection: skip(), clustering: "clustering.fields" },
+  google_bigtable_table: {
+    deletion_protection: words("deletionProtection", { true: "PROTECTED", false: "UNPROTECTED" }),
+  },
+  google_redis_instance: {
+    memory_size_gb: "memorySizeGb",
+    auth_enabled: off("authEnabled"),
+    // The provider doesn't read it, but has what the API tells under the other name.
+    reserved_ip_range: skip(),
+    effective_reserved_ip_range: "reservedIpRange",
+    "persistence_config.rdb_next_snapshot_time": skip(),
+  },
+  google_spanner_instance: {
+    config: row("config", named),
+    num_nodes: row("nodeCount", unless(isScaled)),
+    processing_units: row("processingUnits", unless(isScaled)),
+  },
+  google_secret_manager_secret: { replication: skip(), "rotation.next_rotation_time": skip() },
+  google_filestore_instance: {
+    tier: "tier",
+    deletion_protection_enabled: off("deletionProtectionEnabled"),
+    // The provider doesn't read it.
+    "networks.reserved_ip_range": skip(),
+  },
+  // A map by the names of what Terraform has as a set.
+  google_artifact_registry_repository: { cleanup_policies: skip() },
+  google_alloydb_instance: { display_name: skip() },
+};

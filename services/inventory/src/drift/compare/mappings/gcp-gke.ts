@@ -1,0 +1,98 @@
+import { isObject } from "@leeway/shared/json";
+
+import { googleValue } from "../google-values.ts";
+import { declaredAt, valueAtPath } from "../live-path.ts";
+import type { MappingTable, Row, ShapeWithin } from "../mapping.ts";
+import { anyCase, row } from "../shapes.ts";
+import { inside, listed, off, skip, unless, unset, whileOn } from "./gcp-rows.ts";
+
+const NODES = "node_config.";
+
+/** What newer clusters tell of the endpoint is whether it is public. */
+const privateEndpoint: ShapeWithin = (_live, _declared, { live }) => {
+  const endpoints = valueAtPath(live, "controlPlaneEndpointsConfig.ipEndpointsConfig");
+  if (isObject(endpoints)) return endpoints["enablePublicEndpoint"] !== true;
+  const cluster = valueAtPath(live, "privateClusterConfig");
+  return isObject(cluster) ? (cluster["enablePrivateEndpoint"] ?? false) : undefined;
+};
+
+/** A cluster's own zone isn't among the zones of its nodes. */
+const otherZones: ShapeWithin = (live, declared, whole) =>
+  Array.isArray(live)
+    ? googleValue(
+        live.filter((zone) => zone !== whole.declared["location"]),
+        declared ?? [],
+      )
+    : undefined;
+
+const components = (live: string): Row => inside(`${live}.componentConfig`, "enableComponents", []);
+
+export const GCP_GKE: MappingTable = {
+  google_container_cluster: {
+    min_master_version: skip(),
+    // Their names alone are beside.
+    network: "networkConfig.network | network",
+    subnetwork: "networkConfig.subnetwork | subnetwork",
+    datapath_provider: "networkConfig.datapathProvider",
+    enable_intranode_visibility: off("networkConfig.enableIntraNodeVisibility"),
+    "default_snat_status.disabled": off("networkConfig.defaultSnatStatus.disabled"),
+    "network_policy.enabled": off("networkPolicy.enabled"),
+    enable_legacy_abac: off("legacyAbac.enabled"),
+    default_max_pods_per_node: "defaultMaxPodsConstraint.maxPodsPerNode",
+    enable_shielded_nodes: inside("shieldedNodes", "enabled", false),
+    "release_channel.channel": inside("releaseChannel", "channel", "UNSPECIFIED"),
+    "private_cluster_config.enable_private_nodes": off(
+      "networkConfig.defaultEnablePrivateNodes | privateClusterConfig.enablePrivateNodes",
+    ),
+    "private_cluster_config.enable_private_endpoint": row("", privateEndpoint),
+    master_authorized_networks_config: whileOn(
+      "controlPlaneEndpointsConfig.ipEndpointsConfig.authorizedNetworksConfig | masterAuthorizedNetworksConfig",
+      "enabled",
+    ),
+    "workload_identity_config.workload_pool": unset("workloadIdentityConfig.workloadPool"),
+    "vertical_pod_autoscaling.enabled": off("verticalPodAutoscaling.enabled"),
+    "cluster_autoscaling.enabled": off("autoscaling.enableNodeAutoprovisioning"),
+    "cluster_autoscaling.autoscaling_profile": "autoscaling.autoscalingProfile",
+    "cluster_autoscaling.resource_limits": "autoscaling.resourceLimits",
+    "logging_config.enable_components": components("loggingConfig"),
+    "monitoring_config.enable_components": components("monitoringConfig"),
+    "monitoring_config.managed_prometheus.enabled": off("monitoringConfig.managedPrometheusConfig.enabled"),
+    deletion_protection: skip(),
+    node_config: skip(),
+    node_locations: row("locations", otherZones),
+    // They are listed by themselves.
+    node_pool: skip(),
+    maintenance_policy: skip(),
+  },
+  google_container_node_pool: {
+    node_count: skip(),
+    node_locations: "locations",
+    max_pods_per_node: "maxPodsConstraint.maxPodsPerNode",
+    version: row(
+      "version",
+      unless((pool) => declaredAt(pool, ["management", "auto_upgrade"]) !== false),
+    ),
+    autoscaling: whileOn("autoscaling", "enabled", "maxNodeCount"),
+    "autoscaling.min_node_count": "autoscaling.minNodeCount",
+    "autoscaling.max_node_count": "autoscaling.maxNodeCount",
+    "management.auto_repair": off("management.autoRepair"),
+    "management.auto_upgrade": off("management.autoUpgrade"),
+    ...Object.fromEntries(
+      `machine_type disk_size_gb disk_type service_account oauth_scopes min_cpu_platform local_ssd_count
+      boot_disk_kms_key workload_metadata_config metadata`
+        .split(/\s+/)
+        .map((name) => [`${NODES}${name}`, `config.${name}`]),
+    ),
+    "node_config.image_type": row("config.imageType", anyCase),
+    "node_config.preemptible": off("config.preemptible"),
+    "node_config.spot": off("config.spot"),
+    "node_config.tags": listed("config.tags"),
+    "node_config.shielded_instance_config.enable_secure_boot": off(
+      "config.shieldedInstanceConfig.enableSecureBoot",
+    ),
+    "node_config.shielded_instance_config.enable_integrity_monitoring": off(
+      "config.shieldedInstanceConfig.enableIntegrityMonitoring",
+    ),
+    "node_config.confidential_nodes.enabled": off("config.confidentialNodes.enabled"),
+  },
+};
