@@ -8,6 +8,7 @@ import { inlineChildren } from "./inline.ts";
 import { declaredIdentity, liveKeys } from "./keys.ts";
 import { knownDocuments } from "./known-documents.ts";
 import { ownerKeys } from "./owners.ts";
+import { wholeKeys } from "./parts.ts";
 import { isNumber, parseName, projectOf } from "./resource-name.ts";
 
 /** Google Cloud, as Cloud Asset Inventory lists it and Terraform and Pulumi declare it. */
@@ -32,5 +33,5 @@ export const gcp: Cloud = {
   declaredIdentity,
   ownerKeys,
   inlineChildren,
-  wholeKeys: () => [],
+  wholeKeys,
 };

@@ -4,6 +4,7 @@ import type { JsonObject } from "@leeway/shared/json";
 
 import { compareResource } from "./compare-resource.ts";
 import type { Part } from "./mapping.ts";
+import { partIn, partOf } from "./parts.ts";
 
 type Case = [type: string, declared: JsonObject, properties: JsonObject, part: Part];
 
@@ -61,4 +62,28 @@ describe("what a part declares", () => {
     expect(added("azurerm_virtual_network", { dns_servers: [] }, live, [part])).toEqual([]);
     expect(added("azurerm_virtual_network", { dns_servers: [] }, live, [])).toEqual(["10.0.0.4"]);
   });
+});
+
+test("a gateway is compared with the one of its name among those of its router", () => {
+  const subnetwork = "projects/shop/regions/r/subnetworks/s";
+  const nats = [
+    { name: "other", natIps: [] },
+    {
+      name: "out",
+      natIps: [],
+      subnetworks: [{ name: `https://www.googleapis.com/compute/v1/${subnetwork}` }],
+      logConfig: { enable: false },
+    },
+  ];
+  const attributes = {
+    name: "out",
+    nat_ips: [],
+    subnetwork: [{ name: subnetwork }],
+    log_config: [{ enable: true }],
+  };
+  const part = partOf({ type: "google_compute_router_nat", attributes });
+  const live = { properties: partIn({ name: "edge", nats }, part) };
+  const { changes } = compareResource({ ...part, address: "x", declared: attributes, live });
+  expect(changes.map(({ path }) => path)).toEqual([["log_config", 0, "enable"]]);
+  expect(partIn({ name: "edge" }, part)).toEqual({});
 });

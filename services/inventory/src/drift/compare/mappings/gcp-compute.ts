@@ -153,6 +153,8 @@ export const GCP_COMPUTE: MappingTable = {
   google_compute_target_https_proxy: TLS_PROXY,
   google_compute_region_target_https_proxy: TLS_PROXY,
   google_compute_target_ssl_proxy: TLS_PROXY,
+  // The provider doesn't read it.
+  google_compute_router_nat: { auto_network_tier: skip() },
   google_compute_autoscaler: AUTOSCALER,
   google_compute_region_autoscaler: AUTOSCALER,
 };
