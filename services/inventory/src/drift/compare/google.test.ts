@@ -337,6 +337,20 @@ describe("a change is told", () => {
       [["metadata_startup_script", "[redacted]"]],
     ],
     [
+      "of what all instances of a project have",
+      "google_compute_project_metadata",
+      { metadata: { "enable-oslogin": "TRUE" } },
+      { commonInstanceMetadata: { items: [{ key: "enable-oslogin", value: "FALSE" }] } },
+      [["metadata.enable-oslogin", "FALSE"]],
+    ],
+    [
+      "of one thing that all instances of a project have",
+      "google_compute_project_metadata_item",
+      { key: "enable-oslogin", value: "TRUE" },
+      { commonInstanceMetadata: { items: [{ key: "other", value: "1" }] } },
+      [["value", ""]],
+    ],
+    [
       "of an instance that was stopped",
       "google_compute_instance",
       { desired_status: "RUNNING" },

@@ -28,8 +28,10 @@ const metadata: ShapeWithin = (live, declared, whole) => {
     : googleBlocks(Object.fromEntries(entries), declared ?? {});
 };
 
-const startupScript: Shape = (live, declared) =>
-  declared ? (itemsOf(live).find(([key]) => key === STARTUP)?.[1] ?? "") : undefined;
+const itemOf = (items: Json, name: Json | undefined): Json =>
+  itemsOf(items).find(([key]) => key === name)?.[1] ?? "";
+
+const startupScript: Shape = (live, declared) => (declared ? itemOf(live, STARTUP) : undefined);
 
 const POWER: ReadonlySet<Json> = new Set(["RUNNING", "TERMINATED", "SUSPENDED"]);
 
@@ -103,6 +105,10 @@ export const GCP_COMPUTE: MappingTable = {
   google_compute_instance: INSTANCE,
   google_compute_instance_from_template: INSTANCE,
   google_compute_instance_from_machine_image: INSTANCE,
+  google_compute_project_metadata: { metadata: row("commonInstanceMetadata.items", metadata) },
+  google_compute_project_metadata_item: {
+    value: row("commonInstanceMetadata.items", (live, _, { declared }) => itemOf(live, declared["key"])),
+  },
   google_compute_firewall: {
     allow: listed("allowed", firewallRules),
     deny: listed("denied", firewallRules),
