@@ -1,6 +1,11 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 
-import { RedeliverMessage, TestChannel, UpdateChannel } from "@leeway/shared/contracts/webhooks/channels";
+import {
+  DeleteChannel,
+  RedeliverMessage,
+  TestChannel,
+  UpdateChannel,
+} from "@leeway/shared/contracts/webhooks/channels";
 
 import { sealTarget } from "../src/notifications/target.ts";
 import { RING, startTestWebhooks } from "./kit.ts";
@@ -10,6 +15,19 @@ setDefaultTimeout(20_000); // services are started, and some receivers keep them
 
 const service = notifying();
 const { receiver, newOrg, newChannel, publish, deliveries, settled, sentTo, channelOf } = service;
+
+/** Until so many statements wait for a channel or its messages. */
+async function waiting(count: number): Promise<void> {
+  for (;;) {
+    const [found] = await service.webhooks.test.admin`
+      select count(*)::int as count
+        from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and query like '%webhooks.channels%'
+    `;
+    if (found?.["count"] === count) return;
+    await Bun.sleep(5);
+  }
+}
 
 describe("a receiver", () => {
   test("that is down gets everything once it is up, under the same ids", async () => {
@@ -159,6 +177,28 @@ describe("a test message", () => {
     const [failed] = await settled(org);
     expect(failed).toMatchObject({ status: "failed", attempts: 1, reason: "it answered 500" });
     expect(await channelOf(org)).toMatchObject({ consecutive_failures: 0 });
+  });
+});
+
+describe("a channel", () => {
+  test("can be removed at the moment at which a message gets through to it", async () => {
+    const org = await newOrg();
+    const one = { org_id: org.org_id, channel_id: org.channel.id };
+    const { promise: answer, resolve: deliver } = Promise.withResolvers<Response>();
+    receiver.answer(() => answer);
+    await service.webhooks.call(TestChannel, one);
+    while (sentTo(org).length === 0) await Bun.sleep(5);
+    const { removed } = await service.webhooks.test.admin.begin(async (tx) => {
+      await tx`select from webhooks.channels where id = ${org.channel.id} for share`;
+      const removed = service.webhooks.call(DeleteChannel, one);
+      await waiting(1);
+      deliver(new Response());
+      await waiting(2);
+      // Whoever waits for the channel has no lock yet on what would be removed with it.
+      await tx`select from webhooks.messages where channel_id = ${org.channel.id} for update nowait`;
+      return { removed };
+    });
+    expect(await removed).toEqual({});
   });
 });
 

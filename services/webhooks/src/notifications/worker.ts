@@ -12,7 +12,7 @@ import type { Told } from "./content.ts";
 import type { Publisher } from "./publish.ts";
 import { pageOf } from "./page.ts";
 import { sendMessage, type Senders, type Sent } from "./send.ts";
-import { disableChannel, noteDelivered, noteGivenUp } from "./store/channels.ts";
+import { disableChannel, lockChannel, noteDelivered, noteGivenUp } from "./store/channels.ts";
 import {
   failWaiting,
   leasedMessage,
@@ -134,23 +134,33 @@ interface Settled {
   outcome: Sent;
 }
 
+/** Takes locks in the order of whoever publishes or removes a channel: publishing, a channel, its messages. */
 async function settle(
   deps: NotifierDependencies,
   tx: Transaction,
   { message, holder, outcome }: Settled,
 ): Promise<void> {
   const { id, channel_id: channelId } = message;
-  const { delivered, status } = outcome;
-  if (outcome.delivered) {
-    const isNoted = await noteAttempt(tx, { id, holder, delivered, status });
-    return isNoted ? noteDelivered(tx, channelId) : undefined;
-  }
-  const { reason, gone = false } = outcome;
+  if (!outcome.delivered) return settleFailed(deps, tx, { message, holder, failure: outcome });
+  await lockChannel(tx, channelId);
+  if (await noteAttempt(tx, { ...outcome, id, holder })) await noteDelivered(tx, channelId);
+}
+
+async function settleFailed(
+  deps: NotifierDependencies,
+  tx: Transaction,
+  { message, holder, failure }: Omit<Settled, "outcome"> & { failure: Extract<Sent, { delivered: false }> },
+): Promise<void> {
+  const { reason, gone = false } = failure;
   const retrySeconds = gone ? undefined : waitAfter(deps, message);
-  if (!(await noteAttempt(tx, { id, holder, delivered, status, reason, retrySeconds }))) return;
+  if (retrySeconds === undefined) {
+    await lockPublishing(tx);
+    await lockChannel(tx, message.channel_id);
+  }
+  const attempted = { ...failure, id: message.id, holder, retrySeconds };
+  if (!(await noteAttempt(tx, attempted)) || retrySeconds !== undefined) return;
   if (gone) return disable(deps, tx, message, "the receiver answered 410: it is gone");
-  const isGivenUp = retrySeconds === undefined && message.type !== TEST_TYPE && message.enabled;
-  if (isGivenUp) await countGivenUp(deps, tx, message, reason);
+  if (message.type !== TEST_TYPE && message.enabled) await countGivenUp(deps, tx, message, reason);
 }
 
 async function countGivenUp(
@@ -159,7 +169,6 @@ async function countGivenUp(
   message: LeasedMessage,
   reason: string,
 ): Promise<void> {
-  await lockPublishing(tx); // before the channel, as whoever publishes does
   const failures = await noteGivenUp(tx, message.channel_id);
   if (failures < MOST_GIVEN_UP) return;
   await disable(deps, tx, message, `${failures} messages in a row were given up; at last: ${reason}`);
@@ -175,14 +184,13 @@ function waitAfter(
   return wait === undefined ? undefined : wait * (1 + MOST_JITTER * Math.random());
 }
 
-/** Disables a channel, and tells the organization's others. */
+/** Disables a channel, whose lock the transaction has, and tells the organization's others. */
 async function disable(
   { log, publisher }: NotifierDependencies,
   tx: Transaction,
   { channel_id, kind, name }: LeasedMessage,
   reason: string,
 ): Promise<void> {
-  await lockPublishing(tx);
   const disabledAt = (await disableChannel(tx, channel_id, reason))?.toISOString();
   if (disabledAt === undefined) return;
   await failWaiting(tx, channel_id, "the channel was disabled");

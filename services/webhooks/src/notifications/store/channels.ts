@@ -1,5 +1,5 @@
 import type { Channel, ChannelKind, Digest } from "@leeway/shared/contracts/webhooks/channels";
-import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
+import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/json";
 
 /** Every event is held against each of them. */
@@ -132,6 +132,13 @@ export async function updateChannel(
 export async function deleteChannel(sql: OrgStatements, channelId: string): Promise<boolean> {
   const gone = await sql`delete from webhooks.channels where org_id = ${sql.orgId} and id = ${channelId}`;
   return gone.count > 0;
+}
+
+/** Keeps a channel from being changed or removed until the transaction ends. */
+export async function lockChannel(tx: Transaction, channelId: string): Promise<void> {
+  await tx`
+    select from webhooks.channels where org_id = ${tx.orgId} and id = ${channelId} for no key update
+  `;
 }
 
 /** Counts a message that got through. */
