@@ -25,20 +25,23 @@ describe("limit", () => {
   ])("%j is a page of %d", (search, limit) => expect(readQuery(Query, search).limit).toBe(limit));
 
   test.each([
-    "limit=0",
-    "limit=-1",
-    "limit=",
-    "limit=NaN",
-    "limit=1e9",
-    "limit=1.5",
-    "limit=0x10",
-    "limit=%207",
-    "page_size=x",
-  ])("%j is refused", (search) =>
+    ["limit=0", "limit"],
+    ["limit=-1", "limit"],
+    ["limit=", "limit"],
+    ["limit=NaN", "limit"],
+    ["limit=1e9", "limit"],
+    ["limit=1.5", "limit"],
+    ["limit=0x10", "limit"],
+    ["limit=%207", "limit"],
+    ["limit=x&page_size=7", "limit"],
+    ["page_size=x", "page_size"],
+    ["page_size=0", "page_size"],
+    ["page_size=", "page_size"],
+  ])("%j is refused by the name that was sent", (search, field) =>
     expect(() => readQuery(Query, search)).toThrow(
       expect.objectContaining({
         code: "invalid_parameter",
-        details: [{ field: "limit", code: "invalid", message: "must be a whole number of at least 1" }],
+        details: [{ field, code: "invalid", message: "must be a whole number of at least 1" }],
       }),
     ),
   );

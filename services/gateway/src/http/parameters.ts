@@ -8,13 +8,14 @@ import { refuseText } from "@leeway/shared/strict-json/json-text";
 const DEFAULT_LIMIT = 100;
 const MOST_LIMIT = 500;
 const WHOLE_NUMBER = /^-?\d+$/;
+const WRONG_LIMIT = "must be a whole number of at least 1";
 
 /** Length of a page: more than the most is the most. */
 const Limit = t.Integer({
   minimum: 1,
   default: DEFAULT_LIMIT,
   description: `Length of the page; more than ${MOST_LIMIT} means ${MOST_LIMIT}. \`page_size\` is the same.`,
-  errorMessage: "must be a whole number of at least 1",
+  errorMessage: WRONG_LIMIT,
 });
 
 /** The parameters that every list takes. */
@@ -46,12 +47,21 @@ export function readQuery<S extends TObject>(schema: S, search: string): Static<
   const given = new URLSearchParams(search);
   const values: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
-    const raw = given.get(name) ?? (name === "limit" ? given.get("page_size") : null);
+    const raw = given.get(name) ?? (name === "limit" ? pageSize(given) : null);
     const value: unknown = raw === null ? property["default"] : fromText(property["type"], raw);
     if (typeof value === "string") refuseText(name, value);
     if (value !== undefined) values[name] = name === "limit" ? clamped(value) : value;
   }
   return decode(schema, values);
+}
+
+/** The other name of `limit`, by which it is refused, too. @throws {AppError} `invalid_parameter` */
+function pageSize(given: URLSearchParams): string | null {
+  const raw = given.get("page_size");
+  if (raw !== null && !(WHOLE_NUMBER.test(raw) && Number(raw) >= 1)) {
+    throw invalidParameter("page_size", WRONG_LIMIT);
+  }
+  return raw;
 }
 
 /** What `raw` means where `type` is wanted; left as it is when it means nothing there. */
