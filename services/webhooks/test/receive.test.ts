@@ -211,6 +211,7 @@ describe("a rotated secret", () => {
     const second = await webhooks.call(RotateSecret, one);
     expect(second.raw_secret).toMatch(/^whsec_[0-9a-f]{64}$/);
     expect(second.secret_prefix).toBe(second.raw_secret.slice(0, 14));
+    expect(Date.parse(second.updated_at)).toBeGreaterThan(Date.parse(first.updated_at));
     expect([await accepted(first.raw_secret), await accepted(second.raw_secret)]).toEqual([true, true]);
     const third = await webhooks.call(RotateSecret, { ...one, overlap_hours: 0 });
     const all = [first, second, third].map(({ raw_secret }) => accepted(raw_secret));

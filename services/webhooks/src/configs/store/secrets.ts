@@ -16,7 +16,12 @@ export async function insertSecret(
 /** Lets the secret of a config end in a while, and one that was ending already now; false when there is none. */
 export async function endSecret(tx: Transaction, configId: string, overlapHours: number): Promise<boolean> {
   // Who rotates at the same time waits, and then sees the secret that is new.
-  await tx`select from webhooks.configs where org_id = ${tx.orgId} and id = ${configId} for no key update`;
+  await tx`
+    update webhooks.configs
+       set updated_at = now()
+     where org_id = ${tx.orgId}
+       and id = ${configId}
+  `;
   await tx`
     delete from webhooks.secrets
      where org_id = ${tx.orgId}
