@@ -1,4 +1,9 @@
-import { CreateAccount, DeleteAccount, PurgeInventory } from "@leeway/shared/contracts/inventory/accounts";
+import {
+  CreateAccount,
+  DeleteAccount,
+  PurgeInventory,
+  UpdateAccount,
+} from "@leeway/shared/contracts/inventory/accounts";
 import {
   DeleteSchedule,
   GetSchedule,
@@ -9,7 +14,7 @@ import { failureOf } from "@leeway/shared/testing";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { runDueSchedules } from "../src/schedules/scheduler.ts";
-import { ACTOR, HOUR_MS, plus, scheduling, type Wish } from "./scheduling.ts";
+import { ACTOR, CREDENTIALS, HOUR_MS, plus, scheduling, type Wish } from "./scheduling.ts";
 
 setDefaultTimeout(20_000); // services are started
 
@@ -109,6 +114,17 @@ describe("a schedule", () => {
       external_id: "2",
     });
     expect(await failureOf(newSchedule(org, { account_id: id }))).toMatchObject({ code: "no_credentials" });
+  });
+
+  test("whose account has lost its credentials can be switched off and changed, but not on again", async () => {
+    const org = await newOrg();
+    const made = await newSchedule(org);
+    await schedules.inventory.call(UpdateAccount, { ...org, credentials: null });
+    expect(await change(org, made, { enabled: false, cron: "@daily" })).toMatchObject({ enabled: false });
+    const refused = await failureOf(change(org, made, { enabled: true }));
+    expect(refused).toMatchObject({ code: "no_credentials" });
+    await schedules.inventory.call(UpdateAccount, { ...org, credentials: CREDENTIALS });
+    expect(await change(org, made, { enabled: true })).toMatchObject({ enabled: true });
   });
 
   test("of another organization isn't there", async () => {

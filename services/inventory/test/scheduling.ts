@@ -15,7 +15,7 @@ import { testLog } from "@leeway/shared/testing";
 import { startInventory, type TestInventory } from "./kit.ts";
 
 export const ACTOR = { type: "person" as const, id: "ada" };
-const CREDENTIALS = { kind: "aws_role" as const, role_arn: "arn:aws:iam::111111111111:role/leeway" };
+export const CREDENTIALS = { kind: "aws_role" as const, role_arn: "arn:aws:iam::111111111111:role/leeway" };
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 

@@ -79,7 +79,7 @@ const update = relay(UpdateSchedule, {
   tag: TAG,
   summary: "Change a scan schedule",
   description:
-    "Sets what is given. `window: null` lets it run at any time; `enabled: true` also forgets the failures that disabled it.",
+    "Sets what is given. `window: null` lets it run at any time; `enabled: true` takes credentials of the account, and forgets the failures that disabled it.",
   who: "admin",
   body: ScanScheduleChanges,
   bodyExample: { enabled: true },
@@ -89,7 +89,7 @@ const update = relay(UpdateSchedule, {
     schema: UpdateSchedule.output,
     example: SCAN_SCHEDULE,
   },
-  errors: ["empty_update"],
+  errors: ["empty_update", "no_credentials"],
   audit: "scan_schedule.update",
   auditDetails: factsOf("account_id", "cron", "timezone", "enabled"),
 });

@@ -6,10 +6,11 @@ import type {
   ScanWindow,
   UpdateSchedule,
 } from "@leeway/shared/contracts/inventory/schedules";
-import type { Database } from "@leeway/shared/database/database";
+import type { Database, Transaction } from "@leeway/shared/database/database";
 import { AppError, invalidParameter } from "@leeway/shared/errors";
 
 import { findAccount } from "../accounts/accounts.ts";
+import { getAccount } from "../accounts/store.ts";
 import { noCredentials } from "../connectors/open-account.ts";
 import { checkedCron, checkTimeZone } from "./cron.ts";
 import { nextRun, type Timing } from "./next-run.ts";
@@ -53,7 +54,7 @@ export async function findSchedule(
   return schedule;
 }
 
-/** @throws {AppError} `not_found`, `empty_update`, `invalid_parameter` */
+/** @throws {AppError} `not_found`, `empty_update`, `invalid_parameter`; `no_credentials` when it is switched on */
 export async function changeSchedule(
   database: Database,
   { org_id, schedule_id, ...changes }: Input<typeof UpdateSchedule>,
@@ -62,6 +63,7 @@ export async function changeSchedule(
   await database.transaction(org_id, async (tx) => {
     const held = await holdSchedule(tx, schedule_id);
     if (!held) throw noSchedule();
+    if (changes.enabled === true) await requireCredentials(tx, held.schedule.account_id);
     const { id, cron, timezone, enabled, window } = { ...held.schedule, ...changes };
     const timing = checkedTiming({ id, cron, timezone, window: window ?? undefined });
     const nextRunAt = enabled ? plannedRun(held, timing) : undefined;
@@ -76,6 +78,11 @@ export async function removeSchedule(
   { org_id, schedule_id }: Input<typeof DeleteSchedule>,
 ): Promise<void> {
   if (!(await deleteSchedule(database.org(org_id), schedule_id))) throw noSchedule();
+}
+
+async function requireCredentials(tx: Transaction, accountId: string): Promise<void> {
+  const account = await getAccount(tx, accountId);
+  if (!account?.credentials) throw noCredentials(tx.orgId, accountId);
 }
 
 /** When a changed schedule runs next; what changes nothing of that leaves a run that is due as it is. */
