@@ -196,6 +196,18 @@ describe("a command", () => {
     expect(replies()[0]).toContain("/leeway explain");
   });
 
+  test("that was answered says on its delivery where", async () => {
+    const note = world.gitlab.write("/leeway help", { project: REPOSITORY, iid: NUMBER });
+    const body = noteBody("/leeway help", { id: note.id, discussion_id: note.discussion });
+    const delivery = await tenant.fromHost(body);
+    await tenant.settled();
+    const [row] = await world.stack.db.admin`
+      select comment_url from webhooks.deliveries where id = ${delivery}
+    `;
+    const reply = world.gitlab.notes.find(({ id }) => id !== note.id);
+    expect(row?.["comment_url"]).toEndWith(`/${REPOSITORY}/-/merge_requests/${NUMBER}#note_${reply?.id}`);
+  });
+
   test("of somebody who may not write to the repository isn't run", async () => {
     await tenant.analyzed(submission(destroysDatabase()));
     world.gitlab.setAccess(REPOSITORY, 7, 20);

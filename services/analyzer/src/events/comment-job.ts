@@ -8,11 +8,14 @@ import {
   type CommentTarget,
 } from "@leeway/shared/contracts/webhooks/comments";
 import { unavailable } from "@leeway/shared/errors";
+import { present } from "@leeway/shared/json";
 
 import { tellOfComment } from "../comments/tell-delivery.ts";
 import { endJob, type Job } from "../jobs/store/jobs.ts";
 import type { CommentSubject } from "../jobs/subject.ts";
 import { runCommand, type CommandDependencies } from "./run-command.ts";
+
+type Told = Parameters<typeof tellOfComment>[2];
 
 /**
  * Does what a comment asks for: an emoji first, then the work, then an answer below it. Who may not write
@@ -35,7 +38,7 @@ export async function commentJob(
     }),
     last,
   );
-  let problem = permission.done ? undefined : permission.problem;
+  let told: Told = permission.done ? {} : { error: permission.problem };
   if (permission.done) {
     await ask(
       call(deps.bus, ReactToComment, {
@@ -58,9 +61,9 @@ export async function commentJob(
       }),
       last,
     );
-    if (!reply.done) problem = reply.problem;
+    told = reply.done ? present({ url: reply.url }) : { error: reply.problem };
   }
-  if (problem) await tellOfComment(deps, job, { error: problem });
+  await tellOfComment(deps, job, told);
   await endJob(deps.database.org(job.orgId), job.id, {});
 }
 
