@@ -252,6 +252,14 @@ describe("one resource", () => {
     }
   });
 
+  test("is found by its cloud's id when that is a UUID as ours are", async () => {
+    const org = newOrg(inventory);
+    const server = { provider_resource_id: crypto.randomUUID(), provider_type: "OS::Nova::Server" };
+    await org.pushListing(await org.account("openstack", "one"), ndjson([server]));
+    const [listed] = await org.resources();
+    expect(await detail(org, server.provider_resource_id)).toMatchObject({ id: listed!.id });
+  });
+
   test("whose cloud's id another account or type has too is to be named by our id", async () => {
     const org = newOrg(inventory);
     const same = { provider_resource_id: "shared", provider_type: "Acme::Engine" };

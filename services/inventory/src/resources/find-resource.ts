@@ -9,7 +9,9 @@ import { findResources, type ResourceDetail } from "./store.ts";
  * @throws {AppError} `not_found`, `ambiguous_resource`
  */
 export async function findResource(sql: OrgStatements, id: string): Promise<ResourceDetail> {
-  const [resource, another] = await findResources(sql, isUuid(id) ? { own: id } : { provider: id });
+  const own = isUuid(id) ? await findResources(sql, { own: id }) : [];
+  // Providers have ids that are UUIDs, too.
+  const [resource, another] = own.length > 0 ? own : await findResources(sql, { provider: id });
   if (!resource) throw new AppError("not_found", "no such resource");
   if (another) {
     throw new AppError(
