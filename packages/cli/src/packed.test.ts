@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { CANARY, change, planOf } from "@leeway/shared/plan/plan.fixture";
 
 import { version } from "../package.json" with { type: "json" };
+import { FORMATS } from "./analyze/formats.ts";
 import { RESULT } from "./api/recorded.fixture.ts";
 import { KEY, LeewayServer, ORG_ID } from "./api/server.fixture.ts";
 import { Endpoint, SECRET } from "./planner-hook/endpoint.fixture.ts";
@@ -79,6 +80,11 @@ test("the installed package holds one file and depends on nothing", async () => 
   ).toEqual([]);
 });
 
+test("the installed file asks for nothing that the oldest Node.js for it lacks", async () => {
+  const newer = /\b(?:(?:Map|Object)\.groupBy|Promise\.(?:withResolvers|try)|Array\.fromAsync|URL\.parse)\(/g;
+  expect((await Bun.file(installed()).text()).match(newer)).toBeNull();
+});
+
 test("a binary is made that starts without a runtime, and reads no settings of the folder that it is in", async () => {
   const build = [process.execPath, "run", "build:binary", `--outfile=${binary()}`];
   expect((await exec(build, { cwd: PACKAGE })).code).toBe(0);
@@ -115,6 +121,18 @@ describe.each([...RUNTIMES, [BINARY, ""] as const])("asked by %s", (name, runtim
     expect(server.requests[0]?.body.toString()).not.toContain(CANARY);
     expect(await Bun.file(join(folder, "leeway.sarif")).json()).toMatchObject({ version: "2.1.0" });
   });
+
+  test.skipIf(isAbsent)(
+    `an analysis is printed in every format (skipped where there is no ${name})`,
+    async () => {
+      using server = new LeewayServer();
+      server.result = RESULT;
+      for (const format of FORMATS) {
+        const { code, output } = await leeway(server, ["analyze", "-", "--format", format], PLAN);
+        expect([format, code, output === ""]).toEqual([format, 0, false]);
+      }
+    },
+  );
 
   test.skipIf(isAbsent)(
     `a file is pushed as it streams, again when the first try fails (${name})`,
