@@ -98,7 +98,6 @@ const remove = relay(DeleteAccount, {
   description: "Removes the account with its resources, scans and snapshots.",
   who: "admin",
   success: { status: 204, description: "It is gone" },
-  errors: ["conflict"],
   audit: "cloud_account.delete",
 });
 
@@ -109,7 +108,7 @@ const pushListing = relay(PushListing, {
   tag: TAG,
   summary: "Push a listing",
   description:
-    "Replaces what is known of the account by a listing of its resources: what it doesn't name is gone. The format is recognised from the body; at most 256 MiB, as sent and as inflated.",
+    "Replaces what is known of the account by a listing of its resources: what it doesn't name is gone. The format is recognised from the body; at most 256 MiB, as sent and as inflated. When its scan is canceled meanwhile, it is 409 `conflict` and nothing changes.",
   who: "admin",
   query: {
     allow_empty: t.Boolean({
@@ -129,7 +128,7 @@ const pushListing = relay(PushListing, {
     schema: PushListing.output,
     example: SCAN,
   },
-  errors: ["account_mismatch", "scan_in_progress", "unsupported_format"],
+  errors: ["account_mismatch", "conflict", "scan_in_progress", "unsupported_format"],
   derive: ({ upload, caller }) => ({ body: upload, requested_by: actorOf(caller) }),
   audit: "cloud_account.push",
   auditDetails: (scan) => {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "@leeway/shared/json";
+import { isObject, member, type JsonObject } from "@leeway/shared/json";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
 import { ENDPOINTS } from "../../src/endpoints.ts";
@@ -36,10 +36,21 @@ export function undocumented(
   if (!isObject(content))
     return text === "" ? undefined : `${status} of ${method} ${path} is documented without a body`;
   if (!(type in content)) return `${method} ${path} answers ${status} as ${type}`;
+  const code = unknownCode(content, body);
+  if (code !== undefined) return `${method} ${path} isn't documented to answer ${status} ${code}: ${text}`;
   const validate = validatorAt([...answer.pointer, "content", type, "schema"]);
   return validate(body ?? text)
     ? undefined
     : `${method} ${path} ${status} ${text}: ${ajv.errorsText(validate.errors)}`;
+}
+
+/** The code of an error of which the documentation shows no example. */
+function unknownCode(content: JsonObject, body: unknown): string | undefined {
+  const examples = member(member(content, "application/json"), "examples");
+  const code = isObject(body) ? body["code"] : undefined;
+  if (!examples || typeof code !== "string") return undefined;
+  const known = Object.keys(examples).map((name) => member(member(examples, name), "value")?.["code"]);
+  return known.includes(code) ? undefined : code;
 }
 
 interface Found {
