@@ -37,7 +37,8 @@ export async function addSchedule(
   if (!account.credentials) throw noCredentials(org_id, account_id);
   const nextRunAt = enabled ? nextRun(timing, await currentTime(database.system)) : undefined;
   const owner = { accountId: account_id, createdBy: created_by, most: MOST_OF_ACCOUNT };
-  if (!(await insertSchedule(database.org(org_id), owner, { ...timing, nextRunAt }))) {
+  const planned = { ...timing, nextRunAt };
+  if (!(await database.transaction(org_id, (tx) => insertSchedule(tx, owner, planned)))) {
     throw new AppError("conflict", `the account has ${MOST_OF_ACCOUNT} schedules already`);
   }
   return findSchedule(database, org_id, timing.id);

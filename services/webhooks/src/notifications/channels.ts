@@ -47,7 +47,7 @@ export async function createChannel(
   const target = targetOf(kind, await checkedTarget(deps.senders.egress, kind, given));
   const sealed = sealTarget(deps.ring, { orgId, channelId: id }, target);
   const row = { ...channel, id, min_risk, digest, enabled, sealed };
-  if (!(await insertChannel(deps.database.org(orgId), row))) {
+  if (!(await deps.database.transaction(orgId, (tx) => insertChannel(tx, row)))) {
     throw new AppError("conflict", "the organization has 20 notification channels already");
   }
   const made = await findChannel(deps, orgId, id);

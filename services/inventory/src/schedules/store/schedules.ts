@@ -61,20 +61,22 @@ interface PlannedSchedule {
 
 /** Makes a schedule; false when its account has `most` already. */
 export async function insertSchedule(
-  sql: OrgStatements,
+  tx: Transaction,
   { accountId, createdBy, most }: { accountId: string; createdBy: Actor; most: number },
   { id, cron, timezone, window, nextRunAt }: PlannedSchedule,
 ): Promise<boolean> {
-  const made = await sql`
+  // Who makes another at the same time waits, and then counts this one.
+  await tx`select pg_advisory_xact_lock(hashtextextended('inventory.scan_schedules ' || ${accountId}, 0))`;
+  const made = await tx`
     insert into inventory.scan_schedules (
       org_id, id, account_id, cron, timezone, run_window, enabled, next_run_at, created_by
     )
-    select ${sql.orgId}, ${id}, ${accountId}, ${cron}, ${timezone}, ${window ? sql.part.json(window) : null}::jsonb,
-           ${nextRunAt !== undefined}, ${nextRunAt ?? null}::timestamptz, ${sql.part.json(createdBy)}::jsonb
+    select ${tx.orgId}, ${id}, ${accountId}, ${cron}, ${timezone}, ${window ? tx.part.json(window) : null}::jsonb,
+           ${nextRunAt !== undefined}, ${nextRunAt ?? null}::timestamptz, ${tx.part.json(createdBy)}::jsonb
      where (
        select count(*)
          from inventory.scan_schedules
-        where org_id = ${sql.orgId}
+        where org_id = ${tx.orgId}
           and account_id = ${accountId}
      ) < ${most}
   `;

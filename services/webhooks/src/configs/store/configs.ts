@@ -100,6 +100,8 @@ export async function getConfig(sql: OrgStatements, configId: string): Promise<S
 /** Makes a config without a secret yet; false when its source has too many. */
 export async function insertConfig(tx: Transaction, config: NewConfig): Promise<boolean> {
   const { name = null, repoPath = null, baseUrl = null, token = NO_TOKEN } = config;
+  // Who makes another at the same time waits, and then counts this one.
+  await tx`select pg_advisory_xact_lock(hashtextextended('webhooks.configs ' || ${tx.orgId}, 0))`;
   const made = await tx`
     insert into webhooks.configs (
       org_id, id, source, name, repo_path, enabled, provider_base_url, created_by, sealed_api_token,

@@ -81,15 +81,17 @@ export type NewChannelRow = Pick<
 > & { sealed: Buffer };
 
 /** Makes a channel; false when there are too many. */
-export async function insertChannel(sql: OrgStatements, channel: NewChannelRow): Promise<boolean> {
-  const made = await sql`
+export async function insertChannel(tx: Transaction, channel: NewChannelRow): Promise<boolean> {
+  // Who makes another at the same time waits, and then counts this one.
+  await tx`select pg_advisory_xact_lock(hashtextextended('webhooks.channels ' || ${tx.orgId}, 0))`;
+  const made = await tx`
     insert into webhooks.channels (
       org_id, id, kind, name, events, min_risk, digest, enabled, sealed_target, created_by
     )
-    select ${sql.orgId}, ${channel.id}, ${channel.kind}, ${channel.name}, ${channel.events}::text[],
+    select ${tx.orgId}, ${channel.id}, ${channel.kind}, ${channel.name}, ${channel.events}::text[],
            ${channel.min_risk}, ${channel.digest}, ${channel.enabled}, ${channel.sealed},
-           ${sql.part.json(channel.created_by)}
-     where (select count(*) from webhooks.channels where org_id = ${sql.orgId}) < ${MOST_CHANNELS}
+           ${tx.part.json(channel.created_by)}
+     where (select count(*) from webhooks.channels where org_id = ${tx.orgId}) < ${MOST_CHANNELS}
   `;
   return made.count > 0;
 }
