@@ -1,7 +1,10 @@
+import { DeleteConfig } from "@leeway/shared/contracts/webhooks/configs";
 import { ReplayDelivery } from "@leeway/shared/contracts/webhooks/deliveries";
+import type { Row, Rows } from "@leeway/shared/database/database";
 import { failureOf } from "@leeway/shared/testing";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
+import { replayDelivery } from "../src/deliveries/replay.ts";
 import { planEvent, signed, startTestWebhooks, type TestWebhooks } from "./kit.ts";
 
 let webhooks: TestWebhooks;
@@ -98,6 +101,30 @@ describe("a replay", () => {
       message: "the delivery's body is kept for seven days only",
     });
     expect(await settled()).toMatchObject([{ outcome: "processed" }]);
+  });
+
+  test("of one that is worked off while that is asked for isn't refused", async () => {
+    const { one } = await delivered();
+    const { admin } = webhooks.test;
+    const set = (outcome: string) =>
+      admin`update webhooks.deliveries set outcome = ${outcome} where id = ${one.delivery_id}`;
+    const statements = webhooks.database.org(one.org_id);
+    const use = async <R extends Row>(...statement: Parameters<typeof statements>): Promise<Rows<R>> => {
+      const rows = await statements<R>(...statement);
+      if (statement[0].join("").includes("update webhooks.deliveries")) await set("processed");
+      return rows;
+    };
+    const org = () => Object.assign(use, { orgId: one.org_id, part: statements.part });
+    await set("pending");
+    const deps = { ...webhooks.dependencies, database: { ...webhooks.database, org } };
+    expect(await replayDelivery(deps, one)).toMatchObject({ outcome: "processed" });
+  });
+
+  test("of a config that was deleted finds nothing, as its list does", async () => {
+    const { one } = await delivered();
+    await webhooks.call(DeleteConfig, { org_id: one.org_id, config_id: one.config_id });
+    const failed = await failureOf(webhooks.call(ReplayDelivery, one));
+    expect(failed).toMatchObject({ code: "not_found" });
   });
 
   test("of another config's or another organization's finds nothing", async () => {

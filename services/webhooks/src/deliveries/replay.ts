@@ -3,8 +3,9 @@ import type { Delivery, ReplayDelivery } from "@leeway/shared/contracts/webhooks
 import { AppError } from "@leeway/shared/errors";
 import type { Platform } from "@leeway/shared/service";
 
+import { getConfig } from "../configs/store/configs.ts";
 import type { Outbox } from "./outbox.ts";
-import { getDelivery, reopenDelivery } from "./store/deliveries.ts";
+import { getDelivery, hasBody, reopenDelivery } from "./store/deliveries.ts";
 
 /**
  * Has a delivery worked off once more; one that waits for that is left as it is.
@@ -16,10 +17,12 @@ export async function replayDelivery(
 ): Promise<Delivery> {
   const sql = database.org(org_id);
   const which = { configId, deliveryId: delivery_id };
+  if (!(await getConfig(sql, configId))) throw noDelivery();
   const reopened = await reopenDelivery(sql, which);
   const delivery = await getDelivery(sql, which);
-  if (!delivery) throw new AppError("not_found", "no such delivery");
-  if (!reopened && delivery.outcome !== "pending") {
+  if (!delivery) throw noDelivery();
+  // One that waited may have been worked off meanwhile.
+  if (!reopened && delivery.outcome !== "pending" && !(await hasBody(sql, delivery_id))) {
     throw new AppError("conflict", "the delivery's body is kept for seven days only");
   }
   if (reopened) {
@@ -28,4 +31,8 @@ export async function replayDelivery(
     });
   }
   return delivery;
+}
+
+function noDelivery(): AppError {
+  return new AppError("not_found", "no such delivery");
 }

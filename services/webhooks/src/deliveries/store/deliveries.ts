@@ -84,6 +84,17 @@ export async function reopenDelivery(
   return reopened.count > 0;
 }
 
+/** Whether a delivery's body is still there. */
+export async function hasBody(sql: OrgStatements, deliveryId: string): Promise<boolean> {
+  const found = await sql`
+    select
+      from webhooks.bodies
+     where org_id = ${sql.orgId}
+       and id = ${deliveryId}
+  `;
+  return found.count > 0;
+}
+
 /** Notes what became of a delivery's comment. */
 export async function noteDelivery(
   sql: OrgStatements,
