@@ -58,8 +58,18 @@ export function listingOf(rows: number): string {
 
 const EVENT_BYTES = 2_048;
 
-/** A planner's event of 2 KB, each another. */
-export function planEvent(): string {
+/** What a plan may want: a queue that isn't there. */
+export const NEW_QUEUE = {
+  address: "aws_sqs_queue.new",
+  mode: "managed",
+  type: "aws_sqs_queue",
+  name: "new",
+  provider_name: "registry.terraform.io/hashicorp/aws",
+  change: { actions: ["create"], before: null, after: { name: "new" } },
+};
+
+/** A planner's event of 2 KB, each another; its plan has these changes. */
+export function planEvent(changes: readonly object[] = []): string {
   const event = {
     event: "plan",
     version: 1,
@@ -68,16 +78,16 @@ export function planEvent(): string {
     commit_sha: "0123456789abcdef0123456789abcdef01234567",
     project: { name: "prod", dir: "envs/prod", workspace: "default" },
     status: "success",
-    plan: { format_version: "1.2", resource_changes: [], padding: "" },
+    plan: { format_version: "1.2", resource_changes: changes, padding: "" },
   };
   event.plan.padding = "x".repeat(EVENT_BYTES - JSON.stringify(event).length);
   return JSON.stringify(event);
 }
 
-/** Sends events, each signed. */
-export function sendsEvents(secret: string) {
+/** Sends events, each signed, of plans with these changes. */
+export function sendsEvents(secret: string, changes: readonly object[] = []) {
   return (url: URL) => (): string => {
-    const body = planEvent();
+    const body = planEvent(changes);
     const signature = new Bun.CryptoHasher("sha256", secret).update(body).digest("hex");
     return `POST ${url.pathname} HTTP/1.1\r\nhost: ${url.host}\r\ncontent-type: application/json\r\nx-planner-signature: sha256=${signature}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
   };

@@ -1,10 +1,10 @@
 /**
  * How fast signed events of 2 KB are accepted, through the gateway and the bus, against a bare single process
  * that verifies the same signature and inserts the same row, in turns in the same run; how many of their plans are
- * analyzed meanwhile, and how fast the rest are; at last without an analyzer, whose work isn't in that. P1, P2, P9 and
- * P12 of our goals. `bun run load tests/load/webhooks.ts`
+ * analyzed meanwhile, and how fast the rest are, where nothing is to change and where something is; at last without an
+ * analyzer, whose work isn't in that. P1, P2, P9 and P12 of our goals. `bun run load tests/load/webhooks.ts`
  */
-import { newCustomer, sendsEvents } from "./customer.ts";
+import { NEW_QUEUE, newCustomer, sendsEvents } from "./customer.ts";
 import { load, median, type Figures } from "./http-load.ts";
 import { freePort } from "../../scripts/local/ports.ts";
 import { startStack } from "./stack.ts";
@@ -34,8 +34,8 @@ const OWN = stack.baseUrl + path;
 const BARE = `http://127.0.0.1:${barePort}/webhooks`;
 while (!(await fetch(BARE).catch(() => undefined))) await Bun.sleep(50);
 
-const send = (url: string, connections: number, ms: number): Promise<Figures> =>
-  load({ url, connections, ms, status: 202, asker: sendsEvents(secret) });
+const send = (url: string, connections: number, ms: number, changes: object[] = []): Promise<Figures> =>
+  load({ url, connections, ms, status: 202, asker: sendsEvents(secret, changes) });
 
 /** Both in turns, several times over; the middle ones are compared. */
 async function compare(connections: number): Promise<void> {
@@ -54,7 +54,8 @@ async function compare(connections: number): Promise<void> {
 await compare(1);
 await compare(64);
 console.log("resident megabytes after it:", await stack.megabytes());
-await tellAnalyzed();
+await tellAnalyzed({ done: 0 });
+await compareEventful();
 for (const [form, body] of [
   ["announced", new Uint8Array(MOST_BYTES + 1)],
   ["chunked", endless()],
@@ -71,13 +72,21 @@ bareProcess.kill();
 await stack.stop();
 process.exit(0);
 
-/** How many of the events' plans were analyzed meanwhile, and how fast the rest are, now that nothing else is to do. */
-async function tellAnalyzed(): Promise<void> {
+/** Plans in which something is to change: each is a worker's. */
+async function compareEventful(): Promise<void> {
   const before = await countJobs();
+  const { rate, p99 } = await send(OWN, 64, 2 * TURN_MS, [NEW_QUEUE]);
+  console.log(`of plans with a change: ${rate.toFixed(0)} events/s, p99 ${p99.toFixed(2)} ms`);
+  await tellAnalyzed(before);
+}
+
+/** How many plans were analyzed since, and how fast the rest are, now that nothing else is to do. */
+async function tellAnalyzed(since: { done: number }): Promise<void> {
+  const { done, waiting } = await countJobs();
   await Bun.sleep(ANALYZING_MS);
-  const rate = ((await countJobs()).done - before.done) / (ANALYZING_MS / 1000);
+  const rate = ((await countJobs()).done - done) / (ANALYZING_MS / 1000);
   console.log(
-    `plans analyzed meanwhile: ${before.done}, waiting: ${before.waiting}, then ${rate.toFixed(0)} a second`,
+    `plans analyzed meanwhile: ${done - since.done}, waiting: ${waiting}, then ${rate.toFixed(0)} a second`,
   );
 }
 

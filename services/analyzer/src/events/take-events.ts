@@ -3,7 +3,8 @@ import type { TakeEvents } from "@leeway/shared/contracts/analyzer/jobs";
 import type { RiskProfile } from "@leeway/shared/contracts/analyzer/analysis";
 import { InboundEvent, type PlanEvent } from "@leeway/shared/contracts/webhooks/events";
 import { decode } from "@leeway/shared/decode";
-import type { Database } from "@leeway/shared/database/database";
+import type { Database, OrgStatements } from "@leeway/shared/database/database";
+import { createGiveWay } from "@leeway/shared/give-way";
 import { present } from "@leeway/shared/json";
 import type { KeyRing } from "@leeway/shared/keyring";
 import type { Static } from "@sinclair/typebox";
@@ -51,8 +52,7 @@ export async function takeEvents(
   const orgId = org_id.toLowerCase();
   const sql = database.org(orgId);
   const given = read(events, body);
-  const { risk_profile: profile } = await findJudgement(sql);
-  const jobs = given.flatMap((one) => jobOf(deps, { orgId, profile }, one) ?? []);
+  const jobs = await jobsOf(deps, sql, given);
   const reports = await reportsOf(deps, orgId, jobs);
   const stored = jobs.length > 0 ? await storeJobs(sql, [...jobs, ...reports]) : NONE;
   for (const { id, kept } of jobs) if (kept && stored.has(id)) countVerdict(kept);
@@ -72,6 +72,22 @@ function read(events: Input<typeof TakeEvents>["events"], body: Uint8Array): Giv
     offset += bytes;
     return { id, deliveryId, configId, event: decode(InboundEvent, JSON.parse(text)) };
   });
+}
+
+async function jobsOf(
+  deps: EventDependencies,
+  sql: OrgStatements,
+  given: readonly Given[],
+): Promise<MadeJob[]> {
+  const { risk_profile: profile } = await findJudgement(sql);
+  const giveWay = createGiveWay();
+  const jobs: MadeJob[] = [];
+  for (const one of given) {
+    const job = jobOf(deps, { orgId: sql.orgId, profile }, one);
+    if (job) jobs.push(job);
+    await giveWay();
+  }
+  return jobs;
 }
 
 /** Undefined for what is only to be known: an apply, a planner's own drift report, a failed plan of no merge request. */
