@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join, parse } from "node:path";
 
+import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
+
 import { newOrg, startInventory, type TestInventory } from "./kit.ts";
 
 const EXAMPLES = join(import.meta.dir, "../../../examples");
@@ -15,6 +17,7 @@ const STORIES = [
     counts: { matched: 183, undeclared: 15, unchecked: 2, excluded: 39 },
     coverage: { coverage_pct: 91.5, coverage_reliable: true },
     missing: ["aws_iam_role.nightly_report", 'aws_sqs_queue.dead_letters["email"]'],
+    changed: [],
     conflict: "crumbline-access-logs",
     clicked: ["anna-llm-experiment", "debug-open-all", "test-mk-uploads", "test-queue"],
     owned: ["AWS::AutoScaling::AutoScalingGroup", "AWS::EC2::Instance", "AWS::EC2::Volume"],
@@ -26,6 +29,7 @@ const STORIES = [
     counts: { matched: 57, undeclared: 25, unchecked: 5, excluded: 11 },
     coverage: { coverage_pct: 65.52, coverage_reliable: false },
     missing: ["azurerm_public_ip.vpn", 'azurerm_user_assigned_identity.this["id-erp-batch"]'],
+    changed: ["azurerm_network_security_group.erp security_rule"],
     conflict: "log-backoffice",
     clicked: ["AllowAnyCustom8080Inbound", "crumbline-assistant-poc", "jonas-test"],
     owned: ["Microsoft.Compute/disks", "Microsoft.Compute/virtualMachineScaleSets"],
@@ -37,6 +41,7 @@ const STORIES = [
     counts: { matched: 73, undeclared: 18, unchecked: 2, excluded: 31 },
     coverage: { coverage_pct: 78.49, coverage_reliable: true },
     missing: ['google_project_iam_custom_role.this["reportViewer"]', "google_pubsub_subscription.archive"],
+    changed: ["google_compute_instance.metabase deletion_protection"],
     conflict: undefined,
     clicked: ["jonas-notebook-test", "sandbox_anna", "test-topic", "tmp-allow-all"],
     owned: ["compute.googleapis.com/InstanceGroupManager", "run.googleapis.com/Service"],
@@ -110,6 +115,16 @@ describe.each(STORIES)("the example $folder", (story) => {
     const conflicting = (await org.resources()).filter(({ match }) => match.conflict === true);
     expect(conflicting.map(({ name }) => name)).toEqual(story.conflict === undefined ? [] : [story.conflict]);
     expect(await namesOf(org, "undeclared")).toEqual(expect.arrayContaining([...story.clicked]));
+  });
+
+  test("has drifted in what its story tells, and in nothing else", async () => {
+    const { org } = await pushed(story.folder);
+    const wanted = { org_id: org.id, kind: "changed" as const, limit: 100 };
+    const { data } = await inventory.call(ListDriftChanges, wanted);
+    const changed = data.flatMap(({ address, attribute_changes: changes }) =>
+      changes.map(({ path }) => `${address} ${path[0]}`),
+    );
+    expect(changed).toEqual([...story.changed]);
   });
 
   test("counts as declared what a declared resource has made", async () => {

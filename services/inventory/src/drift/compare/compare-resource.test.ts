@@ -253,6 +253,15 @@ describe("a live resource differs from its state", () => {
     ]);
   });
 
+  test("in its labels, but for those that only Cloud Run sets", () => {
+    const tags = { team: "a", cost: "1", "cloud.googleapis.com/location": "europe-west1" };
+    const declared = { labels: { team: "a" }, effective_labels: { team: "a" } };
+    const { changes } = compareResource(
+      resource("google_cloud_run_v2_service", declared, {}, { live: { properties: {}, tags } }),
+    );
+    expect(changes.map(({ path }) => path.join(" "))).toEqual(["effective_labels cost"]);
+  });
+
   test("no tags may only mean that the listing tells none", () => {
     const declared = { tags: { team: "a" } };
     expect(

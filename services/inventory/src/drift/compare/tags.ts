@@ -10,6 +10,8 @@ interface Place {
   all: string;
   own?: string;
   isOwn?: (key: string, all: JsonObject, own: JsonObject) => boolean;
+  /** Whether only the cloud itself sets a tag of this key. */
+  isCloudOwn?: (key: string) => boolean;
 }
 
 /** The first that the state has counts. */
@@ -20,7 +22,13 @@ const PLACES: readonly Place[] = [
     own: "tags",
     isOwn: (key, all, own) => Object.hasOwn(own, key) || !Object.hasOwn(all, key),
   },
-  { all: "effective_labels", own: "labels", isOwn: (key, _, own) => Object.hasOwn(own, key) },
+  {
+    all: "effective_labels",
+    own: "labels",
+    isOwn: (key, _, own) => Object.hasOwn(own, key),
+    // As `cloud.googleapis.com/location` of what runs on Cloud Run: nobody else's label may have a slash.
+    isCloudOwn: (key) => key.includes("/"),
+  },
   ...["tags", "labels", "user_labels", "resource_labels"].map((all) => ({ all })),
 ];
 
@@ -44,7 +52,8 @@ export function foundTags(
   const isTold = Object.keys(tags).length > 0 || memberOf(properties, namesOf("tags")) !== undefined;
   const place = PLACES.find(({ all }) => isMap(declared[all]) && !Object.hasOwn(rows, all));
   if (!isTold || place === undefined) return [];
-  const live = Object.entries(tags);
+  const known = mapAt(declared, place.all);
+  const live = Object.entries(tags).filter(([key]) => Object.hasOwn(known, key) || !place.isCloudOwn?.(key));
   return isHidden(declared[place.all]) ? ownTags(declared, place, live) : allTags(declared, place, live);
 }
 
