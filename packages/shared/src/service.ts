@@ -84,6 +84,8 @@ export async function runService(
 
   const platform = await connect(schema, settings, log);
   const running = await orExit(log, () => start(platform));
+  // By now the bus knows of all that is subscribed to; where it went away meanwhile, it hears of it when it is back.
+  await platform.bus.whileConnected(() => platform.bus.nats.flush()).catch(() => undefined);
   log.info("serving");
 
   let stopping: Promise<void> | undefined;
