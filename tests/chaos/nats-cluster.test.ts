@@ -59,15 +59,22 @@ afterAll(async () => {
   await cluster.remove();
 }, TEST_MS);
 
-/** Whether every server has every stream as it should be. */
-async function isWhole(): Promise<boolean> {
-  const manager = await admin.nats.jetstreamManager({ timeout: 1_000, checkAPI: false });
-  for (const { stream } of [DriftRequested, DeliveriesAccepted]) {
-    const info = await manager.streams.info(stream).catch(() => undefined);
-    const others = info?.cluster?.replicas ?? [];
-    if (others.length !== REPLICAS - 1 || !others.every(({ current }) => current)) return false;
-  }
-  return true;
+/** Waits until every server has every stream as it should be; fails with what NATS tells of them. */
+async function becomesWhole(what: string): Promise<void> {
+  let told: object | undefined;
+  const isWhole = async (): Promise<boolean> => {
+    const manager = await admin.nats.jetstreamManager({ timeout: 1_000, checkAPI: false });
+    for (const { stream } of [DriftRequested, DeliveriesAccepted]) {
+      const info = await manager.streams.info(stream).catch(() => undefined);
+      const others = info?.cluster?.replicas ?? [];
+      told = info?.cluster;
+      if (others.length !== REPLICAS - 1 || !others.every(({ current }) => current)) return false;
+    }
+    return true;
+  };
+  await until(isWhole, TEST_MS, what).catch((error: unknown) => {
+    throw new Error(`NATS tells ${JSON.stringify(told)}`, { cause: error });
+  });
 }
 
 /** Events by number, published one after the other by some at once, and what was confirmed of them. */
@@ -104,7 +111,7 @@ test(
       ackWaitMs: 2_000,
       handle: async ({ scan_id }) => void worked.add(scan_id),
     });
-    await until(isWhole, TEST_MS, "all servers have the streams");
+    await becomesWhole("all servers have the streams");
     const backMs: number[] = [];
     for (const node of cluster.nodes.slice(0, 2)) {
       const stops = [keepSending(sender, AT_ONCE), keepPublishing(confirmed)];
@@ -115,7 +122,7 @@ test(
       await Bun.sleep(LOAD_MS);
       await Promise.all(stops.map((stop) => stop()));
       // Without load: how fast a server catches up under it is the machine's and NATS's affair.
-      await until(isWhole, TEST_MS, "the server that is back has the streams");
+      await becomesWhole("the server that is back has the streams");
     }
     await drained(fleet, TEST_MS);
     await until(() => confirmed.isSubsetOf(worked), TEST_MS).catch(() => undefined);
