@@ -1,0 +1,204 @@
+import { describe, expect, test } from "bun:test";
+
+import type { Json, JsonObject } from "@leeway/shared/json";
+import fc from "fast-check";
+
+import { changesIn, startup, RUN, RUN_LIVE } from "./google.fixture.ts";
+import { GCP } from "./mappings/gcp.ts";
+
+const EXPOSED = { networkInterfaces: [{ networkIP: "10.0.0.2", accessConfigs: [{ natIP: "203.0.113.7" }] }] };
+
+describe("a change is told", () => {
+  test.each<[fact: string, type: string, declared: JsonObject, live: JsonObject, changes: [string, Json][]]>([
+    [
+      "of an instance that became public",
+      "google_compute_instance",
+      { network_interface: [{ network_ip: "10.0.0.2", access_config: [] }] },
+      EXPOSED,
+      [["network_interface.0.access_config.0", { nat_ip: "203.0.113.7" }]],
+    ],
+    [
+      "of an instance that acts as another account",
+      "google_compute_instance",
+      { service_account: [] },
+      { serviceAccounts: [{ email: "admin@p", scopes: [] }] },
+      [["service_account.0", { email: "admin@p", scopes: [] }]],
+    ],
+    [
+      "of what an instance runs at its start",
+      "google_compute_instance",
+      { metadata: { env: "prod" }, metadata_startup_script: "run" },
+      { metadata: startup("rm") },
+      [["metadata_startup_script", "[redacted]"]],
+    ],
+    [
+      "of what all instances of a project have",
+      "google_compute_project_metadata",
+      { metadata: { "enable-oslogin": "TRUE" } },
+      { commonInstanceMetadata: { items: [{ key: "enable-oslogin", value: "FALSE" }] } },
+      [["metadata.enable-oslogin", "FALSE"]],
+    ],
+    [
+      "of one thing that all instances of a project have",
+      "google_compute_project_metadata_item",
+      { key: "enable-oslogin", value: "TRUE" },
+      { commonInstanceMetadata: { items: [{ key: "other", value: "1" }] } },
+      [["value", ""]],
+    ],
+    [
+      "of an instance that was stopped",
+      "google_compute_instance",
+      { desired_status: "RUNNING" },
+      { status: "TERMINATED" },
+      [["desired_status", "TERMINATED"]],
+    ],
+    [
+      "of a protocol in whatever case its name is",
+      "google_compute_firewall",
+      { allow: [{ protocol: "tcp", ports: [] }] },
+      { allowed: [{ ipProtocol: "all" }] },
+      [["allow.0.protocol", "all"]],
+    ],
+    [
+      "of a policy's rule",
+      "google_compute_security_policy",
+      { rule: [{ action: "deny(403)", priority: 1 }] },
+      { rules: [{ action: "allow", priority: 1 }] },
+      [["rule.0.action", "allow"]],
+    ],
+    [
+      "of flow logs that were switched off",
+      "google_compute_subnetwork",
+      { log_config: [{ flow_sampling: 0.5 }] },
+      { logConfig: { enable: false, flowSampling: 0.5 } },
+      [["log_config.0", null]],
+    ],
+    [
+      "of a cluster's endpoint that was opened to every network",
+      "google_container_cluster",
+      { master_authorized_networks_config: [{ cidr_blocks: [{ cidr_block: "10.0.0.0/8" }] }] },
+      { masterAuthorizedNetworksConfig: {} },
+      [["master_authorized_networks_config.0", null]],
+    ],
+    [
+      "of a private endpoint that became public",
+      "google_container_cluster",
+      { private_cluster_config: [{ enable_private_endpoint: true }] },
+      { controlPlaneEndpointsConfig: { ipEndpointsConfig: { enablePublicEndpoint: true } } },
+      [["private_cluster_config.0.enable_private_endpoint", false]],
+    ],
+    [
+      "of a cluster that logs less",
+      "google_container_cluster",
+      { logging_config: [{ enable_components: ["SYSTEM_COMPONENTS"] }] },
+      { loggingConfig: { componentConfig: {} } },
+      [["logging_config.0.enable_components", []]],
+    ],
+    [
+      "of nodes whose version is pinned",
+      "google_container_node_pool",
+      { version: "1.29", management: [{ auto_upgrade: false }] },
+      { version: "1.30", management: {} },
+      [["version", "1.30"]],
+    ],
+    [
+      "of a disk that shrank",
+      "google_sql_database_instance",
+      { settings: [{ disk_size: 20, disk_autoresize: true }] },
+      { settings: { dataDiskSizeGb: "10", storageAutoResize: true } },
+      [["settings.0.disk_size", 10]],
+    ],
+    [
+      "of zone signing that was switched off",
+      "google_dns_managed_zone",
+      { dnssec_config: [{ state: "on" }] },
+      { dnssecConfig: { state: "OFF" } },
+      [["dnssec_config.0.state", "off"]],
+    ],
+    [
+      "of a service that was opened to everybody",
+      "google_cloud_run_service",
+      { metadata: [RUN] },
+      { metadata: { ...RUN_LIVE, annotations: { "run.googleapis.com/ingress": "all" } } },
+      [["metadata.0.annotations.run.googleapis.com/ingress", "all"]],
+    ],
+    [
+      "of a service that needs no invoker",
+      "google_cloud_run_v2_service",
+      { invoker_iam_disabled: false },
+      { metadata: { annotations: { "run.googleapis.com/invoker-iam-disabled": "true" } } },
+      [["invoker_iam_disabled", true]],
+    ],
+    [
+      "of a role that may more",
+      "google_project_iam_custom_role",
+      { permissions: ["a.get"] },
+      { includedPermissions: ["a.get", "a.set"] },
+      [["permissions", ["a.get", "a.set"]]],
+    ],
+    [
+      "of a job that was paused",
+      "google_cloud_scheduler_job",
+      { paused: false },
+      { state: "PAUSED" },
+      [["paused", true]],
+    ],
+    [
+      "of a project that was moved",
+      "google_project",
+      { folder_id: "10", org_id: "" },
+      { parent: { type: "organization", id: "1" } },
+      [
+        ["folder_id", ""],
+        ["org_id", "1"],
+      ],
+    ],
+    [
+      "of a scaler's limit",
+      "google_compute_autoscaler",
+      { autoscaling_policy: [{ max_replicas: 5 }] },
+      { autoscalingPolicy: { maxNumReplicas: 500 } },
+      [["autoscaling_policy.0.max_replicas", 500]],
+    ],
+    [
+      "of another project's topic",
+      "google_pubsub_subscription",
+      { topic: "projects/shop/topics/t" },
+      { topic: "projects/other/topics/t" },
+      [["topic", "projects/other/topics/t"]],
+    ],
+  ])("%s", (...[, type, declared, live, changes]) => {
+    expect(changesIn(type, declared, live)).toEqual(changes);
+  });
+});
+
+/** An attribute in the only block of each name above it. */
+const nested = (path: string, value: Json): JsonObject => {
+  const [name = "", ...rest] = path.split(".");
+  return { [name]: rest.length === 0 ? value : [nested(rest.join("."), value)] };
+};
+
+const OTHER: readonly [absent: Json, declared: Json][] = [
+  [false, true],
+  ["", "something"],
+  [[], ["something"]],
+];
+
+const rows = Object.entries(GCP).flatMap(([type, mapping]) =>
+  Object.entries(mapping).flatMap(([name, row]) => {
+    const declared = OTHER.find(([absent]) => typeof row === "object" && Bun.deepEquals(row.absent, absent));
+    return declared === undefined || name.startsWith("metadata") ? [] : [{ type, name, declared }];
+  }),
+);
+
+test("what an answer leaves out is off, unless the answer is a summary", () => {
+  expect(rows.length).toBeGreaterThanOrEqual(70);
+  fc.assert(
+    fc.property(fc.constantFrom(...rows), ({ type, name, declared: [absent, other] }) => {
+      expect(changesIn(type, nested(name, absent), { kind: "x" })).toEqual([]);
+      expect(changesIn(type, nested(name, other), { kind: "x" })).toHaveLength(1);
+      expect(changesIn(type, nested(name, other), { assetType: "x", name: "//x" })).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});
