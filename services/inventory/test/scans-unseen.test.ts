@@ -96,6 +96,24 @@ describe("what a scan can't see", () => {
     expect((await org.resources()).map((row) => row.provider_resource_id)).toEqual(["a"]);
   }, 60_000);
 
+  test("is what another part would show: what was pushed, and seen since in this one without a change, is gone", async () => {
+    const { org, world, scans, account, names } = await start();
+    setQueues(world, "eu-west-1", ["a"]);
+    setQueues(world, "us-east-1", ["b"]);
+    await scans.run({ account_id: account.id });
+    // As a push leaves it.
+    await cloud.inventory.test.admin`
+      update inventory.live_resources set shards = null where cloud_account_id = ${account.id}
+    `;
+    await scans.run({ account_id: account.id });
+    world.interfere = (call) =>
+      explorerOf("us-east-1")(call) ? denied("resource-explorer-2:ListResources") : undefined;
+    setQueues(world, "eu-west-1", []);
+    setQueues(world, "us-east-1", []);
+    expect(await scans.run({ account_id: account.id })).toMatchObject({ status: "partial" });
+    expect(await names()).toEqual(["us-east-1 b"]);
+  });
+
   test.each<[string, () => Answer, object]>([
     ["doesn't answer", () => "silence", { code: "timeout" }],
     ["trickles", trickle, { code: "timeout" }],
