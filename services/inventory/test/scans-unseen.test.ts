@@ -97,7 +97,7 @@ describe("what a scan can't see", () => {
   }, 60_000);
 
   test("is what another part would show: what was pushed, and seen since in this one without a change, is gone", async () => {
-    const { org, world, scans, account, names } = await start();
+    const { world, scans, account, names } = await start();
     setQueues(world, "eu-west-1", ["a"]);
     setQueues(world, "us-east-1", ["b"]);
     await scans.run({ account_id: account.id });
