@@ -297,7 +297,7 @@ describe("what AWS Config records beside what is declared", () => {
     [
       "a key that is no longer rotated",
       { KeyRotationStatus: false },
-      [["aws_kms_key.main", "R14", "enable_key_rotation"]],
+      [["aws_kms_key.main", "R13", "enable_key_rotation"]],
     ],
     [
       "a key that everybody may use",

@@ -32,9 +32,15 @@ const TYPES = [
 ];
 const ATTRIBUTES = [
   ...TABLES.flatMap((table) =>
-    [table.protections, table.disruptions, table.publicAccess, table.encryption, table.auditing].flatMap(
-      (signs) => signs.flatMap(({ attributes }) => attributes),
-    ),
+    [
+      table.protections,
+      table.disruptions,
+      table.publicAccess,
+      table.publicAddress,
+      table.access,
+      table.encryption,
+      table.auditing,
+    ].flatMap((signs) => signs.flatMap(({ attributes }) => attributes)),
   ).map((name) => name.split(".")[0] ?? ""),
   "ingress",
   "security_rule",

@@ -15,7 +15,8 @@ type MoreTypeNames =
   | "protectionSettings"
   | "publicAccessBlocks"
   | "encryptionSettings";
-type Signs = "protections" | "keyDisabling" | "disruptions" | "publicAccess" | "encryption" | "auditing";
+type Signs = "protections" | "keyDisabling" | "disruptions" | MoreSigns;
+type MoreSigns = "publicAccess" | "publicAddress" | "access" | "encryption" | "auditing";
 
 /** Whether a type is one of `names`, where `*` stands for any characters. */
 export type TypeTest = (type: string) => boolean;
@@ -102,6 +103,8 @@ export const PROTECTIONS = signsOf("protections");
 export const KEY_DISABLING = signsOf("keyDisabling");
 export const DISRUPTIONS = signsOf("disruptions");
 export const PUBLIC_ACCESS = signsOf("publicAccess");
+export const PUBLIC_ADDRESS = signsOf("publicAddress");
+export const ACCESS = signsOf("access");
 export const ENCRYPTION = signsOf("encryption");
 export const AUDITING = signsOf("auditing");
 export const INBOUND: readonly (InboundRules & { isFor: TypeTest })[] = rows(

@@ -104,7 +104,7 @@ export const VERDICTS = {
   publicAccess: standing(
     ["R10", "public_data"],
     ["medium", "high"],
-    'a resource that becomes public: `Principal: "*"`, `allUsers`, `publicly_accessible`, public ACLs, networks that let everybody in',
+    'a resource that becomes public: `Principal: "*"`, `allUsers`, `publicly_accessible`, public ACLs, networks that let everybody in, an address on the internet for what had none',
   ),
   publicData: standing(
     ["R10", "public_data"],
@@ -119,12 +119,12 @@ export const VERDICTS = {
   iamChange: verdict(
     ["R12", "iam_change"],
     ["medium", "medium"],
-    "any other policy, role, binding or assignment that is created, updated or deleted",
+    "any other policy, role, binding or assignment that is created, updated or deleted, and settings of anything else that say who may log in or do what",
   ),
   encryptionWeakened: verdict(
     ["R13", "encryption_weakened"],
     ["medium", "high"],
-    "encryption at rest or in transit that is turned off, or a lower version of TLS",
+    "encryption at rest or in transit that is turned off, a lower version of TLS, or keys that are no longer rotated",
   ),
   auditWeakened: verdict(
     ["R14", "audit_weakened"],

@@ -365,6 +365,44 @@ test.each<[string, Given, Seen | undefined]>([
     update("azurerm_key_vault", { enabled_for_deployment: false }, { enabled_for_deployment: true }),
     undefined,
   ],
+  [
+    "a queue that gets a policy",
+    update("aws_sqs_queue", { policy: "" }, { policy: "{}" }),
+    [...change, [["policy"]]],
+  ],
+  [
+    "who may log in to a machine",
+    update("google_compute_instance", { metadata: {} }, { metadata: { "ssh-keys": "ada:ssh-ed25519 A" } }),
+    [...change, [["metadata", "ssh-keys"]]],
+  ],
+  [
+    "what else a machine's metadata says",
+    update("google_compute_instance", { metadata: {} }, { metadata: { env: "prod" } }),
+    undefined,
+  ],
+  [
+    "a bucket whose objects have their own lists again",
+    update(
+      "google_storage_bucket",
+      { uniform_bucket_level_access: true },
+      { uniform_bucket_level_access: false },
+    ),
+    [...change, [["uniform_bucket_level_access"]]],
+  ],
+  [
+    "a cluster that knows accounts of its own again",
+    update("azurerm_kubernetes_cluster", { local_account_disabled: true }, { local_account_disabled: false }),
+    [...change, [["local_account_disabled"]]],
+  ],
+  [
+    "who administers a server",
+    update(
+      "azurerm_mssql_server",
+      { azuread_administrator: [{ object_id: "a" }] },
+      { azuread_administrator: [{ object_id: "b" }] },
+    ),
+    [...change, [["azuread_administrator", 0, "object_id"]]],
+  ],
   ["a queue", update("aws_sqs_queue", { delay_seconds: 1 }, { delay_seconds: 2 }), undefined],
 ])("R12 and %s", (_name, given, expected) => {
   expect(said("R12", given)).toEqual(expected);

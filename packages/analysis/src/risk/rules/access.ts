@@ -7,7 +7,16 @@ import { bindingsOf, statementsOf } from "../policy.ts";
 import { added, attributesAt, type Rule, type Subject, type Trait } from "../sighting.ts";
 import { doesMore } from "../telling.ts";
 import { isEmpty, pathsOf, signsIn, textsOf } from "../turns.ts";
-import { ADMIN, concernsStateful, isIam, isPublicAccessBlock, oneOf, PUBLIC_ACCESS } from "../types.ts";
+import {
+  ACCESS,
+  ADMIN,
+  concernsStateful,
+  isIam,
+  isPublicAccessBlock,
+  oneOf,
+  PUBLIC_ACCESS,
+  PUBLIC_ADDRESS,
+} from "../types.ts";
 import type { CloudTable } from "../tables/table.ts";
 
 /** `allUsers`, in an ACL behind what they may do (`READER:`). */
@@ -31,7 +40,9 @@ export const becomePublic: Rule = ({ change, type, shown, leaves }) => {
     return [{ verdict, paths: [], message: `Deleting this ${shown} lifts the block of public access.` }];
   }
   const signs = signsIn(PUBLIC_ACCESS, type, leaves);
-  const paths = pathsOf([...signs, ...added(change, (side) => openTo(type, side))]);
+  // Much is created with an address, and says so in its code.
+  const addresses = updates(change) ? signsIn(PUBLIC_ADDRESS, type, leaves) : [];
+  const paths = pathsOf([...signs, ...addresses, ...added(change, (side) => openTo(type, side))]);
   if (paths.length === 0) return [];
   return [{ verdict, paths, message: `By its ${attributesAt(paths)}, this ${shown} can let the public in.` }];
 };
@@ -153,9 +164,6 @@ function accountOf(principal: string): string | undefined {
   return /^(?:arn:[^:]*:[^:]*:[^:]*:)?(\d{12})(?::|$)/.exec(principal)?.[1];
 }
 
-const RESOURCE_POLICY =
-  /^(?:policy|resource_policy|access_policy|access_policies|assume_role_policy|policy_data|permissions_policy)$/;
-
 /** R12. What R11 says of a change, it says instead. */
 export const changeIam: Rule = (subject) => {
   const { change, shown } = subject;
@@ -175,15 +183,10 @@ const MOST_PATHS = 20;
 function grantingIn({ change, type, leaves }: Subject): readonly Leaf[] | undefined {
   const changed = updates(change) ? leaves : [];
   if (isIam(type) && changed.length === 0) return changed;
-  const granting = changed.filter((leaf) =>
-    isIam(type) ? doesMore(type, leaf) : isResourcePolicy(type, leaf),
-  );
+  const granting = isIam(type)
+    ? changed.filter((leaf) => doesMore(type, leaf))
+    : signsIn(ACCESS, type, changed);
   return granting.length > 0 ? granting : undefined;
-}
-
-function isResourcePolicy(type: string, { path }: Leaf): boolean {
-  if (type === "azurerm_key_vault") return path[0] === "access_policy";
-  return type.startsWith("aws_") && path.length === 1 && RESOURCE_POLICY.test(String(path[0]));
 }
 
 function actionOf(change: ResourceChange): string {

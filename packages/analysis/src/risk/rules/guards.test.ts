@@ -40,6 +40,16 @@ test.each<[string, Given, Seen | undefined]>([
     undefined,
   ],
   [
+    "a key at AWS that is no longer rotated",
+    update("aws_kms_key", { enable_key_rotation: true }, { enable_key_rotation: false }),
+    [...encryption, [["enable_key_rotation"]]],
+  ],
+  [
+    "a key at Google that is no longer rotated",
+    update("google_kms_crypto_key", { rotation_period: "7776000s" }, { rotation_period: "" }),
+    [...encryption, [["rotation_period"]]],
+  ],
+  [
     "a bucket's encryption that goes",
     remove("aws_s3_bucket_server_side_encryption_configuration"),
     [...encryption, []],

@@ -14,8 +14,19 @@ function block(path: string, value: JsonObject | string | boolean | string[]): J
 }
 
 /** An update of one attribute, which may stand in blocks. */
-function turned<T extends string | boolean | string[]>(type: string, path: string, from: T, to: T): Given {
+function turned<T extends JsonObject | string | boolean | string[]>(
+  type: string,
+  path: string,
+  from: T,
+  to: T,
+): Given {
   return update(type, block(path, from), block(path, to));
+}
+
+/** An update of what a machine at Google has its address by. */
+function address(before: JsonObject[], after: JsonObject[]): Given {
+  const [was, is] = [before, after].map((access_config) => ({ network_interface: [{ access_config }] }));
+  return update("google_compute_instance", was ?? {}, is ?? {});
 }
 
 const GROUP = "http://acs.amazonaws.com/groups/global/AllUsers";
@@ -133,6 +144,68 @@ test.each<[string, Given, Said]>([
     create("kubernetes_cluster_role_binding", { subject: [{ name: "system:anonymous" }] }),
     other,
   ],
+  [
+    "a cluster at Google whose networks are no longer limited",
+    update(
+      "google_container_cluster",
+      { master_authorized_networks_config: [{ cidr_blocks: [{ cidr_block: "10.0.0.0/8" }] }] },
+      { master_authorized_networks_config: [] },
+    ),
+    data,
+  ],
+  [
+    "a service of the first version at Google",
+    turned(
+      "google_cloud_run_service",
+      "metadata.annotations",
+      { "run.googleapis.com/ingress": "internal" },
+      { "run.googleapis.com/ingress": "all" },
+    ),
+    other,
+  ],
+  [
+    "a function at Google",
+    turned(
+      "google_cloudfunctions2_function",
+      "service_config.ingress_settings",
+      "ALLOW_INTERNAL_ONLY",
+      "ALLOW_ALL",
+    ),
+    other,
+  ],
+  ["a machine at Google that gets an address", address([], [{ nat_ip: "203.0.113.7" }]), other],
+  [
+    "a machine at Google that will have an address",
+    {
+      ...address([], [{ network_tier: null }]),
+      change: { after_unknown: { network_interface: [{ access_config: [{ nat_ip: true }] }] } },
+    },
+    other,
+  ],
+  [
+    "a network interface at Azure that gets an address",
+    update(
+      "azurerm_network_interface",
+      { ip_configuration: [{ name: "a", public_ip_address_id: "" }] },
+      { ip_configuration: [{ name: "a", public_ip_address_id: "/subscriptions/1" }] },
+    ),
+    other,
+  ],
+  [
+    "a subnet whose machines get addresses",
+    turned("aws_subnet", "map_public_ip_on_launch", false, true),
+    other,
+  ],
+  [
+    "a method that no longer asks who calls",
+    turned("aws_api_gateway_method", "authorization", "AWS_IAM", "NONE"),
+    other,
+  ],
+  [
+    "an app at Azure that is reached from outside",
+    turned("azurerm_container_app", "ingress.external_enabled", false, true),
+    other,
+  ],
   ["a repository that was private", turned("github_repository", "private", true, false), data],
 ])("R10 is said of %s", (_name, given, expected) => {
   expect(said("R10", given)?.slice(0, 3)).toEqual(expected);
@@ -164,6 +237,14 @@ test.each<[string, Given]>([
     "a cluster that never was limited",
     update("azurerm_kubernetes_cluster", { tags: {} }, { api_server_authorized_ip_ranges: [] }),
   ],
+  [
+    "a machine that is created with an address",
+    create("google_compute_instance", {
+      network_interface: [{ access_config: [{ nat_ip: "203.0.113.7" }] }],
+    }),
+  ],
+  ["a machine whose address changes", address([{ nat_ip: "203.0.113.7" }], [{ nat_ip: "203.0.113.8" }])],
+  ["a method without a caller's name, new", create("aws_api_gateway_method", { authorization: "NONE" })],
   [
     "a database at Google, new, as it is by default",
     create("google_sql_database_instance", block("settings.ip_configuration.ipv4_enabled", true)),

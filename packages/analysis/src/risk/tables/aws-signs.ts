@@ -7,6 +7,10 @@ const DATABASES = names(`
 const BUCKETS = names(
   "aws_s3_bucket aws_s3_bucket_acl aws_s3_object aws_s3_bucket_object aws_s3_object_copy",
 );
+/** Policies of a resource's own. */
+const POLICIES = names(`
+  policy resource_policy access_policy access_policies assume_role_policy policy_data permissions_policy
+`);
 const PUBLIC_ACLS = names("public-read public-read-write authenticated-read");
 const ANYWHERE = ["aws_*"];
 
@@ -99,6 +103,22 @@ export const AWS_SIGNS: CloudSigns = {
       ["all"],
     ),
     sign(["aws_ebs_snapshot_block_public_access"], ["state"], ["unblocked"]),
+    sign(["aws_api_gateway_method"], ["authorization"], {
+      from: names("AWS_IAM CUSTOM COGNITO_USER_POOLS"),
+      to: ["none"],
+    }),
+    sign(["aws_apigatewayv2_route"], ["authorization_type"], {
+      from: names("AWS_IAM CUSTOM JWT"),
+      to: ["none"],
+    }),
+  ],
+  publicAddress: [sign(["aws_subnet"], ["map_public_ip_on_launch"], "on")],
+  access: [
+    sign(ANYWHERE, POLICIES, "changed"),
+    sign(ANYWHERE, POLICIES, "filled"),
+    sign(["aws_eks_cluster"], ["access_config.authentication_mode"], "changed"),
+    sign(["aws_cognito_user_pool"], ["mfa_configuration"], ["off"]),
+    sign(ANYWHERE, ["iam_database_authentication_enabled"], "off"),
   ],
   encryption: [
     sign(
@@ -107,7 +127,7 @@ export const AWS_SIGNS: CloudSigns = {
         storage_encrypted encrypted at_rest_encryption_enabled transit_encryption_enabled encrypt_at_rest.enabled
         node_to_node_encryption.enabled domain_endpoint_options.enforce_https server_side_encryption.enabled
         sqs_managed_sse_enabled tls_enabled encryption_info.encryption_in_transit.in_cluster
-        root_block_device.encrypted ebs_block_device.encrypted
+        root_block_device.encrypted ebs_block_device.encrypted enable_key_rotation
       `),
       "off",
     ),
@@ -147,7 +167,7 @@ export const AWS_SIGNS: CloudSigns = {
     ),
     sign(["aws_guardduty_detector"], ["enable"], "off"),
     sign(["aws_config_configuration_recorder_status"], ["is_enabled"], "off"),
-    sign(ANYWHERE, names("access_logs.enabled enable_key_rotation"), "off"),
+    sign(ANYWHERE, ["access_logs.enabled"], "off"),
     sign(["aws_s3_bucket_logging"], ["target_bucket"], "emptied"),
     sign(ANYWHERE, names("logging.target_bucket logging_config.bucket access_logs.bucket"), "emptied"),
     sign(ANYWHERE, names("enabled_cloudwatch_logs_exports enabled_cluster_log_types"), "fewer"),

@@ -14,6 +14,10 @@ const IP_RANGES = {
   `),
 };
 
+const ADMINISTRATORS = names(`
+  azure_active_directory_role_based_access_control.admin_group_object_ids azuread_administrator.object_id
+`);
+
 export const AZURE_SIGNS: CloudSigns = {
   protections: [
     sign(
@@ -82,6 +86,27 @@ export const AZURE_SIGNS: CloudSigns = {
       from: names("denyall allowprivate"),
       to: ["allowall"],
     }),
+    sign(ANYWHERE, ["site_config.ip_restriction_default_action"], { from: ["deny"], to: ["allow"] }),
+    sign(["azurerm_container_app"], ["ingress.external_enabled"], { from: ["false"], to: ["true"] }),
+  ],
+  publicAddress: [sign(["azurerm_network_interface"], ["ip_configuration.public_ip_address_id"], "filled")],
+  access: [
+    sign(["azurerm_key_vault"], ["access_policy.*"], "changed"),
+    sign(["azurerm_key_vault"], ["access_policy.*"], "filled"),
+    sign(
+      ANYWHERE,
+      names(`
+        local_account_disabled local_authentication_disabled role_based_access_control_enabled
+        rbac_authorization_enabled enable_rbac_authorization
+        azure_active_directory_role_based_access_control.azure_rbac_enabled
+        azuread_administrator.azuread_authentication_only
+      `),
+      "off",
+    ),
+    sign(ANYWHERE, names("shared_access_key_enabled local_authentication_enabled local_auth_enabled"), "on"),
+    sign(ANYWHERE, ADMINISTRATORS, "changed"),
+    sign(ANYWHERE, ADMINISTRATORS, "filled"),
+    sign(["azurerm_container_registry"], ["admin_enabled"], "on"),
   ],
   encryption: [
     sign(

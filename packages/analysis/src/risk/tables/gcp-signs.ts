@@ -1,6 +1,10 @@
 import { EVERYBODY, names, sign, type CloudSigns } from "./table.ts";
 
 const ANYWHERE = ["google_*"];
+/** Whose metadata says who may log in to machines. */
+const LOGINS = names(
+  "google_compute_instance google_compute_instance_template google_compute_project_metadata",
+);
 
 export const GCP_SIGNS: CloudSigns = {
   protections: [
@@ -69,12 +73,44 @@ export const GCP_SIGNS: CloudSigns = {
       ["master_authorized_networks_config.cidr_blocks.cidr_block"],
       EVERYBODY,
     ),
+    // Without the block, everybody is let in.
+    sign(
+      ["google_container_cluster"],
+      names("master_authorized_networks_config master_authorized_networks_config.cidr_blocks.cidr_block"),
+      "emptied",
+    ),
     sign(["google_container_cluster"], ["private_cluster_config.enable_private_endpoint"], "off"),
     sign(["google_cloud_run_v2_service"], ["invoker_iam_disabled"], "on"),
     sign(["google_cloud_run_v2_service"], ["ingress"], {
       from: names("ingress_traffic_internal_only ingress_traffic_internal_load_balancer"),
       to: ["ingress_traffic_all"],
     }),
+    sign(["google_cloud_run_service"], ["metadata.annotations.run.googleapis.com/ingress"], {
+      from: names("internal internal-and-cloud-load-balancing"),
+      to: ["all"],
+    }),
+    sign(
+      names("google_cloudfunctions_function google_cloudfunctions2_function"),
+      names("ingress_settings service_config.ingress_settings"),
+      { from: names("allow_internal_only allow_internal_and_gclb"), to: ["allow_all"] },
+    ),
+  ],
+  publicAddress: [
+    sign(
+      names("google_compute_instance google_compute_instance_template"),
+      names(`
+        network_interface.access_config network_interface.access_config.nat_ip
+        network_interface.access_config.network_tier
+      `),
+      "filled",
+    ),
+  ],
+  access: [
+    sign(LOGINS, ["metadata.ssh-keys"], "changed"),
+    sign(LOGINS, ["metadata.ssh-keys"], "filled"),
+    sign(LOGINS, names("metadata.enable-oslogin metadata.block-project-ssh-keys"), "off"),
+    sign(["google_storage_bucket"], ["uniform_bucket_level_access"], "off"),
+    sign(["google_container_cluster"], ["enable_legacy_abac"], "on"),
   ],
   encryption: [
     sign(ANYWHERE, names("settings.ip_configuration.require_ssl database_encryption.state"), "off"),
@@ -85,6 +121,7 @@ export const GCP_SIGNS: CloudSigns = {
     ),
     sign(["google_compute_ssl_policy"], ["min_tls_version"], "older_tls"),
     sign(["google_redis_instance"], ["transit_encryption_mode"], ["DISABLED"]),
+    sign(["google_kms_crypto_key"], ["rotation_period"], "emptied"),
     sign(
       ANYWHERE,
       names("encryption.default_kms_key_name default_encryption_configuration.kms_key_name kms_key_name"),

@@ -83,6 +83,8 @@ export const OTHER: CloudTable = {
       to: ["public"],
     }),
   ],
+  publicAddress: [],
+  access: [],
   encryption: [],
   auditing: [],
   inbound: [

@@ -14,6 +14,8 @@ export type Turn =
   | "major"
   /** Something before, nothing now. */
   | "emptied"
+  /** Nothing before, something now, whether it can be seen or not. */
+  | "filled"
   /** A list that loses items. */
   | "fewer"
   /** A lower version of TLS, by whatever name a cloud gives it. */
@@ -65,6 +67,10 @@ export interface CloudSigns {
   keyDisabling: readonly Sign[];
   disruptions: readonly Sign[];
   publicAccess: readonly Sign[];
+  /** What gives something that exists an address on the internet. */
+  publicAddress: readonly Sign[];
+  /** Who may do what, where the resource is about something else. */
+  access: readonly Sign[];
   encryption: readonly Sign[];
   auditing: readonly Sign[];
 }
