@@ -1,5 +1,5 @@
 /** A number of places, taken in the order of asking. */
-interface Slots {
+export interface Slots {
   /** Resolves once a place is free, and takes it. */
   take(): Promise<void>;
   give(): void;

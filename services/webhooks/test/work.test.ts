@@ -42,7 +42,8 @@ function end(ids: readonly string[], event = "{}"): Promise<UntakenEvent[]> {
 }
 
 const untaken = async (...ids: string[]) =>
-  (await untakenEvents(sql, ids)).map(({ id, event }) => [id, event]);
+  (await untakenEvents(sql, ids, MOST_BYTES)).map(({ id, event }) => [id, event]);
+const MOST_BYTES = 100;
 
 test("what is taken is forgotten, and nothing beside it", async () => {
   const [one, other] = [await accepted(), await accepted()];
@@ -61,6 +62,14 @@ test("an event that a replay has made anew outlives what was taken before", asyn
   expect(await untaken(id)).toEqual([[id, '"again"']]);
   await forgetTaken(sql, again);
   expect(await untaken(id)).toEqual([]);
+});
+
+test("of many large events only the first are read at once", async () => {
+  const ids = [await accepted(), await accepted(), await accepted(), await accepted()].toSorted();
+  const large = `"${"x".repeat(58)}"`;
+  await end(ids, large);
+  expect(await untaken(...ids)).toEqual(ids.slice(0, 2).map((id) => [id, large]));
+  expect(await untaken(...ids.slice(2))).toEqual(ids.slice(2).map((id) => [id, large]));
 });
 
 test("whoever ends a delivery second changes nothing, and is given no event", async () => {

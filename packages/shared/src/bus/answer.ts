@@ -5,6 +5,7 @@ import type { BodyContract, Input, Output, RequestContract } from "../contract.t
 import { decode } from "../decode.ts";
 import { AppError, unavailable } from "../errors.ts";
 import type { Logger } from "../log.ts";
+import { letGo } from "../let-go.ts";
 import { gauge } from "../metrics.ts";
 import { extractTrace, span, SpanKind } from "../trace.ts";
 import { sayAlive } from "./alive.ts";
@@ -53,7 +54,11 @@ export function answerBody<C extends BodyContract>(
     respond: async (payload) => {
       const mark = payload.indexOf(BODY_MARK);
       const input = decode(contract.input, parse(payload.subarray(0, mark)));
-      return { json: JSON.stringify(await handle(input, payload.subarray(mark + 1))) };
+      try {
+        return { json: JSON.stringify(await handle(input, payload.subarray(mark + 1))) };
+      } finally {
+        letGo(payload.length);
+      }
     },
   };
 }

@@ -5,7 +5,8 @@ import { Empty, nanos, NatsError, RetentionPolicy } from "nats";
 import { decrypt, encrypt, KEY_BYTES } from "../cipher.ts";
 import { AppError, unavailable } from "../errors.ts";
 import type { BusConnection } from "./connection.ts";
-import { createSlots } from "../slots.ts";
+import { letGo } from "../let-go.ts";
+import { createSlots, type Slots } from "../slots.ts";
 import { BODIES, ensureStream, streamManager } from "./streams.ts";
 
 const CHUNK_BYTES = 512 * 1024;
@@ -13,8 +14,6 @@ const CHUNK_BYTES = 512 * 1024;
 const WINDOW = 4;
 /** Chunks of all bodies on their way at once: what many senders may take of memory. */
 const MOST_UNDER_WAY = 24;
-/** Chunks between two collections of garbage: the runtime by itself lets go of what has passed through too late. */
-const CHUNKS_A_COLLECTION = 32;
 /** The fastest: at more, a chunk that is compressed already costs twice the time. */
 const ZSTD_LEVEL = 1;
 const STORE_TIMEOUT_MS = 5_000;
@@ -46,23 +45,13 @@ export interface Bodies {
  */
 export function openBodies(bus: BusConnection, replicas: number): Bodies {
   const slots = createSlots(MOST_UNDER_WAY);
-  let passed = 0;
-  const takeSlot = async (): Promise<void> => {
-    await slots.take();
-    passed += 1;
-    if (passed % CHUNKS_A_COLLECTION === 0) Bun.gc(true);
-  };
   return {
     async put(body, mostBytes) {
       const id = crypto.randomUUID();
       const key = randomBytes(KEY_BYTES);
       try {
         await bus.whileConnected(() => ensureBodies(bus, replicas));
-        const { chunks, size } = await storeChunks(
-          { bus, id, key, takeSlot, giveSlot: slots.give },
-          body,
-          mostBytes,
-        );
+        const { chunks, size } = await storeChunks({ bus, id, key, slots }, body, mostBytes);
         return { ref: `${id}.${chunks}.${key.toString("base64url")}`, size };
       } catch (error) {
         await remove(bus, id);
@@ -93,12 +82,11 @@ interface Way {
   bus: BusConnection;
   id: string;
   key: Buffer;
-  takeSlot(): Promise<void>;
-  giveSlot(): void;
+  slots: Slots;
 }
 
 async function storeChunks(
-  { bus, id, key, takeSlot, giveSlot }: Way,
+  { bus, id, key, slots }: Way,
   body: ReadableStream<Uint8Array>,
   mostBytes: number,
 ): Promise<{ chunks: number; size: number }> {
@@ -110,10 +98,11 @@ async function storeChunks(
       size += chunk.byteLength;
       if (size > mostBytes)
         throw new AppError("payload_too_large", `the body is larger than ${mostBytes} bytes`);
-      await takeSlot();
+      await slots.take();
       const subject = `body.${id}.${chunks}`;
       const stored = storeChunk(bus, subject, sealed(key, subject, chunk)).finally(() => {
-        giveSlot();
+        slots.give();
+        letGo(chunk.byteLength);
         underWay.delete(stored);
       });
       stored.catch(() => undefined); // told below, by whichever wait comes first

@@ -4,6 +4,7 @@ import { currentContext } from "../context.ts";
 import type { BodyContract, Input, Output, RequestContract } from "../contract.ts";
 import { AppError, unavailable, type ErrorCode, type ErrorDetail } from "../errors.ts";
 import type { JsonObject } from "../json.ts";
+import { letGo } from "../let-go.ts";
 import { durations } from "../metrics.ts";
 import { injectTrace, span, SpanKind } from "../trace.ts";
 import { watchCall } from "./alive.ts";
@@ -76,9 +77,13 @@ export async function callWithBody<C extends BodyContract>(
   body: Uint8Array,
 ): Promise<Output<C>> {
   const payload = Buffer.concat([Buffer.from(`${JSON.stringify(input)}\n`), body]);
-  const message = await measured(contract.subject, () => send(bus, contract, payload));
-  if (message.headers?.has(HEADER.errorCode)) throw readError(message);
-  return outputOf<C>(message.data);
+  try {
+    const message = await measured(contract.subject, () => send(bus, contract, payload));
+    if (message.headers?.has(HEADER.errorCode)) throw readError(message);
+    return outputOf<C>(message.data);
+  } finally {
+    letGo(payload.length);
+  }
 }
 
 function outputOf<C extends RequestContract>(body: Uint8Array): Output<C> {

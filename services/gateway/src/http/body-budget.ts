@@ -17,14 +17,10 @@ interface BudgetOptions {
   patienceMs: number;
 }
 
-/** Bodies between two collections of garbage: the runtime by itself lets go of what has passed through too late. */
-const COLLECT_EVERY = 8;
-
 export function createBodyBudget({ mostBytes, turns, patienceMs }: BudgetOptions): BodyBudget {
   const slots = createSlots(turns);
   const waiting = new Set<{ bytes: number; go: () => void }>();
   let held = 0;
-  let passed = 0;
 
   /** In the order of asking, so that a large one isn't passed over for ever. */
   function letGo(): void {
@@ -58,8 +54,6 @@ export function createBodyBudget({ mostBytes, turns, patienceMs }: BudgetOptions
         return await work();
       } finally {
         slots.give();
-        passed += 1;
-        if (passed % COLLECT_EVERY === 0) Bun.gc(true);
       }
     },
   };

@@ -1,6 +1,7 @@
 import { callWithBody } from "@leeway/shared/bus/request";
 import { withContext } from "@leeway/shared/context";
 import { TakeEvents } from "@leeway/shared/contracts/analyzer/jobs";
+import type { OrgStatements } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
 import type { Platform } from "@leeway/shared/service";
 
@@ -48,11 +49,24 @@ export function createHandOver(platform: Platform): HandOver {
       const overdue = await overdueEvents(database.system, OVERDUE);
       for (const [orgId, own] of Map.groupBy(overdue, ({ org_id }) => org_id)) {
         const ids = own.map(({ id }) => id);
-        const events = await untakenEvents(database.org(orgId), ids);
-        await give(platform, orgId, events).catch(() => giveEach(platform, orgId, events));
+        for await (const events of untaken(database.org(orgId), ids)) {
+          await give(platform, orgId, events).catch(() => giveEach(platform, orgId, events));
+        }
       }
     },
   };
+}
+
+/** A few at a time: hundreds may have waited for an analyzer that was away, each of some megabytes. */
+async function* untaken(sql: OrgStatements, ids: readonly string[]): AsyncGenerator<UntakenEvent[]> {
+  let left = ids.toSorted();
+  while (left.length > 0) {
+    const events = await untakenEvents(sql, left, MOST_BYTES);
+    const last = events.at(-1);
+    if (!last) return;
+    yield events;
+    left = left.filter((id) => id > last.id);
+  }
 }
 
 async function give(

@@ -130,17 +130,29 @@ export interface UntakenEvent {
   event: string;
 }
 
-/** Those of the events that nobody has taken yet. */
-export async function untakenEvents(sql: OrgStatements, ids: readonly string[]): Promise<UntakenEvent[]> {
+/**
+ * The first of the events that nobody has taken yet, by their ids: as many as have `mostBytes` together, and the one that
+ * goes beyond. Each may have five million.
+ */
+export async function untakenEvents(
+  sql: OrgStatements,
+  ids: readonly string[],
+  mostBytes: number,
+): Promise<UntakenEvent[]> {
   const wanted = [...ids];
   return sql<UntakenEvent>`
-    select e.id, d.config_id, d.replays, e.event
-      from webhooks.events e
-      join webhooks.deliveries d on d.org_id = e.org_id and d.id = e.id
-     where e.org_id = ${sql.orgId}
-       and e.id = any (${wanted}::uuid[])
-       and d.id = any (${wanted}::uuid[])
-     order by e.id
+    select id, config_id, replays, event
+      from (
+             select e.id, d.config_id, d.replays, e.event,
+                    sum(octet_length(e.event)) over (order by e.id) - octet_length(e.event) as bytes_before
+               from webhooks.events e
+               join webhooks.deliveries d on d.org_id = e.org_id and d.id = e.id
+              where e.org_id = ${sql.orgId}
+                and e.id = any (${wanted}::uuid[])
+                and d.id = any (${wanted}::uuid[])
+           ) untaken
+     where bytes_before < ${mostBytes}
+     order by id
   `;
 }
 
