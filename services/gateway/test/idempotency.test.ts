@@ -3,9 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { SubmitPlan } from "@leeway/shared/contracts/analyzer/jobs";
 import { CreateAccount } from "@leeway/shared/contracts/inventory/accounts";
 import { CreateScan } from "@leeway/shared/contracts/inventory/scans";
+import { CreateSchedule } from "@leeway/shared/contracts/inventory/schedules";
+import { CreateChannel } from "@leeway/shared/contracts/webhooks/channels";
+import { CreateConfig } from "@leeway/shared/contracts/webhooks/configs";
 import { AppError, unavailable } from "@leeway/shared/errors";
 
+import { NEW_CHANNEL } from "../src/openapi/channel-examples.ts";
 import { CLOUD_ACCOUNT } from "../src/openapi/examples.ts";
+import { NEW_SCAN_SCHEDULE } from "../src/openapi/schedule-examples.ts";
 import { OPERATOR_TOKEN, startTestGateway, type TestGateway } from "./support/gateway.ts";
 
 let gateway: TestGateway;
@@ -118,6 +123,27 @@ test("what failed on our side is tried again", async () => {
   gateway.others.reset();
   expect((await post(accounts, key, ACCOUNT)).status).toBe(201);
 });
+
+test.each([
+  ["webhooks", CreateConfig, { source: "planner" }, "config_id"],
+  ["notification-channels", CreateChannel, NEW_CHANNEL, "channel_id"],
+  ["scan-schedules", CreateSchedule, NEW_SCAN_SCHEDULE, "schedule_id"],
+] as const)(
+  "of %s, one is asked for again by the same id after a failure",
+  async (path, contract, body, name) => {
+    gateway.others.on(contract, () => {
+      throw unavailable("it didn't answer in time");
+    });
+    const key = newKey();
+    for (const each of [key, key, newKey()]) {
+      expect((await post(`/api/v2/orgs/${org.id}/${path}`, each, body)).status).toBe(503);
+    }
+    const [first, again, other] = gateway.others.asked.map(({ input }) => input[name]);
+    expect(first).toBeString();
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+  },
+);
 
 const jobIds = () => gateway.others.asked.map(({ input }) => input["job_id"]);
 const submit = (key: string, ref = "main") =>

@@ -145,6 +145,16 @@ describe("a schedule", () => {
     expect(await failureOf(change(org, await newSchedule(org), {}))).toMatchObject({ code: "empty_update" });
   });
 
+  test("that was made already, when its answer was lost, is the same", async () => {
+    const org = await newOrg();
+    const schedule_id = Bun.randomUUIDv7();
+    const [made, again] = await Promise.all([
+      newSchedule(org, { schedule_id }),
+      newSchedule(org, { schedule_id }),
+    ]);
+    expect(again).toEqual(made);
+  });
+
   test("is one of ten of its account, however many are made at once", async () => {
     for (let round = 0; round < 10; round += 1) {
       const org = await newOrg();

@@ -130,6 +130,14 @@ describe("a channel", () => {
     expect(await webhooks.call(GetChannel, one)).toEqual(changed);
   });
 
+  test("that was made already, when its answer was lost, is the same, with the same secret", async () => {
+    const org_id = crypto.randomUUID();
+    const id = { channel_id: Bun.randomUUIDv7() };
+    const [made, again] = await Promise.all([create(org_id, id), create(org_id, id)]);
+    expect(again).toEqual(made);
+    expect((await webhooks.call(ListChannels, { org_id, limit: 10 })).data).toHaveLength(1);
+  });
+
   test("is one of twenty at most, however many are made at once", async () => {
     const org_id = crypto.randomUUID();
     const made = await Promise.allSettled(Array.from({ length: 40 }, () => create(org_id)));

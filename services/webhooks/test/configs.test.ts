@@ -58,6 +58,17 @@ describe("a config of a planner", () => {
     expect(row?.["row"]).not.toContain(Buffer.from(raw_secret.slice(14)).toString("hex"));
   });
 
+  test("that was made already, when its answer was lost, is the same, with the same secret", async () => {
+    const org_id = crypto.randomUUID();
+    const wish = { org_id, config_id: Bun.randomUUIDv7(), ...by, source: "planner" as const };
+    const [made, again] = await Promise.all([
+      webhooks.call(CreateConfig, wish),
+      webhooks.call(CreateConfig, wish),
+    ]);
+    expect(again).toEqual(made);
+    expect((await webhooks.call(ListConfigs, { org_id, limit: 10 })).data).toHaveLength(1);
+  });
+
   test.each([
     [{ api_token: "t" }, "api_token is only supported on vcs configs", "api_token"],
     [

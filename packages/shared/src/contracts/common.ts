@@ -3,6 +3,10 @@ import { Type as t, type Static, type TSchema } from "@sinclair/typebox";
 import { defineRequest, words } from "../contract.ts";
 
 export const Uuid = t.String({ format: "uuid", errorMessage: "must be a uuid" });
+/** By which whoever asks may name what is made. */
+export const NewId = t.Optional(
+  t.String({ ...Uuid, description: "Of version 7; asked for again, it is the same that was made" }),
+);
 export const Timestamp = t.String({ format: "date-time", errorMessage: "must be an RFC 3339 timestamp" });
 /** An address on the web without a name or password of a user. */
 export const Url = t.String({

@@ -64,7 +64,7 @@ const create = relay(CreateChannel, {
   },
   errors: ["conflict"],
   creates: true,
-  derive: ({ caller }) => ({ created_by: actorOf(caller) }),
+  derive: ({ caller, attemptId }) => ({ channel_id: attemptId, created_by: actorOf(caller) }),
   audit: "notification_channel.create",
   auditDetails: factsOf("kind", "name", "enabled"),
   location: (orgId) => `/api/v2/orgs/${orgId}/notification-channels/`,

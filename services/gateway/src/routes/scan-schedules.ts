@@ -55,7 +55,7 @@ const create = relay(CreateSchedule, {
   },
   errors: ["conflict", "no_credentials", "not_found"],
   creates: true,
-  derive: ({ caller }) => ({ created_by: actorOf(caller) }),
+  derive: ({ caller, attemptId }) => ({ schedule_id: attemptId, created_by: actorOf(caller) }),
   audit: "scan_schedule.create",
   auditDetails: factsOf("account_id", "cron", "timezone", "enabled"),
   location: (orgId) => `/api/v2/orgs/${orgId}/scan-schedules/`,

@@ -57,7 +57,7 @@ const create = relay(CreateConfig, {
   },
   errors: ["conflict"],
   creates: true,
-  derive: ({ caller }) => ({ created_by: actorOf(caller) }),
+  derive: ({ caller, attemptId }) => ({ config_id: attemptId, created_by: actorOf(caller) }),
   audit: "webhook_config.create",
   auditDetails: factsOf("source", "name", "enabled"),
   location: (orgId) => `/api/v2/orgs/${orgId}/webhooks/`,

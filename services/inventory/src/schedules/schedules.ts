@@ -26,22 +26,31 @@ import {
 
 const MOST_OF_ACCOUNT = 10;
 
-/** @throws {AppError} `not_found`, `no_credentials`, `invalid_parameter`; `conflict` when there are too many */
+/**
+ * Makes a schedule; one that was made before under its id is the same.
+ * @throws {AppError} `not_found`, `no_credentials`, `invalid_parameter`; `conflict` when there are too many
+ */
 export async function addSchedule(
   database: Database,
-  { org_id, account_id, created_by, ...given }: Input<typeof CreateSchedule>,
+  {
+    org_id,
+    schedule_id: id = Bun.randomUUIDv7(),
+    account_id,
+    created_by,
+    ...given
+  }: Input<typeof CreateSchedule>,
 ): Promise<ScanSchedule> {
   const { cron, timezone = "UTC", window, enabled = true } = given;
-  const timing = checkedTiming({ id: Bun.randomUUIDv7(), cron, timezone, window });
+  const timing = checkedTiming({ id, cron, timezone, window });
   const account = await findAccount(database, org_id, account_id);
   if (!account.credentials) throw noCredentials(org_id, account_id);
   const nextRunAt = enabled ? nextRun(timing, await currentTime(database.system)) : undefined;
   const owner = { accountId: account_id, createdBy: created_by, most: MOST_OF_ACCOUNT };
   const planned = { ...timing, nextRunAt };
-  if (!(await database.transaction(org_id, (tx) => insertSchedule(tx, owner, planned)))) {
-    throw new AppError("conflict", `the account has ${MOST_OF_ACCOUNT} schedules already`);
-  }
-  return findSchedule(database, org_id, timing.id);
+  await database.transaction(org_id, (tx) => insertSchedule(tx, owner, planned));
+  const made = await getSchedule(database.org(org_id), id);
+  if (!made) throw new AppError("conflict", `the account has ${MOST_OF_ACCOUNT} schedules already`);
+  return made;
 }
 
 /** @throws {AppError} `not_found` */

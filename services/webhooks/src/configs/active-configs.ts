@@ -1,13 +1,15 @@
 import { SOURCES, type Source } from "@leeway/shared/contracts/webhooks/events";
 import type { Database } from "@leeway/shared/database/database";
-import { open as openSealed, SealError } from "@leeway/shared/envelope";
+import { open as openSealed, SealError, type SealedPlace } from "@leeway/shared/envelope";
 import type { KeyRing } from "@leeway/shared/keyring";
 import type { Logger } from "@leeway/shared/log";
 
 import { liveSecrets, type LiveSecret } from "./store/secrets.ts";
 
-/** Where the secrets of configs are sealed; a row of it is `<config> <prefix>`. */
-export const SECRETS_TABLE = "webhooks.secrets";
+/** Where a secret of a config is sealed. */
+export function secretPlace(orgId: string, configId: string, prefix: string): SealedPlace {
+  return { orgId, table: "webhooks.secrets", rowId: `${configId} ${prefix}` };
+}
 
 /** An enabled config, as far as a call needs it. */
 export interface ActiveConfig {
@@ -105,7 +107,7 @@ function opened(
   { config_id, prefix, sealed }: LiveSecret,
 ): string | undefined {
   try {
-    return openSealed(ring, { orgId, table: SECRETS_TABLE, rowId: `${config_id} ${prefix}` }, sealed);
+    return openSealed(ring, secretPlace(orgId, config_id, prefix), sealed);
   } catch (error) {
     if (!(error instanceof SealError)) throw error;
     log.error({ error, org_id: orgId, config_id }, "a webhook secret doesn't open");

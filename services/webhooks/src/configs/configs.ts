@@ -10,7 +10,7 @@ import {
 } from "@leeway/shared/contracts/webhooks/configs";
 import type { Transaction } from "@leeway/shared/database/database";
 import type { Egress } from "@leeway/shared/egress";
-import { seal } from "@leeway/shared/envelope";
+import { open, seal } from "@leeway/shared/envelope";
 import { AppError } from "@leeway/shared/errors";
 import type { KeyRing } from "@leeway/shared/keyring";
 import type { Platform } from "@leeway/shared/service";
@@ -19,7 +19,7 @@ import { checkBaseUrl } from "../code-host/base-url.ts";
 import { TOKENS_TABLE } from "../code-host/open-host.ts";
 import { validateToken } from "../code-host/token.ts";
 import { purgeNotifications } from "../notifications/store/notifications.ts";
-import { SECRETS_TABLE, type ActiveConfigs } from "./active-configs.ts";
+import { secretPlace, type ActiveConfigs } from "./active-configs.ts";
 import { makeSecret } from "./secret.ts";
 import {
   deleteConfig,
@@ -30,7 +30,7 @@ import {
   type StoredConfig,
   type StoredToken,
 } from "./store/configs.ts";
-import { endSecret, insertSecret } from "./store/secrets.ts";
+import { currentSecret, endSecret, insertSecret } from "./store/secrets.ts";
 
 const DEFAULT_BASE_URL = "https://gitlab.com";
 const DEFAULT_OVERLAP_HOURS = 24;
@@ -42,20 +42,23 @@ export interface ConfigDependencies extends Platform {
   publicBaseUrl: string;
 }
 
-/** @throws {AppError} `invalid_parameter` for a token or an address that is refused, with its own text */
+/**
+ * Makes a config; one that was made before under its id is the same, with the secret that nobody was told.
+ * @throws {AppError} `invalid_parameter` for a token or an address that is refused, with its own text
+ */
 export async function createConfig(
   deps: ConfigDependencies,
-  { org_id: orgId, ...given }: Input<typeof CreateConfig>,
+  { org_id: orgId, config_id: id = Bun.randomUUIDv7(), ...given }: Input<typeof CreateConfig>,
 ): Promise<WebhookConfigWithSecret> {
-  const id = Bun.randomUUIDv7();
   const repoPath = given.repo_path === undefined ? undefined : repoPathOf(given.repo_path);
   const host = await codeHostOf(deps, { orgId, id, repoPath, given });
   const raw = await deps.database.transaction(orgId, async (tx) => {
     const { source, name, enabled = true, created_by: createdBy } = given;
     const config = { id, source, name, repoPath, enabled, createdBy, ...host };
-    if (!(await insertConfig(tx, config)))
-      throw new AppError("conflict", "the source has 50 configs already");
-    return newSecret(deps.ring, tx, id);
+    if (await insertConfig(tx, config)) return newSecret(deps.ring, tx, id);
+    const secret = await currentSecret(tx, id);
+    if (!secret) throw new AppError("conflict", "the source has 50 configs already");
+    return open(deps.ring, secretPlace(orgId, id, secret.prefix), secret.sealed);
   });
   changed(deps, orgId);
   return { ...(await findConfig(deps, orgId, id)), raw_secret: raw };
@@ -137,7 +140,7 @@ function changed({ bus, active }: ConfigDependencies, orgId: string): void {
 
 async function newSecret(ring: KeyRing, tx: Transaction, configId: string): Promise<string> {
   const { raw, prefix } = makeSecret();
-  const place = { orgId: tx.orgId, table: SECRETS_TABLE, rowId: `${configId} ${prefix}` };
+  const place = secretPlace(tx.orgId, configId, prefix);
   await insertSecret(tx, configId, { prefix, sealed: seal(ring, place, raw) });
   return raw;
 }

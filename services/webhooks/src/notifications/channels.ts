@@ -34,24 +34,33 @@ export interface ChannelDependencies extends Platform {
   wakeNotifier: () => void;
 }
 
-/** @throws {AppError} `invalid_parameter` for a target that is refused; `conflict` when there are too many */
+/**
+ * Makes a channel; one that was made before under its id is the same, with the secret that nobody was told.
+ * @throws {AppError} `invalid_parameter` for a target that is refused; `conflict` when there are too many
+ */
 export async function createChannel(
   deps: ChannelDependencies,
-  { org_id: orgId, target: given, ...channel }: Input<typeof CreateChannel>,
+  {
+    org_id: orgId,
+    channel_id: id = Bun.randomUUIDv7(),
+    target: given,
+    ...channel
+  }: Input<typeof CreateChannel>,
 ): Promise<ChannelWithSecret> {
   const { kind, min_risk = "none", digest = "none", enabled = true } = channel;
   if (kind === "email" && !deps.senders.mail) {
     throw invalidParameter("kind", "can't be email: SMTP_URL and SMTP_FROM aren't set on this server");
   }
-  const id = Bun.randomUUIDv7();
+  const place = { orgId, channelId: id };
   const target = targetOf(kind, await checkedTarget(deps.senders.egress, kind, given));
-  const sealed = sealTarget(deps.ring, { orgId, channelId: id }, target);
+  const sealed = sealTarget(deps.ring, place, target);
   const row = { ...channel, id, min_risk, digest, enabled, sealed };
-  if (!(await deps.database.transaction(orgId, (tx) => insertChannel(tx, row)))) {
-    throw new AppError("conflict", "the organization has 20 notification channels already");
-  }
-  const made = await findChannel(deps, orgId, id);
-  return target.kind === "webhook" ? { ...made, secret: target.secret } : made;
+  await deps.database.transaction(orgId, (tx) => insertChannel(tx, row));
+  const made = await getChannel(deps.database.org(orgId), id);
+  if (!made) throw new AppError("conflict", "the organization has 20 notification channels already");
+  const kept = openTarget(deps.ring, place, made.sealed);
+  const channelShown = shown(deps, orgId, made);
+  return kept.kind === "webhook" ? { ...channelShown, secret: kept.secret } : channelShown;
 }
 
 /** @throws {AppError} `not_found` */

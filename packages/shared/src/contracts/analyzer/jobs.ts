@@ -1,7 +1,7 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineBodyRequest, defineBroadcast, defineEvent, defineRequest, words } from "../../contract.ts";
-import { Actor, BodyReference, CommitSha, page, PageInput, Timestamp, Url, Uuid } from "../common.ts";
+import { Actor, BodyReference, CommitSha, NewId, page, PageInput, Timestamp, Url, Uuid } from "../common.ts";
 import { ByokDenial, SlotDenial, SlotGrant } from "../quota/slots.ts";
 import { AnalyzeResult, FailOn, FixResult, Narrative, RiskLevel } from "./analysis.ts";
 
@@ -59,11 +59,6 @@ export type LlmJob = Static<typeof LlmJob>;
 export const ListedJob = t.Omit(LlmJob, ["result"]);
 export type ListedJob = Static<typeof ListedJob>;
 
-/** By which whoever asks may name the job. */
-export const NewJobId = t.Optional(
-  t.String({ ...Uuid, description: "Of version 7; asked for again, it is the same job" }),
-);
-
 /** A job that was taken, or why a gate denied it; `grant` when it holds a slot or needs none. */
 export const Submitted = t.Union([
   t.Object({
@@ -84,7 +79,7 @@ export type Submitted = Static<typeof Submitted>;
  * `plan_is_state_file`, `plan_is_binary`, `plan_is_stream`, `state_encrypted`
  */
 export const SubmitPlan = defineRequest("analyzer.plans.submit", {
-  input: t.Object({ org_id: Uuid, job_id: NewJobId, submitted_by: Actor, body: BodyReference }),
+  input: t.Object({ org_id: Uuid, job_id: NewId, submitted_by: Actor, body: BodyReference }),
   output: Submitted,
   timeoutMs: 20_000,
 });
@@ -120,7 +115,7 @@ export const ListJobs = defineRequest("analyzer.jobs.list", {
 
 /** Has the words for a drift snapshot written. */
 export const NarrateSnapshot = defineRequest("analyzer.snapshots.narrate", {
-  input: t.Object({ org_id: Uuid, job_id: NewJobId, snapshot_id: Uuid, requested_by: Actor }),
+  input: t.Object({ org_id: Uuid, job_id: NewId, snapshot_id: Uuid, requested_by: Actor }),
   output: Submitted,
 });
 

@@ -1,9 +1,9 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineRequest, words } from "../../contract.ts";
-import { Actor, page, PageInput, Timestamp, Uuid } from "../common.ts";
+import { Actor, NewId, page, PageInput, Timestamp, Uuid } from "../common.ts";
 import { NoiseClass, NoiseFingerprint, NoiseGroup, RiskLevel, RiskProfile } from "./analysis.ts";
-import { NewJobId, Submitted } from "./jobs.ts";
+import { Submitted } from "./jobs.ts";
 
 const {
   class: _class,
@@ -82,7 +82,7 @@ export type FixWish = Static<typeof FixWish>;
 export const FixNoise = defineRequest("analyzer.noise.fix", {
   input: t.Object({
     org_id: Uuid,
-    job_id: NewJobId,
+    job_id: NewId,
     fingerprint: NoiseFingerprint,
     requested_by: Actor,
     ...FixWish.properties,

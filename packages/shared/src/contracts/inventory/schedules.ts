@@ -1,7 +1,7 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineRequest } from "../../contract.ts";
-import { Actor, page, PageInput, Timestamp, Uuid } from "../common.ts";
+import { Actor, NewId, page, PageInput, Timestamp, Uuid } from "../common.ts";
 
 const TimeZone = t.String({
   minLength: 1,
@@ -65,7 +65,7 @@ export const ScanScheduleChanges = t.Object({
 const One = { org_id: Uuid, schedule_id: Uuid };
 
 export const CreateSchedule = defineRequest("inventory.schedules.create", {
-  input: t.Composite([t.Object({ org_id: Uuid, created_by: Actor }), NewScanSchedule]),
+  input: t.Composite([t.Object({ org_id: Uuid, schedule_id: NewId, created_by: Actor }), NewScanSchedule]),
   output: ScanSchedule,
 });
 export const ListSchedules = defineRequest("inventory.schedules.list", {

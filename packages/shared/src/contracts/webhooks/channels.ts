@@ -2,7 +2,7 @@ import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineRequest, words } from "../../contract.ts";
 import { RiskLevel } from "../analyzer/analysis.ts";
-import { Actor, nameUpTo, page, PageInput, Timestamp, Uuid } from "../common.ts";
+import { Actor, nameUpTo, NewId, page, PageInput, Timestamp, Uuid } from "../common.ts";
 
 /** What an organization can be told of. */
 export const NOTIFICATION_EVENTS = [
@@ -122,7 +122,7 @@ const One = { org_id: Uuid, channel_id: Uuid };
 const CHECKED_MS = 10_000;
 
 export const CreateChannel = defineRequest("webhooks.channels.create", {
-  input: t.Composite([t.Object({ org_id: Uuid, created_by: Actor }), NewChannel]),
+  input: t.Composite([t.Object({ org_id: Uuid, channel_id: NewId, created_by: Actor }), NewChannel]),
   output: ChannelWithSecret,
   timeoutMs: CHECKED_MS,
 });

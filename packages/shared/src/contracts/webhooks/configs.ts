@@ -1,7 +1,7 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineBroadcast, defineRequest, words } from "../../contract.ts";
-import { Actor, nameUpTo, page, PageInput, Timestamp, Uuid } from "../common.ts";
+import { Actor, nameUpTo, NewId, page, PageInput, Timestamp, Uuid } from "../common.ts";
 import { Source } from "./events.ts";
 
 /** How the last call for a config ended. */
@@ -82,7 +82,7 @@ const VALIDATED_MS = 20_000;
 const One = { org_id: Uuid, config_id: Uuid };
 
 export const CreateConfig = defineRequest("webhooks.configs.create", {
-  input: t.Composite([t.Object({ org_id: Uuid, created_by: Actor }), NewWebhookConfig]),
+  input: t.Composite([t.Object({ org_id: Uuid, config_id: NewId, created_by: Actor }), NewWebhookConfig]),
   output: WebhookConfigWithSecret,
   timeoutMs: VALIDATED_MS,
 });

@@ -59,15 +59,15 @@ interface PlannedSchedule {
   nextRunAt: Date | undefined;
 }
 
-/** Makes a schedule; false when its account has `most` already. */
+/** Makes a schedule, unless it is there or its account has `most` already. */
 export async function insertSchedule(
   tx: Transaction,
   { accountId, createdBy, most }: { accountId: string; createdBy: Actor; most: number },
   { id, cron, timezone, window, nextRunAt }: PlannedSchedule,
-): Promise<boolean> {
+): Promise<void> {
   // Who makes another at the same time waits, and then counts this one.
   await tx`select pg_advisory_xact_lock(hashtextextended('inventory.scan_schedules ' || ${accountId}, 0))`;
-  const made = await tx`
+  await tx`
     insert into inventory.scan_schedules (
       org_id, id, account_id, cron, timezone, run_window, enabled, next_run_at, created_by
     )
@@ -79,8 +79,8 @@ export async function insertSchedule(
         where org_id = ${tx.orgId}
           and account_id = ${accountId}
      ) < ${most}
+    on conflict (org_id, id) do nothing
   `;
-  return made.count > 0;
 }
 
 export async function getSchedule(sql: OrgStatements, scheduleId: string): Promise<ScanSchedule | undefined> {

@@ -97,7 +97,7 @@ export async function getConfig(sql: OrgStatements, configId: string): Promise<S
   return row && fromRow(sql.orgId, row);
 }
 
-/** Makes a config without a secret yet; false when its source has too many. */
+/** Makes a config without a secret yet; false when it is there, or its source has too many. */
 export async function insertConfig(tx: Transaction, config: NewConfig): Promise<boolean> {
   const { name = null, repoPath = null, baseUrl = null, token = NO_TOKEN } = config;
   // Who makes another at the same time waits, and then counts this one.
@@ -115,6 +115,7 @@ export async function insertConfig(tx: Transaction, config: NewConfig): Promise<
      where (
        select count(*) from webhooks.configs where org_id = ${tx.orgId} and source = ${config.source}
      ) < ${MOST_CONFIGS}
+    on conflict (org_id, id) do nothing
   `;
   return made.count > 0;
 }

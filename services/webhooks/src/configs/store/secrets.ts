@@ -13,6 +13,21 @@ export async function insertSecret(
   `;
 }
 
+/** The secret of a config that doesn't end; undefined when there is no such config. */
+export async function currentSecret(
+  tx: Transaction,
+  configId: string,
+): Promise<{ prefix: string; sealed: Uint8Array } | undefined> {
+  const [row] = await tx<{ prefix: string; sealed: Uint8Array }>`
+    select prefix, sealed
+      from webhooks.secrets
+     where org_id = ${tx.orgId}
+       and config_id = ${configId}
+       and expires_at is null
+  `;
+  return row;
+}
+
 /** Lets the secret of a config end in a while, and one that was ending already now; false when there is none. */
 export async function endSecret(tx: Transaction, configId: string, overlapHours: number): Promise<boolean> {
   // Who rotates at the same time waits, and then sees the secret that is new.

@@ -80,11 +80,11 @@ export type NewChannelRow = Pick<
   "id" | "kind" | "name" | "events" | "min_risk" | "digest" | "enabled" | "created_by"
 > & { sealed: Buffer };
 
-/** Makes a channel; false when there are too many. */
-export async function insertChannel(tx: Transaction, channel: NewChannelRow): Promise<boolean> {
+/** Makes a channel, unless it is there or there are too many. */
+export async function insertChannel(tx: Transaction, channel: NewChannelRow): Promise<void> {
   // Who makes another at the same time waits, and then counts this one.
   await tx`select pg_advisory_xact_lock(hashtextextended('webhooks.channels ' || ${tx.orgId}, 0))`;
-  const made = await tx`
+  await tx`
     insert into webhooks.channels (
       org_id, id, kind, name, events, min_risk, digest, enabled, sealed_target, created_by
     )
@@ -92,8 +92,8 @@ export async function insertChannel(tx: Transaction, channel: NewChannelRow): Pr
            ${channel.min_risk}, ${channel.digest}, ${channel.enabled}, ${channel.sealed},
            ${tx.part.json(channel.created_by)}
      where (select count(*) from webhooks.channels where org_id = ${tx.orgId}) < ${MOST_CHANNELS}
+    on conflict (org_id, id) do nothing
   `;
-  return made.count > 0;
 }
 
 export interface ChannelUpdate {
