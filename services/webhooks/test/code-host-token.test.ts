@@ -16,7 +16,7 @@ const here = validating();
 const { validate } = here;
 
 describe("a good token", () => {
-  test("is told by its name, its user, its scopes and its last day", async () => {
+  test("is told by its name, its user, its scopes and the day that it ends with", async () => {
     here.host.answerWith(about({ scopes: ["api", "read_user"] }), SELF);
     expect(await validate()).toEqual({
       name: "leeway",
@@ -50,9 +50,8 @@ describe("a good token", () => {
   });
 
   test.each([
-    ["in the morning of its last day", "2026-10-07", "2026-10-07T00:00:00Z"],
-    ["in the last moment of its last day, in UTC", "2026-10-07", "2026-10-07T23:59:59.999Z"],
-    ["on the day before", "2026-10-08", "2026-10-07T23:59:59.999Z"],
+    ["for years", "2028-10-07", "2026-10-07T00:00:00Z"],
+    ["until the day before is over, in UTC", "2026-10-08", "2026-10-07T23:59:59.999Z"],
   ])("is good %s", async (_, expiresAt, now) => {
     here.host.answerWith(about({ expires_at: expiresAt }), SELF);
     expect(await validate({}, new Date(now))).toMatchObject({ expiresAt });
@@ -72,6 +71,7 @@ const unauthorized = (description: string): Answer =>
 describe("a token is refused that", () => {
   test.each<[string, Answer, string]>([
     ["ended yesterday", about({ expires_at: "2026-10-06" }), "api_token is expired"],
+    ["ended as today began", about({ expires_at: "2026-10-07", active: false }), "api_token is expired"],
     ["ended and is inactive", about({ expires_at: "2026-10-06", active: false }), "api_token is expired"],
     [
       "the host calls expired",

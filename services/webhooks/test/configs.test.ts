@@ -10,7 +10,7 @@ import { failureOf } from "@leeway/shared/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 
 import { startTestWebhooks, type TestWebhooks } from "./kit.ts";
-import { json, startCodeHost, type CodeHost } from "./support/code-host.ts";
+import { dayFrom, json, startCodeHost, type CodeHost } from "./support/code-host.ts";
 
 let webhooks: TestWebhooks;
 let host: CodeHost;
@@ -141,7 +141,8 @@ describe("a config of a code host", () => {
         last_checked_at: expect.any(String),
       },
     });
-    expect(made.api_token_status?.expires_at).toMatch(/T00:00:00\.000Z$/);
+    // GitLab: a token of 2024-01-01 expires at 00:00:00 UTC on 2024-01-01.
+    expect(made.api_token_status?.expires_at).toBe(`${dayFrom(new Date(), 90)}T00:00:00.000Z`);
     expect(JSON.stringify(made)).not.toContain(token);
     const rows = await webhooks.test
       .admin`select c::text as row from webhooks.configs c where org_id = ${orgId}`;

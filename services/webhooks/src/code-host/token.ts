@@ -10,7 +10,7 @@ export interface TokenFacts {
   /** Whom the token's comments are by. */
   username: string;
   scopes: string[];
-  /** The last day on which it is good, in UTC, as `YYYY-MM-DD`. */
+  /** The day with whose beginning in UTC it ends, as `YYYY-MM-DD`. */
   expiresAt: string;
 }
 
@@ -86,10 +86,17 @@ function factsOf(
 
 /** @throws {AppError} when there is no such day */
 function isOver(day: string, now: Date): boolean {
-  const start = new Date(day);
-  const exists = !Number.isNaN(start.getTime()) && start.toISOString().startsWith(day);
+  const end = new Date(day);
+  const exists = !Number.isNaN(end.getTime()) && end.toISOString().startsWith(day);
   if (!exists) throw refusal("unreachable");
-  return now.getTime() >= start.getTime() + DAY_MS;
+  return now >= end;
+}
+
+/** What is told of the end of a token that ends with the beginning of `day` (`YYYY-MM-DD`), as GitLab's do. */
+export function endOfToken(day: string, now: Date): { expires_at: string; days_left: number } {
+  const end = new Date(day);
+  const days = Math.ceil((end.getTime() - now.getTime()) / DAY_MS);
+  return { expires_at: end.toISOString(), days_left: Math.max(0, days) };
 }
 
 async function requireDeveloper(ask: Ask, repoPath: string, userId: number): Promise<void> {

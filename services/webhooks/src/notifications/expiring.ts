@@ -2,11 +2,11 @@ import type { Database } from "@leeway/shared/database/database";
 import { eventIdOf } from "@leeway/shared/event-id";
 import { present } from "@leeway/shared/json";
 
+import { endOfToken } from "../code-host/token.ts";
 import type { Publisher } from "./publish.ts";
 import { expiringTokens } from "./store/notifications.ts";
 
 const DAYS_AHEAD = 7;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Tells of code hosts' tokens that end within seven days, each day once. */
 export async function tellExpiringTokens(
@@ -16,7 +16,6 @@ export async function tellExpiringTokens(
 ): Promise<void> {
   const today = now.toISOString().slice(0, 10);
   for (const token of await expiringTokens(database.system, DAYS_AHEAD)) {
-    const end = Date.parse(token.expires_on) + DAY_MS;
     const { config_id, name, provider_base_url } = token;
     await publish({
       org_id: token.org_id,
@@ -27,8 +26,7 @@ export async function tellExpiringTokens(
         data: {
           config_id,
           ...present({ name, provider_base_url }),
-          expires_at: new Date(end).toISOString(),
-          days_left: Math.max(0, Math.floor((end - now.getTime()) / DAY_MS)),
+          ...endOfToken(token.expires_on, now),
         },
       },
     });

@@ -13,7 +13,10 @@ const TokenStatus = t.Object({
   name: t.String(),
   username: t.String({ description: "Whom the token's comments are by" }),
   scopes: t.Array(t.String()),
-  expires_at: t.String({ format: "date-time", description: "The end of its last day, in UTC" }),
+  expires_at: t.String({
+    format: "date-time",
+    description: "The beginning, in UTC, of the day that it ends with",
+  }),
   days_left: t.Integer(),
   last_checked_at: Timestamp,
   last_error: t.Optional(t.String()),

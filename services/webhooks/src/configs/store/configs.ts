@@ -4,9 +4,10 @@ import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/json";
 
+import { endOfToken } from "../../code-host/token.ts";
+
 /** Every one of them is tried on each call of its source. */
 const MOST_CONFIGS = 50;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A config as it is stored; where it is reached isn't. */
 export type StoredConfig = Omit<WebhookConfig, "url">;
@@ -17,7 +18,7 @@ export interface StoredToken {
   name: string;
   username: string;
   scopes: string[];
-  /** `YYYY-MM-DD`, its last day. */
+  /** `YYYY-MM-DD`, with whose beginning in UTC it ends. */
   expiresOn: string;
 }
 
@@ -191,14 +192,12 @@ function fromRow(orgId: string, row: ConfigRow): StoredConfig {
 
 function tokenStatus(row: ConfigRow): WebhookConfig["api_token_status"] {
   if (row.token_expires_on === null || row.token_checked_at === null) return undefined;
-  const end = Date.parse(row.token_expires_on) + DAY_MS;
   return {
     configured: true,
     name: row.token_name ?? "",
     username: row.token_username ?? "",
     scopes: row.token_scopes ?? [],
-    expires_at: new Date(end).toISOString(),
-    days_left: Math.max(0, Math.floor((end - Date.now()) / DAY_MS)),
+    ...endOfToken(row.token_expires_on, new Date()),
     last_checked_at: row.token_checked_at.toISOString(),
     ...present({ last_error: row.token_error }),
   };
