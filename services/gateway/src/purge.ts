@@ -12,8 +12,8 @@ import { deletedOrganizations, forgetOrganization } from "./store/organizations.
 const OWNERS = [PurgeInventory, PurgeWebhooks, PurgeAnalyzer, PurgeQuota];
 
 /**
- * Forgets every deleted organization everywhere, and at last here: what isn't done is found again by its
- * row, and doing it twice does no harm.
+ * Forgets every deleted organization everywhere, and at last here; an hour later again, for what was under way then.
+ * What isn't done is found again by its row, and doing it twice does no harm.
  * @throws {AppError} for the first that somebody couldn't forget, after all others have been tried
  */
 export async function forgetDeleted(database: Database, bus: BusConnection): Promise<void> {

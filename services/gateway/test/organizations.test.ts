@@ -74,8 +74,7 @@ test("an admin renames an organization, a member can't", async () => {
 
 async function rowsOf(orgId: string): Promise<number> {
   const [row] = await gateway.db.admin<{ count: number }[]>`
-    select (select count(*) from identity.organizations where org_id = ${orgId})
-         + (select count(*) from identity.members where org_id = ${orgId})
+    select (select count(*) from identity.members where org_id = ${orgId})
          + (select count(*) from identity.api_keys where org_id = ${orgId})
          + (select count(*) from identity.api_key_secrets where org_id = ${orgId})
          + (select count(*) from identity.audit_log where org_id = ${orgId}) as count

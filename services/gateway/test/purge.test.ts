@@ -1,9 +1,12 @@
 import { expect, test } from "bun:test";
 
 import { PurgeInventory } from "@leeway/shared/contracts/inventory/accounts";
+import { PutLlmConfig } from "@leeway/shared/contracts/quota/llm-config";
+import { PurgeQuota } from "@leeway/shared/contracts/quota/plans";
 import { unavailable } from "@leeway/shared/errors";
 import { testLog } from "@leeway/shared/testing";
 
+import { LLM_CONFIG } from "../src/openapi/quota-examples.ts";
 import { forgetDeleted } from "../src/purge.ts";
 import { startGateway } from "../src/start.ts";
 import { startTestGateway } from "./support/gateway.ts";
@@ -13,8 +16,7 @@ test("an organization that a service couldn't forget is forgotten later, also by
   const gateway = await startTestGateway();
   const { id, owner } = await gateway.newOwnedOrg();
   const other = await gateway.newOwnedOrg();
-  const left = async () =>
-    (await gateway.db.admin`select from identity.organizations where org_id = ${id}`).length;
+  const left = async () => (await gateway.db.admin`select from identity.members where org_id = ${id}`).length;
   gateway.others.on(PurgeInventory, () => {
     throw unavailable("the database is gone");
   });
@@ -38,6 +40,40 @@ test("an organization that a service couldn't forget is forgotten later, also by
   ]);
   await forgetDeleted(gateway.database, gateway.bus);
   expect((await gateway.ask("GET", `/api/v2/orgs/${other.id}`, { as: other.owner })).status).toBe(200);
+  await gateway.stop();
+});
+
+test("a model key that was being tried when its organization was deleted is forgotten an hour later", async () => {
+  const gateway = await startTestGateway();
+  const { admin } = gateway.db;
+  const { id, owner } = await gateway.newOwnedOrg();
+  const kept = new Set<unknown>();
+  const tried = Promise.withResolvers<void>();
+  gateway.others.on(PutLlmConfig, async ({ org_id }) => {
+    await tried.promise;
+    kept.add(org_id);
+    return { ...LLM_CONFIG, created: true };
+  });
+  gateway.others.on(PurgeQuota, ({ org_id }) => {
+    kept.delete(org_id);
+    return {};
+  });
+  const left = async () => (await admin`select from identity.members where org_id = ${id}`).length;
+
+  const body = { provider: "openai", api_key: "sk-example" };
+  const putting = gateway.ask("PUT", `/api/v2/orgs/${id}/llm-config`, { as: owner, body });
+  await until(() => gateway.others.asked.some(({ subject }) => subject === PutLlmConfig.subject));
+  await gateway.ask("DELETE", `/api/v2/orgs/${id}`, { as: owner });
+  await until(async () => (await left()) === 0);
+  tried.resolve();
+  await putting;
+
+  await forgetDeleted(gateway.database, gateway.bus);
+  expect(kept).toEqual(new Set([id]));
+  await admin`update identity.organizations set deleted_at = now() - interval '61 minutes' where org_id = ${id}`;
+  await forgetDeleted(gateway.database, gateway.bus);
+  expect(kept).toEqual(new Set());
+  expect(await admin`select from identity.organizations where org_id = ${id}`).toHaveLength(0);
   await gateway.stop();
 });
 

@@ -72,13 +72,13 @@ export async function listOrganizations(sql: Statements, ids: readonly string[])
   return rows.map(fromRow);
 }
 
-/** Organizations that are deleted and not yet forgotten, the longest deleted first. */
+/** Organizations that are deleted and to be forgotten, for the first or the last time; the longest deleted first. */
 export async function deletedOrganizations(sql: Statements): Promise<string[]> {
   const rows = await sql<{ org_id: string }>`select org_id from identity.deleted_organizations()`;
   return rows.map(({ org_id: orgId }) => orgId);
 }
 
-/** Removes the last of a deleted organization. */
+/** Removes what is here of a deleted organization; its row an hour after it was deleted, and not before. */
 export async function forgetOrganization(sql: Statements, orgId: string): Promise<void> {
   await sql`select identity.forget_organization(${orgId})`;
 }
