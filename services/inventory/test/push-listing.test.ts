@@ -109,6 +109,32 @@ describe("a pushed listing", () => {
     expect(resources.find((row) => row.provider_resource_id === arn("a"))?.match.status).toBe("matched");
   });
 
+  test("tells that a resource was made anew under its old id, after listings that tell no time too", async () => {
+    const { org, account } = await start();
+    const bucket = {
+      ARN: "arn:aws:s3:::b",
+      accountId: ACCOUNT,
+      resourceType: "AWS::S3::Bucket",
+      resourceId: "b",
+    };
+    const made = (year: number) => ({ ...bucket, resourceCreationTime: `${year}-01-01T00:00:00Z` });
+    const statusAfter = async (listing: object) => {
+      await org.pushListing(account, listing);
+      const [row] = await org.resources();
+      return row?.enrichment_status;
+    };
+    const configuration = JSON.stringify({ name: "b" });
+    expect(await statusAfter({ configurationItems: [{ ...made(2024), configuration }] })).toBe("enriched");
+    expect(await statusAfter({ ResourceTagMappingList: [{ ResourceARN: bucket.ARN, Tags: [] }] })).toBe(
+      "enriched",
+    );
+    expect(await statusAfter({ Results: [JSON.stringify(made(2024))] })).toBe("enriched");
+    expect(await statusAfter({ ResourceTagMappingList: [{ ResourceARN: bucket.ARN, Tags: [] }] })).toBe(
+      "enriched",
+    );
+    expect(await statusAfter({ Results: [JSON.stringify(made(2025))] })).toBe("none");
+  });
+
   test("that names nothing removes nothing, unless it is meant or said twice", async () => {
     const { org, account } = await start();
     await org.pushListing(account, ndjson([queue("a")]));

@@ -65,7 +65,7 @@ async function updateChanged(tx: Transaction, accountId: string, disabledRules: 
     update inventory.live_resources l
        set normalized_type = s.normalized_type, region = s.region, name = s.name, content_hash = s.content_hash,
            mapped = s.mapped, keys = s.keys, owner_keys = s.owner_keys, exclusion = s.exclusion,
-           cloud_created_at = s.cloud_created_at, tags = s.tags,
+           cloud_created_at = coalesce(s.cloud_created_at, l.cloud_created_at), tags = s.tags,
            properties = case
              when c.enriched then inventory.overlaid(l.properties, s.properties)
              else s.properties
