@@ -4,7 +4,9 @@ import type { Row, Rows } from "@leeway/shared/database/database";
 import { failureOf } from "@leeway/shared/testing";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
+import { jobIdOf } from "../src/deliveries/job-id.ts";
 import { replayDelivery } from "../src/deliveries/replay.ts";
+import { readEvent } from "../src/events/read-event.ts";
 import { planEvent, signed, startTestWebhooks, type TestWebhooks } from "./kit.ts";
 
 let webhooks: TestWebhooks;
@@ -84,6 +86,16 @@ describe("a replay", () => {
     expect(await settled()).toMatchObject([{ outcome: "processed", attempts: 1 }]);
     const [row] = await webhooks.test.admin`select event from webhooks.events where org_id = ${orgId}`;
     expect(row?.["event"]).toContain('"kind":"plan"');
+  });
+
+  test("leads to a job of its own where another process had worked the delivery off", async () => {
+    const body = planEvent();
+    const { one, settled } = await delivered(body);
+    const { delivery_id: id } = one;
+    const reading = readEvent("planner", Buffer.from(body));
+    webhooks.dependencies.fresh.keep(id, body.length, reading); // as by whoever took it in
+    await webhooks.call(ReplayDelivery, one);
+    expect(await settled()).toMatchObject([{ outcome: "processed", job_id: jobIdOf({ id, replays: 1 }) }]);
   });
 
   test("of one that was ignored says again why", async () => {

@@ -34,10 +34,10 @@ async function accepted(): Promise<string> {
   return id;
 }
 
-function end(ids: readonly string[], event = "{}"): Promise<UntakenEvent[]> {
+function end(ids: readonly string[], event = "{}", replays = 0): Promise<UntakenEvent[]> {
   return endDeliveries(
     sql,
-    ids.map((id) => ({ id, outcome: "processed", event, jobId: undefined })),
+    ids.map((id) => ({ id, outcome: "processed", event, jobId: undefined, replays })),
   );
 }
 
@@ -57,7 +57,7 @@ test("an event that a replay has made anew outlives what was taken before", asyn
   const id = await accepted();
   const taken = await end([id], '"first"');
   await reopenDelivery(sql, { configId, deliveryId: id });
-  const again = await end([id], '"again"');
+  const again = await end([id], '"again"', 1);
   await forgetTaken(sql, taken);
   expect(await untaken(id)).toEqual([[id, '"again"']]);
   await forgetTaken(sql, again);

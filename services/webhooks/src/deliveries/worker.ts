@@ -99,16 +99,29 @@ async function readAll(
   sql: OrgStatements,
   deliveryIds: readonly string[],
 ): Promise<void> {
-  const endings: Ending[] = [];
-  const others: string[] = [];
-  for (const id of deliveryIds) {
+  const fresh = deliveryIds.flatMap((id) => {
     const reading = deps.fresh.take(id);
-    if (reading) endings.push(endingFrom({ id, replays: 0 }, meaningOf(reading)));
-    else others.push(id);
-  }
+    return reading ? [endingFrom({ id, replays: 0 }, meaningOf(reading))] : [];
+  });
+  const done = await end(deps, sql, fresh);
+  // Also one that another process worked off, and that is replayed: what was kept of it here is of the first time.
+  const others = deliveryIds.filter((id) => !done.has(id));
   const waiting = others.length > 0 ? await waitingDeliveries(sql, others) : [];
+  const endings: Ending[] = [];
   for (const delivery of waiting) endings.push(await endingOf(deps, sql.orgId, delivery));
-  if (endings.length > 0) deps.handOver.offer(sql.orgId, await endDeliveries(sql, endings));
+  await end(deps, sql, endings);
+}
+
+/** Ends deliveries and hands over their events. @returns the ids of those that have one */
+async function end(
+  { handOver }: WorkerDependencies,
+  sql: OrgStatements,
+  endings: readonly Ending[],
+): Promise<ReadonlySet<string>> {
+  if (endings.length === 0) return new Set();
+  const events = await endDeliveries(sql, endings);
+  handOver.offer(sql.orgId, events);
+  return new Set(events.map(({ id }) => id));
 }
 
 async function endingOf(
@@ -125,10 +138,10 @@ async function endingOf(
 }
 
 function endingFrom(delivery: { id: string; replays: number }, read: ReadBody): Ending {
-  const { id } = delivery;
+  const { id, replays } = delivery;
   if (!read.wanted) return { id, outcome: "ignored", reason: read.reason };
   const jobId = read.hasPlan ? jobIdOf(delivery) : undefined;
-  return { id, outcome: "processed", event: read.event, jobId };
+  return { id, outcome: "processed", event: read.event, jobId, replays };
 }
 
 function opened(ring: KeyRing, orgId: string, id: string, sealed: Uint8Array): Buffer | undefined {

@@ -39,9 +39,9 @@ export async function noteFailedAttempt(sql: OrgStatements, deliveryIds: readonl
   `;
 }
 
-/** How a delivery ended. */
+/** How a delivery ended; after so many replays, where it was processed. */
 export type Ending =
-  | { id: string; outcome: "processed"; event: string; jobId: string | undefined }
+  | { id: string; outcome: "processed"; event: string; jobId: string | undefined; replays: number }
   | { id: string; outcome: "ignored" | "failed"; reason: string };
 
 /**
@@ -53,14 +53,15 @@ export async function endDeliveries(sql: OrgStatements, endings: readonly Ending
   const ids = endings.map(({ id }) => id);
   const rows = await sql<Omit<UntakenEvent, "event">>`
     with ending as (
-      select id, outcome, reason, event, job_id
+      select id, outcome, reason, event, job_id, replays
         from unnest(
                ${ids}::uuid[],
                ${endings.map(({ outcome }) => outcome)}::text[],
                ${endings.map((ending) => ("reason" in ending ? ending.reason : null))}::text[],
                ${endings.map((ending) => ("event" in ending ? ending.event : null))}::text[],
-               ${endings.map((ending) => ("jobId" in ending ? (ending.jobId ?? null) : null))}::uuid[]
-             ) as ending (id, outcome, reason, event, job_id)
+               ${endings.map((ending) => ("jobId" in ending ? (ending.jobId ?? null) : null))}::uuid[],
+               ${endings.map((ending) => ("replays" in ending ? ending.replays : null))}::integer[]
+             ) as ending (id, outcome, reason, event, job_id, replays)
     ), ended as (
       update webhooks.deliveries d
          set outcome = e.outcome, reason = e.reason, attempts = d.attempts + 1, processed_at = now(),
@@ -70,6 +71,7 @@ export async function endDeliveries(sql: OrgStatements, endings: readonly Ending
          and d.id = any (${ids}::uuid[])
          and d.id = e.id
          and d.outcome = 'pending'
+         and d.replays = coalesce(e.replays, d.replays)
       returning d.id, d.config_id, d.replays, e.event
     ), kept as (
       insert into webhooks.events (org_id, id, event)
