@@ -4,10 +4,11 @@ import { openBodies } from "@leeway/shared/bus/bodies";
 import { call } from "@leeway/shared/bus/request";
 import { withContext } from "@leeway/shared/context";
 import { SubmitPlan, type Submitted } from "@leeway/shared/contracts/analyzer/jobs";
+import { ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import { text } from "@leeway/shared/json";
 
 import { OPERATOR_TOKEN } from "../../services/gateway/test/support/gateway.ts";
-import { hangs } from "../../services/quota/test/support/model-server.ts";
+import { hangs, says } from "../../services/quota/test/support/model-server.ts";
 import { change, destroysDatabase, plan, resource, startWorld, type Tenant, type World } from "./kit.ts";
 
 let world: World;
@@ -74,6 +75,19 @@ test("a job that is asked for again is the same, on one slot, at once and when i
   const made = [...answers, late].map((answer) => answer.accepted && answer.created_at);
   expect(new Set(made).size).toBe(1);
   expect(await tenant.usage()).toBe(1);
+});
+
+test("a slot that was taken before the organization set its own key is given back once that key has told the plan", async () => {
+  const id = Bun.randomUUIDv7();
+  await call(world.stack.bus, ReserveSlot, { org_id: tenant.orgId, job_id: id });
+  expect(await tenant.usage()).toBe(1);
+  world.model.answerWith(says("`aws_db_instance.orders` is destroyed: **critical** (R01)."));
+  const own = { api_key: world.model.key, base_url: world.model.baseUrl("anthropic") };
+  const body = { provider: "anthropic", ...own };
+  await world.stack.ask("PUT", `/api/v2/orgs/${tenant.orgId}/llm-config`, { as: tenant.key, body });
+  await submit(id);
+  expect((await tenant.job(id)).result.narrative.source).toBe("byok");
+  expect(await tenant.usage()).toBe(0);
 });
 
 test("an answered submission names the time at which its job was made", async () => {

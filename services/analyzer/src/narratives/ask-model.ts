@@ -31,11 +31,12 @@ export async function askModel(
   prompt: { system: string; prompt: string },
 ): Promise<Said> {
   const completion = await complete(deps, job, prompt);
+  // Also of a job that took a slot before the organization had a key of its own.
+  if (!isPaidByPlatform(completion)) await releaseSlot(deps, job);
   if (completion?.outcome === "completed" && completion.finish !== "refused") {
     const { text, source, model } = completion;
     return { said: true, text, source, model };
   }
-  if (completion?.outcome !== "completed") await releaseSlot(deps, job);
   return { said: false, failed: hasFailed(completion), note: noteOf(completion) };
 }
 
@@ -59,6 +60,10 @@ async function complete(
 export async function releaseSlot({ bus, log }: ModelDependencies, { orgId, id }: JobKey): Promise<void> {
   const released = toItsEnd(() => call(bus, ReleaseSlot, { org_id: orgId, job_id: id }));
   await released.catch((error: unknown) => log.warn({ error }, "a slot is left to the sweep"));
+}
+
+function isPaidByPlatform(completion: Completion | undefined): boolean {
+  return completion?.outcome === "completed" && completion.source === "platform";
 }
 
 function hasFailed(completion: Completion | undefined): boolean {
