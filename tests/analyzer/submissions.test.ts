@@ -161,6 +161,16 @@ describe("what isn't a submission is refused by its name", () => {
     expect(await tenant.usage()).toBe(0);
   });
 
+  test("a merge request whose number is none", async () => {
+    for (const number of [0, 2 ** 31, 1e300]) {
+      const { body } = await tenant.analyze({ plan: opensPort(), change_request: { number } });
+      expect(body).toMatchObject({
+        code: "invalid_parameter",
+        details: [{ field: "change_request.number" }],
+      });
+    }
+  });
+
   test("a comment without where it goes", async () => {
     const { body } = await tenant.analyze({ plan: opensPort(), comment: true });
     expect(body).toMatchObject({ code: "invalid_parameter", details: [{ field: "repository" }] });

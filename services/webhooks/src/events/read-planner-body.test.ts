@@ -55,6 +55,7 @@ describe("plans", () => {
     ["invalid_field: project", { project: { name: "", dir: 3 } }],
     ["invalid_field: project", { project: { name: "x".repeat(5_000) } }],
     ["invalid_field: project", { project: "network" }],
+    ["invalid_field: change_request.number", { change_request: { number: 2 ** 31 } }],
     ["invalid_field: status", { status: "ok" }],
     ["missing_field: status", { status: null }],
     ["missing_field: plan", { plan: null }],

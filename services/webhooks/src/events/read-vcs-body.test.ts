@@ -58,6 +58,7 @@ describe("merge requests", () => {
     ["missing_field: action", { action: null }],
     ["missing_field: change_request.number", { iid: "12" }],
     ["missing_field: change_request.number", { iid: 1e300 }],
+    ["invalid_field: change_request.number", { iid: 2 ** 31 }],
   ])("is ignored: %s", (reason, attributes) => {
     const reading = readEvent("vcs", bytes(mergeRequestBody(attributes)));
     expect(reasonOf(reading)).toBe(reason);

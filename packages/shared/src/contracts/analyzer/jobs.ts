@@ -1,7 +1,18 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineBodyRequest, defineBroadcast, defineEvent, defineRequest, words } from "../../contract.ts";
-import { Actor, BodyReference, CommitSha, NewId, page, PageInput, Timestamp, Url, Uuid } from "../common.ts";
+import {
+  Actor,
+  BodyReference,
+  ChangeRequestNumber,
+  CommitSha,
+  NewId,
+  page,
+  PageInput,
+  Timestamp,
+  Url,
+  Uuid,
+} from "../common.ts";
 import { ByokDenial, SlotDenial, SlotGrant } from "../quota/slots.ts";
 import { AnalyzeResult, FailOn, FixResult, Narrative, RiskLevel } from "./analysis.ts";
 
@@ -16,7 +27,7 @@ export const Submission = t.Object({
   project: t.Optional(
     t.Object({ name: t.Optional(Name), dir: t.Optional(Name), workspace: t.Optional(Name) }),
   ),
-  change_request: t.Optional(t.Object({ number: t.Integer({ minimum: 1 }), url: t.Optional(Url) })),
+  change_request: t.Optional(t.Object({ number: ChangeRequestNumber, url: t.Optional(Url) })),
   pipeline_url: t.Optional(Url),
   tool: t.Optional(words(["terraform", "opentofu", "terragrunt", "pulumi"])),
   fail_on: t.Optional(FailOn),

@@ -1,7 +1,7 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineRequest, words } from "../../contract.ts";
-import { Uuid } from "../common.ts";
+import { ChangeRequestNumber, Uuid } from "../common.ts";
 import { Source } from "./events.ts";
 
 /**
@@ -12,7 +12,7 @@ export const CommentTarget = t.Object({
   source: Source,
   config_id: t.Optional(Uuid),
   repository: t.String({ minLength: 1, maxLength: 1_000 }),
-  number: t.Integer({ minimum: 1 }),
+  number: ChangeRequestNumber,
 });
 export type CommentTarget = Static<typeof CommentTarget>;
 

@@ -1,7 +1,7 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { words } from "../../contract.ts";
-import { CommitSha, Timestamp, Url, Uuid } from "../common.ts";
+import { ChangeRequestNumber, CommitSha, Timestamp, Url, Uuid } from "../common.ts";
 
 export const SOURCES = ["planner", "vcs"] as const;
 export const Source = words(SOURCES);
@@ -20,7 +20,7 @@ const Count = t.Optional(Id);
 
 /** The merge or pull request that an event is about. */
 const ChangeRequest = t.Object({
-  number: t.Integer({ minimum: 1 }),
+  number: ChangeRequestNumber,
   url: t.Optional(Url),
   head_branch: t.Optional(Name),
   base_branch: t.Optional(Name),
