@@ -87,6 +87,20 @@ test("noise that is ignored is in the comment no more, until that is taken back"
   expect(comment()).toContain(fingerprint);
 });
 
+test("noise can be ignored until the last day that there is", async () => {
+  mayPush(world, true);
+  const { result } = await tenant.analyzed(submission(plan(NOISE)));
+  const text = `/leeway ignore ${result.noise[0]?.fingerprint} --until 9999-12-31`;
+  expect(await command(world, tenant, text)).toContain("is ignored until `9999-12-31T23:59:59.999Z`");
+});
+
+test("a plan that is kept no longer can't be analysed again, which is said", async () => {
+  mayPush(world, true);
+  await tenant.analyzed(submission(destroysDatabase()));
+  await world.stack.db.admin`delete from analyzer.inputs where org_id = ${tenant.orgId}`;
+  expect(await command(world, tenant, "/leeway analyze")).toContain("kept for seven days, and is gone");
+});
+
 test("noise is explained of the project whose plan has it", async () => {
   mayPush(world, true);
   await tenant.analyzed(submission(opensPort(), { project: { name: "a" } }));

@@ -38,6 +38,7 @@ type CommandJob = Job & { subject: CommentSubject };
 type Muting = Extract<Command, { verb: "ignore" }>;
 
 const NOT_ANALYSED = "No plan of this merge request has been analysed yet.";
+const GONE = "What was planned is kept for seven days, and is gone: have it planned once more.";
 
 /** Does what a command says. Doing it twice changes nothing more. @returns the answer, in Markdown */
 export async function runCommand(deps: CommandDependencies, job: CommandJob): Promise<string> {
@@ -152,8 +153,9 @@ async function fix(deps: CommandDependencies, { orgId }: CommandJob, fingerprint
 /** Has the latest plan of each project analysed once more: settings, muted noise and models may be others now. */
 async function analyzeAgain(deps: CommandDependencies, job: CommandJob): Promise<string> {
   const sql = deps.database.org(job.orgId);
+  const reviews = await reviewsOfJob(deps, job);
   let count = 0;
-  for (const { jobId, project } of await reviewsOfJob(deps, job)) {
+  for (const { jobId, project } of reviews) {
     const [subject, sealed] = await Promise.all([subjectOf(sql, jobId), sealedInput(sql, jobId)]);
     if (subject?.kind !== "analyze" || !sealed) continue;
     const id = derivedId(job.id, project);
@@ -162,6 +164,6 @@ async function analyzeAgain(deps: CommandDependencies, job: CommandJob): Promise
     deps.outbox.offer(job.orgId, id);
     count += 1;
   }
-  if (count === 0) return NOT_ANALYSED;
+  if (count === 0) return reviews.length === 0 ? NOT_ANALYSED : GONE;
   return count === 1 ? "The latest plan is analysed again." : `The latest ${count} plans are analysed again.`;
 }

@@ -1,4 +1,6 @@
 const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+/** What people write for ever lasts until then: later ones are no timestamps. */
+const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** The instant that `30d` or `2026-12-31` (its end, in UTC) means; undefined for what means none. */
 export function untilInstant(until: string, now: Date): Date | undefined {
@@ -7,5 +9,5 @@ export function untilInstant(until: string, now: Date): Date | undefined {
   if (count !== undefined && unitMs !== undefined) return new Date(now.getTime() + Number(count) * unitMs);
   const day = new Date(`${until}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(until)) return undefined;
-  return new Date(day.getTime() + 86_400_000);
+  return new Date(Math.min(day.getTime() + 86_400_000, LAST_MS));
 }
