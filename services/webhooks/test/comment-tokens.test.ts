@@ -6,7 +6,7 @@ import { GetConfig, UpdateConfig } from "@leeway/shared/contracts/webhooks/confi
 import { commenting, MARKER, VCS, partsOf, vcs } from "./support/commenting.ts";
 
 const hosts = commenting();
-const { gitlab, config, newOrg, put } = hosts;
+const { gitlab, elsewhere, config, newOrg, put } = hosts;
 
 const tokensUsed = (): Set<string | null> =>
   new Set(gitlab.requests.map(({ headers }) => headers.get("private-token")));
@@ -64,6 +64,15 @@ describe("the token of a code host", () => {
     gitlab.revoke(token);
     const target = vcs({ config_id: configId });
     expect(await put(orgId, target, partsOf("a"))).toMatchObject({ done: true, outcome: "created" });
+  });
+
+  test("of another host is none for a repository of the same name", async () => {
+    const { orgId, configId, token } = await newOrg();
+    await config(orgId, { api_token: elsewhere.issue(), provider_base_url: elsewhere.url });
+    gitlab.revoke(token);
+    const target = vcs({ config_id: configId });
+    expect(await put(orgId, target, partsOf("a"))).toEqual({ done: false, problem: "token_rejected" });
+    expect(elsewhere.texts(7)).toEqual([]);
   });
 
   test("can be rotated: the same user's comment is updated in place", async () => {

@@ -36,12 +36,13 @@ export const planner = (changes: Partial<CommentTarget> = {}): CommentTarget => 
   ...changes,
 });
 
-/** Two code hosts and a service that comments there, for the tests of one file; no comment stays from one to the next. */
+/** Code hosts and a service that comments there, for the tests of one file; no comment stays from one to the next. */
 export function commenting() {
   const gitlab = startGitlab({ projects: [VCS, "platform/other"] });
+  const elsewhere = startGitlab({ projects: [VCS] });
   const github = startGithub({ repositories: [PLANNER, "acme/other"] });
   const options = {
-    egressAllow: [gitlab.host, github.host],
+    egressAllow: [gitlab.host, elsewhere.host, github.host],
     githubApp: {
       id: github.appId,
       privateKey: github.privateKey,
@@ -57,11 +58,13 @@ export function commenting() {
     gitlab.recover();
     github.recover();
     gitlab.notes.length = 0;
+    elsewhere.notes.length = 0;
     github.comments.length = 0;
   });
   afterAll(async () => {
     await webhooks.stop();
     await gitlab.stop();
+    await elsewhere.stop();
     await github.stop();
   });
 
@@ -75,6 +78,8 @@ export function commenting() {
     });
   return {
     gitlab,
+    /** Another GitLab, with a repository of the same name. */
+    elsewhere,
     github,
     options,
     config,

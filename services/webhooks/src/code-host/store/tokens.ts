@@ -9,7 +9,10 @@ export interface SealedToken extends Row {
   error: string | null;
 }
 
-/** The tokens that may be used for a repository: the named config's first, then those that are for it alone. */
+/**
+ * The tokens that may be used for a repository: the named config's first, then those that are for it alone. Another host's
+ * repository is another, whatever it is called: where a config is named, tokens are for the same host.
+ */
 export async function tokensFor(
   sql: OrgStatements,
   { repository, configId }: { repository: string; configId: string | undefined },
@@ -21,6 +24,10 @@ export async function tokensFor(
        and source = 'vcs'
        and enabled
        and (repo_path is null or repo_path = ${repository})
+       and provider_base_url = coalesce(
+             (select provider_base_url from webhooks.configs where org_id = ${sql.orgId} and id = ${configId ?? null}::uuid),
+             provider_base_url
+           )
      order by id is distinct from ${configId ?? null}::uuid, repo_path nulls last, id
   `;
 }
