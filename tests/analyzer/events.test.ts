@@ -298,6 +298,12 @@ test("a submitted plan gets no comment for want of a token, whatever the app say
   expect((await tenant.analyzed(there)).result.comment).toMatchObject({ posted: true });
 });
 
+test("a submitted plan of a repository that only the app sees is told there, though there are tokens", async () => {
+  const there = submission(destroysDatabase(), { repository: GITHUB_REPOSITORY });
+  expect((await tenant.analyzed(there)).result.comment).toMatchObject({ posted: true });
+  expect(world.github.texts(NUMBER)).toHaveLength(1);
+});
+
 test("a host that hangs ends in a job that says so, and in no second comment", async () => {
   world.gitlab.fail(hang, /POST .*notes/, 1);
   const { result } = await tenant.analyzed(submission(destroysDatabase()));

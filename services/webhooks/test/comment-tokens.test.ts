@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import type { CommentTarget } from "@leeway/shared/contracts/webhooks/comments";
 import { GetConfig, UpdateConfig } from "@leeway/shared/contracts/webhooks/configs";
 
+import { json } from "../../../tests/code-hosts/server.ts";
 import { commenting, MARKER, VCS, partsOf, vcs } from "./support/commenting.ts";
 
 const hosts = commenting();
@@ -73,6 +74,17 @@ describe("the token of a code host", () => {
     const target = vcs({ config_id: configId });
     expect(await put(orgId, target, partsOf("a"))).toEqual({ done: false, problem: "token_rejected" });
     expect(elsewhere.texts(7)).toEqual([]);
+  });
+
+  test("that doesn't see the repository gives way to one that does, but not where the config is named", async () => {
+    const { orgId, configId, token } = await newOrg();
+    await config(orgId);
+    gitlab.fail((request, usual) =>
+      request.headers.get("private-token") === token ? json(404, { message: "404 Not Found" }) : usual(),
+    );
+    const target = vcs({ config_id: configId });
+    expect(await put(orgId, target, partsOf("a"))).toEqual({ done: false, problem: "not_found" });
+    expect(await put(orgId, vcs(), partsOf("a"))).toMatchObject({ done: true, outcome: "created" });
   });
 
   test("can be rotated: the same user's comment is updated in place", async () => {

@@ -33,6 +33,8 @@ const LIMITS: Readonly<Record<Source, number>> = {
   planner: COMMENT_LIMITS.github,
   vcs: COMMENT_LIMITS.gitlab,
 };
+/** The repository isn't on the first kind of host, as far as we can see. */
+const ELSEWHERE: ReadonlySet<CommentProblem> = new Set(["token_missing", "not_found"]);
 const NO_APP: ReadonlySet<CommentProblem> = new Set(["app_not_configured", "app_not_installed"]);
 const MOST_ROUNDS = 3;
 
@@ -105,7 +107,7 @@ async function put(
     });
   const { source } = review;
   const answer = await at(source);
-  if (answer.done || answer.problem !== "token_missing" || review.configId !== undefined)
+  if (answer.done || !ELSEWHERE.has(answer.problem) || review.configId !== undefined)
     return { source, answer };
   const byApp = await at("planner");
   // Where the app isn't either, it says nothing of why the first host has no comment.

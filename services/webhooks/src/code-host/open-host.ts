@@ -1,4 +1,4 @@
-import type { CommentTarget } from "@leeway/shared/contracts/webhooks/comments";
+import type { CommentProblem, CommentTarget } from "@leeway/shared/contracts/webhooks/comments";
 import type { Database } from "@leeway/shared/database/database";
 import type { Egress } from "@leeway/shared/egress";
 import { open as openSealed, SealError } from "@leeway/shared/envelope";
@@ -64,8 +64,9 @@ async function atGitlab<T>(
     try {
       return await work(gitlab(api, { baseUrl, repository, number }));
     } catch (error) {
-      if (!isRejection(error)) throw error;
-      await reject(deps, where.orgId, token);
+      if (isProblem(error, "token_rejected")) await reject(deps, where.orgId, token);
+      // Without a config nobody has said whose repository it is: another token may see it.
+      else if (configId !== undefined || !isProblem(error, "not_found")) throw error;
       problem = error;
     }
   }
@@ -110,7 +111,7 @@ async function atGithub<T>(
   try {
     return await attempt();
   } catch (error) {
-    if (!isRejection(error)) throw error;
+    if (!isProblem(error, "token_rejected")) throw error;
     app.forget(repository); // a token ends early when the app is installed anew
     return attempt();
   }
@@ -125,6 +126,6 @@ function connect(
   return createApi({ egress, pauses, orgId, baseUrl, headers, keep });
 }
 
-function isRejection(error: unknown): error is HostFailure {
-  return error instanceof HostFailure && error.problem === "token_rejected";
+function isProblem(error: unknown, problem: CommentProblem): error is HostFailure {
+  return error instanceof HostFailure && error.problem === problem;
 }
