@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 
 import { OPERATOR_TOKEN } from "../../services/gateway/test/support/gateway.ts";
+import { fails, slowly } from "../../services/quota/test/support/model-server.ts";
 import { ndjson, tfstate } from "../../services/inventory/test/kit.ts";
 import { command, mayPush, startWorld, type Tenant, type World } from "./kit.ts";
 
@@ -20,6 +21,7 @@ afterAll(() => world.stop());
 beforeEach(async () => {
   world.gitlab.notes.length = 0;
   world.model.requests.length = 0;
+  world.model.answerAsUsual();
   tenant = await world.newTenant();
   base = `/api/v2/orgs/${tenant.orgId}`;
 });
@@ -51,7 +53,7 @@ async function drifted(timeout: number): Promise<() => Promise<void>> {
 /** Snapshots that are told in words. */
 const withWords = async () => {
   const { data } = await send("GET", "/drift-snapshots?status=ready");
-  return data.filter(({ narrative }: { narrative?: object }) => narrative !== undefined);
+  return data.filter(({ narrative }: { narrative?: { text?: string } }) => narrative?.text !== undefined);
 };
 
 test("drift is ignored from a merge request, and counts again when that is taken back", async () => {
@@ -89,6 +91,19 @@ test("a snapshot with something new is put into words, once, by a model that is 
   expect(world.model.requests[0]?.body).toContain("aws_lambda_function.orders");
 });
 
+test("a snapshot is queued for words from the answer on, until a model has failed to find them", async () => {
+  await send("PATCH", "/settings", { drift_narratives: false });
+  await (
+    await drifted(60)
+  )();
+  const [{ id }] = (await send("GET", "/drift-snapshots?status=ready")).data;
+  world.model.answerWith(slowly(500, fails(500)));
+  const { job_id } = await send("POST", `/drift-snapshots/${id}/narrative`);
+  expect((await send("GET", `/drift-snapshots/${id}`)).narrative).toEqual({ status: "queued" });
+  await tenant.job(job_id);
+  expect((await send("GET", `/drift-snapshots/${id}`)).narrative).toEqual({ status: "error" });
+});
+
 test("the plan's gate that is closed leaves the words to the template", async () => {
   tenant = await world.newTenant("free");
   base = `/api/v2/orgs/${tenant.orgId}`;
@@ -100,7 +115,7 @@ test("the plan's gate that is closed leaves the words to the template", async ()
     await drifted(60)
   )();
   const words = async () => (await send("GET", "/drift-snapshots?status=ready")).data[0].narrative;
-  while ((await words()) === undefined) await Bun.sleep(50);
+  while ((await words())?.text === undefined) await Bun.sleep(50);
   expect(await words()).toMatchObject({ status: "template", source: "template" });
   expect((await words()).text).toContain("aws_lambda_function.orders");
   expect(world.model.requests).toEqual([]);

@@ -7,7 +7,7 @@ import { fixJob } from "../fixes/fix-job.ts";
 import { releaseSlot } from "../narratives/ask-model.ts";
 import { analyzeJob, type AnalyzeDependencies } from "../plans/analyze-job.ts";
 import { reportJob, type ReportDependencies } from "../plans/report-job.ts";
-import { narrateJob } from "../snapshots/narrate-job.ts";
+import { narrateJob, tellSnapshotOfFailure } from "../snapshots/narrate-job.ts";
 import type { EndedJobs } from "./ended.ts";
 import type { Offered, Outbox } from "./outbox.ts";
 import { beginJob, endJob, subjectOf, type Job } from "./store/jobs.ts";
@@ -82,7 +82,7 @@ function errorOf(error: unknown): { code: string; message: string } {
 
 /** Ends a job that can't be done, and gives back the slot that it may hold. */
 export async function giveUpJob(
-  deps: WorkerDependencies,
+  deps: Pick<WorkerDependencies, "database" | "bus" | "log" | "ended">,
   job: { orgId: string; id: string },
   error: { code: string; message: string },
 ): Promise<void> {
@@ -92,6 +92,7 @@ export async function giveUpJob(
   if (await endJob(sql, id, { error })) {
     const subject = await subjectOf(sql, id);
     if (subject) await tellOfFailure(deps, { orgId, subject }, error);
+    if (subject?.kind === "drift_narrative") await tellSnapshotOfFailure(deps, { orgId, subject });
   }
   deps.ended.tell(id);
 }

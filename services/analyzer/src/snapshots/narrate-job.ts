@@ -18,6 +18,7 @@ import type { NarrateSubject } from "../jobs/subject.ts";
 import { askModel, type ModelDependencies } from "../narratives/ask-model.ts";
 
 const MOST_CHANGES = 100;
+const FAILED = { status: "error" } as const;
 
 /**
  * Tells a snapshot in words, and has the inventory keep them with it. When a model was to be asked and
@@ -36,7 +37,7 @@ export async function narrateJob(
   const said = await askModel(deps, job, driftNarrativePrompt(facts));
   const sql = database.org(job.orgId);
   if (!said.said && said.failed) {
-    await call(bus, NoteNarrative, { ...key, narrative: { status: "error" } });
+    await call(bus, NoteNarrative, { ...key, narrative: FAILED });
     await endJob(sql, job.id, { error: { code: "model_failed", message: said.note } });
     return;
   }
@@ -48,6 +49,17 @@ export async function narrateJob(
     narrative: { status, text, source, ...(model !== undefined && { model }) },
   });
   await endJob(sql, job.id, { result: JSON.stringify(narrative) });
+}
+
+/** The snapshot says that it gets no words, unless it is gone. It is only told, so it may be missed. */
+export async function tellSnapshotOfFailure(
+  { bus, log }: ModelDependencies,
+  { orgId, subject }: { orgId: string; subject: NarrateSubject },
+): Promise<void> {
+  const key = { org_id: orgId, snapshot_id: subject.snapshot_id };
+  await call(bus, NoteNarrative, { ...key, narrative: FAILED }).catch((error: unknown) =>
+    log.warn({ error }, "a snapshot couldn't be told that it gets no words"),
+  );
 }
 
 /** What people left in the risk. */
