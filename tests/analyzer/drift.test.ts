@@ -74,6 +74,7 @@ test("drift is ignored from a merge request, and counts again when that is taken
     by: { type: "person", id: "ada" },
   });
   expect(await risk()).toBe("none");
+  expect(await tell(`/leeway fix ${change.fingerprint}`)).toContain("only noise has a fix");
   expect(await tell(`/leeway unignore ${change.fingerprint}`)).toContain("no longer ignored");
   expect(await risk()).toBe("low");
   expect(await tell(`/leeway ignore dc1_${"0".repeat(32)}`)).toContain("There is no noise or drift");

@@ -21,6 +21,9 @@ export const CommitSha = t.String({
 /** Of a merge or pull request in its repository. */
 export const ChangeRequestNumber = t.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
+/** Why somebody decided something. */
+export const Reason = t.String({ maxLength: 1_000 });
+
 /** Controls, line ends, and marks of direction, by which a name would show as another. */
 const UNSEEN = String.raw`\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069`;
 

@@ -145,6 +145,7 @@ async function unignore(
 }
 
 async function fix(deps: CommandDependencies, { orgId }: CommandJob, fingerprint: string): Promise<string> {
+  if (isOfDrift(fingerprint)) return unknownReply(`only noise has a fix, and ${fingerprint} is of drift`);
   const wish = { fingerprint, sources: [], strategy: "auto" as const };
   const fixed = await proposeStoredFix(deps.database.org(orgId), wish);
   return fixed ? fixReply(fixed) : nothingReply(fingerprint);

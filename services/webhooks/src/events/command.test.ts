@@ -93,6 +93,7 @@ describe("commands", () => {
       "/leeway ignore pn1_abc --until 1d --until 2d",
       "there is a value too many: quotes hold a text together",
     ],
+    [`/leeway ignore dc1_abc --reason ${"x".repeat(1_001)}`, "a reason has at most 1000 characters"],
     [`/leeway explain ${"x".repeat(2_000)}`, "a command has at most 2000 characters"],
   ])("%j is answered with help", (comment, problem) => {
     expect(parseCommand(comment)).toEqual({ verb: "unknown", problem });

@@ -1,3 +1,4 @@
+import { Reason } from "@leeway/shared/contracts/common";
 import { Fingerprint, Until, type Command } from "@leeway/shared/contracts/webhooks/events";
 import { present } from "@leeway/shared/json";
 import { Value } from "@sinclair/typebox/value";
@@ -31,11 +32,17 @@ export function readFingerprintCommand(verb: keyof typeof OPTIONS, rest: string)
   const fingerprint = given.get("fingerprint")?.replace(/^`(.*)`$/, "$1");
   if (fingerprint === undefined) return unknown(`${verb} needs the fingerprint of a change`);
   if (!Value.Check(Fingerprint, fingerprint)) return unknown("what stands there is no fingerprint");
-  if (verb !== "ignore") return { verb, fingerprint };
+  return verb === "ignore" ? ignoreOf(fingerprint, given) : { verb, fingerprint };
+}
+
+function ignoreOf(fingerprint: string, given: ReadonlyMap<string, string>): Command {
   const until = given.get("until")?.toLowerCase();
   if (until !== undefined && !isUntil(until))
     return unknown("--until takes a duration, such as 12h, 30d or 4w, or a date, such as 2026-12-31");
-  return { verb, fingerprint, ...present({ until, reason: given.get("reason") }) };
+  const reason = given.get("reason");
+  if (reason !== undefined && !Value.Check(Reason, reason))
+    return unknown(`a reason has at most ${Reason.maxLength} characters`);
+  return { verb: "ignore", fingerprint, ...present({ until, reason }) };
 }
 
 /** The arguments by name; the one without an option's name is the `fingerprint`. */

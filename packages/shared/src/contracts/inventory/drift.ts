@@ -2,7 +2,7 @@ import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineRequest, words } from "../../contract.ts";
 import { AttributeChange, Path, PlannedDrift, RiskLevel } from "../analyzer/analysis.ts";
-import { Actor, page, PageInput, Timestamp, Uuid } from "../common.ts";
+import { Actor, page, PageInput, Reason, Timestamp, Uuid } from "../common.ts";
 
 export const DRIFT_KINDS = ["changed", "missing", "undeclared", "pending"] as const;
 export const DriftKind = words(DRIFT_KINDS);
@@ -117,7 +117,7 @@ export const DiffSnapshots = defineRequest("inventory.drift_snapshots.diff", {
 export const Decision = t.Object({
   status: words(["open", "acknowledged", "ignored"]),
   until: t.Optional(t.Unsafe<string>({ ...Timestamp, description: "When an ignored one is open again" })),
-  reason: t.Optional(t.String({ maxLength: 1_000 })),
+  reason: t.Optional(Reason),
 });
 
 /**

@@ -1,7 +1,7 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { words } from "../../contract.ts";
-import { ChangeRequestNumber, CommitSha, Timestamp, Url, Uuid } from "../common.ts";
+import { ChangeRequestNumber, CommitSha, Reason, Timestamp, Url, Uuid } from "../common.ts";
 
 export const SOURCES = ["planner", "vcs"] as const;
 export const Source = words(SOURCES);
@@ -115,7 +115,7 @@ export const Command = t.Union([
     verb: t.Literal("ignore"),
     fingerprint: Fingerprint,
     until: t.Optional(Until),
-    reason: t.Optional(Prose),
+    reason: t.Optional(Reason),
   }),
   t.Object({ verb: t.Literal("unignore"), fingerprint: Fingerprint }),
   t.Object({ verb: t.Literal("fix"), fingerprint: Fingerprint }),
