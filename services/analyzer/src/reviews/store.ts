@@ -24,12 +24,18 @@ interface ReviewRow extends Row {
 
 type Place = Pick<Review, "repository" | "number" | "project">;
 
-/** Has an analysis be the latest, unless a later one is: ids of jobs begin with the time. */
+/**
+ * Has an analysis be the latest, unless a later one is: ids of jobs begin with the time. What was forgotten with its
+ * organization meanwhile is none.
+ */
 export async function noteReview(sql: OrgStatements, review: Omit<Review, "commentUrl">): Promise<void> {
   const { repository, number, project, source, configId = null, jobId } = review;
   await sql`
     insert into analyzer.reviews as r (org_id, repository, number, project, source, config_id, job_id)
-    values (${sql.orgId}, ${repository}, ${number}, ${project}, ${source}, ${configId}, ${jobId})
+    select org_id, ${repository}, ${number}, ${project}, ${source}, ${configId}::uuid, id
+      from analyzer.jobs
+     where org_id = ${sql.orgId}
+       and id = ${jobId}
     on conflict (org_id, repository, number, project) do update
        set source = excluded.source,
            config_id = coalesce(excluded.config_id, r.config_id),
