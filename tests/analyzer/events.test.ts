@@ -173,6 +173,8 @@ describe("a planner's plan", () => {
     await tenant.settled();
     expect(world.github.texts(NUMBER)).toEqual([]);
     expect((await tenant.job(delivery)).result).toMatchObject({ errored: true, risk_level: "none" });
+    const [row] = await world.stack.db.admin`select job_id from webhooks.deliveries where id = ${delivery}`;
+    expect(row?.["job_id"]).toBe(delivery);
   });
 
   test("that failed and is of no pull request is no job", async () => {
@@ -182,6 +184,8 @@ describe("a planner's plan", () => {
       as: tenant.key,
     });
     expect(answer.status).toBe(404);
+    const [row] = await world.stack.db.admin`select job_id from webhooks.deliveries where id = ${delivery}`;
+    expect(row?.["job_id"]).toBeNull();
   });
 });
 

@@ -140,7 +140,7 @@ async function endingOf(
 function endingFrom(delivery: { id: string; replays: number }, read: ReadBody): Ending {
   const { id, replays } = delivery;
   if (!read.wanted) return { id, outcome: "ignored", reason: read.reason };
-  const jobId = read.hasPlan ? jobIdOf(delivery) : undefined;
+  const jobId = read.isAnalyzed ? jobIdOf(delivery) : undefined;
   return { id, outcome: "processed", event: read.event, jobId, replays };
 }
 

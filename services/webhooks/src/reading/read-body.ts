@@ -10,8 +10,10 @@ export interface BodyToRead {
   botUsernames: readonly string[];
 }
 
-/** What a body means, as JSON, or why nothing is done for it. */
-export type ReadBody = { wanted: true; event: string; hasPlan: boolean } | { wanted: false; reason: string };
+/** What a body means, as JSON, and whether it is analysed; or why nothing is done for it. */
+export type ReadBody =
+  | { wanted: true; event: string; isAnalyzed: boolean }
+  | { wanted: false; reason: string };
 
 export function readBody({ source, body, botUsernames }: BodyToRead): ReadBody {
   return meaningOf(readEvent(source, body, { botUsernames }));
@@ -20,6 +22,7 @@ export function readBody({ source, body, botUsernames }: BodyToRead): ReadBody {
 export function meaningOf(reading: Reading): ReadBody {
   if (!reading.wanted) return { wanted: false, reason: reading.reason };
   const event: InboundEvent = reading.event();
-  const hasPlan = event.kind === "plan" && event.plan !== undefined;
-  return { wanted: true, event: JSON.stringify(event), hasPlan };
+  // Of a plan that failed, its pull request is to be told.
+  const isAnalyzed = event.kind === "plan" && (event.plan ?? event.change_request) !== undefined;
+  return { wanted: true, event: JSON.stringify(event), isAnalyzed };
 }
