@@ -117,7 +117,8 @@ test("the plan's gate that is closed leaves the words to the template", async ()
   )();
   const words = async () => (await send("GET", "/drift-snapshots?status=ready")).data[0].narrative;
   while ((await words())?.text === undefined) await Bun.sleep(50);
-  expect(await words()).toMatchObject({ status: "template", source: "template" });
+  const note = "the platform's model is off for the plan";
+  expect(await words()).toMatchObject({ status: "template", source: "template", note });
   expect((await words()).text).toContain("aws_lambda_function.orders");
   expect(world.model.requests).toEqual([]);
 });

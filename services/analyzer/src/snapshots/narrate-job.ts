@@ -42,12 +42,8 @@ export async function narrateJob(
     return;
   }
   const narrative: Narrative = said.said ? worded(said, facts, template) : { ...template, note: said.note };
-  const { text, source, model } = narrative;
-  const status = source === "template" ? ("template" as const) : ("ready" as const);
-  await call(bus, NoteNarrative, {
-    ...key,
-    narrative: { status, text, source, ...(model !== undefined && { model }) },
-  });
+  const status = narrative.source === "template" ? ("template" as const) : ("ready" as const);
+  await call(bus, NoteNarrative, { ...key, narrative: { status, ...narrative } });
   await endJob(sql, job.id, { result: JSON.stringify(narrative) });
 }
 

@@ -70,6 +70,7 @@ const SnapshotNarrative = t.Object({
   text: t.Optional(t.String({ description: "Markdown" })),
   source: t.Optional(words(["platform", "byok", "template"])),
   model: t.Optional(t.String()),
+  note: t.Optional(t.String({ description: "Why no model wrote it" })),
 });
 
 /** The result of one drift computation. */
