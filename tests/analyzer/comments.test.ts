@@ -10,6 +10,7 @@ import {
   NUMBER,
   opensPort,
   plan,
+  REPOSITORY,
   resource,
   startWorld,
   submission,
@@ -85,6 +86,26 @@ test("noise that is ignored is in the comment no more, until that is taken back"
   await command(world, tenant, `/leeway unignore ${fingerprint}`);
   await command(world, tenant, "/leeway analyze");
   expect(comment()).toContain(fingerprint);
+});
+
+test("noise of a plan that is analysed again has occurred once, and hasn't come back after an apply", async () => {
+  mayPush(world, true);
+  const { result } = await tenant.analyzed(submission(plan(NOISE)));
+  const applied = {
+    Repo: { FullName: REPOSITORY },
+    Pull: { Num: NUMBER },
+    ProjectName: "prod",
+    Success: true,
+  };
+  await tenant.fromPlanner(applied);
+  await tenant.settled();
+  await command(world, tenant, "/leeway analyze");
+  const path = `/api/v2/orgs/${tenant.orgId}/plan-noise/${result.noise[0]?.fingerprint}`;
+  expect((await world.stack.ask("GET", path, { as: tenant.key })).body.occurrences).toBe(1);
+  const rows = await world.stack.db.admin`
+    select repeats from analyzer.noise_projects where org_id = ${tenant.orgId}
+  `;
+  expect([...rows]).toEqual([{ repeats: 0 }]);
 });
 
 test("noise can be ignored until the last day that there is", async () => {

@@ -161,7 +161,9 @@ async function analyzeAgain(deps: CommandDependencies, job: CommandJob): Promise
     if (subject?.kind !== "analyze" || !sealed) continue;
     const id = derivedId(job.id, project);
     const text = openInput(deps.ring, job.orgId, jobId, sealed);
-    await storeJobs(sql, [{ id, subject, input: sealInput(deps.ring, job.orgId, id, text) }]);
+    await storeJobs(sql, [
+      { id, subject: { ...subject, again: true }, input: sealInput(deps.ring, job.orgId, id, text) },
+    ]);
     deps.outbox.offer(job.orgId, id);
     count += 1;
   }

@@ -23,6 +23,8 @@ export interface AnalyzeSubject extends PlanOrigin {
   warnings: string[];
   /** What brought it, if a webhook did. */
   delivery_id?: string;
+  /** Where another job has analysed the same plan before. */
+  again?: true;
 }
 
 export interface FixSubject extends Pick<FixWish, "strategy"> {

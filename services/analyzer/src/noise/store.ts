@@ -115,16 +115,16 @@ export async function knownNoise(
   };
 }
 
-/** Notes the noise of one plan. Seen again after an apply, it has come back. */
+/** Notes the noise of one plan, which counts where the plan is new. Seen again after an apply, it has come back. */
 export async function recordNoise(
   tx: Transaction,
-  project: string,
+  { project, isNew }: { project: string; isNew: boolean },
   groups: readonly NoiseGroup[],
 ): Promise<void> {
   if (groups.length === 0) return;
   // In the order of the key: two plans of the same noise wait for each other, but never both ways.
   const ordered = groups.toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
-  await recordKinds(tx, ordered);
+  await recordKinds(tx, ordered, isNew ? 1 : 0);
   await tx`
     insert into analyzer.noise_projects as p (org_id, fingerprint, project)
     select ${tx.orgId}, fingerprint, ${project}
@@ -138,10 +138,11 @@ export async function recordNoise(
                   and a.project = p.project
                   and a.applied_at > p.last_seen_at
              ) then 1 else 0 end
+     where ${isNew}
   `;
 }
 
-async function recordKinds(tx: Transaction, groups: readonly NoiseGroup[]): Promise<void> {
+async function recordKinds(tx: Transaction, groups: readonly NoiseGroup[], plans: number): Promise<void> {
   const column = (of: (group: NoiseGroup) => string) => groups.map(of);
   await tx`
     insert into analyzer.noise as n (
@@ -165,7 +166,7 @@ async function recordKinds(tx: Transaction, groups: readonly NoiseGroup[]): Prom
              fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample, addresses, keys
            )
     on conflict (org_id, fingerprint) do update
-       set occurrences = n.occurrences + 1,
+       set occurrences = n.occurrences + ${plans},
            last_seen_at = now(),
            title = excluded.title,
            confidence = excluded.confidence,

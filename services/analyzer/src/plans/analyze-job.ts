@@ -68,7 +68,7 @@ async function end(
   if (result.noise.length === 0 && !report) return endJob(database.org(orgId), id, ending);
   return database.transaction(orgId, async (tx) => {
     if (!(await endJob(tx, id, ending))) return false;
-    await recordNoise(tx, projectKey(subject), result.noise);
+    await recordNoise(tx, { project: projectKey(subject), isNew: !subject.again }, result.noise);
     if (report) await storeJobs(tx, [report]);
     return true;
   });
