@@ -83,6 +83,17 @@ describe("a plan that is submitted", () => {
     expect(body).toMatchObject({ code: "plan_weekly_quota_exhausted", used: 5, cap: 5 });
   });
 
+  test("may have a result that is larger than a message of the bus", async () => {
+    const given = plan(
+      ...Array.from({ length: 30_000 }, (_, index) =>
+        resource(`aws_db_instance.orders${index}`, change(["delete"], { before: {} })),
+      ),
+    );
+    const { result } = await tenant.analyzed(wish(given, { narrative: false }));
+    expect(JSON.stringify(result).length).toBeGreaterThan(8 << 20);
+    expect(result.risk_counts.critical).toBe(30_000);
+  });
+
   test("may be two at once, and neither waits for the other's words", async () => {
     const jobs = await Promise.all([tenant.analyzed(wish()), tenant.analyzed(wish(opensPort()))]);
     expect(jobs.map(({ result }) => result.risk_level)).toEqual(["critical", "medium"]);

@@ -70,6 +70,8 @@ const MOST_IN_FLIGHT = 2_000;
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** A service that stops has nine seconds for everything. */
 const STOP_GRACE_MS = 6_000;
+/** Of a message, what its headers may take. */
+const HEADERS_BYTES = 64 * 1024;
 const INTERNAL: WireError = { code: "internal", message: "something went wrong here" };
 
 const inFlight = gauge("bus_requests_in_flight", "Requests over the bus that are being answered", []);
@@ -142,7 +144,7 @@ async function handle({ bus, calls, log }: Serving, endpoint: Endpoint, message:
       const reply = overloaded
         ? wireError(unavailable("too many requests are under way"))
         : await attempt(endpoint, message, { signal: controller.signal, log });
-      send(message, reply, log);
+      send(bus, message, { reply, log });
     });
   } catch (error) {
     log.error({ error, subject: endpoint.subject }, "an answer couldn't be sent");
@@ -195,23 +197,29 @@ function wireError({ code, message, details, fields, retryAfterSeconds }: AppErr
 }
 
 /** An answer that can't be sent, being too large say, is a failure that can. */
-function send(message: Msg, reply: ReadyJson | WireError, log: Logger): void {
+function send(
+  bus: BusConnection,
+  message: Msg,
+  { reply, log }: { reply: ReadyJson | WireError; log: Logger },
+): void {
   if (!("json" in reply)) return sendError(message, reply);
   try {
-    sendJson(message, reply);
+    sendJson(message, reply, (bus.nats.info?.max_payload ?? Infinity) - HEADERS_BYTES);
   } catch (error) {
     log.error({ error, subject: message.subject }, "an answer couldn't be sent");
     sendError(message, INTERNAL);
   }
 }
 
-function sendJson(message: Msg, { json, nextCursor }: ReadyJson): void {
+function sendJson(message: Msg, { json, nextCursor }: ReadyJson, mostBytes: number): void {
   // `JSON.stringify` gives undefined for what isn't JSON, whatever its type says.
   if (typeof json !== "string") throw new TypeError("a handler answered nothing");
-  if (nextCursor === undefined) return void message.respond(json);
+  const isPacked = Buffer.byteLength(json) > mostBytes;
+  if (nextCursor === undefined && !isPacked) return void message.respond(json);
   const headers = natsHeaders();
-  headers.set(HEADER.nextCursor, nextCursor);
-  message.respond(json, { headers });
+  if (nextCursor !== undefined) headers.set(HEADER.nextCursor, nextCursor);
+  if (isPacked) headers.set(HEADER.packed, "zstd");
+  message.respond(isPacked ? Bun.zstdCompressSync(json, { level: 1 }) : json, { headers });
 }
 
 function sendError(message: Msg, error: WireError): void {

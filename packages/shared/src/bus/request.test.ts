@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
 import { Type as t } from "@sinclair/typebox";
@@ -121,9 +123,18 @@ describe("a request", () => {
   });
 });
 
+test("an answer that is larger than a message is packed, with the cursor behind it", async () => {
+  const text = "x".repeat(9 << 20);
+  const json = JSON.stringify({ text });
+  await serving([answerJson(Ask, async () => ({ json, nextCursor: "more" }))]);
+  expect(await call(caller, Ask, {})).toEqual({ text });
+  expect(await forward(caller, Ask, {})).toMatchObject({ nextCursor: "more" });
+});
+
 describe("a handler", () => {
   const circular: Record<string, unknown> = {};
   circular["self"] = circular;
+  const incompressible = randomBytes(9 << 20).toString("base64");
   const answersOf = (make: () => unknown): Endpoint =>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- handlers that break their contract
     answer(Ask, make as () => Promise<{ text: string }>);
@@ -135,7 +146,7 @@ describe("a handler", () => {
     ["answers a function", answersOf(async () => () => undefined)],
     ["answers what is no JSON", answersOf(async () => ({ text: 1n }))],
     ["answers in circles", answersOf(async () => circular)],
-    ["answers too much", answersOf(async () => ({ text: "x".repeat(9 * 1024 * 1024) }))],
+    ["answers too much", answersOf(async () => ({ text: incompressible }))],
     [
       "gives a cursor that no header can hold",
       answerJson(Ask, async () => ({ json: "{}", nextCursor: "a\r\nb" })),

@@ -52,7 +52,7 @@ export async function forward<C extends RequestContract>(
   );
   if (message.headers?.has(HEADER.errorCode)) throw readError(message);
   const nextCursor = message.headers?.get(HEADER.nextCursor);
-  return { body: message.data, ...(nextCursor && { nextCursor }) };
+  return { body: bodyOf(message), ...(nextCursor && { nextCursor }) };
 }
 
 /** Asks and gives the answer. @throws {AppError} as `forward` */
@@ -80,10 +80,14 @@ export async function callWithBody<C extends BodyContract>(
   try {
     const message = await measured(contract.subject, () => send(bus, contract, payload));
     if (message.headers?.has(HEADER.errorCode)) throw readError(message);
-    return outputOf<C>(message.data);
+    return outputOf<C>(bodyOf(message));
   } finally {
     letGo(payload.length);
   }
+}
+
+function bodyOf({ data, headers }: Msg): Uint8Array {
+  return headers?.has(HEADER.packed) ? Bun.zstdDecompressSync(data) : data;
 }
 
 function outputOf<C extends RequestContract>(body: Uint8Array): Output<C> {
