@@ -8,6 +8,9 @@ import { testBus, testDatabase, testLog, type TestDatabase } from "@leeway/share
 import { createHandOver } from "../src/deliveries/hand-over.ts";
 import { SCHEMA } from "../src/schema.ts";
 
+const log = testLog();
+const MEGABYTE = 1 << 20;
+
 let db: TestDatabase;
 let bus: BusConnection;
 beforeAll(async () => {
@@ -18,8 +21,6 @@ afterAll(async () => {
   await bus.nats.close();
   await db.drop();
 });
-
-const MEGABYTE = 1 << 20;
 
 /** An event of so many bytes that waits for longer than it should. */
 async function overdue(orgId: string, bytes: number): Promise<string> {
@@ -35,28 +36,41 @@ async function overdue(orgId: string, bytes: number): Promise<string> {
   return id;
 }
 
+/** Gives what waits to an analyzer that does `take` with the deliveries of each call, and the bytes of their events. */
+async function sweepTo(take: (orgId: string, ids: string[], bytes: number) => void): Promise<void> {
+  const endpoint = answerBody(TakeEvents, async ({ org_id, events }, body) => {
+    const ids = events.map(({ delivery_id }) => delivery_id);
+    take(org_id, ids, body.length);
+    return { job_ids: [] };
+  });
+  const stop = serve(bus, { service: "analyzer", endpoints: [endpoint], log });
+  await bus.nats.flush(); // the server knows of it
+  await createHandOver({ database: db.open(SCHEMA.service), bus, log }).sweep();
+  await stop();
+}
+
 test("what waited for an analyzer that was away is given once, a few megabytes at a time", async () => {
   const orgId = crypto.randomUUID();
-  const sizes = [3, 3, 1, 5, 0.1, 0.1].map((megabytes) => megabytes * MEGABYTE).map(Math.trunc);
+  const sizes = [3, 3, 1, 5, 0.1, 0.1].map((megabytes) => Math.trunc(megabytes * MEGABYTE));
   const ids = await Promise.all(sizes.map((size) => overdue(orgId, size)));
-  const calls: { ids: string[]; bytes: number }[] = [];
-  const stop = serve(bus, {
-    service: "analyzer",
-    endpoints: [
-      answerBody(TakeEvents, async ({ events }, body) => {
-        calls.push({ ids: events.map((event) => event.delivery_id), bytes: body.length });
-        return { job_ids: [] };
-      }),
-    ],
-    log: testLog(),
+  const given: string[] = [];
+  const calls: number[] = [];
+  await sweepTo((_, some, bytes) => {
+    given.push(...some);
+    calls.push(bytes);
   });
-  await bus.nats.flush();
-  const database = db.open(SCHEMA.service);
-  await createHandOver({ database, bus, log: testLog() }).sweep();
-  await stop();
-  expect(calls.flatMap((call) => call.ids).toSorted()).toEqual(ids.toSorted());
-  expect(calls.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(sizes.reduce((sum, size) => sum + size, 0));
-  expect(Math.max(...calls.map(({ bytes }) => bytes))).toBeLessThanOrEqual(5 * MEGABYTE);
-  const left = await db.admin`select id from webhooks.events where org_id = ${orgId}`;
-  expect(left).toHaveLength(0);
+  expect(given.toSorted()).toEqual(ids.toSorted());
+  expect(Math.max(...calls)).toBeLessThanOrEqual(5 * MEGABYTE);
+  expect(await db.admin`select from webhooks.events where org_id = ${orgId}`).toHaveLength(0);
+});
+
+test("an event that can't be taken doesn't hold up those of other organizations", async () => {
+  const [poisoned, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  for (const orgId of [poisoned, other]) await overdue(orgId, 2);
+  const taken: string[] = [];
+  await sweepTo((orgId) => {
+    if (orgId === poisoned) throw new Error("this event breaks the analyzer");
+    taken.push(orgId);
+  });
+  expect(taken).toEqual([other]);
 });

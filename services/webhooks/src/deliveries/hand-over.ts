@@ -2,7 +2,7 @@ import { callWithBody } from "@leeway/shared/bus/request";
 import { withContext } from "@leeway/shared/context";
 import { TakeEvents } from "@leeway/shared/contracts/analyzer/jobs";
 import type { OrgStatements } from "@leeway/shared/database/database";
-import { AppError } from "@leeway/shared/errors";
+import { AppError, type ErrorCode } from "@leeway/shared/errors";
 import type { Platform } from "@leeway/shared/service";
 
 import { jobIdOf } from "./job-id.ts";
@@ -22,6 +22,8 @@ const MOST_UNDER_WAY = 16;
 const MOST_BYTES = 4 << 20;
 /** An analyzer that isn't there is left alone for so long. */
 const AWAY_MS = 1_000;
+/** Refusals that no other try changes. */
+const NEVER: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["invalid_parameter", "payload_too_large"]);
 const OVERDUE = { offeredSeconds: 15, limit: 256 };
 
 export function createHandOver(platform: Platform): HandOver {
@@ -87,15 +89,16 @@ async function give(
   }
 }
 
-/** One that the analyzer will never take must not hold up the others. */
+/** One that the analyzer can't take must not hold up the others, of whatever organization. */
 async function giveEach(platform: Platform, orgId: string, events: readonly UntakenEvent[]): Promise<void> {
   for (const event of events) {
     try {
       await give(platform, orgId, [event]);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== "invalid_parameter") throw error;
+      const code = error instanceof AppError ? error.code : "internal";
+      if (code === "unavailable") throw error;
       platform.log.error({ error, delivery_id: event.id }, "an event can't be taken");
-      await forgetTaken(platform.database.org(orgId), [event]);
+      if (NEVER.has(code)) await forgetTaken(platform.database.org(orgId), [event]);
     }
   }
 }
