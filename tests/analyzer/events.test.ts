@@ -4,14 +4,17 @@ import type { JsonObject } from "@leeway/shared/json";
 
 import { cut, hang, status } from "../code-hosts/server.ts";
 import {
+  change,
   destroysDatabase,
   GITHUB_REPOSITORY,
   mergeRequestBody,
   noteBody,
   NUMBER,
   opensPort,
+  plan,
   plannerBody,
   REPOSITORY,
+  resource,
   startWorld,
   submission,
   type Tenant,
@@ -144,6 +147,15 @@ describe("a planner's plan", () => {
     expect(world.github.texts(NUMBER)).toHaveLength(1);
     expect(world.github.texts(NUMBER)[0]).toContain("aws_db_instance.orders");
   });
+
+  test("is taken though it is larger than a message of the bus, once its secrets are masked", async () => {
+    const before = { list: Array.from({ length: 550_000 }, () => ({ pw: 1 })) };
+    const delivery = await tenant.fromPlanner(
+      plannerBody(plan(resource("aws_db_instance.orders", change(["delete"], { before })))),
+    );
+    await tenant.settled();
+    expect((await tenant.job(delivery)).result).toMatchObject({ risk_level: "critical" });
+  }, 20_000);
 
   test("where the app isn't installed says so on the delivery and the job", async () => {
     world.github.uninstall(GITHUB_REPOSITORY);

@@ -11,6 +11,7 @@ import { extractTrace, span, SpanKind } from "../trace.ts";
 import { sayAlive } from "./alive.ts";
 import type { BusConnection } from "./connection.ts";
 import { CANCEL_SUBJECT, HEADER } from "./headers.ts";
+import { packed, unpacked } from "./packing.ts";
 import { BODY_MARK, type WireError } from "./request.ts";
 
 /** JSON that is already text, with the cursor of the page behind it. */
@@ -70,8 +71,6 @@ const MOST_IN_FLIGHT = 2_000;
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** A service that stops has nine seconds for everything. */
 const STOP_GRACE_MS = 6_000;
-/** Of a message, what its headers may take. */
-const HEADERS_BYTES = 64 * 1024;
 const INTERNAL: WireError = { code: "internal", message: "something went wrong here" };
 
 const inFlight = gauge("bus_requests_in_flight", "Requests over the bus that are being answered", []);
@@ -164,7 +163,7 @@ async function attempt(
   const parent = extractTrace((name) => header(message, name));
   try {
     return await span(`${endpoint.subject} answer`, { kind: SpanKind.SERVER, parent }, () =>
-      unlessAborted(signal, endpoint.respond(message.data)),
+      unlessAborted(signal, endpoint.respond(unpacked(message))),
     );
   } catch (error) {
     if (!(error instanceof AppError)) {
@@ -204,22 +203,20 @@ function send(
 ): void {
   if (!("json" in reply)) return sendError(message, reply);
   try {
-    sendJson(message, reply, (bus.nats.info?.max_payload ?? Infinity) - HEADERS_BYTES);
+    sendJson(bus, message, reply);
   } catch (error) {
     log.error({ error, subject: message.subject }, "an answer couldn't be sent");
     sendError(message, INTERNAL);
   }
 }
 
-function sendJson(message: Msg, { json, nextCursor }: ReadyJson, mostBytes: number): void {
+function sendJson(bus: BusConnection, message: Msg, { json, nextCursor }: ReadyJson): void {
   // `JSON.stringify` gives undefined for what isn't JSON, whatever its type says.
   if (typeof json !== "string") throw new TypeError("a handler answered nothing");
-  const isPacked = Buffer.byteLength(json) > mostBytes;
-  if (nextCursor === undefined && !isPacked) return void message.respond(json);
   const headers = natsHeaders();
   if (nextCursor !== undefined) headers.set(HEADER.nextCursor, nextCursor);
-  if (isPacked) headers.set(HEADER.packed, "zstd");
-  message.respond(isPacked ? Bun.zstdCompressSync(json, { level: 1 }) : json, { headers });
+  const payload = packed(bus, json, headers);
+  message.respond(payload, headers.keys().length > 0 ? { headers } : undefined);
 }
 
 function sendError(message: Msg, error: WireError): void {

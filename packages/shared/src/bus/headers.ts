@@ -7,7 +7,7 @@ export const HEADER = {
    */
   call: "Leeway-Call",
   nextCursor: "Leeway-Next-Cursor",
-  /** Of an answer that is larger than a message as it is, and is packed by zstd. */
+  /** Of what is larger than a message as it is, and is packed by zstd. */
   packed: "Leeway-Packed",
   errorCode: "Nats-Service-Error-Code",
   error: "Nats-Service-Error",

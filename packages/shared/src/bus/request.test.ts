@@ -22,6 +22,8 @@ const Ask = defineRequest(`${name}.things.ask`, {
   timeoutMs: 1_000,
 });
 
+const INCOMPRESSIBLE = randomBytes(9 << 20).toString("base64");
+
 let caller: BusConnection;
 let owner: BusConnection;
 let logged: string[] = [];
@@ -118,23 +120,22 @@ describe("a request", () => {
 
   test("that is larger than a message says so", async () => {
     await serving([answer(Ask, async () => ({ text: "" }))]);
-    const text = "x".repeat((caller.nats.info?.max_payload ?? 0) + 1);
-    expect(await failureOf(call(caller, Ask, { text }))).toMatchObject({ code: "payload_too_large" });
+    expect(await failureOf(call(caller, Ask, { text: INCOMPRESSIBLE }))).toMatchObject({
+      code: "payload_too_large",
+    });
   });
 });
 
-test("an answer that is larger than a message is packed, with the cursor behind it", async () => {
+test("what is larger than a message is packed, both ways, with the cursor behind it", async () => {
   const text = "x".repeat(9 << 20);
-  const json = JSON.stringify({ text });
-  await serving([answerJson(Ask, async () => ({ json, nextCursor: "more" }))]);
-  expect(await call(caller, Ask, {})).toEqual({ text });
-  expect(await forward(caller, Ask, {})).toMatchObject({ nextCursor: "more" });
+  await serving([answerJson(Ask, async (given) => ({ json: JSON.stringify(given), nextCursor: "more" }))]);
+  expect(await call(caller, Ask, { text })).toEqual({ text });
+  expect(await forward(caller, Ask, { text })).toMatchObject({ nextCursor: "more" });
 });
 
 describe("a handler", () => {
   const circular: Record<string, unknown> = {};
   circular["self"] = circular;
-  const incompressible = randomBytes(9 << 20).toString("base64");
   const answersOf = (make: () => unknown): Endpoint =>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- handlers that break their contract
     answer(Ask, make as () => Promise<{ text: string }>);
@@ -146,7 +147,7 @@ describe("a handler", () => {
     ["answers a function", answersOf(async () => () => undefined)],
     ["answers what is no JSON", answersOf(async () => ({ text: 1n }))],
     ["answers in circles", answersOf(async () => circular)],
-    ["answers too much", answersOf(async () => ({ text: incompressible }))],
+    ["answers too much", answersOf(async () => ({ text: INCOMPRESSIBLE }))],
     [
       "gives a cursor that no header can hold",
       answerJson(Ask, async () => ({ json: "{}", nextCursor: "a\r\nb" })),

@@ -11,6 +11,7 @@ import { watchCall } from "./alive.ts";
 import type { BusConnection } from "./connection.ts";
 import { CANCEL_SUBJECT, HEADER } from "./headers.ts";
 import { inTurn } from "./in-turn.ts";
+import { packed, unpacked } from "./packing.ts";
 
 /** An answer as the owning service wrote it: JSON, not parsed here. */
 export interface Reply {
@@ -52,7 +53,7 @@ export async function forward<C extends RequestContract>(
   );
   if (message.headers?.has(HEADER.errorCode)) throw readError(message);
   const nextCursor = message.headers?.get(HEADER.nextCursor);
-  return { body: bodyOf(message), ...(nextCursor && { nextCursor }) };
+  return { body: unpacked(message), ...(nextCursor && { nextCursor }) };
 }
 
 /** Asks and gives the answer. @throws {AppError} as `forward` */
@@ -80,14 +81,10 @@ export async function callWithBody<C extends BodyContract>(
   try {
     const message = await measured(contract.subject, () => send(bus, contract, payload));
     if (message.headers?.has(HEADER.errorCode)) throw readError(message);
-    return outputOf<C>(bodyOf(message));
+    return outputOf<C>(unpacked(message));
   } finally {
     letGo(payload.length);
   }
-}
-
-function bodyOf({ data, headers }: Msg): Uint8Array {
-  return headers?.has(HEADER.packed) ? Bun.zstdDecompressSync(data) : data;
 }
 
 function outputOf<C extends RequestContract>(body: Uint8Array): Output<C> {
@@ -113,7 +110,7 @@ async function send(
   });
   try {
     const answered = bus.whileConnected(() =>
-      bus.nats.request(subject, payload, { timeout: timeoutMs, headers }),
+      bus.nats.request(subject, packed(bus, payload, headers), { timeout: timeoutMs, headers }),
     );
     return await Promise.race([answered, over]);
   } catch (error) {
