@@ -226,6 +226,24 @@ describe("a scan", () => {
     });
   });
 
+  test("can't be canceled once it is the inventory, while its drift is computed", async () => {
+    const { org, account } = await start();
+    await org.pushListing(account, ndjson([queue("a"), queue("b")]));
+    const { admin } = service.inventory.test;
+    const scan = await admin.begin(async (blocking) => {
+      await blocking`select pg_advisory_xact_lock(hashtextextended(${`compute drift ${account.id}`}, 0))`;
+      const { id } = await org.startPush(account, ndjson([queue("b")]));
+      await expect(service.inventory.call(CancelScan, { org_id: org.id, scan_id: id })).rejects.toMatchObject(
+        {
+          code: "not_cancelable",
+        },
+      );
+      return org.scan(id);
+    });
+    expect(scan).toMatchObject({ status: "running", phase: "drift" });
+    expect(ids(await org.resources())).toEqual([arn("b")]);
+  });
+
   test("that is canceled while its listing waits takes nothing over, and stays canceled", async () => {
     const { org, account } = await start();
     const { admin } = service.inventory.test;

@@ -74,7 +74,8 @@ const cancel = relay(CancelScan, {
   operationId: "cancelScan",
   tag: TAG,
   summary: "Cancel a scan",
-  description: "Stops a scan that is queued or running; what it has found so far is dropped.",
+  description:
+    "Stops a scan that is queued or running; what it has found so far is dropped. In the phase `drift` it is too late: what it has found is the inventory.",
   who: "admin",
   success: {
     status: 202,

@@ -24,9 +24,9 @@ export async function callOffScan(
   for (let tries = 0; tries < PATIENCE.tries; tries += 1) {
     const canceled = await cancelScan(sql, scan_id);
     if (canceled) return canceled;
-    const { finished_at } = await findScan(database, org_id, scan_id);
-    if (finished_at !== undefined) break;
+    const { finished_at, phase } = await findScan(database, org_id, scan_id);
+    if (finished_at !== undefined || phase === "drift") break;
     await Bun.sleep(PATIENCE.everyMs);
   }
-  throw new AppError("not_cancelable", "the scan has ended, or is being taken over right now");
+  throw new AppError("not_cancelable", "the scan has ended, or what it has found is taken over already");
 }

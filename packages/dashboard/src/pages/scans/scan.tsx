@@ -57,7 +57,7 @@ function Cancel({ scan }: { scan: Scan }) {
     "GET /orgs/{id}/scans",
   ]);
   const may = useMay("admin");
-  if (!may || !isUnderWay(scan)) return undefined;
+  if (!may || !isUnderWay(scan) || scan.phase === "drift") return undefined;
   return (
     <>
       {cancel.error && <Failure error={cancel.error} />}

@@ -111,7 +111,7 @@ export async function wasEmptyBefore(
   return row?.empty ?? false;
 }
 
-/** Calls a scan off; undefined when it has ended, or somebody holds it right now. */
+/** Calls a scan off; undefined when it has ended, what it found is taken over, or somebody holds it right now. */
 export async function cancelScan(sql: OrgStatements, scanId: string): Promise<Scan | undefined> {
   const [row] = await sql<ScanRow>`
     with open as (
@@ -120,6 +120,7 @@ export async function cancelScan(sql: OrgStatements, scanId: string): Promise<Sc
        where org_id = ${sql.orgId}
          and id = ${scanId}
          and status in ('queued', 'running')
+         and phase <> 'drift'
          for update skip locked
     )
     update inventory.scans
