@@ -16,7 +16,7 @@ export async function unfinishedDrift(
   `;
 }
 
-/** Makes room for the months to come and forgets what is older than `days`. */
+/** Makes room for the months to come and forgets drift and scans that are older than `days`. */
 export async function keepDrift(sql: Statements, days: number): Promise<void> {
-  await sql`select inventory.keep_drift(${days})`;
+  await sql`select inventory.keep_drift(${days}), inventory.forget_scans(${days})`;
 }

@@ -1,0 +1,29 @@
+import { expect, test } from "bun:test";
+
+import { ListScans } from "@leeway/shared/contracts/inventory/scans";
+
+import { keepDrift } from "../src/drift/store/upkeep.ts";
+import { ndjson } from "./kit.ts";
+import { pushing, queue } from "./pushing.ts";
+
+const service = pushing();
+
+test("scans are kept for 400 days, and the last of an account for good", async () => {
+  const { org, account } = await service.start();
+  const { test: database, call } = service.inventory;
+  const push = (name: string) => org.pushListing(account, ndjson([queue(name)]));
+  const [oldest, old, latest] = [await push("a"), await push("b"), await push("c")];
+  const age = (id: string, days: number) => database.admin`
+    update inventory.scans set created_at = now() - make_interval(days => ${days}) where id = ${id}
+  `;
+  await age(oldest.id, 401);
+  await age(old.id, 399);
+  const keep = async (): Promise<string[]> => {
+    await keepDrift(service.inventory.database.system, 400);
+    return (await call(ListScans, { org_id: org.id, limit: 10 })).data.map(({ id }) => id);
+  };
+  expect(await keep()).toEqual([latest.id, old.id]);
+  await age(old.id, 401);
+  await age(latest.id, 401);
+  expect(await keep()).toEqual([latest.id]);
+});
