@@ -149,6 +149,21 @@ describe("a pushed listing", () => {
     expect(await org.resources()).toHaveLength(0);
   });
 
+  test("that names nothing for the second time is believed though drift was computed meanwhile", async () => {
+    const { org, account } = await start();
+    await org.pushListing(account, ndjson([queue("a")]));
+    await org.pushListing(account, "[]");
+    const { id } = await service.inventory.call(CreateScan, {
+      org_id: org.id,
+      account_id: account.id,
+      kind: "drift",
+      requested_by: { type: "system", id: "t" },
+    });
+    while ((await org.scan(id)).finished_at === undefined) await Bun.sleep(10);
+    expect((await org.pushListing(account, "[]")).status).toBe("succeeded");
+    expect(await org.resources()).toEqual([]);
+  });
+
   test("keeps no secret of what the cloud says", async () => {
     const { org, account } = await start();
     const properties = {

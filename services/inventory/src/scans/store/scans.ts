@@ -92,7 +92,7 @@ export async function listScans(
   return rows.map(fromRow);
 }
 
-/** Whether the scan before this one ended because it would have emptied the account. */
+/** Whether the scan before this one that read a listing ended because it would have emptied the account. */
 export async function wasEmptyBefore(
   sql: OrgStatements,
   accountId: string,
@@ -104,6 +104,7 @@ export async function wasEmptyBefore(
      where org_id = ${sql.orgId}
        and account_id = ${accountId}
        and id < ${scanId}
+       and kind <> 'drift'
        and status in ('succeeded', 'partial')
      order by id desc
      limit 1
