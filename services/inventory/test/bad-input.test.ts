@@ -115,6 +115,26 @@ describe("a listing", () => {
     expect(await outcomeOf(org.pushState(await org.source("s"), tfstate([])))).toBe("taken");
   });
 
+  test.each([
+    ["a NUL", NUL],
+    ["half a character", HALF],
+  ])("that shows %s of an enriched resource is taken again and again", async (_, text) => {
+    const org = newOrg(inventory);
+    const account = await org.account("aws", ACCOUNT);
+    const description = (Properties: object) => ({
+      TypeName: "AWS::SQS::Queue",
+      ResourceDescription: { Identifier: arn("a"), Properties: JSON.stringify(Properties) },
+    });
+    expect((await org.pushListing(account, description({ Arn: arn("a"), QueueName: text }))).errors).toEqual(
+      [],
+    );
+    const [row_] = await org.resources();
+    expect(row_?.enrichment_status).toBe("enriched");
+    await org.pushListing(account, ndjson([row({ properties: { QueueName: `${text}!` } })]));
+    const { properties } = await inventory.call(GetResource, { org_id: org.id, resource_id: row_!.id });
+    expect(properties).toEqual({ QueueName: `${text}!` });
+  });
+
   test("of bytes at random is refused", async () => {
     const org = newOrg(inventory);
     const account = await org.account("aws", ACCOUNT);
