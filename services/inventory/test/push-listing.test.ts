@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { GetResource } from "@leeway/shared/contracts/inventory/resources";
 import { CancelScan, CreateScan, ListScans, PushListing } from "@leeway/shared/contracts/inventory/scans";
 import { failureOf } from "@leeway/shared/testing";
 
@@ -31,6 +32,29 @@ describe("a pushed listing", () => {
     );
     expect(again).toMatchObject({ id: b!.id, name: "bee", first_seen_at: b!.first_seen_at });
     expect(again!.last_seen_at > b!.last_seen_at).toBe(true);
+  });
+
+  test("replaces what was shown of a resource that nobody has enriched, a failed enrichment included", async () => {
+    const { org, account } = await start();
+    await org.pushListing(account, ndjson([queue("a", { properties: { DelaySeconds: 5, Tags: ["x"] } })]));
+    const [row] = await org.resources();
+    const shown = async (properties: object) => {
+      await org.pushListing(account, ndjson([queue("a", { properties })]));
+      return service.inventory.call(GetResource, { org_id: org.id, resource_id: row!.id });
+    };
+    expect(await shown({ DelaySeconds: 6 })).toMatchObject({ enrichment_status: "none" });
+    expect((await shown({ DelaySeconds: 7 })).properties).toEqual({ DelaySeconds: 7 });
+    await service.inventory.test.admin`
+      update inventory.live_resources
+         set enrichment_status = 'failed', enrichment_failure_reason = 'permission_denied: no'
+       where id = ${row!.id}
+    `;
+    const failed = await shown({ Policy: "{}" });
+    expect(failed.properties).toEqual({ Policy: "{}" });
+    expect(failed).toMatchObject({
+      enrichment_status: "failed",
+      enrichment_failure_reason: "permission_denied: no",
+    });
   });
 
   test("that can't be read to its end changes nothing and leaves no scan", async () => {
