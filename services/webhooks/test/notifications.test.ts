@@ -150,6 +150,18 @@ describe("a digest", () => {
     expect(await deliveries(org)).toHaveLength(2);
   });
 
+  test("that was to come at midnight comes on the hour with what is told after the channel wants that", async () => {
+    const org = await newOrg({ digest: "daily" });
+    await publish(org.org_id);
+    const wish = { org_id: org.org_id, channel_id: org.channel.id, digest: "hourly" as const };
+    await service.webhooks.call(UpdateChannel, wish);
+    await publish(org.org_id);
+    const [waiting, ...none] = await deliveries(org);
+    expect(none).toEqual([]);
+    expect(waiting?.event_ids).toHaveLength(2);
+    expect(Date.parse(waiting?.next_attempt_at ?? "") - Date.now()).toBeLessThanOrEqual(3_600_000);
+  });
+
   test("that is full waits beside the next one", async () => {
     const org = await newOrg({ digest: "daily" });
     for (let told = 0; told < 101; told += 1) await publish(org.org_id);

@@ -90,7 +90,9 @@ export async function gatherMessage(
       date_trunc(${unit}, now(), 'UTC') + ('1 ' || ${unit})::interval
     )
     on conflict (org_id, channel_id) where gathering do update
-       set notification_ids = m.notification_ids || excluded.notification_ids
+       set notification_ids = m.notification_ids || excluded.notification_ids,
+           -- What was gathered for midnight goes on the hour, once the channel wants that.
+           next_attempt_at = least(m.next_attempt_at, excluded.next_attempt_at)
   `;
 }
 
