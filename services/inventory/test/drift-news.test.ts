@@ -173,6 +173,7 @@ describe("channels are told", () => {
       [1, 0],
       [0, 1],
     ]);
+    expect(later.map(({ risk_level }) => risk_level)).toEqual(["low", "high"]);
   });
 
   test("that the posture got worse, in risk or in coverage", async () => {

@@ -38,7 +38,7 @@ export async function tellNews(
       ...(riskLevel !== undefined && { risk_level: riskLevel }),
     });
   if (detected) await publish("drift.detected", detected, detected.risk_level);
-  if (resolved) await publish("drift.resolved", resolved);
+  if (resolved) await publish("drift.resolved", resolved, resolved.risk_level);
   const degraded = await degradation(tx, accountId, number);
   if (degraded) await publish("posture.degraded", degraded, degraded.risk_level);
 }
