@@ -299,6 +299,21 @@ describe("a scan", () => {
     expect(await org.resources()).toEqual([]);
   });
 
+  test("whose account is deleted while it waits says so", async () => {
+    const { org, account } = await start();
+    const { admin } = service.inventory.test;
+    const push = await admin.begin(async (blocking) => {
+      await blocking`select pg_advisory_xact_lock(hashtextextended(${`match ${org.id}`}, 0))`;
+      const push = org.startPush(account, ndjson([queue("a")])).catch((error: unknown) => error);
+      const open = () => service.inventory.call(ListScans, { org_id: org.id, limit: 1 });
+      while ((await open()).data.length === 0) await Bun.sleep(10);
+      await admin`delete from inventory.cloud_accounts where id = ${account.id}`;
+      return { push };
+    });
+    expect(await push.push).toMatchObject({ code: "conflict", message: "the account was deleted" });
+    expect(await org.resources()).toEqual([]);
+  });
+
   test("that nobody works on any more is given up, and the account is free again", async () => {
     const { org, account } = await start();
     const { admin } = service.inventory.test;

@@ -108,7 +108,7 @@ const pushListing = relay(PushListing, {
   tag: TAG,
   summary: "Push a listing",
   description:
-    "Replaces what is known of the account by a listing of its resources: what it doesn't name is gone. The format is recognised from the body; at most 256 MiB, as sent and as inflated. When its scan is canceled meanwhile, it is 409 `conflict` and nothing changes.",
+    "Replaces what is known of the account by a listing of its resources: what it doesn't name is gone. The format is recognised from the body; at most 256 MiB, as sent and as inflated. When its scan is canceled or the account deleted meanwhile, it is 409 `conflict` and nothing changes.",
   who: "admin",
   query: {
     allow_empty: t.Boolean({

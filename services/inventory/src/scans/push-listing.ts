@@ -18,6 +18,7 @@ import { lockMatching } from "../matching/store/matches.ts";
 import { openScan } from "./open-scan.ts";
 import type { Incoming } from "./read-pieces.ts";
 import { dropScan, noteProgress } from "./store/pushed.ts";
+import { getScan } from "./store/scans.ts";
 import { FULL_SIGHT, NO_SIGHT } from "./store/sight.ts";
 import { holdScan } from "./store/work.ts";
 import { takeIn } from "./take-in.ts";
@@ -83,7 +84,7 @@ async function takeListing(
   await lockMatching(tx);
   const listing = await takeIn(tx, { account, scanId, incoming }, onProgress);
   const { seen, foreign, formats, goesOn, types, typesOnly, replace } = listing;
-  if (!(await holdScan(tx, { scanId }))) throw new AppError("conflict", "the scan was canceled");
+  if (!(await holdScan(tx, { scanId }))) throw await overtaken(tx, scanId);
   return takeOver(tx, {
     scan: { id: scanId, kind: "full" },
     account,
@@ -96,6 +97,13 @@ async function takeListing(
     isEmpty: seen === 0 && goesOn === undefined,
     replace,
   });
+}
+
+/** Why a scan isn't there any more to take its listing over. */
+async function overtaken(tx: Transaction, scanId: string): Promise<AppError> {
+  const scan = await getScan(tx, scanId);
+  if (!scan) return new AppError("conflict", "the account was deleted");
+  return new AppError("conflict", `the scan was ${scan.status === "canceled" ? "canceled" : "given up"}`);
 }
 
 function incomplete(goesOn: string): ScanError {
