@@ -5,6 +5,7 @@ import { testLog } from "@leeway/shared/testing";
 
 import { computeDrift } from "../src/drift/compute-drift.ts";
 import { sweepDrift } from "../src/drift/upkeep.ts";
+import { giveUp } from "../src/scans/worker.ts";
 import { connectInventory, newOrg, ndjson, startInventory } from "./kit.ts";
 
 setDefaultTimeout(20_000); // each starts a service of its own
@@ -74,6 +75,24 @@ describe("while drift is computed", () => {
 });
 
 describe("a computation", () => {
+  test("that is given up leaves the scan what it was, and an empty snapshot", async () => {
+    const slow = await startInventory({ worker: false });
+    try {
+      const org = newOrg(slow);
+      const { id } = await org.startPush(await org.account("aws", ACCOUNT), ndjson([queue("a")]));
+      await giveUp(slow, { org_id: org.id, scan_id: id }, "it took too long");
+      expect(await org.scan(id)).toMatchObject({ status: "succeeded", errors: [] });
+      expect((await org.posture())[0]).toMatchObject({
+        drift_status: "error",
+        coverage_pct: 100,
+        coverage_reliable: false,
+        last_scan_at: expect.any(String),
+      });
+    } finally {
+      await slow.stop();
+    }
+  });
+
   test("that two do at once is done once", async () => {
     const slow = await startInventory({ worker: false });
     try {

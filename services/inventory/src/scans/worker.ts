@@ -63,12 +63,23 @@ async function sweep(platform: Platform): Promise<void> {
   }
 }
 
-async function giveUp({ database }: Platform, { org_id, scan_id }: DriftJob, reason: string): Promise<void> {
+/**
+ * Ends a scan that nobody can work off. One whose listing is taken over has ended as it would have, and lacks its drift
+ * alone; any other has failed.
+ */
+export async function giveUp(
+  { database }: Pick<Platform, "database">,
+  { org_id, scan_id }: DriftJob,
+  reason: string,
+): Promise<void> {
   const sql = database.org(org_id);
   const scan = await getScan(sql, scan_id);
-  const message = `the scan was given up: ${reason}`;
-  if (scan?.drift_snapshot_id !== undefined) {
-    await failSnapshots(sql, [scan.drift_snapshot_id], { code: "internal", message });
+  if (scan?.drift_snapshot_id === undefined) {
+    const message = `the scan was given up: ${reason}`;
+    await failScan(sql, { scanId: scan_id }, { errors: [{ code: "internal", message, count: 1 }] });
+    return;
   }
-  await failScan(sql, { scanId: scan_id }, { errors: [{ code: "internal", message, count: 1 }] });
+  const message = `drift couldn't be computed: ${reason}`;
+  await failSnapshots(sql, [scan.drift_snapshot_id], { code: "internal", message });
+  await finishScan(sql, scan_id);
 }
