@@ -27,6 +27,20 @@ describe("asking for a scan", () => {
     });
   });
 
+  test("of every account isn't kept from the others by one whose credentials can't be decrypted", async () => {
+    const { org, world, scans, account } = await start();
+    await cloud.inventory.test.admin`
+      update inventory.cloud_accounts set sealed_credentials = '\\x00' where id = ${account.id}
+    `;
+    const other = await scans.account(world, { external_id: "123456789013" });
+    expect(await scans.start({})).toMatchObject({ account_id: other.id });
+    await expect(scans.start({ account_id: account.id })).rejects.toMatchObject({
+      code: "no_credentials",
+      message: "the account's credentials can't be decrypted by this server: give them again",
+    });
+    expect(await org.resources()).toEqual([]);
+  });
+
   test("for drift alone, of no account in particular, starts one for each that was ever scanned", async () => {
     const { org, scans } = await start(); // whose account has credentials, and was never scanned
     const pushed = await org.account("aws", "123456789014");

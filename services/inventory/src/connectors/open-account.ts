@@ -1,5 +1,6 @@
 import type { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
 import type { Database } from "@leeway/shared/database/database";
+import { SealError } from "@leeway/shared/envelope";
 import { AppError } from "@leeway/shared/errors";
 import type { KeyRing } from "@leeway/shared/keyring";
 
@@ -15,8 +16,8 @@ export interface ConnectorDependencies {
 
 /**
  * An account and the connector that reads it; another `version` of it has or may have other credentials.
- * @throws {AppError} `not_found`, `no_credentials`, `registry_not_configured`; `invalid_parameter` for credentials of
- * another cloud
+ * @throws {AppError} `not_found`, `registry_not_configured`; `no_credentials`, also for some that can't be decrypted;
+ * `invalid_parameter` for credentials of another cloud
  */
 export async function openAccount(
   { database, ring, clouds }: ConnectorDependencies,
@@ -31,8 +32,14 @@ export async function openAccount(
   if (!account) throw new AppError("not_found", "no such cloud account");
   if (!sealed) throw noCredentials(orgId, account.id);
   const { provider, external_id: externalId } = account;
-  const connector = clouds.open({ orgId, id: accountId, provider, externalId, ...sealed });
-  return { account, connector, version: sealed.version };
+  try {
+    const connector = clouds.open({ orgId, id: accountId, provider, externalId, ...sealed });
+    return { account, connector, version: sealed.version };
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error;
+    const message = "the account's credentials can't be decrypted by this server: give them again";
+    throw new AppError("no_credentials", message, { cause: error });
+  }
 }
 
 /** What a scan is refused with of an account that only pushes can fill. */
