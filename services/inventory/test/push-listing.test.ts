@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { PurgeInventory } from "@leeway/shared/contracts/inventory/accounts";
 import { GetResource } from "@leeway/shared/contracts/inventory/resources";
 import { CancelScan, CreateScan, ListScans, PushListing } from "@leeway/shared/contracts/inventory/scans";
 import { failureOf } from "@leeway/shared/testing";
@@ -17,6 +18,18 @@ const queuesFrom = (from: number) => ({
     Properties: JSON.stringify({ QueueName: `q${from + index}`, Arn: arn(`q${from + index}`) }),
   })),
 });
+
+/** Waits until so many wait for a lock in the database. */
+async function untilWaiting(count: number): Promise<void> {
+  const waiting = await service.inventory.test.admin`
+    select from pg_locks l join pg_database d on d.oid = l.database
+     where not l.granted
+       and d.datname = current_database()
+  `;
+  if (waiting.length >= count) return;
+  await Bun.sleep(10);
+  await untilWaiting(count);
+}
 
 describe("a pushed listing", () => {
   test("replaces the account's: what it doesn't name is gone, what it names again keeps its id", async () => {
@@ -312,6 +325,22 @@ describe("a scan", () => {
     });
     expect(await push.push).toMatchObject({ code: "conflict", message: "the account was deleted" });
     expect(await org.resources()).toEqual([]);
+  });
+
+  test("that is being taken over while its organization is deleted leaves nothing behind", async () => {
+    const { org, account } = await start();
+    const { admin } = service.inventory.test;
+    const forgotten = await admin.begin(async (blocking) => {
+      // The push stops here, with all that it inserts but its snapshot.
+      await blocking`lock table inventory.drift_snapshots in share mode`;
+      const push = org.startPush(account, ndjson([queue("a")])).catch(() => undefined);
+      await untilWaiting(1);
+      const purge = service.inventory.call(PurgeInventory, { org_id: org.id });
+      await untilWaiting(2);
+      return { done: Promise.all([push, purge]) };
+    });
+    await forgotten.done;
+    expect(await admin`select from inventory.live_resources where org_id = ${org.id}`).toHaveLength(0);
   });
 
   test("that nobody works on any more is given up, and the account is free again", async () => {

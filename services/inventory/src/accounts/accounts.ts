@@ -1,6 +1,6 @@
 import type { Input } from "@leeway/shared/contract";
 import type { CloudAccount, CreateAccount, UpdateAccount } from "@leeway/shared/contracts/inventory/accounts";
-import type { Database } from "@leeway/shared/database/database";
+import type { Database, Transaction } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
 import type { Platform } from "@leeway/shared/service";
 
@@ -8,7 +8,7 @@ import { cloudOf } from "../clouds/clouds.ts";
 import type { ConnectorDependencies } from "../connectors/open-account.ts";
 import { changeMatching } from "../matching/change-matching.ts";
 import { awaitDrift, rematch } from "../matching/rematch.ts";
-import { settleContested } from "../matching/store/matches.ts";
+import { lockMatching, settleContested } from "../matching/store/matches.ts";
 import { recount } from "../matching/store/recount.ts";
 import { sourcesOf } from "../sources/store/sources.ts";
 import { concernedAccounts } from "../sources/store/state.ts";
@@ -63,8 +63,14 @@ export async function removeAccount(platform: Platform, orgId: string, accountId
   });
 }
 
+/** Forgets an organization, and what whoever is at work in it would still write. */
 export async function purge(database: Database, orgId: string): Promise<void> {
-  await database.transaction(orgId, purgeOrg, { lane: "bulk" });
+  await database.transaction(orgId, purgeLocked, { lane: "bulk" });
+}
+
+async function purgeLocked(tx: Transaction): Promise<void> {
+  await lockMatching(tx);
+  await purgeOrg(tx);
 }
 
 function found(account: CloudAccount | undefined): CloudAccount {
