@@ -98,6 +98,13 @@ describe("Slack", () => {
       if (typeof inner === "string") expect(inner.length).toBeLessThan(3_000);
     }
   });
+
+  test.each(["", "x"])("a text is never cut within a character (%p)", (before) => {
+    const facts = Array.from({ length: 20 }, (_, index) => [`${index}`, "😀".repeat(140)] as const);
+    const [text] = textsOf({ [before]: before, ...Object.fromEntries(facts) });
+    const texts = objectsIn(slackMessage([text!])).flatMap(({ text: inner }) => inner);
+    expect(texts.filter((inner) => typeof inner === "string" && !inner.isWellFormed())).toEqual([]);
+  });
 });
 
 describe("Teams", () => {

@@ -34,7 +34,7 @@ export function slackMessage(texts: readonly Text[]): JsonObject {
 function blocksOf({ title, facts, url }: Text): JsonObject[] {
   const lines = [title, ...facts.map(([label, value]) => `${label}: ${value}`)].join("\n");
   const link = url === undefined ? undefined : linkOf(url);
-  return [plain(lines.slice(0, LONGEST_TEXT)), ...(link === undefined ? [] : [link])];
+  return [plain(lines.slice(0, LONGEST_TEXT).toWellFormed()), ...(link === undefined ? [] : [link])];
 }
 
 function plain(text: string): JsonObject {
