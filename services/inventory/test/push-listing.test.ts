@@ -4,6 +4,7 @@ import { GetResource } from "@leeway/shared/contracts/inventory/resources";
 import { CancelScan, CreateScan, ListScans, PushListing } from "@leeway/shared/contracts/inventory/scans";
 import { failureOf } from "@leeway/shared/testing";
 
+import { dropScan } from "../src/scans/store/pushed.ts";
 import { ndjson, tfstate } from "./kit.ts";
 import { ACCOUNT, arn, ids, pushing, queue } from "./pushing.ts";
 
@@ -294,6 +295,19 @@ describe("a scan", () => {
     });
     expect(scan).toMatchObject({ status: "running", phase: "drift" });
     expect(ids(await org.resources())).toEqual([arn("b")]);
+  });
+
+  test("is kept once it is the inventory, though the database is lost as it says so", async () => {
+    const { org, account } = await start();
+    const { admin } = service.inventory.test;
+    const id = await admin.begin(async (blocking) => {
+      await blocking`select pg_advisory_xact_lock(hashtextextended(${`compute drift ${account.id}`}, 0))`;
+      const scan = await org.startPush(account, ndjson([queue("a")]));
+      await dropScan(service.inventory.database.org(org.id), scan.id);
+      return scan.id;
+    });
+    while ((await org.scan(id)).finished_at === undefined) await Bun.sleep(10);
+    expect(await org.scan(id)).toMatchObject({ status: "succeeded" });
   });
 
   test("that is canceled while its listing waits takes nothing over, and stays canceled", async () => {

@@ -17,7 +17,10 @@ export async function noteProgress(sql: OrgStatements, scanId: string, seen: num
   `;
 }
 
-/** Undoes a scan whose listing couldn't be read, as if it had never been pushed; one that has ended otherwise stays. */
+/**
+ * Undoes a scan whose listing couldn't be read, as if it had never been pushed. One that has ended otherwise stays, and so
+ * does one whose listing is taken over: the database may have been lost just as it was about to say so.
+ */
 export async function dropScan(sql: OrgStatements, scanId: string): Promise<void> {
   await sql`
     with dropped as (
@@ -25,6 +28,7 @@ export async function dropScan(sql: OrgStatements, scanId: string): Promise<void
        where org_id = ${sql.orgId}
          and id = ${scanId}
          and status = 'running'
+         and phase <> 'drift'
       returning account_id
     )
     update inventory.cloud_accounts a
