@@ -166,6 +166,25 @@ test("a scan of some regions leaves what is in others as it is", async () => {
   expect(await org.posture()).toMatchObject([{ missing_count: 1 }]);
 });
 
+test.each([
+  ["the first page of a listing", { Resources: [], NextToken: "more" }],
+  ["a listing of tagged resources", { ResourceTagMappingList: [] }],
+  ["a listing of another type", { TypeName: "AWS::SNS::Topic", ResourceDescriptions: [] }],
+])("after %s, a scan of one region misses nothing that is in another", async (_, listing) => {
+  const { org, world, scans, account } = await start();
+  setQueues(world, "eu-west-1", ["a"]);
+  setQueues(world, "us-east-1", ["b"]);
+  await org.pushState(await org.source("all"), queueState(["eu-west-1", "gone"], ["us-east-1", "b"]));
+  await org.pushListing(account, ndjson([listing]));
+  await scans.run({ account_id: account.id, regions: ["eu-west-1"] });
+  expect((await org.declared()).map(({ match }) => match.status).toSorted()).toEqual([
+    "missing",
+    "unobserved",
+  ]);
+  await scans.run({ account_id: account.id });
+  expect((await org.declared()).map(({ match }) => match.status).toSorted()).toEqual(["matched", "missing"]);
+});
+
 test("an account that seems empty keeps what it has until a second scan says the same", async () => {
   const { world, scans, account, names } = await start();
   setQueues(world, "eu-west-1", ["a"]);

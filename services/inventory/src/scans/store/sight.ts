@@ -48,7 +48,12 @@ export async function noteSight(
                from (select unnest(observed_types) as type union select unnest(${[...types]}::text[])) seen
            ),
            observed_regions = case
-             when not ${isPart} or swept_at is null then ${observed}::text[]
+             -- Of what is elsewhere, a listing that showed some of it only doesn't tell what is missing.
+             when not ${isPart} or swept_at is null or tagged_only or only_types is not null or exists (
+               select from inventory.blind_spots b
+                where b.org_id = ${tx.orgId} and b.cloud_account_id = ${accountId}
+                  and coalesce(b.canonical_type, b.region) is null
+             ) then ${observed}::text[]
              when observed_regions is not null
                then array(select distinct unnest(observed_regions || ${observed}::text[]))
            end
