@@ -53,6 +53,7 @@ async function rowsOf(): Promise<JobRow[]> {
 
 test("a schedule's plan that nobody has to hear of is done when it comes, with what a worker says of it", async () => {
   const first = await tenant.fromPlanner(plannerBody(QUIET, OF_NO_CHANGE));
+  await tenant.settled();
   const second = await tenant.fromPlanner(plannerBody(quiet(LONG), OF_NO_CHANGE));
   expect(await rowsOf()).toEqual([
     { kind: "analyze", status: "done", attempts: 0 },

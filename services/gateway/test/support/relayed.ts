@@ -1,3 +1,5 @@
+import { expect } from "bun:test";
+
 import { FINGERPRINT } from "../../src/openapi/analyzer-examples.ts";
 import { CHANNEL, CHANNEL_DELIVERY, NEW_CHANNEL } from "../../src/openapi/channel-examples.ts";
 import { ID } from "../../src/openapi/examples.ts";
@@ -109,7 +111,7 @@ const schedules: Relayed[] = [
     ask: ["POST", "/scan-schedules", NEW_SCAN_SCHEDULE],
     status: 201,
     subject: "inventory.schedules.create",
-    input: NEW_SCAN_SCHEDULE,
+    input: { ...NEW_SCAN_SCHEDULE, schedule_id: expect.any(String) },
   },
   got(scanSchedule, "inventory.schedules.get", schedule),
   {
@@ -176,7 +178,7 @@ const webhooks: Relayed[] = [
     ask: ["POST", "/webhooks", NEW_CONFIG],
     status: 201,
     subject: "webhooks.configs.create",
-    input: NEW_CONFIG,
+    input: { ...NEW_CONFIG, config_id: expect.any(String) },
   },
   got(webhook, "webhooks.configs.get", config),
   {
@@ -216,7 +218,7 @@ const channels: Relayed[] = [
     ask: ["POST", "/notification-channels", NEW_CHANNEL],
     status: 201,
     subject: "webhooks.channels.create",
-    input: NEW_CHANNEL,
+    input: { ...NEW_CHANNEL, channel_id: expect.any(String) },
   },
   { ...got(channelPath, "webhooks.channels.get", channel), secretive: true },
   {
