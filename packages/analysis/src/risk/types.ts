@@ -16,7 +16,7 @@ type MoreTypeNames =
   | "publicAccessBlocks"
   | "encryptionSettings";
 type Signs = "protections" | "keyDisabling" | "disruptions" | MoreSigns;
-type MoreSigns = "publicAccess" | "publicAddress" | "access" | "encryption" | "auditing";
+type MoreSigns = "publicAccess" | "access" | "encryption" | "auditing";
 
 /** Whether a type is one of `names`, where `*` stands for any characters. */
 export type TypeTest = (type: string) => boolean;
@@ -103,7 +103,7 @@ export const PROTECTIONS = signsOf("protections");
 export const KEY_DISABLING = signsOf("keyDisabling");
 export const DISRUPTIONS = signsOf("disruptions");
 export const PUBLIC_ACCESS = signsOf("publicAccess");
-export const PUBLIC_ADDRESS = signsOf("publicAddress");
+export const EXPOSURES = rows(TABLES.flatMap(({ exposures }) => exposures));
 export const ACCESS = signsOf("access");
 export const ENCRYPTION = signsOf("encryption");
 export const AUDITING = signsOf("auditing");

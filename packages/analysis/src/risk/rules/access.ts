@@ -11,11 +11,11 @@ import {
   ACCESS,
   ADMIN,
   concernsStateful,
+  EXPOSURES,
   isIam,
   isPublicAccessBlock,
   oneOf,
   PUBLIC_ACCESS,
-  PUBLIC_ADDRESS,
 } from "../types.ts";
 import type { CloudTable } from "../tables/table.ts";
 
@@ -40,12 +40,34 @@ export const becomePublic: Rule = ({ change, type, shown, leaves }) => {
     return [{ verdict, paths: [], message: `Deleting this ${shown} lifts the block of public access.` }];
   }
   const signs = signsIn(PUBLIC_ACCESS, type, leaves);
-  // Much is created with an address, and says so in its code.
-  const addresses = updates(change) ? signsIn(PUBLIC_ADDRESS, type, leaves) : [];
-  const paths = pathsOf([...signs, ...addresses, ...added(change, (side) => openTo(type, side))]);
+  // Much is created with an address or without limits, and says so in its code.
+  const whole = updates(change) ? exposed(type, change) : [];
+  const paths = pathsOf([...signs, ...whole, ...added(change, (side) => openTo(type, side))]);
   if (paths.length === 0) return [];
   return [{ verdict, paths, message: `By its ${attributesAt(paths)}, this ${shown} can let the public in.` }];
 };
+
+/** Where an update takes the last of what limits who is let in, or brings the first of what lets everybody in. */
+function exposed(type: string, { before, after }: ResourceChange): { path: Path }[] {
+  return EXPOSURES.filter(({ isFor }) => isFor(type)).flatMap(({ attributes, when }) =>
+    attributes.flatMap((name) => {
+      const [were, are] = [before, after].map((side) => filledAt(side, name.split(".")));
+      const [there, gone] = when === "there" ? [are, were] : [were, are];
+      return gone?.length === 0 ? (there ?? []).map((path) => ({ path })) : [];
+    }),
+  );
+}
+
+/** Paths at which there is something, in each block of lists on the way. */
+function filledAt(block: Json | undefined, [step = "", ...rest]: readonly string[], path: Path = []): Path[] {
+  if (!isObject(block)) return [];
+  const value = block[step];
+  const items: { item: Json | undefined; at: Path }[] = Array.isArray(value)
+    ? value.map((item, index) => ({ item, at: [...path, step, index] }))
+    : [{ item: value, at: [...path, step] }];
+  if (rest.length > 0) return items.flatMap(({ item, at }) => filledAt(item, rest, at));
+  return items.filter(({ item }) => !isEmpty(item)).map(({ at }) => at);
+}
 
 /** Who may use a resource although it is nobody in particular. */
 function openTo(type: string, side: Json): Trait[] {

@@ -29,6 +29,8 @@ function address(before: JsonObject[], after: JsonObject[]): Given {
   return update("google_compute_instance", was ?? {}, is ?? {});
 }
 
+const network = (cidr_block: string) => ({ cidr_block });
+
 const GROUP = "http://acs.amazonaws.com/groups/global/AllUsers";
 const reader = (who: JsonObject): JsonObject => ({ access: [{ role: "READER", ...who }] });
 
@@ -148,7 +150,7 @@ test.each<[string, Given, Said]>([
     "a cluster at Google whose networks are no longer limited",
     update(
       "google_container_cluster",
-      { master_authorized_networks_config: [{ cidr_blocks: [{ cidr_block: "10.0.0.0/8" }] }] },
+      { master_authorized_networks_config: [{ cidr_blocks: [network("10.0.0.0/8")] }] },
       { master_authorized_networks_config: [] },
     ),
     data,
@@ -237,6 +239,17 @@ test.each<[string, Given]>([
     "a cluster that never was limited",
     update("azurerm_kubernetes_cluster", { tags: {} }, { api_server_authorized_ip_ranges: [] }),
   ],
+  [
+    "a cluster at Google that fewer networks reach",
+    update(
+      "google_container_cluster",
+      {
+        master_authorized_networks_config: [{ cidr_blocks: [network("10.0.0.0/8"), network("1.2.3.4/32")] }],
+      },
+      { master_authorized_networks_config: [{ cidr_blocks: [network("10.0.0.0/8")] }] },
+    ),
+  ],
+  ["a cluster at Google without limits, new", create("google_container_cluster", { name: "a" })],
   [
     "a machine that is created with an address",
     create("google_compute_instance", {

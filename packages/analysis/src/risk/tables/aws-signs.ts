@@ -103,6 +103,7 @@ export const AWS_SIGNS: CloudSigns = {
       ["all"],
     ),
     sign(["aws_ebs_snapshot_block_public_access"], ["state"], ["unblocked"]),
+    sign(["aws_subnet"], ["map_public_ip_on_launch"], { from: ["false"], to: ["true"] }),
     sign(["aws_api_gateway_method"], ["authorization"], {
       from: names("AWS_IAM CUSTOM COGNITO_USER_POOLS"),
       to: ["none"],
@@ -112,7 +113,7 @@ export const AWS_SIGNS: CloudSigns = {
       to: ["none"],
     }),
   ],
-  publicAddress: [sign(["aws_subnet"], ["map_public_ip_on_launch"], "on")],
+  exposures: [],
   access: [
     sign(ANYWHERE, POLICIES, "changed"),
     sign(ANYWHERE, POLICIES, "filled"),

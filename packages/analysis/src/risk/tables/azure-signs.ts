@@ -89,7 +89,13 @@ export const AZURE_SIGNS: CloudSigns = {
     sign(ANYWHERE, ["site_config.ip_restriction_default_action"], { from: ["deny"], to: ["allow"] }),
     sign(["azurerm_container_app"], ["ingress.external_enabled"], { from: ["false"], to: ["true"] }),
   ],
-  publicAddress: [sign(["azurerm_network_interface"], ["ip_configuration.public_ip_address_id"], "filled")],
+  exposures: [
+    {
+      types: ["azurerm_network_interface"],
+      attributes: ["ip_configuration.public_ip_address_id"],
+      when: "there",
+    },
+  ],
   access: [
     sign(["azurerm_key_vault"], ["access_policy.*"], "changed"),
     sign(["azurerm_key_vault"], ["access_policy.*"], "filled"),

@@ -73,12 +73,6 @@ export const GCP_SIGNS: CloudSigns = {
       ["master_authorized_networks_config.cidr_blocks.cidr_block"],
       EVERYBODY,
     ),
-    // Without the block, everybody is let in.
-    sign(
-      ["google_container_cluster"],
-      names("master_authorized_networks_config master_authorized_networks_config.cidr_blocks.cidr_block"),
-      "emptied",
-    ),
     sign(["google_container_cluster"], ["private_cluster_config.enable_private_endpoint"], "off"),
     sign(["google_cloud_run_v2_service"], ["invoker_iam_disabled"], "on"),
     sign(["google_cloud_run_v2_service"], ["ingress"], {
@@ -95,15 +89,17 @@ export const GCP_SIGNS: CloudSigns = {
       { from: names("allow_internal_only allow_internal_and_gclb"), to: ["allow_all"] },
     ),
   ],
-  publicAddress: [
-    sign(
-      names("google_compute_instance google_compute_instance_template"),
-      names(`
-        network_interface.access_config network_interface.access_config.nat_ip
-        network_interface.access_config.network_tier
-      `),
-      "filled",
-    ),
+  exposures: [
+    {
+      types: ["google_container_cluster"],
+      attributes: ["master_authorized_networks_config"],
+      when: "gone",
+    },
+    {
+      types: names("google_compute_instance google_compute_instance_template"),
+      attributes: ["network_interface.access_config"],
+      when: "there",
+    },
   ],
   access: [
     sign(LOGINS, ["metadata.ssh-keys"], "changed"),

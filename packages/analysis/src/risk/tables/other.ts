@@ -83,7 +83,7 @@ export const OTHER: CloudTable = {
       to: ["public"],
     }),
   ],
-  publicAddress: [],
+  exposures: [],
   access: [],
   encryption: [],
   auditing: [],

@@ -38,6 +38,13 @@ export interface Beside {
   attributes: readonly string[];
 }
 
+/** Attributes by which something that exists becomes public: once there is any, or none any more. */
+export interface Exposure {
+  types: readonly string[];
+  attributes: readonly string[];
+  when: "there" | "gone";
+}
+
 /** Where the rules of a network policy stand in a resource, and what their attributes are called. */
 export interface InboundRules {
   types: readonly string[];
@@ -67,8 +74,7 @@ export interface CloudSigns {
   keyDisabling: readonly Sign[];
   disruptions: readonly Sign[];
   publicAccess: readonly Sign[];
-  /** What gives something that exists an address on the internet. */
-  publicAddress: readonly Sign[];
+  exposures: readonly Exposure[];
   /** Who may do what, where the resource is about something else. */
   access: readonly Sign[];
   encryption: readonly Sign[];
