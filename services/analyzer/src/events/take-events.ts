@@ -13,7 +13,7 @@ import { sealInput } from "../jobs/input.ts";
 import type { Outbox } from "../jobs/outbox.ts";
 import { storeJobs, type NewJob, type StoredJobs } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject, Subject } from "../jobs/subject.ts";
-import { recordApply } from "../noise/store.ts";
+import { noteGone, recordApply } from "../noise/sightings.ts";
 import { quietResult } from "../plans/quiet-plan.ts";
 import type { Reports } from "../plans/reports.ts";
 import { countVerdict, type Kept } from "../plans/result.ts";
@@ -55,7 +55,10 @@ export async function takeEvents(
   const jobs = await jobsOf(deps, sql, given);
   const reports = await reportsOf(deps, orgId, jobs);
   const stored = jobs.length > 0 ? await storeJobs(sql, [...jobs, ...reports]) : NONE;
-  for (const { id, kept } of jobs) if (kept && stored.has(id)) countVerdict(kept);
+  const quiet = jobs.filter(({ id, kept }) => kept && stored.has(id));
+  for (const { kept } of quiet) if (kept) countVerdict(kept);
+  const clean = quiet.flatMap(({ subject }) => (subject.kind === "analyze" ? [projectKey(subject)] : []));
+  if (clean.length > 0) await noteGone(sql, clean, { seen: [], isProposed: false });
   const open = [...jobs.filter(({ kept }) => !kept), ...reports];
   for (const { id } of open) if (stored.has(id)) outbox.offer(orgId, id);
   for (const { event } of given) {

@@ -1,6 +1,6 @@
-import type { NoiseClass, NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
+import type { NoiseClass } from "@leeway/shared/contracts/analyzer/analysis";
 import type { PlanNoise } from "@leeway/shared/contracts/analyzer/noise";
-import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
+import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/json";
 
 interface NoiseRow extends Row {
@@ -23,11 +23,19 @@ interface NoiseRow extends Row {
 }
 
 const MOST_PROJECTS = 50;
-const MOST_ADDRESSES = 100;
 
-/** Muting ends by itself. */
+/** Muting ends by itself; what is in no project any more is fixed. */
 const status = (sql: Statements) => sql.part`
-  case when n.status = 'muted' and n.muted_until <= now() then 'active' else n.status end
+  case
+    when n.status = 'muted' and (n.muted_until is null or n.muted_until > now()) then 'muted'
+    when exists (
+      select from analyzer.noise_projects p
+       where p.org_id = n.org_id
+         and p.fingerprint = n.fingerprint
+         and p.gone_at is null
+    ) then 'active'
+    else 'fixed'
+  end
 `;
 const columns = (sql: Statements) => sql.part`
   n.fingerprint, n.class, n.title, n.resource_type, n.provider_name, n.path_pattern, n.confidence, n.sample,
@@ -113,77 +121,6 @@ export async function knownNoise(
     muted: rows.flatMap(({ fingerprint, is_muted: isMuted }) => (isMuted ? [fingerprint] : [])),
     repeats: Object.fromEntries(rows.map(({ fingerprint, repeats }) => [fingerprint, repeats ?? 0])),
   };
-}
-
-/** Notes the noise of one plan, which counts where the plan is new. Seen again after an apply, it has come back. */
-export async function recordNoise(
-  tx: Transaction,
-  { project, isNew }: { project: string; isNew: boolean },
-  groups: readonly NoiseGroup[],
-): Promise<void> {
-  if (groups.length === 0) return;
-  // In the order of the key: two plans of the same noise wait for each other, but never both ways.
-  const ordered = groups.toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
-  await recordKinds(tx, ordered, isNew ? 1 : 0);
-  await tx`
-    insert into analyzer.noise_projects as p (org_id, fingerprint, project)
-    select ${tx.orgId}, fingerprint, ${project}
-      from unnest(${ordered.map(({ fingerprint }) => fingerprint)}::text[]) as seen (fingerprint)
-    on conflict (org_id, fingerprint, project) do update
-       set last_seen_at = now(),
-           repeats = p.repeats + case
-             when exists (
-               select from analyzer.applied_projects a
-                where a.org_id = p.org_id
-                  and a.project = p.project
-                  and a.applied_at > p.last_seen_at
-             ) then 1 else 0 end
-     where ${isNew}
-  `;
-}
-
-async function recordKinds(tx: Transaction, groups: readonly NoiseGroup[], plans: number): Promise<void> {
-  const column = (of: (group: NoiseGroup) => string) => groups.map(of);
-  await tx`
-    insert into analyzer.noise as n (
-      org_id, fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample, addresses, keys,
-      occurrences
-    )
-    select ${tx.orgId}, fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample,
-           array(select jsonb_array_elements_text(addresses::jsonb)), array(select jsonb_array_elements_text(keys::jsonb)), 1
-      from unnest(
-             ${column(({ fingerprint }) => fingerprint)}::text[],
-             ${column((group) => group.class)}::text[],
-             ${column(({ title }) => title)}::text[],
-             ${column(({ resource_type }) => resource_type)}::text[],
-             ${column(({ provider_name }) => provider_name)}::text[],
-             ${column(({ path_pattern }) => path_pattern)}::text[],
-             ${groups.map(({ confidence }) => confidence)}::double precision[],
-             ${column(({ sample }) => JSON.stringify(sample))}::text[],
-             ${column(({ addresses }) => JSON.stringify(addresses.slice(0, MOST_ADDRESSES)))}::text[],
-             ${column(({ keys = [] }) => JSON.stringify(keys))}::text[]
-           ) as seen (
-             fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample, addresses, keys
-           )
-    on conflict (org_id, fingerprint) do update
-       set occurrences = n.occurrences + ${plans},
-           last_seen_at = now(),
-           title = excluded.title,
-           confidence = excluded.confidence,
-           sample = excluded.sample,
-           addresses = excluded.addresses,
-           keys = excluded.keys,
-           status = case when n.status = 'fixed' then 'active' else n.status end
-  `;
-}
-
-/** Notes that a project's plan was applied. */
-export async function recordApply(sql: OrgStatements, project: string): Promise<void> {
-  await sql`
-    insert into analyzer.applied_projects (org_id, project)
-    values (${sql.orgId}, ${project})
-    on conflict (org_id, project) do update set applied_at = now()
-  `;
 }
 
 /** Mutes noise, until further notice where no end is given. @returns whether there is such noise */

@@ -1,7 +1,7 @@
 import { checkedNarrative } from "@leeway/analysis/narrative/check";
 import { narrativePrompt } from "@leeway/analysis/narrative/prompt";
 import type { Analysis, AnalyzeResult, Narrative } from "@leeway/shared/contracts/analyzer/analysis";
-import type { Database } from "@leeway/shared/database/database";
+import type { Database, OrgStatements } from "@leeway/shared/database/database";
 import type { KeyRing } from "@leeway/shared/keyring";
 
 import { commentOn, type CommentDependencies } from "../comments/comment-on.ts";
@@ -10,7 +10,8 @@ import type { Outbox } from "../jobs/outbox.ts";
 import { endJob, keepResult, storeJobs, type Job, type NewJob } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
 import { askModel, releaseSlot, type ModelDependencies } from "../narratives/ask-model.ts";
-import { knownNoise, recordNoise } from "../noise/store.ts";
+import { noteGone, recordNoise } from "../noise/sightings.ts";
+import { knownNoise } from "../noise/store.ts";
 import { projectKey } from "../reviews/project-key.ts";
 import { noteReview } from "../reviews/store.ts";
 import { findJudgement } from "../settings/settings.ts";
@@ -65,13 +66,27 @@ async function end(
   { result, report }: { result: AnalyzeResult; report: NewJob | undefined },
 ): Promise<boolean> {
   const ending = { result: JSON.stringify(result), verdict: result };
-  if (result.noise.length === 0 && !report) return endJob(database.org(orgId), id, ending);
+  const sql = database.org(orgId);
+  if (result.noise.length === 0 && !report) {
+    if (!(await endJob(sql, id, ending))) return false;
+    await noteFixed(sql, subject, result);
+    return true;
+  }
   return database.transaction(orgId, async (tx) => {
     if (!(await endJob(tx, id, ending))) return false;
     await recordNoise(tx, { project: projectKey(subject), isNew: !subject.again }, result.noise);
+    await noteFixed(tx, subject, result);
     if (report) await storeJobs(tx, [report]);
     return true;
   });
+}
+
+/** A plan that failed, an earlier one, or one of nobody knows what doesn't show which noise is gone. */
+async function noteFixed(sql: OrgStatements, subject: AnalyzeSubject, result: AnalyzeResult): Promise<void> {
+  const isNamed = subject.repository !== undefined || subject.project?.name !== undefined;
+  if (subject.again || result.errored || !isNamed) return;
+  const seen = result.noise.map(({ fingerprint }) => fingerprint);
+  await noteGone(sql, [projectKey(subject)], { seen, isProposed: subject.change_request !== undefined });
 }
 
 async function analyzed(deps: AnalyzeDependencies, job: Job & { subject: AnalyzeSubject }): Promise<Kept> {

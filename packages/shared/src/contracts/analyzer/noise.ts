@@ -15,6 +15,8 @@ const {
   sample,
 } = NoiseGroup.properties;
 
+const NOISE_STATUSES = ["active", "muted", "fixed"] as const;
+
 /** A kind of noise that an organization's plans had. */
 export const PlanNoise = t.Object({
   fingerprint: NoiseFingerprint,
@@ -29,7 +31,10 @@ export const PlanNoise = t.Object({
   first_seen_at: Timestamp,
   last_seen_at: Timestamp,
   sample,
-  status: words(["active", "muted", "fixed"]),
+  status: t.Unsafe<(typeof NOISE_STATUSES)[number]>({
+    ...words(NOISE_STATUSES),
+    description: "`fixed` once plans of all its projects have come without it, until it is seen again",
+  }),
   muted_until: t.Optional(Timestamp),
   muted_reason: t.Optional(t.String()),
   fix_job_id: t.Optional(Uuid),
@@ -40,7 +45,7 @@ export const ListNoise = defineRequest("analyzer.noise.list", {
   input: t.Object({
     ...PageInput,
     class: t.Optional(NoiseClass),
-    status: t.Optional(words(["active", "muted", "fixed"])),
+    status: t.Optional(words(NOISE_STATUSES)),
   }),
   output: page(PlanNoise),
 });

@@ -1,0 +1,109 @@
+import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
+import type { OrgStatements, Transaction } from "@leeway/shared/database/database";
+
+const MOST_ADDRESSES = 100;
+
+/** Notes the noise of one plan, which counts where the plan is new. Seen again after an apply, it has come back. */
+export async function recordNoise(
+  tx: Transaction,
+  { project, isNew }: { project: string; isNew: boolean },
+  groups: readonly NoiseGroup[],
+): Promise<void> {
+  if (groups.length === 0) return;
+  // In the order of the key: two plans of the same noise wait for each other, but never both ways.
+  const ordered = groups.toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
+  await recordKinds(tx, ordered, isNew ? 1 : 0);
+  await tx`
+    insert into analyzer.noise_projects as p (org_id, fingerprint, project)
+    select ${tx.orgId}, fingerprint, ${project}
+      from unnest(${ordered.map(({ fingerprint }) => fingerprint)}::text[]) as seen (fingerprint)
+    on conflict (org_id, fingerprint, project) do update
+       set last_seen_at = now(),
+           gone_at = null,
+           repeats = p.repeats + case
+             when exists (
+               select from analyzer.applied_projects a
+                where a.org_id = p.org_id
+                  and a.project = p.project
+                  and a.applied_at > p.last_seen_at
+             ) then 1 else 0 end
+     where ${isNew}
+  `;
+}
+
+async function recordKinds(tx: Transaction, groups: readonly NoiseGroup[], plans: number): Promise<void> {
+  const column = (of: (group: NoiseGroup) => string) => groups.map(of);
+  await tx`
+    insert into analyzer.noise as n (
+      org_id, fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample, addresses, keys,
+      occurrences
+    )
+    select ${tx.orgId}, fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample,
+           array(select jsonb_array_elements_text(addresses::jsonb)), array(select jsonb_array_elements_text(keys::jsonb)), 1
+      from unnest(
+             ${column(({ fingerprint }) => fingerprint)}::text[],
+             ${column((group) => group.class)}::text[],
+             ${column(({ title }) => title)}::text[],
+             ${column(({ resource_type }) => resource_type)}::text[],
+             ${column(({ provider_name }) => provider_name)}::text[],
+             ${column(({ path_pattern }) => path_pattern)}::text[],
+             ${groups.map(({ confidence }) => confidence)}::double precision[],
+             ${column(({ sample }) => JSON.stringify(sample))}::text[],
+             ${column(({ addresses }) => JSON.stringify(addresses.slice(0, MOST_ADDRESSES)))}::text[],
+             ${column(({ keys = [] }) => JSON.stringify(keys))}::text[]
+           ) as seen (
+             fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample, addresses, keys
+           )
+    on conflict (org_id, fingerprint) do update
+       set occurrences = n.occurrences + ${plans},
+           last_seen_at = now(),
+           title = excluded.title,
+           confidence = excluded.confidence,
+           sample = excluded.sample,
+           addresses = excluded.addresses,
+           keys = excluded.keys
+  `;
+}
+
+/**
+ * Notes that the plans of some projects were without their noise, but for `seen`. A plan of a merge request
+ * (`isProposed`) says that only of noise that came before the last apply: before, it is what would be.
+ */
+export async function noteGone(
+  sql: OrgStatements,
+  projects: readonly string[],
+  { seen, isProposed }: { seen: readonly string[]; isProposed: boolean },
+): Promise<void> {
+  await sql`
+    update analyzer.noise_projects g
+       set gone_at = now()
+      from (
+             select p.fingerprint, p.project
+               from analyzer.noise_projects p
+              where p.org_id = ${sql.orgId}
+                and p.project = any (${[...projects]}::text[])
+                and p.gone_at is null
+                and p.fingerprint <> all (${[...seen]}::text[])
+                and (not ${isProposed} or exists (
+                  select from analyzer.applied_projects a
+                   where a.org_id = p.org_id
+                     and a.project = p.project
+                     and a.applied_at > p.last_seen_at
+                ))
+                -- What another plan holds it has just seen.
+                for update skip locked
+           ) gone
+     where g.org_id = ${sql.orgId}
+       and g.fingerprint = gone.fingerprint
+       and g.project = gone.project
+  `;
+}
+
+/** Notes that a project's plan was applied. */
+export async function recordApply(sql: OrgStatements, project: string): Promise<void> {
+  await sql`
+    insert into analyzer.applied_projects (org_id, project)
+    values (${sql.orgId}, ${project})
+    on conflict (org_id, project) do update set applied_at = now()
+  `;
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+
+import type { JsonObject } from "@leeway/shared/json";
+
+import {
+  change,
+  GITHUB_REPOSITORY,
+  NUMBER,
+  plan,
+  plannerBody,
+  resource,
+  startWorld,
+  type Tenant,
+  type World,
+} from "./kit.ts";
+
+setDefaultTimeout(30_000); // the whole product, on a machine that may be busy
+
+let world: World;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  tenant = await world.newTenant();
+});
+
+const TAGGED = change(["update"], { before: { name: "a", tags: null }, after: { name: "a", tags: {} } });
+const NOISY = plan(resource("aws_sqs_queue.a", TAGGED));
+const CLEAN = plan();
+const OF_NO_CHANGE = { change_request: { number: 0 } };
+
+/** A plan of a project of the repository, analysed. */
+const analyzed = (given: JsonObject, project: string, more: JsonObject = {}) =>
+  tenant.analyzed({ plan: given, narrative: false, repository: "a/b", project: { name: project }, ...more });
+
+async function status(): Promise<string> {
+  const path = `/api/v2/orgs/${tenant.orgId}/plan-noise`;
+  const { body } = await world.stack.ask("GET", path, { as: tenant.key });
+  expect(body.data).toHaveLength(1);
+  const [{ status: own }] = body.data;
+  const same = await world.stack.ask("GET", `${path}?status=${own}`, { as: tenant.key });
+  expect(same.body.data).toEqual(body.data);
+  return own;
+}
+
+test("noise is fixed once plans of all its projects came without it, until one has it again", async () => {
+  for (const project of ["network", "data"]) await analyzed(NOISY, project);
+  await analyzed(CLEAN, "network");
+  await analyzed(CLEAN, "elsewhere");
+  expect(await status()).toBe("active");
+  await analyzed(CLEAN, "data");
+  expect(await status()).toBe("fixed");
+  await analyzed(NOISY, "network");
+  expect(await status()).toBe("active");
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ["that failed", () => analyzed({ ...CLEAN, errored: true }, "network")],
+  ["of a merge request", () => analyzed(CLEAN, "network", { change_request: { number: 7 } })],
+  ["of nobody knows what", () => tenant.analyzed({ plan: CLEAN, narrative: false })],
+])("noise isn't fixed by a plan %s", async (_, come) => {
+  await analyzed(NOISY, "network");
+  await come();
+  expect(await status()).toBe("active");
+});
+
+test("a merge request fixes noise once it is applied and its plan is without it", async () => {
+  await tenant.fromPlanner(plannerBody(NOISY));
+  await tenant.settled();
+  await tenant.fromPlanner(plannerBody(CLEAN));
+  await tenant.settled();
+  expect(await status()).toBe("active");
+  await tenant.fromPlanner({
+    Repo: { FullName: GITHUB_REPOSITORY },
+    Pull: { Num: NUMBER },
+    ProjectName: "prod",
+    Success: true,
+  });
+  await tenant.settled();
+  expect(await status()).toBe("active");
+  await tenant.fromPlanner(plannerBody(CLEAN));
+  await tenant.settled();
+  expect(await status()).toBe("fixed");
+});
+
+test("a schedule's plan fixes noise as it comes", async () => {
+  await tenant.fromPlanner(plannerBody(NOISY, OF_NO_CHANGE));
+  await tenant.settled();
+  expect(await status()).toBe("active");
+  await tenant.fromPlanner(plannerBody(CLEAN, OF_NO_CHANGE));
+  await tenant.settled();
+  expect(await status()).toBe("fixed");
+});
+
+test("noise that is muted stays so, whatever plans come", async () => {
+  const { result } = await analyzed(NOISY, "network");
+  const path = `/api/v2/orgs/${tenant.orgId}/plan-noise/${result.noise[0]?.fingerprint}`;
+  await world.stack.ask("PATCH", path, { as: tenant.key, body: { status: "muted" } });
+  await analyzed(CLEAN, "network");
+  expect(await status()).toBe("muted");
+});
