@@ -1,6 +1,16 @@
 import { describe, expect, test } from "bun:test";
 
-import { choice, databaseUrl, integer, list, loadConfig, optional, text, variable } from "./config.ts";
+import {
+  choice,
+  databaseUrl,
+  hostPorts,
+  integer,
+  list,
+  loadConfig,
+  optional,
+  text,
+  variable,
+} from "./config.ts";
 import { parseKeyRing } from "./keyring.ts";
 
 const SCHEMA = {
@@ -27,6 +37,20 @@ function problem(env: Record<string, string | undefined>): string {
     return error instanceof Error ? error.message : "";
   }
 }
+
+test.each(["localhost", "git.internal:443,other", "https://a.b:443", "a:b", "[::1]", ":443"])(
+  "%s isn't pairs of a host and a port",
+  (raw) => {
+    const message = "configuration: ALLOW must be host:port pairs, separated by commas";
+    expect(() => loadConfig({ ALLOW: hostPorts("hosts") }, { ALLOW: raw })).toThrow(message);
+  },
+);
+
+test("pairs of a host and a port may be names and addresses of both kinds", () => {
+  const ALLOW = "git.internal:443, 10.0.0.1:8080,[fd00::1]:443";
+  expect(loadConfig({ ALLOW: hostPorts("hosts") }, { ALLOW }).ALLOW).toHaveLength(3);
+  expect(loadConfig({ ALLOW: hostPorts("hosts") }, {}).ALLOW).toEqual([]);
+});
 
 describe("a configuration", () => {
   test("has what is set, and defaults for what isn't", () => {

@@ -46,6 +46,22 @@ export function list(describe: string, fallback = ""): Variable<string[]> {
   return { describe, fallback: fallback || "none", parse: (raw) => commaSeparated(raw ?? fallback) };
 }
 
+/** `host:port` pairs separated by commas; empty when absent. One without its port would let nothing through. */
+export function hostPorts(describe: string): Variable<string[]> {
+  const { parse, ...same } = list(describe);
+  return {
+    ...same,
+    parse(raw) {
+      const pairs = parse(raw);
+      if (!pairs.every((pair) => HOST_PORT.test(pair)))
+        throw new Error("must be host:port pairs, separated by commas");
+      return pairs;
+    },
+  };
+}
+
+const HOST_PORT = /^(?:\[[\da-f:.]+\]|[^\s:/@[\]]+):\d{1,5}$/i;
+
 /** The parts between commas without the blanks around them; empty parts are left out. */
 export function commaSeparated(raw: string): string[] {
   return raw

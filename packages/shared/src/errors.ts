@@ -74,6 +74,12 @@ export function invalidParameter(field: string, message: string, code = "invalid
   return new AppError("invalid_parameter", `${field} ${message}`, { details: [{ field, code, message }] });
 }
 
+/** What a request without the body that it needs is refused with; `cause` where one came that is none. */
+export function bodyRequired(cause?: unknown): AppError {
+  const details = [{ field: "body", code: "required", message: "is required" }];
+  return new AppError("invalid_parameter", "a body is required", { details, cause });
+}
+
 /** What a service can't reach right now; the caller may try again in a moment. */
 export function unavailable(message: string, cause?: unknown): AppError {
   return new AppError("unavailable", message, { cause, retryAfterSeconds: 1 });

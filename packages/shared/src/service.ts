@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 
 import { stalledConsumers } from "./bus/backlog.ts";
 import { connectBus, parseBusUrl, type BusConnection } from "./bus/connection.ts";
-import { choice, databaseUrl, integer, list, optional, variable, type Variable } from "./config.ts";
+import { choice, databaseUrl, hostPorts, integer, optional, variable, type Variable } from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { awaitMigrations, type Schema } from "./database/migrate.ts";
 import { parseKeyRing } from "./keyring.ts";
@@ -40,7 +40,7 @@ export const PUBLIC_BASE_URL: Variable<string | undefined> = {
 };
 
 /** Of services that call out to addresses that somebody else chose. */
-export const EGRESS_ALLOW = list(
+export const EGRESS_ALLOW = hostPorts(
   "`host:port` pairs that outbound calls may reach though they are private, plain http or at another port than 443",
 );
 

@@ -1,5 +1,5 @@
 import { decode } from "@leeway/shared/decode";
-import { AppError, unavailable } from "@leeway/shared/errors";
+import { AppError, bodyRequired, unavailable } from "@leeway/shared/errors";
 import { isObject } from "@leeway/shared/json";
 import { decodeStrict } from "@leeway/shared/strict-json/decode-strict";
 import { parseJson } from "@leeway/shared/strict-json/json-text";
@@ -47,8 +47,7 @@ function decodeMissing<S extends TSchema>(schema: S): Static<S> {
   try {
     return decode(schema, {});
   } catch (cause) {
-    const details = [{ field: "body", code: "required", message: "is required" }];
-    throw new AppError("invalid_parameter", "a body is required", { details, cause });
+    throw bodyRequired(cause);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Bodies } from "@leeway/shared/bus/bodies";
 import type { BodyReference } from "@leeway/shared/contracts/common";
-import { AppError } from "@leeway/shared/errors";
+import { AppError, bodyRequired } from "@leeway/shared/errors";
 
 import { contentEncoding, mediaType, refuseDeclaredSize, withPatience } from "./body.ts";
 
@@ -32,12 +32,12 @@ export async function takeUpload(
     throw new AppError("unsupported_media_type", "the body must not be encoded, or as gzip");
   }
   refuseDeclaredSize(request, mostBytes);
-  if (!request.body) throw missing();
+  if (!request.body) throw bodyRequired();
   const body = withPatience(request.body, PATIENCE);
   const { ref, size } = await bodies.put(onPart ? observed(body, onPart) : body, mostBytes);
   if (size > 0) return { ref };
   await bodies.delete(ref);
-  throw missing();
+  throw bodyRequired();
 }
 
 function observed(
@@ -51,9 +51,4 @@ function observed(
     },
   });
   return body.pipeThrough(observer);
-}
-
-function missing(): AppError {
-  const details = [{ field: "body", code: "required", message: "is required" }];
-  return new AppError("invalid_parameter", "a body is required", { details });
 }
