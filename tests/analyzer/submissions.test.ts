@@ -244,6 +244,23 @@ describe("a model that fails", () => {
     expect(await tenant.usage()).toBe(1);
   });
 
+  test("that is cut off is told without the sentence that it didn't end", async () => {
+    world.model.answerWith(
+      says("`aws_db_instance.orders` is destroyed: **critical**. Before that, ma", "length"),
+    );
+    const { result } = await tenant.analyzed(wish());
+    expect(result.narrative).toMatchObject({
+      source: "platform",
+      text: "`aws_db_instance.orders` is destroyed: **critical**.",
+    });
+  });
+
+  test("that is cut off in its first sentence is thrown away", async () => {
+    world.model.answerWith(says("`aws_db_instance.orders` is destroyed: **criti", "length"));
+    const { result } = await tenant.analyzed(wish());
+    expect(result.narrative).toMatchObject({ source: "template", note: expect.stringContaining("empty") });
+  });
+
   test("is never asked with a value that the plan marks as sensitive", async () => {
     const secret = `hunter-${crypto.randomUUID()}`;
     const given = plan(

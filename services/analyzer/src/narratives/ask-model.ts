@@ -34,10 +34,15 @@ export async function askModel(
   // Also of a job that took a slot before the organization had a key of its own.
   if (!isPaidByPlatform(completion)) await releaseSlot(deps, job);
   if (completion?.outcome === "completed" && completion.finish !== "refused") {
-    const { text, source, model } = completion;
-    return { said: true, text, source, model };
+    const { text, finish, source, model } = completion;
+    return { said: true, text: finish === "length" ? wholeSentences(text) : text, source, model };
   }
   return { said: false, failed: hasFailed(completion), note: noteOf(completion) };
+}
+
+/** Of an answer that was cut off, all but the sentence in which it was. */
+function wholeSentences(text: string): string {
+  return /^[^]*[!.?](?=\s)/.exec(text)?.[0] ?? "";
 }
 
 /** Undefined when the quota service can't be asked: its own sweep gives back what it may hold. */
