@@ -26,7 +26,7 @@ const read = async (body: ReadableStream<Uint8Array>, most = MOST): Promise<Buff
   Buffer.concat(await Array.fromAsync(inflated(body, most)));
 
 test("any body comes out as it was before gzip, however either is cut in chunks", async () => {
-  const bytes = fc.uint8Array({ minLength: 1, maxLength: 2_000 });
+  const bytes = fc.uint8Array({ maxLength: 2_000 });
   await fc.assert(
     fc.asyncProperty(bytes, fc.array(fc.integer({ min: 1, max: 30 })), async (body, sizes) => {
       expect([...(await read(streamOf(Bun.gzipSync(body), sizes)))]).toEqual([...body]);
@@ -36,14 +36,7 @@ test("any body comes out as it was before gzip, however either is cut in chunks"
   );
 });
 
-test.each([
-  ["as it is", new Uint8Array()],
-  ["as gzip", Bun.gzipSync(new Uint8Array())],
-])("nothing %s is no body", async (_, bytes) => {
-  expect(await failureOf(read(streamOf(bytes)))).toMatchObject({ message: "a body is required" });
-});
-
-test.each([[[0x1f]], [[0x1f, 0x1f]]])("%j isn't taken for gzip", async (bytes) => {
+test.each([[[]], [[0x1f]], [[0x1f, 0x1f]]])("%j isn't taken for gzip", async (bytes) => {
   expect([...(await read(streamOf(Uint8Array.from(bytes), [1])))]).toEqual(bytes);
 });
 

@@ -1,10 +1,10 @@
-import { AppError, bodyRequired } from "./errors.ts";
+import { AppError } from "./errors.ts";
 
 const GZIP = [0x1f, 0x8b] as const;
 
 /**
  * A body without its gzip, chunk by chunk; it shows by itself whether it is compressed.
- * @throws {AppError} `invalid_parameter` for nothing; `payload_too_large` beyond `mostBytes` after inflating; `unsupported_format` for gzip
+ * @throws {AppError} `payload_too_large` beyond `mostBytes` after inflating; `unsupported_format` for gzip
  *   that is cut off or broken
  */
 export async function* inflated(
@@ -21,8 +21,6 @@ export async function* inflated(
     }
     yield chunk;
   }
-  // As a body without bytes that isn't compressed: what was to be sent has failed, as a rule.
-  if (size === 0) throw bodyRequired();
 }
 
 /** As much of the body as tells what it is, and the body that begins with it. */

@@ -125,7 +125,7 @@ test("what a refresh found deleted is missing until a later listing shows it", a
   expect(told(await changes())).toEqual([["missing", ADDRESS]]);
   await org.pushListing(account, ndjson([listed()]));
   expect(told(await changes())).toEqual([]);
-  await org.pushListing(account, "", true);
+  await org.pushListing(account, "[]", true);
   const [missing] = await changes();
   expect(told(await changes())).toEqual([["missing", ADDRESS]]);
   await report({ drift: [refreshed(null)] });

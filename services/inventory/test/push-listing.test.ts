@@ -108,6 +108,18 @@ describe("a pushed listing", () => {
     });
   });
 
+  test.each<[string, string | Uint8Array]>([
+    ["nothing", ""],
+    ["a gzip of nothing", Bun.gzipSync("")],
+  ])("of %s is none, however often it comes", async (_, body) => {
+    const { org, account } = await start();
+    await org.pushListing(account, ndjson([queue("a")]));
+    for (let times = 0; times < 2; times += 1) {
+      await expect(org.startPush(account, body)).rejects.toMatchObject({ message: "a body is required" });
+    }
+    expect(ids(await org.resources())).toEqual([arn("a")]);
+  });
+
   test("that is gone from the bus is refused, and holds up no other", async () => {
     const { org, account } = await start();
     const { ref } = await service.inventory.bodies.put(new Blob([ndjson([queue("a")])]).stream(), 1_000);

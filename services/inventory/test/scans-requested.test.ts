@@ -44,7 +44,7 @@ describe("asking for a scan", () => {
   test("for drift alone, of no account in particular, starts one for each that was ever scanned", async () => {
     const { org, scans } = await start(); // whose account has credentials, and was never scanned
     const pushed = await org.account("aws", "123456789014");
-    await org.pushListing(pushed, "");
+    await org.pushListing(pushed, "[]");
     const { also_started: others, ...scan } = await scans.start({ kind: "drift" });
     expect(scan).toMatchObject({ account_id: pushed.id, kind: "drift" });
     expect(others).toBeUndefined();

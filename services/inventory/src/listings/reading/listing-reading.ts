@@ -1,4 +1,4 @@
-import { AppError } from "@leeway/shared/errors";
+import { AppError, bodyRequired } from "@leeway/shared/errors";
 import { inflated } from "@leeway/shared/inflated";
 
 import type { ListedResource, ListingFormat } from "../../clouds/cloud.ts";
@@ -52,6 +52,16 @@ export interface ListingEnd {
 /** How a line says early that nothing declares its resource. */
 const UNDECLARED = "\t\\N\t\\N";
 
+/** A body that holds something: a gzip of nothing is what a pipe sends whose first command has failed. */
+async function* required(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    yield chunk;
+  }
+  if (bytes === 0) throw bodyRequired();
+}
+
 /** Reads a listing chunk by chunk, and finds what of it is declared meanwhile. */
 export class ListingReading {
   readonly #lines: ListingLines;
@@ -71,7 +81,7 @@ export class ListingReading {
   constructor(account: ListedAccount) {
     const cloud = cloudOf(account.provider);
     this.#lines = new ListingLines(cloud, account);
-    this.#read = readListing(inflated(this.#body.readable, MOST_BYTES), {
+    this.#read = readListing(required(inflated(this.#body.readable, MOST_BYTES)), {
       formats: formatsOf(cloud),
       clouds: CLOUDS,
       take: (resource) => this.#take(resource),
@@ -86,7 +96,7 @@ export class ListingReading {
     this.#matcher = createMatcher(readDeclared(declared));
   }
 
-  /** @throws {AppError} `unsupported_format`, `payload_too_large` */
+  /** @throws {AppError} `unsupported_format`, `payload_too_large`; `invalid_parameter` where there is nothing */
   read(chunk: Uint8Array): Promise<ListingPiece> {
     this.#given = this.#writer.write(chunk);
     return this.rest();
