@@ -25,7 +25,7 @@ const TURNS: Readonly<Record<NamedTurn, (leaf: Leaf) => boolean>> = {
   major: ({ before, after, unknown, hidden }) =>
     before !== undefined && (unknown || hidden || major(before) !== major(after)),
   emptied: ({ before, after, unknown }) => !isEmpty(before) && isEmpty(after) && !unknown,
-  filled: ({ before, after, unknown }) => isEmpty(before) && (unknown || !isEmpty(after)),
+  touched: () => true,
   fewer: ({ before, after, unknown }) => {
     const kept = new Set(textsOf(after));
     return !unknown && after !== REDACTED && textsOf(before).some((item) => !kept.has(item));

@@ -55,10 +55,10 @@ export async function takeEvents(
   const jobs = await jobsOf(deps, sql, given);
   const reports = await reportsOf(deps, orgId, jobs);
   const stored = jobs.length > 0 ? await storeJobs(sql, [...jobs, ...reports]) : NONE;
-  const quiet = jobs.filter(({ id, kept }) => kept && stored.has(id));
-  for (const { kept } of quiet) if (kept) countVerdict(kept);
-  const clean = quiet.flatMap(({ subject }) => (subject.kind === "analyze" ? [projectKey(subject)] : []));
-  if (clean.length > 0) await noteGone(sql, clean, { seen: [], isProposed: false });
+  await noteQuiet(
+    sql,
+    jobs.filter(({ id }) => stored.has(id)),
+  );
   const open = [...jobs.filter(({ kept }) => !kept), ...reports];
   for (const { id } of open) if (stored.has(id)) outbox.offer(orgId, id);
   for (const { event } of given) {
@@ -75,6 +75,17 @@ function read(events: Input<typeof TakeEvents>["events"], body: Uint8Array): Giv
     offset += bytes;
     return { id, deliveryId, configId, event: decode(InboundEvent, JSON.parse(text)) };
   });
+}
+
+/** Counts the verdicts of plans that are done already; there is no noise in their projects any more. */
+async function noteQuiet(sql: OrgStatements, jobs: readonly MadeJob[]): Promise<void> {
+  const projects = new Set<string>();
+  for (const { subject, kept } of jobs) {
+    if (!kept || subject.kind !== "analyze") continue;
+    countVerdict(kept);
+    projects.add(projectKey(subject));
+  }
+  if (projects.size > 0) await noteGone(sql, [...projects], { seen: [], isProposed: false });
 }
 
 async function jobsOf(

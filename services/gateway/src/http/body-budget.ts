@@ -23,7 +23,7 @@ export function createBodyBudget({ mostBytes, turns, patienceMs }: BudgetOptions
   let held = 0;
 
   /** In the order of asking, so that a large one isn't passed over for ever. */
-  function letGo(): void {
+  function letIn(): void {
     for (const next of waiting) {
       if (held + next.bytes > mostBytes) return;
       held += next.bytes;
@@ -41,12 +41,12 @@ export function createBodyBudget({ mostBytes, turns, patienceMs }: BudgetOptions
         reject(unavailable("too many bodies are being received"));
       }, patienceMs);
       waiting.add(wish);
-      letGo();
+      letIn();
       return promise.finally(() => clearTimeout(timer));
     },
     give(bytes) {
       held -= bytes;
-      letGo();
+      letIn();
     },
     async inTurn(work) {
       await slots.take();

@@ -115,8 +115,7 @@ export const AWS_SIGNS: CloudSigns = {
   ],
   exposures: [],
   access: [
-    sign(ANYWHERE, POLICIES, "changed"),
-    sign(ANYWHERE, POLICIES, "filled"),
+    sign(ANYWHERE, POLICIES, "touched"),
     sign(["aws_eks_cluster"], ["access_config.authentication_mode"], "changed"),
     sign(["aws_cognito_user_pool"], ["mfa_configuration"], ["off"]),
     sign(ANYWHERE, ["iam_database_authentication_enabled"], "off"),

@@ -14,10 +14,6 @@ const IP_RANGES = {
   `),
 };
 
-const ADMINISTRATORS = names(`
-  azure_active_directory_role_based_access_control.admin_group_object_ids azuread_administrator.object_id
-`);
-
 export const AZURE_SIGNS: CloudSigns = {
   protections: [
     sign(
@@ -97,8 +93,7 @@ export const AZURE_SIGNS: CloudSigns = {
     },
   ],
   access: [
-    sign(["azurerm_key_vault"], ["access_policy.*"], "changed"),
-    sign(["azurerm_key_vault"], ["access_policy.*"], "filled"),
+    sign(["azurerm_key_vault"], names("access_policy access_policy.*"), "touched"),
     sign(
       ANYWHERE,
       names(`
@@ -110,8 +105,13 @@ export const AZURE_SIGNS: CloudSigns = {
       "off",
     ),
     sign(ANYWHERE, names("shared_access_key_enabled local_authentication_enabled local_auth_enabled"), "on"),
-    sign(ANYWHERE, ADMINISTRATORS, "changed"),
-    sign(ANYWHERE, ADMINISTRATORS, "filled"),
+    sign(
+      ANYWHERE,
+      names(`
+        azure_active_directory_role_based_access_control.admin_group_object_ids azuread_administrator.object_id
+      `),
+      "touched",
+    ),
     sign(["azurerm_container_registry"], ["admin_enabled"], "on"),
   ],
   encryption: [

@@ -102,8 +102,7 @@ export const GCP_SIGNS: CloudSigns = {
     },
   ],
   access: [
-    sign(LOGINS, ["metadata.ssh-keys"], "changed"),
-    sign(LOGINS, ["metadata.ssh-keys"], "filled"),
+    sign(LOGINS, ["metadata.ssh-keys"], "touched"),
     sign(LOGINS, names("metadata.enable-oslogin metadata.block-project-ssh-keys"), "off"),
     sign(["google_storage_bucket"], ["uniform_bucket_level_access"], "off"),
     sign(["google_container_cluster"], ["enable_legacy_abac"], "on"),

@@ -8,14 +8,14 @@ export type Turn =
   | "zero"
   /** A number that becomes lower. */
   | "lower"
-  /** Another value, whether it can be seen or not. */
+  /** Whatever differs in it, also that it is new. */
+  | "touched"
+  /** Another value than it had, whether it can be seen or not. */
   | "changed"
   /** As `changed`, by the first number in a version. */
   | "major"
   /** Something before, nothing now. */
   | "emptied"
-  /** Nothing before, something now, whether it can be seen or not. */
-  | "filled"
   /** A list that loses items. */
   | "fewer"
   /** A lower version of TLS, by whatever name a cloud gives it. */
