@@ -86,3 +86,10 @@ export function replace(
 ): Given {
   return { type, actions, before, after, change: { replace_paths: [["name"]] } };
 }
+
+/** An attribute with an AWS policy that allows what a statement says. */
+export function policy(statement: JsonObject): JsonObject {
+  return {
+    policy: JSON.stringify({ Version: "2012-10-17", Statement: [{ Effect: "Allow", ...statement }] }),
+  };
+}

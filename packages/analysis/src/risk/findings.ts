@@ -9,7 +9,7 @@ import { byLevel, worstOf } from "@leeway/shared/risk-levels";
 
 import { deletes, type MaterialChange, type Plan, type ResourceChange } from "../plan/model.ts";
 import { isMaterial } from "./materiality.ts";
-import { becomePublic, changeIam, escalate } from "./rules/access.ts";
+import { changeIam, escalate } from "./rules/access.ts";
 import { reduceCapacity } from "./rules/capacity.ts";
 import {
   destroyContainer,
@@ -22,6 +22,7 @@ import {
 import { weakenAudit, weakenEncryption } from "./rules/guards.ts";
 import { changeNetworkPolicy, changeTrafficPath, exposeToInternet } from "./rules/network.ts";
 import { destroyMany } from "./rules/plan.ts";
+import { becomePublic } from "./rules/public.ts";
 import { anythingElse, cosmetic, rotateSecret } from "./rules/rest.ts";
 import { disruptStateful, removeProtection } from "./rules/stateful.ts";
 import { subjectOf, type Rule, type Sighting, type Subject } from "./sighting.ts";

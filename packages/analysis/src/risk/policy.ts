@@ -21,6 +21,8 @@ export interface Binding {
   members: readonly string[];
 }
 
+/** The attribute that says who may take a role on. */
+export const TRUST = "assume_role_policy";
 const POLICY_NAME = /polic(?:y|ies)|permissions?$/;
 const LONGEST = 500_000;
 

@@ -1,107 +1,13 @@
-import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
-import { isObject, members, text, type Json, type JsonObject } from "@leeway/shared/json";
+import { isObject, text, type Json } from "@leeway/shared/json";
 
 import { deletes, forgets, replaces, updates, type ResourceChange } from "../../plan/model.ts";
-import { nameOf, valueOf, type Leaf } from "../leaves.ts";
-import { bindingsOf, statementsOf } from "../policy.ts";
+import { valueOf, type Leaf } from "../leaves.ts";
+import { bindingsOf, statementsOf, TRUST } from "../policy.ts";
 import { added, attributesAt, type Rule, type Subject, type Trait } from "../sighting.ts";
 import { doesMore } from "../telling.ts";
-import { isEmpty, pathsOf, signsIn, textsOf } from "../turns.ts";
-import {
-  ACCESS,
-  ADMIN,
-  concernsStateful,
-  EXPOSURES,
-  isIam,
-  isPublicAccessBlock,
-  oneOf,
-  PUBLIC_ACCESS,
-} from "../types.ts";
+import { pathsOf, signsIn, textsOf } from "../turns.ts";
+import { ACCESS, ADMIN, isIam } from "../types.ts";
 import type { CloudTable } from "../tables/table.ts";
-
-/** `allUsers`, in an ACL behind what they may do (`READER:`). */
-const EVERYBODY = /^(?:([a-z]+):)?all(?:authenticated)?users$/i;
-/** Attributes that name who may use a Google Cloud resource. */
-const MEMBERS = ["member", "members", "entity", "special_group", "iam_member", "role_entity"];
-/** What an AWS account lets others use, by a principal. */
-const isPermission = oneOf([
-  "aws_lambda_permission",
-  "aws_lambda_layer_version_permission",
-  "aws_cloudwatch_event_permission",
-]);
-/** Attributes that say who calls, or from where. */
-const NARROWING = ["source_arn", "source_account", "principal_org_id", "organization_id", "condition"];
-const TRUST = "assume_role_policy";
-
-/** R10 */
-export const becomePublic: Rule = ({ change, type, shown, leaves }) => {
-  const verdict = concernsStateful(type) ? "publicData" : "publicAccess";
-  if (deletes(change) && !replaces(change) && isPublicAccessBlock(type)) {
-    return [{ verdict, paths: [], message: `Deleting this ${shown} lifts the block of public access.` }];
-  }
-  const signs = signsIn(PUBLIC_ACCESS, type, leaves);
-  // Much is created with an address or without limits, and says so in its code.
-  const whole = updates(change) ? exposed(type, change) : [];
-  const paths = pathsOf([...signs, ...whole, ...added(change, (side) => openTo(type, side))]);
-  if (paths.length === 0) return [];
-  return [{ verdict, paths, message: `By its ${attributesAt(paths)}, this ${shown} can let the public in.` }];
-};
-
-/** Where an update takes the last of what limits who is let in, or brings the first of what lets everybody in. */
-function exposed(type: string, { before, after }: ResourceChange): { path: Path }[] {
-  return EXPOSURES.filter(({ isFor }) => isFor(type)).flatMap(({ attributes, when }) =>
-    attributes.flatMap((name) => {
-      const [were, are] = [before, after].map((side) => filledAt(side, name.split(".")));
-      const [there, gone] = when === "there" ? [are, were] : [were, are];
-      return gone?.length === 0 ? (there ?? []).map((path) => ({ path })) : [];
-    }),
-  );
-}
-
-/** Paths at which there is something, in each block of lists on the way. */
-function filledAt(block: Json | undefined, [step = "", ...rest]: readonly string[], path: Path = []): Path[] {
-  if (!isObject(block)) return [];
-  const value = block[step];
-  const items: { item: Json | undefined; at: Path }[] = Array.isArray(value)
-    ? value.map((item, index) => ({ item, at: [...path, step, index] }))
-    : [{ item: value, at: [...path, step] }];
-  if (rest.length > 0) return items.flatMap(({ item, at }) => filledAt(item, rest, at));
-  return items.filter(({ item }) => !isEmpty(item)).map(({ at }) => at);
-}
-
-/** Who may use a resource although it is nobody in particular. */
-function openTo(type: string, side: Json): Trait[] {
-  const statements = statementsOf(side)
-    .filter(({ principals, narrowed, path }) => principals.includes("*") && !narrowed && path[0] !== TRUST)
-    .map(({ path, actions }) => ({ path, key: `${nameOf(path)} ${actions.toSorted().join(" ")}` }));
-  const bindings = bindingsOf(side)
-    .filter(({ members }) => members.some((member) => EVERYBODY.test(member)))
-    .map(({ path, role }) => ({ path, key: `${role} everybody` }));
-  return [...statements, ...bindings, ...openMembers(type, side)];
-}
-
-function openMembers(type: string, side: Json): Trait[] {
-  if (!isObject(side)) return [];
-  if (isPermission(type)) return isOpenPermission(side) ? [{ path: ["principal"], key: "principal" }] : [];
-  if (!type.startsWith("google_")) return [];
-  const access = members(side, "access").flatMap((block, index) => openIn(block, ["access", index]));
-  return [...openIn(side, []), ...access];
-}
-
-function isOpenPermission(side: JsonObject): boolean {
-  return text(side, "principal") === "*" && NARROWING.every((name) => isEmpty(side[name]));
-}
-
-/** What a block lets everybody do. */
-function openIn(block: JsonObject, path: Path): Trait[] {
-  const role = text(block, "role") ?? "";
-  return MEMBERS.flatMap((name) =>
-    textsOf(block[name]).flatMap((member) => {
-      const [isOpen, granted = role] = EVERYBODY.exec(member) ?? [];
-      return isOpen === undefined ? [] : [{ path: [...path, name], key: `everybody ${granted}` }];
-    }),
-  );
-}
 
 /** R11 */
 export const escalate: Rule = ({ change, type, shown }) => {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 
 import type { JsonObject } from "@leeway/shared/json";
 
-import { create, remove, said, update, type Given, type Said } from "../change.fixture.ts";
+import { create, policy, remove, said, update, type Given, type Said, type Seen } from "../change.fixture.ts";
 
 const data: Said = ["public_data", "medium", "critical"];
 const other: Said = ["public_data", "medium", "high"];
@@ -30,6 +30,146 @@ function address(before: JsonObject[], after: JsonObject[]): Given {
 }
 
 const network = (cidr_block: string) => ({ cidr_block });
+
+const PUBLIC = policy({ Principal: "*", Action: "s3:GetObject", Resource: "*" });
+const OWN = policy({ Principal: { AWS: "arn:aws:iam::111111111111:root" }, Action: "s3:*", Resource: "*" });
+
+test.each<[string, Given, Seen | undefined]>([
+  ["a bucket's policy for everybody", create("aws_s3_bucket_policy", PUBLIC), [...data, [["policy"]]]],
+  ["a queue's policy for everybody", update("aws_sqs_queue", OWN, PUBLIC), [...data, [["policy"]]]],
+  [
+    "a topic's policy for everybody",
+    update("aws_sns_topic", OWN, policy({ Principal: { AWS: ["*"] }, Action: "sns:Publish", Resource: "*" })),
+    [...other, [["policy"]]],
+  ],
+  [
+    "a policy that was public before",
+    update(
+      "aws_s3_bucket_policy",
+      PUBLIC,
+      policy({ Sid: "x", Principal: { AWS: "*" }, Action: ["s3:GetObject"], Resource: "*" }),
+    ),
+    undefined,
+  ],
+  [
+    "a policy that denies everybody",
+    create("aws_s3_bucket_policy", policy({ Effect: "Deny", Principal: "*", Action: "*", Resource: "*" })),
+    undefined,
+  ],
+  [
+    "a policy for everybody of one organization",
+    create(
+      "aws_s3_bucket_policy",
+      policy({
+        Principal: "*",
+        Action: "*",
+        Resource: "*",
+        Condition: { StringEquals: { "aws:PrincipalOrgID": "o-1" } },
+      }),
+    ),
+    undefined,
+  ],
+  [
+    "a policy for everybody from anywhere",
+    create(
+      "aws_s3_bucket_policy",
+      policy({
+        Principal: "*",
+        Action: "*",
+        Resource: "*",
+        Condition: { IpAddress: { "aws:SourceIp": "0.0.0.0/0" } },
+      }),
+    ),
+    [...data, [["policy"]]],
+  ],
+  ["a policy for one account", create("aws_s3_bucket_policy", OWN), undefined],
+  ["a policy that is no JSON", create("aws_s3_bucket_policy", { policy: "{Principal: *" }), undefined],
+  [
+    "a block of public access that is weakened",
+    update("aws_s3_bucket_public_access_block", { block_public_acls: true }, { block_public_acls: false }),
+    [...data, [["block_public_acls"]]],
+  ],
+  ["a block of public access that goes", remove("aws_s3_bucket_public_access_block"), [...data, []]],
+  ["a public ACL", create("aws_s3_bucket_acl", { acl: "public-read" }), [...data, [["acl"]]]],
+  ["a private ACL", update("aws_s3_bucket_acl", { acl: "public-read" }, { acl: "private" }), undefined],
+  [
+    "a database that anybody reaches",
+    update("aws_db_instance", { publicly_accessible: false }, { publicly_accessible: true }),
+    [...data, [["publicly_accessible"]]],
+  ],
+  [
+    "a machine that anybody reaches",
+    create("aws_dms_replication_instance", { publicly_accessible: true }),
+    [...other, [["publicly_accessible"]]],
+  ],
+  [
+    "an image that is shared with all",
+    create("aws_ami_launch_permission", { group: "all" }),
+    [...data, [["group"]]],
+  ],
+  [
+    "a snapshot that is shared with all",
+    update("aws_db_snapshot", { shared_accounts: [] }, { shared_accounts: ["all"] }),
+    [...data, [["shared_accounts"]]],
+  ],
+  [
+    "a Google bucket for all users",
+    create("google_storage_bucket_iam_member", { role: "r", member: "allUsers" }),
+    [...data, [["member"]]],
+  ],
+  [
+    "a Google service for all users",
+    create("google_cloud_run_service_iam_member", { role: "r", member: "allUsers" }),
+    [...other, [["member"]]],
+  ],
+  [
+    "a Google bucket for some",
+    create("google_storage_bucket_iam_binding", { members: ["user:a@b.c"] }),
+    undefined,
+  ],
+  [
+    "all users that were there",
+    update(
+      "google_storage_bucket_iam_binding",
+      { members: ["allUsers"] },
+      { members: ["user:a@b.c", "allUsers"] },
+    ),
+    undefined,
+  ],
+  [
+    "a Google policy document",
+    create("google_storage_bucket_iam_policy", {
+      policy_data: JSON.stringify({ bindings: [{ role: "r", members: ["allAuthenticatedUsers"] }] }),
+    }),
+    [...data, [["policy_data"]]],
+  ],
+  [
+    "an Azure account whose items may be public",
+    update(
+      "azurerm_storage_account",
+      { allow_nested_items_to_be_public: false },
+      { allow_nested_items_to_be_public: true },
+    ),
+    [...data, [["allow_nested_items_to_be_public"]]],
+  ],
+  [
+    "an Azure container for reading",
+    create("azurerm_storage_container", { container_access_type: "blob" }),
+    [...data, [["container_access_type"]]],
+  ],
+  [
+    "a repository that was private",
+    update("github_repository", { visibility: "private" }, { visibility: "public" }),
+    [...data, [["visibility"]]],
+  ],
+  [
+    "a repository that is public from the start",
+    create("github_repository", { visibility: "public" }),
+    undefined,
+  ],
+])("R10 and %s", (_name, given, expected) => {
+  expect(said("R10", given)).toEqual(expected);
+});
 
 const GROUP = "http://acs.amazonaws.com/groups/global/AllUsers";
 const reader = (who: JsonObject): JsonObject => ({ access: [{ role: "READER", ...who }] });
