@@ -144,6 +144,9 @@ describe("a megabyte made to be slow is done soon:", () => {
       'password=\\"',
       'password=\\\\"',
       "password=a,",
+      "key_id=",
+      "token_type=x,",
+      "secret=arn:aws:a:b:1:",
       "password=]",
       "password: ",
       "key key ",
@@ -175,4 +178,16 @@ describe("a megabyte made to be slow is done soon:", () => {
     redact({ [text]: [text] });
     expect(performance.now() - started).toBeLessThan(5_000);
   });
+});
+
+test("a secret behind thousands of harmless assignments is hidden, and they are not", () => {
+  const harmless = "auth_type=iam,".repeat(10_000);
+  expect(redactText(`${harmless}password=${CANARY}`)).toBe(`${harmless}password=${REDACTED}`);
+});
+
+test("a hundred thousand names that are tokens stay as many names", () => {
+  const tokens = Array.from({ length: 100_000 }, (_, index) => `AKIA${String(index).padStart(16, "0")}`);
+  const { value } = redact(Object.fromEntries(tokens.map((token) => [token, "x"])));
+  expect(Object.keys(value)).toHaveLength(tokens.length);
+  expect(JSON.stringify(value)).not.toContain("AKIA");
 });

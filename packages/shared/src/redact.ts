@@ -37,6 +37,8 @@ interface Place {
   depth: number;
   within?: Place;
   step?: string | number;
+  /** The number of the last name that was made of a cleaned one: thousands may become the same. */
+  renamed?: Map<string, number>;
 }
 
 function scrub(value: Json, place: Place): Json {
@@ -52,7 +54,7 @@ function scrubMembers(object: JsonObject, within: Place): JsonObject {
   let copy: JsonObject | undefined;
   for (const given of Object.keys(object)) {
     const inner = object[given] ?? null;
-    const name = nameFor(given, copy ?? object);
+    const name = nameFor(given, copy ?? object, place);
     place.step = name;
     const cleaned = isHidden(given, inner, { object, pair }) ? hide(place) : scrub(inner, place);
     if (!copy && (cleaned !== inner || name !== given)) copy = membersBefore(object, given);
@@ -157,10 +159,16 @@ function isSecretData(name: string, { kind }: JsonObject): boolean {
 }
 
 /** A member's name that holds a token itself is cleaned too, and stays one of its own. */
-function nameFor(given: string, taken: JsonObject): string {
+function nameFor(given: string, taken: JsonObject, place: Place): string {
   const cleaned = redactForms(given);
   if (cleaned === given) return given;
-  let name = cleaned;
-  for (let count = 2; Object.hasOwn(taken, name); count += 1) name = `${cleaned} ${count}`;
+  const renamed = (place.renamed ??= new Map<string, number>());
+  let count = renamed.get(cleaned) ?? 0;
+  let name: string;
+  do {
+    count += 1;
+    name = count === 1 ? cleaned : `${cleaned} ${count}`;
+  } while (Object.hasOwn(taken, name));
+  renamed.set(cleaned, count);
   return name;
 }

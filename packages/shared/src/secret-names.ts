@@ -51,6 +51,7 @@ const REFERENCE = new RegExp(
   ].join("|"),
   "i",
 );
+const LONGEST_REFERENCE = 2_048;
 
 /** What a member's name says of its value. */
 type Verdict = "secret" | "maybe" | "harmless";
@@ -63,8 +64,12 @@ const LONGEST_NAME = 100;
 /** Whether what a member of this name holds is a secret; `value` where it is a text. */
 export function isSecret(name: string, value?: string): boolean {
   const verdict = verdictOn(name);
-  if (verdict === "harmless" || (value !== undefined && REFERENCE.test(value))) return false;
+  if (verdict === "harmless" || (value !== undefined && isReference(value))) return false;
   return verdict === "secret" || value === undefined || !WORD_OF_A_SET.test(value);
+}
+
+function isReference(value: string): boolean {
+  return value.length <= LONGEST_REFERENCE && REFERENCE.test(value);
 }
 
 function verdictOn(name: string): Verdict {

@@ -29,10 +29,11 @@ const FORM_SIGN =
 /** `name=value`, `"name": "value"`, `--name value`, also as JSON within a text; the name shall be of a secret. */
 const NAME = String.raw`(?<![\w.$-])([\w.$-]{0,100}?(?:pass|pw|secret|token|cred|key|auth|psk|cookie|salt)[\w.$-]{0,100})`;
 const SEPARATOR = String.raw`(\\{0,4}["']?\s{0,3}(?:=>|:=|=|:)\s{0,3}|(?<=--[\w-]{1,201})\s{1,3}(?!-))`;
-const QUOTED = String.raw`(\\{0,4}["'])([\s\S]*?)\3`;
+const QUOTED = String.raw`(\\{0,4}["'])([\s\S]*?)\1`;
 /** A comma or bracket belongs to a value only if it goes on behind it. */
 const BARE = String.raw`([^\s"';&,}\]\\]+(?:[,}\]\\](?=[^\s"';&,}\]\\])[^\s"';&,}\]\\]+)*)`;
-const ASSIGNMENT = new RegExp(`${NAME}${SEPARATOR}(?:${QUOTED}|${BARE})`, "gi");
+const ASSIGNMENT = new RegExp(NAME + SEPARATOR, "gi");
+const ASSIGNED = new RegExp(`${QUOTED}|${BARE}`, "y");
 const ASSIGNMENT_SIGN = /(?:pass|pw|secret|token|cred|key|auth|psk|cookie|salt)[^\n]{0,120}?(?:[=:]|\s)/i;
 
 const QUERY =
@@ -77,24 +78,39 @@ export function redactForms(text: string): string {
   return text.length >= SHORTEST_FORM && FORM_SIGN.test(text) ? text.replaceAll(FORM, REDACTED) : text;
 }
 
+/** What is behind a name that is no secret's may hold assignments of its own: `command: "PASSWORD=…"`. */
 function redactAssignments(text: string): string {
-  return ASSIGNMENT_SIGN.test(text) ? text.replaceAll(ASSIGNMENT, hideAssigned) : text;
-}
-
-function hideAssigned(whole: string, ...groups: (string | undefined)[]): string {
-  const [name = "", separator = "", quote = "", quoted, bare = ""] = groups;
-  const value = quoted ?? bare;
-  if (!staysReadable(name, separator, value) && isSecret(name, value))
-    return name + separator + quote + REDACTED + quote;
-  // What stays may hold assignments of its own: `command: "PASSWORD=…"`.
-  const inner = value.length < whole.length - 1 ? redactAssignments(value) : value;
-  return name + separator + quote + inner + quote;
+  if (!ASSIGNMENT_SIGN.test(text)) return text;
+  let cleaned = "";
+  let end = 0;
+  for (const { 0: head, 1: name = "", 2: separator = "", index } of text.matchAll(ASSIGNMENT)) {
+    if (index < end || staysReadable(name, separator)) continue;
+    const start = index + head.length;
+    const assigned = assignedAt(text, start);
+    if (!assigned || !isSecret(name, assigned.value)) continue;
+    cleaned += text.slice(end, start) + assigned.quote + REDACTED + assigned.quote;
+    end = start + assigned.length;
+  }
+  return cleaned + text.slice(end);
 }
 
 /** Headers are done already; a colon without a blank separates parts of an ARN, or a name and its tag. */
-function staysReadable(name: string, separator: string, value: string): boolean {
-  if (value === "" || `${value}]` === REDACTED || /authorization$/i.test(name)) return true;
+function staysReadable(name: string, separator: string): boolean {
+  if (!isSecret(name) || /authorization$/i.test(name)) return true;
   return separator === ":" && !/pass|pwd/i.test(name);
+}
+
+/** The value that stands at `start`; undefined when there is none, or it is hidden already. */
+function assignedAt(
+  text: string,
+  start: number,
+): { length: number; quote: string; value: string } | undefined {
+  ASSIGNED.lastIndex = start;
+  const found = ASSIGNED.exec(text);
+  if (!found) return undefined;
+  const [{ length }, quote = "", quoted, bare = ""] = found;
+  const value = quoted ?? bare;
+  return value === "" || `${value}]` === REDACTED ? undefined : { length, quote, value };
 }
 
 /** `Authorization: <scheme> <credentials>`, or one of the words that stand for no credentials. */
