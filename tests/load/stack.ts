@@ -26,6 +26,7 @@ export interface LoadStack {
 
 /** With so many processes of each service. */
 export async function startStack({ copies = 1 } = {}): Promise<LoadStack> {
+  await warnOfSessions();
   const db = await testDatabase(SCHEMAS);
   const ports = await Promise.all(Array.from({ length: copies }, () => freePort()));
   const services = ports.flatMap((port) =>
@@ -70,6 +71,16 @@ export async function startStack({ copies = 1 } = {}): Promise<LoadStack> {
       await db.drop();
     },
   };
+}
+
+/**
+ * Linux can share processors between sessions before processes: each connection of PostgreSQL is one then, and all
+ * services of a terminal together another. A container isn't subject to it.
+ */
+async function warnOfSessions(): Promise<void> {
+  const setting = Bun.file("/proc/sys/kernel/sched_autogroup_enabled");
+  if ((await setting.exists()) && (await setting.text()).trim() === "1")
+    console.warn("slower than in containers: set kernel.sched_autogroup_enabled to 0 (docs/sizing.md)");
 }
 
 function startService(db: TestDatabase, service: string, port: number): Bun.Subprocess {

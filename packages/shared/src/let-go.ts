@@ -2,6 +2,8 @@
 const LARGE_BYTES = 512 * 1024;
 const COLLECT_EVERY_BYTES = 16 << 20;
 const COLLECT_REST_MS = 1_000;
+/** A process of less memory than this isn't stopped for a collection, which takes the time of many requests. */
+const LARGE_PROCESS_BYTES = 192 << 20;
 
 let passed = 0;
 let rest: NodeJS.Timeout | undefined;
@@ -21,5 +23,5 @@ function collect(): void {
   clearTimeout(rest);
   rest = undefined;
   passed = 0;
-  Bun.gc(true);
+  if (process.memoryUsage.rss() > LARGE_PROCESS_BYTES) Bun.gc(true);
 }

@@ -128,6 +128,25 @@ describe("a body", () => {
     expect(kept).toBe(0);
   });
 
+  test("of which the bus refused a part isn't taken, though the rest came later and was", async () => {
+    const { ref } = await bodies.put(arriving([random(1)]), MB); // the stream is there
+    const { streams } = await bus.nats.jetstreamManager();
+    await streams.update("BODIES", { max_msg_size: 10_000 });
+    const parts = [random(MB / 2), new Uint8Array(MB / 2)]; // nothing is packed small
+    const slow = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const part = parts.shift();
+        if (!part) return controller.close();
+        controller.enqueue(part);
+        await Bun.sleep(200);
+      },
+    });
+    const failure = await failureOf(bodies.put(slow, MB));
+    await streams.update("BODIES", { max_msg_size: -1 });
+    expect(failure).toMatchObject({ code: "unavailable", message: "the body couldn't be taken in" });
+    await bodies.delete(ref);
+  });
+
   test("is gone once deleted, and may be deleted again", async () => {
     const { ref } = await bodies.put(arriving([random(2 * MB)]), 4 * MB);
     await bodies.delete(ref);

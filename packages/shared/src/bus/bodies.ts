@@ -103,12 +103,15 @@ async function storeChunks(
       const stored = storeChunk(bus, subject, sealed(key, subject, chunk)).finally(() => {
         slots.give();
         letGo(chunk.byteLength);
-        underWay.delete(stored);
       });
-      stored.catch(() => undefined); // told below, by whichever wait comes first
+      // One that failed stays there, to be told by the next wait: it may fail while none is waited for.
+      stored.then(
+        () => underWay.delete(stored),
+        () => undefined,
+      );
       underWay.add(stored);
       chunks += 1;
-      if (underWay.size >= WINDOW) await Promise.race(underWay);
+      await Promise.race(underWay.size < WINDOW ? [...underWay, Promise.resolve()] : underWay);
     }
     await Promise.all(underWay);
   } finally {
@@ -124,22 +127,22 @@ function storeChunk(bus: BusConnection, subject: string, chunk: Uint8Array): Pro
   );
 }
 
-/** The bytes of `body` in chunks of one size but for the last. */
+/** The bytes of `body` in chunks of one size but for the last; each is good until the next is asked for. */
 async function* inChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = [];
-  let heldBytes = 0;
+  const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  let filled = 0;
   for await (const part of body) {
-    let rest = part;
-    while (heldBytes + rest.byteLength >= CHUNK_BYTES) {
-      const fits = CHUNK_BYTES - heldBytes;
-      yield Buffer.concat([...held, rest.subarray(0, fits)]);
-      rest = rest.subarray(fits);
-      [held, heldBytes] = [[], 0];
+    for (let taken = 0; taken < part.byteLength;) {
+      const some = part.subarray(taken, taken + CHUNK_BYTES - filled);
+      chunk.set(some, filled);
+      taken += some.byteLength;
+      filled += some.byteLength;
+      if (filled < CHUNK_BYTES) continue;
+      yield chunk;
+      filled = 0;
     }
-    held.push(rest);
-    heldBytes += rest.byteLength;
   }
-  if (heldBytes > 0) yield Buffer.concat(held);
+  if (filled > 0) yield chunk.subarray(0, filled);
 }
 
 async function open(bus: BusConnection, ref: string): Promise<ReadableStream<Uint8Array>> {
