@@ -181,15 +181,26 @@ test("a key that another gateway deleted is refused within a second", async () =
   expect(await lists(key)).toBe(401);
 });
 
+async function lastUseOf(id: string): Promise<string | undefined> {
+  const { body } = await gateway.ask("GET", `${keys}/${id}`, { as: org.owner });
+  return body.last_used_at;
+}
+
 test("when a key was last used is written down", async () => {
   const { id, key } = await gateway.newKey(org.id, org.owner, "viewer");
-  const shown = async () => {
-    const { body } = await gateway.ask("GET", `${keys}?limit=500`, { as: org.owner });
-    return body.data.find((row: { id: string }) => row.id === id).last_used_at;
-  };
-  expect(await shown()).toBeUndefined();
+  expect(await lastUseOf(id)).toBeUndefined();
   await lists(key);
-  await until(async () => (await shown()) !== undefined);
+  await until(async () => (await lastUseOf(id)) !== undefined);
+}, 10_000);
+
+test("when keys were last used is written down though one of them is being changed elsewhere", async () => {
+  const changed = await gateway.newKey(org.id, org.owner, "viewer");
+  const other = await gateway.newKey(org.id, org.owner, "viewer");
+  await gateway.db.admin.begin(async (elsewhere) => {
+    await elsewhere`select from identity.api_keys where id = ${changed.id} for update`;
+    await Promise.all([lists(changed.key), lists(other.key)]);
+    await until(async () => (await lastUseOf(other.id)) !== undefined);
+  });
 }, 10_000);
 
 test("the lists are pages that lead to the next", async () => {

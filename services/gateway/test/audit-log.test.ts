@@ -107,6 +107,15 @@ describe("the audit log", () => {
     expect((await entries())[0]).toMatchObject({ action: "cloud_account.update", outcome: "unknown" });
   });
 
+  test("names what was changed by the id that it has, however the request wrote it", async () => {
+    const { id } = await gateway.newKey(org.id, org.owner, "viewer");
+    for (const path of [`api-keys/${id.toUpperCase()}`, `cloud-accounts/${ID.account.toUpperCase()}`])
+      expect((await gateway.ask("DELETE", `${base}/${path}`, { as: org.owner })).status).toBe(204);
+    const [account, key] = await entries();
+    expect(account).toMatchObject({ action: "cloud_account.delete", target: { id: ID.account } });
+    expect(key).toMatchObject({ action: "api_key.delete", target: { id } });
+  });
+
   test("is for owners and admins", async () => {
     expect((await gateway.ask("GET", `${base}/audit-log`, { as: admin })).status).toBe(200);
     expect((await gateway.ask("GET", `${base}/audit-log`, { as: member })).status).toBe(403);

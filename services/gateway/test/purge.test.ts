@@ -77,6 +77,29 @@ test("a model key that was being tried when its organization was deleted is forg
   await gateway.stop();
 });
 
+test("an organization of which one statement couldn't remove all in its time is forgotten", async () => {
+  const gateway = await startTestGateway();
+  const { admin } = gateway.db;
+  const { id } = await gateway.newOwnedOrg();
+  // As if each row took milliseconds: then no more than these are removed in time.
+  await admin.unsafe(`
+    create function public.end_long() returns trigger language plpgsql as $$
+    begin
+      if (select count(*) from removed) > 1000 then raise query_canceled; end if;
+      return null;
+    end $$;
+    create trigger end_long after delete on identity.audit_log referencing old table as removed
+      for each statement execute function public.end_long();
+    insert into identity.audit_log (org_id, id, actor, action, outcome, request_id)
+    select '${id}', gen_random_uuid(), '{"type":"api_key","id":"x"}', 'cloud_account.push', 'done', ''
+      from generate_series(1, 3500);
+    update identity.organizations set deleted_at = now() where org_id = '${id}'
+  `);
+  await forgetDeleted(gateway.database, gateway.bus);
+  expect(await admin`select from identity.audit_log where org_id = ${id}`).toHaveLength(0);
+  await gateway.stop();
+});
+
 test("what is too old is dropped, and nothing else", async () => {
   const gateway = await startTestGateway();
   const { id, owner } = await gateway.newOwnedOrg();

@@ -98,21 +98,33 @@ export function createTokenVerifier({
   };
 }
 
-async function discover(issuer: string, egress: Egress): Promise<Provider> {
+async function discover(given: string, egress: Egress): Promise<Provider> {
+  const { issuer, keysUrl } = await discoverIssuer(given, egress);
+  const keys = createRemoteJWKSet(keysUrl, {
+    [customFetch]: (url, { headers, signal }) => fetchOk(egress, url, { headers, signal }),
+  });
+  return { issuer, keys };
+}
+
+/**
+ * An issuer as it writes itself, with or without the slash at its end, and where its keys are.
+ * @throws {AppError} `unavailable`
+ */
+export async function discoverIssuer(
+  given: string,
+  egress: Egress,
+): Promise<{ issuer: string; keysUrl: URL }> {
   try {
     const metadata: unknown = await fetchJson(
       egress,
-      `${withoutSlash(issuer)}/.well-known/openid-configuration`,
+      `${withoutSlash(given)}/.well-known/openid-configuration`,
     );
-    const exact = isObject(metadata) ? text(metadata, "issuer") : undefined;
+    const issuer = isObject(metadata) ? text(metadata, "issuer") : undefined;
     const keysUrl = isObject(metadata) ? text(metadata, "jwks_uri") : undefined;
-    if (exact === undefined || keysUrl === undefined || withoutSlash(exact) !== withoutSlash(issuer)) {
+    if (issuer === undefined || keysUrl === undefined || withoutSlash(issuer) !== withoutSlash(given)) {
       throw new Error("its discovery document isn't that of the issuer");
     }
-    const keys = createRemoteJWKSet(new URL(keysUrl), {
-      [customFetch]: (url, { headers, signal }) => fetchOk(egress, url, { headers, signal }),
-    });
-    return { issuer: exact, keys };
+    return { issuer, keysUrl: new URL(keysUrl) };
   } catch (error) {
     throw unavailable("the identity provider can't be reached", error);
   }

@@ -20,7 +20,7 @@ import {
   type CustomFetch,
 } from "openid-client";
 
-import { identityOf, type Identity } from "./oidc.ts";
+import { discoverIssuer, identityOf, type Identity } from "./oidc.ts";
 
 export const SIGN_IN_SECONDS = 600;
 const DISCOVERY_MS = 60 * 60 * 1000;
@@ -132,8 +132,9 @@ async function discover(options: SignInOptions): Promise<Configuration> {
   const { issuer, clientId, clientSecret, egress } = options;
   const through: CustomFetch = (url, { body, headers, method, signal }) =>
     egress.fetch(url, { headers, method, ...(body && { body: bodyOf(body) }), ...(signal && { signal }) });
+  const { issuer: exact } = await discoverIssuer(issuer, egress); // as the library wants it
   try {
-    return await discovery(new URL(issuer), clientId, clientSecret, undefined, {
+    return await discovery(new URL(exact), clientId, clientSecret, undefined, {
       [customFetch]: through,
       // Plain http only reaches what EGRESS_ALLOW names.
       execute: [enableNonRepudiationChecks, ...(issuer.startsWith("http:") ? [allowInsecureRequests] : [])],

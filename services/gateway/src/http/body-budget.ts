@@ -39,6 +39,7 @@ export function createBodyBudget({ mostBytes, turns, patienceMs }: BudgetOptions
       const timer = setTimeout(() => {
         waiting.delete(wish);
         reject(unavailable("too many bodies are being received"));
+        letIn();
       }, patienceMs);
       waiting.add(wish);
       letIn();

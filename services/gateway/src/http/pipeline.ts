@@ -73,7 +73,7 @@ export function createRun(endpoint: Endpoint, gateway: Gateway): Run {
   };
 }
 
-/** What the path says beside the organization. */
+/** What the path says beside the organization; our own ids in lower case, as they are in what is written down of them. */
 function paramsReader(
   { params, raw }: Endpoint,
   steps: [name: string, at: number][],
@@ -81,7 +81,10 @@ function paramsReader(
   const named = steps.filter(([name]) => name !== ORGANIZATION);
   if (named.length === 0 || raw) return () => NOTHING;
   return (path) => {
-    const values = named.map(([name, at]) => [name, readStep(name, path[at] ?? "")]);
+    const values = named.map(([name, at]) => {
+      const step = readStep(name, path[at] ?? "");
+      return [name, params.properties[name]?.["format"] === "uuid" ? step.toLowerCase() : step];
+    });
     return decode(params, Object.fromEntries(values));
   };
 }

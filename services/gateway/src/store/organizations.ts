@@ -80,6 +80,11 @@ export async function deletedOrganizations(sql: Statements): Promise<string[]> {
 
 /** Removes what is here of a deleted organization; its row an hour after it was deleted, and not before. */
 export async function forgetOrganization(sql: Statements, orgId: string): Promise<void> {
+  let isMore = true;
+  while (isMore) {
+    const [row] = await sql<{ more: boolean }>`select identity.forget_some(${orgId}) as more`;
+    isMore = row?.more ?? false;
+  }
   await sql`select identity.forget_organization(${orgId})`;
 }
 
