@@ -58,7 +58,7 @@ export function handlers(deps: Dependencies): Endpoint[] {
     answerBody(TakeEvents, (input, body) => takeEvents(deps, input, body)),
     answer(NarrateSnapshot, (input) => narrateSnapshot(deps, input)),
     answer(PurgeAnalyzer, async ({ org_id }) => {
-      await forgetOrganization(database.org(org_id));
+      await forgetOrganization(database, org_id);
       return {};
     }),
     ...noiseHandlers(deps),

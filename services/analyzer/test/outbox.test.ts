@@ -49,6 +49,15 @@ async function onTheBus(): Promise<number> {
   return (await (await streamManager(bus)).streams.info(JobQueued.stream)).state.messages;
 }
 
+/** Whether the job that was offered last is said to be abandoned. */
+async function isAbandoned(): Promise<boolean> {
+  const { streams } = await streamManager(bus);
+  const { last_seq: seq } = (await streams.info(JobQueued.stream)).state;
+  return (
+    (await streams.getMessage(JobQueued.stream, { seq })).json<{ abandoned?: true }>().abandoned ?? false
+  );
+}
+
 test("a job that waits behind others is on the bus once, though it is swept up meanwhile", async () => {
   const [offered = "", missed] = await waitingJobs(2);
   const outbox = outboxOn(bus);
@@ -77,6 +86,20 @@ test("a job that somebody works on isn't begun by another, unless it is abandone
   expect(await begin(false)).toMatchObject({ attempts: 1 });
   expect(await begin(false)).toBeUndefined();
   expect(await begin(true)).toMatchObject({ attempts: 2 });
+});
+
+test("a job that is swept up while it waits behind others is begun once, one whose worker died again", async () => {
+  const [waiting = "", left = ""] = await waitingJobs(2);
+  const sql = database.org(orgId);
+  const beginSwept = async (id: string): Promise<unknown> => {
+    await db.admin`update analyzer.jobs set offered_at = now() - interval '181 seconds' where id = ${id}`;
+    await outboxOn(bus).sweep();
+    return beginJob(sql, { id, abandoned: await isAbandoned() });
+  };
+  await beginJob(sql, { id: left, abandoned: false });
+  expect(await beginSwept(waiting)).toMatchObject({ attempts: 1 });
+  expect(await beginJob(sql, { id: waiting, abandoned: await isAbandoned() })).toBeUndefined();
+  expect(await beginSwept(left)).toMatchObject({ attempts: 2 });
 });
 
 test("what the sweep couldn't give to the bus is swept up the next time", async () => {

@@ -8,9 +8,10 @@ import { unavailable } from "@leeway/shared/errors";
 import { parseKeyRing } from "@leeway/shared/keyring";
 import { failureOf, testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
 
+import { fixNoise } from "../src/fixes/fix-noise.ts";
 import { createOutbox } from "../src/jobs/outbox.ts";
 import { storeJobs, type NewJob, type StoredJobs } from "../src/jobs/store/jobs.ts";
-import { takeJob } from "../src/jobs/take-job.ts";
+import { takeJob, type TakeDependencies } from "../src/jobs/take-job.ts";
 import { SCHEMA } from "../src/schema.ts";
 
 const orgId = crypto.randomUUID();
@@ -47,17 +48,18 @@ function serveSlots(): void {
   serve(quota, { service: "quota", endpoints: [reserve, release], log: testLog() });
 }
 
+const dependencies = (): TakeDependencies => ({
+  bus,
+  log: testLog(),
+  database,
+  ring: parseKeyRing(`test:${Buffer.alloc(32, 7).toString("base64")}`),
+  outbox: createOutbox({ database, bus, log: testLog() }),
+});
+
 /** Takes a job that wants a slot, whose statement fails. @param work what it does all the same */
 async function failToTake(id: string, work: (job: NewJob) => Promise<StoredJobs | void>): Promise<void> {
-  const deps = {
-    bus,
-    log: testLog(),
-    database,
-    ring: parseKeyRing(`test:${Buffer.alloc(32, 7).toString("base64")}`),
-    outbox: createOutbox({ database, bus, log: testLog() }),
-  };
   const subject = { kind: "drift_narrative" as const, snapshot_id: crypto.randomUUID() };
-  const failing = takeJob(deps, { orgId, id, subject, slot: true }, async (job) => {
+  const failing = takeJob(dependencies(), { orgId, id, subject, slot: true }, async (job) => {
     expect(held).toContain(id);
     await work(job);
     throw unavailable("the answer got lost");
@@ -76,3 +78,35 @@ test("a job that is stored though no answer came, or by a repeat, keeps its slot
   await failToTake(id, (job) => storeJobs(database.org(orgId), [job]));
   expect(held).toContain(id);
 });
+
+test("of those who ask for a fix of the same noise at the same moment, one gets it and one slot is taken", async () => {
+  const fingerprint = `pn1_${"a".repeat(26)}`;
+  await db.admin`
+    insert into analyzer.noise (
+      org_id, fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample
+    )
+    values (${orgId}, ${fingerprint}, 'ordering', '', '', '', '', 1, '{}')
+  `;
+  const before = held.size;
+  const asking = await db.admin.begin(async (earlier) => {
+    await earlier`select from analyzer.noise where org_id = ${orgId} for update`;
+    const wish = { org_id: orgId, fingerprint, requested_by: { type: "system" as const, id: "test" } };
+    const work = Promise.allSettled([fixNoise(dependencies(), wish), fixNoise(dependencies(), wish)]);
+    await untilWaiting(2);
+    return { work };
+  });
+  const outcomes = await asking.work;
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(held.size).toBe(before + 1);
+});
+
+/** Until so many statements wait for a lock. */
+async function untilWaiting(count: number): Promise<void> {
+  for (;;) {
+    const waiting = await db.admin`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    `;
+    if (waiting.length >= count) return;
+    await Bun.sleep(5);
+  }
+}

@@ -38,7 +38,7 @@ export function handlers(deps: Dependencies): Endpoint[] {
     }),
     answer(PurgeQuota, async ({ org_id }) => {
       await deleteKey(database.org(org_id));
-      await forgetUsage(database.org(org_id));
+      await forgetUsage(database, org_id);
       return {};
     }),
     ...slotHandlers(deps),

@@ -1,12 +1,11 @@
-import { gauge } from "@leeway/shared/metrics";
 import { repeat } from "@leeway/shared/repeat";
 import type { Platform, Running } from "@leeway/shared/service";
 
 import type { Dependencies } from "./handlers.ts";
+import { tellOpenBreakers } from "./model/open-breakers.ts";
 import type { Slots } from "./model/slots.ts";
 import { startModels, type ModelSettings } from "./model/start-models.ts";
 import { consumeSlot, forgetReservations, releaseExpired, releaseSlot } from "./store/slots.ts";
-import { openBreakers } from "./llm-config/store.ts";
 import { createNotices } from "./notices.ts";
 import { createReserver } from "./usecases/reserver.ts";
 
@@ -15,11 +14,8 @@ const MOST_AT_ONCE = 1_000;
 const HOUSE_MS = 60 * 60 * 1000;
 /** As far as the history goes back. */
 const RETENTION_DAYS = 90;
+const MOST_FORGOTTEN_AT_ONCE = 10_000;
 const COUNT_MS = 10_000;
-
-const breakers = gauge("model_breakers_open", "Model keys of organizations that are left alone for a while", [
-  "provider",
-]);
 
 type QuotaSettings = Omit<ModelSettings, "slots" | "notices">;
 
@@ -57,15 +53,16 @@ export function startQuota(
     name: "retention",
     everyMs: HOUSE_MS,
     log,
-    work: () => forgetReservations(database.system, RETENTION_DAYS),
+    async work() {
+      const forgotten = await forgetReservations(database.system, RETENTION_DAYS, MOST_FORGOTTEN_AT_ONCE);
+      if (forgotten === MOST_FORGOTTEN_AT_ONCE) house.wake();
+    },
   });
   const counting = repeat({
     name: "breakers",
     everyMs: COUNT_MS,
     log,
-    async work() {
-      for (const { provider, open } of await openBreakers(database.system)) breakers.set({ provider }, open);
-    },
+    work: () => tellOpenBreakers(database.system),
   });
   return {
     dependencies,

@@ -4,7 +4,9 @@ import { withContext } from "@leeway/shared/context";
 import { CreateCompletion } from "@leeway/shared/contracts/quota/completions";
 import { DeleteLlmConfig, PutLlmConfig } from "@leeway/shared/contracts/quota/llm-config";
 import { ReserveSlot } from "@leeway/shared/contracts/quota/slots";
+import { registry } from "@leeway/shared/metrics";
 
+import { tellOpenBreakers } from "../src/model/open-breakers.ts";
 import * as model from "./support/model-server.ts";
 import { question, startTestModels, wishOf, type TestModels } from "./support/models.ts";
 
@@ -183,4 +185,17 @@ describe("the breaker", () => {
       source: "byok",
     });
   });
+});
+
+test("a provider's open breakers are told until they close, also where its last key is deleted", async () => {
+  const told = async () => {
+    await tellOpenBreakers(service.database.system);
+    const { values } = await registry.getSingleMetric("leeway_model_breakers_open")!.get();
+    return values.find(({ labels }) => labels["provider"] === "google")?.value;
+  };
+  const org = await service.orgWithKey("google");
+  await fail(org, 5, model.fails(500));
+  expect(await told()).toBe(1);
+  await service.call(DeleteLlmConfig, org);
+  expect(await told()).toBeUndefined();
 });

@@ -83,6 +83,20 @@ test("an organization that is purged is forgotten, also when it is purged twice"
   }
 });
 
+test("an organization is forgotten though that takes longer than a short statement may", async () => {
+  const org = newOrg();
+  const { admin } = quota.db;
+  await call(bus, ReserveSlot, { ...org, job_id: crypto.randomUUID() });
+  const forgetting = await admin.begin(async (slow) => {
+    await slow`select from quota.reservations where org_id = ${org.org_id} for update`;
+    const work = call(bus, PurgeQuota, org);
+    await Promise.race([work, Bun.sleep(3_000)]);
+    return { work };
+  });
+  await forgetting.work;
+  expect(await admin`select from quota.reservations where org_id = ${org.org_id}`).toHaveLength(0);
+});
+
 test("the service is ready while it reaches its database", async () => {
   expect(await call(bus, healthOf("quota"), {})).toEqual({ ready: true, degraded: [] });
 });

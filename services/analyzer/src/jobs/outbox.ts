@@ -58,8 +58,8 @@ export function createOutbox({ database, bus, log }: Platform): Outbox {
       const overdue = await overdueJobs(database.system, OVERDUE);
       let given = 0;
       try {
-        for (const { org_id, id } of overdue) {
-          await give({ orgId: org_id, id, abandoned: true }, id);
+        for (const { org_id, id, begun } of overdue) {
+          await give({ orgId: org_id, id, abandoned: begun }, id);
           given += 1;
         }
       } finally {

@@ -1,6 +1,6 @@
 import type { NoiseClass } from "@leeway/shared/contracts/analyzer/analysis";
 import type { PlanNoise } from "@leeway/shared/contracts/analyzer/noise";
-import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
+import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/json";
 
 interface NoiseRow extends Row {
@@ -169,11 +169,15 @@ export async function findFix(
  * @returns the job that is, or undefined when there is no such noise
  */
 export async function claimFix(
-  sql: OrgStatements,
+  tx: Transaction,
   fingerprint: string,
   jobId: string,
 ): Promise<string | undefined> {
-  const [row] = await sql<{ fix_job_id: string }>`
+  // Who claims at the same time waits, and only then looks for the other's job.
+  await tx`
+    select from analyzer.noise where org_id = ${tx.orgId} and fingerprint = ${fingerprint} for no key update
+  `;
+  const [row] = await tx<{ fix_job_id: string }>`
     update analyzer.noise n
        set fix_job_id = case
              when exists (
@@ -182,7 +186,7 @@ export async function claimFix(
                   and j.id = n.fix_job_id
                   and j.status in ('queued', 'running')
              ) then n.fix_job_id else ${jobId}::uuid end
-     where n.org_id = ${sql.orgId}
+     where n.org_id = ${tx.orgId}
        and n.fingerprint = ${fingerprint}
     returning n.fix_job_id
   `;

@@ -1,6 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import type { PlanChoice } from "@leeway/shared/contracts/quota/plans";
-import type { OrgStatements } from "@leeway/shared/database/database";
+import type { Database, OrgStatements, Transaction } from "@leeway/shared/database/database";
 
 /** Sets the plan, and both caps of the contract to what is given. */
 export async function setPlan(sql: OrgStatements, choice: Static<typeof PlanChoice>): Promise<void> {
@@ -16,14 +16,15 @@ export async function setPlan(sql: OrgStatements, choice: Static<typeof PlanChoi
   `;
 }
 
-/** Forgets an organization's plan and all that it used. */
-export async function forgetUsage(sql: OrgStatements): Promise<void> {
-  await sql`
-    with gone as (
-      delete from quota.org_plans where org_id = ${sql.orgId}
-    ), counted as (
-      delete from quota.usage where org_id = ${sql.orgId}
-    )
-    delete from quota.reservations where org_id = ${sql.orgId}
-  `;
+/** Forgets an organization's plan and all that it used, however much that is. */
+export async function forgetUsage(database: Database, orgId: string): Promise<void> {
+  await database.transaction(orgId, forgetAll, { lane: "bulk" });
+}
+
+/** Takes locks in the order of whoever takes a slot. */
+async function forgetAll(tx: Transaction): Promise<void> {
+  const { orgId } = tx;
+  await tx`delete from quota.usage where org_id = ${orgId}`;
+  await tx`delete from quota.reservations where org_id = ${orgId}`;
+  await tx`delete from quota.org_plans where org_id = ${orgId}`;
 }

@@ -57,7 +57,12 @@ export async function releaseExpired(sql: Statements, atMost: number): Promise<n
   return row?.count ?? 0;
 }
 
-/** Forgets slots of every organization that were taken before the last `days`. */
-export async function forgetReservations(sql: Statements, days: number): Promise<void> {
-  await sql`select quota.forget_reservations((quota.clock() at time zone 'UTC')::date - ${days - 1}::integer)`;
+/** Forgets slots of every organization that were taken before the last `days`; gives how many it were. */
+export async function forgetReservations(sql: Statements, days: number, atMost: number): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select quota.forget_reservations(
+             (quota.clock() at time zone 'UTC')::date - ${days - 1}::integer, ${atMost}
+           ) as count
+  `;
+  return row?.count ?? 0;
 }

@@ -149,5 +149,5 @@ export const TakeEvents = defineBodyRequest("analyzer.events.take", {
 export const PurgeAnalyzer = defineRequest("analyzer.orgs.purge", {
   input: t.Object({ org_id: Uuid }),
   output: t.Object({}),
-  timeoutMs: 30_000,
+  timeoutMs: 300_000,
 });

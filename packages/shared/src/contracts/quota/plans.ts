@@ -39,4 +39,5 @@ export const SetPlan = defineRequest("quota.plans.set", {
 export const PurgeQuota = defineRequest("quota.orgs.purge", {
   input: t.Object({ org_id: Uuid }),
   output: t.Object({}),
+  timeoutMs: 300_000,
 });

@@ -1,7 +1,7 @@
 import type { Waiting } from "@leeway/shared/backlog";
 import type { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
 import type { LlmJob } from "@leeway/shared/contracts/analyzer/jobs";
-import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
+import type { Database, OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/json";
 
 import type { Subject } from "../subject.ts";
@@ -202,13 +202,21 @@ export async function sealedInput(sql: OrgStatements, jobId: string): Promise<Ui
   return row?.sealed;
 }
 
+/** A job that has waited for too long. */
+interface OverdueJob {
+  org_id: string;
+  id: string;
+  /** By somebody who doesn't work on it any more. */
+  begun: boolean;
+}
+
 /** Jobs of every organization that nobody works on, oldest first; each is given out once for a while. */
 export async function overdueJobs(
   sql: Statements,
   { newSeconds, offeredSeconds, limit }: { newSeconds: number; offeredSeconds: number; limit: number },
-): Promise<{ org_id: string; id: string }[]> {
-  return sql<{ org_id: string; id: string }>`
-    select org_id, id
+): Promise<OverdueJob[]> {
+  return sql<OverdueJob>`
+    select org_id, id, begun
       from analyzer.overdue_jobs(
              make_interval(secs => ${newSeconds}), make_interval(secs => ${offeredSeconds}), ${limit}
            )
@@ -236,15 +244,20 @@ export async function keepHouse(sql: Statements, inputDays: number): Promise<voi
   await sql`select analyzer.keep_partitions(${JOB_DAYS}, ${inputDays})`;
 }
 
-/** Forgets all of an organization. */
-export async function forgetOrganization(sql: OrgStatements): Promise<void> {
-  await sql`delete from analyzer.jobs where org_id = ${sql.orgId}`;
-  await sql`delete from analyzer.inputs where org_id = ${sql.orgId}`;
-  await sql`delete from analyzer.reviews where org_id = ${sql.orgId}`;
-  await sql`delete from analyzer.noise where org_id = ${sql.orgId}`;
-  await sql`delete from analyzer.noise_projects where org_id = ${sql.orgId}`;
-  await sql`delete from analyzer.applied_projects where org_id = ${sql.orgId}`;
-  await sql`delete from analyzer.settings where org_id = ${sql.orgId}`;
+/** Forgets all of an organization, however much that is. */
+export async function forgetOrganization(database: Database, orgId: string): Promise<void> {
+  await database.transaction(orgId, forgetAll, { lane: "bulk" });
+}
+
+async function forgetAll(tx: Transaction): Promise<void> {
+  const { orgId } = tx;
+  await tx`delete from analyzer.jobs where org_id = ${orgId}`;
+  await tx`delete from analyzer.inputs where org_id = ${orgId}`;
+  await tx`delete from analyzer.reviews where org_id = ${orgId}`;
+  await tx`delete from analyzer.noise where org_id = ${orgId}`;
+  await tx`delete from analyzer.noise_projects where org_id = ${orgId}`;
+  await tx`delete from analyzer.applied_projects where org_id = ${orgId}`;
+  await tx`delete from analyzer.settings where org_id = ${orgId}`;
 }
 
 /** What waits or is under way, of every organization. */
