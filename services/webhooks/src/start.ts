@@ -4,7 +4,7 @@ import { ConfigsChanged } from "@leeway/shared/contracts/webhooks/configs";
 import { createCursors } from "@leeway/shared/cursor";
 import { createEgress } from "@leeway/shared/egress";
 import type { KeyRing } from "@leeway/shared/keyring";
-import { repeat } from "@leeway/shared/repeat";
+import { repeat, type Repeated } from "@leeway/shared/repeat";
 import type { Platform, Running } from "@leeway/shared/service";
 
 import { createGithubApp, type GithubAppSettings } from "./code-host/github-app.ts";
@@ -16,7 +16,7 @@ import { createFreshReadings } from "./deliveries/fresh.ts";
 import { createHandOver } from "./deliveries/hand-over.ts";
 import { createIntake } from "./deliveries/intake.ts";
 import { createOutbox } from "./deliveries/outbox.ts";
-import { backlog, keepHouse } from "./deliveries/store/work.ts";
+import { backlog, forgetRecentBodies, keepHouse } from "./deliveries/store/work.ts";
 import { startDeliveryWorker } from "./deliveries/worker.ts";
 import type { Dependencies } from "./handlers.ts";
 import type { MailSettings } from "./notifications/mail.ts";
@@ -25,6 +25,7 @@ import { startNotifications } from "./notifications/start.ts";
 const SWEEP_MS = 1_000;
 const ACTIVITY_MS = 1_000;
 const HOUSE_MS = 10 * 60 * 1000;
+const MOST_FORGOTTEN = 20_000;
 const RETENTION = { deliveryDays: 30, bodyDays: 7 };
 
 export interface Settings {
@@ -51,7 +52,6 @@ export async function startWebhooks(
 ): Promise<Running & { dependencies: Dependencies }> {
   const { database, bus, log } = platform;
   const { ring, replicas, publicBaseUrl, egressAllow, githubApp, dedupeHours, retryMs } = settings;
-  const keep = (): Promise<void> => keepHouse(database.system, { ...RETENTION, dedupeHours });
   const active = createActiveConfigs({ database, ring, log });
   hear(bus, { broadcast: ConfigsChanged, log }, (orgId) => active.forget(orgId));
   const egress = createEgress({ allow: egressAllow });
@@ -66,7 +66,7 @@ export async function startWebhooks(
     repeat({ name: "outbox", everyMs: SWEEP_MS, log, work: () => outbox.sweep() }),
     repeat({ name: "events", everyMs: SWEEP_MS, log, work: () => handOver.sweep() }),
     repeat({ name: "activity", everyMs: ACTIVITY_MS, log, work: () => activity.flush() }),
-    repeat({ name: "retention", everyMs: HOUSE_MS, log, work: keep }),
+    startHouse(platform, dedupeHours),
     tellBacklog(log, () => backlog(database.system)),
   ];
   return {
@@ -93,4 +93,19 @@ export async function startWebhooks(
         .catch((error: unknown) => log.warn({ error }, "what happened to configs is lost"));
     },
   };
+}
+
+/** Drops what is too old. */
+function startHouse({ database, log }: Platform, dedupeHours: number): Repeated {
+  const house = repeat({
+    name: "retention",
+    everyMs: HOUSE_MS,
+    log,
+    async work() {
+      await keepHouse(database.system, RETENTION);
+      const forgotten = await forgetRecentBodies(database.system, { dedupeHours, atMost: MOST_FORGOTTEN });
+      if (forgotten === MOST_FORGOTTEN) house.wake();
+    },
+  });
+  return house;
 }

@@ -131,3 +131,13 @@ test("a host that fails is left alone from the fifth time on, and tried again ha
   pauses.ask("a", 7);
   expect(pauses.left("a")).toBe(7);
 });
+
+test("a pause that a host asked for isn't cut short by what was under way then", () => {
+  const pauses = createPauses(() => 0);
+  pauses.ask("host", 600);
+  pauses.failed("host", "GET 5");
+  pauses.worked("host", "GET 5");
+  pauses.ask("host", 5);
+  for (let failure = 0; failure < 5; failure += 1) pauses.failed("host", "GET 5");
+  expect(pauses.left("host")).toBe(600);
+});

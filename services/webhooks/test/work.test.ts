@@ -7,6 +7,7 @@ import { reopenDelivery } from "../src/deliveries/store/deliveries.ts";
 import { storeIncoming } from "../src/deliveries/store/incoming.ts";
 import {
   endDeliveries,
+  forgetRecentBodies,
   forgetTaken,
   untakenEvents,
   type UntakenEvent,
@@ -77,4 +78,18 @@ test("whoever ends a delivery second changes nothing, and is given no event", as
   await end([id], '"first"');
   expect(await end([id], '"second"')).toEqual([]);
   expect(await untaken(id)).toEqual([[id, '"first"']]);
+});
+
+test("however many bodies are known for too long, they are forgotten a part at a time, and no other", async () => {
+  const old = [await accepted(), await accepted(), await accepted()];
+  const late = await accepted();
+  await db.admin`
+    update webhooks.recent_bodies set received_at = now() - interval '73 hours' where delivery_id = any (${old})
+  `;
+  const { system } = db.open(SCHEMA.service);
+  const part = { dedupeHours: 72, atMost: 2 };
+  const forgotten = [await forgetRecentBodies(system, part), await forgetRecentBodies(system, part)];
+  expect(forgotten).toEqual([2, 1]);
+  const left = await db.admin`select delivery_id from webhooks.recent_bodies where org_id = ${sql.orgId}`;
+  expect(left.map(({ delivery_id }) => delivery_id)).toEqual([late]);
 });

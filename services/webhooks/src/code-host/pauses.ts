@@ -13,13 +13,16 @@ export interface Pauses {
 interface State {
   /** In a row, by the kind of the request. */
   failures: ReadonlyMap<string, number>;
-  /** In milliseconds of `now`. */
+  /** Until when it is left alone for them, in milliseconds of `now`. */
   until: number;
+  /** Until when it asked for that itself: what was under way then, and works, doesn't end it. */
+  asked: number;
 }
 
 const FAILURES = 5;
 const PAUSE_SECONDS = 30;
 const MOST_STATES = 10_000;
+const NONE: State = { failures: new Map(), until: 0, asked: 0 };
 
 /** `now` are milliseconds that only grow. */
 export function createPauses(now: () => number = () => performance.now()): Pauses {
@@ -35,19 +38,27 @@ export function createPauses(now: () => number = () => performance.now()): Pause
   }
 
   return {
-    left: (key) => Math.max(0, Math.ceil(((states.get(key)?.until ?? 0) - now()) / 1000)),
-    ask: (key, seconds) => set(key, { failures: new Map(), until: now() + seconds * 1000 }),
+    left(key) {
+      const { until, asked } = states.get(key) ?? NONE;
+      return Math.max(0, Math.ceil((Math.max(until, asked) - now()) / 1000));
+    },
+    ask(key, seconds) {
+      const { asked } = states.get(key) ?? NONE;
+      set(key, { ...NONE, asked: Math.max(asked, now() + seconds * 1000) });
+    },
     failed(key, kind) {
-      const { failures = new Map<string, number>(), until = 0 } = states.get(key) ?? {};
-      const inARow = (failures.get(kind) ?? 0) + 1;
+      const state = states.get(key) ?? NONE;
+      const inARow = (state.failures.get(kind) ?? 0) + 1;
       set(key, {
-        failures: new Map(failures).set(kind, inARow),
-        until: inARow >= FAILURES ? now() + PAUSE_SECONDS * 1000 : until,
+        ...state,
+        failures: new Map(state.failures).set(kind, inARow),
+        until: inARow >= FAILURES ? now() + PAUSE_SECONDS * 1000 : state.until,
       });
     },
     worked(key, kind) {
-      const failures = new Map(states.get(key)?.failures);
-      if (failures.delete(kind)) set(key, { failures, until: 0 });
+      const state = states.get(key) ?? NONE;
+      const failures = new Map(state.failures);
+      if (failures.delete(kind)) set(key, { ...state, failures, until: 0 });
     },
   };
 }

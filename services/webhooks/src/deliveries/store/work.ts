@@ -118,10 +118,20 @@ export async function withdrawOffers(sql: OrgStatements, deliveryIds: readonly s
 /** Makes room for the days to come, and drops what is too old. */
 export async function keepHouse(
   sql: Statements,
-  { deliveryDays, bodyDays, dedupeHours }: { deliveryDays: number; bodyDays: number; dedupeHours: number },
+  { deliveryDays, bodyDays }: { deliveryDays: number; bodyDays: number },
 ): Promise<void> {
   await sql`select webhooks.keep_partitions(${deliveryDays}, ${bodyDays})`;
-  await sql`select webhooks.forget_recent_bodies(make_interval(hours => ${dedupeHours}))`;
+}
+
+/** Forgets which bodies are known since longer than `dedupeHours`; gives how many it were. */
+export async function forgetRecentBodies(
+  sql: Statements,
+  { dedupeHours, atMost }: { dedupeHours: number; atMost: number },
+): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select webhooks.forget_recent_bodies(make_interval(hours => ${dedupeHours}), ${atMost}) as count
+  `;
+  return row?.count ?? 0;
 }
 
 /** An event that the analyzer is to take. */
