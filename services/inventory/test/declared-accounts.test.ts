@@ -100,6 +100,33 @@ describe("the account of a declared resource", () => {
     expect(await postureOf(org, two)).toMatchObject({ matched_count: 1, coverage_pct: 100 });
   });
 
+  test.each([
+    ["younger", ["own", "any"]],
+    ["elder", ["any", "own"]],
+  ] as const)(
+    "takes nothing from another source that declares it here, when the %s one stays open",
+    async (_, names) => {
+      const { org, one, two } = await start();
+      for (const name of names) {
+        const source = await org.source(name, name === "own" ? one.id : undefined);
+        await org.pushState(source, tfstate([{ ...declaredGroup("sg-1"), name }]));
+      }
+      const rowIn = async ({ id }: { id: string }) => (await org.resources({ account_id: id, q: "sg-1" }))[0];
+      const declared = Object.fromEntries((await org.declared()).map(({ address, id }) => [address, id]));
+      await org.pushListing(one, ndjson([group("sg-1")]));
+      const first = declared[`aws_security_group.${names[0]}`];
+      expect(await rowIn(one)).toMatchObject({ iac_resource_id: first, match: { conflict: true } });
+
+      await org.pushListing(two, ndjson([group("sg-1"), group("sg-2")]));
+      expect(await rowIn(one)).toMatchObject({ iac_resource_id: declared["aws_security_group.own"] });
+      expect((await rowIn(one))?.match).not.toHaveProperty("conflict");
+      expect((await rowIn(two))?.match.status).toBe("undeclared");
+
+      await org.pushListing(two, ndjson([group("sg-2")]));
+      expect(await rowIn(one)).toMatchObject({ iac_resource_id: first, match: { conflict: true } });
+    },
+  );
+
   test("is settled when the other one that has it is deleted", async () => {
     const { org, one, two } = await start();
     await org.pushState(await org.source("net"), tfstate([declaredGroup("sg-1")]));

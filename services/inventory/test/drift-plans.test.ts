@@ -132,6 +132,18 @@ test("what a refresh found deleted is missing until a later listing shows it", a
   expect((await changes()).map(({ fingerprint }) => fingerprint)).toEqual([missing?.fingerprint ?? ""]);
 });
 
+test("the same plan again has the last word over a listing that came between", async () => {
+  const { org, account, report, changes, snapshots } = await start();
+  await report({ drift: [refreshed(null)] });
+  await org.pushListing(account, ndjson([listed()]));
+  expect(told(await changes())).toEqual([]);
+  const before = await snapshots();
+  await report({ drift: [refreshed(null)] });
+  expect(told(await changes())).toEqual([["missing", ADDRESS]]);
+  await report({ drift: [refreshed(null)] });
+  expect(await snapshots()).toBe(before + 1);
+});
+
 test("another state, or a plan without it, ends what a plan has told; the same state doesn't", async () => {
   const { org, source, report, changes } = await start();
   await report({ drift: [refreshed({ timeout: 60 })], pending: [PENDING] });

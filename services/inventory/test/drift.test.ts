@@ -111,6 +111,32 @@ describe("a computation", () => {
     }
   });
 
+  test("that takes too long in one account holds up none of the others", async () => {
+    const slow = await startInventory({ worker: false });
+    try {
+      const org = newOrg(slow);
+      const { admin } = slow.test;
+      const accounts = [await org.account("aws", ACCOUNT), await org.account("aws", "222222222222")];
+      for (const account of accounts) await org.startPush(account, "[]");
+      const [stuck, other] = accounts.map(({ id }) => id);
+      await admin`
+        create function inventory.give_up() returns trigger language plpgsql as
+        $$ begin raise exception using errcode = '57014'; end $$
+      `;
+      await admin.unsafe(`
+        create trigger give_up before update of status on inventory.drift_snapshots
+           for each row when (old.cloud_account_id = '${stuck}') execute function inventory.give_up()
+      `);
+      await admin`update inventory.drift_snapshots set touched_at = '-infinity' where cloud_account_id = ${stuck ?? ""}`;
+      await sweepDrift({ database: slow.database, bus: slow.bus, log: testLog() }, 0);
+      const status = async (id?: string) =>
+        (await org.posture()).find((row) => row.cloud_account_id === id)?.drift_status;
+      expect([await status(stuck), await status(other)]).toEqual(["pending", "ready"]);
+    } finally {
+      await slow.stop();
+    }
+  });
+
   test("whose process is killed in the middle is done by another", async () => {
     const killed = await connectInventory();
     const heir = newOrg(killed);

@@ -4,7 +4,7 @@ import { GetResource } from "@leeway/shared/contracts/inventory/resources";
 import { CancelScan, CreateScan, ListScans, PushListing } from "@leeway/shared/contracts/inventory/scans";
 import { failureOf } from "@leeway/shared/testing";
 
-import { dropScan } from "../src/scans/store/pushed.ts";
+import { dropScan, noteProgress } from "../src/scans/store/pushed.ts";
 import { ndjson, tfstate } from "./kit.ts";
 import { ACCOUNT, arn, ids, pushing, queue } from "./pushing.ts";
 
@@ -320,6 +320,18 @@ describe("a scan", () => {
     });
     while ((await org.scan(id)).finished_at === undefined) await Bun.sleep(10);
     expect(await org.scan(id)).toMatchObject({ status: "succeeded" });
+  });
+
+  test("tells all that was seen, though word of its progress comes late", async () => {
+    const { org, account } = await start();
+    const { admin } = service.inventory.test;
+    const stats = await admin.begin(async (blocking) => {
+      await blocking`select pg_advisory_xact_lock(hashtextextended(${`compute drift ${account.id}`}, 0))`;
+      const { id } = await org.startPush(account, ndjson([queue("a"), queue("b")]));
+      await noteProgress(service.inventory.database.org(org.id), id, 1);
+      return (await org.scan(id)).stats;
+    });
+    expect(stats).toMatchObject({ seen: 2 });
   });
 
   test("that is canceled while its listing waits takes nothing over, and stays canceled", async () => {

@@ -361,6 +361,23 @@ describe("one resource", () => {
       expect(match.claimed_by).toEqual(iac_resource_id === undefined ? [] : [iac_resource_id]);
     });
 
+    test("that several accounts have it, where what is declared names none", async () => {
+      const group = { provider_resource_id: "sg-1", provider_type: "AWS::EC2::SecurityGroup" };
+      const nowhere = newOrg(inventory);
+      await nowhere.pushState(
+        await nowhere.source("net"),
+        tfstate([{ type: "aws_security_group", name: "a", attributes: { id: "sg-1" } }]),
+      );
+      for (const id of [ACCOUNT, "222222222222"])
+        await nowhere.pushListing(await nowhere.account("aws", id), ndjson([group]));
+      const [first] = await nowhere.resources();
+      const { match } = await detail(nowhere, first?.id ?? "");
+      expect(match.tried.at(-1)).toMatchObject({
+        outcome: "ambiguous",
+        explanation: expect.stringContaining("names no account"),
+      });
+    });
+
     test("how many share it, where it isn't unique", async () => {
       const { match } = await detail(org, arn("twice"));
       expect(match.tried.find(({ level }) => level === "id")?.explanation).toContain("1 live and 2 declared");

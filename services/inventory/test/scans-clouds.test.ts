@@ -6,7 +6,7 @@ import { ASSETS, FakeGoogle, keyFile } from "../src/connectors/gcp/fake-google.f
 import { createRegistry } from "../src/connectors/registry.ts";
 import { flood, trickle } from "../src/connectors/rest/rest.fixture.ts";
 import { scansOf } from "./aws-cloud.ts";
-import { newOrg, startInventory, type TestInventory } from "./kit.ts";
+import { newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
 
 setDefaultTimeout(30_000);
 
@@ -74,6 +74,12 @@ test("a scan of one region of a project, and of what has none, leaves the others
   expect(await names()).toEqual(expect.arrayContaining(["shop-images", "shop-logs", "web-1"]));
 });
 
+test("a region of a project is found in capitals, too, as its console writes some", async () => {
+  const { scan, names } = await startGoogle();
+  await scan(["EUROPE-WEST1"]);
+  expect(await names()).toEqual(expect.arrayContaining(["shop-images", "shop-logs", "web-1"]));
+});
+
 test("a project that may not be listed any more keeps what it has, and says what is missing", async () => {
   const { scan, names } = await startGoogle();
   await scan();
@@ -109,6 +115,35 @@ test("a scan of an Azure subscription brings all its tables; one that isn't answ
   });
   expect(await names()).toContain("www");
   expect(await names()).not.toContain("shoplogs");
+});
+
+const storage = (name: string, location: object) => ({
+  type: "azurerm_storage_account",
+  name,
+  attributes: {
+    id: `/subscriptions/${azure.subscription}/resourceGroups/shop/providers/Microsoft.Storage/storageAccounts/${name}`,
+    ...location,
+  },
+});
+
+test("a scan of some regions of a subscription misses what is declared there, and nowhere else", async () => {
+  const { org, scan } = await startAzure();
+  const state = [
+    storage("gone", { location: "westeurope" }),
+    storage("elsewhere", { location: "northeurope" }),
+    storage("anywhere", {}),
+  ];
+  await org.pushState(await org.source("all"), tfstate(state));
+  const fates = async () =>
+    Object.fromEntries((await org.declared()).map(({ address, match }) => [address, match.status]));
+  await scan(["West Europe"]);
+  expect(await fates()).toEqual({
+    "azurerm_storage_account.gone": "missing",
+    "azurerm_storage_account.elsewhere": "unobserved",
+    "azurerm_storage_account.anywhere": "unobserved",
+  });
+  await scan();
+  expect(new Set(Object.values(await fates()))).toEqual(new Set(["missing"]));
 });
 
 test("a subscription whose secret has expired keeps what it has", async () => {

@@ -8,6 +8,15 @@ import { pushing, queue } from "./pushing.ts";
 
 const service = pushing();
 
+test("what is over is found without a look at all that isn't", async () => {
+  const read = await service.inventory.test.admin.begin(async (sql) => {
+    await sql`set local enable_seqscan = off`; // a table of a test is too small to be worth an index
+    await sql`select inventory.keep_drift(400), inventory.forget_scans(400)`;
+    return sql`select relname, seq_scan::integer from pg_stat_xact_user_tables where seq_scan > 0 order by relname`;
+  });
+  expect([...read]).toEqual([]);
+});
+
 test("scans are kept for 400 days, and the last of an account for good", async () => {
   const { org, account } = await service.start();
   const { test: database, call } = service.inventory;

@@ -27,6 +27,8 @@ async function runOnce(org: Org, schedule: ScanSchedule, status: Scan["status"])
 
 const published: Input<typeof PublishNotification>[] = [];
 let webhooksAre: "there" | "away" = "there";
+/** Organizations whose events aren't taken. */
+const unheard = new Set<string>();
 /** What an organization was told, by ids that are told once. */
 const toldTo = ({ org_id }: Org) =>
   published.filter((input) => input.org_id === org_id).map(({ event }) => event);
@@ -35,7 +37,7 @@ describe("scans that end", () => {
   let stopServing: () => Promise<void>;
   beforeAll(async () => {
     const publish = answer(PublishNotification, async (input) => {
-      if (webhooksAre === "away") throw unavailable("not now");
+      if (webhooksAre === "away" || unheard.has(input.org_id)) throw unavailable("not now");
       published.push(input);
       return { status: "accepted" as const, messages: 0 };
     });
@@ -154,6 +156,17 @@ describe("scans that end", () => {
     await settleEndedScans(schedules.platform);
     await publishNotices(schedules.platform);
     expect(toldTo(org)).toHaveLength(1);
+  });
+
+  test("are told though those of other organizations can't be", async () => {
+    const orgs = await Promise.all(Array.from({ length: 6 }, newOrg));
+    for (const org of orgs) await runOnce(org, await newSchedule(org), "failed");
+    const [first, ...others] = orgs;
+    for (const { org_id } of others) unheard.add(org_id);
+    await publishNotices(schedules.platform);
+    unheard.clear();
+    expect(toldTo(first!)).toHaveLength(1);
+    expect(others.flatMap(toldTo)).toEqual([]);
   });
 
   test("in failure without a schedule are told with those of their account", async () => {

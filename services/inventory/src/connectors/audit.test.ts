@@ -165,6 +165,17 @@ describe("Google's audit log", () => {
     ]);
   });
 
+  test("is read on where it has found nothing so far, but not for ever", async () => {
+    google.entries = [
+      { timestamp: NOON.toISOString(), protoPayload: { methodName: "v1.compute.disks.resize" } },
+    ];
+    const disk = { providerId: "//compute.googleapis.com/projects/p/zones/z/disks/d", type: "x" };
+    google.emptyPages = 2;
+    expect(await auditOf(disk)).toMatchObject([{ event: "v1.compute.disks.resize" }]);
+    google.emptyPages = Infinity;
+    expect(await auditOf(disk)).toEqual([]);
+  });
+
   test.each([
     ["a bucket by the project of all buckets", "//storage.googleapis.com/logs", '"projects/_/buckets/logs"'],
     [
@@ -217,6 +228,13 @@ describe("Google's audit log", () => {
   });
 });
 
+const activity = (status: string): JsonObject => ({
+  caller: "anna@example.com",
+  operationName: { value: "Microsoft.Storage/storageAccounts/write", localizedValue: "Update" },
+  status: { value: status },
+  eventTimestamp: NOON.toISOString(),
+});
+
 describe("Azure's activity log", () => {
   let azure: FakeAzure;
   beforeEach(() => {
@@ -239,12 +257,6 @@ describe("Azure's activity log", () => {
     }).audit(resource, BETWEEN, never);
 
   test("tells who changed an account, once an operation has succeeded", async () => {
-    const activity = (status: string): JsonObject => ({
-      caller: "anna@example.com",
-      operationName: { value: "Microsoft.Storage/storageAccounts/write", localizedValue: "Update" },
-      status: { value: status },
-      eventTimestamp: NOON.toISOString(),
-    });
     azure.activities = ["Succeeded", "Started", "Failed"].map(activity);
     const id = `/subscriptions/${azure.subscription}/resourceGroups/o'shop/providers/Microsoft.Storage/storageAccounts/a`;
     expect(await auditOf({ providerId: id, type: "microsoft.storage/storageaccounts" })).toEqual([
@@ -253,6 +265,15 @@ describe("Azure's activity log", () => {
     expect(azure.filters).toEqual([
       `eventTimestamp ge '${BETWEEN.since.toISOString()}' and eventTimestamp le '${BETWEEN.until.toISOString()}' and resourceUri eq '${id.replace("'", "''")}'`,
     ]);
+  });
+
+  test("is read on where its first pages hold nothing, but not for ever", async () => {
+    azure.activities = [activity("Succeeded")];
+    azure.emptyPages = 2;
+    expect(await auditOf({ providerId: "/subscriptions/x", type: "x" })).toHaveLength(1);
+    expect(new Set(azure.filters).size).toBe(1);
+    azure.emptyPages = Infinity;
+    expect(await auditOf({ providerId: "/subscriptions/x", type: "x" })).toEqual([]);
   });
 
   test("that may not be asked is told", async () => {

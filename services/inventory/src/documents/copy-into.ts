@@ -13,8 +13,10 @@ export async function copyInto<T>(copy: Writable, produce: (write: WriteText) =>
   let outcome: T;
   try {
     outcome = await produce(async (text) => {
+      refuseFailed(copy);
       if (!copy.write(text)) await once(copy, "drain");
     });
+    refuseFailed(copy);
   } catch (error) {
     copy.destroy(new Error("called off"));
     throw error;
@@ -23,4 +25,9 @@ export async function copyInto<T>(copy: Writable, produce: (write: WriteText) =>
   copy.end();
   await finished;
   return outcome;
+}
+
+/** What has failed while nobody waited for it tells nobody any more that it has drained or finished. */
+function refuseFailed(copy: Writable): void {
+  if (copy.errored) throw copy.errored;
 }

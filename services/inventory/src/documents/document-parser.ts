@@ -23,7 +23,8 @@ interface DocumentParser {
   end(): void;
 }
 
-const DEEPEST = 256;
+/** How deep a document may be nested: each step that looks into it goes down as deep. */
+export const DEEPEST = 256;
 /** What one row, or all that stands around the rows, may hold at most; it is kept in memory. */
 const MOST_TOKENS = 2_000_000;
 const LONGEST_TOKEN = 32 << 20;

@@ -1,6 +1,9 @@
 import { AppError } from "@leeway/shared/errors";
 
-/** What a body may be by mistake, and how such a one begins. */
+/**
+ * What a body may be by mistake, and how such a one begins. A comment goes to the end of its line in one way only: in
+ * several, a line of a thousand `#` would never be done with.
+ */
 const BEGINNINGS: readonly [name: string, pattern: RegExp][] = [
   [
     "a zip archive, as a saved Terraform plan is: push the output of `terraform state pull` instead",
@@ -9,9 +12,9 @@ const BEGINNINGS: readonly [name: string, pattern: RegExp][] = [
   ["HTML or XML", /^\s*</],
   [
     "HCL, Terraform's configuration",
-    /^\s*(?:#.*\s+|\/\/.*\s+)*(?:terraform|provider|resource|data|module|variable|locals|output)\b[^:\n]*\{/,
+    /^\s*(?:(?:#|\/\/)[^\n]*\n\s*)*(?:terraform|provider|resource|data|module|variable|locals|output)\b[^:\n]*\{/,
   ],
-  ["YAML", /^\s*(?:#.*\s+|---\s+)*["']?[\w.-]+["']?:(?:\s|$)/],
+  ["YAML", /^\s*(?:#[^\n]*\n\s*|---\s+)*["']?[\w.-]+["']?:(?:\s|$)/],
 ];
 
 /** A body that is no JSON that we can read; `problem` says what and where. */

@@ -99,11 +99,24 @@ describe("a body", () => {
     ["a bare value", "42", "neither { nor ["],
     ["a bare value in a list of lines", '{"a":1}\n42\n', "bare value"],
     ["endless nesting", "[".repeat(5_000), "nested deeper"],
+    ["deep nesting on one line", `{"a":${"[".repeat(256)}1${"]".repeat(256)}}`, "nested deeper"],
+    [
+      "deep nesting on a later line",
+      `{"a":1}\n{"a":${'{"a":'.repeat(256)}1${"}".repeat(256)}}`,
+      "nested deeper",
+    ],
   ])("is refused, saying where: %s", async (_, text, message) => {
     await expect(eventsOf(text)).rejects.toMatchObject({
       code: "unsupported_format",
       message: expect.stringContaining(message),
     });
+  });
+
+  test("is refused at once, however many comments it seems to begin with", async () => {
+    const started = performance.now();
+    for (const text of ["# ".repeat(1_000), "// ".repeat(600), "--- ".repeat(500), "#\n".repeat(1_000)])
+      await expect(eventsOf(text, 500)).rejects.toMatchObject({ code: "unsupported_format" });
+    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   test("says nothing of what it holds when it is refused", async () => {

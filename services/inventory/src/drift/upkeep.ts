@@ -1,3 +1,4 @@
+import { AppError } from "@leeway/shared/errors";
 import { repeat } from "@leeway/shared/repeat";
 import type { Platform } from "@leeway/shared/service";
 
@@ -41,8 +42,16 @@ export async function sweepDrift(
     await endIgnores(database, org_id, account_id);
   }
   const left = await unfinishedDrift(database.system, { olderThanSeconds, atMost: MOST_AT_ONCE });
-  for (const { org_id, account_id } of left) {
-    await computeDrift(platform, org_id, account_id);
-    await narrateNew(platform, org_id, account_id);
+  for (const { org_id, account_id } of left) await takeUp(platform, org_id, account_id);
+}
+
+/** What can't be done in one account, since it takes too long there, keeps nobody from the others. */
+async function takeUp(platform: Platform, orgId: string, accountId: string): Promise<void> {
+  try {
+    await computeDrift(platform, orgId, accountId);
+    await narrateNew(platform, orgId, accountId);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    platform.log.warn({ error, account_id: accountId }, "drift is left to be computed later");
   }
 }

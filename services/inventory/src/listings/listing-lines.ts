@@ -7,7 +7,7 @@ import { isForeign, listedLine, type ListedAccount } from "./listed-line.ts";
 
 /** Longer ones don't fit an index; no cloud has them. */
 const LONGEST_ID_BYTES = 2_000;
-const LONGEST_TYPE = 300;
+const LONGEST_TYPE_BYTES = 300;
 
 /** Makes lines for COPY of the resources of a listing, in the order in which they come. */
 export class ListingLines {
@@ -68,10 +68,12 @@ export class ListingLines {
 }
 
 function refuseOversize({ provider_resource_id, provider_type }: ListedResource): void {
-  if (Buffer.byteLength(provider_resource_id) <= LONGEST_ID_BYTES && provider_type.length <= LONGEST_TYPE)
-    return;
+  const isTooLong =
+    Buffer.byteLength(provider_resource_id) > LONGEST_ID_BYTES ||
+    Buffer.byteLength(provider_type) > LONGEST_TYPE_BYTES;
+  if (!isTooLong) return;
   throw new AppError(
     "unsupported_format",
-    `the id ${provider_resource_id.slice(0, 80)}… is longer than ${LONGEST_ID_BYTES} bytes, or its type than ${LONGEST_TYPE}`,
+    `the id ${provider_resource_id.slice(0, 80)}… is longer than ${LONGEST_ID_BYTES} bytes, or its type than ${LONGEST_TYPE_BYTES}`,
   );
 }

@@ -5,6 +5,9 @@ import type { Declared } from "./matcher.ts";
 export const SEPARATOR = "\u001F";
 export const LINE_END = "\u001E";
 
+/** Longer ones don't fit an index; no cloud has such ids. */
+const LONGEST_KEY_BYTES = 2_500;
+
 /**
  * Reads what `declaredTexts` fetches: many resources in a text, for which the driver and the way to a thread take a
  * tenth of the time that rows of columns take them.
@@ -17,7 +20,7 @@ export function readDeclared(texts: readonly string[]): Declared[] {
 export function writable({ keys, region, ...identity }: DeclaredIdentity): DeclaredIdentity {
   return {
     ...identity,
-    keys: keys.filter(isWritable),
+    keys: keys.filter((key) => isWritable(key) && Buffer.byteLength(key) <= LONGEST_KEY_BYTES),
     ...(region !== undefined && isWritable(region) && { region }),
   };
 }

@@ -33,12 +33,25 @@ export async function publishNotices(platform: Platform): Promise<void> {
   const { database, bus } = platform;
   if (!bus.connected) return;
   const leased = await leaseNotices(database.system, { seconds: LEASE_SECONDS, limit: MOST_AT_ONCE });
-  for (const [orgId, own] of Map.groupBy(leased, ({ org_id }) => org_id)) {
-    const ids = own.map(({ id }) => id);
-    for (const { id, publication } of await noticesOf(database.org(orgId), ids)) {
+  const byOrg = Map.groupBy(leased, ({ org_id }) => org_id);
+  await Promise.all(Array.from(byOrg, ([orgId, own]) => publishOf(platform, orgId, own)));
+}
+
+/** Publishes what one organization is to be told: where that isn't taken, others don't wait for it. */
+async function publishOf(
+  platform: Platform,
+  orgId: string,
+  leased: readonly { id: string }[],
+): Promise<void> {
+  const sql = platform.database.org(orgId);
+  const ids = leased.map(({ id }) => id);
+  try {
+    for (const { id, publication } of await noticesOf(sql, ids)) {
       await publish(platform, orgId, publication);
-      await deleteNotice(database.org(orgId), id);
+      await deleteNotice(sql, id);
     }
+  } catch (error) {
+    platform.log.warn({ error, org_id: orgId }, "notifications will be published again");
   }
 }
 

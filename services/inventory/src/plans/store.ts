@@ -82,13 +82,20 @@ export async function forgetPlan(tx: Transaction, sourceId: string): Promise<voi
   await tx`update inventory.iac_sources set plan_hash = null where org_id = ${tx.orgId} and id = ${sourceId}`;
 }
 
-/** Accounts that were listed and that something counts for of what a plan says of the source. */
-export async function plannedAccounts(tx: Transaction, sourceId: string): Promise<string[]> {
+/**
+ * Accounts that were listed, after a time where one is given, and that something counts for of what a plan says of the
+ * source.
+ */
+export async function plannedAccounts(
+  tx: Transaction,
+  sourceId: string,
+  listedAfter = new Date(0),
+): Promise<string[]> {
   const rows = await tx<{ id: string }>`
     select a.id
       from inventory.cloud_accounts a
      where a.org_id = ${tx.orgId}
-       and a.swept_at is not null
+       and a.swept_at > ${listedAfter}
        and exists (
          select
            from inventory.plan_changes p

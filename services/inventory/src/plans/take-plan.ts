@@ -27,6 +27,7 @@ export async function takePlan(
       const hash = sha256(bytes);
       await notePlan(tx, source.id, { plannedAt: planned_at, hash });
       if (!source.hash?.equals(hash)) await changePlanned(tx, source.id, await changesIn(bytes));
+      else await awaitDrift(tx, await plannedAccounts(tx, source.id, source.knownSince));
     });
   } finally {
     await bodies.delete(body.ref);

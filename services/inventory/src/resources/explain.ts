@@ -31,8 +31,7 @@ export async function explainKeys(
       key: finding.key.slice(2),
       level: LEVELS[finding.key.charAt(0)] ?? "name",
       outcome,
-      explanation:
-        outcome === "ambiguous" ? ambiguity(finding, await livesWith(finding.key)) : EXPLANATIONS[outcome],
+      explanation: outcome === "ambiguous" ? await ambiguity(finding, livesWith) : EXPLANATIONS[outcome],
     });
   }
   return tried;
@@ -44,8 +43,14 @@ function outcomeOf(finding: KeyFindings, matchedBefore: boolean): TriedKey["outc
   return finding.declarations === 1 && finding.taken === 1 ? "taken" : "ambiguous";
 }
 
-function ambiguity({ declarations }: KeyFindings, lives: number): string {
-  return `not unique: ${lives} live and ${declarations} declared resources have this key, so none is guessed`;
+async function ambiguity(
+  { key, declarations, contested }: KeyFindings,
+  livesWith: (key: string) => Promise<number>,
+): Promise<string> {
+  if (contested > 0) {
+    return "not unique: what is declared with this key names no account, and several have it, so none is guessed";
+  }
+  return `not unique: ${await livesWith(key)} live and ${declarations} declared resources have this key, so none is guessed`;
 }
 
 const EXPLANATIONS: Readonly<Record<Exclude<TriedKey["outcome"], "ambiguous">, string>> = {

@@ -161,8 +161,10 @@ export interface KeyFindings extends Row {
   elsewhere: number;
   /** Those that are this very resource. */
   mine: number;
-  /** Those that are matched to another live resource. */
+  /** Those that are matched to another live resource of the account. */
   taken: number;
+  /** Those that are in another account as well, and name none. */
+  contested: number;
 }
 
 /** Looks every key of a live resource up among the declared ones, as matching does; in the keys' order. */
@@ -177,26 +179,28 @@ export async function keyFindings(
        where org_id = ${sql.orgId}
          and id = ${cloud_account_id}
     ), declared as (
-      select k.key, i.source_id, m.live_resource_id,
+      select k.key, i.source_id, m.live_resource_id, m.contested,
              i.cloud = a.cloud
                and (i.account = a.named_as or i.account is null and coalesce(i.source_account_id, a.id) = a.id)
                and (i.region is null or ${region}::text is null or i.region = ${region}::text) as fits
         from account a
         join inventory.placed_declarations i on i.org_id = ${sql.orgId} and i.keys && ${keys}::text[]
-        left join inventory.matches m on m.org_id = i.org_id and m.iac_resource_id = i.id
+        left join inventory.matches m
+          on m.org_id = i.org_id and m.iac_resource_id = i.id and m.cloud_account_id = a.id
        cross join unnest(i.keys) as k (key)
     ), by_source as (
       select key, source_id,
              count(*) filter (where fits) as fitting,
              count(*) filter (where not fits) as elsewhere,
              count(*) filter (where fits and live_resource_id = ${id}) as mine,
-             count(*) filter (where fits and live_resource_id <> ${id}) as taken
+             count(*) filter (where fits and live_resource_id <> ${id}) as taken,
+             count(*) filter (where fits and contested) as contested
         from declared
        group by key, source_id
     )
     select tried.key, coalesce(max(fitting), 0)::integer as declarations,
            coalesce(sum(elsewhere), 0)::integer as elsewhere, coalesce(sum(mine), 0)::integer as mine,
-           coalesce(sum(taken), 0)::integer as taken
+           coalesce(sum(taken), 0)::integer as taken, coalesce(sum(contested), 0)::integer as contested
       from unnest(${keys}::text[]) with ordinality as tried (key, place)
       left join by_source on by_source.key = tried.key
      group by tried.key, tried.place

@@ -2,6 +2,7 @@ import { consume, type StopConsuming } from "@leeway/shared/bus/consume";
 import { publish } from "@leeway/shared/bus/publish";
 import { ensureStreams } from "@leeway/shared/bus/streams";
 import { DriftRequested } from "@leeway/shared/contracts/inventory/scans";
+import { repeat } from "@leeway/shared/repeat";
 import type { Platform } from "@leeway/shared/service";
 
 import { computeDrift } from "../drift/compute-drift.ts";
@@ -35,12 +36,14 @@ export async function startScanWorker(platform: Platform, replicas: number): Pro
     onDead: (job, reason) => giveUp(platform, job, reason),
     log,
   });
-  const sweeping = setInterval(() => {
-    sweep(platform).catch((error: unknown) => log.warn({ error }, "stalled scans couldn't be looked for"));
-  }, SWEEP_EVERY_MS);
+  const sweeping = repeat({
+    name: "stalled scans",
+    everyMs: SWEEP_EVERY_MS,
+    log,
+    work: () => sweep(platform),
+  });
   return async () => {
-    clearInterval(sweeping);
-    await stop();
+    await Promise.all([stop(), sweeping.stop()]);
   };
 }
 

@@ -1,3 +1,4 @@
+import { AppError } from "@leeway/shared/errors";
 import { isObject } from "@leeway/shared/json";
 
 import type { Cloud, DeclaredIdentity, DeclaredResource } from "../clouds/cloud.ts";
@@ -25,7 +26,13 @@ export const DECLARED_COLUMNS = [
   "whole_keys",
 ] as const;
 
-/** A declared resource, with those of its attributes that are kept, and what it holds inline, as lines for COPY. */
+/** Longer ones don't fit an index. */
+const LONGEST_ADDRESS_BYTES = 2_500;
+
+/**
+ * A declared resource, with those of its attributes that are kept, and what it holds inline, as lines for COPY.
+ * @throws {AppError} `unsupported_format` for an address that is too long to be kept
+ */
 export function declaredLines(
   resource: DeclaredResource,
   cloud: Cloud,
@@ -52,6 +59,7 @@ function line(
     wholeKeys = [],
   }: { inline: boolean; attributes?: string | undefined; wholeKeys?: readonly string[] },
 ): string {
+  refuseOversize(resource);
   const entry = cloud.declaredEntry(resource.type);
   return copyLine([
     Bun.randomUUIDv7(),
@@ -72,6 +80,14 @@ function line(
     attributes,
     wholeKeys,
   ]);
+}
+
+function refuseOversize({ address }: DeclaredResource): void {
+  if (Buffer.byteLength(address) <= LONGEST_ADDRESS_BYTES) return;
+  throw new AppError(
+    "unsupported_format",
+    `the address ${address.slice(0, 80)}… is longer than ${LONGEST_ADDRESS_BYTES} bytes`,
+  );
 }
 
 function isTagged({ attributes }: DeclaredResource): boolean {

@@ -4,6 +4,7 @@ import type { ListedResource, ListingFormat } from "../cloud.ts";
 import { nextIn } from "../goes-on.ts";
 import { azureCatalog } from "./azure-catalog.ts";
 import { detailsOf } from "./details.ts";
+import { regionOf } from "./region.ts";
 import { isEvent, isReport } from "./reports.ts";
 import { parseResourceId, type ResourceId } from "./resource-id.ts";
 
@@ -103,12 +104,6 @@ function embedded(row: JsonObject, parent: ResourceId, resource: ListedResource)
 function nameOf(row: JsonObject, id: ResourceId): string {
   const name = text(row, "name");
   return name === undefined || name.includes("/") ? id.name : name;
-}
-
-/** Azure says `East US` or `eastus` for one region, and `global` for none. */
-function regionOf(row: JsonObject): string | undefined {
-  const region = text(row, "location")?.replaceAll(" ", "").toLowerCase();
-  return region === "global" ? undefined : region;
 }
 
 function tagsOf(row: JsonObject): Record<string, string> | undefined {

@@ -4,6 +4,7 @@ import { attribute } from "../pulumi.ts";
 import { azureCatalog } from "./azure-catalog.ts";
 import { dataPlaneName } from "./data-plane.ts";
 import { managedGroupKeys } from "./managed-group.ts";
+import { regionOf } from "./region.ts";
 import { nameAfter, parseResourceId, type ResourceId } from "./resource-id.ts";
 import { terraformType } from "./terraform-type.ts";
 
@@ -20,7 +21,7 @@ export function liveKeys(resource: ListedResource): MatchKey[] {
   return [...idKeys(type, resource.provider_resource_id), ...managedGroupKeys(resource)];
 }
 
-/** The keys of a declared resource and the subscription that its own ids name. */
+/** The keys of a declared resource, the subscription that its own ids name, and the region of its location. */
 export function declaredIdentity(resource: DeclaredResource): DeclaredIdentity {
   const type = terraformType(resource.type);
   const names = ["id", ...(azureCatalog.byTerraform(type)?.ids ?? [])];
@@ -29,9 +30,11 @@ export function declaredIdentity(resource: DeclaredResource): DeclaredIdentity {
     .filter((id): id is string => typeof id === "string" && id !== "");
   const keys = new Set(ids.flatMap((id) => idKeys(type, id)));
   const account = ids.map(subscriptionOf).find((subscription) => subscription !== undefined);
+  const region = regionOf(resource.attributes);
   return {
     keys: [...keys].toSorted((a, b) => a.charCodeAt(0) - b.charCodeAt(0)),
     ...(account !== undefined && { account }),
+    ...(region !== undefined && { region }),
   };
 }
 

@@ -5,6 +5,7 @@ import { parseArn } from "../../clouds/aws/arn.ts";
 import { parseObject } from "../../clouds/aws/payload.ts";
 import { catalog, forms } from "../../clouds/aws/types.ts";
 import type { AuditEvent, CloudResource } from "../connector.ts";
+import { firstPages } from "../first-pages.ts";
 import type { AwsClients } from "./clients.ts";
 import { pagesOf } from "./pages.ts";
 
@@ -66,14 +67,8 @@ async function lookUp(
         .send(new LookupEventsCommand({ ...query, ...(token && { NextToken: token }) }), options),
     ),
   );
-  const events: AuditEvent[] = [];
-  let read = 0;
-  for await (const { Events = [] } of pages) {
-    events.push(...Events.flatMap(eventOf));
-    read += 1;
-    if (read === MOST_PAGES) break;
-  }
-  return events;
+  const read = await firstPages(pages, MOST_PAGES);
+  return read.flatMap(({ Events = [] }) => Events.flatMap(eventOf));
 }
 
 function eventOf({

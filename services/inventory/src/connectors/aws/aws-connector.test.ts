@@ -87,6 +87,19 @@ describe("an account is listed type by type", () => {
     expect(new Set(shards.map(({ region }) => region))).toEqual(new Set([undefined, "eu-west-1"]));
   });
 
+  test("once its indexes are turned off, and by index once they are there again", async () => {
+    let isOff = true;
+    await using cloud = serveAws(account((call) => (isOff ? withoutIndexes(call) : undefined)));
+    const connector = connect(cloud.endpoint);
+    const services = async () =>
+      new Set((await connector.shards(["eu-west-1"], never)).map(({ service }) => service));
+    expect(await services()).toContain("sqs");
+    isOff = false;
+    expect(await services()).toEqual(new Set(["resource-explorer-2", "tagging"]));
+    isOff = true;
+    expect(await services()).toContain("sqs");
+  });
+
   test("but not because its index has a bad minute: the names of resources would change", async () => {
     await using cloud = serveAws(account(on("resource-explorer-2:GetView", "silence")));
     const shards = await connect(cloud.endpoint, { timeoutMs: 100 }).shards(["eu-west-1"], never);

@@ -42,7 +42,8 @@ export function createAwsConnector({
 }: AwsConnectorOptions): Connector {
   const credentials = readAwsCredentials(options.credentials, { accountId, externalId });
   const clients = createClients({ ...options, credentials });
-  const indexes = remembered((signal) => usableIndexes(clients, signal));
+  const indexesNow = () => remembered((signal) => usableIndexes(clients, signal));
+  let indexes = indexesNow();
   const allowed = remembered(async () => {
     if (options.endpoint !== undefined) await egress?.check(options.endpoint);
   });
@@ -58,6 +59,7 @@ export function createAwsConnector({
     async shards(regions, signal) {
       await allowed(signal);
       await requireAccount(clients, accountId, signal);
+      indexes = indexesNow(); // each scan goes by those that are on when it begins
       const wished = regions.length > 0 ? regions : await enabledRegions(clients, signal);
       return shardsOf(wished, await indexes(signal), clients.home);
     },

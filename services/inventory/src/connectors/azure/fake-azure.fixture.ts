@@ -26,6 +26,8 @@ export class FakeAzure {
   readonly queries: string[] = [];
   /** What the activity log has, whatever it is asked for. */
   activities: JsonObject[] = [];
+  /** Pages of the activity log before those. */
+  emptyPages = 0;
   /** What the activity log was asked for. */
   readonly filters: string[] = [];
   readonly tokens: string[] = [];
@@ -117,8 +119,13 @@ export class FakeAzure {
       [`/subscriptions/${SUBSCRIPTION}/providers/Microsoft.Insights/eventtypes/management/values`]: [
         AUDIT_ACTION,
         () => {
-          this.filters.push(new URL(request.url).searchParams.get("$filter") ?? "");
-          return answer(200, { value: this.activities });
+          const url = new URL(request.url);
+          this.filters.push(url.searchParams.get("$filter") ?? "");
+          const page = Number(url.searchParams.get("$skipToken") ?? 0);
+          url.searchParams.set("$skipToken", String(page + 1));
+          return page < this.emptyPages
+            ? answer(200, { value: [], nextLink: url.href })
+            : answer(200, { value: this.activities });
         },
       ],
     };

@@ -1,12 +1,15 @@
 import { member, members, text, type JsonObject } from "@leeway/shared/json";
 
 import type { AuditEvent, CloudResource } from "../connector.ts";
+import { firstPages } from "../first-pages.ts";
 import { jsonPost, type RestClient } from "../rest/rest-client.ts";
 import type { TokenSource } from "../rest/token-source.ts";
 import { AUDIT_PERMISSION } from "./gcp-role.ts";
 import { googleFailure } from "./google-failure.ts";
 
 const MOST_ENTRIES = 100;
+/** Google looks for a while, and then tells how far it has come: pages may hold nothing, though more is to come. */
+const MOST_PAGES = 4;
 
 /** A project's log, and how it is reached. */
 export interface LogSource {
@@ -30,13 +33,14 @@ export async function audit(
     `timestamp>="${since.toISOString()}"`,
     `timestamp<="${until.toISOString()}"`,
   ].join(" AND ");
-  return (await entries(source, { filter, pageSize: MOST_ENTRIES }, signal)).flatMap(eventOf);
+  const read = await firstPages(pages(source, { filter, pageSize: MOST_ENTRIES }, signal), MOST_PAGES);
+  return read.flat().flatMap(eventOf);
 }
 
 /** Asks for one entry, to see whether that is allowed. @throws {ConnectorError} */
 export async function tryAudit(source: LogSource, signal: AbortSignal): Promise<void> {
   const filter = 'log_id("cloudaudit.googleapis.com/activity")';
-  await entries(source, { filter, pageSize: 1 }, signal);
+  await pages(source, { filter, pageSize: 1 }, signal).next();
 }
 
 /** What tells the entries of a resource from all others. */
@@ -83,22 +87,26 @@ function loggedNames({ providerId, name }: CloudResource): string[] {
   }
 }
 
-async function entries(
+async function* pages(
   { client, tokens, endpoint, project }: LogSource,
   query: { filter: string; pageSize: number },
   signal: AbortSignal,
-): Promise<JsonObject[]> {
+): AsyncGenerator<JsonObject[]> {
   const body = { resourceNames: [`projects/${project}`], orderBy: "timestamp desc", ...query };
-  const answer = await client.call(
-    {
-      url: `${endpoint}/v2/entries:list`,
-      init: jsonPost(body),
-      tokens,
-      failureOf: (failed) => googleFailure(failed, { permission: AUDIT_PERMISSION, project }),
-    },
-    signal,
-  );
-  return members(answer, "entries");
+  let pageToken: string | undefined;
+  do {
+    const answer = await client.call(
+      {
+        url: `${endpoint}/v2/entries:list`,
+        init: jsonPost({ ...body, ...(pageToken !== undefined && { pageToken }) }),
+        tokens,
+        failureOf: (failed) => googleFailure(failed, { permission: AUDIT_PERMISSION, project }),
+      },
+      signal,
+    );
+    yield members(answer, "entries");
+    pageToken = text(answer, "nextPageToken");
+  } while (pageToken !== undefined);
 }
 
 function eventOf(entry: JsonObject): AuditEvent[] {

@@ -40,6 +40,8 @@ export class FakeGoogle {
   results: JsonObject[] = [...RESULTS];
   /** What the log has, whatever it is asked for. */
   entries: JsonObject[] = [];
+  /** Pages of the log before those. */
+  emptyPages = 0;
   /** What the log was asked for. */
   readonly filters: string[] = [];
   granted = new Set([LIST_PERMISSION, SEARCH_PERMISSION, AUDIT_PERMISSION]);
@@ -126,10 +128,12 @@ export class FakeGoogle {
   async #log(request: Request): Promise<Response> {
     const refusal = this.#refusal(request, AUDIT_PERMISSION);
     if (refusal) return refusal;
-    const { resourceNames, filter, orderBy } = Object(await request.json());
+    const { resourceNames, filter, orderBy, pageToken } = Object(await request.json());
     if (String(resourceNames) !== `projects/${PROJECT}` || orderBy !== "timestamp desc")
       return answer(400, { error: { code: 400, status: "INVALID_ARGUMENT", message: "no" } });
     this.filters.push(String(filter));
+    const page = Number(pageToken ?? 0);
+    if (page < this.emptyPages) return answer(200, { nextPageToken: String(page + 1) });
     return answer(200, this.entries.length > 0 ? { entries: this.entries } : {});
   }
 

@@ -2,7 +2,8 @@ import { isObject, text, type Json } from "@leeway/shared/json";
 
 import { valueAtPath } from "./live-path.ts";
 import type { Row, Shape } from "./mapping.ts";
-import { alignedValues, mirroredAzure, mirroredBy } from "./mirrored.ts";
+import { alignedValues } from "./aligned.ts";
+import { mirroredAzure, mirroredBy } from "./mirrored.ts";
 import { anyCase, reference, row, switched } from "./shapes.ts";
 
 /** Rows of enumerations, whose case Azure leaves to chance. */

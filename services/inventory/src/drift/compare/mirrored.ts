@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 
+import { alignedBlocks, alignedValues, meant } from "./aligned.ts";
 import { mirroredMember } from "./live-path.ts";
 import type { Shape } from "./mapping.ts";
 import { snakeCase } from "./names.ts";
@@ -96,12 +97,8 @@ function itemOf(live: Json, declared: Json, style: Style, depth: number): Json {
   return isObject(live) ? blockOf(live, declared, style, depth) : style.scalar(live, declared);
 }
 
-/** Each as the declared value that it means, where there is one. */
 function valuesOf(live: readonly Json[], declared: readonly Json[], { scalar }: Style): Json[] {
-  return live.map((item) => {
-    const known = declared.find((value) => isDeepStrictEqual(scalar(item, value), value));
-    return known ?? item;
-  });
+  return meant(live, declared, (item, value) => isDeepStrictEqual(scalar(item, value), value));
 }
 
 /** A block with what is live of its members; the others stay. */
@@ -148,56 +145,7 @@ function parsed(text: string, type: string): Json {
   return text;
 }
 
-/** The values at the places where the state has them; others take the places that are left, or come behind. */
-export function alignedValues(live: readonly Json[], declared: readonly Json[]): Json[] {
-  const left = [...live];
-  const kept = declared.map((value) => {
-    const index = left.findIndex((item) => isDeepStrictEqual(item, value));
-    return index < 0 ? undefined : left.splice(index, 1)[0];
-  });
-  const filled = kept.map((value) => value ?? left.shift()).filter((value) => value !== undefined);
-  return [...filled, ...left];
-}
-
 /** What providers don't tell from nothing. */
 export function isEmptyScalar(value: Json): boolean {
   return value === null || value === false || value === 0 || value === "";
 }
-
-/**
- * The blocks at the places where the state has them: those that are equal, then those of the same name. What is left
- * changed, in order; where a block went away there is null, and what came is behind the others.
- */
-function alignedBlocks(
-  live: readonly Json[],
-  declared: readonly Json[],
-  shape: (live: Json, declared: Json) => Json,
-): Json[] {
-  const left = [...live];
-  const take = (fits: (item: Json) => boolean): Json | undefined => {
-    const index = left.findIndex(fits);
-    return index < 0 ? undefined : left.splice(index, 1)[0];
-  };
-  const placed = new Map<number, Json>();
-  for (const fits of [isSame(shape), isNamesake, () => true]) {
-    for (const [index, block] of declared.entries()) {
-      const found = placed.has(index) ? undefined : take((item) => fits(item, block));
-      if (found !== undefined) placed.set(index, shape(found, block));
-    }
-  }
-  return [...declared.map((_, index) => placed.get(index) ?? null), ...left.map((item) => shape(item, null))];
-}
-
-type Fits = (live: Json, declared: Json) => boolean;
-
-function isSame(shape: (live: Json, declared: Json) => Json): Fits {
-  return (live, declared) => isDeepStrictEqual(shape(live, declared), declared);
-}
-
-const isNamesake: Fits = (live, declared) =>
-  isObject(live) &&
-  isObject(declared) &&
-  NAMES.some((name) => live[name] !== undefined && live[name] === declared[name]);
-
-/** Members by which the blocks of a list are told apart. */
-const NAMES = ["name", "key", "id", "object_id"];

@@ -4,7 +4,8 @@ import { isObject, type Json } from "@leeway/shared/json";
 
 import { memberOf } from "./live-path.ts";
 import type { Row, Shape, ShapeWithin } from "./mapping.ts";
-import { alignedValues, coerced, mirrored } from "./mirrored.ts";
+import { alignedValues, meant } from "./aligned.ts";
+import { coerced, mirrored } from "./mirrored.ts";
 import { namesOf } from "./names.ts";
 
 /** An attribute and how what is live becomes one. */
@@ -44,9 +45,7 @@ export const references: Shape = (live, declared) => {
   const items = typeof live === "string" ? live.split(",") : live;
   if (!Array.isArray(items)) return undefined;
   const known = Array.isArray(declared) ? declared : [];
-  const found = items.map(
-    (item) => known.find((one) => isDeepStrictEqual(reference(item, one), one)) ?? item,
-  );
+  const found = meant(items, known, (item, one) => isDeepStrictEqual(reference(item, one), one));
   return alignedValues(found, known);
 };
 

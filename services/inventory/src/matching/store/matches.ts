@@ -87,17 +87,24 @@ export async function settleContested(tx: Transaction): Promise<string[]> {
   await tx`
     update inventory.live_resources l
        set match_status = inventory.match_status(
-             case when not m.contested then m.iac_resource_id end, l.exclusion,
+             v.iac_id, l.exclusion,
              array(select rule_id from inventory.disabled_exclusions d where d.org_id = ${tx.orgId}), l.mapped
            ),
-           iac_resource_id = case when not m.contested then m.iac_resource_id end,
-           match_level = case when not m.contested then m.level end,
-           match_conflict = l.match_conflict and not m.contested
-      from inventory.matches m
+           iac_resource_id = v.iac_id, match_level = v.level, match_conflict = v.conflict
+      from (
+        -- Several sources may declare it: it goes by the same one as in verdictLines.
+        select m.live_resource_id as live_id,
+               (array_agg(i.id order by i.inline, m.level, i.source_id) filter (where not m.contested))[1] as iac_id,
+               (array_agg(m.level order by i.inline, m.level, i.source_id) filter (where not m.contested))[1] as level,
+               count(*) filter (where not m.contested and not i.inline) > 1 as conflict
+          from inventory.matches m
+          join inventory.iac_resources i on i.org_id = m.org_id and i.id = m.iac_resource_id
+         where m.org_id = ${tx.orgId}
+           and m.live_resource_id = any (${changed.map((row) => row.live_resource_id)}::uuid[])
+         group by m.live_resource_id
+      ) v
      where l.org_id = ${tx.orgId}
-       and m.org_id = ${tx.orgId}
-       and m.live_resource_id = l.id
-       and l.id = any (${changed.map((row) => row.live_resource_id)}::uuid[])
+       and l.id = v.live_id
   `;
   return [...new Set(changed.map((row) => row.cloud_account_id))];
 }

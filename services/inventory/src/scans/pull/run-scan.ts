@@ -139,8 +139,13 @@ function compareAgain({ database }: PullDependencies, { sql, claim }: Work): Pro
 }
 
 async function plan({ sql, claim, account, connector }: Listing, signal: AbortSignal): Promise<void> {
-  const regions = claim.regions.length > 0 ? claim.regions : account.regions;
+  const regions = wishedRegions(claim.regions.length > 0 ? claim.regions : account.regions);
   await planShards(sql, claim, shardOrder(await connector.shards(regions, signal)));
+}
+
+/** Regions as every cloud writes them: people say `West Europe` for `westeurope`. */
+function wishedRegions(regions: readonly string[]): string[] {
+  return [...new Set(regions.map((region) => region.replaceAll(" ", "").toLowerCase()))];
 }
 
 async function listAll(listing: Listing, progress: Work["progress"], signal: AbortSignal): Promise<void> {
@@ -173,8 +178,9 @@ async function conclude(
   { sql, claim, account }: Listing,
   { stats, errors, formats, blindSpots }: Outcomes,
 ): Promise<Scan> {
-  const { scan_id: scanId, worker, kind, regions } = claim;
-  const isPart = regions.length > 0;
+  const { scan_id: scanId, worker, kind } = claim;
+  const isPart = claim.regions.length > 0;
+  const regions = wishedRegions(isPart ? claim.regions : account.regions);
   return database.transaction(
     sql.orgId,
     async (tx) => {
@@ -194,7 +200,7 @@ async function conclude(
         errors,
         formats,
         types: await liveTypes(tx),
-        sight: { regions: isPart ? regions : account.regions, isPart, blindSpots, typesOnly: false },
+        sight: { regions, isPart, blindSpots, typesOnly: false },
         allowEmpty: false,
         isEmpty: !(await isAnythingLive(tx)),
         replace: () => mergeLiveSide(tx, account.id, { verdict, disabled }),

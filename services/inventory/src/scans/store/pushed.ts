@@ -12,6 +12,7 @@ export async function noteProgress(sql: OrgStatements, scanId: string, seen: num
           where org_id = ${sql.orgId}
             and id = ${scanId}
             and status = 'running'
+            and phase <> 'drift' -- what was seen is told in full
             for update skip locked -- it is being taken over: that is sign of life enough
        )
   `;

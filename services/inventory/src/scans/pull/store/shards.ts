@@ -58,19 +58,18 @@ export async function shardsOf(sql: OrgStatements, { scan_id }: Claim): Promise<
   `;
 }
 
+/** What is deleted at once: all pages of a large shard are more than one statement may take. */
+const PAGES_AT_ONCE = 500;
+
 /** Begins a shard anew. @returns how often it was begun anew, this time included; undefined when the scan is lost */
 export async function beginShard(
   sql: OrgStatements,
   claim: Claim,
   number: number,
 ): Promise<number | undefined> {
+  while ((await forgetPages(sql, claim, number)) === PAGES_AT_ONCE);
   const [row] = await sql<{ attempts: number }>`
-    with held as (${held(sql, claim)}), forgotten as (
-      delete from inventory.scan_pages
-       where org_id = ${sql.orgId}
-         and scan_id in (select id from held)
-         and shard = ${number}
-    )
+    with held as (${held(sql, claim)})
     update inventory.scan_shards
        set attempts = attempts + 1
      where org_id = ${sql.orgId}
@@ -79,6 +78,25 @@ export async function beginShard(
     returning attempts
   `;
   return row?.attempts;
+}
+
+async function forgetPages(sql: OrgStatements, claim: Claim, shard: number): Promise<number> {
+  const forgotten = await sql`
+    with held as (${held(sql, claim)})
+    delete from inventory.scan_pages
+     where org_id = ${sql.orgId}
+       and scan_id in (select id from held)
+       and shard = ${shard}
+       and number in (
+         select number
+           from inventory.scan_pages
+          where org_id = ${sql.orgId}
+            and scan_id = ${claim.scan_id}
+            and shard = ${shard}
+          limit ${PAGES_AT_ONCE}
+       )
+  `;
+  return forgotten.count;
 }
 
 /** Lines that a shard has shown, and where they stand among its others. */

@@ -1,0 +1,68 @@
+import { CreateAccount } from "@leeway/shared/contracts/inventory/accounts";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+
+import { claimScan, forgetShards, type Claim } from "../src/scans/pull/store/claims.ts";
+import { beginShard, planShards } from "../src/scans/pull/store/shards.ts";
+import { insertScan } from "../src/scans/store/scans.ts";
+import { startInventory, type TestInventory } from "./kit.ts";
+
+setDefaultTimeout(30_000);
+
+/** Those of a million resources are more. */
+const PAGES = 1_100;
+
+let inventory: TestInventory;
+beforeAll(async () => {
+  inventory = await startInventory({ worker: false });
+  // As slow as pages of full size are on an ordinary disk.
+  await inventory.test.admin.unsafe(`
+    create function inventory.seek() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(0.002); return old; end $$;
+    create trigger seek before delete on inventory.scan_pages for each row execute function inventory.seek()
+  `);
+});
+afterAll(() => inventory.stop());
+
+/** A scan that has put down more pages than one statement could delete in its time. */
+async function largeScan(): Promise<Claim> {
+  const org_id = crypto.randomUUID();
+  const account = { org_id, provider: "gcp", external_id: "shop-prod" };
+  const { id: accountId } = await inventory.call(CreateAccount, account);
+  const sql = inventory.database.org(org_id);
+  const requestedBy = { type: "system" as const, id: "test" };
+  const scanId = await insertScan(sql, { accountId, kind: "full", trigger: "api", requestedBy });
+  const claim = await claimScan(sql, { scanId: scanId ?? "", worker: crypto.randomUUID() });
+  if (!claim) throw new Error("somebody else has it");
+  await planShards(sql, claim, [{ service: "cloudasset" }]);
+  await inventory.test.admin`
+    insert into inventory.scan_pages (org_id, scan_id, shard, number, lines)
+    select ${org_id}, ${claim.scan_id}, 1, number, 'line' from generate_series(1, ${PAGES}) number
+  `;
+  return { ...claim, org_id };
+}
+
+const left = async ({ scan_id }: Claim) => {
+  const { admin } = inventory.test;
+  const pages = await admin`select from inventory.scan_pages where scan_id = ${scan_id}`;
+  const shards = await admin`select from inventory.scan_shards where scan_id = ${scan_id}`;
+  return { pages: pages.length, shards: shards.length };
+};
+
+test("what a large scan has put down is forgotten once it has ended, little by little", async () => {
+  const claim = await largeScan();
+  await inventory.test.admin`
+    update inventory.scans set status = 'succeeded', finished_at = now() where id = ${claim.scan_id}
+  `;
+  const { system } = inventory.database;
+  await forgetShards(system);
+  expect(await left(claim)).toEqual({ pages: 600, shards: 1 });
+  for (let more = 0; more < 3; more += 1) await forgetShards(system);
+  expect(await left(claim)).toEqual({ pages: 0, shards: 0 });
+});
+
+test("a large shard whose worker died is begun anew", async () => {
+  const claim = await largeScan();
+  const sql = inventory.database.org(String(claim["org_id"]));
+  expect(await beginShard(sql, claim, 1)).toBe(1);
+  expect(await left(claim)).toEqual({ pages: 0, shards: 1 });
+});
