@@ -1,3 +1,5 @@
+import { linesOf } from "../lines.ts";
+
 const COLOURS = ["cyan", "green", "magenta", "blue", "yellow", "orange"] as const;
 const REMEMBERED = 20;
 
@@ -34,19 +36,8 @@ export function createOutput(
   return {
     line,
     pipe: async (name, stream) => {
-      for await (const text of lines(stream)) line(name, text);
+      for await (const text of linesOf(stream)) line(name, text);
     },
     lastLines: (name) => remembered.get(name) ?? [],
   };
-}
-
-async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const chunk of stream) {
-    const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-    rest = parts.pop() ?? "";
-    yield* parts;
-  }
-  if (rest !== "") yield rest;
 }

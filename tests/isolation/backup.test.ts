@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
+import { migrate } from "@leeway/shared/database/migrate";
 import { testDatabase } from "@leeway/shared/testing";
 import { join } from "node:path";
+import postgres from "postgres";
 
 import { startPostgres, type Server } from "../chaos/servers.ts";
 import { SCHEMAS, startStack, type Stack } from "./stack.ts";
@@ -102,6 +104,32 @@ test(
     const there = await startStack({ db });
     expect(await read(there)).toEqual(before);
     await there.stop();
+  },
+  TEST_MS,
+);
+
+test(
+  "an owner who is no superuser, as a managed PostgreSQL has one, restores it, and is held by row-level security again",
+  async () => {
+    const admin = postgres(machine.url, { max: 1 });
+    await admin`create role plain_owner login createrole password 'test'`;
+    await admin`create database plain owner plain_owner`;
+    await admin.end();
+    const url = Object.assign(new URL(machine.url), {
+      username: "plain_owner",
+      password: "test",
+      pathname: "/plain",
+    }).href;
+    await migrate(url, SCHEMAS);
+    const sql = postgres(url, { max: 1 });
+    const forced = () =>
+      sql`select oid::regclass::text as name from pg_class where relforcerowsecurity order by name`;
+    const before = await forced();
+    expect(before.length).toBeGreaterThan(0);
+    expect(await run("restore", url, backup)).toMatchObject({ code: 0, err: "" });
+    expect(contentOf((await run("backup", url)).out)).toEqual(contentOf(backup));
+    expect(await forced()).toEqual(before);
+    await sql.end();
   },
   TEST_MS,
 );
