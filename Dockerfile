@@ -34,7 +34,7 @@ RUN set -eu; \
   cp -a package.json node_modules /app/; \
   cp -a packages/shared /app/packages/; \
   cp scripts/migrate.ts scripts/schemas.ts scripts/rewrap.ts scripts/sealed-columns.ts scripts/dead-letters.ts scripts/backup.ts scripts/restore.ts \
-    scripts/backup-tables.ts scripts/within.ts /app/scripts/; \
+    scripts/backup-tables.ts scripts/lines.ts scripts/within.ts /app/scripts/; \
   for schema in services/*/src/schema.ts; do \
     service="${schema%/src/schema.ts}"; \
     mkdir -p "/app/${service}/src"; \

@@ -2,13 +2,15 @@ import { isObject, type JsonObject } from "@leeway/shared/json";
 import { readdir } from "node:fs/promises";
 import { join, parse } from "node:path";
 
-/** A cloud account with what runs there and what declares it: one folder of `examples/`. */
+/** A cloud account with what runs there, what declares it, and what is to change: one folder of `examples/`. */
 export interface Example {
   /** Body of `POST /cloud-accounts`. */
   account: JsonObject;
   listing: Blob;
   /** Named as their IaC sources are. */
   states: readonly { name: string; document: Blob }[];
+  /** Bodies of `POST /analyze`, in the order in which they came. */
+  plans: readonly JsonObject[];
 }
 
 const EXAMPLES = join(import.meta.dir, "../../examples");
@@ -20,17 +22,24 @@ export async function loadExamples(): Promise<Example[]> {
 }
 
 async function loadExample(folder: string): Promise<Example> {
-  const account: unknown = await Bun.file(join(folder, "account.json")).json();
+  const account = await readObject(join(folder, "account.json"));
   const listing = (await readdir(folder)).find((name) => parse(name).name === "listing");
-  if (!isObject(account) || listing === undefined)
-    throw new Error(`${folder} lacks its account.json or its listing`);
-  const states = (await readdir(join(folder, "states"))).toSorted();
+  if (listing === undefined) throw new Error(`${folder} lacks its listing`);
+  const filesIn = async (part: string): Promise<string[]> => {
+    const names = await readdir(join(folder, part)).catch((): string[] => []);
+    return names.toSorted().map((name) => join(folder, part, name));
+  };
+  const [states, plans] = await Promise.all([filesIn("states"), filesIn("plans")]);
   return {
     account,
     listing: Bun.file(join(folder, listing)),
-    states: states.map((file) => ({
-      name: parse(file).name,
-      document: Bun.file(join(folder, "states", file)),
-    })),
+    states: states.map((file) => ({ name: parse(file).name, document: Bun.file(file) })),
+    plans: await Promise.all(plans.map((file) => readObject(file))),
   };
+}
+
+async function readObject(file: string): Promise<JsonObject> {
+  const value: unknown = await Bun.file(file).json();
+  if (!isObject(value)) throw new Error(`${file} holds no object`);
+  return value;
 }

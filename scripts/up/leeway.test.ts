@@ -1,4 +1,5 @@
 import { isObject, members, text } from "@leeway/shared/json";
+import { SQL } from "bun";
 import { afterAll, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
@@ -37,10 +38,19 @@ async function start() {
     const answer: unknown = await (await fetch(`${organization}${path}`, { headers })).json();
     return members(isObject(answer) ? answer : {}, "data");
   };
-  return { orgId: text(report, "org_id"), rows };
+  return { orgId: text(report, "org_id"), rows, database: text(report, "database_url") ?? "" };
 }
 
-test("the demo organization has three clouds, their states and drift, and is the same at the next start", async () => {
+/** Its plans, once each is analyzed. */
+async function analyzed({ rows }: Awaited<ReturnType<typeof start>>) {
+  for (;;) {
+    const jobs = await rows("/llm-jobs?kind=analyze");
+    if (jobs.length > 0 && jobs.every(({ status }) => status === "done")) return jobs;
+    await Bun.sleep(50);
+  }
+}
+
+test("the demo organization has three clouds, their states, drift and plans, and is the same at the next start", async () => {
   const first = await start();
   const posture = await first.rows("/posture");
   expect(posture.map(({ provider, drift_status }) => [provider, drift_status])).toEqual([
@@ -54,10 +64,23 @@ test("the demo organization has three clouds, their states and drift, and is the
   expect(new Set(sources.map(({ kind }) => kind))).toEqual(
     new Set(["terraform", "pulumi", "cloudformation"]),
   );
+  const plans = await analyzed(first);
+  expect(plans.map(({ risk_level }) => risk_level)).toEqual(["low", "medium", "critical"]);
+  expect(await first.rows("/plan-noise")).toMatchObject([{ status: "active", occurrences: 2 }]);
+  const database = new SQL(first.database);
+  await database`delete from analyzer.jobs where subject #>> '{change_request,number}' = '216'`; // as of a start that was broken off
+  await database.close();
   await stop();
 
   const second = await start();
   expect(second.orgId).toBe(first.orgId);
   expect(await second.rows("/posture")).toEqual(posture);
   expect(await second.rows("/scans")).toEqual(scans);
+  const again = await analyzed(second);
+  expect(again.map(({ change_request }) => change_request)).toEqual([
+    { number: 216 },
+    { number: 217 },
+    { number: 214 },
+  ]);
+  expect(again.slice(1)).toEqual(plans.filter(({ id }) => again.some((job) => job["id"] === id)));
 }, 60_000);

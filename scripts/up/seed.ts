@@ -32,7 +32,11 @@ export async function seed({ baseUrl, operatorToken, previous, keep }: SeedConte
   const api = createApi(`${baseUrl}/api/v2/orgs/${demo.org_id}`, demo.api_key);
   const accounts = members(await api.ask("GET", "/cloud-accounts?limit=500"), "data");
   const sources = members(await api.ask("GET", "/iac-sources?limit=500"), "data");
-  for (const example of await loadExamples()) await push(api, example, { accounts, sources });
+  const jobs = members(await api.ask("GET", "/llm-jobs?kind=analyze&limit=500"), "data");
+  for (const example of await loadExamples()) {
+    await push(api, example, { accounts, sources });
+    await submit(api, example, jobs);
+  }
   return demo;
 }
 
@@ -74,6 +78,16 @@ async function push(api: Api, { account, listing, states }: Example, known: Know
   if (text(found, "last_scan_id") !== undefined) return;
   const scan = await api.ask("PUT", `/cloud-accounts/${accountId}/listing`, listing);
   await untilDone(api, idOf(scan));
+}
+
+async function submit(api: Api, { plans }: Example, jobs: readonly JsonObject[]): Promise<void> {
+  const known = new Set(jobs.map(requestOf));
+  for (const plan of plans) if (!known.has(requestOf(plan))) await api.ask("POST", "/analyze", plan);
+}
+
+/** The merge request that a plan is of. */
+function requestOf(plan: JsonObject): string {
+  return JSON.stringify([plan["repository"], member(plan, "change_request")?.["number"]]);
 }
 
 /** So that the first thing anybody sees has its drift. */

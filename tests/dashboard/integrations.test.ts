@@ -182,8 +182,13 @@ browserTest("from the list of plans it is one step to what is dangerous in one",
   await page.getByText("Nothing matches the filters").waitFor();
   await page.reload();
   await page.getByText("Nothing matches the filters").waitFor();
+  await page.getByLabel("Kind").selectOption("drift_narrative");
+  await page.getByRole("link", { name: "Words for drift" }).first().waitFor();
   await page.getByRole("button", { name: "Clear" }).click();
-  await page.getByRole("link", { name: "shop/orders" }).click();
+  const plan = page.getByRole("link", { name: "shop/orders" });
+  await plan.waitFor();
+  expect(await page.getByRole("link", { name: "Words for drift" }).count()).toBe(0);
+  await plan.click();
   await page.getByText("The gate is failed").waitFor();
   await page.getByRole("cell", { name: /aws_db_instance\.orders\["<script>/ }).waitFor();
   expect(await barriers(page)).toEqual([]);

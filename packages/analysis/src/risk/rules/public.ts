@@ -20,6 +20,7 @@ const isPermission = oneOf([
 ]);
 /** Attributes that say who calls, or from where. */
 const NARROWING = ["source_arn", "source_account", "principal_org_id", "organization_id", "condition"];
+
 /** R10 */
 export const becomePublic: Rule = ({ change, type, shown, leaves }) => {
   const verdict = concernsStateful(type) ? "publicData" : "publicAccess";

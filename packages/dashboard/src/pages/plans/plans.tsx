@@ -9,7 +9,7 @@ import { Empty } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { KIND_NAMES, projectOf, Standing, titleOf, type ListedJob } from "./about.tsx";
-import { KINDS, plansSearch, STATUSES } from "./search.ts";
+import { DEFAULT_KIND, KINDS, plansSearch, STATUSES } from "./search.ts";
 
 const PATH = "/orgs/$orgId/plans";
 const FRESH_MS = 10_000;
@@ -17,7 +17,6 @@ const STATUS_WORDS = { queued: "Waiting", running: "Under way", done: "Done", er
 
 const COLUMNS: readonly Column<ListedJob>[] = [
   { title: "What", width: "minmax(14rem, 2.4fr)", cell: (row) => <What row={row} /> },
-  { title: "Kind", width: "8rem", cell: ({ kind }) => KIND_NAMES[kind] },
   { title: "Result", width: "minmax(13rem, 1.2fr)", cell: (row) => <Standing job={row} /> },
   { title: "Begun", width: "8rem", cell: ({ created_at: at }) => <Time at={at} /> },
 ];
@@ -26,7 +25,10 @@ const COLUMNS: readonly Column<ListedJob>[] = [
 export function PlansPage() {
   const search = useSearch({ from: PATH });
   const navigate = useNavigate({ from: PATH });
-  const jobs = useRows("GET /orgs/{id}/llm-jobs", { query: search, everyMs: () => FRESH_MS });
+  const jobs = useRows("GET /orgs/{id}/llm-jobs", {
+    query: { kind: DEFAULT_KIND, ...search },
+    everyMs: () => FRESH_MS,
+  });
   const filter = (changed: Record<string, string>): void =>
     void navigate({ search: (before) => plansSearch({ ...before, ...changed }), replace: true });
   const isFiltered = Object.keys(search).length > 0;
@@ -39,8 +41,8 @@ export function PlansPage() {
         <Select
           bare
           label="Kind"
-          value={search.kind ?? ""}
-          options={[["", "Any kind"], ...KINDS.map((kind) => [kind, KIND_NAMES[kind]] as const)]}
+          value={search.kind ?? DEFAULT_KIND}
+          options={KINDS.map((kind) => [kind, KIND_NAMES[kind]] as const)}
           onChange={(kind) => filter({ kind })}
         />
         <Select

@@ -24,7 +24,7 @@ const BUSY_MS = 2_000;
 const IDLE_MS = 15_000;
 
 const COLUMNS: readonly Column<Scan>[] = [
-  { title: "Account", width: "minmax(11rem, 2fr)", cell: (scan) => <Account scan={scan} /> },
+  { title: "Account", width: "minmax(8rem, 2fr)", cell: (scan) => <Account scan={scan} /> },
   { title: "Status", width: "9.5rem", cell: (scan) => <ScanStatus scan={scan} /> },
   { title: "Trigger", width: "5.5rem", cell: ({ trigger }) => inWords(trigger) },
   { title: "Seen", width: "5rem", end: true, cell: ({ stats }) => <Count of={stats.seen} /> },
