@@ -13,6 +13,8 @@ import { workersOf } from "./local/workers.ts";
 
 const REPORT = "reports/junit.xml";
 const LISTED = 50;
+/** A test that names no limit of its own has as long: it holds what hangs, whatever else keeps the machine busy. */
+const TEST_MS = 30_000;
 
 function infrastructure(): Infrastructure {
   const databaseUrl = process.env["LEEWAY_TEST_DATABASE_URL"];
@@ -30,11 +32,12 @@ async function runTests(
   { databaseUrl, natsUrl }: Infrastructure,
   { args, tmp }: { args: string[]; tmp: string },
 ): Promise<{ exitCode: number; output: string }> {
-  const report = [`--parallel=${workersOf(natsUrl)}`, "--reporter=junit", `--reporter-outfile=${REPORT}`];
+  const report = ["--reporter=junit", `--reporter-outfile=${REPORT}`];
+  const limits = [`--parallel=${workersOf(natsUrl)}`, `--timeout=${TEST_MS}`];
   // Files in processes of their own: one that ends its process doesn't take the others' results with it.
   // One pipe for both streams keeps their order.
   const child = Bun.spawn(
-    ["sh", "-c", 'exec "$@" 2>&1', "sh", process.execPath, "test", ...report, ...args],
+    ["sh", "-c", 'exec "$@" 2>&1', "sh", process.execPath, "test", ...limits, ...report, ...args],
     {
       env: {
         ...process.env,

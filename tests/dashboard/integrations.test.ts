@@ -197,7 +197,7 @@ browserTest("from the list of plans it is one step to what is dangerous in one",
 
 browserTest("noise is muted, and its fix is refused with when it opens, or made", async () => {
   await ask("DELETE", "/llm-config");
-  await setPlan({ plan: "enterprise", hourly_platform_llm_limit: 1 });
+  await setPlan({ plan: "enterprise", weekly_platform_llm_quota: 1 }); // an hour may end meanwhile
   await using opened = await open("/noise");
   const { page } = opened;
   await page.getByRole("row").nth(1).getByRole("link").click();
@@ -210,7 +210,7 @@ browserTest("noise is muted, and its fix is refused with when it opens, or made"
   await page.getByText("Active", { exact: true }).waitFor();
 
   await page.getByRole("button", { name: "Make a fix" }).click();
-  await page.getByText("This hour’s model calls are used up").waitFor();
+  await page.getByText("This week’s model calls are used up").waitFor();
   await page.getByText(/It goes on in/).waitFor();
   expect(await barriers(page)).toEqual([]);
   await setPlan({ plan: "enterprise" });
