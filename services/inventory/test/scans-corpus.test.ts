@@ -84,7 +84,9 @@ describe.skipIf(!hasCorpus)("what a cloud once answered (skipped without the cor
       const { accessKeyId: access_key_id, secretAccessKey: secret_access_key } = ACCESS_KEY;
       const credentials = { kind: "static" as const, access_key_id, secret_access_key };
       const cloud = { provider: "aws", external_id: ACCOUNT, credentials, regions: [REGION] };
-      const { scan, scanned, pushed } = await bothWays(cloud, [page]);
+      const { scan, scanned, pushed } = await bothWays(cloud, [
+        { Region: REGION, AccountId: ACCOUNT, ...page },
+      ]);
       expect(scan).toMatchObject({ status: "succeeded", errors: [] });
       expect(scanned.length).toBeGreaterThan(0);
       expect(scanned).toEqual(pushed);

@@ -22,6 +22,11 @@ export interface ArnForms {
   recognize(arn: Arn): Recognized | undefined;
   /** The native id when `arn` has the form of `entry`'s own ARNs, undefined when it is another thing's. */
   idOf(entry: CatalogEntry, arn: Arn): string | undefined;
+  /**
+   * What the ARN of `entry`'s resource with the native id says of it, `*` for a segment that is no part of the id;
+   * undefined where it can't be told from the id.
+   */
+  write(entry: CatalogEntry, id: string): Pick<Arn, "service" | "resource"> | undefined;
 }
 
 /** Compiles the `path` of every entry. */
@@ -35,7 +40,21 @@ export function arnForms(entries: readonly CatalogEntry[]): ArnForms {
       return firstMatch(own, arn) ?? firstMatch(byHead.get(`${arn.service}:`) ?? [], arn);
     },
     idOf: (entry, arn) => firstMatch(byEntry.get(entry) ?? [], arn)?.id,
+    write(entry, id) {
+      const own = byEntry.get(entry) ?? [];
+      return paths(entry)
+        .map((path) => filled(path, id))
+        .find((written) => written !== undefined && firstMatch(own, written)?.id === id);
+    },
   };
+}
+
+function filled(path: string, id: string): Pick<Arn, "service" | "resource"> | undefined {
+  const segments = id.split("|").values();
+  const resource = resourceIn(path).replaceAll(PLACEHOLDER, (placeholder) =>
+    placeholder === "{_}" ? "*" : (segments.next().value ?? ""),
+  );
+  return segments.next().done ? { service: serviceIn(path), resource } : undefined;
 }
 
 /** The attributes, in order, whose values are the segments of the entry's native id. */
@@ -51,8 +70,7 @@ function paths(entry: CatalogEntry): string[] {
 }
 
 function form(entry: CatalogEntry, path: string): Form {
-  const colon = path.indexOf(":");
-  const [service, resource] = [path.slice(0, colon), path.slice(colon + 1)];
+  const [service, resource] = [serviceIn(path), resourceIn(path)];
   const source = resource
     .split(/(\{[a-z0-9_]+\+?\})/)
     .map((part) =>
@@ -60,6 +78,14 @@ function form(entry: CatalogEntry, path: string): Form {
     )
     .join("");
   return { entry, service, head: headOf(service, resource), pattern: new RegExp(`^${source}$`) };
+}
+
+function serviceIn(path: string): string {
+  return path.slice(0, path.indexOf(":"));
+}
+
+function resourceIn(path: string): string {
+  return path.slice(path.indexOf(":") + 1);
 }
 
 function segment(placeholder: string): string {
@@ -72,7 +98,10 @@ function headOf(service: string, resource: string): string {
   return `${service}:${/^\/?[^/:{]*(?=[/:{])/.exec(resource)?.[0] ?? ""}`;
 }
 
-function firstMatch(forms: readonly Form[], { service, resource }: Arn): Recognized | undefined {
+function firstMatch(
+  forms: readonly Form[],
+  { service, resource }: Pick<Arn, "service" | "resource">,
+): Recognized | undefined {
   for (const form of forms) {
     const match = form.service === service ? form.pattern.exec(resource) : null;
     if (match !== null) return { entry: form.entry, id: match.slice(1).join("|") };

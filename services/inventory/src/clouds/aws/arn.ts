@@ -67,7 +67,8 @@ function queueArn(url: string): string | undefined {
   return `arn:${partition(region)}:sqs:${region}:${match[3]}:${match[4]}`;
 }
 
-function partition(region: string): string {
+/** The partition of AWS that a region is in. */
+export function partition(region: string): string {
   if (region.startsWith("cn-")) return "aws-cn";
   return region.startsWith("us-gov-") ? "aws-us-gov" : "aws";
 }

@@ -3,7 +3,15 @@ import { describe, expect, test } from "bun:test";
 import { text, type JsonObject } from "@leeway/shared/json";
 import { failureOf } from "@leeway/shared/testing";
 
-import { type Answer, type Call, cloudControlPage, resourcesOf, rowsOf, serveAws } from "./aws.fixture.ts";
+import {
+  ACCOUNT,
+  type Answer,
+  type Call,
+  cloudControlPage,
+  resourcesOf,
+  rowsOf,
+  serveAws,
+} from "./aws.fixture.ts";
 import {
   never,
   connect,
@@ -109,9 +117,10 @@ describe("an account is listed type by type", () => {
   test("page after page", async () => {
     await using cloud = serveAws(account());
     const documents = await listed(connect(cloud.endpoint), { service: "sqs", region: "eu-west-1" });
+    const page = { TypeName: "AWS::SQS::Queue", Region: "eu-west-1", AccountId: ACCOUNT };
     expect(documents).toEqual([
-      { TypeName: "AWS::SQS::Queue", ResourceDescriptions: [queue("a"), queue("b")] },
-      { TypeName: "AWS::SQS::Queue", ResourceDescriptions: [queue("c")] },
+      { ...page, ResourceDescriptions: [queue("a"), queue("b")] },
+      { ...page, ResourceDescriptions: [queue("c")] },
     ]);
     expect(cloud.calls.every(({ region }) => region === "eu-west-1")).toBeTrue();
   });

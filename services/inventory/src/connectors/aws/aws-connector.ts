@@ -71,7 +71,7 @@ export function createAwsConnector({
       await allowed(signal);
       if (shard.service === EXPLORER) yield* listWith(clients, await indexes(signal), shard, signal);
       else if (shard.service === TAGGING) yield* listTagged(clients, shard.region ?? clients.home, signal);
-      else yield* listService(clients, shard, signal);
+      else yield* listService(clients, { shard, accountId }, signal);
     },
     async enrich(resource, signal) {
       await ofAccount(signal);

@@ -25,15 +25,16 @@ const NOT_LISTED: ReadonlySet<string> = new Set([
  */
 export async function* listService(
   clients: AwsClients,
-  shard: Shard,
+  { shard, accountId }: { shard: Shard; accountId: string },
   signal: AbortSignal,
 ): AsyncIterable<JsonObject> {
   const region = shard.region ?? regionOfGlobal(shard.service, clients.home);
+  const place = shard.region === undefined ? {} : { Region: shard.region, AccountId: accountId };
   const failed: { type: string; failure: AwsFailure }[] = [];
   const notListed: CatalogEntry[] = [];
   for (const entry of typesOf(shard)) {
     try {
-      yield* listType(clients, { type: entry.type, region }, signal);
+      yield* listType(clients, { type: entry.type, region, place }, signal);
     } catch (error) {
       if (!(error instanceof AwsFailure) || endsShard(error)) throw error;
       if (NOT_LISTED.has(error.awsCode)) notListed.push(entry);
@@ -69,7 +70,7 @@ function isDenial({ failure }: AwsFailure): boolean {
 
 async function* listType(
   clients: AwsClients,
-  { type, region }: { type: string; region: string },
+  { type, region, place }: { type: string; region: string; place: object },
   signal: AbortSignal,
 ): AsyncIterable<JsonObject> {
   const client = clients.cloudControl(region);
@@ -79,5 +80,5 @@ async function* listType(
     ),
   );
   for await (const { ResourceDescriptions = [] } of pages)
-    yield documentOf({ TypeName: type, ResourceDescriptions });
+    yield documentOf({ TypeName: type, ...place, ResourceDescriptions });
 }

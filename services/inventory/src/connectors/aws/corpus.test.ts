@@ -4,7 +4,7 @@ import { hasCorpus } from "@leeway/shared/corpus.fixture";
 
 import { createAwsConnector } from "./aws-connector.ts";
 import { ACCESS_KEY, ACCOUNT, resourcesOf, serveAws } from "./aws.fixture.ts";
-import { answering, recording, RECORDINGS, shardOf } from "./recordings.fixture.ts";
+import { answering, recording, RECORDINGS, REGION, shardOf } from "./recordings.fixture.ts";
 
 describe.skipIf(!hasCorpus)("an account that answers as recorded (skipped without the corpus)", () => {
   test("gave lists of types and of tags", () => {
@@ -26,7 +26,7 @@ describe.skipIf(!hasCorpus)("an account that answers as recorded (skipped withou
       endpoint: cloud.endpoint,
     });
     const documents = await Array.fromAsync(connector.list(shardOf(page), AbortSignal.timeout(10_000)));
-    const pushed = await resourcesOf([page]);
+    const pushed = await resourcesOf([{ Region: REGION, AccountId: ACCOUNT, ...page }]);
     expect(pushed.length).toBeGreaterThan(0);
     expect(await resourcesOf(documents)).toEqual(pushed);
   });

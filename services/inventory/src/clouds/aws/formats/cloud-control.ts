@@ -2,10 +2,15 @@ import { isObject, type Json, type JsonObject, member, text } from "@leeway/shar
 
 import type { ListedResource, ListingFormat } from "../../cloud.ts";
 import { nextIn } from "../../goes-on.ts";
+import { arnOf } from "../arn-of.ts";
 import { listed, tagsOf } from "../listed.ts";
 import { parseObject } from "../payload.ts";
+import { catalog } from "../types.ts";
 
-/** `aws cloudcontrol list-resources`: the type stands on the page, each row has an identifier and JSON as text. */
+/**
+ * `aws cloudcontrol list-resources`: the type stands on the page, each row has an identifier and JSON as text. A page may
+ * say before its rows whose and of which region they are, which AWS's own don't: `AccountId` and `Region`.
+ */
 export const cloudControlList: ListingFormat = {
   name: "AWS Cloud Control list-resources",
   rows: ["ResourceDescriptions"],
@@ -14,7 +19,7 @@ export const cloudControlList: ListingFormat = {
   pageType,
   read(row, page) {
     const type = pageType(page);
-    return type === undefined ? null : described(type, row, false);
+    return type === undefined ? null : described(row, { type, page, complete: false });
   },
 };
 
@@ -28,7 +33,9 @@ export const cloudControlResource: ListingFormat = {
     const type = pageType(row);
     if (type === undefined) return null;
     const description = member(row, "ResourceDescription");
-    return description === undefined ? described(type, row, false) : described(type, description, true);
+    return description === undefined
+      ? described(row, { type, page: row, complete: false })
+      : described(description, { type, page: row, complete: true });
   },
 };
 
@@ -36,11 +43,26 @@ function pageType(page: JsonObject): string | undefined {
   return text(page, "TypeName");
 }
 
-function described(type: string, row: Json, complete: boolean): ListedResource[] | null {
+interface About {
+  type: string;
+  page: JsonObject;
+  complete: boolean;
+}
+
+function described(row: Json, { type, page, complete }: About): ListedResource[] | null {
   if (!isObject(row)) return null;
   const id = text(row, "Identifier");
   const properties = parseObject(row["Properties"]);
   if (id === undefined || properties === undefined) return null;
-  const resource = listed({ type, id, properties, tags: tagsOf(properties["Tags"]), complete });
+  const tags = tagsOf(properties["Tags"]);
+  const resource = listed({ type, id: placed(id, type, page), properties, tags, complete });
   return resource && [resource];
+}
+
+/** Of two of one name in two regions, each by an identifier of its own. */
+function placed(id: string, type: string, page: JsonObject): string {
+  const entry = catalog.byType(type);
+  const [region, account] = [text(page, "Region"), text(page, "AccountId")];
+  if (entry === undefined || region === undefined || account === undefined) return id;
+  return arnOf(entry, id.trim(), { region, account }) ?? id;
 }

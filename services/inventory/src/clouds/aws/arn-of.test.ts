@@ -1,0 +1,75 @@
+import { hasCorpus } from "@leeway/shared/corpus.fixture";
+import { describe, expect, test } from "bun:test";
+
+import { corpusFiles, corpusText } from "../corpus.fixture.ts";
+import { parseArn } from "./arn.ts";
+import { arnOf } from "./arn-of.ts";
+import { catalog, forms } from "./types.ts";
+
+const PLACE = { region: "eu-west-1", account: "123456789012" };
+
+function written(type: string, id: string, place = PLACE): string | undefined {
+  const entry = catalog.byType(type);
+  if (entry === undefined) throw new Error(`no ${type}`);
+  return arnOf(entry, id, place);
+}
+
+describe("the ARN of what Cloud Control lists by a bare identifier", () => {
+  test.each([
+    ["AWS::Logs::LogGroup", "/aws/lambda/shop", "logs:eu-west-1:123456789012:log-group:/aws/lambda/shop"],
+    ["AWS::DynamoDB::Table", "orders", "dynamodb:eu-west-1:123456789012:table/orders"],
+    ["AWS::KMS::Alias", "alias/shop", "kms:eu-west-1:123456789012:alias/shop"],
+    ["AWS::EC2::VPC", "vpc-1", "ec2:eu-west-1:123456789012:vpc/vpc-1"],
+    ["AWS::EC2::Image", "ami-1", "ec2:eu-west-1::image/ami-1"],
+    ["AWS::ApiGateway::RestApi", "abc", "apigateway:eu-west-1::/restapis/abc"],
+    ["AWS::ApiGatewayV2::Stage", "abc|live", "apigateway:eu-west-1::/apis/abc/stages/live"],
+    ["AWS::CloudWatch::Dashboard", "shop", "cloudwatch::123456789012:dashboard/shop"],
+    [
+      "AWS::AutoScaling::AutoScalingGroup",
+      "web",
+      "autoscaling:eu-west-1:123456789012:autoScalingGroup:*:autoScalingGroupName/web",
+    ],
+    ["AWS::EKS::Nodegroup", "shop|spot", "eks:eu-west-1:123456789012:nodegroup/shop/spot/*"],
+    ["AWS::SSM::Parameter", "/shop/key", "ssm:eu-west-1:123456789012:parameter/shop/key"],
+  ])("%s %s", (type, id, rest) => {
+    expect(written(type, id)).toBe(`arn:aws:${rest}`);
+    expect(written(type, id, { ...PLACE, region: "cn-north-1" })).toStartWith("arn:aws-cn:");
+  });
+
+  test.each([
+    ["is one already", "AWS::Logs::LogGroup", "arn:aws:logs:eu-west-1:123456789012:log-group:a"],
+    ["isn't told by the identifier", "AWS::DMS::Endpoint", "ABC"],
+    ["has other parts", "AWS::EKS::Nodegroup", "shop"],
+    ["would name something else", "AWS::DynamoDB::Table", "orders/index/a"],
+    ["isn't of that region for sure", "AWS::CloudTrail::Trail", "all"],
+    ["is of no region", "AWS::CloudFront::Distribution", "E123"],
+    ["is of no region and may have a path", "AWS::IAM::Role", "deployer"],
+  ])("isn't written where it %s: %s", (_, type, id) => {
+    expect(written(type, id)).toBeUndefined();
+  });
+
+  test.each([
+    { ...PLACE, region: "eu-west-1:x" },
+    { ...PLACE, region: "" },
+    { ...PLACE, account: "shop" },
+  ])("isn't written for %j", (place) => {
+    expect(written("AWS::DynamoDB::Table", "orders", place)).toBeUndefined();
+  });
+
+  test.skipIf(!hasCorpus)("is the one that AWS gave (skipped without the corpus)", () => {
+    const texts = corpusFiles("**/*.{json,ndjson,tfstate}").map(corpusText);
+    const arns = new Set(
+      texts.flatMap((text) => text.match(/\barn:aws:[a-z0-9-]+:[a-z0-9-]*:\d{12}:[\w/.:-]+\w/g) ?? []),
+    );
+    const known = [...arns].flatMap((text) => {
+      const arn = parseArn(text);
+      const found = arn && forms.recognize(arn);
+      if (!arn || !found?.id) return [];
+      const place = { region: arn.region || PLACE.region, account: arn.account };
+      const own = arnOf(found.entry, found.id, place);
+      return own === undefined || own.includes("*") ? [] : [{ text, own }];
+    });
+    expect(known.length).toBeGreaterThan(100);
+    for (const { text, own } of known) expect(own).toBe(text);
+  });
+});
