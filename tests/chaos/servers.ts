@@ -3,8 +3,6 @@ import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import * as nats from "../../scripts/local/nats.ts";
-import { newPassword } from "../../scripts/local/password.ts";
-import { freePort } from "../../scripts/local/ports.ts";
 import * as postgres from "../../scripts/local/postgres.ts";
 import type { Running } from "../../scripts/local/running.ts";
 import { makeTestFolder } from "../../scripts/local/test-folder.ts";
@@ -28,7 +26,10 @@ export interface Server {
 }
 
 /** A server that was launched, on a port that it had before, if any. */
-type Launch = (dir: string, port: { port?: number }) => Promise<Running & { url: string; port: number }>;
+export type Launch = (
+  dir: string,
+  port: { port?: number },
+) => Promise<Running & { url: string; port: number }>;
 
 /** What the threads of a program may need to follow its first into the stop. */
 const THREADS_STOP_MS = 20;
@@ -38,7 +39,7 @@ const PASSING: Readonly<Record<string, string>> = { fsync: "off", max_connection
 /** Puts something under a server's folder before there is anything in it; what it gives takes it away again. */
 export type Prepare = (folder: string) => Promise<() => Promise<void>>;
 
-const nothing: Prepare = async () => async () => undefined;
+export const nothing: Prepare = async () => async () => undefined;
 
 /** A PostgreSQL whose commits survive a kill; not the machine's, unless `settings` say so. */
 export function startPostgres(settings = PASSING, prepare = nothing): Promise<Server> {
@@ -52,30 +53,8 @@ export function startNats(): Promise<Server> {
   return serverOf("nats", (dir, port) => nats.startNats({ dir, say: () => undefined, ...port }), nothing);
 }
 
-/** Three nats-servers that keep streams together; its URL names all of them. */
-export async function startNatsCluster(): Promise<{ url: string; nodes: Server[]; remove(): Promise<void> }> {
-  const ports = [await freePort(), await freePort(), await freePort()];
-  const password = newPassword();
-  const nodes = await Promise.all(
-    ports.map((port, index) => {
-      const cluster = { name: `nats-${index + 1}`, password, port, ports };
-      return serverOf(
-        "nats",
-        (dir, client) => nats.startNats({ dir, say: () => undefined, cluster, ...client }),
-        nothing,
-      );
-    }),
-  );
-  return {
-    url: nodes.map(({ url }) => url).join(","),
-    nodes,
-    async remove() {
-      await Promise.all(nodes.map((node) => node.remove()));
-    },
-  };
-}
-
-async function serverOf(data: string, launch: Launch, prepare: Prepare): Promise<Server> {
+/** A server that `launch` starts in a folder of its own, which `prepare` has seen before. */
+export async function serverOf(data: string, launch: Launch, prepare: Prepare): Promise<Server> {
   const dir = await makeTestFolder();
   const undo = await prepare(join(dir, data));
   let running = await launch(dir, {});
