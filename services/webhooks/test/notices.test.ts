@@ -1,7 +1,10 @@
 import { CreateChannel, ListMessages, type Channel } from "@leeway/shared/contracts/webhooks/channels";
+import { GetConfig } from "@leeway/shared/contracts/webhooks/configs";
+import { failureOf } from "@leeway/shared/testing";
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import { tellExpiringTokens } from "../src/notifications/expiring.ts";
+import { forgetNotifications } from "../src/notifications/store/notifications.ts";
 import { planEvent, signed, startTestWebhooks, type TestWebhooks } from "./kit.ts";
 import { dayFrom, startCodeHost, type CodeHost } from "./support/code-host.ts";
 import { startReceiver, type Receiver } from "./support/receiver.ts";
@@ -81,4 +84,39 @@ test("a token with seven days left is told of once a day, and one with eight isn
   };
   expect(await told(7)).toEqual([1, 1, 2]);
   expect(await told(8)).toEqual([0, 0, 0]);
+});
+
+test("what happened to configs is written down though that of another organization can't be", async () => {
+  const orgId = crypto.randomUUID();
+  const config = await webhooks.newConfig(orgId, { name: "atlantis" });
+  const { activity } = webhooks.dependencies;
+  activity.accepted("no organization", config.id, "accepted");
+  activity.accepted(orgId, config.id, "duplicate");
+  await failureOf(activity.flush());
+  const known = await webhooks.call(GetConfig, { org_id: orgId, config_id: config.id });
+  expect(known).toMatchObject({ last_status: "duplicate", last_event_at: expect.any(String) });
+});
+
+test("what was told long ago is forgotten part by part, and what waits to be told isn't", async () => {
+  const orgId = crypto.randomUUID();
+  const { id } = await newChannel(orgId, ["scan.failed"]);
+  const { admin } = webhooks.test;
+  await admin`
+    insert into webhooks.notifications (org_id, id, type, created_at, content, published_at)
+    select ${orgId}, n::text, 'scan.failed', now(), '{}', now() - make_interval(days => n) from generate_series(29, 35) n
+  `;
+  await admin`
+    insert into webhooks.messages (
+      org_id, id, channel_id, message_id, type, notification_ids, status, next_attempt_at, created_at
+    )
+    select ${orgId}, gen_random_uuid(), ${id}, n::text, 'scan.failed', array[n::text],
+           case n when 35 then 'pending' else 'delivered' end, now() + interval '1 day', now() - make_interval(days => n)
+      from generate_series(28, 35) n
+  `;
+  const forget = () => forgetNotifications(webhooks.database.system, { days: 30, toldDays: 400, atMost: 3 });
+  expect([await forget(), await forget()]).toEqual([3, 2]);
+  const left = await toldTo(orgId, id);
+  expect(left.map(({ message_id }) => message_id).toSorted()).toEqual(["28", "29", "35"]);
+  const events = await admin<{ id: string }[]>`select id from webhooks.notifications where org_id = ${orgId}`;
+  expect(events.map((event) => event.id).toSorted()).toEqual(["29", "30"]);
 });

@@ -16,7 +16,7 @@ type Accepted = "accepted" | "duplicate" | "ignored";
 export interface Activity {
   accepted(orgId: string, configId: string, status: Accepted): void;
   rejected(orgId: string, configIds: readonly string[], reason: string): void;
-  /** Writes down what was noted since. */
+  /** Writes down what was noted since; where one organization's can't be, the others' is. @throws what went wrong first */
   flush(): Promise<void>;
 }
 
@@ -54,8 +54,12 @@ export function createActivity(database: Database, publisher: Publisher): Activi
     async flush() {
       const taken = noted;
       noted = new Map();
+      const failures: unknown[] = [];
       for (const [orgId, ofOrg] of taken)
-        await writeDown({ database, publisher }, orgId, [...ofOrg.values()]);
+        await writeDown({ database, publisher }, orgId, [...ofOrg.values()]).catch((error: unknown) =>
+          failures.push(error),
+        );
+      if (failures.length > 0) throw failures[0];
     },
   };
 }

@@ -31,7 +31,7 @@ const TITLES: Readonly<Record<string, string>> = {
   "drift.detected": "Drift was detected",
   "drift.resolved": "Drift was resolved",
   "posture.degraded": "The posture got worse",
-  "vcs_token.expiring": "A code host's token expires soon",
+  "vcs_token.expiring": "A code host's token expires",
   "quota.exhausted": "The quota of the platform's model is used up",
   "byok.breaker_opened": "Your model provider keeps failing",
   "webhook_config.rejecting": "A webhook's calls are being rejected",

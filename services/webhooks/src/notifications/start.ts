@@ -11,7 +11,7 @@ import { forgetNotifications } from "./store/notifications.ts";
 import { startNotifier } from "./worker.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-const RETENTION = { days: 30, toldDays: 400 };
+const RETENTION = { days: 30, toldDays: 400, atMost: 5_000 };
 
 interface NotificationSettings {
   ring: KeyRing;
@@ -39,7 +39,7 @@ export function startNotifications(
   const notifier = startNotifier({ ...platform, ring, senders, publisher, publicBaseUrl, ladderSeconds });
   const house = async (): Promise<void> => {
     await tellExpiringTokens(database, publisher, new Date());
-    await forgetNotifications(database.system, RETENTION);
+    if ((await forgetNotifications(database.system, RETENTION)) === RETENTION.atMost) hourly.wake();
   };
   const hourly = repeat({ name: "notifications' house", everyMs: HOUR_MS, log, work: house });
   return {

@@ -104,10 +104,11 @@ async function mergeDeclared(tx: Transaction, sourceId: string): Promise<void> {
            tagged = excluded.tagged, loss = excluded.loss
      where (iac_resources.type, iac_resources.keys, iac_resources.account, iac_resources.region,
             iac_resources.tagged, iac_resources.inline, iac_resources.listed, iac_resources.loss,
-            iac_resources.provider_name, iac_resources.module_address, iac_resources.cloud)
+            iac_resources.provider_name, iac_resources.module_address, iac_resources.cloud,
+            iac_resources.canonical_type)
            is distinct from (excluded.type, excluded.keys, excluded.account, excluded.region,
             excluded.tagged, excluded.inline, excluded.listed, excluded.loss,
-            excluded.provider_name, excluded.module_address, excluded.cloud)
+            excluded.provider_name, excluded.module_address, excluded.cloud, excluded.canonical_type)
   `;
 }
 

@@ -81,12 +81,15 @@ export async function expiringTokens(sql: Statements, days: number): Promise<Exp
   `;
 }
 
-/** Forgets what was told long ago. */
+/** Forgets what was told long ago, so many at most of each kind. @returns how many it were of what it were most */
 export async function forgetNotifications(
   sql: Statements,
-  { days, toldDays }: { days: number; toldDays: number },
-): Promise<void> {
-  await sql`select webhooks.forget_notifications(${days}, ${toldDays})`;
+  { days, toldDays, atMost }: { days: number; toldDays: number; atMost: number },
+): Promise<number> {
+  const [row] = await sql<{ forgotten: number }>`
+    select webhooks.forget_notifications(${days}, ${toldDays}, ${atMost}) as forgotten
+  `;
+  return row?.forgotten ?? 0;
 }
 
 /** Forgets what an organization was told, and whom. */
