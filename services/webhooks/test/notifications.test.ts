@@ -209,6 +209,14 @@ describe("chat and mail", () => {
     expect(head).toMatch(/^Subject: \[Leeway\] Drift was detected: /m);
   });
 
+  test("an e-mail that some of its addresses are refused of is told as one that reached the others", async () => {
+    const org = await newOrg({ kind: "email", target: { to: ["ada@example.com", "nobody@example.com"] } });
+    await publish(org.org_id);
+    const reason = "the mail server refused 1 of 2 addresses";
+    expect(await settled(org)).toMatchObject([{ status: "delivered", attempts: 1, reason }]);
+    expect(mailServer.mails.at(-1)?.to).toEqual(["ada@example.com"]);
+  });
+
   test("a mail server that refuses is tried again", async () => {
     const org = await newOrg({ kind: "email", target: { to: ["ada@example.com"] } });
     mailServer.refuseOnce("451 later");

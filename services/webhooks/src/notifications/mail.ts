@@ -55,8 +55,12 @@ interface Mail {
   texts: readonly Text[];
 }
 
-/** Sends an e-mail to all of its recipients at once. @throws what the mail server, or its absence, says */
-export async function sendMail({ url, from }: MailSettings, { messageId, to, texts }: Mail): Promise<void> {
+/**
+ * Sends an e-mail to all of its recipients at once.
+ * @returns how many of them the mail server refused, where it took others
+ * @throws what the mail server, or its absence, says
+ */
+export async function sendMail({ url, from }: MailSettings, { messageId, to, texts }: Mail): Promise<number> {
   const transport = nodemailer.createTransport({
     url,
     connectionTimeout: CONNECT_MS,
@@ -77,7 +81,7 @@ export async function sendMail({ url, from }: MailSettings, { messageId, to, tex
       messageId: `<${messageId}@leeway>`,
       headers: { "Auto-Submitted": "auto-generated" },
     });
-    await Promise.race([sending, late]);
+    return (await Promise.race([sending, late])).rejected.length;
   } finally {
     clearTimeout(timer);
     transport.close();

@@ -22,7 +22,7 @@ export interface Senders {
 
 /** What one attempt came to. */
 export type Sent =
-  | { delivered: true; status?: number }
+  | { delivered: true; reason?: string; status?: number }
   | { delivered: false; reason: string; status?: number; gone?: true };
 
 /** What is to be sent; `told` holds more than one in a digest. */
@@ -89,8 +89,9 @@ async function post(
 /** What a mail server says may quote whatever it likes: of it only the code is told. */
 async function mailed(mail: MailSettings, message: Parameters<typeof sendMail>[1]): Promise<Sent> {
   try {
-    await sendMail(mail, message);
-    return { delivered: true };
+    const refused = await sendMail(mail, message);
+    const reason = `the mail server refused ${refused} of ${message.to.length} addresses`;
+    return { delivered: true, ...(refused > 0 && { reason }) };
   } catch (error) {
     const code: unknown = error instanceof Error ? Reflect.get(error, "responseCode") : undefined;
     if (typeof code !== "number") return { delivered: false, reason: "the mail server can't be reached" };

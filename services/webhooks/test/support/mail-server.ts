@@ -6,7 +6,7 @@ interface ReceivedMail {
   data: string;
 }
 
-/** A small SMTP server. */
+/** A small SMTP server, which knows nobody whose address begins with `nobody`. */
 export interface MailServer {
   url: string;
   mails: ReceivedMail[];
@@ -54,7 +54,9 @@ function converse(
   const say = (line: string): boolean => socket.write(`${line}\r\n`);
   const command = (line: string): void => {
     const verb = line.slice(0, 4).toUpperCase();
-    if (verb === "RCPT") to.push(/<([^>]*)>/.exec(line)?.[1] ?? "");
+    const [, recipient] = verb === "RCPT" ? (/<([^>]*)>/.exec(line) ?? []) : [];
+    if (recipient?.startsWith("nobody")) return void say("550 no such user");
+    if (recipient !== undefined) to.push(recipient);
     if (verb === "QUIT") return void socket.end("221 bye\r\n");
     if (verb !== "DATA") return void say("250 ok");
     inData = state.refusal === undefined;

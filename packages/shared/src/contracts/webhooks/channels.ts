@@ -113,7 +113,9 @@ export const ChannelDelivery = t.Object({
   last_attempt_at: t.Optional(Timestamp),
   delivered_at: t.Optional(Timestamp),
   response_status: t.Optional(t.Integer({ description: "HTTP status of the last answer" })),
-  reason: t.Optional(t.String({ description: "Why the last attempt failed" })),
+  reason: t.Optional(
+    t.String({ description: "Why the last attempt failed, or reached some of an e-mail's addresses only" }),
+  ),
 });
 export type ChannelDelivery = Static<typeof ChannelDelivery>;
 
