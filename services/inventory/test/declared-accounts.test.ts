@@ -32,6 +32,39 @@ describe("the account of a declared resource", () => {
     expect(await matchedIn(org, two)).toEqual([arn("a", TWO)]);
   });
 
+  test("is nobody's while two have it, and so is what it makes by itself", async () => {
+    const { org, one, two } = await start();
+    const rows = [
+      {
+        provider_resource_id: "web",
+        provider_type: "AWS::AutoScaling::AutoScalingGroup",
+        region: "eu-west-1",
+      },
+      {
+        provider_resource_id: "i-1",
+        provider_type: "AWS::EC2::Instance",
+        region: "eu-west-1",
+        tags: { "aws:autoscaling:groupName": "web" },
+      },
+    ];
+    const attributes = { id: "web", name: "web" };
+    await org.pushListing(one, ndjson(rows));
+    await org.pushState(
+      await org.source("web"),
+      tfstate([{ type: "aws_autoscaling_group", name: "web", attributes }]),
+    );
+    expect(await matchedIn(org, one)).toEqual(["i-1", "web"]);
+    await org.pushListing(two, ndjson(rows.slice(0, 1)));
+    expect(await matchedIn(org, one)).toEqual([]);
+    expect(await postureOf(org, one)).toMatchObject({ matched_count: 0 });
+    await org.pushListing(two, ndjson([queue("other", TWO)]));
+    expect(await matchedIn(org, one)).toEqual(["i-1", "web"]);
+    await org.pushListing(two, ndjson(rows.slice(0, 1)));
+    await call(DeleteAccount, { org_id: org.id, account_id: two.id });
+    expect(await matchedIn(org, one)).toEqual(["i-1", "web"]);
+    expect(await postureOf(org, one)).toMatchObject({ matched_count: 2 });
+  });
+
   test("is told by what the same provider configuration made beside it", async () => {
     const { org, one, two } = await start();
     await org.pushListing(one, ndjson([group("sg-1")]));

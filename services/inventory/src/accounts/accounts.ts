@@ -7,9 +7,8 @@ import type { Platform } from "@leeway/shared/service";
 import { cloudOf } from "../clouds/clouds.ts";
 import type { ConnectorDependencies } from "../connectors/open-account.ts";
 import { changeMatching } from "../matching/change-matching.ts";
-import { awaitDrift, rematch } from "../matching/rematch.ts";
+import { rematch } from "../matching/rematch.ts";
 import { lockMatching, settleContested } from "../matching/store/matches.ts";
-import { recount } from "../matching/store/recount.ts";
 import { sourcesOf } from "../sources/store/sources.ts";
 import { concernedAccounts } from "../sources/store/state.ts";
 import { createAccount, deleteAccount, getAccount, purgeOrg, updateAccount } from "./store.ts";
@@ -56,9 +55,7 @@ export async function removeAccount(platform: Platform, orgId: string, accountId
   await changeMatching(platform, orgId, async (tx) => {
     const sources = await sourcesOf(tx, accountId);
     if (!(await deleteAccount(tx, accountId))) throw new AppError("not_found", "no such cloud account");
-    const others = await settleContested(tx);
-    await recount(tx, others);
-    await awaitDrift(tx, others);
+    await rematch(tx, await settleContested(tx));
     for (const sourceId of sources) await rematch(tx, await concernedAccounts(tx, sourceId));
   });
 }

@@ -16,27 +16,28 @@ import { verdictLines } from "./verdict-lines.ts";
  * `lockMatching` since before it asked which accounts these are: a first listing may come in meanwhile.
  */
 export async function rematch(tx: Transaction, accountIds: readonly string[]): Promise<void> {
-  const disabled = await disabledRules(tx);
-  const touched = new Set(accountIds);
-  for (const accountId of accountIds) {
-    for (const id of await matchAnew(tx, accountId, disabled)) touched.add(id);
-  }
-  await recount(tx, [...touched]);
-  await awaitDrift(tx, [...touched]);
+  const touched = await matchAnew(tx, accountIds);
+  await recount(tx, touched);
+  await awaitDrift(tx, touched);
 }
 
 /**
- * Matches what is live in an account, as it is, with what is declared. `disabled` are the exclusion rules that are
- * switched off.
- * @returns other accounts in which a match has changed
+ * Matches what is live in accounts, as it is, with what is declared; then in those in which that changes whose a
+ * declaration is, which changes nothing of who has it.
+ * @returns all of them
  */
-export async function matchAnew(tx: Transaction, accountId: string, disabled: string[]): Promise<string[]> {
-  const matcher = createMatcher(readDeclared(await declaredTexts(tx, accountId)));
-  await takeLiveSide(tx, accountId);
-  await eachLive(tx, matcher.see);
-  await storeVerdict(tx, verdictLines(matcher.pairs()));
-  await applyVerdict(tx, disabled);
-  return recordMatches(tx, accountId);
+export async function matchAnew(tx: Transaction, accountIds: readonly string[]): Promise<string[]> {
+  const waiting = [...accountIds];
+  const disabled = waiting.length > 0 ? await disabledRules(tx) : [];
+  for (const accountId of waiting) {
+    const matcher = createMatcher(readDeclared(await declaredTexts(tx, accountId)));
+    await takeLiveSide(tx, accountId);
+    await eachLive(tx, matcher.see);
+    await storeVerdict(tx, verdictLines(matcher.pairs()));
+    await applyVerdict(tx, disabled);
+    waiting.push(...(await recordMatches(tx, accountId)));
+  }
+  return [...new Set(waiting)];
 }
 
 /** Has the drift computed of accounts whose counts have changed without a scan of theirs. */

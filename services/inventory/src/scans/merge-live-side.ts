@@ -22,7 +22,7 @@ export async function mergeLiveSide(
   await storeVerdict(tx, verdict);
   await compareWithInventory(tx, accountId, disabled);
   const changes = await mergeIncoming(tx, accountId, disabled);
-  return { ...changes, others: await recordMatches(tx, accountId) };
+  return { ...changes, unsettled: await recordMatches(tx, accountId) };
 }
 
 /** What of `live_side` is declared, as `verdictLines`. */

@@ -61,7 +61,7 @@ export async function takeIn(
 
   async function replace(): Promise<Replaced> {
     if (isFirst && !listing.repeats) {
-      return { created: inserted, gone: 0, others: await settle(tx, account.id, disabled, listing) };
+      return { created: inserted, gone: 0, unsettled: await settle(tx, account.id, disabled, listing) };
     }
     if (listing.repeats) await dropDuplicates(tx);
     if (listing.goesOn !== undefined) await keepOverlooked(tx, account.id, scanId);
@@ -72,7 +72,7 @@ export async function takeIn(
   }
 }
 
-/** @returns other accounts in which a match has changed */
+/** @returns accounts that are to be matched anew for it */
 async function settle(
   tx: Transaction,
   accountId: string,

@@ -6,7 +6,6 @@ import { AppError } from "@leeway/shared/errors";
 import type { ListingFormat } from "../clouds/cloud.ts";
 import { cloudOf } from "../clouds/clouds.ts";
 import { openSnapshot } from "../drift/store/snapshots.ts";
-import { disabledRules } from "../exclusions/store.ts";
 import { awaitDrift, matchAnew } from "../matching/rematch.ts";
 import { recount } from "../matching/store/recount.ts";
 import { accountCounts, hasLiveResources, learnProjectId } from "./store/account.ts";
@@ -23,8 +22,8 @@ const EMPTY_LISTING: ScanError = {
 
 /** What became of the inventory when a listing replaced it. */
 export interface Replaced extends Changes {
-  /** Other accounts in which it changed a match. */
-  others: readonly string[];
+  /** Accounts that are to be matched anew for it. */
+  unsettled: readonly string[];
 }
 
 /** A listing that was read. */
@@ -78,11 +77,11 @@ async function replaceInventory(
   tx: Transaction,
   { account: { id, provider, external_id }, formats, types, sight, replace }: Listing,
 ): Promise<ScanStats> {
-  const { created, gone, others: replaced } = await replace();
+  const { created, gone, unsettled } = await replace();
   const projectRow = cloudOf(provider).projectRow?.(external_id);
   const isNamed = projectRow !== undefined && (await learnProjectId(tx, id, projectRow));
-  const touched = isNamed ? [...replaced, ...(await matchAnew(tx, id, await disabledRules(tx)))] : replaced;
-  const others = [...new Set(touched)].filter((other) => other !== id);
+  const matched = await matchAnew(tx, isNamed ? [id, ...unsettled] : unsettled);
+  const others = matched.filter((other) => other !== id);
   const taggedOnly = formats.length > 0 && formats.every((format) => format.taggedOnly);
   await noteSight(tx, id, { ...sight, types, taggedOnly });
   await recount(tx, [id, ...others]);

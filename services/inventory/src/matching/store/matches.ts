@@ -33,7 +33,7 @@ export async function applyVerdict(tx: Transaction, disabledRules: string[]): Pr
 
 /**
  * Makes `matches` say of this account what `found` says.
- * @returns the other accounts in which that changed a match
+ * @returns the accounts that are to be matched anew for it
  */
 export async function recordMatches(tx: Transaction, accountId: string): Promise<string[]> {
   await tx`
@@ -62,11 +62,11 @@ export async function recordMatches(tx: Transaction, accountId: string): Promise
 }
 
 /**
- * A declaration is contested as long as several accounts have it; the other accounts hear of it here.
- * @returns the accounts in which that changed a match
+ * A declaration is contested as long as several accounts have it: nobody goes by it then.
+ * @returns the accounts in which that is otherwise now, to be matched anew
  */
 export async function settleContested(tx: Transaction): Promise<string[]> {
-  const changed = await tx<{ live_resource_id: string; cloud_account_id: string }>`
+  const changed = await tx<{ cloud_account_id: string }>`
     update inventory.matches m
        set contested = claim.many
       from (
@@ -81,30 +81,7 @@ export async function settleContested(tx: Transaction): Promise<string[]> {
      where m.org_id = ${tx.orgId}
        and m.iac_resource_id = claim.iac_resource_id
        and m.contested <> claim.many
-    returning m.live_resource_id, m.cloud_account_id
-  `;
-  if (changed.length === 0) return [];
-  await tx`
-    update inventory.live_resources l
-       set match_status = inventory.match_status(
-             v.iac_id, l.exclusion,
-             array(select rule_id from inventory.disabled_exclusions d where d.org_id = ${tx.orgId}), l.mapped
-           ),
-           iac_resource_id = v.iac_id, match_level = v.level, match_conflict = v.conflict
-      from (
-        -- Several sources may declare it: it goes by the same one as in verdictLines.
-        select m.live_resource_id as live_id,
-               (array_agg(i.id order by i.inline, m.level, i.source_id) filter (where not m.contested))[1] as iac_id,
-               (array_agg(m.level order by i.inline, m.level, i.source_id) filter (where not m.contested))[1] as level,
-               count(*) filter (where not m.contested and not i.inline) > 1 as conflict
-          from inventory.matches m
-          join inventory.iac_resources i on i.org_id = m.org_id and i.id = m.iac_resource_id
-         where m.org_id = ${tx.orgId}
-           and m.live_resource_id = any (${changed.map((row) => row.live_resource_id)}::uuid[])
-         group by m.live_resource_id
-      ) v
-     where l.org_id = ${tx.orgId}
-       and l.id = v.live_id
+    returning m.cloud_account_id
   `;
   return [...new Set(changed.map((row) => row.cloud_account_id))];
 }
