@@ -59,11 +59,14 @@ export function startGateway(
   const keyUse = createKeyUse(database);
   const limits = createRateLimits(database);
   const scanEvents = createScanEvents({ bus, log });
+  const expire = async (): Promise<void> => {
+    if (await forgetExpired(database)) loops.expire.wake();
+  };
   const loops = {
     exchange: repeat({ name: "rate-limits", everyMs: EXCHANGE_MS, log, work: () => limits.exchange() }),
     keyUse: repeat({ name: "key-use", everyMs: KEY_USE_MS, log, work: () => keyUse.flush() }),
     purge: repeat({ name: "purge", everyMs: PURGE_MS, log, work: () => forgetDeleted(database, bus) }),
-    expire: repeat({ name: "expire", everyMs: EXPIRE_MS, log, work: () => forgetExpired(database) }),
+    expire: repeat({ name: "expire", everyMs: EXPIRE_MS, log, work: expire }),
   };
   const stopping = new AbortController();
   const app = createApp({

@@ -88,10 +88,14 @@ export async function forgetOrganization(sql: Statements, orgId: string): Promis
   await sql`select identity.forget_organization(${orgId})`;
 }
 
-/** Drops audit entries, idempotency keys, rate windows and sessions that are too old to be kept. */
-export async function forgetExpired(database: Database): Promise<void> {
-  await database.system`select identity.forget_expired()`;
+/**
+ * Drops audit entries, idempotency keys, rate windows and sessions that are too old to be kept.
+ * @returns whether there may be more of them
+ */
+export async function forgetExpired(database: Database): Promise<boolean> {
   await deleteExpiredSessions(database.system);
+  const [row] = await database.system<{ more: boolean }>`select identity.forget_expired() as more`;
+  return row?.more ?? false;
 }
 
 function fromRow({ org_id: id, name, created_at: createdAt, updated_at: updatedAt }: Row): Organization {

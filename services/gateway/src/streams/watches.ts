@@ -32,7 +32,10 @@ export function createWatches({ everyMs, log, look }: WatchOptions): Watches {
   const all = new Map<string, Watched>();
 
   async function refresh(key: string, watched: Watched): Promise<void> {
-    const now = await look(key);
+    see(watched, await look(key));
+  }
+
+  function see(watched: Watched, now: string | null): void {
     if (now === watched.seen) return;
     watched.seen = now;
     watched.changed.resolve();
@@ -51,6 +54,7 @@ export function createWatches({ everyMs, log, look }: WatchOptions): Watches {
       const watched = all.get(key) ?? { watchers: 0, seen: known, changed: Promise.withResolvers() };
       all.set(key, watched);
       watched.watchers += 1;
+      see(watched, known); // who comes later has looked later
       return {
         async next(known, waitMs) {
           if (watched.seen !== known) return watched.seen;
