@@ -283,6 +283,13 @@ describe.skipIf(!hasKubectl).each(["base", "overlays/local", "overlays/productio
       }
     });
 
+    test("keeps the gateway's pods in service while another service is away", () => {
+      const gateway = ofKind("Deployment").find((deployment) => nameOf(deployment) === "leeway-gateway");
+      const container = objectAt(gateway, "spec", "template", "spec", "containers", 0);
+      for (const probe of ["startupProbe", "readinessProbe", "livenessProbe"])
+        expect(at(container, probe, "httpGet")).toEqual({ path: "/healthz", port: "http" });
+    });
+
     test("lets services, migrations and the operator to PostgreSQL, and nobody else", () => {
       const reaching = ofKind("NetworkPolicy").filter((policy) => portsOut(policy).includes(5432));
       expect(reaching.map(nameOf).toSorted()).toEqual(
