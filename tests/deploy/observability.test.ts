@@ -87,6 +87,30 @@ test("Prometheus knows all processes by the job that alerts and panels name, in 
     );
 });
 
+test("of metrics that others have too, an alert or a panel means ours alone", () => {
+  const shared = expressions().flatMap(
+    (expression) => expression.match(/\b(?:process_\w+|up)\b[^}]*/g) ?? [],
+  );
+  expect(shared.length).toBeGreaterThan(5);
+  expect(shared.filter((chosen) => !chosen.includes('{job="leeway"'))).toEqual([]);
+});
+
+test("probes count neither as requests that fail nor as ones that don't", () => {
+  const alert = rules().find((rule) => text(rule, "alert") === "LeewayRequestsFail");
+  const chosen = text(alert ?? {}, "expr")?.match(/\{[^}]*\}/g) ?? [];
+  expect(chosen).toHaveLength(2);
+  expect(chosen.filter((one) => !one.includes('route!~"/(healthz|readyz|metrics)"'))).toEqual([]);
+});
+
+test("in Kubernetes a pod that was evicted or has ended isn't one that is down", async () => {
+  const kubernetes = await yamlFile("deploy/prometheus/kubernetes.yml");
+  expect(at(kubernetes, "scrape_configs", 0, "relabel_configs")).toContainEqual({
+    source_labels: ["__meta_kubernetes_pod_phase"],
+    regex: "Succeeded|Failed",
+    action: "drop",
+  });
+});
+
 test("in Kubernetes Prometheus keeps the pods of services, each once", async () => {
   const kubernetes = await yamlFile("deploy/prometheus/kubernetes.yml");
   const pattern = await yamlFile("deploy/kubernetes/base/service/deployment.yaml");

@@ -9,6 +9,7 @@ import { pino } from "pino";
 import { currentContext, withContext } from "../context.ts";
 import { defineRequest, type RequestContract } from "../contract.ts";
 import { AppError } from "../errors.ts";
+import { registry } from "../metrics.ts";
 import { failureOf, testBus } from "../testing.ts";
 import { answer, answerJson, serve, type Endpoint, type StopServing } from "./answer.ts";
 import type { BusConnection } from "./connection.ts";
@@ -222,6 +223,26 @@ describe("a caller who gives up", () => {
     controller.abort();
     expect(await failed).toMatchObject({ code: "unavailable", message: "the caller is gone" });
     await aborted(signal);
+  });
+
+  test("is counted as canceled, and not as a failure of the bus", async () => {
+    const Leave = { ...Ask, subject: `${name}.things.leave` };
+    const { promise: began, resolve: begin } = Promise.withResolvers<void>();
+    const slow = answer(Leave, () => {
+      begin();
+      return new Promise(() => undefined);
+    });
+    await serving([slow]);
+    const controller = new AbortController();
+    const asked = withContext({ requestId: "r", signal: controller.signal }, () => call(caller, Leave, {}));
+    const failed = failureOf(asked);
+    await began;
+    controller.abort();
+    await failed;
+    const lines = (await registry.metrics()).split("\n").filter((line) => line.includes(Leave.subject));
+    expect(lines.filter((line) => line.includes("_count"))).toEqual([
+      `leeway_bus_request_seconds_count{subject="${Leave.subject}",outcome="canceled"} 1`,
+    ]);
   });
 
   test("as time runs out has it called off also by who comes to it only later", async () => {

@@ -167,6 +167,9 @@ async function measured(subject: string, work: () => Promise<Msg>): Promise<Msg>
     const message = await span(`${subject} request`, { kind: SpanKind.CLIENT }, work);
     outcome = message.headers?.get(HEADER.errorCode) || "ok";
     return message;
+  } catch (error) {
+    if (currentContext()?.signal?.aborted) outcome = "canceled"; // a client that leaves is no failure
+    throw error;
   } finally {
     requestSeconds.observe({ subject, outcome }, (performance.now() - started) / 1000);
   }
