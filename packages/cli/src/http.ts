@@ -9,6 +9,8 @@ const LONGEST_PAUSE_MS = 8000;
 export interface Setback {
   problem: string;
   retryAfterMs: number;
+  /** Whether it is a matter of waiting for what is under way: no try is used up. */
+  isUnderWay?: boolean;
 }
 
 /** How often something is tried, and until when by `performance.now()`. */
@@ -26,11 +28,13 @@ export async function persist<T extends object>(
   attempt: (remainingMs: number) => Promise<T | Setback>,
   tell: (message: string) => void,
 ): Promise<T> {
+  let failed = 0;
   for (let count = 1; ; count += 1) {
     const outcome = await attempt(deadline - performance.now());
     if (!("problem" in outcome && "retryAfterMs" in outcome)) return outcome;
     const pauseMs = Math.max(pauseAfter(count), outcome.retryAfterMs);
-    const isLast = count >= tries || performance.now() + pauseMs >= deadline;
+    if (outcome.isUnderWay !== true) failed += 1;
+    const isLast = failed >= tries || performance.now() + pauseMs >= deadline;
     if (isLast) throw new Failure("unavailable", givenUp(outcome, count));
     tell(`${outcome.problem}; trying again in ${inSeconds(pauseMs)} s`);
     await sleep(pauseMs);

@@ -107,7 +107,8 @@ function judge({ status, headers }: Response, answer: string): Answer | Setback 
   const said = isObject(body) ? body : undefined;
   const code = text(said, "error");
   const problem = said ? busy(status, headers, code) : unread(status, headers);
-  if (problem !== undefined) return { problem, retryAfterMs: retryAfterMs(headers) };
+  const isUnderWay = status === 409;
+  if (problem !== undefined) return { problem, retryAfterMs: retryAfterMs(headers), isUnderWay };
   if (said && (status < 300 || code !== undefined)) return { status, body: said, headers };
   if (status === 413) return { status, body: {}, headers };
   throw new Failure("refused", `what answers at --url is not Leeway (${status}${kindOf(headers)})`);

@@ -156,9 +156,9 @@ describe("a listing", () => {
     expect(puts(server)[0]?.sent).toEqual(Buffer.from(packed));
   });
 
-  test("waits for another scan of the account", async () => {
+  test("waits for another scan of the account, which uses up no try", async () => {
     using server = new LeewayServer("leeway", "leeway", refusal(409, "scan_in_progress", "another scan"));
-    const { code, messages } = await push(server, "--account", "aws:222222222222");
+    const { code, messages } = await push(server, "--account", "aws:222222222222", "--tries", "1");
     expect([code, messages[0]]).toEqual([0, expect.stringContaining("409 (scan_in_progress)")]);
   });
 
