@@ -194,6 +194,34 @@ test("in production the address that a service gives of itself is the ingress', 
   expect([...new Set(named)]).toEqual([`https://${String(host)}`]);
 });
 
+test("the connections that the sizing page asks of PostgreSQL are those that production's processes may hold", async () => {
+  const [, kinds = ""] =
+    /const CONNECTIONS = \{(.*)\}/.exec(await read("packages/shared/src/database/database.ts")) ?? [];
+  const each = [...kinds.matchAll(/\d+/g)].reduce((sum, [number]) => sum + Number(number), 0);
+  const overlay = await read(`${FOLDER}/overlays/production/kustomization.yaml`);
+  const [, most = ""] = /maxReplicas, value: (\d+)/.exec(overlay) ?? [];
+  const pattern = await yamlFile(`${FOLDER}/base/service/deployment.yaml`);
+  const surge = Number(at(pattern, "spec", "strategy", "rollingUpdate", "maxSurge"));
+  const held = each * SERVICES.length * (Number(most) + surge);
+  const [, asked = ""] = /`max_connections` of (\d+)/.exec(await read("docs/sizing.md")) ?? [];
+  expect({ each, enough: Number(asked) > held, less: Number(asked) < 1.2 * held }).toEqual({
+    each: 10,
+    enough: true,
+    less: true,
+  });
+});
+
+test("the PostgreSQL of the local overlay has as much shared memory as that of compose", async () => {
+  const [, server] = yamlObjects(await read(`${FOLDER}/overlays/local/postgres.yaml`));
+  const pod = objectAt(server, "spec", "template", "spec");
+  expect(at(pod, "containers", 0, "volumeMounts")).toContainEqual({ name: "shm", mountPath: "/dev/shm" });
+  expect(at(pod, "volumes")).toContainEqual({
+    name: "shm",
+    emptyDir: { medium: "Memory", sizeLimit: "256Mi" },
+  });
+  expect(at(await yamlFile("docker-compose.yml"), "services", "postgres", "shm_size")).toBe("256mb");
+});
+
 test("the operator has what backups, a change of the master key and dead letters take", async () => {
   const deployment = await yamlFile(`${FOLDER}/base/operator/deployment.yaml`);
   const sources = at(deployment, "spec", "template", "spec", "containers", 0, "envFrom");
