@@ -6,6 +6,7 @@ import { REDACTED } from "@leeway/shared/redact";
 
 import { valueAt } from "../plan/differences.ts";
 import type { ResourceChange } from "../plan/model.ts";
+import { keysInto, pathKey } from "../plan/path-keys.ts";
 import type { PlanIndex } from "./plan-index.ts";
 
 export type NoiseSource = "change" | "drift";
@@ -164,12 +165,22 @@ function isMasked(value: Json): boolean {
   return typeof value === "object" && value !== null && JSON.stringify(value).includes(REDACTED);
 }
 
+/** Of a change, the paths at which or below which something differs: several rules ask, and of each difference. */
+const differing = new WeakMap<ResourceChange, ReadonlySet<string>>();
+
+/** Whether a change has a difference at a path, or below it. */
+export function differsAt(change: ResourceChange, path: Path): boolean {
+  const keys = differing.get(change) ?? keysInto(change.differences.map((difference) => difference.path));
+  differing.set(change, keys);
+  return keys.has(pathKey(path));
+}
+
 /** Whether a planned change only takes back what was changed outside, as this plan's drift tells. */
 export function isTakenBack({ path, before, after }: Leaf, { change, source, plan }: Subject): boolean {
   const drift = source === "change" ? plan.driftOf(change) : undefined;
   return (
     drift !== undefined &&
-    drift.differences.some(({ path: drifted }) => isDeepStrictEqual(drifted.slice(0, path.length), path)) &&
+    differsAt(drift, path) &&
     isDeepStrictEqual(at(drift.before, path), after) &&
     isDeepStrictEqual(at(drift.after, path), before)
   );

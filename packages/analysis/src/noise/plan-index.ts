@@ -15,6 +15,8 @@ export interface PlanIndex {
   driftOf: (change: ResourceChange) => ResourceChange | undefined;
   /** All resources of a type in the plan, unchanged ones too. */
   ofType: (type: string) => readonly ResourceChange[];
+  /** Those of a type whose attribute, after the plan, is this text. */
+  ofTypeWith: (type: string, attribute: string, value: string) => readonly ResourceChange[];
   /** The unique id (`AROA…`, `AIDA…`) of a role or user that stays, by its ARN. */
   principalId: (arn: string) => string | undefined;
 }
@@ -31,9 +33,17 @@ export function indexPlan({ changes, drift }: Plan): PlanIndex {
       return arn !== undefined && id !== undefined ? [[arn, id]] : [];
     }),
   );
+  const byAttribute = new Map<string, ReadonlyMap<string | undefined, readonly ResourceChange[]>>();
   return {
     driftOf: (change) => drifted.get(keyOf(change)),
     ofType,
+    ofTypeWith(type, attribute, value) {
+      const key = `${type}.${attribute}`;
+      const known =
+        byAttribute.get(key) ?? Map.groupBy(ofType(type), ({ after }) => textIn(after, attribute));
+      byAttribute.set(key, known);
+      return known.get(value) ?? [];
+    },
     principalId: (arn) => principals.get(arn),
   };
 }
@@ -41,6 +51,10 @@ export function indexPlan({ changes, drift }: Plan): PlanIndex {
 /** Whether other resources are judged by the values of those of this type, changed or not. */
 export function isReadOfOthers(type: Json | undefined): boolean {
   return typeof type === "string" && READ_OF_OTHERS.has(type);
+}
+
+function textIn(resource: Json, attribute: string): string | undefined {
+  return isObject(resource) ? text(resource, attribute) : undefined;
 }
 
 function keyOf({ address, deposed = "" }: ResourceChange): string {

@@ -1,6 +1,7 @@
 import type { AttributeChange, Path } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { deletes, type MaterialChange, type Plan, type ResourceChange } from "../plan/model.ts";
+import { keysAlong, keysInto, pathKey } from "../plan/path-keys.ts";
 import { neverHiddenPaths } from "../risk/findings.ts";
 import { HIDDEN_FROM, repeatConfidence } from "./confidence.ts";
 import { noiseIn, type Noise } from "./noise-in.ts";
@@ -40,9 +41,17 @@ export function weigh(
   return { noise, hidden: new Set(harmless(quiet)) };
 }
 
-/** Noise without that which nothing hides. */
+/** Noise without that by whose attributes, or ones above or below, a rule goes that nothing hides. */
 export function harmless(noise: readonly Noise[]): Noise[] {
-  return noise.filter((one) => !isDangerous(one));
+  const byChange = Map.groupBy(noise, ({ change }) => change);
+  return [...byChange].flatMap(([change, ofChange]) => {
+    const evidence = neverHiddenPaths(change);
+    if (evidence.length === 0) return ofChange;
+    const [exact, into] = [new Set(evidence.map(pathKey)), keysInto(evidence)];
+    const isDangerous = (path: Path): boolean =>
+      into.has(pathKey(path)) || keysAlong(path).some((key) => exact.has(key));
+    return ofChange.filter(({ paths }) => !paths.some(isDangerous));
+  });
 }
 
 /** A change with what is left of it without hidden noise. */
@@ -79,17 +88,6 @@ export function withoutNoise(changes: readonly ResourceChange[], hidden: Iterabl
 }
 
 function differencesWithout({ differences }: ResourceChange, noise: readonly Noise[]): AttributeChange[] {
-  const paths = new Set(noise.flatMap((one) => one.paths.map(keyOf)));
-  return differences.filter(({ path }) => !paths.has(keyOf(path)));
-}
-
-const keyOf = (path: Path): string => JSON.stringify(path);
-
-/** Whether a rule that nothing hides goes by an attribute of the noise, or by one above or below it. */
-export function isDangerous({ change, paths }: Pick<Noise, "change" | "paths">): boolean {
-  return neverHiddenPaths(change).some((evidence) => paths.some((path) => overlap(evidence, path)));
-}
-
-function overlap(one: Path, other: Path): boolean {
-  return one.slice(0, other.length).every((step, index) => step === other[index]);
+  const paths = new Set(noise.flatMap((one) => one.paths.map(pathKey)));
+  return differences.filter(({ path }) => !paths.has(pathKey(path)));
 }

@@ -1,6 +1,7 @@
 import type { AttributeChange, Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, sameJson, type Json, type JsonObject } from "@leeway/shared/json";
 import { REDACTED } from "@leeway/shared/redact";
+import { isLong } from "@leeway/shared/plan/long-path";
 import { marksOf, type Marks } from "@leeway/shared/plan/marks";
 
 interface Side {
@@ -8,8 +9,12 @@ interface Side {
   sensitive: Marks;
 }
 
-/** A deeper value is compared as a whole. */
 const MOST_DEPTH = 40;
+
+/** Whether a value there is taken apart; a deeper one is compared as a whole. */
+export function isTakenApart(path: Path): boolean {
+  return path.length < MOST_DEPTH && !isLong(path);
+}
 
 /**
  * What differs between the two sides of a change in the form of a plan, leaf by leaf. A side that is a whole
@@ -46,7 +51,7 @@ interface Way {
 function walk(before: Side, after: Side, { unknown, path, found }: Way): void {
   if (unknown === undefined && sameJson(before.value, after.value)) return;
   if (unknown === true) return void found.push(leaf(before, after, { unknown, path, found }));
-  const steps = path.length < MOST_DEPTH ? stepsOf(before.value, after.value, unknown) : undefined;
+  const steps = isTakenApart(path) ? stepsOf(before.value, after.value, unknown) : undefined;
   if (steps === undefined) {
     if (!sameJson(before.value, after.value)) found.push(leaf(before, after, { unknown, path, found }));
     return;

@@ -3,7 +3,7 @@ import { isObject, type Json } from "@leeway/shared/json";
 import { REDACTED } from "@leeway/shared/redact";
 
 import { creates, deletes, type ResourceChange } from "../plan/model.ts";
-import { valueAt } from "../plan/differences.ts";
+import { isTakenApart, valueAt } from "../plan/differences.ts";
 
 /** An attribute that differs, down to where there are no more blocks. */
 export interface Leaf {
@@ -17,8 +17,6 @@ export interface Leaf {
   /** Known to differ, but masked. */
   hidden: boolean;
 }
-
-const MOST_DEPTH = 40;
 
 /**
  * The attributes in which a change's sides differ; of what is created, all that it has. Blocks that come or go are
@@ -54,7 +52,7 @@ export function nameOf(path: Path): string {
 /** Adds what is in a block, or the value itself. */
 function expand(leaf: Leaf, found: Leaf[]): void {
   const { path, name, before, after, unknown, hidden } = leaf;
-  const steps = path.length < MOST_DEPTH ? stepsOf(before, after) : [];
+  const steps = isTakenApart(path) ? stepsOf(before, after) : [];
   for (const step of steps) {
     const inner = typeof step === "string" ? `${name}.${step}` : name;
     const [from, to] = [valueAt(before, step), valueAt(after, step)];

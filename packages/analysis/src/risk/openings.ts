@@ -51,7 +51,7 @@ function covers(wide: Opening, narrow: Opening): boolean {
   );
 }
 
-/** A rule and the blocks around it, innermost first: what a rule doesn't say, they do. */
+/** A rule and the blocks around it, innermost first: what a rule doesn't say of who and whereto, they do. */
 type Scope = readonly { block: JsonObject; path: Path }[];
 
 function openingsOf(side: Json, row: InboundRules): Opening[] {
@@ -80,23 +80,34 @@ function field(scope: Scope, name: string): { value: Json | undefined; path: Pat
 
 function letsIn(scope: Scope, { only }: InboundRules): boolean {
   return Object.entries(only).every(([name, wanted]) => {
-    const texts = textsOf(field(scope, name).value);
-    return texts.length === 0 || texts.some((text) => wanted.includes(text.toLowerCase()));
+    const { value } = field(scope, name);
+    return typeof value === "object" || value === undefined || wanted.includes(String(value).toLowerCase());
   });
 }
 
 function openingsIn(scope: Scope, row: InboundRules): Opening[] {
   const sources = row.sources.flatMap((name) => {
     const { value, path } = field(scope, name);
-    return [...new Set(textsOf(value).flatMap(wholeInternet))].map((ip) => ({ ip, path }));
+    return wholeInternetIn(value).map((ip) => ({ ip, path }));
   });
-  if (sources.length === 0) return [];
-  const protocols = protocolsOf(field(scope, row.protocol).value);
+  const rule = scope[0]?.block;
+  if (sources.length === 0 || rule === undefined) return [];
+  const protocols = protocolsOf(rule[row.protocol]);
   return sources.flatMap((source) =>
     protocols.flatMap((protocol) =>
-      rangesOf(scope, row, protocol).map((range) => ({ ...range, ...source, protocol })),
+      rangesOf(rule, row, protocol).map((range) => ({ ...range, ...source, protocol })),
     ),
   );
+}
+
+/** The sources of a block are those of all rules in it. */
+const known = new WeakMap<Json[], readonly string[]>();
+
+function wholeInternetIn(sources: Json | undefined): readonly string[] {
+  if (!Array.isArray(sources)) return textsOf(sources).flatMap(wholeInternet);
+  const whole = known.get(sources) ?? [...new Set(textsOf(sources).flatMap(wholeInternet))];
+  known.set(sources, whole);
+  return whole;
 }
 
 const LONGEST_SOURCE = 100;
@@ -113,21 +124,29 @@ function wholeInternet(source: string): string[] {
 const EVERY_PROTOCOL = /^(?:-1|all|any|\*|)$/;
 const NUMBERS: Readonly<Record<string, string>> = { "6": "tcp", "17": "udp", "1": "icmp", "58": "icmpv6" };
 
+/** More of them count as all, so that no plan makes this slow: a rule has each port with each of them. */
+const MOST_PROTOCOLS = 10;
+
 /** Those that have ports, by their names. */
 function protocolsOf(value: Json | undefined): string[] {
   const given = textsOf(value).map((text) => text.toLowerCase());
-  if (given.length === 0 || given.some((text) => EVERY_PROTOCOL.test(text))) return ["*"];
+  const isAny = given.length === 0 || given.length > MOST_PROTOCOLS;
+  if (isAny || given.some((text) => EVERY_PROTOCOL.test(text))) return ["*"];
   return given
     .map((text) => NUMBERS[text] ?? text)
     .filter((name) => !/^(?:icmp|icmpv6|ipv6-icmp|esp|ah)$/.test(name));
 }
 
-function rangesOf(scope: Scope, { ports }: InboundRules, protocol: string): { from: number; to: number }[] {
+function rangesOf(
+  rule: JsonObject,
+  { ports }: InboundRules,
+  protocol: string,
+): { from: number; to: number }[] {
   if ("ranges" in ports) {
-    const texts = ports.ranges.flatMap((name) => textsOf(field(scope, name).value));
+    const texts = ports.ranges.flatMap((name) => textsOf(rule[name]));
     return texts.length === 0 ? [ALL_PORTS] : texts.flatMap(rangeOf);
   }
-  const [from, to] = [numeric(field(scope, ports.from).value), numeric(field(scope, ports.to).value)];
+  const [from, to] = [numeric(rule[ports.from]), numeric(rule[ports.to])];
   // Providers write 0 to 0, -1 or nothing for all ports.
   const isAll = protocol === "*" || Number.isNaN(from) || from < 0;
   return [isAll ? ALL_PORTS : { from, to: Number.isNaN(to) ? from : to }];

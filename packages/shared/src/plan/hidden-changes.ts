@@ -1,5 +1,6 @@
 import { isObject, sameJson, type Json, type JsonObject } from "../json.ts";
 import { redactText } from "../redact.ts";
+import { isLong } from "./long-path.ts";
 
 const MOST_PATHS = 1000;
 const LONGEST_PATH = 200;
@@ -51,7 +52,7 @@ function hiddenPaths({ before, after }: JsonObject, sent: JsonObject): Path[] {
 }
 
 function* walk(source: Pair, sent: Pair, path: Path): Generator<Path> {
-  if (isTwoOfAKind(source) && isTwoOfAKind(sent)) {
+  if (isTwoOfAKind(source) && isTwoOfAKind(sent) && !isLong(path)) {
     for (const step of stepsOf(source)) {
       const inner = below(source, step);
       if (inner.before !== inner.after) yield* walk(inner, below(sent, step), [...path, step]);

@@ -23,6 +23,10 @@ function maskedChange(actions: string[], sides: JsonObject): JsonObject | undefi
   return member(first, "change");
 }
 
+function passwords(value: string): JsonObject {
+  return Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`password${index}`, value]));
+}
+
 test("of a plan, what analysis needs is kept, and nothing else", () => {
   const more = { applyable: true, complete: false };
   expect(maskPlan(planOf([], more))).toEqual({
@@ -145,6 +149,15 @@ describe("a change that masking hides is named by its path", () => {
     const changed: unknown = maskedChange(["update"], sides)?.["leeway_changed"];
     expect(changed).toEqual(paths);
   });
+});
+
+test("a long name isn't told anew with each hidden change below it", () => {
+  const name = "a".repeat(100_000);
+  const masked = maskedChange(["update"], {
+    before: { [name]: passwords("old") },
+    after: { [name]: passwords("new") },
+  });
+  expect(masked?.["leeway_changed"]).toEqual([[name]]);
 });
 
 describe("what masked a plan before is believed in what it says can't be seen", () => {

@@ -10,6 +10,9 @@ import { pathPattern } from "../path-pattern.ts";
 import { STANDALONE, type Standalone } from "./standalone.ts";
 import { isSameDocument } from "./same-json.ts";
 
+/** Of items and what declares them: more aren't compared, so that no plan makes this slow. */
+const MOST_PAIRS = 500_000;
+
 /**
  * Items of a block that resources of their own manage: they appear in the block outside, and the plan would take them
  * out of it. Sure where each item is one that such a resource declares.
@@ -21,8 +24,10 @@ export const inlineItems: ListRule = {
     const items = onlyAdded({ path, before, after }, subject);
     const declared = declaredFor(pathPattern(path), subject);
     if (items.length === 0 || declared.length === 0) return undefined;
+    const single = items.flatMap(splitLists);
+    if (single.length * declared.length > MOST_PAIRS) return LIKELY;
     const isDeclared = (item: Json): boolean => declared.some(({ declares }) => declares(item));
-    return items.flatMap(splitLists).every(isDeclared) ? OWNED : LIKELY;
+    return single.every(isDeclared) ? OWNED : LIKELY;
   },
 };
 
@@ -57,25 +62,22 @@ interface Declared {
 
 /** What the plan's own resources declare in the place of a block. */
 function declaredFor(pattern: string, { change, plan }: Subject): Declared[] {
-  return (lookup(STANDALONE, `${change.type}.${pattern}`) ?? []).flatMap((standalone) =>
-    plan
-      .ofType(standalone.type)
-      .filter(({ after, mode }) => mode === "managed" && isLinked(after, change.before, standalone))
+  return (lookup(STANDALONE, `${change.type}.${pattern}`) ?? []).flatMap((standalone) => {
+    const [own, parents] = standalone.link;
+    const target = at(change.before, [parents]);
+    if (typeof target !== "string" || target === "") return [];
+    return plan
+      .ofTypeWith(standalone.type, own, target)
+      .filter(({ after, mode }) => mode === "managed" && standsFor(after, standalone))
       .map(({ after }): Declared => {
         const text = standalone.value === undefined ? null : at(after, [standalone.value]);
         return { text, declares: (item) => declares(after, item, { text, ...standalone }) };
-      }),
-  );
+      });
+  });
 }
 
-function isLinked(child: Json, parent: Json, { link: [own, parents], where }: Standalone): boolean {
-  const target = at(child, [own]);
-  return (
-    typeof target === "string" &&
-    target !== "" &&
-    target === at(parent, [parents]) &&
-    Object.entries(where ?? {}).every(([name, value]) => isDeepStrictEqual(at(child, [name]), value))
-  );
+function standsFor(child: Json, { where = {} }: Standalone): boolean {
+  return Object.entries(where).every(([name, value]) => isDeepStrictEqual(at(child, [name]), value));
 }
 
 /** A block that lists several things is split into one for each, as own resources may declare them one by one. */

@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
-
 import type { AttributeChange } from "@leeway/shared/contracts/analyzer/analysis";
 
+import { pathKey } from "../../plan/path-keys.ts";
 import { LIKELY, OWNED } from "../confidence.ts";
 import { explain, isTakenBack, type Detector, type LeafRule } from "../detector.ts";
 import { attributeName } from "../path-pattern.ts";
@@ -41,9 +40,11 @@ export const latestImage: Detector = (open, { source, plan }) => {
     .map((difference) => explain(difference, "ami_or_image_latest", LIKELY));
 };
 
+const LONGEST_IMAGE = 1_000;
+
 /** What an image's name has in common with newer ones; undefined of what is no dated image. */
 function imageFamily(image: unknown): string | undefined {
-  if (typeof image !== "string") return undefined;
+  if (typeof image !== "string" || image.length > LONGEST_IMAGE) return undefined;
   if (/^ami-[\da-f]{8,17}$/.test(image)) return "ami";
   const dated = /^(?=.*image)(.*?)-?v?(?:20\d{6}|\d+\.\d+\.\d+)$/.exec(image);
   return dated?.[1];
@@ -74,10 +75,9 @@ const SECRET = /passw|secret|token|(?:access|private|api|auth|account|shared)_?k
 
 /** A secret that was changed outside, or that the plan wants to be as it was before. */
 export const rotatedSecrets: Detector = (open, { change, source, plan }) => {
-  const drifted = source === "change" ? plan.driftOf(change)?.differences : undefined;
-  const isRotated = ({ path }: AttributeChange): boolean =>
-    source === "drift" ||
-    (drifted?.some((drift) => isMaskedSecret(drift) && isDeepStrictEqual(drift.path, path)) ?? false);
+  const drifted = source === "change" ? (plan.driftOf(change)?.differences ?? []) : [];
+  const outside = new Set(drifted.filter(isMaskedSecret).map(({ path }) => pathKey(path)));
+  const isRotated = ({ path }: AttributeChange): boolean => source === "drift" || outside.has(pathKey(path));
   return open
     .filter((difference) => isMaskedSecret(difference) && isRotated(difference))
     .map((difference) => explain(difference, "secret_rotation", LIKELY));

@@ -74,8 +74,12 @@ function isSameSpelled(
   return before !== undefined && before === after;
 }
 
+/** Of an address with its prefix length. */
+const LONGEST_NETWORK = 50;
+
 /** The network that an address and a prefix length are in; an address alone is a network of one. */
 function normalizeNetwork(value: string): string | undefined {
+  if (value.length > LONGEST_NETWORK) return undefined;
   const [, address = "", , prefix] = /^([\d.]+|[\da-f:.]*:[\da-f:.]*)(\/(\d{1,3}))?$/i.exec(value) ?? [];
   const isV4 = ipaddr.IPv4.isValidFourPartDecimal(address);
   if (!isV4 && !ipaddr.IPv6.isValid(address)) return undefined;

@@ -1,19 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 
-import type { AttributeChange, Path } from "@leeway/shared/contracts/analyzer/analysis";
+import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, type Json } from "@leeway/shared/json";
 
 import { valueAt } from "../../plan/differences.ts";
 import { LIKELY, OWNED, PROVEN } from "../confidence.ts";
-import {
-  at,
-  explain,
-  isTakenBack,
-  type Detector,
-  type Leaf,
-  type LeafRule,
-  type Subject,
-} from "../detector.ts";
+import { at, differsAt, explain, isTakenBack, type Detector, type Leaf, type LeafRule } from "../detector.ts";
 
 const TAG_MAPS: ReadonlySet<Path[number] | undefined> = new Set(
   "tags tags_all labels effective_labels terraform_labels user_labels resource_labels".split(" "),
@@ -70,12 +62,7 @@ export const repeatedDefaultTags: LeafRule = {
   judge(leaf, { change }) {
     if (leaf.path[0] !== "tags") return undefined;
     const all = at(change.before, ["tags_all"]);
-    if (
-      !isObject(all) ||
-      !isDeepStrictEqual(all, at(change.after, ["tags_all"])) ||
-      differsIn(change, "tags_all")
-    )
-      return undefined;
+    if (!isObject(all) || differsAt(change, ["tags_all"])) return undefined;
     const isRepeated = ({ key, before, after }: TagChange): boolean =>
       (before === null || after === null) && isDeepStrictEqual(valueAt(all, key) ?? null, before ?? after);
     const tags = tagChanges(leaf);
@@ -85,12 +72,8 @@ export const repeatedDefaultTags: LeafRule = {
 
 /** The provider computes `tags_all` anew, or its default tags changed: nothing tells which. */
 export const tagsAllAlone: Detector = (open, { change }) => {
-  if (differsIn(change, "tags")) return [];
+  if (differsAt(change, ["tags"])) return [];
   return open
     .filter(({ path }) => path[0] === "tags_all")
     .map((difference) => explain(difference, "tags_all_default_tags", LIKELY));
 };
-
-function differsIn({ differences }: Subject["change"], attribute: string): boolean {
-  return differences.some(({ path }: AttributeChange) => path[0] === attribute);
-}

@@ -1,6 +1,6 @@
 import { PROVEN } from "@leeway/analysis/noise/confidence";
 import { noiseIn, type Noise } from "@leeway/analysis/noise/noise-in";
-import { isDangerous, withoutNoise } from "@leeway/analysis/noise/weigh-noise";
+import { harmless, withoutNoise } from "@leeway/analysis/noise/weigh-noise";
 import type { MaterialChange, Plan } from "@leeway/analysis/plan/model";
 import { readPlan } from "@leeway/analysis/plan/read-plan";
 import type { AttributeChange, Path } from "@leeway/shared/contracts/analyzer/analysis";
@@ -52,7 +52,7 @@ export function differing(plan: Plan): { change: MaterialChange | undefined; noi
   const [whole] = plan.drift;
   if (!whole) return { change: undefined, noise: [] };
   const noise = noiseIn(plan);
-  const equal = new Set(noise.filter((one) => one.confidence === PROVEN && !isDangerous(one)));
+  const equal = new Set(harmless(noise.filter(({ confidence }) => confidence === PROVEN)));
   const [change] = withoutNoise([whole], equal);
   if (change === undefined || change.differences.length === 0) return { change: undefined, noise: [] };
   return { change, noise: noise.filter((one) => !equal.has(one)) };

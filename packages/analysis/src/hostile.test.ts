@@ -1,0 +1,144 @@
+import { describe, expect, test } from "bun:test";
+
+import type { Analysis } from "@leeway/shared/contracts/analyzer/analysis";
+import type { Json, JsonObject } from "@leeway/shared/json";
+
+import { analyzePlan } from "./analyze.ts";
+import { resourceChange, update, type Given } from "./risk/change.fixture.ts";
+
+const MANY = 8_000;
+/** Where time grows with the square of a plan, it takes many times as long. */
+const LONGEST_MS = 8_000;
+const LONGEST_TEXT = 1_000_000;
+
+function analysed(changes: readonly Given[], drift: readonly Given[] = []): Analysis {
+  const plan = {
+    format_version: "1.2",
+    resource_changes: changes.map(resourceChange),
+    resource_drift: drift.map(resourceChange),
+  };
+  return analyzePlan(plan, { profile: "baseline" });
+}
+
+function many(item: (index: number) => Json): Json[] {
+  return Array.from({ length: MANY }, (_, index) => item(index));
+}
+
+function members(name: string, value: Json): JsonObject {
+  return Object.fromEntries(Array.from({ length: MANY }, (_, index) => [`${name}${index}`, value]));
+}
+
+const firewall = (after: JsonObject): Given =>
+  update("google_compute_firewall", {}, { direction: "INGRESS", ...after });
+
+const OPEN = { source_ranges: ["0.0.0.0/0"] };
+const COLONS = ":".repeat(60_000);
+const SWAPPED = [members("list", ["a", "b"]), members("list", ["b", "a"])] as const;
+const TAGGED = [{ tags: members("eks:", null) }, { tags: members("eks:", "a") }] as const;
+const ROTATED = [members("token", null), members("token", "a")] as const;
+const MARKS = { before_sensitive: members("token", true), after_sensitive: members("token", true) };
+const RULE = { protocol: "tcp", cidr_blocks: ["10.0.0.0/8"] };
+const inline = many((index) => ({ ...RULE, from_port: index }));
+
+describe("no plan makes its analysis slow", () => {
+  test.each<[string, Given[], Given[]]>([
+    [
+      "many kinds of noise in one resource",
+      [update("aws_db_instance", members("a_cidr", "10.0.0.1/8"), members("a_cidr", "10.0.0.2/8"))],
+      [],
+    ],
+    [
+      "many tags that a plan takes back",
+      [update("aws_lb", TAGGED[1], TAGGED[0])],
+      [update("aws_lb", TAGGED[0], TAGGED[1])],
+    ],
+    [
+      "many tags that are default tags",
+      [
+        update(
+          "aws_lb",
+          { tags: members("a", "b"), tags_all: members("a", "b") },
+          { tags: members("a", null), tags_all: members("a", "b") },
+        ),
+      ],
+      [],
+    ],
+    [
+      "many lists whose order a plan takes back",
+      [update("aws_lb", SWAPPED[1], SWAPPED[0])],
+      [update("aws_lb", SWAPPED[0], SWAPPED[1])],
+    ],
+    [
+      "many secrets that a plan takes back",
+      [update("aws_lb", ROTATED[1], ROTATED[0], MARKS)],
+      [update("aws_lb", ROTATED[0], ROTATED[1], MARKS)],
+    ],
+    [
+      "many ports with many protocols",
+      [
+        firewall({
+          ...OPEN,
+          allow: [{ protocol: many((index) => `p${index}`), ports: many(String) }],
+        }),
+      ],
+      [],
+    ],
+    [
+      "many rules below many ports, protocols or sources",
+      [
+        firewall({ ...OPEN, ports: many(String), allow: many(() => ({ protocol: "tcp" })) }),
+        firewall({ ...OPEN, protocol: many(String), allow: many(() => ({ ports: ["1"] })) }),
+        firewall({
+          source_ranges: many((index) => `10.0.0.${index}`),
+          allow: many(() => ({ ports: ["1"] })),
+        }),
+        firewall({ ...OPEN, direction: many(String), allow: many(() => ({ ports: ["1"] })) }),
+      ],
+      [],
+    ],
+    [
+      "many rules inline and as resources of their own",
+      [
+        update("aws_security_group", { id: "sg", ingress: inline }, { id: "sg", ingress: [] }),
+        ...Array.from({ length: MANY }, (_, from_port): Given => {
+          const rule = { ...RULE, type: "ingress", security_group_id: "sg", from_port };
+          return { type: "aws_security_group_rule", actions: ["no-op"], before: rule, after: rule };
+        }),
+      ],
+      [],
+    ],
+    [
+      "many resources and many that could stand for their blocks",
+      [
+        ...Array.from({ length: MANY }, (_, index) =>
+          update("aws_security_group", { id: `${index}`, ingress: [RULE] }, { id: `${index}`, ingress: [] }),
+        ),
+        ...Array.from({ length: MANY }, (): Given => {
+          const rule = { ...RULE, type: "ingress", security_group_id: "sg" };
+          return { type: "aws_security_group_rule", actions: ["no-op"], before: rule, after: rule };
+        }),
+      ],
+      [],
+    ],
+    [
+      "a long text that is nearly an address",
+      [update("aws_lb", { cidr: COLONS }, { cidr: `${COLONS}/` })],
+      [],
+    ],
+    [
+      "a long text that is nearly an image",
+      [update("aws_lb", { image: `image${"1".repeat(200_000)}` }, { image: `image${"2".repeat(200_000)}` })],
+      [],
+    ],
+  ])("%s", (_, changes, drift) => {
+    const started = performance.now();
+    analysed(changes, drift);
+    expect(performance.now() - started).toBeLessThan(LONGEST_MS);
+  });
+});
+
+test("a long name isn't told anew with each difference below it", () => {
+  const name = "a".repeat(100_000);
+  const change = update("aws_lb", { [name]: members("k", 1) }, { [name]: members("k", 2) });
+  expect(JSON.stringify(analysed([change], [change])).length).toBeLessThan(LONGEST_TEXT);
+});
