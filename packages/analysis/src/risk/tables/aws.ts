@@ -17,16 +17,21 @@ export const AWS: CloudTable = {
     aws_secretsmanager_secret aws_ssm_parameter aws_kms_key aws_kms_replica_key aws_cloudwatch_log_group
     aws_cognito_user_pool aws_cloudhsm_v2_cluster aws_glue_catalog_database aws_athena_workgroup aws_emr_cluster
     aws_workspaces_workspace aws_directory_service_directory aws_transfer_server aws_route53_zone
-    aws_acmpca_certificate_authority aws_simpledb_domain aws_cloudformation_stack
+    aws_acmpca_certificate_authority aws_simpledb_domain aws_cloudformation_stack aws_db_cluster_snapshot
+    aws_db_snapshot_copy aws_rds_cluster_snapshot_copy aws_docdb_cluster_snapshot aws_neptune_cluster_snapshot
+    aws_redshift_cluster_snapshot aws_memorydb_snapshot aws_ebs_snapshot_copy
+    aws_dsql_cluster aws_timestreaminfluxdb_db_instance aws_neptunegraph_graph aws_s3tables_table
+    aws_fsx_openzfs_volume aws_fsx_openzfs_snapshot aws_fsx_backup aws_lightsail_bucket
+    aws_lightsail_database aws_lightsail_disk aws_ecrpublic_repository aws_codecommit_repository
+    aws_kinesis_video_stream
   `),
   besideStateful: names(`
     aws_s3_bucket_* aws_s3_account_public_access_block aws_s3_object aws_sqs_queue_policy aws_ecr_repository_policy
     aws_ecr_registry_policy aws_secretsmanager_secret_policy aws_kms_key_policy aws_efs_file_system_policy
     aws_opensearch_domain_policy aws_elasticsearch_domain_policy aws_backup_vault_policy aws_dynamodb_resource_policy
     aws_kinesis_resource_policy aws_ami_launch_permission aws_snapshot_create_volume_permission
-    aws_ebs_snapshot_block_public_access aws_db_cluster_snapshot aws_db_snapshot_copy
-    aws_rds_cluster_snapshot_copy aws_redshiftserverless_workgroup aws_s3_access_point aws_s3_object_copy
-    aws_lightsail_bucket aws_glacier_vault
+    aws_ebs_snapshot_block_public_access aws_redshiftserverless_workgroup aws_s3_access_point aws_s3_object_copy
+    aws_glacier_vault
   `),
   keyMaterial: names(`
     aws_kms_key aws_kms_external_key aws_kms_replica_key aws_kms_replica_external_key aws_secretsmanager_secret

@@ -19,20 +19,25 @@ export const CLOUD_CONTROL = pairs(`
   ec2ebsencryptionbydefault aws_ebs_encryption_by_default
   fsxfilesystem aws_fsx_lustre_file_system
   fsxvolume aws_fsx_ontap_volume
+  fsxsnapshot aws_fsx_openzfs_snapshot
   backupbackupvault aws_backup_vault
   backupbackupplan aws_backup_plan
   backupbackupselection aws_backup_selection
   rdsdbinstance aws_db_instance
   rdsdbcluster aws_rds_cluster
   rdsdbsnapshot aws_db_snapshot
+  rdsdbclustersnapshot aws_db_cluster_snapshot
   docdbdbcluster aws_docdb_cluster
   docdbdbinstance aws_docdb_cluster_instance
+  docdbdbclustersnapshot aws_docdb_cluster_snapshot
   neptunedbcluster aws_neptune_cluster
   neptunedbinstance aws_neptune_cluster_instance
+  neptunedbclustersnapshot aws_neptune_cluster_snapshot
   cassandrakeyspace aws_keyspaces_keyspace
   cassandratable aws_keyspaces_table
   timestreamdatabase aws_timestreamwrite_database
   timestreamtable aws_timestreamwrite_table
+  timestreaminfluxdbinstance aws_timestreaminfluxdb_db_instance
   sdbdomain aws_simpledb_domain
   elasticachecachecluster aws_elasticache_cluster
   redshiftclustersecuritygroup aws_redshift_security_group

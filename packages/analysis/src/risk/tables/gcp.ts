@@ -15,7 +15,10 @@ export const GCP: CloudTable = {
     google_container_cluster google_secret_manager_secret google_kms_key_ring google_kms_crypto_key
     google_dns_managed_zone google_logging_project_bucket_config google_backup_dr_backup_vault google_project
     google_dataproc_metastore_service google_composer_environment google_healthcare_dataset
-    google_vmwareengine_private_cloud google_netapp_volume
+    google_vmwareengine_private_cloud google_netapp_volume google_netapp_volume_snapshot google_netapp_backup
+    google_memorystore_instance google_alloydb_backup google_filestore_backup google_filestore_snapshot
+    google_compute_machine_image google_lustre_instance google_parallelstore_instance google_sourcerepo_repository
+    google_healthcare_*_store
   `),
   besideStateful: names(`
     google_storage_bucket_* google_storage_default_object_* google_storage_object_* google_bigquery_dataset_access

@@ -14,7 +14,8 @@ export const OTHER: CloudTable = {
   stateful: names(`
     kubernetes_persistent_volume_claim kubernetes_persistent_volume_claim_v1 kubernetes_persistent_volume
     kubernetes_persistent_volume_v1 kubernetes_namespace kubernetes_namespace_v1 random_password random_id
-    tls_private_key github_repository gitlab_project
+    tls_private_key github_repository gitlab_project cloudflare_r2_bucket cloudflare_d1_database
+    cloudflare_workers_kv_namespace
   `),
   besideStateful: [],
   keyMaterial: names("vault_mount vault_transit_secret_backend_key vault_pki_secret_backend_root_cert"),

@@ -10,6 +10,7 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.ApiManagement/service/apis azurerm_api_management_api
   Microsoft.App/containerApps azurerm_container_app
   Microsoft.App/managedEnvironments azurerm_container_app_environment
+  Microsoft.AppConfiguration/configurationStores azurerm_app_configuration
   Microsoft.Authorization/locks azurerm_management_lock
   Microsoft.Authorization/policyAssignments azurerm_subscription_policy_assignment
   Microsoft.Authorization/policyDefinitions azurerm_policy_definition
@@ -65,6 +66,7 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.DBforPostgreSQL/servers azurerm_postgresql_server
   Microsoft.DBforPostgreSQL/servers/databases azurerm_postgresql_database
   Microsoft.DBforPostgreSQL/servers/firewallRules azurerm_postgresql_firewall_rule
+  Microsoft.DocumentDB/cassandraClusters azurerm_cosmosdb_cassandra_cluster
   Microsoft.DocumentDB/databaseAccounts azurerm_cosmosdb_account
   Microsoft.DocumentDB/databaseAccounts/cassandraKeyspaces azurerm_cosmosdb_cassandra_keyspace
   Microsoft.DocumentDB/databaseAccounts/cassandraKeyspaces/tables azurerm_cosmosdb_cassandra_table
@@ -79,6 +81,8 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.DocumentDB/databaseAccounts/tables azurerm_cosmosdb_table
   Microsoft.DocumentDB/mongoClusters azurerm_mongo_cluster
   Microsoft.DocumentDB/mongoClusters/firewallRules azurerm_mongo_cluster_firewall_rule
+  Microsoft.ElasticSan/elasticSans azurerm_elastic_san
+  Microsoft.ElasticSan/elasticSans/volumegroups/volumes azurerm_elastic_san_volume
   Microsoft.EventHub/namespaces azurerm_eventhub_namespace
   Microsoft.EventHub/namespaces/eventhubs azurerm_eventhub
   Microsoft.GuestConfiguration/guestConfigurationAssignments azurerm_policy_virtual_machine_configuration_assignment
@@ -95,6 +99,7 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials azurerm_federated_identity_credential
   Microsoft.Management/managementGroups azurerm_management_group
   Microsoft.NetApp/netAppAccounts/capacityPools/volumes azurerm_netapp_volume
+  Microsoft.NetApp/netAppAccounts/capacityPools/volumes/snapshots azurerm_netapp_snapshot
   Microsoft.Network/applicationGateways azurerm_application_gateway
   Microsoft.Network/ApplicationGatewayWebApplicationFirewallPolicies azurerm_web_application_firewall_policy
   Microsoft.Network/applicationSecurityGroups azurerm_application_security_group
