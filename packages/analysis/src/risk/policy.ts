@@ -36,12 +36,17 @@ export function statementsOf(side: Json): Statement[] {
       .filter(({ Effect: effect }) => effect === "Allow")
       .map((one) => ({
         path,
-        principals: principalsOf(one["Principal"]),
-        actions: textsOf(one["Action"]),
-        resources: textsOf(one["Resource"]),
+        principals: "NotPrincipal" in one ? ["*"] : principalsOf(one["Principal"]),
+        actions: "NotAction" in one ? allBut(textsOf(one["NotAction"])) : textsOf(one["Action"]),
+        resources: "NotResource" in one ? allBut(textsOf(one["NotResource"])) : textsOf(one["Resource"]),
         narrowed: isNarrowed(one["Condition"]),
       }));
   });
+}
+
+/** What all but some comes to: all, unless the rights themselves are left out, by which one gives oneself all others. */
+function allBut(left: readonly string[]): string[] {
+  return left.some((one) => /^(?:\*|iam:\*|arn:[^:]*:iam:.*\*)$/i.test(one)) ? [] : ["*"];
 }
 
 /** The bindings of every policy in a resource's attributes. */

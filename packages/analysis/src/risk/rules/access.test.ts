@@ -40,6 +40,21 @@ test.each<[string, Given, Seen | undefined]>([
     undefined,
   ],
   [
+    "a policy that allows all but an action",
+    create("aws_iam_policy", policy({ NotAction: "s3:DeleteBucket", Resource: "*" })),
+    [...escalation, [["policy"]]],
+  ],
+  [
+    "a policy that allows all but of a resource",
+    create("aws_iam_policy", policy({ Action: "*", NotResource: "arn:aws:s3:::a" })),
+    [...escalation, [["policy"]]],
+  ],
+  [
+    "a policy that allows all but to give rights",
+    create("aws_iam_policy", policy({ NotAction: ["iam:*", "organizations:*"], Resource: "*" })),
+    undefined,
+  ],
+  [
     "AdministratorAccess",
     create("aws_iam_role_policy_attachment", { role: "a", policy_arn: ADMINISTRATOR }),
     [...escalation, [["policy_arn"]]],

@@ -43,6 +43,16 @@ test.each<[string, Given, Seen | undefined]>([
     [...other, [["policy"]]],
   ],
   [
+    "a bucket's policy for everybody but one",
+    create("aws_s3_bucket_policy", policy({ NotPrincipal: { AWS: "1" }, Action: "s3:*", Resource: "*" })),
+    [...data, [["policy"]]],
+  ],
+  [
+    "an endpoint's policy, which only its network reaches",
+    create("aws_vpc_endpoint", policy({ Principal: "*", Action: "*", Resource: "*" })),
+    undefined,
+  ],
+  [
     "a policy that was public before",
     update(
       "aws_s3_bucket_policy",

@@ -18,6 +18,8 @@ const isPermission = oneOf([
   "aws_lambda_layer_version_permission",
   "aws_cloudwatch_event_permission",
 ]);
+/** What only a network's own machines reach: its policy says what they may do there. */
+const isWithinNetwork = oneOf(["aws_vpc_endpoint", "aws_vpc_endpoint_policy"]);
 /** Attributes that say who calls, or from where. */
 const NARROWING = ["source_arn", "source_account", "principal_org_id", "organization_id", "condition"];
 
@@ -61,6 +63,7 @@ function filledAt(block: Json | undefined, [step = "", ...rest]: readonly string
 function openTo(type: string, side: Json): Trait[] {
   const statements = statementsOf(side)
     .filter(({ principals, narrowed, path }) => principals.includes("*") && !narrowed && path[0] !== TRUST)
+    .filter(() => !isWithinNetwork(type))
     .map(({ path, actions }) => ({ path, key: `${nameOf(path)} ${actions.toSorted().join(" ")}` }));
   const bindings = bindingsOf(side)
     .filter(({ members }) => members.some((member) => EVERYBODY.test(member)))
