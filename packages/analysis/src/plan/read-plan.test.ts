@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 
-import type { Json } from "@leeway/shared/json";
+import type { Json, JsonObject } from "@leeway/shared/json";
 import { maskPlan } from "@leeway/shared/plan/mask-plan";
 
 import { analyzePlan } from "../analyze.ts";
 
-const analyzed = (lists: { resource_changes?: Json; resource_drift?: Json }) =>
-  analyzePlan(maskPlan({ format_version: "1.2", ...lists }), { profile: "baseline" });
+const analyzed = (members: JsonObject) =>
+  analyzePlan(maskPlan({ format_version: "1.2", ...members }), { profile: "baseline" });
 const queue = (actions: Json) => ({ address: "aws_sqs_queue.q", type: "aws_sqs_queue", change: { actions } });
 
 test.each<[string, Json, string[]]>([
@@ -26,6 +26,15 @@ test.each<[string, Json, string[]]>([
 
 test("drift that can't be read is a warning too", () => {
   expect(analyzed({ resource_drift: 7 }).warnings).toEqual(["resource_drift is no list"]);
+});
+
+test("a plan that defers changes, or is aimed at some resources, says that it isn't all", () => {
+  const warning = "the plan isn't complete: what it defers, or wasn't aimed at, isn't judged";
+  expect(analyzed({ complete: false }).warnings).toEqual([warning]);
+  expect(analyzed({ complete: true }).warnings).toEqual([]);
+  expect(analyzed({ complete: false, errored: true }).warnings).toEqual([
+    "the plan ended with an error: what it says isn't all",
+  ]);
 });
 
 test("an action that nobody knows is a warning, and counts as an update wherever a plan is counted", () => {

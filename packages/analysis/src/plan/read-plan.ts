@@ -11,6 +11,8 @@ export function readPlan(plan: JsonObject): Plan {
   const warnings = [...leftOut, ...changes.unknown, ...drift.unknown];
   const errored = plan["errored"] === true;
   if (errored) warnings.push("the plan ended with an error: what it says isn't all");
+  else if (plan["complete"] === false)
+    warnings.push("the plan isn't complete: what it defers, or wasn't aimed at, isn't judged");
   for (const { step, count } of prunedOf(plan))
     warnings.push(`the plan was reduced before it was sent: ${step} of ${count} changes`);
   return {
