@@ -8,6 +8,8 @@ const OWNER = { person: `${LONG}@example.com` };
 const sight = useSight(LONG);
 
 const PHONE = { width: 375, height: 700 };
+/** Of tablets and small laptops. */
+const WIDER = [768, 1024, 1280];
 
 /** Texts that end behind what cuts them off; what can be scrolled to, or is shortened by three dots, isn't cut. */
 const CUT_OFF = `(() => {
@@ -56,7 +58,7 @@ const PAGES: [path: string, heading: string | RegExp][] = [
 
 const NAME = "n".repeat(200);
 
-browserTest.each(PAGES)("on a phone nothing of long names is cut off: %s", async (path, name) => {
+browserTest.each(PAGES)("on no screen anything of long names is cut off: %s", async (path, name) => {
   const { tenant } = sight;
   await rename(NAME);
   const ids: Record<string, string> = tenant.ids;
@@ -67,7 +69,10 @@ browserTest.each(PAGES)("on a phone nothing of long names is cut off: %s", async
   await page.getByRole("heading", { level: 1, name }).waitFor();
   await page.waitForLoadState("networkidle");
   await page.evaluate("for (const more of document.querySelectorAll('details')) more.open = true");
-  expect(await page.evaluate(CUT_OFF)).toEqual([]);
+  for (const width of [PHONE.width, ...WIDER]) {
+    await page.setViewportSize({ ...PHONE, width });
+    expect([width, await page.evaluate(CUT_OFF)]).toEqual([width, []]);
+  }
 });
 
 browserTest("on a phone nothing of long names is cut off in the menu and in a dialog", async () => {

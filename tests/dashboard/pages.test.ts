@@ -88,6 +88,25 @@ browserTest("filters stand in the address, and reload and back keep them", async
   expect(await page.getByLabel("Declaration").inputValue()).toBe("undeclared");
 });
 
+browserTest("a table has columns where there is room for them, and else a name for each cell", async () => {
+  await using opened = await visit(sight, "/posture", { key: sight.tenant.key });
+  const { page } = opened;
+  const cell = page.getByRole("row").getByText("Coverage", { exact: true });
+  const column = page.getByRole("columnheader", { name: "Coverage" });
+  await column.waitFor();
+  for (const [width, isWide] of [
+    [1024, true],
+    [1023, false],
+  ] as const) {
+    await page.setViewportSize({ width, height: 700 });
+    expect([width, await column.isVisible(), await cell.last().isVisible()]).toEqual([
+      width,
+      isWide,
+      !isWide,
+    ]);
+  }
+});
+
 browserTest("the keyboard skips to the content, and reaches the pages", async () => {
   await using opened = await visit(sight, "/posture", { key: sight.tenant.key });
   const { page } = opened;

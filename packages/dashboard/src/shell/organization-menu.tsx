@@ -14,6 +14,7 @@ export function OrganizationMenu({ orgId }: { orgId: string }) {
       trigger={
         <button
           type="button"
+          title={name}
           className="border-line bg-surface hover:bg-sunken flex h-10 w-full items-center gap-2.5 rounded-lg border px-2 text-left"
         >
           <span

@@ -12,14 +12,14 @@ import { OrganizationMenu } from "./organization-menu.tsx";
 export function Shell() {
   const { orgId = "" } = useParams({ strict: false });
   return (
-    <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="xl:grid xl:grid-cols-[15rem_minmax(0,1fr)]">
       <a
         href="#content"
         className="bg-accent text-accent-ink sr-only z-50 rounded-lg px-3 py-2 font-medium focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
       >
         Skip to the content
       </a>
-      <aside className="border-line sticky top-0 z-30 hidden h-dvh flex-col gap-4 border-r p-3 lg:flex">
+      <aside className="border-line sticky top-0 z-30 hidden h-dvh flex-col gap-4 border-r p-3 xl:flex">
         <Places orgId={orgId} />
       </aside>
       <NarrowBar orgId={orgId} />
@@ -51,7 +51,7 @@ function NarrowBar({ orgId }: { orgId: string }) {
   const close = (): void => drawer.current?.close();
   useEffect(close, [orgId]);
   return (
-    <header className="border-line bg-surface sticky top-0 z-20 flex h-12 items-center justify-between border-b px-4 lg:hidden">
+    <header className="border-line bg-surface sticky top-0 z-20 flex h-12 items-center justify-between border-b px-4 xl:hidden">
       <Logo />
       <IconButton label="Pages" onClick={() => drawer.current?.showModal()}>
         <MenuIcon className="size-5" />

@@ -19,7 +19,8 @@ export function Menu({ trigger, children, align = "start", side = "bottom" }: Me
         align={align}
         side={side}
         sideOffset={6}
-        className="bg-surface border-line shadow-lift z-40 max-w-[calc(100vw-1rem)] min-w-(--radix-dropdown-menu-trigger-width) rounded-xl border p-1.5"
+        collisionPadding={8}
+        className="bg-surface border-line shadow-lift z-40 max-h-(--radix-dropdown-menu-content-available-height) max-w-[calc(100vw-1rem)] min-w-(--radix-dropdown-menu-trigger-width) overflow-y-auto rounded-xl border p-1.5"
       >
         {children}
       </DropdownMenu.Content>

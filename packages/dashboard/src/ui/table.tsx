@@ -78,7 +78,10 @@ export function allOf<R>(rows: R[]): Rows<R> {
 
 function Head<R>({ columns }: { columns: readonly Column<R>[] }) {
   return (
-    <div role="rowgroup" className="border-line bg-surface sticky top-0 z-10 border-b max-md:hidden">
+    <div
+      role="rowgroup"
+      className="border-line bg-surface sticky top-12 z-10 border-b narrow:hidden xl:top-0"
+    >
       <div role="row" aria-rowindex={1} className="grid items-center gap-4 px-4" style={gridOf(columns)}>
         {columns.map(({ title, end }) => (
           <div
@@ -127,7 +130,7 @@ function Lines<R>({ columns, rows, keyOf, tall }: LinesProps<R>) {
             ref={virtual.measureElement}
             style={{ ...gridOf(columns), transform: `translateY(${start - top}px)` }}
             className={classNames(
-              "border-line hover:bg-sunken/60 focus-within:bg-sunken/60 absolute inset-x-0 grid min-h-13 gap-x-4 gap-y-1 border-b px-4 py-2 max-md:!grid-cols-1",
+              "border-line hover:bg-sunken/60 focus-within:bg-sunken/60 absolute inset-x-0 grid min-h-13 gap-x-4 gap-y-1 border-b px-4 py-2 narrow:!grid-cols-1",
               tall ? "items-start" : "items-center",
             )}
           >
@@ -146,13 +149,13 @@ function Cell<R>({ column, row, isHeading }: { column: Column<R>; row: R; isHead
     <div
       role="cell"
       className={classNames(
-        "min-w-0 wrap-anywhere max-md:flex max-md:items-center max-md:justify-between max-md:gap-4",
-        !isHeading && "max-md:text-right",
+        "min-w-0 wrap-anywhere narrow:flex narrow:items-center narrow:justify-between narrow:gap-4",
+        !isHeading && "narrow:text-right",
         column.end && "text-right tabular-nums",
-        column.wide && "max-md:hidden!",
+        column.wide && "narrow:hidden!",
       )}
     >
-      {!isHeading && <span className="text-muted shrink-0 text-xs md:hidden">{column.title}</span>}
+      {!isHeading && <span className="text-muted shrink-0 text-xs lg:hidden">{column.title}</span>}
       {column.cell(row)}
     </div>
   );

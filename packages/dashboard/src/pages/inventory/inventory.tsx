@@ -73,6 +73,7 @@ function Name({ row }: { row: LiveResource }) {
       <Link
         to="/orgs/$orgId/inventory/$resourceId"
         params={{ orgId, resourceId: row.id }}
+        title={row.provider_resource_id}
         className="block truncate font-medium after:absolute after:inset-0 hover:underline"
       >
         {nameOf(row)}

@@ -96,6 +96,7 @@ function Name({ row }: { row: PlanNoise }) {
       <Link
         to="/orgs/$orgId/noise/$fingerprint"
         params={{ orgId, fingerprint: row.fingerprint }}
+        title={`${row.resource_type} ${row.path_pattern}`}
         className="block truncate font-medium after:absolute after:inset-0 hover:underline"
       >
         {row.title}

@@ -104,6 +104,7 @@ function What({ row }: { row: ListedJob }) {
       <Link
         to="/orgs/$orgId/plans/$jobId"
         params={{ orgId, jobId: row.id }}
+        title={`${titleOf(row)} ${projectOf(row)}`.trim()}
         className="block truncate font-medium after:absolute after:inset-0 hover:underline"
       >
         {titleOf(row)}

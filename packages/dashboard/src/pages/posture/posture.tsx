@@ -18,7 +18,7 @@ import { Trend } from "./trend.tsx";
 const FRESH_MS = 15_000;
 
 const COLUMNS: readonly Column<PostureRow>[] = [
-  { title: "Account", width: "minmax(13rem, 2fr)", cell: (row) => <Account row={row} /> },
+  { title: "Account", width: "minmax(11.5rem, 2fr)", cell: (row) => <Account row={row} /> },
   { title: "Coverage", width: "minmax(10.5rem, 1.3fr)", cell: (row) => <Coverage row={row} /> },
   { title: "Trend", width: "6rem", wide: true, cell: (row) => <Trend accountId={row.cloud_account_id} /> },
   { title: "Risk", width: "5.5rem", cell: (row) => <Risk row={row} /> },
@@ -65,6 +65,7 @@ function Account({ row }: { row: PostureRow }) {
           to="/orgs/$orgId/inventory"
           params={{ orgId }}
           search={{ account_id: row.cloud_account_id }}
+          title={`${row.name ?? ""} ${row.external_id}`.trim()}
           className="block truncate font-medium after:absolute after:inset-0 hover:underline"
         >
           {row.name ?? row.external_id}

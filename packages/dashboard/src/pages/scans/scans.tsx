@@ -25,13 +25,13 @@ const IDLE_MS = 15_000;
 
 const COLUMNS: readonly Column<Scan>[] = [
   { title: "Account", width: "minmax(8rem, 2fr)", cell: (scan) => <Account scan={scan} /> },
-  { title: "Status", width: "9.5rem", cell: (scan) => <ScanStatus scan={scan} /> },
+  { title: "Status", width: "9rem", cell: (scan) => <ScanStatus scan={scan} /> },
   { title: "Trigger", width: "5.5rem", cell: ({ trigger }) => inWords(trigger) },
   { title: "Seen", width: "5rem", end: true, cell: ({ stats }) => <Count of={stats.seen} /> },
   { title: "New, gone", width: "6rem", end: true, wide: true, cell: (scan) => <Changes scan={scan} /> },
   { title: "Errors", width: "4.5rem", end: true, cell: (scan) => <Errors scan={scan} /> },
   { title: "Took", width: "4.5rem", end: true, wide: true, cell: (scan) => <Duration scan={scan} /> },
-  { title: "Asked for", width: "8rem", cell: ({ created_at: at }) => <Time at={at} /> },
+  { title: "Asked for", width: "7rem", cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
 /** How listings were taken in, newest first. */
@@ -114,6 +114,7 @@ function Account({ scan }: { scan: Scan }) {
     <Link
       to="/orgs/$orgId/scans/$scanId"
       params={{ orgId, scanId: scan.id }}
+      title={nameOf(scan.account_id)}
       className="block truncate font-medium after:absolute after:inset-0 hover:underline"
     >
       {nameOf(scan.account_id)}

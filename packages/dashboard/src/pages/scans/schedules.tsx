@@ -24,9 +24,9 @@ const REFRESHED = ["GET /orgs/{id}/scan-schedules"] as const;
 
 const COLUMNS: readonly Column<Schedule>[] = [
   { title: "Account", width: "minmax(10rem, 1.5fr)", cell: (schedule) => <Account schedule={schedule} /> },
-  { title: "When", width: "minmax(12rem, 1.6fr)", cell: (schedule) => <When schedule={schedule} /> },
-  { title: "Next run", width: "8rem", cell: ({ next_run_at: at }) => (at ? <Time at={at} /> : "None") },
-  { title: "State", width: "minmax(12rem, 1.6fr)", cell: (schedule) => <State schedule={schedule} /> },
+  { title: "When", width: "minmax(10rem, 1.6fr)", cell: (schedule) => <When schedule={schedule} /> },
+  { title: "Next run", width: "7rem", cell: ({ next_run_at: at }) => (at ? <Time at={at} /> : "None") },
+  { title: "State", width: "minmax(10rem, 1.6fr)", cell: (schedule) => <State schedule={schedule} /> },
 ];
 
 /** When accounts are scanned by themselves. */

@@ -79,7 +79,7 @@ export function KeysPage() {
 const COLUMNS: readonly Column<ApiKey>[] = [
   {
     title: "Name",
-    width: "minmax(12rem, 2fr)",
+    width: "minmax(11rem, 2fr)",
     cell: ({ name, prefix }) => (
       <div className="min-w-0">
         <div className="truncate font-medium">{name}</div>

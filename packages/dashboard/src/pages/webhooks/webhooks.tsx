@@ -64,6 +64,7 @@ function Name({ row }: { row: WebhookConfig }) {
       <Link
         to="/orgs/$orgId/webhooks/$configId"
         params={{ orgId, configId: row.id }}
+        title={nameOf(row)}
         className="block truncate font-medium after:absolute after:inset-0 hover:underline"
       >
         {nameOf(row)}
