@@ -82,11 +82,11 @@ function worst({ changes }: SnapshotFacts): string {
 function others({ undeclared_count, unchecked_count, missing_count }: SnapshotFacts): string {
   const lines = [
     missing_count > 0 &&
-      `- ${counted(missing_count, "declared resource")} can't be found: it was deleted outside, or is of another account.`,
+      `- ${counted(missing_count, "declared resource")} can't be found: ${missing_count === 1 ? "it was deleted outside, or is" : "they were deleted outside, or are"} of another account.`,
     undeclared_count > 0 &&
       `- ${counted(undeclared_count, "live resource")} without a declaration: import what is to stay, delete what isn't.`,
     unchecked_count > 0 &&
-      `- ${unchecked_count} of them are of types that Leeway has no mapping for: look before you take them for undeclared.`,
+      `- ${unchecked_count} of them ${unchecked_count === 1 ? "is of a type" : "are of types"} that Leeway has no mapping for: look before you take ${unchecked_count === 1 ? "it" : "them"} for undeclared.`,
   ].filter((line) => line !== false);
   return lines.length === 0 ? "" : ["#### What to look at", ...lines].join("\n");
 }

@@ -2,10 +2,9 @@ import { useEffect, useState } from "react";
 
 const SECOND_MS = 1_000;
 
-/** How long until a moment, to the second once it is near; `now` when it is over. */
+/** How long until a moment, to the second once it is near. */
 export function countdownText(ms: number): string {
-  const seconds = Math.ceil(ms / SECOND_MS);
-  if (seconds <= 0) return "now";
+  const seconds = Math.max(0, Math.ceil(ms / SECOND_MS));
   const [days, hours] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3_600) % 24];
   const [minutes, rest] = [Math.floor(seconds / 60) % 60, seconds % 60];
   if (days > 0) return `${days} d ${hours} h`;

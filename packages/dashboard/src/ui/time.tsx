@@ -8,7 +8,7 @@ const UNITS = [
   ["hour", 3_600],
   ["minute", 60],
 ] as const;
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const relative = new Intl.RelativeTimeFormat("en");
 const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
 
 /** How long before or after `now` a moment is, in words. */

@@ -6,7 +6,7 @@ export type DriftChange = Row<"GET /orgs/{id}/drift-changes">;
 
 export const KIND_NAMES: Readonly<Record<DriftChange["kind"], string>> = {
   changed: "Changed",
-  missing: "Gone",
+  missing: "Missing",
   undeclared: "Undeclared",
   pending: "Not yet applied",
 };

@@ -12,6 +12,8 @@ export type Decision = "acknowledged" | "ignored" | "open";
 
 const CHANGED = [
   "GET /orgs/{id}/drift-changes",
+  "GET /orgs/{id}/drift-snapshots",
+  "GET /orgs/{id}/drift-snapshots/{snapshot_id}",
   "GET /orgs/{id}/drift-snapshots/{snapshot_id}/changes",
   "GET /orgs/{id}/drift-snapshots/{snapshot_id}/diff",
   "GET /orgs/{id}/posture",

@@ -80,7 +80,7 @@ function About({ snapshot }: { snapshot: DriftSnapshot }) {
           ],
           ["Risk", <Levels key="levels" snapshot={snapshot} />],
           ["Changed", countText(snapshot.changed_count)],
-          ["Gone", countText(snapshot.missing_count)],
+          ["Missing", countText(snapshot.missing_count)],
           ["Undeclared", countText(snapshot.undeclared_count)],
         ]}
       />

@@ -17,6 +17,8 @@ import { snapshotsSearch } from "./search.ts";
 import { SnapshotStatus } from "./snapshot-status.tsx";
 
 const PATH = "/orgs/$orgId/drift/snapshots";
+const BUSY_MS = 2_000;
+const IDLE_MS = 15_000;
 
 const COLUMNS: readonly Column<DriftSnapshot>[] = [
   { title: "Snapshot", width: "minmax(13rem, 2fr)", cell: (row) => <Name row={row} /> },
@@ -33,7 +35,7 @@ const COLUMNS: readonly Column<DriftSnapshot>[] = [
     cell: (row) => <Known row={row}>{countText(row.changed_count)}</Known>,
   },
   {
-    title: "Gone",
+    title: "Missing",
     width: "5rem",
     end: true,
     cell: (row) => <Known row={row}>{countText(row.missing_count)}</Known>,
@@ -51,7 +53,10 @@ export function SnapshotsPage() {
   const search = useSearch({ from: PATH });
   const navigate = useNavigate({ from: PATH });
   const { options } = useAccounts();
-  const snapshots = useRows("GET /orgs/{id}/drift-snapshots", { query: search });
+  const snapshots = useRows("GET /orgs/{id}/drift-snapshots", {
+    query: search,
+    everyMs: (rows) => (rows.some(({ status }) => status === "pending") ? BUSY_MS : IDLE_MS),
+  });
   return (
     <DriftFrame>
       <div role="search" className="flex flex-wrap gap-2">
@@ -96,6 +101,7 @@ function Name({ row }: { row: DriftSnapshot }) {
       <Link
         to="/orgs/$orgId/drift/snapshots/$snapshotId"
         params={{ orgId, snapshotId: row.id }}
+        title={nameOf(row.cloud_account_id)}
         className="block truncate font-medium after:absolute after:inset-0 hover:underline"
       >
         {nameOf(row.cloud_account_id)}

@@ -48,7 +48,7 @@ function Change({ drift }: { drift: PlannedDrift }) {
       <summary className="hover:bg-sunken/60 flex flex-wrap items-center gap-2 p-3">
         <LevelBadge level={level} />
         <code className="min-w-0 flex-1 font-mono text-xs break-all">{address}</code>
-        <Badge>{kind === "missing" ? "Gone" : "Changed"}</Badge>
+        <Badge>{kind === "missing" ? "Missing" : "Changed"}</Badge>
       </summary>
       <div className="flex flex-col gap-2 p-3 pt-0">
         {changes.length === 0 && <p className="text-muted">The whole resource is gone.</p>}

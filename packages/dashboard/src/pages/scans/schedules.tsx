@@ -20,6 +20,7 @@ import { ScansFrame } from "./frame.tsx";
 
 export type Schedule = Row<"GET /orgs/{id}/scan-schedules">;
 type Open = { what: "make" } | { what: "change" | "delete"; schedule: Schedule };
+const FRESH_MS = 15_000;
 const REFRESHED = ["GET /orgs/{id}/scan-schedules"] as const;
 
 const COLUMNS: readonly Column<Schedule>[] = [
@@ -31,7 +32,7 @@ const COLUMNS: readonly Column<Schedule>[] = [
 
 /** When accounts are scanned by themselves. */
 export function SchedulesPage() {
-  const schedules = useRows("GET /orgs/{id}/scan-schedules", {});
+  const schedules = useRows("GET /orgs/{id}/scan-schedules", { everyMs: () => FRESH_MS });
   const may = useMay("admin");
   const [open, setOpen] = useState<Open>();
   const close = (): void => setOpen(undefined);
