@@ -9,9 +9,10 @@ import {
   type UseQueryResult,
 } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { useRef } from "react";
 
 import { call, type Answer, type Body, type Operation, type Query, type Row } from "./client.ts";
-import type { ApiFailure } from "./failure.ts";
+import { ApiFailure } from "./failure.ts";
 import type { Operations } from "./openapi.gen.ts";
 
 /** What names the thing that an operation is about, beside the organization of the page. */
@@ -47,7 +48,8 @@ export function useRead<K extends Operation>(
     queryFn: ({ signal }) => call(operation, { params, signal, ...(query && { query }) }),
     enabled: when,
     ...(everyMs !== undefined && {
-      refetchInterval: typeof everyMs === "number" ? everyMs : ({ state }) => everyMs(state.data),
+      refetchInterval: ({ state }) =>
+        !isFinal(state.error) && (typeof everyMs === "number" ? everyMs : everyMs(state.data)),
     }),
   });
 }
@@ -66,10 +68,15 @@ export interface Rows<R> {
   /** Of all, where the query asks for it. */
   total: number | undefined;
   hasMore: boolean;
+  /** Reads what follows, unless something failed: then `retry` does. */
   readMore: () => void;
   isPending: boolean;
   isReadingMore: boolean;
   error: ApiFailure | null;
+  /** Whether it is what follows that couldn't be read. */
+  isErrorOfMore: boolean;
+  /** When the rows were read, in milliseconds since 1970. */
+  readAt: number;
   retry: () => void;
 }
 
@@ -85,7 +92,8 @@ export function useRows<K extends ListOperation>(operation: K, reading: Listing<
     getNextPageParam: nextCursor,
     enabled: when,
     ...(everyMs && {
-      refetchInterval: ({ state }) => everyMs((state.data?.pages ?? []).flatMap((page) => rowsOf<K>(page))),
+      refetchInterval: ({ state }) =>
+        !isFinal(state.error) && everyMs((state.data?.pages ?? []).flatMap((page) => rowsOf<K>(page))),
     }),
   });
   const pages = found.data?.pages ?? [];
@@ -94,12 +102,15 @@ export function useRows<K extends ListOperation>(operation: K, reading: Listing<
     total: totalOf(pages[0]),
     hasMore: found.hasNextPage,
     readMore: () => {
-      if (found.hasNextPage && !found.isFetchingNextPage) void found.fetchNextPage({ cancelRefetch: false });
+      if (!found.hasNextPage || found.isFetchingNextPage || found.isError) return;
+      void found.fetchNextPage({ cancelRefetch: false });
     },
     isPending: found.isPending,
     isReadingMore: found.isFetchingNextPage,
     error: found.error,
-    retry: () => void found.refetch(),
+    isErrorOfMore: found.isFetchNextPageError,
+    readAt: found.dataUpdatedAt,
+    retry: () => void (found.isFetchNextPageError ? found.fetchNextPage() : found.refetch()),
   };
 }
 
@@ -115,19 +126,53 @@ export function useAct<K extends Operation>(
 ): UseMutationResult<Answer<K>, ApiFailure, Doing<K>> {
   const orgId = useOrgId();
   const client = useQueryClient();
+  const keyed = useKeys();
   return useMutation<Answer<K>, ApiFailure, Doing<K>>({
     mutationFn: ({ params, body, query }) =>
-      call(operation, {
-        params: { id: orgId, ...params },
-        ...(body !== undefined && { body }),
-        ...(query && { query }),
-        ...(operation.startsWith("POST ") && { idempotencyKey: crypto.randomUUID() }),
-      }),
+      keyed(JSON.stringify({ params, body, query }), (key) =>
+        call(operation, {
+          params: { id: orgId, ...params },
+          ...(body !== undefined && { body }),
+          ...(query && { query }),
+          ...(operation.startsWith("POST ") && { idempotencyKey: key }),
+        }),
+      ),
     onSettled: () =>
       client.invalidateQueries({
         predicate: ({ queryKey: [asked] }) => refreshes.some((one) => one === asked),
       }),
   });
+}
+
+/** Gives each request a key of its own, and the same key again to the one whose answer was lost. */
+function useKeys(): <T>(request: string, send: (key: string) => Promise<T>) => Promise<T> {
+  const lost = useRef<{ request: string; key: string }>(undefined);
+  return async (request, send) => {
+    const { key } = lost.current?.request === request ? lost.current : { key: newKey() };
+    lost.current = { request, key };
+    try {
+      const answer = await send(key);
+      lost.current = undefined;
+      return answer;
+    } catch (error) {
+      if (!isLost(error)) lost.current = undefined;
+      throw error;
+    }
+  };
+}
+
+/** A key that nobody else has. `crypto.randomUUID` is there on https only, and Leeway may be reached by plain http. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof ApiFailure && error.status === 0;
+}
+
+/** Whether asking again would be answered the same. */
+function isFinal(error: ApiFailure | null): boolean {
+  return error !== null && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
 /** A query for what follows: how many there are in all was told with the first page. */

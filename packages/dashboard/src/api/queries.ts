@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 
-import { setSession } from "../session/session.ts";
+import { endSession } from "../session/session.ts";
 import { ApiFailure } from "./failure.ts";
 
 const FRESH_MS = 5_000;
@@ -23,7 +23,7 @@ export function createQueries(): QueryClient {
 }
 
 function leaveWhenSignedOut(error: unknown): void {
-  if (error instanceof ApiFailure && error.status === 401) setSession(undefined);
+  if (error instanceof ApiFailure && error.status === 401) endSession();
 }
 
 function mayPass(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import { visible } from "../api/visible.ts";
+import { say } from "../ui/toast.tsx";
 import { currentSession, setSession } from "./session.ts";
 
 /** How people sign in here: with an identity provider, or by pasting an API key. */
@@ -27,13 +28,21 @@ interface ServerSession {
   person?: { name: string; csrf_token: string };
 }
 
-/** Ends the session: of a person everywhere, of a key in this tab. */
-export async function signOut(): Promise<void> {
+/** Ends the session: of a person everywhere, of a key in this tab. @returns whether it is over; says so if not */
+export async function signOut(): Promise<boolean> {
   const session = currentSession();
-  if (session?.by === "person") {
-    await fetch("/auth/sign-out", { method: "POST", headers: { "x-csrf-token": session.csrfToken } });
+  if (session?.by === "person" && !(await isEnded(session.csrfToken))) {
+    say("You are still signed in: it couldn’t be done. Try again.");
+    return false;
   }
   setSession(undefined);
+  return true;
+}
+
+async function isEnded(csrfToken: string): Promise<boolean> {
+  const headers = { "x-csrf-token": csrfToken };
+  const answer = await fetch("/auth/sign-out", { method: "POST", headers }).catch(() => undefined);
+  return answer !== undefined && (answer.ok || answer.status === 401);
 }
 
 /** Where signing in begins, to come back to where one is. */

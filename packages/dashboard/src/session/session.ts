@@ -10,6 +10,7 @@ const STORED_KEY = "leeway.key";
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 const listeners = new Set<() => void>();
 let current: Session | undefined = storedKey();
+let refused: Session | undefined;
 
 export function useSession(): Session | undefined {
   return useSyncExternalStore(subscribe, () => current);
@@ -18,9 +19,21 @@ export function useSession(): Session | undefined {
 /** Takes what follows as `session`'s; undefined signs this tab out. */
 export function setSession(session: Session | undefined): void {
   current = session;
+  if (session) refused = undefined;
   if (session?.by === "key") sessionStorage.setItem(STORED_KEY, session.key);
   else sessionStorage.removeItem(STORED_KEY);
   for (const listener of listeners) listener();
+}
+
+/** Signs this tab out because its session isn't taken any more. */
+export function endSession(): void {
+  refused = current;
+  setSession(undefined);
+}
+
+/** The session that isn't taken any more, for which this tab is signed out. */
+export function refusedSession(): Session | undefined {
+  return refused;
 }
 
 export function currentSession(): Session | undefined {

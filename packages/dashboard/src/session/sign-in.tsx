@@ -5,10 +5,11 @@ import { call } from "../api/client.ts";
 import { ApiFailure } from "../api/failure.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { Failure } from "../ui/states.tsx";
 import { Logo } from "../shell/logo.tsx";
 import { signInAddress, signInWay } from "./server-session.ts";
-import { setSession, type Session } from "./session.ts";
+import { refusedSession, setSession, type Session } from "./session.ts";
 
 export function SignIn() {
   useEffect(() => {
@@ -24,9 +25,26 @@ export function SignIn() {
             <p className="text-muted">What really runs in your clouds, and what of it is declared.</p>
           </div>
         </div>
+        <Ended />
         {signInWay() === "provider" ? <WithProvider /> : <KeyForm />}
       </div>
     </main>
+  );
+}
+
+const ENDED = {
+  key: "The API key isn’t valid any more: it has expired or was revoked.",
+  person: "Your session has ended. Sign in again to go on where you were.",
+};
+
+/** Why one is here who was signed in. */
+function Ended() {
+  const refused = refusedSession();
+  if (!refused) return undefined;
+  return (
+    <Notice tone="medium" title="You are signed out">
+      <p>{ENDED[refused.by]}</p>
+    </Notice>
   );
 }
 

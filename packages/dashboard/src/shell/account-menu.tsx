@@ -41,7 +41,7 @@ export function AccountMenu() {
       <MenuLine />
       <MenuItem
         onSelect={() => {
-          void signOut().then(() => queries.clear());
+          void signOut().then((isOut) => isOut && queries.clear());
         }}
       >
         <LogOut aria-hidden="true" className="size-4" /> Sign out

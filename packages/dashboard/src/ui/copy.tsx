@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "./button.tsx";
 
 const SHOWN_MS = 2_000;
+const COPIED = "Copied";
 
 /** Copies a text, and says so. */
 export function CopyButton({
@@ -16,11 +17,16 @@ export function CopyButton({
   /** What is copied, for whoever can't see what the button stands beside. */
   of?: string;
 }) {
-  const [copied, setCopied] = useState(false);
+  const [shown, setShown] = useState(label);
+  const copied = shown === COPIED;
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), SHOWN_MS);
+    try {
+      await navigator.clipboard.writeText(text); // there is no clipboard by plain http
+      setShown(COPIED);
+    } catch {
+      setShown("Select it to copy it");
+    }
+    setTimeout(() => setShown(label), SHOWN_MS);
   };
   return (
     <Button onClick={() => void copy()} aria-label={of === undefined ? undefined : `${label} ${of}`}>
@@ -29,7 +35,7 @@ export function CopyButton({
       ) : (
         <Copy aria-hidden="true" className="size-3.5" />
       )}
-      <span aria-live="polite">{copied ? "Copied" : label}</span>
+      <span aria-live="polite">{shown}</span>
     </Button>
   );
 }

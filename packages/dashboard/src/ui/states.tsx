@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import { ApiFailure, inWords } from "../api/failure.ts";
 import { Button } from "./button.tsx";
+import { Time } from "./time.tsx";
 
 /** Says that something is being read; the shape of what comes is hinted at. */
 export function Loading({ rows = 4, label = "Loading" }: { rows?: number; label?: string }) {
@@ -43,8 +44,15 @@ export function Empty({ icon, title, children, action }: EmptyProps) {
   );
 }
 
+interface FailureProps {
+  error: unknown;
+  onRetry?: () => void;
+  /** When what is shown all the same was read, in milliseconds since 1970. */
+  shownSince?: number;
+}
+
 /** Tells what went wrong, in words, and offers to try again where that can help. */
-export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function Failure({ error, onRetry, shownSince }: FailureProps) {
   const { title, text, retry } = inWords(error);
   const failure = error instanceof ApiFailure ? error : undefined;
   return (
@@ -53,6 +61,11 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
       <div className="flex min-w-0 flex-col gap-1">
         <p className="text-critical font-semibold">{title}</p>
         <p className="wrap-anywhere">{text}</p>
+        {shownSince !== undefined && (
+          <p>
+            What is shown was read <Time at={new Date(shownSince).toISOString()} />.
+          </p>
+        )}
         {failure && failure.fields.length > 0 && (
           <ul className="list-disc pl-5">
             {failure.fields.map(({ field, message }) => (
@@ -76,14 +89,20 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
 }
 
 interface ReadProps<T> {
-  read: { data: T | undefined; error: unknown; refetch: () => unknown };
+  read: { data: T | undefined; dataUpdatedAt: number; error: unknown; refetch: () => unknown };
   /** What to show once it is there. */
   children: (data: T) => ReactNode;
 }
 
-/** Shows what was read; until then that it is being read, or why it can't be. */
+/** Shows what was read; until then that it is being read, or why it can't be. What is no longer new says so. */
 export function Read<T>({ read, children }: ReadProps<T>) {
-  if (read.data !== undefined) return children(read.data);
-  if (read.error) return <Failure error={read.error} onRetry={() => void read.refetch()} />;
-  return <Loading />;
+  const { data, dataUpdatedAt, error, refetch } = read;
+  const retry = (): void => void refetch();
+  if (data === undefined) return error ? <Failure error={error} onRetry={retry} /> : <Loading />;
+  return (
+    <>
+      {error ? <Failure error={error} onRetry={retry} shownSince={dataUpdatedAt} /> : undefined}
+      {children(data)}
+    </>
+  );
 }

@@ -50,14 +50,22 @@ export function Table<R>({ label, columns, rows, keyOf, empty, tall }: TableProp
       aria-rowcount={rows.hasMore ? -1 : rows.rows.length + 1}
       className="w-full text-sm"
     >
+      <Unread rows={rows} more={false} />
       <Head columns={columns} />
       <Lines columns={columns} rows={rows} keyOf={keyOf} tall={tall ?? false} />
       {rows.isReadingMore && <Loading rows={1} label="Loading more" />}
-      {rows.error && (
-        <div className="p-4">
-          <Failure error={rows.error} onRetry={rows.readMore} />
-        </div>
-      )}
+      <Unread rows={rows} more />
+    </div>
+  );
+}
+
+/** Says what couldn't be read beside the rows that could be: these anew, above them, or what follows, below. */
+function Unread<R>({ rows, more }: { rows: Rows<R>; more: boolean }) {
+  const { error, isErrorOfMore, readAt, retry } = rows;
+  if (!error || isErrorOfMore !== more) return undefined;
+  return (
+    <div className="p-4">
+      <Failure error={error} onRetry={retry} {...(!more && { shownSince: readAt })} />
     </div>
   );
 }
@@ -72,6 +80,8 @@ export function allOf<R>(rows: R[]): Rows<R> {
     isPending: false,
     isReadingMore: false,
     error: null,
+    isErrorOfMore: false,
+    readAt: Date.now(),
     retry: () => undefined,
   };
 }

@@ -45,9 +45,15 @@ export function FixNoise({ noise }: { noise: PlanNoise }) {
           </div>
         </Card>
       )}
-      {jobId !== undefined && <Read read={job}>{(job) => <Outcome job={job} />}</Read>}
+      {jobId !== undefined && <Made job={job} />}
     </>
   );
+}
+
+/** The fix as it is made; nothing where it was forgotten, as jobs are after 30 days. */
+function Made({ job }: { job: ReturnType<typeof useJob> }) {
+  if (job.error?.status === 404) return undefined;
+  return <Read read={job}>{(job) => <Outcome job={job} />}</Read>;
 }
 
 function isUnderWay(job: Job | undefined): boolean {

@@ -12,7 +12,9 @@ export function History() {
   const history = useRead("GET /orgs/{id}/llm-usage/history", { query: { days: DAYS } });
   return (
     <Card title="The last 30 days">
-      <Read read={history}>{({ data }) => <Days days={data} />}</Read>
+      <div className="flex flex-col gap-4">
+        <Read read={history}>{({ data }) => <Days days={data} />}</Read>
+      </div>
     </Card>
   );
 }

@@ -54,7 +54,9 @@ export function OwnKey({ isConfigured, hasPlatformModel }: OwnKeyProps) {
           With a key of your own, models are called at your provider and no limit of the plan holds.
         </Empty>
       ) : (
-        <Read read={config}>{(config) => <Key config={config} />}</Read>
+        <div className="flex flex-col gap-4">
+          <Read read={config}>{(config) => <Key config={config} />}</Read>
+        </div>
       )}
       {open === "put" && <OwnKeyForm config={known} onClose={close} />}
       {open === "delete" && <Delete hasPlatformModel={hasPlatformModel} onClose={close} />}

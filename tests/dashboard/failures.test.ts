@@ -1,0 +1,167 @@
+import { expect } from "bun:test";
+
+import { browserTest, useSight, visit, type Visit } from "./browser.ts";
+
+const OWNER = { person: "canary@example.com" };
+const sight = useSight("canary");
+
+const FAILED = { status: 500, json: { code: "internal", message: "something went wrong here" } };
+
+/** Requests of a page whose address has `part` in it, as they are made. */
+function requestsOf({ page }: Visit, part: string): string[] {
+  const found: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes(part)) found.push(request.url());
+  });
+  return found;
+}
+
+browserTest("rows that couldn't be read are asked for again when one says so, and not before", async () => {
+  await using opened = await visit(sight, "/posture", OWNER);
+  const { page } = opened;
+  await page.route("**/resources?*", async (route) => {
+    if (route.request().url().includes("cursor=")) return route.fulfill(FAILED);
+    const answer = await route.fetch();
+    return route.fulfill({ json: { ...(await answer.json()), next_cursor: "more" } });
+  });
+  const asked = requestsOf(opened, "cursor=");
+  await page.getByRole("link", { name: "Inventory", exact: true }).click();
+  await page.getByRole("alert").getByText("Leeway failed").waitFor();
+  await page.waitForTimeout(1_000);
+  expect(asked).toHaveLength(1);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.waitForTimeout(1_000);
+  expect(asked).toHaveLength(2);
+});
+
+browserTest("rows that aren't new any more say so, and are read anew when one says so", async () => {
+  await using opened = await visit(sight, "/webhooks", OWNER);
+  const { page } = opened;
+  await page.getByRole("row").nth(1).getByRole("link").click();
+  await page.getByRole("table", { name: "Deliveries" }).waitFor();
+  await page.route("**/deliveries", (route) => route.fulfill(FAILED));
+  const alert = page.getByRole("alert");
+  await alert.getByText("What is shown was read").waitFor();
+  await page.unroute("**/deliveries");
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await alert.waitFor({ state: "detached" });
+});
+
+browserTest("figures that aren't new any more say so, and stay to be seen", async () => {
+  const path = `/webhooks/${sight.tenant.ids.config}`;
+  await using opened = await visit(sight, path, OWNER);
+  const { page } = opened;
+  await page.getByText("Sends to").waitFor();
+  await page.route(`**/api/v2/orgs/*${path}`, (route) => route.fulfill(FAILED));
+  await page.getByRole("alert").getByText("What is shown was read").waitFor();
+  expect(await page.getByText("Sends to").count()).toBe(1);
+});
+
+browserTest.each(["/plans", "/scans"])("what isn't there isn't looked for again: %s", async (path) => {
+  await using opened = await visit(sight, path, OWNER);
+  const { page } = opened;
+  const nobody = crypto.randomUUID();
+  const asked = requestsOf(opened, `/${nobody}`);
+  await page.goto(`${sight.stack.url}/orgs/${sight.tenant.id}${path}/${nobody}`);
+  await page.getByRole("alert").getByText("Not found").waitFor();
+  const before = asked.length;
+  await page.waitForTimeout(6_000);
+  expect(asked).toHaveLength(before);
+});
+
+browserTest("a fix that was forgotten isn't told as a failure", async () => {
+  const { stack, tenant } = sight;
+  await stack.db.admin`update analyzer.noise set fix_job_id = ${crypto.randomUUID()}`;
+  await using opened = await visit(sight, `/noise/${tenant.ids.noise}`, OWNER);
+  const { page } = opened;
+  await page.getByRole("button", { name: "Make a fix" }).waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(await page.getByRole("alert").count()).toBe(0);
+});
+
+browserTest("by plain http all can be done, and what can't be copied says so", async () => {
+  await using opened = await visit(sight, `/inventory/${sight.tenant.ids.resource}`, OWNER);
+  const { page, context } = opened;
+  // What browsers leave out where a page isn't served by https.
+  await context.addInitScript(
+    "delete Crypto.prototype.randomUUID; Object.defineProperty(navigator, 'clipboard', { value: undefined });",
+  );
+  await page.reload();
+  await page.getByRole("button", { name: "Copy id" }).click();
+  await page.getByRole("button", { name: "Select it to copy it" }).waitFor();
+  await page.getByRole("link", { name: "Scans", exact: true }).click();
+  await page.getByRole("button", { name: "Scan now" }).click();
+  await page.getByRole("button", { name: "Start the scan" }).click();
+  await page.getByRole("dialog").getByText("isn't configured on this server").waitFor();
+});
+
+browserTest("what is done again after its answer was lost is done once", async () => {
+  await using opened = await visit(sight, "/webhooks/new?source=planner", OWNER);
+  const { page } = opened;
+  await page.getByLabel("Name (optional)").fill("lost and found");
+  await page.route("**/webhooks", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Make the webhook" }).click();
+  await page.getByRole("alert").getByText("Leeway can't be reached").waitFor();
+  await page.unroute("**/webhooks");
+  await page.getByRole("button", { name: "Make the webhook" }).click();
+  await page.getByText(/^whsec_/).waitFor();
+  const { stack, tenant } = sight;
+  const { body } = await stack.ask("GET", `/api/v2/orgs/${tenant.id}/webhooks`, { as: tenant.key });
+  const made = body.data.filter(({ name }: { name: string }) => name === "lost and found");
+  expect(made).toHaveLength(1);
+});
+
+browserTest("who is signed out because the key isn't taken any more is told so", async () => {
+  await using opened = await visit(sight, "/posture", { key: sight.tenant.key });
+  const { page } = opened;
+  await page.getByRole("row").nth(1).waitFor();
+  await page.route("**/api/v2/**", (route) =>
+    route.fulfill({ status: 401, json: { code: "unauthenticated", message: "the credential isn't valid" } }),
+  );
+  await page.getByRole("link", { name: "Inventory", exact: true }).click();
+  await page.getByText("it has expired or was revoked").waitFor();
+});
+
+browserTest("who couldn't be signed out is told so, and is still in", async () => {
+  await using opened = await visit(sight, "/posture", OWNER);
+  const { page } = opened;
+  await page.route("**/auth/sign-out", (route) => route.abort());
+  await page.getByRole("button", { name: "canary@example.com" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.getByText("You are still signed in").waitFor();
+  await page.getByRole("heading", { level: 1, name: "Posture" }).waitFor();
+});
+
+browserTest("every one of many organizations can be reached in the menu", async () => {
+  await using opened = await visit(sight, "/posture", OWNER);
+  const { page } = opened;
+  const { id } = sight.tenant;
+  const others = Array.from({ length: 60 }, (_, number) => ({
+    id: crypto.randomUUID(),
+    name: `Organization ${number}`,
+    role: "viewer",
+  }));
+  await page.route("**/api/v2/orgs?*", (route) =>
+    route.fulfill({ json: { data: [{ id, name: "First", role: "owner" }, ...others] } }),
+  );
+  await page.reload();
+  await page.getByRole("button", { name: "Organization First" }).click();
+  const last = page.getByRole("menuitem", { name: "Organization 59" });
+  await last.scrollIntoViewIfNeeded();
+  const box = await last.boundingBox();
+  expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(860);
+});
+
+browserTest("a decision shows in the figures beside the change", async () => {
+  await using opened = await visit(sight, `/drift/snapshots/${sight.tenant.ids.snapshot}`, OWNER);
+  const { page } = opened;
+  const risk = page.locator("dl").getByText("Critical");
+  await risk.waitFor();
+  await page.getByRole("button", { name: "Ignore aws_sqs_queue.gone-canary" }).click();
+  await page.getByRole("dialog").getByLabel("Reason").fill("It is being moved");
+  await page.getByRole("dialog").getByRole("button", { name: "Ignore" }).click();
+  await risk.waitFor({ state: "detached" });
+});
