@@ -197,7 +197,8 @@ browserTest("from the list of plans it is one step to what is dangerous in one",
 
 browserTest("noise is muted, and its fix is refused with when it opens, or made", async () => {
   await ask("DELETE", "/llm-config");
-  await setPlan({ plan: "enterprise", weekly_platform_llm_quota: 1 }); // an hour may end meanwhile
+  await setPlan({ plan: "enterprise", weekly_platform_llm_quota: 1 }); // an hour's might be new by then
+  await ask("POST", "/analyze", { plan: DESTROYS, repository: "shop/orders" });
   await using opened = await open("/noise");
   const { page } = opened;
   await page.getByRole("row").nth(1).getByRole("link").click();
