@@ -2,7 +2,7 @@ import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Json } from "@leeway/shared/json";
 
 import { bodyOf } from "./hcl/body.ts";
-import { appendLines, lineEndOf, type Edit } from "./hcl/edits.ts";
+import { appendLines, endsLine, lineEndOf, type Edit } from "./hcl/edits.ts";
 import { hclOf, literalOf } from "./hcl/literal.ts";
 import type { Site } from "./locate.ts";
 import { pathsOf, placesOf, type Place } from "./places.ts";
@@ -63,6 +63,7 @@ function insertAttribute(text: string, block: Site["block"], line: string): Edit
   const isInline = block.open.startPosition.row === block.close.startPosition.row;
   if (isInline) return appendLines(text, block, [line]);
   const end = last ? last.node.endIndex : block.open.endIndex;
+  if (!endsLine(text, end)) return [{ start: end, end, text: lineEndOf(text) + line }];
   const at = text.indexOf("\n", end) + 1;
   return [{ start: at, end: at, text: line + lineEndOf(text) }];
 }

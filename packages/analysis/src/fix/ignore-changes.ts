@@ -2,7 +2,7 @@ import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Node } from "web-tree-sitter";
 
 import { attributeNamed, blocksNamed, bodyOf, isDynamic, nodesOf, type Block } from "./hcl/body.ts";
-import { appendLines, lineEndOf, type Edit } from "./hcl/edits.ts";
+import { appendLines, endsLine, lineEndOf, type Edit } from "./hcl/edits.ts";
 import { hclString, innermost, itemsOf } from "./hcl/literal.ts";
 import { isListBlock } from "./list-blocks.ts";
 import type { Site } from "./locate.ts";
@@ -120,15 +120,17 @@ function covers(path: string, other: string): boolean {
 
 function addItems(text: string, tuple: Node, added: readonly string[]): Edit[] {
   const last = itemsOf(tuple).at(-1);
-  const close = nodesOf(tuple).at(-1)?.startIndex ?? tuple.endIndex;
-  const afterLast = last?.endIndex ?? close;
-  const isInline = last === undefined || tuple.endPosition.row === last.endPosition.row;
-  if (isInline) return [insertion(afterLast, (last ? ", " : "") + added.join(", "))];
-  const hasComma = nodesOf(tuple).some(({ type, startIndex }) => type === "," && startIndex >= afterLast);
-  const nextLine = text.indexOf("\n", hasComma ? text.indexOf(",", afterLast) : afterLast) + 1;
-  const lines = added.map((name, index) => name + (hasComma || index < added.length - 1 ? "," : ""));
+  const inline = added.join(", ");
+  if (last === undefined) return [insertion(nodesOf(tuple).at(-1)?.startIndex ?? tuple.endIndex, inline)];
+  const { endIndex: afterLast } = last;
+  const comma = nodesOf(tuple).find(({ type, startIndex }) => type === "," && startIndex >= afterLast);
+  const end = comma?.endIndex ?? afterLast;
+  const isInline = tuple.endPosition.row === last.endPosition.row || !endsLine(text, end);
+  if (isInline) return [insertion(afterLast, `, ${inline}`)];
+  const nextLine = text.indexOf("\n", end) + 1;
+  const lines = added.map((name, index) => name + (comma || index < added.length - 1 ? "," : ""));
   const inserted = insertion(nextLine, lines.map((line) => line + lineEndOf(text)).join(""));
-  return hasComma ? [inserted] : [insertion(afterLast, ","), inserted];
+  return comma ? [inserted] : [insertion(afterLast, ","), inserted];
 }
 
 const insertion = (at: number, text: string): Edit => ({ start: at, end: at, text });

@@ -55,16 +55,25 @@ export function appendLines(
       { start: close, end: close, text: lineEnd + blank + added },
     ];
   const at = text.lastIndexOf("\n", close - 1) + 1;
+  // the end of a comment may stand before the brace
+  if (text.slice(at, close).trim() !== "")
+    return [{ start: close, end: close, text: lineEnd + blank + added }];
   const isApart = /\n[ \t]*\r?\n$/.test(text.slice(0, at));
   return [{ start: at, end: at, text: (isApart ? "" : blank) + added }];
 }
 
-/** Takes out all lines that something is on, their comments included. */
+/** Takes out all lines that something is on, their comments included; of lines that hold more, it alone. */
 export function removeLines(text: string, { start, end }: Span): Edit {
+  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const hasOwnLines = text.slice(lineStart, start).trim() === "" && endsLine(text, end);
+  if (!hasOwnLines) return { start, end, text: "" };
   const lineEnd = text.indexOf("\n", end);
-  return {
-    start: text.lastIndexOf("\n", start - 1) + 1,
-    end: lineEnd === -1 ? text.length : lineEnd + 1,
-    text: "",
-  };
+  return { start: lineStart, end: lineEnd === -1 ? text.length : lineEnd + 1, text: "" };
+}
+
+/** Whether nothing but a comment that ends with the line stands behind an offset. */
+export function endsLine(text: string, offset: number): boolean {
+  const lineEnd = text.indexOf("\n", offset);
+  const rest = text.slice(offset, lineEnd === -1 ? text.length : lineEnd).trim();
+  return rest === "" || rest.startsWith("#") || rest.startsWith("//");
 }

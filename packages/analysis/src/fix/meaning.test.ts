@@ -1,0 +1,67 @@
+import { describe, expect, test } from "bun:test";
+
+import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
+
+import { fixed, noiseOf } from "./fix.fixture.ts";
+
+const inBlock = (lines: string): string => `resource "aws_thing" "a" {\n${lines}}\n`;
+const emptied = noiseOf("number_string_bool", "mode", { sample: { before: null, after: "" } });
+const policy = noiseOf("json_policy_normalization", "policy");
+const size = noiseOf("autoscaler_owned", "size");
+const tags = noiseOf("tags_all_default_tags", "tags.*");
+const materialized = noiseOf("default_materialized", "mode", { sample: { before: "x", after: null } });
+const provider = (tags: string): string =>
+  `provider "aws" {\n  default_tags {\n    tags = {\n${tags}    }\n  }\n}\n`;
+
+async function main(noise: NoiseGroup, text: string): Promise<string | undefined> {
+  return (await fixed(noise, { "main.tf": text })).files["main.tf"];
+}
+
+describe("what stands on a line with what is taken out stays", () => {
+  test.each([
+    ["a resource on one line", `resource "aws_thing" "a" { mode = "" }\n`, `resource "aws_thing" "a" {}\n`],
+    [
+      "a comment that begins there",
+      inBlock(`  mode = "" /* a\n  b */\n  size = 1\n`),
+      inBlock(`  /* a\n  b */\n  size = 1\n`),
+    ],
+  ])("%s", async (_what, before, after) => expect(await main(emptied, before)).toBe(after));
+
+  test("a comment that ends there", async () => {
+    const text = await main(emptied, inBlock(`  /* a\n  b */ mode = ""\n  size = 1\n  /* c */\n`));
+    expect(text).toMatch(/\/\* a\n {2}b \*\/ *\n {2}size = 1\n/);
+  });
+
+  test("a nested block on one line", async () => {
+    const nested = { ...emptied, path_pattern: "tier.*.mode" };
+    expect(await main(nested, inBlock(`  tier { mode = "" }\n`))).toBe(inBlock(`  tier {}\n`));
+  });
+
+  test("a resource on one line whose tags are all default ones", async () => {
+    const text = `${provider(`      Team = "x"\n`)}resource "aws_thing" "a" { tags = { Team = "x" } }\n`;
+    expect(await main(tags, text)).toEndWith(`}\nresource "aws_thing" "a" {}\n`);
+  });
+});
+
+describe("nothing is put into a comment over several lines", () => {
+  test.each([
+    [
+      "behind the last of a list",
+      size,
+      inBlock(`  lifecycle {\n    ignore_changes = [\n      name /* a\n b */\n    ]\n  }\n`),
+      "name, size /* a\n",
+    ],
+    [
+      "behind the comma of a list",
+      size,
+      inBlock(`  lifecycle {\n    ignore_changes = [\n      name, /* a\n b */\n    ]\n  }\n`),
+      "name, size, /* a\n",
+    ],
+    ["before the end of a block", size, inBlock(`  name = "x"\n  /* a\n  b */ `), "b */ \n"],
+    ["behind an attribute", materialized, inBlock(`  size = 1 /* a\n  b */\n`), `mode = "x" /* a\n`],
+  ])("%s", async (_what, noise, before, part) => {
+    const after = await main(noise, before);
+    expect(after).toContain(part);
+    expect((await fixed(noise, { "main.tf": after ?? "" })).fix.patches).toEqual([]);
+  });
+});
