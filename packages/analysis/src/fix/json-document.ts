@@ -20,7 +20,7 @@ export function documentOf(value: Node): JsonDocument | undefined {
   const text = textOf(value, interpolations);
   if (text === undefined || !/^\s*[{[]/.test(text)) return undefined;
   const json = parse(text);
-  return json === undefined || isDeeper(json, MOST_DEPTH)
+  return json === undefined || isBeyond(json, MOST_DEPTH)
     ? undefined
     : { json, write: (string) => expressionOf(string, interpolations) };
 }
@@ -31,16 +31,22 @@ function textOf(value: Node, interpolations: string[]): string | undefined {
   const node = innermost(value);
   const isPlain =
     node.type === "heredoc_template" && node.descendantsOfType("template_directive").length === 0;
-  return isPlain && !node.text.includes(MARK) ? withMarks(node, interpolations) : undefined;
+  if (!isPlain || node.text.includes(MARK) || interpolationsOf(node).some(mayWriteJson)) return undefined;
+  return withMarks(node, interpolations);
 }
+
+const interpolationsOf = ({ namedChildren }: Node): Node[] =>
+  namedChildren.filter((part) => part?.type === "template_interpolation").filter((part) => part !== null);
+
+/** Whether an interpolation may fill in more than the text of a string: `join("\", \"", var.arns)` does. */
+const mayWriteJson = ({ text }: Node): boolean => /\\|\bjsonencode\b/.test(text);
 
 /** The text of a heredoc with the number of an interpolation in place of each. */
 function withMarks(heredoc: Node, interpolations: string[]): string {
   const { text, startIndex } = heredoc;
   let marked = "";
   let read = text.indexOf("\n") + 1;
-  for (const part of heredoc.namedChildren) {
-    if (part?.type !== "template_interpolation") continue;
+  for (const part of interpolationsOf(heredoc)) {
     const start = part.startIndex - startIndex;
     marked += `${text.slice(read, start)}${MARK}${interpolations.length}${MARK}`;
     interpolations.push(part.text);
@@ -55,10 +61,15 @@ function expressionOf(text: string, interpolations: readonly string[]): string {
     .split(MARK)
     .map((part, index) => (index % 2 === 1 ? interpolations[Number(part)] : part));
   const [before, only = "", after] = parts;
-  if (parts.length === 3 && before === "" && after === "") return only.replace(/^\$\{~?\s*|\s*~?\}$/g, "");
+  if (parts.length === 3 && before === "" && after === "")
+    return asText(only.replace(/^\$\{~?\s*|\s*~?\}$/g, ""));
   const pieces = parts.map((part = "", index) => (index % 2 === 1 ? part : hclString(part).slice(1, -1)));
   return `"${pieces.join("")}"`;
 }
+
+/** A number stays the text that it was between quotes; what is called an ARN is text anyway. */
+const asText = (expression: string): string =>
+  /^[\w.[\]-]*arn$/.test(expression) ? expression : `tostring(${expression})`;
 
 function parse(text: string): Json | undefined {
   try {
@@ -69,7 +80,9 @@ function parse(text: string): Json | undefined {
   }
 }
 
-function isDeeper(value: Json, depth: number): boolean {
+/** Whether a document is deeper than `depth`, or has numbers that couldn't be written as they were. */
+function isBeyond(value: Json, depth: number): boolean {
+  if (typeof value === "number") return Math.abs(value) > Number.MAX_SAFE_INTEGER;
   if (typeof value !== "object" || value === null) return false;
-  return depth === 0 || Object.values(value).some((item: Json) => isDeeper(item, depth - 1));
+  return depth === 0 || Object.values(value).some((item: Json) => isBeyond(item, depth - 1));
 }

@@ -65,3 +65,24 @@ describe("nothing is put into a comment over several lines", () => {
     expect((await fixed(noise, { "main.tf": after ?? "" })).fix.patches).toEqual([]);
   });
 });
+
+const document = (json: string): string => inBlock(`  policy = <<-EOT\n    ${json}\n  EOT\n`);
+
+describe("a document that jsonencode makes says what its text said", () => {
+  test.each([
+    ["a list that an interpolation joins", `{"Resource": ["\${join("\\", \\"", var.arns)}"]}`],
+    ["text that an interpolation escapes", `{"a": "\${replace(var.x, "\\"", "\\\\\\"")}"}`],
+    ["a number of more digits than there are", `{"a": 12345678901234567890}`],
+  ])("it isn't touched with %s", async (_what, json) =>
+    expect((await fixed(policy, { "main.tf": document(json) })).fix.patches).toEqual([]),
+  );
+
+  test("what may be a number stays text, and what is a key stands in parentheses", async () =>
+    expect(
+      await main(policy, document(`{"\${var.key}": "\${var.port}", "\${var.oidc}:sub": "\${aws_x.y.arn}"}`)),
+    ).toBe(
+      inBlock(
+        `  policy = jsonencode({\n    (tostring(var.key)) = tostring(var.port)\n    "\${var.oidc}:sub"   = aws_x.y.arn\n  })\n`,
+      ),
+    ));
+});

@@ -18,11 +18,14 @@ export function prettyLines(
   const entries = Object.entries(value).flatMap(([key, item]) => {
     const sorted = isUnordered(key) ? inOrder(item) : item;
     const [first = "", ...rest] = prettyLines(sorted, write, isUnordered);
-    const isName = hclKey(key) === key;
-    return [`${isName ? key : write(key)} = ${first}`, ...rest];
+    const name = hclKey(key) === key ? key : asKey(write(key));
+    return [`${name} = ${first}`, ...rest];
   });
   return entries.length === 0 ? ["{}"] : ["{", ...entries, "}"];
 }
+
+/** Expressions are keys only in parentheses. */
+const asKey = (written: string): string => (written.startsWith('"') ? written : `(${written})`);
 
 const closed = (lines: readonly string[]): string[] => [...lines.slice(0, -1), `${lines.at(-1) ?? ""},`];
 
