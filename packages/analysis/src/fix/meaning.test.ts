@@ -86,3 +86,11 @@ describe("a document that jsonencode makes says what its text said", () => {
       ),
     ));
 });
+
+const tagsOf = (env: string): string =>
+  inBlock(`  tags = {\n    Env  = "${env}"\n    Name = "Web"\n    Team = var.team\n  }\n`);
+
+test("of a map only the entries that read as the sample are changed", async () => {
+  const noise = noiseOf("case_change", "tags.*", { sample: { before: "prod", after: "Prod" } });
+  expect(await main(noise, tagsOf("Prod"))).toBe(tagsOf("prod"));
+});

@@ -45,12 +45,22 @@ function placeOutcomes({ attribute, steps, name }: Place, { file }: Site, noise:
   const values = valuesAt(attribute.value, steps);
   if (values.length === 0) return [cannot(`${code(name)} isn't written out where it is set`)];
   return values.map((value) => {
+    if (steps.at(-1) === "*" && !mayDiffer(value, noise))
+      return cannot(`${code(name)} has values of which it isn't known whether they differ`);
     const outcome = valueEdits(value, noise, file.text);
     if (typeof outcome === "string") return cannot(`${code(name)} ${outcome}`);
     return outcome.length === 0
       ? already(`${code(name)} is written as the provider returns it already`)
       : changed(file, outcome);
   });
+}
+
+/** The items of a list are alike; of the entries of a map only those that read as the sample may be changed. */
+function mayDiffer(value: Node, noise: NoiseGroup): boolean {
+  if (value.parent?.type !== "object_elem") return true;
+  const { before, after } = sampleOf(noise);
+  const literal = literalOf(value);
+  return isSame(literal, before) || isSame(literal, after);
 }
 
 const spanOf = ({ startIndex: start, endIndex: end }: Node): { start: number; end: number } => ({
