@@ -94,3 +94,12 @@ test("of a map only the entries that read as the sample are changed", async () =
   const noise = noiseOf("case_change", "tags.*", { sample: { before: "prod", after: "Prod" } });
   expect(await main(noise, tagsOf("Prod"))).toBe(tagsOf("prod"));
 });
+
+test("marks that have a line read otherwise are spelled out", async () => {
+  const noise = noiseOf("case_change", "name", {
+    sample: { before: "a\u202Eb\u009B", after: "A\u202EB\u009B" },
+  });
+  expect(await main(noise, inBlock(`  name = "A\u202EB\u009B"\n`))).toBe(
+    inBlock(`  name = "a\\u202eb\\u009b"\n`),
+  );
+});

@@ -133,5 +133,9 @@ export function hclString(text: string): string {
     /\\(.)/g,
     (escape, char: string) => ({ b: "\\u0008", f: "\\u000c" })[char] ?? escape,
   );
-  return escaped.replaceAll(/[$%](?=\{)/g, "$&$&");
+  return escaped
+    .replaceAll(UNSEEN, (unseen) => `\\u${unseen.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .replaceAll(/[$%](?=\{)/g, "$&$&");
 }
+/** Further controls, and marks that have a line read otherwise than it is. */
+const UNSEEN = /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
