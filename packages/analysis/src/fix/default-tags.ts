@@ -12,7 +12,7 @@ import { code } from "./phrases.ts";
 /** Takes out of a resource's tags what the provider's default tags set for all. */
 export const removeRepeatedTags: Template = {
   strategy: "normalize",
-  apply: ({ file, block }, _noise, project) => removeRepeated({ file, block }, project),
+  apply: (site, _noise, project) => removeRepeated(site, project),
   explain: () =>
     `Tags that the provider's ${code("default_tags")} set for all resources are no longer repeated in the resource's own ${code("tags")}.`,
   risks: () => ["The resource loses these tags should default_tags lose them."],
@@ -20,42 +20,63 @@ export const removeRepeatedTags: Template = {
     `provider "aws" {\n  default_tags {\n    tags = {\n      Team = "example"\n    }\n  }\n}\n\nresource "${noise.resource_type}" "example" {\n  # no Team here\n}\n`,
 };
 
-function removeRepeated({ file, block }: Pick<Site, "file" | "block">, project: Project): Outcome {
-  const defaults = defaultTags(block, project);
-  if (defaults === undefined) return cannot("no default_tags are in the files that were given");
+function removeRepeated(site: Site, project: Project): Outcome {
+  const { file, block } = site;
+  const defaults = defaultTags(site, project);
+  if (defaults === undefined)
+    return cannot("no default_tags of its provider are in the files that were given");
   const tags = attributeNamed(bodyOf(block.node), "tags");
   const name = code(block.labels.join("."));
   if (tags === undefined) return already(`${name} has no tags of its own`);
   const object = innermost(tags.value);
   if (object.type !== "object") return cannot(`the tags of ${name} aren't written out where they are set`);
   const entries = entriesOf(object);
-  const repeated = entries.filter((entry) => defaults.some((other) => isSame(entry, other)));
+  const repeated = entries.filter((entry) => isRepeated(entry, defaults, site));
   if (repeated.length === 0) return already(`${name} repeats none of the default tags`);
   const { startIndex: start, endIndex: end } = tags.node;
   if (repeated.length === entries.length) return changed(file, [removeLines(file.text, { start, end })]);
   return changed(
     file,
-    repeated.map((entry) => removeEntry(file.text, object, entry)),
+    repeated.map((entry) => removeEntry(file.text, object, entry, repeated)),
   );
 }
 
-function isSame(one: Entry, other: Entry): boolean {
-  if (one.key === undefined || one.key !== other.key) return false;
-  const value = literalOf(one.value);
-  return one.value.text === other.value.text || (value !== undefined && value === literalOf(other.value));
+/** What a module calls `var.team` is another value than what its caller calls so. */
+function isRepeated({ key, value }: Entry, defaults: DefaultTags, { isShared }: Site): boolean {
+  const other = key === undefined ? undefined : defaults.get(key);
+  if (other === undefined) return false;
+  const literal = literalOf(value);
+  return literal === undefined ? !isShared && value.text === other.text : literal === literalOf(other);
 }
 
-/** Those of the provider that the resource uses, where its configuration is given. */
-function defaultTags(block: Block, { files }: Project): Entry[] | undefined {
+type DefaultTags = ReadonlyMap<string | undefined, Node>;
+
+function defaultTags(site: Site, project: Project): DefaultTags | undefined {
+  const provider = providerOf(site, project);
+  const defaults = provider && bodyOf(provider.node).blocks.find(({ kind }) => kind === "default_tags");
+  const tags = defaults && attributeNamed(bodyOf(defaults.node), "tags");
+  const object = tags && innermost(tags.value);
+  if (object?.type !== "object") return undefined;
+  return new Map(entriesOf(object).map(({ key, value }) => [key, value]));
+}
+
+/** The one that a resource uses, where it is given, and plain which that is. */
+function providerOf({ file, block, isShared }: Site, { files }: Project): Block | undefined {
   const provider = attributeNamed(bodyOf(block.node), "provider")?.value.text;
-  const found = files
+  if (isShared && (provider !== undefined || passesProviders(files))) return undefined;
+  const [found, ...more] = files
+    .filter(({ directory }) => isShared || directory === file.directory)
     .flatMap(({ blocks }) => blocks)
     .filter(({ kind, labels }) => kind === "provider" && labels[0] === "aws")
-    .filter((one) => aliasOf(one) === provider)
-    .flatMap((one) => bodyOf(one.node).blocks.filter(({ kind }) => kind === "default_tags"));
-  const [tags, ...more] = found.flatMap((one) => attributeNamed(bodyOf(one.node), "tags") ?? []);
-  const object = tags && innermost(tags.value);
-  return object?.type === "object" && more.length === 0 ? entriesOf(object) : undefined;
+    .filter((one) => aliasOf(one) === provider);
+  return more.length > 0 ? undefined : found;
+}
+
+/** Whether modules may use other providers than those that are called the same where they are called. */
+function passesProviders(files: Project["files"]): boolean {
+  return files
+    .flatMap(({ blocks }) => blocks)
+    .some(({ kind, node }) => kind === "module" && attributeNamed(bodyOf(node), "providers") !== undefined);
 }
 
 function aliasOf(provider: Block): string | undefined {
@@ -65,14 +86,16 @@ function aliasOf(provider: Block): string | undefined {
 }
 
 /** With its comma; with its line where it has one of its own. */
-function removeEntry(text: string, object: Node, { node }: Entry): Edit {
+function removeEntry(text: string, object: Node, { node }: Entry, removed: readonly Entry[]): Edit {
   const parts = nodesOf(object);
   const at = parts.findIndex(({ id }) => id === node.id);
   const [previous, next] = [parts[at - 1], parts[at + 1]];
   const comma = next?.type === "," ? next : undefined;
   const end = comma?.endIndex ?? node.endIndex;
   if (hasOwnLines(node, parts)) return removeLines(text, { start: node.startIndex, end });
-  const start = !comma && previous?.type === "," ? previous.startIndex : node.startIndex;
+  const isPreviousKept = !removed.some((other) => other.node.id === parts[at - 2]?.id);
+  const takesComma = !comma && previous?.type === "," && isPreviousKept;
+  const start = takesComma ? previous.startIndex : node.startIndex;
   return { start, end, text: "" };
 }
 

@@ -103,3 +103,34 @@ test("marks that have a line read otherwise are spelled out", async () => {
     inBlock(`  name = "a\\u202eb\\u009b"\n`),
   );
 });
+
+const call = (more = ""): string => `module "m" {\n  source = "./m"\n${more}}\n`;
+const tagged = (all: string): string => inBlock(`  tags = { ${all} }\n`);
+
+describe("tags are default ones only", () => {
+  const text = `  tags = {\n    Name = "x"\n    Team = "x"\n    Env  = var.env\n  }\n`;
+  const defaults = provider(`      Team = "x"\n      Env  = var.env\n`);
+  const inModule = { ...tags, addresses: ["module.m.aws_thing.a"] };
+
+  test("of the project that the resource is in", async () => {
+    const { files } = await fixed(tags, { "a/main.tf": defaults, "b/main.tf": inBlock(text) }, "normalize");
+    expect(files["b/main.tf"]).toBe(inBlock(text));
+  });
+
+  test("in a module, where they are no variables, which may be others there", async () => {
+    const { files } = await fixed(inModule, { "main.tf": defaults + call(), "m/main.tf": inBlock(text) });
+    expect(files["m/main.tf"]).toBe(inBlock(`  tags = {\n    Name = "x"\n    Env  = var.env\n  }\n`));
+  });
+
+  test("in a module, where it is given no other provider", async () => {
+    const passed = call("  providers = {\n    aws = aws.other\n  }\n");
+    const given = { "main.tf": defaults + passed, "m/main.tf": inBlock(text) };
+    const { files } = await fixed(inModule, given, "normalize");
+    expect(files["m/main.tf"]).toBe(inBlock(text));
+  });
+
+  test("and all of them go at once", async () => {
+    const text = defaults + tagged(`Name = "x", Team = "x", Env = var.env`);
+    expect(await main(tags, text)).toBe(defaults + tagged(`Name = "x",`));
+  });
+});
