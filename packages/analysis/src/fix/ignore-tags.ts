@@ -1,6 +1,6 @@
 import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
 
-import { attributeNamed, blocksNamed, bodyOf, type Block } from "./hcl/body.ts";
+import { attributeNamed, blocksNamed, bodyOf, isDynamic, type Block } from "./hcl/body.ts";
 import { appendLines } from "./hcl/edits.ts";
 import { hclOf, hclString, innermost, itemsOf, literalOf } from "./hcl/literal.ts";
 import type { Site } from "./locate.ts";
@@ -22,7 +22,7 @@ export const ignoreTags: Template = {
 };
 
 function ignore(
-  { block }: Site,
+  { file: declared, block, isShared }: Site,
   { provider_name: provider, keys = [] }: NoiseGroup,
   { files }: Project,
 ): Outcome {
@@ -30,9 +30,9 @@ function ignore(
   if (keys.length === 0) return cannot("which tags it is isn't known");
   if (attributeNamed(bodyOf(block.node), "provider"))
     return cannot("the resource names a provider of its own");
-  const [found, ...more] = files.flatMap((file) =>
-    defaultProviders(file).map((one) => ({ file, block: one })),
-  );
+  const [found, ...more] = files
+    .filter(({ directory }) => isShared || directory === declared.directory)
+    .flatMap((file) => defaultProviders(file).map((one) => ({ file, block: one })));
   if (found === undefined || more.length > 0)
     return cannot("the provider's configuration isn't in the files that were given, or there more than once");
   return addKeys(found.file, found.block, keys);
@@ -49,6 +49,7 @@ function addKeys(file: ProjectFile, provider: Block, keys: readonly string[]): O
   const line = `keys = ${hclOf([...keys])}`;
   if (ignored === undefined)
     return changed(file, appendLines(file.text, provider, ["ignore_tags {", line, "}"], { apart: true }));
+  if (isDynamic(ignored, "ignore_tags")) return cannot("the provider's ignore_tags is a dynamic block");
   const missing = keys.filter((key) => !isIgnored(ignored, key));
   if (missing.length === 0) return already(`the provider leaves out ${list(keys.map(code))} already`);
   const attribute = attributeNamed(bodyOf(ignored.node), "keys");

@@ -134,3 +134,9 @@ describe("tags are default ones only", () => {
     expect(await main(tags, text)).toBe(defaults + tagged(`Name = "x",`));
   });
 });
+
+test("a dynamic block of tags to leave out isn't touched", async () => {
+  const noise = noiseOf("external_tags", "tags.*", { keys: ["k"] });
+  const dynamic = `provider "aws" {\n  dynamic "ignore_tags" {\n    for_each = [1]\n    content {\n      keys = ["a"]\n    }\n  }\n}\n`;
+  expect(await main(noise, dynamic + inBlock(""))).toStartWith(`${dynamic}resource`);
+});
