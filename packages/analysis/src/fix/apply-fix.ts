@@ -14,6 +14,8 @@ export interface Applied {
   hcl: string;
   parsed: boolean;
   formatted: boolean;
+  /** Why nothing was kept, where that is so. */
+  refusal?: string;
 }
 
 /** Makes the edits, formats what was touched, and reads it all again. */
@@ -22,12 +24,14 @@ export async function applyFix(edits: readonly FileEdit[]): Promise<Applied> {
   const results: Edited[] = [];
   for (const [file, own] of byFile) results.push(await editFile(file, own));
   const parsed = results.every((result) => result.parsed);
-  return {
-    patches: parsed ? results.flatMap(patchOf) : [],
-    hcl: parsed ? results.flatMap(({ blocks }) => blocks).join("\n\n") : "",
-    parsed,
-    formatted: parsed && results.every((result) => result.formatted),
-  };
+  const formatted = parsed && results.every((result) => result.formatted);
+  const refused = { patches: [], hcl: "", parsed, formatted };
+  if (!parsed) return { ...refused, refusal: "The changed files didn't parse: none was kept" };
+  const changed = results.filter(({ file, text }) => text !== file.text);
+  const patches = changed.map(patchOf).filter((patch) => patch !== undefined);
+  if (patches.length < changed.length)
+    return { ...refused, refusal: "So many lines would be others that no patch was made of it" };
+  return { patches, hcl: results.flatMap(({ blocks }) => blocks).join("\n\n"), parsed, formatted };
 }
 
 /** A text formatted, and whether it could be. */
@@ -98,22 +102,29 @@ function overlaps(
   return startIndex < end ? start < endIndex : startIndex <= end && start < endIndex;
 }
 
-/** Where spans are once edits were made before and in them. */
+/** Where spans, which are in order, are once edits were made before and in them. */
 function shifted(spans: readonly Span[], edits: readonly Edit[]): Span[] {
-  const shift = (offset: number): number =>
-    edits.reduce(
-      (moved, { start, end, text }) => (end <= offset ? moved + text.length - (end - start) : moved),
-      offset,
-    );
+  const inOrder = edits.toSorted((a, b) => a.end - b.end);
+  let [at, moved] = [0, 0];
+  const shift = (offset: number): number => {
+    for (let edit = inOrder[at]; edit && edit.end <= offset; edit = inOrder[at]) {
+      moved += edit.text.length - (edit.end - edit.start);
+      at += 1;
+    }
+    return offset + moved;
+  };
   return spans.map(({ start, end }) => ({ start: shift(start), end: shift(end) }));
 }
 
-function patchOf({ file, text }: Edited): FixResult["patches"] {
-  if (text === file.text) return [];
+/** More lines that are taken out or added than that are nobody's to review, and take long to find. */
+const MOST_CHANGED_LINES = 2_000;
+
+function patchOf({ file, text }: Edited): FixResult["patches"][number] | undefined {
   const { path } = file;
   const diff = createTwoFilesPatch(`a/${path}`, `b/${path}`, file.text, text, undefined, undefined, {
     context: 3,
     headerOptions: FILE_HEADERS_ONLY,
+    maxEditLength: MOST_CHANGED_LINES,
   });
-  return [{ path, diff }];
+  return diff === undefined ? undefined : { path, diff };
 }

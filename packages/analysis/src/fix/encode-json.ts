@@ -79,9 +79,10 @@ function sortItems(value: Node): Edit[] {
   const items = tuple.type === "tuple" ? itemsOf(tuple) : [];
   const texts = items.map(literalOf).filter((literal) => typeof literal === "string");
   if (texts.length < items.length) return [];
+  const written = new Map(texts.map((literal, index) => [literal, items[index]?.text]));
   const sorted = texts.toSorted();
   return items.flatMap(({ startIndex: start, endIndex: end, text }, index) => {
-    const wanted = items[texts.indexOf(sorted[index] ?? "")]?.text ?? text;
+    const wanted = written.get(sorted[index] ?? "") ?? text;
     return wanted === text ? [] : [{ start, end, text: wanted }];
   });
 }

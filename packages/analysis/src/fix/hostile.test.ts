@@ -67,3 +67,31 @@ test("what was hostile leaves nothing behind", async () => {
   const { files } = await fixed(noise, { "main.tf": `resource "aws_thing" "a" {}\n` });
   expect(files["main.tf"]).toContain("ignore_changes = [size]");
 });
+
+test("a list of very many actions isn't sorted, and costs little", async () => {
+  const actions = Array.from({ length: 50_000 }, (_, index) => `"${100_000 - index}"`).join(",\n");
+  const hcl = `resource "aws_thing" "a" {\npolicy = jsonencode({ Action = [\n${actions}\n] })\n}\n`;
+  const started = performance.now();
+  const { fix } = await fixed(noiseOf("json_policy_normalization", "policy"), { "main.tf": hcl });
+  expect(performance.now() - started).toBeLessThan(LONGEST_MS / 3);
+  expect(fix.explanation).toContain("more than 2000 aren't made");
+});
+
+test("many calls of modules are read once, however many addresses there are", async () => {
+  const calls = upTo(280_000, `module "m" {\n  source = "./m"\n}\n`).replace(/\}[^}]*$/, "}\n");
+  const addresses = Array.from({ length: 100 }, (_, index) => `aws_thing.a${index}`);
+  const started = performance.now();
+  const { fix } = await fixed({ ...noise, addresses }, { "main.tf": calls });
+  expect(performance.now() - started).toBeLessThan(LONGEST_MS / 10);
+  expect(fix.explanation).toContain("isn't declared");
+});
+
+test("a document of very many lines isn't rewritten, and costs little", async () => {
+  const items = Array.from({ length: 8_000 }, (_, index) => `{"k${index}": "v"}`).join(",\n");
+  const hcl = `resource "aws_thing" "a" {\n  policy = <<EOT\n[\n${items}\n]\nEOT\n}\n`;
+  const started = performance.now();
+  const { fix } = await fixed(noiseOf("json_policy_normalization", "policy"), { "main.tf": hcl });
+  expect(performance.now() - started).toBeLessThan(LONGEST_MS / 2);
+  expect(fix.explanation).toStartWith("So many lines would be others");
+  expect(fix.patches).toEqual([]);
+});

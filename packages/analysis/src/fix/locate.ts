@@ -18,8 +18,9 @@ export interface Site {
 export function locate(addresses: readonly string[], project: Project): { sites: Site[]; missing: string[] } {
   const found = new Map<Block, Site>();
   const missing = new Set<string>();
+  const called = calledDirectories(project);
   for (const declaration of declarationsOf(addresses, missing)) {
-    const site = siteOf(declaration, project);
+    const site = siteOf(declaration, { project, called });
     if (typeof site === "string") missing.add(site);
     else found.set(site.block, site);
   }
@@ -41,16 +42,22 @@ interface Found {
   block: Block;
 }
 
-function siteOf({ modules, type, name }: Declaration, project: Project): Site | string {
+/** Files, and the directories of those that are modules of others. */
+interface Tree {
+  project: Project;
+  called: ReadonlySet<string>;
+}
+
+function siteOf({ modules, type, name }: Declaration, tree: Tree): Site | string {
   let directory: string | undefined;
   for (const module of modules) {
-    const call = only(project, { kind: "module", labels: [module] }, directory);
+    const call = only(tree, { kind: "module", labels: [module] }, directory);
     if (typeof call === "string") return call;
-    const target = moduleDirectory(call, project);
+    const target = moduleDirectory(call, tree.project);
     if (!target.isLocal) return target.problem;
     ({ directory } = target);
   }
-  const site = only(project, { kind: "resource", labels: [type, name] }, directory);
+  const site = only(tree, { kind: "resource", labels: [type, name] }, directory);
   return typeof site === "string" ? site : { ...site, isShared: modules.length > 0 };
 }
 
@@ -60,12 +67,11 @@ interface Head {
 }
 
 /** The block with these labels: in the directory, or else in the one project's root that has it. */
-function only(project: Project, head: Head, directory: string | undefined): Found | string {
+function only({ project, called }: Tree, head: Head, directory: string | undefined): Found | string {
   const all = blocksOf(project, head).filter(
     ({ file }) => directory === undefined || file.directory === directory,
   );
-  const called = directory === undefined ? calledDirectories(project) : new Set<string>();
-  const ofRoots = all.filter(({ file }) => !called.has(file.directory));
+  const ofRoots = all.filter(({ file }) => directory !== undefined || !called.has(file.directory));
   const candidates = ofRoots.length > 0 ? ofRoots : all;
   const plain = candidates.filter(({ file }) => !/(?:^|[/_])override\.t(?:f|ofu)$/.test(file.path));
   const [first, second] = plain;

@@ -39,6 +39,9 @@ function withSafeType(noise: NoiseGroup): NoiseGroup {
   return /^[a-z]\w*$/i.test(noise.resource_type) ? noise : { ...noise, resource_type: "resource_type" };
 }
 
+/** More are nobody's to review. */
+const MOST_EDITS = 2_000;
+
 interface Work {
   sites: readonly Site[];
   noise: NoiseGroup;
@@ -62,14 +65,14 @@ async function fixSites({ sites, noise, templates, project, notes }: Work): Prom
   const reasons = new Set(outcomes.flatMap((outcome) => (outcome.kind === "changed" ? [] : [outcome.why])));
   const told = [...few([...reasons]), ...notes];
   if (edits.length === 0) return unchanged({ template, noise, outcomes, notes: told });
-  const { patches, hcl, parsed, formatted } = await applyFix(unique(edits));
+  if (edits.length > MOST_EDITS) {
+    const tooMany = `${edits.length} changes would be needed, and more than ${MOST_EDITS} aren't made`;
+    return unchanged({ template, noise, outcomes: [], notes: [tooMany, ...notes] });
+  }
+  const { patches, hcl, parsed, formatted, refusal } = await applyFix(unique(edits));
   return {
     strategy: template.strategy,
-    explanation: sentences(
-      parsed
-        ? [template.explain(noise), ...told]
-        : ["The changed files didn't parse: none was kept", ...told],
-    ),
+    explanation: sentences([refusal ?? template.explain(noise), ...told]),
     patches,
     hcl,
     risks: [...template.risks(noise), ...sharedRisks(sites)],

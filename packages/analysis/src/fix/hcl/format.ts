@@ -27,7 +27,7 @@ export function formatEdits(block: Node, text: string, only?: readonly Span[]): 
   const chains = [...align(lines, "assign"), ...align(lines, "comment")];
   const edits = lines.map((line) => lineEdits(line, text));
   if (only === undefined) return [...edits.flat(), ...blankLines(lines, text)];
-  const wanted = new Set(lines.filter((line) => only.some((span) => touches(line, span, text))));
+  const wanted = new Set(lines.filter((line) => touches(line, only, text)));
   for (const chain of chains)
     if (chain.some((line) => wanted.has(line))) for (const line of chain) wanted.add(line);
   return lines.flatMap((line, index) => (wanted.has(line) ? (edits[index] ?? []) : []));
@@ -46,12 +46,12 @@ function isRewritten(block: Node): boolean {
 
 const cellsOf = ({ lead, assign, comment }: Line): Cell[] => [...lead, ...assign, ...comment];
 
-function touches(line: Line, { start, end }: Span, text: string): boolean {
+function touches(line: Line, spans: readonly Span[], text: string): boolean {
   const cells = cellsOf(line);
   const [first, last] = [cells[0], cells.at(-1)];
   if (first === undefined || last === undefined) return false;
   const from = spacesBefore(text, first.start);
-  return (from < end || from === start) && last.end >= start;
+  return spans.some(({ start, end }) => (from < end || from === start) && last.end >= start);
 }
 
 function linesOf(tokens: readonly Token[], text: string): Line[] {
