@@ -50,12 +50,15 @@ async function command(text: string, attributes: Record<string, string | number>
 }
 const replies = (): string[] => world.gitlab.texts(NUMBER).filter((text) => text.includes("leeway:reply:"));
 
-/** What a delivery says of itself in the end. */
+/** What a delivery says of itself in the end, once it has said why. */
 async function endOf(delivery: string): Promise<object> {
   await tenant.settled();
   const { db } = world.stack;
-  const [row] = await db.admin`select outcome, reason from webhooks.deliveries where id = ${delivery}`;
-  return { ...row };
+  for (;;) {
+    const [row] = await db.admin`select outcome, reason from webhooks.deliveries where id = ${delivery}`;
+    if (row?.["reason"]) return { ...row }; // told a moment after the job has ended
+    await Bun.sleep(10);
+  }
 }
 
 describe("a merge request", () => {
