@@ -14,6 +14,8 @@ const cloud = scanning();
 const REGIONS = ["eu-west-1", "us-east-1"];
 const GROUP = "AWS::Logs::LogGroup";
 const DASHBOARD = "AWS::CloudWatch::Dashboard";
+/** Their ARNs don't hold their names. */
+const PROXY = "AWS::RDS::DBProxy";
 const logGroup = (region: string, name: string): string =>
   `arn:aws:logs:${region}:${ACCOUNT}:log-group:${name}`;
 
@@ -23,6 +25,8 @@ const declared = (region: string, name: string, more: object = {}) => ({
   attributes: { id: name, name, arn: logGroup(region, name), retention_in_days: 30, ...more },
 });
 
+const proxyOf = ({ region }: Call): JsonObject => ({ Identifier: `proxy-${region}`, Properties: "{}" });
+
 /** Cloud Control without Resource Explorer: log groups of one name in every region, and a dashboard that all show. */
 function listing(days: Record<string, number>) {
   return (call: Call) => {
@@ -30,7 +34,7 @@ function listing(days: Record<string, number>) {
     const group: JsonObject = { Identifier: "/shop", Properties: JSON.stringify(properties) };
     const dashboard: JsonObject = { Identifier: "shop", Properties: "{}" };
     if (call.action === "cloudformation:ListResources")
-      return cloudControlPage({ [GROUP]: [group], [DASHBOARD]: [dashboard] }, call);
+      return cloudControlPage({ [GROUP]: [group], [DASHBOARD]: [dashboard], [PROXY]: [proxyOf(call)] }, call);
     if (call.action === "cloudformation:GetResource" && text(call.input, "Identifier") === "/shop")
       return { body: { TypeName: GROUP, ResourceDescription: group } };
     return undefined;
@@ -53,6 +57,10 @@ test("of two resources of one name in two regions each is matched, compared and 
   expect(rows.filter(({ provider_type }) => provider_type === DASHBOARD)).toMatchObject([
     { provider_resource_id: `arn:aws:cloudwatch::${ACCOUNT}:dashboard/shop` },
   ]);
+  const proxies = rows.filter(({ provider_type }) => provider_type === PROXY);
+  expect(new Map(proxies.map((row) => [row.provider_resource_id, row.region]))).toEqual(
+    new Map(REGIONS.map((region) => [`proxy-${region}`, region])),
+  );
   for (const { id, region = "" } of groups) {
     world.calls.length = 0;
     await cloud.inventory.call(EnrichResource, { org_id: org.id, resource_id: id });

@@ -24,6 +24,11 @@ export function arnOf(
   return ["arn", partition(region), service, ...place, resource].join(":");
 }
 
+/** Whether what one region lists of a type is that region's. */
+export function isRegional(type: string): boolean {
+  return !isGlobal(type) && !SHOWN_ANYWHERE.has(type) && !REGIONLESS.has(type);
+}
+
 const REGION = /^[a-z]{2,10}(?:-[a-z]{1,20}){1,3}-\d{1,2}$/;
 
 /** Any region shows those of others, too, and doesn't say whose they are. */

@@ -48,7 +48,7 @@ export async function dropDuplicates(tx: Transaction): Promise<void> {
        select live_id,
               row_number() over (
                 partition by provider_type, inventory.identity(provider_resource_id)
-                order by properties is null, tags is null, live_id
+                order by properties is null, tags is null, region, live_id -- the same one each time
               ) as place
          from live_side
         where (provider_type, inventory.identity(provider_resource_id)) in (

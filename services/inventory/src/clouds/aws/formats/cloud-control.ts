@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, member, text } from "@leeway/shar
 
 import type { ListedResource, ListingFormat } from "../../cloud.ts";
 import { nextIn } from "../../goes-on.ts";
-import { arnOf } from "../arn-of.ts";
+import { arnOf, isRegional } from "../arn-of.ts";
 import { listed, tagsOf } from "../listed.ts";
 import { parseObject } from "../payload.ts";
 import { catalog } from "../types.ts";
@@ -55,7 +55,8 @@ function described(row: Json, { type, page, complete }: About): ListedResource[]
   const properties = parseObject(row["Properties"]);
   if (id === undefined || properties === undefined) return null;
   const tags = tagsOf(properties["Tags"]);
-  const resource = listed({ type, id: placed(id, type, page), properties, tags, complete });
+  const region = isRegional(type) ? text(page, "Region") : undefined;
+  const resource = listed({ type, id: placed(id, type, page), region, properties, tags, complete });
   return resource && [resource];
 }
 
