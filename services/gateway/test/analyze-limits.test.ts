@@ -8,6 +8,7 @@ import { SUBMISSION } from "../src/openapi/analyzer-examples.ts";
 import { analyzing, TAKEN, unannounced } from "./support/analyzing.ts";
 import { BYOK, DENIED, HOURLY } from "./support/denials.ts";
 import { startTestGateway, type Ask } from "./support/gateway.ts";
+import { ampleMinute } from "./support/minute.ts";
 
 const here = analyzing();
 const { analyze } = here;
@@ -118,6 +119,7 @@ test("an organization submits so many plans a minute, with all its keys, and oth
   const path = `/api/v2/orgs/${own.id}`;
   const send = (as: string, below = "analyze") =>
     limited.ask("POST", `${path}/${below}`, { as, body: SUBMISSION });
+  await ampleMinute();
   const first = await send(one);
   expect(first.headers.get("ratelimit-policy")).toBe('"requests";q=100;w=60, "analyze";q=2;w=60');
   expect((await send(two)).status).toBe(202);

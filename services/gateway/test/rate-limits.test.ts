@@ -5,6 +5,7 @@ import { testDatabase, type TestDatabase } from "@leeway/shared/testing";
 import { createRateLimits } from "../src/limits/rate-limits.ts";
 import { SCHEMA } from "../src/schema.ts";
 import { OPERATOR_TOKEN, startTestGateway } from "./support/gateway.ts";
+import { ampleMinute } from "./support/minute.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -94,6 +95,7 @@ describe("a limit", () => {
 
 test("a key that asks too often is told when to come back, other keys go on", async () => {
   const gateway = await startTestGateway({ RATE_LIMIT_KEY_PER_MINUTE: "3" });
+  await ampleMinute();
   const [one, other] = [await gateway.newOrg(), await gateway.newOrg()];
   const asks = [];
   for (let count = 0; count < 4; count += 1)
@@ -109,6 +111,7 @@ test("a key that asks too often is told when to come back, other keys go on", as
 
 test("whoever guesses the operator's token too often is told to wait, the right one goes on", async () => {
   const gateway = await startTestGateway({ RATE_LIMIT_LOGIN_PER_MINUTE: "3" });
+  await ampleMinute();
   const path = `/operator/orgs/${(await gateway.newOrg()).id}`;
   const guesses = [];
   for (let count = 0; count < 5; count += 1) guesses.push(await gateway.ask("GET", path, { as: "wrong" }));
@@ -121,6 +124,7 @@ test("whoever guesses the operator's token too often is told to wait, the right 
 
 test("whoever fails to log in too often is told to wait, what is good from there goes on", async () => {
   const gateway = await startTestGateway({ RATE_LIMIT_LOGIN_PER_MINUTE: "3", TRUSTED_PROXIES: "1" });
+  await ampleMinute();
   const { key } = await gateway.newOrg();
   const ask = async (as: string | undefined, from: string) =>
     (await gateway.ask("GET", "/api/v2/orgs", { ...(as && { as }), headers: { "x-forwarded-for": from } }))

@@ -5,6 +5,7 @@ import { connect } from "node:net";
 
 import { ID } from "../src/openapi/examples.ts";
 import { startTestGateway, type Answered, type TestGateway } from "./support/gateway.ts";
+import { ampleMinute } from "./support/minute.ts";
 
 const MB = 1024 * 1024;
 const MOST = 5 * MB;
@@ -239,6 +240,7 @@ test("an event whose owner can't take it is to be sent again, and its sender isn
 /** A gateway with a limit; who owns the events takes what is known, within it. */
 async function limitedTo(perMinute: string, isKnown: () => boolean) {
   const limited = await startTestGateway({ RATE_LIMIT_WEBHOOK_PER_MINUTE: perMinute });
+  await ampleMinute();
   // Whichever of the two answers.
   for (const { others } of [gateway, limited]) {
     others.on(ReceiveDelivery, ({ over_limit }) => {

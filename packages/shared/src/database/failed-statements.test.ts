@@ -52,6 +52,23 @@ describe("a failed statement", () => {
     await one.close();
   });
 
+  test("that had yielded rows leaves the rows of those that follow whole", async () => {
+    const one = another({ short: 1 });
+    const org = one.org(A);
+    const doors = [org, one.system];
+    const asked = Array.from({ length: 40 }, (_, index) => {
+      const door = doors[index % 3 === 0 ? 1 : 0] ?? org;
+      return index % 2 === 0
+        ? failureOf(door`select 100 / (100 - number) as quotient from generate_series(1, ${100}::int) as number`)
+        : door<{ back: number }>`select ${index}::int as back`;
+    });
+    for (const [index, answer] of (await Promise.all(asked)).entries()) {
+      if (index % 2 === 0) expect(answer).toMatchObject({ code: "22012" });
+      else expect(answer).toEqual([{ back: index }]);
+    }
+    await one.close();
+  });
+
   test.each<[string, () => Value]>([
     ["is undefined", () => JSON.parse("{}").nothing],
     ["is a date that is none", () => new Date(Number.NaN)],
