@@ -4,11 +4,11 @@ import { planEvent } from "../../services/webhooks/test/kit.ts";
 import { figure } from "./figure.ts";
 import { startFleet, type Fleet, type Receiver } from "./fleet.ts";
 import { ledgerOf, lostOf, settled } from "./ledger.ts";
-import { createSender, each } from "./sender.ts";
+import { createSender, each, type Sender } from "./sender.ts";
 import { until } from "./until.ts";
 
-/** How many events are sent, a quarter of them again. More say no more of the kills, which are as many. */
-const EVENTS = Number(process.env["LEEWAY_CHAOS_EVENTS"] ?? 6_000);
+/** How many events are sent at a time, and a quarter of them again; as often as it takes around each kill. */
+const EVENTS = Number(process.env["LEEWAY_CHAOS_EVENTS"] ?? 80);
 const ROUNDS = 3;
 const AT_ONCE = 64;
 const SERVING_LIMIT_MS = 15_000;
@@ -53,34 +53,49 @@ function withRepeats(events: readonly string[], before: readonly string[]): stri
   return [...events, ...repeats].toSorted(() => Math.random() - 0.5);
 }
 
+/** Sends events until it is told to end. */
+function sendOn(sender: Sender): { end(): Promise<void> } {
+  let ending = false;
+  const sending = (async () => {
+    do {
+      const events = Array.from({ length: EVENTS }, () => planEvent());
+      await each(withRepeats(events, [...sender.ids.keys()]), AT_ONCE, sender.send);
+    } while (!ending);
+  })();
+  return {
+    end: () => {
+      ending = true;
+      return sending;
+    },
+  };
+}
+
 test(
   "whatever is killed under load, an event that was answered 202 is processed, once, and nothing else is",
   async () => {
     const sender = createSender(receiver);
     const kills = Array.from({ length: ROUNDS }, () => Object.entries(VICTIMS)).flat();
-    const share = Math.ceil(EVENTS / kills.length);
     const downMs: Record<string, number> = {};
     for (const [name, kill] of kills) {
-      const events = Array.from({ length: share }, () => planEvent());
-      const sending = each(withRepeats(events, [...sender.ids.keys()]), AT_ONCE, sender.send);
-      const enough = sender.ids.size + share / 3;
+      const enough = sender.ids.size + EVENTS / 3;
+      const sending = sendOn(sender);
       await until(() => sender.ids.size > enough, SERVING_LIMIT_MS);
       await kill();
       const back = performance.now();
       await until(() => sender.acceptedAt() > back, SERVING_LIMIT_MS);
       downMs[name] = Math.max(downMs[name] ?? 0, Math.round(performance.now() - back));
-      await sending;
+      await sending.end();
     }
     const settledMs = await settled(fleet, SETTLED_LIMIT_MS);
     const lost = await lostOf(fleet, sender.ids);
     const ledger = await ledgerOf(fleet, receiver);
     figure(
-      `${sender.ids.size} events and ${kills.length * Math.floor(share / 4)} repeats over ${kills.length} kills, answers ` +
+      `${sender.ids.size} events and a quarter as many repeats over ${kills.length} kills, answers ` +
         `${JSON.stringify(sender.statuses)}, slowest ${Math.round(sender.slowestMs())} ms; ${lost.length} lost, ` +
         `${ledger.twice} twice; serving again after at most (ms) ${JSON.stringify(downMs)}; ` +
         `all worked off ${Math.round(settledMs)} ms after the last`,
     );
-    const all = kills.length * share;
+    const all = sender.ids.size;
     expect({ lost, wrong: sender.wrong }).toEqual({ lost: [], wrong: [] });
     expect(ledger).toEqual({
       deliveries: all,
