@@ -10,6 +10,7 @@ import { narrateAside } from "./narrate.ts";
 import { newsOf, tellNews } from "./news.ts";
 import { finishSnapshots, latestNumber, lockDrift, settleChanges } from "./store/settle.ts";
 import { accountsWithoutScan, failSnapshots, noteWordless, pendingSnapshots } from "./store/snapshots.ts";
+import { analyzeGrown } from "./store/upkeep.ts";
 
 /**
  * Computes what the snapshots of an account wait for, all at once: each tells of the account as it is now. Whoever comes
@@ -29,6 +30,9 @@ export async function computeDrift(platform: Platform, orgId: string, accountId:
     log.error({ error, account_id: accountId }, "drift couldn't be computed");
     await failSnapshots(sql, awaited, { code: "internal", message: "drift couldn't be computed" });
   }
+  await database.transaction(orgId, analyzeGrown, { lane: "bulk" }).catch((error: unknown) => {
+    log.warn({ error }, "tables that have grown are left to autovacuum");
+  });
 }
 
 /** Computes what waits for no scan in an organization; what fails is taken up by the sweep. */

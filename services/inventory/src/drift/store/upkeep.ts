@@ -1,4 +1,4 @@
-import type { Statements } from "@leeway/shared/database/database";
+import type { Statements, Transaction } from "@leeway/shared/database/database";
 
 interface AccountOfOrg {
   org_id: string;
@@ -19,4 +19,9 @@ export async function unfinishedDrift(
 /** Makes room for the months to come and forgets drift and scans that are older than `days`. */
 export async function keepDrift(sql: Statements, days: number): Promise<void> {
   await sql`select inventory.keep_drift(${days}), inventory.forget_scans(${days})`;
+}
+
+/** Has the planner look at tables that have grown much, so that what was added is read by plans for as much. */
+export async function analyzeGrown(tx: Transaction): Promise<void> {
+  await tx`select inventory.analyze_grown()`;
 }
