@@ -55,16 +55,16 @@ function withRepeats(events: readonly string[], before: readonly string[]): stri
 
 /** Sends events until it is told to end. */
 function sendOn(sender: Sender): { end(): Promise<void> } {
-  let ending = false;
+  const state = { ending: false };
   const sending = (async () => {
     do {
       const events = Array.from({ length: EVENTS }, () => planEvent());
       await each(withRepeats(events, [...sender.ids.keys()]), AT_ONCE, sender.send);
-    } while (!ending);
+    } while (!state.ending);
   })();
   return {
     end: () => {
-      ending = true;
+      state.ending = true;
       return sending;
     },
   };

@@ -59,7 +59,9 @@ describe("a failed statement", () => {
     const asked = Array.from({ length: 40 }, (_, index) => {
       const door = doors[index % 3 === 0 ? 1 : 0] ?? org;
       return index % 2 === 0
-        ? failureOf(door`select 100 / (100 - number) as quotient from generate_series(1, ${100}::int) as number`)
+        ? failureOf(
+            door`select 100 / (100 - number) as quotient from generate_series(1, ${100}::int) as number`,
+          )
         : door<{ back: number }>`select ${index}::int as back`;
     });
     for (const [index, answer] of (await Promise.all(asked)).entries()) {
