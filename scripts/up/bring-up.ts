@@ -172,5 +172,7 @@ function serviceEnv(
     PUBLIC_BASE_URL: env["PUBLIC_BASE_URL"] || baseUrl,
     PORT: isGateway ? String(port) : undefined,
     HEALTH_PORT: isGateway ? undefined : String(port),
+    // What runs on a machine of one's own is for nobody else on its network.
+    LISTEN_ADDRESS: (isGateway && env["LISTEN_ADDRESS"]) || "127.0.0.1",
   };
 }

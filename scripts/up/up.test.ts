@@ -143,6 +143,7 @@ describe("up", () => {
       DATABASE_URL: expect.stringMatching(/^postgres:\/\/leeway_gateway:[\w-]+@127.0.0.1:\d+\/leeway$/),
       LOG_LEVEL: "debug",
       CLOUD_PROVIDERS: "aws",
+      LISTEN_ADDRESS: "127.0.0.1",
     });
     expect(env).not.toHaveProperty("HEALTH_PORT");
   }, 30_000);

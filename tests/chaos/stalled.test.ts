@@ -35,7 +35,7 @@ beforeAll(async () => {
   bus = await testBus();
   await ensureStreams(bus, [event], 1);
   database = openDatabase({ url: testServers().databaseUrl, service: "chaos" });
-  health = serveHealth(0, { bus, database, log });
+  health = serveHealth({ HEALTH_PORT: 0, LISTEN_ADDRESS: "127.0.0.1" }, { bus, database, log });
   ends.push(
     () => health.stop(),
     () => database.close(),

@@ -34,7 +34,7 @@ beforeAll(async () => {
         const [row] = await platform.database.system\`select pg_sleep(0.5)::text, current_user as name\`;
         return { name: row.name };
       };
-      const health = serveHealth(0, platform);
+      const health = serveHealth({ HEALTH_PORT: 0, LISTEN_ADDRESS: "127.0.0.1" }, platform);
       console.log(JSON.stringify({ port: health.port }));
       const stop = serve(platform.bus, { service: "shop", endpoints: [answer(Ask, handle)], log: platform.log });
       return { drain: stop };

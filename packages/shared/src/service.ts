@@ -1,3 +1,5 @@
+import { isIP } from "node:net";
+
 import type { Logger } from "pino";
 
 import { stalledConsumers } from "./bus/backlog.ts";
@@ -19,9 +21,19 @@ export const SERVICE_VARIABLES = {
     "Master keys, `id:base64` of 32 bytes, separated by commas; the first encrypts, all decrypt",
     parseKeyRing,
   ),
+  LISTEN_ADDRESS: variable(
+    "IP address that its port is opened at; by default all of the machine's",
+    parseAddress,
+    "0.0.0.0",
+  ),
   LOG_LEVEL: choice<LogLevel>("Least level that is logged", LOG_LEVELS, "info"),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional("OpenTelemetry collector, OTLP over HTTP; no traces without it"),
 };
+
+function parseAddress(raw: string): string {
+  if (isIP(raw) === 0) throw new Error("must be an IP address, as 127.0.0.1 or ::");
+  return raw;
+}
 
 /** The port of everything but the gateway. */
 export const HEALTH_VARIABLE = {
@@ -139,9 +151,13 @@ export async function readinessOf({ bus, database }: Platform): Promise<Readines
 }
 
 /** Serves health, readiness and metrics for a service that has no other HTTP. */
-export function serveHealth(port: number, platform: Platform): { port: number; stop(): void } {
+export function serveHealth(
+  { HEALTH_PORT: port, LISTEN_ADDRESS: hostname }: { HEALTH_PORT: number; LISTEN_ADDRESS: string },
+  platform: Platform,
+): { port: number; stop(): void } {
   const server = Bun.serve({
     port,
+    hostname,
     routes: {
       "/healthz": () => Response.json({ status: "ok" }),
       "/readyz": async () => {

@@ -26,3 +26,9 @@ test("an identity provider takes an audience, and the other way round", () => {
   expect(() => readConfig({ ...NEEDED, OIDC_ISSUER: "https://id.example.com" })).toThrow("OIDC_AUDIENCE");
   expect(() => readConfig({ ...NEEDED, OIDC_AUDIENCE: "leeway" })).toThrow("OIDC_ISSUER");
 });
+
+test("it listens at an IP address, at all of them unless it is told which", () => {
+  expect(readConfig(NEEDED).LISTEN_ADDRESS).toBe("0.0.0.0");
+  expect(readConfig({ ...NEEDED, LISTEN_ADDRESS: "::1" }).LISTEN_ADDRESS).toBe("::1");
+  expect(() => readConfig({ ...NEEDED, LISTEN_ADDRESS: "localhost" })).toThrow(/LISTEN_ADDRESS .*IP address/);
+});

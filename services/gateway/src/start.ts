@@ -84,7 +84,7 @@ export function startGateway(
     stopping: stopping.signal,
     dashboard: readStaticFiles(dashboardDir),
   });
-  app.listen({ port: config.PORT, ...LISTENING });
+  app.listen({ port: config.PORT, hostname: config.LISTEN_ADDRESS, ...LISTENING });
   return {
     port: app.server?.port ?? config.PORT,
     async drain() {

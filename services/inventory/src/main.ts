@@ -44,7 +44,7 @@ await runService(SCHEMA, config, async (platform) => {
   const stopTelling = tellStanding(platform);
   const stopUpkeep = startDriftUpkeep(platform);
   const stopActors = startActors({ ...platform, ring, clouds });
-  const health = serveHealth(config.HEALTH_PORT, platform);
+  const health = serveHealth(config, platform);
   return {
     async drain() {
       await stopServing();

@@ -20,7 +20,7 @@ await runService(SCHEMA, config, async (platform) => {
     endpoints: handlers(dependencies),
     log: platform.log,
   });
-  const health = serveHealth(config.HEALTH_PORT, platform);
+  const health = serveHealth(config, platform);
   return {
     async drain() {
       await Promise.all([stop(), drain()]);

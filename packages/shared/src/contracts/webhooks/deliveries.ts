@@ -42,6 +42,8 @@ export const ReceiveDelivery = defineBodyRequest("webhooks.deliveries.receive", 
     ),
   }),
   output: Receipt,
+  // Its owner gives up on the database before that, and then the answer is its own: who can't be verified is refused.
+  timeoutMs: 2_700,
 });
 
 export const ListDeliveries = defineRequest("webhooks.deliveries.list", {
