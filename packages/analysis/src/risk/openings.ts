@@ -112,13 +112,16 @@ function wholeInternetIn(sources: Json | undefined): readonly string[] {
 
 const LONGEST_SOURCE = 100;
 
-/** `4`, `6` or `*` when a source is everybody. */
+/**
+ * `4`, `6` or `*` when a source is everybody. Half of all addresses of IPv4 is as good, and mostly stands beside the other
+ * half; of IPv6 only an eighth is in use.
+ */
 function wholeInternet(source: string): string[] {
   if (source.length > LONGEST_SOURCE) return [];
   const text = source.trim().toLowerCase();
   if (/^(?:\*|any|internet)$/.test(text)) return ["*"];
-  if (/^\d+(?:\.\d+){3}\/0$/.test(text) || text === "0.0.0.0") return ["4"];
-  return /^[0-9a-f:.]*:[0-9a-f:.]*\/0$/.test(text) ? ["6"] : [];
+  if (/^\d+(?:\.\d+){3}\/[01]$/.test(text) || text === "0.0.0.0") return ["4"];
+  return /^[0-9a-f:.]*:[0-9a-f:.]*\/[0-3]$/.test(text) ? ["6"] : [];
 }
 
 const EVERY_PROTOCOL = /^(?:-1|all|any|\*|)$/;

@@ -107,6 +107,19 @@ describe("R09, what opens to the internet", () => {
       create("aws_security_group", group(ingress(81, 81, { cidr_blocks: null, ipv6_cidr_blocks: ["::/0"] }))),
       [...high, [["ingress", 0, "ipv6_cidr_blocks"]]],
     ],
+    [
+      "a port by IPv4 in two halves",
+      create("aws_security_group", group(ingress(81, 81, { cidr_blocks: ["0.0.0.0/1", "128.0.0.0/1"] }))),
+      [...high, inIngress],
+    ],
+    [
+      "a port by all of IPv6 that is in use",
+      create(
+        "aws_security_group",
+        group(ingress(81, 81, { cidr_blocks: [], ipv6_cidr_blocks: ["2000::/3"] })),
+      ),
+      [...high, [["ingress", 0, "ipv6_cidr_blocks"]]],
+    ],
     ["ping", create("aws_security_group", group(ingress(8, 0, { protocol: "icmp" }))), undefined],
     [
       "a port to a network of one's own",
