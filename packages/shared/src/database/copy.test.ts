@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
 
 import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import postgres, { type Sql } from "postgres";
 
-import { testServers } from "../testing.ts";
+import { failureOf, testServers } from "../testing.ts";
 
 const TEST_MS = 20_000;
 const ROW = "x".repeat(999);
@@ -44,3 +45,16 @@ test(
   },
   TEST_MS,
 );
+
+test("what fails the moment that copying begins is told to who asked for it, and to nobody else", async () => {
+  const sql = postgres(testServers().databaseUrl, { max: 1 });
+  await sql`create temporary view read_only as select 1 as one`;
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const copyIn = sql`copy read_only from stdin`.writable().then((copy) => pipeline(["1\n"], copy));
+    expect(await failureOf(copyIn)).toMatchObject({ message: 'cannot copy to view "read_only"' });
+    const copyOut = sql`copy (select 1 / 0) to stdout`.readable().then((copy) => copy.toArray());
+    expect(await failureOf(copyOut)).toMatchObject({ message: "division by zero" });
+    expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }]);
+  }
+  await sql.end();
+});

@@ -137,6 +137,28 @@ describe("a failed statement", () => {
     await one.close();
   });
 
+  test("that is asked anew, since a table changed under it, says the same and mixes with no other", async () => {
+    const one = another({ short: 1 });
+    const said = { yes: true, bytes: Buffer.from("bytes"), json: { a: 1 } };
+    const read = () => one.org(A)`
+      select ${said.yes}::boolean as yes, ${said.bytes}::bytea as bytes, ${one.system.part.json(said.json)}::jsonb as json,
+             notes.*
+        from (select) nothing
+        left join notes.notes on false
+    `;
+    const echo = (text: string) => one.org(A)`select ${text}::text as text`;
+    await Promise.all([read(), echo("")]);
+    for (const change of ["add column more text", "drop column more"]) {
+      await notes.db.admin`alter table notes.notes ${notes.db.admin.unsafe(change)}`;
+      const texts = Array.from({ length: 60 }, (_, index) => String(index));
+      const asked = texts.map((text) => (text.endsWith("5") ? read() : echo(text)));
+      const answers = await Promise.all(asked);
+      for (const [index, text] of texts.entries())
+        expect(answers[index]).toMatchObject([text.endsWith("5") ? said : { text }]);
+    }
+    await one.close();
+  });
+
   test("on a connection that forgot what was prepared on it is the last one there", async () => {
     const one = another({ short: 1 });
     await one.org(A)`select 1 as one`;
