@@ -1,6 +1,10 @@
 import { expect, test } from "bun:test";
 
-import { testBus } from "../testing.ts";
+import { pino } from "pino";
+import type { Socket } from "bun";
+
+import { failureOf, testBus } from "../testing.ts";
+import { connectBus } from "./connection.ts";
 
 test("what was said right before a connection is closed arrives", async () => {
   const [listener, speaker] = [await testBus("listener"), await testBus("speaker")];
@@ -11,4 +15,59 @@ test("what was said right before a connection is closed arrives", async () => {
   await speaker.nats.close();
   for await (const word of words) expect(word.string()).toBe("goodbye");
   await listener.nats.close();
+});
+
+/** A server that lets nobody in while it `refuses`. */
+function doorkeeper() {
+  const state = { refuses: false, refused: 0 };
+  const open = new Set<Socket>();
+  const server = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      open(socket) {
+        open.add(socket);
+        socket.write('INFO {"server_id":"a","version":"2.10.27","headers":true,"max_payload":1048576}\r\n');
+      },
+      data(socket, bytes) {
+        const said = bytes.toString();
+        if (state.refuses && said.includes("CONNECT")) {
+          state.refused += 1;
+          socket.end("-ERR 'Authorization Violation'\r\n");
+        } else for (const _ of said.matchAll(/PING\r\n/g)) socket.write("PONG\r\n");
+      },
+      close: (socket) => void open.delete(socket),
+    },
+  });
+  return {
+    state,
+    connect: () =>
+      connectBus({
+        url: `nats://someone:secret@127.0.0.1:${server.port}`,
+        name: "test",
+        log: pino({ level: "silent" }),
+      }),
+    hangUp: () => open.forEach((socket) => socket.end()),
+    stop: () => server.stop(true),
+  };
+}
+
+test("a connection comes back by itself, even if the server has refused it for a while", async () => {
+  const { state, connect, hangUp, stop } = doorkeeper();
+  const bus = await connect();
+  state.refuses = true;
+  hangUp();
+  while (state.refused < 4 && !bus.nats.isClosed()) await Bun.sleep(10);
+  state.refuses = false;
+  while (!bus.connected && !bus.nats.isClosed()) await Bun.sleep(10);
+  expect(bus.connected).toBe(true);
+  await bus.nats.close();
+  stop();
+});
+
+test("who is refused from the beginning is told", async () => {
+  const { state, connect, stop } = doorkeeper();
+  state.refuses = true;
+  expect(await failureOf(connect())).toMatchObject({ code: "AUTHORIZATION_VIOLATION" });
+  stop();
 });

@@ -42,6 +42,7 @@ export async function connectBus({ url, name, log }: BusOptions): Promise<BusCon
   const waitingLong = setTimeout(() => log.warn("waiting for the bus"), PATIENCE_MS);
   const nats = await connect({ ...addresses(url), name, inboxPrefix: inboxOf(name), ...LINK });
   clearTimeout(waitingLong);
+  comeBackThoughRefused(nats);
   const state = { connected: true };
   const waiting = new Set<(error: Error) => void>();
 
@@ -80,6 +81,15 @@ export async function connectBus({ url, name, log }: BusOptions): Promise<BusCon
       }
     },
   };
+}
+
+/**
+ * Who was let in once tries on, where the client would close for good after two refusals: the server may have been
+ * started with the wrong users.
+ */
+function comeBackThoughRefused(nats: NatsConnection): void {
+  const options: unknown = Reflect.get(nats, "options");
+  if (typeof options === "object" && options !== null) Reflect.set(options, "ignoreAuthErrorAbort", true);
 }
 
 /** What the subjects of all answers to `name` begin with. */
