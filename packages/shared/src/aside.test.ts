@@ -40,6 +40,14 @@ test("a failure ends the thread, is told as unavailable, and the next task finds
   expect(await aside.work("sum", [1, 2])).toBe(3);
 });
 
+test("what can't pass to the thread fails by itself, and the next one is told what is its own", async () => {
+  const given = new Uint8Array(7);
+  await aside.work("lengthOf", [given], [given.buffer]);
+  const failed = await aside.work("lengthOf", [given], [given.buffer]).catch((error: unknown) => error);
+  expect(failed).toMatchObject({ name: "DataCloneError" });
+  expect(await aside.work("sum", [1, 2])).toBe(3);
+});
+
 test("a thread that was stopped comes again for the next task", async () => {
   aside.stop();
   expect(await aside.work("sum", [2, 2])).toBe(4);

@@ -122,8 +122,9 @@ function startThread<T extends Tasks>(url: URL): Thread<T> {
     ): Promise<Result<T, N>> {
       if (!alive) return Promise.reject(unavailable("the thread ended"));
       const { promise, ...settle } = Promise.withResolvers<Outcome>();
-      waiting.push(settle);
+      // Throws for what can't pass, which then nobody waits for.
       worker.postMessage({ task, args }, given);
+      waiting.push(settle);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread runs the task that it is asked for
       return promise.then((outcome) => resultOf(outcome) as Result<T, N>);
     },
