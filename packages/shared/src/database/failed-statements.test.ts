@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 
 import { failureOf } from "../testing.ts";
+import { openDatabase } from "./database.ts";
 import { isDuplicate } from "./failure.ts";
-import { A, notesDatabase, unavailable, type Value } from "./notes.fixture.ts";
+import { A, CONNECTIONS, notesDatabase, unavailable, type Value } from "./notes.fixture.ts";
 
 const notes = notesDatabase();
 const { another } = notes;
@@ -124,6 +125,17 @@ describe("a failed statement", () => {
     expect(await running).toMatchObject(unavailable);
     expect([...(await one.org(A)`select 1 as one`)]).toEqual([{ one: 1 }]);
     await one.close();
+  });
+
+  test.each<[string, Partial<Pick<URL, "password" | "pathname">>]>([
+    ["doesn't know the password", { password: "another" }],
+    ["asks for a database that isn't there", { pathname: "/nowhere" }],
+  ])("of a service that %s is told as one that can be asked again", async (_, part) => {
+    const url = Object.assign(new URL(notes.db.urlOf("notes")), part).href;
+    const stranger = openDatabase({ url, service: "notes", connections: CONNECTIONS });
+    expect(await failureOf(stranger.org(A)`select 1 as one`)).toMatchObject(unavailable);
+    expect(await failureOf(stranger.transaction(A, (tx) => tx`select 1 as one`))).toMatchObject(unavailable);
+    await stranger.close();
   });
 
   test("is no failure when a table changed under it", async () => {

@@ -22,8 +22,11 @@ const CONNECTION_CODES = new Set([
   "ETIMEDOUT",
 ]);
 
-/** SQLSTATE classes of a server that is going, coming or full: connection exception, resources, intervention. */
-const SERVER_CLASSES = ["08", "53", "57"];
+/**
+ * SQLSTATE classes of a server that is going, coming or full (connection exception, resources, intervention), or doesn't
+ * let us in, or to the database: a password that was changed, a backup that is being restored.
+ */
+const SERVER_CLASSES = ["08", "28", "3D", "53", "57"];
 const STATEMENT_TIMEOUT = "57014";
 const LOCK_TIMEOUT = "55P03";
 /** The server is a demoted primary, or the connection has forgotten what was prepared on it: it answers, but is no use. */
