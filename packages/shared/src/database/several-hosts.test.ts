@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { createServer, type AddressInfo, type Server } from "node:net";
+
+import { failureOf } from "../testing.ts";
+import { openDatabase, type Database } from "./database.ts";
+import { A, CONNECTIONS, notesDatabase, unavailable } from "./notes.fixture.ts";
+
+const notes = notesDatabase();
+
+/** How often somebody has come to the host that hangs up. */
+let asked = 0;
+/** Hosts that aren't the database. */
+const servers = {
+  "hangs up": createServer((socket) => {
+    asked += 1;
+    socket.on("error", () => undefined).destroy();
+  }),
+  "is silent": createServer((socket) => void socket.on("error", () => undefined)),
+};
+
+beforeAll(async () => {
+  for (const server of Object.values(servers))
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => Object.values(servers).forEach((server) => server.close()));
+
+function hostOf(server: Server): string {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A door to the database at the first of `hosts` that is one; an empty name is where it is. */
+function open(...hosts: string[]): Database {
+  const url = notes.db.urlOf("notes");
+  const { host } = new URL(url);
+  return openDatabase({
+    url: url.replace(`@${host}`, `@${hosts.map((name) => name || host).join()}`),
+    service: "notes",
+    connections: CONNECTIONS,
+  });
+}
+
+test.each(["hangs up", "is silent"] as const)(
+  "of two hosts the second is found where the first %s",
+  async (how) => {
+    const door = open(hostOf(servers[how]), "");
+    const ask = () => door.org(A)`select 1 as one`.catch(() => undefined);
+    let answer = await ask();
+    while (!answer) answer = await ask(); // there is little time for both on a busy machine
+    expect([...answer]).toEqual([{ one: 1 }]);
+    await door.close();
+  },
+);
+
+test("hosts none of which is the database are each asked once, and nobody asks on", async () => {
+  const host = hostOf(servers["hangs up"]);
+  const door = open(host, host);
+  asked = 0;
+  expect(await failureOf(door.org(A)`select 1 as one`)).toMatchObject(unavailable);
+  expect(asked).toBe(2);
+  await door.close();
+});
