@@ -28,7 +28,25 @@ describe("a secret shows by its form", () => {
     expect(redactText(`{"user":"a","password":"${CANARY}","port":1}`)).toBe(
       '{"user":"a","password":"[redacted]","port":1}',
     );
+    expect(redactText(`auth:\n  user: a\n  password: ${CANARY}\nport: 1`)).toBe(
+      "auth:\n  [redacted]\nport: 1",
+    );
+    expect(redactText(`[{"name":"DB_PASSWORD","value":"${CANARY}"},{"name":"A","value":"b"}]`)).toBe(
+      '[{"name":"DB_PASSWORD","value":"[redacted]"},{"name":"A","value":"b"}]',
+    );
+    expect(redactText(`{"secrets":{"a":"${CANARY}"},"port":1}`)).toBe('{"secrets":[redacted],"port":1}');
   });
+});
+
+test.each([
+  "secrets: []\nauth: {}",
+  "existingSecret:\nport: 1",
+  'env:\n  - name: SECRET_ARN\n    value: "a"',
+  '[{"name":"DB_PASSWORD","valueFrom":"x"}]',
+  "secretKeyRef:\n  name: db\n  key: password",
+  "tokenizers:\n  a: b",
+])("a text that holds no secret stays as it is: %j", (text) => {
+  expect(redactText(text)).toBe(text);
 });
 
 describe("a secret shows by its name", () => {

@@ -27,13 +27,37 @@ const FORM_SIGN =
   /PRIVATE KEY|A[KS]IA|FwoG|IQoJ|eyJ|gh[oprsu]_|github_pat|gl[a-z]+-|GR13|xox|xapp|[rs]k[-_]|AIza|ya29|GOCSPX|Q~|npm_|pypi-|rubygems_|dckr_|hv[sbr]\.|atlasv1|pul-|dapi|do[por]_v1|SG\.|shp|hf_|gsk_|nvapi|glsa_|AGE-S|leeway_|whsec_|hooks\.slack|webhook/;
 
 /** `name=value`, `"name": "value"`, `--name value`, also as JSON within a text; the name shall be of a secret. */
-const NAME = String.raw`(?<![\w.$-])([\w.$-]{0,100}?(?:pass|pw|secret|token|cred|key|auth|psk|cookie|salt)[\w.$-]{0,100})`;
+const WORD = String.raw`[\w.$-]{0,100}?(?:pass|pw|secret|token|cred|key|auth|psk|cookie|salt)[\w.$-]{0,100}`;
+const NAME = String.raw`(?<![\w.$-])(${WORD})`;
 const SEPARATOR = String.raw`(\\{0,4}["']?\s{0,3}(?:=>|:=|=|:)\s{0,3}|(?<=--[\w-]{1,201})\s{1,3}(?!-))`;
-const QUOTED = String.raw`(\\{0,4}["'])([\s\S]*?)\1`;
+/** Within quotes a quote is escaped, in single ones also doubled. What doesn't end so ends with the next quote. */
+const ESCAPED = String.raw`(?<!\\)(?:\\\\)*\\`;
+const QUOTED = [
+  String.raw`(")([\s\S]*?)(?=")(?<!${ESCAPED})"`,
+  String.raw`(')()'(?!')`,
+  String.raw`(')([\s\S]*?)(?='(?!'))(?<!'|${ESCAPED})'`,
+  String.raw`(\\{1,4}["'])([\s\S]*?)(?<!\\)\7`,
+  String.raw`(\\{0,4}["'])([\s\S]*?)\9`,
+].join("|");
 /** A comma or bracket belongs to a value only if it goes on behind it. */
 const BARE = String.raw`([^\s"';&,}\]\\]+(?:[,}\]\\](?=[^\s"';&,}\]\\])[^\s"';&,}\]\\]+)*)`;
 const ASSIGNMENT = new RegExp(NAME + SEPARATOR, "gi");
 const ASSIGNED = new RegExp(`${QUOTED}|${BARE}`, "y");
+/** `name: DB_PASSWORD`, and behind or below it `value: …`. */
+const PAIR = new RegExp(
+  [
+    String.raw`(?:name|key|variable|header)\\{0,4}["']?\s{0,3}[:=]\s{0,3}\\{0,4}["']?(${WORD})\\{0,4}["']?\s{0,3},?`,
+    String.raw`\s{0,200}\\{0,4}["']?\w{0,12}?values?(\\{0,4}["']?\s{0,3}[:=]\s{0,3})`,
+  ].join(""),
+  "gi",
+);
+/** What stands behind the colon of a YAML member whose value is in the lines below. */
+const LINE_END = /:[^\S\n]*(?:[|>][-+\d]{0,2}[^\S\n]*)?(?:#[^\n]*)?\n/y;
+const BEFORE_NAME = /(?:^|\n)([^\S\n]*(?:-[^\S\n]+)*["']?)$/;
+const MOST_INDENT = 200;
+/** Another name, or an item. */
+const HEAD = /(?:-\s)?["']?[\w.$-]{1,100}["']?\s{0,3}[:=]/y;
+const BRACKET = /(\\{0,4})"|[{}[\]]/g;
 const ASSIGNMENT_SIGN = /(?:pass|pw|secret|token|cred|key|auth|psk|cookie|salt)[^\n]{0,120}?(?:[=:]|\s)/i;
 
 const QUERY =
@@ -81,15 +105,25 @@ export function redactForms(text: string): string {
 /** What is behind a name that is no secret's may hold assignments of its own: `command: "PASSWORD=…"`. */
 function redactAssignments(text: string): string {
   if (!ASSIGNMENT_SIGN.test(text)) return text;
+  const paired = hideAssigned(text, PAIR, () => false);
+  return hideAssigned(paired, ASSIGNMENT, staysReadable);
+}
+
+/** `text` without what stands behind each of `heads` whose name, its first group, is of a secret. */
+function hideAssigned(
+  text: string,
+  heads: RegExp,
+  stays: (name: string, separator: string) => boolean,
+): string {
   let cleaned = "";
   let end = 0;
-  for (const { 0: head, 1: name = "", 2: separator = "", index } of text.matchAll(ASSIGNMENT)) {
-    if (index < end || staysReadable(name, separator)) continue;
-    const start = index + head.length;
-    const assigned = assignedAt(text, start);
+  for (const { 0: head, 1: name = "", 2: separator = "", index } of text.matchAll(heads)) {
+    if (index < end || stays(name, separator)) continue;
+    const assigned = assignedAt(text, { index, start: index + head.length, separator });
     if (!assigned || !isSecret(name, assigned.value)) continue;
-    cleaned += text.slice(end, start) + assigned.quote + REDACTED + assigned.quote;
-    end = start + assigned.length;
+    const { start, quote } = assigned;
+    cleaned += text.slice(end, start) + quote + REDACTED + quote;
+    end = assigned.end;
   }
   return cleaned + text.slice(end);
 }
@@ -100,17 +134,89 @@ function staysReadable(name: string, separator: string): boolean {
   return separator === ":" && !/pass|pwd/i.test(name);
 }
 
-/** The value that stands at `start`; undefined when there is none, or it is hidden already. */
-function assignedAt(
-  text: string,
-  start: number,
-): { length: number; quote: string; value: string } | undefined {
-  ASSIGNED.lastIndex = start;
-  const found = ASSIGNED.exec(text);
+/** A name and what divides it from its value, which begins at `start`. */
+interface Head {
+  index: number;
+  start: number;
+  separator: string;
+}
+
+interface Assigned {
+  start: number;
+  end: number;
+  quote: string;
+  value: string;
+}
+
+/**
+ * The value behind a name at `index`: the lines below it, what is in brackets or quotes, or a word. Undefined when there
+ * is none, or it is hidden already.
+ */
+function assignedAt(text: string, { index, start, separator }: Head): Assigned | undefined {
+  const colon = start - separator.length + separator.indexOf(":");
+  const assigned =
+    linesBelow(text, index, colon) ??
+    (separator.includes("\n") && matchAt(HEAD, text, start) ? undefined : valueAt(text, start));
+  return assigned && /\w/.test(assigned.value.replace(REDACTED, "")) ? assigned : undefined;
+}
+
+/** What stands in the lines below a member of a YAML document, which are indented more. */
+function linesBelow(text: string, index: number, colon: number): Assigned | undefined {
+  const head = matchAt(LINE_END, text, colon)?.[0];
+  const before = BEFORE_NAME.exec(text.slice(Math.max(0, index - MOST_INDENT), index))?.[1];
+  if (head === undefined || before === undefined) return undefined;
+  const column = before.replace(/["']$/, "").length;
+  const first = colon + head.length;
+  let end = first;
+  while (end < text.length) {
+    const newline = text.indexOf("\n", end);
+    const next = newline === -1 ? text.length : newline + 1;
+    const line = text.slice(end, next);
+    const indent = line.search(/\S/);
+    if (indent !== -1 && indent <= column && !line.startsWith(`${" ".repeat(column)}- `)) break;
+    end = next;
+  }
+  const lines = text.slice(first, end).trimEnd();
+  const value = lines.trimStart();
+  return { start: first + lines.length - value.length, end: first + lines.length, quote: "", value };
+}
+
+function valueAt(text: string, start: number): Assigned | undefined {
+  if (text.startsWith(REDACTED, start)) return undefined;
+  if (text[start] === "{" || text[start] === "[") {
+    const end = closingOf(text, start);
+    return { start, end, quote: "", value: text.slice(start, end) };
+  }
+  const found = matchAt(ASSIGNED, text, start);
   if (!found) return undefined;
-  const [{ length }, quote = "", quoted, bare = ""] = found;
-  const value = quoted ?? bare;
-  return value === "" || `${value}]` === REDACTED ? undefined : { length, quote, value };
+  const [whole, ...groups] = found;
+  const bare = groups.pop();
+  const [quote = "", value = bare ?? ""] = groups.filter((group) => group !== undefined);
+  return { start, end: start + whole.length, quote, value };
+}
+
+/** Behind the bracket that closes the one at `start`; the end of `text` where none does. */
+function closingOf(text: string, start: number): number {
+  let depth = 0;
+  let quote: string | undefined;
+  BRACKET.lastIndex = start;
+  for (let found = BRACKET.exec(text); found; found = BRACKET.exec(text)) {
+    const [sign, slashes] = found;
+    if (slashes !== undefined) {
+      if (quote === undefined) quote = slashes;
+      else if (slashes === quote) quote = undefined;
+    } else if (quote === undefined) {
+      depth += sign === "{" || sign === "[" ? 1 : -1;
+      if (depth === 0) return BRACKET.lastIndex;
+    }
+  }
+  return text.length;
+}
+
+/** @param sticky a pattern that matches at its `lastIndex` only */
+function matchAt(sticky: RegExp, text: string, index: number): RegExpExecArray | null {
+  sticky.lastIndex = index;
+  return sticky.exec(text);
 }
 
 /** `Authorization: <scheme> <credentials>`, or one of the words that stand for no credentials. */
