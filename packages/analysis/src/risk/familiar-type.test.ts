@@ -8,6 +8,7 @@ const STORAGE = "Microsoft.Storage/storageAccounts@2023-01-01";
 const GROUP = "Microsoft.Network/networkSecurityGroups@2023-09-01";
 
 const azapi = (type: string, properties: JsonObject = {}): JsonObject => ({ type, body: { properties } });
+const manifest = (apiVersion: string, kind: string): JsonObject => ({ manifest: { apiVersion, kind } });
 const admitting = (sourceAddressPrefix: string): JsonObject => ({
   securityRules: [
     {
@@ -78,6 +79,24 @@ describe("a resource of a provider that mirrors a cloud's API is judged as the c
       ["public_data", "medium", "critical"],
     ],
     [
+      "a volume claim that a Kubernetes manifest declares",
+      "R01",
+      remove("kubernetes_manifest", manifest("v1", "PersistentVolumeClaim")),
+      ["destroy_stateful", "critical", "critical"],
+    ],
+    [
+      "a namespace that a manifest in YAML declares",
+      "R01",
+      remove("kubectl_manifest", { api_version: "v1", kind: "Namespace", yaml_body: "[redacted]" }),
+      ["destroy_stateful", "critical", "critical"],
+    ],
+    [
+      "a deployment that a Kubernetes manifest declares",
+      "R17",
+      remove("kubernetes_manifest", manifest("apps/v1", "Deployment")),
+      ["destroy_serving", "high", "high"],
+    ],
+    [
       "a security group that lets everybody in",
       "R09",
       update(
@@ -116,6 +135,16 @@ describe("a resource of a provider that mirrors a cloud's API is judged as the c
       expect(findings([remove(type)]).map(({ flag }) => flag)).toEqual(["destroy"]);
     }
   });
+});
+
+test("what extends Kubernetes' API isn't of its types by the name alone", () => {
+  const given = remove("kubernetes_manifest", manifest("serving.knative.dev/v1", "Service"));
+  expect(findings([given]).map(({ flag }) => flag)).toEqual(["destroy"]);
+});
+
+test("what a Kubernetes manifest declares goes by its kind", () => {
+  const [finding] = findings([remove("kubernetes_manifest", manifest("v1", "PersistentVolumeClaim"))]);
+  expect(finding?.message).toStartWith("Destroying this PersistentVolumeClaim ");
 });
 
 const messageOf = (type: string) => findings([remove("azapi_resource", azapi(type))])[0]?.message;
