@@ -61,3 +61,10 @@ describe("drift", () => {
     expect(drift[0]).not.toHaveProperty("noise");
   });
 });
+
+test("what is forgotten and created anew counts as both", () => {
+  const change = { actions: ["forget", "create"], before: { name: "a" }, after: { name: "b" } };
+  const plan = { format_version: "1.2", resource_changes: [{ address: "x_y.z", type: "x_y", change }] };
+  const { summary } = analyzePlan(maskPlan(plan), { profile: "baseline" });
+  expect(summary).toMatchObject({ create: 1, forget: 1, replace: 0, update: 0 });
+});

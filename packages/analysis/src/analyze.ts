@@ -70,6 +70,8 @@ function summaryOf(changes: readonly ResourceChange[]): PlanSummary {
   const summary = { create: 0, update: 0, replace: 0, delete: 0, import: 0, forget: 0, read: 0, no_op: 0 };
   for (const change of changes) {
     if (change.importing) summary.import += 1;
+    // OpenTofu makes a new one and leaves the old one where it is.
+    if (forgets(change) && creates(change)) summary.forget += 1;
     summary[deedOf(change)] += 1;
   }
   return summary;

@@ -23,7 +23,7 @@ const TURNS: Readonly<Record<NamedTurn, (leaf: Leaf) => boolean>> = {
   changed: ({ before, after, unknown, hidden }) =>
     before !== undefined && (unknown || hidden || before !== after),
   major: ({ before, after, unknown, hidden }) =>
-    before !== undefined && (unknown || hidden || major(before) !== major(after)),
+    before !== undefined && (unknown || hidden || isMajor(textsOf(before).join(), textsOf(after).join())),
   emptied: ({ before, after, unknown }) => !isEmpty(before) && isEmpty(after) && !unknown,
   touched: () => true,
   fewer: ({ before, after, unknown }) => {
@@ -56,9 +56,17 @@ export function numeric(value: Json | undefined): number {
   return typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
 }
 
-/** Up to the first dot, letters included: `14` of `14.3`, `POSTGRES_14` of itself. */
-function major(value: Json | undefined): string {
-  return textsOf(value).join(",").split(".", 1).join("");
+/**
+ * Whether what stands before the first dot differs: `14` of `14.3`, `POSTGRES_14` of itself. Below ten (MySQL 8.0 and 8.4,
+ * PostgreSQL 9.5 and 9.6), and of three numbers (MariaDB 10.4.13 and 10.11.3), the second number is of the major version.
+ */
+function isMajor(before: string, after: string): boolean {
+  const both = [before, after];
+  const numbers = both.some((version) => /^\d(?:\.|$)|^\d+\.\d+\.\d/.test(version)) ? 2 : 1;
+  const [were, are] = both.map((version) => version.split(".").slice(0, numbers));
+  if (were === undefined || are === undefined) return false;
+  const length = Math.min(were.length, are.length);
+  return were.slice(0, length).join(".") !== are.slice(0, length).join(".");
 }
 
 /** Nothing, null, or an empty text, list or block. */

@@ -1,4 +1,6 @@
-import { creates, deletes, updates } from "../../plan/model.ts";
+import { isObject, text } from "@leeway/shared/json";
+
+import { creates, deletes, updates, type ResourceChange } from "../../plan/model.ts";
 import type { Leaf } from "../leaves.ts";
 import { attributesAt, type Rule } from "../sighting.ts";
 import { numeric, pathsOf } from "../turns.ts";
@@ -11,7 +13,7 @@ export const reduceCapacity: Rule = ({ change, type, shown, leaves }) => {
       { verdict: "capacityReduction", paths: [], message: `Deleting this ${shown} takes its nodes away.` },
     ];
   }
-  if (!updates(change)) return [];
+  if (!updates(change) || isOnDemand(change)) return [];
   const shrinking = leaves.filter((leaf) => isAboutCapacity(leaf) && shrinksByHalf(leaf));
   const toZero = pathsOf(shrinking.filter(goesToZero));
   if (toZero.length > 0) {
@@ -23,6 +25,11 @@ export const reduceCapacity: Rule = ({ change, type, shown, leaves }) => {
   const message = `The change of ${attributesAt(paths)} shrinks this ${shown} by more than half.`;
   return [{ verdict: "capacityReduction", paths, message }];
 };
+
+/** A table that is paid by request has no capacity of its own any more, and as much as it needs. */
+function isOnDemand({ after }: ResourceChange): boolean {
+  return isObject(after) && text(after, "billing_mode") === "PAY_PER_REQUEST";
+}
 
 function isAboutCapacity({ name }: Leaf): boolean {
   return isCapacity(lastOf(name)) || isCapacity(name);

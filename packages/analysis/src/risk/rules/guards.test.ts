@@ -227,6 +227,15 @@ test.each<[string, Given, Seen | undefined]>([
   ],
   ["a group that grows", update("aws_autoscaling_group", { max_size: 1 }, { max_size: 4 }), undefined],
   [
+    "a table that is paid by request from now on",
+    update(
+      "aws_dynamodb_table",
+      { billing_mode: "PROVISIONED", read_capacity: 5 },
+      { billing_mode: "PAY_PER_REQUEST", read_capacity: 0 },
+    ),
+    undefined,
+  ],
+  [
     "a count known after apply",
     update("aws_ecs_service", { desired_count: 1 }, {}, { after_unknown: { desired_count: true } }),
     undefined,

@@ -146,6 +146,21 @@ test.each<[string, Given, Seen | undefined]>([
     update("aws_db_instance", { engine_version: "14.3" }, { engine_version: "14.7" }),
     undefined,
   ],
+  ...(
+    [
+      ["MySQL", "8.0.35", "8.4.3", true],
+      ["MySQL by two numbers", "8.0", "8.4", true],
+      ["MySQL's patches", "8.0.35", "8.0.36", false],
+      ["MySQL without its patch", "8.0.35", "8.0", false],
+      ["an old PostgreSQL", "9.5.2", "9.6.1", true],
+      ["MariaDB", "10.4.13", "10.11.3", true],
+      ["Aurora's patches", "8.0.mysql_aurora.3.04.0", "8.0.mysql_aurora.3.05.2", false],
+    ] as const
+  ).map(([what, from, to, isMajor]): [string, Given, Seen | undefined] => [
+    `a version of ${what}`,
+    update("aws_db_instance", { engine_version: from }, { engine_version: to }),
+    isMajor ? ["stateful_disruptive_update", "medium", "high", [["engine_version"]]] : undefined,
+  ]),
   [
     "what is applied at once",
     update("aws_db_instance", { apply_immediately: false }, { apply_immediately: true }),
