@@ -62,9 +62,21 @@ describe("drift", () => {
   });
 });
 
-test("what is forgotten and created anew counts as both", () => {
-  const change = { actions: ["forget", "create"], before: { name: "a" }, after: { name: "b" } };
-  const plan = { format_version: "1.2", resource_changes: [{ address: "x_y.z", type: "x_y", change }] };
-  const { summary } = analyzePlan(maskPlan(plan), { profile: "baseline" });
-  expect(summary).toMatchObject({ create: 1, forget: 1, replace: 0, update: 0 });
+test.each([[["forget", "create"]], [["ForgetThenCreate"]]])(
+  "what is forgotten and created anew, %j, counts as both",
+  (actions) => {
+    const change = { actions, before: { name: "a" }, after: { name: "b" } };
+    const { summary, warnings } = analyze({ resource_changes: [resource("x_y.z", change)] });
+    expect(summary).toMatchObject({ create: 1, forget: 1, replace: 0, update: 0 });
+    expect(warnings).toEqual([]);
+  },
+);
+
+test("an ephemeral resource, which OpenTofu tells of, is no change", () => {
+  const opened = { actions: ["open"], before: null, after: null, after_unknown: {} };
+  const secret = { ...resource("aws_secretsmanager_secret_version.db", opened), mode: "ephemeral" };
+  const { summary, findings, warnings } = analyze({ resource_changes: [secret] });
+  expect(summary).toMatchObject({ read: 1, update: 0 });
+  expect(findings).toEqual([]);
+  expect(warnings).toEqual([]);
 });

@@ -93,10 +93,18 @@ function readChange(resource: Json): ResourceChange | undefined {
   };
 }
 
+/** What OpenTofu has other names for; an ephemeral resource is opened as a data source is read. */
+const OF_OPENTOFU = new Map([
+  ["open", ["read"]],
+  ["ForgetThenCreate", ["forget", "create"]],
+]);
+
 function actionsOf(change: JsonObject | undefined): string[] | undefined {
   const actions = change?.["actions"];
   if (!Array.isArray(actions) || actions.length === 0) return undefined;
-  return actions.every((action) => typeof action === "string") ? actions : undefined;
+  return actions.every((action) => typeof action === "string")
+    ? actions.flatMap((action) => OF_OPENTOFU.get(action) ?? action)
+    : undefined;
 }
 
 /** As Terraform would write it, of a change that has none. */
