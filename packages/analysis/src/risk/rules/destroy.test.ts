@@ -29,6 +29,21 @@ describe("R01, data that is destroyed", () => {
     expect(said("R01", remove(type))).toEqual(CRITICAL);
   });
 
+  test.each([
+    "mongodbatlas_advanced_cluster",
+    "digitalocean_database_cluster",
+    "hcloud_volume",
+    "oci_database_autonomous_database",
+    "openstack_blockstorage_volume_v3",
+    "alicloud_db_instance",
+    "snowflake_database",
+    "postgresql_database",
+    "confluent_kafka_topic",
+    "aws_glacier_vault",
+  ])("%s holds data, though its attributes say nothing of it", (type) => {
+    expect(said("R01", remove(type, { name: "a" }))).toEqual(CRITICAL);
+  });
+
   test("a replacement destroys too, in either order, and what forces it is the evidence", () => {
     for (const actions of [DESTROY_FIRST, CREATE_FIRST]) {
       const [flag, baseline, strict] = CRITICAL;
@@ -87,6 +102,7 @@ describe("R01, data that is destroyed", () => {
 
 test.each<[string, string, Given, Seen | undefined]>([
   ["R03", "a key", remove("aws_kms_key"), ["destroy_key_material", "critical", "critical", []]],
+  ["R03", "a secret", remove("vault_kv_secret_v2"), ["destroy_key_material", "critical", "critical", []]],
   ["R03", "a vault", remove("azurerm_key_vault"), ["destroy_key_material", "critical", "critical", []]],
   [
     "R03",

@@ -23,7 +23,7 @@ export const AWS: CloudTable = {
     aws_dsql_cluster aws_timestreaminfluxdb_db_instance aws_neptunegraph_graph aws_s3tables_table
     aws_fsx_openzfs_volume aws_fsx_openzfs_snapshot aws_fsx_backup aws_lightsail_bucket
     aws_lightsail_database aws_lightsail_disk aws_ecrpublic_repository aws_codecommit_repository
-    aws_kinesis_video_stream
+    aws_kinesis_video_stream aws_glacier_vault
   `),
   besideStateful: names(`
     aws_s3_bucket_* aws_s3_account_public_access_block aws_s3_object aws_sqs_queue_policy aws_ecr_repository_policy
@@ -31,7 +31,6 @@ export const AWS: CloudTable = {
     aws_opensearch_domain_policy aws_elasticsearch_domain_policy aws_backup_vault_policy aws_dynamodb_resource_policy
     aws_kinesis_resource_policy aws_ami_launch_permission aws_snapshot_create_volume_permission
     aws_ebs_snapshot_block_public_access aws_redshiftserverless_workgroup aws_s3_access_point aws_s3_object_copy
-    aws_glacier_vault
   `),
   keyMaterial: names(`
     aws_kms_key aws_kms_external_key aws_kms_replica_key aws_kms_replica_external_key aws_secretsmanager_secret
