@@ -37,6 +37,16 @@ test("a plan that defers changes, or is aimed at some resources, says that it is
   ]);
 });
 
+const check = (to_display: string, status: string) => ({ address: { kind: "check", to_display }, status });
+
+test("a plan whose checks fail says which", () => {
+  const checks = [check("check.pass", "pass"), check("check.health", "fail"), check("check.dns", "error")];
+  expect(analyzed({ checks: checks.slice(0, 1) }).warnings).toEqual([]);
+  expect(analyzed({ checks: checks.slice(0, 2) }).warnings).toEqual(["checks fail: check.health"]);
+  expect(analyzed({ checks }).warnings).toEqual(["checks fail: check.health and 1 more"]);
+  expect(analyzed({ checks: [{ status: "fail" }] }).warnings).toEqual(["checks fail: one without a name"]);
+});
+
 test("an action that nobody knows is a warning, and counts as an update wherever a plan is counted", () => {
   const { warnings, summary, findings } = analyzed({
     resource_changes: [queue(["no-op"]), queue(["obliterate"])],

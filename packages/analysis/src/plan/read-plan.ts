@@ -13,6 +13,9 @@ export function readPlan(plan: JsonObject): Plan {
   if (errored) warnings.push("the plan ended with an error: what it says isn't all");
   else if (plan["complete"] === false)
     warnings.push("the plan isn't complete: what it defers, or wasn't aimed at, isn't judged");
+  const [failing, ...others] = failingChecks(plan);
+  if (failing !== undefined)
+    warnings.push(`checks fail: ${failing}${others.length > 0 ? ` and ${others.length} more` : ""}`);
   for (const { step, count } of prunedOf(plan))
     warnings.push(`the plan was reduced before it was sent: ${step} of ${count} changes`);
   return {
@@ -29,6 +32,13 @@ export function readPlan(plan: JsonObject): Plan {
       ),
     ),
   };
+}
+
+/** What conditions of the configuration are called that don't hold: the plan goes on all the same. */
+function failingChecks(plan: JsonObject): string[] {
+  return members(plan, "checks")
+    .filter(({ status }) => status === "fail" || status === "error")
+    .map((check) => text(member(check, "address"), "to_display") ?? "one without a name");
 }
 
 function firstStep(attribute: Json | undefined): Json | undefined {
