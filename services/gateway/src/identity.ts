@@ -52,10 +52,19 @@ export type AuditDetails = Static<typeof AuditDetails>;
 const AuditOutcome = words(["unknown", "done", "refused"]);
 export type AuditOutcome = Static<typeof AuditOutcome>;
 
+const NamedActor = t.Composite([
+  Actor,
+  t.Object({
+    name: t.Optional(
+      t.String({ description: "A person's address, or a key's name; absent for a key that is gone" }),
+    ),
+  }),
+]);
+
 export const AuditEntry = t.Object({
   id: Uuid,
   at: Timestamp,
-  actor: Actor,
+  actor: NamedActor,
   action: t.String({ description: "`<entity>.<verb>`" }),
   target: t.Object({ type: t.String(), id: t.Optional(t.String()) }),
   details: AuditDetails,

@@ -71,6 +71,41 @@ describe("the audit log", () => {
     expect(entry.target).toEqual({ type: "iac_source" });
   });
 
+  test("calls people by their address, also when they have left, and keys by their name while they are there", async () => {
+    const { id, owner, ownerEmail } = await gateway.newOwnedOrg();
+    const path = `/api/v2/orgs/${id}`;
+    const guest = await gateway.newPerson();
+    const role = "admin";
+    const { body: invited } = await gateway.ask("POST", `${path}/members`, {
+      as: owner,
+      body: { email: guest.email, role },
+    });
+    const made = await gateway.newKey(id, guest.token, role);
+    await gateway.ask("PATCH", path, { as: made.key, body: { name: "Renamed" } });
+    await gateway.ask("DELETE", `${path}/members/${invited.id}`, { as: owner });
+    const namesOf = async (key: string) => {
+      const { body } = await gateway.ask("GET", `${path}/audit-log`, { as: key });
+      return body.data.map(
+        ({ action, actor }: { action: string; actor: { type: string; name?: string } }) => [
+          action,
+          actor.type,
+          actor.name,
+        ],
+      );
+    };
+    const expected = [
+      ["member.delete", "person", ownerEmail],
+      ["organization.update", "api_key", role],
+      ["api_key.create", "person", guest.email],
+      ["member.create", "person", ownerEmail],
+      ["organization.create", "person", ownerEmail],
+    ];
+    expect(await namesOf(owner)).toEqual(expected);
+    await gateway.ask("DELETE", `${path}/api-keys/${made.id}`, { as: owner });
+    const [, ...rest] = await namesOf(owner);
+    expect(rest[1]).toEqual(["organization.update", "api_key", undefined]);
+  });
+
   test("leaves out what is absent", async () => {
     const { name: _, ...unnamed } = WEBHOOK_CONFIG_WITH_SECRET;
     gateway.others.on(CreateConfig, () => unnamed);

@@ -8,7 +8,7 @@ export type ApiKey = { "id": string; "name": string; "role": "admin" | "member" 
 
 export type ApiKeyWithSecret = { "id": string; "name": string; "role": "admin" | "member" | "viewer"; "prefix": string; "created_by": Actor; "created_at": string; "expires_at"?: string; "last_used_at"?: string; "key": string };
 
-export type AuditEntry = { "id": string; "at": string; "actor": Actor; "action": string; "target": { "type": string; "id"?: string }; "details": Record<string, string | number | boolean>; "outcome": "unknown" | "done" | "refused"; "request_id": string };
+export type AuditEntry = { "id": string; "at": string; "actor": { "type": "person" | "api_key" | "operator" | "system"; "id": string; "name"?: string }; "action": string; "target": { "type": string; "id"?: string }; "details": Record<string, string | number | boolean>; "outcome": "unknown" | "done" | "refused"; "request_id": string };
 
 export type ByokDenial = { "code": "byok_rate_limited"; "error": "byok_rate_limited"; "message": string; "byok_config_url": string; "provider": "anthropic" | "openai" | "azure_openai" | "bedrock" | "google" | "openai_compatible"; "retry_at": string; "consecutive_failures": number };
 

@@ -63,7 +63,7 @@ export const API_KEY_WITH_SECRET = {
 export const AUDIT_ENTRY = {
   id: ID.audit,
   at: LATER,
-  actor: PERSON_ACTOR,
+  actor: { ...PERSON_ACTOR, name: MEMBER.email },
   action: "api_key.create",
   target: { type: "api_key", id: ID.key },
   details: { name: "ci", role: "member" },

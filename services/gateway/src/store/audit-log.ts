@@ -99,6 +99,7 @@ interface Row {
   id: string;
   at: Date;
   actor: Actor;
+  actor_name: string | null;
   action: string;
   target_id: string | null;
   details: AuditDetails;
@@ -106,23 +107,35 @@ interface Row {
   request_id: string;
 }
 
-/** Entries before `before`, newest first. */
+/** Entries before `before`, newest first; with what people and keys are called now, as far as that is known. */
 export async function listAudit(
   sql: OrgStatements,
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<AuditEntry[]> {
   const rows = await sql<Row>`
-    select id, at, actor, action, target_id, details, outcome, request_id
-      from identity.audit_log
-     where org_id = ${sql.orgId}
-       and (${before ?? null}::uuid is null or id < ${before ?? null})
-     order by id desc
+    select a.id, a.at, a.actor, coalesce(m.email, p.email, p.name, k.name) as actor_name, a.action, a.target_id,
+           a.details, a.outcome, a.request_id
+      from identity.audit_log a
+      left join identity.people p
+        on p.id = case when a.actor ->> 'type' = 'person' then (a.actor ->> 'id')::uuid end
+      left join identity.members m on m.org_id = a.org_id and m.person_id = p.id
+      left join identity.api_keys k
+        on k.org_id = a.org_id
+       and k.id = case when a.actor ->> 'type' = 'api_key' then (a.actor ->> 'id')::uuid end
+     where a.org_id = ${sql.orgId}
+       and (${before ?? null}::uuid is null or a.id < ${before ?? null})
+     order by a.id desc
      limit ${limit}
   `;
   return rows.map(fromRow);
 }
 
-function fromRow({ at, target_id: targetId, ...row }: Row): AuditEntry {
+function fromRow({ at, actor, actor_name: name, target_id: targetId, ...row }: Row): AuditEntry {
   const [type = ""] = row.action.split(".");
-  return { ...row, at: at.toISOString(), target: { type, ...(targetId !== null && { id: targetId }) } };
+  return {
+    ...row,
+    at: at.toISOString(),
+    actor: { ...actor, ...(name !== null && { name }) },
+    target: { type, ...(targetId !== null && { id: targetId }) },
+  };
 }

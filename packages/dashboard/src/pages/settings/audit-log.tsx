@@ -62,10 +62,11 @@ function Details({ entry: { details } }: { entry: AuditEntry }) {
   return <span className="text-muted block text-xs wrap-anywhere">{facts.join(", ")}</span>;
 }
 
-function By({ actor: { type, id } }: { actor: AuditEntry["actor"] }) {
+function By({ actor: { type, id, name } }: { actor: AuditEntry["actor"] }) {
   return (
     <div className="min-w-0">
       <div>{ACTORS[type]}</div>
+      {name !== undefined && <div className="wrap-anywhere">{name}</div>}
       <div className="text-muted truncate font-mono text-xs" title={id}>
         {id}
       </div>
