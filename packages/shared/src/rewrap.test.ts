@@ -90,6 +90,14 @@ test("what doesn't open is named and left as it is", async () => {
   ]);
 });
 
+test("what is under another key of the current one's name doesn't open, and is told so", async () => {
+  await fill(3);
+  const another = parseKeyRing(`k1:${key(9)}`);
+  const [outcome] = await rewrapColumns(db.adminUrl, another, [SAFE]);
+  expect(outcome).toMatchObject({ current: 0, rewrapped: 0 });
+  expect(outcome?.failed).toHaveLength(3);
+});
+
 test("services that write at the same time lose nothing", async () => {
   await fill(400);
   const before = await boxes();

@@ -18,7 +18,7 @@ export interface SealedColumn {
 export interface Rewrapping {
   table: string;
   column: string;
-  /** Were under the current master key already. */
+  /** Were under the current master key already, and open. */
   current: number;
   rewrapped: number;
   /** Written or removed by somebody else at the same moment. */
@@ -91,11 +91,11 @@ async function rewrapRow(
   const { table, column, ofInstallation } = sealed;
   const [orgId = "", ...ids] = ofInstallation ? [NO_ORGANIZATION, ...key] : key;
   try {
+    const fresh = rewrap(ring, { orgId, table, rowId: ids.join(" ") }, value);
     if (sealedBy(value) === ring.current.id) {
       outcome.current += 1;
       return;
     }
-    const fresh = rewrap(ring, { orgId, table, rowId: ids.join(" ") }, value);
     const { count } = await sql`
       update ${sql(table)}
          set ${sql(column)} = ${fresh}
