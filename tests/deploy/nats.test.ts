@@ -92,3 +92,23 @@ test("one service doesn't hear another's answers", async () => {
   expect(await refused.promise).toContain("Permissions Violation");
   await nats.close();
 });
+
+test("a server that runs takes the rights of another release when it is told to read its files again", async () => {
+  const file = join(dir, "rights.json");
+  const rights: Record<string, { publish: { allow: string[] } }> = await Bun.file(file).json();
+  rights["webhooks"]?.publish.allow.push("quota.of_the_next_release");
+  const quota = await connectBus({ url: urlOf("quota"), name: "leeway-quota", log });
+  const mayAsk = async (): Promise<boolean> => {
+    const { nats } = await connectBus({ url: urlOf("webhooks"), name: "leeway-webhooks", log });
+    const failure = await failureOf(nats.request("quota.of_the_next_release", "", { timeout: 500 }));
+    await nats.close();
+    return !String(failure).includes("Permissions Violation");
+  };
+  expect(await mayAsk()).toBe(false);
+  await Bun.write(file, JSON.stringify(rights));
+  expect(await mayAsk()).toBe(false);
+  server.kill("SIGHUP"); // as `docker compose kill -s HUP nats` does
+  await until(mayAsk, 10_000);
+  expect(quota.connected).toBe(true);
+  await quota.nats.close();
+});
