@@ -64,6 +64,13 @@ describe("an invitation", () => {
       status: "active",
       joined_at: expect.any(String),
     });
+    const log = await gateway.ask("GET", `/api/v2/orgs/${org.id}/audit-log`, { as: org.owner });
+    expect(log.body.data[0]).toMatchObject({
+      action: "member.join",
+      actor: { type: "person", name: body.email },
+      target: { type: "member", id: invited.body.id },
+      details: { email: body.email, role: "member" },
+    });
   });
 
   test("to another address of a member ends with their login by it, and brings back nobody who was removed", async () => {

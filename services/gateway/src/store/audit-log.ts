@@ -25,6 +25,7 @@ export type AuditAction =
   | "llm_config.update"
   | "member.create"
   | "member.delete"
+  | "member.join"
   | "member.update"
   | "notification_channel.create"
   | "notification_channel.delete"
