@@ -57,6 +57,19 @@ describe("the audit log", () => {
     expect(JSON.stringify(await entries())).not.toContain("the-secret");
   });
 
+  test("names what a change is of, and says nothing of what a secret is now", async () => {
+    const credentials = { kind: "static", access_key_id: "AKIA", secret_access_key: "the-next-secret" };
+    const body = { name: "renamed", credentials };
+    await gateway.ask("PATCH", `${base}/cloud-accounts/${ID.account}`, { as: admin, body });
+    const [entry] = await entries();
+    expect(entry).toMatchObject({
+      action: "cloud_account.update",
+      outcome: "done",
+      details: { provider: "aws", changed: "name, credentials" },
+    });
+    expect(JSON.stringify(entry)).not.toContain("the-next-secret");
+  });
+
   test("tells what was refused, and why; of what was never made there is no id", async () => {
     gateway.others.on(CreateSource, () => {
       throw new AppError("conflict", "there is one of this name");
@@ -97,6 +110,7 @@ describe("the audit log", () => {
       ["member.delete", "person", ownerEmail],
       ["organization.update", "api_key", role],
       ["api_key.create", "person", guest.email],
+      ["member.join", "person", guest.email],
       ["member.create", "person", ownerEmail],
       ["organization.create", "person", ownerEmail],
     ];

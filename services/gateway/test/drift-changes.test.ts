@@ -48,8 +48,9 @@ test("a member's decision leaves alone what is ignored, an admin's doesn't", asy
 });
 
 test("who decided is told to the inventory and to the audit log", async () => {
-  gateway.others.on(DecideDrift, () => ({ ...DRIFT_CHANGE, disposition: { status: "ignored" } }));
-  await decide("admin", { status: "ignored", until: "2999-01-01T00:00:00Z", reason: "planned" });
+  const disposition = { status: "ignored", until: "2999-01-01T00:00:00Z", reason: "planned" } as const;
+  gateway.others.on(DecideDrift, () => ({ ...DRIFT_CHANGE, disposition }));
+  await decide("admin", disposition);
   expect(gateway.others.asked.at(-1)?.input).toMatchObject({
     org_id: org.id,
     fingerprint: DRIFT_FINGERPRINT,
@@ -62,7 +63,7 @@ test("who decided is told to the inventory and to the audit log", async () => {
   expect(body.data[0]).toMatchObject({
     action: "drift_change.decide",
     target: { id: DRIFT_FINGERPRINT },
-    details: { status: "ignored" },
+    details: disposition,
     outcome: "done",
   });
 });

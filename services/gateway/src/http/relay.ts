@@ -68,6 +68,8 @@ export function relay(contract: RequestContract<TObject>, relayed: Relay): Endpo
       orgId: call.orgId,
       action: audit,
       ...(targetId !== undefined && { targetId }),
+      // Of what a secret was changed to nothing shows, but that it was.
+      ...(described.method === "PATCH" && { details: { changed: Object.keys(bodyOf(call)).join(", ") } }),
     };
     return audited(gateway, entry, () => ask(call, gateway), describe);
   }

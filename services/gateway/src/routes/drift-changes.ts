@@ -91,7 +91,8 @@ const decide = relay(DecideDrift, {
     return { decided_by: actorOf(call.caller), ...(!mayIgnore && { keeps_ignored: true }) };
   },
   audit: "drift_change.decide",
-  auditDetails: (change) => factsOf("status")(isObject(change) ? change["disposition"] : undefined),
+  auditDetails: (change) =>
+    factsOf("status", "reason", "until")(isObject(change) ? change["disposition"] : undefined),
 });
 
 /** @throws {AppError} `forbidden` for a member who would change what counts as risk */

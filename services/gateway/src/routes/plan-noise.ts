@@ -67,7 +67,7 @@ const change = relay(ChangeNoise, {
     example: { ...PLAN_NOISE, status: "muted", muted_reason: "the provider fixes it" },
   },
   audit: "plan_noise.update",
-  auditDetails: factsOf("status"),
+  auditDetails: factsOf("status", "muted_reason", "muted_until"),
 });
 
 const fix = endpoint({
