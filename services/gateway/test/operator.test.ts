@@ -139,6 +139,14 @@ describe("to everybody else there are no such paths", () => {
     await closed.stop();
   });
 
+  test("a token may have any character but a blank", async () => {
+    const token = `it's-"one"!#$%&()*,:;<>?@[]^{|}`;
+    const opened = await startTestGateway({ OPERATOR_TOKEN: token });
+    const made = await opened.ask("POST", "/operator/orgs", { as: token, body: { name: "x" } });
+    expect(made.status).toBe(201);
+    await opened.stop();
+  });
+
   test("the operator's token opens nothing else", async () => {
     const { id } = await gateway.newOrg();
     expect((await gateway.ask("GET", `/api/v2/orgs/${id}`, { as })).status).toBe(401);

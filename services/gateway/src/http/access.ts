@@ -16,7 +16,7 @@ import { readStep } from "./parameters.ts";
 const NO_SUCH_ORGANIZATION = "there is no such organization";
 /** Names the organization where the path doesn't. */
 const ORGANIZATION_HEADER = "X-Org-Id";
-const BEARER = /^Bearer +([\w.~+/=-]+) *$/i;
+const BEARER = /^Bearer +([!-~]+) *$/i;
 
 /** One request on its way; what is learned of it is shown in its log line and headers, however it ends. */
 export interface Visit {
