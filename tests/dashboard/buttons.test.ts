@@ -44,6 +44,10 @@ browserTest("a person is invited, and why the last owner stays is told in words"
   expect(await dialog.getByRole("alert").innerText()).toContain("The last owner can't leave");
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
+
+  await page.getByRole("link", { name: "Audit log" }).click();
+  const invited = page.getByRole("row", { name: /member\.create .*grace@example\.com/ });
+  expect(await invited.innerText()).toContain("canary@example.com");
 });
 
 browserTest("a channel is made, tried and deleted", async () => {

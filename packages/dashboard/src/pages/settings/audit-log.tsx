@@ -65,10 +65,10 @@ function Details({ entry: { details } }: { entry: AuditEntry }) {
 function By({ actor: { type, id, name } }: { actor: AuditEntry["actor"] }) {
   return (
     <div className="min-w-0">
-      <div>{ACTORS[type]}</div>
-      {name !== undefined && <div className="wrap-anywhere">{name}</div>}
-      <div className="text-muted truncate font-mono text-xs" title={id}>
-        {id}
+      <div className="wrap-anywhere">{name ?? ACTORS[type]}</div>
+      <div className="text-muted truncate text-xs" title={id}>
+        {name !== undefined && `${ACTORS[type]} `}
+        <span className="font-mono">{id}</span>
       </div>
     </div>
   );
