@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import { isObject, type Json } from "@leeway/shared/json";
 
-import { memberOf } from "./live-path.ts";
+import { memberOf, valueAtPath } from "./live-path.ts";
 import type { Row, Shape, ShapeWithin } from "./mapping.ts";
 import { alignedValues, meant } from "./aligned.ts";
 import { coerced, mirrored } from "./mirrored.ts";
@@ -59,6 +59,18 @@ export function sole(shape: Shape): Shape {
 function isEnd(long: string, short: string): boolean {
   if (short === "" || !long.endsWith(short)) return false;
   return /^[/:]|^$/.test(short.startsWith("/") ? "/" : (long.at(-short.length - 1) ?? ""));
+}
+
+/**
+ * Something that isn't in an answer when there is none; an answer without `beside`, which full ones have, tells nothing
+ * of it.
+ */
+export function unlessGone(live: string, beside: string, shape: Shape = mirrored): Row {
+  return row("", (_, declared, whole) => {
+    const found = valueAtPath(whole.live, live) ?? null;
+    if (found !== null) return shape(found, declared);
+    return valueAtPath(whole.live, beside) === undefined ? undefined : "";
+  });
 }
 
 /** A JSON document, which the cloud may give parsed, or encoded as in an address. */

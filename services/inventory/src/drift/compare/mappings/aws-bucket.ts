@@ -65,13 +65,55 @@ const cannedAcl: Shape = (live, declared) => {
   return CANNED.find(([group]) => granted.some((grant) => group.test(grant)))?.[1] ?? PRIVATE;
 };
 
-const LOGGING = "BucketLoggingConfiguration";
+const ACL = row(`${SUPPLEMENT}.AccessControlList`, cannedAcl);
+const POLICY = setting("PolicyDocument", "BucketPolicy.policyText", { shape: document, otherwise: null });
+
+const ENCRYPTION: Readonly<Record<string, Row>> = {
+  "rule.apply_server_side_encryption_by_default.sse_algorithm": row(
+    encryption("SSEAlgorithm", "sseAlgorithm"),
+    sole(mirrored),
+  ),
+  "rule.apply_server_side_encryption_by_default.kms_master_key_id": row(
+    encryption("KMSMasterKeyID", "kmsMasterKeyID"),
+    sole(reference),
+  ),
+  "rule.bucket_key_enabled": row(`${READ}.BucketKeyEnabled | ${RECORDED}.bucketKeyEnabled`, sole(mirrored)),
+};
+
+const RECORDED_LOGGING = "BucketLoggingConfiguration";
+const LOGGING: Readonly<Record<string, Row>> = {
+  target_bucket: setting(
+    "LoggingConfiguration.DestinationBucketName",
+    `${RECORDED_LOGGING}.destinationBucketName`,
+    {
+      otherwise: null,
+    },
+  ),
+  target_prefix: setting("LoggingConfiguration.LogFilePrefix", `${RECORDED_LOGGING}.logFilePrefix`, {
+    otherwise: null,
+  }),
+};
+
+/** Settings that providers of before version 4 declare in the bucket, and that newer ones read of it. */
+function ofBucket(part: string, block: string, rows: Readonly<Record<string, Row>>): Record<string, Row> {
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, row]) => [`${block}.${name}`, unlessPart(part, row)]),
+  );
+}
 
 /** Buckets and the settings of one that providers declare by themselves; see `AWS`. */
 export const AWS_BUCKET: MappingTable = {
   aws_s3_bucket: {
     "versioning.enabled": unlessPart("aws_s3_bucket_versioning", row(VERSIONING, switched)),
     object_lock_enabled: "ObjectLockEnabled",
+    acl: unlessPart("aws_s3_bucket_acl", ACL),
+    policy: unlessPart("aws_s3_bucket_policy", POLICY),
+    ...ofBucket(
+      "aws_s3_bucket_server_side_encryption_configuration",
+      "server_side_encryption_configuration",
+      ENCRYPTION,
+    ),
+    ...ofBucket("aws_s3_bucket_logging", "logging", LOGGING),
   },
   aws_s3_bucket_versioning: { "versioning_configuration.status": row(VERSIONING, status) },
   aws_s3_bucket_public_access_block: {
@@ -80,30 +122,11 @@ export const AWS_BUCKET: MappingTable = {
     ...access("ignore_public_acls"),
     ...access("restrict_public_buckets"),
   },
-  aws_s3_bucket_acl: { acl: row(`${SUPPLEMENT}.AccessControlList`, cannedAcl) },
-  aws_s3_bucket_policy: {
-    policy: setting("PolicyDocument", "BucketPolicy.policyText", { shape: document, otherwise: null }),
-  },
-  aws_s3_bucket_server_side_encryption_configuration: {
-    "rule.apply_server_side_encryption_by_default.sse_algorithm": row(
-      encryption("SSEAlgorithm", "sseAlgorithm"),
-      sole(mirrored),
-    ),
-    "rule.apply_server_side_encryption_by_default.kms_master_key_id": row(
-      encryption("KMSMasterKeyID", "kmsMasterKeyID"),
-      sole(reference),
-    ),
-    "rule.bucket_key_enabled": row(`${READ}.BucketKeyEnabled | ${RECORDED}.bucketKeyEnabled`, sole(mirrored)),
-  },
+  aws_s3_bucket_acl: { acl: ACL },
+  aws_s3_bucket_policy: { policy: POLICY },
+  aws_s3_bucket_server_side_encryption_configuration: ENCRYPTION,
   aws_s3_bucket_ownership_controls: {
     "rule.object_ownership": row("OwnershipControls.Rules[].ObjectOwnership", sole(mirrored)),
   },
-  aws_s3_bucket_logging: {
-    target_bucket: setting("LoggingConfiguration.DestinationBucketName", `${LOGGING}.destinationBucketName`, {
-      otherwise: null,
-    }),
-    target_prefix: setting("LoggingConfiguration.LogFilePrefix", `${LOGGING}.logFilePrefix`, {
-      otherwise: null,
-    }),
-  },
+  aws_s3_bucket_logging: LOGGING,
 };

@@ -1,12 +1,32 @@
-import type { MappingTable } from "../mapping.ts";
+import type { MappingTable, Row, Shape } from "../mapping.ts";
+import { mirrored } from "../mirrored.ts";
 import { unlessPart } from "../parts.ts";
-import { document, plain, redrivePolicy, reference, row, same } from "../shapes.ts";
+import { document, plain, redrivePolicy, reference, row, same, sole, unlessGone } from "../shapes.ts";
 
 export const KMS_KEY = { kms_key_id: row("KmsKeyId", reference) };
 const KEY_POLICY = row("KeyPolicy | supplementaryConfiguration.Policy", document);
 const POLICY = row("Policy | PolicyDocument", document);
 const REDRIVE_POLICY = row("RedrivePolicy", redrivePolicy);
 const ACCESS_POLICIES = row("AccessPolicies", document);
+
+/** AWS Config lists all that there may be of what is one. */
+const only: Shape = (live, declared) => sole(mirrored)([live].flat(), declared);
+
+const CLUSTER: Readonly<Record<string, string | Row>> = {
+  ...same(`engine_version port backup_retention_period deletion_protection storage_encrypted preferred_backup_window
+  preferred_maintenance_window`),
+  vpc_security_group_ids: "VpcSecurityGroupIds",
+  ...KMS_KEY,
+};
+
+const SEARCH: Readonly<Record<string, string | Row>> = {
+  "encrypt_at_rest.enabled": "EncryptionAtRestOptions.Enabled",
+  "node_to_node_encryption.enabled": "NodeToNodeEncryptionOptions.Enabled",
+  "domain_endpoint_options.enforce_https": "DomainEndpointOptions.EnforceHTTPS",
+  "domain_endpoint_options.tls_security_policy": "DomainEndpointOptions.TLSSecurityPolicy",
+  "advanced_security_options.enabled": "AdvancedSecurityOptions.Enabled",
+  "vpc_options.security_group_ids": "VPCOptions.SecurityGroupIds",
+};
 
 /** Types of AWS that hold data, or keys; see `AWS`. */
 export const AWS_DATA: MappingTable = {
@@ -30,7 +50,7 @@ export const AWS_DATA: MappingTable = {
     max_message_size: "MaximumMessageSize",
     message_retention_seconds: "MessageRetentionPeriod",
     receive_wait_time_seconds: "ReceiveMessageWaitTimeSeconds",
-    kms_master_key_id: row("KmsMasterKeyId", reference),
+    kms_master_key_id: unlessGone("KmsMasterKeyId", "VisibilityTimeout", reference),
     redrive_policy: unlessPart("aws_sqs_queue_redrive_policy", REDRIVE_POLICY),
     policy: unlessPart("aws_sqs_queue_policy", POLICY),
   },
@@ -61,7 +81,9 @@ export const AWS_DATA: MappingTable = {
   aws_db_instance: {
     ...same(`allocated_storage engine engine_version publicly_accessible storage_encrypted storage_type iops
     backup_retention_period deletion_protection max_allocated_storage auto_minor_version_upgrade
-    copy_tags_to_snapshot`),
+    copy_tags_to_snapshot monitoring_interval`),
+    port: "Endpoint.Port | Port",
+    parameter_group_name: row("DBParameterGroups[].DBParameterGroupName | DBParameterGroupName", only),
     instance_class: "DBInstanceClass | dbInstanceClass",
     multi_az: "MultiAZ",
     ca_cert_identifier: "CACertificateIdentifier",
@@ -76,7 +98,11 @@ export const AWS_DATA: MappingTable = {
   },
   aws_rds_cluster: {
     ...same(`engine engine_version backup_retention_period deletion_protection storage_encrypted
-    preferred_backup_window preferred_maintenance_window copy_tags_to_snapshot`),
+    preferred_backup_window preferred_maintenance_window copy_tags_to_snapshot port`),
+    enable_http_endpoint: "EnableHttpEndpoint | HttpEndpointEnabled",
+    db_cluster_parameter_group_name: "DBClusterParameterGroup | DBClusterParameterGroupName",
+    "serverlessv2_scaling_configuration.min_capacity": "ServerlessV2ScalingConfiguration.MinCapacity",
+    "serverlessv2_scaling_configuration.max_capacity": "ServerlessV2ScalingConfiguration.MaxCapacity",
     iam_database_authentication_enabled: "IAMDatabaseAuthenticationEnabled | EnableIAMDatabaseAuthentication",
     enabled_cloudwatch_logs_exports: "EnabledCloudwatchLogsExports | EnableCloudwatchLogsExports",
     vpc_security_group_ids: "VpcSecurityGroups[].VpcSecurityGroupId | VpcSecurityGroupIds",
@@ -86,6 +112,28 @@ export const AWS_DATA: MappingTable = {
     ...same("engine publicly_accessible auto_minor_version_upgrade promotion_tier"),
     instance_class: "DBInstanceClass | dbInstanceClass",
     performance_insights_enabled: "PerformanceInsightsEnabled | EnablePerformanceInsights",
+  },
+  aws_rds_global_cluster: same("deletion_protection"),
+  aws_db_proxy: { require_tls: "RequireTLS", debug_logging: "DebugLogging" },
+  aws_docdb_cluster: {
+    ...CLUSTER,
+    enabled_cloudwatch_logs_exports: "EnableCloudwatchLogsExports",
+  },
+  aws_neptune_cluster: {
+    ...CLUSTER,
+    iam_database_authentication_enabled: "IamAuthEnabled",
+    enable_cloudwatch_logs_exports: "EnableCloudwatchLogsExports",
+  },
+  aws_memorydb_cluster: {
+    ...same("node_type num_shards snapshot_retention_limit acl_name"),
+    tls_enabled: "TLSEnabled",
+  },
+  aws_mq_broker: same("publicly_accessible auto_minor_version_upgrade host_instance_type deployment_mode"),
+  aws_msk_cluster: {
+    kafka_version: "CurrentBrokerSoftwareInfo.KafkaVersion | KafkaVersion",
+    ...same(`number_of_broker_nodes enhanced_monitoring broker_node_group_info.instance_type
+    broker_node_group_info.security_groups broker_node_group_info.connectivity_info.public_access.type
+    encryption_info.encryption_in_transit.client_broker encryption_info.encryption_in_transit.in_cluster`),
   },
   aws_elasticache_cluster: { ...same("engine engine_version num_cache_nodes"), node_type: "CacheNodeType" },
   aws_elasticache_replication_group: {
@@ -99,6 +147,7 @@ export const AWS_DATA: MappingTable = {
     ...same("shard_count stream_mode_details.stream_mode"),
     retention_period: "RetentionPeriodHours",
     encryption_type: "StreamEncryption.EncryptionType",
+    kms_key_id: unlessGone("StreamEncryption.KeyId", "RetentionPeriodHours", reference),
   },
   aws_secretsmanager_secret: { ...same("description"), ...KMS_KEY },
   aws_efs_file_system: {
@@ -107,12 +156,22 @@ export const AWS_DATA: MappingTable = {
   },
   aws_opensearch_domain: {
     engine_version: "EngineVersion",
+    ...SEARCH,
     "cluster_config.instance_type": "ClusterConfig.InstanceType",
     "cluster_config.instance_count": "ClusterConfig.InstanceCount",
-    "encrypt_at_rest.enabled": "EncryptionAtRestOptions.Enabled",
-    "node_to_node_encryption.enabled": "NodeToNodeEncryptionOptions.Enabled",
     access_policies: unlessPart("aws_opensearch_domain_policy", ACCESS_POLICIES),
   },
   aws_opensearch_domain_policy: { access_policies: ACCESS_POLICIES },
-  aws_redshift_cluster: same("node_type number_of_nodes publicly_accessible encrypted"),
+  aws_elasticsearch_domain: {
+    elasticsearch_version: "ElasticsearchVersion",
+    ...SEARCH,
+    "cluster_config.instance_type": "ElasticsearchClusterConfig.InstanceType",
+    "cluster_config.instance_count": "ElasticsearchClusterConfig.InstanceCount",
+  },
+  aws_redshift_cluster: {
+    ...same(`node_type number_of_nodes publicly_accessible encrypted enhanced_vpc_routing
+    automated_snapshot_retention_period`),
+    vpc_security_group_ids: "VpcSecurityGroups[].VpcSecurityGroupId | VpcSecurityGroupIds",
+    ...KMS_KEY,
+  },
 };

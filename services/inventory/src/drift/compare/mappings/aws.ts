@@ -1,20 +1,33 @@
 import type { MappingTable } from "../mapping.ts";
+import { inlinePolicies } from "../inline-policies.ts";
 import { besideParts, unlessPart } from "../parts.ts";
 import { securityGroupRules } from "../security-group-rules.ts";
-import { document, isWord, policyInForce, reference, references, row, same, switched } from "../shapes.ts";
+import {
+  document,
+  policyInForce,
+  reference,
+  references,
+  row,
+  same,
+  switched,
+  unlessGone,
+} from "../shapes.ts";
 import { AWS_BUCKET } from "./aws-bucket.ts";
 import { AWS_DATA, KMS_KEY } from "./aws-data.ts";
+import { AWS_SERVING } from "./aws-serving.ts";
 
 const INGRESS = row("IpPermissions | SecurityGroupIngress", securityGroupRules("ingress"));
 const EGRESS = row("IpPermissionsEgress | SecurityGroupEgress", securityGroupRules("egress"));
+const BOUNDARY = "PermissionsBoundary.PermissionsBoundaryArn | PermissionsBoundary";
 const POLICY_DOCUMENT = row("PolicyDocument", document);
 
 /** By the names of AWS Config and of the resource types, which differ in case, and where they differ in more, both. */
 export const AWS: MappingTable = {
   ...AWS_BUCKET,
   ...AWS_DATA,
+  ...AWS_SERVING,
   aws_instance: {
-    ...same("instance_type key_name subnet_id ebs_optimized source_dest_check"),
+    ...same("instance_type key_name subnet_id ebs_optimized source_dest_check disable_api_termination"),
     ami: "ImageId",
     availability_zone: "AvailabilityZone | Placement.AvailabilityZone",
     monitoring: row("Monitoring.State | Monitoring", switched),
@@ -24,6 +37,8 @@ export const AWS: MappingTable = {
       "metadata_options.http_tokens metadata_options.http_endpoint metadata_options.http_put_response_hop_limit",
     ),
   },
+  // What is in a version isn't told, and a version never changes.
+  aws_launch_template: { default_version: "DefaultVersionNumber", latest_version: "LatestVersionNumber" },
   aws_security_group: {
     name: "GroupName",
     description: "GroupDescription | Description",
@@ -35,6 +50,15 @@ export const AWS: MappingTable = {
   aws_vpc: same("cidr_block instance_tenancy enable_dns_hostnames enable_dns_support"),
   aws_subnet: same(
     "cidr_block vpc_id availability_zone map_public_ip_on_launch assign_ipv6_address_on_creation enable_dns64",
+  ),
+  aws_network_interface: {
+    ...same("subnet_id source_dest_check"),
+    security_groups: row("Groups[].GroupId | GroupSet", references),
+  },
+  aws_route: same(`gateway_id nat_gateway_id transit_gateway_id vpc_peering_connection_id network_interface_id
+    vpc_endpoint_id carrier_gateway_id local_gateway_id core_network_arn`),
+  aws_ec2_transit_gateway: same(
+    "auto_accept_shared_attachments default_route_table_association default_route_table_propagation",
   ),
   aws_nat_gateway: same("subnet_id connectivity_type"),
   aws_vpc_endpoint: {
@@ -51,7 +75,8 @@ export const AWS: MappingTable = {
   aws_iam_role: {
     ...same("description path max_session_duration"),
     assume_role_policy: row("AssumeRolePolicyDocument", document),
-    permissions_boundary: "PermissionsBoundary.PermissionsBoundaryArn | PermissionsBoundary",
+    permissions_boundary: unlessGone(BOUNDARY, "AssumeRolePolicyDocument"),
+    inline_policy: row("RolePolicyList | Policies", inlinePolicies),
     managed_policy_arns: besideParts(
       ["policy_arn"],
       row("AttachedManagedPolicies[].PolicyArn | ManagedPolicyArns"),
@@ -66,13 +91,15 @@ export const AWS: MappingTable = {
   aws_iam_group_policy: { policy: POLICY_DOCUMENT },
   aws_iam_user: {
     path: "Path",
-    permissions_boundary: "PermissionsBoundary.PermissionsBoundaryArn | PermissionsBoundary",
+    permissions_boundary: unlessGone(BOUNDARY, "Path"),
   },
   aws_iam_group: same("path"),
   aws_iam_instance_profile: same("path"),
+  aws_iam_openid_connect_provider: same("client_id_list thumbprint_list"),
   aws_lambda_function: {
     ...same("runtime handler memory_size timeout role description package_type architectures"),
     reserved_concurrent_executions: "ReservedConcurrentExecutions",
+    layers: "Layers[].Arn | Layers",
     kms_key_arn: "KmsKeyArn",
     "environment.variables": "Environment.Variables",
     "vpc_config.subnet_ids": "VpcConfig.SubnetIds",
@@ -101,7 +128,7 @@ export const AWS: MappingTable = {
     "family cpu memory network_mode requires_compatibilities execution_role_arn task_role_arn",
   ),
   aws_eks_cluster: {
-    ...same("version role_arn deletion_protection"),
+    ...same("version role_arn deletion_protection access_config.authentication_mode"),
     enabled_cluster_log_types: "Logging.ClusterLogging.EnabledTypes[].Type",
     ...Object.fromEntries(
       [
@@ -119,26 +146,11 @@ export const AWS: MappingTable = {
     subnet_ids: "Subnets",
     ...same("scaling_config.desired_size scaling_config.min_size scaling_config.max_size"),
   },
-  aws_lb: {
-    ...same("ip_address_type security_groups"),
-    internal: row("Scheme", isWord("internal")),
-    load_balancer_type: "Type",
-    subnets: "AvailabilityZones[].SubnetId | Subnets",
-  },
-  aws_lb_listener: same("port protocol ssl_policy"),
-  aws_lb_target_group: {
-    ...same("port protocol vpc_id target_type protocol_version"),
-    "health_check.path": "HealthCheckPath",
-    "health_check.protocol": "HealthCheckProtocol",
-    "health_check.port": "HealthCheckPort",
-    "health_check.interval": "HealthCheckIntervalSeconds",
-    "health_check.timeout": "HealthCheckTimeoutSeconds",
-    "health_check.healthy_threshold": "HealthyThresholdCount",
-    "health_check.unhealthy_threshold": "UnhealthyThresholdCount",
-  },
   aws_autoscaling_group: {
     ...same("min_size max_size desired_capacity health_check_type health_check_grace_period"),
     launch_configuration: "LaunchConfigurationName",
+    "launch_template.id": "LaunchTemplate.LaunchTemplateId",
+    "launch_template.version": "LaunchTemplate.Version",
     vpc_zone_identifier: row("VPCZoneIdentifier | vpczoneIdentifier", references),
     target_group_arns: besideParts(
       ["lb_target_group_arn", "alb_target_group_arn"],
@@ -154,31 +166,24 @@ export const AWS: MappingTable = {
     alarm_actions ok_actions insufficient_data_actions treat_missing_data datapoints_to_alarm alarm_description`),
   },
   aws_cloudwatch_event_rule: {
-    ...same("description schedule_expression"),
+    ...same("description schedule_expression role_arn state"),
+    is_enabled: row("State", switched),
     event_pattern: row("EventPattern", document),
   },
   aws_ecr_repository: same("image_tag_mutability image_scanning_configuration.scan_on_push"),
   aws_cloudtrail: {
     ...same("is_multi_region_trail include_global_service_events s3_bucket_name is_organization_trail"),
+    ...same("s3_key_prefix cloud_watch_logs_group_arn cloud_watch_logs_role_arn"),
     enable_log_file_validation: "LogFileValidationEnabled | EnableLogFileValidation",
     enable_logging: "IsLogging",
     kms_key_id: row("KmsKeyId | KMSKeyId", reference),
   },
   aws_route53_zone: { comment: "HostedZoneConfig.Comment | Config.Comment" },
-  aws_cloudfront_distribution: {
-    ...same("enabled comment price_class default_root_object", "DistributionConfig."),
-    aliases: "DistributionConfig.Aliases.Items | DistributionConfig.Aliases",
-    is_ipv6_enabled: "DistributionConfig.IsIPV6Enabled | DistributionConfig.IPV6Enabled",
-    web_acl_id: "DistributionConfig.WebACLId",
-    "viewer_certificate.minimum_protocol_version":
-      "DistributionConfig.ViewerCertificate.MinimumProtocolVersion",
-  },
+  aws_guardduty_detector: same("enable finding_publishing_frequency"),
   aws_sfn_state_machine: {
     role_arn: "RoleArn",
     type: "StateMachineType",
     definition: row("DefinitionString", document),
+    "logging_configuration.level": "LoggingConfiguration.Level",
   },
-  aws_apigatewayv2_api: same(
-    "protocol_type description disable_execute_api_endpoint route_selection_expression",
-  ),
 };

@@ -1,0 +1,365 @@
+import { describe, expect, test } from "bun:test";
+
+import type { Json, JsonObject } from "@leeway/shared/json";
+
+import { driftOf } from "./drift-of.ts";
+import type { Part } from "./mapping.ts";
+
+type Case = [fact: string, type: string, declared: JsonObject, live: JsonObject, parts: Part[]];
+type Change = [path: string, after: Json];
+
+function told([, type, declared, properties, parts]: Case): {
+  changes: [path: string, after: unknown][];
+  rules: string[];
+} {
+  const given = { type, address: `${type}.main`, declared, live: { properties, parts } };
+  const { drift } = driftOf(given, { profile: "strict" });
+  return {
+    changes: (drift?.attribute_changes ?? []).map(({ path, after }) => [path.join("."), after]),
+    rules: (drift?.risk_flags ?? []).map(({ rule }) => rule),
+  };
+}
+
+const document = (action: string) => ({
+  Version: "2012-10-17",
+  Statement: [{ Effect: "Allow", Action: action, Resource: "*" }],
+});
+const ADMIN = JSON.stringify(document("*"));
+const OPEN_BUCKET = JSON.stringify({
+  Version: "2012-10-17",
+  Statement: [{ Effect: "Allow", Principal: "*", Action: "s3:GetObject", Resource: "arn:aws:s3:::b/*" }],
+});
+const BOUNDARY = "arn:aws:iam::111111111111:policy/boundary";
+const settings = (values: Record<string, string>) =>
+  Object.entries(values).map(([Key, Value]) => ({ Key, Value }));
+const encrypted = (sse_algorithm: string) => [
+  { rule: [{ apply_server_side_encryption_by_default: [{ sse_algorithm }], bucket_key_enabled: true }] },
+];
+const ALGORITHM =
+  "server_side_encryption_configuration.0.rule.0.apply_server_side_encryption_by_default.0.sse_algorithm";
+const cloudControlRole = (more: JsonObject) => ({
+  AssumeRolePolicyDocument: document("sts:AssumeRole"),
+  ...more,
+});
+const forward = (target_group_arn: string) => [{ type: "forward", target_group_arn, order: 1 }];
+
+describe("a change by hand is told, with what it risks", () => {
+  test.each<[...Case, changes: Change[], rule: string]>([
+    [
+      "a policy that came into a role",
+      "aws_iam_role",
+      { inline_policy: [] },
+      cloudControlRole({ Policies: [{ PolicyName: "admin", PolicyDocument: document("*") }] }),
+      [],
+      [["inline_policy.0", { name: "admin", policy: ADMIN }]],
+      "R11",
+    ],
+    [
+      "a policy in a role that allows more, as AWS Config writes it",
+      "aws_iam_role",
+      { inline_policy: [{ name: "app", policy: JSON.stringify(document("s3:Get*")) }] },
+      { rolePolicyList: [{ policyName: "app", policyDocument: encodeURIComponent(ADMIN) }] },
+      [],
+      [["inline_policy.0.policy", ADMIN]],
+      "R11",
+    ],
+    [
+      "a policy that went out of a role",
+      "aws_iam_role",
+      { inline_policy: [{ name: "app", policy: ADMIN }] },
+      { Policies: [] },
+      [],
+      [["inline_policy.0", null]],
+      "R12",
+    ],
+    [
+      "a role that lost its boundary",
+      "aws_iam_role",
+      { permissions_boundary: BOUNDARY },
+      cloudControlRole({}),
+      [],
+      [["permissions_boundary", ""]],
+      "R12",
+    ],
+    [
+      "a role that lost its boundary, as AWS Config writes it",
+      "aws_iam_role",
+      { permissions_boundary: BOUNDARY },
+      { assumeRolePolicyDocument: encodeURIComponent(ADMIN), permissionsBoundary: null },
+      [],
+      [["permissions_boundary", ""]],
+      "R12",
+    ],
+    [
+      "a bucket without a policy of its own that was made public",
+      "aws_s3_bucket",
+      { policy: "" },
+      { supplementaryConfiguration: { BucketPolicy: { policyText: OPEN_BUCKET } } },
+      [],
+      [["policy", OPEN_BUCKET]],
+      "R10",
+    ],
+    [
+      "another key of a bucket",
+      "aws_s3_bucket",
+      { server_side_encryption_configuration: encrypted("aws:kms") },
+      {
+        BucketEncryption: {
+          ServerSideEncryptionConfiguration: [
+            { ServerSideEncryptionByDefault: { SSEAlgorithm: "AES256" }, BucketKeyEnabled: true },
+          ],
+        },
+      },
+      [],
+      [[ALGORITHM, "AES256"]],
+      "R23",
+    ],
+    [
+      "a load balancer that writes no access logs any more",
+      "aws_lb",
+      { enable_deletion_protection: true, access_logs: [{ enabled: true, bucket: "logs" }] },
+      {
+        LoadBalancerAttributes: settings({
+          "deletion_protection.enabled": "false",
+          "access_logs.s3.enabled": "false",
+          "access_logs.s3.bucket": "logs",
+        }),
+      },
+      [],
+      [
+        ["enable_deletion_protection", false],
+        ["access_logs.0.enabled", false],
+      ],
+      "R14",
+    ],
+    [
+      "a listener under its older name that answers without encryption",
+      "aws_alb_listener",
+      { port: 443, protocol: "HTTPS" },
+      { Port: 443, Protocol: "HTTP" },
+      [],
+      [["protocol", "HTTP"]],
+      "R13",
+    ],
+    [
+      "a listener that leads elsewhere",
+      "aws_lb_listener",
+      { default_action: forward("arn:tg-1") },
+      { DefaultActions: [{ Type: "forward", TargetGroupArn: "arn:tg-2" }] },
+      [],
+      [["default_action.0.target_group_arn", "arn:tg-2"]],
+      "R15",
+    ],
+    [
+      "a distribution that lets anybody speak in the clear",
+      "aws_cloudfront_distribution",
+      { default_cache_behavior: [{ viewer_protocol_policy: "redirect-to-https" }] },
+      { DistributionConfig: { DefaultCacheBehavior: { ViewerProtocolPolicy: "allow-all" } } },
+      [],
+      [["default_cache_behavior.0.viewer_protocol_policy", "allow-all"]],
+      "R13",
+    ],
+    [
+      "a function that everybody may call",
+      "aws_lambda_function_url",
+      { authorization_type: "AWS_IAM" },
+      { AuthType: "NONE" },
+      [],
+      [["authorization_type", "NONE"]],
+      "R10",
+    ],
+    [
+      "a pool of users without a second factor",
+      "aws_cognito_user_pool",
+      { mfa_configuration: "ON", password_policy: [{ minimum_length: 14 }] },
+      { MfaConfiguration: "OFF", Policies: { PasswordPolicy: { MinimumLength: 6 } } },
+      [],
+      [
+        ["mfa_configuration", "OFF"],
+        ["password_policy.0.minimum_length", 6],
+      ],
+      "R12",
+    ],
+    [
+      "a detector that is off",
+      "aws_guardduty_detector",
+      { enable: true },
+      { Enable: false },
+      [],
+      [["enable", false]],
+      "R14",
+    ],
+    [
+      "a rule that is off",
+      "aws_cloudwatch_event_rule",
+      { state: "ENABLED" },
+      { State: "DISABLED" },
+      [],
+      [["state", "DISABLED"]],
+      "R23",
+    ],
+    [
+      "a queue that is encrypted no more",
+      "aws_sqs_queue",
+      { kms_master_key_id: "alias/app" },
+      { VisibilityTimeout: 30, SqsManagedSseEnabled: false },
+      [],
+      [["kms_master_key_id", ""]],
+      "R13",
+    ],
+    [
+      "a domain that takes plain HTTP",
+      "aws_elasticsearch_domain",
+      { domain_endpoint_options: [{ enforce_https: true }] },
+      { DomainEndpointOptions: { EnforceHTTPS: false } },
+      [],
+      [["domain_endpoint_options.0.enforce_https", false]],
+      "R13",
+    ],
+    [
+      "a cluster of documents that anybody may delete",
+      "aws_docdb_cluster",
+      { deletion_protection: true },
+      { DeletionProtection: false },
+      [],
+      [["deletion_protection", false]],
+      "R02",
+    ],
+    [
+      "brokers that the internet reaches",
+      "aws_msk_cluster",
+      {
+        broker_node_group_info: [{ connectivity_info: [{ public_access: [{ type: "DISABLED" }] }] }],
+      },
+      {
+        BrokerNodeGroupInfo: { ConnectivityInfo: { PublicAccess: { Type: "SERVICE_PROVIDED_EIPS" } } },
+      },
+      [],
+      [["broker_node_group_info.0.connectivity_info.0.public_access.0.type", "SERVICE_PROVIDED_EIPS"]],
+      "R10",
+    ],
+    [
+      "other parameters of a database, as AWS Config writes them",
+      "aws_db_instance",
+      { parameter_group_name: "app", port: 5432 },
+      { dBParameterGroups: [{ dBParameterGroupName: "default.postgres15" }], endpoint: { port: 5432 } },
+      [],
+      [["parameter_group_name", "default.postgres15"]],
+      "R07",
+    ],
+    [
+      "a route that leads to another gateway",
+      "aws_route",
+      { gateway_id: "igw-1", nat_gateway_id: "" },
+      { GatewayId: "igw-2" },
+      [],
+      [["gateway_id", "igw-2"]],
+      "R15",
+    ],
+    [
+      "another version of what machines are made by",
+      "aws_launch_template",
+      { default_version: 3, latest_version: 3 },
+      { DefaultVersionNumber: "4", LatestVersionNumber: "4" },
+      [],
+      [
+        ["default_version", 4],
+        ["latest_version", 4],
+      ],
+      "R23",
+    ],
+  ])("%s", (fact, ...[type, declared, live, parts, changes, rule]) => {
+    const found = told([fact, type, declared, live, parts]);
+    expect(found.changes).toEqual(changes);
+    expect(found.rules).toContain(rule);
+  });
+});
+
+describe("what AWS writes otherwise is the same", () => {
+  test.each<[fact: string, type: string, declared: JsonObject, live: JsonObject, ...parts: Part[]]>([
+    [
+      "policies in a role, of which others declare some",
+      "aws_iam_role",
+      { inline_policy: [{ name: "own", policy: ADMIN }] },
+      {
+        Policies: [
+          { PolicyName: "apart", PolicyDocument: document("s3:*") },
+          { PolicyName: "own", PolicyDocument: document("*") },
+        ],
+      },
+      { type: "aws_iam_role_policy", attributes: { name: "apart", role: "r" } },
+    ],
+    [
+      "no policies in a role, asked for by an empty block",
+      "aws_iam_role",
+      { inline_policy: [{ name: "", policy: "" }] },
+      { Policies: [] },
+    ],
+    ["no policies in a role", "aws_iam_role", { inline_policy: null }, { rolePolicyList: [] }],
+    [
+      "no boundary",
+      "aws_iam_role",
+      { permissions_boundary: "" },
+      cloudControlRole({ PermissionsBoundary: null }),
+    ],
+    ["a boundary of which a listing tells nothing", "aws_iam_role", { permissions_boundary: BOUNDARY }, {}],
+    [
+      "the policy of a bucket that is declared by itself",
+      "aws_s3_bucket",
+      { policy: "" },
+      { supplementaryConfiguration: { BucketPolicy: { policyText: OPEN_BUCKET } } },
+      { type: "aws_s3_bucket_policy", attributes: { bucket: "b", policy: OPEN_BUCKET } },
+    ],
+    [
+      "no policy of a bucket",
+      "aws_s3_bucket",
+      { policy: null },
+      { supplementaryConfiguration: { AccessControlList: "{}", BucketPolicy: { policyText: null } } },
+    ],
+    [
+      "settings of a load balancer",
+      "aws_lb",
+      {
+        enable_deletion_protection: false,
+        idle_timeout: 60,
+        enable_http2: true,
+        access_logs: [{ enabled: false, bucket: "" }],
+      },
+      {
+        LoadBalancerAttributes: settings({
+          "deletion_protection.enabled": "false",
+          "idle_timeout.timeout_seconds": "60",
+          "routing.http2.enabled": "true",
+          "access_logs.s3.enabled": "false",
+          "access_logs.s3.bucket": "",
+        }),
+      },
+    ],
+    [
+      "the one target that a listener has among several",
+      "aws_lb_listener",
+      { default_action: [{ type: "forward", target_group_arn: "", forward: [] }] },
+      { DefaultActions: [{ Type: "forward", TargetGroupArn: "arn:tg-1" }] },
+    ],
+    [
+      "ports and parameters of a database",
+      "aws_db_instance",
+      { parameter_group_name: "app", port: 5432, monitoring_interval: 0 },
+      { DBParameterGroupName: "app", Endpoint: { Port: "5432" }, MonitoringInterval: 0 },
+    ],
+    [
+      "a queue without a key of its own",
+      "aws_sqs_queue",
+      { kms_master_key_id: "" },
+      { VisibilityTimeout: 30 },
+    ],
+    [
+      "layers as AWS Config lists them",
+      "aws_lambda_function",
+      { layers: ["arn:l:1"] },
+      { layers: [{ arn: "arn:l:1", codeSize: 7 }] },
+    ],
+  ])("%s", (fact, ...[type, declared, live, ...parts]) => {
+    expect(told([fact, type, declared, live, parts]).changes).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+import { isObject, text, type Json } from "@leeway/shared/json";
+
+import { memberOf } from "./live-path.ts";
+import type { ShapeWithin } from "./mapping.ts";
+import { namesOf } from "./names.ts";
+import { document } from "./shapes.ts";
+
+/** The policies that a role holds in itself, by their names; those that are resources of their own tell for themselves. */
+export const inlinePolicies: ShapeWithin = (live, declared, { parts }) => {
+  if (!Array.isArray(live)) return undefined;
+  const known = Array.isArray(declared) ? declared.filter(isObject) : [];
+  const found = new Map(
+    live.map((item): [Json, Json] => [member(item, "policyName"), member(item, "policyDocument")]),
+  );
+  const kept = known.map((block) => {
+    const policy = found.get(block["name"] ?? null);
+    if (policy === undefined) return text(block, "name") ? null : block;
+    return { ...block, policy: document(policy, block["policy"] ?? null) ?? block["policy"] ?? null };
+  });
+  for (const { name } of [...known, ...parts.map(({ attributes }) => attributes)]) found.delete(name ?? null);
+  const added = found.entries().map(([name, policy]) => ({ name, policy: document(policy, null) ?? null }));
+  const all = [...kept, ...added];
+  return declared === null && all.length === 0 ? null : all;
+};
+
+function member(item: Json, name: string): Json {
+  return memberOf(item, namesOf(name)) ?? null;
+}

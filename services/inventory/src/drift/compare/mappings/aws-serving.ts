@@ -1,0 +1,120 @@
+import { isObject, type Json } from "@leeway/shared/json";
+
+import { memberOf } from "../live-path.ts";
+import type { MappingTable, Row } from "../mapping.ts";
+import { mirrored } from "../mirrored.ts";
+import { namesOf } from "../names.ts";
+import { anyCase, isWord, row, same, sole } from "../shapes.ts";
+
+/** One of the settings that Elastic Load Balancing lists as keys and values. */
+function setting(list: string, key: string): Row {
+  const isSetting = (item: Json): boolean => isObject(item) && memberOf(item, namesOf("key")) === key;
+  return row(`${list} | supplementaryConfiguration.${list}`, (items, declared) => {
+    const value = memberOf(Array.isArray(items) ? items.find(isSetting) : undefined, namesOf("value"));
+    return value === undefined ? undefined : mirrored(value, declared);
+  });
+}
+
+const ofBalancer = (key: string): Row => setting("LoadBalancerAttributes", key);
+const ofTargets = (key: string): Row => setting("TargetGroupAttributes", key);
+
+/** Where the state has it: one of several targets is written elsewhere, and the API then writes it twice. */
+const whereTold = sole((live, declared) => (declared ? mirrored(live, declared) : undefined));
+
+/** What becomes of requests, where that is one thing. */
+function action(name: string, list: string): Record<string, Row> {
+  return {
+    [`${name}.type`]: row(`${list}[].Type`, sole(mirrored)),
+    [`${name}.target_group_arn`]: row(`${list}[].TargetGroupArn`, whereTold),
+  };
+}
+
+const BALANCER: Readonly<Record<string, string | Row>> = {
+  ...same("ip_address_type security_groups"),
+  internal: row("Scheme", isWord("internal")),
+  load_balancer_type: "Type",
+  subnets: "AvailabilityZones[].SubnetId | Subnets",
+  enable_deletion_protection: ofBalancer("deletion_protection.enabled"),
+  idle_timeout: ofBalancer("idle_timeout.timeout_seconds"),
+  enable_http2: ofBalancer("routing.http2.enabled"),
+  enable_waf_fail_open: ofBalancer("waf.fail_open.enabled"),
+  drop_invalid_header_fields: ofBalancer("routing.http.drop_invalid_header_fields.enabled"),
+  desync_mitigation_mode: ofBalancer("routing.http.desync_mitigation_mode"),
+  "access_logs.enabled": ofBalancer("access_logs.s3.enabled"),
+  "access_logs.bucket": ofBalancer("access_logs.s3.bucket"),
+};
+
+const LISTENER: Readonly<Record<string, string | Row>> = {
+  ...same("port protocol ssl_policy"),
+  certificate_arn: row("Certificates[].CertificateArn", sole(mirrored)),
+  ...action("default_action", "DefaultActions"),
+};
+
+const LISTENER_RULE: Readonly<Record<string, string | Row>> = {
+  ...same("priority"),
+  ...action("action", "Actions"),
+};
+
+const TARGETS: Readonly<Record<string, string | Row>> = {
+  ...same("port protocol vpc_id target_type protocol_version"),
+  deregistration_delay: ofTargets("deregistration_delay.timeout_seconds"),
+  "health_check.enabled": "HealthCheckEnabled",
+  "health_check.path": "HealthCheckPath",
+  "health_check.protocol": "HealthCheckProtocol",
+  "health_check.port": "HealthCheckPort",
+  "health_check.interval": "HealthCheckIntervalSeconds",
+  "health_check.timeout": "HealthCheckTimeoutSeconds",
+  "health_check.healthy_threshold": "HealthyThresholdCount",
+  "health_check.unhealthy_threshold": "UnhealthyThresholdCount",
+};
+
+const DISTRIBUTION = "DistributionConfig.";
+const CERTIFICATE = `${DISTRIBUTION}ViewerCertificate.`;
+const PASSWORD = `minimum_length require_lowercase require_numbers require_symbols require_uppercase
+temporary_password_validity_days`;
+
+/** Types of AWS by which others reach something; see `AWS`. */
+export const AWS_SERVING: MappingTable = {
+  aws_lb: BALANCER,
+  aws_alb: BALANCER,
+  aws_lb_listener: LISTENER,
+  aws_alb_listener: LISTENER,
+  aws_lb_listener_rule: LISTENER_RULE,
+  aws_alb_listener_rule: LISTENER_RULE,
+  aws_lb_target_group: TARGETS,
+  aws_alb_target_group: TARGETS,
+  aws_cloudfront_distribution: {
+    ...same("enabled comment price_class default_root_object", DISTRIBUTION),
+    aliases: "DistributionConfig.Aliases.Items | DistributionConfig.Aliases",
+    is_ipv6_enabled: "DistributionConfig.IsIPV6Enabled | DistributionConfig.IPV6Enabled",
+    web_acl_id: "DistributionConfig.WebACLId",
+    "viewer_certificate.minimum_protocol_version": `${CERTIFICATE}MinimumProtocolVersion`,
+    "viewer_certificate.acm_certificate_arn": row(`${CERTIFICATE}AcmCertificateArn`, anyCase),
+    "default_cache_behavior.viewer_protocol_policy": `${DISTRIBUTION}DefaultCacheBehavior.ViewerProtocolPolicy`,
+    "default_cache_behavior.target_origin_id": `${DISTRIBUTION}DefaultCacheBehavior.TargetOriginId`,
+    "logging_config.bucket": `${DISTRIBUTION}Logging.Bucket`,
+  },
+  aws_lambda_function_url: { authorization_type: "AuthType", invoke_mode: "InvokeMode" },
+  aws_lambda_alias: same("function_version description"),
+  aws_lambda_event_source_mapping: same("enabled batch_size"),
+  aws_apigatewayv2_api: same(
+    "protocol_type description disable_execute_api_endpoint route_selection_expression",
+  ),
+  aws_apigatewayv2_route: same("authorization_type authorizer_id api_key_required target"),
+  aws_api_gateway_rest_api: {
+    ...same("description disable_execute_api_endpoint"),
+    "endpoint_configuration.types": "EndpointConfiguration.Types",
+  },
+  aws_api_gateway_method: {
+    ...same("authorizer_id api_key_required"),
+    authorization: "AuthorizationType",
+  },
+  aws_cognito_user_pool: {
+    ...same("mfa_configuration deletion_protection"),
+    ...Object.fromEntries(
+      PASSWORD.split(/\s+/).map((name) => [`password_policy.${name}`, `Policies.PasswordPolicy.${name}`]),
+    ),
+    "admin_create_user_config.allow_admin_create_user_only": "AdminCreateUserConfig.AllowAdminCreateUserOnly",
+    "user_pool_add_ons.advanced_security_mode": "UserPoolAddOns.AdvancedSecurityMode",
+  },
+};
