@@ -34,6 +34,8 @@ test.each<[part: string, attributes: JsonObject, whole: string, id: string]>([
     "AWS::AutoScaling::AutoScalingGroup",
     "web",
   ],
+  ["aws_route", { route_table_id: "rtb-1" }, "AWS::EC2::RouteTable", "rtb-1"],
+  ["aws_network_acl_rule", { network_acl_id: "acl-1" }, "AWS::EC2::NetworkAcl", "acl-1"],
   ["aws_vpc_endpoint_policy", { vpc_endpoint_id: "vpce-1" }, "AWS::EC2::VPCEndpoint", "vpce-1"],
   ["aws_kms_key_policy", { key_id: "k-1" }, "AWS::KMS::Key", `arn:aws:kms:eu-west-1:${ACCOUNT}:key/k-1`],
   [

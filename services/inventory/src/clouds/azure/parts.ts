@@ -17,15 +17,17 @@ const WHOLES: Readonly<Record<string, readonly [type: string, id: string]>> = {
   azurerm_key_vault_access_policy: ["azurerm_key_vault", "key_vault_id"],
 };
 
+/** The resource in whose id a part's begins. */
+const CHILDREN: Readonly<Record<string, string>> = {
+  azurerm_network_security_rule: "azurerm_network_security_group",
+  azurerm_route: "azurerm_route_table",
+};
+
 /** Keys of the resource that has this one as a part, which Resource Graph shows with it. */
 export function wholeKeys({ type: name, attributes }: DeclaredResource): MatchKey[] {
   const type = terraformType(name);
-  if (type === "azurerm_network_security_rule") {
-    return keysOf(
-      "azurerm_network_security_group",
-      text(attributes, "id")?.replace(/\/securityRules\/[^/]+$/i, ""),
-    );
-  }
+  const child = CHILDREN[type];
+  if (child !== undefined) return keysOf(child, text(attributes, "id")?.replace(/\/[^/]+\/[^/]+$/, ""));
   const [whole, idName] = WHOLES[type] ?? [];
   const id = idName === undefined ? undefined : attribute(attributes, idName);
   return whole === undefined || typeof id !== "string" ? [] : keysOf(whole, id);

@@ -43,6 +43,38 @@ const cloudControlRole = (more: JsonObject) => ({
 });
 const forward = (target_group_arn: string) => [{ type: "forward", target_group_arn, order: 1 }];
 
+const NO_TARGETS = {
+  gateway_id: "",
+  nat_gateway_id: "",
+  transit_gateway_id: "",
+  vpc_endpoint_id: "",
+  vpc_peering_connection_id: "",
+};
+const routeTo = (more: JsonObject): JsonObject => ({
+  ...NO_TARGETS,
+  cidr_block: "",
+  ipv6_cidr_block: "",
+  destination_prefix_list_id: "",
+  ...more,
+});
+/** Within the network, to the endpoint of a service and from a virtual private gateway: no state has those. */
+const GIVEN_ROUTES = [
+  { destinationCidrBlock: "10.0.0.0/16", gatewayId: "local", origin: "CreateRouteTable", state: "active" },
+  { destinationPrefixListId: "pl-1", gatewayId: "vpce-1", origin: "CreateRoute" },
+  { destinationCidrBlock: "192.168.0.0/16", gatewayId: "vgw-1", origin: "EnableVgwRoutePropagation" },
+];
+const ACL_RULE = {
+  rule_no: 100,
+  action: "allow",
+  protocol: "6",
+  cidr_block: "10.0.0.0/8",
+  ipv6_cidr_block: "",
+  from_port: 443,
+  to_port: 443,
+  icmp_type: 0,
+  icmp_code: 0,
+};
+
 describe("a change by hand is told, with what it risks", () => {
   test.each<[...Case, changes: Change[], rule: string]>([
     [
@@ -257,6 +289,53 @@ describe("a change by hand is told, with what it risks", () => {
       "R15",
     ],
     [
+      "a table whose way out leads elsewhere, and one more, as AWS Config writes them",
+      "aws_route_table",
+      { route: [routeTo({ cidr_block: "0.0.0.0/0", nat_gateway_id: "nat-1" })] },
+      {
+        routes: [
+          ...GIVEN_ROUTES,
+          { destinationCidrBlock: "0.0.0.0/0", gatewayId: "igw-1", origin: "CreateRoute" },
+          { destinationCidrBlock: "10.9.0.0/16", vpcPeeringConnectionId: "pcx-1", origin: "CreateRoute" },
+        ],
+      },
+      [],
+      [
+        ["route.0.gateway_id", "igw-1"],
+        ["route.0.nat_gateway_id", ""],
+        ["route.1", { cidr_block: "10.9.0.0/16", vpc_peering_connection_id: "pcx-1" }],
+      ],
+      "R15",
+    ],
+    [
+      "a table without its way out",
+      "aws_default_route_table",
+      { route: [routeTo({ cidr_block: "0.0.0.0/0", nat_gateway_id: "nat-1" })] },
+      { routes: GIVEN_ROUTES },
+      [],
+      [["route.0", null]],
+      "R15",
+    ],
+    [
+      "a network ACL that lets everything in, as AWS Config writes it",
+      "aws_network_acl",
+      { ingress: [ACL_RULE], egress: [] },
+      {
+        entries: [
+          { ruleNumber: 100, protocol: "-1", ruleAction: "allow", egress: false, cidrBlock: "0.0.0.0/0" },
+          { ruleNumber: 32_767, protocol: "-1", ruleAction: "deny", egress: false, cidrBlock: "0.0.0.0/0" },
+        ],
+      },
+      [],
+      [
+        ["ingress.0.protocol", "-1"],
+        ["ingress.0.cidr_block", "0.0.0.0/0"],
+        ["ingress.0.from_port", 0],
+        ["ingress.0.to_port", 0],
+      ],
+      "R09",
+    ],
+    [
       "another version of what machines are made by",
       "aws_launch_template",
       { default_version: 3, latest_version: 3 },
@@ -352,6 +431,52 @@ describe("what AWS writes otherwise is the same", () => {
       "aws_sqs_queue",
       { kms_master_key_id: "" },
       { VisibilityTimeout: 30 },
+    ],
+    [
+      "routes, of which others declare some, in whatever order",
+      "aws_route_table",
+      {
+        route: [
+          routeTo({ cidr_block: "10.1.0.0/16", vpc_endpoint_id: "vpce-2" }),
+          routeTo({ ipv6_cidr_block: "::/0", gateway_id: "igw-1", egress_only_gateway_id: null }),
+        ],
+      },
+      {
+        routes: [
+          ...GIVEN_ROUTES,
+          { destinationIpv6CidrBlock: "::/0", gatewayId: "igw-1", origin: "CreateRoute" },
+          { destinationCidrBlock: "0.0.0.0/0", natGatewayId: "nat-1", origin: "CreateRoute" },
+          { destinationCidrBlock: "10.1.0.0/16", gatewayId: "vpce-2", origin: "CreateRoute" },
+        ],
+      },
+      {
+        type: "aws_route",
+        attributes: { destination_cidr_block: "0.0.0.0/0", nat_gateway_id: "nat-1", route_table_id: "rtb-1" },
+      },
+    ],
+    ["no routes", "aws_route_table", { route: null }, { routes: GIVEN_ROUTES }],
+    [
+      "rules of a network ACL, of which others declare some",
+      "aws_network_acl",
+      { ingress: [{ ...ACL_RULE, protocol: "tcp" }], egress: [] },
+      {
+        entries: [
+          {
+            ruleNumber: 100,
+            protocol: "6",
+            ruleAction: "allow",
+            egress: false,
+            cidrBlock: "10.0.0.0/8",
+            portRange: { from: 443, to: 443 },
+          },
+          { ruleNumber: 200, protocol: "-1", ruleAction: "allow", egress: true, cidrBlock: "0.0.0.0/0" },
+          { ruleNumber: 32_767, protocol: "-1", ruleAction: "deny", egress: true, cidrBlock: "0.0.0.0/0" },
+        ],
+      },
+      {
+        type: "aws_network_acl_rule",
+        attributes: { network_acl_id: "acl-1", rule_number: 200, egress: true },
+      },
     ],
     [
       "layers as AWS Config lists them",

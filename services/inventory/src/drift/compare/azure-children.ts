@@ -10,13 +10,25 @@ import { mirroredAzure } from "./mirrored.ts";
  * Rules of a network security group, which have their members one level down in the live properties. Those that are
  * parts tell for themselves.
  */
-export const networkSecurityRules: ShapeWithin = (live, declared, { parts }) => {
-  const theirs = new Set(parts.map(({ attributes }) => attributes["name"]));
-  const isPart = ({ name }: JsonObject): boolean => theirs.has(name);
-  return Array.isArray(live)
-    ? mirroredAzure(besideKnown(live.map(childBlock), declared, isPart), declared)
-    : undefined;
-};
+export const networkSecurityRules: ShapeWithin = children(childBlock);
+
+/** Routes of a route table, likewise. */
+export const routes: ShapeWithin = children((child) => {
+  const block = childBlock(child);
+  if (!isObject(block)) return block;
+  const { nextHopIpAddress, ...others } = block;
+  return { ...others, ...(nextHopIpAddress !== undefined && { nextHopInIpAddress: nextHopIpAddress }) };
+});
+
+function children(blockOf: (child: Json) => Json): ShapeWithin {
+  return (live, declared, { parts }) => {
+    const theirs = new Set(parts.map(({ attributes }) => attributes["name"]));
+    const isPart = ({ name }: JsonObject): boolean => theirs.has(name);
+    return Array.isArray(live)
+      ? mirroredAzure(besideKnown(live.map(blockOf), declared, isPart), declared)
+      : undefined;
+  };
+}
 
 /** Addresses of a network interface or a load balancer; what Azure assigns is its own affair. */
 export const ipConfigurations: Shape = (live, declared) =>

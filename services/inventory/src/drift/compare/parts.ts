@@ -15,6 +15,15 @@ const LISTS: Readonly<Record<string, { path: string; named: Readonly<Record<stri
   aws_iam_role_policy: { path: "RolePolicyList | Policies", named: { name: "policyName" } },
   aws_iam_user_policy: { path: "UserPolicyList | Policies", named: { name: "policyName" } },
   aws_iam_group_policy: { path: "GroupPolicyList | Policies", named: { name: "policyName" } },
+  aws_route: {
+    path: "Routes",
+    named: {
+      destination_cidr_block: "destinationCidrBlock",
+      destination_ipv6_cidr_block: "destinationIpv6CidrBlock",
+      destination_prefix_list_id: "destinationPrefixListId",
+    },
+  },
+  azurerm_route: { path: "properties.routes | routes", named: { name: "name" } },
   google_compute_router_nat: { path: "nats", named: { name: "name" } },
   azurerm_network_security_rule: {
     path: "properties.securityRules | securityRules",

@@ -1,5 +1,6 @@
 import type { MappingTable } from "../mapping.ts";
 import { inlinePolicies } from "../inline-policies.ts";
+import { aclRules, routes } from "../network-tables.ts";
 import { besideParts, unlessPart } from "../parts.ts";
 import { securityGroupRules } from "../security-group-rules.ts";
 import {
@@ -18,6 +19,11 @@ import { AWS_SERVING } from "./aws-serving.ts";
 
 const INGRESS = row("IpPermissions | SecurityGroupIngress", securityGroupRules("ingress"));
 const EGRESS = row("IpPermissionsEgress | SecurityGroupEgress", securityGroupRules("egress"));
+const ROUTE_TABLE = { route: row("Routes", routes) };
+const ACL = {
+  ingress: row("Entries", aclRules("ingress")),
+  egress: row("Entries", aclRules("egress")),
+};
 const BOUNDARY = "PermissionsBoundary.PermissionsBoundaryArn | PermissionsBoundary";
 const POLICY_DOCUMENT = row("PolicyDocument", document);
 
@@ -57,6 +63,10 @@ export const AWS: MappingTable = {
   },
   aws_route: same(`gateway_id nat_gateway_id transit_gateway_id vpc_peering_connection_id network_interface_id
     vpc_endpoint_id carrier_gateway_id local_gateway_id core_network_arn`),
+  aws_route_table: ROUTE_TABLE,
+  aws_default_route_table: ROUTE_TABLE,
+  aws_network_acl: ACL,
+  aws_default_network_acl: ACL,
   aws_ec2_transit_gateway: same(
     "auto_accept_shared_attachments default_route_table_association default_route_table_propagation",
   ),

@@ -6,11 +6,20 @@ import { anyCase, row, same, switched } from "../shapes.ts";
 
 type Rows = Readonly<Record<string, string | Row>>;
 
+/** What a list of applications leaves out of it is null there. */
+const SITE_CONFIG: Rows = {
+  "site_config.minimum_tls_version": "siteConfig.minTlsVersion",
+  "site_config.scm_minimum_tls_version": "siteConfig.scmMinTlsVersion",
+  "site_config.ftps_state": row("siteConfig.ftpsState", anyCase),
+  "site_config.remote_debugging_enabled": "siteConfig.remoteDebuggingEnabled",
+};
+
 const SLOT: Rows = {
   ...same("https_only client_affinity_enabled enabled"),
   client_certificate_enabled: "clientCertEnabled",
   client_certificate_mode: row("clientCertMode", anyCase),
   virtual_network_subnet_id: row("virtualNetworkSubnetId", anyCase),
+  ...SITE_CONFIG,
   ...PUBLIC_ACCESS,
   ...IDENTITY,
 };

@@ -1,4 +1,4 @@
-import { ipConfigurations, networkSecurityRules } from "../azure-children.ts";
+import { ipConfigurations, networkSecurityRules, routes } from "../azure-children.ts";
 import { always, opposite, SKU_NAME, words } from "../azure-shapes.ts";
 import type { MappingTable, Row, Shape } from "../mapping.ts";
 import { mirroredAzure } from "../mirrored.ts";
@@ -122,6 +122,7 @@ export const AZURE_NETWORK: MappingTable = {
     next_hop_in_ip_address: "nextHopIpAddress",
   },
   azurerm_route_table: {
+    route: row("routes", routes),
     disable_bgp_route_propagation: "disableBgpRoutePropagation",
     bgp_route_propagation_enabled: row("disableBgpRoutePropagation", opposite),
   },

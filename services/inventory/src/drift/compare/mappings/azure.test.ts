@@ -20,10 +20,45 @@ const given = (type: string, declared: JsonObject, properties: JsonObject, parts
   live: { properties, parts },
 });
 
+const ROUTE = {
+  name: "out",
+  address_prefix: "0.0.0.0/0",
+  next_hop_type: "VirtualAppliance",
+  next_hop_in_ip_address: "10.0.0.4",
+};
+const LIVE_ROUTE = {
+  provisioningState: "Succeeded",
+  addressPrefix: "0.0.0.0/0",
+  nextHopType: "VirtualAppliance",
+  nextHopIpAddress: "10.0.0.4",
+};
+
 type Same = [type: string, declared: JsonObject, live: JsonObject];
 
 /** Pairs that mean the same, each written as the provider and as Azure write it. */
 const SAME: Same[] = [
+  [
+    "route_table",
+    { route: [ROUTE, { ...ROUTE, name: "net", next_hop_type: "VnetLocal", next_hop_in_ip_address: "" }] },
+    {
+      properties: {
+        routes: [
+          { name: "net", properties: { addressPrefix: "0.0.0.0/0", nextHopType: "VnetLocal" } },
+          { name: "out", properties: LIVE_ROUTE },
+        ],
+      },
+    },
+  ],
+  [
+    "linux_web_app",
+    { https_only: true, site_config: [{ minimum_tls_version: "1.2", ftps_state: "Disabled" }] },
+    {
+      properties: {
+        httpsOnly: true,
+        siteConfig: { minTlsVersion: null, ftpsState: null, linuxFxVersion: "NODE|20" },
+      },
+    },
+  ],
   [
     "mysql_flexible_server",
     { sku_name: "GP_Standard_D2ds_v4" },
@@ -252,6 +287,38 @@ const CHANGED: Other[] = [
     [[["network_acls", 0, "default_action"], "Deny", "Allow"]],
   ],
   [
+    "route_table",
+    { route: [ROUTE] },
+    {
+      properties: {
+        routes: [
+          { name: "out", properties: { ...LIVE_ROUTE, nextHopIpAddress: "10.0.0.9" } },
+          { name: "new", properties: { addressPrefix: "10.9.0.0/16", nextHopType: "Internet" } },
+        ],
+      },
+    },
+    [
+      [["route", 0, "next_hop_in_ip_address"], "10.0.0.4", "10.0.0.9"],
+      [["route", 1], null, { name: "new", address_prefix: "10.9.0.0/16", next_hop_type: "Internet" }],
+    ],
+  ],
+  [
+    "linux_web_app",
+    {
+      site_config: [{ minimum_tls_version: "1.2", ftps_state: "Disabled", remote_debugging_enabled: false }],
+    },
+    {
+      properties: {
+        siteConfig: { minTlsVersion: "1.0", ftpsState: "AllAllowed", remoteDebuggingEnabled: true },
+      },
+    },
+    [
+      [["site_config", 0, "minimum_tls_version"], "1.2", "1.0"],
+      [["site_config", 0, "ftps_state"], "Disabled", "AllAllowed"],
+      [["site_config", 0, "remote_debugging_enabled"], false, true],
+    ],
+  ],
+  [
     "network_interface",
     { ip_configuration: [{ name: "main", public_ip_address_id: "" }] },
     { properties: { ipConfigurations: [{ name: "main", properties: { publicIPAddress: { id: "/ip" } } }] } },
@@ -377,6 +444,28 @@ const vault = (policies: JsonObject[], live: JsonObject[], parts: Part[] = []) =
   compareResource(
     given("key_vault", { access_policy: policies }, { properties: { accessPolicies: live } }, parts),
   ).changes.map(({ path, after }) => [path.join("."), after]);
+
+describe("a route that is a resource of its own", () => {
+  const route = { type: "azurerm_route", attributes: { ...ROUTE, id: "/routeTables/t/routes/out" } };
+  const live = {
+    properties: { routes: [{ name: "out", properties: { ...LIVE_ROUTE, nextHopIpAddress: "10.0.0.9" } }] },
+  };
+
+  test.each([
+    ["before a refresh", []],
+    ["after one", [ROUTE]],
+  ])("is no drift of its table, %s", (_, known) => {
+    const table = given("route_table", { route: known }, live, [route]);
+    expect(compareResource(table).changes).toEqual([]);
+  });
+
+  test("has drifted when it leads elsewhere", () => {
+    const own = given("route", route.attributes, partIn(live, route));
+    expect(compareResource(own).changes.map(({ path, after }) => [path.join("."), after])).toEqual([
+      ["next_hop_in_ip_address", "10.0.0.9"],
+    ]);
+  });
+});
 
 describe("who may read a key vault", () => {
   const app = { type: "azurerm_key_vault_access_policy", attributes: policy("app", "Get") };
