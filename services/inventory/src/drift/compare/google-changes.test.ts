@@ -53,6 +53,23 @@ describe("a change is told", () => {
       [["desired_status", "TERMINATED"]],
     ],
     [
+      "of a variable of a function that somebody added",
+      "google_cloudfunctions2_function",
+      { service_config: [{ environment_variables: { LOG_EXECUTION_ID: "false" } }] },
+      { serviceConfig: { environmentVariables: { LOG_EXECUTION_ID: "true", PROXY: "evil.example" } } },
+      [
+        ["service_config.0.environment_variables.LOG_EXECUTION_ID", "true"],
+        ["service_config.0.environment_variables.PROXY", "evil.example"],
+      ],
+    ],
+    [
+      "of half a processor more",
+      "google_cloud_run_v2_service",
+      { template: [{ containers: [{ resources: [{ limits: { cpu: "1000m" } }] }] }] },
+      { template: { containers: [{ resources: { limits: { cpu: "1500m" } } }] } },
+      [["template.0.containers.0.resources.0.limits.cpu", "1500m"]],
+    ],
+    [
       "of a protocol in whatever case its name is",
       "google_compute_firewall",
       { allow: [{ protocol: "tcp", ports: [] }] },

@@ -13,6 +13,18 @@ const STORED = (bucket: string) => [{ storage_source: [{ bucket, object: "app.zi
 describe("what Google writes otherwise is the same", () => {
   test.each<[fact: string, type: string, declared: JsonObject, live: JsonObject]>([
     ["a duration", "google_cloudfunctions_function", { timeout: 60 }, { timeout: "60s" }],
+    [
+      "a thousand thousandths of a processor",
+      "google_cloud_run_v2_service",
+      { template: [{ containers: [{ resources: [{ limits: { cpu: "1000m", memory: "512Mi" } }] }] }] },
+      { template: { containers: [{ resources: { limits: { cpu: "1", memory: "512Mi" } } }] } },
+    ],
+    [
+      "a variable that Cloud Functions sets",
+      "google_cloudfunctions2_function",
+      { service_config: [{ environment_variables: { STAGE: "prod" } }] },
+      { serviceConfig: { environmentVariables: { STAGE: "prod", LOG_EXECUTION_ID: "true" } } },
+    ],
     ["a duration of nothing", "google_pubsub_x", { delay: 0 }, { delay: "0s" }],
     [
       "an unset word",

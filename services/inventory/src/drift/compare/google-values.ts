@@ -14,7 +14,7 @@ const PROJECT_NUMBER = /(^|\/)projects\/\d+(?=\/)/;
 function scalar(live: Json, declared: Json): Json {
   const value = coerced(live, declared);
   if (typeof value !== "string") return value;
-  if (NOT_SET.test(value) || isSameWord(value, declared)) return declared;
+  if (NOT_SET.test(value) || isSameWord(value, declared) || isSameQuantity(value, declared)) return declared;
   if (typeof declared === "number") return SECONDS.test(value) ? Number(value.slice(0, -1)) : value;
   return value.includes("/") || isPath(declared) ? pathOf(value, declared) : value;
 }
@@ -33,6 +33,17 @@ function pathOf(value: string, declared: Json): Json {
 /** Cloud Asset Inventory has in capitals some words that an API has in small letters. */
 function isSameWord(value: string, declared: Json): boolean {
   return ENUMERATION.test(value) && typeof declared === "string" && declared.toUpperCase() === value;
+}
+
+/** A thousand thousandths of a processor are one. */
+function isSameQuantity(value: string, declared: Json): boolean {
+  const [live, known] = [value, declared].map(thousandths);
+  return live !== undefined && live === known;
+}
+
+function thousandths(value: Json): number | undefined {
+  const [, amount, unit] = typeof value === "string" ? (/^([1-9]\d{0,8})(m?)$/.exec(value) ?? []) : [];
+  return amount === undefined ? undefined : Number(amount) * (unit === "m" ? 1 : 1000);
 }
 
 function isPath(value: Json): boolean {

@@ -30,6 +30,14 @@ const annotated =
   (live, declared) =>
     isObject(live) ? meaning(live[`run.googleapis.com/${name}`], values) : googleValue(live, declared);
 
+/** Cloud Functions sets one of its own. */
+const ownVariables: Shape = (live, declared) => {
+  if (!isObject(live)) return undefined;
+  const { LOG_EXECUTION_ID: own, ...others } = live;
+  const isAsked = isObject(declared) && declared["LOG_EXECUTION_ID"] !== undefined;
+  return googleValue(isAsked && own !== undefined ? live : others, declared);
+};
+
 const RUN_SPEC = "spec.template.spec";
 
 const SINK = { destination: "destination", filter: unset("filter"), disabled: off("disabled") };
@@ -57,7 +65,10 @@ export const GCP: MappingTable = {
     https_trigger_security_level: "httpsTrigger.securityLevel",
   },
   // What was uploaded is told as where Google copied it to.
-  google_cloudfunctions2_function: { "build_config.source": skip() },
+  google_cloudfunctions2_function: {
+    "build_config.source": skip(),
+    "service_config.environment_variables": row("serviceConfig.environmentVariables", ownVariables),
+  },
   google_cloud_run_service: {
     metadata: skip(),
     "metadata.annotations": row("metadata.annotations", runAnnotations),
