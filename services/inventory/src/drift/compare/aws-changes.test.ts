@@ -289,6 +289,18 @@ describe("a change by hand is told, with what it risks", () => {
       "R15",
     ],
     [
+      "a route that leads to another kind of gateway, as AWS Config writes it",
+      "aws_route",
+      { gateway_id: "", nat_gateway_id: "nat-1" },
+      { destinationCidrBlock: "0.0.0.0/0", gatewayId: "igw-1", origin: "CreateRoute" },
+      [],
+      [
+        ["gateway_id", "igw-1"],
+        ["nat_gateway_id", ""],
+      ],
+      "R15",
+    ],
+    [
       "a table whose way out leads elsewhere, and one more, as AWS Config writes them",
       "aws_route_table",
       { route: [routeTo({ cidr_block: "0.0.0.0/0", nat_gateway_id: "nat-1" })] },
@@ -453,6 +465,12 @@ describe("what AWS writes otherwise is the same", () => {
         type: "aws_route",
         attributes: { destination_cidr_block: "0.0.0.0/0", nat_gateway_id: "nat-1", route_table_id: "rtb-1" },
       },
+    ],
+    [
+      "a route to an endpoint",
+      "aws_route",
+      { ...NO_TARGETS, vpc_endpoint_id: "vpce-2" },
+      { destinationCidrBlock: "10.1.0.0/16", gatewayId: "vpce-2", origin: "CreateRoute" },
     ],
     ["no routes", "aws_route_table", { route: null }, { routes: GIVEN_ROUTES }],
     [

@@ -1,5 +1,6 @@
 import type { MappingTable } from "../mapping.ts";
 import { inlinePolicies } from "../inline-policies.ts";
+import { mirrored } from "../mirrored.ts";
 import { aclRules, routes } from "../network-tables.ts";
 import { besideParts, unlessPart } from "../parts.ts";
 import { securityGroupRules } from "../security-group-rules.ts";
@@ -61,8 +62,19 @@ export const AWS: MappingTable = {
     ...same("subnet_id source_dest_check"),
     security_groups: row("Groups[].GroupId | GroupSet", references),
   },
-  aws_route: same(`gateway_id nat_gateway_id transit_gateway_id vpc_peering_connection_id network_interface_id
-    vpc_endpoint_id carrier_gateway_id local_gateway_id core_network_arn`),
+  aws_route: {
+    vpc_endpoint_id: "VpcEndpointId",
+    ...Object.fromEntries(
+      `nat_gateway_id transit_gateway_id vpc_peering_connection_id network_interface_id carrier_gateway_id
+      local_gateway_id core_network_arn`
+        .split(/\s+/)
+        .map((name) => [name, unlessGone(name, "Origin")]),
+    ),
+    // EC2 calls an endpoint a gateway, too.
+    gateway_id: row("GatewayId", (live, declared, whole) =>
+      live === whole.declared["vpc_endpoint_id"] ? declared : mirrored(live, declared),
+    ),
+  },
   aws_route_table: ROUTE_TABLE,
   aws_default_route_table: ROUTE_TABLE,
   aws_network_acl: ACL,
