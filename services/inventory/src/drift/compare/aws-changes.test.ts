@@ -222,6 +222,27 @@ describe("a change by hand is told, with what it risks", () => {
       "R14",
     ],
     [
+      "a trail that is written elsewhere",
+      "aws_cloudtrail",
+      { cloud_watch_logs_group_arn: "arn:logs:1", s3_bucket_name: "trail" },
+      { CloudWatchLogsLogGroupArn: "arn:logs:2", S3BucketName: "other" },
+      [],
+      [
+        ["cloud_watch_logs_group_arn", "arn:logs:2"],
+        ["s3_bucket_name", "other"],
+      ],
+      "R23",
+    ],
+    [
+      "another list of who may use a cache",
+      "aws_memorydb_cluster",
+      { acl_name: "app", tls_enabled: true },
+      { ACLName: "open-access", TLSEnabled: true },
+      [],
+      [["acl_name", "open-access"]],
+      "R23",
+    ],
+    [
       "a rule that is off",
       "aws_cloudwatch_event_rule",
       { state: "ENABLED" },

@@ -125,7 +125,8 @@ export const AWS_DATA: MappingTable = {
     enable_cloudwatch_logs_exports: "EnableCloudwatchLogsExports",
   },
   aws_memorydb_cluster: {
-    ...same("node_type num_shards snapshot_retention_limit acl_name"),
+    ...same("node_type num_shards snapshot_retention_limit"),
+    acl_name: "ACLName",
     tls_enabled: "TLSEnabled",
   },
   aws_mq_broker: same("publicly_accessible auto_minor_version_upgrade host_instance_type deployment_mode"),

@@ -195,7 +195,8 @@ export const AWS: MappingTable = {
   aws_ecr_repository: same("image_tag_mutability image_scanning_configuration.scan_on_push"),
   aws_cloudtrail: {
     ...same("is_multi_region_trail include_global_service_events s3_bucket_name is_organization_trail"),
-    ...same("s3_key_prefix cloud_watch_logs_group_arn cloud_watch_logs_role_arn"),
+    ...same("s3_key_prefix cloud_watch_logs_role_arn"),
+    cloud_watch_logs_group_arn: "CloudWatchLogsLogGroupArn",
     enable_log_file_validation: "LogFileValidationEnabled | EnableLogFileValidation",
     enable_logging: "IsLogging",
     kms_key_id: row("KmsKeyId | KMSKeyId", reference),
