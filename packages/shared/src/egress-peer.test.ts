@@ -163,7 +163,7 @@ describe("a public peer", () => {
     const started = performance.now();
     const failed = failureOf(egress.fetch(`https://${HOST}${path}`, { timeoutMs: 300 }));
     expect(await failed).toMatchObject({ code: "unavailable", message: `${HOST} can't be reached` });
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(performance.now() - started).toBeLessThan(8_000);
   });
 
   test.each(["timeoutMs", "connectTimeoutMs"])(
@@ -181,7 +181,7 @@ describe("a public peer", () => {
     const started = performance.now();
     const failed = failureOf(egress.fetch(`https://127.0.0.1:${port}/`, { connectTimeoutMs: 200 }));
     expect(await failed).toMatchObject({ code: "unavailable" });
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(8_000);
     close();
   });
 
@@ -197,7 +197,7 @@ describe("a public peer", () => {
     const started = performance.now();
     const failed = failureOf(egress.fetch(`http://127.0.0.1:${port}/`));
     expect(await failed).toMatchObject({ code: "unavailable" });
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(8_000);
     close();
   });
 

@@ -176,7 +176,7 @@ describe("a megabyte made to be slow is done soon:", () => {
     redactText(`password=${text}`);
     redactText(`token eyJ :// = bearer basic -u </ identified PRIVATE KEY ${text}`);
     redact({ [text]: [text] });
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
 

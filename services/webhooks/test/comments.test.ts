@@ -267,7 +267,7 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     const { egress } = dependencies;
     const hasty: Egress = {
       ...egress,
-      fetch: (url, init) => egress.fetch(url, { ...init, timeoutMs: 500 }),
+      fetch: (url, init) => egress.fetch(url, { ...init, timeoutMs: 3_000 }),
     };
     const input = { org_id: stuck.orgId, target, parts: partsOf("a") };
     const started = performance.now();
@@ -275,7 +275,7 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     host.requests.length = 0;
     while (!host.requests.some(({ path }) => /(?:notes|comments)\?/.test(path))) await Bun.sleep(5);
     expect(await put(other.orgId, target, partsOf("b"))).toMatchObject({ outcome: "updated" });
-    expect(performance.now() - started).toBeLessThan(450);
+    expect(performance.now() - started).toBeLessThan(2_900);
     expect(await failing).toEqual({ done: false, problem: "unavailable" });
   });
 

@@ -15,7 +15,7 @@ import { manualClock } from "./rest/rest.fixture.ts";
 const LIMITS: CallLimits = { timeoutMs: 200, mostBytes: 1 << 20 };
 const PATIENT: CallLimits = { timeoutMs: 30_000 };
 /** For every attempt of a call, and what lies between them. */
-const LONGEST_MS = 3_000;
+const LONGEST_MS = 10_000;
 const never = new AbortController().signal;
 
 /** Lets everybody in. */

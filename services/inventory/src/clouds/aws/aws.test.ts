@@ -160,7 +160,7 @@ describe("whatever is pushed, AWS answers", () => {
             complete: false,
           });
       }
-      expect(performance.now() - started).toBeLessThan(5_000);
+      expect(performance.now() - started).toBeLessThan(20_000);
     },
   );
 });

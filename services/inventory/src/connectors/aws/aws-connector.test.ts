@@ -281,6 +281,6 @@ describe("a cloud that asks to slow down", () => {
     const started = performance.now();
     const listing = listed(connect(cloud.endpoint), { service: "tagging", region: "eu-west-1" }, giveUp);
     expect(await failureOf(listing)).toMatchObject({ name: "TimeoutError" });
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
