@@ -9,6 +9,10 @@ import { startGithub, type Github } from "../code-hosts/github.ts";
 import { startGitlab, type Gitlab } from "../code-hosts/gitlab.ts";
 import { startStack, type Stack } from "../isolation/stack.ts";
 
+/** How often a plan that isn't taken is sent again, and how long after. */
+const MOST_TRIES = 5;
+const RETRY_MS = 300;
+
 export const REPOSITORY = "platform/aws/network";
 export const GITHUB_REPOSITORY = "acme/infra";
 export const NUMBER = 12;
@@ -117,7 +121,12 @@ export async function newTenant(
     },
     analyze,
     async analyzed(body) {
-      const answer = await analyze(body);
+      let answer = await analyze(body);
+      // Sent again as a pipeline does: where many begin at once, a connection to the database can take too long.
+      for (let tries = 1; answer.status === 503 && tries < MOST_TRIES; tries += 1) {
+        await Bun.sleep(RETRY_MS);
+        answer = await analyze(body);
+      }
       if (answer.status !== 202) throw new Error(`not taken: ${JSON.stringify(answer.body)}`);
       return job(text(answer.body, "job_id") ?? "");
     },
