@@ -34,6 +34,12 @@ describe("a secret shows by its form", () => {
     expect(redactText(`[{"name":"DB_PASSWORD","value":"${CANARY}"},{"name":"A","value":"b"}]`)).toBe(
       '[{"name":"DB_PASSWORD","value":"[redacted]"},{"name":"A","value":"b"}]',
     );
+    expect(redactText(`[{"value":"b","name":"A"},{"value":"${CANARY}","name":"DB_PASSWORD"}]`)).toBe(
+      '[{"value":"b","name":"A"},{"value":"[redacted]","name":"DB_PASSWORD"}]',
+    );
+    expect(redactText(`db:\n  password: correct ${CANARY} # of the app\n  port: 1`)).toBe(
+      "db:\n  password: [redacted] # of the app\n  port: 1",
+    );
     expect(redactText(`{"secrets":{"a":"${CANARY}"},"port":1}`)).toBe('{"secrets":[redacted],"port":1}');
   });
 });
@@ -45,6 +51,10 @@ test.each([
   '[{"name":"DB_PASSWORD","valueFrom":"x"}]',
   "secretKeyRef:\n  name: db\n  key: password",
   "tokenizers:\n  a: b",
+  "password: ${var.password} # of the app\nport: 1",
+  "- name: A\n  value: b\n- name: DB_PASSWORD\n  valueFrom: x",
+  '[{"value":"b","name":"A"},{"name":"DB_PASSWORD","valueFrom":"x"}]',
+  '{"max_values": 3, "key_name": "DB_PASSWORD"}',
 ])("a text that holds no secret stays as it is: %j", (text) => {
   expect(redactText(text)).toBe(text);
 });

@@ -43,17 +43,20 @@ const QUOTED = [
 const BARE = String.raw`([^\s"';&,}\]\\]+(?:[,}\]\\](?=[^\s"';&,}\]\\])[^\s"';&,}\]\\]+)*)`;
 const ASSIGNMENT = new RegExp(NAME + SEPARATOR, "gi");
 const ASSIGNED = new RegExp(`${QUOTED}|${BARE}`, "y");
+const ASSIGN = String.raw`\\{0,4}["']?\s{0,3}[:=]\s{0,3}`;
+const LABEL = String.raw`(?:name|key|variable|header)${ASSIGN}\\{0,4}["']?(${WORD})\\{0,4}["']?`;
+const NEXT = String.raw`\s{0,3},?\s{0,200}\\{0,4}["']?`;
 /** `name: DB_PASSWORD`, and behind or below it `value: …`. */
-const PAIR = new RegExp(
-  [
-    String.raw`(?:name|key|variable|header)\\{0,4}["']?\s{0,3}[:=]\s{0,3}\\{0,4}["']?(${WORD})\\{0,4}["']?\s{0,3},?`,
-    String.raw`\s{0,200}\\{0,4}["']?\w{0,12}?values?(\\{0,4}["']?\s{0,3}[:=]\s{0,3})`,
-  ].join(""),
-  "gi",
-);
+const PAIR = new RegExp(String.raw`${LABEL}${NEXT}\w{0,12}?values?(${ASSIGN})`, "gi");
+/** `value: …`, and behind or below it `name: DB_PASSWORD`. */
+const KIND = "(?:(?:parameter|option|output|setting|env|header)_?)?";
+const VALUE_FIRST = new RegExp(String.raw`(?<![\w.$-])()${KIND}value(${ASSIGN})`, "gi");
+const LABEL_BEHIND = new RegExp(NEXT + KIND + LABEL, "iy");
 /** What stands behind the colon of a YAML member whose value is in the lines below. */
 const LINE_END = /:[^\S\n]*(?:[|>][-+\d]{0,2}[^\S\n]*)?(?:#[^\n]*)?\n/y;
 const BEFORE_NAME = /(?:^|\n)([^\S\n]*(?:-[^\S\n]+)*["']?)$/;
+/** As YAML and INI files divide a name from a value that goes on to the end of the line. */
+const BEFORE_LINE = /^(?:[^\S\n]*:|[^\S\n]+=)[^\S\n]+$/;
 const MOST_INDENT = 200;
 /** Another name, or an item. */
 const HEAD = /(?:-\s)?["']?[\w.$-]{1,100}["']?\s{0,3}[:=]/y;
@@ -104,23 +107,29 @@ export function redactForms(text: string): string {
 
 /** What is behind a name that is no secret's may hold assignments of its own: `command: "PASSWORD=…"`. */
 function redactAssignments(text: string): string {
-  if (!ASSIGNMENT_SIGN.test(text)) return text;
-  const paired = hideAssigned(text, PAIR, () => false);
-  return hideAssigned(paired, ASSIGNMENT, staysReadable);
+  let cleaned = text;
+  if (/value/i.test(cleaned)) cleaned = hideAssigned(cleaned, VALUE_FIRST, { valueOf: assignedBefore });
+  if (!ASSIGNMENT_SIGN.test(cleaned)) return cleaned;
+  cleaned = hideAssigned(cleaned, PAIR, { valueOf: assignedAt });
+  return hideAssigned(cleaned, ASSIGNMENT, { stays: staysReadable, valueOf: assignedAt });
 }
 
-/** `text` without what stands behind each of `heads` whose name, its first group, is of a secret. */
+/** `text` without what stands behind each of `heads` whose name, its first group or told by its value, is of a secret. */
 function hideAssigned(
   text: string,
   heads: RegExp,
-  stays: (name: string, separator: string) => boolean,
+  {
+    stays,
+    valueOf,
+  }: { stays?: (head: Head) => boolean; valueOf(text: string, head: Head): Assigned | undefined },
 ): string {
   let cleaned = "";
   let end = 0;
-  for (const { 0: head, 1: name = "", 2: separator = "", index } of text.matchAll(heads)) {
-    if (index < end || stays(name, separator)) continue;
-    const assigned = assignedAt(text, { index, start: index + head.length, separator });
-    if (!assigned || !isSecret(name, assigned.value)) continue;
+  for (const { 0: whole, 1: name = "", 2: separator = "", index } of text.matchAll(heads)) {
+    const head = { index, start: index + whole.length, name, separator };
+    if (index < end || stays?.(head)) continue;
+    const assigned = valueOf(text, head);
+    if (!assigned || !isSecret(assigned.name, assigned.value)) continue;
     const { start, quote } = assigned;
     cleaned += text.slice(end, start) + quote + REDACTED + quote;
     end = assigned.end;
@@ -129,19 +138,24 @@ function hideAssigned(
 }
 
 /** Headers are done already; a colon without a blank separates parts of an ARN, or a name and its tag. */
-function staysReadable(name: string, separator: string): boolean {
+function staysReadable({ name, separator }: Head): boolean {
   if (!isSecret(name) || /authorization$/i.test(name)) return true;
   return separator === ":" && !/pass|pwd/i.test(name);
 }
 
-/** A name and what divides it from its value, which begins at `start`. */
+/** A name, which may be told elsewhere, and what divides it from its value, which begins at `start`. */
 interface Head {
   index: number;
   start: number;
+  name: string;
   separator: string;
 }
 
-interface Assigned {
+interface Assigned extends Value {
+  name: string;
+}
+
+interface Value {
   start: number;
   end: number;
   quote: string;
@@ -149,21 +163,33 @@ interface Assigned {
 }
 
 /**
- * The value behind a name at `index`: the lines below it, what is in brackets or quotes, or a word. Undefined when there
- * is none, or it is hidden already.
+ * The value behind a name: the lines below it, what is in brackets or quotes, the rest of its line, or a word. Undefined
+ * when there is none, or it is hidden already.
  */
-function assignedAt(text: string, { index, start, separator }: Head): Assigned | undefined {
+function assignedAt(text: string, head: Head): Assigned | undefined {
+  const { index, start, name, separator } = head;
   const colon = start - separator.length + separator.indexOf(":");
-  const assigned =
+  const value =
     linesBelow(text, index, colon) ??
-    (separator.includes("\n") && matchAt(HEAD, text, start) ? undefined : valueAt(text, start));
-  return assigned && /\w/.test(assigned.value.replace(REDACTED, "")) ? assigned : undefined;
+    (separator.includes("\n") && matchAt(HEAD, text, start) ? undefined : valueAt(text, head));
+  return value && isReadable(value) ? { ...value, name } : undefined;
+}
+
+/** The value whose name stands behind it; what is in brackets isn't looked for again and again. */
+function assignedBefore(text: string, head: Head): Assigned | undefined {
+  const value = /[[{]/.test(text[head.start] ?? "") ? undefined : valueAt(text, head);
+  const name = value && matchAt(LABEL_BEHIND, text, value.end)?.[1];
+  return value && name !== undefined && isReadable(value) ? { ...value, name } : undefined;
+}
+
+function isReadable({ value }: Value): boolean {
+  return /\w/.test(value.replace(REDACTED, ""));
 }
 
 /** What stands in the lines below a member of a YAML document, which are indented more. */
-function linesBelow(text: string, index: number, colon: number): Assigned | undefined {
+function linesBelow(text: string, index: number, colon: number): Value | undefined {
   const head = matchAt(LINE_END, text, colon)?.[0];
-  const before = BEFORE_NAME.exec(text.slice(Math.max(0, index - MOST_INDENT), index))?.[1];
+  const before = beforeName(text, index);
   if (head === undefined || before === undefined) return undefined;
   const column = before.replace(/["']$/, "").length;
   const first = colon + head.length;
@@ -181,12 +207,35 @@ function linesBelow(text: string, index: number, colon: number): Assigned | unde
   return { start: first + lines.length - value.length, end: first + lines.length, quote: "", value };
 }
 
-function valueAt(text: string, start: number): Assigned | undefined {
+function valueAt(text: string, head: Head): Value | undefined {
+  return restOfLine(text, head) ?? inBrackets(text, head.start) ?? wordAt(text, head.start);
+}
+
+/** What a member of a YAML or INI file has in its line, where that is neither quoted nor in brackets. */
+function restOfLine(text: string, { index, start, separator }: Head): Value | undefined {
+  const before = BEFORE_LINE.test(separator) ? beforeName(text, index) : undefined;
+  if (before === undefined || /["']$/.test(before)) return undefined;
+  if (!text.startsWith(REDACTED, start) && /["'{[\\]/.test(text[start] ?? "")) return undefined;
+  const newline = text.indexOf("\n", start);
+  const line = text.slice(start, newline === -1 ? text.length : newline);
+  const comment = line.search(/\s#/);
+  const value = (comment === -1 ? line : line.slice(0, comment)).trimEnd();
+  return { start, end: start + value.length, quote: "", value };
+}
+
+/** What stands before a name in its line, if that is nothing but blanks, dashes of lists and a quote. */
+function beforeName(text: string, index: number): string | undefined {
+  return BEFORE_NAME.exec(text.slice(Math.max(0, index - MOST_INDENT), index))?.[1];
+}
+
+function inBrackets(text: string, start: number): Value | undefined {
+  if (!/[[{]/.test(text[start] ?? "") || text.startsWith(REDACTED, start)) return undefined;
+  const end = closingOf(text, start);
+  return { start, end, quote: "", value: text.slice(start, end) };
+}
+
+function wordAt(text: string, start: number): Value | undefined {
   if (text.startsWith(REDACTED, start)) return undefined;
-  if (text[start] === "{" || text[start] === "[") {
-    const end = closingOf(text, start);
-    return { start, end, quote: "", value: text.slice(start, end) };
-  }
   const found = matchAt(ASSIGNED, text, start);
   if (!found) return undefined;
   const [whole, ...groups] = found;

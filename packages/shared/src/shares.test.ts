@@ -10,15 +10,16 @@ interface Offered {
   abandoned: boolean;
 }
 
-/** Shares of two, whose offers come back at once as the bus brings them; `begun` are jobs in order. */
-function jobs() {
+/** Shares, of two if nothing else is said, whose offers come back at once as the bus brings them; `begun` are jobs in order. */
+function jobs({ share = 2, workers }: { share?: number; workers?: number } = {}) {
   const begun: string[] = [];
   const ends = new Map<string, (failure?: Error) => void>();
   const offers: string[] = [];
   const offerAgain = async ({ id, abandoned }: Offered): Promise<void> =>
     void offers.push(abandoned ? `${id}, abandoned` : id);
   const shares = createShares<Offered>({
-    share: 2,
+    share,
+    ...(workers !== undefined && { workers }),
     offerAgain,
     merge: (known, job) => ({ ...job, abandoned: known.abandoned || job.abandoned }),
   });
@@ -39,6 +40,30 @@ test("an organization whose work hangs doesn't keep others from theirs", async (
   await come("a", "a3");
   void come("b", "b1");
   expect(begun).toEqual(["a1", "a2", "b1"]);
+});
+
+test("of organizations that hang each leaves as many workers as it takes", async () => {
+  const { begun, come } = jobs({ share: 8, workers: 32 });
+  for (let org = 0; org < 5; org += 1)
+    for (let n = 0; n < 9; n += 1) void come(`org${org}`, `org${org}-${n}`);
+  const taken = Array.from(
+    { length: 5 },
+    (_, org) => begun.filter((id) => id.startsWith(`org${org}-`)).length,
+  );
+  expect(taken).toEqual([8, 8, 8, 4, 2]);
+  void come("last", "last");
+  expect(begun.at(-1)).toBe("last");
+});
+
+test("what waited for others to leave a worker is offered then, though nothing of its own ends", async () => {
+  const { ends, offers, come } = jobs({ share: 2, workers: 4 });
+  for (const id of ["a1", "a2"]) void come("a", id);
+  for (const id of ["b1", "b2"]) void come("b", id);
+  expect(offers).toEqual([]);
+  ends.get("a1")?.();
+  ends.get("a2")?.();
+  await Bun.sleep(100);
+  expect(offers).toEqual(["b2"]);
 });
 
 test.each([

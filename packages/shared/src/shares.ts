@@ -15,6 +15,11 @@ export interface Shares<J extends Job> {
 interface ShareOptions<J extends Job> {
   /** Of the workers, what one organization may take. */
   share: number;
+  /**
+   * How many workers there are, where one organization shall take no more than it leaves free: the first ones that
+   * hang don't take them all.
+   */
+  workers?: number;
   /** Gives a job to the bus, whichever process takes it then; what isn't taken goes on waiting here. */
   offerAgain(job: J): Promise<void>;
   /** What waits of a job that was offered twice; the later offer where nothing else is said. */
@@ -29,11 +34,18 @@ const GIVEN_BACK_AT_ONCE = 100;
 
 export function createShares<J extends Job>(options: ShareOptions<J>): Shares<J> {
   const shares = new Map<string, Share<J>>();
+  const { share: most, workers = Infinity } = options;
+  let busy = 0;
+  const places: Places = {
+    most: () => Math.min(most, workers - busy),
+    take: () => void (busy += 1),
+    leave: () => void (busy -= 1),
+  };
 
   function shareOf(orgId: string): Share<J> {
     const known = shares.get(orgId);
     if (known) return known;
-    const share = new Share(options, () => {
+    const share = new Share(options, places, () => {
       if (shares.get(orgId) === share) shares.delete(orgId);
     });
     shares.set(orgId, share);
@@ -48,9 +60,18 @@ export function createShares<J extends Job>(options: ShareOptions<J>): Shares<J>
   };
 }
 
+/** The workers, which all organizations share. */
+interface Places {
+  /** How many an organization may have by now, as a switch shares its buffers (Choudhury and Hahne, 1998). */
+  most(): number;
+  take(): void;
+  leave(): void;
+}
+
 /** What one organization has under way, and what waits. */
 class Share<J extends Job> {
   readonly #options: ShareOptions<J>;
+  readonly #places: Places;
   readonly #onIdle: () => void;
   #underWay = 0;
   /** By id, in the order of coming. */
@@ -58,20 +79,27 @@ class Share<J extends Job> {
   /** Runs while something waits. */
   #timer: Timer | undefined;
 
-  constructor(options: ShareOptions<J>, onIdle: () => void) {
+  constructor(options: ShareOptions<J>, places: Places, onIdle: () => void) {
     this.#options = options;
+    this.#places = places;
     this.#onIdle = onIdle;
   }
 
   async within(job: J, work: () => Promise<void>): Promise<void> {
-    if (this.#underWay >= this.#options.share) return this.#wait(job);
+    if (this.#room() === 0) return this.#wait(job);
     this.#underWay += 1;
+    this.#places.take();
     try {
       await work();
     } finally {
       this.#underWay -= 1;
-      void this.#offer(1);
+      this.#places.leave();
+      void this.#offer(Math.min(1, this.#room()));
     }
+  }
+
+  #room(): number {
+    return Math.max(0, this.#places.most() - this.#underWay);
   }
 
   async giveBack(): Promise<void> {
@@ -93,7 +121,7 @@ class Share<J extends Job> {
 
   /** Offers what there is room for: another process can have taken what was offered when a job ended here. */
   async #look(): Promise<void> {
-    await this.#offer(Math.max(0, this.#options.share - this.#underWay));
+    await this.#offer(this.#room());
     const waits = this.#waiting.size > 0;
     this.#timer = waits ? setTimeout(() => void this.#look(), LOOK_AGAIN_MS) : undefined;
   }

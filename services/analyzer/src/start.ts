@@ -56,6 +56,7 @@ export async function startAnalyzer(
   const worker = { ...platform, ring, reader, outbox, ended, bodies, reports, publicBaseUrl };
   const shares = createShares({
     share: SHARE,
+    workers: CONCURRENT,
     offerAgain: outbox.offerAgain,
     // Offered twice, it is abandoned if either offer says so.
     merge: (known: Offered, job) => ({ ...job, abandoned: known.abandoned || job.abandoned }),
