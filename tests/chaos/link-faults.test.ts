@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { figure } from "./figure.ts";
+import { ANSWER_LIMIT_MS, BACK_LIMIT_MS } from "./promised.ts";
 import { openLink, type LinkMode } from "./proxy.ts";
 import { startPostgres, type Server } from "./servers.ts";
 import { prepare, startWorker } from "./workers.ts";
@@ -40,8 +41,8 @@ describe("a link to PostgreSQL", () => {
       );
       expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: "" });
       expect(Object.keys(report.failures).filter((failure) => failure !== "unavailable")).toEqual([]);
-      expect(report.slowestMs).toBeLessThan(3_000);
-      expect(healedMs).toBeLessThan(2_000);
+      expect(report.slowestMs).toBeLessThan(ANSWER_LIMIT_MS);
+      expect(healedMs).toBeLessThan(BACK_LIMIT_MS);
     },
     TEST_MS,
   );

@@ -4,6 +4,7 @@ import { planEvent } from "../../services/webhooks/test/kit.ts";
 import { figure } from "./figure.ts";
 import { startFleet, type Fleet, type Receiver } from "./fleet.ts";
 import { ledgerOf, lostOf, settled } from "./ledger.ts";
+import { ANSWER_LIMIT_MS, BACK_LIMIT_MS } from "./promised.ts";
 import { createSender, each, type Sender } from "./sender.ts";
 import { until } from "./until.ts";
 
@@ -13,9 +14,6 @@ const ROUNDS = 3;
 const AT_ONCE = 64;
 const SERVING_LIMIT_MS = 15_000;
 const SETTLED_LIMIT_MS = 360_000;
-const ANSWER_LIMIT_MS = 3_000;
-/** From when the broker or the database takes connections again. */
-const BACK_LIMIT_MS = 2_000;
 const TEST_MS = 600_000;
 
 let fleet: Fleet;

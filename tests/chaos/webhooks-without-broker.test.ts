@@ -8,13 +8,12 @@ import { planEvent } from "../../services/webhooks/test/kit.ts";
 import { figure } from "./figure.ts";
 import { startFleet, type Fleet } from "./fleet.ts";
 import { drained, ledgerOf, lostOf, waiting } from "./ledger.ts";
+import { ANSWER_LIMIT_MS, BACK_LIMIT_MS } from "./promised.ts";
 import { createSender, each, keepSending } from "./sender.ts";
 import { until } from "./until.ts";
 
 const AWAY_MS = process.env["LEEWAY_CHAOS_LONG"] ? [200, 5_000, 30_000] : [200, 5_000];
 const AT_ONCE = 32;
-const ANSWER_LIMIT_MS = 3_000;
-const BACK_LIMIT_MS = 2_000;
 const DRAIN_LIMIT_MS = 10_000;
 const BACKLOG = 1_000;
 const DURABLE = "webhooks-deliveries";

@@ -3,12 +3,11 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { planEvent } from "../../services/webhooks/test/kit.ts";
 import { figure } from "./figure.ts";
 import { startFleet, type Fleet } from "./fleet.ts";
+import { ANSWER_LIMIT_MS, BACK_LIMIT_MS } from "./promised.ts";
 import { openLink, type Link } from "./proxy.ts";
 import { attempt } from "./sender.ts";
 import { until } from "./until.ts";
 
-const ANSWER_LIMIT_MS = 3_000;
-const HEALED_LIMIT_MS = 2_000;
 const TEST_MS = 60_000;
 
 let fleet: Fleet;
@@ -54,7 +53,7 @@ test.each(["black hole", "refusing"] as const)(
       [401, null],
     ]);
     expect(slowestMs).toBeLessThan(ANSWER_LIMIT_MS);
-    expect(healedMs).toBeLessThan(HEALED_LIMIT_MS);
+    expect(healedMs).toBeLessThan(BACK_LIMIT_MS);
   },
   TEST_MS,
 );
