@@ -44,6 +44,23 @@ describe("values", () => {
     );
   });
 
+  test("of time are written in UTC, as ISO 8601 has them, whatever the server is set to", async () => {
+    const name = new URL(notes.db.adminUrl).pathname.slice(1);
+    await notes.db.admin.unsafe(`alter database ${name} set timezone = 'Asia/Tokyo'`);
+    await notes.db.admin.unsafe(`alter database ${name} set datestyle = 'German'`);
+    const door = notes.another();
+    const [row] = await door.org(A)<{ at: Date; text: string; day: string }>`
+      select at, to_json(at)::text as text, at::date::text as day
+        from (select '2026-01-31T23:30:00Z'::timestamptz as at) given
+    `;
+    await door.close();
+    expect(row).toEqual({
+      at: new Date("2026-01-31T23:30:00Z"),
+      text: '"2026-01-31T23:30:00+00:00"',
+      day: "2026-01-31",
+    });
+  });
+
   test("of JSON come back as they were", async () => {
     const value = { a: [1, "x", null, { b: false }] };
     const [row] = await notes.door.org(A)<{
