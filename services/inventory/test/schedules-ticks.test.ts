@@ -70,6 +70,18 @@ describe("a tick", () => {
     expect(await scansOf(org)).toHaveLength(1);
   });
 
+  test("isn't left out because the schedule was changed after the one before it", async () => {
+    const org = await newOrg();
+    const made = await newSchedule(org);
+    const planned = await nextOf(org, made);
+    await runDueSchedules(schedules.platform, plus(planned, 1_500));
+    await schedules.change(org, made, { timezone: "Europe/Berlin" });
+    expect(await nextOf(org, made)).toEqual(plus(planned, HOUR_MS));
+    await schedules.change(org, made, { enabled: false });
+    await schedules.change(org, made, { enabled: true });
+    expect(await nextOf(org, made)).toEqual(plus(planned, HOUR_MS));
+  });
+
   test("is not repeated when the clock is set back a little", async () => {
     const org = await newOrg();
     const made = await newSchedule(org);

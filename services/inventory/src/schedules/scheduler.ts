@@ -105,7 +105,8 @@ async function settleDue(tx: Transaction, due: DueSchedule): Promise<Ran> {
     return { outcome: "waiting" };
   }
   const outcome = await begin(tx, due);
-  await noteRun(tx, due, outcome, next);
+  // A run begins a moment after its time: that mustn't keep the tick an hour later from being planned.
+  await noteRun(tx, due, outcome, { lastRunAt: isLate ? now : planned, nextRunAt: next });
   return "scanId" in outcome ? { outcome: "scan", ...outcome } : { outcome: "skipped" };
 }
 

@@ -66,17 +66,17 @@ export async function replan(
 /** What a run came to: a scan, or why there was none. */
 export type Outcome = { scanId: string } | { skipped: string };
 
-/** Notes what the due run came to, and plans the next. */
+/** Notes what the due run came to, which was as good as at `lastRunAt`, and plans the next. */
 export async function noteRun(
   tx: Transaction,
   { id, now }: DueSchedule,
   outcome: Outcome,
-  nextRunAt: Date,
+  { lastRunAt, nextRunAt }: { lastRunAt: Date; nextRunAt: Date },
 ): Promise<void> {
   const { scanId, skipped } = { scanId: null, skipped: null, ...outcome };
   await tx`
     update inventory.scan_schedules
-       set last_run_at = ${now}::timestamptz, next_run_at = ${nextRunAt}::timestamptz,
+       set last_run_at = ${lastRunAt}::timestamptz, next_run_at = ${nextRunAt}::timestamptz,
            last_scan_id = coalesce(${scanId}::uuid, last_scan_id),
            skipped_at = case when ${skipped}::text is null then skipped_at else ${now}::timestamptz end,
            skip_reason = coalesce(${skipped}::text, skip_reason)
