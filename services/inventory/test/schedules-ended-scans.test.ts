@@ -92,6 +92,32 @@ describe("scans that end", () => {
     });
   });
 
+  test("aren't all that disables a schedule: one whose time zone is lost is told of, too", async () => {
+    const org = await newOrg();
+    const made = await newSchedule(org);
+    const planned = await nextOf(org, made);
+    await schedules.inventory.test.admin`
+      update inventory.scan_schedules set timezone = 'Mars/Olympus' where id = ${made.id}
+    `;
+    await runDueSchedules(schedules.platform, planned);
+    const reason = "no time that its cron names comes any more";
+    const { enabled, disabled_at, disabled_reason } = await scheduleOf(org, made);
+    expect({ enabled, disabled_reason }).toEqual({ enabled: false, disabled_reason: reason });
+    await publishNotices(schedules.platform);
+    expect(toldTo(org)).toMatchObject([
+      {
+        type: "scan_schedule.disabled",
+        data: {
+          schedule_id: made.id,
+          account_id: org.account_id,
+          reason,
+          consecutive_failures: 0,
+          disabled_at,
+        },
+      },
+    ]);
+  });
+
   test("otherwise begin or keep a row: success ends it, partial and canceled scans leave it", async () => {
     const org = await newOrg();
     const made = await newSchedule(org);

@@ -4,16 +4,9 @@ import type { Platform } from "@leeway/shared/service";
 
 import { offerScan } from "../scans/pull/offer-scan.ts";
 import { insertScan } from "../scans/store/scans.ts";
+import { giveUp } from "./give-up.ts";
 import { nextRun, runOf, type Timing } from "./next-run.ts";
-import {
-  disableSchedule,
-  dueSchedules,
-  noteRun,
-  replan,
-  takeDue,
-  type DueSchedule,
-  type Outcome,
-} from "./store/due.ts";
+import { dueSchedules, noteRun, replan, takeDue, type DueSchedule, type Outcome } from "./store/due.ts";
 import { isOpen } from "./window.ts";
 
 const MOST_AT_ONCE = 200;
@@ -92,7 +85,7 @@ async function settleDue(tx: Transaction, due: DueSchedule): Promise<Ran> {
   const timing = timingOf(due);
   const next = nextOf(timing, now, astray ? undefined : planned);
   if (!next) {
-    await disableSchedule(tx, id, "no time that its cron names comes any more");
+    await giveUp(tx, due, "no time that its cron names comes any more");
     return { outcome: "disabled" };
   }
   if (astray) {

@@ -4,7 +4,7 @@ import { eventIdOf } from "@leeway/shared/event-id";
 import type { Platform } from "@leeway/shared/service";
 
 import { tell } from "../notices/notices.ts";
-import { disableSchedule } from "./store/due.ts";
+import { giveUp } from "./give-up.ts";
 import { failuresInRow, noteFailures, settle, unsettledScans, type EndedScan } from "./store/ended.ts";
 import { holdSchedule } from "./store/schedules.ts";
 
@@ -38,7 +38,7 @@ async function settleScan(tx: Transaction, scanId: string): Promise<void> {
   const { id } = held.schedule;
   const failures = await failuresInRow(tx, scan);
   await noteFailures(tx, id, failures);
-  if (failures >= MOST_FAILURES) await giveUp(tx, scan, { scheduleId: id, failures });
+  if (failures >= MOST_FAILURES) await giveUp(tx, held.schedule, reasonOf(scan, failures));
 }
 
 async function tellFailure(tx: Transaction, scan: EndedScan): Promise<void> {
@@ -64,27 +64,7 @@ function shortened(error: ScanError): ScanError {
   return { ...error, message: error.message.slice(0, LONGEST_MESSAGE).toWellFormed() };
 }
 
-async function giveUp(
-  tx: Transaction,
-  { account_id, errors }: EndedScan,
-  { scheduleId, failures }: { scheduleId: string; failures: number },
-): Promise<void> {
+function reasonOf({ errors }: EndedScan, failures: number): string {
   const last = errors.at(-1)?.message.slice(0, LONGEST_MESSAGE).toWellFormed();
-  const reason = `${failures} scans in a row failed${last === undefined ? "" : `; at last: ${last}`}`;
-  const disabledAt = (await disableSchedule(tx, scheduleId, reason))?.toISOString();
-  if (disabledAt === undefined) return;
-  await tell(tx, account_id, {
-    event: {
-      id: eventIdOf("scan_schedule.disabled", scheduleId, disabledAt),
-      type: "scan_schedule.disabled",
-      created_at: disabledAt,
-      data: {
-        schedule_id: scheduleId,
-        account_id,
-        reason,
-        consecutive_failures: failures,
-        disabled_at: disabledAt,
-      },
-    },
-  });
+  return `${failures} scans in a row failed${last === undefined ? "" : `; at last: ${last}`}`;
 }

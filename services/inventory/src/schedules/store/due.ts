@@ -85,19 +85,19 @@ export async function noteRun(
   `;
 }
 
-/** Disables a schedule; false when it is off already. */
+/** Disables a schedule. @returns when, and its failures in a row; undefined when it is off already */
 export async function disableSchedule(
   sql: OrgStatements,
   scheduleId: string,
   reason: string,
-): Promise<Date | undefined> {
-  const [row] = await sql<{ disabled_at: Date }>`
+): Promise<{ at: Date; failures: number } | undefined> {
+  const [disabled] = await sql<{ at: Date; failures: number }>`
     update inventory.scan_schedules
        set enabled = false, next_run_at = null, disabled_at = now(), disabled_reason = ${reason}
      where org_id = ${sql.orgId}
        and id = ${scheduleId}
        and enabled
-    returning disabled_at
+    returning disabled_at as at, consecutive_failures as failures
   `;
-  return row?.disabled_at;
+  return disabled;
 }
