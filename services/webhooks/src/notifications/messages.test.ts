@@ -93,9 +93,25 @@ describe("Slack", () => {
     const facts = Array.from({ length: 40 }, (_, index) => [`name ${index}`, "x".repeat(5_000)] as const);
     const [text] = textsOf(Object.fromEntries(facts), "https://leeway.example.com");
     const blocks = slackMessage(Array.from({ length: 100 }, () => text!))["blocks"];
-    expect(blocks).toBeArrayOfSize(41);
     for (const { text: inner } of objectsIn(blocks)) {
       if (typeof inner === "string") expect(inner.length).toBeLessThan(3_000);
+    }
+    const [short] = textsOf({ name: "x" }, "https://leeway.example.com");
+    expect(slackMessage(Array.from({ length: 100 }, () => short!))["blocks"]).toBeArrayOfSize(41);
+  });
+
+  test("the blocks of a digest together are no longer than Slack takes, and say how many aren't shown", () => {
+    const facts = Array.from({ length: 15 }, (_, index) => [`name ${index}`, "&".repeat(60)] as const);
+    const [text] = textsOf(Object.fromEntries(facts), "https://leeway.example.com");
+    for (const count of [1, 20, 100]) {
+      const blocks = slackMessage(Array.from({ length: count }, () => text!))["blocks"];
+      const texts = objectsIn(blocks).flatMap(({ text: inner }) =>
+        typeof inner === "string" ? [inner] : [],
+      );
+      expect(texts.join("").length).toBeLessThan(10_000);
+      const shown = texts.filter((inner) => inner.startsWith("Drift was detected")).length;
+      expect(shown).toBeGreaterThan(0);
+      expect(texts.at(-1)).toBe(shown < count ? `and ${count - shown} more` : texts.at(-1)!);
     }
   });
 
