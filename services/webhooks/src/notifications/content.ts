@@ -61,8 +61,12 @@ export function textOf({ type, data, url }: Told): Text {
   return { title: TITLES[type] ?? clean(type), facts: facts.slice(0, MOST_FACTS), url };
 }
 
-/** What people read of a member; of a list what each of its items says, one below the other. */
+/** What people read of a member; of a list what each of its items says, one below the other, and of `prior` all. */
 function factsOf(name: string, value: Json): [label: string, value: string][] {
+  if (name === "prior" && isObject(value))
+    return Object.entries(value).flatMap(([of, before]) =>
+      factsOf(`prior ${of.replaceAll("_", " ")}`, before),
+    );
   if (value === null || isObject(value)) return [];
   if (!Array.isArray(value)) return [[clean(name, LONGEST_LABEL), clean(String(value))]];
   const label = clean(name.replace(/s$/, ""), LONGEST_LABEL);

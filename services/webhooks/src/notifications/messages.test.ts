@@ -57,6 +57,23 @@ test("people read what each item of a list says, and no ids where a link leads o
   expect(textOf(told).facts).toEqual(facts.toSpliced(1, 0, ["cloud account id", "018f6e0a"]));
 });
 
+test("people read how it stood before", () => {
+  const data = {
+    account_name: "prod",
+    risk_level: "none",
+    coverage_pct: 80,
+    prior: { risk_level: "none", coverage_pct: 91.5 },
+  };
+  const told = { id: "evt_1", type: "posture.degraded", createdAt: "2026-01-01T00:00:00Z", data };
+  expect(textOf(told).facts).toEqual([
+    ["account name", "prod"],
+    ["risk level", "none"],
+    ["coverage pct", "80"],
+    ["prior risk level", "none"],
+    ["prior coverage pct", "91.5"],
+  ]);
+});
+
 describe("Slack", () => {
   test("what others wrote is never read as a mention, a link or markup", () => {
     fc.assert(
