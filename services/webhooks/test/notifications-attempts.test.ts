@@ -178,6 +178,18 @@ describe("a test message", () => {
     expect(failed).toMatchObject({ status: "failed", attempts: 1, reason: "it answered 500" });
     expect(await channelOf(org)).toMatchObject({ consecutive_failures: 0 });
   });
+
+  test("that gets through doesn't end a row of messages that were given up", async () => {
+    const org = await newOrg();
+    receiver.answer(() => new Response(null, { status: 500 }));
+    await publish(org.org_id);
+    await settled(org);
+    receiver.answer(() => new Response());
+    await service.webhooks.call(TestChannel, { org_id: org.org_id, channel_id: org.channel.id });
+    expect((await settled(org))[0]).toMatchObject({ type: "channel.test", status: "delivered" });
+    const tried = { consecutive_failures: 1, last_delivered_at: expect.any(String) };
+    expect(await channelOf(org)).toMatchObject(tried);
+  });
 });
 
 describe("a channel", () => {

@@ -140,10 +140,11 @@ async function settle(
   tx: Transaction,
   { message, holder, outcome }: Settled,
 ): Promise<void> {
-  const { id, channel_id: channelId } = message;
+  const { id, channel_id: channelId, type } = message;
   if (!outcome.delivered) return settleFailed(deps, tx, { message, holder, failure: outcome });
   await lockChannel(tx, channelId);
-  if (await noteAttempt(tx, { ...outcome, id, holder })) await noteDelivered(tx, channelId);
+  if (!(await noteAttempt(tx, { ...outcome, id, holder }))) return;
+  await noteDelivered(tx, channelId, { endsRow: type !== TEST_TYPE });
 }
 
 async function settleFailed(

@@ -143,11 +143,15 @@ export async function lockChannel(tx: Transaction, channelId: string): Promise<v
   `;
 }
 
-/** Counts a message that got through. */
-export async function noteDelivered(sql: OrgStatements, channelId: string): Promise<void> {
+/** Notes a message that got through; `endsRow` when no failures are in a row any more. */
+export async function noteDelivered(
+  sql: OrgStatements,
+  channelId: string,
+  { endsRow }: { endsRow: boolean },
+): Promise<void> {
   await sql`
     update webhooks.channels
-       set consecutive_failures = 0, last_delivered_at = now()
+       set consecutive_failures = case when ${endsRow} then 0 else consecutive_failures end, last_delivered_at = now()
      where org_id = ${sql.orgId}
        and id = ${channelId}
   `;
