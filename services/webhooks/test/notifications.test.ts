@@ -4,6 +4,7 @@ import { UpdateChannel } from "@leeway/shared/contracts/webhooks/channels";
 import { failureOf } from "@leeway/shared/testing";
 
 import { signatureHeaders } from "../src/notifications/signature.ts";
+import { gatherMessage } from "../src/notifications/store/messages.ts";
 import { startMailServer, type MailServer } from "./support/mail-server.ts";
 import { event, notifying } from "./support/notifying.ts";
 
@@ -160,6 +161,20 @@ describe("a digest", () => {
     expect(none).toEqual([]);
     expect(waiting?.event_ids).toHaveLength(2);
     expect(Date.parse(waiting?.next_attempt_at ?? "") - Date.now()).toBeLessThanOrEqual(3_600_000);
+  });
+
+  test("comes at midnight UTC also where the database's clock changes on that day", async () => {
+    const org = await newOrg({ digest: "daily" });
+    const now = new Date();
+    /** Of the year, from 0 on. */
+    const today = Math.floor((now.getTime() - Date.UTC(now.getUTCFullYear(), 0, 1)) / 86_400_000);
+    const message = { id: Bun.randomUUIDv7(), channelId: org.channel.id, messageId: "evt_1", type: "digest" };
+    await service.webhooks.database.transaction(org.org_id, async (tx) => {
+      await tx`select set_config('timezone', ${`AAA0BBB,${today}/1,${(today + 100) % 365}/1`}, true)`;
+      await gatherMessage(tx, { ...message, notificationIds: [] }, "daily");
+    });
+    const [waiting] = await deliveries(org);
+    expect(waiting?.next_attempt_at).toMatch(/T00:00:00\.000Z$/);
   });
 
   test("that is full waits beside the next one", async () => {

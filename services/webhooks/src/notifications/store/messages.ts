@@ -87,7 +87,7 @@ export async function gatherMessage(
     )
     values (
       ${tx.orgId}, ${id}, ${channelId}, ${messageId}, ${type}, ${[...notificationIds]}::text[], true, 'pending',
-      date_trunc(${unit}, now(), 'UTC') + ('1 ' || ${unit})::interval
+      date_add(date_trunc(${unit}, now(), 'UTC'), ('1 ' || ${unit})::interval, 'UTC')
     )
     on conflict (org_id, channel_id) where gathering do update
        set notification_ids = m.notification_ids || excluded.notification_ids,
