@@ -69,6 +69,28 @@ describe("a schedule", () => {
     expect(await change(org, made, { cron: "@yearly" })).toMatchObject({ timezone: "Asia/Kolkata" });
   });
 
+  test("whose tick waits for its window doesn't lose it when the window is changed", async () => {
+    const org = await newOrg();
+    const now = new Date();
+    const clock = (hours: number): string =>
+      plus(now, hours * HOUR_MS)
+        .toISOString()
+        .slice(11, 16);
+    const [hour, minute] = clock(-2).split(":").map(Number);
+    const window = { start: clock(3), end: clock(5), timezone: "UTC" };
+    const made = await newSchedule(org, { cron: `${minute} ${hour} * * *`, window });
+    await schedules.inventory.test.admin`
+      update inventory.scan_schedules set next_run_at = ${plus(now, 3 * HOUR_MS)} where id = ${made.id}
+    `;
+    const nextAfter = async (changes: object): Promise<number> => {
+      const { next_run_at: next = "" } = await change(org, made, changes);
+      return (Date.parse(next) - now.getTime()) / HOUR_MS;
+    };
+    expect(await nextAfter({ window: { ...window, start: clock(2) } })).toBeCloseTo(2, 0);
+    expect(await nextAfter({ window: null })).toBeCloseTo(0, 0);
+    expect(await nextAfter({ cron: `${minute} ${(hour! + 1) % 24} * * *` })).toBeCloseTo(23, 0);
+  });
+
   test("that is due isn't put off by a change that leaves its time as it is", async () => {
     const org = await newOrg();
     const made = await newSchedule(org);

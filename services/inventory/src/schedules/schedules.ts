@@ -12,8 +12,8 @@ import { AppError, invalidParameter } from "@leeway/shared/errors";
 import { findAccount } from "../accounts/accounts.ts";
 import { getAccount } from "../accounts/store.ts";
 import { noCredentials } from "../connectors/open-account.ts";
-import { checkedCron, checkTimeZone } from "./cron.ts";
-import { nextRun, type Timing } from "./next-run.ts";
+import { checkedCron, checkTimeZone, LEAST_INTERVAL_MS } from "./cron.ts";
+import { nextRun, runOf, type Timing } from "./next-run.ts";
 import {
   currentTime,
   deleteSchedule,
@@ -95,11 +95,25 @@ async function requireCredentials(tx: Transaction, accountId: string): Promise<v
   if (!account?.credentials) throw noCredentials(tx.orgId, accountId);
 }
 
-/** When a changed schedule runs next; what changes nothing of that leaves a run that is due as it is. */
+/**
+ * When a changed schedule runs next: what changes nothing of that leaves a run that is due as it is, and a tick that
+ * waits for its window waits for the opening of the other one.
+ */
 function plannedRun({ schedule, lastRunAt, now }: HeldSchedule, timing: Timing): Date | undefined {
-  const { id, cron, timezone, window, next_run_at: planned } = schedule;
-  const isSame = Bun.deepEquals({ id, cron, timezone, window }, timing);
-  return isSame && planned !== undefined ? new Date(planned) : nextRun(timing, now, lastRunAt);
+  const { id, cron, timezone, window, next_run_at: plannedAt } = schedule;
+  const before = { id, cron, timezone, window };
+  const planned = plannedAt === undefined ? undefined : new Date(plannedAt);
+  if (planned && Bun.deepEquals(before, timing)) return planned;
+  const next = nextRun(timing, now, lastRunAt);
+  const hasSameTicks = cron === timing.cron && timezone === timing.timezone;
+  if (!planned || !hasSameTicks || !isWaiting(planned, nextRun(before, now, lastRunAt))) return next;
+  const made = runOf(timing, now);
+  return lastRunAt && made.getTime() < lastRunAt.getTime() + LEAST_INTERVAL_MS ? next : made;
+}
+
+/** Whether a run is that of a tick before `next`, the first that is still to come. */
+function isWaiting(planned: Date, next: Date | undefined): boolean {
+  return next !== undefined && planned < next;
 }
 
 /** A timing as it is to be kept. @throws {AppError} `invalid_parameter` */
