@@ -159,6 +159,19 @@ describe("a receiver", () => {
     ]);
     expect((await channelOf(org)).target).toEqual({});
   });
+
+  test("whose sealed address doesn't open any more can be given another one", async () => {
+    const target = { url: `${receiver.url}/slack` };
+    const org = await newOrg({ kind: "slack", target });
+    const one = { org_id: org.org_id, channel_id: org.channel.id };
+    await service.webhooks.test.admin`
+      update webhooks.channels set sealed_target = 'lost' where org_id = ${org.org_id}
+    `;
+    const changed = await service.webhooks.call(UpdateChannel, { ...one, target });
+    expect(changed.target).toEqual({ host: receiver.host });
+    await service.webhooks.call(TestChannel, one);
+    expect(await settled(org)).toMatchObject([{ status: "delivered" }]);
+  });
 });
 
 describe("a test message", () => {

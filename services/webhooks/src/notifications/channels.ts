@@ -83,8 +83,12 @@ export async function changeChannel(
   let sealed: Buffer | undefined;
   if (given) {
     const place = { orgId, channelId: id };
-    const checked = await checkedTarget(deps.senders.egress, channel.kind, given);
-    sealed = sealTarget(deps.ring, place, movedTarget(openTarget(deps.ring, place, before), checked));
+    const target = targetOf(channel.kind, await checkedTarget(deps.senders.egress, channel.kind, given));
+    sealed = sealTarget(
+      deps.ring,
+      place,
+      withSecretOf(target, () => openTarget(deps.ring, place, before)),
+    );
   }
   const update = { name, events, minRisk, digest, enabled, sealed };
   if (!(await updateChannel(deps.database.org(orgId), id, update))) throw noChannel();
@@ -154,10 +158,11 @@ function targetOf(kind: Channel["kind"], checked: { url: string } | { to: string
   return { kind: kind === "teams" ? "teams" : "slack", url: checked.url };
 }
 
-/** Another address, and of a webhook the same secret. */
-function movedTarget(before: Target, checked: { url: string } | { to: string[] }): Target {
-  if (before.kind === "email") return "to" in checked ? { ...before, to: checked.to } : before;
-  return "url" in checked ? { ...before, url: checked.url } : before;
+/** Another address, and of a webhook the same secret; nothing else of the one before is needed. */
+function withSecretOf(target: Target, openBefore: () => Target): Target {
+  if (target.kind !== "webhook") return target;
+  const before = openBefore();
+  return before.kind === "webhook" ? { ...target, secret: before.secret } : target;
 }
 
 function noChannel(): AppError {
