@@ -103,7 +103,9 @@ export function createSignIn(options: SignInOptions): SignIn {
 export function ownPath(to: string, publicBaseUrl: string): string {
   const base = new URL(publicBaseUrl);
   const url = URL.parse(to, base.href);
-  return url && url.origin === base.origin && to.startsWith("/") ? url.pathname + url.search : "/";
+  if (!url || url.origin !== base.origin || !to.startsWith("/")) return "/";
+  // What is left of `/.//host` would be read as an address of its own.
+  return url.pathname.startsWith("//") ? "/" : url.pathname + url.search;
 }
 
 async function exchange(config: Configuration, url: URL, begun: Begun): Promise<Identity | undefined> {
