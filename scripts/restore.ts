@@ -16,7 +16,8 @@ const CHARACTERS_A_WRITE = 1 << 16;
 const PARTITION = /^[a-z_]+\.[a-z_0-9]+$/;
 const NO_BACKUP = "this is no backup of Leeway";
 const CUT_OFF = "the backup breaks off";
-const BOUNDS = /^FOR VALUES FROM \('[0-9a-f-]+'\) TO \('[0-9a-f-]+'\)$/;
+/** Ids or moments. */
+const BOUNDS = /^FOR VALUES FROM \('[0-9a-f :.+-]+'\) TO \('[0-9a-f :.+-]+'\)$/;
 
 async function main(): Promise<void> {
   const { DATABASE_URL: url } = loadConfig(

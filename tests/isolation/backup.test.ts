@@ -30,6 +30,14 @@ beforeAll(async () => {
     select id, '00000000-0000-0000-0000-000000000001', id, 'vcs', '', 1, 'failed', ${ODD}
       from gen_random_uuid() id
   `);
+  // And a change that went in a month that it doesn't have either, which is bounded by moments.
+  await stack.db.admin.unsafe(`
+    create table inventory.drift_changes_197001 partition of inventory.drift_changes
+      for values from ('1970-01-01 00:00:00+00') to ('1970-02-01 00:00:00+00');
+    insert into inventory.drift_changes (org_id, id, cloud_account_id, fingerprint, kind, risk_level, hidden, content,
+                                         content_hash, from_number, until_number, gone_at)
+    select id, id, id, 'dc1_', 'missing', 'low', false, '{}', '', 1, 2, '1970-01-02' from gen_random_uuid() id
+  `);
   machine = await startPostgres();
 }, TEST_MS);
 
