@@ -1,6 +1,7 @@
 import { DASHBOARD_DIR } from "@leeway/dashboard/folder";
 import { openBodies } from "@leeway/shared/bus/bodies";
 import { takeTurns } from "@leeway/shared/bus/in-turn";
+import { withContext } from "@leeway/shared/context";
 import { createCursors } from "@leeway/shared/cursor";
 import { createEgress } from "@leeway/shared/egress";
 import type { Platform, Running } from "@leeway/shared/service";
@@ -59,16 +60,17 @@ export function startGateway(
   const keyUse = createKeyUse(database);
   const limits = createRateLimits(database);
   const scanEvents = createScanEvents({ bus, log });
+  const stopping = new AbortController();
+  const forget = endingWith(stopping.signal, () => forgetDeleted(database, bus));
   const expire = async (): Promise<void> => {
     if (await forgetExpired(database)) loops.expire.wake();
   };
   const loops = {
     exchange: repeat({ name: "rate-limits", everyMs: EXCHANGE_MS, log, work: () => limits.exchange() }),
     keyUse: repeat({ name: "key-use", everyMs: KEY_USE_MS, log, work: () => keyUse.flush() }),
-    purge: repeat({ name: "purge", everyMs: PURGE_MS, log, work: () => forgetDeleted(database, bus) }),
+    purge: repeat({ name: "purge", everyMs: PURGE_MS, log, work: forget }),
     expire: repeat({ name: "expire", everyMs: EXPIRE_MS, log, work: expire }),
   };
-  const stopping = new AbortController();
   const app = createApp({
     database,
     bus,
@@ -95,6 +97,11 @@ export function startGateway(
       await keyUse.flush().catch((error: unknown) => log.warn({ error }, "uses of keys are lost"));
     },
   };
+}
+
+/** Work that may take minutes: who stops leaves it to another, or to the next start. */
+function endingWith(signal: AbortSignal, work: () => Promise<void>): () => Promise<void> {
+  return () => withContext({ requestId: crypto.randomUUID(), signal }, work);
 }
 
 /** Takes nothing new and waits for what is under way, but not for clients that never finish. */

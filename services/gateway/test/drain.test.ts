@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 
+import { PurgeInventory } from "@leeway/shared/contracts/inventory/accounts";
 import { ListScans } from "@leeway/shared/contracts/inventory/scans";
 
 import { startTestGateway } from "./support/gateway.ts";
+import { until } from "./support/until.ts";
 
 test("a gateway that stops finishes what is under way and takes nothing new", async () => {
   const stopping = await startTestGateway();
@@ -21,3 +23,21 @@ test("a gateway that stops finishes what is under way and takes nothing new", as
   expect((await underWay).status).toBe(200);
   await drained;
 });
+
+test("a gateway that stops leaves an organization that takes long to forget to the next one", async () => {
+  const gateway = await startTestGateway();
+  const { id, owner } = await gateway.newOwnedOrg();
+  const forgotten = Promise.withResolvers<void>();
+  gateway.others.on(PurgeInventory, async () => {
+    await forgotten.promise;
+    return {};
+  });
+  await gateway.ask("DELETE", `/api/v2/orgs/${id}`, { as: owner });
+  await until(() => gateway.others.asked.some(({ subject }) => subject === PurgeInventory.subject));
+  // A process has nine seconds to stop.
+  const stopped = gateway.serving.drain().then(() => true);
+  expect(await Promise.race([stopped, Bun.sleep(8_000)])).toBe(true);
+  expect(await gateway.db.admin`select from identity.organizations where org_id = ${id}`).toHaveLength(1);
+  forgotten.resolve();
+  await gateway.stop();
+}, 20_000);
