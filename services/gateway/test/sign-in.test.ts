@@ -20,26 +20,30 @@ const SESSION = "leeway_session";
 
 let provider: OpenIdProvider;
 let gateway: TestGateway;
-let port: number;
 beforeAll(async () => {
-  provider = await startOpenIdProvider(() => `http://127.0.0.1:${port}/auth/callback`);
-  // Its own address has to be known before it is started.
-  using free = Bun.serve({ port: 0, fetch: () => new Response() });
-  port = free.port ?? 0;
-  await free.stop(true);
-  gateway = await startTestGateway({
-    PORT: String(port),
-    PUBLIC_BASE_URL: `http://127.0.0.1:${port}`,
-    OIDC_ISSUER: provider.issuer,
-    OIDC_AUDIENCE: CLIENT_ID,
-    OIDC_CLIENT_ID: CLIENT_ID,
-    EGRESS_ALLOW: provider.host,
-  });
+  ({ provider, gateway } = await startWithProvider());
 });
 afterAll(async () => {
   await gateway.stop();
   provider.stop();
 });
+
+async function startWithProvider() {
+  // Its own address has to be known before it is started.
+  using free = Bun.serve({ port: 0, fetch: () => new Response() });
+  const { port } = free;
+  await free.stop(true);
+  const own = await startOpenIdProvider(() => `http://127.0.0.1:${port}/auth/callback`);
+  const env = {
+    PORT: String(port),
+    PUBLIC_BASE_URL: `http://127.0.0.1:${port}`,
+    OIDC_ISSUER: own.issuer,
+    OIDC_AUDIENCE: CLIENT_ID,
+    OIDC_CLIENT_ID: CLIENT_ID,
+    EGRESS_ALLOW: own.host,
+  };
+  return { provider: own, gateway: await startTestGateway(env) };
+}
 
 /** Signs `login` in with a browser of their own. */
 async function signIn(login: string, to = "/") {
@@ -242,6 +246,20 @@ test("without a client at the provider, people sign in by an API key", async () 
   } finally {
     await plain.stop();
   }
+});
+
+test.each<[what: string, happens: (provider: OpenIdProvider) => void]>([
+  ["is gone", (own) => own.stop()],
+  ["fails", (own) => own.fail()],
+])("a provider that %s while one is there hasn't refused anybody", async (_, happens) => {
+  const own = await startWithProvider();
+  const browser = createTestBrowser();
+  const begun = browser.next(await browser.visit(`${own.gateway.url}/auth/sign-in`));
+  const back = await logInAt(browser, begun, "ada");
+  happens(own.provider);
+  expect((await browser.visit(back)).headers.get("location")).toBe("/?sign_in=unavailable");
+  await own.gateway.stop();
+  own.provider.stop();
 });
 
 test("a provider that can't be reached is told of, and the API goes on", async () => {

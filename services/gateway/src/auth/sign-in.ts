@@ -45,7 +45,8 @@ export interface SignIn {
   begin(to: string): Promise<{ location: string; held: string }>;
   /**
    * Who came back, and where they were going.
-   * @throws {AppError} `unauthenticated` when it isn't what was begun here, or the provider refused it
+   * @throws {AppError} `unauthenticated` when it isn't what was begun here, or the provider refused it; `unavailable`
+   * when that can't be told now
    */
   finish(search: string, held: string | undefined): Promise<{ identity: Identity; to: string }>;
 }
@@ -126,8 +127,16 @@ async function exchange(config: Configuration, url: URL, begun: Begun): Promise<
     if (error instanceof AppError) throw error;
     if (error instanceof AuthorizationResponseError)
       throw refused("the identity provider refused the sign-in");
+    if (isAway(error)) throw unavailable("the identity provider can't be reached", error);
     throw refused("the identity provider's answer isn't right", error);
   }
+}
+
+/** Whether the provider didn't answer, or has a failure of its own, as the library tells it. */
+function isAway(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof AppError) return cause.code === "unavailable";
+  return cause instanceof Response && cause.status >= 500;
 }
 
 async function discover(options: SignInOptions): Promise<Configuration> {

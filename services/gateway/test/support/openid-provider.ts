@@ -9,14 +9,18 @@ export interface OpenIdProvider {
   issuer: string;
   /** `host:port`, for `EGRESS_ALLOW`. */
   host: string;
+  /** From now on it has a failure of its own. */
+  fail(): void;
   stop(): void;
 }
 
 export async function startOpenIdProvider(redirectUri: () => string): Promise<OpenIdProvider> {
   let answer: ((request: IncomingMessage, response: ServerResponse) => unknown) | undefined;
+  let isFailing = false;
   const server = createServer((request, response) => {
     answer ??= createProvider(issuer, redirectUri()).callback();
-    void answer(request, response);
+    if (isFailing) response.writeHead(503).end();
+    else void answer(request, response);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", () => resolve());
@@ -27,6 +31,9 @@ export async function startOpenIdProvider(redirectUri: () => string): Promise<Op
   return {
     issuer,
     host,
+    fail() {
+      isFailing = true;
+    },
     stop() {
       server.closeAllConnections();
       server.close();
