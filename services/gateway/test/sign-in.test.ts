@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { GetScan } from "@leeway/shared/contracts/inventory/scans";
 import { sha256 } from "@leeway/shared/digest";
+import type { Logger } from "@leeway/shared/log";
+import { testLog } from "@leeway/shared/testing";
 
 import { createCookies, csrfTokenOf } from "../src/auth/session-cookie.ts";
 import { ownPath } from "../src/auth/sign-in.ts";
@@ -28,7 +30,7 @@ afterAll(async () => {
   provider.stop();
 });
 
-async function startWithProvider() {
+async function startWithProvider(log?: Logger) {
   // Its own address has to be known before it is started.
   using free = Bun.serve({ port: 0, fetch: () => new Response() });
   const { port } = free;
@@ -42,7 +44,7 @@ async function startWithProvider() {
     OIDC_CLIENT_ID: CLIENT_ID,
     EGRESS_ALLOW: own.host,
   };
-  return { provider: own, gateway: await startTestGateway(env) };
+  return { provider: own, gateway: await startTestGateway(env, log) };
 }
 
 /** Signs `login` in with a browser of their own. */
@@ -258,6 +260,22 @@ test.each<[what: string, happens: (provider: OpenIdProvider) => void]>([
   const back = await logInAt(browser, begun, "ada");
   happens(own.provider);
   expect((await browser.visit(back)).headers.get("location")).toBe("/?sign_in=unavailable");
+  await own.gateway.stop();
+  own.provider.stop();
+});
+
+test("why a provider refuses the gateway is in the log, for whoever has to mend it", async () => {
+  const lines: unknown[][] = [];
+  const log = testLog();
+  log.warn = (...line: unknown[]) => void lines.push(line);
+  const own = await startWithProvider(log);
+  const browser = createTestBrowser();
+  const begun = browser.next(await browser.visit(`${own.gateway.url}/auth/sign-in`));
+  const back = new URL(await logInAt(browser, begun, "ada"));
+  back.searchParams.set("code", "another");
+  expect((await browser.visit(back.href)).headers.get("location")).toBe("/?sign_in=refused");
+  const error = expect.objectContaining({ message: "the identity provider answers invalid_grant" });
+  expect(lines).toEqual([[{ error }, "a sign-in came to nothing"]]);
   await own.gateway.stop();
   own.provider.stop();
 });

@@ -16,6 +16,7 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
+  ResponseBodyError,
   type Configuration,
   type CustomFetch,
 } from "openid-client";
@@ -127,6 +128,8 @@ async function exchange(config: Configuration, url: URL, begun: Begun): Promise<
     if (error instanceof AppError) throw error;
     if (error instanceof AuthorizationResponseError)
       throw refused("the identity provider refused the sign-in");
+    if (error instanceof ResponseBodyError)
+      throw refused(`the identity provider answers ${error.error}`, error);
     if (isAway(error)) throw unavailable("the identity provider can't be reached", error);
     throw refused("the identity provider's answer isn't right", error);
   }

@@ -1,5 +1,6 @@
 import { AppError } from "@leeway/shared/errors";
 import { sha256 } from "@leeway/shared/digest";
+import type { Logger } from "@leeway/shared/log";
 import { Type as t } from "@sinclair/typebox";
 
 import { csrfTokenOf, makeSessionToken } from "../auth/session-cookie.ts";
@@ -46,9 +47,9 @@ const begin = endpoint({
   hidden: true,
   query: t.Object({ to: t.Optional(t.String({ maxLength: 2_000 })) }),
   success: { status: 302, description: "To the identity provider" },
-  async handle({ query }, { cookies, signIn }) {
+  async handle({ query }, { cookies, signIn, log }) {
     if (!signIn) throw noSuchPath();
-    return orFailed(async () => {
+    return orFailed(log, async () => {
       const { location, held } = await signIn.begin(query.to ?? "/");
       return redirect(location, [cookies.signIn(held, SIGN_IN_SECONDS)]);
     });
@@ -65,9 +66,9 @@ const finish = endpoint({
   who: "public",
   hidden: true,
   success: { status: 302, description: "To the page that the person was going to" },
-  async handle({ request }, { cookies, signIn, database }) {
+  async handle({ request }, { cookies, signIn, database, log }) {
     if (!signIn) throw noSuchPath();
-    return orFailed(async () => {
+    return orFailed(log, async () => {
       const { identity, to } = await signIn.finish(searchOf(request.url), cookies.signInOf(request));
       const { id } = await findPerson(database, identity);
       const token = makeSessionToken();
@@ -99,13 +100,14 @@ const end = endpoint({
 
 export const signInRoutes: readonly Endpoint[] = [show, begin, finish, end];
 
-/** People look at these answers: what went wrong is for a page to say. */
-async function orFailed(work: () => Promise<Answer>): Promise<Answer> {
+/** People look at these answers: what went wrong is for a page to say, and why the provider is the cause for the log. */
+async function orFailed(log: Logger, work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
   } catch (error) {
-    const code = error instanceof AppError ? error.code : undefined;
+    const { code, cause } = error instanceof AppError ? error : {};
     if (code !== "unauthenticated" && code !== "unavailable") throw error;
+    if (cause !== undefined) log.warn({ error }, "a sign-in came to nothing");
     return redirect(FAILED[code], []);
   }
 }
