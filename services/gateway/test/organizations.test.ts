@@ -51,6 +51,19 @@ test("a person sees their organizations, page by page, each with their role ther
   expect(second.headers.get("link")).toBeNull();
 });
 
+test("a page ends for nobody where an organization has just been deleted by another gateway", async () => {
+  const own = await startTestGateway();
+  const { token } = await own.newPerson();
+  const ids: string[] = [];
+  for (const name of ["a", "b", "c"])
+    ids.push((await own.ask("POST", "/api/v2/orgs", { as: token, body: { name } })).body.id);
+  await own.ask("GET", "/api/v2/orgs", { as: token }); // what this one believes for a second
+  await own.db.admin`update identity.organizations set deleted_at = now() where org_id = ${ids[0] ?? ""}`;
+  const { body } = await own.ask("GET", "/api/v2/orgs?limit=1", { as: token });
+  expect(body).toEqual({ data: [expect.objectContaining({ name: "b" })], next_cursor: expect.any(String) });
+  await own.stop();
+});
+
 test("a key sees its own organization and no other", async () => {
   const { id, key } = await gateway.newOrg();
   const listed = await gateway.ask("GET", "/api/v2/orgs", { as: key });
