@@ -10,6 +10,7 @@ import type { Cookies } from "./auth/session-cookie.ts";
 import type { SignIn } from "./auth/sign-in.ts";
 import type { StaticFiles } from "./dashboard/files.ts";
 import type { BodyBudget } from "./http/body-budget.ts";
+import type { UploadPlaces } from "./http/upload-places.ts";
 import type { RateLimit, RateLimits } from "./limits/rate-limits.ts";
 import type { ScanEvents } from "./streams/scan-events.ts";
 
@@ -34,6 +35,8 @@ export interface Gateway {
   webhookLimit: RateLimit;
   /** Webhook bodies that are being read and passed on. */
   webhookBodies: BodyBudget;
+  /** Listings and states that are coming in. */
+  uploads: UploadPlaces;
   /** Failed authentications of one address. */
   loginLimit: RateLimit;
   scanEvents: ScanEvents;

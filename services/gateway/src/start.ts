@@ -15,6 +15,7 @@ import { createSignIn, type SignIn } from "./auth/sign-in.ts";
 import type { Config } from "./config.ts";
 import { readStaticFiles } from "./dashboard/files.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
+import { createUploadPlaces } from "./http/upload-places.ts";
 import { createRateLimits } from "./limits/rate-limits.ts";
 import { forgetDeleted } from "./purge.ts";
 import { repeat } from "@leeway/shared/repeat";
@@ -81,6 +82,7 @@ export function startGateway(
     limits,
     ...settingsOf(config),
     webhookBodies: createBodyBudget(WEBHOOK_BODIES),
+    uploads: createUploadPlaces(),
     scanEvents,
     purge: () => loops.purge.wake(),
     stopping: stopping.signal,

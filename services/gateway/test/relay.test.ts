@@ -235,6 +235,10 @@ async function stored(): Promise<string> {
   return new Response(stream).text();
 }
 
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await Bun.sleep(20);
+}
+
 describe("pushing", () => {
   const listing = `/cloud-accounts/${ID.account}/listing`;
   const state = `/iac-sources/${ID.source}/state`;
@@ -324,6 +328,31 @@ describe("pushing", () => {
     const text = await promise;
     socket.end();
     return text;
+  }
+
+  test("of one organization no more than 64 come in at once, and then others do", async () => {
+    const stalled = await Promise.all(Array.from({ length: 64 }, () => stalledPut()));
+    await until(async () => (await push(listing, "[]")).status === 429);
+    const refused = await push(listing, "[]");
+    expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+    expect(refused.headers.get("retry-after")).toBe("5");
+    const other = await gateway.newOrg();
+    const path = `/api/v2/orgs/${other.id}${listing}`;
+    expect(await gateway.ask("PUT", path, { as: other.key, body: "[]" })).toMatchObject({ status: 202 });
+    for (const socket of stalled) socket.end();
+    await until(async () => (await push(listing, "[]")).status === 202);
+  });
+
+  /** Sends half of a listing. */
+  async function stalledPut() {
+    const socket = await Bun.connect({
+      hostname: "127.0.0.1",
+      port: gateway.serving.port,
+      socket: { data: () => undefined },
+    });
+    const headers = `host: localhost\r\nauthorization: Bearer ${admin}\r\ncontent-length: 2`;
+    socket.write(`PUT ${base}${listing} HTTP/1.1\r\n${headers}\r\n\r\n[`);
+    return socket;
   }
 
   test("what the owner refuses is refused", async () => {

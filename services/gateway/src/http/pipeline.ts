@@ -49,7 +49,7 @@ export function createRun(endpoint: Endpoint, gateway: Gateway): Run {
     const params = readParams(path);
     const query = takesQuery ? readQuery(endpoint.query, searchOf(request.url)) : NOTHING;
     keepOpen(endpoint, visit);
-    const { body, upload, bytes } = await receive(endpoint, request, gateway);
+    const { body, upload, bytes } = await receive(endpoint, visit, gateway);
     if (unscoped) {
       visit.orgId = organizationNamed(visit, body);
       admit(visit);
@@ -100,13 +100,19 @@ interface Received {
   bytes: Uint8Array;
 }
 
-async function receive(endpoint: Endpoint, request: Request, { bodies }: Gateway): Promise<Received> {
+async function receive(
+  endpoint: Endpoint,
+  { request, orgId }: Visit,
+  { bodies, uploads }: Gateway,
+): Promise<Received> {
   const { body, upload, method, creates } = endpoint;
   if (upload) {
     const hash = new Bun.CryptoHasher("sha256");
     const onPart = (part: Uint8Array) => void hash.update(part);
     const { mostBytes } = upload;
-    const stored = await takeUpload(request, { bodies, mostBytes, ...(creates && { onPart }) });
+    const stored = await uploads.within(orgId, () =>
+      takeUpload(request, { bodies, mostBytes, ...(creates && { onPart }) }),
+    );
     return { upload: stored, bytes: hash.digest() };
   }
   if (!body) return { bytes: EMPTY };
