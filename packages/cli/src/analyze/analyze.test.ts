@@ -102,6 +102,17 @@ describe("a plan is analyzed", () => {
     expect(await run(["analyze"], { ...server.env, SHOWFILE: plain })).toMatchObject({ code: 0 });
   });
 
+  test("packed as gzip, from a file and from the standard input", async () => {
+    using server = new LeewayServer();
+    const [packed, file] = [Bun.gzipSync(JSON.stringify(PLAN)), join(folder, "plan.json.gz")];
+    await Bun.write(file, packed);
+    expect(await run(["analyze", file], server.env)).toMatchObject({ code: 0 });
+    expect(await run(["analyze", "-"], server.env, [packed])).toMatchObject({ code: 0 });
+    const [one, other] = server.bodies("/analyze");
+    expect(one).toMatchObject({ plan: { format_version: PLAN["format_version"] } });
+    expect(other).toEqual(one);
+  });
+
   test("with what is known of it, and flags above what the pipeline says", async () => {
     using server = new LeewayServer();
     const pipeline = {
@@ -387,9 +398,10 @@ describe("what can't be is told, and ends with 1", () => {
     expect(await analyze(server, ["--format", "json"])).toMatchObject({ code: 0 });
   });
 
-  test.each<[string, string, RegExp]>([
+  test.each<[string, string | Uint8Array[], RegExp]>([
     ["a binary plan", "PK\u0003\u0004…", /binary plan: run `terraform show -json PLANFILE`/],
     ["a state", JSON.stringify({ serial: 1, lineage: "x" }), /is a state, not a plan/],
+    ["half a gzip", [Bun.gzipSync(JSON.stringify(PLAN)).subarray(0, 40)], /gzip that is cut off or broken/],
     ["nothing", "", /is no JSON/],
   ])("%s in place of a plan, before anything is sent", async (_, input, words) => {
     using server = new LeewayServer();

@@ -3,12 +3,14 @@ import { readFile } from "node:fs/promises";
 import type { JsonObject } from "@leeway/shared/json";
 
 import { Failure } from "../failure.ts";
+import { unpacked } from "../gzip.ts";
 import type { Terminal } from "../terminal.ts";
 import { bytesOf, decodeText } from "../text.ts";
 import { parsePlan } from "./parse-plan.ts";
 
 /**
- * The plan in a file, or in the standard input when it is called `-`. `advice` says how a file that isn't there is made.
+ * The plan in a file, or in the standard input when it is called `-`; packed as gzip or not. `advice` says how a file
+ * that isn't there is made.
  * @throws {Failure} `plan_unreadable`
  */
 export async function readPlan(
@@ -16,7 +18,17 @@ export async function readPlan(
   terminal: Pick<Terminal, "readInput">,
   advice: string,
 ): Promise<JsonObject> {
-  return parsePlan(decodeText(file === "-" ? await bytesOf(terminal.readInput()) : await read(file, advice)));
+  const bytes = file === "-" ? await bytesOf(terminal.readInput()) : await read(file, advice);
+  return parsePlan(decodeText(unpack(bytes)));
+}
+
+function unpack(bytes: Uint8Array): Uint8Array {
+  try {
+    return unpacked(bytes);
+  } catch (cause) {
+    const problem = "what was given as the plan is gzip that is cut off or broken";
+    throw new Failure("plan_unreadable", problem, { cause });
+  }
 }
 
 async function read(file: string, advice: string): Promise<Buffer> {

@@ -5,6 +5,7 @@ import { createGzip } from "node:zlib";
 
 import type { Answer, Api } from "../api/client.ts";
 import { Failure } from "../failure.ts";
+import { isGzip } from "../gzip.ts";
 import type { Terminal } from "../terminal.ts";
 import { bytesOf } from "../text.ts";
 
@@ -54,10 +55,6 @@ async function inspect(file: string): Promise<boolean> {
   await using handle = await open(file);
   const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
   return isGzip(buffer);
-}
-
-function isGzip([first, second]: Uint8Array): boolean {
-  return first === 0x1f && second === 0x8b;
 }
 
 /** What an input begins with: two bytes at least, unless it is shorter. */
