@@ -402,7 +402,7 @@ describe("what can't be is told, and ends with 1", () => {
     ["a binary plan", "PK\u0003\u0004…", /binary plan: run `terraform show -json PLANFILE`/],
     ["a state", JSON.stringify({ serial: 1, lineage: "x" }), /is a state, not a plan/],
     ["half a gzip", [Bun.gzipSync(JSON.stringify(PLAN)).subarray(0, 40)], /gzip that is cut off or broken/],
-    ["nothing", "", /is no JSON/],
+    ["nothing", "", /is empty: look at what `terraform show -json/],
   ])("%s in place of a plan, before anything is sent", async (_, input, words) => {
     using server = new LeewayServer();
     const { code, messages } = await run(["analyze", "-"], server.env, input);

@@ -43,7 +43,7 @@ describe("a plan is read", () => {
 
 describe("what isn't a plan is refused with what to do instead, and nothing of it is quoted", () => {
   test.each<[string, string, RegExp]>([
-    ["nothing", "", /is no JSON/],
+    ["nothing", "", /is empty: look at what `terraform show -json/],
     ["a text", `password ${CANARY}`, /is no JSON/],
     ["half a plan", JSON.stringify(PLAN).slice(0, 100), /is no JSON/],
     ["a list", "[]", /no plan/],

@@ -23,6 +23,7 @@ const IMPOSTORS: [(document: JsonObject) => boolean, string][] = [
  * @throws {Failure} `plan_unreadable`, which says what was given instead, and quotes nothing of it.
  */
 export function parsePlan(text: string): JsonObject {
+  if (text.trim() === "") throw unreadable("is empty: look at what `terraform show -json PLANFILE` said");
   if (text.startsWith("PK")) throw unreadable(`is a binary plan: ${SHOW}`);
   const whole = parseJson(text);
   const document = whole === undefined ? parseJson(planLine(text)) : whole;
