@@ -159,3 +159,28 @@ browserTest("who signs out is out, in every tab of the browser", async () => {
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   expect((await context.cookies()).filter(({ value }) => value !== "")).toEqual([]);
 });
+
+browserTest(
+  "a schedule that is changed keeps its time zone, whatever its name, and its hours theirs",
+  async () => {
+    const { stack, tenant } = sight;
+    const path = `/api/v2/orgs/${tenant.id}/scan-schedules/${tenant.ids.schedule}`;
+    const zones = {
+      timezone: "US/Eastern",
+      window: { start: "22:00", end: "06:00", timezone: "Asia/Tokyo" },
+    };
+    await stack.ask("PATCH", path, { as: tenant.key, body: zones });
+    await using opened = await visit(sight, "/scans/schedules", { person: OWNER });
+    const { page } = opened;
+    const row = page.getByRole("row", { name: /US\/Eastern/ });
+    await row.getByRole("button", { name: "Change" }).click();
+    const dialog = page.getByRole("dialog");
+    expect(await dialog.getByLabel("Time zone").inputValue()).toBe("US/Eastern");
+    await dialog.getByText("By the clock of Asia/Tokyo").waitFor();
+    await dialog.getByLabel("When, as a cron expression").fill("30 4 * * *");
+    await dialog.getByRole("button", { name: "Change" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const { body } = await stack.ask("GET", path, { as: tenant.key });
+    expect(body).toMatchObject({ ...zones, cron: "30 4 * * *" });
+  },
+);

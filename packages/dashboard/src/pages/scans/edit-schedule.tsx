@@ -12,13 +12,14 @@ import { cronInWords } from "./cron.ts";
 import type { Schedule } from "./schedules.tsx";
 
 const REFRESHED = ["GET /orgs/{id}/scan-schedules"] as const;
-const TIMEZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")].map((name) => [name, name] as const);
+const TIMEZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 const NIGHT = { start: "22:00", end: "06:00" };
 
 interface When {
   cron: string;
   timezone: string;
-  window: { start: string; end: string } | undefined;
+  /** Without a time zone of its own it goes by that of the schedule. */
+  window: { start: string; end: string; timezone?: string } | undefined;
 }
 
 /** Makes a schedule, or changes when it runs. */
@@ -57,6 +58,7 @@ export function EditSchedule({ schedule, onClose }: { schedule?: Schedule; onClo
 function WhenFields({ when, onChange }: { when: When; onChange: (when: When) => void }) {
   const { cron, timezone, window } = when;
   const words = cronInWords(cron);
+  const [timezones] = useState(() => timezonesWith(timezone));
   return (
     <>
       <TextField
@@ -70,7 +72,7 @@ function WhenFields({ when, onChange }: { when: When; onChange: (when: When) => 
       <Select
         label="Time zone"
         value={timezone}
-        options={TIMEZONES}
+        options={timezones}
         onChange={(timezone) => onChange({ ...when, timezone })}
       />
       <Check
@@ -84,6 +86,7 @@ function WhenFields({ when, onChange }: { when: When; onChange: (when: When) => 
             label="From"
             type="time"
             required
+            hint={window.timezone && `By the clock of ${window.timezone}`}
             value={window.start}
             onChange={({ target }) => onChange({ ...when, window: { ...window, start: target.value } })}
           />
@@ -100,13 +103,19 @@ function WhenFields({ when, onChange }: { when: When; onChange: (when: When) => 
   );
 }
 
+/** Time zones to choose from, with one that may go by a name that the browser doesn't list. */
+function timezonesWith(timezone: string) {
+  return [...new Set([...TIMEZONES, timezone])].map((name) => [name, name] as const);
+}
+
 function whenOf(schedule: Schedule | undefined): When {
   if (!schedule) {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     return { cron: "15 6 * * 1-5", timezone: timeZone, window: undefined };
   }
   const { cron, timezone, window } = schedule;
-  return { cron, timezone, window: window && { start: window.start, end: window.end } };
+  if (window?.timezone !== timezone) return { cron, timezone, window };
+  return { cron, timezone, window: { start: window.start, end: window.end } };
 }
 
 interface Save {
@@ -124,7 +133,7 @@ function useSave(schedule: Schedule | undefined, onClose: () => void): Save {
   };
   return {
     save(accountId, { cron, timezone, window: hours }) {
-      const window = hours && { ...hours, timezone };
+      const window = hours && { timezone, ...hours };
       if (schedule) {
         const body = { cron, timezone, window: window ?? null };
         change.mutate({ params: { schedule_id: schedule.id }, body }, { onSuccess });
