@@ -88,6 +88,22 @@ browserTest("filters stand in the address, and reload and back keep them", async
   expect(await page.getByLabel("Declaration").inputValue()).toBe("undeclared");
 });
 
+const FILTERED = [
+  ["/inventory?match=undeclared", "Inventory"],
+  ["/scans?trigger=push", "Scans"],
+  ["/plans?status=done", "Plans"],
+  ["/noise?status=active", "Noise"],
+] as const;
+
+browserTest.each(FILTERED)("the link back to %s keeps the filters that one came with", async (path, name) => {
+  await using opened = await visit(sight, path, { key: sight.tenant.key });
+  const { page } = opened;
+  await page.getByRole("row").nth(1).getByRole("link").first().click();
+  await page.waitForURL((url) => url.search === "");
+  await page.getByRole("main").getByRole("link", { name, exact: true }).click();
+  await page.waitForURL(`**${path}`);
+});
+
 browserTest("a table has columns where there is room for them, and else a name for each cell", async () => {
   await using opened = await visit(sight, "/posture", { key: sight.tenant.key });
   const { page } = opened;

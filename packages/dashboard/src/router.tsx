@@ -9,6 +9,7 @@ import {
 
 import { driftSearch, snapshotSearch, snapshotsSearch } from "./pages/drift/search.ts";
 import { inventorySearch } from "./pages/inventory/search.ts";
+import { rememberSearch } from "./pages/last-search.ts";
 import { noiseSearch } from "./pages/noise/search.ts";
 import { plansSearch } from "./pages/plans/search.ts";
 import { newWebhookSearch, webhookSearch } from "./pages/webhooks/search.ts";
@@ -194,6 +195,8 @@ export const router = createRouter({
   ),
   defaultNotFoundComponent: () => <Empty title="There is no such page">The address leads nowhere.</Empty>,
 });
+
+router.subscribe("onResolved", ({ toLocation }) => rememberSearch(toLocation));
 
 declare module "@tanstack/react-router" {
   interface Register {

@@ -10,6 +10,8 @@ import { Card, Facts, Page } from "../../ui/page.tsx";
 import { Read } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
 import { useAccounts } from "../accounts.ts";
+import { lastSearch } from "../last-search.ts";
+import { snapshotsSearch } from "./search.ts";
 import { SnapshotChanges } from "./snapshot-changes.tsx";
 import { SnapshotStatus } from "./snapshot-status.tsx";
 import { Told } from "./told.tsx";
@@ -31,7 +33,11 @@ export function SnapshotPage() {
     <Page
       title={snapshot.data ? `Drift of ${nameOf(snapshot.data.cloud_account_id)}` : "Drift"}
       back={
-        <BackLink to="/orgs/$orgId/drift/snapshots" params={{ orgId }}>
+        <BackLink
+          to="/orgs/$orgId/drift/snapshots"
+          params={{ orgId }}
+          search={snapshotsSearch(lastSearch(`/orgs/${orgId}/drift/snapshots`))}
+        >
           Snapshots
         </BackLink>
       }

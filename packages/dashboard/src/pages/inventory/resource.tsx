@@ -9,12 +9,14 @@ import { Card, Facts, Page } from "../../ui/page.tsx";
 import { providerName } from "../../ui/provider.tsx";
 import { Read } from "../../ui/states.tsx";
 import { useAccounts } from "../accounts.ts";
+import { lastSearch } from "../last-search.ts";
 import { inWords } from "../words.ts";
 import { Declaration } from "./declaration.tsx";
 import { Enrichment } from "./enrichment.tsx";
 import { History } from "./history.tsx";
 import { MatchBadge } from "./match-badge.tsx";
 import { nameOf } from "./name.ts";
+import { inventorySearch } from "./search.ts";
 
 /** One live resource: what it is, and why it is declared or not. */
 export function ResourcePage() {
@@ -29,6 +31,7 @@ export function ResourcePage() {
         <Link
           to="/orgs/$orgId/inventory"
           params={{ orgId }}
+          search={inventorySearch(lastSearch(`/orgs/${orgId}/inventory`))}
           className="text-muted hover:text-ink flex items-center gap-1"
         >
           <ChevronLeft aria-hidden="true" className="size-4" /> Inventory

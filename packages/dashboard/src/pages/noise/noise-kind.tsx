@@ -12,9 +12,11 @@ import { Failure, Read } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
 import { say } from "../../ui/toast.tsx";
 import { ValueChange } from "../../ui/value-change.tsx";
+import { lastSearch } from "../last-search.ts";
 import { inWords } from "../words.ts";
 import { FixNoise } from "./fix-noise.tsx";
 import { Mute } from "./mute.tsx";
+import { noiseSearch } from "./search.ts";
 import { StatusBadge } from "./status.tsx";
 
 const CHANGED = ["GET /orgs/{id}/plan-noise", "GET /orgs/{id}/plan-noise/{fingerprint}"] as const;
@@ -29,7 +31,11 @@ export function NoiseKindPage() {
     <Page
       title={noise.data?.title ?? "Noise"}
       back={
-        <BackLink to="/orgs/$orgId/noise" params={{ orgId }}>
+        <BackLink
+          to="/orgs/$orgId/noise"
+          params={{ orgId }}
+          search={noiseSearch(lastSearch(`/orgs/${orgId}/noise`))}
+        >
           Noise
         </BackLink>
       }

@@ -8,10 +8,12 @@ import { OutLink } from "../../ui/out-link.tsx";
 import { Card, Facts, Page } from "../../ui/page.tsx";
 import { Read } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
+import { lastSearch } from "../last-search.ts";
 import { Narrative } from "../narrative.tsx";
 import { KIND_NAMES, projectOf, Standing, titleOf } from "./about.tsx";
 import { Analysis } from "./analysis.tsx";
 import { Fix } from "./fix.tsx";
+import { plansSearch } from "./search.ts";
 
 export type Job = Answer<"GET /orgs/{id}/llm-jobs/{job_id}">;
 
@@ -39,7 +41,11 @@ export function JobPage() {
     <Page
       title={job.data ? titleOf(job.data) : "Job"}
       back={
-        <BackLink to="/orgs/$orgId/plans" params={{ orgId }}>
+        <BackLink
+          to="/orgs/$orgId/plans"
+          params={{ orgId }}
+          search={plansSearch(lastSearch(`/orgs/${orgId}/plans`))}
+        >
           Plans
         </BackLink>
       }

@@ -10,9 +10,11 @@ import { Card, Facts, Page } from "../../ui/page.tsx";
 import { Failure, Read } from "../../ui/states.tsx";
 import { durationInWords, Time } from "../../ui/time.tsx";
 import { useAccounts } from "../accounts.ts";
+import { lastSearch } from "../last-search.ts";
 import { inWords } from "../words.ts";
 import { Progress } from "./progress.tsx";
 import { ScanErrors } from "./scan-errors.tsx";
+import { scanSearch } from "./search.ts";
 import { isUnderWay, ScanStatus } from "./status.tsx";
 import { useScan } from "./use-scan.ts";
 
@@ -29,6 +31,7 @@ export function ScanPage() {
         <Link
           to="/orgs/$orgId/scans"
           params={{ orgId }}
+          search={scanSearch(lastSearch(`/orgs/${orgId}/scans`))}
           className="text-muted hover:text-ink flex items-center gap-1"
         >
           <ChevronLeft aria-hidden="true" className="size-4" /> Scans
