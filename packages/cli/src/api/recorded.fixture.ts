@@ -106,9 +106,9 @@ export const SOURCES = [
   source("0192e4a0-7c1e-7a33-9d55-000000000002", "shop"),
 ];
 
-const account = (id: string, external_id: string): CloudAccount => ({
+const account = (id: string, external_id: string, provider = "aws"): CloudAccount => ({
   id,
-  provider: "aws",
+  provider,
   external_id,
   regions: [],
   status: "push",
@@ -118,6 +118,8 @@ const account = (id: string, external_id: string): CloudAccount => ({
 export const ACCOUNTS = [
   account("0192e4a0-7c1e-7a33-9d55-00000000000a", "111111111111"),
   account("0192e4a0-7c1e-7a33-9d55-00000000000b", "222222222222"),
+  account("0192e4a0-7c1e-7a33-9d55-00000000000c", "ABCDEF11-2222-4333-8444-555555555555", "azure"),
+  account("0192e4a0-7c1e-7a33-9d55-00000000000d", "Rack", "acme"),
 ];
 
 export const SCAN: Scan = {

@@ -14,6 +14,7 @@ import { help } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
 import { upload } from "./upload.ts";
 
+const CLOUDS: ReadonlySet<string> = new Set(["aws", "azure", "gcp"]);
 const API_FLAGS = apiFlags(900);
 const FLAGS = {
   "--account": flag(
@@ -77,11 +78,16 @@ async function findAccount(api: Api, wanted: string | Account): Promise<string> 
   }
   for await (const row of listAll(api, accounts, "the accounts", { provider: wanted.provider })) {
     const id = text(row, "id");
-    const isIt = text(row, "provider") === wanted.provider && text(row, "external_id") === wanted.externalId;
-    if (isIt && id !== undefined) return id;
+    const account = { provider: text(row, "provider") ?? "", externalId: text(row, "external_id") ?? "" };
+    if (nameOf(account) === nameOf(wanted) && id !== undefined) return id;
   }
   const advice = `add it by POST /api/v2/orgs/${api.orgId}/cloud-accounts with {"provider": …, "external_id": …}`;
   throw new Failure("not_found", `there is no account that --account names: ${advice}`);
+}
+
+/** What Leeway tells accounts apart by: clouds take theirs for the same in whatever case. */
+function nameOf({ provider, externalId }: Account): string {
+  return `${provider}:${CLOUDS.has(provider) ? externalId.toLowerCase() : externalId}`;
 }
 
 function summary(scan: JsonObject): string {

@@ -134,6 +134,15 @@ describe("a listing", () => {
     expect(put?.query.get("allow_empty")).toBeNull();
   });
 
+  test("goes to an account of a cloud in whatever case it is named, to another only as it is", async () => {
+    using server = new LeewayServer();
+    const azure = "azure:abcdef11-2222-4333-8444-555555555555";
+    expect(await push(server, "--account", azure)).toMatchObject({ code: 0 });
+    expect(puts(server)[0]?.path).toContain(`/cloud-accounts/${ACCOUNTS[2]?.id}/`);
+    expect(await push(server, "--account", "acme:Rack")).toMatchObject({ code: 0 });
+    expect(await push(server, "--account", "acme:rack")).toMatchObject({ code: 1 });
+  });
+
   test("may empty an account only when that is said; else it ends with 1", async () => {
     using server = new LeewayServer();
     const errors = [{ code: "empty_listing", message: "nothing was removed", count: 1 }];
