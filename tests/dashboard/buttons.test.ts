@@ -50,6 +50,21 @@ browserTest("a person is invited, and why the last owner stays is told in words"
   expect(await invited.innerText()).toContain("canary@example.com");
 });
 
+browserTest("who gives away a role of their own is offered nothing any more that it took", async () => {
+  const { stack, tenant } = sight;
+  const [heir, invited] = ["heir@example.com", { email: "heir@example.com", role: "owner" }];
+  await stack.ask("POST", `/api/v2/orgs/${tenant.id}/members`, { as: tenant.owner, body: invited });
+  await stack.ask("GET", "/api/v2/orgs", { as: await stack.newPerson(heir) });
+  await using opened = await visit(sight, "/settings/members", { person: heir });
+  const { page } = opened;
+  await page.getByRole("button", { name: `Change role of ${heir}` }).click();
+  await page.getByLabel("Role", { exact: true }).selectOption("viewer");
+  await page.getByRole("button", { name: "Change the role" }).click();
+  await page.getByText("The role is changed").waitFor();
+  await page.getByRole("button", { name: "Invite" }).waitFor({ state: "detached" });
+  expect(await page.getByRole("button", { name: /^Remove / }).count()).toBe(0);
+});
+
 browserTest("a channel is made, tried and deleted", async () => {
   await using opened = await visit(sight, "/settings/channels", { person: OWNER });
   const { page } = opened;

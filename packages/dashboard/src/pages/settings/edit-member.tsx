@@ -16,11 +16,13 @@ const ROLES = [
   ["owner", "Owner: may do everything"],
 ] as const;
 type Role = (typeof ROLES)[number][0];
+/** It may be one's own role. */
+const REFRESHED = ["GET /orgs/{id}/members", "GET /orgs"] as const;
 
 /** Invites a person by their address, or changes what a member may do. */
 export function EditMember({ member, onClose }: { member?: Member; onClose: () => void }) {
   const invite = useAct("POST /orgs/{id}/members", ["GET /orgs/{id}/members"]);
-  const change = useAct("PATCH /orgs/{id}/members/{member_id}", ["GET /orgs/{id}/members"]);
+  const change = useAct("PATCH /orgs/{id}/members/{member_id}", REFRESHED);
   const isOwner = useMay("owner");
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>(member?.role ?? "member");

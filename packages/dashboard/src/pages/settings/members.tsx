@@ -101,7 +101,7 @@ function nameOf({ email }: Member): string {
 }
 
 function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
-  const remove = useAct("DELETE /orgs/{id}/members/{member_id}", ["GET /orgs/{id}/members"]);
+  const remove = useAct("DELETE /orgs/{id}/members/{member_id}", ["GET /orgs/{id}/members", "GET /orgs"]);
   return (
     <Confirm
       title={`Remove ${nameOf(member)}?`}
