@@ -1,5 +1,7 @@
 import { expect } from "bun:test";
 
+import { NOTIFICATION_EVENTS } from "@leeway/shared/contracts/webhooks/channels";
+
 import { browserTest, useSight, visit } from "./browser.ts";
 
 const OWNER = "canary@example.com";
@@ -89,6 +91,25 @@ browserTest("a channel is made, tried and deleted", async () => {
   await row.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await row.waitFor({ state: "detached" });
+});
+
+browserTest("a channel can be told of all that happens", async () => {
+  const { stack, tenant } = sight;
+  await using opened = await visit(sight, "/settings/channels", { person: OWNER });
+  const { page } = opened;
+  await page.getByRole("button", { name: "New channel" }).click();
+  await page.getByLabel("Name").fill("everything");
+  await page.getByLabel("Address").fill("http://127.0.0.1:9/hook");
+  for (const event of await page.getByRole("group", { name: "Tell of" }).getByRole("checkbox").all()) {
+    await event.check();
+  }
+  await page.getByRole("button", { name: "Make the channel" }).click();
+  await page.getByText(/^whsec_/).waitFor();
+  const { body } = await stack.ask("GET", `/api/v2/orgs/${tenant.id}/notification-channels`, {
+    as: tenant.owner,
+  });
+  const made = body.data.find(({ name }: { name: string }) => name === "everything");
+  expect(made.events.toSorted()).toEqual([...NOTIFICATION_EVENTS].toSorted());
 });
 
 browserTest(

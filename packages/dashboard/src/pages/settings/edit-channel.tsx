@@ -20,12 +20,13 @@ const EVENTS: readonly (readonly [NewChannel["events"][number], string])[] = [
   ["drift.detected", "New drift"],
   ["drift.resolved", "Drift that is gone"],
   ["posture.degraded", "A posture that got worse"],
-  ["scan.failed", "A scheduled scan that failed"],
+  ["scan.failed", "A scan that failed"],
   ["scan_schedule.disabled", "A schedule that was paused"],
   ["vcs_token.expiring", "A code host’s token that ends soon"],
   ["webhook_config.rejecting", "A webhook that refuses what comes"],
   ["quota.exhausted", "The model’s quota used up"],
   ["byok.breaker_opened", "Your own model key failing"],
+  ["notification_channel.disabled", "Another channel that was paused"],
 ];
 const RISKS = [
   ["none", "Whatever the risk"],
