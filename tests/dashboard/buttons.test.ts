@@ -112,6 +112,24 @@ browserTest("a channel can be told of all that happens", async () => {
   expect(made.events.toSorted()).toEqual([...NOTIFICATION_EVENTS].toSorted());
 });
 
+browserTest("that a channel was disabled shows by itself", async () => {
+  const { stack, tenant } = sight;
+  const reason = "the receiver says that it is gone (410)";
+  await using opened = await visit(sight, "/settings/channels", { person: OWNER });
+  const { page } = opened;
+  await page.clock.install();
+  await page.reload();
+  await page.getByRole("row").nth(1).waitFor();
+  expect(await page.getByText(reason).count()).toBe(0);
+  await stack.db.admin`
+    update webhooks.channels
+       set enabled = false, disabled_at = now(), disabled_reason = ${reason}
+     where id = ${tenant.ids.channel}
+  `;
+  await page.clock.fastForward(60_000);
+  await page.getByText(reason).waitFor();
+});
+
 browserTest(
   "without an own key and a model of the platform's it is told that no model is configured",
   async () => {

@@ -18,6 +18,7 @@ import { EditChannel } from "./edit-channel.tsx";
 
 export type Channel = Row<"GET /orgs/{id}/notification-channels">;
 type Open = { what: "make" } | { what: "messages" | "delete"; channel: Channel };
+const FRESH_MS = 15_000;
 const REFRESHED = ["GET /orgs/{id}/notification-channels"] as const;
 
 const COLUMNS: readonly Column<Channel>[] = [
@@ -29,7 +30,7 @@ const COLUMNS: readonly Column<Channel>[] = [
 /** Who is told of what. */
 export function ChannelsPage() {
   const may = useMay("admin");
-  const channels = useRows("GET /orgs/{id}/notification-channels", { when: may });
+  const channels = useRows("GET /orgs/{id}/notification-channels", { when: may, everyMs: () => FRESH_MS });
   const [open, setOpen] = useState<Open>();
   const close = (): void => setOpen(undefined);
   if (!may) return <Empty title="For admins and owners">Where news go is told to them only.</Empty>;
