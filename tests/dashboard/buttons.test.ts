@@ -67,6 +67,18 @@ browserTest("who gives away a role of their own is offered nothing any more that
   expect(await page.getByRole("button", { name: /^Remove / }).count()).toBe(0);
 });
 
+const LASTING = [
+  ["/settings/keys", "Revoke canary", "This can’t be undone"],
+  ["/settings/keys", "Rotate canary", "the old one can’t be brought back"],
+  ["/settings/members", "Remove guest-canary@example.com", "only another invitation brings it back"],
+] as const;
+
+browserTest.each(LASTING)("%s: %s says first what can't be undone", async (path, name, words) => {
+  await using opened = await visit(sight, path, { person: OWNER });
+  await opened.page.getByRole("button", { name, exact: true }).click();
+  await opened.page.getByRole("dialog").getByText(words).waitFor();
+});
+
 browserTest("a channel is made, tried and deleted", async () => {
   await using opened = await visit(sight, "/settings/channels", { person: OWNER });
   const { page } = opened;

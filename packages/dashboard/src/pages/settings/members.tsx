@@ -112,7 +112,8 @@ function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
         say(`${nameOf(member)} is no member any more`);
       }}
     >
-      They lose access within a second. Keys that they made go on working: revoke them too if need be.
+      They lose access within a second, and only another invitation brings it back. Keys that they made go on
+      working: revoke them too if need be.
     </Confirm>
   );
 }

@@ -50,6 +50,7 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
           value={hours}
           options={OVERLAPS}
           onChange={setHours}
+          hint="Until then both are taken. Once it ends, the old one can’t be brought back."
         />
       )}
       {rotate.error && <Failure error={rotate.error} />}
