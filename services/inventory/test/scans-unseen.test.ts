@@ -1,15 +1,21 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 
-import type { Answer } from "../src/connectors/aws/aws.fixture.ts";
+import { ACCOUNT, type Answer } from "../src/connectors/aws/aws.fixture.ts";
 import { flood, trickle } from "../src/connectors/rest/rest.fixture.ts";
 import { denied } from "./aws-cloud.ts";
-import { ndjson } from "./kit.ts";
+import { ndjson, tfstate } from "./kit.ts";
 import { explorerOf, queueState, scanning, setQueues } from "./scanning.ts";
 
 setDefaultTimeout(30_000);
 
 const cloud = scanning();
 const { start } = cloud;
+
+/** As a state declares it. */
+function listener(name: string, tags: object) {
+  const id = `arn:aws:elasticloadbalancing:eu-west-1:${ACCOUNT}:listener/app/${name}/0123456789abcdef/0123456789abcdef`;
+  return { type: "aws_lb_listener", name, attributes: { id, arn: id, tags } };
+}
 
 describe("what a scan can't see", () => {
   test("stays, with the time when it was last seen, and counts as before; the rest is up to date", async () => {
@@ -113,6 +119,23 @@ describe("what a scan can't see", () => {
     expect(await scans.run({ account_id: account.id })).toMatchObject({ status: "partial" });
     expect(await names()).toEqual(["us-east-1 b"]);
   });
+
+  test("is what has no tag, of a type that Cloud Control doesn't list", async () => {
+    const { org, world, scans, account } = await start({ regions: ["eu-west-1"] });
+    world.indexed = false;
+    setQueues(world, "eu-west-1", ["a"]);
+    const listeners = tfstate([listener("plain", {}), listener("tagged", { team: "web" })]);
+    await org.pushState(await org.source("listeners"), listeners);
+    await org.pushState(await org.source("queues"), queueState(["eu-west-1", "a"], ["eu-west-1", "gone"]));
+    expect(await scans.run({ account_id: account.id })).toMatchObject({ status: "succeeded", errors: [] });
+    const declared = (await org.declared()).map(({ address, match }) => [address, match.status]);
+    expect(Object.fromEntries(declared)).toEqual({
+      "aws_lb_listener.plain": "unobserved",
+      "aws_lb_listener.tagged": "missing",
+      "aws_sqs_queue.a": "matched",
+      "aws_sqs_queue.gone": "missing",
+    });
+  }, 60_000);
 
   test.each<[string, () => Answer, object]>([
     ["doesn't answer", () => "silence", { code: "timeout" }],

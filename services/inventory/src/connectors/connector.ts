@@ -60,7 +60,10 @@ export interface Connector {
   verify(signal: AbortSignal): Promise<Verification>;
   /** The shards of a full scan, in the regions that are wished, or in all. */
   shards(regions: readonly string[], signal: AbortSignal): Promise<Shard[]>;
-  /** The cloud's types that a shard shows; absent, or undefined: any. */
+  /**
+   * The cloud's types that a shard shows; absent, or undefined: any. Of one that no page of its listing is of
+   * (see `ListingFormat.pageType`), it shows what is tagged alone.
+   */
   typesOf?(shard: Shard): readonly string[] | undefined;
   /**
    * Lists a shard: documents as the cloud's own tool prints them, in a format that `readListing` knows. A page

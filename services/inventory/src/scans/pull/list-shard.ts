@@ -56,7 +56,7 @@ export async function listShard(
 }
 
 function failedBy(failure: ShardFailure): ShardOutcome {
-  return { seen: 0, foreign: 0, formats: [], failure, rest: { number: 0, lines: "" } };
+  return { seen: 0, foreign: 0, formats: [], taggedTypes: [], failure, rest: { number: 0, lines: "" } };
 }
 
 /** What is shown before a failure is kept too: it was seen. */
@@ -74,12 +74,14 @@ async function keepPages(
     if (!(await keepPage(sql, claim, shard, { number: kept, lines: lines.cut() }))) throw new LostScan();
     kept += 1;
   };
+  const unlisted = new Set(connector.typesOf?.(place));
   let failure: ShardFailure | undefined;
   let told = 0;
   try {
     for await (const document of connector.list(place, signal)) {
       pages.inc({ provider: account.provider });
       reader.read(document);
+      for (const { pageType } of reader.formats()) unlisted.delete(pageType?.(document) ?? "");
       onSeen(lines.seen - told);
       told = lines.seen;
       if (lines.characters >= PAGE_CHARACTERS) await keep();
@@ -92,6 +94,7 @@ async function keepPages(
     seen: lines.seen,
     foreign: lines.foreign,
     formats: reader.formats().map(({ name }) => name),
+    taggedTypes: [...unlisted],
     failure,
     rest: { number: kept, lines: lines.cut() },
   };

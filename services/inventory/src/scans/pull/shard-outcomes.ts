@@ -25,7 +25,10 @@ export function outcomesOf(shards: readonly ScanShard[], cloud: Cloud, connector
     stats: statsOf(shards),
     errors: bounded(failed.map(errorOf)),
     formats: formatsOf(cloud).filter(({ name }) => names.has(name)),
-    blindSpots: failed.flatMap((shard) => blindSpotsOf(shard, cloud, connector)),
+    blindSpots: [
+      ...failed.flatMap((shard) => blindSpotsOf(shard, cloud, connector)),
+      ...shards.flatMap((shard) => untaggedOf(shard, cloud)),
+    ],
     allFailed: failed.length === shards.length,
   };
 }
@@ -61,13 +64,29 @@ function bounded(errors: ScanError[]): ScanError[] {
   return [...errors.slice(0, MOST_ERRORS - 1), { code, message, count: sum(rest.map(({ count }) => count)) }];
 }
 
-function blindSpotsOf(shard: ScanShard, { catalog }: Cloud, connector: Connector): BlindSpot[] {
-  const region = shard.region === null || shard.region === "global" ? undefined : shard.region;
+function blindSpotsOf(shard: ScanShard, cloud: Cloud, connector: Connector): BlindSpot[] {
   const place: Shard = { service: shard.service, ...(shard.region !== null && { region: shard.region }) };
   const types = shard.failed_types ?? connector.typesOf?.(place);
-  if (types === undefined) return [{ canonicalType: undefined, region }];
-  const canonical = types.map((type) => catalog.byType(type)?.terraform[0] ?? type);
-  return [...new Set(canonical)].map((canonicalType) => ({ canonicalType, region }));
+  const region = regionOf(shard);
+  if (types === undefined) return [{ canonicalType: undefined, region, untaggedOnly: false }];
+  return canonical(types, cloud).map((canonicalType) => ({ canonicalType, region, untaggedOnly: false }));
+}
+
+function untaggedOf(shard: ScanShard, cloud: Cloud): BlindSpot[] {
+  const region = regionOf(shard);
+  return canonical(shard.tagged_types, cloud).map((canonicalType) => ({
+    canonicalType,
+    region,
+    untaggedOnly: true,
+  }));
+}
+
+function regionOf({ region }: ScanShard): string | undefined {
+  return region === null || region === "global" ? undefined : region;
+}
+
+function canonical(types: readonly string[], { catalog }: Cloud): string[] {
+  return [...new Set(types.map((type) => catalog.byType(type)?.terraform[0] ?? type))];
 }
 
 function sum(numbers: readonly number[]): number {

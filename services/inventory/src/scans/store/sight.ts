@@ -4,6 +4,8 @@ import type { Transaction } from "@leeway/shared/database/database";
 export interface BlindSpot {
   canonicalType: string | undefined;
   region: string | undefined;
+  /** Whether it showed what is tagged. */
+  untaggedOnly: boolean;
 }
 
 /** What a listing could show of its account. */
@@ -23,7 +25,7 @@ export const FULL_SIGHT: Sight = { regions: [], isPart: false, blindSpots: [], t
 /** That of a listing of which the rest is not there: what it lacks may well be there. */
 export const NO_SIGHT: Sight = {
   ...FULL_SIGHT,
-  blindSpots: [{ canonicalType: undefined, region: undefined }],
+  blindSpots: [{ canonicalType: undefined, region: undefined, untaggedOnly: false }],
 };
 
 /** Notes what was seen of an account now, and where one would have to look to miss something. */
@@ -68,11 +70,12 @@ export async function noteSight(
   `;
   if (blindSpots.length === 0) return;
   await tx`
-    insert into inventory.blind_spots (org_id, cloud_account_id, canonical_type, region)
-    select ${tx.orgId}, ${accountId}, nullif(type, ''), nullif(region, '')
+    insert into inventory.blind_spots (org_id, cloud_account_id, canonical_type, region, untagged_only)
+    select ${tx.orgId}, ${accountId}, nullif(type, ''), nullif(region, ''), untagged_only
       from unnest(
         ${blindSpots.map(({ canonicalType = "" }) => canonicalType)}::text[],
-        ${blindSpots.map(({ region = "" }) => region)}::text[]
-      ) as spot (type, region)
+        ${blindSpots.map(({ region = "" }) => region)}::text[],
+        ${tx.part.array(blindSpots.map(({ untaggedOnly }) => untaggedOnly))}::boolean[]
+      ) as spot (type, region, untagged_only)
   `;
 }

@@ -45,12 +45,14 @@ export interface ScanShard extends Row {
   error_code: ShardFailure["code"] | null;
   error_message: string | null;
   failed_types: string[] | null;
+  tagged_types: string[];
 }
 
 /** All shards of a scan, in order. */
 export async function shardsOf(sql: OrgStatements, { scan_id }: Claim): Promise<ScanShard[]> {
   return sql<ScanShard>`
-    select number, service, region, status, seen, foreign_count, formats, error_code, error_message, failed_types
+    select number, service, region, status, seen, foreign_count, formats, error_code, error_message, failed_types,
+           tagged_types
       from inventory.scan_shards
      where org_id = ${sql.orgId}
        and scan_id = ${scan_id}
@@ -126,6 +128,8 @@ export interface ShardOutcome {
   seen: number;
   foreign: number;
   formats: readonly string[];
+  /** The cloud's types of which it shows what is tagged alone. */
+  taggedTypes: readonly string[];
   failure: ShardFailure | undefined;
   /** What isn't kept yet of what it has shown; without lines when that is nothing. */
   rest: Page;
@@ -136,7 +140,7 @@ export async function endShard(
   sql: OrgStatements,
   claim: Claim,
   number: number,
-  { seen, foreign, formats, failure, rest }: ShardOutcome,
+  { seen, foreign, formats, taggedTypes, failure, rest }: ShardOutcome,
 ): Promise<boolean> {
   const ended = await sql`
     with held as (${held(sql, claim)}), kept as (
@@ -148,7 +152,8 @@ export async function endShard(
     update inventory.scan_shards
        set status = ${failure ? "failed" : "listed"}, seen = ${seen}, foreign_count = ${foreign},
            formats = ${[...formats]}, error_code = ${failure?.code ?? null}, error_message = ${failure?.message ?? null},
-           failed_types = ${failure?.types ? [...failure.types] : null}, touched_at = now()
+           failed_types = ${failure?.types ? [...failure.types] : null}, tagged_types = ${[...taggedTypes]},
+           touched_at = now()
      where org_id = ${sql.orgId}
        and scan_id in (select id from held)
        and number = ${number}
