@@ -181,6 +181,22 @@ describe("a shard fails alone", () => {
     expect(await listed(connector, { service: "tagging", region: "eu-west-1" })).toHaveLength(1);
   });
 
+  test("when a type can't be listed to its end: what is on its other pages isn't gone", async () => {
+    await using cloud = serveAws(
+      account((call) =>
+        call.action === "cloudformation:ListResources" && "NextToken" in call.input
+          ? { status: 400, code: "InvalidRequestException" }
+          : undefined,
+      ),
+    );
+    const [documents, failure] = await listedUntilFailure(connect(cloud.endpoint), {
+      service: "sqs",
+      region: "eu-west-1",
+    });
+    expect(rowsOf(documents)).toEqual(["a", "b"].map(queue));
+    expect(failure).toMatchObject({ failure: { code: "internal", types: ["AWS::SQS::Queue"] } });
+  });
+
   test("and at once when Cloud Control may not be asked at all", async () => {
     await using cloud = serveAws(
       account(on("cloudformation:ListResources", denial("cloudformation:ListResources"))),

@@ -33,11 +33,15 @@ export async function* listService(
   const failed: { type: string; failure: AwsFailure }[] = [];
   const notListed: CatalogEntry[] = [];
   for (const entry of typesOf(shard)) {
+    let isListed = false;
     try {
-      yield* listType(clients, { type: entry.type, region, place }, signal);
+      for await (const page of listType(clients, { type: entry.type, region, place }, signal)) {
+        isListed = true;
+        yield page;
+      }
     } catch (error) {
       if (!(error instanceof AwsFailure) || endsShard(error)) throw error;
-      if (NOT_LISTED.has(error.awsCode)) notListed.push(entry);
+      if (!isListed && NOT_LISTED.has(error.awsCode)) notListed.push(entry);
       else failed.push({ type: entry.type, failure: error });
     }
   }
