@@ -77,6 +77,7 @@ test("a Google service account is acted as by this organization's subject only",
   expect(flat).toContain(`--attribute-condition=assertion.sub == "${identity}"`);
   expect(flat).toContain(`--issuer-uri=${PUBLIC_BASE_URL}`);
   expect(flat).toContain(`--permissions=${gcpRole.includedPermissions.join(",")}`);
+  expect(flat).toEqual(expect.arrayContaining(["cloudasset.googleapis.com", "logging.googleapis.com"]));
   const member = flat.find((word) => word.startsWith("--member=principal:"));
   expect(member).toEndWith(
     `/projects/4711/locations/global/workloadIdentityPools/leeway/subject/${identity}`,
@@ -84,6 +85,32 @@ test("a Google service account is acted as by this organization's subject only",
   const { audience, ...rest } = policy.credentials;
   const credentials = { ...rest, audience: audience.replace("PROJECT_NUMBER", "4711") };
   expect((await patch(id, credentials)).status).toBe(200);
+});
+
+test("a Google project that was added by its number goes by its id, as roles and service accounts do", async () => {
+  const id = await tenant.account("gcp", "123456789012");
+  const policy = await policyOf(id);
+  const flat = (await words(policy.commands)).flat();
+  const email = "leeway@4711.iam.gserviceaccount.com"; // as the shell has found out
+  expect(flat).toContain(`--member=serviceAccount:${email}`);
+  expect(flat).toContain("--role=projects/4711/roles/leeway");
+  expect(flat).toContain(email);
+  expect(flat.filter((word) => word.includes("123456789012"))).toEqual(["123456789012"]);
+  const { audience, service_account_email, ...rest } = policy.credentials;
+  const credentials = {
+    ...rest,
+    audience: audience.replace("PROJECT_NUMBER", "123456789012"),
+    service_account_email: service_account_email.replace("PROJECT_ID", "shop-prod"),
+  };
+  expect(credentials.service_account_email).toBe("leeway@shop-prod.iam.gserviceaccount.com");
+  expect((await patch(id, credentials)).status).toBe(200);
+});
+
+test("a service account of a Google project in a domain has the domain behind the project", async () => {
+  const policy = await policyOf(await tenant.account("gcp", "example.com:shop"));
+  const email = "leeway@shop.example.com.iam.gserviceaccount.com";
+  expect(policy.credentials.service_account_email).toBe(email);
+  expect((await words(policy.commands)).flat()).toContain(`--member=serviceAccount:${email}`);
 });
 
 test("an Azure application is signed in as by this organization's subject only", async () => {

@@ -1,13 +1,19 @@
+import { isNumber } from "../clouds/gcp/resource-name.ts";
 import { gcpRole } from "../connectors/gcp/gcp-role.ts";
 import { quoted, type AccessGuide, type AccessRequest } from "./access-guide.ts";
 
-const SERVICES = ["cloudasset", "iam", "iamcredentials", "sts"];
+const SERVICES = ["cloudasset", "iam", "iamcredentials", "logging", "sts"];
 const NUMBER = "PROJECT_NUMBER";
+const ID = "PROJECT_ID";
 
 /** A service account with a role of its own, which only this organization's identity can act as. */
 export function gcpAccess({ externalId, identity, issuer }: AccessRequest): AccessGuide {
-  const project = quoted(externalId);
-  const email = `leeway@${externalId}.iam.gserviceaccount.com`;
+  // Roles and service accounts are named by a project's id alone.
+  const isNumbered = isNumber(externalId);
+  const id = isNumbered ? `$${ID}` : externalId;
+  const word = (text: string): string => (isNumbered ? `"${text}"` : quoted(text));
+  const project = word(id);
+  const email = emailIn(id);
   const pool = `projects/${NUMBER}/locations/global/workloadIdentityPools/leeway`;
   const provider = {
     issuerUri: issuer,
@@ -23,19 +29,25 @@ export function gcpAccess({ externalId, identity, issuer }: AccessRequest): Acce
       { name: "workload-identity-provider", content: provider },
     ],
     commands: [
+      ...(isNumbered ? [`${ID}=$(gcloud projects describe ${externalId} --format='value(projectId)')`] : []),
       `${NUMBER}=$(gcloud projects describe ${project} --format='value(projectNumber)')`,
       `gcloud services enable ${SERVICES.map((name) => `${name}.googleapis.com`).join(" ")} --project=${project}`,
       `gcloud iam roles create leeway --project=${project} --title=${title} --stage=${stage} --permissions=${includedPermissions.join(",")}`,
       `gcloud iam service-accounts create leeway --project=${project} --display-name=Leeway`,
-      `gcloud projects add-iam-policy-binding ${project} --member=${quoted(`serviceAccount:${email}`)} --role=${quoted(`projects/${externalId}/roles/leeway`)} --condition=None`,
+      `gcloud projects add-iam-policy-binding ${project} --member=${word(`serviceAccount:${email}`)} --role=${word(`projects/${id}/roles/leeway`)} --condition=None`,
       `gcloud iam workload-identity-pools create leeway --project=${project} --location=global --display-name=Leeway`,
       `gcloud iam workload-identity-pools providers create-oidc leeway --project=${project} --location=global --workload-identity-pool=leeway --issuer-uri=${quoted(issuer)} --attribute-mapping=google.subject=assertion.sub --attribute-condition=${quoted(provider.attributeCondition)}`,
-      `gcloud iam service-accounts add-iam-policy-binding ${quoted(email)} --project=${project} --role=roles/iam.workloadIdentityUser --member="principal://iam.googleapis.com/${pool.replace(NUMBER, `$${NUMBER}`)}/subject/${identity}"`,
+      `gcloud iam service-accounts add-iam-policy-binding ${word(email)} --project=${project} --role=roles/iam.workloadIdentityUser --member="principal://iam.googleapis.com/${pool.replace(NUMBER, `$${NUMBER}`)}/subject/${identity}"`,
     ],
     credentials: {
       kind: "gcp_wif",
       audience: `//iam.googleapis.com/${pool}/providers/leeway`,
-      service_account_email: email,
+      service_account_email: emailIn(isNumbered ? ID : externalId),
     },
   };
+}
+
+/** Of a project in a domain (`example.com:shop`), the domain stands behind. */
+function emailIn(project: string): string {
+  return `leeway@${project.split(":").toReversed().join(".")}.iam.gserviceaccount.com`;
 }
