@@ -39,7 +39,7 @@ describe("whatever a cloud answers", () => {
     fc.assert(
       fc.property(answers, (answer) => {
         const failures = [
-          googleFailure(answer, { permission: "a.b.c", project: "shop" }),
+          googleFailure(answer, { service: "cloudasset", permission: "a.b.c", project: "shop" }),
           tokenFailure(answer, "leeway@shop"),
           azureFailure(answer, { action: "A/b/read", subscription: "shop" }),
           signInFailure(answer, "leeway"),

@@ -57,7 +57,7 @@ export async function fetchPage(
     {
       url: `${endpoint}/v1/projects/${encodeURIComponent(project)}${path}?${parameters.toString()}`,
       tokens,
-      failureOf: (answer) => googleFailure(answer, { permission, project }),
+      failureOf: (answer) => googleFailure(answer, { service: "cloudasset", permission, project }),
     },
     signal,
   );

@@ -100,7 +100,8 @@ async function* pages(
         url: `${endpoint}/v2/entries:list`,
         init: jsonPost({ ...body, ...(pageToken !== undefined && { pageToken }) }),
         tokens,
-        failureOf: (failed) => googleFailure(failed, { permission: AUDIT_PERMISSION, project }),
+        failureOf: (failed) =>
+          googleFailure(failed, { service: "logging", permission: AUDIT_PERMISSION, project }),
       },
       signal,
     );

@@ -295,6 +295,20 @@ describe("verifying", () => {
     ]);
   });
 
+  test.each([
+    ["cloudasset", /:searchAllResources/, "search resources"],
+    ["logging", /entries:list/, "audit log"],
+    ["iamcredentials", /:generateAccessToken/, "credentials"],
+  ])("says that %s is to be enabled where it isn't", async (service, path, name) => {
+    google.interfere = ({ url }) =>
+      path.test(url)
+        ? answer(403, { error: { status: "PERMISSION_DENIED", details: [{ reason: "SERVICE_DISABLED" }] } })
+        : undefined;
+    const { checks } = await connect(federated()).verify(never);
+    const message = expect.stringContaining(`enable ${service}.googleapis.com`);
+    expect(checks.filter(({ ok }) => !ok)).toMatchObject([{ name, message }]);
+  });
+
   test("is unavailable when Google doesn't answer", async () => {
     google.interfere = hang;
     expect(await failureOf(connect(withKey(), { timeoutMs: 60 }).verify(never))).toMatchObject({

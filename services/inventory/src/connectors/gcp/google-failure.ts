@@ -4,7 +4,7 @@ import type { ShardFailure } from "../connector.ts";
 import type { Answer } from "../rest/rest-client.ts";
 import { retryAfterMs } from "../rest/retry-after.ts";
 
-const NOT_ENABLED = ["SERVICE_DISABLED", "accessNotConfigured"];
+const NOT_ENABLED = new Set(["SERVICE_DISABLED", "accessNotConfigured"]);
 const RATE_LIMITED = [
   "RATE_LIMIT_EXCEEDED",
   "RATELIMIT_EXCEEDED",
@@ -16,10 +16,10 @@ const STATUS = /^[A-Z_]{1,40}$/;
 const ERROR = /^[a-z_]{1,40}$/;
 const DURATION = /^(\d{1,9}(?:\.\d{1,9})?)s$/;
 
-/** What Google refuses, in words of ours; `permission` is what the call needs. */
+/** What Google refuses, in words of ours; `permission` is what the call of `service` needs. */
 export function googleFailure(
   { status, body }: Answer,
-  { permission, project }: { permission: string; project: string },
+  { service, permission, project }: { service: string; permission: string; project: string },
 ): ShardFailure {
   const error = member(body, "error");
   const reasons = reasonsOf(error);
@@ -28,12 +28,8 @@ export function googleFailure(
   const has = (known: readonly string[]): boolean => reasons.some((reason) => known.includes(reason));
   if (status === 429 || has(RATE_LIMITED))
     return { code: "throttled", message: "Google lets no more calls through: its quota is used up" };
-  if (has(NOT_ENABLED))
-    return {
-      code: "unsupported",
-      message:
-        "the Cloud Asset API is not enabled in the credentials' project: enable cloudasset.googleapis.com",
-    };
+  const disabled = notEnabled({ body }, service);
+  if (disabled) return disabled;
   if (status === 401) return { code: "permission_denied", message: "Google doesn't accept the access token" };
   if (status === 403 || status === 404)
     return {
@@ -42,6 +38,13 @@ export function googleFailure(
     };
   if (status === 504) return { code: "timeout", message: `Google gave up (${words})` };
   return { code: "internal", message: `Google answered ${words}` };
+}
+
+/** What is told where an answer says that `service` isn't turned on. */
+export function notEnabled({ body }: Pick<Answer, "body">, service: string): ShardFailure | undefined {
+  if (!reasonsOf(member(body, "error")).some((reason) => NOT_ENABLED.has(reason))) return undefined;
+  const message = `an API is not enabled in the credentials' project: enable ${service}.googleapis.com`;
+  return { code: "unsupported", message };
 }
 
 /** Why Google gives no access token; `account` is the service account that it would be for. */

@@ -11,7 +11,7 @@ import {
 import { ConnectorError, type ShardFailure } from "../connector.ts";
 import { unsigned, type IdentityToken } from "../identity-token.ts";
 import type { Answer, RestClient } from "../rest/rest-client.ts";
-import { tokenFailure } from "./google-failure.ts";
+import { notEnabled, tokenFailure } from "./google-failure.ts";
 import { readServiceAccountKey, serviceAccountEmail } from "./service-account-key.ts";
 
 const SCOPES = ["https://www.googleapis.com/auth/cloud-platform"];
@@ -125,6 +125,8 @@ function identity(
 
 function refusalOf(answer: Answer, url: string, email: string): ShardFailure {
   if (answer.status !== 403 || !url.endsWith(IMPERSONATION)) return tokenFailure(answer, email);
+  const disabled = notEnabled(answer, "iamcredentials");
+  if (disabled) return disabled;
   return {
     code: "permission_denied",
     message: `the workload identity may not act as ${email}: grant it iam.serviceAccounts.getAccessToken there (Workload Identity User)`,
