@@ -119,6 +119,8 @@ describe("a subscription is listed", () => {
     );
     const found = await Promise.all(shards.map(async (shard) => names(await listed(connector, shard))));
     expect(found).toEqual([["front"], ["shopimages", "shoplogs", "shopkeys"]]);
+    const withGlobal = await connector.shards(["global", "West Europe"], never);
+    expect(withGlobal).toEqual(await connector.shards(["West Europe"], never));
   });
 
   test("in smaller pages when Azure finds them too large, and not at all when one row is", async () => {

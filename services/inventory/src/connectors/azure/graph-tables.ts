@@ -25,7 +25,7 @@ export function graphShards(regions: readonly string[]): Shard[] {
   return Object.entries(TABLES).flatMap(([service, { regional }]) =>
     regions.length === 0 || !regional
       ? [{ service }]
-      : [GLOBAL, ...regions].map((region) => ({ service, region })),
+      : [...new Set([GLOBAL, ...regions])].map((region) => ({ service, region })),
   );
 }
 

@@ -109,6 +109,7 @@ describe("a project is listed", () => {
       ["shop-images", "shop-logs", "web-1"],
     ]);
     expect(await connector.shards([], never)).toEqual([SHARD]);
+    expect(await connector.shards(["global", "europe-west1"], never)).toEqual(shards);
   });
 });
 

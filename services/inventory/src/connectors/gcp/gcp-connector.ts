@@ -89,7 +89,7 @@ export function createGcpConnector(options: GcpConnectorOptions): Connector {
 
     async shards(regions) {
       if (regions.length === 0) return [{ service: SERVICE }];
-      return [GLOBAL, ...regions].map((region) => ({ service: SERVICE, region }));
+      return [...new Set([GLOBAL, ...regions])].map((region) => ({ service: SERVICE, region }));
     },
 
     async *list({ region }, signal) {
