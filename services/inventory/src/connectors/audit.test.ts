@@ -102,7 +102,7 @@ describe("CloudTrail", () => {
     ]);
   });
 
-  test("is asked for the ARN where it doesn't know the id, and for what is in no region at home", async () => {
+  test("is asked for the ARN where it doesn't know the id, and for what is in no region where its service answers", async () => {
     const arn = `arn:aws:iam::${ACCOUNT}:role/web`;
     await using cloud = trail({
       [arn]: [{ EventName: "PutRolePolicy", EventTime: seconds, CloudTrailEvent: record({ arn: ANNA }) }],
@@ -110,6 +110,10 @@ describe("CloudTrail", () => {
     const role = { providerId: arn, type: "aws_iam_role" };
     expect(await connectAws(cloud.endpoint).audit(role, BETWEEN, never)).toHaveLength(1);
     expect(asked(cloud.calls).map(({ region }) => region)).toEqual(["us-east-1", "us-east-1"]);
+    const providerId = `arn:aws:globalaccelerator::${ACCOUNT}:accelerator/1`;
+    const accelerator = { providerId, type: "aws_globalaccelerator_accelerator" };
+    expect(await connectAws(cloud.endpoint).audit(accelerator, BETWEEN, never)).toEqual([]);
+    expect(asked(cloud.calls).at(-1)).toMatchObject({ region: "us-west-2" });
   });
 
   test("that may not be asked is told with the permission", async () => {

@@ -4,10 +4,12 @@ import { isObject, member, text, type JsonObject } from "@leeway/shared/json";
 import { parseArn } from "../../clouds/aws/arn.ts";
 import { parseObject } from "../../clouds/aws/payload.ts";
 import { catalog, forms } from "../../clouds/aws/types.ts";
+import type { CatalogEntry } from "../../clouds/catalog.ts";
 import type { AuditEvent, CloudResource } from "../connector.ts";
 import { firstPages } from "../first-pages.ts";
 import type { AwsClients } from "./clients.ts";
 import { pagesOf } from "./pages.ts";
+import { regionOfGlobal } from "./types.ts";
 
 export const LOOKUP_EVENTS = "cloudtrail:LookupEvents";
 
@@ -24,7 +26,9 @@ export async function audit(
   between: { since: Date; until: Date },
   signal: AbortSignal,
 ): Promise<AuditEvent[]> {
-  const region = parseArn(resource.providerId)?.region || resource.region || clients.home;
+  const type = entryOf(resource)?.type ?? resource.type;
+  const region =
+    parseArn(resource.providerId)?.region || resource.region || regionOfGlobal(type, clients.home);
   for (const name of namesOf(resource)) {
     const events = await lookUp(clients, { name, region, ...between }, signal);
     if (events.length > 0) return events;
@@ -41,11 +45,16 @@ export async function tryAudit(clients: AwsClients, signal: AbortSignal): Promis
 }
 
 /** What a service may write down of a resource: its native id for most, its ARN for others. */
-function namesOf({ providerId, type }: CloudResource): string[] {
+function namesOf(resource: CloudResource): string[] {
+  const { providerId } = resource;
   const arn = parseArn(providerId);
-  const entry = catalog.byType(type) ?? catalog.byTerraform(type);
+  const entry = entryOf(resource);
   const id = arn && entry && forms.idOf(entry, arn);
   return [...new Set([id ?? "", providerId])].filter((name) => name !== "");
+}
+
+function entryOf({ type }: CloudResource): CatalogEntry | undefined {
+  return catalog.byType(type) ?? catalog.byTerraform(type);
 }
 
 async function lookUp(

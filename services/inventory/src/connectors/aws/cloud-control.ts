@@ -8,7 +8,7 @@ import type { AwsClients } from "./clients.ts";
 import { AwsFailure, rejectsCredentials } from "./failure.ts";
 import { pagesOf } from "./pages.ts";
 import { listTaggedOf } from "./tagging.ts";
-import { regionOfGlobal, typesOf } from "./types.ts";
+import { regionOfService, typesOf } from "./types.ts";
 
 export const LIST_OF_TYPE = "cloudformation:ListResources";
 
@@ -28,7 +28,7 @@ export async function* listService(
   { shard, accountId }: { shard: Shard; accountId: string },
   signal: AbortSignal,
 ): AsyncIterable<JsonObject> {
-  const region = shard.region ?? regionOfGlobal(shard.service, clients.home);
+  const region = shard.region ?? regionOfService(shard.service, clients.home);
   const place = shard.region === undefined ? {} : { Region: shard.region, AccountId: accountId };
   const failed: { type: string; failure: AwsFailure }[] = [];
   const notListed: CatalogEntry[] = [];

@@ -52,6 +52,18 @@ describe("enrichment", () => {
     expect(new Set(asked.map(({ region }) => region))).toEqual(new Set(["eu-west-1"]));
   });
 
+  test("asks for what is in no region where its service answers", async () => {
+    await using cloud = serveAws(account());
+    const connector = connect(cloud.endpoint);
+    for (const [id, type] of [
+      [`arn:aws:globalaccelerator::${ACCOUNT}:accelerator/1`, "AWS::GlobalAccelerator::Accelerator"],
+      [`arn:aws:iam::${ACCOUNT}:role/web`, "AWS::IAM::Role"],
+    ] as const)
+      await connector.enrich?.({ providerId: id, type }, never);
+    const asked = cloud.calls.filter(({ action }) => action === "cloudformation:GetResource");
+    expect([...new Set(asked.map(({ region }) => region))]).toEqual(["us-west-2", "us-east-1"]);
+  });
+
   test.each<[string, Answer, object]>([
     [
       "is gone",

@@ -7,6 +7,7 @@ import { catalog, forms } from "../../clouds/aws/types.ts";
 import type { CloudResource, Enrichment } from "../connector.ts";
 import type { AwsClients } from "./clients.ts";
 import { AwsFailure, rejectsCredentials } from "./failure.ts";
+import { regionOfGlobal } from "./types.ts";
 
 export const GET_RESOURCE = "cloudformation:GetResource";
 
@@ -25,7 +26,8 @@ export async function enrich(
 ): Promise<Enrichment> {
   if (!resource.type.startsWith("AWS::"))
     return { outcome: "failed", reason: "unsupported", message: "Cloud Control has no such type" };
-  const region = parseArn(resource.providerId)?.region || resource.region || clients.home;
+  const region =
+    parseArn(resource.providerId)?.region || resource.region || regionOfGlobal(resource.type, clients.home);
   const failures: AwsFailure[] = [];
   for (const identifier of identifiersOf(resource, region)) {
     const found = await read(clients, { region, type: resource.type, identifier }, signal).catch(unlessOther);

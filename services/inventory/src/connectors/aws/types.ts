@@ -17,8 +17,13 @@ export function typesOf({ service, region }: Shard): readonly CatalogEntry[] {
   return byShard.get(shardKey(service, region === undefined)) ?? [];
 }
 
+/** The region to ask for what is of a type and in no region. */
+export function regionOfGlobal(type: string, home: string): string {
+  return regionOfService(serviceOf(type), home);
+}
+
 /** The region to ask for a service that is nowhere. */
-export function regionOfGlobal(service: string, home: string): string {
+export function regionOfService(service: string, home: string): string {
   return home === "us-east-1" ? (GLOBAL_SERVICES[service] ?? home) : home;
 }
 
