@@ -86,7 +86,12 @@ export async function* listIndexed(
 
 function emptyWhenRefused(error: unknown): Indexes {
   const isRefused = error instanceof AwsFailure && error.missing !== undefined;
-  // Not every partition has Resource Explorer; where it isn't, its host has no name.
-  if (isRefused || (error instanceof AwsFailure && error.awsCode === "ENOTFOUND")) return new Map();
+  if (isRefused) return new Map();
+  return emptyWhereNone(error);
+}
+
+/** Not every partition has Resource Explorer; where it isn't, its host has no name. */
+export function emptyWhereNone(error: unknown): Indexes {
+  if (error instanceof AwsFailure && error.awsCode === "ENOTFOUND") return new Map();
   throw error;
 }

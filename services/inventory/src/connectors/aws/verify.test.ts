@@ -3,7 +3,9 @@ import { describe, expect, test } from "bun:test";
 import { failureOf } from "@leeway/shared/testing";
 
 import { ACCESS_KEY, ACCOUNT, type Answer, serveAws } from "./aws.fixture.ts";
+import { createClients } from "./clients.ts";
 import { AWS_POLICY } from "./policy.ts";
+import { verify } from "./verify.ts";
 import {
   ROLE,
   never,
@@ -69,6 +71,16 @@ describe("verification", () => {
     expect(checks.filter(({ ok }) => !ok)).toEqual([
       { name: "cloudtrail", ok: false, optional: true, message: "it doesn't answer; try again later" },
     ]);
+  });
+
+  test("is had of a part of AWS that has no Resource Explorer", async () => {
+    await using cloud = serveAws(account());
+    const clients = createClients({ credentials: ACCESS_KEY, endpoint: cloud.endpoint });
+    const nowhere = Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
+    const explorer = Object.assign(clients.explorer(clients.home), { send: () => Promise.reject(nowhere) });
+    const { checks } = await verify({ ...clients, explorer: () => explorer }, ACCOUNT, never);
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+    expect(checks.find(({ name }) => name === "resource-explorer-2")?.message).toContain("type by type");
   });
 
   test("can't be had of a cloud that doesn't answer", async () => {

@@ -9,7 +9,7 @@ import { tryAudit } from "./audit.ts";
 import type { AwsClients } from "./clients.ts";
 import { LIST_OF_TYPE } from "./cloud-control.ts";
 import { GET_RESOURCE } from "./enrich.ts";
-import { listIndexes, viewFilter } from "./explorer.ts";
+import { emptyWhereNone, listIndexes, viewFilter } from "./explorer.ts";
 import { AwsFailure } from "./failure.ts";
 import { callerIdentity, mismatch } from "./identity.ts";
 import { enabledRegions } from "./regions.ts";
@@ -120,7 +120,7 @@ async function tryAsStranger(clients: AwsClients, signal: AbortSignal): Promise<
 }
 
 async function tryExplorer(clients: AwsClients, signal: AbortSignal): Promise<string | undefined> {
-  const [asked] = (await listIndexes(clients, signal)).values();
+  const [asked] = (await listIndexes(clients, signal).catch(emptyWhereNone)).values();
   if (asked === undefined) return "Resource Explorer is off: resources are listed type by type";
   const filter = await viewFilter(clients, asked, signal);
   return filter === ""
