@@ -122,6 +122,12 @@ test("an Azure application is signed in as by this organization's subject only",
     { name: "leeway", issuer: PUBLIC_BASE_URL, subject, audiences: ["api://AzureADTokenExchange"] },
   ]);
   expect(documentsIn(await words(policy.commands))).toEqual(contents(policy));
+  const other = await tenant.account("azure", crypto.randomUUID());
+  const { Name } = azureRole(SUBSCRIPTION);
+  // A tenant has one of a name, for all its subscriptions.
+  expect(contents(await policyOf(other))[0]).not.toMatchObject({ Name });
+  const flat = (await words(policy.commands)).flat();
+  expect(flat.filter((word) => word === Name)).toHaveLength(2);
   const { kind } = policy.credentials;
   const credentials = { kind, tenant_id: "example.com", client_id: SUBSCRIPTION };
   expect((await patch(id, credentials)).status).toBe(200);

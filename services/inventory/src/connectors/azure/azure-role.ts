@@ -13,13 +13,18 @@ export const READ_ALL = "*/read";
  */
 export function azureRole(subscriptionId: string): Record<string, string | boolean | string[]> {
   return {
-    Name: "Leeway",
+    Name: nameIn(subscriptionId),
     IsCustom: true,
     Description: "Reads the configuration of all resources; no keys, no data.",
     Actions: [READ_ALL],
     NotActions: [],
     AssignableScopes: [`/subscriptions/${subscriptionId}`],
   };
+}
+
+/** Of the role and of the application: a tenant has one of a name, for all its subscriptions. */
+export function nameIn(subscriptionId: string): string {
+  return `Leeway ${subscriptionId}`;
 }
 
 /** Whether a set of permissions lets its owner read everything. */
