@@ -115,11 +115,12 @@ describe("asking for a scan", () => {
     const scan = await scans.run({ account_id: account.id, kind: "inventory" });
     expect(scan).toMatchObject({ status: "succeeded", phase: "match", stats: { seen: 1, undeclared: 1 } });
     expect(scan).not.toHaveProperty("drift_snapshot_id");
-    expect(await org.posture()).toMatchObject([{ drift_status: "none", undeclared_count: 1 }]);
+    const { finished_at: last_scan_at } = scan;
+    expect(await org.posture()).toMatchObject([{ drift_status: "none", undeclared_count: 1, last_scan_at }]);
     const { length } = world.calls;
     const drift = await scans.run({ account_id: account.id, kind: "drift" });
     expect(drift).toMatchObject({ status: "succeeded", drift_snapshot_id: expect.any(String) });
     expect(world.calls).toHaveLength(length);
-    expect(await org.posture()).toMatchObject([{ drift_status: "ready", coverage_pct: 0 }]);
+    expect(await org.posture()).toMatchObject([{ drift_status: "ready", coverage_pct: 0, last_scan_at }]);
   });
 });

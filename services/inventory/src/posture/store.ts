@@ -50,6 +50,7 @@ export async function listPosture(sql: OrgStatements): Promise<PostureRow[]> {
         select c.finished_at
           from inventory.scans c
          where c.org_id = a.org_id and c.account_id = a.id and c.status in ('succeeded', 'partial')
+           and c.kind <> 'drift' -- which reads nothing
          order by c.id desc
          limit 1
       ) scan on true
