@@ -120,6 +120,24 @@ describe("what a scan can't see", () => {
     expect(await names()).toEqual(["us-east-1 b"]);
   });
 
+  test("is the rest of each part, where each fails on its way: what they have shown is there", async () => {
+    const { world, scans, account, names } = await start({ regions: ["eu-west-1"] });
+    setQueues(world, "eu-west-1", ["a", "b", "c"]);
+    world.interfere = (call) => {
+      const isFirstPage = explorerOf("eu-west-1")(call) && !("NextToken" in call.input);
+      const isListing = "Filters" in call.input || call.action === "tag:GetResources";
+      return isListing && !isFirstPage ? denied(call.action) : undefined;
+    };
+    const scan = await scans.run({ account_id: account.id });
+    expect(scan).toMatchObject({ status: "partial", stats: { seen: 2, created: 2, regions_ok: 0 } });
+    expect(scan.errors).toHaveLength(3);
+    expect(await names()).toEqual(["eu-west-1 a", "eu-west-1 b"]);
+    setQueues(world, "eu-west-1", []);
+    world.interfere = ({ action, input }) =>
+      "Filters" in input || action === "tag:GetResources" ? denied(action) : undefined;
+    expect(await scans.run({ account_id: account.id })).toMatchObject({ status: "failed" });
+  });
+
   test("is what has no tag, of a type that Cloud Control doesn't list", async () => {
     const { org, world, scans, account } = await start({ regions: ["eu-west-1"] });
     world.indexed = false;

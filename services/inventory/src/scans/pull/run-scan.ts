@@ -113,7 +113,7 @@ async function readAccount(
   if (planned.length === 0) await plan(listing, signal);
   await listAll(listing, progress, signal);
   const outcomes = outcomesOf(await shardsOf(sql, claim), cloudOf(account.provider), connector);
-  if (outcomes.allFailed) {
+  if (outcomes.isBlind) {
     await fail(sql, claim, outcomes);
     return undefined;
   }

@@ -15,7 +15,8 @@ export interface Outcomes {
   formats: ListingFormat[];
   /** Where the scan couldn't look. */
   blindSpots: BlindSpot[];
-  allFailed: boolean;
+  /** Nothing could be seen. */
+  isBlind: boolean;
 }
 
 export function outcomesOf(shards: readonly ScanShard[], cloud: Cloud, connector: Connector): Outcomes {
@@ -29,7 +30,7 @@ export function outcomesOf(shards: readonly ScanShard[], cloud: Cloud, connector
       ...failed.flatMap((shard) => blindSpotsOf(shard, cloud, connector)),
       ...shards.flatMap((shard) => untaggedOf(shard, cloud)),
     ],
-    allFailed: failed.length === shards.length,
+    isBlind: failed.length === shards.length && shards.every(({ seen }) => seen === 0),
   };
 }
 
