@@ -19,7 +19,7 @@ beforeAll(async () => {
       providers: ["gcp", "azure"],
       egressAllow: [google.host, azure.host],
       endpoints: { gcp: `http://${google.host}`, azure: `http://${azure.host}` },
-      timeoutMs: 1_000,
+      timeoutMs: 3_000,
     }),
   });
 });

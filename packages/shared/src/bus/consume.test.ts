@@ -145,6 +145,7 @@ describe("a worker", () => {
       works({ handle: async ({ n }) => void seen.push(n) });
       await publish(events.bus, event, { n: 1 }, "1");
       await until(() => seen.length === 1);
+      await until(async () => (await leftIn(event)) === 0); // what isn't confirmed yet would come once more
       const manager = await streamManager(events.bus);
       if (lost === "consumer") await manager.consumers.delete(event.stream, durable);
       else await manager.streams.delete(event.stream);
