@@ -268,6 +268,20 @@ describe("documentation", () => {
   });
 });
 
+test("a Host that can't be one keeps nobody from pages and repeats", async () => {
+  const { id, owner } = await gateway.newOwnedOrg();
+  const keys = `/api/v2/orgs/${id}/api-keys`;
+  const headers = { host: "h:99999", "idempotency-key": crypto.randomUUID() };
+  const body = { name: "a", role: "member" };
+  const made = await gateway.ask("POST", keys, { as: owner, body, headers });
+  expect(made.status).toBe(201);
+  const again = await gateway.ask("POST", keys, { as: owner, body, headers });
+  expect(again.text).toBe(made.text);
+  await gateway.newKey(id, owner, "admin");
+  const page = await gateway.ask("GET", `${keys}?limit=1`, { as: owner, headers });
+  expect(page.headers.get("link")).toStartWith(`<${keys}?limit=1&cursor=`);
+});
+
 /** Asks as HTTP/1.0 has it; gives the whole answer. */
 async function askBy1_0(of: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();

@@ -9,6 +9,7 @@ import type { Gateway } from "../gateway.ts";
 import { beginAttempt, failAttempt, keepAnswer, type AttemptKey } from "../store/idempotency-keys.ts";
 import type { Answer } from "./answer.ts";
 import { STATUS_OF } from "./failure.ts";
+import { pathOf, searchOf } from "./parameters.ts";
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -90,8 +91,10 @@ function isFinal(status: number): boolean {
 }
 
 function hashOf({ request, body }: Attempt): Buffer {
-  const { pathname, search } = new URL(request.url);
-  return sha256(Buffer.concat([Buffer.from(`${request.method} ${pathname}${search}\n`), body]));
+  const { method, url } = request;
+  const search = searchOf(url);
+  const asked = `${method} ${pathOf(url)}${search === "" ? "" : `?${search}`}\n`;
+  return sha256(Buffer.concat([Buffer.from(asked), body]));
 }
 
 function keptAnswer({ status, headers, body }: Answer): Kept {

@@ -10,7 +10,7 @@ import type { AuditDetails } from "../identity.ts";
 import type { AuditAction } from "../store/audit-log.ts";
 import { jsonBytes, NO_CONTENT, type Answer } from "./answer.ts";
 import { endpoint, type Call, type Declaration, type Endpoint } from "./endpoint.ts";
-import { ListQuery, placeholders, searchOf } from "./parameters.ts";
+import { ListQuery, pathOf, placeholders, searchOf } from "./parameters.ts";
 
 type Fields = Record<string, TSchema>;
 type Described = Omit<Declaration<TObject, TObject, TSchema>, "handle" | "params" | "query" | "patienceMs">;
@@ -110,10 +110,9 @@ function bodyOf({ body }: Call): object {
 /** The header that leads to the next page (RFC 8288), with the same filters. */
 export function nextPage(request: Request, { nextCursor }: { nextCursor?: string }): Record<string, string> {
   if (nextCursor === undefined) return {};
-  const { pathname } = new URL(request.url);
   const search = new URLSearchParams(searchOf(request.url));
   search.set("cursor", nextCursor);
-  return { link: `<${pathname}?${search.toString()}>; rel="next"` };
+  return { link: `<${pathOf(request.url)}?${search.toString()}>; rel="next"` };
 }
 
 function parsed({ body }: Reply): unknown {
