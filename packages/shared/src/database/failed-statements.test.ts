@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
+import postgres from "postgres";
+
 import { failureOf } from "../testing.ts";
 import { openDatabase } from "./database.ts";
 import { isDuplicate } from "./failure.ts";
@@ -197,4 +199,20 @@ describe("a failed statement", () => {
     const reasons = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
     expect(reasons).toMatchObject([unavailable]);
   });
+});
+
+test("what a server says while nobody may connect fails nobody who asks later", async () => {
+  const name = new URL(notes.db.adminUrl).pathname.slice(1);
+  const letIn = async (most: number) =>
+    notes.db.admin.unsafe(`alter database ${name} connection limit ${most}`);
+  const one = postgres(notes.db.urlOf("notes"), { max: 1, backoff: () => 0, fetch_types: false });
+  const [{ pid } = { pid: 0 }] = await one<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  const lost = failureOf(one`select pg_sleep(60)`);
+  await letIn(0);
+  await notes.db.admin`select pg_terminate_backend(${pid})`;
+  expect(await lost).toBeInstanceOf(Error);
+  expect(await failureOf(one`select 1`)).toMatchObject({ code: "53300" });
+  await letIn(-1);
+  expect(await one`select 1 as one`).toMatchObject([{ one: 1 }]);
+  await one.end();
 });
