@@ -4,7 +4,6 @@ import { hang, redirect, status, type Fault } from "../code-hosts/server.ts";
 import { figure } from "./figure.ts";
 import { HUNG_LIMIT_MS, OTHERS_LIMIT_MS, SHARE, useSlowPeers } from "./slow-peers.ts";
 
-const JOBS = SHARE + 1;
 /** What is wrong with each code host, at the same time. */
 const HOSTS: readonly [string, Fault][] = [
   ["hangs", hang],
@@ -16,15 +15,15 @@ const HOSTS: readonly [string, Fault][] = [
 const peers = useSlowPeers({ codeHosts: HOSTS.length });
 
 test(
-  `of ${JOBS} plans at once each has its result, whatever is wrong with the code host, and another organization's doesn't wait`,
+  `of ${SHARE} plans at once each has its result, whatever is wrong with the code host, and another organization's doesn't wait`,
   async () => {
     const seen = HOSTS.map(async ([how, fault], index) => {
       const gitlab = peers.gitlabs[index];
       const tenant = await peers.newTenant(gitlab);
       gitlab?.fail(fault);
-      const { statuses, waitMs, allMs } = await peers.beside(tenant, JOBS, {});
+      const { statuses, waitMs, allMs } = await peers.beside(tenant, SHARE, {});
       figure(
-        `a code host that ${how}: ${JOBS} results after ${Math.round(allMs)} ms, another organization's after ${Math.round(waitMs)} ms`,
+        `a code host that ${how}: ${SHARE} results after ${Math.round(allMs)} ms, another organization's after ${Math.round(waitMs)} ms`,
       );
       expect(new Set(statuses)).toEqual(new Set(["done"]));
       expect(waitMs).toBeLessThan(OTHERS_LIMIT_MS);
