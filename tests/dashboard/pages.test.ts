@@ -134,3 +134,19 @@ browserTest("the keyboard skips to the content, and reaches the pages", async ()
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Inventory" }).waitFor();
 });
+
+browserTest("what is found behind pages without a row is shown", async () => {
+  await using opened = await visit(sight, "/posture", { key: sight.tenant.key });
+  const { page } = opened;
+  await page.route("**/resources?*", async (route) => {
+    const url = new URL(route.request().url());
+    const pagesBefore = (url.searchParams.get("cursor") ?? "").length;
+    if (pagesBefore < 3) {
+      return route.fulfill({ json: { data: [], next_cursor: "x".repeat(pagesBefore + 1) } });
+    }
+    url.searchParams.delete("cursor");
+    return route.fulfill({ response: await route.fetch({ url: url.href }) });
+  });
+  await page.getByRole("link", { name: "Inventory", exact: true }).click();
+  await page.getByRole("table", { name: "Resources" }).getByRole("row").nth(1).waitFor();
+});

@@ -26,6 +26,8 @@ const READS = [
   "resources?limit=100",
   `resources?limit=100&account_id=${account}&match=undeclared`,
   "resources?limit=100&q=q99",
+  "resources?limit=100&q=nowhere",
+  `resources/${encodeURIComponent("arn:aws:sqs:eu-west-1:123456789012:q99")}`,
   "drift-changes?limit=100",
   "drift-changes?limit=100&disposition=open",
   `drift-snapshots/${text(snapshot, "id")}/changes?limit=100`,

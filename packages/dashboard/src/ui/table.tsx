@@ -42,7 +42,7 @@ export function Table<R>({ label, columns, rows, keyOf, empty, tall }: TableProp
     );
   }
   if (rows.isPending) return <Loading rows={6} label={`Loading ${label.toLowerCase()}`} />;
-  if (rows.rows.length === 0) return empty;
+  if (rows.rows.length === 0) return rows.hasMore ? <Seeking label={label} rows={rows} /> : empty;
   return (
     <div
       role="table"
@@ -57,6 +57,12 @@ export function Table<R>({ label, columns, rows, keyOf, empty, tall }: TableProp
       <Unread rows={rows} more />
     </div>
   );
+}
+
+/** Reads on where a page was empty although others follow: what is looked for among very many can be far behind. */
+function Seeking<R>({ label, rows: { readMore } }: Pick<TableProps<R>, "label" | "rows">) {
+  useEffect(readMore);
+  return <Loading rows={6} label={`Looking for ${label.toLowerCase()}`} />;
 }
 
 /** Says what couldn't be read beside the rows that could be: these anew, above them, or what follows, below. */

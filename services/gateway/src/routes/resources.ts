@@ -24,7 +24,8 @@ const list = relay(ListResources, {
   operationId: "listResources",
   tag: TAG,
   summary: "List live resources",
-  description: "What runs in the organization's clouds, and what of it is declared.",
+  description:
+    "What runs in the organization's clouds, and what of it is declared. With filters, of very many, a page can have fewer rows than asked for, or none, and more behind it.",
   who: "viewer",
   query: {
     ...ListQuery,

@@ -12,7 +12,7 @@ import { enrichResource } from "../enrichment/enrich-resource.ts";
 import { listRules, setRule } from "../exclusions/exclusions.ts";
 import { listPosture, listTrend } from "../posture/store.ts";
 import { getResource } from "../resources/get-resource.ts";
-import { countResources, listResources } from "../resources/store.ts";
+import { countFound, findPage } from "../resources/search.ts";
 
 /** What asks the clouds themselves. */
 export function cloudHandlers(deps: Dependencies): Endpoint[] {
@@ -40,9 +40,12 @@ export function readHandlers(deps: Dependencies): Endpoint[] {
       };
       const { total, ...request } = input;
       return readyPage(cursors, "resources", request, {
-        fetch: ({ from, limit }) => listResources(sql, filter, { after: from, limit }),
+        fetch: ({ from, limit }) => findPage(sql, filter, { after: from, limit }),
         ...(total && {
-          extra: async () => `,"total_count":${await countResources(sql, filter)}`,
+          extra: async () => {
+            const count = await countFound(sql, filter);
+            return count === undefined ? "" : `,"total_count":${count}`;
+          },
         }),
       });
     }),

@@ -41,6 +41,17 @@ const json = (sql: Statements) => sql.part`
 const timestamp = (sql: Statements, of: ReturnType<Statements["part"]>) =>
   sql.part`replace(to_json(${of})::text, '+00:00', 'Z')`;
 
+/** What a statement looks at of a list: what comes behind `after`, and of that `among` so many of the first alone. */
+export interface Stretch {
+  after: string | undefined;
+  among?: number;
+}
+
+/** Rows of a stretch, and how many they are. `last` is where the next one begins. */
+export interface StretchRows extends PageRows {
+  count: number;
+}
+
 /**
  * A page of live resources in the order of their ids, which never change, as one text: to read a row for each takes
  * the driver longer than to join them here. Of a limit that is a parameter PostgreSQL expects the worst, and plans each
@@ -49,13 +60,14 @@ const timestamp = (sql: Statements, of: ReturnType<Statements["part"]>) =>
 export async function listResources(
   sql: OrgStatements,
   filter: ResourceFilter,
-  { after, limit }: { after: string | undefined; limit: number },
-): Promise<PageRows> {
-  const { part } = sql;
-  const [page] = await sql<{ json: string | null; last: string | null }>`
+  { limit, ...stretch }: Stretch & { limit: number },
+): Promise<StretchRows> {
+  const [page] = await sql<{ json: string | null; last: string | null; count: number }>`
     select string_agg(json, ',' order by place) filter (where place <= ${limit}::integer) as json,
            case when count(*) > ${limit}::integer
-                then (array_agg(id order by place))[${limit}::integer] end as last
+                then (array_agg(id order by place))[${limit}::integer]
+                else ${endOf(sql, filter, stretch)} end as last,
+           least(count(*), ${limit})::integer as count
       from (
         select *, row_number() over (order by id) as place
           from (
@@ -63,7 +75,7 @@ export async function listResources(
               from inventory.live_resources l
               join inventory.cloud_accounts a on a.org_id = l.org_id and a.id = l.cloud_account_id
              where l.org_id = ${sql.orgId}
-               ${after === undefined ? part`` : part`and l.id > ${after}`}
+               ${inside(sql, filter, stretch)}
                ${conditions(sql, filter)}
              order by l.id
              limit 501
@@ -72,18 +84,48 @@ export async function listResources(
          limit ${limit + 1}
       ) page
   `;
-  return { json: page?.json ?? "", last: page?.last ?? undefined };
+  return { json: page?.json ?? "", last: page?.last ?? undefined, count: page?.count ?? 0 };
 }
 
-export async function countResources(sql: OrgStatements, filter: ResourceFilter): Promise<number> {
-  const [row] = await sql<{ count: number }>`
-    select count(*)::integer as count
+/** How many live resources a stretch has. */
+export async function countResources(
+  sql: OrgStatements,
+  filter: ResourceFilter,
+  stretch: Stretch,
+): Promise<Omit<StretchRows, "json">> {
+  const [row] = await sql<{ count: number; last: string | null }>`
+    select count(*)::integer as count, ${endOf(sql, filter, stretch)} as last
       from inventory.live_resources l
       join inventory.cloud_accounts a on a.org_id = l.org_id and a.id = l.cloud_account_id
      where l.org_id = ${sql.orgId}
+       ${inside(sql, filter, stretch)}
        ${conditions(sql, filter)}
   `;
-  return row?.count ?? 0;
+  return { count: row?.count ?? 0, last: row?.last ?? undefined };
+}
+
+/** The id of the last resource of a stretch, whatever it is; null where it goes on to the end. */
+function endOf({ part, orgId }: OrgStatements, { accountId }: ResourceFilter, { after, among }: Stretch) {
+  if (among === undefined) return part`null::uuid`;
+  return part`(
+    select e.id
+      from inventory.live_resources e
+     where e.org_id = ${orgId}
+       ${after === undefined ? part`` : part`and e.id > ${after}`}
+       ${accountId === undefined ? part`` : part`and e.cloud_account_id = ${accountId}`}
+     order by e.id
+    offset ${among}
+     limit 1
+  )`;
+}
+
+function inside(sql: OrgStatements, filter: ResourceFilter, stretch: Stretch) {
+  const { part } = sql;
+  const { after, among } = stretch;
+  return part`
+    ${after === undefined ? part`` : part`and l.id > ${after}`}
+    ${among === undefined ? part`` : part`and l.id <= coalesce(${endOf(sql, filter, stretch)}, 'ffffffff-ffff-ffff-ffff-ffffffffffff')`}
+  `;
 }
 
 function conditions({ part }: Statements, filter: ResourceFilter) {
@@ -147,7 +189,7 @@ export async function findResources(
       from inventory.live_resources l
       join inventory.cloud_accounts a on a.org_id = l.org_id and a.id = l.cloud_account_id
      where l.org_id = ${sql.orgId}
-       and ${"own" in id ? part`l.id = ${id.own}` : part`inventory.identity(l.provider_resource_id) = inventory.identity(${id.provider})`}
+       and ${"own" in id ? part`l.id = ${id.own}` : part`l.id in (select inventory.lives_known_as(${id.provider}))`}
      limit 2
   `;
 }
@@ -184,7 +226,8 @@ export async function keyFindings(
                and (i.account = a.named_as or i.account is null and coalesce(i.source_account_id, a.id) = a.id)
                and (i.region is null or ${region}::text is null or i.region = ${region}::text) as fits
         from account a
-        join inventory.placed_declarations i on i.org_id = ${sql.orgId} and i.keys && ${keys}::text[]
+        join inventory.placed_declarations i
+          on i.org_id = ${sql.orgId} and i.id in (select inventory.declared_by(${keys}::text[]))
         left join inventory.matches m
           on m.org_id = i.org_id and m.iac_resource_id = i.id and m.cloud_account_id = a.id
        cross join unnest(i.keys) as k (key)

@@ -119,11 +119,22 @@ export const ListResources = defineRequest("inventory.resources.list", {
     provider_type: t.Optional(t.String({ maxLength: 300 })),
     match: t.Optional(words(MATCH_STATUSES)),
     enrichment_status: t.Optional(words(ENRICHMENT_STATUSES)),
-    q: t.Optional(t.String({ minLength: 1, maxLength: 200 })),
+    q: t.Optional(
+      t.String({
+        minLength: 1,
+        maxLength: 200,
+        description: "Part of the name or of the provider's id, in any case",
+      }),
+    ),
     seen_since: t.Optional(Timestamp),
     total: t.Optional(t.Boolean()),
   }),
-  output: t.Composite([page(LiveResource), t.Object({ total_count: t.Optional(t.Integer()) })]),
+  output: t.Composite([
+    page(LiveResource),
+    t.Object({
+      total_count: t.Optional(t.Integer({ description: "Left out where it would take too long to count" })),
+    }),
+  ]),
 });
 export const GetResource = defineRequest("inventory.resources.get", {
   input: t.Object({

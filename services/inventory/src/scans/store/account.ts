@@ -56,7 +56,7 @@ export async function learnProjectId(
       from inventory.live_resources l
       join inventory.cloud_accounts a on a.org_id = l.org_id and a.id = l.cloud_account_id
      where l.org_id = ${tx.orgId}
-       and inventory.identity(l.provider_resource_id) = inventory.identity(${id})
+       and l.id in (select inventory.lives_known_as(${id}))
        and l.cloud_account_id = ${accountId}
        and a.project_id is null
   `;
