@@ -94,15 +94,23 @@ describe("under an Idempotency-Key", () => {
     expect((await under(key)).headers.get("idempotent-replayed")).toBe("true");
   });
 
-  test("what is wrong with the plan is repeated", async () => {
+  test("what is wrong with the plan can be mended: the right one is taken, and its answer kept", async () => {
     const key = crypto.randomUUID();
     here.gateway.others.on(SubmitPlan, () => {
       throw new AppError("plan_is_state_file", "this is a state");
     });
-    await under(key);
+    const wrong = { ...SUBMISSION, ref: "wrong" };
+    expect(await under(key, { body: wrong })).toMatchObject({
+      status: 400,
+      body: { code: "plan_is_state_file" },
+    });
     here.gateway.others.reset();
-    expect(await under(key)).toMatchObject({ status: 400, body: { code: "plan_is_state_file" } });
-    expect(here.gateway.others.asked).toEqual([]);
+    expect((await under(key)).status).toBe(202);
+    expect((await under(key)).headers.get("idempotent-replayed")).toBe("true");
+    expect(await under(key, { body: wrong })).toMatchObject({
+      status: 422,
+      body: { code: "idempotency_key_reused" },
+    });
   });
 });
 

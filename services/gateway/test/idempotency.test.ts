@@ -72,20 +72,6 @@ describe("a repeat under the same key", () => {
       expect(again.body).toEqual(first.body);
     }
   });
-
-  test("gets the same refusal", async () => {
-    gateway.others.on(CreateScan, () => {
-      throw new AppError("not_found", "there is no such account", { fields: { account_id: org.id } });
-    });
-    const key = newKey();
-    const path = `/api/v2/orgs/${org.id}/scans`;
-    const first = await post(path, key, {});
-    gateway.others.reset();
-    const again = await post(path, key, {});
-    expect(again.status).toBe(404);
-    expect(again.body).toEqual({ ...first.body, request_id: again.headers.get("x-request-id") });
-    expect(again.headers.get("idempotent-replayed")).toBe("true");
-  });
 });
 
 test("a client that loses the answer gets it by a repeat, however early it left", async () => {
@@ -176,15 +162,37 @@ describe("a plan that is submitted again after a failure, of which nobody knows 
   });
 });
 
-test("what something else stood in the way of is tried again", async () => {
-  gateway.others.on(CreateScan, () => {
-    throw new AppError("scan_in_progress", "one is under way", { fields: { scan_id: org.id } });
-  });
+test.each([
+  [409, "scan_in_progress", "one is under way"],
+  [404, "not_found", "there is no such account"],
+  [403, "forbidden", "only an owner may do this"],
+] as const)(
+  "what was refused with %d is tried again, since it may pass the next time",
+  async (status, code, message) => {
+    gateway.others.on(CreateScan, () => {
+      throw new AppError(code, message);
+    });
+    const key = newKey();
+    const path = `/api/v2/orgs/${org.id}/scans`;
+    expect((await post(path, key, {})).status).toBe(status);
+    gateway.others.reset();
+    expect((await post(path, key, {})).status).toBe(202);
+    expect((await post(path, key, {})).headers.get("idempotent-replayed")).toBe("true");
+  },
+);
+
+test("a webhook config whose code host couldn't be reached, or whose token was wrong, is made by the next attempt", async () => {
   const key = newKey();
-  const path = `/api/v2/orgs/${org.id}/scans`;
-  expect((await post(path, key, {})).status).toBe(409);
+  const path = `/api/v2/orgs/${org.id}/webhooks`;
+  const config = { source: "vcs", api_token: "glpat-expired" };
+  for (const message of ["instance unreachable", "api_token is expired"]) {
+    gateway.others.on(CreateConfig, () => {
+      throw new AppError("invalid_parameter", message);
+    });
+    expect(await post(path, key, config)).toMatchObject({ status: 400, body: { message } });
+  }
   gateway.others.reset();
-  expect((await post(path, key, {})).status).toBe(202);
+  expect((await post(path, key, { ...config, api_token: "glpat-new" })).status).toBe(201);
 });
 
 test("another request under the same key is refused", async () => {

@@ -1,25 +1,14 @@
-import type { OrgStatements } from "@leeway/shared/database/database";
 import { constantTimeEqual, sha256 } from "@leeway/shared/digest";
 import { NO_ORGANIZATION, open, seal } from "@leeway/shared/envelope";
-import { AppError, invalidParameter, type ErrorCode, type ErrorDetail } from "@leeway/shared/errors";
-import type { JsonObject } from "@leeway/shared/json";
+import { AppError, invalidParameter } from "@leeway/shared/errors";
 
 import type { Caller } from "../auth/caller.ts";
 import type { Gateway } from "../gateway.ts";
-import { beginAttempt, failAttempt, keepAnswer, type AttemptKey } from "../store/idempotency-keys.ts";
+import { beginAttempt, failAttempt, keepAnswer } from "../store/idempotency-keys.ts";
 import type { Answer } from "./answer.ts";
-import { STATUS_OF } from "./failure.ts";
 import { pathOf, searchOf } from "./parameters.ts";
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
-
-/** Refusals that time, another change or a larger plan lifts. */
-const LIFTABLE = new Set([402, 409, 429]);
-
-/** An answer as it is kept: what was given, or what was refused for good. */
-type Kept =
-  | { status: number; headers: Record<string, string>; body: string }
-  | { code: ErrorCode; message: string; details?: ErrorDetail[]; fields?: JsonObject };
 
 interface Attempt {
   caller: Caller;
@@ -33,8 +22,8 @@ interface Attempt {
 
 /**
  * Runs `work` once for each `Idempotency-Key` of a caller (draft-ietf-httpapi-idempotency-key-header-07);
- * a repeat gets the first answer again, and `onReplay` is called. Failures on our side and refusals that
- * may be lifted aren't kept: the next attempt has the same id, by which `work` may know what was made already.
+ * a repeat gets the first answer again, and `onReplay` is called. Failures and refusals aren't kept, since nothing was made
+ * that could be made twice: the next attempt has the same id, by which `work` may know what was made all the same.
  * @throws {AppError} `idempotency_key_reused` for another request, `conflict` while the first is under way
  */
 export async function idempotently(
@@ -61,33 +50,20 @@ export async function idempotently(
     onReplay();
     return replay(open(keyRing, place, begun.sealedAnswer));
   }
-  const keep = (kept: Kept) => keepAnswer(sql, name, seal(keyRing, place, JSON.stringify(kept)));
   try {
     const answer = await work(begun.attemptId);
-    const settled = isFinal(answer.status) ? keep(keptAnswer(answer)) : failAttempt(sql, name);
+    const settled =
+      answer.status < 400 // a gate's denial is an answer, too
+        ? keepAnswer(sql, name, seal(keyRing, place, kept(answer)))
+        : failAttempt(sql, name);
     await settled.catch((error: unknown) =>
       log.error({ error }, "an answer couldn't be kept for its Idempotency-Key"),
     );
     return answer;
   } catch (error) {
-    await settle(error, keep, sql, name).catch(() => undefined); // it ends by itself
+    await failAttempt(sql, name).catch(() => undefined); // it ends by itself
     throw error;
   }
-}
-
-function settle(
-  error: unknown,
-  keep: (kept: Kept) => Promise<void>,
-  sql: OrgStatements,
-  name: AttemptKey,
-): Promise<void> {
-  if (!(error instanceof AppError) || !isFinal(STATUS_OF[error.code])) return failAttempt(sql, name);
-  const { code, message, details, fields } = error;
-  return keep({ code, message, ...(details && { details }), ...(fields && { fields }) });
-}
-
-function isFinal(status: number): boolean {
-  return status < 500 && !LIFTABLE.has(status);
 }
 
 function hashOf({ request, body }: Attempt): Buffer {
@@ -97,15 +73,13 @@ function hashOf({ request, body }: Attempt): Buffer {
   return sha256(Buffer.concat([Buffer.from(asked), body]));
 }
 
-function keptAnswer({ status, headers, body }: Answer): Kept {
-  return { status, headers, body: Buffer.from(body ?? "").toString("utf8") };
+function kept({ status, headers, body }: Answer): string {
+  return JSON.stringify({ status, headers, body: Buffer.from(body ?? "").toString("utf8") });
 }
 
 function replay(text: string): Answer {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was sealed here
-  const kept = JSON.parse(text) as Kept;
-  if ("code" in kept) throw new AppError(kept.code, kept.message, kept);
-  return kept;
+  return JSON.parse(text) as Answer;
 }
 
 function underWay(): AppError {

@@ -40,7 +40,8 @@ const IDEMPOTENCY_KEY = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "A repeat under the same key gets the first answer again, for 24 hours",
+  description:
+    "A repeat under the same key gets the first answer again, for 24 hours, unless that was a refusal",
   schema: { type: "string", minLength: 1, maxLength: 255 },
   example: "6f2a8c1e-5d0b-4f3a-9c7e-1b2d3e4f5a6b",
 };

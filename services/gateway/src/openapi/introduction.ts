@@ -46,9 +46,8 @@ unknown member gets \`{"error": "invalid request body: …"}\`.
 are in all is told of resources only, for \`include=total_count\`.
 
 **Retries.** A POST that makes something takes an \`Idempotency-Key\`: the same caller, key and request get the first
-answer again for 24 hours, with \`Idempotent-Replayed: true\`. Failures on our side, and refusals that time, another
-change or a larger plan lifts (402, 409, 429), aren't repeated but tried again. \`Retry-After\` says when a refused request
-may be tried again.
+answer again for 24 hours, with \`Idempotent-Replayed: true\`. What failed or was refused made nothing, and isn't
+repeated but tried again, also with another body. \`Retry-After\` says when a refused request may be tried again.
 
 **Rate limits** count in fixed windows of a minute and are told in \`RateLimit\` and \`RateLimit-Policy\`. Their 429 has
 \`code\` \`rate_limited\`; those of the platform's model have codes of their own.

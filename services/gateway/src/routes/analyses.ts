@@ -30,8 +30,7 @@ const analyze = endpoint({
   summary: "Analyze a plan",
   description: `Takes a plan for analysis: what is dangerous in it, what is mere noise, and what it means in words. The job is at
 \`poll_url\`. Unless \`narrative\` is false it takes a slot of the platform's model now, or the answer says which gate is closed; with the
-organization's own key it takes none. At most 20 MiB, as sent and as inflated. Answers that are refused by a gate aren't kept under an
-\`Idempotency-Key\`.`,
+organization's own key it takes none. At most 20 MiB, as sent and as inflated.`,
   who: "member",
   only: "api_key",
   upload: {

@@ -68,7 +68,7 @@ export async function keepAnswer(
   `;
 }
 
-/** Lets an attempt that failed on our side, or came to nothing that is kept, be made again. */
+/** Lets an attempt that made nothing be made again. */
 export async function failAttempt(sql: OrgStatements, { caller, key }: AttemptKey): Promise<void> {
   await sql`
     update identity.idempotency_keys
