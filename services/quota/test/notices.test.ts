@@ -65,13 +65,20 @@ test("an organization without any calls isn't told that they are used up", async
   expect(await told(org.org_id, 0)).toEqual([]);
 });
 
+const fail = async (org: { org_id: string }, times: number): Promise<void> => {
+  service.server.answerWith(model.fails(500));
+  for (let call = 0; call < times; call += 1) await service.call(CreateCompletion, { ...org, ...question() });
+  service.server.answerAsUsual();
+};
+const endWindow = ({ org_id }: { org_id: string }) =>
+  service.db
+    .admin`update quota.llm_configs set retry_at = now() - interval '1 second' where org_id = ${org_id}`;
+
 test("a breaker that opens is told of once, without the key", async () => {
   const org = newOrg();
   const wish = wishOf(service.server, "anthropic");
   await service.call(PutLlmConfig, { ...org, ...wish, validate: false });
-  service.server.answerWith(model.fails(500));
-  for (let call = 0; call < 6; call += 1) await service.call(CreateCompletion, { ...org, ...question() });
-  service.server.answerAsUsual();
+  await fail(org, 6);
   const events = await told(org.org_id, 1);
   expect(events).toMatchObject([
     {
@@ -80,4 +87,20 @@ test("a breaker that opens is told of once, without the key", async () => {
     },
   ]);
   expect(JSON.stringify(events)).not.toContain(wish.api_key);
+});
+
+test("a key that goes on failing isn't told of at each try, but again once it had worked", async () => {
+  const org = newOrg();
+  await service.call(PutLlmConfig, { ...org, ...wishOf(service.server, "anthropic"), validate: false });
+  await fail(org, 5);
+  for (let tries = 0; tries < 3; tries += 1) {
+    await endWindow(org);
+    await fail(org, 1);
+  }
+  expect(await service.breakerOf(org)).toMatchObject({ state: "open", consecutive_failures: 8 });
+  expect(await told(org.org_id, 1)).toMatchObject([{ data: { consecutive_failures: 5 } }]);
+  await endWindow(org);
+  await service.call(CreateCompletion, { ...org, ...question() });
+  await fail(org, 5);
+  expect(await told(org.org_id, 2)).toHaveLength(2);
 });

@@ -35,7 +35,7 @@ export async function denialOfKey(database: Database, orgId: string): Promise<By
 
 /**
  * Tells the breaker how a call went. A key that was replaced meanwhile has nothing to do with it.
- * @returns the breaker where that opened it
+ * @returns the breaker where that opened it, for the first time since a call was answered
  */
 export async function noteOutcome(
   database: Database,
@@ -48,7 +48,7 @@ export async function noteOutcome(
     if (key?.id !== id) return undefined;
     const next = breakerAfter(key, probing, asked);
     if (next !== key.breaker) await setBreaker(tx, next);
-    return next.trips > key.breaker.trips ? next : undefined;
+    return next.trips > 0 && key.breaker.trips === 0 ? next : undefined;
   });
 }
 
