@@ -1,6 +1,6 @@
 /**
  * Puts a backup, from standard input, into a database that is migrated and empty, whole or not at all: `DATABASE_URL`
- * as its owner. Services may be started after it.
+ * as its owner; but for the sessions of people, who sign in anew. Services may be started after it.
  */
 import { databaseUrl, loadConfig } from "@leeway/shared/config";
 import { isObject, text, type JsonObject } from "@leeway/shared/json";
@@ -48,6 +48,7 @@ async function restore(tx: postgres.TransactionSql, lines: AsyncIterator<string>
     tables.delete(table.name);
   }
   if (tables.size > 0) throw new Error(CUT_OFF);
+  await tx`delete from identity.sessions`; // those that were ended since are among them
   return `${count} rows of ${text(head, "taken_at") ?? ""} are restored.`;
 }
 

@@ -143,6 +143,24 @@ test(
 );
 
 test(
+  "nobody is signed in to what was restored: who signed out since would be, too",
+  async () => {
+    await stack.db.admin`
+      insert into identity.sessions (token_hash, person_id, expires_at)
+      select '\\x00', id, now() + interval '12 hours' from identity.people limit 1
+    `;
+    const taken = await run("backup", stack.db.adminUrl);
+    const db = await testDatabase(SCHEMAS);
+    expect(await run("restore", db.adminUrl, taken.out)).toMatchObject({ code: 0, err: "" });
+    expect(await stack.db.admin`select from identity.sessions`).toHaveLength(1);
+    expect(await db.admin`select from identity.sessions`).toHaveLength(0);
+    expect(await db.admin`select from identity.people`).not.toHaveLength(0);
+    await db.drop();
+  },
+  TEST_MS,
+);
+
+test(
   "what can't be restored changes nothing, and says why",
   async () => {
     const db = await testDatabase(SCHEMAS);
