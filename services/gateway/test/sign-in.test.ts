@@ -16,6 +16,7 @@ import {
   startOpenIdProvider,
   type OpenIdProvider,
 } from "./support/openid-provider.ts";
+import { ampleMinute } from "./support/minute.ts";
 import { until } from "./support/until.ts";
 
 const SESSION = "leeway_session";
@@ -30,7 +31,7 @@ afterAll(async () => {
   provider.stop();
 });
 
-async function startWithProvider(log?: Logger) {
+async function startWithProvider(log?: Logger, more: Record<string, string> = {}) {
   // Its own address has to be known before it is started.
   using free = Bun.serve({ port: 0, fetch: () => new Response() });
   const { port } = free;
@@ -43,6 +44,7 @@ async function startWithProvider(log?: Logger) {
     OIDC_AUDIENCE: CLIENT_ID,
     OIDC_CLIENT_ID: CLIENT_ID,
     EGRESS_ALLOW: own.host,
+    ...more,
   };
   return { provider: own, gateway: await startTestGateway(env, log) };
 }
@@ -220,6 +222,33 @@ describe("coming back from the provider", () => {
     );
     expect(landed.headers.get("location")).toBe("/?sign_in=refused");
   });
+});
+
+test("of an address that the provider refuses too often, it isn't asked for the rest of the minute; others sign in", async () => {
+  const own = await startWithProvider(undefined, { RATE_LIMIT_LOGIN_PER_MINUTE: "3", TRUSTED_PROXIES: "1" });
+  await ampleMinute();
+  const begin = async (from: string) => {
+    const browser = createTestBrowser({ "x-forwarded-for": from });
+    const begun = browser.next(await browser.visit(`${own.gateway.url}/auth/sign-in`));
+    return { browser, back: await logInAt(browser, begun, "ada") };
+  };
+  const signsIn = async (from: string): Promise<string | null> => {
+    const { browser, back } = await begin(from);
+    return (await browser.visit(back)).headers.get("location");
+  };
+  for (let times = 0; times < 4; times += 1) expect(await signsIn("1.1.1.1")).toBe("/");
+  const { browser, back } = await begin("1.1.1.1");
+  const wrong = new URL(back);
+  wrong.searchParams.set("code", "guessed");
+  const places = [];
+  for (let times = 0; times < 5; times += 1)
+    places.push((await browser.visit(wrong.href)).headers.get("location"));
+  const [refused, limited] = ["/?sign_in=refused", "/?sign_in=limited"];
+  expect(places).toEqual([refused, refused, refused, limited, limited]);
+  expect(await signsIn("1.1.1.1")).toBe(limited);
+  expect(await signsIn("2.2.2.2")).toBe("/");
+  await own.gateway.stop();
+  own.provider.stop();
 });
 
 test.each([

@@ -49,6 +49,7 @@ function Ended() {
 }
 
 const FAILED: Readonly<Record<string, string>> = {
+  limited: "Too many sign-ins from here were refused. Try again in a minute.",
   refused: "The sign-in came to nothing: it was refused, or took too long. Try again.",
   unavailable: "The identity provider can’t be reached just now. Try again in a while.",
 };

@@ -7,7 +7,7 @@ import { ANONYMOUS, OPERATOR, type Caller } from "../auth/caller.ts";
 import { reaches } from "../auth/roles.ts";
 import { isOwnPages } from "../auth/session-cookie.ts";
 import type { Gateway } from "../gateway.ts";
-import { rateLimited, type RateLimit } from "../limits/rate-limits.ts";
+import { rateLimited, type RateLimit, type Taken } from "../limits/rate-limits.ts";
 import { joined } from "./answer.ts";
 import { clientAddress, type Connection } from "./client-address.ts";
 import type { Access, Endpoint } from "./endpoint.ts";
@@ -73,6 +73,20 @@ function countFailure(visit: Visit, { limits, loginLimit, trustedProxies }: Gate
   if (taken.allowed) return;
   Object.assign(visit.headers, taken.headers);
   throw rateLimited(taken);
+}
+
+/**
+ * Takes one sign-in from the limit of its address, to be given back if it succeeds. Whether it does only the provider can
+ * tell, which isn't to be asked for ever; and it is counted apart, since a wrong key must keep nobody from signing in.
+ * @throws {AppError} `rate_limited`
+ */
+export function limitSignIns(
+  { request, connection }: Pick<Visit, "request" | "connection">,
+  { limits, loginLimit, trustedProxies }: Gateway,
+): Taken {
+  const taken = limits.take(loginLimit, `sign-in ${clientAddress(request, connection, trustedProxies)}`);
+  if (!taken.allowed) throw rateLimited(taken);
+  return taken;
 }
 
 /** Takes one request from the limit of a key or person. @throws {AppError} `rate_limited` */

@@ -8,6 +8,7 @@ import type { Role } from "../auth/roles.ts";
 import type { Gateway } from "../gateway.ts";
 import type { RateLimit } from "../limits/rate-limits.ts";
 import type { Answer } from "./answer.ts";
+import type { Connection } from "./client-address.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -20,6 +21,7 @@ export type Access = "public" | "operator" | "caller" | Role;
 /** A request that passed every check, as its handler sees it. */
 export interface Call<P extends TObject = TObject, Q extends TObject = TObject, B extends TSchema = TSchema> {
   request: Request;
+  connection: Connection | null;
   /** Its own, but for a repeat under an `Idempotency-Key` after a failure: it has the first one's. */
   attemptId: string;
   caller: Caller;

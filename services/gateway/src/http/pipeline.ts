@@ -55,9 +55,10 @@ export function createRun(endpoint: Endpoint, gateway: Gateway): Run {
       admit(visit);
     }
 
-    const { caller, orgId, headers } = visit;
+    const { caller, connection, orgId, headers } = visit;
     const call: Call = {
       request,
+      connection,
       attemptId: Bun.randomUUIDv7(),
       caller,
       orgId,

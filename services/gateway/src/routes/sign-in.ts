@@ -8,14 +8,18 @@ import { SIGN_IN_SECONDS } from "../auth/sign-in.ts";
 import { NO_CONTENT, json, type Answer } from "../http/answer.ts";
 import { endpoint, type Endpoint } from "../http/endpoint.ts";
 import { searchOf } from "../http/parameters.ts";
-import { noSuchPath } from "../http/access.ts";
+import { limitSignIns, noSuchPath } from "../http/access.ts";
 import { signIn as findPerson } from "../store/people.ts";
 import { deleteSession, insertSession } from "../store/sessions.ts";
 
 const SESSION_SECONDS = 12 * 60 * 60;
 const TAG = "Service";
 /** Where a sign-in that came to nothing leads: the dashboard says so in words. */
-const FAILED = { unauthenticated: "/?sign_in=refused", unavailable: "/?sign_in=unavailable" };
+const FAILED = {
+  rate_limited: "/?sign_in=limited",
+  unauthenticated: "/?sign_in=refused",
+  unavailable: "/?sign_in=unavailable",
+};
 
 const show = endpoint({
   method: "GET",
@@ -66,10 +70,15 @@ const finish = endpoint({
   who: "public",
   hidden: true,
   success: { status: 302, description: "To the page that the person was going to" },
-  async handle({ request }, { cookies, signIn, database, log }) {
+  async handle(call, gateway) {
+    const { cookies, signIn, database, log } = gateway;
     if (!signIn) throw noSuchPath();
     return orFailed(log, async () => {
-      const { identity, to } = await signIn.finish(searchOf(request.url), cookies.signInOf(request));
+      const held = cookies.signInOf(call.request);
+      // Without it nobody is asked: another site can't use up the limit of who follows its links.
+      const attempt = held === undefined ? undefined : limitSignIns(call, gateway);
+      const { identity, to } = await signIn.finish(searchOf(call.request.url), held);
+      attempt?.giveBack();
       const { id } = await findPerson(database, identity);
       const token = makeSessionToken();
       const session = { tokenHash: sha256(token), personId: id, seconds: SESSION_SECONDS };
@@ -106,7 +115,7 @@ async function orFailed(log: Logger, work: () => Promise<Answer>): Promise<Answe
     return await work();
   } catch (error) {
     const { code, cause } = error instanceof AppError ? error : {};
-    if (code !== "unauthenticated" && code !== "unavailable") throw error;
+    if (code !== "rate_limited" && code !== "unauthenticated" && code !== "unavailable") throw error;
     if (cause !== undefined) log.warn({ error }, "a sign-in came to nothing");
     return redirect(FAILED[code], []);
   }

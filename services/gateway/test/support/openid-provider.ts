@@ -68,7 +68,7 @@ export interface TestBrowser {
   cookies: Map<string, string>;
 }
 
-export function createTestBrowser(): TestBrowser {
+export function createTestBrowser(headers: Record<string, string> = {}): TestBrowser {
   const jars = new Map<string, Map<string, string>>();
   const cookies = new Map<string, string>();
   return {
@@ -81,6 +81,7 @@ export function createTestBrowser(): TestBrowser {
         method: form ? "POST" : "GET",
         redirect: "manual",
         headers: {
+          ...headers,
           cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; "),
           ...(form && { "content-type": "application/x-www-form-urlencoded" }),
         },
