@@ -2,10 +2,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 
 import { CreateSource } from "@leeway/shared/contracts/inventory/sources";
 import { UpdateAccount } from "@leeway/shared/contracts/inventory/accounts";
+import { GetChannel } from "@leeway/shared/contracts/webhooks/channels";
 import { CreateConfig } from "@leeway/shared/contracts/webhooks/configs";
 import { AppError, unavailable } from "@leeway/shared/errors";
 
-import { CLOUD_ACCOUNT, ID, WEBHOOK_CONFIG_WITH_SECRET } from "../src/openapi/examples.ts";
+import { CHANNEL } from "../src/openapi/channel-examples.ts";
+import {
+  CLOUD_ACCOUNT,
+  IAC_SOURCE,
+  ID,
+  WEBHOOK_CONFIG,
+  WEBHOOK_CONFIG_WITH_SECRET,
+} from "../src/openapi/examples.ts";
+import { SCAN_SCHEDULE } from "../src/openapi/schedule-examples.ts";
 import { OPERATOR_TOKEN, startTestGateway, type TestGateway } from "./support/gateway.ts";
 import { until } from "./support/until.ts";
 
@@ -68,6 +77,30 @@ describe("the audit log", () => {
       details: { provider: "aws", changed: "name, credentials" },
     });
     expect(JSON.stringify(entry)).not.toContain("the-next-secret");
+  });
+
+  test.each([
+    ["cloud-accounts", ID.account, { provider: "aws", external_id: CLOUD_ACCOUNT.external_id }],
+    ["iac-sources", ID.source, { name: IAC_SOURCE.name }],
+    ["scan-schedules", SCAN_SCHEDULE.id, { account_id: SCAN_SCHEDULE.account_id, cron: SCAN_SCHEDULE.cron }],
+    ["webhooks", ID.config, { source: WEBHOOK_CONFIG.source, name: WEBHOOK_CONFIG.name }],
+    ["notification-channels", CHANNEL.id, { kind: CHANNEL.kind, name: CHANNEL.name }],
+  ])("names what was deleted of %s: nobody can look it up any more", async (path, id, details) => {
+    const { status } = await gateway.ask("DELETE", `${base}/${path}/${id}`, { as: admin });
+    expect(status).toBe(204);
+    expect((await entries())[0]).toMatchObject({ target: { id }, outcome: "done", details });
+  });
+
+  test("keeps nothing from being deleted that can't be shown any more", async () => {
+    gateway.others.on(GetChannel, () => {
+      throw new AppError("internal", "it can't be opened");
+    });
+    const { status } = await gateway.ask("DELETE", `${base}/notification-channels/${CHANNEL.id}`, {
+      as: admin,
+    });
+    expect(status).toBe(204);
+    const [{ action, details, outcome }] = await entries();
+    expect([action, details, outcome]).toEqual(["notification_channel.delete", {}, "done"]);
   });
 
   test("tells what was refused, and why; of what was never made there is no id", async () => {

@@ -25,6 +25,8 @@ interface Relay extends Described {
   audit?: AuditAction;
   /** Facts of the answer for the audit log. */
   auditDetails?: (answer: unknown) => AuditDetails;
+  /** How what is deleted is asked for before, for its facts: nobody could look them up after. */
+  deletes?: RequestContract<TObject>;
   /** Where what was made is to be found: the path in front of its id. */
   location?: (orgId: string) => string;
 }
@@ -37,7 +39,7 @@ const IDLE_MS = 25_000;
  * body, checked against the contract, and what comes back is passed on as it is.
  */
 export function relay(contract: RequestContract<TObject>, relayed: Relay): Endpoint {
-  const { query: ownQuery, exchange, derive, audit, auditDetails, location, ...described } = relayed;
+  const { query: ownQuery, exchange, derive, audit, auditDetails, deletes, location, ...described } = relayed;
   const inputs: Fields = contract.input.properties;
   const path = placeholders(described.path).flatMap(([name]) => (name === "id" ? [] : [name]));
   const query = ownQuery ?? queryOf(inputs, path, described);
@@ -68,8 +70,7 @@ export function relay(contract: RequestContract<TObject>, relayed: Relay): Endpo
       orgId: call.orgId,
       action: audit,
       ...(targetId !== undefined && { targetId }),
-      // Of what a secret was changed to nothing shows, but that it was.
-      ...(described.method === "PATCH" && { details: { changed: Object.keys(bodyOf(call)).join(", ") } }),
+      details: await detailsBefore({ method: described.method, deletes, auditDetails }, call, gateway),
     };
     return audited(gateway, entry, () => ask(call, gateway), describe);
   }
@@ -89,6 +90,23 @@ export function relay(contract: RequestContract<TObject>, relayed: Relay): Endpo
       return jsonBytes(reply.body, status, nextPage(call.request, reply));
     },
   });
+}
+
+/** What tells of a change before it is made. */
+type Before = { [K in "method" | "deletes" | "auditDetails"]: Relay[K] | undefined };
+
+/** What the audit log can be told before a change is made. */
+async function detailsBefore(
+  { method, deletes, auditDetails }: Before,
+  call: Call,
+  { bus }: Gateway,
+): Promise<AuditDetails> {
+  // Of what a secret was changed to nothing shows, but that it was.
+  if (method === "PATCH") return { changed: Object.keys(bodyOf(call)).join(", ") };
+  if (!deletes) return {};
+  const reply = forward(bus, deletes, decode(deletes.input, { org_id: call.orgId, ...call.params }));
+  // What can't be shown any more may be deleted all the same.
+  return reply.then((found) => auditDetails?.(parsed(found)) ?? {}).catch(() => ({}));
 }
 
 /** The members of a contract's input that the query brings: neither the path nor the body nor we ourselves. */

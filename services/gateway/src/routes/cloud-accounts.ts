@@ -99,6 +99,8 @@ const remove = relay(DeleteAccount, {
   who: "admin",
   success: { status: 204, description: "It is gone" },
   audit: "cloud_account.delete",
+  auditDetails: factsOf("provider", "external_id", "name"),
+  deletes: GetAccount,
 });
 
 const pushListing = relay(PushListing, {

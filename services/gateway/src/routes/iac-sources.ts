@@ -95,6 +95,8 @@ const remove = relay(DeleteSource, {
   who: "admin",
   success: { status: 204, description: "It is gone" },
   audit: "iac_source.delete",
+  auditDetails: factsOf("name"),
+  deletes: GetSource,
 });
 
 const pushState = relay(PushState, {

@@ -107,6 +107,8 @@ const remove = relay(DeleteChannel, {
   who: "admin",
   success: { status: 204, description: "It is gone" },
   audit: "notification_channel.delete",
+  auditDetails: factsOf("kind", "name", "enabled"),
+  deletes: GetChannel,
 });
 
 const test = relay(TestChannel, {

@@ -104,6 +104,8 @@ const remove = relay(DeleteSchedule, {
   who: "admin",
   success: { status: 204, description: "It is gone" },
   audit: "scan_schedule.delete",
+  auditDetails: factsOf("account_id", "cron", "timezone", "enabled"),
+  deletes: GetSchedule,
 });
 
 export const scanSchedules: readonly Endpoint[] = [list, create, get, update, remove];

@@ -101,6 +101,8 @@ const remove = relay(DeleteConfig, {
   who: "admin",
   success: { status: 204, description: "It is gone" },
   audit: "webhook_config.delete",
+  auditDetails: factsOf("source", "name", "enabled"),
+  deletes: GetConfig,
 });
 
 const rotate = relay(RotateSecret, {
