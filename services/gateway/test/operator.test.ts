@@ -52,6 +52,17 @@ describe("making an organization for somebody", () => {
     expect(await count()).toEqual(before);
   });
 
+  test("that can't be kept leaves no plan behind", async () => {
+    await gateway.db
+      .admin`alter table identity.organizations add constraint no_such check (name <> 'refused')`;
+    const refused = await gateway.ask("POST", "/operator/orgs", {
+      as,
+      body: { name: "refused", plan: "team" },
+    });
+    expect(refused.status).toBe(500);
+    expect(gateway.others.asked).toEqual([]);
+  });
+
   test.each([[{}], [{ name: "x", plan: "gold" }], [{ name: "x", owner_email: "nobody" }]])(
     "%j is refused",
     async (body) => {

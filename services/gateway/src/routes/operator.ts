@@ -51,8 +51,6 @@ const create = endpoint({
     const { name, owner_email: email, plan } = body;
     const orgId = Bun.randomUUIDv7();
     const actor = actorOf(caller);
-    // First, so that an organization is never there without its plan.
-    if (plan !== undefined) await call(bus, SetPlan, { org_id: orgId, plan });
     const secret = makeApiKey();
     const made = await database.transaction(orgId, async (tx) => {
       const org = await insertOrganization(tx, name);
@@ -67,6 +65,8 @@ const create = endpoint({
       const key = await insertApiKey(tx, newKey);
       const details = present({ name, owner_email: email, plan });
       await writeAudit(tx, { actor, action: "organization.create", targetId: orgId, details });
+      // Last, so that nothing but the commit can leave a plan behind; in here, so that no organization is without its own.
+      if (plan !== undefined) await call(bus, SetPlan, { org_id: orgId, plan });
       return { org, api_key: { ...key, key: secret.key } };
     });
     return json(made, 201, { location: `${COLLECTION}/${orgId}` });
