@@ -84,6 +84,27 @@ test("a prompt for a drift snapshot is bounded", () => {
   expect(asked.prompt).toContain('"left_out"');
 });
 
+test("a model is told what it may speak of, and nothing else of the snapshot and its account", () => {
+  const checks = Array.from({ length: 300 }, () => ({
+    name: "ec2",
+    ok: false,
+    message: "denied ".repeat(50),
+  }));
+  const account = {
+    ...facts().account,
+    id: "018f6e0a-4c1d-7a53-9b7e-2f1d3c5a7e94",
+    credentials: { kind: "aws_role" },
+    last_verification: { status: "failing", checks, missing_permissions: ["ec2:DescribeVpcs"] },
+  };
+  const snapshot = { ...facts({ account }), narrative: { status: "queued", text: "Words of before." } };
+  const { system, prompt } = driftNarrativePrompt(snapshot);
+  expect(prompt).toContain('"production"');
+  expect(prompt).toContain("aws_security_group.web");
+  for (const other of [account.id, "credentials", "denied", "ec2:DescribeVpcs", "Words of before"])
+    expect(prompt).not.toContain(other);
+  expect(system.length + prompt.length).toBeLessThanOrEqual(LONGEST_PROMPT);
+});
+
 describe("an answer about a drift snapshot", () => {
   test("may be shown when it keeps to the facts", () => {
     const text = "Medium risk: `aws_security_group.web` changed at `ingress` in `production`.";

@@ -95,8 +95,22 @@ const SYSTEM = `You explain to the people who look after a cloud account how wha
 - ${ANSWER_RULES}`;
 
 /** What to ask a model about a drift snapshot: bounded and fenced like a plan's (see `narrativePrompt`). */
-export function driftNarrativePrompt({ changes, ...head }: SnapshotFacts): NarrativePrompt {
-  const records = changes.map(({ paths, risk_flags, ...change }) => ({
+export function driftNarrativePrompt(facts: SnapshotFacts): NarrativePrompt {
+  const { name, provider, external_id } = facts.account;
+  // One by one: whoever asks has the whole snapshot and account, which hold more than a model is to see.
+  const head = {
+    account: { name, provider, external_id },
+    live_count: facts.live_count,
+    matched_count: facts.matched_count,
+    undeclared_count: facts.undeclared_count,
+    unchecked_count: facts.unchecked_count,
+    missing_count: facts.missing_count,
+    coverage_pct: facts.coverage_pct,
+    coverage_reliable: facts.coverage_reliable,
+    risk_level: facts.risk_level,
+    risk_counts: facts.risk_counts,
+  };
+  const records = facts.changes.map(({ paths, risk_flags, ...change }) => ({
     ...change,
     attributes: paths.slice(0, MOST_PATHS).map(pathText),
     rules: risk_flags.map(({ rule, flag }) => `${rule} ${flagText({ rule, flag }).title}`),
