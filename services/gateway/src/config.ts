@@ -27,7 +27,10 @@ export const VARIABLES = {
     "Verified webhook calls a minute of one organization and source; 0 is no limit",
     12_000,
   ),
-  RATE_LIMIT_LOGIN_PER_MINUTE: integer("Failed authentications a minute of one address; 0 is no limit", 10),
+  RATE_LIMIT_LOGIN_PER_MINUTE: integer(
+    "Failed authentications a minute of one address, of IPv6 one /64; 0 is no limit",
+    10,
+  ),
 };
 
 export type Config = ReturnType<typeof readConfig>;

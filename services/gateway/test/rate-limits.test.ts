@@ -122,6 +122,20 @@ test("whoever guesses the operator's token too often is told to wait, the right 
   await gateway.stop();
 });
 
+test("whoever fails to log in from ever other ports, or addresses of a network of their own, is one and the same", async () => {
+  const gateway = await startTestGateway({ RATE_LIMIT_LOGIN_PER_MINUTE: "2", TRUSTED_PROXIES: "1" });
+  await ampleMinute();
+  const fail = async (from: string) =>
+    (await gateway.ask("GET", "/api/v2/orgs", { as: "wrong", headers: { "x-forwarded-for": from } })).status;
+  const statuses = [];
+  for (const from of ["1.1.1.1:1000", "1.1.1.1:1001", "1.1.1.1:1002", "2001:db8::1", "2001:db8::2"])
+    statuses.push(await fail(from));
+  expect(statuses).toEqual([401, 401, 429, 401, 401]);
+  expect(await fail("[2001:db8::3]:1000")).toBe(429);
+  expect(await fail("2001:db8:0:1::1")).toBe(401);
+  await gateway.stop();
+});
+
 test("whoever fails to log in too often is told to wait, what is good from there goes on", async () => {
   const gateway = await startTestGateway({ RATE_LIMIT_LOGIN_PER_MINUTE: "3", TRUSTED_PROXIES: "1" });
   await ampleMinute();

@@ -1,3 +1,5 @@
+import { networkOf } from "@leeway/shared/network";
+
 /** What a request is told of the connection that it came over, by Bun's server. */
 export interface Connection {
   requestIP(request: Request): { address: string } | null;
@@ -6,7 +8,7 @@ export interface Connection {
 }
 
 /**
- * The client's address: the peer's, or behind proxies the one that the outermost trusted proxy saw.
+ * The client's address, or network: the peer's, or behind proxies the one that the outermost trusted proxy saw.
  * Whatever stands left of that in `X-Forwarded-For` the client could have written itself.
  */
 export function clientAddress(
@@ -14,8 +16,8 @@ export function clientAddress(
   connection: Connection | null,
   trustedProxies: number,
 ): string {
-  const peer = connection?.requestIP(request)?.address ?? "unknown";
+  const peer = networkOf(connection?.requestIP(request)?.address ?? "") ?? "unknown";
   if (trustedProxies === 0) return peer;
   const seen = (request.headers.get("x-forwarded-for") ?? "").split(",").map((part) => part.trim());
-  return seen.at(-trustedProxies) || peer;
+  return networkOf(seen.at(-trustedProxies) ?? "") ?? peer;
 }
