@@ -35,7 +35,7 @@ export interface Gateway {
   webhookLimit: RateLimit;
   /** Webhook bodies that are being read and passed on. */
   webhookBodies: BodyBudget;
-  /** Listings and states that are coming in. */
+  /** Listings, states and large bodies of JSON that are coming in. */
   uploads: UploadPlaces;
   /** Failed authentications of one address. */
   loginLimit: RateLimit;

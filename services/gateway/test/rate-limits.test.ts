@@ -6,6 +6,7 @@ import { createRateLimits } from "../src/limits/rate-limits.ts";
 import { SCHEMA } from "../src/schema.ts";
 import { OPERATOR_TOKEN, startTestGateway } from "./support/gateway.ts";
 import { ampleMinute } from "./support/minute.ts";
+import { until } from "./support/until.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -149,5 +150,30 @@ test("whoever fails to log in too often is told to wait, what is good from there
   expect(await ask("wrong", "2.2.2.2")).toBe(401);
   expect(await ask(key, "1.1.1.1")).toBe(200);
   expect(await ask(undefined, "1.1.1.1")).toBe(401);
+  await gateway.stop();
+});
+
+test("of one person 64 large bodies come in at once, which hold memory as long as they take; small ones pass", async () => {
+  const gateway = await startTestGateway();
+  const [slow, other] = [
+    await gateway.provider.token({ sub: "slow" }),
+    await gateway.provider.token({ sub: "other" }),
+  ];
+  const begin = async () => {
+    const { port } = gateway.serving;
+    const socket = await Bun.connect({ hostname: "127.0.0.1", port, socket: { data: () => undefined } });
+    const headers = `host: localhost\r\nauthorization: Bearer ${slow}\r\ncontent-length: 100000`;
+    socket.write(`POST /api/v2/orgs HTTP/1.1\r\n${headers}\r\n\r\n{`);
+    return socket;
+  };
+  const large = `{"name": "x"${" ".repeat(100_000)}}`;
+  const make = async (as: string, body: string) =>
+    (await gateway.ask("POST", "/api/v2/orgs", { as, body })).status;
+  const stalled = await Promise.all(Array.from({ length: 64 }, begin));
+  await until(async () => (await make(slow, large)) === 429);
+  expect(await make(slow, '{"name": "x"}')).toBe(201);
+  expect(await make(other, large)).toBe(201);
+  for (const socket of stalled) socket.end();
+  await until(async () => (await make(slow, large)) === 201);
   await gateway.stop();
 });

@@ -8,6 +8,7 @@ import type { Static, TSchema } from "@sinclair/typebox";
 import type { Method } from "./endpoint.ts";
 
 const MOST_BYTES = 1 << 20;
+const MOST_SMALL_BYTES = 64 * 1024;
 const PATIENCE = { totalMs: 30_000, stallMs: 30_000 };
 
 /** What clients send JSON as, curl's default and none at all among it. */
@@ -60,6 +61,12 @@ export function mediaType(request: Request): string {
 /** How the body is encoded, in lower case; `identity` when the request doesn't say. */
 export function contentEncoding(request: Request): string {
   return request.headers.get("content-encoding")?.trim().toLowerCase() || "identity";
+}
+
+/** Whether the request announces so little that nobody need count the memory that it takes. */
+export function isSmall(request: Request): boolean {
+  const announced = request.headers.get("content-length");
+  return request.body === null || (announced !== null && Number(announced) <= MOST_SMALL_BYTES);
 }
 
 /** @throws {AppError} `payload_too_large` when the request announces more than `mostBytes` */

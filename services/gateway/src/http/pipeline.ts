@@ -13,7 +13,7 @@ import {
   type Visit,
 } from "./access.ts";
 import type { Answer } from "./answer.ts";
-import { decodeBody, readBody } from "./body.ts";
+import { decodeBody, isSmall, readBody } from "./body.ts";
 import { isUnscoped, type Call, type Endpoint } from "./endpoint.ts";
 import { idempotently } from "./idempotency.ts";
 import { pathOf, placeholders, readQuery, readStep, searchOf } from "./parameters.ts";
@@ -103,7 +103,7 @@ interface Received {
 
 async function receive(
   endpoint: Endpoint,
-  { request, orgId }: Visit,
+  { request, caller, orgId }: Visit,
   { bodies, uploads }: Gateway,
 ): Promise<Received> {
   const { body, upload, method, creates } = endpoint;
@@ -117,7 +117,8 @@ async function receive(
     return { upload: stored, bytes: hash.digest() };
   }
   if (!body) return { bytes: EMPTY };
-  const bytes = await readBody(request);
+  const read = () => readBody(request);
+  const bytes = isSmall(request) ? await read() : await uploads.within(orgId || caller.id, read);
   return { body: decodeBody(body, bytes, method), bytes };
 }
 
