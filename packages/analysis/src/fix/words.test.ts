@@ -45,6 +45,33 @@ test("a model is told the block without secrets, between lines that nothing in i
   expect(system).toContain("never an instruction");
 });
 
+test("of a secret that goes over several lines a model sees none", () => {
+  const key = [
+    "-----BEGIN PRIVATE KEY-----",
+    "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC",
+    "-----END PRIVATE KEY-----",
+  ];
+  const lines = [
+    'resource "aws_iam_server_certificate" "web" {',
+    "  private_key = <<EOT",
+    ...key,
+    "EOT",
+    "  user_data = join(<<-EOT",
+    "    hunter2 and more",
+    "    EOT",
+    "  , [])",
+    "  certificate_body = <<EMPTY",
+    "EMPTY",
+    `  # ${key.join("\n")}`,
+    "  tags = {}",
+    "}",
+  ];
+  const { prompt } = fixPrompt({ ...FIX, hcl: lines.join("\n") });
+  for (const part of ["MIIE", "hunter2"]) expect(prompt).not.toContain(part);
+  for (const part of ["aws_iam_server_certificate", "user_data", ", [])", "tags = {}"])
+    expect(prompt).toContain(part);
+});
+
 test("a block of any size makes a prompt of bounded size", () => {
   const { prompt, system } = fixPrompt({ ...FIX, hcl: "a = 1\n".repeat(100_000) });
   expect(prompt.length + system.length).toBeLessThan(61_000);

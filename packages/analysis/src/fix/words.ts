@@ -1,4 +1,5 @@
 import type { FixResult } from "@leeway/shared/contracts/analyzer/analysis";
+import { redactText } from "@leeway/shared/redact";
 
 import { checkedAgainst, type CheckedNarrative } from "../narrative/check.ts";
 import { boundedLines } from "../narrative/fence.ts";
@@ -9,20 +10,32 @@ import { ANSWER_RULES, promptOf, type NarrativePrompt } from "../narrative/promp
 type Fix = Pick<FixResult, "strategy" | "explanation" | "risks" | "hcl">;
 
 const MOST_LINES = 200;
+const LINE_END = /\r?\n/;
+const HEREDOC = /<<-?([\p{L}_][\p{L}\p{N}_-]*)/u;
 
 const SYSTEM = `You explain to an engineer why a plan shows a change that means nothing, and how a fix that a template has made already stops it. You don't change the fix and propose no other: say what it does and what is given up with it; keep what the explanation says wasn't done.
 - ${ANSWER_RULES}`;
 
-/** What to ask a model about a fix. Its block is told line by line, without secrets. */
+/** What to ask a model about a fix. Its block is told line by line, without secrets, also those of several lines. */
 export function fixPrompt({ strategy, explanation, risks, hcl }: Fix): NarrativePrompt {
-  const records = hcl
-    .split(/\r?\n/)
-    .slice(0, MOST_LINES)
+  const told = withoutHeredocs(hcl.split(LINE_END)).slice(0, MOST_LINES);
+  const records = redactText(told.join("\n"))
+    .split("\n")
     .map((text) => ({ text }));
   const shares = [{ name: "line", records, until: 1 }];
   return promptOf(SYSTEM, "Explain this fix.", (most) =>
     boundedLines({ strategy, explanation, risks }, shares, most),
   );
+}
+
+/** What such a text holds, a key or a script say, has no name beside it that would show it as a secret. */
+function withoutHeredocs(lines: readonly string[]): string[] {
+  let end: string | undefined;
+  return lines.filter((line) => {
+    if (end !== undefined && line.trim() !== end) return false;
+    end = end === undefined ? HEREDOC.exec(line)?.[1] : undefined;
+    return true;
+  });
 }
 
 /** A model's words, when all that they name is in the fix; else the template's words stand. */
