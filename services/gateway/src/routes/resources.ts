@@ -25,7 +25,7 @@ const list = relay(ListResources, {
   tag: TAG,
   summary: "List live resources",
   description:
-    "What runs in the organization's clouds, and what of it is declared. With filters, of very many, a page can have fewer rows than asked for, or none, and more behind it.",
+    "What runs in the organization's clouds, and what of it is declared. A page of a search among very many can have fewer rows than asked for, or none, and more behind it.",
   who: "viewer",
   query: {
     ...ListQuery,

@@ -3,16 +3,16 @@ import type { PageRows } from "@leeway/shared/pages";
 
 import { countResources, listResources, type ResourceFilter, type Stretch } from "./store.ts";
 
-/** How many resources the first statement of a request looks at, by how much more each next one, and the most. */
+/** Through how many resources the first statement of a search looks, through how many times more the next, and the most. */
 const FIRST_AMONG = 5_000;
 const GROWTH = 4;
 const MOST_AMONG = 80_000;
-/** For so many milliseconds a request looks on. */
+/** For so many milliseconds a search looks on. */
 const SEARCH_MS = 1_000;
 
 /**
- * A page of live resources. No index finds those of a filter, so that what one request looks at is bounded: a page that
- * ends early has fewer rows than asked for, or none, and says where the next goes on.
+ * A page of live resources. No index finds those that have a text in them, and to fold each one's takes a while: a page
+ * that would take long ends early, with fewer rows than asked for, or none, and says where the next goes on.
  */
 export async function findPage(
   sql: OrgStatements,
@@ -30,7 +30,7 @@ export async function findPage(
   return { json: found.join(","), last };
 }
 
-/** How many resources there are; undefined where it would take too long to look at all. */
+/** How many resources there are; undefined where it would take too long to search all. */
 export async function countFound(sql: OrgStatements, filter: ResourceFilter): Promise<number | undefined> {
   let count = 0;
   const rest = await lookOn(filter, undefined, async (stretch) => {
@@ -52,7 +52,7 @@ async function lookOn(
   after: string | undefined,
   look: (stretch: Stretch) => Promise<Seen>,
 ): Promise<string | undefined> {
-  if (!isNarrowed(filter)) return (await look({ after })).last;
+  if (filter.q === undefined) return (await look({ after })).last;
   const end = performance.now() + SEARCH_MS;
   let among = FIRST_AMONG;
   let seen = await look({ after, among });
@@ -61,9 +61,4 @@ async function lookOn(
     seen = await look({ after: seen.last, among });
   }
   return seen.last;
-}
-
-/** By more than an account, whose resources have an index. */
-function isNarrowed(filter: ResourceFilter): boolean {
-  return Object.entries(filter).some(([name, value]) => name !== "accountId" && value !== undefined);
 }

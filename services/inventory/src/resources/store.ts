@@ -72,10 +72,9 @@ export async function listResources(
         select *, row_number() over (order by id) as place
           from (
             select l.id, ${json(sql)} as json
-              from inventory.live_resources l
+              from ${inStretch(sql, filter, stretch)} l
               join inventory.cloud_accounts a on a.org_id = l.org_id and a.id = l.cloud_account_id
              where l.org_id = ${sql.orgId}
-               ${inside(sql, filter, stretch)}
                ${conditions(sql, filter)}
              order by l.id
              limit 501
@@ -95,36 +94,36 @@ export async function countResources(
 ): Promise<Omit<StretchRows, "json">> {
   const [row] = await sql<{ count: number; last: string | null }>`
     select count(*)::integer as count, ${endOf(sql, filter, stretch)} as last
-      from inventory.live_resources l
+      from ${inStretch(sql, filter, stretch)} l
       join inventory.cloud_accounts a on a.org_id = l.org_id and a.id = l.cloud_account_id
      where l.org_id = ${sql.orgId}
-       ${inside(sql, filter, stretch)}
        ${conditions(sql, filter)}
   `;
   return { count: row?.count ?? 0, last: row?.last ?? undefined };
 }
 
+/** The resources of a stretch. Its end is a limit and no condition, of which the planner would expect nothing. */
+function inStretch(sql: OrgStatements, filter: ResourceFilter, stretch: Stretch) {
+  const { part } = sql;
+  if (stretch.among === undefined && stretch.after === undefined) return part`inventory.live_resources`;
+  const limit = stretch.among === undefined ? part`` : part`order by id limit ${stretch.among + 1}`;
+  return part`(select * from inventory.live_resources where ${behind(sql, filter, stretch)} ${limit})`;
+}
+
 /** The id of the last resource of a stretch, whatever it is; null where it goes on to the end. */
-function endOf({ part, orgId }: OrgStatements, { accountId }: ResourceFilter, { after, among }: Stretch) {
-  if (among === undefined) return part`null::uuid`;
+function endOf(sql: OrgStatements, filter: ResourceFilter, stretch: Stretch) {
+  const { part } = sql;
+  if (stretch.among === undefined) return part`null::uuid`;
   return part`(
-    select e.id
-      from inventory.live_resources e
-     where e.org_id = ${orgId}
-       ${after === undefined ? part`` : part`and e.id > ${after}`}
-       ${accountId === undefined ? part`` : part`and e.cloud_account_id = ${accountId}`}
-     order by e.id
-    offset ${among}
-     limit 1
+    select id from inventory.live_resources where ${behind(sql, filter, stretch)} order by id offset ${stretch.among} limit 1
   )`;
 }
 
-function inside(sql: OrgStatements, filter: ResourceFilter, stretch: Stretch) {
-  const { part } = sql;
-  const { after, among } = stretch;
+function behind({ part, orgId }: OrgStatements, { accountId }: ResourceFilter, { after }: Stretch) {
   return part`
-    ${after === undefined ? part`` : part`and l.id > ${after}`}
-    ${among === undefined ? part`` : part`and l.id <= coalesce(${endOf(sql, filter, stretch)}, 'ffffffff-ffff-ffff-ffff-ffffffffffff')`}
+    org_id = ${orgId}
+    ${after === undefined ? part`` : part`and id > ${after}`}
+    ${accountId === undefined ? part`` : part`and cloud_account_id = ${accountId}`}
   `;
 }
 
