@@ -7,6 +7,7 @@ import {
   UpdateChannel,
 } from "@leeway/shared/contracts/webhooks/channels";
 
+import { signatureHeaders } from "../src/notifications/signature.ts";
 import { sealTarget } from "../src/notifications/target.ts";
 import { RING, startTestWebhooks } from "./kit.ts";
 import { event, notifying } from "./support/notifying.ts";
@@ -171,6 +172,24 @@ describe("a receiver", () => {
     expect(changed.target).toEqual({ host: receiver.host });
     await service.webhooks.call(TestChannel, one);
     expect(await settled(org)).toMatchObject([{ status: "delivered" }]);
+  });
+
+  test("whose secret doesn't open any more gets another one with its next address, and is told it once", async () => {
+    const target = { url: `${receiver.url}/hook` };
+    const org = await newOrg({ target });
+    const one = { org_id: org.org_id, channel_id: org.channel.id };
+    await service.webhooks.test.admin`
+      update webhooks.channels set sealed_target = 'lost' where org_id = ${org.org_id}
+    `;
+    const { secret = "" } = await service.webhooks.call(UpdateChannel, { ...one, target });
+    expect(secret).not.toBe(org.channel.secret ?? "");
+    expect(await service.webhooks.call(UpdateChannel, { ...one, target })).not.toHaveProperty("secret");
+    await service.webhooks.call(TestChannel, one);
+    expect(await settled(org)).toMatchObject([{ status: "delivered" }]);
+    const [{ headers, body } = { headers: new Headers(), body: "" }] = sentTo(org);
+    const [id, at] = [headers.get("webhook-id") ?? "", Number(headers.get("webhook-timestamp"))];
+    const signed = signatureHeaders(secret, { id, timestamp: at, body });
+    expect(headers.get("webhook-signature")).toBe(signed["webhook-signature"] ?? "none");
   });
 });
 

@@ -87,7 +87,8 @@ const update = relay(UpdateChannel, {
   operationId: "updateNotificationChannel",
   tag: TAG,
   summary: "Change a notification channel",
-  description: "Sets what is given. `enabled: true` also forgets the failures that disabled it.",
+  description:
+    "Sets what is given. `enabled: true` also forgets the failures that disabled it. A webhook keeps its secret; where that can't be decrypted any more, it gets another one with its next target, which is shown this once.",
   who: "admin",
   body: ChannelChanges,
   bodyExample: { enabled: true },

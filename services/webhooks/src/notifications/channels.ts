@@ -11,6 +11,7 @@ import type {
 import { SealError } from "@leeway/shared/envelope";
 import { AppError, invalidParameter } from "@leeway/shared/errors";
 import { eventIdOf } from "@leeway/shared/event-id";
+import { present } from "@leeway/shared/json";
 import type { KeyRing } from "@leeway/shared/keyring";
 import type { Platform } from "@leeway/shared/service";
 
@@ -72,27 +73,31 @@ export async function findChannel(
   return shown(deps, orgId, await stored(deps, orgId, channelId));
 }
 
-/** @throws {AppError} `not_found`, `empty_update`; `invalid_parameter` for a target that is refused */
+/**
+ * Changes a channel. A webhook whose secret doesn't open any more signs with another one from its next target on: the
+ * answer holds it.
+ * @throws {AppError} `not_found`, `empty_update`; `invalid_parameter` for a target that is refused
+ */
 export async function changeChannel(
   deps: ChannelDependencies,
   { org_id: orgId, channel_id: id, ...changes }: Input<typeof UpdateChannel>,
-): Promise<Channel> {
+): Promise<ChannelWithSecret> {
   if (Object.keys(changes).length === 0) throw new AppError("empty_update", "nothing to change was given");
   const { shown: channel, sealed: before } = await stored(deps, orgId, id);
   const { name, events, min_risk: minRisk, digest, enabled, target: given } = changes;
   let sealed: Buffer | undefined;
+  let secret: string | undefined;
   if (given) {
     const place = { orgId, channelId: id };
-    const target = targetOf(channel.kind, await checkedTarget(deps.senders.egress, channel.kind, given));
-    sealed = sealTarget(
-      deps.ring,
-      place,
-      withSecretOf(target, () => openTarget(deps.ring, place, before)),
-    );
+    const fresh = targetOf(channel.kind, await checkedTarget(deps.senders.egress, channel.kind, given));
+    const known = fresh.kind === "webhook" ? openedTarget(deps, place, before) : undefined;
+    const target = known?.kind === "webhook" ? { ...fresh, secret: known.secret } : fresh;
+    if (target.kind === "webhook" && !known) ({ secret } = target);
+    sealed = sealTarget(deps.ring, place, target);
   }
   const update = { name, events, minRisk, digest, enabled, sealed };
   if (!(await updateChannel(deps.database.org(orgId), id, update))) throw noChannel();
-  return findChannel(deps, orgId, id);
+  return { ...(await findChannel(deps, orgId, id)), ...present({ secret }) };
 }
 
 /** @throws {AppError} `not_found` */
@@ -131,14 +136,24 @@ export async function redeliver(
 }
 
 /** A channel as it is shown. */
-export function shown({ ring, log }: ChannelDependencies, orgId: string, channel: StoredChannel): Channel {
+export function shown(deps: ChannelDependencies, orgId: string, channel: StoredChannel): Channel {
   const { id: channelId, shown, sealed } = channel;
+  const target = openedTarget(deps, { orgId, channelId }, sealed);
+  return { ...shown, target: target ? shownTarget(target) : {} };
+}
+
+/** Undefined for a target that doesn't open any more. */
+function openedTarget(
+  { ring, log }: ChannelDependencies,
+  place: { orgId: string; channelId: string },
+  sealed: Uint8Array,
+): Target | undefined {
   try {
-    return { ...shown, target: shownTarget(openTarget(ring, { orgId, channelId }, sealed)) };
+    return openTarget(ring, place, sealed);
   } catch (error) {
     if (!(error instanceof SealError)) throw error;
-    log.error({ error, org_id: orgId, channel_id: channelId }, "a target doesn't open");
-    return { ...shown, target: {} };
+    log.error({ error, org_id: place.orgId, channel_id: place.channelId }, "a target doesn't open");
+    return undefined;
   }
 }
 
@@ -156,13 +171,6 @@ function targetOf(kind: Channel["kind"], checked: { url: string } | { to: string
   if ("to" in checked) return { kind: "email", to: checked.to };
   if (kind === "webhook") return { kind, url: checked.url, secret: makeSigningSecret() };
   return { kind: kind === "teams" ? "teams" : "slack", url: checked.url };
-}
-
-/** Another address, and of a webhook the same secret; nothing else of the one before is needed. */
-function withSecretOf(target: Target, openBefore: () => Target): Target {
-  if (target.kind !== "webhook") return target;
-  const before = openBefore();
-  return before.kind === "webhook" ? { ...target, secret: before.secret } : target;
 }
 
 function noChannel(): AppError {

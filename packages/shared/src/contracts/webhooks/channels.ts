@@ -67,7 +67,7 @@ export const Channel = t.Object({
 });
 export type Channel = Static<typeof Channel>;
 
-/** A channel with its secret, which is shown when it is made and never again. */
+/** A channel with its secret, which is shown when that is made and never again. */
 export const ChannelWithSecret = t.Composite([
   Channel,
   t.Object({
@@ -138,7 +138,7 @@ export const GetChannel = defineRequest("webhooks.channels.get", {
 });
 export const UpdateChannel = defineRequest("webhooks.channels.update", {
   input: t.Composite([t.Object(One), ChannelChanges]),
-  output: Channel,
+  output: ChannelWithSecret,
   timeoutMs: CHECKED_MS,
 });
 export const DeleteChannel = defineRequest("webhooks.channels.delete", {
