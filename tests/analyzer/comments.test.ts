@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 
-import type { JsonObject } from "@leeway/shared/json";
+import { text, type JsonObject } from "@leeway/shared/json";
 
+import { says } from "../../services/quota/test/support/model-server.ts";
 import {
   change,
   command,
@@ -28,6 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
+  world.model.answerAsUsual();
+  world.model.requests.length = 0;
   world.gitlab.notes.length = 0;
   world.github.comments.length = 0;
   tenant = await world.newTenant();
@@ -55,6 +58,34 @@ test("drift that is dangerous is commented on, though the plan itself changes no
   expect(comment()).toContain("- Gone: `aws_db_instance.orders` (**critical**)");
   expect(comment()).not.toContain("No rule found a risk in it.");
 });
+
+test("a plan is commented on though one that wishes no comment takes its place and isn't done yet", async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  world.model.answerWith((exchange) => void answered.then(() => says("Nothing else.")(exchange)));
+  const wished = tenant.analyzed(submission(destroysDatabase(), { narrative: true }));
+  while (world.model.requests.length === 0) await Bun.sleep(5);
+  await tenant.analyzed(submission(plan(NOISE), { project: { name: "other" } })); // makes the row of its noise
+  await world.stack.db.admin.begin(async (held) => {
+    await held`select from analyzer.noise where org_id = ${tenant.orgId} for update`;
+    const silent = await tenant.analyze(submission(plan(NOISE, DELAYED), { comment: false }));
+    expect(silent.status).toBe(202);
+    await latest(text(silent.body, "job_id") ?? "");
+    answer();
+    expect((await wished).result.comment).toMatchObject({ posted: true });
+  });
+  expect(comment()).toContain("aws_sqs_queue.a");
+});
+
+/** Waits until a job's result is the latest of the project. */
+async function latest(jobId: string): Promise<void> {
+  for (;;) {
+    const [row] = await world.stack.db.admin`
+      select from analyzer.reviews where org_id = ${tenant.orgId} and job_id = ${jobId}
+    `;
+    if (row) return;
+    await Bun.sleep(5);
+  }
+}
 
 test("drift that is no worse than comments are wished from makes none", async () => {
   const path = `/api/v2/orgs/${tenant.orgId}/settings`;

@@ -51,11 +51,11 @@ export async function analyzeJob(
   if (report) deps.outbox.offer(job.orgId, report.id);
 }
 
-/** What a model was paid for, or others may have been told, isn't made anew. */
+/** What a model was paid for, or others may have been told, or may tell in place of their own, isn't made anew. */
 async function keptOf(deps: AnalyzeDependencies, job: Job & { subject: AnalyzeSubject }): Promise<Kept> {
   if (job.result !== undefined) return JSON.parse(job.result);
   const made = await analyzed(deps, job);
-  if (made.narrative.source === "template" && !job.subject.target) return made;
+  if (made.narrative.source === "template" && !placeOf(job.subject)) return made;
   return JSON.parse(await keepResult(deps.database.org(job.orgId), job.id, JSON.stringify(made)));
 }
 
