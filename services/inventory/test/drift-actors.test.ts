@@ -26,11 +26,11 @@ afterAll(async () => {
 });
 
 /** What the service does every few seconds; whatever is found of nothing is due again at once, but for the last time. */
-function seek(pausesSeconds: readonly number[] = [0, 0]): Promise<void> {
+function seek(pausesSeconds: readonly number[] = [0, 0], stopping = never): Promise<void> {
   const { database, bus } = inventory;
   return seekActors(
     { database, bus, log: testLog(), ring: RING, clouds: worlds.clouds },
-    never,
+    stopping,
     pausesSeconds,
   );
 }
@@ -128,6 +128,26 @@ test("an event that comes late is found by a later try, and after the last nobod
   await seek();
   expect(asked().length).toBe(tries);
   expect(asked().filter((name) => name === "d")).toHaveLength(3);
+});
+
+test("who couldn't be asked about before the time was over, or the service stopped, loses no try", async () => {
+  const { world, live, scan, asked } = await scanned();
+  const names = Array.from({ length: 9 }, (_, index) => `c${index}`);
+  live("a", "b", ...names);
+  await scan();
+  const { interfere } = world;
+  const stopping = new AbortController();
+  world.interfere = (call) => {
+    if (call.action === LOOKUP) stopping.abort();
+    return interfere(call);
+  };
+  await seek([0, 0], stopping.signal);
+  const [first = ""] = asked();
+  world.interfere = interfere;
+  for (let round = 0; round < 4; round += 1) await seek();
+  const tries = (name: string) => asked().filter((one) => one === name).length;
+  const others = names.filter((name) => name !== first);
+  expect(others.map(tries)).toEqual(others.map(() => 3));
 });
 
 test("a log that may not be read is asked once, and holds no other account up", async () => {

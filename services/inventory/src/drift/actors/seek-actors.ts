@@ -7,7 +7,7 @@ import type { Platform } from "@leeway/shared/service";
 
 import { ConnectorError, type AuditEvent, type Connector } from "../../connectors/connector.ts";
 import { openAccount, type ConnectorDependencies } from "../../connectors/open-account.ts";
-import { dueActors, giveUpActors, keepActor, soughtOf, type Sought } from "./store.ts";
+import { dueActors, giveBackTries, giveUpActors, keepActor, soughtOf, type Sought } from "./store.ts";
 
 type ActorDependencies = Platform & ConnectorDependencies;
 
@@ -46,8 +46,7 @@ export async function seekActors(
   await Promise.all(
     [...byAccount].map(([accountId, changes]) => {
       const [orgId = ""] = changes.map(({ org_id }) => org_id);
-      const fingerprints = changes.map(({ fingerprint }) => fingerprint);
-      return seekIn(deps, { orgId, accountId, fingerprints }, signal);
+      return seekIn(deps, { orgId, accountId, fingerprints: fingerprintsOf(changes) }, signal);
     }),
   );
 }
@@ -58,16 +57,23 @@ async function seekIn(
   signal: AbortSignal,
 ): Promise<void> {
   const sql = deps.database.org(orgId);
+  let left: Sought[] = [];
   try {
     const { connector } = await openAccount(deps, orgId, accountId);
-    for (const sought of await soughtOf(sql, fingerprints))
+    left = await soughtOf(sql, fingerprints);
+    for (let sought = left.shift(); sought; sought = left.shift())
       await seek(sql, connector, sought, signal).catch(unlessAlone);
   } catch (error) {
-    if (signal.aborted) return;
+    // Nobody was asked about what is left: that was no try.
+    if (signal.aborted) return giveBackTries(sql, fingerprintsOf(left));
     if (!(error instanceof AppError) && !(error instanceof ConnectorError)) throw error;
     if (isForGood(error)) await giveUpActors(sql, fingerprints);
     deps.log.info({ error, account_id: accountId }, "nobody can tell who made a change");
   }
+}
+
+function fingerprintsOf(changes: readonly { fingerprint: string }[]): string[] {
+  return changes.map(({ fingerprint }) => fingerprint);
 }
 
 /** What is wrong with one resource's lookup alone keeps nobody from asking about the next. */

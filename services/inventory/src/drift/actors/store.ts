@@ -107,3 +107,15 @@ export async function giveUpActors(sql: OrgStatements, fingerprints: readonly st
        and fingerprint = any (${[...fingerprints]})
   `;
 }
+
+/** Has actors that were due, and that nobody was asked about, be due as before. */
+export async function giveBackTries(sql: OrgStatements, fingerprints: readonly string[]): Promise<void> {
+  await sql`
+    update inventory.drift_fingerprints
+       set actor_due_at = now(), actor_tries = actor_tries - 1
+     where org_id = ${sql.orgId}
+       and fingerprint = any (${[...fingerprints]})
+       and actor is null
+       and actor_tries > 0
+  `;
+}
