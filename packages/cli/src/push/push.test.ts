@@ -48,6 +48,18 @@ describe("a state is pushed", () => {
     expect(then?.body.toString()).toBe(STATE);
   });
 
+  test("in UTF-8, though PowerShell has written it in UTF-16, from a file and from the standard input", async () => {
+    using server = new LeewayServer();
+    const state = STATE.replace('"x"', '"å𝄞"');
+    const written = Buffer.from(`\uFEFF${state}`, "utf16le");
+    const utf16 = join(folder, "utf16.json");
+    await Bun.write(utf16, written);
+    await run(["state", "push", utf16, "--source", "shop"], server.env);
+    const parts = Array.from(written, (byte) => Uint8Array.of(byte));
+    await run(["state", "push", "-", "--source", "shop"], server.env, parts);
+    expect(puts(server).map(({ body }) => body.toString())).toEqual([state, state]);
+  });
+
   test("from the standard input, and again when the connection breaks", async () => {
     using server = new LeewayServer("leeway", "leeway", "reset");
     const pushed = await run(["state", "push", "-", "--source", "shop"], server.env, STATE);

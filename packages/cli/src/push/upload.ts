@@ -7,7 +7,7 @@ import type { Answer, Api } from "../api/client.ts";
 import { Failure } from "../failure.ts";
 import { isGzip } from "../gzip.ts";
 import type { Terminal } from "../terminal.ts";
-import { bytesOf } from "../text.ts";
+import { bytesOf, inUtf8, isUtf16 } from "../text.ts";
 
 /** What Leeway takes, packed and unpacked. */
 const MOST_BYTES = 256 << 20;
@@ -28,33 +28,29 @@ export async function upload(api: Api, place: string, file: string, terminal: Te
 
 /** A file is read anew for each try. */
 async function packedFile(file: string): Promise<Stream> {
-  const isPacked = await inspect(file).catch((cause: unknown) => {
+  const start = await inspect(file).catch((cause: unknown) => {
     if (cause instanceof Failure) throw cause;
     throw new Failure("plan_unreadable", `${file} can't be read`, { cause });
   });
-  return () => {
-    const bytes = createReadStream(file);
-    return streamOf(isPacked ? bytes : pack(bytes));
-  };
+  return () => streamOf(packed(start, createReadStream(file)));
 }
 
 /** The standard input comes once: it is kept, packed. */
 async function packedInput({ readInput }: Terminal): Promise<Stream> {
   const input = limited(readInput());
   const start = await startOf(input);
-  const bytes = Readable.from(joined(start, input));
-  const kept = await bytesOf(isGzip(start) ? bytes : pack(bytes));
+  const kept = await bytesOf(packed(start, Readable.from(joined(start, input))));
   return () => streamOf(Readable.from([kept]));
 }
 
-/** Whether a file is packed already. */
-async function inspect(file: string): Promise<boolean> {
+/** What a file begins with. */
+async function inspect(file: string): Promise<Buffer> {
   const { size } = await stat(file);
   if (size > MOST_BYTES) throw tooLarge();
   if (size === 0) throw new Failure("plan_unreadable", `${file} is empty`);
   await using handle = await open(file);
   const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
-  return isGzip(buffer);
+  return buffer;
 }
 
 /** What an input begins with: two bytes at least, unless it is shorter. */
@@ -81,6 +77,12 @@ async function* limited(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
     yield part;
   }
   if (size === 0) throw new Failure("plan_unreadable", "the standard input is empty");
+}
+
+/** What is packed already goes as it is, and text in UTF-8. */
+function packed(start: Uint8Array, bytes: Readable): Readable {
+  if (isGzip(start)) return bytes;
+  return pack(isUtf16(start) ? Readable.from(inUtf8(bytes)) : bytes);
 }
 
 function pack(bytes: Readable): Readable {

@@ -9,6 +9,8 @@ const BEGINNINGS: readonly [name: string, pattern: RegExp][] = [
     "a zip archive, as a saved Terraform plan is: push the output of `terraform state pull` instead",
     /^PK[^ -~]/,
   ],
+  // Its mark is no UTF-8; behind it stands NUL beside each character.
+  ["UTF-16, as PowerShell's `>` writes it: save it as UTF-8", /^\uFFFD\uFFFD(?:\0|.\0)/],
   ["HTML or XML", /^\s*</],
   [
     "HCL, Terraform's configuration",

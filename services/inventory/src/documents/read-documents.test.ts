@@ -126,6 +126,18 @@ describe("a body", () => {
       });
   });
 
+  test.each([5, 2_000_000])(
+    "in UTF-16 is called so, in either order of bytes, of %d characters",
+    async (length) => {
+      const little = Buffer.from(`\uFEFF${JSON.stringify({ a: "x".repeat(length) })}`, "utf16le");
+      for (const text of [little, Buffer.from(little).swap16()])
+        await expect(eventsOf(text, 70_000)).rejects.toMatchObject({
+          code: "unsupported_format",
+          message: expect.stringContaining("UTF-16, as PowerShell's `>` writes it: save it as UTF-8"),
+        });
+    },
+  );
+
   test("is refused when it is not UTF-8", async () => {
     await expect(eventsOf(new Uint8Array([123, 34, 0xff, 34, 125]))).rejects.toMatchObject({
       code: "unsupported_format",

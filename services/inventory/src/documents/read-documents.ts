@@ -35,7 +35,7 @@ export async function readDocuments(body: AsyncIterable<Uint8Array>, options: Re
   const chunks = body[Symbol.asyncIterator]();
   const start = await firstLine(chunks);
   await refuseByBeginning(start, chunks);
-  const first = start.line === undefined ? undefined : tryParse(start.line);
+  const first = start.line && tryParse(decode(start.line, 1));
   if (first === undefined) return readPieces(rejoin(start, chunks), options);
   visitValue(first, options);
   await readLines(start.rest, chunks, options);
@@ -43,7 +43,7 @@ export async function readDocuments(body: AsyncIterable<Uint8Array>, options: Re
 
 interface Start {
   /** The first line that isn't blank; absent when it is too long to be one. */
-  line: string | undefined;
+  line: Uint8Array | undefined;
   head: Uint8Array;
   rest: Uint8Array;
 }
@@ -60,8 +60,8 @@ async function firstLine(chunks: AsyncIterator<Uint8Array>): Promise<Start> {
       begin = end + 1;
       end = head.indexOf(LINE_FEED, begin);
     }
-    if (end !== -1) return { line: decode(head.subarray(begin, end), 1), head, rest: head.subarray(end + 1) };
-    if (next.done) return { line: decode(head.subarray(begin), 1), head, rest: new Uint8Array() };
+    if (end !== -1) return { line: head.subarray(begin, end), head, rest: head.subarray(end + 1) };
+    if (next.done) return { line: head.subarray(begin), head, rest: new Uint8Array() };
     if (head.length > LONGEST_FIRST_LINE) return { line: undefined, head, rest: head };
   }
 }
