@@ -7,14 +7,14 @@ import { currentContext, withContext } from "@leeway/shared/context";
 import { JobQueued } from "@leeway/shared/contracts/analyzer/jobs";
 import { createCursors } from "@leeway/shared/cursor";
 import type { KeyRing } from "@leeway/shared/keyring";
-import { repeat } from "@leeway/shared/repeat";
+import { repeat, type Repeated } from "@leeway/shared/repeat";
 import { createShares } from "@leeway/shared/shares";
 import type { Platform, Running } from "@leeway/shared/service";
 
 import type { Dependencies } from "./handlers.ts";
 import { createEndedJobs } from "./jobs/ended.ts";
 import { createOutbox, type Offered } from "./jobs/outbox.ts";
-import { backlog, keepHouse } from "./jobs/store/jobs.ts";
+import { backlog, forgetUnseen, keepHouse } from "./jobs/store/jobs.ts";
 import { giveUpJob, workOffJob } from "./jobs/work-off-job.ts";
 import { createReports } from "./plans/reports.ts";
 import { createPlanReader } from "./plans/plan-reader.ts";
@@ -28,6 +28,8 @@ const RETRY_MS = [1_000, 5_000, 15_000, 30_000];
 const SWEEP_MS = 1_000;
 const HOUSE_MS = 10 * 60 * 1000;
 const INPUT_DAYS = 7;
+/** Of what plans have shown. */
+const UNSEEN = { days: 400, atMost: 5_000 };
 /** A service that ends has nine seconds. */
 const GRACE_MS = 5_000;
 
@@ -79,7 +81,7 @@ export async function startAnalyzer(
   outbox.resume().catch((error: unknown) => log.warn({ error }, "work that waits will be swept up"));
   const loops = [
     repeat({ name: "outbox", everyMs: SWEEP_MS, log, work: () => outbox.sweep() }),
-    repeat({ name: "retention", everyMs: HOUSE_MS, log, work: () => keepHouse(database.system, INPUT_DAYS) }),
+    startHouse(platform),
     tellBacklog(log, () => backlog(database.system)),
   ];
   return {
@@ -91,6 +93,20 @@ export async function startAnalyzer(
       reader.stop();
     },
   };
+}
+
+/** Drops what is too old. */
+function startHouse({ database, log }: Platform): Repeated {
+  const house = repeat({
+    name: "retention",
+    everyMs: HOUSE_MS,
+    log,
+    async work() {
+      await keepHouse(database.system, INPUT_DAYS);
+      if ((await forgetUnseen(database.system, UNSEEN)) === UNSEEN.atMost) house.wake();
+    },
+  });
+  return house;
 }
 
 /** An event that comes again was in the hands of somebody who failed, or died. */

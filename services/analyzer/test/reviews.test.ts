@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Database } from "@leeway/shared/database/database";
 import { testDatabase, type TestDatabase } from "@leeway/shared/testing";
 
-import { forgetOrganization, standingOf, storeJobs } from "../src/jobs/store/jobs.ts";
+import { forgetOrganization, forgetUnseen, standingOf, storeJobs } from "../src/jobs/store/jobs.ts";
 import { noteReview, reviewsOf } from "../src/reviews/store.ts";
 import { SCHEMA } from "../src/schema.ts";
 
@@ -45,4 +45,52 @@ test("an organization is forgotten though that takes longer than a short stateme
   });
   await forgetting.work;
   expect(await standingOf(sql, id)).toBeUndefined();
+});
+
+test("what no plan has shown for 400 days is forgotten in parts, but for noise that is muted", async () => {
+  const orgId = crypto.randomUUID();
+  const ages = [1, 399, 401, 402, 403];
+  await db.admin`
+    insert into analyzer.reviews (org_id, repository, number, project, source, job_id, updated_at)
+    select ${orgId}, 'acme/infra', age, 'prod', 'vcs', gen_random_uuid(), now() - make_interval(days => age)
+      from unnest(${ages}::int[]) as age
+  `;
+  await db.admin`
+    insert into analyzer.applied_projects (org_id, project, applied_at)
+    select ${orgId}, 'p' || age, now() - make_interval(days => age) from unnest(${ages}::int[]) as age
+  `;
+  await db.admin`
+    insert into analyzer.noise_projects (org_id, fingerprint, project, last_seen_at)
+    select ${orgId}, 'f', 'p' || age, now() - make_interval(days => age) from unnest(${ages}::int[]) as age
+  `;
+  await db.admin`
+    insert into analyzer.noise (
+      org_id, fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample, last_seen_at,
+      status, muted_until
+    )
+    select ${orgId}, name, 'set_order', 'title', 'type', 'provider', 'path', 1, '{}', now() - make_interval(days => age),
+           status, now() + make_interval(days => muted)
+      from (
+             values ('seen', 399, 'active', null), ('unseen', 401, 'active', null), ('muted', 401, 'muted', null),
+                    ('muted a while', 401, 'muted', 1), ('not muted any more', 401, 'muted', -1)
+           ) as given (name, age, status, muted)
+  `;
+  const forgotten: number[] = [];
+  while (forgotten.at(-1) !== 0)
+    forgotten.push(await forgetUnseen(database.system, { days: 400, atMost: 2 }));
+  expect(forgotten).toEqual([2, 1, 0]);
+  const left = await db.admin`
+    select (select array_agg(number order by number) from analyzer.reviews where org_id = ${orgId}) as reviews,
+           (select array_agg(project order by project) from analyzer.applied_projects where org_id = ${orgId}) as applied,
+           (select array_agg(project order by project) from analyzer.noise_projects where org_id = ${orgId}) as projects,
+           (select array_agg(fingerprint order by fingerprint) from analyzer.noise where org_id = ${orgId}) as noise
+  `;
+  expect([...left]).toEqual([
+    {
+      reviews: [1, 399],
+      applied: ["p1", "p399"],
+      projects: ["p1", "p399"],
+      noise: ["muted", "muted a while", "seen"],
+    },
+  ]);
 });

@@ -244,6 +244,15 @@ export async function keepHouse(sql: Statements, inputDays: number): Promise<voi
   await sql`select analyzer.keep_partitions(${JOB_DAYS}, ${inputDays})`;
 }
 
+/** Forgets what no plan has shown for so many days, so many at most of each kind. @returns how many it were of what it were most */
+export async function forgetUnseen(
+  sql: Statements,
+  { days, atMost }: { days: number; atMost: number },
+): Promise<number> {
+  const [row] = await sql<{ forgotten: number }>`select analyzer.forget(${days}, ${atMost}) as forgotten`;
+  return row?.forgotten ?? 0;
+}
+
 /** Forgets all of an organization, however much that is. */
 export async function forgetOrganization(database: Database, orgId: string): Promise<void> {
   await database.transaction(orgId, forgetAll, { lane: "bulk" });
