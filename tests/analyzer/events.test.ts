@@ -73,6 +73,21 @@ describe("a merge request", () => {
     expect(ours()[0]).not.toContain("aws_db_instance");
   });
 
+  test.each([
+    ["keeps what is told of the commit that it is at", "new"],
+    ["is told of the latest plan where that isn't known", "newest"],
+  ])("%s when the pipeline of an earlier commit ends last", async (_, head) => {
+    const shas = new Map(["old", "new", "newest"].map((name, index) => [name, `${index}`.repeat(40)]));
+    world.gitlab.heads.set(NUMBER, shas.get(head) ?? "");
+    await tenant.analyzed(submission(destroysDatabase(), { commit_sha: shas.get("new") ?? "" }));
+    const { result } = await tenant.analyzed(submission(opensPort(), { commit_sha: shas.get("old") ?? "" }));
+    expect(result.comment).toMatchObject({ posted: true });
+    const told = head === "new" ? "aws_db_instance.orders" : "aws_security_group_rule.web";
+    expect(ours()).toEqual([expect.stringContaining(told)]);
+    await tenant.analyzed(submission(opensPort(), { commit_sha: shas.get(head) ?? "" }));
+    expect(ours()).toEqual([expect.stringContaining("aws_security_group_rule.web")]);
+  });
+
   test("whose comment somebody deleted gets it again with the next analysis", async () => {
     await tenant.analyzed(submission(destroysDatabase()));
     world.gitlab.notes.length = 0;
@@ -141,6 +156,16 @@ describe("a planner's plan", () => {
     `;
     expect({ ...row }).toMatchObject({ outcome: "processed", job_id: delivery });
     expect(row?.["comment_url"]).toContain("github.example.com");
+  });
+
+  test("of the pull request's head keeps its comment when one of an earlier commit ends after it", async () => {
+    const [old, head] = ["0".repeat(40), "1".repeat(40)];
+    world.github.heads.set(NUMBER, head);
+    await tenant.fromPlanner(plannerBody(destroysDatabase(), { commit_sha: head }));
+    await tenant.settled();
+    await tenant.fromPlanner(plannerBody(opensPort(), { commit_sha: old }));
+    await tenant.settled();
+    expect(world.github.texts(NUMBER)).toEqual([expect.stringContaining("aws_db_instance.orders")]);
   });
 
   test("of two events at once leaves one comment, with the findings of the later", async () => {

@@ -27,6 +27,8 @@ export interface Github extends FaultyServer {
   appId: string;
   privateKey: KeyObject;
   comments: IssueComment[];
+  /** The commit that a pull request is at, in every repository. */
+  heads: Map<number, string>;
   install(repository: string): void;
   /** The text of the file by which repositories name organizations; 404 where there is none. */
   named: Map<string, string>;
@@ -67,6 +69,7 @@ export function startGithub({
   const permissions = new Map<string, { user: { id: number; login: string }; permission: string }>();
   const comments: IssueComment[] = [];
   const named = new Map<string, string>();
+  const heads = new Map<number, string>();
   let ids = 5_000;
 
   const newComment = (comment: Partial<IssueComment>): IssueComment => {
@@ -87,6 +90,14 @@ export function startGithub({
     comments.find((comment) => comment.repository === repository && comment.id === Number(id));
 
   const routes: readonly [method: string, path: RegExp, handler: (call: Call) => Response][] = [
+    [
+      "GET",
+      /^\/pulls\/(\d+)$/,
+      ({ parts: [number] }) => {
+        const sha = heads.get(Number(number));
+        return sha === undefined ? notFound() : json(200, { number: Number(number), head: { sha } });
+      },
+    ],
     [
       "GET",
       /^\/issues\/(\d+)\/comments$/,
@@ -218,6 +229,7 @@ export function startGithub({
     appId,
     privateKey: KEYS.privateKey,
     comments,
+    heads,
     tokens,
     named,
     install: (repository) => void installed.add(repository),

@@ -30,6 +30,8 @@ export interface Gitlab extends FaultyServer {
   revoke(token: string): void;
   /** A note that somebody wrote, or `author`. */
   write(body: string, note?: Partial<Note>): Note;
+  /** The commit that a merge request is at, in every project. */
+  heads: Map<number, string>;
   setAccess(project: string, userId: number, level: number): void;
   /** The texts of a merge request, without system notes. */
   texts(iid: number): string[];
@@ -55,6 +57,7 @@ export function startGitlab({
   const tokens = new Map<string, Token>();
   const access = new Map<string, number>();
   const notes: Note[] = [];
+  const heads = new Map<number, string>();
   let ids = 1_000;
   let users = 40;
 
@@ -100,6 +103,14 @@ export function startGitlab({
   }
 
   const routes: readonly [method: string, path: RegExp, handler: Handler][] = [
+    [
+      "GET",
+      /^$/,
+      ({ parts: [iid] }) =>
+        missing(iid)
+          ? notFound("Not found")
+          : json(200, { iid: Number(iid), sha: heads.get(Number(iid)) ?? null }),
+    ],
     [
       "GET",
       /^\/notes$/,
@@ -166,7 +177,7 @@ export function startGitlab({
   ];
 
   function atMergeRequest(request: ReceivedRequest, user: User, project: string, below: string): Response {
-    const [, iid = "", rest = ""] = /^\/merge_requests\/(\d+)(\/.*)$/.exec(below) ?? [];
+    const [, iid = "", rest = ""] = /^\/merge_requests\/(\d+)(\/.*)?$/.exec(below) ?? [];
     const route = routes.find(([method, path]) => method === request.method && path.test(rest));
     if (!route) return notFound("Path");
     const [, path, handler] = route;
@@ -211,6 +222,7 @@ export function startGitlab({
   return {
     ...server,
     notes,
+    heads,
     issue(user) {
       users += 1;
       const value = `glpat-${crypto.randomUUID()}`;

@@ -10,6 +10,7 @@ import { pageOf } from "@leeway/shared/pages";
 import { readinessOf } from "@leeway/shared/service";
 
 import {
+  getHead,
   getPermission,
   putComment,
   reactToComment,
@@ -115,6 +116,7 @@ function commentHandlers(deps: Dependencies): Endpoint[] {
     answer(comments.PutComment, (input) => putComment(deps, input)),
     answer(comments.ReactToComment, (input) => reactToComment(deps, input)),
     answer(comments.ReplyToComment, (input) => replyToComment(deps, input)),
+    answer(comments.GetHead, (input) => getHead(deps, input)),
     answer(comments.GetPermission, (input) => getPermission(deps, input)),
   ];
 }

@@ -13,7 +13,7 @@ import { askModel, releaseSlot, type ModelDependencies } from "../narratives/ask
 import { noteGone, recordNoise } from "../noise/sightings.ts";
 import { knownNoise } from "../noise/store.ts";
 import { projectKey } from "../reviews/project-key.ts";
-import { noteReview } from "../reviews/store.ts";
+import { takePlace } from "../reviews/take-place.ts";
 import { findJudgement } from "../settings/settings.ts";
 import { openPlan } from "./open-plan.ts";
 import type { PlanReader } from "./plan-reader.ts";
@@ -39,10 +39,9 @@ export async function analyzeJob(
   job: Job & { subject: AnalyzeSubject },
   { last }: { last: boolean },
 ): Promise<void> {
-  const sql = deps.database.org(job.orgId);
   const kept = await keptOf(deps, job);
   const place = placeOf(job.subject);
-  if (place) await noteReview(sql, { ...place, jobId: job.id });
+  if (place) await takePlace(deps, job, place, { last });
   const comment = place && job.subject.target && (await commentOn(deps, job.orgId, place, { last }));
   const result: AnalyzeResult = { ...kept, ...(comment && { comment }) };
   if (comment) await tellOfComment(deps, job, comment);

@@ -19,6 +19,8 @@ export interface OwnComment {
 export interface CodeHost {
   /** In characters. */
   longestBody: number;
+  /** The commit that it is at, as the host writes it. */
+  head(): Promise<string | undefined>;
   /** The comments that this very credential's user or app wrote, oldest first. */
   ownComments(): Promise<OwnComment[]>;
   create(body: string): Promise<OwnComment>;

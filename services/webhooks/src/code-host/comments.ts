@@ -1,12 +1,15 @@
 import type { Input, Output } from "@leeway/shared/contract";
+import { CommitSha } from "@leeway/shared/contracts/common";
 import type {
   CommentTarget,
+  GetHead,
   GetPermission,
   PutComment,
   ReactToComment,
   ReplyToComment,
 } from "@leeway/shared/contracts/webhooks/comments";
 import { present } from "@leeway/shared/json";
+import { Value } from "@sinclair/typebox/value";
 
 import type { CodeHost } from "./code-host.ts";
 import { HostFailure } from "./failure.ts";
@@ -52,6 +55,16 @@ export function replyToComment(
     const before = (await host.ownComments()).find(({ firstLine }) => firstLine === marker);
     const { url } = before ?? (await host.reply(body, discussionId));
     return { done: true, ...present({ url }) };
+  });
+}
+
+export function getHead(
+  deps: CommentDependencies,
+  input: Input<typeof GetHead>,
+): Promise<Output<typeof GetHead>> {
+  return inTurn(deps, input, async (host) => {
+    const sha = (await host.head())?.toLowerCase();
+    return { done: true, ...(Value.Check(CommitSha, sha) && { commit_sha: sha }) };
   });
 }
 

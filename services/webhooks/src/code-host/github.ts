@@ -15,6 +15,7 @@ const Comment = t.Object({
   user: t.Union([User, t.Null()]),
   html_url: t.Optional(t.String()),
 });
+const Pull = t.Object({ head: t.Object({ sha: t.String() }) });
 const Permission = t.Object({ permission: t.String(), user: t.Union([User, t.Null()]) });
 
 interface PullRequest {
@@ -35,6 +36,7 @@ export function github(api: Api, { repository, number, botLogin }: PullRequest):
 
   return {
     longestBody: LONGEST_BODY,
+    head: async () => (await api.ask({ path: `${repo}/pulls/${number}` }, Pull)).head.sha,
     async ownComments() {
       const found: OwnComment[] = [];
       for await (const comment of api.list(`${comments}?per_page=100`, Comment)) {

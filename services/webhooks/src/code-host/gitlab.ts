@@ -9,6 +9,7 @@ const DEVELOPER = 30;
 
 const User = t.Object({ id: t.Integer() });
 const Note = t.Object({ id: t.Integer(), body: t.String(), author: User, system: t.Optional(t.Boolean()) });
+const Head = t.Object({ sha: t.Union([t.String(), t.Null()]) });
 const Award = t.Object({ name: t.String(), user: User });
 const Member = t.Object({ id: t.Integer(), access_level: t.Integer() });
 
@@ -38,6 +39,7 @@ export function gitlab(api: Api, { baseUrl, repository, number }: MergeRequest):
 
   return {
     longestBody: LONGEST_BODY,
+    head: async () => (await api.ask({ path: request }, Head)).sha ?? undefined,
     async ownComments() {
       const id = await me();
       const found: OwnComment[] = [];

@@ -1,7 +1,7 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineRequest, words } from "../../contract.ts";
-import { ChangeRequestNumber, Uuid } from "../common.ts";
+import { ChangeRequestNumber, CommitSha, Uuid } from "../common.ts";
 import { Source } from "./events.ts";
 
 /**
@@ -86,6 +86,13 @@ export const ReplyToComment = defineRequest("webhooks.comments.reply", {
   }),
   output: t.Union([t.Object({ done: t.Literal(true), url: t.Optional(t.String()) }), Refused]),
   timeoutMs: 60_000,
+});
+
+/** The commit that a merge or pull request is at; none where the code host tells none. */
+export const GetHead = defineRequest("webhooks.heads.get", {
+  input: t.Object({ org_id: Uuid, target: CommentTarget }),
+  output: t.Union([t.Object({ done: t.Literal(true), commit_sha: t.Optional(CommitSha) }), Refused]),
+  timeoutMs: 30_000,
 });
 
 /** What somebody may do in a repository, as the code host says. */
