@@ -100,14 +100,14 @@ describe("a config of a planner", () => {
   });
 });
 
-const note = (username: string): string =>
+const note = (username: string, text = "/leeway help"): string =>
   JSON.stringify({
     object_kind: "note",
     user: { id: 7, username },
     project: { id: 1, path_with_namespace: "platform/network" },
     object_attributes: {
       id: Math.floor(Math.random() * 1e9),
-      note: "/leeway help",
+      note: text,
       noteable_type: "MergeRequest",
       action: "create",
       author_id: 7,
@@ -216,14 +216,26 @@ describe("a config of a code host", () => {
 
   test("doesn't hear itself: comments of its token's own user are ignored", async () => {
     const orgId = crypto.randomUUID();
-    const config = await webhooks.newConfig(orgId, vcs(host.issue({ username: "leeway_bot" })));
-    const own = await webhooks.receive(orgId, "vcs", note("leeway_bot"), config.raw_secret);
+    const config = await webhooks.newConfig(orgId, vcs(host.issue({ username: "project_7_bot_0a1b" })));
+    const own = await webhooks.receive(orgId, "vcs", note("Project_7_bot_0a1b"), config.raw_secret);
     const other = await webhooks.receive(orgId, "vcs", note("ada"), config.raw_secret);
     expect([own.status, other.status]).toEqual(["ignored", "accepted"]);
     const [second, first] = await webhooks.settled(orgId, config.id);
     expect(first).toMatchObject({ kind: "comment", outcome: "ignored", reason: "own_note" });
     expect(second).toMatchObject({ kind: "comment", outcome: "processed" });
   });
+});
+
+test("whoever gives Leeway a token of their own gives commands all the same; its comments are none", async () => {
+  const orgId = crypto.randomUUID();
+  const config = await webhooks.newConfig(orgId, vcs(host.issue({ username: "ada" })));
+  const command = await webhooks.receive(orgId, "vcs", note("ada"), config.raw_secret);
+  const ours = note("ada", "<!-- leeway:plan:prod -->\n/leeway status");
+  const own = await webhooks.receive(orgId, "vcs", ours, config.raw_secret);
+  expect([command.status, own.status]).toEqual(["accepted", "ignored"]);
+  const [second, first] = await webhooks.settled(orgId, config.id);
+  expect(first).toMatchObject({ kind: "comment", outcome: "processed" });
+  expect(second).toMatchObject({ kind: "comment", outcome: "ignored", reason: "no_command" });
 });
 
 describe("what isn't there", () => {

@@ -115,9 +115,15 @@ function opened(
   }
 }
 
-/** By whom the comments of an organization's own tokens are: they must not set off others. */
+/** Users that GitLab itself makes, for the tokens of projects and groups and for service accounts. */
+const BOT = /^(?:(?:project|group)_\d+_bot|service_account)(?:_|$)/i;
+
+/**
+ * The bots by whom the comments of an organization's own tokens are: they must not set off others. A person whose token
+ * it is gives commands like anybody else: our comments begin with a marker, which is none.
+ */
 export function botUsernames(configs: readonly ActiveConfig[]): string[] {
-  return configs.flatMap(({ botUsername }) => botUsername ?? []);
+  return configs.flatMap(({ botUsername = "" }) => (BOT.test(botUsername) ? botUsername : []));
 }
 
 function grouped(
