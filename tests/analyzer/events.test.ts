@@ -348,6 +348,16 @@ test("a submitted plan of a repository that only the app sees is told there, tho
   expect(world.github.texts(NUMBER)).toHaveLength(1);
 });
 
+test("a submitted plan of a pull request is told by the app, and another code host isn't asked for it", async () => {
+  world.gitlab.recover();
+  world.gitlab.fail(status(401), /./);
+  const change_request = { number: NUMBER, url: `https://github.example.com/${GITHUB_REPOSITORY}/pull/12` };
+  const there = submission(destroysDatabase(), { repository: GITHUB_REPOSITORY, change_request });
+  expect((await tenant.analyzed(there)).result.comment).toMatchObject({ posted: true });
+  expect(world.github.texts(NUMBER)).toHaveLength(1);
+  expect(world.gitlab.requests).toEqual([]);
+});
+
 test("a host that hangs ends in a job that says so, and in no second comment", async () => {
   world.gitlab.fail(hang, /POST .*notes/, 1);
   const { result } = await tenant.analyzed(submission(destroysDatabase()));

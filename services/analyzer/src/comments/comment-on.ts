@@ -89,7 +89,7 @@ function explainedOf({ narrative, gate, ...analysis }: AnalyzeResult, context: A
   return { analysis, narrative, gate, context };
 }
 
-/** Puts a comment where the review is; whoever submits a plan doesn't say on which kind of host that is. */
+/** Puts a comment where the review is; not whoever submits a plan says on which kind of host that is. */
 async function put(
   { bus }: CommentDependencies,
   { orgId, review, last }: { orgId: string; review: Review; last: boolean },
@@ -107,8 +107,8 @@ async function put(
     });
   const { source } = review;
   const answer = await at(source);
-  if (answer.done || !ELSEWHERE.has(answer.problem) || review.configId !== undefined)
-    return { source, answer };
+  const isAlone = source === "planner" || review.configId !== undefined;
+  if (answer.done || isAlone || !ELSEWHERE.has(answer.problem)) return { source, answer };
   const byApp = await at("planner");
   // Where the app isn't either, it says nothing of why the first host has no comment.
   if (!byApp.done && NO_APP.has(byApp.problem)) return { source, answer };

@@ -15,6 +15,8 @@ export interface SubmitDependencies extends TakeDependencies {
 }
 
 const MOST_BYTES = 20 << 20;
+/** GitHub's page of a pull request; no other host's is called so. */
+const PULL = /^https?:\/\/[^/]+\/[^/]+\/[^/]+\/pull\/\d+(?:[/?#]|$)/;
 
 /** Takes a plan for analysis. @throws {AppError} as the contract says */
 export async function submitPlan(
@@ -42,5 +44,6 @@ function subjectOf({ wish, warnings }: ReadSubmission): AnalyzeSubject {
   const { repository, change_request: change } = origin;
   if (repository === undefined) throw invalidParameter("repository", "is required for a comment", "required");
   if (!change) throw invalidParameter("change_request", "is required for a comment", "required");
-  return { ...subject, target: { source: "vcs", repository, number: change.number } };
+  const source = PULL.test(change.url ?? "") ? "planner" : "vcs";
+  return { ...subject, target: { source, repository, number: change.number } };
 }
