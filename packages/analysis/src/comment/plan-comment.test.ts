@@ -14,7 +14,11 @@ const LEAST_LIMIT = 16_384;
 
 function comment(
   one: Analysis,
-  { limit = COMMENT_LIMITS.github, narrative }: { limit?: number; narrative?: Narrative } = {},
+  {
+    limit = COMMENT_LIMITS.github,
+    narrative,
+    isHeard = true,
+  }: { limit?: number; narrative?: Narrative; isHeard?: boolean } = {},
 ): CommentPart[] {
   const context = { project: { name: "web" } };
   return planComment({
@@ -23,6 +27,7 @@ function comment(
     context,
     limit,
     gate: { fail_on: "high", passed: false },
+    isHeard,
   });
 }
 
@@ -104,6 +109,13 @@ describe("a plan's comment", () => {
       "All of this is by rules alone.",
     ])
       expect(part?.body).toContain(words);
+  });
+
+  test("offers no command where none is heard, but what the CLI does", () => {
+    const [part] = comment(ANALYSES["dangerous"] ?? analysis(), { isHeard: false });
+    expect(part?.body).not.toContain("/leeway");
+    expect(part?.body).toContain("| `leeway fix pn1_abcdefghijklmnopqrstuvwxyz` |");
+    expect(part?.body).toContain("`leeway fix pn1_abcdefghijklmnopqrstuvwxyz` shows the change.");
   });
 
   test.each([

@@ -23,6 +23,8 @@ export interface Explained {
   narrative: Narrative;
   context: AnalysisContext;
   gate?: AnalyzeResult["gate"];
+  /** Whether commands are heard where this is read: in merge requests of GitLab alone. Elsewhere the CLI has a fix. */
+  isHeard?: boolean;
 }
 
 /** A page that lists more helps nobody; the job's result has all of them. */
@@ -31,17 +33,24 @@ const MOST_PATHS = 5;
 
 /** Everything that is said of an analysis, in the order in which it is read. */
 export function sectionsOf(explained: Explained): Section[] {
-  const { narrative } = explained;
+  const { narrative, isHeard = false } = explained;
   const analysis = withoutMuted(explained.analysis);
   return [
     paragraph(...headline(explained)),
     ...(narrative.source === "template" ? [] : warnings(analysis)),
-    paragraph(...tame(narrative.text).split("\n")),
+    paragraph(...tame(isHeard ? narrative.text : withCli(narrative.text)).split("\n")),
     ...findings(analysis.findings),
     ...drift(analysis.drift),
-    ...noise(analysis.noise),
-    paragraph(`<sub>${sourceText(narrative)}</sub>`),
+    ...noise(analysis.noise, isHeard),
+    paragraph(
+      `<sub>${sourceText(narrative)}${isHeard ? ` ${code("/leeway help")} lists commands.` : ""}</sub>`,
+    ),
   ];
+}
+
+/** A text whose fixes are asked for at the CLI. */
+function withCli(text: string): string {
+  return text.replaceAll("`/leeway fix ", "`leeway fix ");
 }
 
 /** What stands above a comment's further parts, and in its headline. */
@@ -124,7 +133,7 @@ function drift(all: readonly PlannedDrift[]): Section[] {
   return folded(title, table(head, rows, { all: all.length, what: "resource" }));
 }
 
-function noise(all: readonly NoiseGroup[]): Section[] {
+function noise(all: readonly NoiseGroup[], isHeard: boolean): Section[] {
   const rows = all
     .slice(0, MOST_ROWS.noise)
     .map((group) =>
@@ -136,8 +145,8 @@ function noise(all: readonly NoiseGroup[]): Section[] {
         `${Math.round(group.confidence * 100)}%${group.hidden ? "" : ", shown as finding too"}`,
         CLASS_WORDS[group.class].stop,
         [
-          ...(group.fix_available ? [code(`/leeway fix ${group.fingerprint}`)] : []),
-          code(`/leeway ignore ${group.fingerprint}`),
+          ...(group.fix_available ? [code(`${isHeard ? "/" : ""}leeway fix ${group.fingerprint}`)] : []),
+          ...(isHeard ? [code(`/leeway ignore ${group.fingerprint}`)] : []),
         ].join(" or "),
       ]),
     );
@@ -183,5 +192,5 @@ function sourceText({ source, model, note }: Narrative): string {
     byok: `The text is by your organization's model${by}; levels, findings and figures are by rules alone.`,
     template: `All of this is by rules alone${note === undefined ? "." : `: ${sentence(note)}`}`,
   };
-  return `${texts[source]} ${code("/leeway help")} lists commands.`;
+  return texts[source];
 }

@@ -99,7 +99,7 @@ async function put(
     call(bus, PutComment, {
       org_id: orgId,
       target: targetOf(review, source),
-      parts: planComment({ ...explained, limit: LIMITS[source] }),
+      parts: planComment({ ...explained, limit: LIMITS[source], isHeard: source === "vcs" }),
     }).catch((error: unknown) => {
       // Nobody answers in time, either; the result is there, and shall be told.
       if (last && isUnavailable(error)) return { done: false, problem: "unavailable" };
