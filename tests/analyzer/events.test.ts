@@ -158,6 +158,21 @@ describe("a planner's plan", () => {
     expect(row?.["comment_url"]).toContain("github.example.com");
   });
 
+  test("of a repository on GitLab is told there with a webhook's token, and so is the next one", async () => {
+    const change_request = {
+      number: NUMBER,
+      url: `https://gitlab.example.com/${REPOSITORY}/-/merge_requests/12`,
+    };
+    const there = { repository: REPOSITORY, change_request };
+    await tenant.fromPlanner(plannerBody(destroysDatabase(), there));
+    await tenant.settled();
+    expect(ours()).toEqual([expect.stringContaining("aws_db_instance.orders")]);
+    await tenant.fromHost(mergeRequestBody());
+    await tenant.fromPlanner(plannerBody(opensPort(), there));
+    await tenant.settled();
+    expect(ours()).toEqual([expect.stringContaining("aws_security_group_rule.web")]);
+  });
+
   test("of the pull request's head keeps its comment when one of an earlier commit ends after it", async () => {
     const [old, head] = ["0".repeat(40), "1".repeat(40)];
     world.github.heads.set(NUMBER, head);

@@ -18,6 +18,7 @@ import type { Static } from "@sinclair/typebox";
 import { resultOf, subjectOf } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
 import { noteComment, reviewOf, type Review } from "../reviews/store.ts";
+import { isOfGithub } from "./pull-url.ts";
 import { findJudgement } from "../settings/settings.ts";
 
 export interface CommentDependencies {
@@ -33,9 +34,12 @@ const LIMITS: Readonly<Record<Source, number>> = {
   planner: COMMENT_LIMITS.github,
   vcs: COMMENT_LIMITS.gitlab,
 };
-/** The repository isn't on the first kind of host, as far as we can see. */
-const ELSEWHERE: ReadonlySet<CommentProblem> = new Set(["token_missing", "not_found"]);
-const NO_APP: ReadonlySet<CommentProblem> = new Set(["app_not_configured", "app_not_installed"]);
+const OTHER: Readonly<Record<Source, Source>> = { planner: "vcs", vcs: "planner" };
+/** The repository isn't on that kind of host, as far as we can see. */
+const ELSEWHERE: Readonly<Record<Source, readonly CommentProblem[]>> = {
+  planner: ["app_not_configured", "app_not_installed"],
+  vcs: ["token_missing", "not_found"],
+};
 const MOST_ROUNDS = 3;
 
 /**
@@ -85,15 +89,20 @@ async function putReview(
   return { posted: false, error: answer.problem };
 }
 
-function explainedOf({ narrative, gate, ...analysis }: AnalyzeResult, context: AnalyzeSubject): Explained {
+type ExplainedPlan = Explained & { context: AnalyzeSubject };
+
+function explainedOf(
+  { narrative, gate, ...analysis }: AnalyzeResult,
+  context: AnalyzeSubject,
+): ExplainedPlan {
   return { analysis, narrative, gate, context };
 }
 
-/** Puts a comment where the review is; not whoever submits a plan says on which kind of host that is. */
+/** Puts a comment where the review is; neither planners nor whoever submits a plan always say on which kind of host that is. */
 async function put(
   { bus }: CommentDependencies,
   { orgId, review, last }: { orgId: string; review: Review; last: boolean },
-  explained: Explained,
+  explained: ExplainedPlan,
 ): Promise<{ source: Source; answer: Put }> {
   const at = (source: Source): Promise<Put> =>
     call(bus, PutComment, {
@@ -107,12 +116,17 @@ async function put(
     });
   const { source } = review;
   const answer = await at(source);
-  const isAlone = source === "planner" || review.configId !== undefined;
-  if (answer.done || isAlone || !ELSEWHERE.has(answer.problem)) return { source, answer };
-  const byApp = await at("planner");
-  // Where the app isn't either, it says nothing of why the first host has no comment.
-  if (!byApp.done && NO_APP.has(byApp.problem)) return { source, answer };
-  return { source: "planner", answer: byApp };
+  const isSure =
+    isOfGithub(explained.context.change_request) || (source === "vcs" && review.configId !== undefined);
+  if (isSure || !isElsewhere(source, answer)) return { source, answer };
+  const other = OTHER[source];
+  const byOther = await at(other);
+  // Where it isn't there either, that says nothing of why the first host has no comment.
+  return isElsewhere(other, byOther) ? { source, answer } : { source: other, answer: byOther };
+}
+
+function isElsewhere(source: Source, answer: Put): boolean {
+  return !answer.done && ELSEWHERE[source].includes(answer.problem);
 }
 
 function isUnavailable(error: unknown): boolean {

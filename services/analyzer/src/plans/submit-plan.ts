@@ -4,6 +4,7 @@ import type { SubmitPlan, Submitted } from "@leeway/shared/contracts/analyzer/jo
 import { invalidParameter } from "@leeway/shared/errors";
 import { inflated } from "@leeway/shared/inflated";
 
+import { isOfGithub } from "../comments/pull-url.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
 import { takeJob, type TakeDependencies } from "../jobs/take-job.ts";
 import type { PlanReader } from "./plan-reader.ts";
@@ -15,8 +16,6 @@ export interface SubmitDependencies extends TakeDependencies {
 }
 
 const MOST_BYTES = 20 << 20;
-/** GitHub's page of a pull request; no other host's is called so. */
-const PULL = /^https?:\/\/[^/]+\/[^/]+\/[^/]+\/pull\/\d+(?:[/?#]|$)/;
 
 /** Takes a plan for analysis. @throws {AppError} as the contract says */
 export async function submitPlan(
@@ -44,6 +43,6 @@ function subjectOf({ wish, warnings }: ReadSubmission): AnalyzeSubject {
   const { repository, change_request: change } = origin;
   if (repository === undefined) throw invalidParameter("repository", "is required for a comment", "required");
   if (!change) throw invalidParameter("change_request", "is required for a comment", "required");
-  const source = PULL.test(change.url ?? "") ? "planner" : "vcs";
+  const source = isOfGithub(change) ? "planner" : "vcs";
   return { ...subject, target: { source, repository, number: change.number } };
 }
