@@ -173,6 +173,19 @@ describe("a planner's plan", () => {
     expect(ours()).toEqual([expect.stringContaining("aws_security_group_rule.web")]);
   });
 
+  test("of a pull request isn't told on a mirror's merge request of the same path and number", async () => {
+    const url = `https://github.example.com/${GITHUB_REPOSITORY}/pull/${NUMBER}`;
+    await tenant.fromPlanner(plannerBody(destroysDatabase(), { change_request: { number: NUMBER, url } }));
+    await tenant.settled();
+    world.gitlab.recover();
+    await tenant.fromHost(
+      mergeRequestBody({}, { project: { id: 1, path_with_namespace: GITHUB_REPOSITORY } }),
+    );
+    await tenant.settled();
+    expect(world.gitlab.requests).toEqual([]);
+    expect(world.github.texts(NUMBER)).toHaveLength(1);
+  });
+
   test("of the pull request's head keeps its comment when one of an earlier commit ends after it", async () => {
     const [old, head] = ["0".repeat(40), "1".repeat(40)];
     world.github.heads.set(NUMBER, head);

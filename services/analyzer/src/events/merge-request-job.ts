@@ -1,6 +1,7 @@
 import type { CommentOutcome } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { commentOn, type CommentDependencies } from "../comments/comment-on.ts";
+import { isOfGithub } from "../comments/pull-url.ts";
 import { tellOfComment } from "../comments/tell-delivery.ts";
 import { endJob, subjectOf, type Job } from "../jobs/store/jobs.ts";
 import type { MergeRequestSubject } from "../jobs/subject.ts";
@@ -21,7 +22,8 @@ export async function mergeRequestJob(
   let told: CommentOutcome | undefined;
   for (const review of await reviewsOf(sql, place)) {
     const subject = await subjectOf(sql, review.jobId);
-    if (subject?.kind !== "analyze" || !subject.target) continue;
+    // A mirror's merge request may have the path and number of a pull request.
+    if (subject?.kind !== "analyze" || !subject.target || isOfGithub(subject.change_request)) continue;
     await noteReview(sql, { ...review, source: "vcs", configId });
     const comment = await commentOn(deps, job.orgId, review, how);
     // Of several, what went wrong is told.
