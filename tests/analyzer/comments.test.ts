@@ -153,6 +153,14 @@ test("a plan that is kept no longer can't be analysed again, which is said", asy
   expect(await command(world, tenant, "/leeway analyze")).toContain("kept for seven days, and is gone");
 });
 
+test("what came of a plan and is kept no longer isn't told as if there had been none", async () => {
+  mayPush(world, true);
+  const { id } = await tenant.analyzed(submission(destroysDatabase()));
+  await world.stack.db.admin`delete from analyzer.jobs where org_id = ${tenant.orgId} and id = ${id}`;
+  for (const text of ["/leeway status", "/leeway explain aws_db_instance.orders"])
+    expect(await command(world, tenant, text)).toContain("kept for 30 days, and is gone");
+});
+
 test("noise is explained of the project whose plan has it", async () => {
   mayPush(world, true);
   await tenant.analyzed(submission(opensPort(), { project: { name: "a" } }));

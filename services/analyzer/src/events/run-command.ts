@@ -21,7 +21,7 @@ import type { CommentDependencies } from "../comments/comment-on.ts";
 import { proposeStoredFix } from "../fixes/propose-stored-fix.ts";
 import { openInput, sealInput } from "../jobs/input.ts";
 import type { Outbox } from "../jobs/outbox.ts";
-import { resultOf, sealedInput, storeJobs, subjectOf, type Job } from "../jobs/store/jobs.ts";
+import { JOB_DAYS, resultOf, sealedInput, storeJobs, subjectOf, type Job } from "../jobs/store/jobs.ts";
 import type { CommentSubject } from "../jobs/subject.ts";
 import { muteNoise, unmuteNoise } from "../noise/store.ts";
 import { sourceNames } from "../reviews/project-key.ts";
@@ -39,6 +39,7 @@ type Muting = Extract<Command, { verb: "ignore" }>;
 
 const NOT_ANALYSED = "No plan of this merge request has been analysed yet.";
 const GONE = "What was planned is kept for seven days, and is gone: have it planned once more.";
+const FORGOTTEN = `What came of a plan is kept for ${JOB_DAYS} days, and is gone: have it planned once more.`;
 
 /** Does what a command says. Doing it twice changes nothing more. @returns the answer, in Markdown */
 export async function runCommand(deps: CommandDependencies, job: CommandJob): Promise<string> {
@@ -51,7 +52,7 @@ export async function runCommand(deps: CommandDependencies, job: CommandJob): Pr
     case "analyze":
       return analyzeAgain(deps, job);
     case "status":
-      return statusReply(await statuses(deps, job));
+      return status(deps, job);
     case "explain":
       return explain(deps, job, command.address);
     case "ignore":
@@ -71,16 +72,17 @@ function reviewsOfJob({ database }: CommandDependencies, { orgId, subject }: Com
 }
 
 /** What is known of the plans of a merge request, by project. */
-async function statuses(deps: CommandDependencies, job: CommandJob): Promise<ProjectStatus[]> {
+async function status(deps: CommandDependencies, job: CommandJob): Promise<string> {
   const sql = deps.database.org(job.orgId);
   const found: ProjectStatus[] = [];
-  for (const { jobId } of await reviewsOfJob(deps, job)) {
+  const reviews = await reviewsOfJob(deps, job);
+  for (const { jobId } of reviews) {
     const [subject, text] = await Promise.all([subjectOf(sql, jobId), resultOf(sql, jobId)]);
     if (subject?.kind !== "analyze" || text === undefined) continue;
     const result: AnalyzeResult = JSON.parse(text);
     found.push({ status: "done", result, ...present({ project: subject.project }) });
   }
-  return found;
+  return reviews.length > 0 && found.length === 0 ? FORGOTTEN : statusReply(found);
 }
 
 /** Sources are usually called as the project, its directory or its repository is. */
@@ -98,17 +100,15 @@ async function rescan(deps: CommandDependencies, job: CommandJob): Promise<strin
   return rescanReply(accounts, project_names);
 }
 
-async function latestResults(deps: CommandDependencies, job: CommandJob): Promise<AnalyzeResult[]> {
-  const sql = deps.database.org(job.orgId);
-  const texts: (string | undefined)[] = [];
-  for (const { jobId } of await reviewsOfJob(deps, job)) texts.push(await resultOf(sql, jobId));
-  return texts.flatMap((text): AnalyzeResult[] => (text === undefined ? [] : [JSON.parse(text)]));
-}
-
 async function explain(deps: CommandDependencies, job: CommandJob, address: string): Promise<string> {
-  const latest = await latestResults(deps, job);
+  const sql = deps.database.org(job.orgId);
+  const reviews = await reviewsOfJob(deps, job);
+  const texts: (string | undefined)[] = [];
+  for (const { jobId } of reviews) texts.push(await resultOf(sql, jobId));
+  const latest = texts.flatMap((text): AnalyzeResult[] => (text === undefined ? [] : [JSON.parse(text)]));
   const about = latest.find((result) => isAbout(result, address)) ?? latest[0];
-  return about ? explainReply(about, address) : NOT_ANALYSED;
+  if (about) return explainReply(about, address);
+  return reviews.length > 0 ? FORGOTTEN : NOT_ANALYSED;
 }
 
 function isAbout({ findings, drift, noise }: AnalyzeResult, address: string): boolean {
