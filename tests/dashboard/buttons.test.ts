@@ -250,3 +250,30 @@ browserTest(
     expect(body).toMatchObject({ ...zones, cron: "30 4 * * *" });
   },
 );
+
+browserTest(
+  "a schedule can be made of any account, however many there are, and of none where there is none",
+  async () => {
+    const { stack, tenant } = sight;
+    const { body } = await stack.ask("POST", "/api/v2/orgs", { as: tenant.owner, body: { name: "Many" } });
+    const id = String(body["id"]);
+    const many = { ...sight, tenant: { ...tenant, id } };
+    await using opened = await visit(many, "/scans/schedules", { person: OWNER });
+    const { page } = opened;
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "New schedule" }).click();
+    expect(await dialog.getByRole("button", { name: "Make the schedule" }).isDisabled()).toBe(true);
+    await stack.db.admin`
+    insert into inventory.cloud_accounts (org_id, id, provider, cloud, external_id)
+    select ${id}, gen_random_uuid(), 'other', 'other', 'account ' || number
+      from generate_series(1, 1001) as number
+  `;
+    await page.reload();
+    await page.getByRole("button", { name: "New schedule" }).click();
+    await dialog
+      .getByRole("option", { name: /^account/ })
+      .nth(1000)
+      .waitFor({ state: "attached" });
+    expect(await dialog.getByRole("button", { name: "Make the schedule" }).isEnabled()).toBe(true);
+  },
+);

@@ -1,8 +1,11 @@
+import { useEffect } from "react";
+
 import { useRows } from "../api/hooks.ts";
 
 /** Gives what to call a cloud account, and all of them to choose from. */
 export function useAccounts(): { nameOf: (id: string) => string; options: [id: string, name: string][] } {
-  const { rows } = useRows("GET /orgs/{id}/cloud-accounts", { query: { limit: 500 } });
+  const { rows, readMore } = useRows("GET /orgs/{id}/cloud-accounts", { query: { limit: 500 } });
+  useEffect(readMore);
   const options = rows.map(({ id, name, external_id: external }): [string, string] => [id, name ?? external]);
   const names = new Map(options);
   return { nameOf: (id) => names.get(id) ?? id, options };

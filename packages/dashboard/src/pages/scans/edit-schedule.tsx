@@ -40,7 +40,13 @@ export function EditSchedule({ schedule, onClose }: { schedule?: Schedule; onClo
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" form="schedule" busy={isBusy}>
+          <Button
+            kind="primary"
+            type="submit"
+            form="schedule"
+            busy={isBusy}
+            disabled={!schedule && accountId === ""}
+          >
             {schedule ? "Change" : "Make the schedule"}
           </Button>
         </>
