@@ -232,6 +232,15 @@ describe("chat and mail", () => {
     expect(mailServer.mails.at(-1)?.to).toEqual(["ada@example.com"]);
   });
 
+  test("a mail server takes its time to greet, and to look through a mail", async () => {
+    const org = await newOrg({ kind: "email", target: { to: ["ada@example.com"] } });
+    const before = mailServer.mails.length;
+    mailServer.dawdleOnce(11_000);
+    await publish(org.org_id);
+    expect(await settled(org)).toMatchObject([{ status: "delivered", attempts: 1 }]);
+    expect(mailServer.mails).toHaveLength(before + 1);
+  }, 60_000);
+
   test("a mail server that refuses is tried again", async () => {
     const org = await newOrg({ kind: "email", target: { to: ["ada@example.com"] } });
     mailServer.refuseOnce("451 later");

@@ -3,10 +3,13 @@ import nodemailer from "nodemailer";
 
 import { clean, type Text } from "./content.ts";
 
-const CONNECT_MS = 5_000;
-const QUIET_MS = 10_000;
-/** For all of it, however slowly the server talks. */
-const TIMEOUT_MS = 30_000;
+/** Until the server greets: many let who comes wait for a while. */
+const GREETED_MS = 20_000;
+/**
+ * For all of it, less than a message is leased for. Servers look a mail through before they take it: one that is given up
+ * then comes twice.
+ */
+const TIMEOUT_MS = 45_000;
 const FROM = /^(?:[^<>@\r\n]{0,100} )?<?[^\s@"<>]{1,64}@[^\s@"<>]{1,190}>?$/;
 
 const SMTP_URL: Variable<string | undefined> = {
@@ -63,9 +66,9 @@ interface Mail {
 export async function sendMail({ url, from }: MailSettings, { messageId, to, texts }: Mail): Promise<number> {
   const transport = nodemailer.createTransport({
     url,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: QUIET_MS,
+    connectionTimeout: GREETED_MS,
+    greetingTimeout: GREETED_MS,
+    socketTimeout: TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -12,12 +12,14 @@ export interface MailServer {
   mails: ReceivedMail[];
   /** Refuses the next mail with this answer. */
   refuseOnce(answer: string): void;
+  /** Lets the next client wait so long for its greeting, and as long for what became of its mail. */
+  dawdleOnce(waitMs: number): void;
   stop(): Promise<void>;
 }
 
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
-  const state: { refusal: string | undefined } = { refusal: undefined };
+  const state: State = { refusal: undefined, waitMs: 0 };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -36,6 +38,9 @@ export async function startMailServer(): Promise<MailServer> {
     refuseOnce(answer) {
       state.refusal = answer;
     },
+    dawdleOnce(waitMs) {
+      state.waitMs = waitMs;
+    },
     async stop() {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -43,14 +48,17 @@ export async function startMailServer(): Promise<MailServer> {
   };
 }
 
-function converse(
-  socket: Socket,
-  state: { refusal: string | undefined },
-  take: (mail: ReceivedMail) => void,
-): void {
+interface State {
+  refusal: string | undefined;
+  waitMs: number;
+}
+
+function converse(socket: Socket, state: State, take: (mail: ReceivedMail) => void): void {
   let buffer = "";
   let inData = false;
   let to: string[] = [];
+  const { waitMs } = state;
+  state.waitMs = 0;
   const say = (line: string): boolean => socket.write(`${line}\r\n`);
   const command = (line: string): void => {
     const verb = line.slice(0, 4).toUpperCase();
@@ -63,7 +71,7 @@ function converse(
     say(state.refusal ?? "354 go on");
     state.refusal = undefined;
   };
-  say("220 test");
+  setTimeout(say, waitMs, "220 test");
   socket.on("data", (bytes) => {
     buffer += bytes.toString("utf8");
     for (;;) {
@@ -78,7 +86,7 @@ function converse(
       take({ to, data: text });
       to = [];
       inData = false;
-      say("250 taken");
+      setTimeout(say, waitMs, "250 taken");
     }
   });
 }
