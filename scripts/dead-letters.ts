@@ -9,6 +9,7 @@ import {
   getDeadLetter,
   listDeadLetters,
   replayDeadLetter,
+  type ChosenLetters,
   type DeadLetter,
 } from "@leeway/shared/bus/dead-letters";
 import { loadConfig, variable } from "@leeway/shared/config";
@@ -25,11 +26,6 @@ const LONGEST = 1_000;
 const USAGE =
   "dead-letters [list | inspect SEQUENCE… | replay SEQUENCE… | replay --all] [--stream S] [--durable D]";
 
-interface Chosen {
-  stream: string | undefined;
-  durable: string | undefined;
-}
-
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -37,7 +33,7 @@ async function main(): Promise<void> {
   });
   const [verb = "list", ...given] = positionals;
   const sequences = given.map(sequenceOf);
-  const chosen = { stream: values.stream, durable: values.durable };
+  const { all, ...chosen } = values;
   const { NATS_URL: url } = loadConfig(
     { NATS_URL: variable("NATS, as its user `operator`", parseBusUrl) },
     process.env,
@@ -46,8 +42,8 @@ async function main(): Promise<void> {
   try {
     if (verb === "list" && sequences.length === 0) await tell(bus, chosen);
     else if (verb === "inspect" && sequences.length > 0) for (const one of sequences) await inspect(bus, one);
-    else if (verb === "replay" && sequences.length > 0 !== (values.all === true))
-      await replay(bus, values.all ? inOrder(bus, chosen) : named(bus, sequences));
+    else if (verb === "replay" && sequences.length > 0 !== (all === true))
+      await replay(bus, all ? inOrder(bus, chosen) : named(bus, sequences));
     else throw new Error(`usage: ${USAGE}`);
   } finally {
     await bus.nats.close();
@@ -73,16 +69,15 @@ function sequenceOf(word: string): number {
 }
 
 /** All that are there when it begins: what is given up again meanwhile comes behind them. */
-async function* inOrder(bus: BusConnection, { stream, durable }: Chosen): AsyncGenerator<DeadLetter> {
+async function* inOrder(bus: BusConnection, chosen: ChosenLetters): AsyncGenerator<DeadLetter> {
   const since = new Date().toISOString();
   let page: DeadLetter[];
   let afterSequence = 0;
   do {
-    page = await listDeadLetters(bus, { afterSequence, limit: PAGE });
+    page = await listDeadLetters(bus, { ...chosen, afterSequence, limit: PAGE });
     for (const letter of page) {
       if (letter.at > since) return;
-      if ((stream ?? letter.stream) === letter.stream && (durable ?? letter.durable) === letter.durable)
-        yield letter;
+      yield letter;
     }
     afterSequence = page.at(-1)?.sequence ?? 0;
   } while (page.length === PAGE);
@@ -98,7 +93,7 @@ async function found(bus: BusConnection, sequence: number): Promise<DeadLetter> 
   return letter;
 }
 
-async function tell(bus: BusConnection, chosen: Chosen): Promise<void> {
+async function tell(bus: BusConnection, chosen: ChosenLetters): Promise<void> {
   let count = 0;
   for await (const letter of inOrder(bus, chosen)) {
     const payload = shown(redactText(letter.payload)).slice(0, LONGEST);

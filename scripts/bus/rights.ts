@@ -96,7 +96,7 @@ function operatorRights(events: readonly EventContract[]): Rights {
     publish: {
       allow: sorted([
         ...events.map(({ subject }) => subject),
-        ...["INFO", "MSG.GET", "MSG.DELETE"].map((verb) => `${API}.STREAM.${verb}.${DEAD_LETTERS}`),
+        ...["MSG.GET", "MSG.DELETE"].map((verb) => `${API}.STREAM.${verb}.${DEAD_LETTERS}`),
       ]),
     },
     subscribe: { allow: [`${inboxOf("leeway-operator")}.>`] },

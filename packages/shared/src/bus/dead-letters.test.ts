@@ -135,3 +135,21 @@ test("dead letters are listed in order, a page at a time", async () => {
   expect(page[0]?.sequence).toBe(afterSequence + 1);
   expect((page[1]?.sequence ?? 0) > (first?.sequence ?? 0)).toBe(true);
 });
+
+test("of many dead letters only those are asked for that are wanted", async () => {
+  const { event, durable, works } = await happening();
+  works({ handle: () => Promise.reject(new AppError("invalid_parameter", "hopeless")) });
+  await publish(events.bus, event, { n: 1 }, "1");
+  await until(async () => (await deadLettersOf(durable)).length === 1);
+  for (let n = 0; n < 100; n += 1)
+    await events.bus.nats.jetstream().publish(`dead.${event.stream}.another`, "{}");
+  await publish(events.bus, event, { n: 2 }, "2");
+  await until(async () => (await deadLettersOf(durable)).length === 2);
+  const [first, second] = await deadLettersOf(durable);
+  const asked = events.bus.nats.subscribe("$JS.API.STREAM.MSG.GET.DEAD_LETTERS");
+  const listed = await listDeadLetters(events.bus, { stream: event.stream, durable });
+  await events.bus.nats.flush();
+  asked.unsubscribe();
+  expect(listed.map(({ sequence }) => sequence)).toEqual([first?.sequence ?? 0, second?.sequence ?? 0]);
+  expect(asked.getReceived()).toBe(3);
+});

@@ -1,4 +1,4 @@
-import { headers as natsHeaders, NatsError, type JetStreamManager, type StoredMsg } from "nats";
+import { headers as natsHeaders, NatsError, type StoredMsg } from "nats";
 
 import { unavailable } from "../errors.ts";
 import type { BusConnection } from "./connection.ts";
@@ -40,20 +40,38 @@ export function deadLetterHeaders(
   ];
 }
 
+/** Which dead letters: of a stream, of whoever failed. */
+export type ChosenLetters = Partial<Pick<DeadLetter, "stream" | "durable">>;
+
 /**
  * The dead letters, oldest first, at most `limit` after `afterSequence`.
  * @throws {AppError} `unavailable` when the bus doesn't answer
  */
 export async function listDeadLetters(
   bus: BusConnection,
-  { afterSequence = 0, limit = 100 }: { afterSequence?: number; limit?: number } = {},
+  {
+    afterSequence = 0,
+    limit = 100,
+    stream = "*",
+    durable = "*",
+  }: ChosenLetters & { afterSequence?: number; limit?: number } = {},
 ): Promise<DeadLetter[]> {
+  const next_by_subj = `dead.${stream}.${durable}`;
+  const letters: DeadLetter[] = [];
   try {
-    return await bus.whileConnected(() => list(bus, afterSequence, limit));
+    await bus.whileConnected(async () => {
+      const manager = await streamManager(bus);
+      while (letters.length < limit) {
+        const seq = (letters.at(-1)?.sequence ?? afterSequence) + 1;
+        const next = { seq, next_by_subj };
+        letters.push(letterOf(await manager.streams.getMessage(DEAD_LETTERS, next)));
+      }
+    });
   } catch (error) {
-    if (isMissing(error)) return []; // nothing was ever given up
-    throw unavailable("the dead letters can't be read", error);
+    // None follows, or nothing was ever given up.
+    if (!isMissing(error)) throw unavailable("the dead letters can't be read", error);
   }
+  return letters;
 }
 
 /**
@@ -63,8 +81,8 @@ export async function listDeadLetters(
 export async function getDeadLetter(bus: BusConnection, sequence: number): Promise<DeadLetter | undefined> {
   try {
     return await bus.whileConnected(async () => {
-      const stored = await fetchLetter(await streamManager(bus), sequence);
-      return stored && letterOf(stored);
+      const manager = await streamManager(bus);
+      return letterOf(await manager.streams.getMessage(DEAD_LETTERS, { seq: sequence }));
     });
   } catch (error) {
     if (isMissing(error)) return undefined;
@@ -90,26 +108,6 @@ export async function replayDeadLetter(bus: BusConnection, letter: DeadLetter): 
   } catch (error) {
     throw unavailable("it was published again, but is still a dead letter", error);
   }
-}
-
-async function list(bus: BusConnection, afterSequence: number, limit: number): Promise<DeadLetter[]> {
-  const manager = await streamManager(bus);
-  const { state } = await manager.streams.info(DEAD_LETTERS);
-  const letters: DeadLetter[] = [];
-  const first = Math.max(afterSequence + 1, state.first_seq);
-  for (let seq = first; seq <= state.last_seq && letters.length < limit; seq += 1) {
-    const stored = await fetchLetter(manager, seq);
-    if (stored) letters.push(letterOf(stored));
-  }
-  return letters;
-}
-
-/** Undefined for one that was deleted, or never was. */
-async function fetchLetter(manager: JetStreamManager, seq: number): Promise<StoredMsg | undefined> {
-  return manager.streams.getMessage(DEAD_LETTERS, { seq }).catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
-    throw error;
-  });
 }
 
 function letterOf({ seq, subject, header, time, data }: StoredMsg): DeadLetter {
