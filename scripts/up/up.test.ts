@@ -148,6 +148,13 @@ describe("up", () => {
     expect(env).not.toHaveProperty("HEALTH_PORT");
   }, 30_000);
 
+  test("finds its own services where a proxy leads to all others", async () => {
+    const proxy = "http://127.0.0.1:1";
+    const report = await reportOf(startUp({ HTTP_PROXY: proxy, http_proxy: proxy, no_proxy: "example.com" }));
+    const env: unknown = await (await fetch(`${text(report, "base_url")}/env`)).json();
+    expect(env).toMatchObject({ HTTP_PROXY: proxy, no_proxy: "127.0.0.1,example.com" });
+  }, 30_000);
+
   test("on SIGTERM drains the services, then stops the servers under them, and leaves nothing", async () => {
     const up = startUp();
     const running = Object.values(pids(await reportOf(up))).map(identityOf);

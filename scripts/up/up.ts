@@ -18,6 +18,9 @@ const SERVERS = ["postgres", "nats"] as const;
 /** Brings `stack` up and keeps it up until it is told to stop. Gives the exit code. */
 export async function up(stack: Stack, root: string): Promise<number> {
   const path = resolve(root, process.env["LEEWAY_DATA_DIR"] || ".leeway");
+  // A proxy that leads outside has no way to what runs here.
+  const direct = process.env["no_proxy"] || process.env["NO_PROXY"];
+  process.env["no_proxy"] = direct ? `127.0.0.1,${direct}` : "127.0.0.1";
   try {
     const dir = await takeDataDir(path, () =>
       console.log(`Leeway is being started or stopped in ${path} right now: waiting for that`),

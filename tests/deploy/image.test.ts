@@ -80,7 +80,8 @@ test.each([
   });
   const child = Bun.spawn([process.execPath, join(ROOT, "scripts/healthcheck.ts")], {
     cwd: join(ROOT, "services", service),
-    env: { [name]: String(server.port) },
+    // A proxy that Docker gives to all containers has no way to what they open for themselves.
+    env: { [name]: String(server.port), HTTP_PROXY: "http://127.0.0.1:1", http_proxy: "http://127.0.0.1:1" },
   });
   expect(await child.exited).toBe(code);
 });
