@@ -3,6 +3,7 @@ import { serviceUrl } from "@leeway/shared/bus/service-user";
 import { loadConfig } from "@leeway/shared/config";
 import { SERVICE_VARIABLES } from "@leeway/shared/service";
 import { SQL } from "bun";
+import { isIPv6 } from "node:net";
 
 import { startNats } from "../local/nats.ts";
 import { freePort, isListening, isPortFree } from "../local/ports.ts";
@@ -41,7 +42,7 @@ export async function bringUp(context: Context): Promise<Omit<UpReport, "pids">>
   const natsUrl = await step(context, "NATS", () => bus(context));
   await step(context, "schemas", () => stack.migrate(databaseUrl, secrets.rolePasswords));
   await step(context, "dashboard", () => stack.build());
-  const baseUrl = `http://127.0.0.1:${port}`;
+  const baseUrl = `http://${gatewayHost(env)}:${port}`;
   await step(context, "services", () =>
     startServices(context, { port, baseUrl, databaseUrl, natsUrl, secrets }),
   );
@@ -81,6 +82,12 @@ async function gatewayPort({ PORT: wanted }: NodeJS.ProcessEnv): Promise<number>
   if (port === 0) return freePort();
   if (await isPortFree(port, "0.0.0.0")) return port;
   throw new Error(`port ${port} is taken by another program: set PORT to a free one, or to 0 for any`);
+}
+
+/** Where the gateway is found: at this machine's own address, unless it listens at another one alone. */
+function gatewayHost({ LISTEN_ADDRESS: address }: NodeJS.ProcessEnv): string {
+  if (!address || address === "0.0.0.0" || address === "::") return "127.0.0.1";
+  return isIPv6(address) ? `[${address}]` : address;
 }
 
 async function database({ env, dir, supervisor }: Context): Promise<string> {
@@ -143,10 +150,11 @@ async function startServices(context: Context, shared: Shared): Promise<void> {
   const { stack, root, output, supervisor, signal } = context;
   const ready: Promise<void>[] = [];
   for (const { name, env } of stack.services) {
-    const port = name === "gateway" ? shared.port : await freePort();
+    const isGateway = name === "gateway";
+    const port = isGateway ? shared.port : await freePort();
     const variables = { ...serviceEnv(name, port, shared, context.env), ...env };
     await supervisor.keep(name, () => startService({ name, root, env: variables }, output));
-    ready.push(untilReady(name, port, signal));
+    ready.push(untilReady(name, isGateway ? shared.baseUrl : `http://127.0.0.1:${port}`, signal));
   }
   await Promise.all(ready);
 }

@@ -33,16 +33,16 @@ export async function startService({ name, root, env }: ServiceProcess, output: 
 }
 
 /**
- * Resolves when the service on `port` says that it is ready.
+ * Resolves when the service at `url` says that it is ready.
  * @throws {Error} when it doesn't within a minute.
  */
-export async function untilReady(name: string, port: number, signal: AbortSignal): Promise<void> {
+export async function untilReady(name: string, url: string, signal: AbortSignal): Promise<void> {
   const deadline = performance.now() + READY_DEADLINE_MS;
   let last = "nothing";
   while (performance.now() < deadline) {
     signal.throwIfAborted();
     try {
-      const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2000) });
+      const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) });
       if (answer.ok) return;
       last = `${answer.status} ${await answer.text()}`;
     } catch (error) {

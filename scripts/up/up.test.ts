@@ -16,7 +16,7 @@ const SERVICE = `
   if (existsSync(import.meta.dir + "/crash")) { console.log("no luck today"); process.exit(7); }
   const server = Bun.serve({
     port: Number(process.env.PORT ?? process.env.HEALTH_PORT),
-    hostname: "127.0.0.1",
+    hostname: process.env.LISTEN_ADDRESS,
     routes: { "/readyz": new Response("ok"), "/env": () => Response.json(process.env) },
     fetch: () => new Response("none", { status: 404 }),
   });
@@ -154,6 +154,16 @@ describe("up", () => {
     const env: unknown = await (await fetch(`${text(report, "base_url")}/env`)).json();
     expect(env).toMatchObject({ HTTP_PROXY: proxy, no_proxy: "127.0.0.1,example.com" });
   }, 30_000);
+
+  test.if(process.platform === "linux")(
+    "is found at the one address where it is to listen",
+    async () => {
+      const report = await reportOf(startUp({ LISTEN_ADDRESS: "127.0.0.2" }));
+      expect(text(report, "base_url")).toStartWith("http://127.0.0.2:");
+      expect((await fetch(`${text(report, "base_url")}/env`)).status).toBe(200);
+    },
+    30_000,
+  );
 
   test("on SIGTERM drains the services, then stops the servers under them, and leaves nothing", async () => {
     const up = startUp();

@@ -19,8 +19,8 @@ const SERVERS = ["postgres", "nats"] as const;
 export async function up(stack: Stack, root: string): Promise<number> {
   const path = resolve(root, process.env["LEEWAY_DATA_DIR"] || ".leeway");
   // A proxy that leads outside has no way to what runs here.
-  const direct = process.env["no_proxy"] || process.env["NO_PROXY"];
-  process.env["no_proxy"] = direct ? `127.0.0.1,${direct}` : "127.0.0.1";
+  const { LISTEN_ADDRESS: own, NO_PROXY, no_proxy: direct = NO_PROXY } = process.env;
+  process.env["no_proxy"] = ["127.0.0.1", own, direct].filter(Boolean).join();
   try {
     const dir = await takeDataDir(path, () =>
       console.log(`Leeway is being started or stopped in ${path} right now: waiting for that`),
