@@ -277,3 +277,19 @@ browserTest(
     expect(await dialog.getByRole("button", { name: "Make the schedule" }).isEnabled()).toBe(true);
   },
 );
+
+browserTest("who closes a dialog goes on where they had opened it", async () => {
+  await using opened = await visit(sight, "/settings/members", { person: OWNER });
+  const { page } = opened;
+  const invite = page.getByRole("button", { name: "Invite" });
+  for (const close of ["Escape", "Cancel"]) {
+    await invite.focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.waitFor();
+    if (close === "Escape") await page.keyboard.press("Escape");
+    else await dialog.getByRole("button", { name: close }).press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    expect(await page.evaluate("document.activeElement.textContent")).toBe(await invite.textContent());
+  }
+});
