@@ -6,7 +6,7 @@ import { join } from "node:path";
 import postgres, { type Sql } from "postgres";
 
 import { failureOf, testSchema, testServers } from "../testing.ts";
-import { awaitMigrations, migrate, openTenantTables, type Schema } from "./migrate.ts";
+import { awaitMigrations, checkServer, migrate, openTenantTables, type Schema } from "./migrate.ts";
 
 const REPOSITORY = join(import.meta.dir, "../../../..");
 
@@ -120,6 +120,11 @@ describe("migrations", () => {
     expect(half).toEqual({ it: null });
     const mended = await drawer({ ...first, "0002_break.sql": "create table drawer.half (id int);" });
     expect(await migrate(url, [mended])).toBe(1);
+  });
+
+  test("refuse a PostgreSQL that is too old, by its version", () => {
+    expect(() => checkServer("16.14 (Debian 16.14-1.pgdg12+1)")).toThrow("PostgreSQL 16.14 (Debian");
+    for (const version of ["17.0", "18.4", "19beta1"]) checkServer(version);
   });
 
   test("run in the order of their names, and only if named as they should be", async () => {

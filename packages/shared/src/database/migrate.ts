@@ -20,6 +20,8 @@ export interface Schema {
 
 const MIGRATION = /^\d{4}_\w+\.sql$/;
 const IDENTIFIER = /^[a-z_]+$/;
+/** Older ones lack functions that migrations use. */
+const OLDEST_SERVER = 17;
 const LOCK_POLL_MS = 50;
 const LOCK_PATIENCE_MS = 60_000;
 const LOCK_TIMEOUT = "55P03";
@@ -41,6 +43,8 @@ export async function migrate(
   try {
     const lock = await sql.reserve();
     try {
+      const [server] = await lock<{ server_version: string }[]>`show server_version`;
+      checkServer(server?.server_version ?? "");
       await takeLock(lock);
       let count = 0;
       for (const schema of schemas) count += await migrateSchema(sql, schema, passwords[schema.service]);
@@ -51,6 +55,12 @@ export async function migrate(
   } finally {
     await sql.end({ timeout: 5 }); // the advisory lock ends with its connection
   }
+}
+
+/** @throws {Error} for the version of a PostgreSQL that Leeway doesn't run on */
+export function checkServer(version: string): void {
+  if (Number.parseInt(version, 10) < OLDEST_SERVER)
+    throw new Error(`PostgreSQL ${version} is too old: Leeway needs ${OLDEST_SERVER} or later`);
 }
 
 /** Waits by asking again: a statement that waits would hold a snapshot, and `create index concurrently` waits for those. */
