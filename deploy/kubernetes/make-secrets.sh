@@ -2,7 +2,7 @@
 # Prints the secrets that the manifests name, new ones, for `kubectl apply -f -`. Run it once and keep what it says:
 # whoever loses LEEWAY_MASTER_KEYS loses what is sealed in the database.
 #   DATABASE    host:port/name[?parameters] of PostgreSQL; the local overlay's own without it
-#   OWNER       user:password of the database's owner; a new password for `postgres` without it
+#   OWNER       user:password of the database's owner, percent-encoded as in a URL; a new password for `postgres` without it
 #   NATS_NODES  host:port of each node, separated by blanks; the local overlay's own without it
 set -eu
 password() { printf 'p%s' "$(head -c 24 /dev/urandom | od -An -tx1 | tr -d ' \n')"; }
