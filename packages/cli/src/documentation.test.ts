@@ -145,6 +145,8 @@ describe("the pipeline of", () => {
     const pipeline: unknown = Bun.YAML.parse(await Bun.file(join(ROOT, "packages/cli/ci/gitlab.yml")).text());
     const job = isObject(pipeline) ? member(pipeline, "plan") : undefined;
     const script = textsIn(job, "script").join("\n");
+    // A binary for musl is linked to it, and the image of Terraform holds none.
+    expect(textsIn(job, "before_script")).toContain("apk add --no-cache libstdc++");
     using server = new LeewayServer();
     server.pending = [];
     const env = {
@@ -197,6 +199,12 @@ describe("the pipeline of", () => {
     expect(server.bodies("/analyze")).toMatchObject([{ change_request: { number: 12 }, comment: true }]);
     expect(await Bun.file(summary).text()).toContain("aws_db_instance.main");
     const upload = steps.find((step) => text(step, "uses")?.includes("upload-sarif"));
+    // https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/uploading-a-sarif-file-to-github
+    expect(isObject(workflow) && workflow["permissions"]).toEqual({
+      actions: "read",
+      contents: "read",
+      "security-events": "write",
+    });
     const sarif = text(member(upload, "with"), "sarif_file") ?? "";
     expect(await Bun.file(join(folder, sarif)).json()).toMatchObject({ version: "2.1.0" });
   });
