@@ -6,6 +6,7 @@ import { createGunzip } from "node:zlib";
 
 import ipaddr from "ipaddr.js";
 
+import { isBadCertificate } from "./bad-certificate.ts";
 import { AppError, unavailable } from "./errors.ts";
 import { AnswerTooLarge, readAnswer } from "./read-answer.ts";
 
@@ -21,8 +22,6 @@ const AZURE_PLATFORM = "168.63.129.16";
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 /** Nobody outside can look these up (RFC 6761, 6762 and 8375; ICANN keeps `internal` private), nor one word. */
 const PRIVATE_NAME = /^[^.]*\.?$|\.(?:localhost|local|internal|home\.arpa)\.?$/;
-const BAD_CERTIFICATE =
-  /^(?:ERR_TLS_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_(?:VERIFY|GET_ISSUER)|HOSTNAME_MISMATCH)/;
 
 interface EgressOptions {
   /** `host:port` pairs that may be private or plain http; see `EGRESS_ALLOW`. */
@@ -222,7 +221,7 @@ function translate(error: unknown, url: string): AppError {
   const { host } = new URL(url);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const cause = new Error(code || (error instanceof Error ? error.name : "unknown"));
-  if (BAD_CERTIFICATE.test(code)) return unavailable(`${host} has no valid certificate`, cause);
+  if (isBadCertificate(code)) return unavailable(`${host} has no valid certificate`, cause);
   return unavailable(`${host} can't be reached`, cause);
 }
 

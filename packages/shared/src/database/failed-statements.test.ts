@@ -1,8 +1,12 @@
 import { describe, expect, test } from "bun:test";
 
+import { connect, createServer, type AddressInfo, type Server } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+
 import postgres from "postgres";
 
 import { failureOf } from "../testing.ts";
+import { createAuthority } from "../testing-certificate.ts";
 import { openDatabase } from "./database.ts";
 import { isDuplicate } from "./failure.ts";
 import { A, CONNECTIONS, notesDatabase, unavailable, type Value } from "./notes.fixture.ts";
@@ -18,6 +22,13 @@ function circular(): Record<string, never> {
 
 function failing(): never {
   throw new Error("no JSON");
+}
+
+/** Starts it on any port of this machine. */
+async function portOf(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+  return (server.address() as AddressInfo).port;
 }
 
 describe("a failed statement", () => {
@@ -138,6 +149,24 @@ describe("a failed statement", () => {
     expect(await failureOf(stranger.org(A)`select 1 as one`)).toMatchObject(unavailable);
     expect(await failureOf(stranger.transaction(A, (tx) => tx`select 1 as one`))).toMatchObject(unavailable);
     await stranger.close();
+  });
+
+  test("of a service that doesn't trust the server's certificate is told as one that can be asked again", async () => {
+    const tls = createTlsServer(createAuthority().issue("localhost"), (socket) => socket.destroy());
+    const tlsPort = await portOf(tls);
+    const server = createServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", () => {
+        socket.write("S"); // TLS it shall be
+        const inner = connect(tlsPort, "127.0.0.1").on("error", () => undefined);
+        socket.pipe(inner).pipe(socket);
+      });
+    });
+    const url = `postgres://notes@localhost:${await portOf(server)}/notes?sslmode=verify-full`;
+    const careful = openDatabase({ url, service: "notes", connections: CONNECTIONS });
+    expect(await failureOf(careful.org(A)`select 1 as one`)).toMatchObject(unavailable);
+    await careful.close();
+    for (const one of [server, tls]) one.close();
   });
 
   test("is no failure when a table changed under it", async () => {

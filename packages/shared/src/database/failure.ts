@@ -1,5 +1,6 @@
 import postgres from "postgres";
 
+import { isBadCertificate } from "../bad-certificate.ts";
 import { AppError, unavailable } from "../errors.ts";
 
 const { PostgresError } = postgres;
@@ -39,7 +40,7 @@ const UNIQUE_VIOLATION = "23505";
 /** Whether the connection that `error` came over is lost or useless. */
 export function isConnectionFailure(error: unknown): boolean {
   const code = codeOf(error);
-  if (!(error instanceof PostgresError)) return CONNECTION_CODES.has(code);
+  if (!(error instanceof PostgresError)) return CONNECTION_CODES.has(code) || isBadCertificate(code);
   if (USELESS.has(code)) return true;
   return code !== STATEMENT_TIMEOUT && SERVER_CLASSES.some((prefix) => code.startsWith(prefix));
 }
