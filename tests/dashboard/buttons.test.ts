@@ -293,3 +293,14 @@ browserTest("who closes a dialog goes on where they had opened it", async () => 
     expect(await page.evaluate("document.activeElement.textContent")).toBe(await invite.textContent());
   }
 });
+
+browserTest("a window that is made wider while the pages are open in front can be used", async () => {
+  await using opened = await visit(sight, "/posture", { person: OWNER });
+  const { page } = opened;
+  await page.setViewportSize({ width: 1000, height: 860 });
+  await page.getByRole("button", { name: "Pages" }).click();
+  await page.getByRole("dialog", { name: "Pages" }).waitFor();
+  await page.setViewportSize({ width: 1360, height: 860 });
+  await page.getByRole("link", { name: "Inventory", exact: true }).click();
+  await page.getByRole("heading", { name: "Inventory" }).waitFor();
+});

@@ -50,6 +50,12 @@ function NarrowBar({ orgId }: { orgId: string }) {
   const drawer = useRef<HTMLDialogElement>(null);
   const close = (): void => drawer.current?.close();
   useEffect(close, [orgId]);
+  useEffect(() => {
+    // Where it isn't shown any more it would still keep everybody from the page.
+    const wide = matchMedia("(min-width: 80rem)");
+    wide.addEventListener("change", close);
+    return () => wide.removeEventListener("change", close);
+  }, []);
   return (
     <header className="border-line bg-surface sticky top-0 z-20 flex h-12 items-center justify-between border-b px-4 xl:hidden">
       <Logo />
