@@ -308,6 +308,23 @@ describe("verifying", () => {
     ]);
   });
 
+  test("reads all permissions, whatever page they are on", async () => {
+    const other = { actions: ["Microsoft.Compute/*/read", PERMISSIONS_ACTION], notActions: [] };
+    azure.permissions = [other, other, ...azure.permissions];
+    azure.mostPermissions = 1;
+    const { checks } = await connect().verify(never);
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+    expect(await names(await listed(connect()))).toHaveLength(5);
+  });
+
+  test("sends no token to where Azure's next page isn't", async () => {
+    azure.interfere = ({ url }) =>
+      /permissions\?/.test(url)
+        ? answer(200, { value: [], nextLink: "https://elsewhere.example/" })
+        : undefined;
+    expect(await failureOf(listed(connect()))).toMatchObject({ failure: { code: "internal" } });
+  });
+
   test("says why the secret isn't taken, and goes no further", async () => {
     const { identity, checks } = await connect(withSecret("wrong-canary")).verify(never);
     expect(identity).toBeUndefined();

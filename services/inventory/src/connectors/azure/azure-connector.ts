@@ -1,6 +1,6 @@
 import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
 import { invalidParameter } from "@leeway/shared/errors";
-import { members, text, type JsonObject } from "@leeway/shared/json";
+import { text, type JsonObject } from "@leeway/shared/json";
 
 import { ConnectorError, type Connector } from "../connector.ts";
 import { optionalCheck } from "../optional-check.ts";
@@ -10,7 +10,7 @@ import { systemClock, type Clock } from "../rest/clock.ts";
 import { createRestClient, type RestOptions } from "../rest/rest-client.ts";
 import { createTokenSource } from "../rest/token-source.ts";
 import { audit, tryAudit } from "./audit.ts";
-import { azureFailure, azurePause } from "./azure-failure.ts";
+import { azurePause } from "./azure-failure.ts";
 import {
   AUDIT_ACTION,
   GRAPH_ACTION,
@@ -22,6 +22,7 @@ import {
 import { azureIdentity } from "./azure-tokens.ts";
 import { graphPages, type GraphSource } from "./graph-pages.ts";
 import { graphShards, queryOf } from "./graph-tables.ts";
+import { readAll, readOne } from "./resource-manager.ts";
 
 const SUBSCRIPTION = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -102,15 +103,15 @@ export function createAzureConnector(options: AzureConnectorOptions): Connector 
 }
 
 async function isEnabled(source: GraphSource, signal: AbortSignal): Promise<void> {
-  const found = await get(source, { path: "?api-version=2022-12-01", action: SUBSCRIPTION_ACTION }, signal);
-  const state = text(found, "state");
+  const path = "?api-version=2022-12-01";
+  const state = text(await readOne(source, { path, action: SUBSCRIPTION_ACTION }, signal), "state");
   if (state === "Enabled" || state === "Warned" || state === "PastDue") return;
   throw new ConnectorError({ code: "internal", message: "the subscription is not enabled" });
 }
 
 async function mayReadAll(source: GraphSource, signal: AbortSignal): Promise<void> {
   const path = "/providers/Microsoft.Authorization/permissions?api-version=2022-04-01";
-  const sets = members(await get(source, { path, action: PERMISSIONS_ACTION }, signal), "value");
+  const sets = await readAll(source, { path, action: PERMISSIONS_ACTION }, signal);
   if (sets.some((set) => readsAll(texts(set, "actions"), texts(set, "notActions")))) return;
   throw new ConnectorError({
     code: "permission_denied",
@@ -121,16 +122,4 @@ async function mayReadAll(source: GraphSource, signal: AbortSignal): Promise<voi
 function texts(object: JsonObject, key: string): string[] {
   const value = object[key];
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
-}
-
-function get(
-  { client, tokens, endpoint, subscription }: GraphSource,
-  { path, action }: { path: string; action: string },
-  signal: AbortSignal,
-): Promise<JsonObject> {
-  const url = `${endpoint}/subscriptions/${subscription}${path}`;
-  return client.call(
-    { url, tokens, failureOf: (answer) => azureFailure(answer, { action, subscription }) },
-    signal,
-  );
 }

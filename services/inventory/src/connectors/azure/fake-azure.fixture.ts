@@ -21,6 +21,8 @@ export class FakeAzure {
   readonly tables = new Map<string, readonly JsonObject[]>(TABLES);
   /** What the caller's roles allow, as Azure tells it. */
   permissions: JsonObject[] = [{ actions: ["*/read"], notActions: [] }];
+  /** Of them, how many are told at once. */
+  mostPermissions = Infinity;
   /** Actions that were needed. */
   readonly used = new Set<string>();
   readonly queries: string[] = [];
@@ -83,6 +85,12 @@ export class FakeAzure {
     });
   }
 
+  #tellPermissions(url: URL): Response {
+    const page = pageOf(this.permissions, this.mostPermissions, url.searchParams.get("$skipToken"));
+    url.searchParams.set("$skipToken", page.next ?? "");
+    return answer(200, { value: page.rows, ...(page.next !== undefined && { nextLink: url.href }) });
+  }
+
   async #query(request: Request): Promise<Response> {
     const body: unknown = await request.json();
     if (!isObject(body)) return invalid("InvalidQuery");
@@ -114,7 +122,7 @@ export class FakeAzure {
       [`/subscriptions/${SUBSCRIPTION}`]: [SUBSCRIPTION_ACTION, () => answer(200, { state: "Enabled" })],
       [`/subscriptions/${SUBSCRIPTION}/providers/Microsoft.Authorization/permissions`]: [
         PERMISSIONS_ACTION,
-        () => answer(200, { value: this.permissions }),
+        () => this.#tellPermissions(new URL(request.url)),
       ],
       [`/subscriptions/${SUBSCRIPTION}/providers/Microsoft.Insights/eventtypes/management/values`]: [
         AUDIT_ACTION,

@@ -1,0 +1,61 @@
+import { members, text, type JsonObject } from "@leeway/shared/json";
+
+import { ConnectorError } from "../connector.ts";
+import { azureFailure } from "./azure-failure.ts";
+import type { GraphSource } from "./graph-pages.ts";
+
+/** What Resource Manager is asked of a subscription. */
+interface Question {
+  /** Below the subscription's URL. */
+  path: string;
+  /** What it takes. */
+  action: string;
+}
+
+/** One object. @throws {ConnectorError} */
+export function readOne(
+  source: GraphSource,
+  { path, action }: Question,
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  return get(source, { url: `${subscriptionUrl(source)}${path}`, action }, signal);
+}
+
+/** All rows of a list, whatever pages they are on. @throws {ConnectorError} */
+export async function readAll(
+  source: GraphSource,
+  { path, action }: Question,
+  signal: AbortSignal,
+): Promise<JsonObject[]> {
+  const rows: JsonObject[] = [];
+  let url = `${subscriptionUrl(source)}${path}`;
+  for (;;) {
+    const page = await get(source, { url, action }, signal);
+    rows.push(...members(page, "value"));
+    const next = text(page, "nextLink") ?? "";
+    if (next === "") return rows;
+    if (next === url || !isOf(source, next))
+      throw new ConnectorError({ code: "internal", message: "Azure leads to no next page" });
+    url = next;
+  }
+}
+
+/** Whether a link leads to where the token may go. */
+function isOf({ endpoint }: GraphSource, link: string): boolean {
+  return URL.canParse(link) && new URL(link).origin === new URL(endpoint).origin;
+}
+
+function subscriptionUrl({ endpoint, subscription }: GraphSource): string {
+  return `${endpoint}/subscriptions/${subscription}`;
+}
+
+function get(
+  { client, tokens, subscription }: GraphSource,
+  { url, action }: { url: string; action: string },
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  return client.call(
+    { url, tokens, failureOf: (answer) => azureFailure(answer, { action, subscription }) },
+    signal,
+  );
+}
