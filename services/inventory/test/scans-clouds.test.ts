@@ -1,4 +1,4 @@
-import { CreateAccount, type Credentials } from "@leeway/shared/contracts/inventory/accounts";
+import { CreateAccount, UpdateAccount, type Credentials } from "@leeway/shared/contracts/inventory/accounts";
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import { FakeAzure } from "../src/connectors/azure/fake-azure.fixture.ts";
@@ -144,6 +144,22 @@ test("a scan of some regions of a subscription misses what is declared there, an
   });
   await scan();
   expect(new Set(Object.values(await fates()))).toEqual(new Set(["missing"]));
+});
+
+test.each([
+  ["a project", startGoogle, "eurpoe-west1"],
+  ["a subscription", startAzure, "westeuorpe"],
+])("a region of %s that is misspelt is told, and nothing is gone for it", async (_, begin, region) => {
+  const { org, account, scan, names } = await begin();
+  await scan();
+  const before = await names();
+  await inventory.call(UpdateAccount, { org_id: org.id, account_id: account.id, regions: [region] });
+  const misspelt = await scan();
+  expect(misspelt).toMatchObject({ status: "partial", stats: { gone: 0, regions_failed: 1 } });
+  expect(misspelt.errors.every((error) => error.code === "unsupported" && error.region === region)).toBe(
+    true,
+  );
+  expect(await names()).toEqual(before);
 });
 
 test("a subscription whose secret has expired keeps what it has", async () => {

@@ -64,6 +64,35 @@ describe("an account whose every region has an index", () => {
   });
 });
 
+describe("a region that the account hasn't", () => {
+  test("fails by itself, and the others are asked as ever", async () => {
+    await using cloud = serveAws(account());
+    const connector = connect(cloud.endpoint);
+    expect(await connector.shards(["eu-west-1", "eu-wset-1"], never)).toEqual([
+      { service: "resource-explorer-2" },
+      { service: "resource-explorer-2", region: "eu-west-1" },
+      { service: "tagging", region: "eu-west-1" },
+      { service: "account", region: "eu-wset-1" },
+    ]);
+    const asked = cloud.calls.length;
+    const shard = { service: "account", region: "eu-wset-1" };
+    expect(await failureOf(listed(connector, shard))).toMatchObject({
+      failure: { code: "unsupported", message: expect.stringContaining("eu-wset-1") },
+    });
+    expect(cloud.calls).toHaveLength(asked);
+    expect(connector.typesOf?.(shard)).toBeUndefined();
+  });
+
+  test("can't be told from others where the regions may not be listed", async () => {
+    await using cloud = serveAws(account(on("account:ListRegions", denial("account:ListRegions"))));
+    const shards = await connect(cloud.endpoint).shards(["ap-east-1"], never);
+    expect(shards).toContainEqual({ service: "sqs", region: "ap-east-1" });
+    expect(await failureOf(connect(cloud.endpoint).shards([], never))).toMatchObject({
+      failure: { code: "permission_denied" },
+    });
+  });
+});
+
 describe("an account is listed type by type", () => {
   test.each<[string, (call: Call) => Answer | undefined]>([
     ["that has no index", withoutIndexes],

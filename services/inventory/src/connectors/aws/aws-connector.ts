@@ -28,6 +28,9 @@ interface AwsConnectorOptions extends Omit<ClientOptions, "credentials"> {
 
 const EXPLORER = "resource-explorer-2";
 const TAGGING = "tagging";
+/** The service that is asked which regions there are: what is said of a region that there isn't, is in its name. */
+const REGIONS = "account";
+const ANY_TYPE: ReadonlySet<string> = new Set([EXPLORER, TAGGING, REGIONS]);
 
 /**
  * Reads an AWS account. Where Resource Explorer has an index of every region that is wished, it is asked, and the
@@ -60,16 +63,21 @@ export function createAwsConnector({
       await allowed(signal);
       await requireAccount(clients, accountId, signal);
       indexes = indexesNow(); // each scan goes by those that are on when it begins
-      const wished = regions.length > 0 ? regions : await enabledRegions(clients, signal);
-      return shardsOf(wished, await indexes(signal), clients.home);
+      const enabled = await enabledRegions(clients, signal).catch(unlessWished(regions));
+      const wished = regions.length > 0 ? regions : enabled;
+      const there = wished.filter((region) => enabled.includes(region));
+      return [
+        ...shardsOf(there, await indexes(signal), clients.home),
+        ...wished.filter((region) => !there.includes(region)).map((region) => ({ service: REGIONS, region })),
+      ];
     },
     typesOf(shard) {
-      const isAny = shard.service === EXPLORER || shard.service === TAGGING;
-      return isAny ? undefined : typesOf(shard).map(({ type }) => type);
+      return ANY_TYPE.has(shard.service) ? undefined : typesOf(shard).map(({ type }) => type);
     },
     async *list(shard, signal) {
       await allowed(signal);
-      if (shard.service === EXPLORER) yield* listWith(clients, await indexes(signal), shard, signal);
+      if (shard.service === REGIONS) throw notEnabled(shard);
+      else if (shard.service === EXPLORER) yield* listWith(clients, await indexes(signal), shard, signal);
       else if (shard.service === TAGGING) yield* listTagged(clients, shard.region ?? clients.home, signal);
       else yield* listService(clients, { shard, accountId }, signal);
     },
@@ -111,6 +119,19 @@ function listWith(
 function noIndex(region: string): AwsFailure {
   const message = `Resource Explorer has no index of ${region} any more`;
   return new AwsFailure({ code: "unsupported", message }, "NoIndex");
+}
+
+/** Regions that are wished are read by those, too, who may not ask which there are. */
+function unlessWished(regions: readonly string[]): (error: unknown) => readonly string[] {
+  return (error) => {
+    if (regions.length > 0 && error instanceof AwsFailure) return regions;
+    throw error;
+  };
+}
+
+function notEnabled({ region }: Shard): AwsFailure {
+  const message = `there is no region ${region}, or it isn't enabled in the account`;
+  return new AwsFailure({ code: "unsupported", message }, "NoRegion");
 }
 
 /** What `find` gave to the first who asked. A failure is forgotten, and somebody else's giving up is none. */

@@ -15,6 +15,7 @@ import {
   AUDIT_ACTION,
   azureRole,
   GRAPH_ACTION,
+  LOCATIONS_ACTION,
   PERMISSIONS_ACTION,
   readsAll,
   SUBSCRIPTION_ACTION,
@@ -139,8 +140,8 @@ describe("a subscription is listed", () => {
   });
 
   test("whatever a region is called", async () => {
-    await listed(connect(), { service: "resources", region: "x' or 1==1 //" });
-    expect(azure.queries).toEqual(["resources | where location =~ 'xor11' | order by id asc"]);
+    await listed(connect(), { service: "resources", region: "west' Europe //" });
+    expect(azure.queries[0]).toBe("resources | where location =~ 'westeurope' | order by id asc");
   });
 });
 
@@ -228,6 +229,14 @@ describe("a listing fails", () => {
     });
   });
 
+  test("as unsupported for a region that there isn't", async () => {
+    const failure = await failureOf(listed(connect(), { service: "resources", region: "westeuorpe" }));
+    expect(failure).toMatchObject({
+      failure: { code: "unsupported", message: "the subscription has no region westeuorpe" },
+    });
+    expect(azure.queries).toEqual([]);
+  });
+
   test.each([
     ["none", []],
     [
@@ -289,9 +298,9 @@ describe("verifying", () => {
       expect(identity).toBe(azure.client);
       expect(checks.map(({ ok }) => ok)).toEqual([true, true, true, true, true]);
     }
-    await listed(connect());
+    await listed(connect(), { service: "resources", region: "westeurope" });
     expect([...azure.used].toSorted()).toEqual(
-      [PERMISSIONS_ACTION, GRAPH_ACTION, SUBSCRIPTION_ACTION, AUDIT_ACTION].toSorted(),
+      [PERMISSIONS_ACTION, GRAPH_ACTION, SUBSCRIPTION_ACTION, LOCATIONS_ACTION, AUDIT_ACTION].toSorted(),
     );
     expect(Actions).toEqual(["*/read"]);
     expect([...azure.used].every((action) => action.endsWith("/read"))).toBe(true);

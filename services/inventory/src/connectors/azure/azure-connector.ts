@@ -14,6 +14,7 @@ import { azurePause } from "./azure-failure.ts";
 import {
   AUDIT_ACTION,
   GRAPH_ACTION,
+  LOCATIONS_ACTION,
   PERMISSIONS_ACTION,
   READ_ALL,
   readsAll,
@@ -21,7 +22,7 @@ import {
 } from "./azure-role.ts";
 import { azureIdentity } from "./azure-tokens.ts";
 import { graphPages, type GraphSource } from "./graph-pages.ts";
-import { graphShards, queryOf } from "./graph-tables.ts";
+import { graphShards, queryOf, regionOf } from "./graph-tables.ts";
 import { readAll, readOne } from "./resource-manager.ts";
 
 const SUBSCRIPTION = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -94,6 +95,7 @@ export function createAzureConnector(options: AzureConnectorOptions): Connector 
       if (query === undefined)
         throw new ConnectorError({ code: "unsupported", message: "Resource Graph has no such table" });
       await mayReadAll(source, signal); // or a role taken away would look like resources that are gone
+      await requireRegion(source, regionOf(shard), signal);
       yield* graphPages(source, query, signal);
     },
 
@@ -107,6 +109,19 @@ async function isEnabled(source: GraphSource, signal: AbortSignal): Promise<void
   const state = text(await readOne(source, { path, action: SUBSCRIPTION_ACTION }, signal), "state");
   if (state === "Enabled" || state === "Warned" || state === "PastDue") return;
   throw new ConnectorError({ code: "internal", message: "the subscription is not enabled" });
+}
+
+/** Resource Graph has nothing of a region that there isn't, and doesn't say so. */
+async function requireRegion(
+  source: GraphSource,
+  region: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  if (region === undefined) return;
+  const path = "/locations?api-version=2022-12-01";
+  const locations = await readAll(source, { path, action: LOCATIONS_ACTION }, signal);
+  if (locations.some((location) => text(location, "name") === region)) return;
+  throw new ConnectorError({ code: "unsupported", message: `the subscription has no region ${region}` });
 }
 
 async function mayReadAll(source: GraphSource, signal: AbortSignal): Promise<void> {

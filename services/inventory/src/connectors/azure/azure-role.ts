@@ -2,6 +2,7 @@
 export const GRAPH_ACTION = "Microsoft.ResourceGraph/resources/read";
 export const SUBSCRIPTION_ACTION = "Microsoft.Resources/subscriptions/read";
 export const PERMISSIONS_ACTION = "Microsoft.Authorization/permissions/read";
+export const LOCATIONS_ACTION = "Microsoft.Resources/subscriptions/locations/read";
 /** Tells who changed what; a subscription is read without it too. */
 export const AUDIT_ACTION = "Microsoft.Insights/eventtypes/values/read";
 /** Resource Graph silently leaves out what the caller may not read, so that less would make a wrong inventory. */

@@ -1,12 +1,19 @@
 import { isObject, member, text, type JsonObject } from "@leeway/shared/json";
 
 import { answer, pageOf, type Interference } from "../rest/rest.fixture.ts";
-import { AUDIT_ACTION, GRAPH_ACTION, PERMISSIONS_ACTION, SUBSCRIPTION_ACTION } from "./azure-role.ts";
+import {
+  AUDIT_ACTION,
+  GRAPH_ACTION,
+  LOCATIONS_ACTION,
+  PERMISSIONS_ACTION,
+  SUBSCRIPTION_ACTION,
+} from "./azure-role.ts";
 
 const TENANT = "72f988bf-0000-4000-8000-2d7cd011db47";
 const CLIENT = "5f1b8c3e-0000-4000-8000-0a1b2c3d4e5f";
 const SUBSCRIPTION = "0b1f6471-1bf0-4dda-aec3-cb9272f09590";
 const GROUP = `/subscriptions/${SUBSCRIPTION}/resourceGroups/shop`;
+const REGIONS = ["westeurope", "northeurope", "eastus", "asia", "global"];
 const GRAPH = "/providers/Microsoft.ResourceGraph/resources";
 
 /** Azure, as far as a connector knows it: Entra ID's sign-in, Resource Manager, and Resource Graph's tables. */
@@ -120,6 +127,10 @@ export class FakeAzure {
     const routes: Record<string, [string, () => Response | Promise<Response>]> = {
       [GRAPH]: [GRAPH_ACTION, () => this.#query(request)],
       [`/subscriptions/${SUBSCRIPTION}`]: [SUBSCRIPTION_ACTION, () => answer(200, { state: "Enabled" })],
+      [`/subscriptions/${SUBSCRIPTION}/locations`]: [
+        LOCATIONS_ACTION,
+        () => answer(200, { value: REGIONS.map((name) => ({ name, type: "Region" })) }),
+      ],
       [`/subscriptions/${SUBSCRIPTION}/providers/Microsoft.Authorization/permissions`]: [
         PERMISSIONS_ACTION,
         () => this.#tellPermissions(new URL(request.url)),

@@ -29,16 +29,24 @@ export function graphShards(regions: readonly string[]): Shard[] {
   );
 }
 
-/** The query (KQL) that lists a shard; undefined for no shard of ours. Sorted by id, since only so pages hold still. */
-export function queryOf({ service, region }: Shard, subscription: string): string | undefined {
-  const table = TABLES[service];
-  if (table === undefined) return undefined;
-  return `${service}${table.filter?.(subscription) ?? ""}${within(region)} | order by id asc`;
+/** The region of a shard, as Azure writes it; undefined for a shard of all, or of what has none. */
+export function regionOf({ region }: Shard): string | undefined {
+  return region === GLOBAL || region === undefined
+    ? undefined
+    : region.replaceAll(/[^A-Za-z\d]/g, "").toLowerCase();
 }
 
-/** Resource Graph writes `westeurope`, people `West Europe` too. */
-function within(region: string | undefined): string {
-  if (region === undefined) return "";
-  if (region === GLOBAL) return " | where isempty(location) or location =~ 'global'";
-  return ` | where location =~ '${region.replaceAll(/[^A-Za-z\d]/g, "").toLowerCase()}'`;
+/** The query (KQL) that lists a shard; undefined for no shard of ours. Sorted by id, since only so pages hold still. */
+export function queryOf(shard: Shard, subscription: string): string | undefined {
+  const { service } = shard;
+  const table = TABLES[service];
+  if (table === undefined) return undefined;
+  return `${service}${table.filter?.(subscription) ?? ""}${within(shard)} | order by id asc`;
+}
+
+function within(shard: Shard): string {
+  if (shard.region === undefined) return "";
+  const region = regionOf(shard);
+  if (region === undefined) return " | where isempty(location) or location =~ 'global'";
+  return ` | where location =~ '${region}'`;
 }

@@ -1,10 +1,10 @@
 import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
 import { invalidParameter } from "@leeway/shared/errors";
-import type { JsonObject } from "@leeway/shared/json";
+import { members, type JsonObject } from "@leeway/shared/json";
 
 import { formats } from "../../clouds/gcp/formats.ts";
 import { optionalCheck } from "../optional-check.ts";
-import type { Connector } from "../connector.ts";
+import { ConnectorError, type Connector } from "../connector.ts";
 import { noIdentityToken, type IdentityToken } from "../identity-token.ts";
 import { check } from "../rest/check.ts";
 import { systemClock, type Clock } from "../rest/clock.ts";
@@ -15,6 +15,7 @@ import { audit, tryAudit, type LogSource } from "./audit.ts";
 import { AUDIT_PERMISSION } from "./gcp-role.ts";
 import { googlePause } from "./google-failure.ts";
 import { googleIdentity } from "./google-tokens.ts";
+import { isRegion } from "./regions.ts";
 
 const SERVICE = "cloudasset";
 /** The shard of what is in no single region, when only some regions are wished. */
@@ -93,9 +94,15 @@ export function createGcpConnector(options: GcpConnectorOptions): Connector {
     },
 
     async *list({ region }, signal) {
+      let isKnown = region === undefined || region === GLOBAL || isRegion(region);
       for await (const { page, rows } of assetPages(source, signal)) {
-        yield region === undefined ? page : onlyIn(region, page, rows);
+        const kept = region === undefined ? page : onlyIn(region, page, rows);
+        isKnown ||= members(kept, rows).length > 0;
+        yield kept;
       }
+      if (isKnown) return;
+      const message = `no region of Google Cloud is called ${region}, and nothing of the project is there`;
+      throw new ConnectorError({ code: "unsupported", message });
     },
 
     auditLog: "gcp_audit_log",
