@@ -49,6 +49,7 @@ export class AwsWorld {
     "resource-explorer-2:ListIndexes": () => ({
       body: { Indexes: this.indexed ? REGIONS.map((Region) => ({ Region, Type: "LOCAL" })) : [] },
     }),
+    "resource-explorer-2:GetIndex": () => ({ body: { State: "ACTIVE" } }),
     "resource-explorer-2:GetView": () => ({ body: { View: { Filters: { FilterString: "" } } } }),
     "resource-explorer-2:ListResources": ({ input }) => {
       const filter = text(member(input, "Filters"), "FilterString") ?? "";

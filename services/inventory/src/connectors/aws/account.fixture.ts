@@ -95,6 +95,7 @@ const ORDINARY: Readonly<Record<string, ((call: Call) => Answer) | undefined>> =
     return { body: { Regions: page.rows, ...(page.next && { NextToken: page.next }) } };
   },
   "resource-explorer-2:ListIndexes": () => ({ body: { Indexes: INDEXES } }),
+  "resource-explorer-2:GetIndex": () => ({ body: { State: "ACTIVE" } }),
   "resource-explorer-2:ListResources": ({ input }) => {
     const page = pageOf(indexed, 2, text(input, "NextToken"));
     return { body: { Resources: page.rows, ViewArn: VIEW, ...(page.next && { NextToken: page.next }) } };

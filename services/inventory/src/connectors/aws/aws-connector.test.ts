@@ -40,6 +40,14 @@ describe("an account whose every region has an index", () => {
     ]);
   });
 
+  test("is asked so, too, by a role that may not ask whether they are finished", async () => {
+    const action = "resource-explorer-2:GetIndex";
+    await using cloud = serveAws(account(on(action, denial(action))));
+    expect(await connect(cloud.endpoint).shards([], never)).toContainEqual({
+      service: "resource-explorer-2",
+    });
+  });
+
   test("is listed page by page by the index that knows all regions", async () => {
     await using cloud = serveAws(account());
     const documents = await listed(connect(cloud.endpoint), {
@@ -103,6 +111,20 @@ describe("an account is listed type by type", () => {
     [
       "whose view hides something",
       on("resource-explorer-2:GetView", { body: { View: { Filters: { FilterString: "service:ec2" } } } }),
+    ],
+    [
+      "while the index of one region is being made",
+      ({ action, region }) =>
+        action === "resource-explorer-2:GetIndex" && region === "eu-west-1"
+          ? { body: { State: "CREATING" } }
+          : undefined,
+    ],
+    [
+      "while the index that knows all regions is being filled",
+      ({ action, region }) =>
+        action === "resource-explorer-2:GetIndex" && region === "us-east-1"
+          ? { body: { State: "UPDATING" } }
+          : undefined,
     ],
     [
       "whose indexes may not be listed",

@@ -1,4 +1,5 @@
 import {
+  GetIndexCommand,
   GetViewCommand,
   ListIndexesCommand,
   ListResourcesCommand,
@@ -11,6 +12,7 @@ import { AwsFailure } from "./failure.ts";
 import { pagesOf } from "./pages.ts";
 
 export const LIST_INDEXES = "resource-explorer-2:ListIndexes";
+export const GET_INDEX = "resource-explorer-2:GetIndex";
 export const LIST_INDEXED = "resource-explorer-2:ListResources";
 export const GET_VIEW = "resource-explorer-2:GetView";
 
@@ -21,9 +23,44 @@ export type Indexes = ReadonlyMap<string, string>;
 export async function usableIndexes(clients: AwsClients, signal: AbortSignal): Promise<Indexes> {
   const indexes = await listIndexes(clients, signal).catch(emptyWhenRefused);
   const asked = [...new Set(indexes.values())];
-  const shown = await Promise.all(asked.map((region) => showsAll(clients, region, signal)));
-  const usable = new Set(asked.filter((_, place) => shown[place]));
-  return new Map([...indexes].filter(([, region]) => usable.has(region)));
+  const [shown, unfinished] = await Promise.all([
+    Promise.all(asked.map((region) => showsAll(clients, region, signal))),
+    unfinishedIndexes(clients, indexes, signal),
+  ]);
+  const usable = new Set(asked.filter((region, place) => shown[place] && !unfinished.includes(region)));
+  return new Map([...indexes].filter(([region, asked]) => usable.has(asked) && !unfinished.includes(region)));
+}
+
+/** Regions whose index lacks what hasn't been found yet, as for hours after it was turned on; none where that can't be told. */
+export async function unfinishedIndexes(
+  clients: AwsClients,
+  indexes: Indexes,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const regions = [...indexes.keys()];
+  const finished = await Promise.all(regions.map((region) => isFinished(clients, region, signal)));
+  return regions.filter((_, place) => !finished[place]);
+}
+
+async function isFinished(clients: AwsClients, region: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await indexState(clients, region, signal)) === "ACTIVE";
+  } catch (error) {
+    if (!(error instanceof AwsFailure)) throw error;
+    return true;
+  }
+}
+
+/** What AWS says of the index of a region. */
+export async function indexState(
+  clients: AwsClients,
+  region: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { State } = await clients.ask({ action: GET_INDEX, region }, signal, (options) =>
+    clients.explorer(region).send(new GetIndexCommand({}), options),
+  );
+  return State;
 }
 
 /** An aggregator index, where there is one, answers for every region that has an index. */
@@ -84,7 +121,8 @@ export async function* listIndexed(
   for await (const { Resources = [], ViewArn } of pages) yield documentOf({ Resources, ViewArn });
 }
 
-function emptyWhenRefused(error: unknown): Indexes {
+/** Who may not list them goes on as if there were none. */
+export function emptyWhenRefused(error: unknown): Indexes {
   const isRefused = error instanceof AwsFailure && error.missing !== undefined;
   if (isRefused) return new Map();
   return emptyWhereNone(error);

@@ -1,7 +1,7 @@
 import { LOOKUP_EVENTS } from "./audit.ts";
 import { LIST_OF_TYPE } from "./cloud-control.ts";
 import { GET_RESOURCE } from "./enrich.ts";
-import { GET_VIEW, LIST_INDEXED, LIST_INDEXES } from "./explorer.ts";
+import { GET_INDEX, GET_VIEW, LIST_INDEXED, LIST_INDEXES } from "./explorer.ts";
 import { LIST_REGIONS } from "./regions.ts";
 import { GET_TAGGED } from "./tagging.ts";
 
@@ -20,6 +20,7 @@ export const AWS_POLICY = {
         LIST_REGIONS,
         GET_RESOURCE,
         LIST_OF_TYPE,
+        GET_INDEX,
         GET_VIEW,
         LIST_INDEXES,
         LIST_INDEXED,

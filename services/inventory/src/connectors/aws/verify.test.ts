@@ -23,13 +23,26 @@ describe("verification", () => {
     await using cloud = serveAws(account());
     const { identity, checks } = await connect(cloud.endpoint).verify(never);
     expect(identity).toBe(`arn:aws:iam::${ACCOUNT}:user/leeway`);
-    expect(checks).toEqual(
-      ["sts", "account", "resource-explorer-2", "cloudcontrol", "tagging", "cloudtrail"].map((name) => ({
+    expect(checks).toEqual([
+      ...["sts", "account", "resource-explorer-2", "cloudcontrol", "tagging"].map((name) => ({
         name,
         ok: true,
-        ...(name === "cloudtrail" && { optional: true }),
       })),
+      ...["index state", "cloudtrail"].map((name) => ({ name, ok: true, optional: true })),
+    ]);
+  });
+
+  test("says which index isn't finished", async () => {
+    await using cloud = serveAws(
+      account(({ action, region }) =>
+        action === "resource-explorer-2:GetIndex" && region === "eu-west-1"
+          ? { body: { State: "CREATING" } }
+          : undefined,
+      ),
     );
+    const { checks } = await connect(cloud.endpoint).verify(never);
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+    expect(checks.find(({ name }) => name === "resource-explorer-2")?.message).toContain("eu-west-1");
   });
 
   test.each([...AWS_POLICY.Statement[0].Action])("says that %s is missing", async (action) => {
@@ -55,7 +68,7 @@ describe("verification", () => {
     expect(checks.every(({ ok }) => ok)).toBe(true);
     const said = checks.find(({ name }) => name === "external id")?.message;
     expect(said).toEqual(isClosed ? undefined : expect.stringContaining("without the external id"));
-    expect(checks).toHaveLength(7);
+    expect(checks).toHaveLength(8);
   });
 
   test("says which permission of a type's own service is missing", async () => {

@@ -9,7 +9,14 @@ import { tryAudit } from "./audit.ts";
 import type { AwsClients } from "./clients.ts";
 import { LIST_OF_TYPE } from "./cloud-control.ts";
 import { GET_RESOURCE } from "./enrich.ts";
-import { emptyWhereNone, listIndexes, viewFilter } from "./explorer.ts";
+import {
+  emptyWhenRefused,
+  emptyWhereNone,
+  indexState,
+  listIndexes,
+  unfinishedIndexes,
+  viewFilter,
+} from "./explorer.ts";
 import { AwsFailure } from "./failure.ts";
 import { callerIdentity, mismatch } from "./identity.ts";
 import { enabledRegions } from "./regions.ts";
@@ -58,7 +65,10 @@ export async function verify(
   const audited = await optionalCheck("cloudtrail", signal, (either) =>
     checkOf("cloudtrail", [() => tryAudit(clients, either)]),
   );
-  return { identity, checks: [check, ...checks, audited] };
+  const indexed = await optionalCheck("index state", signal, (either) =>
+    checkOf("index state", [() => tryIndexState(clients, either)]),
+  );
+  return { identity, checks: [check, ...checks, indexed, audited] };
 }
 
 async function checkOf(name: string, calls: readonly (() => Promise<string | undefined>)[]): Promise<Check> {
@@ -120,12 +130,22 @@ async function tryAsStranger(clients: AwsClients, signal: AbortSignal): Promise<
 }
 
 async function tryExplorer(clients: AwsClients, signal: AbortSignal): Promise<string | undefined> {
-  const [asked] = (await listIndexes(clients, signal).catch(emptyWhereNone)).values();
+  const indexes = await listIndexes(clients, signal).catch(emptyWhereNone);
+  const [asked] = indexes.values();
   if (asked === undefined) return "Resource Explorer is off: resources are listed type by type";
+  const [unfinished] = await unfinishedIndexes(clients, indexes, signal);
+  if (unfinished !== undefined)
+    return `the index of ${unfinished} isn't finished: resources are listed type by type until it is`;
   const filter = await viewFilter(clients, asked, signal);
   return filter === ""
     ? undefined
     : `the default view in ${asked} is narrowed by a filter: resources are listed type by type`;
+}
+
+/** Whose index isn't finished is told only who may ask. */
+async function tryIndexState(clients: AwsClients, signal: AbortSignal): Promise<undefined> {
+  const [region] = (await listIndexes(clients, signal).catch(emptyWhenRefused)).keys();
+  if (region !== undefined) await indexState(clients, region, signal);
 }
 
 async function tryListing(clients: AwsClients, signal: AbortSignal): Promise<undefined> {
