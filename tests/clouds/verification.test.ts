@@ -30,6 +30,7 @@ const ORDINARY: Readonly<Record<string, Answer>> = {
     body: { Indexes: [{ Arn: "arn:1", Region: "us-east-1", Type: "AGGREGATOR" }] },
   },
   "resource-explorer-2:ListResources": { body: { Resources: [], ViewArn: "arn:2" } },
+  "resource-explorer-2:ListSupportedResourceTypes": { body: { ResourceTypes: [] } },
   "resource-explorer-2:GetIndex": { body: { State: "ACTIVE" } },
   "resource-explorer-2:GetView": { body: { View: { ViewArn: "arn:2", Filters: { FilterString: "" } } } },
   "cloudformation:ListResources": { body: { TypeName: "AWS::Logs::LogGroup", ResourceDescriptions: [] } },

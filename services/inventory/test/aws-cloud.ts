@@ -50,6 +50,9 @@ export class AwsWorld {
       body: { Indexes: this.indexed ? REGIONS.map((Region) => ({ Region, Type: "LOCAL" })) : [] },
     }),
     "resource-explorer-2:GetIndex": () => ({ body: { State: "ACTIVE" } }),
+    "resource-explorer-2:ListSupportedResourceTypes": () => ({
+      body: { ResourceTypes: [{ ResourceType: "sqs:queue", Service: "sqs" }] },
+    }),
     "resource-explorer-2:GetView": () => ({ body: { View: { Filters: { FilterString: "" } } } }),
     "resource-explorer-2:ListResources": ({ input }) => {
       const filter = text(member(input, "Filters"), "FilterString") ?? "";

@@ -226,6 +226,24 @@ test.each([
   expect((await org.declared()).map(({ match }) => match.status).toSorted()).toEqual(["matched", "missing"]);
 });
 
+test("of a type that no index has, what is declared without a tag isn't missing", async () => {
+  const { org, scans, account } = await start();
+  const arn = `arn:aws:kms:eu-west-1:${ACCOUNT}:alias/shop`;
+  const alias = {
+    type: "aws_kms_alias",
+    name: "shop",
+    attributes: { id: "alias/shop", arn, name: "alias/shop" },
+  };
+  await org.pushState(await org.source("keys"), tfstate([alias]));
+  await org.pushState(await org.source("queues"), queueState(["eu-west-1", "gone"]));
+  await scans.run({ account_id: account.id });
+  const fates = (await org.declared()).map(({ address, match }) => [address, match.status]);
+  expect(Object.fromEntries(fates)).toEqual({
+    "aws_kms_alias.shop": "unobserved",
+    "aws_sqs_queue.gone": "missing",
+  });
+});
+
 test("an account that seems empty keeps what it has until a second scan says the same", async () => {
   const { world, scans, account, names } = await start();
   setQueues(world, "eu-west-1", ["a"]);

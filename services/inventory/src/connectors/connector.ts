@@ -65,6 +65,8 @@ export interface Connector {
    * (see `ListingFormat.pageType`), it shows what is tagged alone.
    */
   typesOf?(shard: Shard): readonly string[] | undefined;
+  /** Further types of which what is tagged alone is shown, everywhere, as the cloud says it now. @throws {ConnectorError} */
+  taggedTypesOf?(shard: Shard, signal: AbortSignal): Promise<readonly string[]>;
   /**
    * Lists a shard: documents as the cloud's own tool prints them, in a format that `readListing` knows. A page
    * that the cloud asks to wait for is waited for.

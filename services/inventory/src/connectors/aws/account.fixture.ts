@@ -96,6 +96,12 @@ const ORDINARY: Readonly<Record<string, ((call: Call) => Answer) | undefined>> =
   },
   "resource-explorer-2:ListIndexes": () => ({ body: { Indexes: INDEXES } }),
   "resource-explorer-2:GetIndex": () => ({ body: { State: "ACTIVE" } }),
+  "resource-explorer-2:ListSupportedResourceTypes": ({ input }) => {
+    const types = ["lambda:function", "sqs:queue", "lambda:layer/version"];
+    const rows = types.map((ResourceType) => ({ ResourceType, Service: ResourceType.split(":")[0] ?? "" }));
+    const page = pageOf(rows, 2, text(input, "NextToken"));
+    return { body: { ResourceTypes: page.rows, ...(page.next && { NextToken: page.next }) } };
+  },
   "resource-explorer-2:ListResources": ({ input }) => {
     const page = pageOf(indexed, 2, text(input, "NextToken"));
     return { body: { Resources: page.rows, ViewArn: VIEW, ...(page.next && { NextToken: page.next }) } };

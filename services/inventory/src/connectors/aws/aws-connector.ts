@@ -11,7 +11,8 @@ import { enrich } from "./enrich.ts";
 import { type Indexes, listIndexed, usableIndexes } from "./explorer.ts";
 import { AwsFailure } from "./failure.ts";
 import { requireAccount } from "./identity.ts";
-import { enabledRegions } from "./regions.ts";
+import { unindexedTypes } from "./indexed-types.ts";
+import { wishedRegions, type WishedRegions } from "./regions.ts";
 import { listTagged } from "./tagging.ts";
 import { GLOBAL_SHARDS, REGIONAL_SHARDS, typesOf } from "./types.ts";
 import { verify } from "./verify.ts";
@@ -63,23 +64,17 @@ export function createAwsConnector({
       await allowed(signal);
       await requireAccount(clients, accountId, signal);
       indexes = indexesNow(); // each scan goes by those that are on when it begins
-      const enabled = await enabledRegions(clients, signal).catch(unlessWished(regions));
-      const wished = regions.length > 0 ? regions : enabled;
-      const there = wished.filter((region) => enabled.includes(region));
-      return [
-        ...shardsOf(there, await indexes(signal), clients.home),
-        ...wished.filter((region) => !there.includes(region)).map((region) => ({ service: REGIONS, region })),
-      ];
+      const wished = await wishedRegions(clients, regions, signal);
+      return shardsOf(wished, await indexes(signal), clients.home);
     },
-    typesOf(shard) {
-      return ANY_TYPE.has(shard.service) ? undefined : typesOf(shard).map(({ type }) => type);
-    },
+    typesOf: shownTypes,
+    taggedTypesOf: async ({ service, region }, signal) =>
+      service === EXPLORER && region === undefined ? unindexedTypes(clients, signal) : [],
     async *list(shard, signal) {
       await allowed(signal);
-      if (shard.service === REGIONS) throw notEnabled(shard);
-      else if (shard.service === EXPLORER) yield* listWith(clients, await indexes(signal), shard, signal);
-      else if (shard.service === TAGGING) yield* listTagged(clients, shard.region ?? clients.home, signal);
-      else yield* listService(clients, { shard, accountId }, signal);
+      yield* shard.service === EXPLORER
+        ? listWith(clients, await indexes(signal), shard, signal)
+        : listWithout(clients, { shard, accountId }, signal);
     },
     async enrich(resource, signal) {
       await ofAccount(signal);
@@ -93,14 +88,19 @@ export function createAwsConnector({
   };
 }
 
+function shownTypes(shard: Shard): string[] | undefined {
+  return ANY_TYPE.has(shard.service) ? undefined : typesOf(shard).map(({ type }) => type);
+}
+
 /** All by index or none: Cloud Control knows resources by other names, which must not meet in one listing. */
-function shardsOf(regions: readonly string[], indexes: Indexes, home: string): Shard[] {
+function shardsOf({ regions, unknown }: WishedRegions, indexes: Indexes, home: string): Shard[] {
   const isIndexed = [home, ...regions].every((region) => indexes.has(region));
   const everywhere = isIndexed ? [EXPLORER] : GLOBAL_SHARDS;
   const regional = isIndexed ? [EXPLORER, TAGGING] : REGIONAL_SHARDS;
   return [
     ...everywhere.map((service) => ({ service })),
     ...regions.flatMap((region) => regional.map((service) => ({ service, region }))),
+    ...unknown.map((region) => ({ service: REGIONS, region })),
   ];
 }
 
@@ -116,17 +116,20 @@ function listWith(
   return listIndexed(clients, { asked, region }, signal);
 }
 
+function listWithout(
+  clients: AwsClients,
+  { shard, accountId }: { shard: Shard; accountId: string },
+  signal: AbortSignal,
+): AsyncIterable<JsonObject> {
+  if (shard.service === REGIONS) throw notEnabled(shard);
+  return shard.service === TAGGING
+    ? listTagged(clients, shard.region ?? clients.home, signal)
+    : listService(clients, { shard, accountId }, signal);
+}
+
 function noIndex(region: string): AwsFailure {
   const message = `Resource Explorer has no index of ${region} any more`;
   return new AwsFailure({ code: "unsupported", message }, "NoIndex");
-}
-
-/** Regions that are wished are read by those, too, who may not ask which there are. */
-function unlessWished(regions: readonly string[]): (error: unknown) => readonly string[] {
-  return (error) => {
-    if (regions.length > 0 && error instanceof AwsFailure) return regions;
-    throw error;
-  };
 }
 
 function notEnabled({ region }: Shard): AwsFailure {

@@ -35,6 +35,7 @@ const TARGETS: Readonly<Record<string, string | undefined>> = {
 const PATHS: Readonly<Record<string, string | undefined>> = {
   "/ListIndexes": "resource-explorer-2:ListIndexes",
   "/ListResources": "resource-explorer-2:ListResources",
+  "/ListSupportedResourceTypes": "resource-explorer-2:ListSupportedResourceTypes",
   "/GetIndex": "resource-explorer-2:GetIndex",
   "/GetView": "resource-explorer-2:GetView",
   "/listRegions": "account:ListRegions",

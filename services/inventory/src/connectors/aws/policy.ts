@@ -2,6 +2,7 @@ import { LOOKUP_EVENTS } from "./audit.ts";
 import { LIST_OF_TYPE } from "./cloud-control.ts";
 import { GET_RESOURCE } from "./enrich.ts";
 import { GET_INDEX, GET_VIEW, LIST_INDEXED, LIST_INDEXES } from "./explorer.ts";
+import { LIST_INDEXED_TYPES } from "./indexed-types.ts";
 import { LIST_REGIONS } from "./regions.ts";
 import { GET_TAGGED } from "./tagging.ts";
 
@@ -24,6 +25,7 @@ export const AWS_POLICY = {
         GET_VIEW,
         LIST_INDEXES,
         LIST_INDEXED,
+        LIST_INDEXED_TYPES,
         GET_TAGGED,
         LOOKUP_EVENTS,
       ],

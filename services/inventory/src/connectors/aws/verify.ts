@@ -19,6 +19,7 @@ import {
 } from "./explorer.ts";
 import { AwsFailure } from "./failure.ts";
 import { callerIdentity, mismatch } from "./identity.ts";
+import { indexedTypes } from "./indexed-types.ts";
 import { enabledRegions } from "./regions.ts";
 import { GET_TAGGED } from "./tagging.ts";
 
@@ -65,8 +66,8 @@ export async function verify(
   const audited = await optionalCheck("cloudtrail", signal, (either) =>
     checkOf("cloudtrail", [() => tryAudit(clients, either)]),
   );
-  const indexed = await optionalCheck("index state", signal, (either) =>
-    checkOf("index state", [() => tryIndexState(clients, either)]),
+  const indexed = await optionalCheck("index contents", signal, (either) =>
+    checkOf("index contents", [() => tryIndexState(clients, either), () => tryIndexedTypes(clients, either)]),
   );
   return { identity, checks: [check, ...checks, indexed, audited] };
 }
@@ -146,6 +147,12 @@ async function tryExplorer(clients: AwsClients, signal: AbortSignal): Promise<st
 async function tryIndexState(clients: AwsClients, signal: AbortSignal): Promise<undefined> {
   const [region] = (await listIndexes(clients, signal).catch(emptyWhenRefused)).keys();
   if (region !== undefined) await indexState(clients, region, signal);
+}
+
+/** Whose index lacks types is told only who may ask. */
+async function tryIndexedTypes(clients: AwsClients, signal: AbortSignal): Promise<undefined> {
+  const indexes = await listIndexes(clients, signal).catch(emptyWhenRefused);
+  if (indexes.size > 0) await indexedTypes(clients, signal);
 }
 
 async function tryListing(clients: AwsClients, signal: AbortSignal): Promise<undefined> {

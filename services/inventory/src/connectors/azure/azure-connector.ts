@@ -2,7 +2,7 @@ import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
 import { invalidParameter } from "@leeway/shared/errors";
 import { text, type JsonObject } from "@leeway/shared/json";
 
-import { ConnectorError, type Connector } from "../connector.ts";
+import { ConnectorError, type Connector, type Shard } from "../connector.ts";
 import { optionalCheck } from "../optional-check.ts";
 import { noIdentityToken, type IdentityToken } from "../identity-token.ts";
 import { check } from "../rest/check.ts";
@@ -90,18 +90,24 @@ export function createAzureConnector(options: AzureConnectorOptions): Connector 
       return graphShards(regions);
     },
 
-    async *list(shard, signal) {
-      const query = queryOf(shard, subscription);
-      if (query === undefined)
-        throw new ConnectorError({ code: "unsupported", message: "Resource Graph has no such table" });
-      await mayReadAll(source, signal); // or a role taken away would look like resources that are gone
-      await requireRegion(source, regionOf(shard), signal);
-      yield* graphPages(source, query, signal);
-    },
+    list: (shard, signal) => listTable(source, shard, signal),
 
     auditLog: "azure_activity_log",
     audit: (resource, between, signal) => audit(log, resource, between, signal),
   };
+}
+
+async function* listTable(
+  source: GraphSource,
+  shard: Shard,
+  signal: AbortSignal,
+): AsyncGenerator<JsonObject> {
+  const query = queryOf(shard, source.subscription);
+  if (query === undefined)
+    throw new ConnectorError({ code: "unsupported", message: "Resource Graph has no such table" });
+  await mayReadAll(source, signal); // or a role taken away would look like resources that are gone
+  await requireRegion(source, regionOf(shard), signal);
+  yield* graphPages(source, query, signal);
 }
 
 async function isEnabled(source: GraphSource, signal: AbortSignal): Promise<void> {

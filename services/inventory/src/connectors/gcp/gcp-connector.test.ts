@@ -116,18 +116,17 @@ describe("a project is listed", () => {
 test.each(["eurpoe-west1", "europe-west1-b", "eu-west-1"])(
   "a region that there isn't, %s, isn't taken for an empty one",
   async (region) => {
-    const failure = await failureOf(listed(connect(), { service: "cloudasset", region }));
+    const failure = await failureOf(listed(connect(), { ...SHARD, region }));
     expect(failure).toMatchObject({ failure: { code: "unsupported" } });
   },
 );
 
 test("a region is empty, and a new one is known by what is in it", async () => {
-  const shard = (region: string) => ({ service: "cloudasset", region });
-  expect(await names(await listed(connect(), shard("asia-east1")))).toEqual([]);
+  expect(await names(await listed(connect(), { ...SHARD, region: "asia-east1" }))).toEqual([]);
   const bucket = ASSETS.find(({ name }) => name === "//storage.googleapis.com/shop-logs") ?? {};
   const text = JSON.stringify(bucket).replaceAll(/europe-west1/gi, "europe-new9");
   google.assets = [...ASSETS, JSON.parse(text)];
-  expect(await names(await listed(connect(), shard("europe-new9")))).toEqual(["shop-logs"]);
+  expect(await names(await listed(connect(), { ...SHARD, region: "europe-new9" }))).toEqual(["shop-logs"]);
 });
 
 test("no resource is fetched by itself, since listing gives all there is of it", async () => {

@@ -93,21 +93,28 @@ export function createGcpConnector(options: GcpConnectorOptions): Connector {
       return [...new Set([GLOBAL, ...regions])].map((region) => ({ service: SERVICE, region }));
     },
 
-    async *list({ region }, signal) {
-      let isKnown = region === undefined || region === GLOBAL || isRegion(region);
-      for await (const { page, rows } of assetPages(source, signal)) {
-        const kept = region === undefined ? page : onlyIn(region, page, rows);
-        isKnown ||= members(kept, rows).length > 0;
-        yield kept;
-      }
-      if (isKnown) return;
-      const message = `no region of Google Cloud is called ${region}, and nothing of the project is there`;
-      throw new ConnectorError({ code: "unsupported", message });
-    },
+    list: ({ region }, signal) => listRegion(source, region, signal),
 
     auditLog: "gcp_audit_log",
     audit: (resource, between, signal) => audit(log, resource, between, signal),
   };
+}
+
+/** All, without a region. */
+async function* listRegion(
+  source: AssetSource,
+  region: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<JsonObject> {
+  let isKnown = region === undefined || region === GLOBAL || isRegion(region);
+  for await (const { page, rows } of assetPages(source, signal)) {
+    const kept = region === undefined ? page : onlyIn(region, page, rows);
+    isKnown ||= members(kept, rows).length > 0;
+    yield kept;
+  }
+  if (isKnown) return;
+  const message = `no region of Google Cloud is called ${region}, and nothing of the project is there`;
+  throw new ConnectorError({ code: "unsupported", message });
 }
 
 /** Cloud Asset Inventory lists all regions at once. */

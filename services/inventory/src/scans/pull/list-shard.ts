@@ -78,6 +78,7 @@ async function keepPages(
   let failure: ShardFailure | undefined;
   let told = 0;
   try {
+    await addTaggedTypes(unlisted, connector, place, signal);
     for await (const document of connector.list(place, signal)) {
       pages.inc({ provider: account.provider });
       reader.read(document);
@@ -98,6 +99,15 @@ async function keepPages(
     failure,
     rest: { number: kept, lines: lines.cut() },
   };
+}
+
+async function addTaggedTypes(
+  types: Set<string>,
+  connector: Connector,
+  place: Shard,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const type of (await connector.taggedTypesOf?.(place, signal)) ?? []) types.add(type);
 }
 
 /** @throws `error` unless it is the cloud's fault */
