@@ -21,6 +21,7 @@ const WHOLES: Readonly<Record<string, readonly [type: string, id: string]>> = {
 const CHILDREN: Readonly<Record<string, string>> = {
   azurerm_network_security_rule: "azurerm_network_security_group",
   azurerm_route: "azurerm_route_table",
+  azurerm_kubernetes_cluster_node_pool: "azurerm_kubernetes_cluster",
 };
 
 /** Keys of the resource that has this one as a part, which Resource Graph shows with it. */

@@ -24,6 +24,10 @@ const LISTS: Readonly<Record<string, { path: string; named: Readonly<Record<stri
     },
   },
   azurerm_route: { path: "properties.routes | routes", named: { name: "name" } },
+  azurerm_kubernetes_cluster_node_pool: {
+    path: "properties.agentPoolProfiles | agentPoolProfiles",
+    named: { name: "name" },
+  },
   google_compute_router_nat: { path: "nats", named: { name: "name" } },
   azurerm_network_security_rule: {
     path: "properties.securityRules | securityRules",

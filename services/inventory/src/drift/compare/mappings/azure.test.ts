@@ -281,6 +281,22 @@ const CHANGED: Other[] = [
     [[["default_node_pool", 0, "vm_size"], "Standard_D2s_v3", "Standard_D8s_v3"]],
   ],
   [
+    "kubernetes_cluster",
+    {
+      default_node_pool: [
+        { name: "main", node_count: 3, enable_auto_scaling: true, max_count: 3, os_sku: "Ubuntu" },
+      ],
+    },
+    {
+      properties: {
+        agentPoolProfiles: [
+          { name: "main", count: 7, enableAutoScaling: true, maxCount: 9, osSKU: "Ubuntu" },
+        ],
+      },
+    },
+    [[["default_node_pool", 0, "max_count"], 3, 9]],
+  ],
+  [
     "key_vault",
     { network_acls: [{ default_action: "Deny" }] },
     { properties: { sku: { name: "standard" } } },

@@ -10,12 +10,11 @@ import {
   unlessNone,
   words,
 } from "../azure-shapes.ts";
-import { memberOf } from "../live-path.ts";
-import type { MappingTable, Row, ShapeWithin, Whole } from "../mapping.ts";
+import type { MappingTable, Row } from "../mapping.ts";
 import { mirrored, mirroredAzure } from "../mirrored.ts";
-import { namesOf } from "../names.ts";
 import { anyCase, row, same, sole, switched } from "../shapes.ts";
 import { AZURE_APPS } from "./azure-apps.ts";
+import { DEFAULT_POOL, NODE_POOL } from "./azure-aks.ts";
 import { AZURE_DATA } from "./azure-data.ts";
 import { AZURE_NETWORK } from "./azure-network.ts";
 
@@ -53,20 +52,6 @@ const SCALE_SET: Rows = {
   extension_operations_enabled: `${PROFILE}osProfile.allowExtensionOperations`,
 };
 const NO_PASSWORD = "osProfile.linuxConfiguration.disablePasswordAuthentication";
-
-/** A member of the pool that a cluster declares in itself. */
-function defaultPool(name: string): Row {
-  const shape: ShapeWithin = (pools, declared, whole) => {
-    const found = memberOf(Array.isArray(pools) ? pools.find(isDefaultOf(whole)) : undefined, namesOf(name));
-    return found === undefined ? undefined : anyCase(found, declared);
-  };
-  return row("agentPoolProfiles", shape);
-}
-
-function isDefaultOf({ declared }: Whole): (pool: Json) => boolean {
-  const [block] = [declared["default_node_pool"] ?? null].flat();
-  return (pool) => isObject(pool) && isObject(block) && pool["name"] === block["name"];
-}
 
 const AUTHORIZED = always("apiServerAccessProfile.authorizedIPRanges", []);
 const UPGRADES = row("autoUpgradeProfile.upgradeChannel", unlessNone);
@@ -136,10 +121,7 @@ export const AZURE: MappingTable = {
     "network_profile.network_plugin": row("networkProfile.networkPlugin", anyCase),
     "network_profile.network_policy": row("networkProfile.networkPolicy", unlessNone),
     "network_profile.outbound_type": row("networkProfile.outboundType", anyCase),
-    "default_node_pool.vm_size": defaultPool("vmSize"),
-    "default_node_pool.node_count": defaultPool("count"),
-    "default_node_pool.min_count": defaultPool("minCount"),
-    "default_node_pool.max_count": defaultPool("maxCount"),
+    ...DEFAULT_POOL,
     automatic_upgrade_channel: UPGRADES,
     automatic_channel_upgrade: UPGRADES,
     node_os_upgrade_channel: NODE_UPGRADES,
@@ -150,6 +132,7 @@ export const AZURE: MappingTable = {
     disk_encryption_set_id: row("diskEncryptionSetID", anyCase),
     ...IDENTITY,
   },
+  azurerm_kubernetes_cluster_node_pool: NODE_POOL,
   azurerm_container_registry: {
     ...words({ sku: "/sku.name", network_rule_bypass_option: "networkRuleBypassOptions" }),
     admin_enabled: "adminUserEnabled",

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "bun:test";
+
+import type { JsonObject } from "@leeway/shared/json";
+
+import { compareResource } from "../compare-resource.ts";
+import { partIn } from "../parts.ts";
+
+const SUBNET =
+  "/subscriptions/0a1b2c3d-1111-2222-3333-444455556666/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/n/subnets";
+
+describe("a node pool that is a resource of its own", () => {
+  const pool = {
+    type: "azurerm_kubernetes_cluster_node_pool",
+    attributes: {
+      name: "work",
+      vm_size: "Standard_D2s_v3",
+      node_count: 2,
+      max_count: null,
+      auto_scaling_enabled: false,
+      node_labels: { team: "shop" },
+      node_taints: [],
+      zones: ["1", "2"],
+      vnet_subnet_id: `${SUBNET}/a`,
+    },
+  };
+  const live = {
+    name: "work",
+    vmSize: "standard_d2s_v3",
+    count: 2,
+    enableAutoScaling: false,
+    nodeLabels: { team: "shop" },
+    availabilityZones: ["2", "1"],
+    vnetSubnetID: `${SUBNET}/a`.toUpperCase(),
+  };
+  const changes = (more: JsonObject, declared: JsonObject = {}) => {
+    const own = { ...pool, attributes: { ...pool.attributes, ...declared } };
+    const cluster = {
+      properties: {
+        agentPoolProfiles: [
+          { name: "main", count: 9 },
+          { ...live, ...more },
+        ],
+      },
+    };
+    return compareResource({
+      type: own.type,
+      address: "x",
+      declared: own.attributes,
+      live: { properties: partIn(cluster, own) },
+    }).changes.map(({ path, after }) => [path.join("."), after]);
+  };
+
+  test("is the same as its cluster tells it", () => {
+    expect(changes({})).toEqual([]);
+  });
+
+  test("has drifted when somebody resized it, took a taint or moved it", () => {
+    expect(changes({ count: 5, nodeTaints: ["a=b:NoSchedule"], vmSize: "Standard_D8s_v3" })).toEqual([
+      ["vm_size", "Standard_D8s_v3"],
+      ["node_count", 5],
+      ["node_taints", ["a=b:NoSchedule"]],
+    ]);
+  });
+
+  test("hasn't when its autoscaler did", () => {
+    expect(changes({ count: 5, enableAutoScaling: true }, { auto_scaling_enabled: true })).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import { isObject, type Json } from "@leeway/shared/json";
+
+import { words } from "../azure-shapes.ts";
+import { valueAtPath } from "../live-path.ts";
+import type { Row, ShapeWithin, Whole } from "../mapping.ts";
+import { mirroredAzure } from "../mirrored.ts";
+import { row, same } from "../shapes.ts";
+
+/** Nodes that an autoscaler counts are nobody's change. */
+const counted: ShapeWithin = (count, declared, { live }) =>
+  valueAtPath(live, "enableAutoScaling") === true ? undefined : mirroredAzure(count, declared);
+
+/** What the provider has called otherwise, under both names. */
+const POOL: Readonly<Record<string, string | Row>> = {
+  ...words({
+    vm_size: "vmSize",
+    mode: "mode",
+    priority: "scaleSetPriority",
+    os_type: "osType",
+    os_sku: "osSKU",
+    os_disk_type: "osDiskType",
+    kubelet_disk_type: "kubeletDiskType",
+    scale_down_mode: "scaleDownMode",
+    vnet_subnet_id: "vnetSubnetID",
+    pod_subnet_id: "podSubnetID",
+  }),
+  node_count: row("count", counted),
+  min_count: "minCount",
+  max_count: "maxCount",
+  ...same("max_pods node_labels"),
+  os_disk_size_gb: "osDiskSizeGB",
+  zones: "availabilityZones",
+  auto_scaling_enabled: "enableAutoScaling",
+  enable_auto_scaling: "enableAutoScaling",
+  host_encryption_enabled: "enableEncryptionAtHost",
+  enable_host_encryption: "enableEncryptionAtHost",
+  node_public_ip_enabled: "enableNodePublicIP",
+  enable_node_public_ip: "enableNodePublicIP",
+  fips_enabled: "enableFIPS",
+  ultra_ssd_enabled: "enableUltraSSD",
+};
+
+/** One that is a resource of its own, and live inside its cluster. */
+export const NODE_POOL = { ...POOL, ...same("node_taints") };
+
+/** The one that a cluster declares in itself; one of its taints is a switch there. */
+export const DEFAULT_POOL: Readonly<Record<string, Row>> = Object.fromEntries(
+  Object.entries(POOL).map(([name, member]) => [`default_node_pool.${name}`, inDefaultPool(member)]),
+);
+
+function inDefaultPool(member: string | Row): Row {
+  const { live, shape } = typeof member === "string" ? row(member, mirroredAzure) : member;
+  const within: ShapeWithin = (pools, declared, whole) => {
+    const pool = Array.isArray(pools) ? pools.find(isDefaultOf(whole)) : undefined;
+    const found = pool === undefined ? undefined : valueAtPath(pool, live);
+    return found === undefined || !isObject(pool)
+      ? undefined
+      : shape(found, declared, { ...whole, live: pool });
+  };
+  return row("agentPoolProfiles", within);
+}
+
+function isDefaultOf({ declared }: Whole): (pool: Json) => boolean {
+  const [block] = [declared["default_node_pool"] ?? null].flat();
+  return (pool) => isObject(pool) && isObject(block) && pool["name"] === block["name"];
+}

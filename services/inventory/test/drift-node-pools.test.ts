@@ -1,0 +1,72 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+
+import { drifting, type Declared } from "./drifting.ts";
+
+setDefaultTimeout(20_000); // it pushes several times, on a machine that may be busy
+
+const { changesBetween } = drifting();
+
+const SUBSCRIPTION = "0a1b2c3d-1111-2222-3333-444455556666";
+const CLUSTER = `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg/providers/Microsoft.ContainerService/managedClusters/web`;
+
+const azurerm = (type: string, attributes: Declared["attributes"]): Declared => ({
+  type: `azurerm_${type}`,
+  name: "web",
+  provider: "azurerm",
+  attributes,
+});
+
+const DECLARED = [
+  azurerm("kubernetes_cluster", {
+    id: CLUSTER,
+    name: "web",
+    default_node_pool: [{ name: "system", vm_size: "Standard_D2s_v3", node_count: 3 }],
+  }),
+  azurerm("kubernetes_cluster_node_pool", {
+    id: `${CLUSTER}/agentPools/work`,
+    name: "work",
+    kubernetes_cluster_id: CLUSTER,
+    vm_size: "Standard_D4s_v3",
+    node_count: 2,
+    node_taints: [],
+  }),
+];
+
+/** The cluster as Resource Graph shows it: pools are nowhere else. */
+const listing = (system: object, work: object) => ({
+  data: [
+    {
+      id: CLUSTER.toLowerCase(),
+      name: "web",
+      type: "microsoft.containerservice/managedclusters",
+      location: "westeurope",
+      subscriptionId: SUBSCRIPTION,
+      properties: {
+        agentPoolProfiles: [
+          { name: "system", vmSize: "Standard_D2s_v3", count: 3, ...system },
+          { name: "work", vmSize: "Standard_D4s_v3", count: 2, ...work },
+        ],
+      },
+    },
+  ],
+});
+
+test("node pools of a cluster haven't drifted while they are as they are declared", async () => {
+  expect(await changesBetween(DECLARED, listing({}, {}), ["azure", SUBSCRIPTION])).toEqual([]);
+});
+
+test("what was changed by hand in a node pool is told of the resource that declares it", async () => {
+  const live = listing({ count: 1 }, { count: 7, nodeTaints: ["a=b:NoSchedule"] });
+  const changes = await changesBetween(DECLARED, live, ["azure", SUBSCRIPTION]);
+  const told = changes.map(({ address, attribute_changes }) => [
+    address,
+    attribute_changes.map(({ path, after }) => [path.join("."), after]),
+  ]);
+  expect(Object.fromEntries(told)).toEqual({
+    "azurerm_kubernetes_cluster.web": [["default_node_pool.0.node_count", 1]],
+    "azurerm_kubernetes_cluster_node_pool.web": [
+      ["node_count", 7],
+      ["node_taints", ["a=b:NoSchedule"]],
+    ],
+  });
+});
