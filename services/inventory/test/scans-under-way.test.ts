@@ -1,3 +1,4 @@
+import { ScanRequested } from "@leeway/shared/contracts/inventory/scans";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { ndjson } from "./kit.ts";
@@ -41,6 +42,34 @@ test("an organization whose clouds hang doesn't keep another from its scan", asy
   setQueues(other.world, "eu-west-1", ["a"]);
   expect(await other.scans.run({ account_id: other.account.id })).toMatchObject({ status: "succeeded" });
   expect((await all()).filter(({ finished_at }) => finished_at !== undefined)).toEqual([]);
+});
+
+test("scans that wait aren't offered to the bus again while there is nobody to take them", async () => {
+  const { admin } = cloud.inventory.test;
+  const open = async () => {
+    const rows = await admin<{ status: string }[]>`
+      select status from inventory.scans where finished_at is null
+    `;
+    return Map.groupBy(rows, ({ status }) => status);
+  };
+  while ((await open()).size > 0) await Bun.sleep(50);
+  for (const org of ["a", "b"]) {
+    const { world, scans } = await start();
+    world.interfere = () => Promise.withResolvers<undefined>().promise;
+    const ids = Array.from({ length: 6 }, (_, index) => `99999999999${index}`);
+    const accounts = await Promise.all(ids.map((external_id) => scans.account(world, { external_id })));
+    for (const { id } of accounts) await scans.start({ account_id: id });
+    while (((await open()).get("running") ?? []).length < (org === "a" ? 3 : 4)) await Bun.sleep(5);
+  }
+  const manager = await cloud.inventory.bus.nats.jetstreamManager();
+  const onTheBus = async () => (await manager.streams.info(ScanRequested.stream)).state.messages;
+  const before = await onTheBus();
+  const waiting = await admin`
+    update inventory.scans set touched_at = touched_at - interval '11 s' where status = 'queued' returning id
+  `;
+  expect(waiting).toHaveLength(8);
+  await Bun.sleep(3_000);
+  expect(await onTheBus()).toBeLessThanOrEqual(before);
 });
 
 describe("while a scan is under way", () => {

@@ -32,16 +32,27 @@ export async function startPullWorker(deps: PullDependencies, replicas: number):
     share: SHARE,
     offerAgain: ({ orgId, id }) => offerScan(deps, orgId, id),
   });
+  let busy = 0;
+  const working = async (job: { org_id: string; scan_id: string }): Promise<void> => {
+    busy += 1;
+    await read(deps, job, stopping.signal).finally(() => {
+      busy -= 1;
+    });
+  };
   const stop = consume(bus, {
     event: ScanRequested,
     durable: "inventory-scans",
     concurrency: SCANS_AT_ONCE,
     timeLimitMs: TIME_LIMIT_MS,
-    handle: (job) =>
-      shares.within({ orgId: job.org_id, id: job.scan_id }, () => read(deps, job, stopping.signal)),
+    handle: (job) => shares.within({ orgId: job.org_id, id: job.scan_id }, () => working(job)),
     log,
   });
-  const sweeping = repeat({ name: "scans", everyMs: SWEEP_MS, log, work: () => sweep(deps) });
+  const sweeping = repeat({
+    name: "scans",
+    everyMs: SWEEP_MS,
+    log,
+    work: () => sweep(deps, busy < SCANS_AT_ONCE),
+  });
   return async () => {
     stopping.abort();
     await Promise.all([stop(), sweeping.stop()]);
@@ -63,9 +74,10 @@ async function read(
   await computeWithoutScan(deps, org_id);
 }
 
-async function sweep(deps: Platform): Promise<void> {
+/** Who has no worker free offers nothing: what nobody can take would only pile up on the bus. */
+async function sweep(deps: Platform, isFree: boolean): Promise<void> {
   const { system } = deps.database;
-  for (const { org_id, scan_id } of await unattendedScans(system, UNATTENDED_SECONDS))
-    await offerScan(deps, org_id, scan_id);
+  const unattended = isFree ? await unattendedScans(system, UNATTENDED_SECONDS) : [];
+  for (const { org_id, scan_id } of unattended) await offerScan(deps, org_id, scan_id);
   await forgetShards(system);
 }
