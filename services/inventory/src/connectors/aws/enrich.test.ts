@@ -26,6 +26,30 @@ describe("enrichment", () => {
     ],
     ["an instance by its id", "AWS::EC2::Instance", "i-1", "i-1"],
     [
+      "a node group by its cluster and its name",
+      "AWS::EKS::Nodegroup",
+      `arn:aws:eks:eu-west-1:${ACCOUNT}:nodegroup/web/workers/0ab1`,
+      "web/workers",
+    ],
+    [
+      "a schedule of the default group by its name",
+      "AWS::Scheduler::Schedule",
+      `arn:aws:scheduler:eu-west-1:${ACCOUNT}:schedule/default/nightly`,
+      "nightly",
+    ],
+    [
+      "a web ACL by its name, its id and its scope",
+      "AWS::WAFv2::WebACL",
+      `arn:aws:wafv2:eu-west-1:${ACCOUNT}:regional/webacl/shop/0f-1`,
+      "shop|0f-1|REGIONAL",
+    ],
+    [
+      "addresses for CloudFront by their scope's other name",
+      "AWS::WAFv2::IPSet",
+      `arn:aws:wafv2:eu-west-1:${ACCOUNT}:global/ipset/blocked/0f-2`,
+      "blocked|0f-2|CLOUDFRONT",
+    ],
+    [
       "a service by its ARN and its cluster",
       "AWS::ECS::Service",
       `arn:aws:ecs:eu-west-1:${ACCOUNT}:service/web/api`,
@@ -50,6 +74,22 @@ describe("enrichment", () => {
     });
     const asked = cloud.calls.filter(({ action }) => !action.startsWith("sts:"));
     expect(new Set(asked.map(({ region }) => region))).toEqual(new Set(["eu-west-1"]));
+  });
+
+  test("doesn't take a schedule of the default group for one of another", async () => {
+    const read = { TypeName: "x", ResourceDescription: { Identifier: "nightly", Properties: "{}" } };
+    await using cloud = serveAws(
+      account(({ action, input }) =>
+        action === "cloudformation:GetResource" && input["Identifier"] === "nightly"
+          ? { body: read }
+          : undefined,
+      ),
+    );
+    const arn = `arn:aws:scheduler:eu-west-1:${ACCOUNT}:schedule/reports/nightly`;
+    expect(await enrich(connect(cloud.endpoint), arn, "AWS::Scheduler::Schedule")).toMatchObject({
+      outcome: "failed",
+      reason: "not_found",
+    });
   });
 
   test("asks for what is in no region where its service answers", async () => {

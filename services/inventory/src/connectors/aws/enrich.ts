@@ -85,6 +85,20 @@ type Identifier = (arn: Arn, more: { providerId: string; region: string }) => st
 const SPECIAL: Readonly<Record<string, Identifier | undefined>> = {
   "AWS::SQS::Queue": ({ account, resource }, { region }) =>
     `https://sqs.${region}.amazonaws.com${region.startsWith("cn-") ? ".cn" : ""}/${account}/${resource}`,
+  // nodegroup/CLUSTER/NAME/ID
+  "AWS::EKS::Nodegroup": ({ resource }) => resource.split("/").slice(1, 3).join("/"),
+  // schedule/GROUP/NAME: by its name alone Cloud Control finds what is in the default group, and may be another one.
+  "AWS::Scheduler::Schedule": ({ resource }) => /^schedule\/default\/(.+)$/.exec(resource)?.[1] ?? "",
+  "AWS::WAFv2::IPSet": firewallId,
+  "AWS::WAFv2::RegexPatternSet": firewallId,
+  "AWS::WAFv2::RuleGroup": firewallId,
+  "AWS::WAFv2::WebACL": firewallId,
   // service/CLUSTER/NAME
   "AWS::ECS::Service": ({ resource }, { providerId }) => `${providerId}|${resource.split("/")[1] ?? ""}`,
 };
+
+/** What is WAF's, of `regional/webacl/NAME/ID`: CloudFront's is `global`, and has another word here. */
+function firewallId({ resource }: Arn): string {
+  const [place, , name, id] = resource.split("/");
+  return `${name}|${id}|${place === "global" ? "CLOUDFRONT" : "REGIONAL"}`;
+}
