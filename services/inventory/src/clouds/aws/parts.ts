@@ -30,6 +30,7 @@ const WHOLES: ReadonlyMap<string, Whole> = new Map(
     aws_sqs_queue: { queue_url: "aws_sqs_queue_policy aws_sqs_queue_redrive_policy" },
     aws_sns_topic: { arn: "aws_sns_topic_policy" },
     aws_opensearch_domain: { domain_name: "aws_opensearch_domain_policy" },
+    aws_wafv2_web_acl: { web_acl_arn: "aws_wafv2_web_acl_rule aws_wafv2_web_acl_rule_group_association" },
     aws_s3_bucket: {
       bucket: `aws_s3_bucket_acl aws_s3_bucket_logging aws_s3_bucket_ownership_controls aws_s3_bucket_policy
       aws_s3_bucket_public_access_block aws_s3_bucket_server_side_encryption_configuration aws_s3_bucket_versioning`,

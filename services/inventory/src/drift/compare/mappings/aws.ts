@@ -17,6 +17,7 @@ import {
 import { AWS_BUCKET } from "./aws-bucket.ts";
 import { AWS_DATA, KMS_KEY } from "./aws-data.ts";
 import { AWS_SERVING } from "./aws-serving.ts";
+import { AWS_WAF } from "./aws-waf.ts";
 
 const INGRESS = row("IpPermissions | SecurityGroupIngress", securityGroupRules("ingress"));
 const EGRESS = row("IpPermissionsEgress | SecurityGroupEgress", securityGroupRules("egress"));
@@ -33,6 +34,7 @@ export const AWS: MappingTable = {
   ...AWS_BUCKET,
   ...AWS_DATA,
   ...AWS_SERVING,
+  ...AWS_WAF,
   aws_instance: {
     ...same("instance_type key_name subnet_id ebs_optimized source_dest_check disable_api_termination"),
     ami: "ImageId",
