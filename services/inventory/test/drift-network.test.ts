@@ -353,3 +353,42 @@ describe("what guards a subnet and a storage account, declared by itself", () =>
     });
   });
 });
+
+const inlineSubnet = (more: object = {}) => ({
+  id: `${NETWORK}/subnets/web`,
+  name: "web",
+  address_prefixes: ["10.0.0.0/24"],
+  security_group: NSG,
+  route_table_id: "",
+  ...more,
+});
+const networkWith = (subnet: object[]) => azurerm("virtual_network", { id: NETWORK, name: "main", subnet });
+
+describe("a subnet that its network declares in itself", () => {
+  test("hasn't drifted while it has its group", async () => {
+    const live = listed({ id: NSG.toLowerCase() }, "Deny");
+    const changes = await changesBetween([networkWith([inlineSubnet()])], live, AZURE);
+    expect(changes.filter(({ kind }) => kind === "changed")).toEqual([]);
+  });
+
+  test("has drifted once that was taken away by hand", async () => {
+    const changes = await changesBetween([networkWith([inlineSubnet()])], listed(undefined, "Deny"), AZURE);
+    expect(changes.filter(({ kind }) => kind === "changed")).toMatchObject([
+      {
+        address: "azurerm_virtual_network.web",
+        attribute_changes: [{ path: ["subnet", 0, "security_group"], before: NSG, after: "" }],
+      },
+    ]);
+  });
+
+  test("is told by itself where it is a resource of its own, which the network was read before", async () => {
+    const own = azurerm("subnet", {
+      id: `${NETWORK}/subnets/web`,
+      name: "web",
+      address_prefixes: ["10.0.0.0/24"],
+    });
+    const stale = [inlineSubnet({ address_prefixes: ["10.9.0.0/24"] }), inlineSubnet({ name: "old" })];
+    const changes = await changesBetween([networkWith(stale), own], listed(undefined, "Deny"), AZURE);
+    expect(changes.filter(({ kind }) => kind === "changed")).toEqual([]);
+  });
+});

@@ -21,6 +21,7 @@ const WHOLES: Readonly<Record<string, readonly [type: string, id: string]>> = {
 const CHILDREN: Readonly<Record<string, string>> = {
   azurerm_network_security_rule: "azurerm_network_security_group",
   azurerm_route: "azurerm_route_table",
+  azurerm_subnet: "azurerm_virtual_network",
   azurerm_kubernetes_cluster_node_pool: "azurerm_kubernetes_cluster",
 };
 

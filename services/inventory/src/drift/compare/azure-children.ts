@@ -4,7 +4,9 @@ import { attributeText } from "../../clouds/aws/attributes.ts";
 import { detailsOf } from "../../clouds/azure/details.ts";
 import { inAnyCase } from "./azure-shapes.ts";
 import type { ShapeWithin, Shape } from "./mapping.ts";
+import { valueAtPath } from "./live-path.ts";
 import { mirroredAzure } from "./mirrored.ts";
+import { anyCase } from "./shapes.ts";
 
 /**
  * Rules of a network security group, which have their members one level down in the live properties. Those that are
@@ -19,6 +21,52 @@ export const routes: ShapeWithin = children((child) => {
   const { nextHopIpAddress, ...others } = block;
   return { ...others, ...(nextHopIpAddress !== undefined && { nextHopInIpAddress: nextHopIpAddress }) };
 });
+
+/**
+ * Subnets that a network declares in itself. Those that nobody declares are live resources of their own; and one that
+ * isn't there any more may be a resource that has gone since the network was read.
+ */
+export const subnets: ShapeWithin = (live, declared, { parts }) => {
+  if (!Array.isArray(live) || !Array.isArray(declared)) return undefined;
+  const theirs = new Set(parts.map(({ attributes }) => attributes["name"]));
+  const found = new Map(live.filter(isObject).map((subnet) => [subnet["name"], subnet]));
+  return declared.map((block) => {
+    const subnet = isObject(block) && !theirs.has(block["name"]) ? found.get(block["name"]) : undefined;
+    return isObject(block) && subnet !== undefined ? withSubnet(block, subnet) : block;
+  });
+};
+
+const SUBNET: Readonly<Record<string, (subnet: JsonObject, declared: Json) => Json | undefined>> = {
+  address_prefix: prefixOf,
+  address_prefixes: prefixOf,
+  security_group: idOf("networkSecurityGroup"),
+  route_table_id: idOf("routeTable"),
+};
+
+function withSubnet(block: JsonObject, subnet: JsonObject): JsonObject {
+  if (!isObject(subnet["properties"])) return block;
+  const members = Object.entries(block).map(([name, declared]): [string, Json] => [
+    name,
+    SUBNET[name]?.(subnet, declared) ?? declared,
+  ]);
+  return Object.fromEntries(members);
+}
+
+/** One, or several, in a member of their own each. */
+function prefixOf(subnet: JsonObject, declared: Json): Json | undefined {
+  const found = valueAtPath(detailsOf(subnet), "addressPrefixes | addressPrefix");
+  if (found === undefined) return undefined;
+  const [first, ...others] = [found].flat();
+  if (Array.isArray(declared)) return mirroredAzure([found].flat(), declared);
+  return others.length === 0 ? first : undefined;
+}
+
+function idOf(member: string): (subnet: JsonObject, declared: Json) => Json | undefined {
+  return (subnet, declared) => {
+    const id = valueAtPath(detailsOf(subnet), `${member}.id`) ?? "";
+    return id === "" && declared === null ? declared : anyCase(id, declared);
+  };
+}
 
 function children(blockOf: (child: Json) => Json): ShapeWithin {
   return (live, declared, { parts }) => {

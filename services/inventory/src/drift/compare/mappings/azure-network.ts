@@ -1,4 +1,4 @@
-import { ipConfigurations, networkSecurityRules, routes } from "../azure-children.ts";
+import { ipConfigurations, networkSecurityRules, routes, subnets } from "../azure-children.ts";
 import { always, opposite, SKU_NAME, words } from "../azure-shapes.ts";
 import type { MappingTable, Row, Shape } from "../mapping.ts";
 import { mirroredAzure } from "../mirrored.ts";
@@ -64,6 +64,7 @@ export const AZURE_NETWORK: MappingTable = {
   azurerm_virtual_network: {
     address_space: "addressSpace.addressPrefixes",
     dns_servers: unlessPart("azurerm_virtual_network_dns_servers", row(DNS_SERVERS)),
+    subnet: row("subnets", subnets),
     flow_timeout_in_minutes: "flowTimeoutInMinutes",
     "ddos_protection_plan.enable": "enableDdosProtection",
     "ddos_protection_plan.id": "ddosProtectionPlan.id",
