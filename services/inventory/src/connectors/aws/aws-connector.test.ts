@@ -72,6 +72,15 @@ describe("an account whose every region has an index", () => {
   });
 });
 
+test.each([
+  ["where it has indexes", undefined, "resource-explorer-2"],
+  ["where its regions may not be listed", denial("account:ListRegions"), "resource-explorer-2"],
+])("an account is asked for what is in no region by that alone, %s", async (_, refusal, service) => {
+  const odd = refusal && on("account:ListRegions", refusal);
+  await using cloud = serveAws(account(odd));
+  expect(await connect(cloud.endpoint).shards(["global"], never)).toEqual([{ service }]);
+});
+
 describe("a region that the account hasn't", () => {
   test("fails by itself, and the others are asked as ever", async () => {
     await using cloud = serveAws(account());

@@ -6,6 +6,9 @@ import { pagesOf } from "./pages.ts";
 
 export const LIST_REGIONS = "account:ListRegions";
 
+/** What is in no region is listed whatever is wished. */
+const GLOBAL = "global";
+
 /** Where an account is to be read. */
 export interface WishedRegions {
   regions: readonly string[];
@@ -24,9 +27,10 @@ export async function wishedRegions(
     throw error;
   });
   if (wished.length === 0) return { regions: enabled, unknown: [] };
+  const regional = wished.filter((region) => region !== GLOBAL);
   return {
-    regions: wished.filter((region) => enabled.includes(region)),
-    unknown: wished.filter((region) => !enabled.includes(region)),
+    regions: regional.filter((region) => enabled.includes(region)),
+    unknown: regional.filter((region) => !enabled.includes(region)),
   };
 }
 
