@@ -171,3 +171,18 @@ test("a late page of drift changes reads no more than an early one", async () =>
     expect(read?.fetched).toBeLessThan(200);
   }
 });
+
+test("drift changes of one level are read without a look at those of others", async () => {
+  const filter = { accountId: undefined, disposition: undefined, kind: undefined };
+  const read = await rowsRead("drift_changes_present", async (sql) => {
+    const window = { after: undefined, limit: 50 };
+    expect(await listPresent(sql, { ...filter, riskLevel: "critical", noise: "include" }, window)).toEqual(
+      [],
+    );
+    expect(await listPresent(sql, { ...filter, riskLevel: "low", noise: "include" }, window)).toHaveLength(
+      50,
+    );
+  });
+  expect(read?.scanned).toBe(0);
+  expect(read?.fetched).toBeLessThan(200);
+});

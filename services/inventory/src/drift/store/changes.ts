@@ -103,7 +103,7 @@ const within = (sql: Statements, { accountId, number, finishedAt }: SnapshotPlac
 
 const filtered = (sql: Statements, { kind, riskLevel, noise = "exclude" }: ChangeFilter) => sql.part`
   ${kind === undefined ? sql.part`` : sql.part`and c.kind = ${kind}`}
-  ${riskLevel === undefined ? sql.part`` : sql.part`and c.risk_level = ${riskLevel}`}
+  ${riskLevel === undefined ? sql.part`` : sql.part`and inventory.risk_rank(c.risk_level) = inventory.risk_rank(${riskLevel})`}
   ${noise === "include" ? sql.part`` : sql.part`and c.hidden = ${noise === "only"}`}
 `;
 
