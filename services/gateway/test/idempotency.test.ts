@@ -6,12 +6,14 @@ import { CreateScan } from "@leeway/shared/contracts/inventory/scans";
 import { CreateSchedule } from "@leeway/shared/contracts/inventory/schedules";
 import { CreateChannel } from "@leeway/shared/contracts/webhooks/channels";
 import { CreateConfig } from "@leeway/shared/contracts/webhooks/configs";
+import { seal } from "@leeway/shared/envelope";
 import { AppError, unavailable } from "@leeway/shared/errors";
+import { parseKeyRing } from "@leeway/shared/keyring";
 
 import { NEW_CHANNEL } from "../src/openapi/channel-examples.ts";
 import { CLOUD_ACCOUNT } from "../src/openapi/examples.ts";
 import { NEW_SCAN_SCHEDULE } from "../src/openapi/schedule-examples.ts";
-import { OPERATOR_TOKEN, startTestGateway, type TestGateway } from "./support/gateway.ts";
+import { MASTER_KEYS, OPERATOR_TOKEN, startTestGateway, type TestGateway } from "./support/gateway.ts";
 
 let gateway: TestGateway;
 let org: { id: string; owner: string };
@@ -56,6 +58,19 @@ describe("a repeat under the same key", () => {
       .admin`select sealed_answer from identity.idempotency_keys where key = ${key}`;
     expect(rows).toHaveLength(1);
     expect(Buffer.from(rows[0]?.["sealed_answer"]).toString("latin1")).not.toContain(made.body.prefix);
+  });
+
+  test("is refused again where the version before an upgrade kept a refusal", async () => {
+    const key = newKey();
+    await post(accounts, key, ACCOUNT);
+    const { admin: sql } = gateway.db;
+    const [row] = await sql`select caller from identity.idempotency_keys where key = ${key}`;
+    const place = { orgId: org.id, table: "identity.idempotency_keys", rowId: `${row?.["caller"]} ${key}` };
+    const refusal = JSON.stringify({ code: "not_found", message: "no such account" });
+    const sealed = seal(parseKeyRing(MASTER_KEYS), place, refusal);
+    await sql`update identity.idempotency_keys set sealed_answer = ${sealed} where key = ${key}`;
+    const again = await post(accounts, key, ACCOUNT);
+    expect(again).toMatchObject({ status: 404, body: { code: "not_found" } });
   });
 
   test("makes one organization, for a person and for the operator", async () => {

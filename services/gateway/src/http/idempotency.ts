@@ -1,6 +1,6 @@
 import { constantTimeEqual, sha256 } from "@leeway/shared/digest";
 import { NO_ORGANIZATION, open, seal } from "@leeway/shared/envelope";
-import { AppError, invalidParameter } from "@leeway/shared/errors";
+import { AppError, invalidParameter, type ErrorCode, type ErrorDetail } from "@leeway/shared/errors";
 
 import type { Caller } from "../auth/caller.ts";
 import type { Gateway } from "../gateway.ts";
@@ -79,7 +79,10 @@ function kept({ status, headers, body }: Answer): string {
 
 function replay(text: string): Answer {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was sealed here
-  return JSON.parse(text) as Answer;
+  const answer = JSON.parse(text) as Answer | { code: ErrorCode; message: string; details?: ErrorDetail[] };
+  // For a day after an upgrade: refusals were kept, too.
+  if ("code" in answer) throw new AppError(answer.code, answer.message, answer);
+  return answer;
 }
 
 function underWay(): AppError {

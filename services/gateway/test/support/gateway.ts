@@ -10,7 +10,7 @@ import { AUDIENCE, startIdentityProvider, type IdentityProvider } from "./identi
 import { answerForOthers, type OtherServices } from "./other-services.ts";
 
 export const OPERATOR_TOKEN = "the-operators-own-token";
-const MASTER_KEYS = `test:${Buffer.alloc(32, 7).toString("base64")}`;
+export const MASTER_KEYS = `test:${Buffer.alloc(32, 7).toString("base64")}`;
 
 export interface Answered {
   status: number;
