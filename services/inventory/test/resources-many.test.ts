@@ -186,3 +186,12 @@ test("drift changes of one level are read without a look at those of others", as
   expect(read?.scanned).toBe(0);
   expect(read?.fetched).toBeLessThan(200);
 });
+
+test("another organization looks up nothing of it", async () => {
+  const sql = inventory.database.org(crypto.randomUUID());
+  expect(await sql`select inventory.lives_known_as(${arn(7_000)})`).toHaveLength(0);
+  expect(await sql`select inventory.declared_by(${[keyOf(7_000)]}::text[])`).toHaveLength(0);
+  const mine = inventory.database.org(org.id);
+  expect(await mine`select inventory.lives_known_as(${arn(7_000)})`).toHaveLength(1);
+  expect(await mine`select inventory.declared_by(${[keyOf(7_000)]}::text[])`).toHaveLength(1);
+});

@@ -105,7 +105,6 @@ export async function countResources(
 /** The resources of a stretch. Its end is a limit and no condition, of which the planner would expect nothing. */
 function inStretch(sql: OrgStatements, filter: ResourceFilter, stretch: Stretch) {
   const { part } = sql;
-  if (stretch.among === undefined && stretch.after === undefined) return part`inventory.live_resources`;
   const limit = stretch.among === undefined ? part`` : part`order by id limit ${stretch.among + 1}`;
   return part`(select * from inventory.live_resources where ${behind(sql, filter, stretch)} ${limit})`;
 }
@@ -130,11 +129,10 @@ function behind({ part, orgId }: OrgStatements, { accountId }: ResourceFilter, {
 function conditions({ part }: Statements, filter: ResourceFilter) {
   // In lower case by Unicode's rules, whatever locale the database was made with.
   const folded = (text: ReturnType<typeof part>) => part`lower(${text}::text collate pg_c_utf8)`;
-  const { accountId, normalizedType, providerType, match, enrichmentStatus, q, seenSince } = filter;
+  const { normalizedType, providerType, match, enrichmentStatus, q, seenSince } = filter;
   // Counted as undeclared are also those that nothing could be compared with.
   const statuses = match === "undeclared" ? ["undeclared", "unchecked"] : [match ?? ""];
   return part`
-    ${accountId === undefined ? part`` : part`and l.cloud_account_id = ${accountId}`}
     ${normalizedType === undefined ? part`` : part`and l.normalized_type = ${normalizedType}`}
     ${providerType === undefined ? part`` : part`and l.provider_type = ${providerType}`}
     ${match === undefined ? part`` : part`and l.match_status = any (${statuses}::text[])`}
