@@ -77,6 +77,8 @@ export interface Running {
 }
 
 const DRAIN_LIMIT_MS = 9_000;
+const OPEN_TRIES = 5;
+const OPEN_PAUSE_MS = 200;
 
 /**
  * Starts a service: connections, migrations awaited, `start`, and on SIGTERM or SIGINT an orderly end.
@@ -118,9 +120,22 @@ function connect(schema: Schema, settings: Settings, log: Logger): Promise<Platf
   return orExit(log, async () => {
     await awaitMigrations(settings.DATABASE_URL, schema);
     const database = openDatabase({ url: settings.DATABASE_URL, service, settings: server });
+    await openConnections(database);
     const bus = await connectBus({ url: settings.NATS_URL, name: `leeway-${service}`, log });
     return { database, bus, log };
   });
+}
+
+/** What a busy machine or server doesn't make in these tries, requests make when they need it. */
+async function openConnections(database: Database): Promise<void> {
+  for (let tries = 0; tries < OPEN_TRIES; tries += 1) {
+    const opened = await database.open().then(
+      () => true,
+      () => false,
+    );
+    if (opened) return;
+    await Bun.sleep(OPEN_PAUSE_MS);
+  }
 }
 
 async function orExit<T>(log: Logger, work: () => Promise<T>): Promise<T> {

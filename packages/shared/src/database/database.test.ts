@@ -177,3 +177,19 @@ test("a closed database answers at once and holds no connection", async () => {
   // Those of the tests before may go meanwhile too.
   expect(Number(before?.["open"]) - Number(after?.["open"])).toBeGreaterThanOrEqual(2);
 });
+
+test("connections for requests can be made ahead of them", async () => {
+  const fresh = another({ short: 3, transactions: 2 });
+  const before = await connected();
+  await fresh.open();
+  expect((await connected()) - before).toBe(5);
+  await fresh.close();
+});
+
+async function connected(): Promise<number> {
+  const [row] = await notes.db.admin<{ count: number }[]>`
+    select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and application_name = 'leeway notes'
+  `;
+  return row?.count ?? Number.NaN;
+}

@@ -52,6 +52,11 @@ export interface Database {
     work: (tx: Transaction) => Promise<T>,
     options?: TransactionOptions,
   ): Promise<T>;
+  /**
+   * Makes the connections that requests need, so that none of a process that has just started waits for one.
+   * @throws {AppError} `unavailable` when one can't be made
+   */
+  open(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -118,6 +123,9 @@ export function openDatabase({
     system: shortStatements(lanes.short, ""),
     transaction: (orgId, work, { lane = "transactions" } = {}) =>
       measured(lane, () => runTransaction(lanes[lane], service, orgId, work)),
+    open: async () => {
+      await Promise.all([lanes.short.open(), lanes.transactions.open()]);
+    },
     close: async () => {
       await Promise.all(Object.values(lanes).map((open) => open.close()));
     },

@@ -240,6 +240,7 @@ test("what a server says while nobody may connect fails nobody who asks later", 
   await letIn(0);
   await notes.db.admin`select pg_terminate_backend(${pid})`;
   expect(await lost).toBeInstanceOf(Error);
+  await failureOf(one`select 1`); // on a connection that is ended, but isn't known to be yet, maybe
   expect(await failureOf(one`select 1`)).toMatchObject({ code: "53300" });
   await letIn(-1);
   expect(await one`select 1 as one`).toMatchObject([{ one: 1 }]);

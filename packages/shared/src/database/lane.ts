@@ -23,6 +23,8 @@ export interface Lane {
    * @throws {AppError} `unavailable` when it fails, time runs out, or nobody waits for the answer any more
    */
   use<T>(key: string, work: (sql: Sql) => PromiseLike<T>): Promise<T>;
+  /** Makes its connections, which are made when they are first used else. @throws {AppError} `unavailable` when one isn't */
+  open(): Promise<void>;
   /** Tags parts of statements; never runs them. */
   part: Sql;
   close(): Promise<void>;
@@ -74,7 +76,12 @@ export function openLane(options: LinkOptions): Lane {
     }
   }
 
-  return { part: links.part, use, close: links.close };
+  async function open(): Promise<void> {
+    // Each takes the one with the least to do: another than the others'.
+    await Promise.all(Array.from({ length: options.connections }, () => use("", (sql) => sql`select`)));
+  }
+
+  return { part: links.part, use, open, close: links.close };
 }
 
 /** @throws {AppError} `unavailable` when nobody waits for the current request's answer any more */

@@ -85,7 +85,6 @@ function newLink(options: LinkOptions, usableAt = 0): Link {
       // What PostgreSQL writes as text goes out as it is, whatever the server's own settings are.
       TimeZone: "UTC",
       DateStyle: "ISO",
-      // What PostgreSQL writes as text goes out as it is, whatever the server's own settings are.
       statement_timeout: options.statementTimeoutMs,
       lock_timeout: options.statementTimeoutMs,
       idle_in_transaction_session_timeout: options.statementTimeoutMs,
