@@ -1,6 +1,8 @@
 import { forward, type Reply } from "@leeway/shared/bus/request";
 import { GetJob } from "@leeway/shared/contracts/analyzer/jobs";
+import { currentContext } from "@leeway/shared/context";
 import type { Input } from "@leeway/shared/contract";
+import { AppError } from "@leeway/shared/errors";
 import { isObject } from "@leeway/shared/json";
 
 import type { Gateway } from "../gateway.ts";
@@ -8,17 +10,34 @@ import type { Gateway } from "../gateway.ts";
 /** Shorter than what a process that stops gives to what is under way: a restart cuts no wait off. */
 const TURN_SECONDS = 4;
 
-/** A job once it has ended, its time to wait is over, or this process stops. */
+/** Before somebody is asked again who couldn't answer. */
+const PAUSE_MS = 500;
+
+/**
+ * A job once it has ended, its time to wait is over, or this process stops. That the analyzer or its database is away
+ * meanwhile is waited for as well.
+ */
 export async function awaitJob(
   { bus, stopping }: Gateway,
   { wait = 0, ...job }: Input<typeof GetJob>,
 ): Promise<Reply> {
   const until = performance.now() + wait * 1_000;
+  const left = (): number => Math.max(0, Math.ceil((until - performance.now()) / 1_000));
   for (;;) {
-    const left = Math.max(0, Math.ceil((until - performance.now()) / 1_000));
-    const reply = await forward(bus, GetJob, { ...job, wait: Math.min(left, TURN_SECONDS) });
-    if (left <= TURN_SECONDS || stopping.aborted || isOver(reply)) return reply;
+    const seconds = left();
+    const turn = { ...job, wait: Math.min(seconds, TURN_SECONDS) };
+    const reply = await forward(bus, GetJob, turn).catch((error: unknown) => {
+      if (left() === 0 || stopping.aborted || !mayPass(error)) throw error;
+      return undefined;
+    });
+    if (reply && (seconds <= TURN_SECONDS || stopping.aborted || isOver(reply))) return reply;
+    if (!reply) await Bun.sleep(PAUSE_MS);
   }
+}
+
+function mayPass(error: unknown): boolean {
+  const isGone = currentContext()?.signal?.aborted ?? false;
+  return error instanceof AppError && error.code === "unavailable" && !isGone;
 }
 
 function isOver({ body }: Reply): boolean {
