@@ -45,7 +45,7 @@ const deepest = (event: string): string => {
 const POISON: readonly { body: string; outcome: object }[] = [
   { body: '{"event":"plan",', outcome: { outcome: "ignored", reason: "not_json", attempts: 0 } },
   { body: "[".repeat(MOST_BYTES), outcome: { outcome: "ignored", reason: "not_json", attempts: 0 } },
-  { body: deepest(planEvent()), outcome: { outcome: "processed", reason: null, attempts: 1 } },
+  { body: deepest(planEvent()), outcome: { outcome: "ignored", reason: "not_json", attempts: 0 } },
   {
     body: planEvent({ repository: UNLUCKY }),
     outcome: { outcome: "failed", reason: "internal", attempts: 5 },

@@ -83,6 +83,16 @@ export function endOfValue(bytes: Uint8Array, start: number): number {
   }
 }
 
+/** Whether the value that `bytes` begin with nests deeper than anybody reads: to parse it takes seconds. */
+export function isTooDeep(bytes: Uint8Array): boolean {
+  try {
+    endOfValue(bytes, 0);
+    return false;
+  } catch (error) {
+    return error instanceof JsonFault && error.isTooDeep;
+  }
+}
+
 /** What ends a value that a byte begins; 0 for what holds no others. */
 function closerOf(byte: number | undefined): number {
   if (byte === OPEN_BRACE) return CLOSE_BRACE;

@@ -1,10 +1,13 @@
 import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import { isObject, type JsonObject } from "@leeway/shared/json";
+import { isTooDeep } from "@leeway/shared/strict-json/syntax";
 
 import { readPlannerBody } from "./read-planner-body.ts";
 import { readVcsBody } from "./read-vcs-body.ts";
 import { ignored, type Reading } from "./reading.ts";
 
+/** Its first byte of three: no other JSON begins with it. */
+const BYTE_ORDER_MARK = 0xef;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
@@ -24,8 +27,7 @@ export function readEvent(
 function parseObject(body: Uint8Array): JsonObject | undefined {
   try {
     const text = utf8.decode(body);
-    // 5 MB of opening brackets would take 300 ms to refuse
-    if (!/^\s*\{/.test(text)) return undefined;
+    if (isTooDeep(body[0] === BYTE_ORDER_MARK ? body.subarray(3) : body)) return undefined;
     const json: unknown = JSON.parse(text);
     return isObject(json) ? json : undefined;
   } catch {

@@ -5,7 +5,7 @@ import type { TSchema } from "@sinclair/typebox";
 
 /** Why a body is not processed; some are followed by a colon and what it was about. */
 export const REASONS = {
-  not_json: "The body is no JSON object in UTF-8.",
+  not_json: "The body is no JSON object in UTF-8, or nests deeper than 10,000 levels.",
   not_an_event: "It has no form of an event, such as an answer of an API.",
   unsupported_kind: "An event that nothing is done for; its kind follows.",
   unsupported_action: "Something happened that nothing is done for; its name follows.",
