@@ -48,7 +48,7 @@ beforeAll(async () => {
     log,
     handle: () => Promise.reject(new AppError("invalid_parameter", "no such job")),
   });
-}, 30_000);
+});
 
 afterAll(async () => {
   await Promise.all([inventory, analyzer].map(({ nats }) => nats.close()));
@@ -77,7 +77,7 @@ const lines = (out: string): string[] => out.split("\n").filter((line) => /^\d+ 
 
 test("where nothing was given up there is nothing to list", async () => {
   expect(await run()).toEqual({ code: 0, out: "No dead letters.\n", err: "" });
-}, 20_000);
+});
 
 test("what was given up is listed, told apart, looked at without its secrets, and worked off once it is replayed", async () => {
   const scans = [crypto.randomUUID(), crypto.randomUUID()];
@@ -116,7 +116,7 @@ test("what was given up is listed, told apart, looked at without its secrets, an
   // What can't be read is given up again; the analyzer's was never touched.
   await until(async () => lines((await run()).out).length === 2, 10_000);
   expect(lines((await run("list", "--stream", "ANALYZER")).out)).toHaveLength(1);
-}, 60_000);
+});
 
 test.each([
   [["inspect", "999"], "there is no dead letter 999"],
@@ -125,15 +125,11 @@ test.each([
   [["replay", "1", "--all"], "usage:"],
   [["replay", "one"], "not the number of a dead letter: one"],
   [["delete"], "usage:"],
-])(
-  "%p says what is wrong",
-  async (args, words) => {
-    const { code, err } = await run(...args);
-    expect(code).toBe(1);
-    expect(err).toContain(words);
-  },
-  20_000,
-);
+])("%p says what is wrong", async (args, words) => {
+  const { code, err } = await run(...args);
+  expect(code).toBe(1);
+  expect(err).toContain(words);
+});
 
 test.each<[string, () => string, string]>([
   [
@@ -147,13 +143,9 @@ test.each<[string, () => string, string]>([
     "refuses the connection: 'Authorization Violation'\n",
   ],
   ["that is no address", () => "operator:hunter2", "configuration: NATS_URL must be nats://"],
-])(
-  "NATS %s ends it with the reason",
-  async (_, url, words) => {
-    const { code, out, err } = await runAt(url(), []);
-    expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toContain(words);
-    expect(err).not.toContain("hunter2");
-  },
-  20_000,
-);
+])("NATS %s ends it with the reason", async (_, url, words) => {
+  const { code, out, err } = await runAt(url(), []);
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err).toContain(words);
+  expect(err).not.toContain("hunter2");
+});

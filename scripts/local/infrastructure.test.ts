@@ -106,7 +106,7 @@ describe("a test process", () => {
     expect(await child.exited).toBe(0);
     expect(await output).toContain("1 pass");
     expect(await bothGone(urls)).toBe(true);
-  }, 60_000);
+  });
 
   test("takes them with it when it is killed", async () => {
     const file = join(dir, "killed.json");
@@ -115,7 +115,7 @@ describe("a test process", () => {
     expect(await bothAnswer(urls)).toBe(true);
     child.kill("SIGKILL");
     expect(await bothGone(urls)).toBe(true);
-  }, 60_000);
+  });
 
   test("whose guard is killed too leaves servers, which the next one ends", async () => {
     const file = join(dir, "guard.json");
@@ -128,7 +128,7 @@ describe("a test process", () => {
     expect(await bothAnswer(urls)).toBe(true);
     await removeLeftTestFolders();
     expect(await bothGone(urls)).toBe(true);
-  }, 60_000);
+  });
 
   test("waits for neither when it asks for neither, and is told why it can't have them when it does", async () => {
     const broken = { NATS_SERVER_BIN: "/absent" };
@@ -139,7 +139,7 @@ describe("a test process", () => {
     );
     expect(await output).toContain("(pass) asks for nothing");
     expect(await output).toContain("no infrastructure for tests: NATS_SERVER_BIN names /absent");
-  }, 30_000);
+  });
 
   test("uses what its environment names", async () => {
     const given = { LEEWAY_TEST_DATABASE_URL: "postgres://given", LEEWAY_TEST_NATS_URL: "nats://given" };
@@ -151,7 +151,7 @@ describe("a test process", () => {
       given,
     );
     expect(await output).toContain("1 pass");
-  }, 30_000);
+  });
 
   test("can set them itself", async () => {
     const { output } = await runTest(`
@@ -160,5 +160,5 @@ describe("a test process", () => {
         expect(Bun.env.LEEWAY_TEST_NATS_URL).toBe("nats://own");
       });`);
     expect(await output).toContain("1 pass");
-  }, 30_000);
+  });
 });

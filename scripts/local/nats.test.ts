@@ -53,7 +53,7 @@ describe("the embedded nats-server", () => {
     const second = await start();
     expect(second.url).toBe(first.url);
     await second.stop();
-  }, 30_000);
+  });
 
   test("takes over from a server that a killed start left running", async () => {
     const left = await start();
@@ -61,7 +61,7 @@ describe("the embedded nats-server", () => {
     expect(inspectProcess(left.identity.pid)).toBeUndefined();
     expect(await natsAnswers(next.url)).toBe(true);
     await next.stop();
-  }, 30_000);
+  });
 
   test("shows its log when it can't start", async () => {
     using taken = Bun.listen({
@@ -71,5 +71,5 @@ describe("the embedded nats-server", () => {
     });
     const wrong = startNats({ dir, port: taken.port, say: console.error });
     expect(wrong).rejects.toThrow("address already in use");
-  }, 30_000);
+  });
 });

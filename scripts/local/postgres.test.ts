@@ -52,7 +52,7 @@ describe("the embedded PostgreSQL", () => {
     expect((await stat(join(dir, "postgres.json"))).mode & 0o777).toBe(0o600);
     await postgres.stop();
     expect(inspectProcess(postgres.identity.pid)).toBeUndefined();
-  }, 30_000);
+  });
 
   test("keeps what was committed, and its port, after a kill -9 of the server", async () => {
     const first = await start();
@@ -63,7 +63,7 @@ describe("the embedded PostgreSQL", () => {
     expect(second.url).toBe(first.url);
     expect(await query(second.url, "select answer from kept")).toEqual({ answer: 42 });
     await second.stop();
-  }, 30_000);
+  });
 
   test("takes over from a server that a killed start left running", async () => {
     const left = await start();
@@ -71,33 +71,29 @@ describe("the embedded PostgreSQL", () => {
     expect(inspectProcess(left.identity.pid)).toBeUndefined();
     expect(await query(next.url, "select 1 as one")).toEqual({ one: 1 });
     await next.stop();
-  }, 30_000);
+  });
 
   test.each([
     ["another program", "echo $$; exec sleep 60"],
     ["a process that is dead but not buried", "sleep 0 & echo $!; exec sleep 60"],
-  ])(
-    "starts although the pid in its lock file is now that of %s",
-    async (_, script) => {
-      const first = await start();
-      const lock = join(await dataFolderOf(dir), "postmaster.pid");
-      const content = await readFile(lock, "utf8");
-      process.kill(first.identity.pid, "SIGKILL");
-      await first.exited;
-      // Of PostgreSQL's own user, or PostgreSQL would see at once that it is none.
-      const options = { ...(await postgresUser()), cwd: "/", stdout: "pipe" } as const;
-      const neighbour = Bun.spawn(["sh", "-c", script], options);
-      const { value } = await neighbour.stdout.getReader().read();
-      const pid = Number(new TextDecoder().decode(value));
-      await writeFile(lock, content.replace(/^\d+/, String(pid)));
-      const second = await start();
-      expect(await query(second.url, "select 1 as one")).toEqual({ one: 1 });
-      expect(inspectProcess(neighbour.pid)).toBeDefined();
-      await second.stop();
-      neighbour.kill("SIGKILL");
-    },
-    30_000,
-  );
+  ])("starts although the pid in its lock file is now that of %s", async (_, script) => {
+    const first = await start();
+    const lock = join(await dataFolderOf(dir), "postmaster.pid");
+    const content = await readFile(lock, "utf8");
+    process.kill(first.identity.pid, "SIGKILL");
+    await first.exited;
+    // Of PostgreSQL's own user, or PostgreSQL would see at once that it is none.
+    const options = { ...(await postgresUser()), cwd: "/", stdout: "pipe" } as const;
+    const neighbour = Bun.spawn(["sh", "-c", script], options);
+    const { value } = await neighbour.stdout.getReader().read();
+    const pid = Number(new TextDecoder().decode(value));
+    await writeFile(lock, content.replace(/^\d+/, String(pid)));
+    const second = await start();
+    expect(await query(second.url, "select 1 as one")).toEqual({ one: 1 });
+    expect(inspectProcess(neighbour.pid)).toBeDefined();
+    await second.stop();
+    neighbour.kill("SIGKILL");
+  });
 
   test("starts afresh after a first start that was cut short, and sets its remains aside", async () => {
     const folder = join(dir, "cut");
@@ -110,14 +106,14 @@ describe("the embedded PostgreSQL", () => {
     expect(existsSync(`${data}.old`)).toBe(true);
     expect(await query(second.url, "select 1 as one")).toEqual({ one: 1 });
     await second.stop();
-  }, 30_000);
+  });
 
   test("shows its log when it can't start", async () => {
     const folder = join(dir, "wrong");
     await mkdir(folder);
     const wrong = startPostgres({ dir: folder, database: "x", settings: { shared_buffers: "many" } });
     expect(wrong).rejects.toThrow('invalid value for parameter "shared_buffers"');
-  }, 30_000);
+  });
 
   test.skipIf(!isRoot)(
     "runs as another user from a folder that only root can enter (needs root)",
@@ -130,7 +126,6 @@ describe("the embedded PostgreSQL", () => {
       await postgres.stop();
       await Promise.all([closed, home].map((path) => rm(path, { recursive: true })));
     },
-    30_000,
   );
 
   test.skipIf(!isRoot)(
@@ -149,7 +144,6 @@ describe("the embedded PostgreSQL", () => {
       );
       await rm(closed, { recursive: true });
     },
-    30_000,
   );
 
   test.skipIf(!canBeNobody)(
@@ -168,7 +162,6 @@ describe("the embedded PostgreSQL", () => {
       expect(said).toStartWith("65534 postgres://postgres:");
       expect((await stat(await dataFolderOf(folder))).uid).toBe(nobody.uid);
     },
-    30_000,
   );
 });
 

@@ -83,4 +83,4 @@ test("the demo organization has three clouds, their states, drift and plans, and
     { number: 214 },
   ]);
   expect(again.slice(1)).toEqual(plans.filter(({ id }) => again.some((job) => job["id"] === id)));
-}, 60_000);
+});

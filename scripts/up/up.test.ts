@@ -59,7 +59,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   for (const child of started.splice(0).toReversed()) await end(child);
-}, 20_000);
+});
 
 afterAll(async () => {
   await rm(root, { recursive: true, force: true });
@@ -146,24 +146,20 @@ describe("up", () => {
       LISTEN_ADDRESS: "127.0.0.1",
     });
     expect(env).not.toHaveProperty("HEALTH_PORT");
-  }, 30_000);
+  });
 
   test("finds its own services where a proxy leads to all others", async () => {
     const proxy = "http://127.0.0.1:1";
     const report = await reportOf(startUp({ HTTP_PROXY: proxy, http_proxy: proxy, no_proxy: "example.com" }));
     const env: unknown = await (await fetch(`${text(report, "base_url")}/env`)).json();
     expect(env).toMatchObject({ HTTP_PROXY: proxy, no_proxy: "127.0.0.1,example.com" });
-  }, 30_000);
+  });
 
-  test.if(process.platform === "linux")(
-    "is found at the one address where it is to listen",
-    async () => {
-      const report = await reportOf(startUp({ LISTEN_ADDRESS: "127.0.0.2" }));
-      expect(text(report, "base_url")).toStartWith("http://127.0.0.2:");
-      expect((await fetch(`${text(report, "base_url")}/env`)).status).toBe(200);
-    },
-    30_000,
-  );
+  test.if(process.platform === "linux")("is found at the one address where it is to listen", async () => {
+    const report = await reportOf(startUp({ LISTEN_ADDRESS: "127.0.0.2" }));
+    expect(text(report, "base_url")).toStartWith("http://127.0.0.2:");
+    expect((await fetch(`${text(report, "base_url")}/env`)).status).toBe(200);
+  });
 
   test("on SIGTERM drains the services, then stops the servers under them, and leaves nothing", async () => {
     const up = startUp();
@@ -175,7 +171,7 @@ describe("up", () => {
     expect(up.output()).toMatch(/gateway +\| drained[^]*quota +\| drained[^]*leeway +\| stopped/);
     expect(running.filter((identity) => identity && isRunning(identity))).toEqual([]);
     expect(existsSync(join(dataDir, "up.json"))).toBe(false);
-  }, 30_000);
+  });
 
   test("a second one says where the first runs, or waits until it does, and changes nothing", async () => {
     await writeFile(join(root, "hold"), "");
@@ -191,7 +187,7 @@ describe("up", () => {
       expect(second.output()).toContain(`Leeway runs at ${text(report, "base_url")}`);
     }
     expect(await (await fetch(`${text(report, "base_url")}/readyz`)).text()).toBe("ok");
-  }, 30_000);
+  });
 
   test("one that comes while the first is stopping takes over from it", async () => {
     const first = startUp();
@@ -202,7 +198,7 @@ describe("up", () => {
     const after = await reportOf(second);
     expect(pids(after)["up"]).toBe(second.child.pid);
     expect(text(after, "api_key")).toBe(text(before, "api_key") ?? "missing");
-  }, 30_000);
+  });
 
   test("after a kill -9 the next start ends what was left, and keeps data, secrets and key", async () => {
     const first = startUp();
@@ -219,7 +215,7 @@ describe("up", () => {
     expect(left.filter((identity) => identity && isRunning(identity))).toEqual([]);
     expect(await query(after, "select answer from kept")).toEqual([{ answer: 42 }]);
     for (const key of ["org_id", "api_key", "operator_token"]) expect(after[key]).toBe(before[key] ?? "");
-  }, 30_000);
+  });
 
   test("makes anew what is damaged and can be, and a second one says what to do when it can't", async () => {
     for (const name of ["demo", "processes", "nats"]) await writeFile(join(dataDir, `${name}.json`), "{");
@@ -229,7 +225,7 @@ describe("up", () => {
     const second = startUp();
     expect(await second.child.exited).toBe(1);
     expect(second.output()).toContain("up.json is damaged: stop it with Ctrl-C there, and start it again");
-  }, 30_000);
+  });
 
   test("starts again what is killed, PostgreSQL and NATS included, where it was", async () => {
     const up = startUp();
@@ -242,7 +238,7 @@ describe("up", () => {
     const after = await reportOf(up);
     expect({ ...after, pids: {} }).toEqual({ ...report, pids: {} });
     expect(await query(after, "select 1 as one")).toEqual([{ one: 1 }]);
-  }, 30_000);
+  });
 
   test("stops with the last words of a service that ends at once again and again", async () => {
     const crash = join(root, "services/quota/src/crash");
@@ -251,14 +247,14 @@ describe("up", () => {
     expect(await up.child.exited).toBe(1);
     expect(up.output()).toMatch(/quota ended at once, 5 times in a row; it said:\nno luck today/);
     await rm(crash);
-  }, 30_000);
+  });
 
   test("names the taken port and what to set", async () => {
     using server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("mine") });
     const up = startUp({ PORT: String(server.port) });
     expect(await up.child.exited).toBe(1);
     expect(up.output()).toContain(`port ${server.port} is taken by another program: set PORT`);
-  }, 30_000);
+  });
 
   test("says what is wrong with a PORT or a DATABASE_URL or a NATS_URL that can't be used", async () => {
     const port = startUp({ PORT: "http" });
@@ -280,5 +276,5 @@ describe("up", () => {
       expect(await odd.child.exited).toBe(1);
       expect(odd.output()).toContain(`configuration: ${name} must be ${scheme}://`);
     }
-  }, 30_000);
+  });
 });

@@ -27,8 +27,8 @@ let tenant: Tenant;
 
 beforeAll(async () => {
   world = await startWorld();
-}, 30_000);
-afterAll(() => world.stop(), 15_000);
+});
+afterAll(() => world.stop());
 beforeEach(async () => {
   world.gitlab.notes.length = 0;
   world.github.comments.length = 0;
@@ -211,7 +211,7 @@ describe("a planner's plan", () => {
     );
     await tenant.settled();
     expect((await tenant.job(delivery)).result).toMatchObject({ risk_level: "critical" });
-  }, 20_000);
+  });
 
   test("where the app isn't installed says so on the delivery and the job", async () => {
     world.github.uninstall(GITHUB_REPOSITORY);
@@ -391,4 +391,4 @@ test("a host that hangs ends in a job that says so, and in no second comment", a
   const { result } = await tenant.analyzed(submission(destroysDatabase()));
   expect(result.comment).toMatchObject({ posted: true });
   expect(ours()).toHaveLength(1);
-}, 60_000);
+});

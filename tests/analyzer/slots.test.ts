@@ -16,8 +16,8 @@ let tenant: Tenant;
 
 beforeAll(async () => {
   world = await startWorld();
-}, 30_000);
-afterAll(() => world.stop(), 15_000);
+});
+afterAll(() => world.stop());
 beforeEach(async () => {
   world.model.answerAsUsual();
   tenant = await world.newTenant("free");

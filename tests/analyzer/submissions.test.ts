@@ -19,8 +19,8 @@ let tenant: Tenant;
 
 beforeAll(async () => {
   world = await startWorld();
-}, 30_000);
-afterAll(() => world.stop(), 15_000); // a model that hangs is waited for, for a while
+});
+afterAll(() => world.stop()); // a model that hangs is waited for, for a while
 beforeEach(async () => {
   world.model.answerAsUsual();
   world.model.requests.length = 0;

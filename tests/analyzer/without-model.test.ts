@@ -11,7 +11,7 @@ let stack: Stack;
 beforeAll(async () => {
   gitlab = startGitlab({ projects: [REPOSITORY], mergeRequests: [NUMBER] });
   stack = await startStack({ egressAllow: [gitlab.host] });
-}, 30_000);
+});
 afterAll(async () => {
   await stack.stop();
   await gitlab.stop();

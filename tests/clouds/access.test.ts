@@ -13,7 +13,7 @@ let tenant: Tenant;
 beforeAll(async () => {
   world = await startWorld();
   tenant = await world.newTenant();
-}, 20_000);
+});
 afterAll(() => world.stop());
 
 const policyOf = async (id: string) => (await tenant.ask("GET", `cloud-accounts/${id}/policy`)).body;

@@ -16,7 +16,7 @@ let tenant: Tenant;
 
 beforeAll(async () => {
   world = await startWorld();
-}, 20_000);
+});
 afterAll(() => world.stop());
 beforeEach(async () => {
   tenant = await world.newTenant();

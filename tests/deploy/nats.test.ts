@@ -40,7 +40,7 @@ beforeAll(async () => {
     stderr: "ignore",
   });
   await until(() => natsAnswers(urlOf("operator")), 10_000);
-}, 60_000);
+});
 
 afterAll(async () => {
   server.kill();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   site = await mkdtemp(join(tmpdir(), "leeway-site-"));
   const made = Bun.spawnSync([process.execPath, join(ROOT, "scripts/site.ts"), site], { env: {} });
   expect(made.stderr.toString()).toBe("");
-}, 20_000);
+});
 
 afterAll(() => rm(site, { recursive: true }));
 

@@ -17,7 +17,7 @@ let tenant: Tenant;
 beforeAll(async () => {
   stack = await startStack();
   tenant = await fillTenant(stack, "canary");
-}, 60_000);
+});
 afterAll(() => stack.stop());
 
 const odd = fc.oneof(
@@ -80,7 +80,6 @@ test.each(reads.map((endpoint) => [endpoint.operationId, endpoint] as const))(
       { numRuns: RUNS },
     );
   },
-  30_000,
 );
 
 /** The sample of a body with one member made something else. */
@@ -124,5 +123,4 @@ test.each(writes.map((endpoint) => [endpoint.operationId, endpoint] as const))(
       { numRuns: RUNS },
     );
   },
-  30_000,
 );

@@ -38,7 +38,7 @@ beforeAll(async () => {
   for (const user of USERS) {
     buses.set(user, await connectBus({ url: serviceUrl(server.url, user), name: `leeway-${user}`, log }));
   }
-}, 30_000);
+});
 
 afterAll(async () => {
   await Promise.all([everybody, ...buses.values()].map((bus) => bus.nats.close()));

@@ -31,4 +31,4 @@ test("every service's migrations run once each when five processes start on an e
     0,
   ]);
   expect((await tenantTables(db)).length).toBeGreaterThan(10);
-}, 60_000);
+});

@@ -15,7 +15,7 @@ let tenant: Tenant;
 beforeAll(async () => {
   stack = await startStack();
   tenant = await fillTenant(stack, "canary");
-}, 60_000);
+});
 afterAll(() => stack.stop());
 
 test("every column of sealed values is put under a new master key", async () => {

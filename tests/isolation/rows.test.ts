@@ -25,7 +25,7 @@ beforeAll(async () => {
   theirs = await fillTenant(stack, "canary-theirs");
   tables = await tenantTables(db);
   for (const { name, service } of SCHEMAS) roles.set(name, new SQL(db.urlOf(service), { max: 1 }));
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([...roles.values()].map((sql) => sql.close()));
   await stack.stop();

@@ -46,7 +46,7 @@ beforeAll(async () => {
   org = `/api/v2/orgs/${orgId}`;
   key = made.body.api_key.key;
   secrets.set("the API key", key.slice(16)); // its beginning is shown
-}, 40_000);
+});
 afterAll(async () => {
   await bus.nats.close();
   await server.stop();
@@ -132,7 +132,7 @@ test("what a cloud says of a resource or of credentials is in no row, no answer 
     expect((await enrich("refused")).status).toBeOneOf([422, 500]);
     expect((await ask("POST", `/cloud-accounts/${id}/verify`)).status).toBe(200);
   }
-}, 30_000);
+});
 
 test("secrets of webhooks, and in what they bring, are in no row, no answer and no log", async () => {
   const of = secretsOf("webhooks");
@@ -170,7 +170,7 @@ test("secrets of webhooks, and in what they bring, are in no row, no answer and 
   expect(
     (await ask("PATCH", `/webhooks/${config.id}`, { body: { api_token: of("another token") } })).status,
   ).toBe(400);
-}, 30_000);
+});
 
 test("model keys, prompts and answers are in no row, no answer and no log, whatever the provider does", async () => {
   const of = secretsOf("models");
@@ -214,7 +214,7 @@ test("model keys, prompts and answers are in no row, no answer and no log, whate
   for (const body of refusedModels(of)) expect((await ask("PUT", path, { body })).status).toBe(400);
   const kept = { provider: "openai", api_key: of("one that is kept"), model: PLAIN };
   expect((await ask("PUT", `${path}?validate=false`, { body: kept })).status).toBe(200);
-}, 30_000);
+});
 
 test("what is refused isn't repeated", async () => {
   const of = secretsOf("refused");
@@ -330,7 +330,7 @@ test("no stream of the bus holds a secret", async () => {
   const texts = await Array.fromAsync(storedTexts());
   expect(texts.filter((text) => text.includes(PLAIN))).toHaveLength(1); // they are read, and found
   expect(texts.filter((text) => shownIn(text).length > 0)).toEqual([]);
-}, 60_000);
+});
 
 /** All that streams hold; what was worked off is stepped over, not asked for. */
 async function* storedTexts(): AsyncGenerator<string> {
@@ -356,4 +356,4 @@ test("no line of any log holds a secret, the services' own ones included", async
   secrets.set("the master key", processes.masterKey);
   secrets.set("the platform's model key", processes.platformKey);
   expect(lines.filter((line) => shownIn(line).length > 0)).toEqual([]);
-}, 60_000);
+});

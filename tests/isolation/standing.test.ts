@@ -17,7 +17,7 @@ let db: TestDatabase;
 
 beforeAll(async () => {
   db = await testDatabase(SCHEMAS);
-}, 30_000);
+});
 afterAll(() => db.drop());
 
 /** Of some time ago, in seconds. */

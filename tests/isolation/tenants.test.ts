@@ -162,4 +162,4 @@ test("with neither guard all of it shows, and is seen here", async () => {
   // The rules are the same for everybody, settings hold no word of anybody's, and the policy of an account that
   // both have differs in nothing but who asks.
   expect(unseen).toEqual(["getCloudAccountPolicy", "listExclusionRules", "getSettings"]);
-}, 60_000);
+});

@@ -40,7 +40,7 @@ beforeAll(async () => {
     planner: await newConfig({ source: "planner" }),
     vcs: await newConfig({ source: "vcs", api_token: host.issue(), provider_base_url: host.url }),
   };
-}, 20_000);
+});
 afterAll(async () => {
   await stack.stop();
   await host.stop();
@@ -117,7 +117,6 @@ test.skipIf(!hasCorpus).each([
     const found = new Set<string>(processed.map(({ kind }: { kind: string }) => kind));
     expect([...found].toSorted()).toEqual([...kinds]);
   },
-  60_000,
 );
 
 async function settled(source: Source) {
@@ -199,4 +198,4 @@ test("what a planner's hook sends arrives as a plan", async () => {
   });
   expect(event.plan.resource_changes[0].change.after.password).toBe("[redacted]");
   expect(row?.["event"]).not.toContain("hunter2");
-}, 20_000);
+});

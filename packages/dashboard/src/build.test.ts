@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "leeway-dashboard-"));
   dist = join(folder, "dist");
   await build(dist);
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 async function sentBytes(name: string): Promise<number> {

@@ -86,7 +86,6 @@ describe("a service", () => {
         stopped: 1,
       });
     },
-    20_000,
   );
 
   test("that can't start says why in one line and ends", async () => {

@@ -65,7 +65,7 @@ beforeAll(async () => {
   });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   output = stdout;
-}, 20_000);
+});
 
 afterAll(() => collector.stop(true));
 

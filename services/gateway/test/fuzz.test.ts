@@ -138,44 +138,40 @@ const cases = ENDPOINTS.filter(
   ({ hidden, operationId }) => !hidden && operationId !== "deleteOrganization",
 ).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
-test.each(cases)(
-  "%s answers junk as it is documented to, and never with a 5xx",
-  async (_, endpoint) => {
-    const { method, path, query, body: schema, bodyExample, upload } = endpoint;
-    const names = placeholders(path).map(([name]) => name);
-    const filters = [...Object.keys(query.properties), "page_size", "colour"];
-    await fc.assert(
-      fc.asyncProperty(
-        fc.record({
-          steps: fc.array(step, { minLength: names.length, maxLength: names.length }),
-          own: seldom(fc.constant(true), fc.constant(false)),
-          search: seldom(
-            fc.constant([]),
-            fc.array(fc.tuple(fc.constantFrom(...filters), value), { maxLength: 4 }),
-          ),
-          body: schema || upload ? seldom(bodyFor(bodyExample), invalidUtf8) : fc.constant(undefined),
-          headers: seldom(fc.constant({}), headers),
-        }),
-        async (junk) => {
-          const target = names.reduce(
-            (target, name, index) =>
-              target.replace(`:${name}`, () =>
-                name === "id" && junk.own ? org.id : (junk.steps[index] ?? ""),
-              ),
-            path,
-          );
-          const search = new URLSearchParams(junk.search).toString();
-          const answered = await gateway.ask(method, `${target}?${search}`, {
-            as: callerFor(endpoint),
-            body: junk.body,
-            headers: junk.headers,
-          });
-          expect(answered.status).toBeLessThan(500);
-          expect(undocumented(endpoint, answered)).toBeUndefined();
-        },
-      ),
-      { numRuns: RUNS },
-    );
-  },
-  30_000,
-);
+test.each(cases)("%s answers junk as it is documented to, and never with a 5xx", async (_, endpoint) => {
+  const { method, path, query, body: schema, bodyExample, upload } = endpoint;
+  const names = placeholders(path).map(([name]) => name);
+  const filters = [...Object.keys(query.properties), "page_size", "colour"];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        steps: fc.array(step, { minLength: names.length, maxLength: names.length }),
+        own: seldom(fc.constant(true), fc.constant(false)),
+        search: seldom(
+          fc.constant([]),
+          fc.array(fc.tuple(fc.constantFrom(...filters), value), { maxLength: 4 }),
+        ),
+        body: schema || upload ? seldom(bodyFor(bodyExample), invalidUtf8) : fc.constant(undefined),
+        headers: seldom(fc.constant({}), headers),
+      }),
+      async (junk) => {
+        const target = names.reduce(
+          (target, name, index) =>
+            target.replace(`:${name}`, () =>
+              name === "id" && junk.own ? org.id : (junk.steps[index] ?? ""),
+            ),
+          path,
+        );
+        const search = new URLSearchParams(junk.search).toString();
+        const answered = await gateway.ask(method, `${target}?${search}`, {
+          as: callerFor(endpoint),
+          body: junk.body,
+          headers: junk.headers,
+        });
+        expect(answered.status).toBeLessThan(500);
+        expect(undocumented(endpoint, answered)).toBeUndefined();
+      },
+    ),
+    { numRuns: RUNS },
+  );
+});

@@ -87,4 +87,4 @@ test("accounts and resources of Azure that differ in case only become one, with 
   ]);
   const again = account(SUBSCRIPTION.toUpperCase(), "2026-03-01");
   await expect(again).rejects.toMatchObject({ constraint_name: "cloud_accounts_unique" });
-}, 30_000);
+});

@@ -395,5 +395,5 @@ describe("a scan", () => {
       await Bun.sleep(50);
     }
     await org.pushListing(account, ndjson([queue("a")]));
-  }, 15_000);
+  });
 });

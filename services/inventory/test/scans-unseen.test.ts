@@ -100,7 +100,7 @@ describe("what a scan can't see", () => {
       errors: [{ service: "sqs", region: "eu-west-1", code: "permission_denied", message, count: 1 }],
     });
     expect((await org.resources()).map((row) => row.provider_resource_id)).toEqual(["a"]);
-  }, 60_000);
+  });
 
   test("is what another part would show: what was pushed, and seen since in this one without a change, is gone", async () => {
     const { world, scans, account, names } = await start();
@@ -153,7 +153,7 @@ describe("what a scan can't see", () => {
       "aws_sqs_queue.a": "matched",
       "aws_sqs_queue.gone": "missing",
     });
-  }, 60_000);
+  });
 
   test.each<[string, () => Answer, object]>([
     ["doesn't answer", () => "silence", { code: "timeout" }],

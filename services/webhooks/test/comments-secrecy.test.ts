@@ -130,4 +130,4 @@ test("neither tokens nor the app's key get into a log or an answer, whatever a h
   for (const secret of secrets) expect((logged + stderr).includes(secret), secret).toBe(false);
   expect(logged + stderr).not.toContain("WhatTheHostSaid");
   expect(logged).toContain("a code host didn't do as asked");
-}, 30_000);
+});

@@ -42,4 +42,4 @@ test("a database that is away until all attempts are made fails no delivery", as
   await admin`update webhooks.deliveries set offered_at = now() - interval '61 seconds'`;
   expect(await webhooks.settled(orgId, config.id)).toMatchObject([{ outcome: "processed", attempts: 2 }]);
   await webhooks.stop();
-}, 20_000);
+});

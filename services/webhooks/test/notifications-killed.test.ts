@@ -73,4 +73,4 @@ test("a process that is killed while it sends loses nothing: another sends it, u
   await second.stop();
   await receiver.stop();
   await db.drop();
-}, 30_000);
+});

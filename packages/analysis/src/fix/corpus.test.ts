@@ -32,7 +32,7 @@ describe.skipIf(!hasCorpus)("real configurations (skipped where there are none: 
     }
     expect(refused).toEqual([]);
     expect(blocks).toBeGreaterThan(500);
-  }, 60_000);
+  });
 });
 
 async function resourcesOf(text: string): Promise<(readonly string[])[] | undefined> {

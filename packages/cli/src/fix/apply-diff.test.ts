@@ -40,7 +40,7 @@ test("what git says is the difference of two texts makes the one of the other, a
     { numRuns: 60 },
   );
   await rm(folder, { recursive: true });
-}, 60_000);
+});
 
 test.each([
   ["nothing", ""],

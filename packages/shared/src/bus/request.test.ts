@@ -376,7 +376,7 @@ describe("a request that may take long", () => {
     await owner.nats.flush();
     expect(calledOff).toHaveLength(1); // for one that only was busy, and comes to it now
     over.resolve();
-  }, 40_000);
+  });
 
   test("is waited for as long as somebody works on it", async () => {
     await serving([
@@ -386,7 +386,7 @@ describe("a request that may take long", () => {
       }),
     ]);
     expect(await call(caller, Long, {})).toEqual({ text: "done" });
-  }, 40_000);
+  });
 });
 
 test("every request of one kind is answered with its own answer, thousands at once", async () => {

@@ -62,7 +62,7 @@ describe("organizations", () => {
     }
     expect(leaks).toBe(0);
     await one.close();
-  }, 30_000);
+  });
 
   test("wait for few of another's statements, however many it has asked", async () => {
     const one = another({ short: 1 });

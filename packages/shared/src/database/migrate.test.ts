@@ -24,7 +24,7 @@ beforeAll(() => {
 afterAll(async () => {
   for (const name of databases) await server`drop database ${server(name)} with (force)`;
   await server.end();
-}, 30_000);
+});
 
 /** An empty database, its URL. */
 async function empty(): Promise<string> {
@@ -92,7 +92,7 @@ describe("migrations", () => {
     expect(outcomes.map(({ count }) => count).toSorted()).toEqual(["0", "0", "0", "0", "2"]);
     const [row] = await query(url, (sql) => sql`select count(*)::int as things from drawer.things`);
     expect(row).toEqual({ things: 1 });
-  }, 20_000);
+  });
 
   test("of several databases of one server may make the same role at the same time", async () => {
     const urls = await Promise.all(Array.from({ length: 4 }, empty));
@@ -102,7 +102,7 @@ describe("migrations", () => {
     expect(counts).toEqual([0, 0, 0, 0]);
     for (const url of urls) await query(url, (sql) => sql`drop owned by ${sql(`leeway_${name}`)}`);
     await server`drop role ${server(`leeway_${name}`)}`;
-  }, 20_000);
+  });
 
   test("that fail leave nothing half done, and go on once mended", async () => {
     const url = await empty();
@@ -185,7 +185,7 @@ describe("migrations", () => {
     await held;
     expect(await migrated).toBe(1);
     await holder.end();
-  }, 20_000);
+  });
 });
 
 describe("a service's role", () => {
@@ -291,4 +291,4 @@ test("every table of tenants in every service is closed to other organizations",
     await sql.unsafe(`create table ${name}.left_open (org_id uuid)`);
     expect(await openTenantTables(sql, name)).toEqual([`${name}.left_open`]);
   });
-}, 20_000);
+});

@@ -46,7 +46,7 @@ describe("a transaction", () => {
     const outcomes = await Promise.allSettled(held);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(CONNECTIONS.transactions);
     expect([...(await notes.door.transaction(A, (tx) => tx`select 1 as one`))]).toEqual([{ one: 1 }]);
-  }, 10_000);
+  });
 
   test("takes in rows by COPY", async () => {
     const org = crypto.randomUUID();
