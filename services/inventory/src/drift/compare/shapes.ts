@@ -65,12 +65,18 @@ function isEnd(long: string, short: string): boolean {
  * Something that isn't in an answer when there is none; an answer without `beside`, which full ones have, tells nothing
  * of it.
  */
-export function unlessGone(live: string, beside: string, shape: Shape = mirrored): Row {
+export function unlessGone({ live, shape }: Row, beside: string): Row {
   return row("", (_, declared, whole) => {
     const found = valueAtPath(whole.live, live) ?? null;
-    if (found !== null) return shape(found, declared);
-    return valueAtPath(whole.live, beside) === undefined ? undefined : "";
+    if (found !== null) return shape(found, declared, whole);
+    return valueAtPath(whole.live, beside) === undefined ? undefined : shape(none(declared), declared, whole);
   });
+}
+
+/** Nothing, as an attribute of this type has it. */
+function none(declared: Json): Json {
+  if (Array.isArray(declared)) return [];
+  return typeof declared === "number" ? 0 : "";
 }
 
 /** A JSON document, which the cloud may give parsed, or encoded as in an address. */

@@ -12,18 +12,23 @@ const VERSIONING = `VersioningConfiguration.Status | ${SUPPLEMENT}.BucketVersion
 /** AWS Config has another word for what was never turned on. */
 const status: ShapeWithin = (live, declared) => (live === "Off" ? "Disabled" : mirrored(live, declared));
 
-/**
- * A setting of a bucket as Cloud Control reads it and as AWS Config records it, which has the whole bucket: there it is
- * `otherwise` when it isn't there.
- */
+interface Setting {
+  shape?: ShapeWithin;
+  /** What it is where it isn't there. */
+  otherwise: false | null;
+  /** Whether it would be there. */
+  isTold?: (bucket: JsonObject) => boolean;
+}
+
+/** A setting of a bucket as Cloud Control reads it and as AWS Config records it, which has the whole bucket. */
 function setting(
   path: string,
   recorded: string,
-  { shape = mirrored, otherwise }: { shape?: ShapeWithin; otherwise: false | null },
+  { shape = mirrored, otherwise, isTold = isRecorded }: Setting,
 ): Row {
   return row("", (_, declared, whole) => {
     const found = valueAtPath(whole.live, `${path} | ${SUPPLEMENT}.${recorded}`);
-    const live = found ?? (isRecorded(whole.live) ? otherwise : undefined);
+    const live = found ?? (isTold(whole.live) ? otherwise : undefined);
     if (live === null) return isEmptyScalar(declared) ? declared : null;
     return live === undefined ? undefined : shape(live, declared, whole);
   });
@@ -37,7 +42,17 @@ function isRecorded({ [SUPPLEMENT]: supplement }: JsonObject): boolean {
 const ACCESS = "PublicAccessBlockConfiguration";
 
 function access(name: string): Record<string, Row> {
-  return { [name]: setting(`${name} | ${ACCESS}.${name}`, `${ACCESS}.${name}`, { otherwise: false }) };
+  return {
+    [name]: setting(`${name} | ${ACCESS}.${name}`, `${ACCESS}.${name}`, {
+      otherwise: false,
+      isTold: isWhole,
+    }),
+  };
+}
+
+/** What Cloud Control reads of a bucket, unlike what it lists, has its domain, and not what blocks nothing. */
+function isWhole(bucket: JsonObject): boolean {
+  return isRecorded(bucket) || memberOf(bucket, ["RegionalDomainName"]) !== undefined;
 }
 
 const READ = "BucketEncryption.ServerSideEncryptionConfiguration[]";

@@ -50,7 +50,7 @@ export const AWS_DATA: MappingTable = {
     max_message_size: "MaximumMessageSize",
     message_retention_seconds: "MessageRetentionPeriod",
     receive_wait_time_seconds: "ReceiveMessageWaitTimeSeconds",
-    kms_master_key_id: unlessGone("KmsMasterKeyId", "VisibilityTimeout", reference),
+    kms_master_key_id: unlessGone(row("KmsMasterKeyId", reference), "VisibilityTimeout"),
     redrive_policy: unlessPart("aws_sqs_queue_redrive_policy", REDRIVE_POLICY),
     policy: unlessPart("aws_sqs_queue_policy", POLICY),
   },
@@ -58,7 +58,8 @@ export const AWS_DATA: MappingTable = {
   aws_sqs_queue_redrive_policy: { redrive_policy: REDRIVE_POLICY },
   aws_sns_topic: {
     ...same("display_name fifo_topic content_based_deduplication"),
-    kms_master_key_id: row("KmsMasterKeyId", reference),
+    // The second is what AWS Config has of each topic.
+    kms_master_key_id: unlessGone(row("KmsMasterKeyId", reference), "FifoTopic | Owner"),
     policy: unlessPart("aws_sns_topic_policy", POLICY),
   },
   aws_sns_topic_policy: { policy: POLICY },
@@ -148,7 +149,7 @@ export const AWS_DATA: MappingTable = {
     ...same("shard_count stream_mode_details.stream_mode"),
     retention_period: "RetentionPeriodHours",
     encryption_type: "StreamEncryption.EncryptionType",
-    kms_key_id: unlessGone("StreamEncryption.KeyId", "RetentionPeriodHours", reference),
+    kms_key_id: unlessGone(row("StreamEncryption.KeyId", reference), "RetentionPeriodHours"),
   },
   aws_secretsmanager_secret: { ...same("description"), ...KMS_KEY },
   aws_efs_file_system: {

@@ -19,15 +19,24 @@ import { AWS_DATA, KMS_KEY } from "./aws-data.ts";
 import { AWS_SERVING } from "./aws-serving.ts";
 import { AWS_WAF } from "./aws-waf.ts";
 
-const INGRESS = row("IpPermissions | SecurityGroupIngress", securityGroupRules("ingress"));
-const EGRESS = row("IpPermissionsEgress | SecurityGroupEgress", securityGroupRules("egress"));
+// Cloud Control leaves out a list without rules: it has the whole group where it has the other.
+const INGRESS = unlessGone(
+  row("IpPermissions | SecurityGroupIngress", securityGroupRules("ingress")),
+  "SecurityGroupEgress",
+);
+const EGRESS = unlessGone(
+  row("IpPermissionsEgress | SecurityGroupEgress", securityGroupRules("egress")),
+  "SecurityGroupIngress",
+);
 const ROUTE_TABLE = { route: row("Routes", routes) };
 const ACL = {
   ingress: row("Entries", aclRules("ingress")),
   egress: row("Entries", aclRules("egress")),
 };
-const BOUNDARY = "PermissionsBoundary.PermissionsBoundaryArn | PermissionsBoundary";
+const BOUNDARY = row("PermissionsBoundary.PermissionsBoundaryArn | PermissionsBoundary");
+const TRUST = "AssumeRolePolicyDocument";
 const POLICY_DOCUMENT = row("PolicyDocument", document);
+const TRAIL = "IsMultiRegionTrail";
 
 /** By the names of AWS Config and of the resource types, which differ in case, and where they differ in more, both. */
 export const AWS: MappingTable = {
@@ -70,7 +79,7 @@ export const AWS: MappingTable = {
       `nat_gateway_id transit_gateway_id vpc_peering_connection_id network_interface_id carrier_gateway_id
       local_gateway_id core_network_arn`
         .split(/\s+/)
-        .map((name) => [name, unlessGone(name, "Origin")]),
+        .map((name) => [name, unlessGone(row(name), "Origin")]),
     ),
     // EC2 calls an endpoint a gateway, too.
     gateway_id: row("GatewayId", (live, declared, whole) =>
@@ -98,12 +107,12 @@ export const AWS: MappingTable = {
   aws_vpc_endpoint_policy: { policy: POLICY_DOCUMENT },
   aws_iam_role: {
     ...same("description path max_session_duration"),
-    assume_role_policy: row("AssumeRolePolicyDocument", document),
-    permissions_boundary: unlessGone(BOUNDARY, "AssumeRolePolicyDocument"),
-    inline_policy: row("RolePolicyList | Policies", inlinePolicies),
-    managed_policy_arns: besideParts(
-      ["policy_arn"],
-      row("AttachedManagedPolicies[].PolicyArn | ManagedPolicyArns"),
+    assume_role_policy: row(TRUST, document),
+    permissions_boundary: unlessGone(BOUNDARY, TRUST),
+    inline_policy: unlessGone(row("RolePolicyList | Policies", inlinePolicies), TRUST),
+    managed_policy_arns: unlessGone(
+      besideParts(["policy_arn"], row("AttachedManagedPolicies[].PolicyArn | ManagedPolicyArns")),
+      TRUST,
     ),
   },
   aws_iam_policy: {
@@ -182,8 +191,10 @@ export const AWS: MappingTable = {
     ),
   },
   aws_cloudwatch_log_group: {
-    ...same("retention_in_days log_group_class deletion_protection_enabled"),
-    ...KMS_KEY,
+    ...same("log_group_class deletion_protection_enabled"),
+    // What Cloud Control has of a group that it reads, and doesn't list.
+    retention_in_days: unlessGone(row("RetentionInDays"), "DataProtectionPolicy"),
+    kms_key_id: unlessGone(KMS_KEY.kms_key_id, "DataProtectionPolicy"),
   },
   aws_cloudwatch_metric_alarm: {
     ...same(`threshold period evaluation_periods statistic comparison_operator metric_name namespace actions_enabled
@@ -198,10 +209,10 @@ export const AWS: MappingTable = {
   aws_cloudtrail: {
     ...same("is_multi_region_trail include_global_service_events s3_bucket_name is_organization_trail"),
     ...same("s3_key_prefix cloud_watch_logs_role_arn"),
-    cloud_watch_logs_group_arn: "CloudWatchLogsLogGroupArn",
+    cloud_watch_logs_group_arn: unlessGone(row("CloudWatchLogsLogGroupArn"), TRAIL),
     enable_log_file_validation: "LogFileValidationEnabled | EnableLogFileValidation",
     enable_logging: "IsLogging",
-    kms_key_id: row("KmsKeyId | KMSKeyId", reference),
+    kms_key_id: unlessGone(row("KmsKeyId | KMSKeyId", reference), TRAIL),
   },
   aws_route53_zone: { comment: "HostedZoneConfig.Comment | Config.Comment" },
   aws_guardduty_detector: same("enable finding_publishing_frequency"),

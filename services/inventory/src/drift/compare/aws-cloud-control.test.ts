@@ -1,0 +1,182 @@
+import { describe, expect, test } from "bun:test";
+
+import type { JsonObject } from "@leeway/shared/json";
+
+import { driftOf } from "./drift-of.ts";
+import type { Part } from "./mapping.ts";
+
+interface Case {
+  type: string;
+  declared: JsonObject;
+  live: JsonObject;
+  parts?: readonly Part[];
+}
+
+function told({ type, declared, live: properties, parts = [] }: Case) {
+  const given = { type, address: `${type}.main`, declared, live: { properties, parts } };
+  const { drift } = driftOf(given, { profile: "strict" });
+  return {
+    changes: (drift?.attribute_changes ?? []).map(({ path, after }) => [path.join("."), after]),
+    rules: (drift?.risk_flags ?? []).map(({ rule }) => rule),
+  };
+}
+
+const KEY = "arn:aws:kms:eu-west-1:111111111111:key/1";
+const ADMIN = "arn:aws:iam::aws:policy/AdministratorAccess";
+const GROUP = { Id: "sg-1", GroupId: "sg-1", GroupName: "app", GroupDescription: "app", VpcId: "vpc-1" };
+const EVERYWHERE = [{ CidrIp: "0.0.0.0/0", FromPort: -1, ToPort: -1, IpProtocol: "-1" }];
+const egress = {
+  cidr_blocks: ["0.0.0.0/0"],
+  ipv6_cidr_blocks: [],
+  prefix_list_ids: [],
+  security_groups: [],
+  self: false,
+  protocol: "-1",
+  from_port: 0,
+  to_port: 0,
+  description: "",
+};
+const ssh = { ...egress, cidr_blocks: ["10.0.0.0/8"], protocol: "tcp", from_port: 22, to_port: 22 };
+const ROLE = {
+  RoleName: "app",
+  Path: "/",
+  AssumeRolePolicyDocument: { Version: "2012-10-17", Statement: [] },
+};
+const BLOCKED = {
+  block_public_acls: true,
+  block_public_policy: true,
+  ignore_public_acls: true,
+  restrict_public_buckets: true,
+};
+const LOG_GROUP = {
+  LogGroupName: "app",
+  LogGroupClass: "STANDARD",
+  Arn: "arn:aws:logs:eu-west-1:111111111111:log-group:app:*",
+};
+const TRAIL = { TrailName: "all", IsLogging: true, IsMultiRegionTrail: true, S3BucketName: "trail" };
+
+describe("what Cloud Control leaves out of all that it reads of a resource was taken away", () => {
+  test.each<[fact: string, given: Case, changes: [path: string, after: unknown][], rule: string]>([
+    [
+      "nothing keeps the public out of a bucket any more",
+      {
+        type: "aws_s3_bucket_public_access_block",
+        declared: BLOCKED,
+        live: { BucketName: "b", RegionalDomainName: "b.s3.eu-west-1.amazonaws.com" },
+      },
+      Object.keys(BLOCKED).map((name) => [name, false]),
+      "R10",
+    ],
+    [
+      "the last rule of a security group",
+      {
+        type: "aws_security_group",
+        declared: { id: "sg-1", ingress: [ssh], egress: [egress] },
+        live: { ...GROUP, SecurityGroupEgress: EVERYWHERE },
+      },
+      [["ingress.0", null]],
+      "R08",
+    ],
+    [
+      "the last policy in a role",
+      {
+        type: "aws_iam_role",
+        declared: { inline_policy: [{ name: "app", policy: "{}" }] },
+        live: ROLE,
+      },
+      [["inline_policy.0", null]],
+      "R12",
+    ],
+    [
+      "the last policy attached to a role",
+      { type: "aws_iam_role", declared: { managed_policy_arns: [ADMIN] }, live: ROLE },
+      [["managed_policy_arns", []]],
+      "R12",
+    ],
+    [
+      "the key of a topic",
+      {
+        type: "aws_sns_topic",
+        declared: { kms_master_key_id: KEY },
+        live: { TopicName: "t", TopicArn: "arn:aws:sns:eu-west-1:111111111111:t", FifoTopic: false },
+      },
+      [["kms_master_key_id", ""]],
+      "R13",
+    ],
+    [
+      "the key of a log group, and when its events expire",
+      {
+        type: "aws_cloudwatch_log_group",
+        declared: { kms_key_id: KEY, retention_in_days: 30 },
+        live: { ...LOG_GROUP, DataProtectionPolicy: {} },
+      },
+      [
+        ["kms_key_id", ""],
+        ["retention_in_days", 0],
+      ],
+      "R13",
+    ],
+    [
+      "the key of a trail, and its log group",
+      {
+        type: "aws_cloudtrail",
+        declared: { kms_key_id: KEY, cloud_watch_logs_group_arn: LOG_GROUP.Arn },
+        live: TRAIL,
+      },
+      [
+        ["kms_key_id", ""],
+        ["cloud_watch_logs_group_arn", ""],
+      ],
+      "R13",
+    ],
+  ])("%s", (_, given, changes, rule) => {
+    const found = told(given);
+    expect(found.changes).toEqual(changes);
+    expect(found.rules).toContain(rule);
+  });
+
+  test.each<[fact: string, given: Case]>([
+    [
+      "not of a bucket that it lists",
+      { type: "aws_s3_bucket_public_access_block", declared: BLOCKED, live: { BucketName: "b" } },
+    ],
+    [
+      "not of a security group that it lists",
+      { type: "aws_security_group", declared: { ingress: [ssh], egress: [egress] }, live: GROUP },
+    ],
+    [
+      "not of a log group that it lists",
+      {
+        type: "aws_cloudwatch_log_group",
+        declared: { kms_key_id: KEY, retention_in_days: 30 },
+        live: LOG_GROUP,
+      },
+    ],
+    [
+      "not what was never there",
+      {
+        type: "aws_iam_role",
+        declared: { inline_policy: [], managed_policy_arns: [], permissions_boundary: "" },
+        live: ROLE,
+      },
+    ],
+    [
+      "not a security group whose rules are declared by themselves",
+      {
+        type: "aws_security_group",
+        declared: { ingress: [], egress: [egress] },
+        live: { ...GROUP, SecurityGroupEgress: EVERYWHERE },
+      },
+    ],
+    [
+      "not a log group that never expires",
+      {
+        type: "aws_cloudwatch_log_group",
+        declared: { kms_key_id: "", retention_in_days: 0 },
+        live: { ...LOG_GROUP, DataProtectionPolicy: {} },
+      },
+    ],
+  ])("%s", (_, given) => {
+    expect(told(given).changes).toEqual([]);
+  });
+});
