@@ -180,3 +180,37 @@ describe("what Cloud Control leaves out of all that it reads of a resource was t
     expect(told(given).changes).toEqual([]);
   });
 });
+
+const route = (gateway: string) => ({
+  DestinationCidrBlock: "0.0.0.0/0",
+  GatewayId: gateway,
+  VpcEndpointId: gateway,
+});
+const toInternet = { gateway_id: "igw-1", nat_gateway_id: "", vpc_endpoint_id: "" };
+
+describe("a route, which Cloud Control shows with its gateway as an endpoint too", () => {
+  test("is as it was where it leads to the declared gateway", () => {
+    expect(told({ type: "aws_route", declared: toInternet, live: route("igw-1") }).changes).toEqual([]);
+    const none = { ...toInternet, vpc_endpoint_id: null };
+    expect(told({ type: "aws_route", declared: none, live: route("igw-1") }).changes).toEqual([]);
+  });
+
+  test("is told once where it leads to another", () => {
+    const { changes } = told({ type: "aws_route", declared: toInternet, live: route("igw-2") });
+    expect(changes).toEqual([["gateway_id", "igw-2"]]);
+  });
+
+  test("is as it was where it leads to the declared endpoint", () => {
+    const declared = { gateway_id: "", vpc_endpoint_id: "vpce-1" };
+    expect(told({ type: "aws_route", declared, live: route("vpce-1") }).changes).toEqual([]);
+  });
+
+  test("is told where it leads to a gateway and no longer to an endpoint", () => {
+    const declared = { gateway_id: "", vpc_endpoint_id: "vpce-1" };
+    const { changes } = told({ type: "aws_route", declared, live: route("igw-1") });
+    expect(changes).toEqual([
+      ["gateway_id", "igw-1"],
+      ["vpc_endpoint_id", ""],
+    ]);
+  });
+});

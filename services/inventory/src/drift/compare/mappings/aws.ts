@@ -74,7 +74,10 @@ export const AWS: MappingTable = {
     security_groups: row("Groups[].GroupId | GroupSet", references),
   },
   aws_route: {
-    vpc_endpoint_id: "VpcEndpointId",
+    // Cloud Control calls each gateway an endpoint.
+    vpc_endpoint_id: row("VpcEndpointId", (live, declared) =>
+      typeof live === "string" && live.startsWith("vpce-") ? mirrored(live, declared) : "",
+    ),
     ...Object.fromEntries(
       `nat_gateway_id transit_gateway_id vpc_peering_connection_id network_interface_id carrier_gateway_id
       local_gateway_id core_network_arn`
