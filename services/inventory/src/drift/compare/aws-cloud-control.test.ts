@@ -214,3 +214,9 @@ describe("a route, which Cloud Control shows with its gateway as an endpoint too
     ]);
   });
 });
+
+test("an alarm tells nobody any more that all is well again", () => {
+  const declared = { ok_actions: ["arn:aws:sns:eu-west-1:111111111111:t"] };
+  const { changes } = told({ type: "aws_cloudwatch_metric_alarm", declared, live: { OKActions: [] } });
+  expect(changes).toEqual([["ok_actions", []]]);
+});

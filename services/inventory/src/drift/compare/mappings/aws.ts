@@ -201,7 +201,8 @@ export const AWS: MappingTable = {
   },
   aws_cloudwatch_metric_alarm: {
     ...same(`threshold period evaluation_periods statistic comparison_operator metric_name namespace actions_enabled
-    alarm_actions ok_actions insufficient_data_actions treat_missing_data datapoints_to_alarm alarm_description`),
+    alarm_actions insufficient_data_actions treat_missing_data datapoints_to_alarm alarm_description`),
+    ok_actions: "OKActions | okactions",
   },
   aws_cloudwatch_event_rule: {
     ...same("description schedule_expression role_arn state"),
