@@ -215,6 +215,14 @@ describe("what changes by itself isn't told", () => {
       { users: [] },
       { users: [`${COMPUTE}projects/p/zones/z/instances/i`] },
     ],
+    [
+      "since when a bucket keeps what was deleted",
+      "google_storage_bucket",
+      {
+        soft_delete_policy: [{ retention_duration_seconds: 604_800, effective_time: "2024-01-01T00:00:00Z" }],
+      },
+      { softDeletePolicy: { retentionDurationSeconds: "604800", effectiveTime: "2024-02-01T00:00:00Z" } },
+    ],
     ["when a bucket was last touched", "google_storage_bucket", { updated: "2024" }, { updated: "2025" }],
     [
       "what a disk was made for, which nobody asked",

@@ -42,6 +42,8 @@ export const GCP_DATA: MappingTable = {
     "retention_policy.retention_period": unset("retentionPolicy.retentionPeriod"),
     "encryption.default_kms_key_name": unset("encryption.defaultKmsKeyName"),
     "logging.log_bucket": unset("logging.logBucket"),
+    // When it was set last, which is nobody's wish.
+    "soft_delete_policy.effective_time": skip(),
   },
   google_sql_database_instance: {
     database_version: "databaseVersion",
