@@ -53,6 +53,7 @@ const LOG_GROUP = {
   LogGroupClass: "STANDARD",
   Arn: "arn:aws:logs:eu-west-1:111111111111:log-group:app:*",
 };
+const REDRIVE = { deadLetterTargetArn: "arn:aws:sqs:eu-west-1:111111111111:failed", maxReceiveCount: 3 };
 const TRAIL = { TrailName: "all", IsLogging: true, IsMultiRegionTrail: true, S3BucketName: "trail" };
 
 describe("what Cloud Control leaves out of all that it reads of a resource was taken away", () => {
@@ -129,6 +130,67 @@ describe("what Cloud Control leaves out of all that it reads of a resource was t
       ],
       "R13",
     ],
+    [
+      "where a queue's failed messages went",
+      {
+        type: "aws_sqs_queue_redrive_policy",
+        declared: { redrive_policy: JSON.stringify(REDRIVE) },
+        live: { QueueName: "q", VisibilityTimeout: 30 },
+      },
+      [["redrive_policy", ""]],
+      "R23",
+    ],
+    [
+      "which messages a subscription was for, and where failed ones went",
+      {
+        type: "aws_sns_topic_subscription",
+        declared: { filter_policy: '{"kind":["order"]}', redrive_policy: JSON.stringify(REDRIVE) },
+        live: { Protocol: "sqs", RawMessageDelivery: false },
+      },
+      [
+        ["filter_policy", ""],
+        ["redrive_policy", ""],
+      ],
+      "R23",
+    ],
+    [
+      "the key of a secret",
+      {
+        type: "aws_secretsmanager_secret",
+        declared: { kms_key_id: KEY },
+        live: { Name: "s", ReplicaRegions: [] },
+      },
+      [["kms_key_id", ""]],
+      "R23",
+    ],
+    [
+      "what a machine may do",
+      {
+        type: "aws_instance",
+        declared: { iam_instance_profile: "app" },
+        live: { InstanceId: "i-1", MetadataOptions: { HttpTokens: "required" } },
+      },
+      [["iam_instance_profile", ""]],
+      "R23",
+    ],
+    [
+      "the variables of a function, their key, and where its failed events went",
+      {
+        type: "aws_lambda_function",
+        declared: {
+          kms_key_arn: KEY,
+          environment: [{ variables: { STAGE: "prod" } }],
+          dead_letter_config: [{ target_arn: REDRIVE.deadLetterTargetArn }],
+        },
+        live: { FunctionName: "f", SnapStartResponse: { ApplyOn: "None" } },
+      },
+      [
+        ["kms_key_arn", ""],
+        ["environment.0.variables.STAGE", null],
+        ["dead_letter_config.0.target_arn", ""],
+      ],
+      "R23",
+    ],
   ])("%s", (_, given, changes, rule) => {
     const found = told(given);
     expect(found.changes).toEqual(changes);
@@ -167,6 +229,18 @@ describe("what Cloud Control leaves out of all that it reads of a resource was t
         declared: { ingress: [], egress: [egress] },
         live: { ...GROUP, SecurityGroupEgress: EVERYWHERE },
       },
+    ],
+    [
+      "not of a function that AWS Config recorded without its variables",
+      {
+        type: "aws_lambda_function",
+        declared: { environment: [{ variables: { STAGE: "prod" } }] },
+        live: { functionName: "f", memorySize: 128, ephemeralStorage: { size: 512 } },
+      },
+    ],
+    [
+      "not a queue whose failed messages go nowhere",
+      { type: "aws_sqs_queue", declared: { redrive_policy: "" }, live: { VisibilityTimeout: 30 } },
     ],
     [
       "not a log group that never expires",

@@ -76,6 +76,7 @@ export function unlessGone({ live, shape }: Row, beside: string): Row {
 /** Nothing, as an attribute of this type has it. */
 function none(declared: Json): Json {
   if (Array.isArray(declared)) return [];
+  if (isObject(declared)) return {};
   return typeof declared === "number" ? 0 : "";
 }
 

@@ -7,6 +7,7 @@ export const KMS_KEY = { kms_key_id: row("KmsKeyId", reference) };
 const KEY_POLICY = row("KeyPolicy | supplementaryConfiguration.Policy", document);
 const POLICY = row("Policy | PolicyDocument", document);
 const REDRIVE_POLICY = row("RedrivePolicy", redrivePolicy);
+const QUEUE_REDRIVE_POLICY = unlessGone(REDRIVE_POLICY, "VisibilityTimeout");
 const ACCESS_POLICIES = row("AccessPolicies", document);
 
 /** AWS Config lists all that there may be of what is one. */
@@ -51,11 +52,11 @@ export const AWS_DATA: MappingTable = {
     message_retention_seconds: "MessageRetentionPeriod",
     receive_wait_time_seconds: "ReceiveMessageWaitTimeSeconds",
     kms_master_key_id: unlessGone(row("KmsMasterKeyId", reference), "VisibilityTimeout"),
-    redrive_policy: unlessPart("aws_sqs_queue_redrive_policy", REDRIVE_POLICY),
+    redrive_policy: unlessPart("aws_sqs_queue_redrive_policy", QUEUE_REDRIVE_POLICY),
     policy: unlessPart("aws_sqs_queue_policy", POLICY),
   },
   aws_sqs_queue_policy: { policy: POLICY },
-  aws_sqs_queue_redrive_policy: { redrive_policy: REDRIVE_POLICY },
+  aws_sqs_queue_redrive_policy: { redrive_policy: QUEUE_REDRIVE_POLICY },
   aws_sns_topic: {
     ...same("display_name fifo_topic content_based_deduplication"),
     // The second is what AWS Config has of each topic.
@@ -65,8 +66,8 @@ export const AWS_DATA: MappingTable = {
   aws_sns_topic_policy: { policy: POLICY },
   aws_sns_topic_subscription: {
     ...same("protocol endpoint topic_arn raw_message_delivery"),
-    filter_policy: row("FilterPolicy", document),
-    redrive_policy: REDRIVE_POLICY,
+    filter_policy: unlessGone(row("FilterPolicy", document), "RawMessageDelivery"),
+    redrive_policy: unlessGone(REDRIVE_POLICY, "RawMessageDelivery"),
   },
   aws_dynamodb_table: {
     ...same("deletion_protection_enabled"),
@@ -151,7 +152,10 @@ export const AWS_DATA: MappingTable = {
     encryption_type: "StreamEncryption.EncryptionType",
     kms_key_id: unlessGone(row("StreamEncryption.KeyId", reference), "RetentionPeriodHours"),
   },
-  aws_secretsmanager_secret: { ...same("description"), ...KMS_KEY },
+  aws_secretsmanager_secret: {
+    ...same("description"),
+    kms_key_id: unlessGone(KMS_KEY.kms_key_id, "ReplicaRegions"),
+  },
   aws_efs_file_system: {
     ...same("encrypted performance_mode throughput_mode provisioned_throughput_in_mibps"),
     ...KMS_KEY,

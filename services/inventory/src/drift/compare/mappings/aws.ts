@@ -37,6 +37,8 @@ const BOUNDARY = row("PermissionsBoundary.PermissionsBoundaryArn | PermissionsBo
 const TRUST = "AssumeRolePolicyDocument";
 const POLICY_DOCUMENT = row("PolicyDocument", document);
 const TRAIL = "IsMultiRegionTrail";
+// Of Cloud Control alone, which reads all of a function.
+const FUNCTION = "SnapStartResponse";
 
 /** By the names of AWS Config and of the resource types, which differ in case, and where they differ in more, both. */
 export const AWS: MappingTable = {
@@ -49,7 +51,10 @@ export const AWS: MappingTable = {
     ami: "ImageId",
     availability_zone: "AvailabilityZone | Placement.AvailabilityZone",
     monitoring: row("Monitoring.State | Monitoring", switched),
-    iam_instance_profile: row("IamInstanceProfile.Arn | IamInstanceProfile", reference),
+    iam_instance_profile: unlessGone(
+      row("IamInstanceProfile.Arn | IamInstanceProfile", reference),
+      "MetadataOptions",
+    ),
     vpc_security_group_ids: row("SecurityGroups[].GroupId | SecurityGroupIds", references),
     ...same(
       "metadata_options.http_tokens metadata_options.http_endpoint metadata_options.http_put_response_hop_limit",
@@ -136,13 +141,13 @@ export const AWS: MappingTable = {
     ...same("runtime handler memory_size timeout role description package_type architectures"),
     reserved_concurrent_executions: "ReservedConcurrentExecutions",
     layers: "Layers[].Arn | Layers",
-    kms_key_arn: "KmsKeyArn",
-    "environment.variables": "Environment.Variables",
+    kms_key_arn: unlessGone(row("KmsKeyArn"), FUNCTION),
+    "environment.variables": unlessGone(row("Environment.Variables"), FUNCTION),
     "vpc_config.subnet_ids": "VpcConfig.SubnetIds",
     "vpc_config.security_group_ids": "VpcConfig.SecurityGroupIds",
     "tracing_config.mode": "TracingConfig.Mode",
     "ephemeral_storage.size": "EphemeralStorage.Size",
-    "dead_letter_config.target_arn": "DeadLetterConfig.TargetArn",
+    "dead_letter_config.target_arn": unlessGone(row("DeadLetterConfig.TargetArn"), FUNCTION),
   },
   aws_ecs_service: {
     ...same(
