@@ -294,3 +294,21 @@ test("an alarm tells nobody any more that all is well again", () => {
   const { changes } = told({ type: "aws_cloudwatch_metric_alarm", declared, live: { OKActions: [] } });
   expect(changes).toEqual([["ok_actions", []]]);
 });
+
+describe("what a listener does with requests that it sent to one group", () => {
+  const declared = { default_action: [{ type: "forward", target_group_arn: "arn:tg-1", forward: [] }] };
+  const sent = (...weights: number[]) => {
+    const TargetGroups = weights.map((Weight, index) => ({ TargetGroupArn: `arn:tg-${index + 1}`, Weight }));
+    const alone = TargetGroups.length === 1 ? { TargetGroupArn: "arn:tg-1" } : {};
+    const live = { DefaultActions: [{ Type: "forward", ForwardConfig: { TargetGroups }, ...alone }] };
+    return told({ type: "aws_lb_listener", declared, live });
+  };
+
+  test("is told where some of them go to another", () => {
+    expect(sent(90, 10)).toEqual({ changes: [["default_action.0.target_group_arn", ""]], rules: ["R15"] });
+  });
+
+  test("is as it was where all go to that one", () => {
+    expect(sent(1).changes).toEqual([]);
+  });
+});

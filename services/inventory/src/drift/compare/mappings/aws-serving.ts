@@ -1,6 +1,6 @@
 import { isObject, type Json } from "@leeway/shared/json";
 
-import { memberOf } from "../live-path.ts";
+import { memberOf, valueAtPath } from "../live-path.ts";
 import type { MappingTable, Row } from "../mapping.ts";
 import { mirrored } from "../mirrored.ts";
 import { namesOf } from "../names.ts";
@@ -19,13 +19,24 @@ const ofBalancer = (key: string): Row => setting("LoadBalancerAttributes", key);
 const ofTargets = (key: string): Row => setting("TargetGroupAttributes", key);
 
 /** Where the state has it: one of several targets is written elsewhere, and the API then writes it twice. */
-const whereTold = sole((live, declared) => (declared ? mirrored(live, declared) : undefined));
+const target = sole((action, declared) => {
+  const live = targetOf(action);
+  return declared && live !== undefined ? mirrored(live, declared) : undefined;
+});
+
+/** Where requests go, nowhere alone when they go to several; undefined of an action that sends them nowhere. */
+function targetOf(action: Json): Json | undefined {
+  const targets = valueAtPath(action, "ForwardConfig.TargetGroups");
+  return (
+    valueAtPath(action, "TargetGroupArn") ?? (Array.isArray(targets) && targets.length > 1 ? "" : undefined)
+  );
+}
 
 /** What becomes of requests, where that is one thing. */
 function action(name: string, list: string): Record<string, Row> {
   return {
     [`${name}.type`]: row(`${list}[].Type`, sole(mirrored)),
-    [`${name}.target_group_arn`]: row(`${list}[].TargetGroupArn`, whereTold),
+    [`${name}.target_group_arn`]: row(list, target),
   };
 }
 
