@@ -312,3 +312,21 @@ describe("what a listener does with requests that it sent to one group", () => {
     expect(sent(1).changes).toEqual([]);
   });
 });
+
+const profile = (...Roles: string[]) =>
+  told({
+    type: "aws_iam_instance_profile",
+    declared: { path: "/", role: "app" },
+    live: { InstanceProfileName: "app", Path: "/", Roles },
+  });
+
+describe("an instance profile", () => {
+  test("is told where it gives machines another role, or none", () => {
+    expect(profile("admin")).toEqual({ changes: [["role", "admin"]], rules: ["R12"] });
+    expect(profile().changes).toEqual([["role", ""]]);
+  });
+
+  test("is as it was with its role", () => {
+    expect(profile("app").changes).toEqual([]);
+  });
+});

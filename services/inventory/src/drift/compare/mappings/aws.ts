@@ -1,4 +1,4 @@
-import type { MappingTable } from "../mapping.ts";
+import type { MappingTable, Shape } from "../mapping.ts";
 import { inlinePolicies } from "../inline-policies.ts";
 import { mirrored } from "../mirrored.ts";
 import { aclRules, routes } from "../network-tables.ts";
@@ -39,6 +39,9 @@ const POLICY_DOCUMENT = row("PolicyDocument", document);
 const TRAIL = "IsMultiRegionTrail";
 // Of Cloud Control alone, which reads all of a function.
 const FUNCTION = "SnapStartResponse";
+
+const instanceRole: Shape = (roles, declared) =>
+  Array.isArray(roles) ? mirrored(roles[0] ?? "", declared) : undefined;
 
 /** By the names of AWS Config and of the resource types, which differ in case, and where they differ in more, both. */
 export const AWS: MappingTable = {
@@ -135,7 +138,8 @@ export const AWS: MappingTable = {
     permissions_boundary: unlessGone(BOUNDARY, "Path"),
   },
   aws_iam_group: same("path"),
-  aws_iam_instance_profile: same("path"),
+  // It has one role at most, in a list.
+  aws_iam_instance_profile: { path: "Path", role: row("Roles[].RoleName | Roles", instanceRole) },
   aws_iam_openid_connect_provider: same("client_id_list thumbprint_list"),
   aws_lambda_function: {
     ...same("runtime handler memory_size timeout role description package_type architectures"),
