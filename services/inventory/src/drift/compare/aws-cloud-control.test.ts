@@ -135,7 +135,7 @@ describe("what Cloud Control leaves out of all that it reads of a resource was t
       {
         type: "aws_sqs_queue_redrive_policy",
         declared: { redrive_policy: JSON.stringify(REDRIVE) },
-        live: { QueueName: "q", VisibilityTimeout: 30 },
+        live: { QueueName: "q", VisibilityTimeout: 30, MaximumMessageSize: 262_144 },
       },
       [["redrive_policy", ""]],
       "R23",
@@ -240,7 +240,15 @@ describe("what Cloud Control leaves out of all that it reads of a resource was t
     ],
     [
       "not a queue whose failed messages go nowhere",
-      { type: "aws_sqs_queue", declared: { redrive_policy: "" }, live: { VisibilityTimeout: 30 } },
+      { type: "aws_sqs_queue", declared: { redrive_policy: "" }, live: { MaximumMessageSize: 262_144 } },
+    ],
+    [
+      "not of a queue of which a listing tells little",
+      {
+        type: "aws_sqs_queue",
+        declared: { redrive_policy: JSON.stringify(REDRIVE) },
+        live: { QueueName: "q", VisibilityTimeout: 30 },
+      },
     ],
     [
       "not a log group that never expires",

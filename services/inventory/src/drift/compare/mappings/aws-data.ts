@@ -7,7 +7,7 @@ export const KMS_KEY = { kms_key_id: row("KmsKeyId", reference) };
 const KEY_POLICY = row("KeyPolicy | supplementaryConfiguration.Policy", document);
 const POLICY = row("Policy | PolicyDocument", document);
 const REDRIVE_POLICY = row("RedrivePolicy", redrivePolicy);
-const QUEUE_REDRIVE_POLICY = unlessGone(REDRIVE_POLICY, "VisibilityTimeout");
+const QUEUE_REDRIVE_POLICY = unlessGone(REDRIVE_POLICY, "MaximumMessageSize");
 const ACCESS_POLICIES = row("AccessPolicies", document);
 
 /** AWS Config lists all that there may be of what is one. */
