@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect } from "bun:test";
 
 import { ListDriftChanges, type DriftChange } from "@leeway/shared/contracts/inventory/drift";
 
-import { newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
+import { ReportPlan } from "@leeway/shared/contracts/inventory/plans";
+
+import { ndjson, newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
 
 export const ACCOUNT = "123456789012";
 
@@ -22,6 +24,13 @@ export function drifting() {
   }
   return {
     newOrg: () => newOrg(inventory),
+    /** Takes what the refresh of a plan of this source has found now. */
+    async report(org: Org, source: string, drift: readonly object[]): Promise<void> {
+      const body = ndjson(drift.map((one) => ({ drift: one })));
+      const { ref } = await inventory.bodies.put(new Blob([body]).stream(), 1 << 20);
+      const planned = { source_names: [source], planned_at: new Date().toISOString() };
+      await inventory.call(ReportPlan, { org_id: org.id, ...planned, body: { ref } });
+    },
     changesOf,
     /** What is told of an account with this state and this listing. */
     async changesBetween(

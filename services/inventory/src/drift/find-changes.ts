@@ -3,7 +3,8 @@ import type { Transaction } from "@leeway/shared/database/database";
 import { inTerraformWords } from "./compare/bridged.ts";
 import type { MatchedResource } from "./compare/compare-resource.ts";
 import { driftOf, type AttributeDrift, type DriftOptions } from "./compare/drift-of.ts";
-import { partIn, partOf } from "./compare/parts.ts";
+import { isGone, partIn, partOf } from "./compare/parts.ts";
+import { deletionOf, refreshDriftOf } from "./compare/planned-drift.ts";
 import { foundChange } from "./found-change.ts";
 import { pendingFinding, planFindings } from "./plan-findings.ts";
 import { addFound, addMissing, addUndeclared, beginFinding, type FoundChange } from "./store/found.ts";
@@ -18,12 +19,18 @@ export async function findChanges(tx: Transaction, accountId: string, options: D
   await gatherParts(tx, accountId);
   const refreshed = (await Array.fromAsync(plannedDrift(tx))).flat();
   const plans = planFindings(accountId, refreshed, options);
+  const gone = new Set<string>();
   for await (const pairs of pairsOf(tx, accountId)) {
     await addFound(
       tx,
       pairs.flatMap((pair) => {
+        const { id, address, providerName } = pair.declared;
+        if (pair.isPart && isGone(pair.live.properties, partOf(pair.declared))) {
+          gone.add(id);
+          plans.drop(id);
+          return goneOf(accountId, pair, options);
+        }
         const compared = comparedIn(pair);
-        const { address, providerName } = pair.declared;
         const named = { address, ...(providerName !== undefined && { providerName }) };
         const { drift } = driftOf({ ...compared, ...named }, options);
         const told = new Set(drift?.attribute_changes.map(({ path: [name] }) => String(name)));
@@ -39,7 +46,7 @@ export async function findChanges(tx: Transaction, accountId: string, options: D
       changes.map((change) => pendingFinding(accountId, change)),
     );
   }
-  await addMissing(tx, accountId);
+  await addMissing(tx, accountId, [...gone]);
   await addUndeclared(tx, accountId);
 }
 
@@ -53,6 +60,24 @@ function comparedIn({ live, declared: known, isPart, parts }: Pair): Compared {
   if (live.providerType === type) return { type, declared, live: { attributes: live.properties } };
   const { properties, tags } = live;
   return { type, declared, live: { properties, ...(tags && { tags }), parts: parts.map(partOf) } };
+}
+
+/** A part that isn't in its whole any more. */
+function goneOf(accountId: string, { declared }: Pair, options: DriftOptions): FoundChange[] {
+  const { id, sourceId, type, address, moduleAddress, providerName } = declared;
+  const drift = refreshDriftOf(deletionOf({ address, ...inTerraformWords(declared) }), undefined, options);
+  if (drift?.kind !== "missing") return [];
+  const change = foundChange({ accountId, kind: "missing", sourceId, what: address }, drift, {
+    actions: ["delete"],
+    address,
+    ...(moduleAddress !== undefined && { module_address: moduleAddress }),
+    resource_type: type,
+    provider_name: providerName ?? "",
+    iac_resource_id: id,
+    attribute_changes: [],
+    risk_flags: drift.risk_flags,
+  });
+  return [change];
 }
 
 function changeOf(accountId: string, { live, declared }: Pair, drift: AttributeDrift): FoundChange {

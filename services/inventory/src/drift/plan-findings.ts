@@ -15,6 +15,8 @@ export interface PlanFindings {
    * attributes differ by it already.
    */
   take(pair: Pair, compared: { live: KnownResource["since"]; told: KnownResource["told"] }): FoundChange[];
+  /** Leaves out what they say of a declared resource. */
+  drop(declaredId: string): void;
   /** What they tell of all else, batch by batch. */
   rest(): Generator<FoundChange[]>;
 }
@@ -34,6 +36,10 @@ export function planFindings(
       left.delete(one);
       const isSince = (pair.live.enrichedAt ?? one.listedAt) > one.plannedAt;
       return refreshFinding(accountId, one, { known: { since: isSince ? live : undefined, told }, options });
+    },
+    drop(declaredId) {
+      const one = byDeclared.get(declaredId);
+      if (one) left.delete(one);
     },
     *rest() {
       const all = [...left];

@@ -27,6 +27,8 @@ test.each<[part: string, attributes: JsonObject, whole: string, id: string]>([
     `arn:aws:iam::${ACCOUNT}:role/team/app`,
   ],
   ["aws_iam_policy_attachment", { roles: ["other", "app"] }, "AWS::IAM::Role", "app"],
+  ["aws_iam_user_policy_attachment", { user: "ada" }, "AWS::IAM::User", `arn:aws:iam::${ACCOUNT}:user/ada`],
+  ["aws_iam_group_policy_attachment", { group: "ops" }, "AWS::IAM::Group", "ops"],
   ["aws_iam_user_policy", { user: "ada" }, "AWS::IAM::User", `arn:aws:iam::${ACCOUNT}:user/ada`],
   [
     "aws_autoscaling_attachment",

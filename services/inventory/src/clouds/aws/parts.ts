@@ -19,8 +19,8 @@ const WHOLES: ReadonlyMap<string, Whole> = new Map(
       role: "aws_iam_role_policy aws_iam_role_policy_attachment",
       roles: "aws_iam_policy_attachment",
     },
-    aws_iam_user: { user: "aws_iam_user_policy" },
-    aws_iam_group: { group: "aws_iam_group_policy" },
+    aws_iam_user: { user: "aws_iam_user_policy aws_iam_user_policy_attachment" },
+    aws_iam_group: { group: "aws_iam_group_policy aws_iam_group_policy_attachment" },
     aws_autoscaling_group: { autoscaling_group_name: "aws_autoscaling_attachment" },
     aws_vpc_endpoint: {
       vpc_endpoint_id: `aws_vpc_endpoint_policy aws_vpc_endpoint_route_table_association

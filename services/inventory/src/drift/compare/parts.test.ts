@@ -4,7 +4,7 @@ import type { JsonObject } from "@leeway/shared/json";
 
 import { compareResource } from "./compare-resource.ts";
 import type { Part } from "./mapping.ts";
-import { partIn, partOf } from "./parts.ts";
+import { isGone, partIn, partOf } from "./parts.ts";
 
 type Case = [type: string, declared: JsonObject, properties: JsonObject, part: Part];
 
@@ -86,4 +86,31 @@ test("a gateway is compared with the one of its name among those of its router",
   const { changes } = compareResource({ ...part, address: "x", declared: attributes, live });
   expect(changes.map(({ path }) => path)).toEqual([["log_config", 0, "enable"]]);
   expect(partIn({ name: "edge" }, part)).toEqual({});
+});
+
+describe("a part is gone", () => {
+  const rule = { type: "azurerm_network_security_rule", attributes: { name: "deny-ssh" } };
+  const policy = (application_id = "") => ({
+    type: "azurerm_key_vault_access_policy",
+    attributes: { object_id: "A-1", application_id },
+  });
+  const accessPolicies = [{ objectId: "a-1" }, { objectId: "b-1", applicationId: "a-2" }];
+
+  test.each<[fact: string, whole: JsonObject, part: Part, gone: boolean]>([
+    ["where its whole has others", { securityRules: [{ name: "deny-rdp" }] }, rule, true],
+    ["where its whole has none", { securityRules: [] }, rule, true],
+    ["but not for its name in another case", { securityRules: [{ name: "Deny-SSH" }] }, rule, false],
+    ["but not where its whole doesn't tell", { name: "web" }, rule, false],
+    ["but not where nothing names it", { securityRules: [] }, { ...rule, attributes: {} }, false],
+    ["but not where all that names it is there", { accessPolicies }, policy(), false],
+    ["where only some of what names it is there", { accessPolicies }, policy("a-2"), true],
+    [
+      "but not where its whole is what is compared",
+      {},
+      { type: "aws_sqs_queue_policy", attributes: {} },
+      false,
+    ],
+  ])("%s", (_, whole, part, gone) => {
+    expect(isGone(whole, partOf(part))).toBe(gone);
+  });
 });

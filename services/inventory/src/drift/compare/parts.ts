@@ -7,14 +7,28 @@ import { memberOf, valueAtPath } from "./live-path.ts";
 import type { Part, Row } from "./mapping.ts";
 import { namesOf } from "./names.ts";
 
-/**
- * Where the parts of one type are among the properties of the whole: the list, and the members that tell which of its
- * items is the part, by the part's attributes.
- */
-const LISTS: Readonly<Record<string, { path: string; named: Readonly<Record<string, string>> }>> = {
-  aws_iam_role_policy: { path: "RolePolicyList | Policies", named: { name: "policyName" } },
-  aws_iam_user_policy: { path: "UserPolicyList | Policies", named: { name: "policyName" } },
-  aws_iam_group_policy: { path: "GroupPolicyList | Policies", named: { name: "policyName" } },
+interface List {
+  path: string;
+  /** What tells which of its items is the part: members, or the item itself where it is a text, by the part's attributes. */
+  named: Readonly<Record<string, string>>;
+  /** What only an answer has that has the list too, unless that is empty. */
+  beside?: string;
+}
+
+/** Cloud Control's and AWS Config's, of which both have all of a role. */
+export const TRUST = "AssumeRolePolicyDocument";
+const POLICY_NAME = { name: "policyName" };
+const POLICY_ARN = { policy_arn: "policyArn" };
+const ATTACHED = "ManagedPolicyArns | AttachedManagedPolicies";
+
+/** Where the parts of one type are among the properties of the whole. */
+const LISTS: Readonly<Record<string, List>> = {
+  aws_iam_role_policy: { path: "RolePolicyList | Policies", named: POLICY_NAME, beside: TRUST },
+  aws_iam_role_policy_attachment: { path: ATTACHED, named: POLICY_ARN, beside: TRUST },
+  aws_iam_user_policy: { path: "UserPolicyList | Policies", named: POLICY_NAME },
+  aws_iam_user_policy_attachment: { path: ATTACHED, named: POLICY_ARN },
+  aws_iam_group_policy: { path: "GroupPolicyList | Policies", named: POLICY_NAME },
+  aws_iam_group_policy_attachment: { path: ATTACHED, named: POLICY_ARN },
   aws_route: {
     path: "Routes",
     named: {
@@ -44,18 +58,39 @@ export function partOf({ type, attributes }: Pick<DeclaredResource, "type" | "at
 }
 
 /** What the properties of the whole tell of a part of it; empty where that is nothing. */
-export function partIn(whole: JsonObject, { type, attributes }: Part): JsonObject {
-  const place = LISTS[type];
-  if (place === undefined) return whole;
-  const items = valueAtPath(whole, place.path);
-  const named = Object.entries(place.named).map(
-    ([own, name]) => [attributeText(attributes, own), name] as const,
-  );
-  const isPart = (item: Json): boolean =>
-    named.every(([own, name]) => own === (memberOf(item, namesOf(name)) ?? undefined));
-  const isNamed = named.some(([own]) => own !== undefined);
-  const found = isNamed && Array.isArray(items) ? items.find(isPart) : undefined;
+export function partIn(whole: JsonObject, part: Part): JsonObject {
+  const list = LISTS[part.type];
+  if (list === undefined) return whole;
+  const found = itemsIn(whole, list)?.find(isPart(part, list));
   return isObject(found) ? found : {};
+}
+
+/** Whether the whole tells of all parts of that type, and of this one that it isn't there. */
+export function isGone(whole: JsonObject, part: Part): boolean {
+  const list = LISTS[part.type];
+  if (list === undefined || !Object.keys(list.named).some((own) => attributeText(part.attributes, own)))
+    return false;
+  return itemsIn(whole, list)?.some(isPart(part, list)) === false;
+}
+
+function itemsIn(whole: JsonObject, { path, beside }: List): readonly Json[] | undefined {
+  const items = valueAtPath(whole, path) ?? undefined;
+  if (Array.isArray(items)) return items;
+  const isEmpty = items === undefined && beside !== undefined && valueAtPath(whole, beside) !== undefined;
+  return isEmpty ? [] : undefined;
+}
+
+/** No cloud tells two parts of a whole apart by case, and some write it otherwise than they were given it. */
+function isPart({ attributes }: Part, { named }: List): (item: Json) => boolean {
+  const wanted = Object.entries(named).map(
+    ([own, name]) => [attributeText(attributes, own)?.toLowerCase(), namesOf(name)] as const,
+  );
+  return (item) =>
+    wanted.every(([own, names]) => own === textOf(isObject(item) ? memberOf(item, names) : item));
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === "string" && value !== "" ? value.toLowerCase() : undefined;
 }
 
 /** An attribute that a part of this type declares in place of the whole, where there is one. */

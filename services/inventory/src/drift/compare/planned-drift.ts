@@ -3,6 +3,7 @@ import { changeFlags } from "@leeway/analysis/risk/findings";
 import type { PlannedDrift } from "@leeway/shared/contracts/analyzer/analysis";
 import { member, type JsonObject } from "@leeway/shared/json";
 
+import type { DeclaredResource } from "../../clouds/cloud.ts";
 import { differing, planOfDrift } from "./compare-resource.ts";
 import { judged, type AttributeDrift, type DriftOptions } from "./drift-of.ts";
 import { projected, type LiveAttributes, type LiveProperties } from "./projected.ts";
@@ -46,6 +47,16 @@ export function refreshDriftOf(
 export function isDeletion(resource: JsonObject): boolean {
   const actions = member(resource, "change")?.["actions"];
   return Array.isArray(actions) && actions.includes("delete");
+}
+
+/** A resource that is gone, as a refresh tells it. */
+export function deletionOf({
+  address,
+  type,
+  attributes,
+}: Pick<DeclaredResource, "address" | "type" | "attributes">): JsonObject {
+  const change = { actions: ["delete"], before: attributes, after: null };
+  return { address, type, provider_name: "", mode: "managed", change };
 }
 
 function withKnown(resource: JsonObject, { since, told }: KnownResource): JsonObject {

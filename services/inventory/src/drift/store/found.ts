@@ -36,8 +36,12 @@ export async function addFound(tx: Transaction, found: readonly FoundChange[]): 
   await copyInto(copy, (write) => write(`${lines.join("\n")}\n`));
 }
 
-/** Adds what is declared in the account and not live, as bad as what is lost with it. */
-export async function addMissing(tx: Transaction, accountId: string): Promise<void> {
+/** Adds what is declared in the account and not live, as bad as what is lost with it, but for what was `added` before. */
+export async function addMissing(
+  tx: Transaction,
+  accountId: string,
+  added: readonly string[],
+): Promise<void> {
   await tx`
     insert into drift_found (fingerprint, kind, risk_level, hidden, values_hash, content)
     select inventory.drift_fingerprint(array[${accountId}, 'missing', d.source_id::text, d.address]), 'missing', r.level,
@@ -61,6 +65,7 @@ export async function addMissing(tx: Transaction, accountId: string): Promise<vo
      where d.org_id = ${tx.orgId}
        and d.cloud_account_id = ${accountId}
        and d.status = 'missing'
+       and d.id <> all (${added}::uuid[])
   `;
 }
 

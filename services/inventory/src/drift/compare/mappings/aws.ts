@@ -2,7 +2,7 @@ import type { MappingTable, Shape } from "../mapping.ts";
 import { inlinePolicies } from "../inline-policies.ts";
 import { mirrored } from "../mirrored.ts";
 import { aclRules, routes } from "../network-tables.ts";
-import { besideParts, unlessPart } from "../parts.ts";
+import { besideParts, TRUST, unlessPart } from "../parts.ts";
 import { securityGroupRules } from "../security-group-rules.ts";
 import {
   document,
@@ -34,7 +34,6 @@ const ACL = {
   egress: row("Entries", aclRules("egress")),
 };
 const BOUNDARY = row("PermissionsBoundary.PermissionsBoundaryArn | PermissionsBoundary");
-const TRUST = "AssumeRolePolicyDocument";
 const POLICY_DOCUMENT = row("PolicyDocument", document);
 const TRAIL = "IsMultiRegionTrail";
 // Of Cloud Control alone, which reads all of a function.
