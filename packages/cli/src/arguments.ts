@@ -81,7 +81,8 @@ export function readArguments({ command, operands = [], flags, switches }: Synta
   for (const name of Object.keys(flags).filter(isDashed)) {
     options[name.slice(2)] = { type: "string", multiple: true };
   }
-  for (const name of [...Object.keys(switches), HELP]) options[name.slice(2)] = { type: "boolean" };
+  for (const name of Object.keys(switches)) options[name.slice(2)] = { type: "boolean" };
+  options[HELP.slice(2)] = { type: "boolean", short: "h" };
   const allowPositionals = operands.length > 0;
   const { values, positionals } = asUsage(command, () => parseArgs({ args, options, allowPositionals }));
   const all = (name: string): string[] => {

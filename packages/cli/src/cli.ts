@@ -1,6 +1,7 @@
 import { redactText } from "@leeway/shared/redact";
 
 import { analyze } from "./analyze/analyze.ts";
+import { HELP } from "./arguments.ts";
 import { EXITS } from "./exits.ts";
 import { Failure, failureOf, OUTCOMES } from "./failure.ts";
 import { fix } from "./fix/fix.ts";
@@ -13,7 +14,7 @@ import type { Terminal } from "./terminal.ts";
 /** Ends with the exit code that it gives; 0 when it gives none. */
 type Command = (args: string[], terminal: Terminal) => Promise<number | void> | void;
 
-const HELP = `Usage: leeway <command> [flags]
+const USAGE = `Usage: leeway <command> [flags]
 
 Commands:
   analyze        has a plan analyzed, waits, and prints or writes reports
@@ -34,7 +35,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "state push": pushState,
   "listing push": pushListing,
   "planner-hook": plannerHook,
-  "--help": (_, { print }) => print(HELP),
+  [HELP]: (_, { print }) => print(USAGE),
   "--version": (_, { print, version }) => print(`${version}\n`),
 };
 /** Codes of their own for failures, and those for what is no command. */
@@ -56,9 +57,15 @@ export async function runCli(args: string[], terminal: Terminal): Promise<number
 }
 
 /** The command, of one word or two, and what stands behind it; an empty name when there is no such command. */
-function commandIn(args: string[]): { name: string; rest: string[] } {
+function commandIn([first = "", ...others]: string[]): { name: string; rest: string[] } {
+  const args = first === "help" ? [...others, HELP] : [first, ...others];
   const length = [2, 1].find((words) => Object.hasOwn(COMMANDS, args.slice(0, words).join(" "))) ?? 0;
+  if (length === 0 && args.some(asksForHelp)) return { name: HELP, rest: [] };
   return { name: args.slice(0, length).join(" "), rest: args.slice(length) };
+}
+
+function asksForHelp(arg: string): boolean {
+  return arg === HELP || arg === "-h";
 }
 
 function names(): string {

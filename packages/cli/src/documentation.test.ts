@@ -92,8 +92,23 @@ test("the document has every command, and the help does", async () => {
 test.each(COMMANDS.map(({ command }) => command))(
   "the help of %s is printed without any setting",
   async (command) => {
-    const { code, output } = await run([...command.split(" "), "--help"], {});
-    expect([code, output]).toEqual([0, expect.stringContaining(`Usage: leeway ${command}`)]);
+    const words = command.split(" ");
+    for (const args of [
+      [...words, "--help"],
+      [...words, "-h"],
+      ["help", ...words],
+    ]) {
+      const { code, output } = await run(args, {});
+      expect([code, output]).toEqual([0, expect.stringContaining(`Usage: leeway ${command}`)]);
+    }
+  },
+);
+
+test.each([["-h"], ["help"], ["push -h"], ["state --help"], ["help me"]])(
+  "leeway %s tells the commands, and is no mistake",
+  async (line) => {
+    const { output } = await run(["--help"]);
+    expect(await run(line.split(" "), {})).toEqual({ code: 0, output, messages: [] });
   },
 );
 
