@@ -27,11 +27,14 @@ export function located({ address, message }: Finding): string {
   return message.includes(address) ? message : `${address}: ${message}`;
 }
 
-/** Where a plan's code is, relative to the repository: the project's directory, else `main.tf`. */
+/**
+ * The file that stands for a plan's code, relative to the repository. No plan names files, and where a report must
+ * name one, code hosts find no directory: `main.tf` is the one that a module has by convention.
+ */
 export function pathOf({ project }: AnalysisContext): string {
   const steps = (project?.dir ?? "")
     .toWellFormed()
     .split(/[/\\]/u)
     .filter((step) => step !== "" && step !== "." && step !== "..");
-  return steps.length === 0 ? "main.tf" : steps.join("/");
+  return [...steps, "main.tf"].join("/");
 }

@@ -97,15 +97,31 @@ describe("SARIF", () => {
     ]);
   });
 
-  test("points to the project's directory as a URI", () => {
+  test("points to a file of the project's directory, as a URI", () => {
     const report = sarifReport(result({ findings: [finding()] }), { project: { dir: "./live/my app" } });
     expect(sarifOf(report).results).toMatchObject([
       {
         locations: [
-          { physicalLocation: { artifactLocation: { uri: "live/my%20app" }, region: { startLine: 1 } } },
+          {
+            physicalLocation: {
+              artifactLocation: { uri: "live/my%20app/main.tf" },
+              region: { startLine: 1 },
+            },
+          },
         ],
       },
     ]);
+  });
+
+  test("tells findings of one rule apart by what code scanning compares, whatever the file's first line", () => {
+    const findings = [finding(), finding({ address: "aws_db_instance.other" })];
+    const { results } = sarifOf(sarifReport(result({ findings }), CONTEXT));
+    // https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
+    const compared = results.map((one) =>
+      text(member(isObject(one) ? one : {}, "partialFingerprints"), "primaryLocationLineHash"),
+    );
+    expect(compared).toEqual(fingerprintsOf(result({ findings }), CONTEXT));
+    expect(new Set(compared).size).toBe(2);
   });
 
   test("has no link in a message", () => {
@@ -157,9 +173,9 @@ describe("Code Quality", () => {
   });
 
   test.each([
-    ["live/web", "live/web"],
-    ["./live//web/", "live/web"],
-    ["../../etc", "etc"],
+    ["live/web", "live/web/main.tf"],
+    ["./live//web/", "live/web/main.tf"],
+    ["../../etc", "etc/main.tf"],
     [".", "main.tf"],
     ["/", "main.tf"],
   ])("directory %s is path %s", (dir, path) => {

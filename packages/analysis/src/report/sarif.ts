@@ -85,7 +85,9 @@ function sarifResult(
         }),
       },
     ],
-    partialFingerprints: { "leewayFinding/v1": fingerprint },
+    // The second is the one that code scanning goes by: without it its action takes a hash of the first line,
+    // which is the same of all findings, so that those of one rule are one alert.
+    partialFingerprints: { "leewayFinding/v1": fingerprint, primaryLocationLineHash: fingerprint },
     properties: {
       risk_level,
       flag,
