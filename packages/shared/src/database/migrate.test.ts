@@ -50,6 +50,11 @@ async function query<T>(url: string, work: (sql: Sql) => PromiseLike<T>): Promis
   }
 }
 
+/** A role's: identifiers of ours have no digits. */
+function randomName(): string {
+  return `r${crypto.randomUUID().replaceAll(/[^a-f]/g, "")}`;
+}
+
 const drawer = (files: Record<string, string>): Promise<Schema> => testSchema("drawer", files);
 
 /** The names of what was applied, in order. */
@@ -96,7 +101,7 @@ describe("migrations", () => {
 
   test("of several databases of one server may make the same role at the same time", async () => {
     const urls = await Promise.all(Array.from({ length: 4 }, empty));
-    const name = `r${crypto.randomUUID().replaceAll(/[^a-f]/g, "")}`;
+    const name = randomName();
     const schema = { ...(await testSchema("drawer", {})), service: name };
     const counts = await Promise.all(urls.map((url) => migrate(url, [schema], { [name]: "test" })));
     expect(counts).toEqual([0, 0, 0, 0]);
@@ -125,6 +130,25 @@ describe("migrations", () => {
   test("refuse a PostgreSQL that is too old, by its version", () => {
     expect(() => checkServer("16.14 (Debian 16.14-1.pgdg12+1)")).toThrow("PostgreSQL 16.14 (Debian");
     for (const version of ["17.0", "18.4", "19beta1"]) checkServer(version);
+  });
+
+  test.each<[string, string, string]>([
+    ["may make no roles", "", "permission denied to create role"],
+    ["hasn't the role that another made", "createrole", "permission denied to alter role"],
+    ["doesn't own the database", "createrole", "permission denied for database"],
+  ])("say what is to be granted to a user who %s", async (reason, right, said) => {
+    const [name, role] = [randomName(), randomName()];
+    const url = await empty();
+    const database = new URL(url).pathname.slice(1);
+    await server.unsafe(`create role ${name} login ${right} password 'test'`);
+    if (!reason.includes("own")) await server.unsafe(`alter database ${database} owner to ${name}`);
+    if (reason.includes("another")) await server.unsafe(`create role leeway_${role}`);
+    const schema = { ...(await drawer({})), service: role };
+    const failure = await failureOf(migrate(urlOf(database, name), [schema], { [role]: "test" }));
+    const advice = `createrole.*grant leeway_${role} to … with admin option`;
+    expect(failure).toMatchObject({ message: expect.stringMatching(new RegExp(`^${said}.*${advice}`)) });
+    await server.unsafe(`alter database ${database} owner to current_user`);
+    await server.unsafe(`drop role if exists leeway_${role}; drop owned by ${name}; drop role ${name}`);
   });
 
   test("run in the order of their names, and only if named as they should be", async () => {

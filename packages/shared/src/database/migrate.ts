@@ -25,6 +25,7 @@ const OLDEST_SERVER = 17;
 const LOCK_POLL_MS = 50;
 const LOCK_PATIENCE_MS = 60_000;
 const LOCK_TIMEOUT = "55P03";
+const INSUFFICIENT_PRIVILEGE = "42501";
 const LOCK_ATTEMPTS = 30;
 const LOCK_RETRY_MS = 500;
 
@@ -33,6 +34,7 @@ const LOCK_RETRY_MS = 500;
  * the migrations that haven't run. Any number of processes may call it at once: one works, the others
  * wait and find nothing left to do. `passwords` are the roles', by service; absent keeps what is set.
  * @returns how many migrations ran here
+ * @throws {Error} that says which right is wanted where PostgreSQL says only that one is
  */
 export async function migrate(
   adminUrl: string,
@@ -47,7 +49,11 @@ export async function migrate(
       checkServer(server?.server_version ?? "");
       await takeLock(lock);
       let count = 0;
-      for (const schema of schemas) count += await migrateSchema(sql, schema, passwords[schema.service]);
+      for (const schema of schemas) {
+        count += await migrateSchema(sql, schema, passwords[schema.service]).catch((error: unknown) => {
+          throw deniedOf(error, roleOf(schema));
+        });
+      }
       return count;
     } finally {
       lock.release();
@@ -76,8 +82,20 @@ async function takeLock(lock: ReservedSql): Promise<void> {
   throw new Error("another migration has held the lock for a minute");
 }
 
+function roleOf({ service }: Schema): string {
+  return `leeway_${service}`;
+}
+
+/** A refusal of PostgreSQL with what lifts it; any other error as it is. */
+function deniedOf(error: unknown, role: string): unknown {
+  if (!(error instanceof PostgresError && error.code === INSUFFICIENT_PRIVILEGE)) return error;
+  const wants = `DATABASE_URL must be of the database's owner, who may make roles (alter role … createrole)`;
+  const others = `where another user made ${role}, it takes: grant ${role} to … with admin option`;
+  return new Error(`${error.message}: ${wants}; ${others}`, { cause: error });
+}
+
 async function migrateSchema(sql: Sql, schema: Schema, password: string | undefined): Promise<number> {
-  const role = `leeway_${schema.service}`;
+  const role = roleOf(schema);
   if (!IDENTIFIER.test(schema.name) || !IDENTIFIER.test(role))
     throw new Error(`${schema.name} can't name a schema`);
   await ensureRole(sql, role, password);
