@@ -60,6 +60,17 @@ describe("a state is pushed", () => {
     expect(puts(server).map(({ body }) => body.toString())).toEqual([state, state]);
   });
 
+  test("from a pipe that a shell names like a file, and again when the connection breaks", async () => {
+    using server = new LeewayServer("leeway", "leeway", "reset");
+    const pipe = join(folder, "pipe");
+    await Bun.$`mkfifo ${pipe}`;
+    // Ended with the test: nobody reads what isn't pushed.
+    await using writer = Bun.spawn(["sh", "-c", 'printf %s "$1" >"$0"', pipe, STATE]);
+    expect(await run(["state", "push", pipe, "--source", "shop"], server.env)).toMatchObject({ code: 0 });
+    expect(puts(server).map(({ body }) => body.toString())).toEqual([STATE, STATE]);
+    expect(await writer.exited).toBe(0);
+  });
+
   test("from the standard input, and again when the connection breaks", async () => {
     using server = new LeewayServer("leeway", "leeway", "reset");
     const pushed = await run(["state", "push", "-", "--source", "shop"], server.env, STATE);

@@ -21,33 +21,36 @@ type Stream = () => ReadableStream<Uint8Array>;
  * @throws {Failure} when it can't be read or is too large
  */
 export async function upload(api: Api, place: string, file: string, terminal: Terminal): Promise<Answer> {
-  const body = file === "-" ? await packedInput(terminal) : await packedFile(file);
+  const body =
+    file === "-"
+      ? await keptInput(terminal.readInput(), "the standard input")
+      : await packedFile(file).catch((cause: unknown) => {
+          if (cause instanceof Failure) throw cause;
+          throw new Failure("plan_unreadable", `${file} can't be read`, { cause });
+        });
   const headers = { "content-type": "application/octet-stream", "content-encoding": "gzip" };
   return api.ask({ method: "PUT", path: place, headers, body, longestTryMs: LONGEST_TRY_MS });
 }
 
-/** A file is read anew for each try. */
+/** A file is read anew for each try. What a shell names like one, such as `<(terraform state pull)`, comes once. */
 async function packedFile(file: string): Promise<Stream> {
-  const start = await inspect(file).catch((cause: unknown) => {
-    if (cause instanceof Failure) throw cause;
-    throw new Failure("plan_unreadable", `${file} can't be read`, { cause });
-  });
+  const found = await stat(file);
+  if (!found.isFile()) return keptInput(createReadStream(file), file);
+  if (found.size > MOST_BYTES) throw tooLarge();
+  if (found.size === 0) throw empty(file);
+  const start = await startOfFile(file);
   return () => streamOf(packed(start, createReadStream(file)));
 }
 
-/** The standard input comes once: it is kept, packed. */
-async function packedInput({ readInput }: Terminal): Promise<Stream> {
-  const input = limited(readInput());
+/** What comes once is kept, packed. */
+async function keptInput(bytes: AsyncIterable<Uint8Array>, name: string): Promise<Stream> {
+  const input = limited(bytes, name);
   const start = await startOf(input);
   const kept = await bytesOf(packed(start, Readable.from(joined(start, input))));
   return () => streamOf(Readable.from([kept]));
 }
 
-/** What a file begins with. */
-async function inspect(file: string): Promise<Buffer> {
-  const { size } = await stat(file);
-  if (size > MOST_BYTES) throw tooLarge();
-  if (size === 0) throw new Failure("plan_unreadable", `${file} is empty`);
+async function startOfFile(file: string): Promise<Buffer> {
   await using handle = await open(file);
   const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
   return buffer;
@@ -69,14 +72,14 @@ async function* joined(start: Uint8Array, rest: AsyncIterable<Uint8Array>): Asyn
   yield* rest;
 }
 
-async function* limited(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+async function* limited(input: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array, void> {
   let size = 0;
   for await (const part of input) {
     size += part.byteLength;
     if (size > MOST_BYTES) throw tooLarge();
     yield part;
   }
-  if (size === 0) throw new Failure("plan_unreadable", "the standard input is empty");
+  if (size === 0) throw empty(name);
 }
 
 /** What is packed already goes as it is, and text in UTF-8. */
@@ -93,6 +96,10 @@ function pack(bytes: Readable): Readable {
 
 function streamOf(bytes: Readable): ReadableStream<Uint8Array> {
   return Readable.toWeb(bytes);
+}
+
+function empty(name: string): Failure {
+  return new Failure("plan_unreadable", `${name} is empty`);
 }
 
 function tooLarge(): Failure {
