@@ -221,6 +221,14 @@ describe.each(RUNTIMES)("under %s", (name, runtime) => {
     expect(endpoint.requests[0]?.body.toString()).not.toContain(CANARY);
   });
 
+  test.skipIf(isAbsent)("what goes to the same machine in the clear goes through no proxy", async () => {
+    using endpoint = new Endpoint();
+    using proxy = new Endpoint();
+    const env = { http_proxy: new URL(proxy.url).origin, NO_PROXY: "example.com" };
+    expect(await step(endpoint, ["--tries", "1"], env)).toMatchObject({ code: 0, messages: [] });
+    expect([endpoint.requests.length, proxy.requests.length]).toEqual([1, 0]);
+  });
+
   test.skipIf(isAbsent)("what a network and a server do to it is told by codes", async () => {
     using endpoint = new Endpoint("reset", "truncate", { status: 429, headers: "retry-after: 1\r\n" });
     const patient = await step(endpoint);
