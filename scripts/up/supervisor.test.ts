@@ -52,6 +52,29 @@ describe("the supervisor", () => {
     await supervisor.stop();
   });
 
+  test("tells of starts one after the other, however many programs start at once", async () => {
+    const told: string[][] = [];
+    let isTelling = false;
+    const { program } = workshop();
+    const supervisor = new Supervisor({
+      say: () => undefined,
+      onStart: async () => {
+        if (isTelling) throw new Error("told while it is being told");
+        isTelling = true;
+        told.push(Object.keys(supervisor.running()));
+        await Bun.sleep(2);
+        isTelling = false;
+      },
+      lastLines: () => [],
+      timing: TIMING,
+    });
+    const names = ["a", "b", "c"];
+    await Promise.all(names.map((name) => supervisor.keep(name, program(name))));
+    expect(told).toHaveLength(3);
+    expect(told.at(-1)).toEqual(names);
+    await supervisor.stop();
+  });
+
   test("stops programs in the reverse of their order, and starts none again", async () => {
     const { supervisor, notes, programs, program } = workshop();
     for (const name of ["a", "b", "c"]) await supervisor.keep(name, program(name));

@@ -36,6 +36,8 @@ export class Supervisor {
   readonly #all: Kept[] = [];
   readonly #fail: (error: unknown) => void;
   readonly #stopping = Promise.withResolvers<void>();
+  /** Settles when the last start has been told of. */
+  #told = Promise.resolve();
   #isStopping = false;
 
   constructor(options: SupervisorOptions) {
@@ -75,7 +77,9 @@ export class Supervisor {
   async #launch<R extends Running>(kept: Kept, start: () => Promise<R>): Promise<R> {
     const running = await start();
     kept.running = running;
-    await this.#options.onStart();
+    // One after the other: each writes down all that runs, in the same files.
+    this.#told = this.#told.then(this.#options.onStart);
+    await this.#told;
     if (this.#isStopping) await running.stop();
     return running;
   }
