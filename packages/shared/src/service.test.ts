@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
+import { join } from "node:path";
+
 import { Type as t } from "@sinclair/typebox";
 
 import type { BusConnection } from "./bus/connection.ts";
@@ -103,4 +105,29 @@ describe("a service", () => {
       error: { message: "no such bucket" },
     });
   });
+
+  test.each(["analyzer", "gateway", "inventory", "quota", "webhooks"])(
+    "%s that isn't configured names all that is wrong in one line of its log and ends",
+    async (service) => {
+      const main = JSON.stringify(join(import.meta.dir, `../../../services/${service}/src/main.ts`));
+      const failed = await runProgram(`await import(${main})`, {
+        ...environment(),
+        DATABASE_URL: "x",
+        LEEWAY_MASTER_KEYS: "",
+        LOG_LEVEL: "loud",
+      });
+      expect({ code: failed.exitCode, stderr: failed.stderr }).toEqual({ code: 1, stderr: "" });
+      const [line = "", ...others] = failed.stdout.trim().split("\n");
+      expect(others).toEqual([]);
+      expect(JSON.parse(line)).toMatchObject({
+        service,
+        message: "couldn't start",
+        error: {
+          message: expect.stringMatching(
+            /^configuration: DATABASE_URL must.*LEEWAY_MASTER_KEYS.*LOG_LEVEL must/,
+          ),
+        },
+      });
+    },
+  );
 });

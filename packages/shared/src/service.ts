@@ -81,6 +81,18 @@ const OPEN_TRIES = 5;
 const OPEN_PAUSE_MS = 200;
 
 /**
+ * What `read` makes of the environment, for {@link runService}. What is wrong with it ends the process with one line
+ * that says so.
+ */
+export function settingsOf<T>({ service }: Schema, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    return exitFor(createLogger(service, "info"), error);
+  }
+}
+
+/**
  * Starts a service: connections, migrations awaited, `start`, and on SIGTERM or SIGINT an orderly end.
  * What can't be started ends the process with one line that says why.
  */
@@ -142,9 +154,13 @@ async function orExit<T>(log: Logger, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    log.error({ error }, "couldn't start");
-    return process.exit(1);
+    return exitFor(log, error);
   }
+}
+
+function exitFor(log: Logger, error: unknown): never {
+  log.error({ error }, "couldn't start");
+  return process.exit(1);
 }
 
 /** What a service says of itself. */

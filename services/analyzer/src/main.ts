@@ -2,7 +2,7 @@ import { setPriority } from "node:os";
 
 import { serve } from "@leeway/shared/bus/answer";
 import { loadConfig } from "@leeway/shared/config";
-import { runService, serveHealth } from "@leeway/shared/service";
+import { runService, serveHealth, settingsOf } from "@leeway/shared/service";
 
 import { VARIABLES } from "./config.ts";
 import { handlers } from "./handlers.ts";
@@ -12,7 +12,7 @@ import { startAnalyzer } from "./start.ts";
 /** A third of what others get, where all want more than there is: with less, who waits for an analysis starves. */
 const LOWER = 5;
 
-const config = loadConfig(VARIABLES, Bun.env);
+const config = settingsOf(SCHEMA, () => loadConfig(VARIABLES, Bun.env));
 
 // Whoever sends a webhook comes first: a plan is analysed in what processor time is left.
 setPriority(LOWER);

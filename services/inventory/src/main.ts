@@ -1,7 +1,7 @@
 import { serve } from "@leeway/shared/bus/answer";
 import { openBodies } from "@leeway/shared/bus/bodies";
 import { createCursors } from "@leeway/shared/cursor";
-import { runService, serveHealth } from "@leeway/shared/service";
+import { runService, serveHealth, settingsOf } from "@leeway/shared/service";
 
 import { readConfig } from "./config.ts";
 import { createRegistry } from "./connectors/registry.ts";
@@ -16,7 +16,7 @@ import { startScanWorker } from "./scans/worker.ts";
 import { startSchedules } from "./schedules/start.ts";
 import { SCHEMA } from "./schema.ts";
 
-const config = readConfig(Bun.env);
+const config = settingsOf(SCHEMA, () => readConfig(Bun.env));
 const { issuer, awsIdentity } = config;
 const installation = { issuer, awsPrincipal: config.AWS_PRINCIPAL_ARN };
 const ring = config.LEEWAY_MASTER_KEYS;

@@ -1,6 +1,6 @@
 import { serve } from "@leeway/shared/bus/answer";
 import { loadConfig } from "@leeway/shared/config";
-import { runService, serveHealth } from "@leeway/shared/service";
+import { runService, serveHealth, settingsOf } from "@leeway/shared/service";
 
 import { VARIABLES } from "./config.ts";
 import { handlers } from "./handlers.ts";
@@ -8,7 +8,7 @@ import { platformModel } from "./model/platform-model.ts";
 import { SCHEMA } from "./schema.ts";
 import { startQuota } from "./start.ts";
 
-const config = loadConfig(VARIABLES, Bun.env);
+const config = settingsOf(SCHEMA, () => loadConfig(VARIABLES, Bun.env));
 await runService(SCHEMA, config, async (platform) => {
   const { dependencies, drain } = startQuota(platform, {
     ring: config.LEEWAY_MASTER_KEYS,

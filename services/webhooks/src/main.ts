@@ -1,6 +1,6 @@
 import { serve } from "@leeway/shared/bus/answer";
 import { loadConfig } from "@leeway/shared/config";
-import { runService, serveHealth } from "@leeway/shared/service";
+import { runService, serveHealth, settingsOf } from "@leeway/shared/service";
 
 import { githubAppOf } from "./code-host/github-app.ts";
 import { VARIABLES } from "./config.ts";
@@ -9,7 +9,7 @@ import { mailOf } from "./notifications/mail.ts";
 import { SCHEMA } from "./schema.ts";
 import { startWebhooks } from "./start.ts";
 
-const config = loadConfig(VARIABLES, Bun.env);
+const config = settingsOf(SCHEMA, () => loadConfig(VARIABLES, Bun.env));
 const githubApp = githubAppOf(config);
 const mail = mailOf(config);
 
