@@ -1,3 +1,5 @@
+import type { ConsumerInfo } from "nats";
+
 import type { EventContract } from "../contract.ts";
 import type { Logger } from "../log.ts";
 import { gauge } from "../metrics.ts";
@@ -19,6 +21,12 @@ export function stalledConsumers(): string[] {
   return [...stalledNow].toSorted();
 }
 
+/** Whether the bus holds events for a consumer that no worker has been given yet. */
+export async function isBehind(bus: BusConnection, event: EventContract, durable: string): Promise<boolean> {
+  if (!bus.connected) return false;
+  return ((await infoOf(bus, event, durable))?.num_pending ?? 0) > 0;
+}
+
 interface Watched {
   event: EventContract;
   durable: string;
@@ -29,8 +37,7 @@ interface Watched {
 export function watchBacklog(bus: BusConnection, { event, durable, log }: Watched): () => Promise<void> {
   async function look(): Promise<void> {
     if (!bus.connected) return;
-    const manager = await streamManager(bus);
-    const info = await manager.consumers.info(event.stream, durable).catch(() => undefined);
+    const info = await infoOf(bus, event, durable);
     if (!info) return; // its workers make it again
     waiting.set({ durable }, info.num_pending);
     unfinished.set({ durable }, info.num_ack_pending);
@@ -52,4 +59,13 @@ export function watchBacklog(bus: BusConnection, { event, durable, log }: Watche
     await stop();
     stalledNow.delete(durable);
   };
+}
+
+async function infoOf(
+  bus: BusConnection,
+  { stream }: EventContract,
+  durable: string,
+): Promise<ConsumerInfo | undefined> {
+  const manager = await streamManager(bus);
+  return manager.consumers.info(stream, durable).catch(() => undefined);
 }

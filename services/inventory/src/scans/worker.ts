@@ -1,3 +1,4 @@
+import { isBehind } from "@leeway/shared/bus/backlog";
 import { consume, type StopConsuming } from "@leeway/shared/bus/consume";
 import { publish } from "@leeway/shared/bus/publish";
 import { ensureStreams } from "@leeway/shared/bus/streams";
@@ -14,6 +15,8 @@ import { awaitedDrift, failScan, finishScan, stalledScans } from "./store/work.t
 const CONCURRENT_JOBS = 4;
 const SWEEP_EVERY_MS = 5_000;
 const STALLED_AFTER_SECONDS = 30;
+const BEAT_MS = 5_000;
+const DURABLE = "inventory-drift";
 
 /** A scan that is in the drift phase. */
 interface DriftJob {
@@ -30,7 +33,7 @@ export async function startScanWorker(platform: Platform, replicas: number): Pro
   await ensureStreams(bus, [DriftRequested], replicas);
   const stop = consume(bus, {
     event: DriftRequested,
-    durable: "inventory-drift",
+    durable: DURABLE,
     concurrency: CONCURRENT_JOBS,
     handle: (job) => workOff(platform, job),
     onDead: (job, reason) => giveUp(platform, job, reason),
@@ -52,12 +55,16 @@ async function workOff(platform: Platform, { org_id, scan_id }: DriftJob): Promi
   const sql = platform.database.org(org_id);
   const accountId = await awaitedDrift(sql, scan_id);
   if (accountId === undefined) return;
-  await computeDrift(platform, org_id, accountId);
+  // What takes long isn't stalled: it would be published again, and wait here for itself in others' places.
+  const beating = setInterval(() => void awaitedDrift(sql, scan_id).catch(() => undefined), BEAT_MS);
+  await computeDrift(platform, org_id, accountId).finally(() => clearInterval(beating));
   await finishScan(sql, scan_id);
   await narrateNew(platform, org_id, accountId);
 }
 
+/** What has waited for long may be on the bus all the same: while something is, nothing is published again. */
 async function sweep(platform: Platform): Promise<void> {
+  if (await isBehind(platform.bus, DriftRequested, DURABLE)) return;
   for (const job of await stalledScans(platform.database.system, STALLED_AFTER_SECONDS)) {
     const scan = await getScan(platform.database.org(job.org_id), job.scan_id);
     if (scan?.phase === "drift")
