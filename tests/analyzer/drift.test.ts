@@ -105,6 +105,31 @@ test("a snapshot is queued for words from the answer on, until a model has faile
   expect((await send("GET", `/drift-snapshots/${id}`)).narrative).toEqual({ status: "error" });
 });
 
+test("words that a model was paid for aren't bought again where the inventory can't keep them at once", async () => {
+  const { admin } = world.stack.db;
+  await send("PATCH", "/settings", { drift_narratives: false });
+  await (
+    await drifted(60)
+  )();
+  const [{ id }] = (await send("GET", "/drift-snapshots?status=ready")).data;
+  await admin`create sequence public.times_kept`;
+  await admin`grant usage on sequence public.times_kept to public`;
+  await admin`
+    create function public.keep_later() returns trigger language plpgsql as
+    $$ begin if nextval('public.times_kept') = 1 then raise exception using errcode = '57014'; end if; return new; end $$
+  `;
+  await admin`
+    create trigger keep_later before update of narrative on inventory.drift_snapshots
+       for each row when (new.narrative->>'status' = 'ready') execute function public.keep_later()
+  `;
+  const { job_id } = await send("POST", `/drift-snapshots/${id}/narrative`);
+  expect(await tenant.job(job_id)).toMatchObject({ status: "done" });
+  await admin`drop function public.keep_later cascade`;
+  await admin`drop sequence public.times_kept`;
+  expect((await send("GET", `/drift-snapshots/${id}`)).narrative).toMatchObject({ status: "ready" });
+  expect(world.model.requests.length).toBe(1);
+});
+
 test("the plan's gate that is closed leaves the words to the template", async () => {
   tenant = await world.newTenant("free");
   base = `/api/v2/orgs/${tenant.orgId}`;

@@ -13,7 +13,7 @@ import { ListSnapshotChanges, type DriftChange } from "@leeway/shared/contracts/
 import { GetSnapshot, NoteNarrative } from "@leeway/shared/contracts/inventory/posture";
 import type { Database } from "@leeway/shared/database/database";
 
-import { endJob, type Job } from "../jobs/store/jobs.ts";
+import { endJob, keepResult, type Job } from "../jobs/store/jobs.ts";
 import type { NarrateSubject } from "../jobs/subject.ts";
 import { askModel, type ModelDependencies } from "../narratives/ask-model.ts";
 
@@ -30,21 +30,34 @@ export async function narrateJob(
 ): Promise<void> {
   const { bus, database } = deps;
   const key = { org_id: job.orgId, snapshot_id: job.subject.snapshot_id };
+  const sql = database.org(job.orgId);
+  const words: Narrative | { failure: string } =
+    job.result === undefined ? await narrativeOf(deps, job) : JSON.parse(job.result);
+  if ("failure" in words) {
+    await call(bus, NoteNarrative, { ...key, narrative: FAILED });
+    await endJob(sql, job.id, { error: { code: "model_failed", message: words.failure } });
+    return;
+  }
+  const status = words.source === "template" ? ("template" as const) : ("ready" as const);
+  await call(bus, NoteNarrative, { ...key, narrative: { status, ...words } });
+  await endJob(sql, job.id, { result: JSON.stringify(words) });
+}
+
+/** What a model was paid for is kept at once: it isn't asked again where the inventory can't be told. */
+async function narrativeOf(
+  deps: ModelDependencies & { database: Database },
+  job: Job & { subject: NarrateSubject },
+): Promise<Narrative | { failure: string }> {
+  const { bus, database } = deps;
+  const key = { org_id: job.orgId, snapshot_id: job.subject.snapshot_id };
   const snapshot = await call(bus, GetSnapshot, key);
   const account = await call(bus, GetAccount, { org_id: job.orgId, account_id: snapshot.cloud_account_id });
   const facts: SnapshotFacts = { ...snapshot, account, changes: await worstChanges(bus, key) };
   const template = { text: driftTemplateNarrative(facts), source: "template" as const };
   const said = await askModel(deps, job, driftNarrativePrompt(facts));
-  const sql = database.org(job.orgId);
-  if (!said.said && said.failed) {
-    await call(bus, NoteNarrative, { ...key, narrative: FAILED });
-    await endJob(sql, job.id, { error: { code: "model_failed", message: said.note } });
-    return;
-  }
-  const narrative: Narrative = said.said ? worded(said, facts, template) : { ...template, note: said.note };
-  const status = narrative.source === "template" ? ("template" as const) : ("ready" as const);
-  await call(bus, NoteNarrative, { ...key, narrative: { status, ...narrative } });
-  await endJob(sql, job.id, { result: JSON.stringify(narrative) });
+  if (!said.said) return said.failed ? { failure: said.note } : { ...template, note: said.note };
+  const made = JSON.stringify(worded(said, facts, template));
+  return JSON.parse(await keepResult(database.org(job.orgId), job.id, made));
 }
 
 /** The snapshot says that it gets no words, unless it is gone. It is only told, so it may be missed. */
