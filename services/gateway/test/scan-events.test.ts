@@ -1,8 +1,10 @@
 import { GetScan } from "@leeway/shared/contracts/inventory/scans";
 import { AppError } from "@leeway/shared/errors";
+import { testLog } from "@leeway/shared/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { FINISHED_SCAN, SCAN } from "../src/openapi/examples.ts";
+import { createScanEvents } from "../src/streams/scan-events.ts";
 import { startTestGateway, type TestGateway } from "./support/gateway.ts";
 import { until } from "./support/until.ts";
 
@@ -184,6 +186,26 @@ describe("a scan's events", () => {
       client.leave();
       return client.status === 200;
     });
+  });
+
+  test("aren't all used up by ten organizations that take what they can get", async () => {
+    gateway.others.on(GetScan, () => SCAN);
+    const events = createScanEvents({ bus: gateway.bus, log: testLog() });
+    const leaving = new AbortController();
+    const open = (orgId: string) =>
+      events.follow({
+        orgId,
+        scanId: SCAN.id,
+        isAllowed: () => Promise.resolve(true),
+        signal: leaving.signal,
+      });
+    for (const orgId of Array.from({ length: 10 }, () => crypto.randomUUID())) {
+      const opened = await Promise.allSettled(Array.from({ length: 50 }, () => open(orgId)));
+      expect(opened.some(({ status }) => status === "fulfilled")).toBe(true);
+    }
+    await open(org.id);
+    leaving.abort();
+    await events.stop();
   });
 
   test("end at once when the gateway stops", async () => {

@@ -96,7 +96,7 @@ const follow = endpoint({
   description: `Server-sent events: \`scan\` with the scan as it is, at once and about a second after each change, and \`end\` with it as
 it has ended, after which the stream ends. Lines that begin with a colon keep the connection alive. A client that comes back begins
 with the scan as it is then; with \`Last-Event-ID: ${LAST_EVENT_ID}\` it is told 204, that there is nothing more. An organization can
-have 50 streams open at each gateway. Ends when the caller's access does.`,
+have 50 streams open at each gateway, and no more than are free of its 500. Ends when the caller's access does.`,
   who: "viewer",
   params: t.Object({ scan_id: GetScan.input.properties.scan_id }),
   success: {

@@ -58,8 +58,10 @@ export function createScanEvents({ bus, log }: { bus: BusConnection; log: Logger
     async follow({ orgId, scanId, isAllowed, signal }) {
       const first = await scanAsText(bus, orgId, scanId);
       if (isStopping || streams.size >= MOST) throw unavailable("no more streams can be opened here");
-      if ((openOf.get(orgId) ?? 0) >= MOST_OF_ORG) {
-        const message = `the organization has ${MOST_OF_ORG} streams open`;
+      const own = openOf.get(orgId) ?? 0;
+      // No more than are left free, too: a few organizations don't take them all from the others.
+      if (own >= Math.min(MOST_OF_ORG, MOST - streams.size)) {
+        const message = `the organization has ${own} streams open`;
         throw new AppError("rate_limited", message, { retryAfterSeconds: 5 });
       }
       const stream = new AbortController();
