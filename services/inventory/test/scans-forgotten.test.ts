@@ -36,3 +36,24 @@ test("scans are kept for 400 days, and the last of an account for good", async (
   await age(latest.id, 401);
   expect(await keep()).toEqual([latest.id]);
 });
+
+test("drift that went long ago is forgotten some at a time, however much of it went at once", async () => {
+  const { org, account } = await service.start();
+  const { test: database } = service.inventory;
+  await database.admin`
+    insert into inventory.drift_fingerprints (
+      org_id, fingerprint, cloud_account_id, kind, risk_level, hidden, values_hash, from_number, gone_at
+    )
+    select ${org.id}, 'dc1_' || n, ${account.id}, 'undeclared', 'none', false, '', 1, now() - interval '401 days'
+      from generate_series(1, 6000) n
+  `;
+  const left = async (): Promise<number> => {
+    await keepDrift(service.inventory.database.system, 400);
+    const [row] = await database.admin<{ count: number }[]>`
+      select count(*)::integer from inventory.drift_fingerprints where org_id = ${org.id}
+    `;
+    return row?.count ?? 0;
+  };
+  expect(await left()).toBe(1_000);
+  expect(await left()).toBe(0);
+});
