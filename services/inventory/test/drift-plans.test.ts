@@ -190,3 +190,20 @@ test("a source that goes takes along what a plan told of it", async () => {
   await inventory.call(DeleteSource, { org_id: org.id, source_id: source.id });
   expect((await changes()).filter(({ kind }) => kind === "pending")).toEqual([]);
 });
+
+test("what waits to be applied is no drift that anybody is told of, neither as it comes nor as it goes", async () => {
+  const { org, report, changes } = await start();
+  const events = async (): Promise<unknown[]> => {
+    const rows = await inventory.test.admin<{ type: string }[]>`
+      select publication::json->'event'->>'type' as type from inventory.notices where org_id = ${org.id} order by id
+    `;
+    return rows.map(({ type }) => type);
+  };
+  await report({ pending: [PENDING] });
+  expect(told(await changes())).toEqual([["pending", "aws_sqs_queue.new"]]);
+  await report({ drift: [refreshed({ timeout: 60 })], pending: [PENDING] });
+  expect(await events()).toEqual(["drift.detected", "posture.degraded"]);
+  await report({ drift: [refreshed({ timeout: 60 })] });
+  expect(told(await changes())).toEqual([["changed", ADDRESS, "timeout=60"]]);
+  expect(await events()).toEqual(["drift.detected", "posture.degraded"]);
+});

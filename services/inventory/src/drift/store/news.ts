@@ -37,7 +37,10 @@ interface NewsRow extends Row {
   undeclared: number;
 }
 
-/** What `drift_found` has that the account's last snapshot had not, or not with these values. Before it is settled. */
+/**
+ * What `drift_found` has that the account's last snapshot had not, or not with these values. Before it is settled. What
+ * waits to be applied is no drift: it comes with each merge and goes with its apply.
+ */
 export async function detectedNews(tx: Transaction, accountId: string): Promise<ChangeNews | undefined> {
   const rows = await tx<NewsRow>`
     ${worstOf(tx)}
@@ -47,6 +50,7 @@ export async function detectedNews(tx: Transaction, accountId: string): Promise<
        and s.fingerprint = f.fingerprint
        and s.cloud_account_id = ${accountId}
      where not f.hidden
+       and f.kind <> 'pending'
        and (s.fingerprint is null or s.values_hash <> f.values_hash
             or (s.hidden or s.gone_at is not null) and not inventory.is_ignored(s.status, s.ignored_until))
      order by inventory.risk_rank(f.risk_level), f.fingerprint
@@ -68,6 +72,7 @@ export async function resolvedNews(tx: Transaction, accountId: string): Promise<
        and f.cloud_account_id = ${accountId}
        and f.gone_at = 'infinity'
        and not f.hidden
+       and f.kind <> 'pending'
        and not inventory.is_ignored(s.status, s.ignored_until)
        and not exists (select from drift_found n where n.fingerprint = f.fingerprint)
      order by inventory.risk_rank(f.risk_level), f.fingerprint
