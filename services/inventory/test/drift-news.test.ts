@@ -176,6 +176,22 @@ describe("channels are told", () => {
     expect(later.map(({ risk_level }) => risk_level)).toEqual(["low", "high"]);
   });
 
+  test("of what is gone only after they were told that it was there, also where that wasn't taken at once", async () => {
+    const { org, account } = await watched("a");
+    const refused = () => inventory.test.admin`
+      select from inventory.notices where org_id = ${org.id} and next_attempt_at > now() + interval '10 s'
+    `;
+    others.isAway = true;
+    await org.pushListing(account, ndjson([live("a", 60)]));
+    while ((await refused()).count === 0) await Bun.sleep(20);
+    await Bun.sleep(100); // until it has been refused
+    others.isAway = false;
+    await org.pushListing(account, ndjson([live("a", 30)]));
+    const types = () => typesOf(others.published.filter(({ org_id }) => org_id === org.id));
+    while (!types().includes("drift.resolved")) await Bun.sleep(20);
+    expect([...new Set(types())]).toEqual(["drift.detected", "drift.resolved"]);
+  });
+
   test("that the posture got worse, in risk or in coverage", async () => {
     const { list } = await watched("a", "b");
     await list(live("a", 30), live("b", 30));

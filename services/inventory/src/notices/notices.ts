@@ -5,7 +5,7 @@ import type { Transaction } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
 import type { Platform } from "@leeway/shared/service";
 
-import { deleteNotice, insertNotice, leaseNotices, nameOfAccount, noticesOf } from "./store.ts";
+import { deleteNotice, insertNotice, leaseNotices, nameOfAccount, oldestNotices } from "./store.ts";
 
 /** An event for the organization's notification channels. */
 export type Publication = Omit<Input<typeof PublishNotification>, "org_id">;
@@ -37,16 +37,20 @@ export async function publishNotices(platform: Platform): Promise<void> {
   await Promise.all(Array.from(byOrg, ([orgId, own]) => publishOf(platform, orgId, own)));
 }
 
-/** Publishes what one organization is to be told: where that isn't taken, others don't wait for it. */
+/**
+ * Publishes what one organization is to be told: where that isn't taken, others don't wait for it. What came before, but
+ * wasn't taken or is on its way with another process, goes first: twice does no harm, and `resolved` mustn't overtake
+ * `detected`.
+ */
 async function publishOf(
   platform: Platform,
   orgId: string,
   leased: readonly { id: string }[],
 ): Promise<void> {
   const sql = platform.database.org(orgId);
-  const ids = leased.map(({ id }) => id);
+  const last = leased.reduce((latest, { id }) => (id > latest ? id : latest), "");
   try {
-    for (const { id, publication } of await noticesOf(sql, ids)) {
+    for (const { id, publication } of await oldestNotices(sql, { last, limit: MOST_AT_ONCE })) {
       await publish(platform, orgId, publication);
       await deleteNotice(sql, id);
     }

@@ -34,14 +34,18 @@ interface NoticeRow extends Row {
   publication: string;
 }
 
-/** Notices by their ids, the oldest first. */
-export async function noticesOf(sql: OrgStatements, ids: readonly string[]): Promise<NoticeRow[]> {
+/** An organization's oldest notices, up to one of them. */
+export async function oldestNotices(
+  sql: OrgStatements,
+  { last, limit }: { last: string; limit: number },
+): Promise<NoticeRow[]> {
   return sql<NoticeRow>`
     select id, publication
       from inventory.notices
      where org_id = ${sql.orgId}
-       and id = any (${[...ids]}::uuid[])
+       and id <= ${last}
      order by id
+     limit ${limit}
   `;
 }
 
