@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { answerBody, serve } from "@leeway/shared/bus/answer";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { TakeEvents } from "@leeway/shared/contracts/analyzer/jobs";
+import { unavailable } from "@leeway/shared/errors";
 import { testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
 
 import { createHandOver } from "../src/deliveries/hand-over.ts";
@@ -70,6 +71,18 @@ test("an event that can't be taken doesn't hold up those of other organizations"
   const taken: string[] = [];
   await sweepTo((orgId) => {
     if (orgId === poisoned) throw new Error("this event breaks the analyzer");
+    taken.push(orgId);
+  });
+  expect(taken).toEqual([other]);
+});
+
+test("nor do those of an organization that the analyzer is too busy with", async () => {
+  const [busy, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  await overdue(busy, 2);
+  await overdue(other, 2);
+  const taken: string[] = [];
+  await sweepTo((orgId) => {
+    if (orgId === busy) throw unavailable("the database took too long");
     taken.push(orgId);
   });
   expect(taken).toEqual([other]);

@@ -51,12 +51,19 @@ export function createHandOver(platform: Platform): HandOver {
       const overdue = await overdueEvents(database.system, OVERDUE);
       for (const [orgId, own] of Map.groupBy(overdue, ({ org_id }) => org_id)) {
         const ids = own.map(({ id }) => id);
-        for await (const events of untaken(database.org(orgId), ids)) {
-          await give(platform, orgId, events).catch(() => giveEach(platform, orgId, events));
-        }
+        await giveOverdue(platform, orgId, ids).catch((error: unknown) => {
+          log.warn({ error, org_id: orgId }, "events weren't taken; they will be given again");
+        });
       }
     },
   };
+}
+
+/** @throws {AppError} `unavailable`: the analyzer is away, or takes too long over what this organization has */
+async function giveOverdue(platform: Platform, orgId: string, ids: readonly string[]): Promise<void> {
+  for await (const events of untaken(platform.database.org(orgId), ids)) {
+    await give(platform, orgId, events).catch(() => giveEach(platform, orgId, events));
+  }
 }
 
 /** A few at a time: hundreds may have waited for an analyzer that was away, each of some megabytes. */
