@@ -137,6 +137,34 @@ describe("a computation", () => {
     }
   });
 
+  test("whose ignored changes can't be opened again in one account holds up none of the others", async () => {
+    const slow = await startInventory({ worker: false });
+    try {
+      const org = newOrg(slow);
+      const { admin } = slow.test;
+      const [stuck, other] = [await org.account("aws", ACCOUNT), await org.account("aws", "222222222222")];
+      await org.startPush(other, "[]");
+      await admin`
+        insert into inventory.drift_fingerprints (
+          org_id, fingerprint, cloud_account_id, kind, risk_level, hidden, values_hash, from_number, status, ignored_until
+        ) values (${org.id}, 'dc1_0', ${stuck.id}, 'changed', 'low', false, '', 1, 'ignored', now() - interval '1 s')
+      `;
+      await admin`
+        create function inventory.give_up() returns trigger language plpgsql as
+        $$ begin raise exception using errcode = '57014'; end $$
+      `;
+      await admin`
+        create trigger give_up before update of status on inventory.drift_fingerprints
+           for each row execute function inventory.give_up()
+      `;
+      await sweepDrift({ database: slow.database, bus: slow.bus, log: testLog() }, 0);
+      const row = (await org.posture()).find(({ cloud_account_id: id }) => id === other.id);
+      expect(row?.drift_status).toBe("ready");
+    } finally {
+      await slow.stop();
+    }
+  });
+
   test("whose process is killed in the middle is done by another", async () => {
     const killed = await connectInventory();
     const heir = newOrg(killed);

@@ -39,19 +39,23 @@ export async function sweepDrift(
 ): Promise<void> {
   const { database } = platform;
   for (const { org_id, account_id } of await endedIgnores(database.system, MOST_AT_ONCE)) {
-    await endIgnores(database, org_id, account_id);
+    await inAccount(platform, account_id, () => endIgnores(database, org_id, account_id));
   }
   const left = await unfinishedDrift(database.system, { olderThanSeconds, atMost: MOST_AT_ONCE });
-  for (const { org_id, account_id } of left) await takeUp(platform, org_id, account_id);
+  for (const { org_id, account_id } of left) {
+    await inAccount(platform, account_id, async () => {
+      await computeDrift(platform, org_id, account_id);
+      await narrateNew(platform, org_id, account_id);
+    });
+  }
 }
 
 /** What can't be done in one account, since it takes too long there, keeps nobody from the others. */
-async function takeUp(platform: Platform, orgId: string, accountId: string): Promise<void> {
+async function inAccount({ log }: Platform, accountId: string, work: () => Promise<void>): Promise<void> {
   try {
-    await computeDrift(platform, orgId, accountId);
-    await narrateNew(platform, orgId, accountId);
+    await work();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    platform.log.warn({ error, account_id: accountId }, "drift is left to be computed later");
+    log.warn({ error, account_id: accountId }, "drift is left to be looked at later");
   }
 }
