@@ -28,6 +28,31 @@ describe("drift", () => {
     expect(drift.map((one) => one.risk_level)).toEqual(["critical", "low"]);
   });
 
+  test("is what the plan has changes because of, when it puts the same right or others refer to it", () => {
+    const queue = { delay_seconds: 1, name: "a" };
+    const late = { ...queue, delay_seconds: 2 };
+    const gone = (address: string) => resource(address, { actions: ["delete"], before: queue, after: null });
+    const { drift } = analyze({
+      resource_drift: [
+        updated("aws_sqs_queue.put_right", queue, late),
+        updated("aws_sqs_queue.otherwise", queue, late),
+        updated("aws_sqs_queue.left", queue, late),
+        updated("aws_sqs_queue.referred_to", queue, late),
+        gone("aws_sqs_queue.created_anew"),
+        gone("aws_sqs_queue.gone_for_good"),
+      ],
+      resource_changes: [
+        updated("aws_sqs_queue.put_right", late, queue),
+        updated("aws_sqs_queue.otherwise", late, { ...late, name: "b" }),
+        resource("aws_sqs_queue.left", { actions: ["no-op"], before: late, after: late }),
+        resource("aws_sqs_queue.created_anew", { actions: ["create"], before: null, after: queue }),
+      ],
+      relevant_attributes: [{ resource: "aws_sqs_queue.referred_to", attribute: ["delay_seconds"] }],
+    });
+    const relevant = drift.filter((one) => one.relevant).map(({ address }) => address.split(".")[1]);
+    expect(new Set(relevant)).toEqual(new Set(["created_anew", "put_right", "referred_to"]));
+  });
+
   test("is noise when nothing of it is more than that", () => {
     const { drift } = analyze({
       resource_drift: [updated("aws_db_instance.a", DATABASE, { ...DATABASE, tags: {} })],

@@ -19,16 +19,9 @@ import {
   type KnownNoise,
   type WeighedNoise,
 } from "./noise/weigh-noise.ts";
-import {
-  creates,
-  deletes,
-  forgets,
-  replaces,
-  updates,
-  type Plan,
-  type ResourceChange,
-} from "./plan/model.ts";
-import { readPlan, relevanceKey } from "./plan/read-plan.ts";
+import { creates, deletes, forgets, replaces, updates, type ResourceChange } from "./plan/model.ts";
+import { readPlan } from "./plan/read-plan.ts";
+import { relevanceIn } from "./plan/relevance.ts";
 import { fingerprintOf, toldOf } from "./told-change.ts";
 import { changeFlags, findingsOf } from "./risk/findings.ts";
 
@@ -46,6 +39,7 @@ export function analyzePlan(document: JsonObject, options: AnalyzeOptions): Anal
   const weighed = weighNoise(plan, options);
   const { noise, hidden } = weighed;
   const findings = findingsOf(plan, withoutNoise(plan.changes, hidden), options.profile);
+  const isRelevant = relevanceIn(plan);
   return {
     warnings: [...plan.warnings],
     ...(plan.errored && { errored: true }),
@@ -54,7 +48,10 @@ export function analyzePlan(document: JsonObject, options: AnalyzeOptions): Anal
     summary: summaryOf(plan.changes),
     findings,
     drift: plan.drift
-      .map((change) => driftOf(plan, change, { ...weighed, profile: options.profile }))
+      .map((change) => ({
+        ...driftOf(change, { ...weighed, profile: options.profile }),
+        relevant: isRelevant(change),
+      }))
       .toSorted(byLevel),
     noise: groupNoise(noise, (one) => hidden.has(one), options.muted),
   };
@@ -87,17 +84,13 @@ function deedOf(change: ResourceChange): keyof PlanSummary {
 }
 
 function driftOf(
-  plan: Plan,
   change: ResourceChange,
   { profile, ...weighed }: WeighedNoise & { profile: RiskProfile },
-): PlannedDrift {
+): Omit<PlannedDrift, "relevant"> {
   const kind = deletes(change) ? "missing" : "changed";
   return {
     kind,
     ...toldOf(change, wholeNoise(change, hiddenOf(change, weighed))),
-    relevant: change.differences.some(({ path: [step] }) =>
-      plan.relevantAttributes.has(relevanceKey(change.address, step)),
-    ),
     ...changeFlags(materialOf(change, weighed), { profile, outside: true }),
     fingerprint: fingerprintOf(change, kind),
   };

@@ -124,7 +124,7 @@ function drift(all: readonly PlannedDrift[]): Section[] {
       row([
         rest.noise === undefined ? `**${risk_level}**` : "noise",
         code(address),
-        kind === "missing" ? "is gone" : `changed${rest.relevant ? ", and the plan changes it back" : ""}`,
+        `${kind === "missing" ? "is gone" : "changed"}${rest.relevant ? ", and the plan has changes because of it" : ""}`,
         paths(rest.attribute_changes.map(({ path }) => pathText(path))),
       ]),
     );

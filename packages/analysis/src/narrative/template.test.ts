@@ -46,7 +46,7 @@ describe("the template's words", () => {
     [
       "what is drift",
       analysis({ drift: [drift()] }),
-      "- Changed outside of this plan: `aws_security_group.web` (**medium**)\n- The plan has changes because of 1 of them",
+      "- Changed outside of this plan: `aws_security_group.web` (**medium**)\n- The plan has changes because of it.",
     ],
     ["what is gone", analysis({ drift: [drift({ kind: "missing" })] }), "- Gone: `aws_security_group.web`"],
     [

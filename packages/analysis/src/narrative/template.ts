@@ -97,9 +97,7 @@ function drift(drift: readonly PlannedDrift[]): string {
     .map(([what, found]) => `- ${what}: ${names(found)}`);
   const relevant = material.filter((one) => one.relevant).length;
   if (relevant > 0)
-    lines.push(
-      `- The plan has changes because of ${relevant} of them: applying brings back what is declared.`,
-    );
+    lines.push(`- The plan has changes because of ${material.length === 1 ? "it" : `${relevant} of them`}.`);
   return ["#### What is drift", ...lines].join("\n");
 }
 
