@@ -53,6 +53,13 @@ describe("drift", () => {
     expect(new Set(relevant)).toEqual(new Set(["created_anew", "put_right", "referred_to"]));
   });
 
+  test("isn't what was only moved, as a plan with -refresh-only lists it", () => {
+    const queue = { delay_seconds: 1 };
+    const moved = resource("aws_sqs_queue.new", { actions: ["no-op"], before: queue, after: queue });
+    const { drift } = analyze({ resource_drift: [{ ...moved, previous_address: "aws_sqs_queue.old" }] });
+    expect(drift).toEqual([]);
+  });
+
   test("is noise when nothing of it is more than that", () => {
     const { drift } = analyze({
       resource_drift: [updated("aws_db_instance.a", DATABASE, { ...DATABASE, tags: {} })],

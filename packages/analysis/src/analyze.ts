@@ -19,7 +19,7 @@ import {
   type KnownNoise,
   type WeighedNoise,
 } from "./noise/weigh-noise.ts";
-import { creates, deletes, forgets, replaces, updates, type ResourceChange } from "./plan/model.ts";
+import { creates, deletes, forgets, replaces, stays, updates, type ResourceChange } from "./plan/model.ts";
 import { readPlan } from "./plan/read-plan.ts";
 import { relevanceIn } from "./plan/relevance.ts";
 import { fingerprintOf, toldOf } from "./told-change.ts";
@@ -47,7 +47,9 @@ export function analyzePlan(document: JsonObject, options: AnalyzeOptions): Anal
     risk_counts: countsOf(findings),
     summary: summaryOf(plan.changes),
     findings,
+    // What was only moved in the state is listed too.
     drift: plan.drift
+      .filter((change) => !stays(change))
       .map((change) => ({
         ...driftOf(change, { ...weighed, profile: options.profile }),
         relevant: isRelevant(change),
