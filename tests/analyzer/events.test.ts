@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 
 import type { JsonObject } from "@leeway/shared/json";
 
+import { says } from "../../services/quota/test/support/model-server.ts";
 import { cut, hang, status } from "../code-hosts/server.ts";
 import {
   change,
@@ -86,6 +87,21 @@ describe("a merge request", () => {
     expect(ours()).toEqual([expect.stringContaining(told)]);
     await tenant.analyzed(submission(opensPort(), { commit_sha: shas.get(head) ?? "" }));
     expect(ours()).toEqual([expect.stringContaining("aws_security_group_rule.web")]);
+  });
+
+  test("is told of the commit that it is at when that was submitted before an earlier one, and ends after it", async () => {
+    const [old, head] = ["0".repeat(40), "1".repeat(40)];
+    world.gitlab.heads.set(NUMBER, head);
+    const { promise: asked, resolve } = Promise.withResolvers<() => void>();
+    world.model.answerWith((exchange) => resolve(() => says()(exchange)));
+    const ofHead = tenant.analyzed(submission(destroysDatabase(), { commit_sha: head, narrative: true }));
+    const answer = await asked;
+    await tenant.analyzed(submission(opensPort(), { commit_sha: old }));
+    expect(ours()).toEqual([expect.stringContaining("aws_security_group_rule.web")]);
+    answer();
+    await ofHead;
+    world.model.answerAsUsual();
+    expect(ours()).toEqual([expect.stringContaining("aws_db_instance.orders")]);
   });
 
   test("whose comment somebody deleted gets it again with the next analysis", async () => {

@@ -25,10 +25,14 @@ interface ReviewRow extends Row {
 type Place = Pick<Review, "repository" | "number" | "project">;
 
 /**
- * Has an analysis be the latest, unless a later one is: ids of jobs begin with the time. What was forgotten with its
- * organization meanwhile is none.
+ * Has an analysis be the latest, unless a later one is: ids of jobs begin with the time. The one `inPlaceOf` gives way
+ * though it is later. What was forgotten with its organization meanwhile is none.
  */
-export async function noteReview(sql: OrgStatements, review: Omit<Review, "commentUrl">): Promise<void> {
+export async function noteReview(
+  sql: OrgStatements,
+  review: Omit<Review, "commentUrl">,
+  inPlaceOf?: string,
+): Promise<void> {
   const { repository, number, project, source, configId = null, jobId } = review;
   await sql`
     insert into analyzer.reviews as r (org_id, repository, number, project, source, config_id, job_id)
@@ -42,6 +46,7 @@ export async function noteReview(sql: OrgStatements, review: Omit<Review, "comme
            job_id = excluded.job_id,
            updated_at = now()
      where r.job_id <= excluded.job_id
+        or r.job_id = ${inPlaceOf ?? null}::uuid
   `;
 }
 

@@ -1,7 +1,7 @@
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
 import { GetHead } from "@leeway/shared/contracts/webhooks/comments";
-import type { Database } from "@leeway/shared/database/database";
+import type { Database, OrgStatements } from "@leeway/shared/database/database";
 import { unavailable } from "@leeway/shared/errors";
 import { present } from "@leeway/shared/json";
 
@@ -17,8 +17,8 @@ interface PlaceDependencies {
 type AnalyzeJob = Job & { subject: AnalyzeSubject };
 
 /**
- * Has a plan be the latest of its project, unless the one before it is of what the merge request is at: the pipeline of an
- * earlier commit may end last.
+ * Has a plan be the latest of its project: the one that was submitted last, but of two commits that of what the merge
+ * request is at. The pipeline of an earlier commit may begin or end last.
  * @throws {AppError} `unavailable` to be tried again, unless it is the last time
  */
 export async function takePlace(
@@ -29,22 +29,23 @@ export async function takePlace(
 ): Promise<void> {
   const sql = deps.database.org(job.orgId);
   const before = await reviewOf(sql, place);
-  if (before && (await isOfHead(deps, job, before, { last }))) return;
-  await noteReview(sql, { ...place, jobId: job.id });
+  const rival = before && (await rivalCommit(sql, job, before));
+  const head = rival && (await headOf(deps, job.orgId, before, { last }));
+  if (head && head === rival) return;
+  const isOfHead = head !== undefined && head === job.subject.commit_sha;
+  await noteReview(sql, { ...place, jobId: job.id }, isOfHead ? before?.jobId : undefined);
 }
 
-/** Whether the plan before is of the head, and this one of another commit; who wishes no comment has no host asked. */
-async function isOfHead(
-  deps: PlaceDependencies,
-  { orgId, subject }: AnalyzeJob,
-  review: Review,
-  how: { last: boolean },
-): Promise<boolean> {
-  if (!subject.target || !subject.commit_sha) return false;
-  const before = await subjectOf(deps.database.org(orgId), review.jobId);
+/** The commit of the plan before, if that is another one's; who wishes no comment has no host asked. */
+async function rivalCommit(
+  sql: OrgStatements,
+  { subject }: AnalyzeJob,
+  { jobId }: Review,
+): Promise<string | undefined> {
+  if (!subject.target || !subject.commit_sha) return undefined;
+  const before = await subjectOf(sql, jobId);
   const commit = before?.kind === "analyze" ? before.commit_sha : undefined;
-  if (!commit || commit === subject.commit_sha) return false;
-  return (await headOf(deps, orgId, review, how)) === commit;
+  return commit === subject.commit_sha ? undefined : commit;
 }
 
 /** Undefined where the code host doesn't say. */
