@@ -47,6 +47,16 @@ test("a plan whose checks fail says which", () => {
   expect(analyzed({ checks: [{ status: "fail" }] }).warnings).toEqual(["checks fail: one without a name"]);
 });
 
+test("a plan that invokes actions says which, and that they aren't judged", () => {
+  const action_invocations = ["action.aws_ec2_stop_instance.web", "action.aws_lambda_invoke.warm"].map(
+    (address) => ({ address, config_values: { payload: "hunter2" }, invoke_action_trigger: {} }),
+  );
+  const said = "the plan invokes actions, which no rule judges: action.aws_ec2_stop_instance.web";
+  expect(analyzed({ action_invocations: [] }).warnings).toEqual([]);
+  expect(analyzed({ action_invocations: action_invocations.slice(0, 1) }).warnings).toEqual([said]);
+  expect(analyzed({ action_invocations }).warnings).toEqual([`${said} and 1 more`]);
+});
+
 test("an action that nobody knows is a warning, and counts as an update wherever a plan is counted", () => {
   const { warnings, summary, findings } = analyzed({
     resource_changes: [queue(["no-op"]), queue(["obliterate"])],

@@ -13,9 +13,8 @@ export function readPlan(plan: JsonObject): Plan {
   if (errored) warnings.push("the plan ended with an error: what it says isn't all");
   else if (plan["complete"] === false)
     warnings.push("the plan isn't complete: what it defers, or wasn't aimed at, isn't judged");
-  const [failing, ...others] = failingChecks(plan);
-  if (failing !== undefined)
-    warnings.push(`checks fail: ${failing}${others.length > 0 ? ` and ${others.length} more` : ""}`);
+  warnings.push(...warningOf("checks fail", failingChecks(plan)));
+  warnings.push(...warningOf("the plan invokes actions, which no rule judges", invokedActions(plan)));
   for (const { step, count } of prunedOf(plan))
     warnings.push(`the plan was reduced before it was sent: ${step} of ${count} changes`);
   return {
@@ -34,11 +33,24 @@ export function readPlan(plan: JsonObject): Plan {
   };
 }
 
+const NAMELESS = "one without a name";
+
 /** What conditions of the configuration are called that don't hold: the plan goes on all the same. */
 function failingChecks(plan: JsonObject): string[] {
   return members(plan, "checks")
     .filter(({ status }) => status === "fail" || status === "error")
-    .map((check) => text(member(check, "address"), "to_display") ?? "one without a name");
+    .map((check) => text(member(check, "address"), "to_display") ?? NAMELESS);
+}
+
+/** What a provider is asked to do beside changing resources, such as stopping an instance. */
+function invokedActions(plan: JsonObject): string[] {
+  return members(plan, "action_invocations").map((invocation) => text(invocation, "address") ?? NAMELESS);
+}
+
+/** Names the first, and says how many more there are; none for none. */
+function warningOf(said: string, [first, ...others]: readonly string[]): string[] {
+  if (first === undefined) return [];
+  return [`${said}: ${first}${others.length > 0 ? ` and ${others.length} more` : ""}`];
 }
 
 function firstStep(attribute: Json | undefined): Json | undefined {
@@ -62,9 +74,8 @@ function readChanges(plan: JsonObject, list: string): ReadChanges {
   if (!Array.isArray(given)) return { read: [], leftOut: [`${list} is no list`], unknown: [] };
   const all = given.map(readChange);
   const warn = (text: string, isMeant: (change: ResourceChange | undefined) => boolean): string[] => {
-    const [first, ...others] = all.flatMap((change, index) => (isMeant(change) ? [index] : []));
-    if (first === undefined) return [];
-    return [`${text}: ${list}[${first}]${others.length > 0 ? ` and ${others.length} more` : ""}`];
+    const places = all.flatMap((change, index) => (isMeant(change) ? [`${list}[${index}]`] : []));
+    return warningOf(text, places);
   };
   return {
     read: all.filter((change) => change !== undefined),

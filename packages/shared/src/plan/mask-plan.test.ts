@@ -216,6 +216,13 @@ describe("what masked a plan before is believed in what it says can't be seen", 
   });
 });
 
+test("actions that are invoked keep their addresses, and nothing of what they are given", () => {
+  const address = "action.aws_lambda_invoke.warm";
+  const given = { address, config_values: { payload: CANARY }, config_sensitive: {}, name: "warm" };
+  const { action_invocations } = maskPlan(planOf([], { action_invocations: [given, 7] }));
+  expect(action_invocations).toEqual([{ address }]);
+});
+
 test("output changes keep their names, whatever they are called, unless the name is a token", () => {
   expect(maskPlan(planOf([]))["output_changes"]).toEqual({ db_password: { actions: ["create"] } });
   const tokens = { [TOKEN]: { actions: [TOKEN] } };

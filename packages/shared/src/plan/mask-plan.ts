@@ -1,4 +1,4 @@
-import { isObject, member, present, type Json, type JsonObject } from "../json.ts";
+import { isObject, member, members, present, type Json, type JsonObject } from "../json.ts";
 import { redact } from "../redact.ts";
 import { redactForms } from "../secret-text.ts";
 import { storableJson } from "../storable.ts";
@@ -13,6 +13,7 @@ const REST_MEMBERS = [
   ...HEAD_MEMBERS,
   "format_version",
   "plan_format_version",
+  "action_invocations",
   "relevant_attributes",
   "output_changes",
   "checks",
@@ -179,7 +180,11 @@ function documentOf(
 function restOf(given: JsonObject): Rest {
   const plan = storableJson(pick(given, REST_MEMBERS));
   return {
-    head: redact({ ...present({ format_version: formatVersion(plan) }), ...pick(plan, HEAD_MEMBERS) }).value,
+    head: redact({
+      ...present({ format_version: formatVersion(plan) }),
+      ...pick(plan, HEAD_MEMBERS),
+      ...present({ action_invocations: invocations(plan) }),
+    }).value,
     context: {
       ...redact(pick(plan, ["relevant_attributes"])).value,
       ...present({ output_changes: outputActions(plan) }),
@@ -224,6 +229,12 @@ function maskChange(resource: JsonObject): Change {
     },
     source,
   };
+}
+
+/** Actions that are invoked (Terraform 1.14), by their addresses; what they are given stays. */
+function invocations(plan: JsonObject): Json | undefined {
+  if (!("action_invocations" in plan)) return undefined;
+  return members(plan, "action_invocations").map((invocation) => pick(invocation, ["address"]));
 }
 
 /** Outputs by their names, with what happens to them; their values stay. */
