@@ -116,8 +116,12 @@ test("findings come worst first, then by address and rule, with an id each", () 
 test("a deposed object is told apart from the one that took its place", () => {
   const plan = planWith([remove("aws_instance"), remove("aws_instance")]);
   const [first, second] = withoutNoise(plan);
-  const ids = findingsOf(plan, [first!, { ...second!, deposed: "ab12" }], "baseline").map(({ id }) => id);
-  expect(ids).toEqual(["R17:aws_instance.main", "R17:aws_instance.main (deposed ab12)"]);
+  const found = findingsOf(plan, [first!, { ...second!, deposed: "ab12" }], "baseline");
+  expect(found.map(({ id }) => id)).toEqual([
+    "R17:aws_instance.main",
+    "R17:aws_instance.main (deposed ab12)",
+  ]);
+  expect(found.map(({ message }) => message.includes("deposed object"))).toEqual([false, true]);
 });
 
 test("a change whose differences are all noise is no finding", () => {

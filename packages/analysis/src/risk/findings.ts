@@ -124,6 +124,9 @@ function judged(found: readonly Sighting[], profile: RiskProfile): Judged[] {
   });
 }
 
+/** Its address is also that of the object which is there now. */
+const DEPOSED = "It is a deposed object, which a replacement left behind.";
+
 function findingOf({ rule, flag, level, paths, message }: Judged, change?: ResourceChange): Finding {
   const { address = "", deposed, type = "", actions = [], replacePaths = [] } = change ?? {};
   return {
@@ -136,7 +139,7 @@ function findingOf({ rule, flag, level, paths, message }: Judged, change?: Resou
     actions: [...actions],
     paths,
     ...(replacePaths.length > 0 && { replace_paths: [...replacePaths] }),
-    message,
+    message: deposed === undefined ? message : `${message} ${DEPOSED}`,
   };
 }
 
