@@ -58,12 +58,12 @@ const RULES: Readonly<Record<string, RuleText>> = {
   },
   R11: {
     title: "Somebody gets far-reaching rights",
-    why: "Whoever holds them can change everything else.",
+    why: "Whoever holds such rights can change everything else.",
     check: "Grant only the actions that are needed, and name who may take the role.",
   },
   R12: {
     title: "Rights change",
-    why: "Who may do what changes.",
+    why: "Somebody may do more than before, or no longer what they have to.",
     check: "Compare the rights before and after, and ask who needs the difference.",
   },
   R13: {

@@ -44,6 +44,13 @@ describe("the template's words", () => {
       "#### Before you apply\n- Make sure that its data is backed up elsewhere",
     ],
     [
+      "why rights that change matter, and not that they do once more",
+      analysis({
+        findings: [finding({ rule: "R12", flag: "iam_change", message: "This changes who may do what." })],
+      }),
+      "This changes who may do what. Somebody may do more than before, or no longer what they have to.",
+    ],
+    [
       "what is drift",
       analysis({ drift: [drift()] }),
       "- Changed outside of this plan: `aws_security_group.web` (**medium**)\n- The plan has changes because of it.",
