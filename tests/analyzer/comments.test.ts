@@ -169,6 +169,14 @@ test("noise is explained of the project whose plan has it", async () => {
   expect(explained).toContain("**Noise** (`json_policy_normalization`)");
 });
 
+test("a resource is explained of each project whose plan has it", async () => {
+  mayPush(world, true);
+  const names = ["dev", "prod"];
+  for (const name of names) await tenant.analyzed(submission(destroysDatabase(), { project: { name } }));
+  const explained = await command(world, tenant, "/leeway explain aws_db_instance.orders");
+  for (const name of names) expect(explained).toContain(`#### \`aws_db_instance.orders\` in \`${name}\``);
+});
+
 test("a plan that failed passes no gate, and isn't told to be without a risk", async () => {
   await tenant.analyzed(submission(destroysDatabase()));
   const failed = submission({ ...plan(), errored: true }, { fail_on: "critical", narrative: true });

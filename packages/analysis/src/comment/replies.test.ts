@@ -32,6 +32,10 @@ function fix(changes: Partial<FixResult> = {}): FixResult {
   };
 }
 
+/** Of the only project's analysis. */
+const explained = (one: ReturnType<typeof analysis>, address: string): string =>
+  explainReply([{ result: one }], address);
+
 describe("a reply", () => {
   test("to rescan names each account's scan, or why there is none, or how to tell the account", () => {
     expect(
@@ -110,7 +114,7 @@ describe("a reply", () => {
 
   test("to explain has finding, drift and noise of the resource", () => {
     const address = "aws_db_instance.orders";
-    const text = explainReply(
+    const text = explained(
       analysis({
         findings: [finding({ replace_paths: [["engine"]] })],
         drift: [drift({ address })],
@@ -133,17 +137,34 @@ describe("a reply", () => {
   });
 
   test("to explain of noise that is ignored says how to take that back", () => {
-    const text = explainReply(analysis({ noise: [noise({ muted: true })] }), "aws_ecs_service.api");
+    const text = explained(analysis({ noise: [noise({ muted: true })] }), "aws_ecs_service.api");
     expect(text).toContain(`- It is ignored. \`/leeway unignore ${FINGERPRINT}\` takes that back.`);
     expect(text).not.toContain("/leeway ignore");
   });
 
   test("to explain says so when nothing is known, and what comes near", () => {
-    expect(explainReply(DANGEROUS, "aws_sqs_queue.jobs")).toContain("Did you mean `aws_sqs_queue.jobs[0]`?");
-    expect(explainReply(DANGEROUS, "x_y.z")).toEndWith("it doesn't change, or is named otherwise.");
-    expect(explainReply(analysis({ errored: true }), "x_y.z")).toBe(
+    expect(explained(DANGEROUS, "aws_sqs_queue.jobs")).toContain("Did you mean `aws_sqs_queue.jobs[0]`?");
+    expect(explained(DANGEROUS, "x_y.z")).toEndWith("it doesn't change, or is named otherwise.");
+    expect(explained(analysis({ errored: true }), "x_y.z")).toBe(
       "The latest plan failed: nothing is known of `x_y.z`.",
     );
+  });
+
+  test("to explain tells of each project that has the resource, and which one that is", () => {
+    const [prod, dev] = [{ name: "prod" }, { dir: "dev" }];
+    const address = "aws_db_instance.orders";
+    const withIt = analysis({ findings: [finding({ address })] });
+    const elsewhere = { project: { name: "net" }, result: analysis() };
+    const text = explainReply(
+      [elsewhere, { project: dev, result: withIt }, { project: prod, result: withIt }],
+      address,
+    );
+    expect(text.match(/^#### .*$/gmu)).toEqual([
+      "#### `aws_db_instance.orders` in `dev`",
+      "#### `aws_db_instance.orders` in `prod`",
+    ]);
+    const near = explainReply([elsewhere, { project: prod, result: withIt }], "orders");
+    expect(near).toContain("Did you mean `aws_db_instance.orders`?");
   });
 
   test("to fix shows the patches, else the block, and the risks", () => {
@@ -174,8 +195,8 @@ describe("a reply", () => {
           unknownReply(text),
           ignoredReply({ fingerprint: text, until: text, reason: text }),
           nothingReply(text),
-          explainReply(one, text),
-          explainReply(one, `${text}x`),
+          explained(one, text),
+          explained(one, `${text}x`),
           statusReply([{ project: { name: text }, status: "done" }]),
           fixReply(fix({ explanation: text, hcl: text, risks: [text] })),
           fixReply(fix({ patches: [{ path: text, diff: text }] })),

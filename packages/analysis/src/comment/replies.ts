@@ -73,7 +73,7 @@ export function ignoredReply(ignored: {
 }
 
 /** The latest job of each project of a merge request. */
-export interface ProjectStatus {
+interface ProjectStatus {
   project?: Project;
   status: LlmJob["status"];
   result?: Pick<AnalyzeResult, "errored" | "risk_level" | "risk_counts" | "drift" | "gate">;
@@ -97,21 +97,43 @@ export function statusReply(projects: readonly ProjectStatus[]): string {
   ].join("\n");
 }
 
-/** All that an analysis has of a resource, or which resources come near. */
-export function explainReply({ errored, findings, drift, noise }: Analysis, address: string): string {
-  const parts = [
-    ...findings.filter((one) => one.address === address).map(explainFinding),
-    ...drift.filter((one) => one.address === address).map(explainDrift),
-    ...noise.filter(({ addresses }) => addresses.includes(address)).map(explainNoise),
-  ];
-  if (parts.length > 0) return [`#### ${code(address)}`, ...parts].join("\n\n");
-  if (errored) return `The latest plan failed: nothing is known of ${code(address)}.`;
-  const all = new Set([...findings, ...drift].map((one) => one.address));
-  for (const { addresses } of noise) for (const one of addresses) all.add(one);
+/** What came of the latest plan of a project. */
+export interface ProjectResult {
+  project?: Project;
+  result: AnalyzeResult;
+}
+
+/** All that the analyses of a merge request's projects have of a resource, or which resources come near. */
+export function explainReply(
+  results: readonly { project?: Project; result: Analysis }[],
+  address: string,
+): string {
+  const explained = results.flatMap(({ project, result }) => {
+    const parts = partsOf(result, address);
+    const label = results.length > 1 ? projectLabel(project) : undefined;
+    const where = label === undefined ? "" : ` in ${code(label)}`;
+    return parts.length > 0 ? [`#### ${code(address)}${where}`, ...parts] : [];
+  });
+  if (explained.length > 0) return explained.join("\n\n");
+  if (results.some(({ result }) => result.errored))
+    return `The latest plan failed: nothing is known of ${code(address)}.`;
+  const all = new Set(results.flatMap(({ result }) => addressesOf(result)));
   const near = [...all].filter((one) => one !== "" && (one.includes(address) || address.includes(one)));
   const hint =
     near.length === 0 ? "" : ` Did you mean ${listed(near.slice(0, MOST).map((one) => code(one)))}?`;
   return `The latest analysis has nothing of ${code(address)}: it doesn't change, or is named otherwise.${hint}`;
+}
+
+function partsOf({ findings, drift, noise }: Analysis, address: string): string[] {
+  return [
+    ...findings.filter((one) => one.address === address).map(explainFinding),
+    ...drift.filter((one) => one.address === address).map(explainDrift),
+    ...noise.filter(({ addresses }) => addresses.includes(address)).map(explainNoise),
+  ];
+}
+
+function addressesOf({ findings, drift, noise }: Analysis): string[] {
+  return [...[...findings, ...drift].map((one) => one.address), ...noise.flatMap((one) => one.addresses)];
 }
 
 function explainFinding({

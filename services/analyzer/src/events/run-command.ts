@@ -7,7 +7,7 @@ import {
   rescanReply,
   statusReply,
   unknownReply,
-  type ProjectStatus,
+  type ProjectResult,
 } from "@leeway/analysis/comment/replies";
 import { call } from "@leeway/shared/bus/request";
 import type { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
@@ -71,18 +71,27 @@ function reviewsOfJob({ database }: CommandDependencies, { orgId, subject }: Com
   return reviewsOf(database.org(orgId), { repository, number: change.number });
 }
 
-/** What is known of the plans of a merge request, by project. */
-async function status(deps: CommandDependencies, job: CommandJob): Promise<string> {
+/** The latest results of a merge request's plans, by project, and why there are none where there are none. */
+async function latestOf(
+  deps: CommandDependencies,
+  job: CommandJob,
+): Promise<{ latest: ProjectResult[]; without: string }> {
   const sql = deps.database.org(job.orgId);
-  const found: ProjectStatus[] = [];
+  const latest: ProjectResult[] = [];
   const reviews = await reviewsOfJob(deps, job);
   for (const { jobId } of reviews) {
     const [subject, text] = await Promise.all([subjectOf(sql, jobId), resultOf(sql, jobId)]);
     if (subject?.kind !== "analyze" || text === undefined) continue;
     const result: AnalyzeResult = JSON.parse(text);
-    found.push({ status: "done", result, ...present({ project: subject.project }) });
+    latest.push({ result, ...present({ project: subject.project }) });
   }
-  return reviews.length > 0 && found.length === 0 ? FORGOTTEN : statusReply(found);
+  return { latest, without: reviews.length > 0 ? FORGOTTEN : NOT_ANALYSED };
+}
+
+/** What is known of the plans of a merge request, by project. */
+async function status(deps: CommandDependencies, job: CommandJob): Promise<string> {
+  const { latest, without } = await latestOf(deps, job);
+  return latest.length > 0 ? statusReply(latest.map((one) => ({ status: "done", ...one }))) : without;
 }
 
 /** Sources are usually called as the project, its directory or its repository is. */
@@ -101,21 +110,8 @@ async function rescan(deps: CommandDependencies, job: CommandJob): Promise<strin
 }
 
 async function explain(deps: CommandDependencies, job: CommandJob, address: string): Promise<string> {
-  const sql = deps.database.org(job.orgId);
-  const reviews = await reviewsOfJob(deps, job);
-  const texts: (string | undefined)[] = [];
-  for (const { jobId } of reviews) texts.push(await resultOf(sql, jobId));
-  const latest = texts.flatMap((text): AnalyzeResult[] => (text === undefined ? [] : [JSON.parse(text)]));
-  const about = latest.find((result) => isAbout(result, address)) ?? latest[0];
-  if (about) return explainReply(about, address);
-  return reviews.length > 0 ? FORGOTTEN : NOT_ANALYSED;
-}
-
-function isAbout({ findings, drift, noise }: AnalyzeResult, address: string): boolean {
-  return (
-    [...findings, ...drift].some((one) => one.address === address) ||
-    noise.some(({ addresses }) => addresses.includes(address))
-  );
+  const { latest, without } = await latestOf(deps, job);
+  return latest.length > 0 ? explainReply(latest, address) : without;
 }
 
 async function ignore(
