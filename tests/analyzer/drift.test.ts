@@ -8,7 +8,7 @@ import { command, mayPush, startWorld, type Tenant, type World } from "./kit.ts"
 setDefaultTimeout(30_000); // the whole product, on a machine that may be busy
 
 const ACCOUNT = "123456789012";
-const ARN = `arn:aws:lambda:eu-west-1:${ACCOUNT}:function:orders`;
+const arnOf = (name: string): string => `arn:aws:lambda:eu-west-1:${ACCOUNT}:function:${name}`;
 
 let world: World;
 let tenant: Tenant;
@@ -32,20 +32,23 @@ const send = async (method: string, path: string, body?: unknown) => {
   return answered.body;
 };
 
-/** An account with a declared function, and a listing in which its timeout is another. */
-async function drifted(timeout: number): Promise<() => Promise<void>> {
+/** An account with declared functions, and a listing in which their timeout is another. */
+async function drifted(timeout: number, names = ["orders"]): Promise<() => Promise<void>> {
   const account = await send("POST", "/cloud-accounts", { provider: "aws", external_id: ACCOUNT });
   const source = await send("POST", "/iac-sources", { name: "main", cloud_account_id: account.id });
-  const attributes = { id: "orders", arn: ARN, timeout: 30 };
-  const state = tfstate([{ type: "aws_lambda_function", name: "orders", attributes }]);
-  await send("PUT", `/iac-sources/${source.id}/state`, state);
-  const row = {
-    provider_resource_id: ARN,
+  const declared = names.map((name) => ({
+    type: "aws_lambda_function",
+    name,
+    attributes: { id: name, arn: arnOf(name), timeout: 30 },
+  }));
+  await send("PUT", `/iac-sources/${source.id}/state`, tfstate(declared));
+  const rows = names.map((name) => ({
+    provider_resource_id: arnOf(name),
     provider_type: "AWS::Lambda::Function",
     properties: { Timeout: timeout },
-  };
+  }));
   return async () => {
-    const scan = await send("PUT", `/cloud-accounts/${account.id}/listing`, ndjson([row]));
+    const scan = await send("PUT", `/cloud-accounts/${account.id}/listing`, ndjson(rows));
     while ((await send("GET", `/scans/${scan.id}`)).finished_at === undefined) await Bun.sleep(20);
   };
 }
@@ -130,20 +133,44 @@ test("words that a model was paid for aren't bought again where the inventory ca
   expect(world.model.requests.length).toBe(1);
 });
 
-test("the plan's gate that is closed leaves the words to the template", async () => {
+/** An organization whose gate is closed: the template words its snapshots. */
+async function withoutSlots(): Promise<void> {
   tenant = await world.newTenant("free");
   base = `/api/v2/orgs/${tenant.orgId}`;
   const operator = `/operator/orgs/${tenant.orgId}/plan`;
   const plan = { plan: "free", weekly_platform_llm_quota: 0 };
   await world.stack.ask("PUT", operator, { as: OPERATOR_TOKEN, body: plan });
   await send("PATCH", "/settings", { drift_narratives: true });
+}
+
+/** The latest snapshot's words, once there are any. */
+async function wordsThere() {
+  for (;;) {
+    const [{ narrative }] = (await send("GET", "/drift-snapshots?status=ready")).data;
+    if (narrative?.text !== undefined) return narrative;
+    await Bun.sleep(50);
+  }
+}
+
+test("the plan's gate that is closed leaves the words to the template", async () => {
+  await withoutSlots();
   await (
     await drifted(60)
   )();
-  const words = async () => (await send("GET", "/drift-snapshots?status=ready")).data[0].narrative;
-  while ((await words())?.text === undefined) await Bun.sleep(50);
   const note = "the platform's model is off for the plan";
-  expect(await words()).toMatchObject({ status: "template", source: "template", note });
-  expect((await words()).text).toContain("aws_lambda_function.orders");
+  const words = await wordsThere();
+  expect(words).toMatchObject({ status: "template", source: "template", note });
+  expect(words.text).toContain("aws_lambda_function.orders");
   expect(world.model.requests).toEqual([]);
+});
+
+test("words of a snapshot with more changes than are looked at don't tell a number of them that is too small", async () => {
+  await withoutSlots();
+  await (
+    await drifted(
+      60,
+      Array.from({ length: 101 }, (_, index) => `f${index}`),
+    )
+  )();
+  expect((await wordsThere()).text).toContain("\n- at least 95 more changes");
 });

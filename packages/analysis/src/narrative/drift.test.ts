@@ -38,6 +38,7 @@ function facts(changes: Partial<SnapshotFacts> = {}): SnapshotFacts {
     risk_level: "medium",
     risk_counts: { critical: 0, high: 0, medium: 1, low: 0 },
     changes: [change()],
+    has_more_changes: false,
     ...changes,
   };
 }
@@ -59,7 +60,12 @@ describe("the template's words for a drift snapshot", () => {
     [
       "how many more there are",
       facts({ changes: Array.from({ length: 9 }, () => change()) }),
-      "- 4 more changes",
+      "\n- 4 more changes",
+    ],
+    [
+      "that there are others where not all are known",
+      facts({ changes: Array.from({ length: 9 }, () => change()), has_more_changes: true }),
+      "\n- at least 4 more changes",
     ],
   ])("tell %s", (_what, one, words) => {
     expect(driftTemplateNarrative(one)).toContain(words);

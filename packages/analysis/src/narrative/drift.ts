@@ -39,6 +39,8 @@ export type SnapshotFacts = Pick<
 > & {
   account: Pick<PostureRow, "name" | "provider" | "external_id">;
   changes: readonly SnapshotChange[];
+  /** Whether the snapshot has others, which are no worse. */
+  has_more_changes: boolean;
 };
 
 const MOST_CHANGES = 5;
@@ -62,7 +64,7 @@ function opening(facts: SnapshotFacts): string {
   return `In ${code(account.name ?? account.external_id)} (${prose(account.provider)}), ${matched_count} of ${counted(live_count, "live resource")} are declared: ${coverage_pct}% coverage.${reliable} ${risk}`;
 }
 
-function worst({ changes }: SnapshotFacts): string {
+function worst({ changes, has_more_changes }: SnapshotFacts): string {
   const declared = changes.filter(({ kind }) => kind !== "undeclared");
   if (declared.length === 0) return "";
   const lines = declared.slice(0, MOST_CHANGES).map((change) => {
@@ -75,7 +77,7 @@ function worst({ changes }: SnapshotFacts): string {
     return `- **${change.risk_level}**: ${code(change.name)} (${news}${change.kind})${at}. ${why.join(" ")}`.trim();
   });
   const more = declared.length - lines.length;
-  if (more > 0) lines.push(`- ${counted(more, "more change")}`);
+  if (more > 0) lines.push(`- ${has_more_changes ? "at least " : ""}${counted(more, "more change")}`);
   return ["#### What drifted", ...lines].join("\n");
 }
 
@@ -109,6 +111,7 @@ export function driftNarrativePrompt(facts: SnapshotFacts): NarrativePrompt {
     coverage_reliable: facts.coverage_reliable,
     risk_level: facts.risk_level,
     risk_counts: facts.risk_counts,
+    has_more_changes: facts.has_more_changes,
   };
   const records = facts.changes.map(({ paths, risk_flags, ...change }) => ({
     ...change,

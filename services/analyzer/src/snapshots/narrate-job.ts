@@ -52,7 +52,7 @@ async function narrativeOf(
   const key = { org_id: job.orgId, snapshot_id: job.subject.snapshot_id };
   const snapshot = await call(bus, GetSnapshot, key);
   const account = await call(bus, GetAccount, { org_id: job.orgId, account_id: snapshot.cloud_account_id });
-  const facts: SnapshotFacts = { ...snapshot, account, changes: await worstChanges(bus, key) };
+  const facts: SnapshotFacts = { ...snapshot, account, ...(await worstChanges(bus, key)) };
   const template = { text: driftTemplateNarrative(facts), source: "template" as const };
   const said = await askModel(deps, job, driftNarrativePrompt(facts));
   if (!said.said) return said.failed ? { failure: said.note } : { ...template, note: said.note };
@@ -75,9 +75,10 @@ export async function tellSnapshotOfFailure(
 async function worstChanges(
   bus: BusConnection,
   key: { org_id: string; snapshot_id: string },
-): Promise<SnapshotChange[]> {
-  const { data } = await call(bus, ListSnapshotChanges, { ...key, limit: MOST_CHANGES });
-  return data.filter(({ disposition }) => disposition.status !== "ignored").map(told);
+): Promise<Pick<SnapshotFacts, "changes" | "has_more_changes">> {
+  const { data, next_cursor } = await call(bus, ListSnapshotChanges, { ...key, limit: MOST_CHANGES });
+  const changes = data.filter(({ disposition }) => disposition.status !== "ignored").map(told);
+  return { changes, has_more_changes: next_cursor !== undefined };
 }
 
 function told({
