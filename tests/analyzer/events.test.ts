@@ -256,7 +256,9 @@ describe("a planner's plan", () => {
     const delivery = await tenant.fromPlanner(failed());
     await tenant.settled();
     expect(world.github.texts(NUMBER)).toEqual([]);
-    expect((await tenant.job(delivery)).result).toMatchObject({ errored: true, risk_level: "none" });
+    const job = await tenant.job(delivery);
+    expect(job.result).toMatchObject({ errored: true, risk_level: "none" });
+    expect(job).not.toHaveProperty("risk_level"); // nor has it in lists: nothing found isn't nothing there
     const [row] = await world.stack.db.admin`select job_id from webhooks.deliveries where id = ${delivery}`;
     expect(row?.["job_id"]).toBe(delivery);
   });

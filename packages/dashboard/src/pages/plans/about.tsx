@@ -29,13 +29,17 @@ const STATUSES: Readonly<Record<ListedJob["status"], { tone: Tone; text: string 
 };
 
 /** How a job stands, or what it came to. */
-export function Standing({ job: { status, risk_level: level, gate_passed: passed } }: { job: ListedJob }) {
-  if (level === undefined || status !== "done") {
+export function Standing({
+  job: { kind, status, risk_level: level, gate_passed: passed },
+}: {
+  job: ListedJob;
+}) {
+  if (kind !== "analyze" || status !== "done") {
     return <Badge tone={STATUSES[status].tone}>{STATUSES[status].text}</Badge>;
   }
   return (
     <span className="flex flex-wrap gap-1.5">
-      <LevelBadge level={level} />
+      {level === undefined ? <Badge tone="critical">Plan failed</Badge> : <LevelBadge level={level} />}
       {passed === false && <Badge tone="critical">Gate failed</Badge>}
     </span>
   );

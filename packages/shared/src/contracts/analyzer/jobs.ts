@@ -47,7 +47,12 @@ const About = {
   change_request: Submission.properties.change_request,
   fingerprint: t.Optional(t.String({ description: "Of the noise that is fixed" })),
   snapshot_id: t.Optional(t.String({ ...Uuid, description: "Of the drift that is put into words" })),
-  risk_level: t.Optional(RiskLevel),
+  risk_level: t.Optional(
+    t.Unsafe<RiskLevel>({
+      ...RiskLevel,
+      description: "Left out where a plan failed before a rule found anything",
+    }),
+  ),
   gate_passed: t.Optional(t.Boolean()),
 };
 

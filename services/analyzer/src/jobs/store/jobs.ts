@@ -132,7 +132,7 @@ export async function keepResult(sql: OrgStatements, jobId: string, result: stri
 
 /** How a job ends: with its result, in the clear or sealed, or not at all. */
 type End =
-  | { result?: string; verdict?: Pick<AnalyzeResult, "risk_level" | "gate"> }
+  | { result?: string; verdict?: Pick<AnalyzeResult, "errored" | "risk_level" | "gate"> }
   | { sealed: Buffer }
   | { error: { code: string; message: string } };
 
@@ -172,9 +172,11 @@ function columnsOf(end: End): object & { [K in keyof typeof NOTHING]?: string | 
   }
   if ("sealed" in end) return { sealed: end.sealed };
   const { result, verdict } = end;
+  // In a plan that failed nothing found isn't nothing there.
+  const isUnknown = verdict?.errored && verdict.risk_level === "none";
   return {
-    ...present({ result: result || undefined }),
-    ...(verdict && { riskLevel: verdict.risk_level, gatePassed: verdict.gate.passed }),
+    ...present({ result: result || undefined, riskLevel: isUnknown ? undefined : verdict?.risk_level }),
+    ...(verdict && { gatePassed: verdict.gate.passed }),
   };
 }
 
