@@ -11,12 +11,10 @@ import {
 } from "@leeway/shared/contracts/webhooks/channels";
 import { PurgeWebhooks } from "@leeway/shared/contracts/webhooks/configs";
 import { failureOf } from "@leeway/shared/testing";
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { startTestWebhooks, type TestWebhooks } from "./kit.ts";
 import { startReceiver, type Receiver } from "./support/receiver.ts";
-
-setDefaultTimeout(20_000); // services are started, and some receivers keep them waiting
 
 let receiver: Receiver;
 let webhooks: TestWebhooks;

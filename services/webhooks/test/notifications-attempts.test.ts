@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 
 import {
   DeleteChannel,
@@ -11,8 +11,6 @@ import { signatureHeaders } from "../src/notifications/signature.ts";
 import { sealTarget } from "../src/notifications/target.ts";
 import { RING, startTestWebhooks } from "./kit.ts";
 import { event, notifying } from "./support/notifying.ts";
-
-setDefaultTimeout(20_000); // services are started, and some receivers keep them waiting
 
 const service = notifying();
 const { receiver, newOrg, newChannel, publish, deliveries, settled, sentTo, channelOf } = service;

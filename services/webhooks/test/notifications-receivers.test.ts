@@ -9,13 +9,11 @@ import {
   type ChannelDelivery,
 } from "@leeway/shared/contracts/webhooks/channels";
 import { testLog } from "@leeway/shared/testing";
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
 import { startTestWebhooks, type TestWebhooks } from "./kit.ts";
 import { startReceiver, type Receiver } from "./support/receiver.ts";
 import { MANNERS, startRawReceiver, type RawReceiver } from "./support/raw-receiver.ts";
-
-setDefaultTimeout(60_000); // services are started, and some receivers keep them waiting
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

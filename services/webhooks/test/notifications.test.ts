@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { UpdateChannel } from "@leeway/shared/contracts/webhooks/channels";
 import { failureOf } from "@leeway/shared/testing";
@@ -7,8 +7,6 @@ import { signatureHeaders } from "../src/notifications/signature.ts";
 import { gatherMessage } from "../src/notifications/store/messages.ts";
 import { startMailServer, type MailServer } from "./support/mail-server.ts";
 import { event, notifying } from "./support/notifying.ts";
-
-setDefaultTimeout(20_000); // services are started, and some receivers keep them waiting
 
 let mailServer: MailServer;
 beforeAll(async () => {
