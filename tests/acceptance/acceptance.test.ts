@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { seed } from "../../scripts/up/seed.ts";
 import { OPERATOR_TOKEN, send, type Answered } from "../../services/gateway/test/support/gateway.ts";
@@ -13,7 +13,6 @@ import { until } from "../chaos/until.ts";
  */
 const INSTALLED = process.env["LEEWAY_URL"];
 const WAIT_MS = 30_000;
-setDefaultTimeout(60_000);
 
 let fleet: Fleet | undefined;
 let baseUrl = INSTALLED ?? "";

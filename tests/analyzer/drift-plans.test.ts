@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import type { DriftChange } from "@leeway/shared/contracts/inventory/drift";
 
 import { ndjson, tfstate } from "../../services/inventory/test/kit.ts";
 import { change, NUMBER, plan, REPOSITORY, resource, startWorld, type Tenant, type World } from "./kit.ts";
-
-setDefaultTimeout(30_000); // the whole product, on a machine that may be busy
 
 const ACCOUNT = "123456789012";
 const ARN = `arn:aws:sqs:eu-west-1:${ACCOUNT}:orders`;

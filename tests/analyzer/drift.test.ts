@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { OPERATOR_TOKEN } from "../../services/gateway/test/support/gateway.ts";
 import { fails, slowly } from "../../services/quota/test/support/model-server.ts";
 import { ndjson, tfstate } from "../../services/inventory/test/kit.ts";
 import { command, mayPush, startWorld, type Tenant, type World } from "./kit.ts";
-
-setDefaultTimeout(30_000); // the whole product, on a machine that may be busy
 
 const ACCOUNT = "123456789012";
 const arnOf = (name: string): string => `arn:aws:lambda:eu-west-1:${ACCOUNT}:function:${name}`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import type { JsonObject } from "@leeway/shared/json";
 
@@ -13,8 +13,6 @@ import {
   type Tenant,
   type World,
 } from "./kit.ts";
-
-setDefaultTimeout(30_000); // the whole product, on a machine that may be busy
 
 let world: World;
 let tenant: Tenant;

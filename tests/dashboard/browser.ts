@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,6 @@ const CHROMIUM =
 const START_MS = 60_000;
 /** What doesn't show within this doesn't show; a test that runs into its own limit takes the browser with it. */
 const SEEN_MS = 10_000;
-setDefaultTimeout(30_000);
 
 /** A test in a browser; skipped where there is none. */
 export const browserTest = CHROMIUM ? test : test.skip;

@@ -1,4 +1,4 @@
-import { afterAll, expect, setDefaultTimeout } from "bun:test";
+import { afterAll, expect } from "bun:test";
 
 import { OPERATOR_TOKEN } from "../../services/gateway/test/support/gateway.ts";
 import { startModelServer } from "../../services/quota/test/support/model-server.ts";
@@ -6,7 +6,6 @@ import { platformOf } from "../../services/quota/test/support/models.ts";
 import { startGitlab } from "../code-hosts/gitlab.ts";
 import { barriers, browserTest, useSight, visit } from "./browser.ts";
 
-setDefaultTimeout(60_000);
 const PROJECT = "platform/network";
 const gitlab = startGitlab({ projects: [PROJECT] });
 const model = await startModelServer();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,8 +12,6 @@ import { RESULT } from "./api/recorded.fixture.ts";
 import { KEY, LeewayServer, ORG_ID } from "./api/server.fixture.ts";
 import { Endpoint, SECRET } from "./planner-hook/endpoint.fixture.ts";
 import { ATLANTIS, type Run } from "./run.fixture.ts";
-
-setDefaultTimeout(60_000);
 
 const PACKAGE = join(import.meta.dir, "..");
 const node = Bun.which("node");

@@ -1,14 +1,12 @@
 import { GetScan } from "@leeway/shared/contracts/inventory/scans";
 import { AppError } from "@leeway/shared/errors";
 import { testLog } from "@leeway/shared/testing";
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 
 import { FINISHED_SCAN, SCAN } from "../src/openapi/examples.ts";
 import { createScanEvents } from "../src/streams/scan-events.ts";
 import { startTestGateway, type TestGateway } from "./support/gateway.ts";
 import { until } from "./support/until.ts";
-
-setDefaultTimeout(20_000); // streams are looked at once a second
 
 let gateway: TestGateway;
 let org: { id: string; owner: string };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
 import { hasCorpus } from "@leeway/shared/corpus.fixture";
 import { isObject, member, members, text } from "@leeway/shared/json";
@@ -8,8 +8,6 @@ import { cloudOfType } from "../src/clouds/clouds.ts";
 import { isComparable } from "../src/drift/compare/comparable-attributes.ts";
 import { differences, isDrift } from "../src/drift/compare/corpus.fixture.ts";
 import { ndjson, newOrg, startInventory, type TestInventory } from "./kit.ts";
-
-setDefaultTimeout(30_000); // real files, on a machine that may be busy
 
 const LINE =
   /^state ↔ live resources\t(\S+)\t(\S+)\t\d+\t([a-z\d_,]+): (\d+) matched by id, (\d+) only in the state, (\d+) only live/gm;

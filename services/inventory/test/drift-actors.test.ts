@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { ListDriftChanges, type DriftActor } from "@leeway/shared/contracts/inventory/drift";
 import { text, type Json, type JsonObject } from "@leeway/shared/json";
@@ -8,8 +8,6 @@ import { ACCOUNT, type Answer, type Call } from "../src/connectors/aws/aws.fixtu
 import { doerOf, seekActors } from "../src/drift/actors/seek-actors.ts";
 import { arn, denied, scansOf, serveWorlds } from "./aws-cloud.ts";
 import { newOrg, RING, startInventory, tfstate, type TestInventory } from "./kit.ts";
-
-setDefaultTimeout(30_000);
 
 const LOOKUP = "cloudtrail:LookupEvents";
 const REGION = "eu-west-1";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import type { Input } from "@leeway/shared/contract";
 import {
@@ -47,8 +47,6 @@ const queue = (name: string) => ({
   provider_resource_id: `arn:aws:sqs:eu-west-1:${ACCOUNT}:${name}`,
   provider_type: "AWS::SQS::Queue",
 });
-
-setDefaultTimeout(20_000); // each pushes several times, on a machine that may be busy
 
 let inventory: TestInventory;
 beforeAll(async () => {

@@ -1,11 +1,9 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 
 import { ACCOUNT, drifting, type Declared } from "./drifting.ts";
 import { ndjson, tfstate } from "./kit.ts";
 
 const GROUP = `arn:aws:ec2:eu-west-1:${ACCOUNT}:security-group/sg-1`;
-
-setDefaultTimeout(20_000); // each pushes several times, on a machine that may be busy
 
 const { newOrg, changesOf, changesBetween } = drifting();
 

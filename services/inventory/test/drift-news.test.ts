@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
 import { answer, serve } from "@leeway/shared/bus/answer";
 import type { Input } from "@leeway/shared/contract";
@@ -16,8 +16,6 @@ import { testLog } from "@leeway/shared/testing";
 
 import { publishNotices } from "../src/notices/notices.ts";
 import { ndjson, newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
-
-setDefaultTimeout(20_000); // each pushes several times, on a machine that may be busy
 
 const ACCOUNT = "123456789012";
 const arnOf = (name: string): string => `arn:aws:lambda:eu-west-1:${ACCOUNT}:function:${name}`;

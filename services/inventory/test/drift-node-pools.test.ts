@@ -1,8 +1,6 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 
 import { drifting, type Declared } from "./drifting.ts";
-
-setDefaultTimeout(20_000); // it pushes several times, on a machine that may be busy
 
 const { changesBetween } = drifting();
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { ListDriftChanges, type DriftChange } from "@leeway/shared/contracts/inventory/drift";
 import { ReportPlan, type PendingChange } from "@leeway/shared/contracts/inventory/plans";
@@ -13,8 +13,6 @@ const NAME = "network/prod";
 const ADDRESS = "aws_lambda_function.orders";
 const ARN = `arn:aws:lambda:eu-west-1:${ACCOUNT}:function:orders`;
 const DECLARED = { id: "orders", function_name: "orders", arn: ARN, memory_size: 256, timeout: 30 };
-
-setDefaultTimeout(20_000); // each pushes several times, on a machine that may be busy
 
 let inventory: TestInventory;
 beforeAll(async () => {

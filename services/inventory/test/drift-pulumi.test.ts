@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
 
@@ -7,8 +7,6 @@ import { ndjson, newOrg, startInventory, type TestInventory } from "./kit.ts";
 const ACCOUNT = "123456789012";
 const ARN = `arn:aws:lambda:eu-west-1:${ACCOUNT}:function:checkout`;
 const URN = "urn:pulumi:dev::shop::aws:lambda/function:Function::checkout";
-
-setDefaultTimeout(20_000); // each pushes several times, on a machine that may be busy
 
 let inventory: TestInventory;
 beforeAll(async () => {

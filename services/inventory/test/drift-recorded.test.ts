@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 
 import type { DriftChange } from "@leeway/shared/contracts/inventory/drift";
 
@@ -9,8 +9,6 @@ const BUCKET = "arn:aws:s3:::files";
 const KEY = `arn:aws:kms:eu-west-1:${ACCOUNT}:key/k-1`;
 const POLICY = `arn:aws:iam::${ACCOUNT}:policy/reader`;
 const ROLE = `arn:aws:iam::${ACCOUNT}:role/app`;
-
-setDefaultTimeout(20_000); // each pushes several times, on a machine that may be busy
 
 const { changesBetween } = drifting();
 

@@ -1,9 +1,7 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 
 import { ACCOUNT, drifting, type Declared } from "./drifting.ts";
 import { ndjson } from "./kit.ts";
-
-setDefaultTimeout(20_000); // each pushes several times, on a machine that may be busy
 
 const { changesBetween } = drifting();
 

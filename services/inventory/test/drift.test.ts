@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 
 import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
 import { testLog } from "@leeway/shared/testing";
@@ -7,8 +7,6 @@ import { computeDrift } from "../src/drift/compute-drift.ts";
 import { sweepDrift } from "../src/drift/upkeep.ts";
 import { giveUp } from "../src/scans/worker.ts";
 import { connectInventory, newOrg, ndjson, startInventory } from "./kit.ts";
-
-setDefaultTimeout(20_000); // each starts a service of its own
 
 const ACCOUNT = "123456789012";
 

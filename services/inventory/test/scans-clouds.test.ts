@@ -1,5 +1,5 @@
 import { CreateAccount, UpdateAccount, type Credentials } from "@leeway/shared/contracts/inventory/accounts";
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { FakeAzure } from "../src/connectors/azure/fake-azure.fixture.ts";
 import { ASSETS, FakeGoogle, keyFile } from "../src/connectors/gcp/fake-google.fixture.ts";
@@ -7,8 +7,6 @@ import { createRegistry } from "../src/connectors/registry.ts";
 import { flood, trickle } from "../src/connectors/rest/rest.fixture.ts";
 import { scansOf } from "./aws-cloud.ts";
 import { newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
-
-setDefaultTimeout(30_000);
 
 const google = new FakeGoogle();
 const azure = new FakeAzure();

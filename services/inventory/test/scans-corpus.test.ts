@@ -5,7 +5,7 @@ import {
   type Credentials,
 } from "@leeway/shared/contracts/inventory/accounts";
 import { isObject, member, members, text, type JsonObject } from "@leeway/shared/json";
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { corpusFiles, corpusJson, corpusText } from "../src/clouds/corpus.fixture.ts";
 import { ACCESS_KEY, ACCOUNT, serveAws } from "../src/connectors/aws/aws.fixture.ts";
@@ -15,8 +15,6 @@ import { FakeGoogle, keyFile } from "../src/connectors/gcp/fake-google.fixture.t
 import { createRegistry } from "../src/connectors/registry.ts";
 import { scansOf } from "./aws-cloud.ts";
 import { newOrg, startInventory, type TestInventory } from "./kit.ts";
-
-setDefaultTimeout(60_000);
 
 const google = new FakeGoogle();
 const azure = new FakeAzure();

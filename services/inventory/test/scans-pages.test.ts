@@ -1,12 +1,10 @@
 import { CreateAccount } from "@leeway/shared/contracts/inventory/accounts";
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { claimScan, forgetShards, type Claim } from "../src/scans/pull/store/claims.ts";
 import { beginShard, planShards } from "../src/scans/pull/store/shards.ts";
 import { insertScan } from "../src/scans/store/scans.ts";
 import { startInventory, type TestInventory } from "./kit.ts";
-
-setDefaultTimeout(30_000);
 
 /** Those of a million resources are more. */
 const PAGES = 1_100;

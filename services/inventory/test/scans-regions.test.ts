@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 
 import { EnrichResource } from "@leeway/shared/contracts/inventory/resources";
 import { text, type JsonObject } from "@leeway/shared/json";
@@ -6,8 +6,6 @@ import { text, type JsonObject } from "@leeway/shared/json";
 import { ACCOUNT, type Call, cloudControlPage } from "../src/connectors/aws/aws.fixture.ts";
 import { tfstate } from "./kit.ts";
 import { scanning } from "./scanning.ts";
-
-setDefaultTimeout(60_000);
 
 const cloud = scanning();
 

@@ -1,11 +1,9 @@
 import { CreateAccount } from "@leeway/shared/contracts/inventory/accounts";
 import { ListScans, RescanProjects } from "@leeway/shared/contracts/inventory/scans";
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 
 import { scansOf } from "./aws-cloud.ts";
 import { scanning, setQueues } from "./scanning.ts";
-
-setDefaultTimeout(30_000);
 
 const cloud = scanning();
 const { start } = cloud;

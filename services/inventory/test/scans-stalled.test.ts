@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { streamManager } from "@leeway/shared/bus/streams";
 import { DriftRequested } from "@leeway/shared/contracts/inventory/scans";
@@ -8,7 +8,6 @@ import { newOrg, startInventory, type TestInventory } from "./kit.ts";
 const WORKERS = 4;
 /** Stalled scans are looked for every five seconds. */
 const SWEEP_MS = 5_500;
-setDefaultTimeout(60_000);
 
 let inventory: TestInventory;
 beforeAll(async () => {

@@ -1,10 +1,8 @@
 import { ScanRequested } from "@leeway/shared/contracts/inventory/scans";
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 
 import { ndjson } from "./kit.ts";
 import { explorerOf, scanning, setQueues } from "./scanning.ts";
-
-setDefaultTimeout(30_000);
 
 const cloud = scanning();
 const { start } = cloud;

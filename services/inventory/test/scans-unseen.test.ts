@@ -1,12 +1,10 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 
 import { ACCOUNT, type Answer } from "../src/connectors/aws/aws.fixture.ts";
 import { flood, trickle } from "../src/connectors/rest/rest.fixture.ts";
 import { denied } from "./aws-cloud.ts";
 import { ndjson, tfstate } from "./kit.ts";
 import { explorerOf, queueState, scanning, setQueues } from "./scanning.ts";
-
-setDefaultTimeout(30_000);
 
 const cloud = scanning();
 const { start } = cloud;

@@ -1,10 +1,8 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 
 import { arn, denied } from "./aws-cloud.ts";
 import { ndjson } from "./kit.ts";
 import { explorerOf, queueState, scanning, setQueues } from "./scanning.ts";
-
-setDefaultTimeout(30_000);
 
 const { start } = scanning();
 

@@ -1,13 +1,11 @@
 import { CreateSchedule, GetSchedule } from "@leeway/shared/contracts/inventory/schedules";
 import type { Running } from "@leeway/shared/service";
 import { testLog } from "@leeway/shared/testing";
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { startSchedules } from "../src/schedules/start.ts";
 import { denied, scansOf, serveWorlds } from "./aws-cloud.ts";
 import { newOrg, startInventory, type TestInventory } from "./kit.ts";
-
-setDefaultTimeout(60_000); // clouds are scanned
 
 const worlds = serveWorlds(1_500);
 let inventory: TestInventory;

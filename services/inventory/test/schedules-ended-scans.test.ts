@@ -5,14 +5,12 @@ import type { ScanSchedule } from "@leeway/shared/contracts/inventory/schedules"
 import { PublishNotification } from "@leeway/shared/contracts/webhooks/channels";
 import { unavailable } from "@leeway/shared/errors";
 import { testBus, testLog } from "@leeway/shared/testing";
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
 import { publishNotices } from "../src/notices/notices.ts";
 import { runDueSchedules } from "../src/schedules/scheduler.ts";
 import { settleEndedScans } from "../src/schedules/settle.ts";
 import { scheduling, type Org } from "./scheduling.ts";
-
-setDefaultTimeout(20_000); // services are started
 
 const schedules = scheduling();
 const { change, endScan, newOrg, newSchedule, nextOf, scansOf, scheduleOf } = schedules;

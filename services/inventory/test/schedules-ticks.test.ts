@@ -1,10 +1,8 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 
 import { nextRun } from "../src/schedules/next-run.ts";
 import { runDueSchedules } from "../src/schedules/scheduler.ts";
 import { HOUR_MS, MINUTE_MS, plus, scheduling } from "./scheduling.ts";
-
-setDefaultTimeout(20_000); // services are started
 
 const schedules = scheduling();
 const { endScan, newOrg, newSchedule, nextOf, scansOf, scheduleOf } = schedules;

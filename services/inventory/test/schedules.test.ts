@@ -11,12 +11,10 @@ import {
   UpdateSchedule,
 } from "@leeway/shared/contracts/inventory/schedules";
 import { failureOf } from "@leeway/shared/testing";
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 
 import { runDueSchedules } from "../src/schedules/scheduler.ts";
 import { ACTOR, CREDENTIALS, HOUR_MS, plus, scheduling, type Wish } from "./scheduling.ts";
-
-setDefaultTimeout(20_000); // services are started
 
 const schedules = scheduling();
 const { change, newOrg, newSchedule, scansOf, scheduleOf } = schedules;

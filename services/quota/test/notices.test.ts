@@ -7,12 +7,10 @@ import { ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import { PublishNotification } from "@leeway/shared/contracts/webhooks/channels";
 import { unavailable } from "@leeway/shared/errors";
 import { testLog } from "@leeway/shared/testing";
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import * as model from "./support/model-server.ts";
 import { newOrg, question, startTestModels, wishOf, type TestModels } from "./support/models.ts";
-
-setDefaultTimeout(20_000); // services are started, and some receivers keep them waiting
 
 const published: Input<typeof PublishNotification>[] = [];
 let failures = 0;

@@ -88,12 +88,13 @@ test("a gateway is compared with the one of its name among those of its router",
   expect(partIn({ name: "edge" }, part)).toEqual({});
 });
 
+const policy = (application_id = "") => ({
+  type: "azurerm_key_vault_access_policy",
+  attributes: { object_id: "A-1", application_id },
+});
+
 describe("a part is gone", () => {
   const rule = { type: "azurerm_network_security_rule", attributes: { name: "deny-ssh" } };
-  const policy = (application_id = "") => ({
-    type: "azurerm_key_vault_access_policy",
-    attributes: { object_id: "A-1", application_id },
-  });
   const accessPolicies = [{ objectId: "a-1" }, { objectId: "b-1", applicationId: "a-2" }];
 
   test.each<[fact: string, whole: JsonObject, part: Part, gone: boolean]>([
