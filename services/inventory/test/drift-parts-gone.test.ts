@@ -113,22 +113,35 @@ test.each<[string, object, string[]]>([
   );
 });
 
+/** What a plan's refresh says of the rule when it isn't there. */
+const REFRESHED = {
+  address: "azurerm_network_security_rule.web",
+  mode: "managed",
+  type: DENY.type,
+  name: "web",
+  provider_name: "registry.terraform.io/hashicorp/azurerm",
+  change: { actions: ["delete"], before: DENY.attributes, after: null },
+};
+
 test("what a plan has found deleted, too, is told once", async () => {
   const org = newOrg();
   const account = await org.account(...AZURE);
   await org.pushState(await org.source("main", account.id), tfstate(STATE));
-  const { type, attributes } = DENY;
-  const refreshed = {
-    address: "azurerm_network_security_rule.web",
-    mode: "managed",
-    type,
-    name: "web",
-    provider_name: "registry.terraform.io/hashicorp/azurerm",
-    change: { actions: ["delete"], before: attributes, after: null },
-  };
-  await report(org, "main", [refreshed]);
+  await report(org, "main", [REFRESHED]);
   await org.pushListing(account, group({ securityRules: [] }));
   expect(await changesOf(org)).toMatchObject([{ kind: "missing" }]);
+});
+
+test("what a plan has found deleted isn't told any more once its whole lists it again", async () => {
+  const org = newOrg();
+  const account = await org.account(...AZURE);
+  await org.pushState(await org.source("main", account.id), tfstate(STATE));
+  const listed = group({ securityRules: [{ name: "deny-ssh", properties: DENIED }] });
+  await org.pushListing(account, listed);
+  await report(org, "main", [REFRESHED]);
+  expect(await changesOf(org)).toMatchObject([{ kind: "missing" }]);
+  await org.pushListing(account, listed);
+  expect(await changesOf(org)).toEqual([]);
 });
 
 test("what was listed by itself before, too, is told once", async () => {

@@ -3,7 +3,7 @@ import type { Transaction } from "@leeway/shared/database/database";
 import { inTerraformWords } from "./compare/bridged.ts";
 import type { MatchedResource } from "./compare/compare-resource.ts";
 import { driftOf, type AttributeDrift, type DriftOptions } from "./compare/drift-of.ts";
-import { isGone, partIn, partOf } from "./compare/parts.ts";
+import { isThere, partIn, partOf } from "./compare/parts.ts";
 import { deletionOf, refreshDriftOf } from "./compare/planned-drift.ts";
 import { foundChange } from "./found-change.ts";
 import { pendingFinding, planFindings } from "./plan-findings.ts";
@@ -25,7 +25,8 @@ export async function findChanges(tx: Transaction, accountId: string, options: D
       tx,
       pairs.flatMap((pair) => {
         const { id, address, providerName } = pair.declared;
-        if (pair.isPart && isGone(pair.live.properties, partOf(pair.declared))) {
+        const there = pair.isPart ? isThere(pair.live.properties, partOf(pair.declared)) : undefined;
+        if (there === false) {
           gone.add(id);
           plans.drop(id);
           return goneOf(accountId, pair, options);
@@ -34,7 +35,7 @@ export async function findChanges(tx: Transaction, accountId: string, options: D
         const named = { address, ...(providerName !== undefined && { providerName }) };
         const { drift } = driftOf({ ...compared, ...named }, options);
         const told = new Set(drift?.attribute_changes.map(({ path: [name] }) => String(name)));
-        const added = plans.take(pair, { live: compared.live, told });
+        const added = plans.take(pair, { live: compared.live, told, isThere: there === true });
         return drift ? [changeOf(accountId, pair, drift), ...added] : added;
       }),
     );

@@ -11,10 +11,13 @@ const CHANGES_A_BATCH = 250;
 /** What plans say of an account's resources. */
 export interface PlanFindings {
   /**
-   * What a plan adds to how a pair is seen to differ. What is live has the last word where it is newer, and `told`
-   * attributes differ by it already.
+   * What a plan adds to how a pair is seen to differ. What is live has the last word where it is newer, a part that its
+   * whole lists as well, and `told` attributes differ by it already.
    */
-  take(pair: Pair, compared: { live: KnownResource["since"]; told: KnownResource["told"] }): FoundChange[];
+  take(
+    pair: Pair,
+    compared: { live: KnownResource["since"]; told: KnownResource["told"]; isThere: boolean },
+  ): FoundChange[];
   /** Leaves out what they say of a declared resource. */
   drop(declaredId: string): void;
   /** What they tell of all else, batch by batch. */
@@ -30,11 +33,15 @@ export function planFindings(
   const left = new Set(refreshed);
   const byDeclared = new Map(refreshed.map((one) => [one.declared?.id, one]));
   return {
-    take(pair, { live, told }) {
+    take(pair, { live, told, isThere }) {
       const one = byDeclared.get(pair.declared.id);
-      if (!one || isDeletion(one.resource)) return [];
-      left.delete(one);
+      if (!one) return [];
       const isSince = (pair.live.enrichedAt ?? one.listedAt) > one.plannedAt;
+      if (isDeletion(one.resource)) {
+        if (isThere && isSince) left.delete(one);
+        return [];
+      }
+      left.delete(one);
       return refreshFinding(accountId, one, { known: { since: isSince ? live : undefined, told }, options });
     },
     drop(declaredId) {

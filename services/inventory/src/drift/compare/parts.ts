@@ -65,12 +65,12 @@ export function partIn(whole: JsonObject, part: Part): JsonObject {
   return isObject(found) ? found : {};
 }
 
-/** Whether the whole tells of all parts of that type, and of this one that it isn't there. */
-export function isGone(whole: JsonObject, part: Part): boolean {
+/** Whether a part is in its whole; undefined where the whole doesn't tell of all parts of that type. */
+export function isThere(whole: JsonObject, part: Part): boolean | undefined {
   const list = LISTS[part.type];
-  if (list === undefined || !Object.keys(list.named).some((own) => attributeText(part.attributes, own)))
-    return false;
-  return itemsIn(whole, list)?.some(isPart(part, list)) === false;
+  if (list === undefined) return undefined;
+  if (!Object.keys(list.named).some((own) => attributeText(part.attributes, own))) return undefined;
+  return itemsIn(whole, list)?.some(isPart(part, list));
 }
 
 function itemsIn(whole: JsonObject, { path, beside }: List): readonly Json[] | undefined {
