@@ -13,7 +13,7 @@ import type { Platform, Running } from "@leeway/shared/service";
 
 import type { Dependencies } from "./handlers.ts";
 import { createEndedJobs } from "./jobs/ended.ts";
-import { createOutbox, type Offered } from "./jobs/outbox.ts";
+import { createOutbox, type Offered, type Outbox } from "./jobs/outbox.ts";
 import { backlog, forgetUnseen, keepHouse } from "./jobs/store/jobs.ts";
 import { giveUpJob, workOffJob } from "./jobs/work-off-job.ts";
 import { createReports } from "./plans/reports.ts";
@@ -78,9 +78,8 @@ export async function startAnalyzer(
     onDead: (queued, message) => giveUpJob(worker, offered(queued), { code: "internal", message }),
     log,
   });
-  outbox.resume().catch((error: unknown) => log.warn({ error }, "work that waits will be swept up"));
   const loops = [
-    repeat({ name: "outbox", everyMs: SWEEP_MS, log, work: () => outbox.sweep() }),
+    repeat({ name: "outbox", everyMs: SWEEP_MS, log, work: offersOf(outbox) }),
     startHouse(platform),
     tellBacklog(log, () => backlog(database.system)),
   ];
@@ -92,6 +91,16 @@ export async function startAnalyzer(
       await shares.giveBack();
       reader.stop();
     },
+  };
+}
+
+/** What keeps jobs on the bus. Where the database is away at the start, what was put aside comes when it is back. */
+function offersOf(outbox: Outbox): () => Promise<void> {
+  let hasResumed = false;
+  return async () => {
+    if (!hasResumed) await outbox.resume();
+    hasResumed = true;
+    await outbox.sweep();
   };
 }
 
