@@ -84,6 +84,7 @@ export const countedSku: Shape = (live, declared) => {
 /** Which kinds of identity a resource has, in whatever order. */
 const identityType: Shape = (live, declared) => {
   if (typeof live !== "string") return undefined;
+  if (declared === null) return live.toLowerCase() === "none" ? null : live;
   return typeof declared === "string" && isSameSet(live, declared) ? declared : live;
 };
 

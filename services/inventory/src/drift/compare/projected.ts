@@ -67,13 +67,24 @@ function compareRows(projection: Projection, mapper: TypeMapper, whole: Whole): 
   const isSummary = mapper.isSummary?.(whole.live) ?? false;
   for (const [name, { live: path, shape, absent }] of Object.entries(mapper.rows)) {
     const steps = stepsOf(name);
-    const value = declaredAt(whole.declared, steps);
+    const value = declaredIn(whole.declared, steps, mapper.added);
     if (value === undefined) continue;
     if (mapper.mirror) unmirror(projection, steps, value);
     const found = mapper.find(whole.live, path) ?? (isSummary ? undefined : absent);
     if (found === undefined) continue;
     put(projection, { steps, declared: value, live: shape(found, value, whole) });
   }
+}
+
+/** What the state has of an attribute: null in a block that is empty, and that can be added. */
+function declaredIn(
+  declared: JsonObject,
+  steps: readonly string[],
+  added: ReadonlySet<string> | undefined,
+): Json | undefined {
+  const [block = ""] = steps;
+  const isToAdd = steps.length > 1 && added?.has(block) === true && isDeepStrictEqual(declared[block], []);
+  return isToAdd ? null : declaredAt(declared, steps);
 }
 
 /** What a row is of is told by it alone, whatever the block that it is in mirrors. */
@@ -137,8 +148,12 @@ function put(projection: Projection, { steps, declared, live }: Found): void {
   if (live === undefined) return;
   projection.compared += 1;
   const told = readable(live, declared);
-  if (isDeepStrictEqual(told, declared) || (isEmptyScalar(told) && declared === null)) return;
+  if (isDeepStrictEqual(told, declared) || (isNothing(told) && declared === null)) return;
   projection.attributes = withValue(projection.attributes, steps, told);
+}
+
+function isNothing(value: Json): boolean {
+  return isEmptyScalar(value) || (typeof value === "object" && Object.keys(value ?? {}).length === 0);
 }
 
 /** What was redacted, on whichever side, isn't told to differ. */

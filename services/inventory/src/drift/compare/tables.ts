@@ -5,6 +5,7 @@ import { AZAPI } from "./azapi.ts";
 import { GOOGLE_COMPUTED, googleMember, googleValue, isGoogleSummary } from "./google-values.ts";
 import { valueAtPath } from "./live-path.ts";
 import type { MappingTable, Row, Shape, TypeMapping } from "./mapping.ts";
+import { ADDED_BLOCKS } from "./mappings/added-blocks.ts";
 import { AWS } from "./mappings/aws.ts";
 import { AZURE } from "./mappings/azure.ts";
 import { GCP } from "./mappings/gcp.ts";
@@ -13,6 +14,8 @@ import { mirrored, mirroredAzure, nested, nestedAzure, type Member } from "./mir
 /** How the attributes of a type's resources are found in live properties. */
 export interface TypeMapper {
   rows: TypeMapping;
+  /** Blocks that are live only where somebody set them; see `ADDED_BLOCKS`. */
+  added?: ReadonlySet<string> | undefined;
   /** For what has no row, where the provider's attributes are the API's members. */
   mirror: Mirror | undefined;
   /** What is at a row's path. */
@@ -74,7 +77,15 @@ export function mapperOf(type: string): TypeMapper | undefined {
   if (native) return { rows: NO_ROWS, mirror: native, find: valueAtPath };
   if (type.startsWith("azapi_")) return { rows: AZAPI, mirror: undefined, find: azureValue };
   if (rows === undefined) return undefined;
-  return { rows, mirror: undefined, find: type.startsWith("azurerm_") ? azureValue : valueAtPath };
+  const find = type.startsWith("azurerm_") ? azureValue : valueAtPath;
+  return { rows, added: addedTo(type, rows), mirror: undefined, find };
+}
+
+const IDENTITY: ReadonlySet<string> = new Set(["identity"]);
+
+/** Azure gives nobody an identity who doesn't ask for one. */
+function addedTo(type: string, rows: TypeMapping): ReadonlySet<string> | undefined {
+  return ADDED_BLOCKS.get(type) ?? ("identity.type" in rows ? IDENTITY : undefined);
 }
 
 /** What the API has in an envelope, Pulumi has beside what it has around it. */

@@ -145,7 +145,11 @@ export const AWS: MappingTable = {
     reserved_concurrent_executions: "ReservedConcurrentExecutions",
     layers: "Layers[].Arn | Layers",
     kms_key_arn: unlessGone(row("KmsKeyArn"), FUNCTION),
-    "environment.variables": unlessGone(row("Environment.Variables"), FUNCTION),
+    // Names of variables, also where there were none.
+    "environment.variables": unlessGone(
+      row("Environment.Variables", (live, declared) => mirrored(live, declared ?? {})),
+      FUNCTION,
+    ),
     "vpc_config.subnet_ids": "VpcConfig.SubnetIds",
     "vpc_config.security_group_ids": "VpcConfig.SecurityGroupIds",
     "tracing_config.mode": "TracingConfig.Mode",

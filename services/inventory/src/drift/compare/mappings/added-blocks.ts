@@ -1,0 +1,12 @@
+/**
+ * Blocks that a cloud has only where somebody set one, by the types that they are of: added by hand, they differ from the
+ * state, which has them as empty. What a cloud fills in by itself isn't among them.
+ */
+export const ADDED_BLOCKS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ["aws_cloudfront_distribution", new Set(["logging_config"])],
+  ["aws_lambda_function", new Set(["dead_letter_config", "environment", "vpc_config"])],
+  ["azurerm_application_gateway", new Set(["identity", "waf_configuration"])],
+  ["azurerm_container_app", new Set(["identity", "ingress"])],
+  ["azurerm_mssql_server", new Set(["azuread_administrator", "identity"])],
+  ["azurerm_virtual_network", new Set(["ddos_protection_plan"])],
+]);
