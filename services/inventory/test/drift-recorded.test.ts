@@ -90,6 +90,13 @@ const FILES: Declared[] = [
     target_bucket: "logs",
     target_prefix: "",
   }),
+  declared("aws_s3_bucket_lifecycle_configuration", {
+    id: "files",
+    bucket: "files",
+    rule: [
+      { id: "old", status: "Enabled", prefix: "", filter: [{ prefix: "" }], expiration: [{ days: 365 }] },
+    ],
+  }),
 ];
 
 const OWNER = { grantee: { id: "e7c8bb", displayName: null }, permission: "FullControl" };
@@ -138,6 +145,7 @@ const read = (changed: object) => ({
       VersioningConfiguration: { Status: "Enabled" },
       PublicAccessBlockConfiguration: blocked(true, CAMEL.map(pascal)),
       OwnershipControls: { Rules: [{ ObjectOwnership: "BucketOwnerEnforced" }] },
+      LifecycleConfiguration: { Rules: [{ Id: "old", Status: "Enabled", ExpirationInDays: 365 }] },
       LoggingConfiguration: { DestinationBucketName: "logs" },
       BucketEncryption: {
         ServerSideEncryptionConfiguration: [
@@ -204,6 +212,13 @@ describe("a bucket's settings, each declared by itself,", () => {
       "its versions are no longer kept",
       files({ BucketVersioningConfiguration: { status: "Suspended" } }),
       ["aws_s3_bucket_versioning.main", "R02", "versioning_configuration.0.status"],
+    ],
+    [
+      "what is in it goes sooner",
+      read({
+        LifecycleConfiguration: { Rules: [{ Id: "old", Status: "Enabled", ExpirationInDays: 1 }] },
+      }),
+      ["aws_s3_bucket_lifecycle_configuration.main", "R23", "rule.0.expiration.0.days"],
     ],
     [
       "it is encrypted with another key",

@@ -25,6 +25,13 @@ describe("a change is told", () => {
       [["service_account.0", { email: "admin@p", scopes: [] }]],
     ],
     [
+      "of data that everybody may read",
+      "google_bigquery_dataset",
+      { access: [{ role: "OWNER", special_group: "projectOwners" }] },
+      { access: [{ role: "READER", specialGroup: "allAuthenticatedUsers" }] },
+      [["access.1", { role: "READER", special_group: "allAuthenticatedUsers" }]],
+    ],
+    [
       "of what an instance runs at its start",
       "google_compute_instance",
       { metadata: { env: "prod" }, metadata_startup_script: "run" },

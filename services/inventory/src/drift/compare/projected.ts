@@ -6,7 +6,7 @@ import { REDACTED } from "@leeway/shared/redact";
 
 import { declaredAt, mirroredMember } from "./live-path.ts";
 import type { Part, Whole } from "./mapping.ts";
-import { coerced, isEmptyScalar, mirroredBy } from "./mirrored.ts";
+import { coerced, isEmptyScalar, mirrored, mirroredBy } from "./mirrored.ts";
 import { snakeCase } from "./names.ts";
 import { mapperOf, type TypeMapper } from "./tables.ts";
 import { foundTags } from "./tags.ts";
@@ -104,17 +104,32 @@ const NOT_MIRRORED: ReadonlySet<string> = new Set(
 
 function compareMirrored(
   projection: Projection,
-  { mirror, rows }: TypeMapper,
+  mapper: TypeMapper,
   { declared, live }: { declared: JsonObject; live: JsonObject },
 ): void {
+  const { mirror, added } = mapper;
   if (mirror === undefined) return;
-  const { shape, within, member = mirroredMember, computed } = mirror;
+  const { shape, within, member = mirroredMember } = mirror;
   const members = within ? within(live) : live;
   for (const [name, value] of Object.entries(declared)) {
-    if (NOT_MIRRORED.has(snakeCase(name)) || computed?.has(name) || Object.hasOwn(rows, name)) continue;
-    const found = member(members, name, value);
-    if (found !== undefined) put(projection, { steps: [name], declared: value, live: shape(found, value) });
+    const found = isMirrored(name, mapper) ? member(members, name, value) : undefined;
+    if (found === undefined) continue;
+    const isToAdd = added?.has(name) === true && isDeepStrictEqual(value, []);
+    const shaped = isToAdd ? newBlocks(found) : shape(found, value);
+    put(projection, { steps: [name], declared: value, live: shaped });
   }
+}
+
+function isMirrored(name: string, { mirror, rows }: TypeMapper): boolean {
+  return (
+    !NOT_MIRRORED.has(snakeCase(name)) && mirror?.computed?.has(name) !== true && !Object.hasOwn(rows, name)
+  );
+}
+
+/** Blocks that the state has as empty. */
+function newBlocks(live: Json): Json | undefined {
+  const blocks = [live].flat().filter((block) => isObject(block) && Object.keys(block).length > 0);
+  return mirrored(blocks, null);
 }
 
 /** Arguments that providers keep in the state alone: no cloud tells of them. */

@@ -139,5 +139,8 @@ export const anyCase: Shape = (live, declared) => {
   return isEqual ? declared : typeof value === "object" ? undefined : value;
 };
 
+/** A map, whose names are anybody's own and stay as they are, also where there was none. */
+export const map: Shape = (live, declared) => mirrored(live, declared ?? {});
+
 /** Only what is a plain value; a listing may have the whole thing that is referred to. */
 export const plain: Shape = (live, declared) => (isObject(live) ? undefined : mirrored(live, declared));

@@ -71,7 +71,7 @@ const GOOGLE: Omit<TypeMapper, "rows"> = {
 /** How to compare a type; undefined when nothing is known of it. */
 export function mapperOf(type: string): TypeMapper | undefined {
   const rows = TABLES.get(type);
-  if (type.startsWith("google_")) return { rows: rows ?? NO_ROWS, ...GOOGLE };
+  if (type.startsWith("google_")) return { rows: rows ?? NO_ROWS, added: ADDED_BLOCKS.get(type), ...GOOGLE };
   if (type.startsWith("awscc_")) return { rows: NO_ROWS, mirror: { shape: nested }, find: valueAtPath };
   const native = NATIVE.find(([types]) => types.test(type))?.[1];
   if (native) return { rows: NO_ROWS, mirror: native, find: valueAtPath };

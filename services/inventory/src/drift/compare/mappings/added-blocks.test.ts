@@ -53,6 +53,21 @@ const ADDED: Case[] = [
     { properties: { administrators: ONE_ADMINISTRATOR } },
     [["azuread_administrator.0", { login_username: "eve", object_id: "7" }]],
   ],
+  [
+    "google_pubsub_subscription",
+    { push_config: [] },
+    { pushConfig: { pushEndpoint: "https://elsewhere.example" } },
+    [["push_config.0", { push_endpoint: "https://elsewhere.example" }]],
+  ],
+  [
+    "google_storage_bucket",
+    { cors: [], logging: [] },
+    { cors: [{ origin: ["*"], method: ["GET"] }], logging: { logBucket: "logs" } },
+    [
+      ["cors.0", { origin: ["*"], method: ["GET"] }],
+      ["logging.0", { log_bucket: "logs" }],
+    ],
+  ],
 ];
 
 const SAME: Same[] = [
@@ -65,6 +80,7 @@ const SAME: Same[] = [
   ],
   ["azurerm_linux_virtual_machine", { identity: [] }, { identity: { type: "None" } }],
   ["azurerm_virtual_network", { ddos_protection_plan: [] }, { properties: { enableDdosProtection: false } }],
+  ["google_pubsub_subscription", { push_config: [], dead_letter_policy: [] }, { pushConfig: {} }],
   // What a cloud fills in by itself.
   ["aws_sfn_state_machine", { logging_configuration: [] }, { LoggingConfiguration: { Level: "OFF" } }],
   ["aws_lambda_function", { tracing_config: [] }, { TracingConfig: { Mode: "PassThrough" } }],

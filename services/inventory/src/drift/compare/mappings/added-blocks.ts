@@ -9,4 +9,10 @@ export const ADDED_BLOCKS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["azurerm_container_app", new Set(["identity", "ingress"])],
   ["azurerm_mssql_server", new Set(["azuread_administrator", "identity"])],
   ["azurerm_virtual_network", new Set(["ddos_protection_plan"])],
+  ["google_logging_project_sink", new Set(["exclusions"])],
+  [
+    "google_pubsub_subscription",
+    new Set(["bigquery_config", "cloud_storage_config", "dead_letter_policy", "push_config"]),
+  ],
+  ["google_storage_bucket", new Set(["cors", "encryption", "logging", "retention_policy", "website"])],
 ]);

@@ -5,6 +5,7 @@ import type { MappingTable, Row, Shape, ShapeWithin } from "../mapping.ts";
 import { isEmptyScalar, mirrored } from "../mirrored.ts";
 import { unlessPart } from "../parts.ts";
 import { document, reference, row, sole, switched } from "../shapes.ts";
+import { CORS_RULES, LIFECYCLE, WEBSITE } from "./aws-bucket-rules.ts";
 
 const SUPPLEMENT = "supplementaryConfiguration";
 const VERSIONING = `VersioningConfiguration.Status | ${SUPPLEMENT}.BucketVersioningConfiguration.status`;
@@ -144,4 +145,7 @@ export const AWS_BUCKET: MappingTable = {
     "rule.object_ownership": row("OwnershipControls.Rules[].ObjectOwnership", sole(mirrored)),
   },
   aws_s3_bucket_logging: LOGGING,
+  aws_s3_bucket_lifecycle_configuration: LIFECYCLE,
+  aws_s3_bucket_cors_configuration: CORS_RULES,
+  aws_s3_bucket_website_configuration: WEBSITE,
 };

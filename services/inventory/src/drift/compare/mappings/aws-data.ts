@@ -1,7 +1,17 @@
 import type { MappingTable, Row, Shape } from "../mapping.ts";
 import { mirrored } from "../mirrored.ts";
 import { unlessPart } from "../parts.ts";
-import { document, plain, redrivePolicy, reference, row, same, sole, unlessGone } from "../shapes.ts";
+import {
+  document,
+  plain,
+  redrivePolicy,
+  reference,
+  references,
+  row,
+  same,
+  sole,
+  unlessGone,
+} from "../shapes.ts";
 
 export const KMS_KEY = { kms_key_id: row("KmsKeyId", reference) };
 const KEY_POLICY = row("KeyPolicy | supplementaryConfiguration.Policy", document);
@@ -156,6 +166,21 @@ export const AWS_DATA: MappingTable = {
     ...same("description"),
     kms_key_id: unlessGone(KMS_KEY.kms_key_id, "ReplicaRegions"),
   },
+  aws_db_subnet_group: {
+    description: "DBSubnetGroupDescription",
+    subnet_ids: row("SubnetIds | Subnets[].SubnetIdentifier", references),
+  },
+  aws_elasticache_subnet_group: {
+    description: "Description",
+    subnet_ids: row("SubnetIds", references),
+  },
+  aws_glue_job: {
+    ...same("glue_version worker_type number_of_workers max_retries timeout command.script_location"),
+    role_arn: row("Role", reference),
+  },
+  aws_backup_vault_policy: { policy: row("AccessPolicy", document) },
+  aws_efs_file_system_policy: { policy: row("FileSystemPolicy", document) },
+  aws_efs_backup_policy: { "backup_policy.status": "BackupPolicy.Status" },
   aws_efs_file_system: {
     ...same("encrypted performance_mode throughput_mode provisioned_throughput_in_mibps"),
     ...KMS_KEY,

@@ -4,7 +4,7 @@ import { memberOf, valueAtPath } from "../live-path.ts";
 import type { MappingTable, Row } from "../mapping.ts";
 import { mirrored } from "../mirrored.ts";
 import { namesOf } from "../names.ts";
-import { anyCase, isWord, row, same, sole } from "../shapes.ts";
+import { anyCase, isWord, map, row, same, sole } from "../shapes.ts";
 
 /** One of the settings that Elastic Load Balancing lists as keys and values. */
 function setting(list: string, key: string): Row {
@@ -116,6 +116,20 @@ export const AWS_SERVING: MappingTable = {
     ...same("description disable_execute_api_endpoint"),
     "endpoint_configuration.types": "EndpointConfiguration.Types",
   },
+  aws_apigatewayv2_stage: {
+    ...same(`auto_deploy description default_route_settings.throttling_burst_limit
+    default_route_settings.throttling_rate_limit access_log_settings.destination_arn`),
+    stage_variables: row("StageVariables", map),
+  },
+  aws_api_gateway_stage: {
+    ...same("description cache_cluster_enabled client_certificate_id"),
+    xray_tracing_enabled: "TracingEnabled",
+    variables: row("Variables", map),
+    "access_log_settings.destination_arn": "AccessLogSetting.DestinationArn",
+  },
+  aws_scheduler_schedule: same(
+    "schedule_expression schedule_expression_timezone state kms_key_arn target.arn target.role_arn",
+  ),
   aws_api_gateway_method: {
     ...same("authorizer_id api_key_required"),
     authorization: "AuthorizationType",

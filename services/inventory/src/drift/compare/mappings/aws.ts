@@ -6,6 +6,7 @@ import { besideParts, TRUST, unlessPart } from "../parts.ts";
 import { securityGroupRules } from "../security-group-rules.ts";
 import {
   document,
+  map,
   policyInForce,
   reference,
   references,
@@ -145,11 +146,7 @@ export const AWS: MappingTable = {
     reserved_concurrent_executions: "ReservedConcurrentExecutions",
     layers: "Layers[].Arn | Layers",
     kms_key_arn: unlessGone(row("KmsKeyArn"), FUNCTION),
-    // Names of variables, also where there were none.
-    "environment.variables": unlessGone(
-      row("Environment.Variables", (live, declared) => mirrored(live, declared ?? {})),
-      FUNCTION,
-    ),
+    "environment.variables": unlessGone(row("Environment.Variables", map), FUNCTION),
     "vpc_config.subnet_ids": "VpcConfig.SubnetIds",
     "vpc_config.security_group_ids": "VpcConfig.SecurityGroupIds",
     "tracing_config.mode": "TracingConfig.Mode",
@@ -170,6 +167,12 @@ export const AWS: MappingTable = {
     "network_configuration.assign_public_ip": row(
       "NetworkConfiguration.AwsvpcConfiguration.AssignPublicIp",
       switched,
+    ),
+  },
+  // A cluster that was never asked has what the account has.
+  aws_ecs_cluster: {
+    setting: row("ClusterSettings", (live, declared) =>
+      Array.isArray(live) && live.length > 0 ? mirrored(live, declared) : undefined,
     ),
   },
   aws_ecs_task_definition: same(
@@ -194,6 +197,7 @@ export const AWS: MappingTable = {
     subnet_ids: "Subnets",
     ...same("scaling_config.desired_size scaling_config.min_size scaling_config.max_size"),
   },
+  aws_eks_addon: same("addon_version service_account_role_arn"),
   aws_autoscaling_group: {
     ...same("min_size max_size desired_capacity health_check_type health_check_grace_period"),
     launch_configuration: "LaunchConfigurationName",
@@ -222,6 +226,8 @@ export const AWS: MappingTable = {
     event_pattern: row("EventPattern", document),
   },
   aws_ecr_repository: same("image_tag_mutability image_scanning_configuration.scan_on_push"),
+  aws_ecr_repository_policy: { policy: row("RepositoryPolicyText", document) },
+  aws_ecr_lifecycle_policy: { policy: row("LifecyclePolicy.LifecyclePolicyText", document) },
   aws_cloudtrail: {
     ...same("is_multi_region_trail include_global_service_events s3_bucket_name is_organization_trail"),
     ...same("s3_key_prefix cloud_watch_logs_role_arn"),

@@ -1,8 +1,8 @@
-import type { Json } from "@leeway/shared/json";
+import { isObject, type Json } from "@leeway/shared/json";
 
 import { googleBlocks, googleValue } from "../google-values.ts";
 import { declaredAt } from "../live-path.ts";
-import type { MappingTable, Row, ShapeWithin } from "../mapping.ts";
+import type { MappingTable, Row, Shape, ShapeWithin } from "../mapping.ts";
 import { reference, row } from "../shapes.ts";
 import { inside, listed, named, off, skip, unless, unset, words } from "./gcp-rows.ts";
 
@@ -29,6 +29,17 @@ const diskSize: ShapeWithin = (live, declared, whole) =>
 
 const isScaled = (instance: Json): boolean =>
   declaredAt(instance, ["autoscaling_config", "autoscaling_limits"]) !== undefined;
+
+const isOpen = (entry: Json): boolean =>
+  isObject(entry) &&
+  Object.values(entry).some((who) => who === "allUsers" || who === "allAuthenticatedUsers");
+
+/** Who else is let in is told by roles of two kinds, and partly by resources of their own: that everybody is, stands out. */
+const opened: Shape = (live, declared) => {
+  if (!Array.isArray(live) || !Array.isArray(declared) || declared.some(isOpen)) return undefined;
+  const added = googleBlocks(live.filter(isOpen), null);
+  return Array.isArray(added) && added.length > 0 ? [...declared, ...added] : undefined;
+};
 
 /** Where data is kept. */
 export const GCP_DATA: MappingTable = {
@@ -73,7 +84,7 @@ export const GCP_DATA: MappingTable = {
     deletion_protection: skip(),
   },
   google_kms_crypto_key: { rotation_period: unset("rotationPeriod") },
-  google_bigquery_dataset: { access: skip(), delete_contents_on_destroy: skip() },
+  google_bigquery_dataset: { access: row("access", opened), delete_contents_on_destroy: skip() },
   google_bigquery_table: { schema: skip(), deletion_protection: skip(), clustering: "clustering.fields" },
   google_bigtable_table: {
     deletion_protection: words("deletionProtection", { true: "PROTECTED", false: "UNPROTECTED" }),

@@ -1,0 +1,182 @@
+import { describe, expect, test } from "bun:test";
+
+import type { Json, JsonObject } from "@leeway/shared/json";
+
+import { compareResource } from "../compare-resource.ts";
+
+const NO_FILTER = { object_size_greater_than: null, object_size_less_than: null, prefix: "" };
+/** As the provider's state has one, with all that says nothing. */
+const rule = (more: JsonObject): JsonObject => ({
+  id: "old",
+  status: "Enabled",
+  prefix: "",
+  abort_incomplete_multipart_upload: [],
+  expiration: [],
+  filter: [{ ...NO_FILTER, and: [], tag: [] }],
+  noncurrent_version_expiration: [],
+  noncurrent_version_transition: [],
+  transition: [],
+  ...more,
+});
+const expiring = (days: number) => [{ date: null, days, expired_object_delete_marker: false }];
+const moving = (days: number, storage_class: string) => ({ date: null, days, storage_class });
+
+function changes(
+  type: string,
+  declared: JsonObject,
+  properties: JsonObject,
+): [path: string, after: unknown][] {
+  const given = { type, address: `${type}.main`, declared, live: { properties } };
+  return compareResource(given).changes.map(({ path, after }) => [path.join("."), after]);
+}
+
+const lifecycle = (declared: JsonObject[], live: Json) =>
+  changes(
+    "aws_s3_bucket_lifecycle_configuration",
+    { rule: declared },
+    { LifecycleConfiguration: { Rules: live } },
+  );
+
+describe("the lifecycle of a bucket", () => {
+  test.each<[fact: string, declared: JsonObject, live: JsonObject]>([
+    ["days", rule({ expiration: expiring(30) }), { ExpirationInDays: 30 }],
+    [
+      "a filter of one tag",
+      rule({ filter: [{ ...NO_FILTER, and: [], tag: [{ key: "tmp", value: "yes" }] }] }),
+      { TagFilters: [{ Key: "tmp", Value: "yes" }] },
+    ],
+    [
+      "a filter of several",
+      rule({
+        filter: [
+          {
+            ...NO_FILTER,
+            and: [{ ...NO_FILTER, object_size_greater_than: 500, prefix: "logs/", tags: { a: "1" } }],
+            tag: [],
+          },
+        ],
+      }),
+      { Prefix: "logs/", TagFilters: [{ Key: "a", Value: "1" }], ObjectSizeGreaterThan: "500" },
+    ],
+    ["a prefix of an older provider", rule({ filter: [], prefix: "logs/" }), { Prefix: "logs/" }],
+    [
+      "transitions in any order",
+      rule({ transition: [moving(30, "STANDARD_IA"), moving(90, "GLACIER")] }),
+      {
+        Transitions: [
+          { TransitionInDays: 90, StorageClass: "GLACIER" },
+          { TransitionInDays: 30, StorageClass: "STANDARD_IA" },
+        ],
+      },
+    ],
+    [
+      "old versions, uploads and a date",
+      rule({
+        expiration: [{ date: "2030-01-01T00:00:00Z", days: 0, expired_object_delete_marker: null }],
+        noncurrent_version_expiration: [{ newer_noncurrent_versions: null, noncurrent_days: 7 }],
+        abort_incomplete_multipart_upload: [{ days_after_initiation: 3 }],
+      }),
+      {
+        ExpirationDate: "2030-01-01T00:00:00.000Z",
+        NoncurrentVersionExpiration: { NoncurrentDays: 7 },
+        AbortIncompleteMultipartUpload: { DaysAfterInitiation: 3 },
+      },
+    ],
+  ])("hasn't drifted: %s", (_, declared, live) => {
+    expect(lifecycle([declared], [{ Id: "old", Status: "Enabled", ...live }])).toEqual([]);
+  });
+
+  test("has drifted where objects go sooner", () => {
+    const live = [{ Id: "old", Status: "Enabled", ExpirationInDays: 1 }];
+    expect(lifecycle([rule({ expiration: expiring(30) })], live)).toContainEqual([
+      "rule.0.expiration.0.days",
+      1,
+    ]);
+  });
+
+  test("has drifted where a rule holds for more, is off, came or went", () => {
+    const logs = rule({
+      expiration: expiring(30),
+      filter: [{ ...NO_FILTER, prefix: "logs/", and: [], tag: [] }],
+    });
+    const all = { Id: "old", Status: "Enabled", ExpirationInDays: 30 };
+    const paths = (live: Json) => lifecycle([logs], live).map(([path]) => path);
+    expect(paths([all]).some((path) => path.startsWith("rule.0.filter"))).toBe(true);
+    expect(paths([{ ...all, Prefix: "logs/", Status: "Disabled" }])).toEqual(["rule.0.status"]);
+    expect(paths([])).toEqual(["rule.0"]);
+    expect(
+      lifecycle(
+        [logs],
+        [
+          { ...all, Prefix: "logs/" },
+          { ...all, Id: "new", ExpirationInDays: 2 },
+        ],
+      ),
+    ).toEqual([
+      [
+        "rule.1",
+        {
+          id: "new",
+          status: "Enabled",
+          filter: [{}],
+          expiration: [{ days: 2 }],
+          noncurrent_version_expiration: [],
+          abort_incomplete_multipart_upload: [],
+          transition: [],
+          noncurrent_version_transition: [],
+        },
+      ],
+    ]);
+  });
+
+  test("isn't told of where the bucket doesn't show it", () => {
+    expect(
+      changes("aws_s3_bucket_lifecycle_configuration", { rule: [rule({})] }, { RegionalDomainName: "b" }),
+    ).toEqual([]);
+  });
+});
+
+const corsOf = (origin: string) => ({
+  CorsConfiguration: {
+    CorsRules: [
+      {
+        AllowedHeaders: ["*"],
+        AllowedMethods: ["GET", "PUT"],
+        AllowedOrigins: [origin],
+        ExposedHeaders: ["ETag"],
+        MaxAge: 3000,
+      },
+    ],
+  },
+});
+
+describe("who may use a bucket from which pages", () => {
+  const declared = {
+    cors_rule: [
+      {
+        id: "",
+        allowed_headers: ["*"],
+        allowed_methods: ["PUT", "GET"],
+        allowed_origins: ["https://example.com"],
+        expose_headers: ["ETag"],
+        max_age_seconds: 3000,
+      },
+    ],
+  };
+  test("is the same in another order", () => {
+    expect(changes("aws_s3_bucket_cors_configuration", declared, corsOf("https://example.com"))).toEqual([]);
+  });
+
+  test("has drifted where every page may", () => {
+    const [change] = changes("aws_s3_bucket_cors_configuration", declared, corsOf("*"));
+    expect(change?.[0]).toStartWith("cors_rule.0.allowed_origins");
+  });
+});
+
+test("a bucket that is a site shows another page", () => {
+  const declared = { index_document: [{ suffix: "index.html" }], error_document: [{ key: "error.html" }] };
+  const live = { WebsiteConfiguration: { IndexDocument: "other.html", ErrorDocument: "error.html" } };
+  expect(changes("aws_s3_bucket_website_configuration", declared, live)).toEqual([
+    ["index_document.0.suffix", "other.html"],
+  ]);
+});

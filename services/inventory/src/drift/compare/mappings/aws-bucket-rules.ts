@@ -1,0 +1,186 @@
+import { isDeepStrictEqual } from "node:util";
+
+import { isObject, text, type Json, type JsonObject } from "@leeway/shared/json";
+
+import type { Row, Shape } from "../mapping.ts";
+import { isEmptyScalar, mirrored } from "../mirrored.ts";
+import { row } from "../shapes.ts";
+
+/** A block of a rule, or a set of them: members of the state's and of Cloud Control's. */
+type Members = Readonly<Record<string, string>>;
+
+const EXPIRATION: Members = {
+  days: "ExpirationInDays",
+  date: "ExpirationDate",
+  expired_object_delete_marker: "ExpiredObjectDeleteMarker",
+};
+const TRANSITION: Members = {
+  days: "TransitionInDays",
+  date: "TransitionDate",
+  storage_class: "StorageClass",
+};
+
+/** Blocks of a rule by their names, and where each is; the empty path is the rule itself. */
+const BLOCKS: Readonly<Record<string, { path: string; members: Members }>> = {
+  expiration: { path: "", members: EXPIRATION },
+  noncurrent_version_expiration: {
+    path: "NoncurrentVersionExpiration",
+    members: { noncurrent_days: "NoncurrentDays", newer_noncurrent_versions: "NewerNoncurrentVersions" },
+  },
+  abort_incomplete_multipart_upload: {
+    path: "AbortIncompleteMultipartUpload",
+    members: { days_after_initiation: "DaysAfterInitiation" },
+  },
+  transition: { path: "Transitions", members: TRANSITION },
+  noncurrent_version_transition: {
+    path: "NoncurrentVersionTransitions",
+    members: {
+      noncurrent_days: "TransitionInDays",
+      newer_noncurrent_versions: "NewerNoncurrentVersions",
+      storage_class: "StorageClass",
+    },
+  },
+};
+
+/** A rule of a bucket's lifecycle by what it does: each block without what says nothing, in one order. */
+interface Rule {
+  status: string;
+  filter: JsonObject;
+  blocks: Readonly<Record<string, JsonObject[]>>;
+}
+
+function declaredRule(rule: JsonObject): Rule {
+  const [filter] = blocksOf(rule["filter"]);
+  const [and] = blocksOf(filter?.["and"]);
+  const { prefix, object_size_greater_than, object_size_less_than } = and ?? filter ?? rule;
+  const tags = isObject(and?.["tags"]) ? and["tags"] : pairs(filter?.["tag"], "key", "value");
+  return {
+    status: text(rule, "status") ?? "",
+    filter: told({ prefix, tags, object_size_greater_than, object_size_less_than }),
+    blocks: Object.fromEntries(
+      Object.entries(BLOCKS).map(([name, { members }]) => [
+        name,
+        inOrder(blocksOf(rule[name]).map((block) => told(pick(block, Object.keys(members))))),
+      ]),
+    ),
+  };
+}
+
+function liveRule(rule: JsonObject): Rule {
+  return {
+    status: text(rule, "Status") ?? "",
+    filter: told({
+      prefix: rule["Prefix"],
+      tags: pairs(rule["TagFilters"], "Key", "Value"),
+      object_size_greater_than: rule["ObjectSizeGreaterThan"],
+      object_size_less_than: rule["ObjectSizeLessThan"],
+    }),
+    blocks: Object.fromEntries(
+      Object.entries(BLOCKS).map(([name, { path, members }]) => {
+        const found = path === "" ? [rule] : blocksOf(rule[path]);
+        return [name, inOrder(found.map((block) => told(renamed(block, members))))];
+      }),
+    ),
+  };
+}
+
+/** The rules of a bucket's lifecycle by their ids. What does the same is as the state has it. */
+const lifecycle: Shape = (live, declared) => {
+  if (!Array.isArray(live) || !live.every(isObject)) return undefined;
+  const left = new Map(live.map((rule) => [text(rule, "Id") ?? "", rule]));
+  const kept = blocksOf(declared).map((own) => {
+    const id = text(own, "id") ?? "";
+    const found = left.get(id);
+    left.delete(id);
+    return found ? withWhatDiffers(own, declaredRule(own), liveRule(found)) : null;
+  });
+  const added = left.entries().map(([id, rule]) => asBlocks(id, liveRule(rule)));
+  return [...kept, ...added];
+};
+
+function withWhatDiffers(own: JsonObject, before: Rule, after: Rule): JsonObject {
+  const blocks = Object.entries(after.blocks).filter(
+    ([name, found]) => !isDeepStrictEqual(found, before.blocks[name]),
+  );
+  return {
+    ...own,
+    status: after.status,
+    ...(isDeepStrictEqual(after.filter, before.filter) ? {} : { filter: [after.filter] }),
+    ...Object.fromEntries(blocks),
+  };
+}
+
+function asBlocks(id: string, { status, filter, blocks }: Rule): JsonObject {
+  return { id, status, filter: [filter], ...Object.fromEntries(Object.entries(blocks)) };
+}
+
+/** Members that say something, numbers as numbers and times as one clock has them. */
+function told(block: Record<string, Json | undefined>): JsonObject {
+  const said = Object.entries(block).flatMap(([name, value = null]): [string, Json][] => {
+    if (isEmptyScalar(value) || (isObject(value) && Object.keys(value).length === 0)) return [];
+    return [[name, plain(value)]];
+  });
+  return Object.fromEntries(said);
+}
+
+function plain(value: Json): Json {
+  if (typeof value !== "string") return value;
+  if (/^\d+$/.test(value)) return Number(value);
+  return /^\d{4}-\d\d-\d\dT/.test(value) ? new Date(value).toISOString() : value;
+}
+
+function inOrder(blocks: readonly JsonObject[]): JsonObject[] {
+  const said = blocks.filter((block) => Object.keys(block).length > 0);
+  return said.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)));
+}
+
+function renamed(block: JsonObject, members: Members): Record<string, Json | undefined> {
+  return Object.fromEntries(Object.entries(members).map(([own, name]) => [own, block[name]]));
+}
+
+function pick(block: JsonObject, names: readonly string[]): Record<string, Json | undefined> {
+  return Object.fromEntries(names.map((name) => [name, block[name]]));
+}
+
+function pairs(tags: Json | undefined, key: string, value: string): JsonObject {
+  return Object.fromEntries(blocksOf(tags).map((tag) => [text(tag, key) ?? "", text(tag, value) ?? ""]));
+}
+
+/** One block or several. */
+function blocksOf(value: Json | undefined): JsonObject[] {
+  return (Array.isArray(value) ? value : [value ?? null]).filter(isObject);
+}
+
+const CORS: Members = {
+  id: "Id",
+  allowed_headers: "AllowedHeaders",
+  allowed_methods: "AllowedMethods",
+  allowed_origins: "AllowedOrigins",
+  expose_headers: "ExposedHeaders",
+  max_age_seconds: "MaxAge",
+};
+
+/** Who may use a bucket from which pages. */
+const cors: Shape = (live, declared) => {
+  if (!Array.isArray(live)) return undefined;
+  const rules = blocksOf(live).map((rule) => {
+    const known = Object.entries(renamed(rule, CORS)).flatMap(([name, value]): [string, Json][] =>
+      value === undefined ? [] : [[name, value]],
+    );
+    return Object.fromEntries(known);
+  });
+  return mirrored(rules, declared);
+};
+
+/** Rules of a bucket, as Cloud Control reads it; that there are none isn't told. */
+export const LIFECYCLE: Readonly<Record<string, Row>> = {
+  rule: row("LifecycleConfiguration.Rules", lifecycle),
+};
+export const CORS_RULES: Readonly<Record<string, Row>> = {
+  cors_rule: row("CorsConfiguration.CorsRules", cors),
+};
+export const WEBSITE: Readonly<Record<string, Row>> = {
+  "index_document.suffix": row("WebsiteConfiguration.IndexDocument"),
+  "error_document.key": row("WebsiteConfiguration.ErrorDocument"),
+  "redirect_all_requests_to.host_name": row("WebsiteConfiguration.RedirectAllRequestsTo.HostName"),
+};

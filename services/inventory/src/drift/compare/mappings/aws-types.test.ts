@@ -1,0 +1,113 @@
+import { describe, expect, test } from "bun:test";
+
+import type { JsonObject } from "@leeway/shared/json";
+
+import { driftOf } from "../drift-of.ts";
+
+type Case = [type: string, declared: JsonObject, live: JsonObject, changes: [path: string, after: unknown][]];
+
+const allow = (Principal: string) => ({
+  Version: "2012-10-17",
+  Statement: [{ Effect: "Allow", Principal, Action: "ecr:BatchGetImage" }],
+});
+const keep = (countNumber: number) => ({ rules: [{ rulePriority: 1, selection: { countNumber } }] });
+
+/** As the state and the cloud have them, each with what differs. */
+const CASES: Case[] = [
+  [
+    "aws_ecr_lifecycle_policy",
+    { policy: JSON.stringify(keep(30)) },
+    { LifecyclePolicy: { LifecyclePolicyText: JSON.stringify(keep(1)) } },
+    [["policy", JSON.stringify(keep(1))]],
+  ],
+  [
+    "aws_ecs_cluster",
+    { setting: [{ name: "containerInsights", value: "enabled" }] },
+    { ClusterSettings: [{ Name: "containerInsights", Value: "disabled" }] },
+    [["setting.0.value", "disabled"]],
+  ],
+  [
+    "aws_ecs_cluster",
+    { setting: [{ name: "containerInsights", value: "disabled" }] },
+    { ClusterSettings: [] },
+    [],
+  ],
+  ["aws_eks_addon", { addon_version: "v1.1" }, { AddonVersion: "v1.2" }, [["addon_version", "v1.2"]]],
+  [
+    "aws_db_subnet_group",
+    { description: "Managed by Terraform", subnet_ids: ["subnet-a", "subnet-b"] },
+    { DBSubnetGroupDescription: "Managed by Terraform", SubnetIds: ["subnet-b", "subnet-a"] },
+    [],
+  ],
+  [
+    "aws_elasticache_subnet_group",
+    { subnet_ids: ["subnet-a"] },
+    { SubnetIds: ["subnet-b"] },
+    [["subnet_ids.0", "subnet-b"]],
+  ],
+  [
+    "aws_glue_job",
+    {
+      role_arn: "arn:aws:iam::111111111111:role/jobs/x",
+      command: [{ script_location: "s3://a" }],
+      timeout: 60,
+    },
+    { Role: "x", Command: { ScriptLocation: "s3://b" }, Timeout: 60 },
+    [["command.0.script_location", "s3://b"]],
+  ],
+  [
+    "aws_efs_backup_policy",
+    { backup_policy: [{ status: "ENABLED" }] },
+    { BackupPolicy: { Status: "DISABLED" } },
+    [["backup_policy.0.status", "DISABLED"]],
+  ],
+  [
+    "aws_apigatewayv2_stage",
+    { auto_deploy: true, stage_variables: {} },
+    { AutoDeploy: false, StageVariables: { myVariable: "1" } },
+    [
+      ["auto_deploy", false],
+      ["stage_variables.myVariable", "1"],
+    ],
+  ],
+  [
+    "aws_api_gateway_stage",
+    { variables: null, xray_tracing_enabled: true, access_log_settings: [{ destination_arn: "arn:logs" }] },
+    { Variables: {}, TracingEnabled: false, AccessLogSetting: { DestinationArn: "arn:logs" } },
+    [["xray_tracing_enabled", false]],
+  ],
+  [
+    "aws_scheduler_schedule",
+    { state: "ENABLED", target: [{ arn: "a", role_arn: "r" }] },
+    { State: "DISABLED", Target: { Arn: "b", RoleArn: "r" } },
+    [
+      ["state", "DISABLED"],
+      ["target.0.arn", "b"],
+    ],
+  ],
+];
+
+function driftIn(type: string, declared: JsonObject, properties: JsonObject) {
+  return driftOf({ type, address: `${type}.main`, declared, live: { properties } }, { profile: "strict" });
+}
+
+describe("what differs is told of", () => {
+  test.each(CASES)("%s %j", (type, declared, live, changes) => {
+    const { drift } = driftIn(type, declared, live);
+    const found = (drift?.attribute_changes ?? []).map(({ path, after }) => [path.join("."), after]);
+    expect(found).toEqual(changes);
+  });
+});
+
+test.each([
+  ["aws_ecr_repository_policy", "RepositoryPolicyText"],
+  ["aws_efs_file_system_policy", "FileSystemPolicy"],
+  ["aws_backup_vault_policy", "AccessPolicy"],
+])("a policy that lets everybody in is told as that: %s", (type, member) => {
+  const declared = { policy: JSON.stringify(allow("arn:aws:iam::111111111111:root")) };
+  expect(
+    driftIn(type, declared, { [member]: allow("arn:aws:iam::111111111111:root") }).drift,
+  ).toBeUndefined();
+  const { drift } = driftIn(type, declared, { [member]: allow("*") });
+  expect(drift?.risk_flags.map(({ rule }) => rule)).toContain("R10");
+});
