@@ -129,6 +129,11 @@ describe("the lifecycle of a bucket", () => {
     ]);
   });
 
+  test("is told whatever a listing says of times", () => {
+    const live = [{ Id: "old", Status: "Enabled", ExpirationDate: "2030-99-99T99" }];
+    expect(lifecycle([rule({})], live)).toEqual([["rule.0.expiration.0", { date: "2030-99-99T99" }]]);
+  });
+
   test("isn't told of where the bucket doesn't show it", () => {
     expect(
       changes("aws_s3_bucket_lifecycle_configuration", { rule: [rule({})] }, { RegionalDomainName: "b" }),

@@ -111,22 +111,21 @@ function withWhatDiffers(own: JsonObject, before: Rule, after: Rule): JsonObject
 }
 
 function asBlocks(id: string, { status, filter, blocks }: Rule): JsonObject {
-  return { id, status, filter: [filter], ...Object.fromEntries(Object.entries(blocks)) };
+  return { id, status, filter: [filter], ...blocks };
 }
 
 /** Members that say something, numbers as numbers and times as one clock has them. */
 function told(block: Record<string, Json | undefined>): JsonObject {
   const said = Object.entries(block).flatMap(([name, value = null]): [string, Json][] => {
     if (isEmptyScalar(value) || (isObject(value) && Object.keys(value).length === 0)) return [];
-    return [[name, plain(value)]];
+    return [[name, name.startsWith("object_size") ? Number(value) : atOneTime(value)]];
   });
   return Object.fromEntries(said);
 }
 
-function plain(value: Json): Json {
-  if (typeof value !== "string") return value;
-  if (/^\d+$/.test(value)) return Number(value);
-  return /^\d{4}-\d\d-\d\dT/.test(value) ? new Date(value).toISOString() : value;
+function atOneTime(value: Json): Json {
+  const ms = typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(ms) ? value : new Date(ms).toISOString();
 }
 
 function inOrder(blocks: readonly JsonObject[]): JsonObject[] {
