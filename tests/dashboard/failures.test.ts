@@ -1,5 +1,7 @@
 import { expect } from "bun:test";
 
+import type { Route } from "playwright-core";
+
 import { browserTest, useSight, visit, type Visit } from "./browser.ts";
 
 const OWNER = { person: "canary@example.com" };
@@ -95,23 +97,49 @@ browserTest("by plain http all can be done, and what can't be copied says so", a
   await page.getByRole("dialog").getByText("isn't configured on this server").waitFor();
 });
 
-browserTest("what is done again after its answer was lost is done once", async () => {
-  await using opened = await visit(sight, "/webhooks/new?source=planner", OWNER);
+const LOST: readonly [string, (route: Route) => Promise<void>, string][] = [
+  ["on its way", (route) => route.abort(), "Leeway can't be reached"],
+  [
+    "by a proxy that waited too short",
+    (route) => route.fulfill({ status: 504, body: "<html>" }),
+    "Leeway doesn't answer",
+  ],
+  [
+    "behind a page of somebody else's",
+    (route) => route.fulfill({ contentType: "text/html", body: "<html>" }),
+    "Leeway can't be reached",
+  ],
+];
+
+browserTest.each(LOST)(
+  "what is done again after its answer was lost %s is done once",
+  async (way, lose, words) => {
+    await using opened = await visit(sight, "/webhooks/new?source=planner", OWNER);
+    const { page } = opened;
+    const name = `lost ${way}`;
+    await page.getByLabel("Name (optional)").fill(name);
+    await page.route("**/webhooks", async (route) => {
+      await route.fetch();
+      await lose(route);
+    });
+    await page.getByRole("button", { name: "Make the webhook" }).click();
+    await page.getByRole("alert").getByText(words).waitFor();
+    await page.unroute("**/webhooks");
+    await page.getByRole("button", { name: "Make the webhook" }).click();
+    await page.getByText(/^whsec_/).waitFor();
+    const { stack, tenant } = sight;
+    const { body } = await stack.ask("GET", `/api/v2/orgs/${tenant.id}/webhooks`, { as: tenant.key });
+    const made = body.data.filter((config: { name: string }) => config.name === name);
+    expect(made).toHaveLength(1);
+  },
+);
+
+browserTest("what a proxy couldn't get while Leeway was starting is asked for again by itself", async () => {
+  await using opened = await visit(sight, "/usage", OWNER);
   const { page } = opened;
-  await page.getByLabel("Name (optional)").fill("lost and found");
-  await page.route("**/webhooks", async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-  await page.getByRole("button", { name: "Make the webhook" }).click();
-  await page.getByRole("alert").getByText("Leeway can't be reached").waitFor();
-  await page.unroute("**/webhooks");
-  await page.getByRole("button", { name: "Make the webhook" }).click();
-  await page.getByText(/^whsec_/).waitFor();
-  const { stack, tenant } = sight;
-  const { body } = await stack.ask("GET", `/api/v2/orgs/${tenant.id}/webhooks`, { as: tenant.key });
-  const made = body.data.filter(({ name }: { name: string }) => name === "lost and found");
-  expect(made).toHaveLength(1);
+  await page.route("**/posture", (route) => route.fulfill({ status: 502, body: "<html>" }), { times: 1 });
+  await page.getByRole("link", { name: "Posture", exact: true }).click();
+  await page.getByRole("row").nth(1).waitFor();
 });
 
 browserTest("who is signed out because the key isn't taken any more is told so", async () => {

@@ -27,9 +27,9 @@ export interface Input<K extends Operation> {
 /** Calls the API. @throws {ApiFailure} for every answer that isn't the one hoped for */
 export async function call<K extends Operation>(operation: K, input: Input<K>): Promise<Answer<K>> {
   const response = await send(operation, input, "application/json");
-  const text = await response.text();
+  const text = await response.text().catch(unanswered(input.signal));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the operation answers is what its description says
-  return (text === "" ? undefined : visible(JSON.parse(text))) as Answer<K>;
+  return (text === "" ? undefined : visible(parsed(text))) as Answer<K>;
 }
 
 /** Takes an operation's events as they come, until there are no more. @throws as `call` */
@@ -60,13 +60,25 @@ async function send<K extends Operation>(operation: K, input: Input<K>, accept: 
     credentials: "same-origin",
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
-  }).catch((error: unknown) => {
-    if (signal?.aborted) throw error;
-    throw unreachable();
-  });
+  }).catch(unanswered(signal));
   if (response.ok) return response;
   const failure = await failureOf(response);
   throw method === "GET" ? notFoundAt(Object.keys(params), failure) : failure;
+}
+
+/** What a request fails with that got no answer, or half of one. */
+function unanswered(signal: AbortSignal | undefined): (error: unknown) => never {
+  return (error) => {
+    throw signal?.aborted ? error : unreachable();
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unreachable(); // a proxy's own page, for whoever has to sign in there first
+  }
 }
 
 /** A path with its steps filled in. */

@@ -33,7 +33,13 @@ test.each([
 test("a body of another form is told too", async () => {
   const unknown = await answer(400, { error: 'invalid request body: json: unknown field "x"' });
   expect(told(unknown)).toBe(`That didn't work: Invalid request body: json: unknown field "x".`);
-  expect(told(await answer(502, "<html>no json</html>"))).toBe("That didn't work: The answer was 502.");
+  expect(told(await answer(418, "<html>no json</html>"))).toBe("That didn't work: The answer was 418.");
+});
+
+test.each([502, 504])("%d, of what stands before Leeway, is told as what it is", async (status) => {
+  const failure = await answer(status, "<html>no json</html>");
+  expect(told(failure)).toBe("Leeway doesn't answer: It may be starting. Try again in a while.");
+  expect(inWords(failure).retry).toBe(true);
 });
 
 test("whoever was too fast is told how long to wait", async () => {

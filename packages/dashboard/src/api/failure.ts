@@ -33,7 +33,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** The failure when nobody answers. */
+/** The failure when nobody answers, or something else than Leeway does. */
 export function unreachable(): ApiFailure {
   return new ApiFailure(0, { code: "unreachable", message: "Leeway can't be reached." });
 }
@@ -53,6 +53,17 @@ export function notFoundAt(steps: readonly string[], failure: ApiFailure): ApiFa
     : failure;
 }
 
+/** Whether it may be gone in a moment: Leeway isn't reached or, as what stands before it says, isn't there. */
+export function mayPass({ status }: ApiFailure): boolean {
+  return [0, 502, 503, 504].includes(status);
+}
+
+/** Whether nobody knows if what was asked for was done. */
+export function isLost({ status, retryAfterSeconds }: ApiFailure): boolean {
+  const isUnderWay = status === 409 && retryAfterSeconds !== undefined;
+  return status === 0 || status >= 500 || isUnderWay;
+}
+
 /** A failure for people: what happened, and what they can do. */
 export interface Words {
   title: string;
@@ -61,6 +72,20 @@ export interface Words {
   retry: boolean;
 }
 
+const NO_ANSWER: Words = {
+  title: "Leeway doesn't answer",
+  text: "It may be starting. Try again in a while.",
+  retry: true,
+};
+/** What is told of failures that have no words of their own, or none for people, by their status. */
+const OWN_WORDS: Readonly<Record<number, Words>> = {
+  0: { title: "Leeway can't be reached", text: "Check your connection, then try again.", retry: true },
+  401: { title: "You are signed out", text: "Sign in again to go on.", retry: false },
+  500: { title: "Leeway failed", text: "That is our fault. Trying again may help.", retry: true },
+  502: NO_ANSWER,
+  504: NO_ANSWER,
+};
+
 /** The only place where failures are put into words; what the API says itself stays as it is. */
 export function inWords(error: unknown): Words {
   if (!(error instanceof ApiFailure)) {
@@ -68,26 +93,16 @@ export function inWords(error: unknown): Words {
   }
   const text = sentence(error.message);
   switch (error.status) {
-    case 0:
-      return {
-        title: "Leeway can't be reached",
-        text: "Check your connection, then try again.",
-        retry: true,
-      };
-    case 401:
-      return { title: "You are signed out", text: "Sign in again to go on.", retry: false };
     case 403:
       return { title: "Not allowed", text, retry: false };
     case 404:
       return { title: "Not found", text, retry: false };
     case 429:
       return { title: "Too many requests", text: `${text}${waitText(error)}`, retry: true };
-    case 500:
-      return { title: "Leeway failed", text: "That is our fault. Trying again may help.", retry: true };
     case 503:
       return { title: "Not available just now", text: `${text}${waitText(error)}`, retry: true };
     default:
-      return { title: "That didn't work", text, retry: false };
+      return OWN_WORDS[error.status] ?? { title: "That didn't work", text, retry: false };
   }
 }
 

@@ -12,7 +12,7 @@ import { useParams } from "@tanstack/react-router";
 import { useRef } from "react";
 
 import { call, type Answer, type Body, type Operation, type Query, type Row } from "./client.ts";
-import { ApiFailure } from "./failure.ts";
+import { ApiFailure, isLost } from "./failure.ts";
 import type { Operations } from "./openapi.gen.ts";
 
 /** What names the thing that an operation is about, beside the organization of the page. */
@@ -155,7 +155,7 @@ function useKeys(): <T>(request: string, send: (key: string) => Promise<T>) => P
       lost.current = undefined;
       return answer;
     } catch (error) {
-      if (!isLost(error)) lost.current = undefined;
+      if (!(error instanceof ApiFailure && isLost(error))) lost.current = undefined;
       throw error;
     }
   };
@@ -164,10 +164,6 @@ function useKeys(): <T>(request: string, send: (key: string) => Promise<T>) => P
 /** A key that nobody else has. `crypto.randomUUID` is there on https only, and Leeway may be reached by plain http. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
-}
-
-function isLost(error: unknown): boolean {
-  return error instanceof ApiFailure && error.status === 0;
 }
 
 /** Whether asking again would be answered the same. */

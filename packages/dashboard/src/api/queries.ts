@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 
 import { endSession } from "../session/session.ts";
-import { ApiFailure } from "./failure.ts";
+import { ApiFailure, mayPass } from "./failure.ts";
 
 const FRESH_MS = 5_000;
 const MOST_RETRIES = 2;
@@ -15,7 +15,7 @@ export function createQueries(): QueryClient {
       queries: {
         staleTime: FRESH_MS,
         networkMode: "always",
-        retry: (count, error) => count < MOST_RETRIES && mayPass(error),
+        retry: (count, error) => count < MOST_RETRIES && error instanceof ApiFailure && mayPass(error),
       },
       mutations: { networkMode: "always" },
     },
@@ -24,8 +24,4 @@ export function createQueries(): QueryClient {
 
 function leaveWhenSignedOut(error: unknown): void {
   if (error instanceof ApiFailure && error.status === 401) endSession();
-}
-
-function mayPass(error: unknown): boolean {
-  return error instanceof ApiFailure && (error.status === 0 || error.status === 503);
 }
