@@ -193,3 +193,50 @@ browserTest("a decision shows in the figures beside the change", async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Ignore" }).click();
   await risk.waitFor({ state: "detached" });
 });
+
+const NO_SESSION: readonly [string, (route: Route) => Promise<void>, string][] = [
+  [
+    "fails",
+    (route) => route.fulfill({ status: 503, json: { code: "unavailable", message: "the database is down" } }),
+    "The database is down.",
+  ],
+  [
+    "isn't Leeway's",
+    (route) => route.fulfill({ contentType: "text/html", body: "<html>" }),
+    "Leeway can't be reached",
+  ],
+  ["never comes", () => new Promise(() => undefined), "Leeway can't be reached"],
+];
+
+browserTest.each(NO_SESSION)(
+  "who is signed in is asked for no API key when the answer %s",
+  async (_, answer, words) => {
+    await using opened = await visit(sight, "/posture", OWNER);
+    const { page } = opened;
+    await page.route("**/auth/session", answer);
+    await page.reload();
+    await page.getByRole("alert").getByText(words).waitFor({ timeout: 15_000 });
+    expect(await page.getByLabel("API key").count()).toBe(0);
+    await page.unroute("**/auth/session");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("row").nth(1).waitFor();
+  },
+);
+
+browserTest.each([
+  ["/settings/channels", "Notification channels"],
+  ["/webhooks/new", "GitLab"],
+])("an owner isn't told that %s is for owners because nobody knows who they are", async (path, shown) => {
+  await using opened = await visit(sight, "/posture", OWNER);
+  const { page } = opened;
+  await page.route("**/api/v2/orgs?*", (route) => route.fulfill(FAILED));
+  await page.goto(`${sight.stack.url}/orgs/${sight.tenant.id}${path}`);
+  await page.getByRole("alert").getByText("Leeway failed").waitFor();
+  expect(await page.getByText(/owner/i).count()).toBe(0);
+  await page.unroute("**/api/v2/orgs?*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page
+    .getByRole("table", { name: shown })
+    .or(page.getByRole("link", { name: shown }))
+    .waitFor();
+});

@@ -1,3 +1,4 @@
+import { failureOf, unreachable, type ApiFailure } from "../api/failure.ts";
 import { visible } from "../api/visible.ts";
 import { say } from "../ui/toast.tsx";
 import { currentSession, setSession } from "./session.ts";
@@ -5,27 +6,45 @@ import { currentSession, setSession } from "./session.ts";
 /** How people sign in here: with an identity provider, or by pasting an API key. */
 export type SignInWay = "provider" | "api_key";
 
-let way: SignInWay = "api_key";
+/** Nothing shows before it is answered. */
+const LONGEST_MS = 10_000;
 
-export function signInWay(): SignInWay {
+let way: SignInWay | ApiFailure = "api_key";
+
+/** How people sign in here, or why that couldn't be learned. */
+export function signInWay(): SignInWay | ApiFailure {
   return way;
 }
 
 /** Takes up the session that the browser holds a cookie for, and learns how people sign in here. */
 export async function takeUpSession(): Promise<void> {
-  const answer = await fetch("/auth/session").catch(() => undefined);
-  if (!answer?.ok) return; // pages say so when they can't be read
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what our own gateway answers
-  const { sign_in: told, person } = visible(await answer.json()) as ServerSession;
-  way = told;
-  if (person && !currentSession()) {
-    setSession({ by: "person", csrfToken: person.csrf_token, name: person.name || "Signed in" });
+  const told = await askForSession().catch((failure: ApiFailure) => failure);
+  if (told instanceof Error) {
+    way = told;
+    return;
+  }
+  way = told.sign_in;
+  if (told.person && !currentSession()) {
+    const { name, csrf_token: csrfToken } = told.person;
+    setSession({ by: "person", csrfToken, name: name || "Signed in" });
   }
 }
 
 interface ServerSession {
   sign_in: SignInWay;
   person?: { name: string; csrf_token: string };
+}
+
+/** @throws {ApiFailure} */
+async function askForSession(): Promise<ServerSession> {
+  const answer = await fetch("/auth/session", { signal: AbortSignal.timeout(LONGEST_MS) }).catch(lost);
+  if (!answer.ok) throw await failureOf(answer);
+  const told: unknown = await answer.json().catch(lost);
+  return visible(told) as ServerSession; // oxlint-disable-line typescript/no-unsafe-type-assertion -- what our own gateway answers
+}
+
+function lost(): never {
+  throw unreachable();
 }
 
 /** Ends the session: of a person everywhere, of a key in this tab. @returns whether it is over; says so if not */

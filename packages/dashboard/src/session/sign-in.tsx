@@ -26,10 +26,17 @@ export function SignIn() {
           </div>
         </div>
         <Ended />
-        {signInWay() === "provider" ? <WithProvider /> : <KeyForm />}
+        <Way />
       </div>
     </main>
   );
+}
+
+function Way() {
+  const way = signInWay();
+  if (way === "provider") return <WithProvider />;
+  if (way === "api_key") return <KeyForm />;
+  return <Failure error={way} onRetry={() => location.reload()} />;
 }
 
 const ENDED = {

@@ -2,7 +2,9 @@ import { Outlet, useParams } from "@tanstack/react-router";
 import { Menu as MenuIcon, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 
+import { useOrganizations } from "../session/organizations.ts";
 import { IconButton } from "../ui/button.tsx";
+import { Read } from "../ui/states.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Logo } from "./logo.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -24,8 +26,19 @@ export function Shell() {
       </aside>
       <NarrowBar orgId={orgId} />
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
-        <Outlet />
+        <Content />
       </main>
+    </div>
+  );
+}
+
+/** The page, once it is known what one may do there: none says that it is for others because nobody knows. */
+function Content() {
+  const organizations = useOrganizations();
+  if (organizations.data) return <Outlet />;
+  return (
+    <div className="p-6">
+      <Read read={organizations}>{() => undefined}</Read>
     </div>
   );
 }
