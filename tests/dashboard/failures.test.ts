@@ -240,3 +240,23 @@ browserTest.each([
     .or(page.getByRole("link", { name: shown }))
     .waitFor();
 });
+
+browserTest("a key isn't lost by a press of Escape while it is made, or shown", async () => {
+  await using opened = await visit(sight, "/settings/keys", OWNER);
+  const { page } = opened;
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByLabel("Name").fill("kept");
+  await page.route("**/api-keys", async (route) => {
+    if (route.request().method() === "POST") await page.keyboard.press("Escape");
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Make the key" }).click();
+  const key = page.getByText(/^leeway_\w{8}_\w{38}$/);
+  await key.waitFor();
+  expect(await page.evaluate("document.activeElement.ariaLabel")).toBe("Copy the key now");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  expect(await key.isVisible()).toBe(true);
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Revoke kept" }).waitFor();
+});

@@ -111,7 +111,7 @@ browserTest("a webhook is disabled, rotated and deleted, and its deliveries are 
   await page.getByRole("button", { name: "Rotate secret" }).click();
   await page.getByRole("button", { name: "Rotate", exact: true }).click();
   await page.getByText(/^whsec_[0-9a-f]{64}$/).waitFor();
-  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete the webhook" }).click();
   await page.waitForURL("**/webhooks");

@@ -1,5 +1,5 @@
 import { Check, Copy } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { Button } from "./button.tsx";
 
@@ -42,8 +42,16 @@ export function CopyButton({
 
 /** A secret in the one moment in which it is shown. */
 export function SecretOnce({ secret, what }: { secret: string; what: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []); // the form that had the focus is gone
   return (
-    <div className="border-medium/30 bg-medium-soft flex flex-col gap-3 rounded-lg border p-3">
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="group"
+      aria-label={`Copy ${what} now`}
+      className="border-medium/30 bg-medium-soft flex flex-col gap-3 rounded-lg border p-3"
+    >
       <p>
         <strong className="font-semibold">Copy {what} now.</strong> It won’t be shown again.
       </p>

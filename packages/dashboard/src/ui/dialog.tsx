@@ -10,13 +10,15 @@ interface DialogProps {
   children: ReactNode;
   /** Buttons at the end, the one that does it last. */
   actions?: ReactNode;
+  /** Whether only its actions close it: what it shows can't be seen again. */
+  isHeld?: boolean;
 }
 
 /**
  * A dialog above the page, open for as long as it is rendered. It is the browser's own: it keeps the keyboard
  * inside, Escape closes it, and what had the focus gets it back.
  */
-export function Dialog({ title, onClose, children, actions }: DialogProps) {
+export function Dialog({ title, onClose, children, actions, isHeld = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   // Its end comes while the dialog is still in the page: later nothing gets the focus back.
@@ -30,9 +32,11 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
     <dialog
       ref={dialog}
       aria-labelledby={heading}
+      // Browsers that know it close for no second Escape either, which can't be prevented.
+      closedby={isHeld ? "none" : "closerequest"}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        if (!isHeld) onClose();
       }}
       className="bg-surface text-ink shadow-lift m-auto w-[min(34rem,calc(100vw-2rem))] rounded-2xl p-0"
     >
@@ -41,9 +45,11 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
           <h2 id={heading} className="min-w-0 text-base font-semibold wrap-anywhere">
             {title}
           </h2>
-          <IconButton label="Close" onClick={onClose}>
-            <X className="size-4" />
-          </IconButton>
+          {!isHeld && (
+            <IconButton label="Close" onClick={onClose}>
+              <X className="size-4" />
+            </IconButton>
+          )}
         </div>
         <div className="flex flex-col gap-4 overflow-y-auto px-5 pb-5 wrap-anywhere">{children}</div>
         {actions !== undefined && (

@@ -57,7 +57,12 @@ export function EditChannel({ onClose }: { onClose: () => void }) {
   const [target, setTarget] = useState("");
   if (make.data?.secret !== undefined) {
     return (
-      <Dialog title="The channel is made" onClose={onClose} actions={<Button onClick={onClose}>Done</Button>}>
+      <Dialog
+        title="The channel is made"
+        isHeld
+        onClose={onClose}
+        actions={<Button onClick={onClose}>Done</Button>}
+      >
         <SecretOnce secret={make.data.secret} what="the signing secret" />
       </Dialog>
     );
@@ -71,10 +76,13 @@ export function EditChannel({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="New channel"
+      isHeld={make.isPending}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose} disabled={make.isPending}>
+            Cancel
+          </Button>
           <Button kind="primary" type="submit" form="channel" busy={make.isPending} disabled={isNobodyTold}>
             Make the channel
           </Button>

@@ -27,7 +27,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   const [days, setDays] = useState("90");
   if (make.data) {
     return (
-      <Dialog title="Your new key" onClose={onClose} actions={<Button onClick={onClose}>Done</Button>}>
+      <Dialog title="Your new key" isHeld onClose={onClose} actions={<Button onClick={onClose}>Done</Button>}>
         <SecretOnce secret={make.data.key} what="the key" />
       </Dialog>
     );
@@ -41,10 +41,13 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="New API key"
+      isHeld={make.isPending}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose} disabled={make.isPending}>
+            Cancel
+          </Button>
           <Button kind="primary" type="submit" form="new-key" busy={make.isPending}>
             Make the key
           </Button>

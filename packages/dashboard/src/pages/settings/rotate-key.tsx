@@ -22,13 +22,16 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
   return (
     <Dialog
       title={isDone ? "The new secret" : `Rotate ${apiKey.name}`}
+      isHeld={isDone || rotate.isPending}
       onClose={onClose}
       actions={
         isDone ? (
           <Button onClick={onClose}>Done</Button>
         ) : (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose} disabled={rotate.isPending}>
+              Cancel
+            </Button>
             <Button
               kind="primary"
               busy={rotate.isPending}

@@ -23,7 +23,12 @@ export function RotateSecret({ config, onClose }: { config: WebhookConfig; onClo
     rotate.mutate({ params: { config_id: config.id }, body: { overlap_hours: Number(hours) } });
   if (rotate.data) {
     return (
-      <Dialog title="The new secret" onClose={onClose} actions={<Button onClick={onClose}>Done</Button>}>
+      <Dialog
+        title="The new secret"
+        isHeld
+        onClose={onClose}
+        actions={<Button onClick={onClose}>Done</Button>}
+      >
         <SecretOnce secret={rotate.data.raw_secret} what="the secret" />
         <p className="text-muted">
           {config.source === "vcs"
@@ -36,10 +41,13 @@ export function RotateSecret({ config, onClose }: { config: WebhookConfig; onClo
   return (
     <Dialog
       title="Rotate the secret"
+      isHeld={rotate.isPending}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose} disabled={rotate.isPending}>
+            Cancel
+          </Button>
           <Button kind="primary" busy={rotate.isPending} onClick={submit}>
             Rotate
           </Button>
