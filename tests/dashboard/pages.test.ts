@@ -135,6 +135,22 @@ browserTest("the keyboard skips to the content, and reaches the pages", async ()
   await page.getByRole("heading", { level: 1, name: "Inventory" }).waitFor();
 });
 
+browserTest("whoever can't see that another page is shown is told, and goes on there", async () => {
+  await using opened = await visit(sight, "/inventory", { key: sight.tenant.key });
+  const { page } = opened;
+  const focused = () => page.evaluate("document.activeElement.id || document.activeElement.textContent");
+  await page.getByRole("row").nth(1).getByRole("link").press("Enter");
+  await page.getByRole("heading", { level: 2, name: "History" }).waitFor();
+  await page.waitForFunction("document.activeElement.id === 'content'");
+  expect(await page.locator("p[aria-live=polite]").textContent()).toMatch(/ · Leeway$/);
+  await page.goBack();
+  await page.getByRole("row").nth(1).waitFor();
+  expect(await focused()).toBe("content");
+  await page.getByRole("link", { name: "Drift", exact: true }).press("Enter");
+  await page.locator("p[aria-live=polite]").getByText("Drift · Leeway").waitFor({ state: "attached" });
+  expect(await focused()).toBe("Drift");
+});
+
 browserTest("what is found behind pages without a row is shown", async () => {
   await using opened = await visit(sight, "/posture", { key: sight.tenant.key });
   const { page } = opened;

@@ -9,6 +9,7 @@ import { AccountMenu } from "./account-menu.tsx";
 import { Logo } from "./logo.tsx";
 import { Navigation } from "./navigation.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
+import { PageNews } from "./page-news.tsx";
 
 /** What stands around every page of an organization. */
 export function Shell() {
@@ -28,6 +29,7 @@ export function Shell() {
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
         <Content />
       </main>
+      <PageNews />
     </div>
   );
 }
