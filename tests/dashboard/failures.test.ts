@@ -260,3 +260,14 @@ browserTest("a key isn't lost by a press of Escape while it is made, or shown", 
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Revoke kept" }).waitFor();
 });
+
+browserTest("an admin is offered nothing to do to owners, which only owners may", async () => {
+  const { stack, tenant } = sight;
+  const invited = { email: "admin@example.com", role: "admin" };
+  await stack.ask("POST", `/api/v2/orgs/${tenant.id}/members`, { as: tenant.owner, body: invited });
+  await stack.ask("GET", "/api/v2/orgs", { as: await stack.newPerson(invited.email) });
+  await using opened = await visit(sight, "/settings/members", { person: invited.email });
+  const { page } = opened;
+  await page.getByRole("button", { name: `Change role of ${invited.email}` }).waitFor();
+  expect(await page.getByRole("button", { name: /(Change role of|Remove) canary@/ }).count()).toBe(0);
+});

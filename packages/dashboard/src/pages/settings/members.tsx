@@ -21,6 +21,7 @@ type Open = { what: "invite" } | { what: "change" | "remove"; member: Member };
 export function MembersPage() {
   const members = useRows("GET /orgs/{id}/members", {});
   const may = useMay("admin", "person");
+  const isOwner = useMay("owner");
   const [open, setOpen] = useState<Open>();
   const columns: readonly Column<Member>[] = [
     ...COLUMNS,
@@ -28,19 +29,23 @@ export function MembersPage() {
       title: "What to do",
       width: "minmax(11rem, auto)",
       end: true,
-      cell: (member) => (
-        <span className="flex justify-end gap-2">
-          <Button
-            onClick={() => setOpen({ what: "change", member })}
-            aria-label={`Change role of ${nameOf(member)}`}
-          >
-            Change role
-          </Button>
-          <Button onClick={() => setOpen({ what: "remove", member })} aria-label={`Remove ${nameOf(member)}`}>
-            Remove
-          </Button>
-        </span>
-      ),
+      cell: (member) =>
+        (isOwner || member.role !== "owner") && (
+          <span className="flex justify-end gap-2">
+            <Button
+              onClick={() => setOpen({ what: "change", member })}
+              aria-label={`Change role of ${nameOf(member)}`}
+            >
+              Change role
+            </Button>
+            <Button
+              onClick={() => setOpen({ what: "remove", member })}
+              aria-label={`Remove ${nameOf(member)}`}
+            >
+              Remove
+            </Button>
+          </span>
+        ),
     },
   ];
   const close = (): void => setOpen(undefined);
