@@ -1,0 +1,32 @@
+import { expect, test } from "bun:test";
+
+import { NOISE_CLASSES, RISK_LEVELS } from "@leeway/shared/contracts/analyzer/analysis";
+import { DRIFT_KINDS } from "@leeway/shared/contracts/inventory/drift";
+import {
+  ENRICHMENT_STATUSES,
+  MATCH_STATUSES,
+  NORMALIZED_TYPES,
+} from "@leeway/shared/contracts/inventory/resources";
+import { SCAN_STATUSES, SCAN_TRIGGERS } from "@leeway/shared/contracts/inventory/scans";
+import { OUTCOMES as DELIVERY_OUTCOMES } from "@leeway/shared/contracts/webhooks/deliveries";
+
+import { KINDS, LEVELS } from "../../packages/dashboard/src/pages/drift/search.ts";
+import { ENRICHMENTS, MATCHES } from "../../packages/dashboard/src/pages/inventory/search.ts";
+import { CLASSES } from "../../packages/dashboard/src/pages/noise/search.ts";
+import { STATUSES, TRIGGERS } from "../../packages/dashboard/src/pages/scans/search.ts";
+import { OUTCOMES } from "../../packages/dashboard/src/pages/webhooks/search.ts";
+import { RESOURCE_TYPES } from "../../packages/dashboard/src/pages/words.ts";
+
+test.each<[what: string, offered: readonly string[], known: readonly string[]]>([
+  ["category of resources", RESOURCE_TYPES, NORMALIZED_TYPES],
+  ["declaration", MATCHES, MATCH_STATUSES],
+  ["enrichment", ENRICHMENTS, ENRICHMENT_STATUSES],
+  ["kind of drift", KINDS, DRIFT_KINDS],
+  ["risk", LEVELS, RISK_LEVELS],
+  ["class of noise", CLASSES, NOISE_CLASSES],
+  ["status of scans", STATUSES, SCAN_STATUSES],
+  ["trigger of scans", TRIGGERS, SCAN_TRIGGERS],
+  ["outcome of deliveries", OUTCOMES, DELIVERY_OUTCOMES],
+])("the dashboard can be filtered by every %s that there is", (_, offered, known) => {
+  expect(offered.toSorted()).toEqual(known.toSorted());
+});
