@@ -205,6 +205,16 @@ describe("coming back from the provider", () => {
     expect((await browser.visit(back)).headers.get("location")).toBe("/?sign_in=refused");
   });
 
+  test("one that came to nothing leads on to where it was going, once there is another", async () => {
+    const browser = createTestBrowser();
+    const to = encodeURIComponent("/orgs/x/drift?kind=missing");
+    const begun = await browser.visit(`${gateway.url}/auth/sign-in?to=${to}`);
+    // A sign-in takes ten minutes at most.
+    expect(begun.headers.getSetCookie()[0]).toContain("Max-Age=3600");
+    const landed = await browser.visit(`${gateway.url}/auth/callback?error=access_denied&state=another`);
+    expect(landed.headers.get("location")).toBe(`/?sign_in=refused&to=${to}`);
+  });
+
   test.each(["", "?code=x", "?code=x&state=y", "?error=access_denied&state=z", "?state"])(
     "with %s signs nobody in",
     async (search) => {
@@ -319,6 +329,8 @@ test("a provider that can't be reached is told of, and the API goes on", async (
   try {
     const begun = await cut.ask("GET", "/auth/sign-in");
     expect([begun.status, begun.headers.get("location")]).toEqual([302, "/?sign_in=unavailable"]);
+    const onItsWay = await cut.ask("GET", "/auth/sign-in?to=/orgs/x");
+    expect(onItsWay.headers.get("location")).toBe("/?sign_in=unavailable&to=%2Forgs%2Fx");
     const { id, key } = await cut.newOrg();
     expect((await cut.ask("GET", `/api/v2/orgs/${id}`, { as: key })).status).toBe(200);
   } finally {

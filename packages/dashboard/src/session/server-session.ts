@@ -64,8 +64,9 @@ async function isEnded(csrfToken: string): Promise<boolean> {
   return answer !== undefined && (answer.ok || answer.status === 401);
 }
 
-/** Where signing in begins, to come back to where one is. */
+/** Where signing in begins, to come back to where one is, or was going when it came to nothing before. */
 export function signInAddress({ pathname, search }: Pick<Location, "pathname" | "search">): string {
-  const to = search.startsWith("?sign_in=") ? pathname : pathname + search;
+  const cameToNothing = search.startsWith("?sign_in=");
+  const to = cameToNothing ? (new URLSearchParams(search).get("to") ?? pathname) : pathname + search;
   return `/auth/sign-in?${new URLSearchParams({ to }).toString()}`;
 }

@@ -23,7 +23,7 @@ import {
 
 import { discoverIssuer, identityOf, type Identity } from "./oidc.ts";
 
-export const SIGN_IN_SECONDS = 600;
+const SIGN_IN_SECONDS = 600;
 const DISCOVERY_MS = 60 * 60 * 1000;
 const SCOPE = "openid email profile";
 const PLACE = { orgId: "", table: "cookie.sign_in", rowId: "" };
@@ -44,6 +44,8 @@ export interface SignIn {
    * @throws {AppError} `unavailable` when the provider can't be reached
    */
   begin(to: string): Promise<{ location: string; held: string }>;
+  /** The page that a sign-in comes back to, whatever becomes of it; the first page where none was begun here. */
+  destinationOf(held: string | undefined): string;
   /**
    * Who came back, and where they were going.
    * @throws {AppError} `unauthenticated` when it isn't what was begun here, or the provider refused it; `unavailable`
@@ -89,6 +91,7 @@ export function createSignIn(options: SignInOptions): SignIn {
         held: seal(ring, PLACE, JSON.stringify(begun)).toString("base64url"),
       };
     },
+    destinationOf: (held) => opened(ring, held)?.to ?? "/",
     async finish(search, held) {
       const begun = opened(ring, held);
       if (!begun || begun.until < Date.now())

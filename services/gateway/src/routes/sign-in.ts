@@ -4,7 +4,6 @@ import type { Logger } from "@leeway/shared/log";
 import { Type as t } from "@sinclair/typebox";
 
 import { csrfTokenOf, makeSessionToken } from "../auth/session-cookie.ts";
-import { SIGN_IN_SECONDS } from "../auth/sign-in.ts";
 import { NO_CONTENT, json, type Answer } from "../http/answer.ts";
 import { endpoint, type Endpoint } from "../http/endpoint.ts";
 import { searchOf } from "../http/parameters.ts";
@@ -13,13 +12,11 @@ import { signIn as findPerson } from "../store/people.ts";
 import { deleteSession, insertSession } from "../store/sessions.ts";
 
 const SESSION_SECONDS = 12 * 60 * 60;
+/** Longer than a sign-in may take: whoever took too long still goes on to where they were going. */
+const HELD_SECONDS = 60 * 60;
 const TAG = "Service";
-/** Where a sign-in that came to nothing leads: the dashboard says so in words. */
-const FAILED = {
-  rate_limited: "/?sign_in=limited",
-  unauthenticated: "/?sign_in=refused",
-  unavailable: "/?sign_in=unavailable",
-};
+/** What the dashboard puts into words where a sign-in came to nothing. */
+const FAILED = { rate_limited: "limited", unauthenticated: "refused", unavailable: "unavailable" };
 
 const show = endpoint({
   method: "GET",
@@ -53,9 +50,10 @@ const begin = endpoint({
   success: { status: 302, description: "To the identity provider" },
   async handle({ query }, { cookies, signIn, log }) {
     if (!signIn) throw noSuchPath();
-    return orFailed(log, async () => {
-      const { location, held } = await signIn.begin(query.to ?? "/");
-      return redirect(location, [cookies.signIn(held, SIGN_IN_SECONDS)]);
+    const { to = "/" } = query;
+    return orFailed({ log, to }, async () => {
+      const { location, held } = await signIn.begin(to);
+      return redirect(location, [cookies.signIn(held, HELD_SECONDS)]);
     });
   },
 });
@@ -73,8 +71,8 @@ const finish = endpoint({
   async handle(call, gateway) {
     const { cookies, signIn, database, log } = gateway;
     if (!signIn) throw noSuchPath();
-    return orFailed(log, async () => {
-      const held = cookies.signInOf(call.request);
+    const held = cookies.signInOf(call.request);
+    return orFailed({ log, to: signIn.destinationOf(held) }, async () => {
       // Without it nobody is asked: another site can't use up the limit of who follows its links.
       const attempt = held === undefined ? undefined : limitSignIns(call, gateway);
       const { identity, to } = await signIn.finish(searchOf(call.request.url), held);
@@ -109,15 +107,22 @@ const end = endpoint({
 
 export const signInRoutes: readonly Endpoint[] = [show, begin, finish, end];
 
-/** People look at these answers: what went wrong is for a page to say, and why the provider is the cause for the log. */
-async function orFailed(log: Logger, work: () => Promise<Answer>): Promise<Answer> {
+/**
+ * People look at these answers: what went wrong is for a page to say, from which they can still go `to` where they were
+ * going, and why the provider is the cause for the log.
+ */
+async function orFailed(
+  { log, to }: { log: Logger; to: string },
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await work();
   } catch (error) {
     const { code, cause } = error instanceof AppError ? error : {};
     if (code !== "rate_limited" && code !== "unauthenticated" && code !== "unavailable") throw error;
     if (cause !== undefined) log.warn({ error }, "a sign-in came to nothing");
-    return redirect(FAILED[code], []);
+    const said = new URLSearchParams({ sign_in: FAILED[code], ...(to !== "/" && { to }) });
+    return redirect(`/?${said.toString()}`, []);
   }
 }
 
