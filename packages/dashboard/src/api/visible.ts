@@ -1,9 +1,9 @@
 /**
- * Marks of direction, by which a name could show as another; controls, and what has no width. What joins letters and
- * emoji stays, and so do tabs and line ends.
+ * Marks of direction, by which a name could show as another; controls, and what has no width or is blank. What joins
+ * letters and emoji stays, and so do tabs and line ends.
  */
 const UNSEEN =
-  /[\p{Bidi_Control}\u00AD\u200B\u2028\u2029\u2060-\u2064\u206A-\u206F\uFEFF\uFFF9-\uFFFB]|(?![\t\n\r])\p{Cc}/gu;
+  /(?!\u200C|\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}|[\u2028\u2029\uFFF9-\uFFFB]|(?![\t\n\r])\p{Cc}/gu;
 
 /** What JSON says, with what can't be seen in its texts and names spelled out: `\u{202e}`. */
 export function visible(value: unknown): unknown {
