@@ -22,8 +22,10 @@ export function cronInWords(cron: string): string {
 
 function timeInWords(minute: string, hour: string): { everyDay: string; onDays: string } | undefined {
   const past = minute.padStart(2, "0");
-  if (hour === "*") return { everyDay: `Every hour at :${past}`, onDays: `Every hour at :${past},` };
-  const [, step] = /^\*\/(\d{1,2})$/.exec(hour) ?? [];
+  if (hour === "*" || hour === "*/1")
+    return { everyDay: `Every hour at :${past}`, onDays: `Every hour at :${past},` };
+  // Only these are as long apart over midnight.
+  const [, step] = /^\*\/([23468]|12)$/.exec(hour) ?? [];
   if (step !== undefined)
     return { everyDay: `Every ${step} hours at :${past}`, onDays: `Every ${step} hours at :${past},` };
   if (!NUMBER.test(hour)) return undefined;
