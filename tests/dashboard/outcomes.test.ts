@@ -126,3 +126,20 @@ browserTest.each(["/drift/snapshots/x", "/scans/x", "/plans/x", "/noise/x", "/we
     await opened.page.getByRole("alert").getByText("There is nothing at this address.").first().waitFor();
   },
 );
+
+browserTest("how many of very many new changes are listed is told", async () => {
+  const { tenant, stack } = sight;
+  const { body } = await stack.ask("GET", `/api/v2/orgs/${tenant.id}/drift-changes?limit=1`, {
+    as: tenant.key,
+  });
+  const counts = { new_count: 5_000, resolved_count: 0, persisting_count: 0 };
+  await using opened = await visit(sight, "/drift", OWNER);
+  const { page } = opened;
+  await page.route("**/diff", (route) =>
+    route.fulfill({ json: { base: "", snapshot: "", new: body.data, resolved: [], ...counts } }),
+  );
+  await page.goto(`${stack.url}/orgs/${tenant.id}/drift/snapshots/${tenant.ids.snapshot}?view=new`);
+  await page.getByText("5,000 changes new").getByText("The worst 1 are listed.").waitFor();
+  await page.getByLabel("Which changes").selectOption("resolved");
+  await page.getByText(/Noise isn’t counted\.$/).waitFor();
+});

@@ -76,6 +76,8 @@ function Since({ snapshotId, view }: { snapshotId: string; view: "new" | "resolv
           <p>
             {countOf(diff.new_count, "change")} new, {countText(diff.resolved_count)} gone,{" "}
             {countText(diff.persisting_count)} as before. Noise isn’t counted.
+            {diff[view].length < diff[`${view}_count`] &&
+              ` The worst ${countText(diff[view].length)} are listed.`}
           </p>
           <Card padded={false}>
             <Changes label="Changes" rows={allOf(diff[view])} empty={<Nothing />} />
