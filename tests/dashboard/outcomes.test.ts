@@ -1,4 +1,7 @@
 import { expect } from "bun:test";
+import { mkdtemp, rm, utimes } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 import { browserTest, useSight, visit } from "./browser.ts";
 
@@ -142,4 +145,18 @@ browserTest("how many of very many new changes are listed is told", async () => 
   await page.getByText("5,000 changes new").getByText("The worst 1 are listed.").waitFor();
   await page.getByLabel("Which changes").selectOption("resolved");
   await page.getByText(/Noise isn’t counted\.$/).waitFor();
+});
+
+browserTest("code that was changed after it was chosen for a fix is asked for again", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "leeway-code-"));
+  const file = join(folder, "main.tf");
+  await Bun.write(file, "# as it was chosen");
+  await using opened = await visit(sight, `/noise/${sight.tenant.ids.noise}`, OWNER);
+  const { page } = opened;
+  await page.getByLabel("Your code").setInputFiles(file);
+  await Bun.write(file, "# as it was saved since then");
+  await utimes(file, 0, 0);
+  await page.getByRole("button", { name: "Make a fix" }).click();
+  await page.getByText("choose it again").waitFor();
+  await rm(folder, { recursive: true });
 });

@@ -7,6 +7,7 @@ import type { PlanNoise } from "../../api/openapi.gen.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Card } from "../../ui/page.tsx";
 import { Read } from "../../ui/states.tsx";
 import { Denied } from "../denied.tsx";
@@ -70,10 +71,12 @@ function Wish({ isBusy, onWish }: WishProps) {
   const orgId = useOrgId();
   const [strategy, setStrategy] = useState<Strategy>("auto");
   const [files, setFiles] = useState<readonly File[]>([]);
+  const [isUnread, setUnread] = useState(false);
   const submit = async (): Promise<void> => {
-    const source = await Promise.all(
-      files.map(async (file) => ({ path: file.name, hcl: await file.text() })),
-    );
+    // Browsers read no file that was changed after it was chosen.
+    const source = await sourcesOf(files).catch(() => undefined);
+    setUnread(source === undefined);
+    if (!source) return;
     onWish({ org_id: orgId, strategy, ...(source.length > 0 && { source }) });
   };
   return (
@@ -85,11 +88,20 @@ function Wish({ isBusy, onWish }: WishProps) {
         onChange={(value) => setStrategy(STRATEGIES.find(([name]) => name === value)?.[0] ?? "auto")}
       />
       <Sources onChoose={setFiles} />
+      {isUnread && (
+        <Notice tone="critical" title="Your code can’t be read">
+          <p>A file was changed or moved since then: choose it again.</p>
+        </Notice>
+      )}
       <Button kind="primary" busy={isBusy} onClick={() => void submit()} className="self-start">
         Make a fix
       </Button>
     </>
   );
+}
+
+function sourcesOf(files: readonly File[]): Promise<{ path: string; hcl: string }[]> {
+  return Promise.all(files.map(async (file) => ({ path: file.name, hcl: await file.text() })));
 }
 
 /** The job that is at it already, where that is why another wasn't begun. */
