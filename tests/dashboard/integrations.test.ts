@@ -60,6 +60,7 @@ browserTest("the wizard leads from nothing to a first verified event", async () 
   await page.keyboard.press("Enter");
   await page.getByText("doesn’t know this token").waitFor();
   expect(await page.evaluate("document.activeElement.labels[0].textContent")).toBe("Access token");
+  await page.getByRole("alert").getByText("doesn’t know this token").waitFor();
 
   await page.getByLabel("Access token").fill(gitlab.issue());
   await page.getByRole("button", { name: "Try the token and connect" }).click();

@@ -119,7 +119,9 @@ function Labels({
       {children}
       {(hint !== undefined || problem !== undefined) && (
         <p
+          key={problem} // what is put in anew is told by all that reads pages aloud
           id={`${id}-hint`}
+          role={problem === undefined ? undefined : "alert"}
           className={problem === undefined ? "text-muted text-xs" : "text-critical text-xs"}
         >
           {problem ?? hint}
