@@ -153,6 +153,21 @@ browserTest("who is signed out because the key isn't taken any more is told so",
   await page.getByText("it has expired or was revoked").waitFor();
 });
 
+browserTest("a browser that is set to keep nothing shows the dashboard until the page is left", async () => {
+  await using opened = await visit(sight, "", { key: "none" });
+  const { page, context } = opened;
+  await context.addInitScript(
+    'for (const kind of ["localStorage", "sessionStorage"]) Object.defineProperty(window, kind, { get() { throw new DOMException("no", "SecurityError"); } });',
+  );
+  await page.goto(`${sight.stack.url}/orgs/${sight.tenant.id}/posture`);
+  await page.getByLabel("API key").fill(sight.tenant.key);
+  await page.keyboard.press("Enter");
+  await page.getByRole("row").nth(1).waitFor();
+  await page.getByRole("button", { name: /theme and sign out/ }).click();
+  await page.getByRole("menuitem", { name: "Dark" }).click();
+  await page.locator("html[data-theme=dark]").waitFor();
+});
+
 browserTest("who couldn't be signed out is told so, and is still in", async () => {
   await using opened = await visit(sight, "/posture", OWNER);
   const { page } = opened;

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from "react";
 
+import { storageOf } from "./storage.ts";
+
 /**
  * How this tab is signed in: by an API key, kept for the tab only, or as a person, by a cookie that no script
  * can read together with a token that a cross-site request can't know.
@@ -20,8 +22,9 @@ export function useSession(): Session | undefined {
 export function setSession(session: Session | undefined): void {
   current = session;
   if (session) refused = undefined;
-  if (session?.by === "key") sessionStorage.setItem(STORED_KEY, session.key);
-  else sessionStorage.removeItem(STORED_KEY);
+  const storage = storageOf("sessionStorage");
+  if (session?.by === "key") storage?.setItem(STORED_KEY, session.key);
+  else storage?.removeItem(STORED_KEY);
   for (const listener of listeners) listener();
 }
 
@@ -48,8 +51,8 @@ export function credentialHeaders(method: string, session: Session | undefined):
 }
 
 function storedKey(): Session | undefined {
-  const key = typeof sessionStorage === "undefined" ? null : sessionStorage.getItem(STORED_KEY);
-  return key === null ? undefined : { by: "key", key };
+  const key = storageOf("sessionStorage")?.getItem(STORED_KEY);
+  return typeof key === "string" ? { by: "key", key } : undefined;
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,17 +1,21 @@
 import { useSyncExternalStore } from "react";
 
+import { storageOf } from "../session/storage.ts";
+
 const STORED = "leeway.theme";
 export type Theme = "system" | "light" | "dark";
 const prefersDark = matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();
+let chosen = storedTheme();
 
 /** The theme that the person chose; the system's until then. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, chosenTheme);
+  return useSyncExternalStore(subscribe, () => chosen);
 }
 
 export function chooseTheme(theme: Theme): void {
-  localStorage.setItem(STORED, theme);
+  storageOf("localStorage")?.setItem(STORED, theme);
+  chosen = theme;
   applyTheme();
   for (const listener of listeners) listener();
 }
@@ -23,13 +27,12 @@ export function followTheme(): void {
 }
 
 function applyTheme(): void {
-  const theme = chosenTheme();
-  const dark = theme === "dark" || (theme === "system" && prefersDark.matches);
+  const dark = chosen === "dark" || (chosen === "system" && prefersDark.matches);
   document.documentElement.dataset["theme"] = dark ? "dark" : "light";
 }
 
-function chosenTheme(): Theme {
-  const stored = localStorage.getItem(STORED);
+function storedTheme(): Theme {
+  const stored = storageOf("localStorage")?.getItem(STORED);
   return stored === "light" || stored === "dark" ? stored : "system";
 }
 
