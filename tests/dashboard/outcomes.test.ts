@@ -160,3 +160,12 @@ browserTest("code that was changed after it was chosen for a fix is asked for ag
   await page.getByText("choose it again").waitFor();
   await rm(folder, { recursive: true });
 });
+
+browserTest("a trend that can't be read isn't told as too early to tell", async () => {
+  await using opened = await visit(sight, "/webhooks", OWNER);
+  const { page } = opened;
+  await page.route("**/posture/trend?*", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.getByRole("link", { name: "Posture", exact: true }).click();
+  await page.getByRole("cell", { name: "Can’t be read" }).first().waitFor();
+  expect(await page.getByText("Too early").count()).toBe(0);
+});
