@@ -169,3 +169,18 @@ browserTest("a trend that can't be read isn't told as too early to tell", async 
   await page.getByRole("cell", { name: "Can’t be read" }).first().waitFor();
   expect(await page.getByText("Too early").count()).toBe(0);
 });
+
+browserTest("what is being deleted can't be called off any more, and why it failed is seen", async () => {
+  await using opened = await visit(sight, "/settings/keys", OWNER);
+  const { page } = opened;
+  await page.route("**/api-keys/*", async (route) => {
+    await page.keyboard.press("Escape");
+    await route.fulfill({ status: 500, json: { code: "internal", message: "something went wrong here" } });
+  });
+  await page.getByRole("button", { name: "Revoke canary", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Revoke the key" }).click();
+  await dialog.getByRole("alert").getByText("Leeway failed").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+});

@@ -10,7 +10,7 @@ interface DialogProps {
   children: ReactNode;
   /** Buttons at the end, the one that does it last. */
   actions?: ReactNode;
-  /** Whether only its actions close it: what it shows can't be seen again. */
+  /** Whether only its actions close it: it can't be called off any more, or what it shows can't be seen again. */
   isHeld?: boolean;
 }
 
@@ -86,10 +86,13 @@ export function Confirm({ title, deed, children, act, onClose }: ConfirmProps) {
   return (
     <Dialog
       title={title}
+      isHeld={busy}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
           <Button kind="danger" busy={busy} onClick={() => void confirm()}>
             {deed}
           </Button>
