@@ -184,3 +184,16 @@ browserTest("what is being deleted can't be called off any more, and why it fail
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await dialog.waitFor({ state: "detached" });
 });
+
+browserTest("what is never answered is told as such in the end", async () => {
+  await using opened = await visit(sight, "/settings/keys", OWNER);
+  const { page } = opened;
+  await page.getByRole("button", { name: "Revoke canary", exact: true }).click();
+  await page.evaluate(
+    "((wait) => { AbortSignal.timeout = () => wait(1) })(AbortSignal.timeout.bind(AbortSignal))",
+  );
+  await page.route("**/api-keys/*", () => new Promise(() => undefined));
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Revoke the key" }).click();
+  await dialog.getByRole("alert").getByText("Leeway can't be reached").waitFor();
+});

@@ -24,10 +24,15 @@ export interface Input<K extends Operation> {
   as?: Session;
 }
 
-/** Calls the API. @throws {ApiFailure} for every answer that isn't the one hoped for */
+/** Longer than what takes longest: a model that is asked whether it knows a key. */
+const LONGEST_MS = 90_000;
+
+/** Calls the API. @throws {ApiFailure} for every answer that isn't the one hoped for, or that doesn't come */
 export async function call<K extends Operation>(operation: K, input: Input<K>): Promise<Answer<K>> {
-  const response = await send(operation, input, "application/json");
-  const text = await response.text().catch(unanswered(input.signal));
+  const late = AbortSignal.timeout(LONGEST_MS);
+  const signal = input.signal ? AbortSignal.any([input.signal, late]) : late;
+  const response = await send(operation, { ...input, signal }, "application/json");
+  const text = await response.text().catch(unanswered);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the operation answers is what its description says
   return (text === "" ? undefined : visible(parsed(text))) as Answer<K>;
 }
@@ -60,17 +65,15 @@ async function send<K extends Operation>(operation: K, input: Input<K>, accept: 
     credentials: "same-origin",
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
-  }).catch(unanswered(signal));
+  }).catch(unanswered);
   if (response.ok) return response;
   const failure = await failureOf(response);
   throw method === "GET" ? notFoundAt(Object.keys(params), failure) : failure;
 }
 
-/** What a request fails with that got no answer, or half of one. */
-function unanswered(signal: AbortSignal | undefined): (error: unknown) => never {
-  return (error) => {
-    throw signal?.aborted ? error : unreachable();
-  };
+/** What a request fails with that got no answer, or half of one: nobody's fault where it isn't wanted any more. */
+function unanswered(error: unknown): never {
+  throw error instanceof DOMException && error.name === "AbortError" ? error : unreachable();
 }
 
 function parsed(text: string): unknown {
