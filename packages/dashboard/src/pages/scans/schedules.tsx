@@ -38,7 +38,7 @@ export function SchedulesPage() {
   const close = (): void => setOpen(undefined);
   const actions: Column<Schedule> = {
     title: "What to do",
-    width: "minmax(15rem, auto)",
+    width: "15.5rem",
     end: true,
     cell: (schedule) => <Actions schedule={schedule} onOpen={(what) => setOpen({ what, schedule })} />,
   };

@@ -27,7 +27,7 @@ export function KeysPage() {
     ...COLUMNS,
     {
       title: "What to do",
-      width: "minmax(10rem, auto)",
+      width: "10rem",
       end: true,
       cell: (key) =>
         may && (

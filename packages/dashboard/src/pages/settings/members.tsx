@@ -27,7 +27,7 @@ export function MembersPage() {
     ...COLUMNS,
     {
       title: "What to do",
-      width: "minmax(11rem, auto)",
+      width: "12.5rem",
       end: true,
       cell: (member) =>
         (isOwner || member.role !== "owner") && (
