@@ -194,6 +194,24 @@ describe("a service's role", () => {
     `;
     expect(open.map(({ name }) => name)).toEqual([]);
   });
+
+  test("has the owner run nothing of its own: functions that run as the owner look for what it makes for a session last", async () => {
+    const making = `
+      create function pg_temp.tells(value pg_catalog.uuid) returns boolean language plpgsql
+        as $$ begin raise exception 'run by %', current_user; end $$;
+      create domain pg_temp.uuid as pg_catalog.uuid check (pg_temp.tells(value));
+      select inventory.lives_known_as('an id')`;
+    await as("inventory.live_resources", mine.id, making);
+
+    const others = await db.admin<{ name: string }[]>`
+      select p.oid::regprocedure::text as name
+        from pg_proc p
+       where p.prosecdef
+         and p.pronamespace::regnamespace::text = any (${SCHEMAS.map(({ name }) => name)})
+         and not ('search_path=pg_catalog, pg_temp' = any (p.proconfig))
+    `;
+    expect(others.map(({ name }) => name)).toEqual([]);
+  });
 });
 
 test("a fresh database of every service holds no organization's row", async () => {
