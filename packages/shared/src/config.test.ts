@@ -46,6 +46,15 @@ test.each(["localhost", "git.internal:443,other", "https://a.b:443", "a:b", "[::
   },
 );
 
+test.each([
+  "postgres://localhost/leeway",
+  "postgresql://leeway:p,w%40@db:5432/leeway?sslmode=verify-full",
+  "postgres://leeway:pw@first:5432,second:5433/leeway",
+  "postgres://leeway:pw@[::1]:5432,second",
+])("%s is a database's address", (raw) => {
+  expect(loadConfig({ DATABASE_URL: databaseUrl("it") }, { DATABASE_URL: raw }).DATABASE_URL).toBe(raw);
+});
+
 test("pairs of a host and a port may be names and addresses of both kinds", () => {
   const ALLOW = "git.internal:443, 10.0.0.1:8080,[fd00::1]:443";
   expect(loadConfig({ ALLOW: hostPorts("hosts") }, { ALLOW }).ALLOW).toHaveLength(3);
@@ -92,7 +101,7 @@ describe("a configuration", () => {
       "configuration: NAME is required; PORT must be a whole number from 1 to 65535; " +
         "COUNT must be a whole number from 0 to 2147483647; LEVEL must be one of low, high; " +
         'KEYS key 1 needs an id of letters, digits, "_", "." or "-"; ' +
-        "DATABASE must be postgres://user:password@host:port/database; ADDRESS is wrong",
+        "DATABASE must be postgres://user:password@host:port/database, percent-encoded; ADDRESS is wrong",
     );
   });
 

@@ -20,14 +20,29 @@ export function optional(describe: string): Variable<string | undefined> {
   return { describe, fallback: "none", parse: (raw) => raw };
 }
 
+/** An address that may be absent. */
+export function optionalUrl(describe: string): Variable<string | undefined> {
+  return { ...optional(describe), parse: (raw) => (raw === undefined ? undefined : httpUrl(raw)) };
+}
+
+/** `raw`, if it is an address by http or https. @throws {Error} otherwise, without it */
+export function httpUrl(raw: string): string {
+  if (!/^https?:$/.test(URL.parse(raw)?.protocol ?? "")) throw new Error("must be an http URL");
+  return raw;
+}
+
 /** Where PostgreSQL is, and as whom; required. */
 export function databaseUrl(describe: string): Variable<string> {
   return variable(describe, (raw) => {
-    if (!/^postgres(ql)?:\/\/./.test(raw))
-      throw new Error("must be postgres://user:password@host:port/database");
+    const url = URL.parse(raw.replace(FURTHER_HOSTS, ""));
+    if (!url || !/^postgres(ql)?:\/\/./.test(raw))
+      throw new Error("must be postgres://user:password@host:port/database, percent-encoded");
+    decodeURIComponent(url.username + url.password);
     return raw;
   });
 }
+
+const FURTHER_HOSTS = /,[^@/?]*(?=[/?]|$)/;
 
 /** A whole number within bounds; without `fallback` it is required. */
 export function integer(describe: string, fallback?: number, min = 0, max = 2 ** 31 - 1): Variable<number> {

@@ -130,4 +130,31 @@ describe("a service", () => {
       });
     },
   );
+
+  test.each([
+    ["gateway", { DATABASE_URL: "postgres://leeway:p#w@db:5432/leeway" }],
+    ["gateway", { DATABASE_URL: "postgres://leeway:p%w@db:5432/leeway" }],
+    ["analyzer", { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" }],
+    ["gateway", { OIDC_ISSUER: "login.example.com", OIDC_AUDIENCE: "leeway" }],
+    ["inventory", { AWS_ENDPOINT_URL: "aws.internal" }],
+    ["quota", { PLATFORM_LLM_BASE_URL: "models.internal/v1" }],
+    ["webhooks", { GITHUB_APP_ID: "1" }],
+    ["webhooks", { SMTP_URL: "smtp://mail:25" }],
+  ])("%s says in one line of its log what is wrong with %j", async (service, wrong) => {
+    const main = JSON.stringify(join(import.meta.dir, `../../../services/${service}/src/main.ts`));
+    const failed = await runProgram(`await import(${main})`, {
+      ...environment(),
+      LEEWAY_MASTER_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
+      ...wrong,
+    });
+    expect({ code: failed.exitCode, stderr: failed.stderr }).toEqual({ code: 1, stderr: "" });
+    const [line = "", ...others] = failed.stdout.trim().split("\n");
+    expect(others).toEqual([]);
+    const [name] = Object.keys(wrong);
+    expect(JSON.parse(line)).toMatchObject({
+      service,
+      message: "couldn't start",
+      error: { message: expect.stringMatching(new RegExp(`^configuration: ${name}`)) },
+    });
+  });
 });

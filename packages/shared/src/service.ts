@@ -4,7 +4,16 @@ import type { Logger } from "pino";
 
 import { stalledConsumers } from "./bus/backlog.ts";
 import { connectBus, parseBusUrl, type BusConnection } from "./bus/connection.ts";
-import { choice, databaseUrl, hostPorts, integer, optional, variable, type Variable } from "./config.ts";
+import {
+  choice,
+  databaseUrl,
+  hostPorts,
+  httpUrl,
+  integer,
+  optionalUrl,
+  variable,
+  type Variable,
+} from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { awaitMigrations, type Schema } from "./database/migrate.ts";
 import { parseKeyRing } from "./keyring.ts";
@@ -27,7 +36,7 @@ export const SERVICE_VARIABLES = {
     "0.0.0.0",
   ),
   LOG_LEVEL: choice<LogLevel>("Least level that is logged", LOG_LEVELS, "info"),
-  OTEL_EXPORTER_OTLP_ENDPOINT: optional("OpenTelemetry collector, OTLP over HTTP; no traces without it"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl("OpenTelemetry collector, OTLP over HTTP; no traces without it"),
 };
 
 function parseAddress(raw: string): string {
@@ -44,11 +53,7 @@ export const HEALTH_VARIABLE = {
 export const PUBLIC_BASE_URL: Variable<string | undefined> = {
   describe: "Where clients reach the gateway, without a slash at the end",
   fallback: "http://localhost:<PORT>",
-  parse: (raw) => {
-    if (raw !== undefined && !/^https?:$/.test(URL.parse(raw)?.protocol ?? ""))
-      throw new Error("must be an http URL");
-    return raw?.replace(/\/+$/, "");
-  },
+  parse: (raw) => (raw === undefined ? undefined : httpUrl(raw).replace(/\/+$/, "")),
 };
 
 /** Of services that call out to addresses that somebody else chose. */

@@ -1,4 +1,4 @@
-import { integer, loadConfig, optional } from "@leeway/shared/config";
+import { integer, loadConfig, optional, optionalUrl } from "@leeway/shared/config";
 import { EGRESS_ALLOW, PUBLIC_BASE_URL, SERVICE_VARIABLES } from "@leeway/shared/service";
 
 /** What the gateway reads from its environment; the README has the same table. */
@@ -6,7 +6,7 @@ export const VARIABLES = {
   ...SERVICE_VARIABLES,
   PORT: integer("Port of everything that the gateway serves", 8080, 0, 65_535),
   PUBLIC_BASE_URL,
-  OIDC_ISSUER: optional(
+  OIDC_ISSUER: optionalUrl(
     "OpenID Connect provider whose tokens people bring; without it only API keys are taken",
   ),
   OIDC_AUDIENCE: optional("The audience that those tokens must be for; needed with `OIDC_ISSUER`"),

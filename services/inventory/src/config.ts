@@ -1,4 +1,4 @@
-import { list, loadConfig, optional } from "@leeway/shared/config";
+import { list, loadConfig, optional, optionalUrl } from "@leeway/shared/config";
 import { EGRESS_ALLOW, HEALTH_VARIABLE, PUBLIC_BASE_URL, SERVICE_VARIABLES } from "@leeway/shared/service";
 
 /** Everything that the inventory reads from its environment. */
@@ -16,9 +16,9 @@ export const VARIABLES = {
   ),
   AWS_SECRET_ACCESS_KEY: optional("Its secret; needed with `AWS_ACCESS_KEY_ID`"),
   AWS_PRINCIPAL_ARN: optional("Who assumes the roles of AWS accounts, for the trust policies to paste"),
-  AWS_ENDPOINT_URL: optional("Where AWS is, instead of at its own addresses"),
-  GCP_ENDPOINT_URL: optional("Where Google Cloud is, instead of at its own addresses"),
-  AZURE_ENDPOINT_URL: optional("Where Azure is, instead of at its own addresses"),
+  AWS_ENDPOINT_URL: optionalUrl("Where AWS is, instead of at its own addresses"),
+  GCP_ENDPOINT_URL: optionalUrl("Where Google Cloud is, instead of at its own addresses"),
+  AZURE_ENDPOINT_URL: optionalUrl("Where Azure is, instead of at its own addresses"),
 };
 
 /** @throws {Error} that names everything that is wrong */

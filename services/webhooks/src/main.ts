@@ -9,9 +9,11 @@ import { mailOf } from "./notifications/mail.ts";
 import { SCHEMA } from "./schema.ts";
 import { startWebhooks } from "./start.ts";
 
-const config = settingsOf(SCHEMA, () => loadConfig(VARIABLES, Bun.env));
-const githubApp = githubAppOf(config);
-const mail = mailOf(config);
+const config = settingsOf(SCHEMA, () => {
+  const values = loadConfig(VARIABLES, Bun.env);
+  return { ...values, githubApp: githubAppOf(values), mail: mailOf(values) };
+});
+const { githubApp, mail } = config;
 
 await runService(SCHEMA, config, async (platform) => {
   const { dependencies, drain } = await startWebhooks(platform, {

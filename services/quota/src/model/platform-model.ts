@@ -1,4 +1,4 @@
-import { optional, type Variable } from "@leeway/shared/config";
+import { optional, optionalUrl, type Variable } from "@leeway/shared/config";
 import { PROVIDERS, type Provider } from "@leeway/shared/contracts/quota/llm-config";
 import { AppError } from "@leeway/shared/errors";
 import { present } from "@leeway/shared/json";
@@ -21,7 +21,7 @@ export const PLATFORM_LLM_VARIABLES = {
   PLATFORM_LLM_PROVIDER,
   PLATFORM_LLM_MODEL: optional("Which model; of Azure OpenAI, which deployment"),
   PLATFORM_LLM_API_KEY: optional("Its key; only `openai_compatible` can do without"),
-  PLATFORM_LLM_BASE_URL: optional(
+  PLATFORM_LLM_BASE_URL: optionalUrl(
     "Takes the place of the provider's own address; `azure_openai`, `bedrock` and `openai_compatible` need it",
   ),
 };

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 
-import { commaSeparated, optional, variable, type Variable } from "@leeway/shared/config";
+import { commaSeparated, httpUrl, optional, variable, type Variable } from "@leeway/shared/config";
 import { isUuid } from "@leeway/shared/contract";
 import { Type as t } from "@sinclair/typebox";
 import { SignJWT } from "jose";
@@ -40,7 +40,7 @@ export const GITHUB_APP_VARIABLES = {
   GITHUB_APP_OWNERS,
   GITHUB_API_URL: variable(
     "GitHub's REST API; of GitHub Enterprise Server, `https://HOST/api/v3`",
-    apiUrlOf,
+    (raw) => httpUrl(raw).replace(/\/+$/, ""),
     "https://api.github.com",
   ),
 };
@@ -96,12 +96,6 @@ function ownersOf(raw: string): Owners {
 
 function hasAny(set: ReadonlySet<string> | undefined, values: readonly string[]): boolean {
   return values.some((value) => set?.has(value));
-}
-
-function apiUrlOf(raw: string): string {
-  const url = URL.parse(raw);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Error("must be an http URL");
-  return raw.replace(/\/+$/, "");
 }
 
 /** A repository's installation of the app, and the credential for it. */

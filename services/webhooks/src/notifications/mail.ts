@@ -47,7 +47,8 @@ export function mailOf({
   SMTP_FROM: string | undefined;
 }): MailSettings | undefined {
   if (url === undefined && from === undefined) return undefined;
-  if (url === undefined || from === undefined) throw new Error("SMTP_URL and SMTP_FROM go together");
+  if (url === undefined || from === undefined)
+    throw new Error("configuration: SMTP_URL and SMTP_FROM are set together or not at all");
   return { url, from };
 }
 
