@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { tellBacklog } from "@leeway/shared/backlog";
+import { openDatabase } from "@leeway/shared/database/database";
 import { registry } from "@leeway/shared/metrics";
 import { testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
 
@@ -58,6 +59,16 @@ test("what waits is counted over all organizations, with the age of the oldest, 
   const telling = tellBacklog(testLog(), () => deliveries(system));
   await until(async () => (await registry.metrics()).includes('leeway_waiting{queue="deliveries"} 2'), 5_000);
   await telling.stop();
+});
+
+test("statements of a database that is away are counted as failed, though nobody but the service itself asks", async () => {
+  const failed = 'leeway_database_seconds_count{lane="short",outcome="error"}';
+  expect(await registry.metrics()).not.toContain(failed);
+  const away = openDatabase({ url: "postgres://nobody@127.0.0.1:1/leeway", service: "webhooks" });
+  const telling = tellBacklog(testLog(), () => deliveries(away.system));
+  await until(async () => (await registry.metrics()).includes(failed), 5_000);
+  await telling.stop();
+  await away.close();
 });
 
 test("live resources are counted by their match, over all organizations", async () => {
