@@ -102,6 +102,20 @@ test("probes count neither as requests that fail nor as ones that don't", () => 
   expect(chosen.filter((one) => !one.includes('route!~"/(healthz|readyz|metrics)"'))).toEqual([]);
 });
 
+test("a probe that waits for a service that hangs is no read that is slow", () => {
+  const alert = rules().find((rule) => text(rule, "alert") === "LeewayRequestsSlow");
+  const [, left = ""] = /route!~"([^"]*)"/.exec(text(alert ?? {}, "expr") ?? "") ?? [];
+  const counts = (route: string): boolean => !new RegExp(`^(?:${left})$`).test(route);
+  const routes = [
+    "/healthz",
+    "/readyz",
+    "/metrics",
+    "/api/v2/orgs/:id/llm-jobs/:job_id",
+    "/api/v2/orgs/:id/posture",
+  ];
+  expect(routes.filter(counts)).toEqual(["/api/v2/orgs/:id/posture"]);
+});
+
 test("in Kubernetes a pod that was evicted or has ended isn't one that is down", async () => {
   const kubernetes = await yamlFile("deploy/prometheus/kubernetes.yml");
   expect(at(kubernetes, "scrape_configs", 0, "relabel_configs")).toContainEqual({
