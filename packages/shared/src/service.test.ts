@@ -90,6 +90,22 @@ describe("a service", () => {
     },
   );
 
+  test.each(["SIGTERM", "SIGINT"] as const)(
+    "that gets %s while it waits for its database ends at once",
+    async (signal) => {
+      const waiting = `${program.replace("await runService", "const over = runService")} console.log("waiting"); await over;`;
+      const child = Bun.spawn([process.execPath, "-e", waiting], {
+        cwd: import.meta.dir,
+        env: { ...Bun.env, ...environment(), DATABASE_URL: "postgres://nobody@127.0.0.1:1/shop" },
+        stdout: "pipe",
+        stderr: "pipe",
+      });
+      for await (const chunk of child.stdout)
+        if (new TextDecoder().decode(chunk).includes("waiting")) child.kill(signal);
+      expect({ code: await child.exited, killed: child.signalCode }).toEqual({ code: 0, killed: null });
+    },
+  );
+
   test("that can't start says why in one line and ends", async () => {
     const failed = await runProgram(program, { ...environment(), FAIL: "no such bucket" });
     const lines = failed.stdout.trim().split("\n");

@@ -81,6 +81,7 @@ export interface Running {
   drain(): Promise<void>;
 }
 
+const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 const DRAIN_LIMIT_MS = 9_000;
 const OPEN_TRIES = 5;
 const OPEN_PAUSE_MS = 200;
@@ -113,6 +114,8 @@ export async function runService(
   const stopTracing = endpoint === undefined ? undefined : startTracing(service, endpoint);
   process.on("unhandledRejection", (error) => log.error({ error }, "a promise was left alone"));
 
+  // A container's first process would otherwise not hear them: whoever stops it while it waits would wait, too.
+  for (const signal of SIGNALS) process.on(signal, leave);
   const platform = await connect(schema, settings, log);
   const running = await orExit(log, () => start(platform));
   // By now the bus knows of all that is subscribed to; where it went away meanwhile, it hears of it when it is back.
@@ -129,7 +132,12 @@ export async function runService(
     await stopTracing?.();
     process.exit(0);
   };
-  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void (stopping ??= stop(signal)));
+  for (const signal of SIGNALS) process.off(signal, leave).on(signal, () => void (stopping ??= stop(signal)));
+}
+
+/** Nothing is under way yet. */
+function leave(): never {
+  return process.exit(0);
 }
 
 function connect(schema: Schema, settings: Settings, log: Logger): Promise<Platform> {
