@@ -4,6 +4,7 @@
  * writes them, all of it gzipped. Secrets in it are sealed, as they are in the database.
  */
 import { databaseUrl, loadConfig } from "@leeway/shared/config";
+import { PLAIN_VALUES } from "@leeway/shared/database/plain-values";
 import postgres from "postgres";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -21,7 +22,7 @@ async function main(): Promise<void> {
     process.env,
   );
   if (process.stdout.isTTY) throw new Error("a backup is no text: send it to a file");
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  const sql = postgres(url, { max: 1, onnotice: () => undefined, connection: PLAIN_VALUES });
   await sql.begin("isolation level repeatable read read only", async (tx) => {
     // A server that is silent wouldn't answer a rollback either.
     await pipeline(Readable.from(parts(tx)), createGzip(), process.stdout).catch(fail);

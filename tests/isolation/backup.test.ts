@@ -117,6 +117,26 @@ test(
 );
 
 test(
+  "a backup is the same however its database writes times and bytes",
+  async () => {
+    const db = await testDatabase(SCHEMAS, { databaseUrl: machine.url });
+    expect(await run("restore", db.adminUrl, backup)).toMatchObject({ code: 0, err: "" });
+    const name = new URL(db.adminUrl).pathname.slice(1);
+    const settings = {
+      datestyle: "SQL, DMY",
+      timezone: "Asia/Tokyo",
+      bytea_output: "escape",
+      extra_float_digits: "0",
+    };
+    for (const [setting, value] of Object.entries(settings))
+      await db.admin.unsafe(`alter database ${name} set ${setting} = '${value}'`);
+    expect(contentOf((await run("backup", db.adminUrl)).out)).toEqual(contentOf(backup));
+    await db.drop();
+  },
+  TEST_MS,
+);
+
+test(
   "an owner who is no superuser, as a managed PostgreSQL has one, restores it, and is held by row-level security again",
   async () => {
     const admin = postgres(machine.url, { max: 1 });

@@ -1,5 +1,6 @@
 import postgres, { type Row, type Sql } from "postgres";
 
+import { PLAIN_VALUES } from "./database/plain-values.ts";
 import { NO_ORGANIZATION, rewrap, SealError, sealedBy } from "./envelope.ts";
 import type { KeyRing } from "./keyring.ts";
 
@@ -39,7 +40,7 @@ export async function rewrapColumns(
   ring: KeyRing,
   columns: readonly SealedColumn[],
 ): Promise<Rewrapping[]> {
-  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined, connection: PLAIN_VALUES });
   try {
     const done: Rewrapping[] = [];
     for (const column of columns) done.push(await rewrapColumn(sql, ring, column));

@@ -2,6 +2,7 @@ import postgres, { type Sql } from "postgres";
 
 import { unavailable } from "../errors.ts";
 import { registerArrays } from "./arrays.ts";
+import { PLAIN_VALUES } from "./plain-values.ts";
 
 export interface LinkOptions {
   url: string;
@@ -82,9 +83,7 @@ function newLink(options: LinkOptions, usableAt = 0): Link {
     onnotice: () => undefined,
     connection: {
       application_name: options.applicationName,
-      // What PostgreSQL writes as text goes out as it is, whatever the server's own settings are.
-      TimeZone: "UTC",
-      DateStyle: "ISO",
+      ...PLAIN_VALUES, // what PostgreSQL writes as text goes out as it is
       statement_timeout: options.statementTimeoutMs,
       lock_timeout: options.statementTimeoutMs,
       idle_in_transaction_session_timeout: options.statementTimeoutMs,

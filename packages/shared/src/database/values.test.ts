@@ -61,6 +61,16 @@ describe("values", () => {
     });
   });
 
+  test("of bytes come back as they were, whatever the server is set to", async () => {
+    const name = new URL(notes.db.adminUrl).pathname.slice(1);
+    await notes.db.admin.unsafe(`alter database ${name} set bytea_output = 'escape'`);
+    const door = notes.another();
+    const bytes = Buffer.from([0, 65, 92, 255]);
+    const [row] = await door.org(A)<{ back: Buffer }>`select ${bytes}::bytea as back`;
+    await door.close();
+    expect(row?.back).toEqual(bytes);
+  });
+
   test("of JSON come back as they were", async () => {
     const value = { a: [1, "x", null, { b: false }] };
     const [row] = await notes.door.org(A)<{
