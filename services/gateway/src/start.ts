@@ -47,8 +47,11 @@ export interface Serving extends Running {
   port: number;
 }
 
-/** Of one organization at one service; more make lists no faster on two processors, and others' slower (tests/load). */
-const UNDER_WAY = { alone: 8, beside: 2 };
+/**
+ * Of one organization at one service; more make lists no faster on two processors, and others' slower (tests/load). Who
+ * waits for jobs or has keys tried takes a tenth of a service's places at most.
+ */
+const UNDER_WAY = { alone: 8, beside: 2, slow: 200 };
 
 /** Starts everything that a gateway does: its HTTP side and what it does by itself. */
 export function startGateway(

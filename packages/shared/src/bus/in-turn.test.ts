@@ -44,7 +44,7 @@ afterAll(async () => {
   await Promise.all([caller.nats.close(), owner.nats.close()]);
 });
 
-beforeEach(() => takeTurns(caller, { alone: 2, beside: 1 }));
+beforeEach(() => takeTurns(caller, { alone: 2, beside: 1, slow: 3 }));
 
 /** Asks, and waits until the services have got what gets there. */
 async function ask(contracts: readonly (typeof Ask)[], org_id: string): Promise<Promise<unknown>[]> {
@@ -102,6 +102,26 @@ test("whoever waits for a service that hangs is told within the time of one requ
   for (const failure of await Promise.all(answers)) expect(failure).toMatchObject({ code: "unavailable" });
   expect(performance.now() - started).toBeLessThan(TIMEOUT_MS * 2);
   await end([]);
+});
+
+test("what takes its time is refused beyond its places, of one organization at one service", async () => {
+  const answers = await ask(
+    Array.from({ length: 5 }, () => AskSlowly),
+    "a",
+  );
+  answers.push(...(await ask([AskSlowly], "b")), ...(await ask([Ask], "a")));
+  expect(begun).toEqual(["a0", "a1", "a2", "b0", "a0"]);
+  const refused = { code: "rate_limited", retryAfterSeconds: 5 };
+  expect(await end(answers)).toMatchObject([
+    { n: 0 },
+    { n: 1 },
+    { n: 2 },
+    refused,
+    refused,
+    { n: 0 },
+    { n: 0 },
+  ]);
+  expect(await end(await ask([AskSlowly], "a"))).toEqual([{ n: 0 }]);
 });
 
 test("what fails leaves its place", async () => {

@@ -1,10 +1,11 @@
 import type { RequestContract } from "../contract.ts";
-import { unavailable } from "../errors.ts";
+import { AppError, unavailable } from "../errors.ts";
 import { isObject } from "../json.ts";
 import type { BusConnection } from "./connection.ts";
 
-/** What may take longer is rare, and waits for something else than a processor. */
+/** What may take longer waits for something else than a processor. */
 const QUICK_MS = 2_500;
+const RETRY_AFTER_SECONDS = 5;
 
 /** How long an organization counts as there after it has asked for something. */
 const THERE_MS = 1_000;
@@ -15,6 +16,8 @@ interface Places {
   alone: number;
   /** While another does: each place that one takes is time that the other waits. */
   beside: number;
+  /** Of those that may take long. A service has only so many under way, and one organization isn't to have them all. */
+  slow: number;
 }
 
 /** An organization's requests to one service; who waits goes in the order of coming. */
@@ -26,6 +29,8 @@ interface Queue {
 interface Turns {
   places: Places;
   queues: Map<string, Queue>;
+  /** How many are under way that may take long, where there are any. */
+  slow: Map<string, number>;
   /** Who asked last, and who before that was another. */
   latest: { orgId: string; at: number };
   before: { orgId: string; at: number };
@@ -34,17 +39,17 @@ interface Turns {
 const turnsOf = new WeakMap<BusConnection, Turns>();
 
 /**
- * From now on at most so many quick requests of an organization are under way at each service. The rest waits here
- * and not there, where it would stand in everybody's way.
+ * From now on at most so many requests of an organization are under way at each service. The rest waits here and not
+ * there, where it would stand in everybody's way; what may take long is refused, since nobody knows when it would begin.
  */
 export function takeTurns(bus: BusConnection, places: Places): void {
   const nobody = { orgId: "", at: Number.NEGATIVE_INFINITY };
-  turnsOf.set(bus, { places, queues: new Map(), latest: nobody, before: nobody });
+  turnsOf.set(bus, { places, queues: new Map(), slow: new Map(), latest: nobody, before: nobody });
 }
 
 /**
  * Does `work` in its turn, with what is left of the contract's time.
- * @throws {AppError} `unavailable` when nothing is left
+ * @throws {AppError} `unavailable` when nothing is left; `rate_limited` when too much is under way that takes long
  */
 export async function inTurn<T>(
   bus: BusConnection,
@@ -54,9 +59,10 @@ export async function inTurn<T>(
   const { subject, timeoutMs } = contract;
   const turns = turnsOf.get(bus);
   const orgId = isObject(input) && input["org_id"];
-  if (!turns || typeof orgId !== "string" || timeoutMs > QUICK_MS) return work(timeoutMs);
-  noteThere(turns, orgId);
+  if (!turns || typeof orgId !== "string") return work(timeoutMs);
   const key = `${orgId} ${subject.split(".", 1)[0]}`;
+  if (timeoutMs > QUICK_MS) return amongSlow(turns, key, () => work(timeoutMs));
+  noteThere(turns, orgId);
   const queue = turns.queues.get(key) ?? { underWay: 0, waiting: new Set() };
   turns.queues.set(key, queue);
   const started = performance.now();
@@ -73,6 +79,23 @@ export async function inTurn<T>(
       next();
     }
     if (queue.underWay === 0) turns.queues.delete(key);
+  }
+}
+
+/** @throws {AppError} `rate_limited` */
+async function amongSlow<T>({ places, slow }: Turns, key: string, work: () => Promise<T>): Promise<T> {
+  const before = slow.get(key) ?? 0;
+  if (before >= places.slow) {
+    const message = `${places.slow} such requests of the organization are under way`;
+    throw new AppError("rate_limited", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+  slow.set(key, before + 1);
+  try {
+    return await work();
+  } finally {
+    const left = (slow.get(key) ?? 1) - 1;
+    if (left === 0) slow.delete(key);
+    else slow.set(key, left);
   }
 }
 
