@@ -122,6 +122,7 @@ export async function startStack({
     EGRESS_ALLOW: provider.host,
     RATE_LIMIT_KEY_PER_MINUTE: "0",
     RATE_LIMIT_ENRICH_PER_MINUTE: "40",
+    RATE_LIMIT_TRIAL_PER_MINUTE: "0",
     RATE_LIMIT_LOGIN_PER_MINUTE: "0",
   });
   const ring = config.LEEWAY_MASTER_KEYS;

@@ -23,6 +23,10 @@ export const VARIABLES = {
     "Enrichments a minute that one organization asks for; 0 is no limit",
     60,
   ),
+  RATE_LIMIT_TRIAL_PER_MINUTE: integer(
+    "Tokens, keys, cloud credentials and channels a minute that one organization has tried; 0 is no limit",
+    60,
+  ),
   RATE_LIMIT_WEBHOOK_PER_MINUTE: integer(
     "Verified webhook calls a minute of one organization and source; 0 is no limit",
     12_000,

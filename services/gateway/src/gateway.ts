@@ -31,6 +31,8 @@ export interface Gateway {
   analyzeLimit: RateLimit;
   /** Enrichments that an organization asks for. */
   enrichLimit: RateLimit;
+  /** Hosts and people whom an organization names, and has asked or written to at once. */
+  trialLimit: RateLimit;
   /** Verified webhook calls of one organization and source. */
   webhookLimit: RateLimit;
   /** Webhook bodies that are being read and passed on. */

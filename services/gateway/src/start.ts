@@ -133,6 +133,7 @@ function settingsOf(config: Config) {
     requestLimit: { policy: "requests", perMinute: config.RATE_LIMIT_KEY_PER_MINUTE },
     analyzeLimit: { policy: "analyze", perMinute: config.RATE_LIMIT_ANALYZE_PER_MINUTE },
     enrichLimit: { policy: "enrich", perMinute: config.RATE_LIMIT_ENRICH_PER_MINUTE },
+    trialLimit: { policy: "trials", perMinute: config.RATE_LIMIT_TRIAL_PER_MINUTE },
     webhookLimit: { policy: "webhooks", perMinute: config.RATE_LIMIT_WEBHOOK_PER_MINUTE },
     loginLimit: { policy: "failed-logins", perMinute: config.RATE_LIMIT_LOGIN_PER_MINUTE },
   };

@@ -110,6 +110,30 @@ test("a key that asks too often is told when to come back, other keys go on", as
   await gateway.stop();
 });
 
+test("an organization has hosts and people of its choice asked or written to so often a minute, others go on", async () => {
+  const gateway = await startTestGateway({ RATE_LIMIT_TRIAL_PER_MINUTE: "6" });
+  await ampleMinute();
+  const [one, other] = [await gateway.newOrg(), await gateway.newOrg()];
+  const id = crypto.randomUUID();
+  const channel = `notification-channels/${id}`;
+  const trials: [method: string, below: string, body?: object][] = [
+    ["POST", `${channel}/test`],
+    ["POST", `${channel}/deliveries/${id}/redeliver`],
+    ["POST", `cloud-accounts/${id}/verify`],
+    ["POST", "webhooks", { source: "vcs", api_token: "token", provider_base_url: "https://git.example.com" }],
+    ["PATCH", `webhooks/${id}`, { api_token: "token" }],
+    ["PUT", "llm-config", { provider: "anthropic", api_key: "key" }],
+  ];
+  const tryAs = async ({ id: orgId, key }: typeof one, [method, below, body]: (typeof trials)[number]) =>
+    gateway.ask(method, `/api/v2/orgs/${orgId}/${below}`, { as: key, ...(body && { body }) });
+  for (const trial of trials) expect((await tryAs(one, trial)).status).toBeLessThan(300);
+  for (const trial of trials)
+    expect(await tryAs(one, trial)).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+  for (const trial of trials) expect((await tryAs(other, trial)).status).toBeLessThan(300);
+  expect((await tryAs(one, ["GET", "webhooks"])).status).toBe(200);
+  await gateway.stop();
+});
+
 test("whoever guesses the operator's token too often is told to wait, the right one goes on", async () => {
   const gateway = await startTestGateway({ RATE_LIMIT_LOGIN_PER_MINUTE: "3" });
   await ampleMinute();

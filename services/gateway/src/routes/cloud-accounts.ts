@@ -156,6 +156,7 @@ const verify = relay(VerifyAccount, {
     example: VERIFICATION,
   },
   errors: ["no_credentials", "registry_not_configured"],
+  limit: ({ trialLimit }) => trialLimit,
   audit: "cloud_account.verify",
   auditDetails: factsOf("status"),
 });

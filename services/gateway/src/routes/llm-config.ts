@@ -36,6 +36,7 @@ const put = endpoint({
   bodyExample: { provider: LLM_CONFIG.provider, api_key: "sk-ant-example", model: LLM_CONFIG.model },
   success: { status: 200, description: "The config", schema: LlmConfig, example: LLM_CONFIG },
   errors: ["credential_rejected", "provider_unavailable"],
+  limit: ({ trialLimit }) => trialLimit,
   async handle({ orgId, caller, query, body }, gateway) {
     const action = await likelyAction(gateway, orgId);
     const change = { caller, orgId, action, details: { provider: body.provider } };

@@ -122,6 +122,7 @@ const test = relay(TestChannel, {
     "Sends it `channel.test`, once and at once, whether or not it is enabled; its deliveries tell what came of it.",
   who: "admin",
   success: { status: 202, description: "The delivery", schema: TestChannel.output, example: TEST_TAKEN },
+  limit: ({ trialLimit }) => trialLimit,
   creates: true,
   audit: "notification_channel.test",
 });
@@ -157,6 +158,7 @@ const redeliver = relay(RedeliverMessage, {
     schema: RedeliverMessage.output,
     example: CHANNEL_DELIVERY,
   },
+  limit: ({ trialLimit }) => trialLimit,
   creates: true,
   audit: "notification_delivery.redeliver",
 });

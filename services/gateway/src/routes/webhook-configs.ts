@@ -56,6 +56,7 @@ const create = relay(CreateConfig, {
     example: WEBHOOK_CONFIG_WITH_SECRET,
   },
   errors: ["conflict"],
+  limit: ({ trialLimit }) => trialLimit,
   creates: true,
   derive: ({ caller, attemptId }) => ({ config_id: attemptId, created_by: actorOf(caller) }),
   audit: "webhook_config.create",
@@ -87,6 +88,7 @@ const update = relay(UpdateConfig, {
   bodyExample: { enabled: false },
   success: { status: 200, description: "The config", schema: UpdateConfig.output, example: WEBHOOK_CONFIG },
   errors: ["empty_update"],
+  limit: ({ trialLimit }) => trialLimit,
   audit: "webhook_config.update",
   auditDetails: factsOf("source", "name", "enabled"),
 });
