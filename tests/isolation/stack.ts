@@ -123,6 +123,7 @@ export async function startStack({
     RATE_LIMIT_KEY_PER_MINUTE: "0",
     RATE_LIMIT_ENRICH_PER_MINUTE: "40",
     RATE_LIMIT_TRIAL_PER_MINUTE: "0",
+    RATE_LIMIT_ORGANIZATIONS_PER_DAY: "0",
     RATE_LIMIT_LOGIN_PER_MINUTE: "0",
   });
   const ring = config.LEEWAY_MASTER_KEYS;

@@ -27,6 +27,7 @@ export const VARIABLES = {
     "Tokens, keys, cloud credentials and channels a minute that one organization has tried; 0 is no limit",
     60,
   ),
+  RATE_LIMIT_ORGANIZATIONS_PER_DAY: integer("Organizations a day that one person makes; 0 is no limit", 20),
   RATE_LIMIT_WEBHOOK_PER_MINUTE: integer(
     "Verified webhook calls a minute of one organization and source; 0 is no limit",
     12_000,

@@ -33,6 +33,8 @@ export interface Gateway {
   enrichLimit: RateLimit;
   /** Hosts and people whom an organization names, and has asked or written to at once. */
   trialLimit: RateLimit;
+  /** Organizations that one person makes. */
+  foundingLimit: RateLimit;
   /** Verified webhook calls of one organization and source. */
   webhookLimit: RateLimit;
   /** Webhook bodies that are being read and passed on. */

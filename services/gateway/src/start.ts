@@ -16,7 +16,7 @@ import type { Config } from "./config.ts";
 import { readStaticFiles } from "./dashboard/files.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import { createUploadPlaces } from "./http/upload-places.ts";
-import { createRateLimits } from "./limits/rate-limits.ts";
+import { createRateLimits, type RateLimit } from "./limits/rate-limits.ts";
 import { forgetDeleted } from "./purge.ts";
 import { repeat } from "@leeway/shared/repeat";
 import { forgetExpired } from "./store/organizations.ts";
@@ -123,6 +123,10 @@ function checkPayload({ bus, log }: Pick<Platform, "bus" | "log">): void {
   }
 }
 
+function limitOf(per: RateLimit["per"], policy: string, most: number): RateLimit {
+  return { policy, most, per };
+}
+
 function settingsOf(config: Config) {
   return {
     publicBaseUrl: config.PUBLIC_BASE_URL,
@@ -130,12 +134,13 @@ function settingsOf(config: Config) {
     trustedProxies: config.TRUSTED_PROXIES,
     keyRing: config.LEEWAY_MASTER_KEYS,
     cursors: createCursors(config.LEEWAY_MASTER_KEYS),
-    requestLimit: { policy: "requests", perMinute: config.RATE_LIMIT_KEY_PER_MINUTE },
-    analyzeLimit: { policy: "analyze", perMinute: config.RATE_LIMIT_ANALYZE_PER_MINUTE },
-    enrichLimit: { policy: "enrich", perMinute: config.RATE_LIMIT_ENRICH_PER_MINUTE },
-    trialLimit: { policy: "trials", perMinute: config.RATE_LIMIT_TRIAL_PER_MINUTE },
-    webhookLimit: { policy: "webhooks", perMinute: config.RATE_LIMIT_WEBHOOK_PER_MINUTE },
-    loginLimit: { policy: "failed-logins", perMinute: config.RATE_LIMIT_LOGIN_PER_MINUTE },
+    requestLimit: limitOf("minute", "requests", config.RATE_LIMIT_KEY_PER_MINUTE),
+    analyzeLimit: limitOf("minute", "analyze", config.RATE_LIMIT_ANALYZE_PER_MINUTE),
+    enrichLimit: limitOf("minute", "enrich", config.RATE_LIMIT_ENRICH_PER_MINUTE),
+    trialLimit: limitOf("minute", "trials", config.RATE_LIMIT_TRIAL_PER_MINUTE),
+    webhookLimit: limitOf("minute", "webhooks", config.RATE_LIMIT_WEBHOOK_PER_MINUTE),
+    foundingLimit: limitOf("day", "organizations", config.RATE_LIMIT_ORGANIZATIONS_PER_DAY),
+    loginLimit: limitOf("minute", "failed-logins", config.RATE_LIMIT_LOGIN_PER_MINUTE),
   };
 }
 

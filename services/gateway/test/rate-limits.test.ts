@@ -4,6 +4,7 @@ import { testDatabase, type TestDatabase } from "@leeway/shared/testing";
 
 import { createRateLimits } from "../src/limits/rate-limits.ts";
 import { SCHEMA } from "../src/schema.ts";
+import { forgetExpired } from "../src/store/organizations.ts";
 import { OPERATOR_TOKEN, startTestGateway } from "./support/gateway.ts";
 import { ampleMinute } from "./support/minute.ts";
 import { until } from "./support/until.ts";
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const LIMIT = { policy: "requests", perMinute: 10 };
+const LIMIT = { policy: "requests", most: 10, per: "minute" } as const;
 const MINUTE = 60_000;
 const NOW = Math.floor(Date.now() / MINUTE) * MINUTE + 20_000;
 
@@ -40,7 +41,26 @@ describe("a limit", () => {
 
   test("of zero is none, and says nothing", () => {
     const limits = createRateLimits(db.open("gateway"));
-    expect(limits.take({ ...LIMIT, perMinute: 0 }, "a", NOW)).toMatchObject({ allowed: true, headers: {} });
+    expect(limits.take({ ...LIMIT, most: 0 }, "a", NOW)).toMatchObject({ allowed: true, headers: {} });
+  });
+
+  test("of a day holds until midnight in UTC, at every gateway, while that of minutes is forgotten", async () => {
+    const DAY = 24 * 60 * MINUTE;
+    const midnight = Math.floor(NOW / DAY) * DAY + DAY;
+    const daily = { policy: "daily", most: 2, per: "day" } as const;
+    const [one, other] = [createRateLimits(db.open("gateway")), createRateLimits(db.open("gateway"))];
+    one.take(daily, "ada", midnight - DAY);
+    one.take(LIMIT, "ada", NOW - 5 * MINUTE);
+    await one.exchange(NOW - 5 * MINUTE);
+    await forgetExpired(db.open("gateway"));
+    const rows = await db.admin`select subject from identity.rate_windows where subject like '%:ada'`;
+    expect(rows.map(({ subject }) => subject)).toEqual(["daily:ada"]);
+    const taken = other.take(daily, "ada", NOW);
+    expect(taken).toMatchObject({ allowed: true, retryAfterSeconds: (midnight - NOW) / 1_000 });
+    expect(taken.headers["ratelimit-policy"]).toBe('"daily";q=2;w=86400');
+    await other.exchange(NOW);
+    expect(other.take(daily, "ada", NOW).allowed).toBe(false);
+    expect(other.take(daily, "ada", midnight).allowed).toBe(true);
   });
 
   test("what is given back is of the minute that it was taken in", () => {
@@ -85,7 +105,7 @@ describe("a limit", () => {
   test("twenty gateways telling of the same subjects at once add up", async () => {
     const gateways = Array.from({ length: 20 }, () => createRateLimits(db.open("gateway")));
     for (const limits of gateways) {
-      for (const subject of ["x", "y", "z"]) limits.take({ ...LIMIT, perMinute: 1_000 }, subject, NOW);
+      for (const subject of ["x", "y", "z"]) limits.take({ ...LIMIT, most: 1_000 }, subject, NOW);
     }
     await Promise.all(gateways.map((limits) => limits.exchange(NOW)));
     const rows =
@@ -131,6 +151,22 @@ test("an organization has hosts and people of its choice asked or written to so 
     expect(await tryAs(one, trial)).toMatchObject({ status: 429, body: { code: "rate_limited" } });
   for (const trial of trials) expect((await tryAs(other, trial)).status).toBeLessThan(300);
   expect((await tryAs(one, ["GET", "webhooks"])).status).toBe(200);
+  await gateway.stop();
+});
+
+test("a person makes so many organizations a day, others theirs", async () => {
+  const gateway = await startTestGateway({ RATE_LIMIT_ORGANIZATIONS_PER_DAY: "2" });
+  const [one, other] = [await gateway.newPerson(), await gateway.newPerson()];
+  const make = ({ token }: typeof one) =>
+    gateway.ask("POST", "/api/v2/orgs", { as: token, body: { name: "One of many" } });
+  const made = [await make(one), await make(one), await make(one)];
+  expect(made.map(({ status }) => status)).toEqual([201, 201, 429]);
+  expect(made[2]?.body).toMatchObject({ code: "rate_limited", message: "too many requests in this day" });
+  expect(Number(made[2]?.headers.get("retry-after"))).toBeWithin(1, 86_401);
+  const first = `/api/v2/orgs/${made[0]?.body.id}`;
+  expect((await gateway.ask("DELETE", first, { as: one.token })).status).toBe(204);
+  expect((await make(one)).status).toBe(429);
+  expect((await make(other)).status).toBe(201);
   await gateway.stop();
 });
 

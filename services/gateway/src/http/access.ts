@@ -98,9 +98,9 @@ export function limit(visit: Visit, { limits, requestLimit }: Gateway): void {
   if (!taken.allowed) throw rateLimited(taken);
 }
 
-/** Takes one request from a limit of the organization's. @throws {AppError} `rate_limited` */
-export function limitOrganization(visit: Visit, { limits }: Gateway, rateLimit: RateLimit): void {
-  const taken = limits.take(rateLimit, visit.orgId);
+/** Takes one request from a limit of the organization's, or of whoever asks for none. @throws {AppError} `rate_limited` */
+export function limitOperation(visit: Visit, { limits }: Gateway, rateLimit: RateLimit): void {
+  const taken = limits.take(rateLimit, visit.orgId || visit.caller.id);
   visit.headers = joined(taken.headers, visit.headers);
   if (!taken.allowed) throw rateLimited(taken);
 }

@@ -82,7 +82,7 @@ export interface Declaration<P extends TObject, Q extends TObject, B extends TSc
   otherwise?: readonly Answered[];
   /** What it can answer beyond what its access, parameters and body bring along. */
   errors?: readonly ErrorCode[];
-  /** A limit on all of the organization's requests for it, beside that on the caller's requests. */
+  /** A limit on all of the organization's requests for it, or the person's, beside that on the caller's requests. */
   limit?: (gateway: Gateway) => RateLimit;
   /** Makes something, so that a repeat under one `Idempotency-Key` gets the first answer again. */
   creates?: boolean;

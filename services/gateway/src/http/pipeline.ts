@@ -7,7 +7,7 @@ import {
   authorize,
   identify,
   limit,
-  limitOrganization,
+  limitOperation,
   organizationNamed,
   organizationOf,
   type Visit,
@@ -36,7 +36,7 @@ export function createRun(endpoint: Endpoint, gateway: Gateway): Run {
   const takesQuery = Object.keys(endpoint.query.properties).length > 0;
   const admit = (visit: Visit): void => {
     authorize(endpoint, visit);
-    if (endpoint.limit) limitOrganization(visit, gateway, endpoint.limit(gateway));
+    if (endpoint.limit) limitOperation(visit, gateway, endpoint.limit(gateway));
   };
 
   return async (visit) => {

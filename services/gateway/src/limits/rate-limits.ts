@@ -3,18 +3,21 @@ import { AppError } from "@leeway/shared/errors";
 
 import { addToWindows } from "../store/rate-windows.ts";
 
-const WINDOW_MS = 60_000;
+const MINUTE_MS = 60_000;
+const WINDOW_MS = { minute: MINUTE_MS, day: 24 * 60 * MINUTE_MS };
 
-/** A limit on requests a minute; 0 is none. */
+/** A limit on requests a minute, or a day in UTC; 0 is none. */
 export interface RateLimit {
   /** Names it in the headers, and its subjects apart from those of others. */
   policy: string;
-  perMinute: number;
+  most: number;
+  per: keyof typeof WINDOW_MS;
 }
 
 /** What a request took from its limit, and the headers that say so (draft-ietf-httpapi-ratelimit-headers-10). */
 export interface Taken {
   allowed: boolean;
+  per: RateLimit["per"];
   headers: Record<string, string>;
   retryAfterSeconds: number;
   /** Gives back what was taken, where it turns out not to count. */
@@ -22,7 +25,7 @@ export interface Taken {
 }
 
 interface Window {
-  start: number;
+  end: number;
   /** By all gateways together, as of the last exchange. */
   total: number;
   /** By this one since. */
@@ -36,7 +39,7 @@ interface Counted {
 }
 
 /**
- * Counts requests in fixed windows of a minute, in the process and, by `exchange`, over all gateways.
+ * Counts requests in fixed windows, in the process and, by `exchange`, over all gateways.
  * Between two exchanges a limit can be passed by what the other gateways let through meanwhile.
  */
 export interface RateLimits {
@@ -49,10 +52,10 @@ export interface RateLimits {
 export function createRateLimits(database: Database): RateLimits {
   const windows = new Map<string, Window>();
 
-  function windowOf(subject: string, start: number): Window {
+  function windowOf(subject: string, end: number): Window {
     const known = windows.get(subject);
-    if (known?.start === start) return known;
-    const fresh = { start, total: 0, pending: 0 };
+    if (known?.end === end) return known;
+    const fresh = { end, total: 0, pending: 0 };
     windows.set(subject, fresh);
     return fresh;
   }
@@ -61,36 +64,36 @@ export function createRateLimits(database: Database): RateLimits {
   function counted(now: number): Counted[] {
     const found: Counted[] = [];
     for (const [subject, window] of windows) {
-      if (window.start + WINDOW_MS <= now) windows.delete(subject);
+      if (window.end <= now) windows.delete(subject);
       else if (window.pending !== 0) found.push({ subject, window, used: window.pending });
     }
     return found;
   }
 
   return {
-    take({ policy, perMinute }, subject, now = Date.now()) {
-      const start = now - (now % WINDOW_MS);
-      const retryAfterSeconds = Math.ceil((start + WINDOW_MS - now) / 1000);
-      if (perMinute === 0) return { allowed: true, headers: {}, retryAfterSeconds, giveBack: () => {} };
-      const window = windowOf(`${policy}:${subject}`, start);
-      const allowed = window.total + window.pending < perMinute;
+    take({ policy, most, per }, subject, now = Date.now()) {
+      const end = endOf(per, now);
+      const retryAfterSeconds = Math.ceil((end - now) / 1000);
+      if (most === 0) return { allowed: true, per, headers: {}, retryAfterSeconds, giveBack: () => {} };
+      const window = windowOf(`${policy}:${subject}`, end);
+      const allowed = window.total + window.pending < most;
       if (allowed) window.pending += 1;
-      const remaining = Math.max(0, perMinute - window.total - window.pending);
+      const remaining = Math.max(0, most - window.total - window.pending);
       const headers = {
-        "ratelimit-policy": `"${policy}";q=${perMinute};w=${WINDOW_MS / 1000}`,
+        "ratelimit-policy": `"${policy}";q=${most};w=${WINDOW_MS[per] / 1000}`,
         ratelimit: `"${policy}";r=${remaining};t=${retryAfterSeconds}`,
       };
       const giveBack = (): void => {
         if (allowed) window.pending -= 1;
       };
-      return { allowed, headers, retryAfterSeconds, giveBack };
+      return { allowed, per, headers, retryAfterSeconds, giveBack };
     },
     async exchange(now = Date.now()) {
       const found = counted(now);
       if (found.length === 0) return;
       for (const { window, used } of found) move(window, used);
       try {
-        const rows = found.map(({ subject, window, used }) => ({ subject, start: window.start, used }));
+        const rows = found.map(({ subject, window, used }) => ({ subject, end: window.end, used }));
         const totals = await addToWindows(database.system, rows);
         for (const { subject, window } of found) window.total = totals.get(subject) ?? window.total;
       } catch (error) {
@@ -101,6 +104,11 @@ export function createRateLimits(database: Database): RateLimits {
   };
 }
 
+function endOf(per: RateLimit["per"], now: number): number {
+  const windowMs = WINDOW_MS[per];
+  return now - (now % windowMs) + windowMs;
+}
+
 /** Counts `used` of what was counted here as told to the others. */
 function move(window: Window, used: number): void {
   window.pending -= used;
@@ -108,6 +116,6 @@ function move(window: Window, used: number): void {
 }
 
 /** The refusal of a request that found its limit used up. */
-export function rateLimited({ retryAfterSeconds }: Taken): AppError {
-  return new AppError("rate_limited", "too many requests in this minute", { retryAfterSeconds });
+export function rateLimited({ per, retryAfterSeconds }: Taken): AppError {
+  return new AppError("rate_limited", `too many requests in this ${per}`, { retryAfterSeconds });
 }

@@ -49,7 +49,7 @@ are in all is told of resources only, for \`include=total_count\`.
 answer again for 24 hours, with \`Idempotent-Replayed: true\`. What failed or was refused made nothing, and isn't
 repeated but tried again, also with another body. \`Retry-After\` says when a refused request may be tried again.
 
-**Rate limits** count in fixed windows of a minute and are told in \`RateLimit\` and \`RateLimit-Policy\`. Their 429 has
+**Rate limits** count in fixed windows of a minute, of organizations that are made of a day in UTC, and are told in \`RateLimit\` and \`RateLimit-Policy\`. Their 429 has
 \`code\` \`rate_limited\`; those of the platform's model have codes of their own.
 
 **Changes.** Version 2 changes by addition: ignore members that you don't know.

@@ -67,6 +67,7 @@ const create = endpoint({
   body: NameBody,
   bodyExample: { name: ORGANIZATION.name },
   success: { status: 201, description: "It is made", schema: OwnOrganization, example: OWN_ORGANIZATION },
+  limit: ({ foundingLimit }) => foundingLimit,
   creates: true,
   async handle({ caller, body }, { database, authenticator }) {
     const orgId = Bun.randomUUIDv7();

@@ -2,10 +2,13 @@ import type { Statements } from "@leeway/shared/database/database";
 
 interface Counted {
   subject: string;
-  /** Milliseconds since 1970. */
-  start: number;
+  /** Of its window, in milliseconds since 1970. */
+  end: number;
   used: number;
 }
+
+/** Rows go by the last minute of their window: what began minutes ago is dropped. */
+const MINUTE_MS = 60_000;
 
 /** Adds to the common windows of all gateways, in one statement. @returns the sum of each, by subject */
 export async function addToWindows(
@@ -15,7 +18,10 @@ export async function addToWindows(
   // Sorted, so that two gateways never wait for each other.
   const rows = counted
     .toSorted((a, b) => (a.subject < b.subject ? -1 : 1))
-    .map(({ subject, start, used }) => ({ subject, window_start: new Date(start).toISOString(), used }));
+    .map(({ subject, end, used }) => {
+      const lastMinute = new Date(end - MINUTE_MS);
+      return { subject, window_start: lastMinute.toISOString(), used };
+    });
   const sums = await sql<{ subject: string; used: number }>`
     insert into identity.rate_windows as w (subject, window_start, used)
     select subject, window_start, used

@@ -72,6 +72,7 @@ export async function startTestGateway(
     RATE_LIMIT_ANALYZE_PER_MINUTE: "0",
     RATE_LIMIT_ENRICH_PER_MINUTE: "0",
     RATE_LIMIT_TRIAL_PER_MINUTE: "0",
+    RATE_LIMIT_ORGANIZATIONS_PER_DAY: "0",
     RATE_LIMIT_LOGIN_PER_MINUTE: "0",
     ...env,
   });
