@@ -37,7 +37,7 @@ export async function receive(deps: ReceiverDependencies, call: Call, body: Uint
     log.warn({ error, org_id: orgId }, "a webhook couldn't be verified");
     return [];
   });
-  const known = verified(configs, { source, credential, body, now: Date.now() });
+  const known = await verified(configs, { source, credential, body, now: Date.now() });
   if (known.length === 0) {
     const reason = call.credential === undefined ? "credential_missing" : "credential_wrong";
     // After the answer: the time that it takes would tell who has a config.
