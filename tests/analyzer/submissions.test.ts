@@ -63,6 +63,19 @@ describe("a plan that is submitted", () => {
     expect(world.model.requests).toHaveLength(1);
   });
 
+  test("has a hundred labels at most: they stand with the job, which lists and polls read", async () => {
+    const submit = (count: number) => {
+      const labels = Object.fromEntries(Array.from({ length: count }, (_, index) => [`label-${index}`, ""]));
+      return tenant.analyze(wish(destroysDatabase(), { narrative: false, labels }));
+    };
+    expect((await submit(100)).status).toBe(202);
+    expect(await submit(101)).toMatchObject({
+      status: 400,
+      body: { code: "invalid_parameter", message: "labels must have at most 100 members" },
+    });
+    await tenant.settled();
+  });
+
   test("calls no model and takes no slot without a narrative", async () => {
     const job = await tenant.analyzed(wish(destroysDatabase(), { narrative: false }));
     expect(job.result.narrative.source).toBe("template");

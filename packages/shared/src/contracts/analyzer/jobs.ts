@@ -33,7 +33,9 @@ export const Submission = t.Object({
   fail_on: t.Optional(FailOn),
   narrative: t.Optional(t.Boolean({ default: true })),
   comment: t.Optional(t.Boolean({ default: false })),
-  labels: t.Optional(t.Record(t.String({ maxLength: 100 }), t.String({ maxLength: 1_000 }))),
+  labels: t.Optional(
+    t.Record(t.String({ maxLength: 100 }), t.String({ maxLength: 1_000 }), { maxProperties: 100 }),
+  ),
 });
 export type Submission = Static<typeof Submission>;
 
