@@ -4,6 +4,7 @@ import type { Cursors } from "@leeway/shared/cursor";
 import type { Database } from "@leeway/shared/database/database";
 import type { KeyRing } from "@leeway/shared/keyring";
 import type { Logger } from "@leeway/shared/log";
+import type { Slots } from "@leeway/shared/slots";
 
 import type { Authenticator } from "./auth/authenticator.ts";
 import type { Cookies } from "./auth/session-cookie.ts";
@@ -41,6 +42,8 @@ export interface Gateway {
   webhookBodies: BodyBudget;
   /** Listings, states and large bodies of JSON that are coming in. */
   uploads: UploadPlaces;
+  /** Large bodies of JSON are looked at one by one. */
+  decoding: Slots;
   /** Failed authentications of one address. */
   loginLimit: RateLimit;
   scanEvents: ScanEvents;

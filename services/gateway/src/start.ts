@@ -5,6 +5,7 @@ import { withContext } from "@leeway/shared/context";
 import { createCursors } from "@leeway/shared/cursor";
 import { createEgress } from "@leeway/shared/egress";
 import type { Platform, Running } from "@leeway/shared/service";
+import { createSlots } from "@leeway/shared/slots";
 
 import { createApp } from "./app.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
@@ -86,6 +87,7 @@ export function startGateway(
     ...settingsOf(config),
     webhookBodies: createBodyBudget(WEBHOOK_BODIES),
     uploads: createUploadPlaces(),
+    decoding: createSlots(1),
     scanEvents,
     purge: () => loops.purge.wake(),
     stopping: stopping.signal,

@@ -9,21 +9,30 @@ type Members = [name: string, value: JsonReader][];
  * would name. Of a union, a member is known when a branch knows it whose literal members fit the object.
  */
 export function firstUnknownField(schema: TSchema, bytes: Uint8Array): string | undefined {
-  return search([schema], new JsonReader(bytes));
+  return search(branches(schema), new JsonReader(bytes));
 }
 
-function search(schemas: readonly TSchema[], json: JsonReader): string | undefined {
-  const candidates = schemas.flatMap(branches);
+/** What is left unread, its reader skips: a body can hold a million items. */
+function search(candidates: readonly TSchema[], json: JsonReader): string | undefined {
   if (candidates.length === 0) return undefined;
-  if (json.isArray) {
-    const items = candidates.flatMap((candidate) => schemaList(candidate["items"]));
-    const found: (string | undefined)[] = [];
-    json.items(() => found.push(search(items, json)));
-    return found.find((name) => name !== undefined);
-  }
+  if (json.isArray) return searchItems(candidates, json);
+  if (!json.isObject) return undefined;
   const members: Members = [];
   json.members((name) => members.push([name, json.part()]));
   return searchObject(candidates.filter(isObjectSchema), members);
+}
+
+/** In no more items than there may be: more are refused for their number. */
+function searchItems(candidates: readonly TSchema[], json: JsonReader): string | undefined {
+  const items = candidates.flatMap((candidate) => schemaList(candidate["items"])).flatMap(branches);
+  if (items.length === 0) return undefined;
+  let left = Math.max(...candidates.map(({ maxItems = Infinity }) => Number(maxItems)));
+  let found: string | undefined;
+  json.items(() => {
+    if (left > 0) found ??= search(items, json);
+    left -= 1;
+  });
+  return found;
 }
 
 function searchObject(candidates: TSchema[], members: Members): string | undefined {
@@ -32,7 +41,7 @@ function searchObject(candidates: TSchema[], members: Members): string | undefin
   return first(members, ([name, value]) => {
     const known = objects.flatMap((object) => schemaList(propertiesOf(object).get(name)));
     if (known.length === 0) return objects.every(isClosed) ? name : undefined;
-    return search(known, value);
+    return search(known.flatMap(branches), value);
   });
 }
 

@@ -1,6 +1,9 @@
+import { setImmediate } from "node:timers/promises";
+
 import { toItsEnd } from "@leeway/shared/context";
 import type { BodyReference } from "@leeway/shared/contracts/common";
 import { decode } from "@leeway/shared/decode";
+import type { Slots } from "@leeway/shared/slots";
 
 import type { Gateway } from "../gateway.ts";
 import {
@@ -104,7 +107,7 @@ interface Received {
 async function receive(
   endpoint: Endpoint,
   { request, caller, orgId }: Visit,
-  { bodies, uploads }: Gateway,
+  { bodies, uploads, decoding }: Gateway,
 ): Promise<Received> {
   const { body, upload, method, creates } = endpoint;
   if (upload) {
@@ -118,8 +121,23 @@ async function receive(
   }
   if (!body) return { bytes: EMPTY };
   const read = () => readBody(request);
-  const bytes = isSmall(request) ? await read() : await uploads.within(orgId || caller.id, read);
-  return { body: decodeBody(body, bytes, method), bytes };
+  if (isSmall(request)) {
+    const bytes = await read();
+    return { body: decodeBody(body, bytes, method), bytes };
+  }
+  const bytes = await uploads.within(orgId || caller.id, read);
+  return { body: await oneByOne(decoding, () => decodeBody(body, bytes, method)), bytes };
+}
+
+/** Does `work`, which takes the processor for a while, after whatever came meanwhile. */
+async function oneByOne<T>(slots: Slots, work: () => T): Promise<T> {
+  await slots.take();
+  try {
+    await setImmediate();
+    return work();
+  } finally {
+    slots.give();
+  }
 }
 
 /** Handles a request that makes something, or repeats the answer to its like. Its client may leave, and come again. */
