@@ -25,9 +25,9 @@ export const VARIABLES = {
   ),
   RATE_LIMIT_TRIAL_PER_MINUTE: integer(
     "Tokens, keys, cloud credentials and channels a minute that one organization has tried; 0 is no limit",
-    60,
+    600,
   ),
-  RATE_LIMIT_ORGANIZATIONS_PER_DAY: integer("Organizations a day that one person makes; 0 is no limit", 20),
+  RATE_LIMIT_ORGANIZATIONS_PER_DAY: integer("Organizations a day that one person makes; 0 is no limit", 200),
   RATE_LIMIT_WEBHOOK_PER_MINUTE: integer(
     "Verified webhook calls a minute of one organization and source; 0 is no limit",
     12_000,
