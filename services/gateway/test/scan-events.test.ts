@@ -166,6 +166,7 @@ describe("a scan's events", () => {
   test("can't use up more than an organization's fifty streams, which come back when clients leave", async () => {
     gateway.others.on(GetScan, () => SCAN);
     const clients = await Promise.all(Array.from({ length: 50 }, () => follow()));
+    expect(new Set(clients.map(({ status }) => status))).toEqual(new Set([200]));
     const refused = await gateway.ask("GET", path(), { as: org.owner });
     expect([refused.status, refused.body.code, refused.headers.get("retry-after")]).toEqual([
       429,

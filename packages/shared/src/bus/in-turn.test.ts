@@ -9,7 +9,7 @@ import type { BusConnection } from "./connection.ts";
 import { takeTurns } from "./in-turn.ts";
 import { call } from "./request.ts";
 
-const TIMEOUT_MS = 400;
+const TIMEOUT_MS = 1_500;
 const things = (service: string, timeoutMs = TIMEOUT_MS) =>
   defineRequest(`${service}.things.ask`, {
     input: t.Object({ org_id: t.String(), n: t.Integer() }),
@@ -51,9 +51,16 @@ async function ask(contracts: readonly (typeof Ask)[], org_id: string): Promise<
   const asked = contracts.map((contract, n) =>
     call(caller, contract, { org_id, n }).catch((error: unknown) => error),
   );
-  await caller.nats.flush();
-  await Bun.sleep(30);
+  await arrived();
   return asked;
+}
+
+/** What was asked for by now has come to the services. */
+async function arrived(): Promise<void> {
+  await Bun.sleep(5);
+  await caller.nats.flush();
+  await owner.nats.flush();
+  await Bun.sleep(5);
 }
 
 async function end(answers: readonly Promise<unknown>[]): Promise<unknown[]> {
@@ -71,7 +78,7 @@ test("of an organization no more are under way at a service than may be, the oth
   expect(begun).toEqual(["a0", "a1"]);
   ends.shift()?.();
   await answers[0];
-  await Bun.sleep(20);
+  await arrived();
   expect(begun).toEqual(["a0", "a1", "a2"]);
   expect(await end(answers)).toEqual([0, 1, 2, 3, 4, 5].map((n) => ({ n })));
 });
@@ -91,7 +98,7 @@ test("beside another organization there are fewer places, and as many again once
   await Bun.sleep(1_000);
   ends.shift()?.();
   await answers[0];
-  await Bun.sleep(20);
+  await arrived();
   expect(begun).toEqual(["a0", "a1", "a2"]);
   await end(answers);
 });
