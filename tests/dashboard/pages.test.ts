@@ -123,6 +123,11 @@ browserTest("a table has columns where there is room for them, and else a name f
   }
 });
 
+/** Of an element what is asked for here. */
+interface Cell {
+  getBoundingClientRect(): { x: number };
+}
+
 browserTest.each(["/settings/members", "/settings/keys", "/settings/channels", "/scans/schedules"])(
   "whatever can be done with a row of %s, its cells stand below their columns",
   async (path) => {
@@ -130,7 +135,7 @@ browserTest.each(["/settings/members", "/settings/keys", "/settings/channels", "
     const { page } = opened;
     const rows = page.getByRole("row");
     await rows.nth(1).getByRole("button").last().waitFor();
-    const edges = await rows.evaluateAll((rows: { children: Iterable<Element> }[]) =>
+    const edges = await rows.evaluateAll((rows: { children: Iterable<Cell> }[]) =>
       rows.map(({ children }) => Array.from(children, (cell) => Math.round(cell.getBoundingClientRect().x))),
     );
     expect(edges.filter((row) => row.join() !== edges[0]?.join())).toEqual([]);
