@@ -24,7 +24,10 @@ import { startTracing } from "./trace.ts";
 /** What every service reads from its environment. */
 export const SERVICE_VARIABLES = {
   DATABASE_URL: databaseUrl("PostgreSQL, as the service's own role"),
-  NATS_URL: variable("NATS: `nats://[user:password@]host:port`, several separated by commas", parseBusUrl),
+  NATS_URL: variable(
+    "NATS: `nats://[user:password@]host:port`, several separated by commas; `tls://` goes to none without TLS",
+    parseBusUrl,
+  ),
   NATS_REPLICAS: integer("Copies of every stream; 3 on a NATS cluster", 1, 1, 5),
   LEEWAY_MASTER_KEYS: variable(
     "Master keys, `id:base64` of 32 bytes, separated by commas; the first encrypts, all decrypt",

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
 
+import { join } from "node:path";
+
 import { pino } from "pino";
 import type { Socket } from "bun";
 
@@ -63,6 +65,32 @@ test("a connection comes back by itself, even if the server has refused it for a
   expect(bus.connected).toBe(true);
   await bus.nats.close();
   stop();
+});
+
+test("with tls:// a server without TLS is told nothing, and waited for", async () => {
+  let told = "";
+  using server = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      open: (socket) =>
+        void socket.write('INFO {"server_id":"a","version":"2.10.27","max_payload":1048576}\r\n'),
+      data: (_, bytes) => void (told += bytes.toString()),
+    },
+  });
+  const program = `
+    import { connectBus } from "./bus/connection.ts";
+    import { createLogger } from "./log.ts";
+    const url = "tls://someone:secret@127.0.0.1:${server.port}";
+    await connectBus({ url, name: "test", log: createLogger("test", "info") });`;
+  const child = Bun.spawn([process.execPath, "-e", program], {
+    cwd: join(import.meta.dir, ".."),
+    stdout: "pipe",
+  });
+  for await (const chunk of child.stdout)
+    if (new TextDecoder().decode(chunk).includes("waiting for the bus")) child.kill();
+  await child.exited;
+  expect({ told, killed: child.signalCode }).toEqual({ told: "", killed: "SIGTERM" });
 });
 
 test("who is refused from the beginning is told", async () => {

@@ -15,7 +15,7 @@ export interface BusConnection {
 }
 
 interface BusOptions {
-  /** `nats://[user:password@|token@]host:port`, several separated by commas. */
+  /** `nats://[user:password@|token@]host:port`, several separated by commas; `tls://` tells nobody who has no TLS. */
   url: string;
   /** Who connects. Answers come to an inbox of that name, which a server may keep to its user. */
   name: string;
@@ -111,8 +111,8 @@ export function parseBusUrl(raw: string): string {
 export function busUrls(url: string): URL[] {
   return url.split(",").map((part) => {
     const server = URL.parse(part.trim());
-    if (!server?.host)
-      throw new Error("must be nats://[user:password@]host:port, several separated by commas");
+    if (!server?.host || !/^(nats|tls):$/.test(server.protocol))
+      throw new Error("must be nats:// or tls://[user:password@]host:port, several separated by commas");
     return server;
   });
 }
@@ -120,10 +120,13 @@ export function busUrls(url: string): URL[] {
 function addresses(url: string): ConnectionOptions {
   const urls = busUrls(url);
   const [first] = urls;
-  const servers = urls.map(({ host }) => host);
-  if (!first || first.username === "") return { servers };
+  const servers = {
+    servers: urls.map(({ host }) => host),
+    ...(urls.some(({ protocol }) => protocol === "tls:") && { tls: {} }),
+  };
+  if (!first || first.username === "") return servers;
   const user = decodeURIComponent(first.username);
   return first.password === ""
-    ? { servers, token: user }
-    : { servers, user, pass: decodeURIComponent(first.password) };
+    ? { ...servers, token: user }
+    : { ...servers, user, pass: decodeURIComponent(first.password) };
 }
