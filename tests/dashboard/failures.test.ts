@@ -262,7 +262,10 @@ browserTest("a key isn't lost by a press of Escape while it is made, or shown", 
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByLabel("Name").fill("kept");
   await page.route("**/api-keys", async (route) => {
-    if (route.request().method() === "POST") await page.keyboard.press("Escape");
+    if (route.request().method() === "POST") {
+      await page.getByRole("button", { name: "Cancel", disabled: true }).waitFor();
+      await page.keyboard.press("Escape");
+    }
     await route.continue();
   });
   await page.getByRole("button", { name: "Make the key" }).click();

@@ -70,6 +70,7 @@ export async function startTestWebhooks({
 } = {}): Promise<TestWebhooks> {
   const test = beside?.test ?? (await testDatabase([SCHEMA]));
   const database = door(test.open(SCHEMA.service));
+  if (beside) await database.open(); // requests come to it at once
   const bus = await testBus("webhooks");
   const platform = { database, bus, log };
   const publicBaseUrl = "https://leeway.example.com";
