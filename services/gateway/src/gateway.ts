@@ -4,6 +4,7 @@ import type { Cursors } from "@leeway/shared/cursor";
 import type { Database } from "@leeway/shared/database/database";
 import type { KeyRing } from "@leeway/shared/keyring";
 import type { Logger } from "@leeway/shared/log";
+import type { Places } from "@leeway/shared/places";
 import type { Slots } from "@leeway/shared/slots";
 
 import type { Authenticator } from "./auth/authenticator.ts";
@@ -11,7 +12,6 @@ import type { Cookies } from "./auth/session-cookie.ts";
 import type { SignIn } from "./auth/sign-in.ts";
 import type { StaticFiles } from "./dashboard/files.ts";
 import type { BodyBudget } from "./http/body-budget.ts";
-import type { UploadPlaces } from "./http/upload-places.ts";
 import type { RateLimit, RateLimits } from "./limits/rate-limits.ts";
 import type { ScanEvents } from "./streams/scan-events.ts";
 
@@ -41,7 +41,7 @@ export interface Gateway {
   /** Webhook bodies that are being read and passed on. */
   webhookBodies: BodyBudget;
   /** Listings, states and large bodies of JSON that are coming in. */
-  uploads: UploadPlaces;
+  uploads: Places;
   /** Large bodies of JSON are looked at one by one. */
   decoding: Slots;
   /** Failed authentications of one address. */

@@ -4,6 +4,7 @@ import { takeTurns } from "@leeway/shared/bus/in-turn";
 import { withContext } from "@leeway/shared/context";
 import { createCursors } from "@leeway/shared/cursor";
 import { createEgress } from "@leeway/shared/egress";
+import { createPlaces } from "@leeway/shared/places";
 import type { Platform, Running } from "@leeway/shared/service";
 import { createSlots } from "@leeway/shared/slots";
 
@@ -16,7 +17,6 @@ import { createSignIn, type SignIn } from "./auth/sign-in.ts";
 import type { Config } from "./config.ts";
 import { readStaticFiles } from "./dashboard/files.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
-import { createUploadPlaces } from "./http/upload-places.ts";
 import { createRateLimits, type RateLimit } from "./limits/rate-limits.ts";
 import { forgetDeleted } from "./purge.ts";
 import { repeat } from "@leeway/shared/repeat";
@@ -47,6 +47,12 @@ const LISTENING = {
 export interface Serving extends Running {
   port: number;
 }
+
+/**
+ * Of one organization at one gateway, or of whoever asks for none: each takes half a megabyte of it for a quarter of an hour at
+ * most, or as JSON one for half a minute.
+ */
+const MOST_UPLOADS = 64;
 
 /**
  * Of one organization at one service; more make lists no faster on two processors, and others' slower (tests/load). Who
@@ -86,7 +92,7 @@ export function startGateway(
     limits,
     ...settingsOf(config),
     webhookBodies: createBodyBudget(WEBHOOK_BODIES),
-    uploads: createUploadPlaces(),
+    uploads: createPlaces(MOST_UPLOADS, `${MOST_UPLOADS} large bodies of yours are coming in`),
     decoding: createSlots(1),
     scanEvents,
     purge: () => loops.purge.wake(),

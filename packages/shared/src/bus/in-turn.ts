@@ -1,17 +1,17 @@
 import type { RequestContract } from "../contract.ts";
-import { AppError, unavailable } from "../errors.ts";
+import { unavailable } from "../errors.ts";
 import { isObject } from "../json.ts";
+import { createPlaces, type Places } from "../places.ts";
 import type { BusConnection } from "./connection.ts";
 
 /** What may take longer waits for something else than a processor. */
 const QUICK_MS = 2_500;
-const RETRY_AFTER_SECONDS = 5;
 
 /** How long an organization counts as there after it has asked for something. */
 const THERE_MS = 1_000;
 
 /** Places for requests of one organization at one service. */
-interface Places {
+interface UnderWay {
   /** While no other organization asks for anything. */
   alone: number;
   /** While another does: each place that one takes is time that the other waits. */
@@ -27,10 +27,9 @@ interface Queue {
 }
 
 interface Turns {
-  places: Places;
+  places: UnderWay;
   queues: Map<string, Queue>;
-  /** How many are under way that may take long, where there are any. */
-  slow: Map<string, number>;
+  slow: Places;
   /** Who asked last, and who before that was another. */
   latest: { orgId: string; at: number };
   before: { orgId: string; at: number };
@@ -42,9 +41,10 @@ const turnsOf = new WeakMap<BusConnection, Turns>();
  * From now on at most so many requests of an organization are under way at each service. The rest waits here and not
  * there, where it would stand in everybody's way; what may take long is refused, since nobody knows when it would begin.
  */
-export function takeTurns(bus: BusConnection, places: Places): void {
+export function takeTurns(bus: BusConnection, places: UnderWay): void {
   const nobody = { orgId: "", at: Number.NEGATIVE_INFINITY };
-  turnsOf.set(bus, { places, queues: new Map(), slow: new Map(), latest: nobody, before: nobody });
+  const slow = createPlaces(places.slow, `${places.slow} such requests of the organization are under way`);
+  turnsOf.set(bus, { places, queues: new Map(), slow, latest: nobody, before: nobody });
 }
 
 /**
@@ -61,7 +61,7 @@ export async function inTurn<T>(
   const orgId = isObject(input) && input["org_id"];
   if (!turns || typeof orgId !== "string") return work(timeoutMs);
   const key = `${orgId} ${subject.split(".", 1)[0]}`;
-  if (timeoutMs > QUICK_MS) return amongSlow(turns, key, () => work(timeoutMs));
+  if (timeoutMs > QUICK_MS) return turns.slow.within(key, () => work(timeoutMs));
   noteThere(turns, orgId);
   const queue = turns.queues.get(key) ?? { underWay: 0, waiting: new Set() };
   turns.queues.set(key, queue);
@@ -79,23 +79,6 @@ export async function inTurn<T>(
       next();
     }
     if (queue.underWay === 0) turns.queues.delete(key);
-  }
-}
-
-/** @throws {AppError} `rate_limited` */
-async function amongSlow<T>({ places, slow }: Turns, key: string, work: () => Promise<T>): Promise<T> {
-  const before = slow.get(key) ?? 0;
-  if (before >= places.slow) {
-    const message = `${places.slow} such requests of the organization are under way`;
-    throw new AppError("rate_limited", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
-  }
-  slow.set(key, before + 1);
-  try {
-    return await work();
-  } finally {
-    const left = (slow.get(key) ?? 1) - 1;
-    if (left === 0) slow.delete(key);
-    else slow.set(key, left);
   }
 }
 
