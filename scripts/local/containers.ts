@@ -3,7 +3,7 @@ import type { StartedTestContainer } from "testcontainers";
 import { newPassword } from "./password.ts";
 import { succeeds } from "./command.ts";
 import { natsAnswers, natsConfig, natsUrl } from "./nats.ts";
-import { answers, FAST_NOT_DURABLE } from "./postgres.ts";
+import { answers, THROW_AWAY } from "./postgres.ts";
 import type { Infrastructure } from "./running.ts";
 import { FIRST_WORKER, WORKERS } from "./workers.ts";
 
@@ -41,7 +41,7 @@ async function havePulled(image: string, say: (line: string) => void): Promise<v
 async function startPostgresContainer(image: string, undo: AsyncDisposableStack): Promise<string> {
   const { GenericContainer, Wait } = await loadTestcontainers();
   const password = newPassword();
-  const settings = { ...FAST_NOT_DURABLE, max_connections: "200", timezone: "UTC" };
+  const settings = { ...THROW_AWAY, max_connections: "200", timezone: "UTC" };
   const container = await new GenericContainer(image)
     .withEnvironment({
       POSTGRES_PASSWORD: password,

@@ -7,7 +7,7 @@ import { isObject, text } from "@leeway/shared/json";
 
 import { natsAnswers } from "./nats.ts";
 import { answers } from "./postgres.ts";
-import { removeLeftTestFolders } from "./test-folder.ts";
+import { fastestFolder, removeLeftTestFolders } from "./test-folder.ts";
 
 const PRELOAD = join(import.meta.dir, "../test-infrastructure.ts");
 const NAMES = ["LEEWAY_TEST_DATABASE_URL", "LEEWAY_TEST_NATS_URL"] as const;
@@ -77,7 +77,7 @@ async function bothGone(urls: { database: string; nats: string }): Promise<boole
 async function guardOf(url: string): Promise<number> {
   const { port } = new URL(url);
   for await (const record of new Bun.Glob("leeway-test-*/nats.json").scan({
-    cwd: tmpdir(),
+    cwd: await fastestFolder(),
     absolute: true,
   })) {
     const known: unknown = await Bun.file(record).json();

@@ -3,9 +3,9 @@ import { rm } from "node:fs/promises";
 import { messageOf } from "./command.ts";
 import { startContainers } from "./containers.ts";
 import { startNats } from "./nats.ts";
-import { FAST_NOT_DURABLE, startPostgres } from "./postgres.ts";
+import { THROW_AWAY, startPostgres } from "./postgres.ts";
 import type { Infrastructure } from "./running.ts";
-import { makeTestFolder, removeLeftTestFolders } from "./test-folder.ts";
+import { fastestFolder, makeTestFolder, removeLeftTestFolders } from "./test-folder.ts";
 import { WORKERS } from "./workers.ts";
 
 /** Containers when a Docker engine answers and they start, embedded servers otherwise. */
@@ -23,11 +23,12 @@ export async function startInfrastructure(
 }
 
 async function startEmbedded(reason: string, say: (line: string) => void): Promise<Infrastructure> {
-  const dir = await makeTestFolder();
+  // Figures are of a server that keeps what it has confirmed.
+  const isDurable = Boolean(process.env["LEEWAY_TEST_DURABLE"]);
+  const dir = await makeTestFolder(isDurable ? undefined : await fastestFolder());
   await using undo = new AsyncDisposableStack();
   undo.defer(() => rm(dir, { recursive: true, force: true }));
-  // Figures are of a server that keeps what it has confirmed.
-  const settings = process.env["LEEWAY_TEST_DURABLE"] ? {} : FAST_NOT_DURABLE;
+  const settings = isDurable ? {} : THROW_AWAY;
   const postgres = await startPostgres({ dir, database: "postgres", settings });
   undo.defer(postgres.stop);
   const nats = await startNats({ dir, say, users: WORKERS });

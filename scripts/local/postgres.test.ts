@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { run, succeeds } from "./command.ts";
 import { postgresBinaries, runnable } from "./postgres-binaries.ts";
 import { postgresUser } from "./postgres-user.ts";
-import { FAST_NOT_DURABLE, type Postgres, startPostgres } from "./postgres.ts";
+import { THROW_AWAY, type Postgres, startPostgres } from "./postgres.ts";
 import { inspectProcess } from "./process.ts";
 import { makeTestFolder } from "./test-folder.ts";
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 const start = (folder = dir): Promise<Postgres> =>
-  startPostgres({ dir: folder, database: "leeway", settings: FAST_NOT_DURABLE });
+  startPostgres({ dir: folder, database: "leeway", settings: THROW_AWAY });
 
 async function query(url: string, statement: string): Promise<unknown> {
   await using sql = new SQL(url, { max: 1 });

@@ -11,8 +11,15 @@ import { type Running, running } from "./running.ts";
 
 const START_DEADLINE_MS = 60_000;
 
-/** Settings for throw-away data: a crash of the machine loses it, a kill of the server doesn't. */
-export const FAST_NOT_DURABLE = { fsync: "off", full_page_writes: "off" } as const;
+/**
+ * Settings for throw-away data: a crash of the machine loses it, a kill of the server doesn't. What its processes
+ * share lies with it, and goes with it.
+ */
+export const THROW_AWAY = {
+  fsync: "off",
+  full_page_writes: "off",
+  dynamic_shared_memory_type: "mmap",
+} as const;
 
 export interface PostgresOptions {
   /** The folder that keeps the data and the superuser's password (in `postgres.json`, mode 0600). */

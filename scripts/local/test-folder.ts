@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdtemp, rm } from "node:fs/promises";
+import { chmod, lstat, mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -10,9 +10,19 @@ import { identityOf, isRunning, parseIdentity } from "./process.ts";
 const PREFIX = "leeway-test-";
 const OWNER = "owner.json";
 
+/** Where Linux keeps files in memory: tests make and drop a thousand databases, of 300 files each. */
+const MEMORY = "/dev/shm";
+const MEMORY_BYTES = 4 * 1024 ** 3;
+
+/** Where throw-away data is written fastest: in memory, if there is plenty. */
+export async function fastestFolder(): Promise<string> {
+  const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize >= MEMORY_BYTES ? MEMORY : tmpdir();
+}
+
 /** A new folder for throw-away servers, known to be this process's. */
-export async function makeTestFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), PREFIX));
+export async function makeTestFolder(parent = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(join(parent, PREFIX));
   // PostgreSQL may have to run as another user, who must get through.
   await chmod(folder, 0o711);
   await writePrivateJson(join(folder, OWNER), identityOf(process.pid));
@@ -21,8 +31,11 @@ export async function makeTestFolder(): Promise<string> {
 
 /** Removes the folders of processes that were killed, and ends the servers that run in them. */
 export async function removeLeftTestFolders(): Promise<void> {
-  for await (const file of new Bun.Glob(`${PREFIX}*/${OWNER}`).scan({ cwd: tmpdir(), absolute: true })) {
-    await removeIfLeft(dirname(file)).catch(() => undefined);
+  const owners = new Bun.Glob(`${PREFIX}*/${OWNER}`);
+  for (const cwd of new Set([tmpdir(), await fastestFolder()])) {
+    for await (const file of owners.scan({ cwd, absolute: true })) {
+      await removeIfLeft(dirname(file)).catch(() => undefined);
+    }
   }
 }
 

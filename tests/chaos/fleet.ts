@@ -5,6 +5,7 @@ import { migrate } from "@leeway/shared/database/migrate";
 import postgres, { type Sql } from "postgres";
 
 import { freePort } from "../../scripts/local/ports.ts";
+import { THROW_AWAY } from "../../scripts/local/postgres.ts";
 import { running } from "../../scripts/local/running.ts";
 import { SCHEMAS } from "../../scripts/schemas.ts";
 import { createOutput } from "../../scripts/up/output.ts";
@@ -77,7 +78,7 @@ export async function startFleet({
   copies = 1,
   natsUrl,
   env = {},
-  settings = { fsync: "off" },
+  settings = THROW_AWAY,
   prepare,
   link = (url) => Promise.resolve(url),
 }: FleetOptions = {}): Promise<Fleet> {

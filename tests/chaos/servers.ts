@@ -34,7 +34,7 @@ export type Launch = (
 /** What the threads of a program may need to follow its first into the stop. */
 const THREADS_STOP_MS = 20;
 
-const PASSING: Readonly<Record<string, string>> = { fsync: "off", max_connections: "50" };
+const PASSING: Readonly<Record<string, string>> = { ...postgres.THROW_AWAY, max_connections: "50" };
 
 /** Puts something under a server's folder before there is anything in it; what it gives takes it away again. */
 export type Prepare = (folder: string) => Promise<() => Promise<void>>;

@@ -219,11 +219,11 @@ browserTest("who belongs nowhere makes an organization of their own", async () =
 
 browserTest("who signs out is out, in every tab of the browser", async () => {
   await using opened = await visit(sight, "/posture", { person: OWNER });
-  const { page, context } = opened;
+  const { page } = opened;
   await page.getByRole("button", { name: "canary@example.com" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
-  expect((await context.cookies()).filter(({ value }) => value !== "")).toEqual([]);
+  expect((await page.context().cookies()).filter(({ value }) => value !== "")).toEqual([]);
 });
 
 browserTest(

@@ -83,9 +83,9 @@ browserTest("a fix that was forgotten isn't told as a failure", async () => {
 
 browserTest("by plain http all can be done, and what can't be copied says so", async () => {
   await using opened = await visit(sight, `/inventory/${sight.tenant.ids.resource}`, OWNER);
-  const { page, context } = opened;
+  const { page } = opened;
   // What browsers leave out where a page isn't served by https.
-  await context.addInitScript(
+  await page.addInitScript(
     "delete Crypto.prototype.randomUUID; Object.defineProperty(navigator, 'clipboard', { value: undefined });",
   );
   await page.reload();
@@ -155,8 +155,8 @@ browserTest("who is signed out because the key isn't taken any more is told so",
 
 browserTest("a browser that is set to keep nothing shows the dashboard until the page is left", async () => {
   await using opened = await visit(sight, "", { key: "none" });
-  const { page, context } = opened;
-  await context.addInitScript(
+  const { page } = opened;
+  await page.addInitScript(
     'for (const kind of ["localStorage", "sessionStorage"]) Object.defineProperty(window, kind, { get() { throw new DOMException("no", "SecurityError"); } });',
   );
   await page.goto(`${sight.stack.url}/orgs/${sight.tenant.id}/posture`);

@@ -32,12 +32,12 @@ browserTest.each(PAGES)("%s shows, breaks no policy, and keeps nobody from using
 
 browserTest("the link's key is gone from the address, and is kept for the tab only", async () => {
   await using opened = await visit(sight, "/posture", { key: sight.tenant.key });
-  const { page, context } = opened;
+  const { page } = opened;
   await page.getByRole("heading", { level: 1 }).waitFor();
   expect(page.url()).not.toContain("key=");
   const kept = await page.evaluate("JSON.stringify([{ ...localStorage }, document.cookie])");
   expect(kept).not.toContain(sight.tenant.key);
-  const other = await context.newPage();
+  const other = await page.context().newPage();
   await other.goto(`${sight.stack.url}/orgs/${sight.tenant.id}/posture`);
   await other.getByRole("heading", { name: "Sign in" }).waitFor();
 });

@@ -178,10 +178,8 @@ export async function startStack({
       provider.token({ sub: crypto.randomUUID(), email, email_verified: true, name: email }),
     async stop() {
       await gateway.drain();
-      await Promise.all(stopWorkers.map((stop) => stop()));
-      await webhooks.drain();
-      await analyzer.drain();
-      await quota.drain();
+      const drains = [...stopWorkers, webhooks.drain, analyzer.drain, quota.drain];
+      await Promise.all(drains.map((drain) => drain()));
       await Promise.all([bus, ...buses].map(({ nats }) => nats.drain()));
       await provider.stop();
       await db.drop();
