@@ -42,6 +42,21 @@ browserTest("the link's key is gone from the address, and is kept for the tab on
   await other.getByRole("heading", { name: "Sign in" }).waitFor();
 });
 
+browserTest("who came by the link and goes back is where they were on the page", async () => {
+  await using opened = await visit(sight, "/posture", { key: sight.tenant.key });
+  const { page } = opened;
+  await page.setViewportSize({ width: 1360, height: 300 });
+  const link = page.getByRole("row").last().getByRole("link").first();
+  await link.scrollIntoViewIfNeeded();
+  const before = await page.evaluate("window.scrollY");
+  expect(before).toBeGreaterThan(0);
+  await link.click();
+  await page.waitForURL("**/inventory?*");
+  await page.goBack();
+  await link.waitFor();
+  await page.waitForFunction(`window.scrollY === ${String(before)}`);
+});
+
 browserTest(
   "a key that isn't valid is refused in words, and a valid one leads on to where one was going",
   async () => {
@@ -87,6 +102,18 @@ browserTest("filters stand in the address, and reload and back keep them", async
   await page.waitForURL("**/inventory?match=undeclared");
   expect(await page.getByLabel("Declaration").inputValue()).toBe("undeclared");
 });
+
+browserTest.each(["/inventory", "/scans", "/drift", "/drift/snapshots"])(
+  "of an account that is gone nobody is told that it is all accounts: %s",
+  async (path) => {
+    const gone = crypto.randomUUID();
+    await using opened = await visit(sight, `${path}?account_id=${gone}`, { key: sight.tenant.key });
+    const { page } = opened;
+    const chosen = page.getByLabel("Account", { exact: true });
+    await chosen.locator("option").nth(2).waitFor({ state: "attached" });
+    expect(await chosen.inputValue()).toBe(gone);
+  },
+);
 
 const FILTERED = [
   ["/inventory?match=undeclared", "Inventory"],

@@ -16,7 +16,8 @@ loadFont();
 followTheme();
 const linked = keyOfLink(location);
 if (linked !== undefined) {
-  history.replaceState(null, "", location.pathname + location.search);
+  // What the router keeps there stays: it is how it knows this place again.
+  history.replaceState(history.state, "", location.pathname + location.search);
   setSession({ by: "key", key: linked });
 }
 await takeUpSession();
