@@ -2,11 +2,18 @@ import { useEffect } from "react";
 
 import { useRows } from "../api/hooks.ts";
 
-/** Gives what to call a cloud account, and all of them to choose from. */
-export function useAccounts(): { nameOf: (id: string) => string; options: [id: string, name: string][] } {
+/**
+ * Gives what to call a cloud account, and all of them to choose from, with the one that is chosen: of an account that
+ * was deleted there is still what it had.
+ */
+export function useAccounts(chosen?: string): {
+  nameOf: (id: string) => string;
+  options: [id: string, name: string][];
+} {
   const { rows, readMore } = useRows("GET /orgs/{id}/cloud-accounts", { query: { limit: 500 } });
   useEffect(readMore);
   const options = rows.map(({ id, name, external_id: external }): [string, string] => [id, name ?? external]);
   const names = new Map(options);
+  if (chosen !== undefined && !names.has(chosen)) options.push([chosen, chosen]);
   return { nameOf: (id) => names.get(id) ?? id, options };
 }

@@ -20,7 +20,7 @@ const PATH = "/orgs/$orgId/drift";
 export function DriftPage() {
   const search = useSearch({ from: PATH });
   const navigate = useNavigate({ from: PATH });
-  const { options } = useAccounts();
+  const { options } = useAccounts(search.account_id);
   const changes = useRows("GET /orgs/{id}/drift-changes", { query: search });
   const filter = (changed: Record<string, string>): void =>
     void navigate({ search: (before) => driftSearch({ ...before, ...changed }), replace: true });

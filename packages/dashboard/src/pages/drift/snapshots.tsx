@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<DriftSnapshot>[] = [
 export function SnapshotsPage() {
   const search = useSearch({ from: PATH });
   const navigate = useNavigate({ from: PATH });
-  const { options } = useAccounts();
+  const { options } = useAccounts(search.account_id);
   const snapshots = useRows("GET /orgs/{id}/drift-snapshots", {
     query: search,
     everyMs: (rows) => (rows.some(({ status }) => status === "pending") ? BUSY_MS : IDLE_MS),

@@ -20,7 +20,7 @@ const SEEN = [
 export function Filters() {
   const search = useSearch({ from: PATH });
   const navigate = useNavigate({ from: PATH });
-  const { options } = useAccounts();
+  const { options } = useAccounts(search.account_id);
   const filter = (changed: { [K in keyof InventorySearch]?: string | undefined }): void => {
     void navigate({ search: (before) => inventorySearch({ ...before, ...changed }), replace: true });
   };

@@ -77,7 +77,7 @@ export function ScansPage() {
 function Filters() {
   const search = useSearch({ from: PATH });
   const navigate = useNavigate({ from: PATH });
-  const { options } = useAccounts();
+  const { options } = useAccounts(search.account_id);
   const pick = (name: keyof typeof search) => (value: string) =>
     void navigate({ search: (before) => scanSearch({ ...before, [name]: value }), replace: true });
   return (
