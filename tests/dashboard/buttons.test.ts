@@ -178,6 +178,17 @@ browserTest("why an account can't be scanned is told where it was tried", async 
   expect(told).toContain("isn't configured on this server");
 });
 
+browserTest("why a single field was refused is told once", async () => {
+  await using opened = await visit(sight, "/settings/channels", { person: OWNER });
+  const { page } = opened;
+  await page.getByRole("button", { name: "New channel" }).click();
+  await page.getByLabel("Name").fill("inside");
+  await page.getByLabel("Address").fill("http://10.0.0.1/");
+  await page.getByRole("button", { name: "Make the channel" }).click();
+  const told = await page.getByRole("dialog").getByRole("alert").innerText();
+  expect(told.match(/must be public https/g)).toHaveLength(1);
+});
+
 browserTest("what comes from outside shows as the text that it is", async () => {
   const { stack, tenant } = sight;
   const markup = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;

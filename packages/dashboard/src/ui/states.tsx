@@ -66,15 +66,16 @@ export function Failure({ error, onRetry, shownSince }: FailureProps) {
             What is shown was read <Time at={new Date(shownSince).toISOString()} />.
           </p>
         )}
-        {failure && failure.fields.length > 0 && (
-          <ul className="list-disc pl-5">
-            {failure.fields.map(({ field, message }) => (
-              <li key={field + message}>
-                <code className="font-mono text-xs">{field}</code> {message}
-              </li>
-            ))}
-          </ul>
-        )}
+        {failure &&
+          failure.fields.length > 1 && ( // of a single one the text tells
+            <ul className="list-disc pl-5">
+              {failure.fields.map(({ field, message }) => (
+                <li key={field + message}>
+                  <code className="font-mono text-xs">{field}</code> {message}
+                </li>
+              ))}
+            </ul>
+          )}
         {failure?.requestId !== undefined && failure.status >= 500 && (
           <p className="text-muted text-xs">Request {failure.requestId}</p>
         )}
