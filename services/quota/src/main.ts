@@ -8,12 +8,15 @@ import { platformModel } from "./model/platform-model.ts";
 import { SCHEMA } from "./schema.ts";
 import { startQuota } from "./start.ts";
 
-const config = settingsOf(SCHEMA, () => loadConfig(VARIABLES, Bun.env));
+const config = settingsOf(SCHEMA, () => {
+  const values = loadConfig(VARIABLES, Bun.env);
+  return { ...values, platformModel: platformModel(values) };
+});
 await runService(SCHEMA, config, async (platform) => {
   const { dependencies, drain } = startQuota(platform, {
     ring: config.LEEWAY_MASTER_KEYS,
     egressAllow: config.EGRESS_ALLOW,
-    platformModel: platformModel(config),
+    platformModel: config.platformModel,
   });
   const stop = serve(platform.bus, {
     service: SCHEMA.service,

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
 
+import { join } from "node:path";
+
 import { loadConfig } from "@leeway/shared/config";
 
 import { VARIABLES } from "../src/config.ts";
@@ -53,3 +55,18 @@ test.each([
   expect(() => read(env)).toThrow(message);
   expect(() => read(env)).not.toThrow("secret");
 });
+
+test("a variable that is missing is told at once, before PostgreSQL and NATS are waited for", async () => {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, "../src/main.ts")], {
+    env: {
+      DATABASE_URL: "postgres://nobody@127.0.0.1:1/leeway",
+      NATS_URL: "nats://127.0.0.1:1",
+      LEEWAY_MASTER_KEYS: `test:${Buffer.alloc(32, 7).toString("base64")}`,
+      PLATFORM_LLM_PROVIDER: "openai",
+    },
+    stdout: "pipe",
+    timeout: 15_000,
+  });
+  const [said, code] = await Promise.all([new Response(child.stdout).text(), child.exited]);
+  expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining("PLATFORM_LLM_API_KEY") });
+}, 20_000);
