@@ -3,16 +3,17 @@
 # whoever loses LEEWAY_MASTER_KEYS loses what is sealed in the database.
 #   DATABASE    host:port/name[?parameters] of PostgreSQL; the local overlay's own without it
 #   OWNER       user:password of the database's owner, percent-encoded as in a URL; a new password for `postgres` without it
-#   NATS_NODES  host:port of each node, separated by blanks; the local overlay's own without it
+#   NATS_NODES  host:port of each node, separated by blanks, which must have TLS; the local overlay's own, without TLS, else
 set -eu
 password() { printf 'p%s' "$(head -c 24 /dev/urandom | od -An -tx1 | tr -d ' \n')"; }
 
 DATABASE="${DATABASE:-leeway-postgres:5432/postgres}"
 OWNER="${OWNER:-postgres:$(password)}"
-# The URL of a user at every node.
+# The URL of a user at every node. `tls` keeps the password from whoever stands in for a node and says it has no TLS.
+scheme="${NATS_NODES:+tls}"
 nats_url() {
   nodes=
-  for node in ${NATS_NODES:-leeway-nats:4222}; do nodes="${nodes:+$nodes,}nats://$1:$2@$node"; done
+  for node in ${NATS_NODES:-leeway-nats:4222}; do nodes="${nodes:+$nodes,}${scheme:-nats}://$1:$2@$node"; done
   printf '%s' "$nodes"
 }
 keys="k$(date +%Y%m%d):$(head -c 32 /dev/urandom | base64 | tr -d '\n')"

@@ -170,7 +170,7 @@ test("secrets name the database and the nodes that they were asked for", async (
     "postgres://owner:word@db.example.com:5432/leeway?sslmode=verify-full",
   );
   expect(text(of("leeway-quota"), "NATS_URL")).toMatch(
-    /^nats:\/\/quota:(\w+)@a:4222,nats:\/\/quota:\1@b:4222$/,
+    /^tls:\/\/quota:(\w+)@a:4222,tls:\/\/quota:\1@b:4222$/,
   );
 });
 
