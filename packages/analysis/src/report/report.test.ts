@@ -124,6 +124,14 @@ describe("SARIF", () => {
     expect(new Set(compared).size).toBe(2);
   });
 
+  test("calls no failure what has no risk, which SARIF has no level for", () => {
+    const findings = [finding({ rule: "R21", flag: "cosmetic", risk_level: "none" }), finding()];
+    const { results } = sarifOf(sarifReport(result({ findings }), CONTEXT));
+    // https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/sarif-v2.1.0-os.html#_Toc34317647
+    expect(results).toMatchObject([{ kind: "informational", level: "none" }, { level: "error" }]);
+    expect(results[1]).not.toHaveProperty("kind");
+  });
+
   test("has no link in a message", () => {
     const report = sarifReport(result({ findings: [finding({ message: "[x](https://evil.example)" })] }), {});
     expect(report).not.toContain("](");

@@ -73,6 +73,8 @@ function sarifResult(
     ruleId: plain(rule),
     ruleIndex: index,
     level: LEVELS[risk_level],
+    // Without it a result is a failure, which may not have the level `none`.
+    ...(risk_level === "none" && { kind: "informational" }),
     message: { text: linkless(plain(located(finding))) },
     locations: [
       {
