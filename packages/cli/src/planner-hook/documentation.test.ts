@@ -223,6 +223,25 @@ describe.skipIf(missing.length > 0)(
       expect(endpoint.events[0]).toMatchObject({ project: { dir: "infra/shop", workspace: "default" } });
     });
 
+    test("says which project the plan is of, and sends it, where hardly anything is known of it", async () => {
+      using endpoint = new Endpoint();
+      const nothing = { PULL_NUM: "", PROJECT_NAME: "", REPO_REL_DIR: "", WORKSPACE: "" };
+      expect((await script(endpoint, nothing)).code).toBe(0);
+      const { output } = await run(
+        ["planner-hook", "--dry-run", "--plan", "-"],
+        { ...ATLANTIS, ...nothing },
+        PLAN,
+      );
+      expect(endpoint.events[0]?.["project"]).toEqual(JSON.parse(output).project);
+      expect(endpoint.events[0]?.["project"]).toEqual({ dir: "." });
+    });
+
+    test("sends nothing that is of no repository", async () => {
+      using endpoint = new Endpoint();
+      expect((await script(endpoint, { BASE_REPO_NAME: "" })).code).not.toBe(0);
+      expect(endpoint.requests).toHaveLength(0);
+    });
+
     test("fails when Leeway refuses the signature, and tries again when it is busy", async () => {
       using endpoint = new Endpoint();
       expect((await script(endpoint, { LEEWAY_WEBHOOK_SECRET: "whsec_other" })).code).not.toBe(0);
