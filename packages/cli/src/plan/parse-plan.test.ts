@@ -52,6 +52,7 @@ describe("what isn't a plan is refused with what to do instead, and nothing of i
     ["a stream", `{"@level":"info","@message":"${CANARY}"}\n{"@level":"info"}\n`, /stream.*-out=PLANFILE/],
     ["a state", JSON.stringify(STATE), /is a state/],
     ["a shown state", JSON.stringify({ format_version: "1.0", values: { outputs: CANARY } }), /of a state/],
+    ["what is shown where there is no state yet", JSON.stringify({ format_version: "1.0" }), /no state yet/],
     ["an encrypted plan", JSON.stringify({ encrypted_data: CANARY, encryption_version: "v0" }), /encrypted/],
     ["other JSON", JSON.stringify({ hello: CANARY }), /no format_version/],
     ["a format to come", JSON.stringify({ format_version: "2.0" }), /other than 0 and 1/],

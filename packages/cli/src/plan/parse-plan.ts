@@ -15,6 +15,7 @@ const IMPOSTORS: [(document: JsonObject) => boolean, string][] = [
   [isShownState, `is what \`show -json\` prints of a state, not of a plan: ${SHOW}`],
   [(document) => formatVersion(document) === undefined, `has no format_version, so it is no plan: ${SHOW}`],
   [(document) => !/^[01]\./.test(formatVersion(document) ?? ""), "has a format_version other than 0 and 1"],
+  [isShownNothing, `is what \`show -json\` prints where there is no state yet, not of a plan: ${SHOW}`],
   [(document) => !areLists(document), "has resource changes that are no list, so it is no plan"],
 ];
 
@@ -58,6 +59,11 @@ function isStream(text: string): boolean {
 
 function streamAdvice(): string {
   return `is the stream of \`plan -json\`: plan with -out=PLANFILE, then ${SHOW}`;
+}
+
+/** A plan, even one that changes nothing, tells more than its format. */
+function isShownNothing(document: JsonObject): boolean {
+  return Object.keys(document).join() === "format_version";
 }
 
 function isShownState(document: JsonObject): boolean {

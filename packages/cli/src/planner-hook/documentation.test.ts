@@ -63,6 +63,7 @@ test("the documented event has the members that are sent, in order", async () =>
   const [documented = ""] = blocks("json");
   const { output } = await run(["planner-hook", "--dry-run", "--plan", "-"], ATLANTIS, {
     format_version: "1.2",
+    planned_values: {},
   });
   const event = JSON.parse(output);
   expect(Object.keys(JSON.parse(documented))).toEqual(Object.keys(event));

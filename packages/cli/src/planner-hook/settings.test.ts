@@ -5,7 +5,7 @@ import { CANARY } from "@leeway/shared/plan/plan.fixture";
 import { ATLANTIS, run, type Run } from "../run.fixture.ts";
 
 const DRY = ["planner-hook", "--dry-run", "--plan", "-"];
-const PLAN = { format_version: "1.2" };
+const PLAN = { format_version: "1.2", terraform_version: "1.13.0" };
 
 async function eventOf(args: string[], env: Record<string, string | undefined> = ATLANTIS): Promise<unknown> {
   const { code, output, messages } = await run([...DRY, ...args], env, PLAN);
@@ -29,7 +29,7 @@ const FROM_ATLANTIS = {
   project: { name: "shop", dir: "infra/shop", workspace: "default" },
   status: "success",
   tool: "terraform",
-  plan: { format_version: "1.2" },
+  plan: { format_version: "1.2", terraform_version: "1.13.0" },
   planner: { name: "atlantis" },
 };
 
