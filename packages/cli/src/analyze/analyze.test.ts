@@ -349,7 +349,7 @@ describe("what can't be is told, and ends with 1", () => {
     ["a proxy's JSON about it", { status: 413, body: { message: "slim down" } }, /\(413\): it is too large/],
     ["another key", refusal(401, "unauthenticated", "no"), /\(401\): check that the API key/],
     ["another role", refusal(403, "forbidden", "no"), /check the role/],
-    ["another organization", refusal(404, "not_found", "no"), /check --org/],
+    ["another organization", refusal(404, "not_found", "no"), /check --url and --org/],
     ["an unknown field", { status: 400, body: { error: "invalid request body" } }, /invalid request body/],
     ["an answer without a job", { status: 202, body: { status: "queued" } }, /names no job/],
     ["a list", { status: 202, body: [] }, /cut off, or is not Leeway's/],

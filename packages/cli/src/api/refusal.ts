@@ -9,7 +9,7 @@ const LONGEST_MESSAGE = 500;
 const ADVICE: Readonly<Record<number, readonly [Outcome, string]>> = {
   401: ["unauthorized", "check that the API key is whole, neither revoked nor expired"],
   403: ["unauthorized", "check the role of the API key"],
-  404: ["not_found", "check --org, and that the API key is of that organization"],
+  404: ["not_found", "check --url and --org, and that the API key is of that organization"],
   413: ["body_refused", "it is too large for Leeway or a proxy in front of it"],
 };
 

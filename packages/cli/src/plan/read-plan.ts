@@ -35,6 +35,9 @@ async function read(file: string, advice: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (error) {
-    throw new Failure("plan_unreadable", `the plan can't be read from ${file}: ${advice}`, { cause: error });
+    const isThere = error instanceof Error && "code" in error && error.code !== "ENOENT";
+    const why = isThere ? ` (${String(error.code)})` : "";
+    const problem = `the plan can't be read from ${file}${why}: ${advice}`;
+    throw new Failure("plan_unreadable", problem, { cause: error });
   }
 }

@@ -114,6 +114,12 @@ describe("every end has its exit code; with --soft it is 0, and the reason is to
       () => ({ env: { SHOWFILE: join(folder, "no.json") } }),
       /can't be read from .*no\.json/,
     ],
+    [
+      "plan_unreadable",
+      "a folder in the plan's place",
+      () => ({ env: { SHOWFILE: folder } }),
+      /can't be read from .* \(EISDIR\)/,
+    ],
     ["plan_unreadable", "a plan that is none", () => ({ args: ["--plan", import.meta.path] }), /is no JSON/],
     [
       "plan_too_large",
