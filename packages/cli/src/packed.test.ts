@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { CANARY, change, planOf } from "@leeway/shared/plan/plan.fixture";
+import { createAuthority } from "@leeway/shared/testing-certificate";
 
 import { version } from "../package.json" with { type: "json" };
 import { FORMATS } from "./analyze/formats.ts";
@@ -226,6 +227,32 @@ describe.each(RUNTIMES)("under %s", (name, runtime) => {
     expect(await step(endpoint, ["--tries", "1"], env)).toMatchObject({ code: 0, messages: [] });
     expect([endpoint.requests.length, proxy.requests.length]).toEqual([1, 0]);
   });
+
+  test.skipIf(isAbsent)(
+    "a Leeway with a company's own certificate is reached once that is named",
+    async () => {
+      const authority = createAuthority();
+      const file = join(folder, "ca.pem");
+      await Bun.write(file, authority.cert);
+      using server = Bun.serve({
+        port: 0,
+        tls: authority.issue("localhost"),
+        fetch: () => Response.json({ status: "accepted", delivery_id: crypto.randomUUID() }, { status: 202 }),
+      });
+      const url = `https://localhost:${server.port}/webhooks/planner/${ORG_ID}`;
+      const hook = (env: Record<string, string>): Promise<Run> =>
+        leeway(
+          ["planner-hook", "--plan", "-", "--tries", "1"],
+          { ...ATLANTIS, LEEWAY_WEBHOOK_URL: url, ...env },
+          PLAN,
+        );
+      expect(await hook({})).toMatchObject({
+        code: 10,
+        messages: [expect.stringContaining("NODE_EXTRA_CA_CERTS=FILE")],
+      });
+      expect(await hook({ NODE_EXTRA_CA_CERTS: file })).toMatchObject({ code: 0, messages: [] });
+    },
+  );
 
   test.skipIf(isAbsent)("what a network and a server do to it is told by codes", async () => {
     using endpoint = new Endpoint("reset", "truncate", { status: 429, headers: "retry-after: 1\r\n" });
