@@ -56,6 +56,9 @@ describe("plans", () => {
     ["invalid_field: project", { project: { name: "x".repeat(5_000) } }],
     ["invalid_field: project", { project: "network" }],
     ["invalid_field: change_request.number", { change_request: { number: 2 ** 31 } }],
+    ["invalid_field: change_request.number", { change_request: { number: "12" } }],
+    ["invalid_field: change_request.number", { change_request: { number: -12 } }],
+    ["invalid_field: change_request", { change_request: 12 }],
     ["invalid_field: status", { status: "ok" }],
     ["missing_field: status", { status: null }],
     ["missing_field: plan", { plan: null }],
@@ -64,6 +67,16 @@ describe("plans", () => {
     ["unsupported_kind: refresh", { event: "refresh" }],
   ])("is ignored: %s", (reason, more) => {
     expect(reasonOf(readEvent("planner", bytes(planBody(more))))).toBe(reason);
+  });
+
+  test.each<JsonObject>([
+    { change_request: null },
+    { change_request: {} },
+    { change_request: { number: 0 } },
+    { change_request: { number: null, url: "" } },
+    { change_request: { number: "" } },
+  ])("is of no merge request: %j", (more) => {
+    expect(eventIn(readEvent("planner", bytes(planBody(more))))).not.toHaveProperty("change_request");
   });
 
   test("what isn't needed and is wrong is left out", () => {

@@ -40,7 +40,6 @@ function isDriftReport(body: JsonObject): boolean {
 function readPlan(body: JsonObject, subject: Subject): Reading {
   const { version, event_id, occurred_at, status, plan } = body;
   if (version !== 1) return ignored(subject, "unsupported_version", natural(body, "version")?.toString());
-  const request = member(body, "change_request");
   const project = member(body, "project");
   const reading = eventOf(
     PlanEvent,
@@ -50,12 +49,7 @@ function readPlan(body: JsonObject, subject: Subject): Reading {
       event_id,
       occurred_at: Value.Check(Timestamp, occurred_at) ? occurred_at : undefined,
       repository: subject.repository ?? unreadable(body["repository"]),
-      change_request: changeRequest({
-        number: natural(request, "number"),
-        url: url(request, "url"),
-        head_branch: name(request, "head_branch"),
-        base_branch: name(request, "base_branch"),
-      }),
+      change_request: readRequest(body["change_request"]),
       commit_sha: commitSha(body, "commit_sha"),
       project:
         someOf({
@@ -69,6 +63,17 @@ function readPlan(body: JsonObject, subject: Subject): Reading {
   );
   if (!reading.wanted || ((plan === undefined || plan === null) && status === "failure")) return reading;
   return withPlan(reading, subject, body);
+}
+
+/** One that can't be read isn't taken for none: what a merge request proposes would be what is to run. */
+function readRequest(given: Json | undefined): object | false | undefined {
+  if (!isObject(given)) return unreadable(given);
+  return changeRequest({
+    number: natural(given, "number") ?? unreadable(given["number"]),
+    url: url(given, "url"),
+    head_branch: name(given, "head_branch"),
+    base_branch: name(given, "base_branch"),
+  });
 }
 
 function withPlan(reading: Reading & { wanted: true }, subject: Subject, body: JsonObject): Reading {
@@ -143,8 +148,11 @@ function readProject(report: JsonObject): object[] {
 }
 
 /** A planner counts from 1: 0 stands for no pull request. */
-function changeRequest(given: { number: number | undefined; [more: string]: unknown }): object | undefined {
-  return given.number ? present(given) : undefined;
+function changeRequest(given: {
+  number: number | false | undefined;
+  [more: string]: unknown;
+}): object | undefined {
+  return given.number === 0 || given.number === undefined ? undefined : present(given);
 }
 
 /** What no field may be, for one that is given though nothing of it can be read; undefined for one that isn't. */
