@@ -16,7 +16,7 @@ interface OpenedBreaker {
 /** Tells organizations' notification channels; never fails, and nothing waits for it. */
 export interface Notices {
   breakerOpened(orgId: string, opened: OpenedBreaker): void;
-  /** Of each bucket the first denial is told. */
+  /** Of each bucket the first denial is told, and of one whose cap was changed meanwhile the first after that. */
   denied(orgId: string, denial: SlotDenial): void;
 }
 
@@ -25,7 +25,7 @@ const WAITS_MS = [0, 1_000, 10_000];
 const MOST_REMEMBERED = 10_000;
 
 export function createNotices(bus: BusConnection, log: Logger): Notices {
-  /** Until when a gate's bucket lasts that was told of. */
+  /** Until when a gate's bucket lasts that was told of, at its cap. */
   const told = new Map<string, string>();
 
   async function publish(orgId: string, event: NotificationEvent): Promise<boolean> {
@@ -60,12 +60,12 @@ export function createNotices(bus: BusConnection, log: Logger): Notices {
     denied(orgId, { reason, gate, used, cap, week_resets_at, hour_resets_at }) {
       if (reason === "hard_off") return; // there was nothing to use up
       const resetsAt = gate === "weekly" ? week_resets_at : hour_resets_at;
-      const bucket = `${orgId} ${gate}`;
+      const bucket = `${orgId} ${gate} ${cap}`;
       if (told.get(bucket) === resetsAt) return;
       if (told.size >= MOST_REMEMBERED) told.clear();
       told.set(bucket, resetsAt);
       const event = {
-        id: eventIdOf("quota.exhausted", orgId, gate, resetsAt),
+        id: eventIdOf("quota.exhausted", orgId, gate, resetsAt, `${cap}`),
         type: "quota.exhausted" as const,
         created_at: new Date().toISOString(),
         data: { bucket: gate, used, cap, resets_at: resetsAt },

@@ -55,6 +55,20 @@ test("a gate that denies is told of once for each of its buckets, also when the 
   });
 });
 
+test("a gate whose cap was raised is told of once more when that is used up in the same bucket", async () => {
+  const org = newOrg();
+  const reserve = () => service.call(ReserveSlot, { ...org, job_id: crypto.randomUUID() });
+  for (const cap of [1, 2]) {
+    const caps = { weekly_platform_llm_quota: cap, hourly_platform_llm_limit: -1 };
+    await service.call(SetPlan, { ...org, plan: "enterprise", ...caps });
+    while ((await reserve()).granted);
+    await told(org.org_id, cap);
+  }
+  const events = await told(org.org_id, 2);
+  expect(events).toMatchObject([{ data: { used: 1, cap: 1 } }, { data: { used: 2, cap: 2 } }]);
+  expect(new Set(events.map(({ id }) => id)).size).toBe(2); // whoever keeps events by their ids keeps both
+});
+
 test("an organization without any calls isn't told that they are used up", async () => {
   const org = newOrg();
   const caps = { weekly_platform_llm_quota: 0, hourly_platform_llm_limit: -1 };
