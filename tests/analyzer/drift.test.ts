@@ -162,6 +162,24 @@ test("the plan's gate that is closed leaves the words to the template", async ()
   expect(world.model.requests).toEqual([]);
 });
 
+test("what is ignored takes no place in a snapshot's words from what isn't", async () => {
+  await send("PATCH", "/settings", { drift_narratives: false });
+  await (
+    await drifted(
+      60,
+      Array.from({ length: 101 }, (_, index) => `f${index}`),
+    )
+  )();
+  const { data: changes } = await send("GET", "/drift-changes?limit=500");
+  const open = changes.pop();
+  for (const { fingerprint } of changes)
+    await send("PATCH", `/drift-changes/${fingerprint}`, { status: "ignored" });
+  const [{ id }] = (await send("GET", "/drift-snapshots?status=ready")).data;
+  const { job_id } = await send("POST", `/drift-snapshots/${id}/narrative`);
+  await tenant.job(job_id);
+  expect(world.model.requests[0]?.body).toContain(open.address);
+});
+
 test("words of a snapshot with more changes than are looked at don't tell a number of them that is too small", async () => {
   await withoutSlots();
   await (
