@@ -343,6 +343,18 @@ describe("noise", () => {
     expect(JSON.stringify(fixed.result)).toContain("# keep me");
   });
 
+  test("has a fix that says what it couldn't change, and why, whatever a model words", async () => {
+    const { result } = await tenant.analyzed(wish(noisy(), { narrative: false }));
+    world.model.answerWith(says("The policy means the same."));
+    const path = `/api/v2/plan-noise/${result.noise[0]?.fingerprint}/fix`;
+    const body = { source: [{ path: "main.tf", hcl: "resource {{" }] };
+    const answer = await world.stack.ask("POST", path, { as: tenant.key, body });
+    const said = /^No file was changed\. `main\.tf` can't be parsed\. .*\n\nThe policy means the same\.$/s;
+    expect(await tenant.job(answer.body.job_id)).toMatchObject({
+      result: { patches: [], explanation: expect.stringMatching(said) },
+    });
+  });
+
   test("whose fix a model was to word, and failed, ends in an error, and the slot comes back", async () => {
     const { result } = await tenant.analyzed(wish(noisy(), { narrative: false }));
     world.model.answerWith(fails(500));

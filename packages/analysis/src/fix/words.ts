@@ -13,7 +13,7 @@ const MOST_LINES = 200;
 const LINE_END = /\r?\n/;
 const HEREDOC = /<<-?([\p{L}_][\p{L}\p{N}_-]*)/u;
 
-const SYSTEM = `You explain to an engineer why a plan shows a change that means nothing, and how a fix that a template has made already stops it. You don't change the fix and propose no other: say what it does and what is given up with it; keep what the explanation says wasn't done.
+const SYSTEM = `You explain to an engineer why a plan shows a change that means nothing, and how a fix that a template has made already stops it. You don't change the fix and propose no other: say what it does and what is given up with it. Your words come behind the explanation: don't repeat it.
 - ${ANSWER_RULES}`;
 
 /** What to ask a model about a fix. Its block is told line by line, without secrets, also those of several lines. */
@@ -38,7 +38,7 @@ function withoutHeredocs(lines: readonly string[]): string[] {
   });
 }
 
-/** A model's words, when all that they name is in the fix; else the template's words stand. */
+/** A model's words, when all that they name is in the fix; else the template's stand alone. */
 export function checkedFixWords(text: string, fix: Fix): CheckedNarrative {
   return checkedAgainst(text, knownOfFix(fix));
 }

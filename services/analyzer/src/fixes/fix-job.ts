@@ -30,7 +30,9 @@ export async function fixJob(deps: FixJobDependencies, job: Job & { subject: Fix
   if (!said.said && said.failed)
     return void (await endJob(sql, job.id, { error: { code: "model_failed", message: said.note } }));
   const words = said.said ? checkedFixWords(said.text, fix) : undefined;
-  const result: FixResult = { ...fix, ...(words?.ok && { explanation: words.text }) };
+  // Behind the template's own: what it couldn't do, and why, no model is trusted to repeat.
+  const explanation = words?.ok ? `${fix.explanation}\n\n${words.text}` : fix.explanation;
+  const result: FixResult = { ...fix, explanation };
   await endJob(sql, job.id, { sealed: sealResult(deps.ring, job.orgId, job.id, JSON.stringify(result)) });
 }
 

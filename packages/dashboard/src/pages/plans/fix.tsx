@@ -16,7 +16,7 @@ export function Fix({ fix }: { fix: FixResult }) {
   return (
     <Card title="The fix" actions={<Badge tone="accent">{inWords(strategy)}</Badge>}>
       <div className="flex flex-col gap-4">
-        <p className="max-w-prose">{explanation}</p>
+        <p className="max-w-prose whitespace-pre-line">{explanation}</p>
         {patches.map(({ path, diff }) => (
           <Diff key={path} title={path} diff={diff} />
         ))}
