@@ -4,6 +4,7 @@ import {
   GetChannel,
   ListMessages,
   PublishNotification,
+  RedeliverMessage,
   TestChannel,
   type Channel,
   type ChannelDelivery,
@@ -140,6 +141,19 @@ describe("a receiver", () => {
     await tried(org);
     await passes(org, 10);
     expect(await tried(org)).toMatchObject([{ status: "delivered", attempts: 2 }]);
+    expect(idsTo(org)).toEqual([id, id]);
+  });
+
+  test("that is mended gets what waits for its next attempt as soon as somebody asks for it", async () => {
+    const org = await newOrg();
+    receiver.answer(() => new Response(null, { status: 503 }));
+    const id = await publish(org);
+    const [waiting] = await tried(org);
+    await passes(org, -HOUR);
+    receiver.answer(() => new Response());
+    const which = { org_id: org.org_id, channel_id: org.channel.id, delivery_id: waiting?.id ?? "" };
+    await webhooks.call(RedeliverMessage, which);
+    expect(await tried(org)).toMatchObject([{ status: "delivered", attempts: 1 }]);
     expect(idsTo(org)).toEqual([id, id]);
   });
 

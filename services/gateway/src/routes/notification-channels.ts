@@ -150,7 +150,8 @@ const redeliver = relay(RedeliverMessage, {
   operationId: "redeliverNotification",
   tag: TAG,
   summary: "Redeliver a message",
-  description: "Sends it once more under the same `webhook-id`, with all its attempts.",
+  description:
+    "Sends it now under the same `webhook-id`, with all its attempts, also while it waits for the next of them.",
   who: "admin",
   success: {
     status: 202,

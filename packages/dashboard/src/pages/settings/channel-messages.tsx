@@ -58,7 +58,7 @@ function Line({ channel, message }: { channel: Channel; message: Message }) {
         </div>
       </div>
       <Badge tone={TONES[message.status]}>{message.status}</Badge>
-      {message.status === "failed" && (
+      {(message.status === "failed" || isTriedAgain(message)) && (
         <Button
           busy={again.isPending}
           onClick={() => again.mutate({ params }, { onSuccess: () => say("It is sent again") })}
@@ -69,4 +69,9 @@ function Line({ channel, message }: { channel: Channel; message: Message }) {
       {again.error && <Failure error={again.error} />}
     </li>
   );
+}
+
+/** Whether it waits for its next attempt, which may be hours away. */
+function isTriedAgain({ status, attempts }: Message): boolean {
+  return status === "pending" && attempts > 0;
 }

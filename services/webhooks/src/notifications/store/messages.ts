@@ -217,7 +217,10 @@ export async function getMessage(
   return row && fromRow(row);
 }
 
-/** Has a message sent once more, with all its attempts; one that waits is left as it is. */
+/**
+ * Has a message sent once more, with all its attempts, also one that waits for its next. One that is being sent, or
+ * hasn't been yet, is left as it is.
+ */
 export async function reopenMessage(
   sql: OrgStatements,
   { channelId, id }: { channelId: string; id: string },
@@ -229,6 +232,6 @@ export async function reopenMessage(
      where org_id = ${sql.orgId}
        and channel_id = ${channelId}
        and id = ${id}
-       and status <> 'pending'
+       and (status <> 'pending' or attempts > 0 and lease is null)
   `;
 }
