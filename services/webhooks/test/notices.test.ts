@@ -56,13 +56,15 @@ test("a config that rejects five calls in a row is told of once, and again after
   expect(await reject(2)).toBe(2);
   const named = ({ body }: { body: string }): boolean => body.includes(config.id);
   while (!receiver.received.some(named)) await Bun.sleep(10);
-  expect(JSON.parse(receiver.received.find(named)?.body ?? "{}").data).toEqual({
+  const { data, url } = JSON.parse(receiver.received.find(named)?.body ?? "{}");
+  expect(data).toEqual({
     config_id: config.id,
     source: "planner",
     name: "atlantis",
     consecutive_rejects: 5,
     reason: expect.any(String),
   });
+  expect(url).toEndWith(`/orgs/${orgId}/webhooks/${config.id}`);
 });
 
 test("a token with seven days left is told of once a day, and one with eight isn't", async () => {

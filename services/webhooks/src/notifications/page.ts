@@ -7,10 +7,10 @@ const PAGES: Readonly<Record<string, string>> = {
   "drift.detected": "/drift/snapshots/{drift_snapshot_id}",
   "drift.resolved": "/drift/snapshots/{drift_snapshot_id}",
   "posture.degraded": "/posture",
-  "vcs_token.expiring": "/webhooks",
+  "vcs_token.expiring": "/webhooks/{config_id}",
   "quota.exhausted": "/usage",
   "byok.breaker_opened": "/usage",
-  "webhook_config.rejecting": "/webhooks",
+  "webhook_config.rejecting": "/webhooks/{config_id}",
   "notification_channel.disabled": "/settings/channels",
   "channel.test": "/settings/channels",
 };
