@@ -279,6 +279,15 @@ browserTest("a key isn't lost by a press of Escape while it is made, or shown", 
   await page.getByRole("button", { name: "Revoke kept" }).waitFor();
 });
 
+browserTest("a key isn't lost by an Escape that comes at once after it was asked for", async () => {
+  await using opened = await visit(sight, "/settings/keys", OWNER);
+  const { page } = opened;
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByLabel("Name").fill("at once");
+  await Promise.all([page.keyboard.press("Enter"), page.keyboard.press("Escape")]);
+  await page.getByText(/^leeway_\w{8}_\w{38}$/).waitFor();
+});
+
 browserTest("an admin is offered nothing to do to owners, which only owners may", async () => {
   const { stack, tenant } = sight;
   const invited = { email: "admin@example.com", role: "admin" };

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, notifyManager, QueryCache, QueryClient } from "@tanstack/react-query";
 
 import { endSession } from "../session/session.ts";
 import { ApiFailure, mayPass } from "./failure.ts";
@@ -8,6 +8,8 @@ const MOST_RETRIES = 2;
 
 /** What was read of the API, kept for as long as it is looked at. Whoever is signed out is asked to sign in again. */
 export function createQueries(): QueryClient {
+  // What has begun shows before the next press of a key is heard: a dialog that is held by it can't be closed meanwhile.
+  notifyManager.setScheduler(queueMicrotask);
   return new QueryClient({
     queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
     mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
