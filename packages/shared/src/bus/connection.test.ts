@@ -78,20 +78,35 @@ test("with tls:// a server without TLS is told nothing, and waited for", async (
       data: (_, bytes) => void (told += bytes.toString()),
     },
   });
+  const { said, signal } = await waitingFor(`tls://someone:secret@127.0.0.1:${server.port}`);
+  expect({ told, signal }).toEqual({ told: "", signal: "SIGTERM" });
+  expect(said).toContain("SERVER_OPT_NA");
+});
+
+test("why the bus is waited for is told, and no password", async () => {
+  const { said } = await waitingFor("nats://someone:secret@127.0.0.1:1");
+  expect(said).toContain("CONNECTION_REFUSED");
+  expect(said).not.toContain("secret");
+});
+
+/** What a process says that waits for the bus, until it says so, and what ended it then. */
+async function waitingFor(url: string): Promise<{ said: string; signal: unknown }> {
   const program = `
     import { connectBus } from "./bus/connection.ts";
     import { createLogger } from "./log.ts";
-    const url = "tls://someone:secret@127.0.0.1:${server.port}";
-    await connectBus({ url, name: "test", log: createLogger("test", "info") });`;
+    await connectBus({ url: ${JSON.stringify(url)}, name: "test", log: createLogger("test", "info") });`;
   const child = Bun.spawn([process.execPath, "-e", program], {
     cwd: join(import.meta.dir, ".."),
     stdout: "pipe",
   });
-  for await (const chunk of child.stdout)
-    if (new TextDecoder().decode(chunk).includes("waiting for the bus")) child.kill();
+  let said = "";
+  for await (const chunk of child.stdout) {
+    said += new TextDecoder().decode(chunk);
+    if (said.includes("waiting for the bus")) child.kill();
+  }
   await child.exited;
-  expect({ told, killed: child.signalCode }).toEqual({ told: "", killed: "SIGTERM" });
-});
+  return { said, signal: child.signalCode };
+}
 
 test("who is refused from the beginning is told", async () => {
   const { state, connect, stop } = doorkeeper();

@@ -39,8 +39,9 @@ const LINK: ConnectionOptions = {
 
 /** Connects, waiting for as long as it takes. */
 export async function connectBus({ url, name, log }: BusOptions): Promise<BusConnection> {
-  const waitingLong = setTimeout(() => log.warn("waiting for the bus"), PATIENCE_MS);
-  const nats = await connect({ ...addresses(url), name, inboxPrefix: inboxOf(name), ...LINK });
+  const options = { ...addresses(url), name, inboxPrefix: inboxOf(name), ...LINK };
+  const waitingLong = setTimeout(() => void tellWhy(options, log), PATIENCE_MS);
+  const nats = await connect(options);
   clearTimeout(waitingLong);
   comeBackThoughRefused(nats);
   const state = { connected: true };
@@ -81,6 +82,17 @@ export async function connectBus({ url, name, log }: BusOptions): Promise<BusCon
       }
     },
   };
+}
+
+/** Says why the bus isn't reached, which the client keeps to itself for as long as it waits. */
+async function tellWhy(options: ConnectionOptions, log: Logger): Promise<void> {
+  try {
+    const nats = await connect({ ...options, waitOnFirstConnect: false, reconnect: false });
+    await nats.close();
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    log.warn({ code, error }, "waiting for the bus");
+  }
 }
 
 /**
