@@ -19,6 +19,14 @@ test("steps are YAML", () => {
   for (const { code } of steps) expect(Bun.YAML.parse(code)).toBeTruthy();
 });
 
+test("GitLab runs its step for merge requests, whose number nothing else knows", () => {
+  const code = workflowSteps(URL_OF, undefined).find(({ title }) => title === "GitLab CI")?.code ?? "";
+  // https://docs.gitlab.com/ci/pipelines/merge_request_pipelines/
+  expect(Bun.YAML.parse(code)).toMatchObject({
+    plan: { rules: [{ if: '$CI_PIPELINE_SOURCE == "merge_request_event"' }] },
+  });
+});
+
 function trialOf(repository: string): string {
   const { code } = workflowSteps(URL_OF, repository).at(-1)!;
   return code.replace(/^read .*$/m, "LEEWAY_WEBHOOK_SECRET=x").replace(/^curl [^]*$/m, 'printf %s "$body"');

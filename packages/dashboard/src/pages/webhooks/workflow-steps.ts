@@ -44,6 +44,8 @@ const github = (url: string): string => `      - run: terraform plan -input=fals
 `;
 
 const gitlab = (url: string): string => `plan:
+  rules:
+    - if: $CI_PIPELINE_SOURCE == "merge_request_event"
   variables:
     LEEWAY_WEBHOOK_URL: ${url}
     # LEEWAY_WEBHOOK_SECRET: in Settings, CI/CD, Variables; masked and hidden
@@ -51,7 +53,8 @@ const gitlab = (url: string): string => `plan:
     - terraform plan -input=false -out=plan.bin
     - >-
       terraform show -json plan.bin | leeway planner-hook --soft --plan -
-      --repository "$CI_PROJECT_PATH" --pull-number "\${CI_MERGE_REQUEST_IID:-0}"
+      --repository "$CI_MERGE_REQUEST_PROJECT_PATH" --pull-number "$CI_MERGE_REQUEST_IID"
+      --pull-url "$CI_MERGE_REQUEST_PROJECT_URL/-/merge_requests/$CI_MERGE_REQUEST_IID"
       --head-branch "$CI_COMMIT_REF_NAME" --base-branch "$CI_MERGE_REQUEST_TARGET_BRANCH_NAME"
       --commit "\${CI_MERGE_REQUEST_SOURCE_BRANCH_SHA:-$CI_COMMIT_SHA}"
 `;
