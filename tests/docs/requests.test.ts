@@ -39,3 +39,9 @@ test.each(DOCUMENTS)("every request of an organization that %s shows is one of t
   }
   expect(wrong).toEqual([]);
 });
+
+test.each(DOCUMENTS)("%s calls the address and the organization as all documents do", async (document) => {
+  for (const [, url, organization] of (await read(document)).matchAll(/\$(\w+)\/api\/v2\/orgs\/\$(\w+)/g)) {
+    expect({ url, organization }).toEqual({ url: "LEEWAY_URL", organization: "LEEWAY_ORG_ID" });
+  }
+});
