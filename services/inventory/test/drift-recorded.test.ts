@@ -236,7 +236,7 @@ describe("a bucket's settings, each declared by itself,", () => {
     [
       "its objects belong to their writers",
       read({ OwnershipControls: { Rules: [{ ObjectOwnership: "ObjectWriter" }] } }),
-      ["aws_s3_bucket_ownership_controls.main", "R23", "rule.0.object_ownership"],
+      ["aws_s3_bucket_ownership_controls.main", "R12", "rule.0.object_ownership"],
     ],
     [
       "its accesses are no longer logged",

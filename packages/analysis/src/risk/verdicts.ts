@@ -119,7 +119,7 @@ export const VERDICTS = {
   iamChange: verdict(
     ["R12", "iam_change"],
     ["medium", "medium"],
-    "any other policy, role, binding or assignment that is created, updated or deleted, and settings of anything else that say who may log in or do what",
+    "any other policy, role, binding or assignment that is created, updated or deleted, and settings of anything else that say who may log in, what they may do, or as whom it acts",
   ),
   encryptionWeakened: verdict(
     ["R13", "encryption_weakened"],

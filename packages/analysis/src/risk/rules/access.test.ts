@@ -271,6 +271,61 @@ test.each<[string, Given, Seen | undefined]>([
     ),
     [...change, [["azuread_administrator", 0, "object_id"]]],
   ],
+  [
+    "a machine that acts as another role",
+    update("aws_instance", { iam_instance_profile: "app" }, { iam_instance_profile: "admin" }),
+    [...change, [["iam_instance_profile"]]],
+  ],
+  [
+    "a function that acts as another role",
+    update("aws_lambda_function", { role: "app" }, { role: "admin" }),
+    [...change, [["role"]]],
+  ],
+  [
+    "a machine at Google that acts as another account",
+    update(
+      "google_compute_instance",
+      { service_account: [{ email: "app", scopes: ["logging"] }] },
+      { service_account: [{ email: "default", scopes: ["logging"] }] },
+    ),
+    [...change, [["service_account", 0, "email"]]],
+  ],
+  [
+    "a service of Cloud Run that acts as another account",
+    update(
+      "google_cloud_run_v2_service",
+      { template: [{ service_account: "app" }] },
+      { template: [{ service_account: "admin" }] },
+    ),
+    [...change, [["template", 0, "service_account"]]],
+  ],
+  [
+    "a machine whose rights whoever has it fetch an address gets",
+    update(
+      "aws_instance",
+      { metadata_options: [{ http_tokens: "required" }] },
+      { metadata_options: [{ http_tokens: "optional" }] },
+    ),
+    [...change, [["metadata_options", 0, "http_tokens"]]],
+  ],
+  [
+    "a machine whose rights nobody gets so any more",
+    update(
+      "aws_instance",
+      { metadata_options: [{ http_tokens: "optional" }] },
+      { metadata_options: [{ http_tokens: "required" }] },
+    ),
+    undefined,
+  ],
+  [
+    "a bucket at AWS whose objects have lists of their own again",
+    update(
+      "aws_s3_bucket_ownership_controls",
+      { rule: [{ object_ownership: "BucketOwnerEnforced" }] },
+      { rule: [{ object_ownership: "ObjectWriter" }] },
+    ),
+    [...change, [["rule", 0, "object_ownership"]]],
+  ],
   ["a queue", update("aws_sqs_queue", { delay_seconds: 1 }, { delay_seconds: 2 }), undefined],
 ])("R12 and %s", (_name, given, expected) => {
   expect(said("R12", given)).toEqual(expected);

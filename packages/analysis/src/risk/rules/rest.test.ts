@@ -129,6 +129,11 @@ test("attributes that providers fill in, and nothing else, are no finding", () =
     { after_unknown: { qualified_arn: true } },
   );
   expect(findings([given])).toEqual([]);
-  const configured = update("aws_lambda_function", { role: "a" }, {}, { after_unknown: { role: true } });
+  const configured = update(
+    "aws_lambda_function",
+    { handler: "a" },
+    {},
+    { after_unknown: { handler: true } },
+  );
   expect(findings([configured]).map(({ rule }) => rule)).toEqual(["R23"]);
 });

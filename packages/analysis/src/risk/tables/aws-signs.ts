@@ -116,6 +116,17 @@ export const AWS_SIGNS: CloudSigns = {
   exposures: [],
   access: [
     sign(ANYWHERE, POLICIES, "touched"),
+    sign(["aws_instance"], ["iam_instance_profile"], "touched"),
+    sign(["aws_lambda_function"], ["role"], "touched"),
+    // Whoever gets a machine to fetch an address for them, gets its rights.
+    sign(names("aws_instance aws_launch_template"), ["metadata_options.http_tokens"], {
+      from: ["required"],
+      to: ["optional"],
+    }),
+    sign(["aws_s3_bucket_ownership_controls"], ["rule.object_ownership"], {
+      from: ["BucketOwnerEnforced"],
+      to: names("BucketOwnerPreferred ObjectWriter"),
+    }),
     sign(["aws_eks_cluster"], ["access_config.authentication_mode"], "changed"),
     sign(["aws_cognito_user_pool"], ["mfa_configuration"], ["off"]),
     sign(ANYWHERE, ["iam_database_authentication_enabled"], "off"),

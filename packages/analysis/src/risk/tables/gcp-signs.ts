@@ -5,6 +5,12 @@ const ANYWHERE = ["google_*"];
 const LOGINS = names(
   "google_compute_instance google_compute_instance_template google_compute_project_metadata",
 );
+/** As whom machines, containers and functions act. */
+const SERVICE_ACCOUNTS = names(`
+  service_account.email service_account.scopes node_config.service_account node_config.oauth_scopes
+  template.service_account template.template.service_account template.spec.service_account_name
+  service_account_email service_config.service_account_email
+`);
 
 export const GCP_SIGNS: CloudSigns = {
   protections: [
@@ -104,6 +110,11 @@ export const GCP_SIGNS: CloudSigns = {
   access: [
     sign(LOGINS, ["metadata.ssh-keys"], "touched"),
     sign(LOGINS, names("metadata.enable-oslogin metadata.block-project-ssh-keys"), "off"),
+    sign(
+      names("google_compute_instance google_container_node_pool google_cloud*"),
+      SERVICE_ACCOUNTS,
+      "touched",
+    ),
     sign(["google_storage_bucket"], ["uniform_bucket_level_access"], "off"),
     sign(["google_container_cluster"], ["enable_legacy_abac"], "on"),
   ],

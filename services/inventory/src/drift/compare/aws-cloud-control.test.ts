@@ -171,7 +171,7 @@ describe("what Cloud Control leaves out of all that it reads of a resource was t
         live: { InstanceId: "i-1", MetadataOptions: { HttpTokens: "required" } },
       },
       [["iam_instance_profile", ""]],
-      "R23",
+      "R12",
     ],
     [
       "the variables of a function, their key, and where its failed events went",
