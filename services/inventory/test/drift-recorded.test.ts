@@ -229,7 +229,7 @@ describe("a bucket's settings, each declared by itself,", () => {
       }),
       [
         "aws_s3_bucket_server_side_encryption_configuration.main",
-        "R23",
+        "R13",
         "rule.0.apply_server_side_encryption_by_default.0.sse_algorithm",
       ],
     ],

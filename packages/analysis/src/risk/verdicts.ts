@@ -124,7 +124,7 @@ export const VERDICTS = {
   encryptionWeakened: verdict(
     ["R13", "encryption_weakened"],
     ["medium", "high"],
-    "encryption at rest or in transit that is turned off, a lower version of TLS, or keys that are no longer rotated",
+    "encryption at rest or in transit that is turned off or goes without one's own key, a lower version of TLS, or keys that are no longer rotated",
   ),
   auditWeakened: verdict(
     ["R14", "audit_weakened"],

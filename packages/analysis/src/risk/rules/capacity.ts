@@ -40,7 +40,9 @@ function lastOf(name: string): string {
 }
 
 function shrinksByHalf({ before, after }: Leaf): boolean {
-  return numeric(before) > 0 && numeric(after) >= 0 && numeric(after) < numeric(before) / 2;
+  const [were, are] = [numeric(before), numeric(after)];
+  // -1 is as many as are asked for: then only none at all is surely less.
+  return were < 0 ? are === 0 : were > 0 && are >= 0 && are < were / 2;
 }
 
 /** A lower bound of zero only lets it go there. */

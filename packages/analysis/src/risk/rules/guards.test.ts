@@ -13,6 +13,9 @@ import {
 } from "../change.fixture.ts";
 
 const encryption: Said = ["encryption_weakened", "medium", "high"];
+const algorithm = (sse_algorithm: string) => ({
+  rule: [{ apply_server_side_encryption_by_default: [{ sse_algorithm }] }],
+});
 test.each<[string, Given, Seen | undefined]>([
   [
     "a database that is no longer encrypted",
@@ -99,6 +102,25 @@ test.each<[string, Given, Seen | undefined]>([
     "an older TLS at Google",
     update("google_compute_ssl_policy", { min_tls_version: "TLS_1_2" }, { min_tls_version: "TLS_1_1" }),
     [...encryption, [["min_tls_version"]]],
+  ],
+  [
+    "a bucket without a key of one's own",
+    update("aws_s3_bucket_server_side_encryption_configuration", algorithm("aws:kms"), algorithm("AES256")),
+    [...encryption, [["rule", 0, "apply_server_side_encryption_by_default", 0, "sse_algorithm"]]],
+  ],
+  [
+    "a bucket with a key of one's own",
+    update("aws_s3_bucket_server_side_encryption_configuration", algorithm("AES256"), algorithm("aws:kms")),
+    undefined,
+  ],
+  [
+    "a cluster whose secrets are no longer encrypted by one's own key",
+    update(
+      "google_container_cluster",
+      { database_encryption: [{ state: "ENCRYPTED", key_name: "k" }] },
+      { database_encryption: [{ state: "DECRYPTED", key_name: "" }] },
+    ),
+    [...encryption, [["database_encryption", 0, "state"]]],
   ],
   [
     "a listener without TLS",
@@ -226,6 +248,24 @@ test.each<[string, Given, Seen | undefined]>([
     [...capacity, [["instances"]]],
   ],
   ["a group that grows", update("aws_autoscaling_group", { max_size: 1 }, { max_size: 4 }), undefined],
+  [
+    "a function that is throttled altogether",
+    update(
+      "aws_lambda_function",
+      { reserved_concurrent_executions: -1 },
+      { reserved_concurrent_executions: 0 },
+    ),
+    [...toZero, [["reserved_concurrent_executions"]]],
+  ],
+  [
+    "a function of which as many run as are reserved",
+    update(
+      "aws_lambda_function",
+      { reserved_concurrent_executions: -1 },
+      { reserved_concurrent_executions: 5 },
+    ),
+    undefined,
+  ],
   [
     "a table that is paid by request from now on",
     update(

@@ -11,6 +11,7 @@ const BUCKETS = names(
 const POLICIES = names(`
   policy resource_policy access_policy access_policies assume_role_policy policy_data permissions_policy
 `);
+const BUCKET_ALGORITHM = "rule.apply_server_side_encryption_by_default.sse_algorithm";
 const PUBLIC_ACLS = names("public-read public-read-write authenticated-read");
 const ANYWHERE = ["aws_*"];
 
@@ -148,10 +149,11 @@ export const AWS_SIGNS: CloudSigns = {
       names("kms_master_key_id kms_key_id"),
       "emptied",
     ),
+    sign(["aws_s3_bucket"], [`server_side_encryption_configuration.${BUCKET_ALGORITHM}`], "emptied"),
     sign(
-      ["aws_s3_bucket"],
-      ["server_side_encryption_configuration.rule.apply_server_side_encryption_by_default.sse_algorithm"],
-      "emptied",
+      names("aws_s3_bucket aws_s3_bucket_server_side_encryption_configuration"),
+      [BUCKET_ALGORITHM, `server_side_encryption_configuration.${BUCKET_ALGORITHM}`],
+      { from: names("aws:kms aws:kms:dsse"), to: ["AES256"] },
     ),
     sign(
       ANYWHERE,

@@ -111,7 +111,7 @@ export const AWS: CloudTable = {
     desired_capacity desired_count desired_size min_size max_size min_capacity max_capacity read_capacity
     write_capacity number_of_nodes num_cache_nodes num_cache_clusters num_node_groups replicas_per_node_group
     number_cache_clusters number_of_broker_nodes shard_count instance_count number_of_workers
-    provisioned_concurrent_executions num_shards num_replicas_per_shard
+    provisioned_concurrent_executions reserved_concurrent_executions num_shards num_replicas_per_shard
   `),
   ...AWS_SIGNS,
   inbound: [

@@ -119,7 +119,8 @@ export const GCP_SIGNS: CloudSigns = {
     sign(["google_container_cluster"], ["enable_legacy_abac"], "on"),
   ],
   encryption: [
-    sign(ANYWHERE, names("settings.ip_configuration.require_ssl database_encryption.state"), "off"),
+    sign(ANYWHERE, names("settings.ip_configuration.require_ssl"), "off"),
+    sign(["google_container_cluster"], ["database_encryption.state"], ["DECRYPTED"]),
     sign(
       ["google_sql_database_instance"],
       ["settings.ip_configuration.ssl_mode"],

@@ -144,7 +144,7 @@ describe("a change by hand is told, with what it risks", () => {
       },
       [],
       [[ALGORITHM, "AES256"]],
-      "R23",
+      "R13",
     ],
     [
       "a load balancer that writes no access logs any more",
