@@ -218,7 +218,7 @@ describe("a bucket's settings, each declared by itself,", () => {
       read({
         LifecycleConfiguration: { Rules: [{ Id: "old", Status: "Enabled", ExpirationInDays: 1 }] },
       }),
-      ["aws_s3_bucket_lifecycle_configuration.main", "R23", "rule.0.expiration.0.days"],
+      ["aws_s3_bucket_lifecycle_configuration.main", "R02", "rule.0.expiration.0.days"],
     ],
     [
       "it is encrypted with another key",

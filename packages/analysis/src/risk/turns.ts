@@ -20,6 +20,8 @@ const TURNS: Readonly<Record<NamedTurn, (leaf: Leaf) => boolean>> = {
   on: ({ before, after }) => isOn(after) && !isOn(before),
   zero: ({ before, after }) => numeric(before) > 0 && numeric(after) === 0,
   lower: ({ before, after }) => numeric(after) < numeric(before),
+  sooner: ({ before, after }) =>
+    numeric(after) > 0 && (numeric(before) === 0 || numeric(after) < numeric(before)),
   changed: ({ before, after, unknown, hidden }) =>
     before !== undefined && (unknown || hidden || before !== after),
   major: ({ before, after, unknown, hidden }) =>

@@ -49,7 +49,7 @@ export const VERDICTS = {
   protectionRemoved: standing(
     ["R02", "protection_removed"],
     ["medium", "high"],
-    "an update that takes away what protects a resource that holds data: deletion protection, backups, point-in-time recovery, versioning, the final snapshot; or the deletion of what does so beside it, such as its versioning",
+    "an update that takes away what protects a resource that holds data: deletion protection, backups, point-in-time recovery, versioning, the final snapshot, or how long it is kept by a lifecycle or a log; or the deletion of what does so beside it, such as its versioning",
   ),
   protectionRemovedWithDestroy: standing(
     ["R02", "protection_removed"],

@@ -2,6 +2,11 @@ import { expect, test } from "bun:test";
 
 import { create, remove, said, update, type Given, type Seen } from "../change.fixture.ts";
 
+const expiring = (prefix: string, days: number) => ({
+  status: "Enabled",
+  filter: [{ prefix, and: [] }],
+  expiration: [{ days, date: null, expired_object_delete_marker: false }],
+});
 test.each<[string, Given, Seen | undefined]>([
   [
     "deletion protection that is turned off",
@@ -46,6 +51,71 @@ test.each<[string, Given, Seen | undefined]>([
     "versioning whose block goes",
     update("aws_s3_bucket", { versioning: [{ enabled: true, mfa_delete: false }] }, { versioning: [] }),
     ["protection_removed", "medium", "high", [["versioning", 0, "enabled"]]],
+  ],
+  [
+    "a rule that deletes a bucket's objects from now on",
+    update(
+      "aws_s3_bucket_lifecycle_configuration",
+      { rule: [expiring("logs/", 365)] },
+      { rule: [expiring("", 1), expiring("logs/", 365)] },
+    ),
+    ["protection_removed", "medium", "high", [["rule", 0, "expiration"]]],
+  ],
+  [
+    "a rule that deletes a bucket's objects sooner",
+    update("aws_s3_bucket", { lifecycle_rule: [expiring("", 90)] }, { lifecycle_rule: [expiring("", 30)] }),
+    ["protection_removed", "medium", "high", [["lifecycle_rule", 0, "expiration"]]],
+  ],
+  [
+    "a rule that only moves to another place",
+    update(
+      "aws_s3_bucket_lifecycle_configuration",
+      { rule: [expiring("a", 365), expiring("b", 30)] },
+      { rule: [expiring("b", 30)] },
+    ),
+    undefined,
+  ],
+  [
+    "a rule that deletes a bucket's objects later, or isn't in force",
+    update(
+      "aws_s3_bucket_lifecycle_configuration",
+      { rule: [expiring("", 30)] },
+      { rule: [expiring("", 90), { ...expiring("a", 1), status: "Disabled" }] },
+    ),
+    undefined,
+  ],
+  [
+    "a rule that deletes the objects of a bucket at Google",
+    update(
+      "google_storage_bucket",
+      { lifecycle_rule: [] },
+      { lifecycle_rule: [{ action: { type: "Delete" }, condition: { age: 1 } }] },
+    ),
+    ["protection_removed", "medium", "high", [["lifecycle_rule", 0]]],
+  ],
+  [
+    "a rule that moves objects at Google to cheaper storage",
+    update(
+      "google_storage_bucket",
+      { lifecycle_rule: [] },
+      { lifecycle_rule: [{ action: [{ type: "SetStorageClass" }], condition: [{ age: 1 }] }] },
+    ),
+    undefined,
+  ],
+  [
+    "logs that were kept without end",
+    update("aws_cloudwatch_log_group", { retention_in_days: 0 }, { retention_in_days: 7 }),
+    ["protection_removed", "medium", "high", [["retention_in_days"]]],
+  ],
+  [
+    "logs that are kept for less time",
+    update("azurerm_log_analytics_workspace", { retention_in_days: 365 }, { retention_in_days: 30 }),
+    ["protection_removed", "medium", "high", [["retention_in_days"]]],
+  ],
+  [
+    "logs that are kept for longer",
+    update("aws_cloudwatch_log_group", { retention_in_days: 7 }, { retention_in_days: 0 }),
+    undefined,
   ],
   [
     "versioning that is suspended beside its bucket",

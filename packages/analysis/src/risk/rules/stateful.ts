@@ -3,6 +3,7 @@ import type { Json } from "@leeway/shared/json";
 import { creates, deletes, updates } from "../../plan/model.ts";
 import { valueOf } from "../leaves.ts";
 import { attributesAt, destroying, type Rule } from "../sighting.ts";
+import { soonerExpiries } from "./expiries.ts";
 import { pathsOf, signsIn, textsOf } from "../turns.ts";
 import { concernsStateful, DISRUPTIONS, isProtectionSetting, isStateful, PROTECTIONS } from "../types.ts";
 
@@ -14,7 +15,7 @@ export const removeProtection: Rule = (subject) => {
     return [{ verdict, paths: [], message: `${destroying(subject)} takes protection from data.` }];
   }
   if (!updates(change) || !concernsStateful(type)) return [];
-  const paths = pathsOf(signsIn(PROTECTIONS, type, leaves));
+  const paths = pathsOf([...signsIn(PROTECTIONS, type, leaves), ...soonerExpiries(change)]);
   if (paths.length === 0) return [];
   const message = `The change of ${attributesAt(paths)} takes protection from the data of this ${shown}.`;
   return [{ verdict, paths, message }];

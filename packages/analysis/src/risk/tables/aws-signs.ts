@@ -35,6 +35,7 @@ export const AWS_SIGNS: CloudSigns = {
       "zero",
     ),
     sign(ANYWHERE, names("deletion_window_in_days recovery_window_in_days"), "lower"),
+    sign(["aws_cloudwatch_log_group"], ["retention_in_days"], "sooner"),
   ],
   keyDisabling: [
     sign(["aws_kms_*"], ["is_enabled", "enabled"], "off"),

@@ -28,6 +28,7 @@ export const AZURE_SIGNS: CloudSigns = {
     ),
     sign(ANYWHERE, names("backup_retention_days short_term_retention_policy.retention_days"), "zero"),
     sign(ANYWHERE, names("soft_delete_retention_days short_term_retention_policy.retention_days"), "lower"),
+    sign(["azurerm_log_analytics_workspace"], ["retention_in_days"], "sooner"),
     sign(
       ANYWHERE,
       names(`

@@ -26,6 +26,7 @@ export const GCP_SIGNS: CloudSigns = {
     ),
     sign(ANYWHERE, names("force_destroy delete_contents_on_destroy"), "on"),
     sign(ANYWHERE, names("soft_delete_policy.retention_duration_seconds"), "zero"),
+    sign(["google_logging_project_bucket_config"], ["retention_days"], "sooner"),
     sign(["google_project"], ["deletion_policy"], { from: ["prevent"], to: ["delete"] }),
     sign(ANYWHERE, ["delete_protection_state"], ["delete_protection_disabled"]),
     sign(ANYWHERE, ["point_in_time_recovery_enablement"], ["point_in_time_recovery_disabled"]),

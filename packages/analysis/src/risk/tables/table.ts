@@ -8,6 +8,8 @@ export type Turn =
   | "zero"
   /** A number that becomes lower. */
   | "lower"
+  /** A number of days that becomes lower; zero is without end. */
+  | "sooner"
   /** Whatever differs in it, also that it is new. */
   | "touched"
   /** Another value than it had, whether it can be seen or not. */
