@@ -48,6 +48,7 @@ const BLOCKED = {
   ignore_public_acls: true,
   restrict_public_buckets: true,
 };
+const BUCKET = { BucketName: "b", RegionalDomainName: "b.s3.eu-west-1.amazonaws.com" };
 const LOG_GROUP = {
   LogGroupName: "app",
   LogGroupClass: "STANDARD",
@@ -63,10 +64,63 @@ describe("what Cloud Control leaves out of all that it reads of a resource was t
       {
         type: "aws_s3_bucket_public_access_block",
         declared: BLOCKED,
-        live: { BucketName: "b", RegionalDomainName: "b.s3.eu-west-1.amazonaws.com" },
+        live: BUCKET,
       },
       Object.keys(BLOCKED).map((name) => [name, false]),
       "R10",
+    ],
+    [
+      "the last rule of a bucket's lifecycle",
+      {
+        type: "aws_s3_bucket_lifecycle_configuration",
+        declared: { rule: [{ id: "old", status: "Enabled", expiration: [{ days: 30 }] }] },
+        live: BUCKET,
+      },
+      [["rule.0", null]],
+      "R23",
+    ],
+    [
+      "who may use a bucket from which pages",
+      {
+        type: "aws_s3_bucket_cors_configuration",
+        declared: { cors_rule: [{ allowed_methods: ["GET"], allowed_origins: ["https://example.com"] }] },
+        live: BUCKET,
+      },
+      [["cors_rule.0", null]],
+      "R23",
+    ],
+    [
+      "where a bucket's log goes",
+      {
+        type: "aws_s3_bucket_logging",
+        declared: { target_bucket: "logs", target_prefix: "b/" },
+        live: BUCKET,
+      },
+      [
+        ["target_bucket", null],
+        ["target_prefix", null],
+      ],
+      "R14",
+    ],
+    [
+      "that all objects of a bucket are its owner's",
+      {
+        type: "aws_s3_bucket_ownership_controls",
+        declared: { rule: [{ object_ownership: "BucketOwnerEnforced" }] },
+        live: BUCKET,
+      },
+      [["rule.0.object_ownership", "ObjectWriter"]],
+      "R12",
+    ],
+    [
+      "the versions of a bucket that was made anew",
+      {
+        type: "aws_s3_bucket_versioning",
+        declared: { versioning_configuration: [{ status: "Enabled", mfa_delete: "" }] },
+        live: BUCKET,
+      },
+      [["versioning_configuration.0.status", "Disabled"]],
+      "R02",
     ],
     [
       "the last rule of a security group",
@@ -201,6 +255,22 @@ describe("what Cloud Control leaves out of all that it reads of a resource was t
     [
       "not of a bucket that it lists",
       { type: "aws_s3_bucket_public_access_block", declared: BLOCKED, live: { BucketName: "b" } },
+    ],
+    [
+      "not where the log of a bucket that it lists goes",
+      { type: "aws_s3_bucket_logging", declared: { target_bucket: "logs" }, live: { BucketName: "b" } },
+    ],
+    [
+      "not of a bucket that never had versions, a log or rules",
+      {
+        type: "aws_s3_bucket",
+        declared: {
+          versioning: [{ enabled: false, mfa_delete: false }],
+          logging: [],
+          object_lock_enabled: false,
+        },
+        live: BUCKET,
+      },
     ],
     [
       "not of a security group that it lists",

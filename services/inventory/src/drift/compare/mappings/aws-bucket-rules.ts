@@ -5,6 +5,7 @@ import { isObject, text, type Json, type JsonObject } from "@leeway/shared/json"
 import type { Row, Shape } from "../mapping.ts";
 import { isEmptyScalar, mirrored } from "../mirrored.ts";
 import { row } from "../shapes.ts";
+import { isRead, setting } from "./aws-bucket-setting.ts";
 
 /** A block of a rule, or a set of them: members of the state's and of Cloud Control's. */
 type Members = Readonly<Record<string, string>>;
@@ -106,8 +107,18 @@ function withWhatDiffers(own: JsonObject, before: Rule, after: Rule): JsonObject
     ...own,
     status: after.status,
     ...(isDeepStrictEqual(after.filter, before.filter) ? {} : { filter: [after.filter] }),
-    ...Object.fromEntries(blocks),
+    ...Object.fromEntries(
+      blocks.map(([name, found]) => {
+        const known = blocksOf(own[name]);
+        return [name, found.map((block, index) => ({ ...unsaid(known[index]), ...block }))];
+      }),
+    ),
   };
+}
+
+/** What a block has that says nothing, which is no change. */
+function unsaid(block: JsonObject = {}): JsonObject {
+  return Object.fromEntries(Object.entries(block).filter(([, value]) => isEmptyScalar(value)));
 }
 
 function asBlocks(id: string, { status, filter, blocks }: Rule): JsonObject {
@@ -171,12 +182,16 @@ const cors: Shape = (live, declared) => {
   return mirrored(rules, declared);
 };
 
-/** Rules of a bucket, as Cloud Control reads it; that there are none isn't told. */
+function rules(path: string, shape: Shape): Row {
+  return setting(path, path, { shape, otherwise: [], isTold: isRead });
+}
+
+/** Rules of a bucket, as Cloud Control reads it. */
 export const LIFECYCLE: Readonly<Record<string, Row>> = {
-  rule: row("LifecycleConfiguration.Rules", lifecycle),
+  rule: rules("LifecycleConfiguration.Rules", lifecycle),
 };
 export const CORS_RULES: Readonly<Record<string, Row>> = {
-  cors_rule: row("CorsConfiguration.CorsRules", cors),
+  cors_rule: rules("CorsConfiguration.CorsRules", cors),
 };
 export const WEBSITE: Readonly<Record<string, Row>> = {
   "index_document.suffix": row("WebsiteConfiguration.IndexDocument"),

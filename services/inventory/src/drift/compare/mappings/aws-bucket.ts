@@ -1,44 +1,22 @@
-import { isObject, members, text, type JsonObject } from "@leeway/shared/json";
+import { isObject, members, text } from "@leeway/shared/json";
 
-import { memberOf, valueAtPath } from "../live-path.ts";
 import type { MappingTable, Row, Shape, ShapeWithin } from "../mapping.ts";
-import { isEmptyScalar, mirrored } from "../mirrored.ts";
+import { mirrored } from "../mirrored.ts";
 import { unlessPart } from "../parts.ts";
 import { document, reference, row, sole, switched } from "../shapes.ts";
+import { isRead, isWhole, setting, SUPPLEMENT } from "./aws-bucket-setting.ts";
 import { CORS_RULES, LIFECYCLE, WEBSITE } from "./aws-bucket-rules.ts";
 
-const SUPPLEMENT = "supplementaryConfiguration";
-const VERSIONING = `VersioningConfiguration.Status | ${SUPPLEMENT}.BucketVersioningConfiguration.status`;
+/** What was never turned on, Cloud Control leaves out. */
+const versioning = (shape: ShapeWithin): Row =>
+  setting("VersioningConfiguration.Status", "BucketVersioningConfiguration.status", {
+    shape,
+    otherwise: "Off",
+    isTold: isWhole,
+  });
 
 /** AWS Config has another word for what was never turned on. */
 const status: ShapeWithin = (live, declared) => (live === "Off" ? "Disabled" : mirrored(live, declared));
-
-interface Setting {
-  shape?: ShapeWithin;
-  /** What it is where it isn't there. */
-  otherwise: false | null;
-  /** Whether it would be there. */
-  isTold?: (bucket: JsonObject) => boolean;
-}
-
-/** A setting of a bucket as Cloud Control reads it and as AWS Config records it, which has the whole bucket. */
-function setting(
-  path: string,
-  recorded: string,
-  { shape = mirrored, otherwise, isTold = isRecorded }: Setting,
-): Row {
-  return row("", (_, declared, whole) => {
-    const found = valueAtPath(whole.live, `${path} | ${SUPPLEMENT}.${recorded}`);
-    const live = found ?? (isTold(whole.live) ? otherwise : undefined);
-    if (live === null) return isEmptyScalar(declared) ? declared : null;
-    return live === undefined ? undefined : shape(live, declared, whole);
-  });
-}
-
-/** No bucket is without this list. */
-function isRecorded({ [SUPPLEMENT]: supplement }: JsonObject): boolean {
-  return isObject(supplement) && memberOf(supplement, ["AccessControlList"]) !== undefined;
-}
 
 const ACCESS = "PublicAccessBlockConfiguration";
 
@@ -49,11 +27,6 @@ function access(name: string): Record<string, Row> {
       isTold: isWhole,
     }),
   };
-}
-
-/** What Cloud Control reads of a bucket, unlike what it lists, has its domain, and not what blocks nothing. */
-function isWhole(bucket: JsonObject): boolean {
-  return isRecorded(bucket) || memberOf(bucket, ["RegionalDomainName"]) !== undefined;
 }
 
 const READ = "BucketEncryption.ServerSideEncryptionConfiguration[]";
@@ -103,10 +76,12 @@ const LOGGING: Readonly<Record<string, Row>> = {
     `${RECORDED_LOGGING}.destinationBucketName`,
     {
       otherwise: null,
+      isTold: isWhole,
     },
   ),
   target_prefix: setting("LoggingConfiguration.LogFilePrefix", `${RECORDED_LOGGING}.logFilePrefix`, {
     otherwise: null,
+    isTold: isWhole,
   }),
 };
 
@@ -120,7 +95,7 @@ function ofBucket(part: string, block: string, rows: Readonly<Record<string, Row
 /** Buckets and the settings of one that providers declare by themselves; see `AWS`. */
 export const AWS_BUCKET: MappingTable = {
   aws_s3_bucket: {
-    "versioning.enabled": unlessPart("aws_s3_bucket_versioning", row(VERSIONING, switched)),
+    "versioning.enabled": unlessPart("aws_s3_bucket_versioning", versioning(switched)),
     object_lock_enabled: "ObjectLockEnabled",
     acl: unlessPart("aws_s3_bucket_acl", ACL),
     policy: unlessPart("aws_s3_bucket_policy", POLICY),
@@ -131,7 +106,7 @@ export const AWS_BUCKET: MappingTable = {
     ),
     ...ofBucket("aws_s3_bucket_logging", "logging", LOGGING),
   },
-  aws_s3_bucket_versioning: { "versioning_configuration.status": row(VERSIONING, status) },
+  aws_s3_bucket_versioning: { "versioning_configuration.status": versioning(status) },
   aws_s3_bucket_public_access_block: {
     ...access("block_public_acls"),
     ...access("block_public_policy"),
@@ -142,7 +117,12 @@ export const AWS_BUCKET: MappingTable = {
   aws_s3_bucket_policy: { policy: POLICY },
   aws_s3_bucket_server_side_encryption_configuration: ENCRYPTION,
   aws_s3_bucket_ownership_controls: {
-    "rule.object_ownership": row("OwnershipControls.Rules[].ObjectOwnership", sole(mirrored)),
+    // Without any, objects are whose who writes them; AWS Config doesn't record it.
+    "rule.object_ownership": setting("OwnershipControls.Rules[].ObjectOwnership", "OwnershipControls", {
+      shape: sole(mirrored),
+      otherwise: ["ObjectWriter"],
+      isTold: isRead,
+    }),
   },
   aws_s3_bucket_logging: LOGGING,
   aws_s3_bucket_lifecycle_configuration: LIFECYCLE,
