@@ -245,6 +245,81 @@ describe("what Cloud Control leaves out of all that it reads of a resource was t
       ],
       "R23",
     ],
+    [
+      "the network of a function, its layers, and how many of it are kept ready for it",
+      {
+        type: "aws_lambda_function",
+        declared: {
+          layers: ["arn:aws:lambda:eu-west-1:111111111111:layer:a:1"],
+          reserved_concurrent_executions: 5,
+          vpc_config: [{ subnet_ids: ["subnet-1"], security_group_ids: ["sg-1"] }],
+        },
+        live: { FunctionName: "f", SnapStartResponse: { ApplyOn: "None" } },
+      },
+      [
+        ["layers", []],
+        ["reserved_concurrent_executions", -1],
+        ["vpc_config.0.subnet_ids", []],
+        ["vpc_config.0.security_group_ids", []],
+      ],
+      "R23",
+    ],
+    [
+      "the logs of a cluster",
+      {
+        type: "aws_eks_cluster",
+        declared: { enabled_cluster_log_types: ["api", "audit"] },
+        live: { Name: "c", ResourcesVpcConfig: { EndpointPublicAccess: false } },
+      },
+      [["enabled_cluster_log_types", []]],
+      "R14",
+    ],
+    [
+      "the key of a table",
+      {
+        type: "aws_dynamodb_table",
+        declared: { server_side_encryption: [{ enabled: true, kms_key_arn: KEY }] },
+        live: { TableName: "t", PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } },
+      },
+      [["server_side_encryption.0.enabled", false]],
+      "R13",
+    ],
+    [
+      "the log of a distribution, and the firewall before it",
+      {
+        type: "aws_cloudfront_distribution",
+        declared: { web_acl_id: "arn:acl", logging_config: [{ bucket: "logs.s3.amazonaws.com" }] },
+        live: {
+          Id: "E1",
+          DistributionConfig: { Enabled: true, DefaultCacheBehavior: { TargetOriginId: "o" } },
+        },
+      },
+      [
+        ["web_acl_id", ""],
+        ["logging_config.0.bucket", ""],
+      ],
+      "R14",
+    ],
+    [
+      "the targets of a group of machines",
+      {
+        type: "aws_autoscaling_group",
+        declared: { target_group_arns: ["arn:tg"] },
+        live: { AutoScalingGroupName: "g", DefaultCooldown: "300" },
+      },
+      [["target_group_arns", []]],
+      "R23",
+    ],
+    [
+      "whom an alarm tells",
+      {
+        type: "aws_cloudwatch_metric_alarm",
+        declared: { alarm_actions: ["arn:topic"] },
+        live: { AlarmName: "a", ComparisonOperator: "GreaterThanThreshold" },
+      },
+      [["alarm_actions", []]],
+      "R23",
+    ],
   ])("%s", (_, given, changes, rule) => {
     const found = told(given);
     expect(found.changes).toEqual(changes);
@@ -306,6 +381,22 @@ describe("what Cloud Control leaves out of all that it reads of a resource was t
         type: "aws_lambda_function",
         declared: { environment: [{ variables: { STAGE: "prod" } }] },
         live: { functionName: "f", memorySize: 128, ephemeralStorage: { size: 512 } },
+      },
+    ],
+    [
+      "not a function of which any number runs, outside of a network",
+      {
+        type: "aws_lambda_function",
+        declared: { layers: [], reserved_concurrent_executions: -1, vpc_config: [] },
+        live: { FunctionName: "f", SnapStartResponse: { ApplyOn: "None" } },
+      },
+    ],
+    [
+      "not of a cluster that AWS Config recorded without its logs",
+      {
+        type: "aws_eks_cluster",
+        declared: { enabled_cluster_log_types: ["api"] },
+        live: { Name: "c", ResourcesVpcConfig: { SubnetIds: ["subnet-1"] } },
       },
     ],
     [

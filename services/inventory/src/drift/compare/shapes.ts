@@ -64,12 +64,14 @@ function isEnd(long: string, short: string): boolean {
 /**
  * Something that isn't in an answer when there is none; an answer without `beside`, which full ones have, tells nothing
  * of it.
+ * @param otherwise what holds then, where that isn't nothing
  */
-export function unlessGone({ live, shape }: Row, beside: string): Row {
+export function unlessGone({ live, shape }: Row, beside: string, otherwise?: Json): Row {
   return row("", (_, declared, whole) => {
     const found = valueAtPath(whole.live, live) ?? null;
     if (found !== null) return shape(found, declared, whole);
-    return valueAtPath(whole.live, beside) === undefined ? undefined : shape(none(declared), declared, whole);
+    if (valueAtPath(whole.live, beside) === undefined) return undefined;
+    return shape(otherwise ?? none(declared), declared, whole);
   });
 }
 
@@ -77,6 +79,7 @@ export function unlessGone({ live, shape }: Row, beside: string): Row {
 function none(declared: Json): Json {
   if (Array.isArray(declared)) return [];
   if (isObject(declared)) return {};
+  if (typeof declared === "boolean") return false;
   return typeof declared === "number" ? 0 : "";
 }
 

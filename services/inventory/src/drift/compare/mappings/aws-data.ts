@@ -10,6 +10,7 @@ import {
   row,
   same,
   sole,
+  switched,
   unlessGone,
 } from "../shapes.ts";
 
@@ -88,7 +89,11 @@ export const AWS_DATA: MappingTable = {
     "point_in_time_recovery.enabled": "PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled",
     "ttl.enabled": "TimeToLiveSpecification.Enabled",
     "ttl.attribute_name": "TimeToLiveSpecification.AttributeName",
-    "server_side_encryption.enabled": "SSESpecification.SSEEnabled",
+    // AWS Config has the key alone, and none where AWS's own is used.
+    "server_side_encryption.enabled": unlessGone(
+      row("SSESpecification.SSEEnabled | ssedescription.status", switched),
+      "PointInTimeRecoverySpecification",
+    ),
   },
   aws_db_instance: {
     ...same(`allocated_storage engine engine_version publicly_accessible storage_encrypted storage_type iops
@@ -190,6 +195,7 @@ export const AWS_DATA: MappingTable = {
     ...SEARCH,
     "cluster_config.instance_type": "ClusterConfig.InstanceType",
     "cluster_config.instance_count": "ClusterConfig.InstanceCount",
+    "ebs_options.volume_size": "EBSOptions.VolumeSize",
     access_policies: unlessPart("aws_opensearch_domain_policy", ACCESS_POLICIES),
   },
   aws_opensearch_domain_policy: { access_policies: ACCESS_POLICIES },

@@ -4,7 +4,7 @@ import { memberOf, valueAtPath } from "../live-path.ts";
 import type { MappingTable, Row } from "../mapping.ts";
 import { mirrored } from "../mirrored.ts";
 import { namesOf } from "../names.ts";
-import { anyCase, isWord, map, row, same, sole } from "../shapes.ts";
+import { anyCase, isWord, map, row, same, sole, unlessGone } from "../shapes.ts";
 
 /** One of the settings that Elastic Load Balancing lists as keys and values. */
 function setting(list: string, key: string): Row {
@@ -73,6 +73,7 @@ const TARGETS: Readonly<Record<string, string | Row>> = {
   "health_check.path": "HealthCheckPath",
   "health_check.protocol": "HealthCheckProtocol",
   "health_check.port": "HealthCheckPort",
+  "health_check.matcher": "Matcher.HttpCode",
   "health_check.interval": "HealthCheckIntervalSeconds",
   "health_check.timeout": "HealthCheckTimeoutSeconds",
   "health_check.healthy_threshold": "HealthyThresholdCount",
@@ -80,6 +81,7 @@ const TARGETS: Readonly<Record<string, string | Row>> = {
 };
 
 const DISTRIBUTION = "DistributionConfig.";
+const BEHAVIOR = `${DISTRIBUTION}DefaultCacheBehavior`;
 const CERTIFICATE = `${DISTRIBUTION}ViewerCertificate.`;
 const PASSWORD = `minimum_length require_lowercase require_numbers require_symbols require_uppercase
 temporary_password_validity_days`;
@@ -98,12 +100,12 @@ export const AWS_SERVING: MappingTable = {
     ...same("enabled comment price_class default_root_object", DISTRIBUTION),
     aliases: "DistributionConfig.Aliases.Items | DistributionConfig.Aliases",
     is_ipv6_enabled: "DistributionConfig.IsIPV6Enabled | DistributionConfig.IPV6Enabled",
-    web_acl_id: "DistributionConfig.WebACLId",
+    web_acl_id: unlessGone(row("DistributionConfig.WebACLId"), BEHAVIOR),
     "viewer_certificate.minimum_protocol_version": `${CERTIFICATE}MinimumProtocolVersion`,
     "viewer_certificate.acm_certificate_arn": row(`${CERTIFICATE}AcmCertificateArn`, anyCase),
-    "default_cache_behavior.viewer_protocol_policy": `${DISTRIBUTION}DefaultCacheBehavior.ViewerProtocolPolicy`,
-    "default_cache_behavior.target_origin_id": `${DISTRIBUTION}DefaultCacheBehavior.TargetOriginId`,
-    "logging_config.bucket": `${DISTRIBUTION}Logging.Bucket`,
+    "default_cache_behavior.viewer_protocol_policy": `${BEHAVIOR}.ViewerProtocolPolicy`,
+    "default_cache_behavior.target_origin_id": `${BEHAVIOR}.TargetOriginId`,
+    "logging_config.bucket": unlessGone(row(`${DISTRIBUTION}Logging.Bucket`), BEHAVIOR),
   },
   aws_lambda_function_url: { authorization_type: "AuthType", invoke_mode: "InvokeMode" },
   aws_lambda_alias: same("function_version description"),

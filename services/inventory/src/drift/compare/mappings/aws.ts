@@ -36,6 +36,7 @@ const ACL = {
 };
 const BOUNDARY = row("PermissionsBoundary.PermissionsBoundaryArn | PermissionsBoundary");
 const POLICY_DOCUMENT = row("PolicyDocument", document);
+const ALARM = "ComparisonOperator";
 const TRAIL = "IsMultiRegionTrail";
 // Of Cloud Control alone, which reads all of a function.
 const FUNCTION = "SnapStartResponse";
@@ -143,12 +144,12 @@ export const AWS: MappingTable = {
   aws_iam_openid_connect_provider: same("client_id_list thumbprint_list"),
   aws_lambda_function: {
     ...same("runtime handler memory_size timeout role description package_type architectures"),
-    reserved_concurrent_executions: "ReservedConcurrentExecutions",
-    layers: "Layers[].Arn | Layers",
+    reserved_concurrent_executions: unlessGone(row("ReservedConcurrentExecutions"), FUNCTION, -1),
+    layers: unlessGone(row("Layers[].Arn | Layers"), FUNCTION),
     kms_key_arn: unlessGone(row("KmsKeyArn"), FUNCTION),
     "environment.variables": unlessGone(row("Environment.Variables", map), FUNCTION),
-    "vpc_config.subnet_ids": "VpcConfig.SubnetIds",
-    "vpc_config.security_group_ids": "VpcConfig.SecurityGroupIds",
+    "vpc_config.subnet_ids": unlessGone(row("VpcConfig.SubnetIds"), FUNCTION),
+    "vpc_config.security_group_ids": unlessGone(row("VpcConfig.SecurityGroupIds"), FUNCTION),
     "tracing_config.mode": "TracingConfig.Mode",
     "ephemeral_storage.size": "EphemeralStorage.Size",
     "dead_letter_config.target_arn": unlessGone(row("DeadLetterConfig.TargetArn"), FUNCTION),
@@ -180,7 +181,11 @@ export const AWS: MappingTable = {
   ),
   aws_eks_cluster: {
     ...same("version role_arn deletion_protection access_config.authentication_mode"),
-    enabled_cluster_log_types: "Logging.ClusterLogging.EnabledTypes[].Type",
+    // What is older than logs of clusters in AWS Config has no access either.
+    enabled_cluster_log_types: unlessGone(
+      row("Logging.ClusterLogging.EnabledTypes[].Type"),
+      "ResourcesVpcConfig.EndpointPublicAccess",
+    ),
     ...Object.fromEntries(
       [
         "endpoint_public_access",
@@ -204,9 +209,9 @@ export const AWS: MappingTable = {
     "launch_template.id": "LaunchTemplate.LaunchTemplateId",
     "launch_template.version": "LaunchTemplate.Version",
     vpc_zone_identifier: row("VPCZoneIdentifier | vpczoneIdentifier", references),
-    target_group_arns: besideParts(
-      ["lb_target_group_arn", "alb_target_group_arn"],
-      row("TargetGroupARNs", references),
+    target_group_arns: unlessGone(
+      besideParts(["lb_target_group_arn", "alb_target_group_arn"], row("TargetGroupARNs", references)),
+      "DefaultCooldown",
     ),
   },
   aws_cloudwatch_log_group: {
@@ -217,8 +222,10 @@ export const AWS: MappingTable = {
   },
   aws_cloudwatch_metric_alarm: {
     ...same(`threshold period evaluation_periods statistic comparison_operator metric_name namespace actions_enabled
-    alarm_actions insufficient_data_actions treat_missing_data datapoints_to_alarm alarm_description`),
-    ok_actions: "OKActions | okactions",
+    treat_missing_data datapoints_to_alarm alarm_description`),
+    alarm_actions: unlessGone(row("AlarmActions"), ALARM),
+    insufficient_data_actions: unlessGone(row("InsufficientDataActions"), ALARM),
+    ok_actions: unlessGone(row("OKActions | okactions"), ALARM),
   },
   aws_cloudwatch_event_rule: {
     ...same("description schedule_expression role_arn state"),
