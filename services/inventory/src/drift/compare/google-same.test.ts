@@ -55,6 +55,30 @@ describe("what Google writes otherwise is the same", () => {
       { forwardingConfig: { targetNameServers: [{ ipv4Address: "10.0.0.1", forwardingPath: "PRIVATE" }] } },
     ],
     [
+      "a cluster's new addresses and certificate",
+      "google_container_cluster",
+      {
+        endpoint: "192.0.2.1",
+        private_cluster_config: [
+          { private_endpoint: "10.0.0.2", public_endpoint: "192.0.2.1", peering_name: "a" },
+        ],
+        control_plane_endpoints_config: [{ dns_endpoint_config: [{ endpoint: "a.gke.goog" }] }],
+        master_auth: [{ cluster_ca_certificate: "YQ==" }],
+      },
+      {
+        endpoint: "192.0.2.9",
+        privateClusterConfig: { privateEndpoint: "10.0.0.9", publicEndpoint: "192.0.2.9", peeringName: "b" },
+        controlPlaneEndpointsConfig: { dnsEndpointConfig: { endpoint: "b.gke.goog" } },
+        masterAuth: { clusterCaCertificate: "Yg==" },
+      },
+    ],
+    [
+      "the groups that a pool's nodes are in",
+      "google_container_node_pool",
+      { instance_group_urls: [`${COMPUTE}projects/p/zones/a/instanceGroupManagers/one`] },
+      { instanceGroupUrls: [`${COMPUTE}projects/p/zones/b/instanceGroupManagers/two`] },
+    ],
+    [
       "a project's number",
       "google_pubsub_subscription",
       { topic: "projects/shop/topics/t" },

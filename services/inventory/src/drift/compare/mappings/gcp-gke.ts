@@ -25,6 +25,11 @@ const otherZones: ShapeWithin = (live, declared, whole) =>
       )
     : undefined;
 
+/** What Google gives a cluster, and gives anew by itself or when keys are rotated. */
+const GIVEN = `endpoint master_auth.cluster_ca_certificate master_auth.client_certificate
+private_cluster_config.private_endpoint private_cluster_config.public_endpoint private_cluster_config.peering_name
+control_plane_endpoints_config.dns_endpoint_config.endpoint`;
+
 const components = (live: string): Row => inside(`${live}.componentConfig`, "enableComponents", []);
 
 export const GCP_GKE: MappingTable = {
@@ -63,9 +68,12 @@ export const GCP_GKE: MappingTable = {
     // They are listed by themselves.
     node_pool: skip(),
     maintenance_policy: skip(),
+    ...Object.fromEntries(GIVEN.split(/\s+/).map((name) => [name, skip()])),
   },
   google_container_node_pool: {
     node_count: skip(),
+    // One more where a pool grows over its first.
+    instance_group_urls: skip(),
     node_locations: "locations",
     max_pods_per_node: "maxPodsConstraint.maxPodsPerNode",
     version: row(
