@@ -1,7 +1,10 @@
-import { isObject } from "@leeway/shared/json";
+import { isObject, members, text, type JsonObject } from "@leeway/shared/json";
+import { REDACTED } from "@leeway/shared/redact";
 
 import { countedSku, IDENTITY, LOCAL_AUTH, PUBLIC_ACCESS, SKU_NAME, words } from "../azure-shapes.ts";
-import type { MappingTable, Row } from "../mapping.ts";
+import { valueAtPath } from "../live-path.ts";
+import type { MappingTable, Row, Shape } from "../mapping.ts";
+import { mirroredAzure } from "../mirrored.ts";
 import { anyCase, row, same, switched } from "../shapes.ts";
 
 type Rows = Readonly<Record<string, string | Row>>;
@@ -61,9 +64,47 @@ const PROTOCOLS: Rows = Object.fromEntries(
   ),
 );
 
+/** What a container app runs, in the provider's words. */
+const containers: Shape = (live, declared) => {
+  if (!Array.isArray(live)) return undefined;
+  const known = members({ containers: declared }, "containers").flatMap((one) => members(one, "env"));
+  const secrets = new Set(known.filter((one) => text(one, "secret_name")).map((one) => text(one, "name")));
+  return mirroredAzure(
+    live.filter(isObject).map((container) => containerBlock(container, secrets)),
+    declared,
+  );
+};
+
+/** @param secrets variables that are declared to be secret: nobody is shown one that stands there in the open. */
+function containerBlock(
+  { name = null, image = null, command, args, env = null, resources }: JsonObject,
+  secrets: ReadonlySet<string | undefined>,
+): JsonObject {
+  const { cpu, memory } = isObject(resources) ? resources : {};
+  const variables = members({ env }, "env").map(({ name: key = null, value = "", secretRef = "" }) => ({
+    name: key,
+    value: value && typeof key === "string" && secrets.has(key) ? REDACTED : value,
+    secret_name: secretRef,
+  }));
+  const told = { command: command ?? [], args: args ?? [], env: variables };
+  return { name, image, ...told, ...(cpu !== undefined && { cpu }), ...(memory !== undefined && { memory }) };
+}
+
+/** How many of it there are; Azure leaves out what nobody asked for. */
+function scale(bound: string, otherwise?: number): Row {
+  return row("template", (template, declared) => {
+    const found = valueAtPath(template, `scale.${bound}`) ?? otherwise;
+    const isTold = isObject(template) && template["containers"] !== undefined && found !== undefined;
+    return isTold ? mirroredAzure(found, declared) : undefined;
+  });
+}
+
 /** Types of Azure that serve applications, and pass their messages on; see `AZURE`. */
 export const AZURE_APPS: MappingTable = {
   azurerm_container_app: {
+    "template.container": row("template.containers", containers),
+    "template.min_replicas": scale("minReplicas", 0),
+    "template.max_replicas": scale("maxReplicas"),
     ...words({ revision_mode: "configuration.activeRevisionsMode" }),
     "ingress.external_enabled": "configuration.ingress.external",
     "ingress.allow_insecure_connections": "configuration.ingress.allowInsecure",
