@@ -8,6 +8,16 @@ import { GCP } from "./mappings/gcp.ts";
 
 const EXPOSED = { networkInterfaces: [{ networkIP: "10.0.0.2", accessConfigs: [{ natIP: "203.0.113.7" }] }] };
 
+const RUN_SCALE = {
+  template: [
+    {
+      scaling: [{ min_instance_count: 2, max_instance_count: 4 }],
+      max_instance_request_concurrency: 80,
+      timeout: "300s",
+    },
+  ],
+};
+
 describe("a change is told", () => {
   test.each<[fact: string, type: string, declared: JsonObject, live: JsonObject, changes: [string, Json][]]>([
     [
@@ -23,6 +33,60 @@ describe("a change is told", () => {
       { service_account: [] },
       { serviceAccounts: [{ email: "admin@p", scopes: [] }] },
       [["service_account.0", { email: "admin@p", scopes: [] }]],
+    ],
+    [
+      "of an instance whose disk was detached",
+      "google_compute_instance",
+      {
+        boot_disk: [{ device_name: "boot", source: "disks/vm" }],
+        attached_disk: [
+          {
+            device_name: "data",
+            source: "https://www.googleapis.com/compute/v1/projects/p/zones/z/disks/data",
+          },
+          {
+            device_name: "logs",
+            source: "https://www.googleapis.com/compute/v1/projects/p/zones/z/disks/logs",
+          },
+        ],
+      },
+      {
+        disks: [
+          { boot: true, deviceName: "boot", source: "projects/p/zones/z/disks/vm" },
+          {
+            deviceName: "other",
+            source: "https://www.googleapis.com/compute/v1/projects/p/zones/z/disks/logs",
+          },
+          { deviceName: "csi", source: "https://www.googleapis.com/compute/v1/projects/p/zones/z/disks/csi" },
+        ],
+      },
+      [["attached_disk.0", null]],
+    ],
+    [
+      "of how many of a service run, however Google tells it",
+      "google_cloud_run_v2_service",
+      RUN_SCALE,
+      {
+        spec: {
+          template: {
+            metadata: { annotations: { "autoscaling.knative.dev/maxScale": "1" } },
+            spec: { containerConcurrency: 1, timeoutSeconds: 30 },
+          },
+        },
+      },
+      [
+        ["template.0.scaling.0.min_instance_count", 0],
+        ["template.0.scaling.0.max_instance_count", 1],
+        ["template.0.max_instance_request_concurrency", 1],
+        ["template.0.timeout", "30s"],
+      ],
+    ],
+    [
+      "of a service that may have no instance",
+      "google_cloud_run_v2_service",
+      RUN_SCALE,
+      { template: { scaling: { maxInstanceCount: 4 }, maxInstanceRequestConcurrency: 80, timeout: "300s" } },
+      [["template.0.scaling.0.min_instance_count", 0]],
     ],
     [
       "of data that everybody may read",

@@ -79,6 +79,27 @@ describe("what Google writes otherwise is the same", () => {
       { instanceGroupUrls: [`${COMPUTE}projects/p/zones/b/instanceGroupManagers/two`] },
     ],
     [
+      "how many of a service run, as Knative writes it",
+      "google_cloud_run_v2_service",
+      {
+        template: [
+          {
+            scaling: [{ min_instance_count: 0, max_instance_count: 4 }],
+            max_instance_request_concurrency: 80,
+            timeout: "300s",
+          },
+        ],
+      },
+      {
+        spec: {
+          template: {
+            metadata: { annotations: { "autoscaling.knative.dev/maxScale": "4" } },
+            spec: { containerConcurrency: 80, timeoutSeconds: 300 },
+          },
+        },
+      },
+    ],
+    [
       "a project's number",
       "google_pubsub_subscription",
       { topic: "projects/shop/topics/t" },

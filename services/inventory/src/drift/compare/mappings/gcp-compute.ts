@@ -1,4 +1,4 @@
-import { isObject, text, type Json } from "@leeway/shared/json";
+import { isObject, text, type Json, type JsonObject } from "@leeway/shared/json";
 
 import { googleBlocks } from "../google-values.ts";
 import { mirroredMember } from "../live-path.ts";
@@ -53,11 +53,25 @@ const inZones: Shape = (live, declared) =>
 /** Flow logs are off where the API has no block, or one that is switched off. */
 const LOG_CONFIG: Row = { ...whileOn("logConfig", "enable"), absent: {} };
 
+/** Disks that an instance is declared with; others may be attached by resources of their own. */
+const attachedDisks: Shape = (live, declared) => {
+  if (!Array.isArray(live) || !Array.isArray(declared)) return undefined;
+  const disks = live.filter(isObject);
+  const isThere = (block: JsonObject): boolean =>
+    disks.some(
+      ({ deviceName = "", source = "" }) =>
+        (deviceName !== "" && deviceName === block["device_name"]) ||
+        (source !== "" && reference(source, block["source"] ?? "") === block["source"]),
+    );
+  return declared.map((block) => (isObject(block) && !isThere(block) ? null : block));
+};
+
 const INSTANCE = {
   machine_type: row("machineType", named),
   deletion_protection: off("deletionProtection"),
   can_ip_forward: off("canIpForward"),
   tags: listed("tags.items"),
+  attached_disk: row("disks", attachedDisks),
   metadata: { live: "metadata.items", shape: metadata, absent: [] },
   metadata_startup_script: { live: "metadata.items", shape: startupScript, absent: [] },
   service_account: listed("serviceAccounts"),

@@ -1,7 +1,7 @@
 import { isObject, text, type Json } from "@leeway/shared/json";
 
 import { googleValue } from "../google-values.ts";
-import type { MappingTable, Shape } from "../mapping.ts";
+import type { MappingTable, Row, Shape } from "../mapping.ts";
 import { reference, row, same } from "../shapes.ts";
 import { GCP_COMPUTE } from "./gcp-compute.ts";
 import { GCP_DATA } from "./gcp-data.ts";
@@ -29,6 +29,16 @@ const annotated =
   (name: string, values: Readonly<Record<string, Json>>): Shape =>
   (live, declared) =>
     isObject(live) ? meaning(live[`run.googleapis.com/${name}`], values) : googleValue(live, declared);
+
+/** Likewise of how many there are; none at least where nobody asked for more. */
+const scaled = (bound: "min" | "max"): Row => ({
+  ...row(`template.scaling.${bound}InstanceCount | spec.template.metadata.annotations`, (live, declared) => {
+    const found = isObject(live) ? live[`autoscaling.knative.dev/${bound}Scale`] : live;
+    const otherwise = bound === "min" ? 0 : undefined;
+    return found === undefined ? otherwise : googleValue(found, declared);
+  }),
+  ...(bound === "min" && { absent: 0 }),
+});
 
 /** Cloud Functions sets one of its own. */
 const ownVariables: Shape = (live, declared) => {
@@ -96,6 +106,12 @@ export const GCP: MappingTable = {
       ),
       absent: false,
     },
+    "template.scaling.min_instance_count": scaled("min"),
+    "template.scaling.max_instance_count": scaled("max"),
+    "template.max_instance_request_concurrency": `template.maxInstanceRequestConcurrency | ${RUN_SPEC}.containerConcurrency`,
+    "template.timeout": row(`template.timeout | ${RUN_SPEC}.timeoutSeconds`, (live, declared) =>
+      googleValue(typeof live === "number" ? `${live}s` : live, declared),
+    ),
     "template.service_account": `template.serviceAccount | ${RUN_SPEC}.serviceAccountName`,
     "template.containers": `template.containers | ${RUN_SPEC}.containers`,
   },
