@@ -30,6 +30,8 @@ const OPEN_BUCKET = JSON.stringify({
   Statement: [{ Effect: "Allow", Principal: "*", Action: "s3:GetObject", Resource: "arn:aws:s3:::b/*" }],
 });
 const BOUNDARY = "arn:aws:iam::111111111111:policy/boundary";
+const SHIPPED = "PoaAEeOCmEFZojnrhEJvNzs+jg7/w1lL9GiFYvlM6aw=";
+const PASTED = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
 const settings = (values: Record<string, string>) =>
   Object.entries(values).map(([Key, Value]) => ({ Key, Value }));
 const encrypted = (sse_algorithm: string) => [
@@ -308,6 +310,24 @@ describe("a change by hand is told, with what it risks", () => {
       [],
       [["server_side_encryption.0.enabled", false]],
       "R13",
+    ],
+    [
+      "a function that runs other code, as AWS Config writes it",
+      "aws_lambda_function",
+      { code_sha256: SHIPPED, source_code_hash: "of-what-was-built" },
+      { functionName: "f", codeSha256: PASTED },
+      [],
+      [["code_sha256", PASTED]],
+      "R23",
+    ],
+    [
+      "a function that runs other code, in the state of an older provider",
+      "aws_lambda_function",
+      { source_code_hash: SHIPPED },
+      { functionName: "f", codeSha256: PASTED },
+      [],
+      [["source_code_hash", PASTED]],
+      "R23",
     ],
     [
       "targets that are well whatever they answer",

@@ -1,3 +1,5 @@
+import { text } from "@leeway/shared/json";
+
 import type { MappingTable, Shape } from "../mapping.ts";
 import { inlinePolicies } from "../inline-policies.ts";
 import { mirrored } from "../mirrored.ts";
@@ -144,6 +146,11 @@ export const AWS: MappingTable = {
   aws_iam_openid_connect_provider: same("client_id_list thumbprint_list"),
   aws_lambda_function: {
     ...same("runtime handler memory_size timeout role description package_type architectures"),
+    // AWS Config's. Newer providers keep what runs in one attribute, and what was asked for in the other.
+    code_sha256: "CodeSha256",
+    source_code_hash: row("CodeSha256", (live, declared, whole) =>
+      text(whole.declared, "code_sha256") === undefined && declared ? mirrored(live, declared) : undefined,
+    ),
     reserved_concurrent_executions: unlessGone(row("ReservedConcurrentExecutions"), FUNCTION, -1),
     layers: unlessGone(row("Layers[].Arn | Layers"), FUNCTION),
     kms_key_arn: unlessGone(row("KmsKeyArn"), FUNCTION),
