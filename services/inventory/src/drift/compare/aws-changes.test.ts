@@ -32,6 +32,13 @@ const OPEN_BUCKET = JSON.stringify({
 const BOUNDARY = "arn:aws:iam::111111111111:policy/boundary";
 const SHIPPED = "PoaAEeOCmEFZojnrhEJvNzs+jg7/w1lL9GiFYvlM6aw=";
 const PASTED = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
+const origin = (origin_id: string, domain_name: string) => ({
+  origin_id,
+  domain_name,
+  origin_path: "",
+  custom_header: [],
+  connection_attempts: 3,
+});
 const settings = (values: Record<string, string>) =>
   Object.entries(values).map(([Key, Value]) => ({ Key, Value }));
 const encrypted = (sse_algorithm: string) => [
@@ -327,6 +334,41 @@ describe("a change by hand is told, with what it risks", () => {
       { functionName: "f", codeSha256: PASTED },
       [],
       [["source_code_hash", PASTED]],
+      "R23",
+    ],
+    [
+      "a distribution that fetches what it has elsewhere",
+      "aws_cloudfront_distribution",
+      { origin: [origin("app", "app.example.com"), origin("files", "files.s3.amazonaws.com")] },
+      {
+        DistributionConfig: {
+          Origins: [
+            { Id: "files", DomainName: "other.s3.amazonaws.com", OriginPath: "", S3OriginConfig: {} },
+            { Id: "app", DomainName: "app.example.com", ConnectionAttempts: 3 },
+          ],
+        },
+      },
+      [],
+      [["origin.1.domain_name", "other.s3.amazonaws.com"]],
+      "R23",
+    ],
+    [
+      "one more place that a distribution fetches from, as AWS Config writes it",
+      "aws_cloudfront_distribution",
+      { origin: [origin("app", "app.example.com")] },
+      {
+        distributionConfig: {
+          origins: {
+            quantity: 2,
+            items: [
+              { id: "app", domainName: "app.example.com", originPath: "" },
+              { id: "new", domainName: "new.example.com", originPath: "/x" },
+            ],
+          },
+        },
+      },
+      [],
+      [["origin.1", { origin_id: "new", domain_name: "new.example.com", origin_path: "/x" }]],
       "R23",
     ],
     [

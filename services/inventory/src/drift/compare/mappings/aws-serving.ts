@@ -1,7 +1,7 @@
 import { isObject, type Json } from "@leeway/shared/json";
 
-import { memberOf, valueAtPath } from "../live-path.ts";
-import type { MappingTable, Row } from "../mapping.ts";
+import { memberOf, mirroredMember, valueAtPath } from "../live-path.ts";
+import type { MappingTable, Row, Shape } from "../mapping.ts";
 import { mirrored } from "../mirrored.ts";
 import { namesOf } from "../names.ts";
 import { anyCase, isWord, map, row, same, sole, unlessGone } from "../shapes.ts";
@@ -86,6 +86,18 @@ const CERTIFICATE = `${DISTRIBUTION}ViewerCertificate.`;
 const PASSWORD = `minimum_length require_lowercase require_numbers require_symbols require_uppercase
 temporary_password_validity_days`;
 
+/** Where a distribution fetches what it has: a list of Cloud Control's, in an object of AWS Config's. */
+const origins: Shape = (live, declared) => {
+  const items = isObject(live) ? (live["items"] ?? null) : live;
+  if (!Array.isArray(items)) return undefined;
+  const blocks = items.map((origin) => ({
+    origin_id: mirroredMember(origin, "id") ?? null,
+    domain_name: mirroredMember(origin, "domain_name") ?? null,
+    origin_path: mirroredMember(origin, "origin_path") ?? "",
+  }));
+  return mirrored(blocks, declared);
+};
+
 /** Types of AWS by which others reach something; see `AWS`. */
 export const AWS_SERVING: MappingTable = {
   aws_lb: BALANCER,
@@ -99,6 +111,7 @@ export const AWS_SERVING: MappingTable = {
   aws_cloudfront_distribution: {
     ...same("enabled comment price_class default_root_object", DISTRIBUTION),
     aliases: "DistributionConfig.Aliases.Items | DistributionConfig.Aliases",
+    origin: row(`${DISTRIBUTION}Origins`, origins),
     is_ipv6_enabled: "DistributionConfig.IsIPV6Enabled | DistributionConfig.IPV6Enabled",
     web_acl_id: unlessGone(row("DistributionConfig.WebACLId"), BEHAVIOR),
     "viewer_certificate.minimum_protocol_version": `${CERTIFICATE}MinimumProtocolVersion`,
