@@ -138,6 +138,70 @@ describe("the lifecycle of a bucket", () => {
   });
 });
 
+/** As AWS Config records it. */
+const recorded = (declared: JsonObject[], rules: JsonObject[]) =>
+  changes(
+    "aws_s3_bucket_lifecycle_configuration",
+    { rule: declared },
+    { supplementaryConfiguration: { AccessControlList: {}, BucketLifecycleConfiguration: { rules } } },
+  );
+const prefixed = (prefix: string) => ({ predicate: { type: "LifecyclePrefixPredicate", prefix } });
+
+describe("the lifecycle of a bucket that AWS Config recorded", () => {
+  const logs = rule({
+    expiration: expiring(60),
+    filter: [{ ...NO_FILTER, prefix: "logs/", and: [], tag: [] }],
+    transition: [moving(30, "STANDARD_IA")],
+    noncurrent_version_expiration: [{ newer_noncurrent_versions: 3, noncurrent_days: 7 }],
+  });
+  const live = {
+    id: "old",
+    status: "Enabled",
+    filter: prefixed("logs/"),
+    expirationInDays: 60,
+    noncurrentVersionExpirationInDays: 7,
+    expiredObjectDeleteMarker: false,
+  };
+
+  test("is the same whatever isn't recorded", () => {
+    expect(recorded([logs], [live])).toEqual([]);
+  });
+
+  test("is the same with a filter of several", () => {
+    const and = [{ ...NO_FILTER, prefix: "logs/", tags: { tmp: "yes" }, object_size_greater_than: 500 }];
+    const operands = [
+      { type: "LifecyclePrefixPredicate", prefix: "logs/" },
+      { type: "LifecycleTagPredicate", tag: { key: "tmp", value: "yes" } },
+    ];
+    const declared = rule({ expiration: expiring(60), filter: [{ ...NO_FILTER, and, tag: [] }] });
+    const filter = { predicate: { type: "LifecycleAndOperator", operands } };
+    expect(recorded([declared], [{ ...live, filter, noncurrentVersionExpirationInDays: -1 }])).toEqual([]);
+  });
+
+  test("has drifted where objects go sooner, where other ones go, and where a rule was added", () => {
+    const paths = (...rules: JsonObject[]) => recorded([logs], rules).map(([path]) => path);
+    expect(recorded([logs], [{ ...live, expirationInDays: 1 }])).toEqual([["rule.0.expiration.0.days", 1]]);
+    expect(paths({ ...live, filter: prefixed("") })).toEqual(["rule.0.filter.0.prefix"]);
+    expect(recorded([logs], [live, { id: "new", status: "Enabled", expirationInDays: 1 }])).toEqual([
+      [
+        "rule.1",
+        {
+          id: "new",
+          status: "Enabled",
+          filter: [{}],
+          expiration: [{ days: 1 }],
+          noncurrent_version_expiration: [],
+        },
+      ],
+    ]);
+  });
+
+  test("isn't told of where there is none", () => {
+    const supplement = { supplementaryConfiguration: { AccessControlList: {} } };
+    expect(changes("aws_s3_bucket_lifecycle_configuration", { rule: [logs] }, supplement)).toEqual([]);
+  });
+});
+
 const corsOf = (origin: string) => ({
   CorsConfiguration: {
     CorsRules: [

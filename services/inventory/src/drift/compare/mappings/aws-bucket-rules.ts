@@ -5,6 +5,7 @@ import { isObject, text, type Json, type JsonObject } from "@leeway/shared/json"
 import type { Row, Shape } from "../mapping.ts";
 import { isEmptyScalar, mirrored } from "../mirrored.ts";
 import { row } from "../shapes.ts";
+import { isRecordedRule, recordedRule } from "./aws-bucket-recorded.ts";
 import { isRead, setting } from "./aws-bucket-setting.ts";
 
 /** A block of a rule, or a set of them: members of the state's and of Cloud Control's. */
@@ -88,16 +89,36 @@ function liveRule(rule: JsonObject): Rule {
 /** The rules of a bucket's lifecycle by their ids. What does the same is as the state has it. */
 const lifecycle: Shape = (live, declared) => {
   if (!Array.isArray(live) || !live.every(isObject)) return undefined;
-  const left = new Map(live.map((rule) => [text(rule, "Id") ?? "", rule]));
+  const left = new Map(live.map((rule) => [text(rule, "Id") ?? text(rule, "id") ?? "", rule]));
   const kept = blocksOf(declared).map((own) => {
     const id = text(own, "id") ?? "";
     const found = left.get(id);
     left.delete(id);
-    return found ? withWhatDiffers(own, declaredRule(own), liveRule(found)) : null;
+    const before = declaredRule(own);
+    return found ? withWhatDiffers(own, before, ruleIn(found, before)) : null;
   });
-  const added = left.entries().map(([id, rule]) => asBlocks(id, liveRule(rule)));
+  const added = left.entries().map(([id, rule]) => asBlocks(id, ruleIn(rule)));
   return [...kept, ...added];
 };
+
+/** What AWS Config doesn't record, or in a way that isn't known, is as it was. */
+function ruleIn(live: JsonObject, before?: Rule): Rule {
+  if (!isRecordedRule(live)) return liveRule(live);
+  const { status, filter, blocks } = liveRule(recordedRule(live));
+  const sizes = pick(before?.filter ?? {}, ["object_size_greater_than", "object_size_less_than"]);
+  const [versions] = before?.blocks["noncurrent_version_expiration"] ?? [];
+  const kept = told(pick(versions ?? {}, ["newer_noncurrent_versions"]));
+  const { expiration = [], noncurrent_version_expiration: noncurrent = [] } = blocks;
+  return {
+    status,
+    filter: { ...told(sizes), ...filter },
+    blocks: {
+      ...before?.blocks,
+      expiration,
+      noncurrent_version_expiration: noncurrent.map((block) => ({ ...kept, ...block })),
+    },
+  };
+}
 
 function withWhatDiffers(own: JsonObject, before: Rule, after: Rule): JsonObject {
   const blocks = Object.entries(after.blocks).filter(
@@ -182,16 +203,20 @@ const cors: Shape = (live, declared) => {
   return mirrored(rules, declared);
 };
 
-function rules(path: string, shape: Shape): Row {
-  return setting(path, path, { shape, otherwise: [], isTold: isRead });
-}
-
-/** Rules of a bucket, as Cloud Control reads it. */
+/** Rules of a bucket, as Cloud Control reads it; that there are none isn't told of what AWS Config records. */
 export const LIFECYCLE: Readonly<Record<string, Row>> = {
-  rule: rules("LifecycleConfiguration.Rules", lifecycle),
+  rule: setting("LifecycleConfiguration.Rules", "BucketLifecycleConfiguration.rules", {
+    shape: lifecycle,
+    otherwise: [],
+    isTold: isRead,
+  }),
 };
 export const CORS_RULES: Readonly<Record<string, Row>> = {
-  cors_rule: rules("CorsConfiguration.CorsRules", cors),
+  cors_rule: setting("CorsConfiguration.CorsRules", undefined, {
+    shape: cors,
+    otherwise: [],
+    isTold: isRead,
+  }),
 };
 export const WEBSITE: Readonly<Record<string, Row>> = {
   "index_document.suffix": row("WebsiteConfiguration.IndexDocument"),

@@ -16,14 +16,18 @@ interface Setting {
   isTold?: (bucket: JsonObject) => boolean;
 }
 
-/** A setting of a bucket as Cloud Control reads it and as AWS Config records it, which has the whole bucket. */
+/**
+ * A setting of a bucket as Cloud Control reads it and, where that is known, as AWS Config records it, which has the whole
+ * bucket.
+ */
 export function setting(
   path: string,
-  recorded: string,
+  recorded: string | undefined,
   { shape = mirrored, otherwise, isTold = isRecorded }: Setting,
 ): Row {
   return row("", (_, declared, whole) => {
-    const found = valueAtPath(whole.live, `${path} | ${SUPPLEMENT}.${recorded}`);
+    const ways = recorded === undefined ? path : `${path} | ${SUPPLEMENT}.${recorded}`;
+    const found = valueAtPath(whole.live, ways);
     const live = found ?? (isTold(whole.live) ? otherwise : undefined);
     if (live === null) return isEmptyScalar(declared) ? declared : null;
     return live === undefined ? undefined : shape(live, declared, whole);

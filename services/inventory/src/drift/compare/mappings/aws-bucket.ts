@@ -118,7 +118,7 @@ export const AWS_BUCKET: MappingTable = {
   aws_s3_bucket_server_side_encryption_configuration: ENCRYPTION,
   aws_s3_bucket_ownership_controls: {
     // Without any, objects are whose who writes them; AWS Config doesn't record it.
-    "rule.object_ownership": setting("OwnershipControls.Rules[].ObjectOwnership", "OwnershipControls", {
+    "rule.object_ownership": setting("OwnershipControls.Rules[].ObjectOwnership", undefined, {
       shape: sole(mirrored),
       otherwise: ["ObjectWriter"],
       isTold: isRead,
