@@ -233,6 +233,20 @@ describe("a pushed listing", () => {
     expect(JSON.parse(row?.["redactions"])).toEqual(["/Environment/Variables/DB_PASSWORD", "/Note"]);
   });
 
+  test("keeps nothing of what an API key is", async () => {
+    const { org, account } = await start();
+    const Properties = JSON.stringify({ APIKeyId: "a1", Name: "partner", Value: "hunter2-canary" });
+    await org.pushListing(account, {
+      TypeName: "AWS::ApiGateway::ApiKey",
+      ResourceDescription: { Identifier: "a1", Properties },
+    });
+    const [row] = await service.inventory.test
+      .admin`select properties, redactions from inventory.live_resources where org_id = ${org.id}`;
+    expect(row?.["properties"]).toContain("partner");
+    expect(row?.["properties"]).not.toContain("hunter2-canary");
+    expect(JSON.parse(row?.["redactions"])).toEqual(["/Value"]);
+  });
+
   test("holds texts of every kind, byte for byte", async () => {
     const { org, account } = await start();
     const name = `tab\t line\n quote" back\\slash {brace},comma \u{1F600} é`;

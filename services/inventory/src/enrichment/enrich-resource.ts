@@ -3,13 +3,13 @@ import type { EnrichResource } from "@leeway/shared/contracts/inventory/resource
 import type { OrgStatements } from "@leeway/shared/database/database";
 import { AppError, type ErrorCode } from "@leeway/shared/errors";
 import { present, type JsonObject } from "@leeway/shared/json";
-import { redact } from "@leeway/shared/redact";
 
 import { cloudOf, hasEnricher } from "../clouds/clouds.ts";
 import { ConnectorError, type Enrichment } from "../connectors/connector.ts";
 import { deadlineSignal, isTimeout } from "../connectors/deadline.ts";
 import { openAccount, type ConnectorDependencies } from "../connectors/open-account.ts";
 import { findResource, withTexts } from "../resources/find-resource.ts";
+import { redactProperties } from "../listings/redact-properties.ts";
 import type { ResourceDetail } from "../resources/store.ts";
 import { enrichmentStep } from "./enrichment-step.ts";
 import { keepProperties, markFailed, markNotApplicable } from "./store.ts";
@@ -59,8 +59,10 @@ async function fetched(
 
 /** Writes down what came of it, and tells what is there then: somebody else may have been faster. */
 async function keep(sql: OrgStatements, resource: ResourceDetail, enrichment: Enrichment): Promise<string> {
-  if (enrichment.outcome === "enriched") await keepProperties(sql, resource, redact(enrichment.properties));
-  else await markFailed(sql, resource, `${enrichment.reason}: ${enrichment.message}`);
+  if (enrichment.outcome === "enriched") {
+    const cloud = cloudOf(resource.provider);
+    await keepProperties(sql, resource, redactProperties(enrichment.properties, resource, cloud));
+  } else await markFailed(sql, resource, `${enrichment.reason}: ${enrichment.message}`);
   const now = await findResource(sql, resource.id);
   if (now.enrichment_status === "failed") throw enrichmentFailed(now);
   return jsonOf(now);

@@ -4,6 +4,7 @@ import type { Cloud, ListedResource } from "../clouds/cloud.ts";
 import { hasEnricher } from "../clouds/clouds.ts";
 import { copyLine } from "../documents/copy-text.ts";
 import type { Live } from "../matching/matcher.ts";
+import { redactProperties } from "./redact-properties.ts";
 
 /** The account that a listing is of. */
 export interface ListedAccount {
@@ -70,7 +71,7 @@ export function listedLine(
   const { provider_resource_id, provider_type, region, name } = resource;
   const { normalized_type, canonical_type, mapped } = classify(resource, cloud);
   const tags = resource.tags && redact(resource.tags);
-  const properties = resource.properties && redact(resource.properties);
+  const properties = resource.properties && redactProperties(resource.properties, resource, cloud);
   const ownerKeys = cloud.ownerKeys(resource, account.external_id);
   const content = copyLine([
     provider_resource_id,
