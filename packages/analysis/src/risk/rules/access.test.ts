@@ -272,6 +272,15 @@ test.each<[string, Given, Seen | undefined]>([
     [...change, [["azuread_administrator", 0, "object_id"]]],
   ],
   [
+    "a database at Azure that lets in by passwords again",
+    update(
+      "azurerm_postgresql_flexible_server",
+      { authentication: [{ password_auth_enabled: false }] },
+      { authentication: [{ password_auth_enabled: true }] },
+    ),
+    [...change, [["authentication", 0, "password_auth_enabled"]]],
+  ],
+  [
     "a machine that acts as another role",
     update("aws_instance", { iam_instance_profile: "app" }, { iam_instance_profile: "admin" }),
     [...change, [["iam_instance_profile"]]],

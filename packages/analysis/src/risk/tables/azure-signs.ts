@@ -114,6 +114,7 @@ export const AZURE_SIGNS: CloudSigns = {
       "touched",
     ),
     sign(["azurerm_container_registry"], ["admin_enabled"], "on"),
+    sign(["azurerm_postgresql_flexible_server"], ["authentication.password_auth_enabled"], "on"),
   ],
   encryption: [
     sign(
