@@ -8,7 +8,7 @@ import { ensureStreams } from "@leeway/shared/bus/streams";
 import { JobQueued } from "@leeway/shared/contracts/analyzer/jobs";
 import { DriftRequested } from "@leeway/shared/contracts/inventory/scans";
 import { AppError } from "@leeway/shared/errors";
-import { createLogger } from "@leeway/shared/log";
+import { createLogger } from "@leeway/shared/telemetry/log";
 
 import { startNats, type Server } from "../tests/chaos/servers.ts";
 import { until } from "../tests/chaos/until.ts";

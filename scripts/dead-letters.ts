@@ -14,8 +14,8 @@ import {
 } from "@leeway/shared/bus/dead-letters";
 import { loadConfig, variable } from "@leeway/shared/config";
 import type { Json } from "@leeway/shared/json";
-import { createLogger } from "@leeway/shared/log";
-import { redact, redactText } from "@leeway/shared/redact";
+import { createLogger } from "@leeway/shared/telemetry/log";
+import { redact, redactText } from "@leeway/shared/redaction/redact";
 import { parseArgs } from "node:util";
 
 import { within } from "./within.ts";

@@ -4,8 +4,8 @@
  * Safe to run while they run, and again. The old keys may go once it says that nothing failed.
  */
 import { databaseUrl, loadConfig, variable } from "@leeway/shared/config";
-import { parseKeyRing } from "@leeway/shared/keyring";
-import { rewrapColumns } from "@leeway/shared/rewrap";
+import { parseKeyRing } from "@leeway/shared/encryption/keyring";
+import { rewrapColumns } from "@leeway/shared/encryption/rewrap";
 
 import { SEALED } from "./sealed-columns.ts";
 

@@ -1,4 +1,4 @@
-import type { SealedColumn } from "@leeway/shared/rewrap";
+import type { SealedColumn } from "@leeway/shared/encryption/rewrap";
 
 /** Every column that holds sealed values: what isn't named here is lost with its master key. */
 export const SEALED: readonly SealedColumn[] = [

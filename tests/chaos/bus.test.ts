@@ -10,7 +10,7 @@ import { call } from "@leeway/shared/bus/request";
 import { ensureStreams } from "@leeway/shared/bus/streams";
 import { CancelScan, DriftRequested } from "@leeway/shared/contracts/inventory/scans";
 import { AppError } from "@leeway/shared/errors";
-import { createLogger } from "@leeway/shared/log";
+import { createLogger } from "@leeway/shared/telemetry/log";
 
 import { figure } from "./figure.ts";
 import { BACK_LIMIT_MS } from "./promised.ts";

@@ -7,7 +7,7 @@ import { serviceUrl } from "@leeway/shared/bus/service-user";
 import { ensureStreams } from "@leeway/shared/bus/streams";
 import { DriftRequested } from "@leeway/shared/contracts/inventory/scans";
 import { DeliveriesAccepted } from "@leeway/shared/contracts/webhooks/deliveries";
-import { createLogger } from "@leeway/shared/log";
+import { createLogger } from "@leeway/shared/telemetry/log";
 
 import { figure } from "./figure.ts";
 import { startFleet, type Fleet } from "./fleet.ts";

@@ -6,8 +6,8 @@ import { publish } from "@leeway/shared/bus/publish";
 import { ensureStreams, streamManager } from "@leeway/shared/bus/streams";
 import { DriftRequested } from "@leeway/shared/contracts/inventory/scans";
 import { openDatabase, type Database } from "@leeway/shared/database/database";
-import { createLogger } from "@leeway/shared/log";
-import { registry } from "@leeway/shared/metrics";
+import { createLogger } from "@leeway/shared/telemetry/log";
+import { registry } from "@leeway/shared/telemetry/metrics";
 import { serveHealth } from "@leeway/shared/service";
 import { testBus, testServers } from "@leeway/shared/testing";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { connectBus } from "@leeway/shared/bus/connection";
-import { createLogger } from "@leeway/shared/log";
+import { createLogger } from "@leeway/shared/telemetry/log";
 import { failureOf } from "@leeway/shared/testing";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { connectBus, type BusConnection } from "@leeway/shared/bus/connection";
 import { serviceUrl } from "@leeway/shared/bus/service-user";
-import { createLogger } from "@leeway/shared/log";
+import { createLogger } from "@leeway/shared/telemetry/log";
 
 import { RIGHTS_FILE, rightsOfAll, rightsText } from "../../scripts/bus/rights.ts";
 import { SERVICES } from "../../scripts/bus/uses.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { openBody } from "../../services/webhooks/src/deliveries/body.ts";
-import { open } from "@leeway/shared/envelope";
-import { parseKeyRing } from "@leeway/shared/keyring";
+import { open } from "@leeway/shared/encryption/envelope";
+import { parseKeyRing } from "@leeway/shared/encryption/keyring";
 
 import { SEALED } from "../../scripts/sealed-columns.ts";
 import { startStack, MASTER_KEYS, SCHEMAS, type Stack } from "./stack.ts";

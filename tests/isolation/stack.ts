@@ -5,7 +5,7 @@ import type { BusConnection } from "@leeway/shared/bus/connection";
 import { createCursors } from "@leeway/shared/cursor";
 import type { Database, Transaction } from "@leeway/shared/database/database";
 import type { Schema } from "@leeway/shared/database/migrate";
-import type { Logger } from "@leeway/shared/log";
+import type { Logger } from "@leeway/shared/telemetry/log";
 import type { Platform } from "@leeway/shared/service";
 import {
   serviceBus,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { tellBacklog } from "@leeway/shared/backlog";
+import { tellBacklog } from "@leeway/shared/telemetry/backlog";
 import { openDatabase } from "@leeway/shared/database/database";
-import { registry } from "@leeway/shared/metrics";
+import { registry } from "@leeway/shared/telemetry/metrics";
 import { testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
 
 import { backlog as jobs } from "../../services/analyzer/src/jobs/store/jobs.ts";

@@ -1,4 +1,4 @@
-import { redactText } from "@leeway/shared/redact";
+import { redactText } from "@leeway/shared/redaction/redact";
 
 import { analyze } from "./analyze/analyze.ts";
 import { HELP } from "./arguments.ts";

@@ -11,7 +11,7 @@ import {
   text,
   variable,
 } from "./config.ts";
-import { parseKeyRing } from "./keyring.ts";
+import { parseKeyRing } from "./encryption/keyring.ts";
 
 const SCHEMA = {
   NAME: text("a name"),

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 
 import { createCursors, type CursorScope } from "./cursor.ts";
-import { parseKeyRing } from "./keyring.ts";
+import { parseKeyRing } from "./encryption/keyring.ts";
 
 const key = (fill: number): string => Buffer.alloc(32, fill).toString("base64");
 const OLD = parseKeyRing(`k1:${key(1)}`);

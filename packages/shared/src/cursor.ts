@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 import { constantTimeEqual } from "./digest.ts";
 import { AppError } from "./errors.ts";
-import { deriveKeys, type KeyRing } from "./keyring.ts";
+import { deriveKeys, type KeyRing } from "./encryption/keyring.ts";
 
 const VERSION = "1";
 const MAC_BYTES = 16;

@@ -1,5 +1,5 @@
 import { withContext } from "./context.ts";
-import type { Logger } from "./log.ts";
+import type { Logger } from "./telemetry/log.ts";
 
 /** Work that is done again and again. */
 export interface Repeated {

@@ -16,10 +16,10 @@ import {
 } from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { awaitMigrations, type Schema } from "./database/migrate.ts";
-import { parseKeyRing } from "./keyring.ts";
-import { createLogger, LOG_LEVELS, type LogLevel } from "./log.ts";
-import { describeProcess, registry } from "./metrics.ts";
-import { startTracing } from "./trace.ts";
+import { parseKeyRing } from "./encryption/keyring.ts";
+import { createLogger, LOG_LEVELS, type LogLevel } from "./telemetry/log.ts";
+import { describeProcess, registry } from "./telemetry/metrics.ts";
+import { startTracing } from "./telemetry/trace.ts";
 
 /** What every service reads from its environment. */
 export const SERVICE_VARIABLES = {

@@ -9,7 +9,7 @@ import { connectBus, type BusConnection } from "./bus/connection.ts";
 import { serviceUrl } from "./bus/service-user.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { migrate, migrationFiles, type Schema } from "./database/migrate.ts";
-import { createLogger } from "./log.ts";
+import { createLogger } from "./telemetry/log.ts";
 
 const ROLE_PASSWORD = "test";
 

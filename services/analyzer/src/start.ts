@@ -1,14 +1,14 @@
 import type { Static } from "@sinclair/typebox";
-import { tellBacklog } from "@leeway/shared/backlog";
+import { tellBacklog } from "@leeway/shared/telemetry/backlog";
 import { openBodies } from "@leeway/shared/bus/bodies";
 import { consume } from "@leeway/shared/bus/consume";
 import { ensureStreams } from "@leeway/shared/bus/streams";
 import { currentContext, withContext } from "@leeway/shared/context";
 import { JobQueued } from "@leeway/shared/contracts/analyzer/jobs";
 import { createCursors } from "@leeway/shared/cursor";
-import type { KeyRing } from "@leeway/shared/keyring";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 import { repeat, type Repeated } from "@leeway/shared/repeat";
-import { createShares } from "@leeway/shared/shares";
+import { createShares } from "@leeway/shared/fairness/shares";
 import type { Platform, Running } from "@leeway/shared/service";
 
 import type { Dependencies } from "./handlers.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 
-import { parseKeyRing } from "@leeway/shared/keyring";
+import { parseKeyRing } from "@leeway/shared/encryption/keyring";
 import { testBus, testDatabase, testLog } from "@leeway/shared/testing";
 
 import { storeJobs } from "../src/jobs/store/jobs.ts";

@@ -5,7 +5,7 @@ import type { BusConnection } from "@leeway/shared/bus/connection";
 import { ReleaseSlot, ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import type { Database } from "@leeway/shared/database/database";
 import { unavailable } from "@leeway/shared/errors";
-import { parseKeyRing } from "@leeway/shared/keyring";
+import { parseKeyRing } from "@leeway/shared/encryption/keyring";
 import { failureOf, testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
 
 import { fixNoise } from "../src/fixes/fix-noise.ts";

@@ -2,10 +2,10 @@ import type { Bodies } from "@leeway/shared/bus/bodies";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import type { Cursors } from "@leeway/shared/cursor";
 import type { Database } from "@leeway/shared/database/database";
-import type { KeyRing } from "@leeway/shared/keyring";
-import type { Logger } from "@leeway/shared/log";
-import type { Places } from "@leeway/shared/places";
-import type { Slots } from "@leeway/shared/slots";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
+import type { Logger } from "@leeway/shared/telemetry/log";
+import type { Places } from "@leeway/shared/fairness/places";
+import type { Slots } from "@leeway/shared/fairness/slots";
 
 import type { Authenticator } from "./auth/authenticator.ts";
 import type { Cookies } from "./auth/session-cookie.ts";

@@ -3,10 +3,10 @@ import { openBodies } from "@leeway/shared/bus/bodies";
 import { takeTurns } from "@leeway/shared/bus/in-turn";
 import { withContext } from "@leeway/shared/context";
 import { createCursors } from "@leeway/shared/cursor";
-import { createEgress } from "@leeway/shared/egress";
-import { createPlaces } from "@leeway/shared/places";
+import { createEgress } from "@leeway/shared/egress/egress";
+import { createPlaces } from "@leeway/shared/fairness/places";
 import type { Platform, Running } from "@leeway/shared/service";
-import { createSlots } from "@leeway/shared/slots";
+import { createSlots } from "@leeway/shared/fairness/slots";
 
 import { createApp } from "./app.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";

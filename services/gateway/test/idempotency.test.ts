@@ -6,9 +6,9 @@ import { CreateScan } from "@leeway/shared/contracts/inventory/scans";
 import { CreateSchedule } from "@leeway/shared/contracts/inventory/schedules";
 import { CreateChannel } from "@leeway/shared/contracts/webhooks/channels";
 import { CreateConfig } from "@leeway/shared/contracts/webhooks/configs";
-import { seal } from "@leeway/shared/envelope";
+import { seal } from "@leeway/shared/encryption/envelope";
 import { AppError, unavailable } from "@leeway/shared/errors";
-import { parseKeyRing } from "@leeway/shared/keyring";
+import { parseKeyRing } from "@leeway/shared/encryption/keyring";
 
 import { NEW_CHANNEL } from "../src/openapi/channel-examples.ts";
 import { CLOUD_ACCOUNT } from "../src/openapi/examples.ts";

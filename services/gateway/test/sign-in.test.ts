@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { GetScan } from "@leeway/shared/contracts/inventory/scans";
 import { sha256 } from "@leeway/shared/digest";
-import type { Logger } from "@leeway/shared/log";
+import type { Logger } from "@leeway/shared/telemetry/log";
 import { testLog } from "@leeway/shared/testing";
 
 import { createCookies, csrfTokenOf } from "../src/auth/session-cookie.ts";

@@ -1,6 +1,6 @@
 import type { Bodies } from "@leeway/shared/bus/bodies";
 import type { Cursors } from "@leeway/shared/cursor";
-import type { KeyRing } from "@leeway/shared/keyring";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 import type { Platform } from "@leeway/shared/service";
 
 import type { Installation } from "./access/access-policy.ts";

@@ -20,7 +20,7 @@ import {
 } from "@leeway/shared/contracts/inventory/sources";
 import { createCursors } from "@leeway/shared/cursor";
 import type { Database } from "@leeway/shared/database/database";
-import { parseKeyRing } from "@leeway/shared/keyring";
+import { parseKeyRing } from "@leeway/shared/encryption/keyring";
 import { serviceBusUrl, testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
 
 import { createRegistry } from "../src/connectors/registry.ts";

@@ -11,7 +11,7 @@ const here = (path: string): string => JSON.stringify(new URL(path, import.meta.
 const SCHEDULER = `
   import { connectBus } from "@leeway/shared/bus/connection";
   import { openDatabase } from "@leeway/shared/database/database";
-  import { createLogger } from "@leeway/shared/log";
+  import { createLogger } from "@leeway/shared/telemetry/log";
   import { startSchedules } from ${here("../src/schedules/start.ts")};
   const log = createLogger("inventory", "error");
   const database = openDatabase({ url: Bun.env.DATABASE_URL, service: "inventory" });

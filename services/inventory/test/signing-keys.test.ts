@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import type { Database } from "@leeway/shared/database/database";
-import { parseKeyRing } from "@leeway/shared/keyring";
+import { parseKeyRing } from "@leeway/shared/encryption/keyring";
 import { failureOf, testDatabase, type TestDatabase } from "@leeway/shared/testing";
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from "jose";
 

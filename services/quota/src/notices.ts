@@ -4,7 +4,7 @@ import { withContext } from "@leeway/shared/context";
 import type { SlotDenial } from "@leeway/shared/contracts/quota/slots";
 import { PublishNotification, type NotificationEvent } from "@leeway/shared/contracts/webhooks/channels";
 import { eventIdOf } from "@leeway/shared/event-id";
-import type { Logger } from "@leeway/shared/log";
+import type { Logger } from "@leeway/shared/telemetry/log";
 
 /** A key whose calls are held back from now on. */
 interface OpenedBreaker {

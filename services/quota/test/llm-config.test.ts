@@ -8,8 +8,8 @@ import {
   type LlmConfigWish,
 } from "@leeway/shared/contracts/quota/llm-config";
 import { PurgeQuota } from "@leeway/shared/contracts/quota/plans";
-import { rewrapColumns } from "@leeway/shared/rewrap";
-import { parseKeyRing } from "@leeway/shared/keyring";
+import { rewrapColumns } from "@leeway/shared/encryption/rewrap";
+import { parseKeyRing } from "@leeway/shared/encryption/keyring";
 import { failureOf } from "@leeway/shared/testing";
 import fc from "fast-check";
 

@@ -4,7 +4,7 @@ import { withContext } from "@leeway/shared/context";
 import { CreateCompletion } from "@leeway/shared/contracts/quota/completions";
 import { DeleteLlmConfig, PutLlmConfig } from "@leeway/shared/contracts/quota/llm-config";
 import { ReserveSlot } from "@leeway/shared/contracts/quota/slots";
-import { registry } from "@leeway/shared/metrics";
+import { registry } from "@leeway/shared/telemetry/metrics";
 
 import { tellOpenBreakers } from "../src/model/open-breakers.ts";
 import * as model from "./support/model-server.ts";

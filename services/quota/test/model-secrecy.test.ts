@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 
 import { PROVIDERS } from "@leeway/shared/contracts/quota/llm-config";
-import type { Egress } from "@leeway/shared/egress";
+import type { Egress } from "@leeway/shared/egress/egress";
 import { runProgram } from "@leeway/shared/testing";
 import fc from "fast-check";
 
@@ -78,8 +78,8 @@ test("neither keys nor prompts nor answers get into a log, and no environment of
   const decoy = await startModelServer();
   const elsewhere = decoy.baseUrl("openai_compatible");
   const { exitCode, stdout, stderr } = await runProgram(
-    `import { createEgress } from "@leeway/shared/egress";
-     import { createLogger } from "@leeway/shared/log";
+    `import { createEgress } from "@leeway/shared/egress/egress";
+     import { createLogger } from "@leeway/shared/telemetry/log";
      import { createModels } from ${here("../src/model/complete.ts")};
      import * as model from ${here("support/model-server.ts")};
      import { countingSlots, platformOf, PROVIDERS } from ${here("support/models.ts")};

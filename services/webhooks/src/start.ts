@@ -1,9 +1,9 @@
-import { tellBacklog } from "@leeway/shared/backlog";
+import { tellBacklog } from "@leeway/shared/telemetry/backlog";
 import { hear } from "@leeway/shared/bus/broadcast";
 import { ConfigsChanged } from "@leeway/shared/contracts/webhooks/configs";
 import { createCursors } from "@leeway/shared/cursor";
-import { createEgress } from "@leeway/shared/egress";
-import type { KeyRing } from "@leeway/shared/keyring";
+import { createEgress } from "@leeway/shared/egress/egress";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 import { repeat, type Repeated } from "@leeway/shared/repeat";
 import type { Platform, Running } from "@leeway/shared/service";
 

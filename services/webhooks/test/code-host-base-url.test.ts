@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import { createEgress, type Egress } from "@leeway/shared/egress";
+import { createEgress, type Egress } from "@leeway/shared/egress/egress";
 import { failureOf } from "@leeway/shared/testing";
 import fc from "fast-check";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { createServer } from "node:net";
 import { join } from "node:path";
 
-import { createEgress, type Egress } from "@leeway/shared/egress";
+import { createEgress, type Egress } from "@leeway/shared/egress/egress";
 import { AppError } from "@leeway/shared/errors";
 import { runProgram } from "@leeway/shared/testing";
 import fc from "fast-check";
@@ -129,8 +129,8 @@ test("neither the token nor a word of the host gets into a log or an error", asy
       `json(${status}, { message: SAID, error: SAID, name: SAID, [SAID]: TOKEN }, { "x-said": SAID })`,
   );
   const { exitCode, stdout, stderr } = await runProgram(
-    `import { createEgress } from "@leeway/shared/egress";
-     import { createLogger } from "@leeway/shared/log";
+    `import { createEgress } from "@leeway/shared/egress/egress";
+     import { createLogger } from "@leeway/shared/telemetry/log";
      import { validateToken } from ${here("../src/code-host/token.ts")};
      import { checkBaseUrl } from ${here("../src/code-host/base-url.ts")};
      import { flood, json, redirect, reset, startCodeHost, trickle, truncated } from ${here("support/code-host.ts")};

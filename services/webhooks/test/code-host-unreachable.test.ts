@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import https from "node:https";
 import { createServer } from "node:net";
 
-import { createEgress, type Egress } from "@leeway/shared/egress";
+import { createEgress, type Egress } from "@leeway/shared/egress/egress";
 import { failureOf } from "@leeway/shared/testing";
 import { createAuthority } from "@leeway/shared/testing-certificate";
 

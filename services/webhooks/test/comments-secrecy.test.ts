@@ -64,8 +64,8 @@ test("neither tokens nor the app's key get into a log or an answer, whatever a h
   const { exitCode, stdout, stderr } = await runProgram(
     `import { connectBus } from "@leeway/shared/bus/connection";
      import { openDatabase } from "@leeway/shared/database/database";
-     import { parseKeyRing } from "@leeway/shared/keyring";
-     import { createLogger } from "@leeway/shared/log";
+     import { parseKeyRing } from "@leeway/shared/encryption/keyring";
+     import { createLogger } from "@leeway/shared/telemetry/log";
      import { putComment, reactToComment, getPermission } from ${here("../src/code-host/comments.ts")};
      import { createConfig } from ${here("../src/configs/configs.ts")};
      import { startWebhooks } from ${here("../src/start.ts")};

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
 import { ReplyToComment, type CommentTarget } from "@leeway/shared/contracts/webhooks/comments";
-import type { Egress } from "@leeway/shared/egress";
+import type { Egress } from "@leeway/shared/egress/egress";
 
 import { cut, flood, hang, page, redirect, slow, status } from "../../../tests/code-hosts/server.ts";
 import { putComment } from "../src/code-host/comments.ts";

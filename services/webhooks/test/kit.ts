@@ -15,8 +15,8 @@ import {
 } from "@leeway/shared/contracts/webhooks/deliveries";
 import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import type { Database } from "@leeway/shared/database/database";
-import { parseKeyRing } from "@leeway/shared/keyring";
-import type { Logger } from "@leeway/shared/log";
+import { parseKeyRing } from "@leeway/shared/encryption/keyring";
+import type { Logger } from "@leeway/shared/telemetry/log";
 import { testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
 import type { Static } from "@sinclair/typebox";
 

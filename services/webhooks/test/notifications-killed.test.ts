@@ -12,7 +12,7 @@ const here = (path: string): string => JSON.stringify(new URL(path, import.meta.
 const SENDER = `
   import { connectBus } from "@leeway/shared/bus/connection";
   import { openDatabase } from "@leeway/shared/database/database";
-  import { createLogger } from "@leeway/shared/log";
+  import { createLogger } from "@leeway/shared/telemetry/log";
   import { RING } from ${here("./kit.ts")};
   import { startWebhooks } from ${here("../src/start.ts")};
   const log = createLogger("webhooks", "error");

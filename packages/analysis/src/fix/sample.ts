@@ -1,6 +1,6 @@
 import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Json } from "@leeway/shared/json";
-import { REDACTED } from "@leeway/shared/redact";
+import { REDACTED } from "@leeway/shared/redaction/redact";
 
 /** The two sides of the noise: what the provider returned, and what the configuration asks for. */
 export function sampleOf({ sample }: NoiseGroup): { before: Json; after: Json } {

@@ -1,5 +1,5 @@
 import type { FixResult } from "@leeway/shared/contracts/analyzer/analysis";
-import { redactText } from "@leeway/shared/redact";
+import { redactText } from "@leeway/shared/redaction/redact";
 
 import { checkedAgainst, type CheckedNarrative } from "../narrative/check.ts";
 import { boundedLines } from "../narrative/fence.ts";

@@ -1,5 +1,5 @@
 import type { Analysis } from "@leeway/shared/contracts/analyzer/analysis";
-import { redactText } from "@leeway/shared/redact";
+import { redactText } from "@leeway/shared/redaction/redact";
 import { isAtLeast } from "@leeway/shared/risk-levels";
 
 import { citationsOf, resolved } from "./citations.ts";

@@ -1,4 +1,4 @@
-import { redactText } from "@leeway/shared/redact";
+import { redactText } from "@leeway/shared/redaction/redact";
 
 import { shorten, visible } from "./markdown.ts";
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import type { AttributeChange, NoiseClass, Path } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Json } from "@leeway/shared/json";
-import { REDACTED } from "@leeway/shared/redact";
+import { REDACTED } from "@leeway/shared/redaction/redact";
 
 import { valueAt } from "../plan/differences.ts";
 import type { ResourceChange } from "../plan/model.ts";

@@ -1,6 +1,6 @@
 import type { AttributeChange, Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, sameJson, type Json, type JsonObject } from "@leeway/shared/json";
-import { REDACTED } from "@leeway/shared/redact";
+import { REDACTED } from "@leeway/shared/redaction/redact";
 import { isLong } from "@leeway/shared/plan/long-path";
 import { marksOf, type Marks } from "@leeway/shared/plan/marks";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import { REDACTED } from "@leeway/shared/redact";
+import { REDACTED } from "@leeway/shared/redaction/redact";
 import { worstOf } from "@leeway/shared/risk-levels";
 
 import {

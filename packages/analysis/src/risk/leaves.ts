@@ -1,6 +1,6 @@
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, type Json } from "@leeway/shared/json";
-import { REDACTED } from "@leeway/shared/redact";
+import { REDACTED } from "@leeway/shared/redaction/redact";
 
 import { creates, deletes, type ResourceChange } from "../plan/model.ts";
 import { isTakenApart, valueAt } from "../plan/differences.ts";

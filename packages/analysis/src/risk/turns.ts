@@ -1,6 +1,6 @@
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Json } from "@leeway/shared/json";
-import { REDACTED } from "@leeway/shared/redact";
+import { REDACTED } from "@leeway/shared/redaction/redact";
 
 import type { Leaf } from "./leaves.ts";
 import type { Turn } from "./tables/table.ts";

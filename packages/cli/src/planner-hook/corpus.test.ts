@@ -6,7 +6,7 @@ import { CORPUS, hasCorpus } from "@leeway/shared/corpus.fixture";
 
 import { isObject, member, members, type Json, type JsonObject } from "@leeway/shared/json";
 import { maskPlan } from "@leeway/shared/plan/mask-plan";
-import { REDACTED } from "@leeway/shared/redact";
+import { REDACTED } from "@leeway/shared/redaction/redact";
 
 import { parsePlan } from "../plan/parse-plan.ts";
 import { run } from "../run.fixture.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { isObject, member, text } from "@leeway/shared/json";
 import { CANARY, change, planOf } from "@leeway/shared/plan/plan.fixture";
-import { REDACTED } from "@leeway/shared/redact";
+import { REDACTED } from "@leeway/shared/redaction/redact";
 
 import { OUTCOMES } from "../failure.ts";
 import { Endpoint } from "./endpoint.fixture.ts";

@@ -5,9 +5,9 @@ import type { BodyContract, Input, Output, RequestContract } from "../contract.t
 import { decode } from "../decode.ts";
 import { AppError, unavailable } from "../errors.ts";
 import { letGo } from "../let-go.ts";
-import type { Logger } from "../log.ts";
-import { gauge } from "../metrics.ts";
-import { extractTrace, span, SpanKind } from "../trace.ts";
+import type { Logger } from "../telemetry/log.ts";
+import { gauge } from "../telemetry/metrics.ts";
+import { extractTrace, span, SpanKind } from "../telemetry/trace.ts";
 import { sayAlive } from "./alive.ts";
 import type { BusConnection } from "./connection.ts";
 import { CANCEL_SUBJECT, HEADER } from "./headers.ts";

@@ -1,8 +1,8 @@
 import type { ConsumerInfo } from "nats";
 
 import type { EventContract } from "../contract.ts";
-import type { Logger } from "../log.ts";
-import { gauge } from "../metrics.ts";
+import type { Logger } from "../telemetry/log.ts";
+import { gauge } from "../telemetry/metrics.ts";
 import { repeat } from "../repeat.ts";
 import type { BusConnection } from "./connection.ts";
 import { streamManager } from "./streams.ts";

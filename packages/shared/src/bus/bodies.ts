@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 
 import { Empty, nanos, NatsError, RetentionPolicy } from "nats";
 
-import { decrypt, encrypt, KEY_BYTES } from "../cipher.ts";
+import { decrypt, encrypt, KEY_BYTES } from "../encryption/cipher.ts";
 import { AppError, unavailable } from "../errors.ts";
 import type { BusConnection } from "./connection.ts";
 import { letGo } from "../let-go.ts";
-import { createSlots, type Slots } from "../slots.ts";
+import { createSlots, type Slots } from "../fairness/slots.ts";
 import { BODIES, ensureStream, streamManager } from "./streams.ts";
 
 const CHUNK_BYTES = 512 * 1024;

@@ -1,5 +1,5 @@
 import type { BroadcastContract } from "../contract.ts";
-import type { Logger } from "../log.ts";
+import type { Logger } from "../telemetry/log.ts";
 import type { BusConnection } from "./connection.ts";
 
 /** Tells everybody who listens now; it may be lost. Nothing is told while the bus is away. */

@@ -93,7 +93,7 @@ test("why the bus is waited for is told, and no password", async () => {
 async function waitingFor(url: string): Promise<{ said: string; signal: unknown }> {
   const program = `
     import { connectBus } from "./bus/connection.ts";
-    import { createLogger } from "./log.ts";
+    import { createLogger } from "./telemetry/log.ts";
     await connectBus({ url: ${JSON.stringify(url)}, name: "test", log: createLogger("test", "info") });`;
   const child = Bun.spawn([process.execPath, "-e", program], {
     cwd: join(import.meta.dir, ".."),

@@ -1,7 +1,7 @@
 import { connect, Events, type ConnectionOptions, type NatsConnection } from "nats";
 
 import { unavailable } from "../errors.ts";
-import type { Logger } from "../log.ts";
+import type { Logger } from "../telemetry/log.ts";
 
 /** A connection to NATS that comes back by itself, and says at once when it is gone. */
 export interface BusConnection {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { AckPolicy, DeliverPolicy } from "nats";
 
 import { currentContext } from "../context.ts";
-import { registry } from "../metrics.ts";
+import { registry } from "../telemetry/metrics.ts";
 import { testServers } from "../testing.ts";
 import { happenings, QUICK, until } from "./happenings.fixture.ts";
 import { publish } from "./publish.ts";
@@ -181,7 +181,7 @@ describe("a worker", () => {
       import { consume } from ${JSON.stringify(join(import.meta.dir, "consume.ts"))};
       import { connectBus } from ${JSON.stringify(join(import.meta.dir, "connection.ts"))};
       import { defineEvent } from ${JSON.stringify(join(import.meta.dir, "../contract.ts"))};
-      import { createLogger } from ${JSON.stringify(join(import.meta.dir, "../log.ts"))};
+      import { createLogger } from ${JSON.stringify(join(import.meta.dir, "../telemetry/log.ts"))};
       import { Type as t } from ${JSON.stringify(Bun.resolveSync("@sinclair/typebox", import.meta.dir))};
       const log = createLogger("test", "error");
       const bus = await connectBus({ url: ${JSON.stringify(testServers().natsUrl)}, name: "victim", log });

@@ -1,7 +1,7 @@
 import type { RequestContract } from "../contract.ts";
 import { unavailable } from "../errors.ts";
 import { isObject } from "../json.ts";
-import { createPlaces, type Places } from "../places.ts";
+import { createPlaces, type Places } from "../fairness/places.ts";
 import type { BusConnection } from "./connection.ts";
 
 /** What may take longer waits for something else than a processor. */

@@ -1,4 +1,4 @@
-import type { Logger } from "../log.ts";
+import type { Logger } from "../telemetry/log.ts";
 import type { BusConnection } from "./connection.ts";
 
 /** What is on its way to the bus at once; what doesn't fit is left to the sweep. */

@@ -4,7 +4,7 @@ import type { Static } from "@sinclair/typebox";
 import { currentContext } from "../context.ts";
 import type { EventContract } from "../contract.ts";
 import { unavailable } from "../errors.ts";
-import { injectTrace } from "../trace.ts";
+import { injectTrace } from "../telemetry/trace.ts";
 import type { BusConnection } from "./connection.ts";
 import { HEADER } from "./headers.ts";
 import { isStreamMissing, restoreStreams } from "./streams.ts";

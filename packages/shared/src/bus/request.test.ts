@@ -9,7 +9,7 @@ import { pino } from "pino";
 import { currentContext, withContext } from "../context.ts";
 import { defineRequest, type RequestContract } from "../contract.ts";
 import { AppError } from "../errors.ts";
-import { registry } from "../metrics.ts";
+import { registry } from "../telemetry/metrics.ts";
 import { failureOf, testBus } from "../testing.ts";
 import { answer, answerJson, serve, type Endpoint, type StopServing } from "./answer.ts";
 import type { BusConnection } from "./connection.ts";

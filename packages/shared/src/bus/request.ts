@@ -5,8 +5,8 @@ import type { BodyContract, Input, Output, RequestContract } from "../contract.t
 import { AppError, unavailable, type ErrorCode, type ErrorDetail } from "../errors.ts";
 import type { JsonObject } from "../json.ts";
 import { letGo } from "../let-go.ts";
-import { durations } from "../metrics.ts";
-import { injectTrace, span, SpanKind } from "../trace.ts";
+import { durations } from "../telemetry/metrics.ts";
+import { injectTrace, span, SpanKind } from "../telemetry/trace.ts";
 import { watchCall } from "./alive.ts";
 import type { BusConnection } from "./connection.ts";
 import { CANCEL_SUBJECT, HEADER } from "./headers.ts";

@@ -2,8 +2,8 @@ import type { ParameterOrFragment, Row, Sql, TransactionSql } from "postgres";
 
 import { currentContext } from "../context.ts";
 import { unavailable } from "../errors.ts";
-import { durations } from "../metrics.ts";
-import { span, SpanKind } from "../trace.ts";
+import { durations } from "../telemetry/metrics.ts";
+import { span, SpanKind } from "../telemetry/trace.ts";
 import { openLane, refuseAborted, type Lane } from "./lane.ts";
 import { prelude, type Prelude } from "./prelude.ts";
 

@@ -1,6 +1,6 @@
 import postgres from "postgres";
 
-import { isBadCertificate } from "../bad-certificate.ts";
+import { isBadCertificate } from "../egress/bad-certificate.ts";
 import { AppError, unavailable } from "../errors.ts";
 
 const { PostgresError } = postgres;

@@ -2,7 +2,7 @@ import postgres, { type Sql } from "postgres";
 
 import { currentContext } from "../context.ts";
 import { unavailable } from "../errors.ts";
-import { createTurns } from "../turns.ts";
+import { createTurns } from "../fairness/turns.ts";
 import { isConnectionFailure, translateFailure } from "./failure.ts";
 import { openLinks, type Link, type LinkOptions } from "./links.ts";
 

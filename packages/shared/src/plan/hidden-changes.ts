@@ -1,5 +1,5 @@
 import { isObject, sameJson, type Json, type JsonObject } from "../json.ts";
-import { redactText } from "../redact.ts";
+import { redactText } from "../redaction/redact.ts";
 import { isLong } from "./long-path.ts";
 
 const MOST_PATHS = 1000;

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../json.ts";
-import { redactForms } from "../secret-text.ts";
+import { redactForms } from "../redaction/secret-text.ts";
 
 /** What a mask (`before_sensitive`, `after_sensitive`, `after_unknown`) marks: all, nothing, or some of the parts. */
 export type Marks = true | undefined | Marks[] | ReadonlyMap<string, Marks>;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 
 import { member, members, type Json, type JsonObject } from "../json.ts";
-import { REDACTED } from "../redact.ts";
+import { REDACTED } from "../redaction/redact.ts";
 import { maskPlan } from "./mask-plan.ts";
 import { CANARY, change, planOf } from "./plan.fixture.ts";
 

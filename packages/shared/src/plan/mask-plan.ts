@@ -1,6 +1,6 @@
 import { isObject, member, members, present, type Json, type JsonObject } from "../json.ts";
-import { redact } from "../redact.ts";
-import { redactForms } from "../secret-text.ts";
+import { redact } from "../redaction/redact.ts";
+import { redactForms } from "../redaction/secret-text.ts";
 import { storableJson } from "../storable.ts";
 import type { JsonReader } from "../strict-json/json-reader.ts";
 import { hiddenChanges } from "./hidden-changes.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 
 import type { Json, JsonObject } from "../json.ts";
-import { REDACTED } from "../redact.ts";
+import { REDACTED } from "../redaction/redact.ts";
 import { maskSides } from "./mask-sides.ts";
 import { CANARY } from "./plan.fixture.ts";
 

@@ -1,6 +1,6 @@
 import { isObject, sameJson, type Json, type JsonObject } from "../json.ts";
-import { redact, REDACTED } from "../redact.ts";
-import { redactForms } from "../secret-text.ts";
+import { redact, REDACTED } from "../redaction/redact.ts";
+import { redactForms } from "../redaction/secret-text.ts";
 import { marksOf, unite, type Marks } from "./marks.ts";
 
 type OfMembers = ReadonlyMap<string, Marks> | undefined;

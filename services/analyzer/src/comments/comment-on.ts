@@ -12,7 +12,7 @@ import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import type { Database } from "@leeway/shared/database/database";
 import { AppError, unavailable } from "@leeway/shared/errors";
 import { present } from "@leeway/shared/json";
-import type { Logger } from "@leeway/shared/log";
+import type { Logger } from "@leeway/shared/telemetry/log";
 import type { Static } from "@sinclair/typebox";
 
 import { resultOf, subjectOf } from "../jobs/store/jobs.ts";

@@ -3,7 +3,7 @@ import { call } from "@leeway/shared/bus/request";
 import type { CommentOutcome } from "@leeway/shared/contracts/analyzer/analysis";
 import { NoteDelivery } from "@leeway/shared/contracts/webhooks/deliveries";
 import { present } from "@leeway/shared/json";
-import type { Logger } from "@leeway/shared/log";
+import type { Logger } from "@leeway/shared/telemetry/log";
 
 import type { Subject } from "../jobs/subject.ts";
 

@@ -15,7 +15,7 @@ import type { Command } from "@leeway/shared/contracts/webhooks/events";
 import { RescanProjects } from "@leeway/shared/contracts/inventory/scans";
 import { derivedId } from "@leeway/shared/derived-id";
 import { present } from "@leeway/shared/json";
-import type { KeyRing } from "@leeway/shared/keyring";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 
 import type { CommentDependencies } from "../comments/comment-on.ts";
 import { proposeStoredFix } from "../fixes/propose-stored-fix.ts";

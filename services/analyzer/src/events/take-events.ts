@@ -4,9 +4,9 @@ import type { RiskProfile } from "@leeway/shared/contracts/analyzer/analysis";
 import { InboundEvent, type PlanEvent } from "@leeway/shared/contracts/webhooks/events";
 import { decode } from "@leeway/shared/decode";
 import type { Database, OrgStatements } from "@leeway/shared/database/database";
-import { createGiveWay } from "@leeway/shared/give-way";
+import { createGiveWay } from "@leeway/shared/fairness/give-way";
 import { present } from "@leeway/shared/json";
-import type { KeyRing } from "@leeway/shared/keyring";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 import type { Static } from "@sinclair/typebox";
 
 import { sealInput } from "../jobs/input.ts";

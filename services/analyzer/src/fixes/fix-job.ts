@@ -2,7 +2,7 @@ import { checkedFixWords, fixPrompt } from "@leeway/analysis/fix/words";
 import type { FixResult } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Database } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
-import type { KeyRing } from "@leeway/shared/keyring";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 
 import { openInput, sealResult } from "../jobs/input.ts";
 import { endJob, type Job } from "../jobs/store/jobs.ts";

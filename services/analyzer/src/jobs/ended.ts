@@ -1,7 +1,7 @@
 import { broadcast, hear } from "@leeway/shared/bus/broadcast";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { JobEnded } from "@leeway/shared/contracts/analyzer/jobs";
-import type { Logger } from "@leeway/shared/log";
+import type { Logger } from "@leeway/shared/telemetry/log";
 
 /** Tells who waits for a job when it is over, whichever instance worked it off. */
 export interface EndedJobs {

@@ -4,7 +4,7 @@ import type { GetJob } from "@leeway/shared/contracts/analyzer/jobs";
 import type { Database } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
 
-import type { KeyRing } from "@leeway/shared/keyring";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 
 import type { EndedJobs } from "./ended.ts";
 import { openResult } from "./input.ts";

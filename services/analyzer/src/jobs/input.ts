@@ -1,5 +1,5 @@
-import { openBytes, seal, type SealedPlace } from "@leeway/shared/envelope";
-import type { KeyRing } from "@leeway/shared/keyring";
+import { openBytes, seal, type SealedPlace } from "@leeway/shared/encryption/envelope";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 
 /** A job's input as it is stored, JSON: packed and encrypted. A plan shall be masked already. */
 export function sealInput(ring: KeyRing, orgId: string, jobId: string, input: string): Buffer {

@@ -3,7 +3,7 @@ import { toItsEnd } from "@leeway/shared/context";
 import type { Submitted } from "@leeway/shared/contracts/analyzer/jobs";
 import { ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import type { Database } from "@leeway/shared/database/database";
-import type { KeyRing } from "@leeway/shared/keyring";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 
 import { releaseSlot, type ModelDependencies } from "../narratives/ask-model.ts";
 import { sealInput } from "./input.ts";

@@ -4,7 +4,7 @@ import { call } from "@leeway/shared/bus/request";
 import { CreateCompletion, type Completion } from "@leeway/shared/contracts/quota/completions";
 import { ReleaseSlot } from "@leeway/shared/contracts/quota/slots";
 import { AppError } from "@leeway/shared/errors";
-import type { Logger } from "@leeway/shared/log";
+import type { Logger } from "@leeway/shared/telemetry/log";
 
 export interface ModelDependencies {
   bus: BusConnection;

@@ -2,7 +2,7 @@ import { checkedNarrative } from "@leeway/analysis/narrative/check";
 import { narrativePrompt } from "@leeway/analysis/narrative/prompt";
 import type { Analysis, AnalyzeResult, Narrative } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Database, OrgStatements } from "@leeway/shared/database/database";
-import type { KeyRing } from "@leeway/shared/keyring";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 
 import { commentOn, type CommentDependencies } from "../comments/comment-on.ts";
 import { tellOfComment } from "../comments/tell-delivery.ts";

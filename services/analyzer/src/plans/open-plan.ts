@@ -1,5 +1,5 @@
 import { AppError } from "@leeway/shared/errors";
-import type { KeyRing } from "@leeway/shared/keyring";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 
 import { openInput } from "../jobs/input.ts";
 

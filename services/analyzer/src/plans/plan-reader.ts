@@ -1,5 +1,5 @@
 import type { AnalyzeOptions } from "@leeway/analysis/analyze";
-import { openAside, ownBuffer } from "@leeway/shared/aside";
+import { openAside, ownBuffer } from "@leeway/shared/fairness/aside";
 import type { Analysis } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { readSubmission, type ReadSubmission } from "./read-submission.ts";

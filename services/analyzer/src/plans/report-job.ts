@@ -4,7 +4,7 @@ import { call } from "@leeway/shared/bus/request";
 import type { Input } from "@leeway/shared/contract";
 import { ReportPlan } from "@leeway/shared/contracts/inventory/plans";
 import type { Database } from "@leeway/shared/database/database";
-import type { KeyRing } from "@leeway/shared/keyring";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 
 import { endJob, sealedInput, subjectOf, type Job } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject, ReportSubject } from "../jobs/subject.ts";

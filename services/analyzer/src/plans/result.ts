@@ -1,7 +1,7 @@
 import { templateNarrative } from "@leeway/analysis/narrative/template";
 import { gateOf } from "@leeway/analysis/report/gate";
 import type { Analysis, AnalyzeResult, Narrative } from "@leeway/shared/contracts/analyzer/analysis";
-import { counter } from "@leeway/shared/metrics";
+import { counter } from "@leeway/shared/telemetry/metrics";
 
 import type { AnalyzeSubject } from "../jobs/subject.ts";
 

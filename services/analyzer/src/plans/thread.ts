@@ -1,5 +1,5 @@
 /** Works on large plans, aside; see `plan-reader.ts`. */
-import { workAside } from "@leeway/shared/aside";
+import { workAside } from "@leeway/shared/fairness/aside";
 
 import { TASKS } from "./tasks.ts";
 

@@ -1,4 +1,4 @@
-import type { Egress } from "@leeway/shared/egress";
+import type { Egress } from "@leeway/shared/egress/egress";
 import { unavailable } from "@leeway/shared/errors";
 import { isObject, text } from "@leeway/shared/json";
 import {

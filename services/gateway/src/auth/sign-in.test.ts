@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 
-import { createEgress } from "@leeway/shared/egress";
-import { parseKeyRing } from "@leeway/shared/keyring";
+import { createEgress } from "@leeway/shared/egress/egress";
+import { parseKeyRing } from "@leeway/shared/encryption/keyring";
 
 import { createSignIn } from "./sign-in.ts";
 

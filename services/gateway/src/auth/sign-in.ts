@@ -1,8 +1,8 @@
-import type { Egress } from "@leeway/shared/egress";
-import { open, seal } from "@leeway/shared/envelope";
+import type { Egress } from "@leeway/shared/egress/egress";
+import { open, seal } from "@leeway/shared/encryption/envelope";
 import { AppError, unavailable } from "@leeway/shared/errors";
 import { isObject, text } from "@leeway/shared/json";
-import type { KeyRing } from "@leeway/shared/keyring";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 import {
   allowInsecureRequests,
   authorizationCodeGrant,

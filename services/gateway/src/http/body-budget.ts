@@ -1,4 +1,4 @@
-import { createSlots } from "@leeway/shared/slots";
+import { createSlots } from "@leeway/shared/fairness/slots";
 import { unavailable } from "@leeway/shared/errors";
 
 /** How many bytes of bodies may be in memory at once, and how many bodies may be passed on at once. */

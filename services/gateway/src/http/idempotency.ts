@@ -1,5 +1,5 @@
 import { constantTimeEqual, sha256 } from "@leeway/shared/digest";
-import { NO_ORGANIZATION, open, seal } from "@leeway/shared/envelope";
+import { NO_ORGANIZATION, open, seal } from "@leeway/shared/encryption/envelope";
 import { AppError, invalidParameter, type ErrorCode, type ErrorDetail } from "@leeway/shared/errors";
 
 import type { Caller } from "../auth/caller.ts";

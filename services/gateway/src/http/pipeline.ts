@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { toItsEnd } from "@leeway/shared/context";
 import type { BodyReference } from "@leeway/shared/contracts/common";
 import { decode } from "@leeway/shared/decode";
-import type { Slots } from "@leeway/shared/slots";
+import type { Slots } from "@leeway/shared/fairness/slots";
 
 import type { Gateway } from "../gateway.ts";
 import {

@@ -1,7 +1,7 @@
 import { withContext } from "@leeway/shared/context";
 import { AppError } from "@leeway/shared/errors";
-import { durations } from "@leeway/shared/metrics";
-import { extractTrace, span, SpanKind } from "@leeway/shared/trace";
+import { durations } from "@leeway/shared/telemetry/metrics";
+import { extractTrace, span, SpanKind } from "@leeway/shared/telemetry/trace";
 
 import { ANONYMOUS } from "../auth/caller.ts";
 import type { Gateway } from "../gateway.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "@leeway/shared/errors";
 import { sha256 } from "@leeway/shared/digest";
-import type { Logger } from "@leeway/shared/log";
+import type { Logger } from "@leeway/shared/telemetry/log";
 import { Type as t } from "@sinclair/typebox";
 
 import { csrfTokenOf, makeSessionToken } from "../auth/session-cookie.ts";

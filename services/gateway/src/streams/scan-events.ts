@@ -3,8 +3,8 @@ import { forward } from "@leeway/shared/bus/request";
 import { GetScan } from "@leeway/shared/contracts/inventory/scans";
 import { AppError, unavailable } from "@leeway/shared/errors";
 import { text } from "@leeway/shared/json";
-import type { Logger } from "@leeway/shared/log";
-import { gauge } from "@leeway/shared/metrics";
+import type { Logger } from "@leeway/shared/telemetry/log";
+import { gauge } from "@leeway/shared/telemetry/metrics";
 
 import { eventStream, serverSentEvent, type EventSource } from "./event-stream.ts";
 import { createWatches, type Watch } from "./watches.ts";

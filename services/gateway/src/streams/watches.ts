@@ -1,4 +1,4 @@
-import type { Logger } from "@leeway/shared/log";
+import type { Logger } from "@leeway/shared/telemetry/log";
 import { repeat } from "@leeway/shared/repeat";
 
 /** Somebody who watches one thing. */

@@ -1,6 +1,6 @@
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import type { Database } from "@leeway/shared/database/database";
-import type { Logger } from "@leeway/shared/log";
+import type { Logger } from "@leeway/shared/telemetry/log";
 import { testBus, testDatabase, testLog, testServers, type TestDatabase } from "@leeway/shared/testing";
 
 import { readConfig, type Config } from "../../src/config.ts";

@@ -5,8 +5,8 @@ import type {
 } from "@leeway/shared/contracts/inventory/accounts";
 import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
 import { isDuplicate } from "@leeway/shared/database/failure";
-import { open, seal, type SealedPlace } from "@leeway/shared/envelope";
-import type { KeyRing } from "@leeway/shared/keyring";
+import { open, seal, type SealedPlace } from "@leeway/shared/encryption/envelope";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 import { present } from "@leeway/shared/json";
 
 interface AccountRow extends Row {

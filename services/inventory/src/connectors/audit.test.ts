@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 
-import { createEgress } from "@leeway/shared/egress";
+import { createEgress } from "@leeway/shared/egress/egress";
 import type { JsonObject } from "@leeway/shared/json";
 import { failureOf } from "@leeway/shared/testing";
 

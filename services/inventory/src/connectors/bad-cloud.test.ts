@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 
-import { createEgress } from "@leeway/shared/egress";
+import { createEgress } from "@leeway/shared/egress/egress";
 import { failureOf } from "@leeway/shared/testing";
 
 import { createAwsConnector } from "./aws/aws-connector.ts";

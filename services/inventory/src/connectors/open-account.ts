@@ -1,8 +1,8 @@
 import type { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
 import type { Database } from "@leeway/shared/database/database";
-import { SealError } from "@leeway/shared/envelope";
+import { SealError } from "@leeway/shared/encryption/envelope";
 import { AppError } from "@leeway/shared/errors";
-import type { KeyRing } from "@leeway/shared/keyring";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 
 import { getAccount, sealedCredentials } from "../accounts/store.ts";
 import type { Connector } from "./connector.ts";

@@ -1,5 +1,5 @@
 import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
-import { createEgress } from "@leeway/shared/egress";
+import { createEgress } from "@leeway/shared/egress/egress";
 import { AppError } from "@leeway/shared/errors";
 import { LRUCache } from "lru-cache";
 

@@ -1,4 +1,4 @@
-import { createGiveWay } from "@leeway/shared/give-way";
+import { createGiveWay } from "@leeway/shared/fairness/give-way";
 import { isObject, type Json } from "@leeway/shared/json";
 
 import { at, createDocumentParser, DEEPEST, type ListPath, type PieceVisitor } from "./document-parser.ts";

@@ -1,6 +1,6 @@
 import type { OrgStatements } from "@leeway/shared/database/database";
 import type { JsonObject } from "@leeway/shared/json";
-import type { Redaction } from "@leeway/shared/redact";
+import type { Redaction } from "@leeway/shared/redaction/redact";
 
 import type { ResourceDetail } from "../resources/store.ts";
 

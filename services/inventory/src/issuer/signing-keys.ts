@@ -3,8 +3,8 @@ import { promisify } from "node:util";
 
 import type { PublicKey } from "@leeway/shared/contracts/inventory/identity-keys";
 import type { Database } from "@leeway/shared/database/database";
-import { open } from "@leeway/shared/envelope";
-import type { KeyRing } from "@leeway/shared/keyring";
+import { open } from "@leeway/shared/encryption/envelope";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 
 import { keyRotation } from "./key-rotation.ts";
 import { addKey, changeKeys, keyPlace, listKeys, removeKeys, type KeyPair, type StoredKey } from "./store.ts";

@@ -1,7 +1,7 @@
 import type { PublicKey } from "@leeway/shared/contracts/inventory/identity-keys";
 import type { Database, Row, Statements, Transaction } from "@leeway/shared/database/database";
-import { NO_ORGANIZATION, seal, type SealedPlace } from "@leeway/shared/envelope";
-import type { KeyRing } from "@leeway/shared/keyring";
+import { NO_ORGANIZATION, seal, type SealedPlace } from "@leeway/shared/encryption/envelope";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 
 /** A key that signs identity tokens, as it is kept. */
 export interface StoredKey {

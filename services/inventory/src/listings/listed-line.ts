@@ -1,4 +1,4 @@
-import { redact, redactText } from "@leeway/shared/redact";
+import { redact, redactText } from "@leeway/shared/redaction/redact";
 
 import type { Cloud, ListedResource } from "../clouds/cloud.ts";
 import { hasEnricher } from "../clouds/clouds.ts";

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "@leeway/shared/json";
-import { redact, REDACTED, type Redaction } from "@leeway/shared/redact";
+import { redact, REDACTED, type Redaction } from "@leeway/shared/redaction/redact";
 
 import type { Cloud, ListedResource } from "../clouds/cloud.ts";
 

@@ -4,7 +4,7 @@ import { PlanLine, type ReportPlan } from "@leeway/shared/contracts/inventory/pl
 import type { Transaction } from "@leeway/shared/database/database";
 import { decode } from "@leeway/shared/decode";
 import { sha256 } from "@leeway/shared/digest";
-import { createGiveWay } from "@leeway/shared/give-way";
+import { createGiveWay } from "@leeway/shared/fairness/give-way";
 import { text } from "@leeway/shared/json";
 import type { Platform } from "@leeway/shared/service";
 

@@ -1,4 +1,4 @@
-import { ownBuffer } from "@leeway/shared/aside";
+import { ownBuffer } from "@leeway/shared/fairness/aside";
 
 import type { ListedAccount } from "../listings/listed-line.ts";
 import type { ListingEnd, ListingPiece } from "../listings/reading/listing-reading.ts";

@@ -1,6 +1,6 @@
-import { tellBacklog } from "@leeway/shared/backlog";
+import { tellBacklog } from "@leeway/shared/telemetry/backlog";
 import type { Statements } from "@leeway/shared/database/database";
-import { gauge } from "@leeway/shared/metrics";
+import { gauge } from "@leeway/shared/telemetry/metrics";
 import { repeat } from "@leeway/shared/repeat";
 import type { Platform } from "@leeway/shared/service";
 

@@ -1,5 +1,5 @@
 import type { Transaction } from "@leeway/shared/database/database";
-import { counter } from "@leeway/shared/metrics";
+import { counter } from "@leeway/shared/telemetry/metrics";
 import type { Platform } from "@leeway/shared/service";
 
 import { offerScan } from "../scans/pull/offer-scan.ts";

@@ -1,4 +1,4 @@
-import type { Egress } from "@leeway/shared/egress";
+import type { Egress } from "@leeway/shared/egress/egress";
 import { AppError, invalidParameter } from "@leeway/shared/errors";
 
 const FIELD = "base_url";

@@ -1,6 +1,6 @@
 import { sha256 } from "@leeway/shared/digest";
-import { open, seal, type SealedPlace } from "@leeway/shared/envelope";
-import type { KeyRing } from "@leeway/shared/keyring";
+import { open, seal, type SealedPlace } from "@leeway/shared/encryption/envelope";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 
 const SHOWN_CHARACTERS = 4;
 /** Of a shorter key the last characters would be too much. */

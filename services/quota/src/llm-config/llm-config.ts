@@ -3,10 +3,10 @@ import type { Input, Output } from "@leeway/shared/contract";
 import type { LlmConfig, Provider, PutLlmConfig } from "@leeway/shared/contracts/quota/llm-config";
 import type { ModelFailure } from "@leeway/shared/contracts/quota/completions";
 import type { Database } from "@leeway/shared/database/database";
-import type { Egress } from "@leeway/shared/egress";
+import type { Egress } from "@leeway/shared/egress/egress";
 import { AppError, invalidParameter } from "@leeway/shared/errors";
 import { present } from "@leeway/shared/json";
-import type { KeyRing } from "@leeway/shared/keyring";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 
 import { breakerState } from "../domain/breaker.ts";
 import { connectionOf } from "../domain/connection.ts";

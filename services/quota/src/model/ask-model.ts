@@ -1,6 +1,6 @@
 import { APICallError, type LanguageModelV4GenerateResult } from "@ai-sdk/provider";
 import type { Completion, ModelFailure } from "@leeway/shared/contracts/quota/completions";
-import type { Egress } from "@leeway/shared/egress";
+import type { Egress } from "@leeway/shared/egress/egress";
 import { AppError } from "@leeway/shared/errors";
 
 import { modelFailure } from "../domain/model-failure.ts";

@@ -2,11 +2,11 @@ import { currentContext } from "@leeway/shared/context";
 import type { Input } from "@leeway/shared/contract";
 import type { Completion, CreateCompletion } from "@leeway/shared/contracts/quota/completions";
 import type { Database } from "@leeway/shared/database/database";
-import type { Egress } from "@leeway/shared/egress";
-import { SealError } from "@leeway/shared/envelope";
-import type { KeyRing } from "@leeway/shared/keyring";
-import type { Logger } from "@leeway/shared/log";
-import { durations } from "@leeway/shared/metrics";
+import type { Egress } from "@leeway/shared/egress/egress";
+import { SealError } from "@leeway/shared/encryption/envelope";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
+import type { Logger } from "@leeway/shared/telemetry/log";
+import { durations } from "@leeway/shared/telemetry/metrics";
 
 import type { Breaker } from "../domain/breaker.ts";
 import { openKey } from "../llm-config/key.ts";

@@ -1,5 +1,5 @@
 import type { SlotDenial } from "@leeway/shared/contracts/quota/slots";
-import type { Logger } from "@leeway/shared/log";
+import type { Logger } from "@leeway/shared/telemetry/log";
 
 import type { Asked } from "./ask-model.ts";
 import { settle } from "./settle.ts";

@@ -1,5 +1,5 @@
 import type { Statements } from "@leeway/shared/database/database";
-import { gauge } from "@leeway/shared/metrics";
+import { gauge } from "@leeway/shared/telemetry/metrics";
 
 import { openBreakers } from "../llm-config/store.ts";
 

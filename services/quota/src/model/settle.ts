@@ -1,5 +1,5 @@
 import { toItsEnd } from "@leeway/shared/context";
-import type { Logger } from "@leeway/shared/log";
+import type { Logger } from "@leeway/shared/telemetry/log";
 
 /**
  * Does what has to be done after a call of a model, whether or not anybody still waits for its answer: a

@@ -1,5 +1,5 @@
-import { createEgress } from "@leeway/shared/egress";
-import type { KeyRing } from "@leeway/shared/keyring";
+import { createEgress } from "@leeway/shared/egress/egress";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 import type { Platform, Running } from "@leeway/shared/service";
 
 import type { KeyDependencies } from "../llm-config/llm-config.ts";

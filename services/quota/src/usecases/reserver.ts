@@ -2,7 +2,7 @@ import { currentContext, withContext } from "@leeway/shared/context";
 import type { SlotDenial, SlotGrant } from "@leeway/shared/contracts/quota/slots";
 import type { Database } from "@leeway/shared/database/database";
 import { unavailable } from "@leeway/shared/errors";
-import { counter } from "@leeway/shared/metrics";
+import { counter } from "@leeway/shared/telemetry/metrics";
 
 import { denial, grant } from "../domain/gates.ts";
 import { releaseSlot, reserveSlots, type SlotCall } from "../store/slots.ts";

@@ -11,9 +11,9 @@ import {
   type Provider,
 } from "@leeway/shared/contracts/quota/llm-config";
 import type { Database } from "@leeway/shared/database/database";
-import { createEgress } from "@leeway/shared/egress";
-import { parseKeyRing } from "@leeway/shared/keyring";
-import type { Logger } from "@leeway/shared/log";
+import { createEgress } from "@leeway/shared/egress/egress";
+import { parseKeyRing } from "@leeway/shared/encryption/keyring";
+import type { Logger } from "@leeway/shared/telemetry/log";
 import { testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
 
 import { handlers } from "../../src/handlers.ts";

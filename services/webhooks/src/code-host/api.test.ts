@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 
 import type { CommentProblem } from "@leeway/shared/contracts/webhooks/comments";
-import type { Egress } from "@leeway/shared/egress";
+import type { Egress } from "@leeway/shared/egress/egress";
 import { Type as t } from "@sinclair/typebox";
 import fc from "fast-check";
 

@@ -1,5 +1,5 @@
 import { currentContext } from "@leeway/shared/context";
-import type { Egress } from "@leeway/shared/egress";
+import type { Egress } from "@leeway/shared/egress/egress";
 import { Type as t, type Static, type TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 

@@ -1,4 +1,4 @@
-import type { Egress } from "@leeway/shared/egress";
+import type { Egress } from "@leeway/shared/egress/egress";
 import { AppError } from "@leeway/shared/errors";
 
 const FIELD = "provider_base_url";

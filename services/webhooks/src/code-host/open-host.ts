@@ -1,9 +1,9 @@
 import type { CommentProblem, CommentTarget } from "@leeway/shared/contracts/webhooks/comments";
 import type { Database } from "@leeway/shared/database/database";
-import type { Egress } from "@leeway/shared/egress";
-import { open as openSealed, SealError } from "@leeway/shared/envelope";
-import type { KeyRing } from "@leeway/shared/keyring";
-import type { Logger } from "@leeway/shared/log";
+import type { Egress } from "@leeway/shared/egress/egress";
+import { open as openSealed, SealError } from "@leeway/shared/encryption/envelope";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
+import type { Logger } from "@leeway/shared/telemetry/log";
 
 import { requireNamed } from "./admission.ts";
 import { createApi, type Api } from "./api.ts";

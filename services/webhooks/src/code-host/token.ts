@@ -1,4 +1,4 @@
-import type { Egress } from "@leeway/shared/egress";
+import type { Egress } from "@leeway/shared/egress/egress";
 import { AppError } from "@leeway/shared/errors";
 import { isObject, text } from "@leeway/shared/json";
 import { Type as t, type Static, type TSchema } from "@sinclair/typebox";

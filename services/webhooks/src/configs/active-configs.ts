@@ -1,8 +1,8 @@
 import { SOURCES, type Source } from "@leeway/shared/contracts/webhooks/events";
 import type { Database } from "@leeway/shared/database/database";
-import { open as openSealed, SealError, type SealedPlace } from "@leeway/shared/envelope";
-import type { KeyRing } from "@leeway/shared/keyring";
-import type { Logger } from "@leeway/shared/log";
+import { open as openSealed, SealError, type SealedPlace } from "@leeway/shared/encryption/envelope";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
+import type { Logger } from "@leeway/shared/telemetry/log";
 
 import { liveSecrets, type LiveSecret } from "./store/secrets.ts";
 

@@ -9,10 +9,10 @@ import {
   type WebhookConfigWithSecret,
 } from "@leeway/shared/contracts/webhooks/configs";
 import type { Transaction } from "@leeway/shared/database/database";
-import type { Egress } from "@leeway/shared/egress";
-import { open, seal } from "@leeway/shared/envelope";
+import type { Egress } from "@leeway/shared/egress/egress";
+import { open, seal } from "@leeway/shared/encryption/envelope";
 import { AppError } from "@leeway/shared/errors";
-import type { KeyRing } from "@leeway/shared/keyring";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 import type { Platform } from "@leeway/shared/service";
 
 import { checkBaseUrl } from "../code-host/base-url.ts";

@@ -1,5 +1,5 @@
-import { openBytes, seal, type SealedPlace } from "@leeway/shared/envelope";
-import type { KeyRing } from "@leeway/shared/keyring";
+import { openBytes, seal, type SealedPlace } from "@leeway/shared/encryption/envelope";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 
 const TABLE = "webhooks.bodies";
 /** The fastest: 2 KB in 6 µs, to a third. */

@@ -2,9 +2,9 @@ import { consume, type StopConsuming } from "@leeway/shared/bus/consume";
 import { ensureStreams } from "@leeway/shared/bus/streams";
 import { DeliveriesAccepted } from "@leeway/shared/contracts/webhooks/deliveries";
 import type { OrgStatements } from "@leeway/shared/database/database";
-import { SealError } from "@leeway/shared/envelope";
+import { SealError } from "@leeway/shared/encryption/envelope";
 import { AppError } from "@leeway/shared/errors";
-import type { KeyRing } from "@leeway/shared/keyring";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 import type { Platform } from "@leeway/shared/service";
 import type { Static } from "@sinclair/typebox";
 

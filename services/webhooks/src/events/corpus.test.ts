@@ -7,7 +7,7 @@ import { InboundEvent, type Source } from "@leeway/shared/contracts/webhooks/eve
 import { decode } from "@leeway/shared/decode";
 import { isObject, member, members, type Json } from "@leeway/shared/json";
 import { maskPlan } from "@leeway/shared/plan/mask-plan";
-import { REDACTED } from "@leeway/shared/redact";
+import { REDACTED } from "@leeway/shared/redaction/redact";
 
 import { readEvent } from "./read-event.ts";
 

@@ -1,7 +1,7 @@
 import { CommitSha, Url } from "@leeway/shared/contracts/common";
 import { LONGEST_NAME, LONGEST_PROSE } from "@leeway/shared/contracts/webhooks/events";
 import { text, type JsonObject } from "@leeway/shared/json";
-import { redactText } from "@leeway/shared/redact";
+import { redactText } from "@leeway/shared/redaction/redact";
 import { storable } from "@leeway/shared/storable";
 import { Value } from "@sinclair/typebox/value";
 

@@ -8,11 +8,11 @@ import type {
   TestChannel,
   UpdateChannel,
 } from "@leeway/shared/contracts/webhooks/channels";
-import { SealError } from "@leeway/shared/envelope";
+import { SealError } from "@leeway/shared/encryption/envelope";
 import { AppError, invalidParameter } from "@leeway/shared/errors";
 import { eventIdOf } from "@leeway/shared/event-id";
 import { present } from "@leeway/shared/json";
-import type { KeyRing } from "@leeway/shared/keyring";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 import type { Platform } from "@leeway/shared/service";
 
 import type { Senders } from "./send.ts";

@@ -1,5 +1,5 @@
-import type { Egress } from "@leeway/shared/egress";
-import type { KeyRing } from "@leeway/shared/keyring";
+import type { Egress } from "@leeway/shared/egress/egress";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 import { repeat } from "@leeway/shared/repeat";
 import type { Platform, Running } from "@leeway/shared/service";
 

@@ -1,8 +1,8 @@
 import type { Channel, ChannelKind, ChannelTarget } from "@leeway/shared/contracts/webhooks/channels";
-import type { Egress } from "@leeway/shared/egress";
-import { open, seal } from "@leeway/shared/envelope";
+import type { Egress } from "@leeway/shared/egress/egress";
+import { open, seal } from "@leeway/shared/encryption/envelope";
 import { AppError, invalidParameter } from "@leeway/shared/errors";
-import type { KeyRing } from "@leeway/shared/keyring";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 
 /** Where targets are sealed; a row of it is the channel's id. */
 const TABLE = "webhooks.channels";

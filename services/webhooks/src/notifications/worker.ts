@@ -1,10 +1,10 @@
 import { withContext } from "@leeway/shared/context";
 import type { OrgStatements, Transaction } from "@leeway/shared/database/database";
-import { SealError } from "@leeway/shared/envelope";
+import { SealError } from "@leeway/shared/encryption/envelope";
 import { eventIdOf } from "@leeway/shared/event-id";
 import { member, text } from "@leeway/shared/json";
-import type { KeyRing } from "@leeway/shared/keyring";
-import { counter } from "@leeway/shared/metrics";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
+import { counter } from "@leeway/shared/telemetry/metrics";
 import { repeat, type Repeated } from "@leeway/shared/repeat";
 import type { Platform } from "@leeway/shared/service";
 

@@ -1,4 +1,4 @@
-import { openAside } from "@leeway/shared/aside";
+import { openAside } from "@leeway/shared/fairness/aside";
 
 import { readBody, type BodyToRead, type ReadBody } from "./read-body.ts";
 

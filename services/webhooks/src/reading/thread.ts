@@ -1,5 +1,5 @@
 /** Reads large bodies, aside; see `reader.ts`. */
-import { workAside } from "@leeway/shared/aside";
+import { workAside } from "@leeway/shared/fairness/aside";
 
 import { readBody } from "./read-body.ts";
 

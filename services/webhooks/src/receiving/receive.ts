@@ -1,8 +1,8 @@
 import type { Input } from "@leeway/shared/contract";
 import type { ReceiveDelivery, Receipt } from "@leeway/shared/contracts/webhooks/deliveries";
 import { sha256 } from "@leeway/shared/digest";
-import type { KeyRing } from "@leeway/shared/keyring";
-import type { Logger } from "@leeway/shared/log";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
+import type { Logger } from "@leeway/shared/telemetry/log";
 
 import { botUsernames, type ActiveConfig, type ActiveConfigs } from "../configs/active-configs.ts";
 import type { Activity } from "../configs/activity.ts";

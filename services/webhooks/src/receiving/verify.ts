@@ -1,5 +1,5 @@
 import { sha256 } from "@leeway/shared/digest";
-import { createGiveWay } from "@leeway/shared/give-way";
+import { createGiveWay } from "@leeway/shared/fairness/give-way";
 import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import { timingSafeEqual } from "node:crypto";
 

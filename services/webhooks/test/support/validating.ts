@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from "bun:test";
 
-import { createEgress, type Egress } from "@leeway/shared/egress";
+import { createEgress, type Egress } from "@leeway/shared/egress/egress";
 
 import { validateToken, type TokenFacts } from "../../src/code-host/token.ts";
 import { bytes, json, startCodeHost, type Answer, type CodeHost } from "./code-host.ts";

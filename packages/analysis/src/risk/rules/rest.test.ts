@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 
-import { REDACTED } from "@leeway/shared/redact";
+import { REDACTED } from "@leeway/shared/redaction/redact";
 
 import { create, findings, said, update, type Given, type Seen } from "../change.fixture.ts";
 

@@ -1,4 +1,4 @@
-import type { Waiting } from "@leeway/shared/backlog";
+import type { Waiting } from "@leeway/shared/telemetry/backlog";
 import type { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
 import type { LlmJob } from "@leeway/shared/contracts/analyzer/jobs";
 import type { Database, OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";

@@ -1,5 +1,5 @@
 import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
-import type { Egress } from "@leeway/shared/egress";
+import type { Egress } from "@leeway/shared/egress/egress";
 import type { JsonObject } from "@leeway/shared/json";
 
 import type { Connector, Shard } from "../connector.ts";

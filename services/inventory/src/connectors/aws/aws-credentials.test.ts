@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { inspect } from "node:util";
 
-import { createEgress } from "@leeway/shared/egress";
+import { createEgress } from "@leeway/shared/egress/egress";
 import { failureOf } from "@leeway/shared/testing";
 
 import { ACCESS_KEY, ACCOUNT, type Answer, SECRET, serveAws } from "./aws.fixture.ts";

@@ -1,4 +1,4 @@
-import { readAnswer } from "@leeway/shared/read-answer";
+import { readAnswer } from "@leeway/shared/egress/read-answer";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
 
 type Request = Parameters<NodeHttpHandler["handle"]>[0];

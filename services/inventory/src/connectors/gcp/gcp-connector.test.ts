@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 
 import type { Credentials } from "@leeway/shared/contracts/inventory/accounts";
 import { hasCorpus } from "@leeway/shared/corpus.fixture";
-import { createEgress } from "@leeway/shared/egress";
+import { createEgress } from "@leeway/shared/egress/egress";
 import { isObject, type JsonObject } from "@leeway/shared/json";
 import { failureOf } from "@leeway/shared/testing";
 

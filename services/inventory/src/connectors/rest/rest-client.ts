@@ -1,7 +1,7 @@
-import type { Egress } from "@leeway/shared/egress";
+import type { Egress } from "@leeway/shared/egress/egress";
 import { AppError } from "@leeway/shared/errors";
 import { isObject, type JsonObject } from "@leeway/shared/json";
-import { AnswerTooLarge } from "@leeway/shared/read-answer";
+import { AnswerTooLarge } from "@leeway/shared/egress/read-answer";
 
 import { ConnectorError, type CallLimits, type ShardFailure } from "../connector.ts";
 import type { Clock } from "./clock.ts";

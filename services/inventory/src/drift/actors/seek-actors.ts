@@ -1,7 +1,7 @@
 import type { DriftActor, DriftKind } from "@leeway/shared/contracts/inventory/drift";
 import type { OrgStatements } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
-import { redactText } from "@leeway/shared/redact";
+import { redactText } from "@leeway/shared/redaction/redact";
 import { repeat } from "@leeway/shared/repeat";
 import type { Platform } from "@leeway/shared/service";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Json, JsonObject } from "@leeway/shared/json";
-import { REDACTED } from "@leeway/shared/redact";
+import { REDACTED } from "@leeway/shared/redaction/redact";
 import fc from "fast-check";
 
 import { inTerraformWords } from "./bridged.ts";

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
-import { redact, REDACTED } from "@leeway/shared/redact";
+import { redact, REDACTED } from "@leeway/shared/redaction/redact";
 
 import type { Cloud, DeclaredResource } from "../../clouds/cloud.ts";
 import { mapperOf } from "./tables.ts";

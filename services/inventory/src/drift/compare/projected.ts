@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import { isUnordered } from "@leeway/analysis/noise/rules/same-items";
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
-import { REDACTED } from "@leeway/shared/redact";
+import { REDACTED } from "@leeway/shared/redaction/redact";
 
 import { declaredAt, mirroredMember } from "./live-path.ts";
 import type { Part, Whole } from "./mapping.ts";

@@ -1,4 +1,4 @@
-import { openSession, workHere, type Aside } from "@leeway/shared/aside";
+import { openSession, workHere, type Aside } from "@leeway/shared/fairness/aside";
 
 import { listingTasks } from "./tasks.ts";
 

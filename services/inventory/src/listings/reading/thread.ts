@@ -1,5 +1,5 @@
 /** Reads one large listing, aside; see `reader.ts`. */
-import { ownBuffer, workAside } from "@leeway/shared/aside";
+import { ownBuffer, workAside } from "@leeway/shared/fairness/aside";
 
 import { listingTasks } from "./tasks.ts";
 

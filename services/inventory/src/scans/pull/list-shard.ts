@@ -1,7 +1,7 @@
 import type { CloudAccount } from "@leeway/shared/contracts/inventory/accounts";
 import type { OrgStatements } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
-import { counter, durations } from "@leeway/shared/metrics";
+import { counter, durations } from "@leeway/shared/telemetry/metrics";
 
 import { CLOUDS, cloudOf, formatsOf } from "../../clouds/clouds.ts";
 import { ConnectorError, type Connector, type Shard, type ShardFailure } from "../../connectors/connector.ts";

@@ -3,7 +3,7 @@ import { publish } from "@leeway/shared/bus/publish";
 import { ensureStreams } from "@leeway/shared/bus/streams";
 import { DriftRequested, ScanRequested } from "@leeway/shared/contracts/inventory/scans";
 import { repeat } from "@leeway/shared/repeat";
-import { createShares } from "@leeway/shared/shares";
+import { createShares } from "@leeway/shared/fairness/shares";
 import type { Platform } from "@leeway/shared/service";
 
 import { computeWithoutScan } from "../../drift/compute-drift.ts";

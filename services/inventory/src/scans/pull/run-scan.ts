@@ -1,7 +1,7 @@
 import type { Scan, ScanError } from "@leeway/shared/contracts/inventory/scans";
 import type { OrgStatements } from "@leeway/shared/database/database";
 import { AppError, type ErrorCode } from "@leeway/shared/errors";
-import { counter } from "@leeway/shared/metrics";
+import { counter } from "@leeway/shared/telemetry/metrics";
 import type { Platform } from "@leeway/shared/service";
 
 import { cloudOf } from "../../clouds/clouds.ts";

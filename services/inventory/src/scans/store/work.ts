@@ -1,4 +1,4 @@
-import type { Waiting } from "@leeway/shared/backlog";
+import type { Waiting } from "@leeway/shared/telemetry/backlog";
 import type { Scan, ScanError, ScanStats } from "@leeway/shared/contracts/inventory/scans";
 import type { OrgStatements, Statements, Transaction } from "@leeway/shared/database/database";
 

@@ -1,4 +1,4 @@
-import type { Waiting } from "@leeway/shared/backlog";
+import type { Waiting } from "@leeway/shared/telemetry/backlog";
 import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import type { OrgStatements, Statements } from "@leeway/shared/database/database";
 

@@ -1,5 +1,5 @@
 import { isObject, members, text, type JsonObject } from "@leeway/shared/json";
-import { REDACTED } from "@leeway/shared/redact";
+import { REDACTED } from "@leeway/shared/redaction/redact";
 
 import { countedSku, IDENTITY, LOCAL_AUTH, PUBLIC_ACCESS, SKU_NAME, words } from "../azure-shapes.ts";
 import { valueAtPath } from "../live-path.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 import { decrypt, encrypt, IV_BYTES, KEY_BYTES, TAG_BYTES } from "./cipher.ts";
-import { isUuid } from "./contract.ts";
+import { isUuid } from "../contract.ts";
 import type { KeyRing } from "./keyring.ts";
 
 const VERSION = 1;

@@ -3,7 +3,7 @@ import https from "node:https";
 import type { LookupFunction } from "node:net";
 
 import { createEgress, type Egress } from "./egress.ts";
-import { createAuthority } from "./testing-certificate.ts";
+import { createAuthority } from "../testing-certificate.ts";
 
 export const PUBLIC = "93.184.215.14";
 export const HOST = "peer.example.com";

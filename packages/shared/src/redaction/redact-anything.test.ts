@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import fc from "fast-check";
 
-import type { Json } from "./json.ts";
+import type { Json } from "../json.ts";
 import { redact, REDACTED, redactText } from "./redact.ts";
 import { isSecret } from "./secret-names.ts";
 import { AROUND, CANARY, FORMS, NAMES, shown } from "./secrets.fixture.ts";

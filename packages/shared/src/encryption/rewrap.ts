@@ -1,6 +1,6 @@
 import postgres, { type Row, type Sql } from "postgres";
 
-import { PLAIN_VALUES } from "./database/plain-values.ts";
+import { PLAIN_VALUES } from "../database/plain-values.ts";
 import { NO_ORGANIZATION, rewrap, SealError, sealedBy } from "./envelope.ts";
 import type { KeyRing } from "./keyring.ts";
 

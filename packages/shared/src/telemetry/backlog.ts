@@ -1,6 +1,6 @@
 import type { Logger } from "./log.ts";
 import { gauge } from "./metrics.ts";
-import { repeat, type Repeated } from "./repeat.ts";
+import { repeat, type Repeated } from "../repeat.ts";
 
 /** What waits in a service's database until somebody works it off. */
 export interface Waiting {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { startCanary, type Canary } from "./canary.fixture.ts";
 import { createEgress } from "./egress.ts";
 import { HOST, PUBLIC, publicly, refused } from "./peer.fixture.ts";
-import { failureOf } from "./testing.ts";
+import { failureOf } from "../testing.ts";
 
 const SECRET = "Canary7hunter2";
 

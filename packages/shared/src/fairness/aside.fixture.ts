@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 import { ownBuffer, workAside } from "./aside.ts";
-import { AppError } from "./errors.ts";
+import { AppError } from "../errors.ts";
 
 let total = 0;
 let last: Uint8Array | undefined;

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 
-import { runProgram } from "./testing.ts";
+import { runProgram } from "../testing.ts";
 
 test("metrics are printed for Prometheus, with the service's name and what the process uses", async () => {
   const { stdout, stderr } = await runProgram(`
-    import { counter, describeProcess, durations, gauge } from "./metrics.ts";
+    import { counter, describeProcess, durations, gauge } from "./telemetry/metrics.ts";
     import { metricsResponse } from "./service.ts";
     describeProcess("inventory");
     counter("things_total", "Things", ["kind"]).inc({ kind: "a" }, 3);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import type { Json } from "./json.ts";
+import type { Json } from "../json.ts";
 import { redact, REDACTED, redactText } from "./redact.ts";
 import { AROUND, CANARY, FILL, FORMS, joined, NAMES, shown } from "./secrets.fixture.ts";
 

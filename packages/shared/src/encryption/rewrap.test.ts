@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { open, seal, sealedBy } from "./envelope.ts";
 import { parseKeyRing } from "./keyring.ts";
 import { rewrapColumns, type SealedColumn } from "./rewrap.ts";
-import { testDatabase, testSchema, type TestDatabase } from "./testing.ts";
+import { testDatabase, testSchema, type TestDatabase } from "../testing.ts";
 
 const key = (fill: number): string => Buffer.alloc(32, fill).toString("base64");
 const OLD = parseKeyRing(`k1:${key(1)}`);

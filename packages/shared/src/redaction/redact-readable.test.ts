@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import type { Json } from "./json.ts";
+import type { Json } from "../json.ts";
 import { redact } from "./redact.ts";
 
 /** Members that are about secrets, or nothing of the kind, with a value that is no secret. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { isObject, members, text, type JsonObject } from "./json.ts";
-import { runProgram, testServers } from "./testing.ts";
+import { isObject, members, text, type JsonObject } from "../json.ts";
+import { runProgram, testServers } from "../testing.ts";
 
 /** A collector of traces, and the spans that it was sent. */
 let spans: JsonObject[] = [];
@@ -28,8 +28,8 @@ const PROGRAM = `
   import { call } from "./bus/request.ts";
   import { ensureStreams } from "./bus/streams.ts";
   import { defineEvent, defineRequest } from "./contract.ts";
-  import { createLogger } from "./log.ts";
-  import { span, SpanKind, startTracing } from "./trace.ts";
+  import { createLogger } from "./telemetry/log.ts";
+  import { span, SpanKind, startTracing } from "./telemetry/trace.ts";
 
   const stop = startTracing("test", process.env.COLLECTOR + "/");
   const log = createLogger("test", "info");

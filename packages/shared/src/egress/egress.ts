@@ -7,7 +7,7 @@ import { createGunzip } from "node:zlib";
 import ipaddr from "ipaddr.js";
 
 import { isBadCertificate } from "./bad-certificate.ts";
-import { AppError, unavailable } from "./errors.ts";
+import { AppError, unavailable } from "../errors.ts";
 import { AnswerTooLarge, readAnswer } from "./read-answer.ts";
 
 const USER_AGENT = "Leeway"; // some hosts refuse a request without one

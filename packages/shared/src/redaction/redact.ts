@@ -1,4 +1,4 @@
-import { put, type Json, type JsonObject } from "./json.ts";
+import { put, type Json, type JsonObject } from "../json.ts";
 import { isSecret } from "./secret-names.ts";
 import { REDACTED, redactForms, redactText } from "./secret-text.ts";
 

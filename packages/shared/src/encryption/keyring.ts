@@ -1,6 +1,6 @@
 import { hkdfSync } from "node:crypto";
 
-import { commaSeparated } from "./config.ts";
+import { commaSeparated } from "../config.ts";
 
 const KEY_BYTES = 32;
 const KEY_ID = /^[\w.-]{1,32}$/;

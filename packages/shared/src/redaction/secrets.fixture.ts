@@ -1,4 +1,4 @@
-import type { Json } from "./json.ts";
+import type { Json } from "../json.ts";
 import { redact } from "./redact.ts";
 
 export const CANARY = "Canary7hunter2";

@@ -16,7 +16,7 @@ import {
   toPeer,
   type Peer,
 } from "./peer.fixture.ts";
-import { failureOf } from "./testing.ts";
+import { failureOf } from "../testing.ts";
 
 const SECRET = "Canary7hunter2";
 

@@ -3,7 +3,7 @@ import { getPriority, setPriority } from "node:os";
 import { basename } from "node:path";
 import { parentPort, Worker, type Transferable } from "node:worker_threads";
 
-import { AppError, unavailable, type ErrorCode, type ErrorDetail } from "./errors.ts";
+import { AppError, unavailable, type ErrorCode, type ErrorDetail } from "../errors.ts";
 import { createSlots } from "./slots.ts";
 
 /** What a thread can be asked to do, by name; arguments and results pass between threads. */

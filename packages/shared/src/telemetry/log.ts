@@ -1,8 +1,8 @@
 import { isSpanContextValid, trace } from "@opentelemetry/api";
 import { pino, type Logger } from "pino";
 
-import { currentContext } from "./context.ts";
-import { redactText } from "./secret-text.ts";
+import { currentContext } from "../context.ts";
+import { redactText } from "../redaction/secret-text.ts";
 
 export type { Logger } from "pino";
 

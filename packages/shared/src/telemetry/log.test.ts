@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 
-import { runProgram } from "./testing.ts";
+import { runProgram } from "../testing.ts";
 
 /** The lines that a logger writes when `statements` run. */
 async function linesOf(statements: string, level = "info"): Promise<Record<string, unknown>[]> {
   const { stdout, stderr } = await runProgram(`
     import { withContext } from "./context.ts";
     import { unavailable } from "./errors.ts";
-    import { createLogger } from "./log.ts";
+    import { createLogger } from "./telemetry/log.ts";
     const log = createLogger("inventory", "${level}");
     ${statements}`);
   expect(stderr).toBe("");
