@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { chmod, lstat, mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -10,7 +11,7 @@ import { identityOf, isRunning, parseIdentity } from "./process.ts";
 const PREFIX = "leeway-test-";
 const OWNER = "owner.json";
 
-/** Where Linux keeps files in memory: tests make and drop a thousand databases, of 300 files each. */
+/** Where Linux keeps files in memory: tests make and drop many databases, each of hundreds of files. */
 const MEMORY = "/dev/shm";
 const MEMORY_BYTES = 4 * 1024 ** 3;
 
@@ -32,7 +33,9 @@ export async function makeTestFolder(parent = tmpdir()): Promise<string> {
 /** Removes the folders of processes that were killed, and ends the servers that run in them. */
 export async function removeLeftTestFolders(): Promise<void> {
   const owners = new Bun.Glob(`${PREFIX}*/${OWNER}`);
-  for (const cwd of new Set([tmpdir(), await fastestFolder()])) {
+  // In memory too if there is little left: of that what was left behind may be the reason.
+  for (const cwd of new Set([tmpdir(), MEMORY])) {
+    if (!existsSync(cwd)) continue;
     for await (const file of owners.scan({ cwd, absolute: true })) {
       await removeIfLeft(dirname(file)).catch(() => undefined);
     }

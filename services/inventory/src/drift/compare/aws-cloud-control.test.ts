@@ -1,25 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import type { JsonObject } from "@leeway/shared/json";
-
-import { driftOf } from "./drift-of.ts";
-import type { Part } from "./mapping.ts";
-
-interface Case {
-  type: string;
-  declared: JsonObject;
-  live: JsonObject;
-  parts?: readonly Part[];
-}
-
-function told({ type, declared, live: properties, parts = [] }: Case) {
-  const given = { type, address: `${type}.main`, declared, live: { properties, parts } };
-  const { drift } = driftOf(given, { profile: "strict" });
-  return {
-    changes: (drift?.attribute_changes ?? []).map(({ path, after }) => [path.join("."), after]),
-    rules: (drift?.risk_flags ?? []).map(({ rule }) => rule),
-  };
-}
+import { told, type Change, type Pair } from "./aws.fixture.ts";
 
 const KEY = "arn:aws:kms:eu-west-1:111111111111:key/1";
 const ADMIN = "arn:aws:iam::aws:policy/AdministratorAccess";
@@ -58,7 +39,7 @@ const REDRIVE = { deadLetterTargetArn: "arn:aws:sqs:eu-west-1:111111111111:faile
 const TRAIL = { TrailName: "all", IsLogging: true, IsMultiRegionTrail: true, S3BucketName: "trail" };
 
 describe("what Cloud Control leaves out of all that it reads of a resource was taken away", () => {
-  test.each<[fact: string, given: Case, changes: [path: string, after: unknown][], rule: string]>([
+  test.each<[fact: string, given: Pair, changes: Change[], rule: string]>([
     [
       "nothing keeps the public out of a bucket any more",
       {
@@ -326,7 +307,7 @@ describe("what Cloud Control leaves out of all that it reads of a resource was t
     expect(found.rules).toContain(rule);
   });
 
-  test.each<[fact: string, given: Case]>([
+  test.each<[fact: string, given: Pair]>([
     [
       "not of a bucket that it lists",
       { type: "aws_s3_bucket_public_access_block", declared: BLOCKED, live: { BucketName: "b" } },
