@@ -67,6 +67,19 @@ browserTest("who gives away a role of their own is offered nothing any more that
   expect(await page.getByRole("button", { name: /^Remove / }).count()).toBe(0);
 });
 
+browserTest("a viewer leaves, and is led to where they belong", async () => {
+  const { stack, tenant } = sight;
+  const [guest, invited] = ["parting@example.com", { email: "parting@example.com", role: "viewer" }];
+  await stack.ask("POST", `/api/v2/orgs/${tenant.id}/members`, { as: tenant.owner, body: invited });
+  await stack.ask("GET", "/api/v2/orgs", { as: await stack.newPerson(guest) });
+  await using opened = await visit(sight, "/settings/members", { person: guest });
+  const { page, complaints } = opened;
+  await page.getByRole("button", { name: "Leave" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+  await page.getByText("You belong to no organization yet").waitFor();
+  expect(complaints).toEqual([]);
+});
+
 const LASTING = [
   ["/settings/keys", "Revoke canary", "This can’t be undone"],
   ["/settings/keys", "Rotate canary", "the old one can’t be brought back"],

@@ -72,6 +72,7 @@ export const PROBES: Record<string, Reaches> = {
   getMember: one("member_id", "member"),
   updateMember: one("member_id", "member", { body: { role: "viewer" } }),
   deleteMember: one("member_id", "member"),
+  leaveOrganization: organizationOnly,
 
   listApiKeys: list("api-keys"),
   createApiKey: own,

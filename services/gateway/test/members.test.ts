@@ -166,6 +166,30 @@ describe("who may", () => {
   });
 });
 
+describe("leaving", () => {
+  test("is anybody's own right, whatever their role", async () => {
+    const org = await gateway.newOwnedOrg();
+    const viewer = await join(org.id, org.owner, "viewer");
+    expect((await gateway.ask("DELETE", path(org.id, "me"), { as: viewer.token })).status).toBe(204);
+    expect((await gateway.ask("GET", `/api/v2/orgs/${org.id}`, { as: viewer.token })).status).toBe(404);
+    expect((await gateway.ask("DELETE", path(org.id, "me"), { as: viewer.token })).status).toBe(404);
+    const { body: log } = await gateway.ask("GET", `/api/v2/orgs/${org.id}/audit-log`, { as: org.owner });
+    const entry = { action: "member.delete", target: { type: "member", id: viewer.memberId } };
+    expect(log.data).toContainEqual(expect.objectContaining(entry));
+    expect((await gateway.ask("GET", path(org.id, viewer.memberId), { as: org.owner })).status).toBe(404);
+  });
+
+  test("is refused to the last owner and to a key", async () => {
+    const org = await gateway.newOwnedOrg();
+    const { key } = await gateway.newKey(org.id, org.owner, "admin");
+    const last = await gateway.ask("DELETE", path(org.id, "me"), { as: org.owner });
+    expect(last).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect((await gateway.ask("DELETE", path(org.id, "me"), { as: key })).status).toBe(403);
+    await join(org.id, org.owner, "owner");
+    expect((await gateway.ask("DELETE", path(org.id, "me"), { as: org.owner })).status).toBe(204);
+  });
+});
+
 describe("owners", () => {
   test("the last one can neither leave nor become something else, even beside an invited one", async () => {
     const org = await gateway.newOwnedOrg();

@@ -81,6 +81,7 @@ export interface Operations {
   "GET /orgs/{id}/members/{member_id}": { params: { id: string; member_id: string }; query: {}; body: undefined; answer: Member };
   "PATCH /orgs/{id}/members/{member_id}": { params: { id: string; member_id: string }; query: {}; body: { "role": "owner" | "admin" | "member" | "viewer" }; answer: Member };
   "DELETE /orgs/{id}/members/{member_id}": { params: { id: string; member_id: string }; query: {}; body: undefined; answer: undefined };
+  "DELETE /orgs/{id}/members/me": { params: { id: string }; query: {}; body: undefined; answer: undefined };
   "GET /orgs/{id}/api-keys": { params: { id: string }; query: { limit?: number; cursor?: string }; body: undefined; answer: { "data": ApiKey[]; "next_cursor"?: string } };
   "POST /orgs/{id}/api-keys": { params: { id: string }; query: {}; body: { "name": string; "role": "admin" | "member" | "viewer"; "expires_at"?: string }; answer: ApiKeyWithSecret };
   "GET /orgs/{id}/api-keys/{key_id}": { params: { id: string; key_id: string }; query: {}; body: undefined; answer: ApiKey };

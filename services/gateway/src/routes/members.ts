@@ -6,6 +6,7 @@ import { Type as t } from "@sinclair/typebox";
 
 import { actorOf } from "../auth/caller.ts";
 import { Role } from "../auth/roles.ts";
+import type { Gateway } from "../gateway.ts";
 import { json, NO_CONTENT } from "../http/answer.ts";
 import { endpoint, type Call, type Endpoint } from "../http/endpoint.ts";
 import { pageAnswer, pageStart } from "../http/page.ts";
@@ -17,6 +18,7 @@ import {
   countOwners,
   deleteMember,
   getMember,
+  getMembershipOf,
   insertInvitation,
   listMembers,
   updateRole,
@@ -26,6 +28,7 @@ import { lockOrganization } from "../store/organizations.ts";
 const TAG = "Members";
 const COLLECTION = "/api/v2/orgs/:id/members";
 const ONE = `${COLLECTION}/:member_id`;
+const OWN = `${COLLECTION}/me`;
 const MemberId = t.Object({ member_id: Uuid });
 
 export const Email = t.String({
@@ -123,7 +126,7 @@ const update = endpoint({
     const { role } = body;
     if (role === "owner") requireOwner(call);
     const changed = await database.transaction(orgId, async (tx) => {
-      const before = await lockMember(tx, params.member_id);
+      const before = await locked(tx, (tx) => getMember(tx, params.member_id));
       if (role !== "owner") await releaseOwner(tx, call, before);
       const member = await updateRole(tx, before.id, role);
       const details = { from: before.role, to: role };
@@ -147,28 +150,52 @@ const remove = endpoint({
   params: MemberId,
   success: { status: 204, description: "It is gone" },
   errors: ["conflict"],
-  async handle(call, { database, authenticator }) {
-    const { orgId, caller, params } = call;
-    await database.transaction(orgId, async (tx) => {
-      const member = await lockMember(tx, params.member_id);
-      await releaseOwner(tx, call, member);
-      await deleteMember(tx, member.id);
-      const details = present({ email: member.email, role: member.role });
-      await writeAudit(tx, { actor: actorOf(caller), action: "member.delete", targetId: member.id, details });
-    });
-    authenticator.forget();
+  async handle(call, gateway) {
+    await end(call, gateway, (tx) => getMember(tx, call.params.member_id));
     return NO_CONTENT;
   },
 });
 
-export const members: readonly Endpoint[] = [list, create, get, update, remove];
+const leave = endpoint({
+  method: "DELETE",
+  path: OWN,
+  operationId: "leaveOrganization",
+  tag: TAG,
+  summary: "Leave the organization",
+  description: "Ends the caller's own membership, whatever their role. The last owner can't leave.",
+  who: "viewer",
+  only: "person",
+  success: { status: 204, description: "You are no member any more" },
+  errors: ["conflict"],
+  async handle(call, gateway) {
+    await end(call, gateway, (tx) => getMembershipOf(tx, call.caller.id));
+    return NO_CONTENT;
+  },
+});
+
+export const members: readonly Endpoint[] = [list, create, get, update, remove, leave];
+
+type Find = (tx: OrgStatements) => Promise<Member | undefined>;
 
 /** The member, while no other change to members can happen. @throws {AppError} `not_found` */
-async function lockMember(tx: OrgStatements, id: string): Promise<Member> {
+async function locked(tx: OrgStatements, find: Find): Promise<Member> {
   await lockOrganization(tx);
-  const member = await getMember(tx, id);
+  const member = await find(tx);
   if (!member) throw noMember();
   return member;
+}
+
+/** Ends a membership or an invitation. */
+async function end(call: Call, { database, authenticator }: Gateway, find: Find): Promise<void> {
+  await database.transaction(call.orgId, async (tx) => {
+    const member = await locked(tx, find);
+    await releaseOwner(tx, call, member);
+    await deleteMember(tx, member.id);
+    const { id: targetId, email, role } = member;
+    const details = present({ email, role });
+    await writeAudit(tx, { actor: actorOf(call.caller), action: "member.delete", targetId, details });
+  });
+  authenticator.forget();
 }
 
 function noMember(): AppError {

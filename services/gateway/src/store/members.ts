@@ -73,6 +73,17 @@ export async function getMember(sql: OrgStatements, id: string): Promise<Member 
   return row && fromRow(row);
 }
 
+/** A person's own membership; undefined when they are no member. */
+export async function getMembershipOf(sql: OrgStatements, personId: string): Promise<Member | undefined> {
+  const [row] = await sql<Row>`
+    select id, email, role, created_at, joined_at
+      from identity.members
+     where org_id = ${sql.orgId}
+       and person_id = ${personId}
+  `;
+  return row && fromRow(row);
+}
+
 /** How many owners have joined; invitations don't count. */
 export async function countOwners(sql: OrgStatements): Promise<number> {
   const [row] = await sql<{ count: number }>`

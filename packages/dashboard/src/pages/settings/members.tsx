@@ -13,6 +13,7 @@ import { Table, type Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { say } from "../../ui/toast.tsx";
 import { EditMember } from "./edit-member.tsx";
+import { Leave } from "./leave.tsx";
 import { PeopleOnly } from "./people-only.tsx";
 
 type Open = { what: "invite" } | { what: "change" | "remove"; member: Member };
@@ -56,11 +57,14 @@ export function MembersPage() {
         title="Members"
         padded={false}
         actions={
-          may && (
-            <Button kind="primary" onClick={() => setOpen({ what: "invite" })}>
-              <Plus aria-hidden="true" className="size-4" /> Invite
-            </Button>
-          )
+          <>
+            <Leave />
+            {may && (
+              <Button kind="primary" onClick={() => setOpen({ what: "invite" })}>
+                <Plus aria-hidden="true" className="size-4" /> Invite
+              </Button>
+            )}
+          </>
         }
       >
         <Table
