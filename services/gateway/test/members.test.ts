@@ -105,6 +105,25 @@ describe("an invitation", () => {
     for (const claims of [one, other]) expect(await roleBy({ ...claims, jti: "again" })).toBeUndefined();
   });
 
+  test("isn't taken where the audit log can't be told", async () => {
+    const org = await gateway.newOwnedOrg();
+    const { token, email } = await gateway.newPerson();
+    await gateway.ask("POST", path(org.id), { as: org.owner, body: { email, role: "viewer" } });
+    const { admin } = gateway.db;
+    await admin.unsafe(`
+      create function public.refuse() returns trigger language plpgsql as $$ begin raise 'the disk is full'; end $$;
+      create trigger refuse before insert on identity.audit_log for each row execute function public.refuse()
+    `);
+    expect((await gateway.ask("GET", path(org.id), { as: token })).status).toBe(500);
+    await admin`drop trigger refuse on identity.audit_log`;
+    const { body: members } = await gateway.ask("GET", path(org.id), { as: org.owner });
+    expect(members.data[1]).toMatchObject({ email, status: "invited" });
+
+    expect((await gateway.ask("GET", path(org.id), { as: token })).status).toBe(200);
+    const { body: log } = await gateway.ask("GET", `/api/v2/orgs/${org.id}/audit-log`, { as: org.owner });
+    expect(log.data[0]).toMatchObject({ action: "member.join", request_id: expect.any(String) });
+  });
+
   test("to an address that has one already is a conflict", async () => {
     const org = await gateway.newOwnedOrg();
     const invite = (email: string) =>
