@@ -21,6 +21,7 @@ const REPLICAS = 3;
 const AT_ONCE = 8;
 const PUBLISHERS = 8;
 const LOAD_MS = 2_000;
+const ALONE_MS = 4_000;
 const TEST_MS = 60_000;
 /** Until another server has taken over what the dead one led. */
 const BACK_LIMIT_MS = 20_000;
@@ -40,14 +41,7 @@ beforeAll(async () => {
     connectBus({ url: cluster.url, name: "chaos", log }),
     connectBus({ url: urls.join(), name: "leeway-inventory", log }),
   ]);
-  await until(
-    () =>
-      ensureStreams(bus, [DriftRequested], REPLICAS).then(
-        () => true,
-        () => false,
-      ),
-    TEST_MS,
-  );
+  await ensureStreams(bus, [DriftRequested], REPLICAS);
   fleet = await startFleet({
     services: ["gateway", "webhooks"],
     natsUrl: cluster.url,
@@ -150,6 +144,19 @@ test(
     expect(Math.max(...backMs)).toBeLessThan(BACK_LIMIT_MS);
   },
   TEST_MS * 5,
+);
+
+test(
+  "a service that starts while one of three NATS servers is there waits for the others",
+  async () => {
+    const others = cluster.nodes.slice(1);
+    for (const node of others) node.signal("SIGKILL");
+    const ensured = ensureStreams(bus, [DriftRequested], REPLICAS).then(() => "streams");
+    expect(await Promise.race([ensured, Bun.sleep(ALONE_MS)])).toBeUndefined();
+    await Promise.all(others.map((node) => node.start()));
+    expect(await ensured).toBe("streams");
+  },
+  TEST_MS * 2,
 );
 
 /** Kills a server, and gives the milliseconds until webhooks and events were taken again. */

@@ -23,7 +23,11 @@ const KEEP_EVENTS_MS = 7 * DAY_MS;
 const KEEP_DEAD_MS = 30 * DAY_MS;
 const DUPLICATE_WINDOW_MS = 2 * 60 * 1000;
 const API_TIMEOUT_MS = 2_000;
+/** Servers that start together have chosen by then, and a service that can't start says so. */
+const AGREED_MS = 60_000;
+const PAUSE_MS = 250;
 const NAME_IN_USE = 10_058;
+const NO_PEERS = 10_005;
 
 interface Needs {
   events: readonly EventContract[];
@@ -34,9 +38,9 @@ interface Needs {
 const needsOf = new WeakMap<BusConnection, Needs>();
 
 /**
- * Makes the streams of `events`, and that of dead letters, or brings what is there up to date. A stream
- * that is lost later is made again by whoever misses it, publishing or consuming.
- * @throws {AppError} `unavailable` when the bus can't keep streams now
+ * Makes the streams of `events`, and that of dead letters, or brings what is there up to date, waiting for servers that
+ * haven't agreed yet who leads them. A stream that is lost later is made again by whoever misses it, publishing or consuming.
+ * @throws {AppError} `unavailable` when the bus can't keep them
  */
 export async function ensureStreams(
   bus: BusConnection,
@@ -44,10 +48,28 @@ export async function ensureStreams(
   replicas: number,
 ): Promise<void> {
   needsOf.set(bus, { events: [...(needsOf.get(bus)?.events ?? []), ...events], replicas });
-  await restoreStreams(bus);
+  const until = Date.now() + AGREED_MS;
+  for (;;) {
+    try {
+      return await restoreStreams(bus);
+    } catch (error) {
+      if (isRefused(error) || Date.now() > until) throw error;
+      await Bun.sleep(PAUSE_MS);
+    }
+  }
 }
 
-/** Makes what `ensureStreams` was asked for on this connection, where it is missing. @throws as `ensureStreams` */
+/** Whether the bus has answered that it won't. Without a leader it says nothing or 503, and another code while some are missing. */
+function isRefused(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const answer = cause instanceof NatsError ? cause.api_error : undefined;
+  return answer !== undefined && answer.code !== 503 && answer.err_code !== NO_PEERS;
+}
+
+/**
+ * Makes what `ensureStreams` was asked for on this connection, where it is missing.
+ * @throws {AppError} `unavailable` when the bus can't keep streams now
+ */
 export async function restoreStreams(bus: BusConnection): Promise<void> {
   const needs = needsOf.get(bus);
   if (needs === undefined) return;
