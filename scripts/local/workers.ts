@@ -2,11 +2,11 @@ import { availableParallelism } from "node:os";
 
 /**
  * The processes that run tests at the same time, each with a NATS account of its own: two of them may
- * answer the same requests and neither hears of the other's. One more than processors, as many tests wait
+ * answer the same requests and neither hears of the other's. Two more than processors, as many tests wait
  * for a time to pass.
  */
 export const WORKERS: readonly string[] = Array.from(
-  { length: Math.min(8, availableParallelism() + 1) },
+  { length: Math.min(8, availableParallelism() + 2) },
   (_, index) => nameOf(index + 1),
 );
 export const FIRST_WORKER = nameOf(1);
