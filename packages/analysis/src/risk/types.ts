@@ -16,7 +16,7 @@ type MoreTypeNames =
   | "publicAccessBlocks"
   | "encryptionSettings";
 type Signs = "protections" | "keyDisabling" | "disruptions" | MoreSigns;
-type MoreSigns = "publicAccess" | "access" | "encryption" | "auditing";
+type MoreSigns = "publicAccess" | "access" | "reach" | "encryption" | "auditing";
 
 /** Whether a type is one of `names`, where `*` stands for any characters. */
 export type TypeTest = (type: string) => boolean;
@@ -105,6 +105,7 @@ export const DISRUPTIONS = signsOf("disruptions");
 export const PUBLIC_ACCESS = signsOf("publicAccess");
 export const EXPOSURES = rows(TABLES.flatMap(({ exposures }) => exposures));
 export const ACCESS = signsOf("access");
+export const REACH = signsOf("reach");
 export const ENCRYPTION = signsOf("encryption");
 export const AUDITING = signsOf("auditing");
 export const INBOUND: readonly (InboundRules & { isFor: TypeTest })[] = rows(

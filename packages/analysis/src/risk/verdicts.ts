@@ -89,7 +89,7 @@ export const VERDICTS = {
   networkPolicyChange: verdict(
     ["R08", "network_policy_change"],
     ["medium", "medium"],
-    "a security group, firewall, network ACL or a rule of one that is created, updated or deleted",
+    "a security group, firewall, network ACL or a rule of one that is created, updated or deleted, and settings of anything else that say behind which of them it is, or which networks reach it",
   ),
   internetExposure: standing(
     ["R09", "internet_exposure"],

@@ -21,6 +21,8 @@ function ingress(from: number, to: number, more: JsonObject = {}): JsonObject {
 }
 const group = (...rules: JsonObject[]): JsonObject => ({ ingress: rules });
 
+const change: Said = ["network_policy_change", "medium", "medium"];
+
 test.each<[string, Given, Seen | undefined]>([
   [
     "a group that is created",
@@ -73,6 +75,67 @@ test.each<[string, Given, Seen | undefined]>([
     undefined,
   ],
   ["a subnet", update("aws_subnet", { a: 1 }, { a: 2 }), undefined],
+  [
+    "another group of a machine",
+    update(
+      "aws_instance",
+      { vpc_security_group_ids: ["sg-1"] },
+      { vpc_security_group_ids: ["sg-1", "sg-2"] },
+    ),
+    [...change, [["vpc_security_group_ids"]]],
+  ],
+  [
+    "another group of a service's machines",
+    update(
+      "aws_ecs_service",
+      { network_configuration: [{ security_groups: ["sg-1"] }] },
+      { network_configuration: [{ security_groups: ["sg-2"] }] },
+    ),
+    [...change, [["network_configuration", 0, "security_groups", 0]]],
+  ],
+  [
+    "a group that a machine isn't in any more",
+    remove("aws_network_interface_sg_attachment"),
+    [...change, []],
+  ],
+  [
+    "a machine that is created in a group",
+    create("aws_instance", { vpc_security_group_ids: ["sg-1"] }),
+    undefined,
+  ],
+  [
+    "a site without its application firewall",
+    update("aws_cloudfront_distribution", { web_acl_id: "arn:waf" }, { web_acl_id: "" }),
+    [...change, [["web_acl_id"]]],
+  ],
+  [
+    "a gateway whose application firewall only watches",
+    update(
+      "azurerm_application_gateway",
+      { waf_configuration: [{ enabled: true, firewall_mode: "Prevention" }] },
+      { waf_configuration: [{ enabled: true, firewall_mode: "Detection" }] },
+    ),
+    [...change, [["waf_configuration", 0, "firewall_mode"]]],
+  ],
+  [
+    "a network that is let in to an account",
+    update(
+      "azurerm_storage_account",
+      { network_rules: [{ ip_rules: ["198.51.100.1"] }] },
+      { network_rules: [{ ip_rules: ["198.51.100.1", "203.0.113.1"] }] },
+    ),
+    [...change, [["network_rules", 0, "ip_rules"]]],
+  ],
+  [
+    "the tags of a machine at Google, by which firewalls go",
+    update("google_compute_instance", { tags: ["web"] }, { tags: ["web", "ssh"] }),
+    [...change, [["tags"]]],
+  ],
+  [
+    "a backend without its security policy",
+    update("google_compute_backend_service", { security_policy: "armor" }, { security_policy: "" }),
+    [...change, [["security_policy"]]],
+  ],
 ])("R08 and %s", (_name, given, expected) => {
   expect(said("R08", given)).toEqual(expected);
 });

@@ -3,8 +3,8 @@ import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { newOpenings, type Opening } from "../openings.ts";
 import { attributesAt, type Rule, type Sighting } from "../sighting.ts";
 import { doesMore } from "../telling.ts";
-import { pathsOf } from "../turns.ts";
-import { isBesidePath, isNetworkPolicy, isTrafficPath } from "../types.ts";
+import { pathsOf, signsIn } from "../turns.ts";
+import { isBesidePath, isNetworkPolicy, isTrafficPath, REACH } from "../types.ts";
 
 /** Of SSH, RDP and databases. */
 const SENSITIVE_PORTS = [
@@ -16,14 +16,16 @@ const WEB_PORTS = new Set([80, 443]);
 
 /** R08 */
 export const changeNetworkPolicy: Rule = ({ change, type, shown, leaves }) => {
-  if (!isNetworkPolicy(type) || forgets(change)) return [];
+  if (forgets(change)) return [];
+  const isPolicy = isNetworkPolicy(type);
   const changed = updates(change) ? leaves : [];
-  const material = changed.filter((leaf) => doesMore(type, leaf));
-  if (changed.length > 0 && material.length === 0) return [];
+  const material = isPolicy ? changed.filter((leaf) => doesMore(type, leaf)) : signsIn(REACH, type, changed);
+  if (material.length === 0 && (changed.length > 0 || !isPolicy)) return [];
   const paths = topPaths(pathsOf(material));
   const where = attributesAt(paths);
+  const what = isPolicy ? `this ${shown} lets through` : `the network lets through to this ${shown}`;
   const message = where
-    ? `The change of ${where} changes what this ${shown} lets through.`
+    ? `The change of ${where} changes what ${what}.`
     : `${verbOf(change)} this ${shown} changes what the network lets through.`;
   return [{ verdict: "networkPolicyChange", paths, message }];
 };

@@ -133,6 +133,11 @@ export const AWS_SIGNS: CloudSigns = {
     sign(["aws_cognito_user_pool"], ["mfa_configuration"], ["off"]),
     sign(ANYWHERE, ["iam_database_authentication_enabled"], "off"),
   ],
+  reach: [
+    sign(ANYWHERE, names("*security_groups *security_group_ids"), "touched"),
+    sign(["aws_cloudfront_distribution"], ["web_acl_id"], "touched"),
+    sign(["aws_eks_cluster"], ["vpc_config.public_access_cidrs"], "touched"),
+  ],
   encryption: [
     sign(
       ANYWHERE,

@@ -55,7 +55,8 @@ export const AWS: CloudTable = {
   networkPolicy: names(`
     aws_security_group aws_default_security_group aws_security_group_rule aws_vpc_security_group_ingress_rule
     aws_vpc_security_group_egress_rule aws_vpc_security_group_rules_exclusive aws_network_acl
-    aws_default_network_acl aws_network_acl_rule aws_db_security_group aws_redshift_security_group
+    aws_default_network_acl aws_network_acl_rule aws_network_acl_association
+    aws_network_interface_sg_attachment aws_db_security_group aws_redshift_security_group
     aws_elasticache_security_group aws_networkfirewall_* aws_wafv2_* aws_waf_* aws_wafregional_*
     aws_ec2_managed_prefix_list aws_ec2_managed_prefix_list_entry
     aws_lightsail_instance_public_ports
@@ -88,6 +89,7 @@ export const AWS: CloudTable = {
       attributes: names("deregistration_delay slow_start connection_termination"),
     },
     { types: ["aws_route53_record"], attributes: names("ttl allow_overwrite") },
+    { types: ["aws_vpc_endpoint"], attributes: ["security_group_ids"] },
     { types: ["aws_service_discovery_service"], attributes: ["dns_config.dns_records.ttl"] },
   ],
   audit: names(`

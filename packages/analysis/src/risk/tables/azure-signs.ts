@@ -116,6 +116,23 @@ export const AZURE_SIGNS: CloudSigns = {
     sign(["azurerm_container_registry"], ["admin_enabled"], "on"),
     sign(["azurerm_postgresql_flexible_server"], ["authentication.password_auth_enabled"], "on"),
   ],
+  reach: [
+    sign(IP_RANGES.types, [...IP_RANGES.attributes, "virtual_network_rule*"], "touched"),
+    sign(
+      ANYWHERE,
+      names(`
+        network_rules.* network_acls.* network_rule_set.* network_rulesets.* *ip_restriction*
+        *network_security_group_id *application_security_group_ids *ip_security_restriction.*
+      `),
+      "touched",
+    ),
+    sign(["azurerm_virtual_network"], ["subnet.security_group"], "touched"),
+    sign(
+      names("azurerm_application_gateway azurerm_firewall azurerm_frontdoor"),
+      names("*firewall_policy_id *firewall_policy_link_id waf_configuration.* threat_intel_mode"),
+      "touched",
+    ),
+  ],
   encryption: [
     sign(
       ANYWHERE,

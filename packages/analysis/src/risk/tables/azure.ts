@@ -96,7 +96,9 @@ export const AZURE: CloudTable = {
     },
     {
       types: ["azurerm_application_gateway"],
-      attributes: names("sku* autoscale_configuration* ssl_policy* ssl_certificate* waf_configuration*"),
+      attributes: names(`
+        sku* autoscale_configuration* ssl_policy* ssl_certificate* waf_configuration* *firewall_policy_id
+      `),
     },
   ],
   audit: names(`

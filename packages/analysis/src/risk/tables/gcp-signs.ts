@@ -119,6 +119,21 @@ export const GCP_SIGNS: CloudSigns = {
     sign(["google_storage_bucket"], ["uniform_bucket_level_access"], "off"),
     sign(["google_container_cluster"], ["enable_legacy_abac"], "on"),
   ],
+  reach: [
+    // Firewalls go by them.
+    sign(
+      names("google_compute_instance google_container_node_pool"),
+      names("tags node_config.tags"),
+      "touched",
+    ),
+    sign(["google_compute_*backend_*"], names("security_policy edge_security_policy"), "touched"),
+    sign(
+      ["google_sql_database_instance"],
+      ["settings.ip_configuration.authorized_networks.value"],
+      "touched",
+    ),
+    sign(["google_container_cluster"], ["master_authorized_networks_config.*"], "touched"),
+  ],
   encryption: [
     sign(ANYWHERE, names("settings.ip_configuration.require_ssl"), "off"),
     sign(["google_container_cluster"], ["database_encryption.state"], ["DECRYPTED"]),

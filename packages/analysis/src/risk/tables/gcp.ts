@@ -71,7 +71,10 @@ export const GCP: CloudTable = {
     { types: ["google_dns_record_set"], attributes: ["ttl"] },
     {
       types: names("google_compute_backend_service google_compute_region_backend_service"),
-      attributes: names("timeout_sec connection_draining_timeout_sec log_config* compression_mode"),
+      attributes: names(`
+        timeout_sec connection_draining_timeout_sec log_config* compression_mode security_policy
+        edge_security_policy
+      `),
     },
     { types: ["google_compute_router_nat"], attributes: names("log_config* *_timeout_sec") },
   ],

@@ -107,6 +107,7 @@ export const OTHER: CloudTable = {
   ],
   exposures: [],
   access: [],
+  reach: [],
   encryption: [],
   auditing: [],
   inbound: [

@@ -79,6 +79,8 @@ export interface CloudSigns {
   exposures: readonly Exposure[];
   /** Who may do what, where the resource is about something else. */
   access: readonly Sign[];
+  /** Behind which firewalls it is, and which networks reach it, where the resource is about something else. */
+  reach: readonly Sign[];
   encryption: readonly Sign[];
   auditing: readonly Sign[];
 }

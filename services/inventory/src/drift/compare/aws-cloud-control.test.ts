@@ -243,7 +243,7 @@ describe("what Cloud Control leaves out of all that it reads of a resource was t
         ["vpc_config.0.subnet_ids", []],
         ["vpc_config.0.security_group_ids", []],
       ],
-      "R23",
+      "R08",
     ],
     [
       "the logs of a cluster",
