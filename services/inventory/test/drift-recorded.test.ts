@@ -110,6 +110,9 @@ const AS_DECLARED = {
   BucketPolicy: { policyText: statement("Deny", "s3:*", "*") },
   BucketVersioningConfiguration: { status: "Enabled" },
   BucketLoggingConfiguration: { destinationBucketName: "logs", logFilePrefix: null },
+  BucketLifecycleConfiguration: {
+    rules: [{ id: "old", status: "Enabled", expirationInDays: 365, noncurrentVersionExpirationInDays: -1 }],
+  },
   ServerSideEncryptionConfiguration: {
     rules: [
       {
@@ -219,6 +222,11 @@ describe("a bucket's settings, each declared by itself,", () => {
         LifecycleConfiguration: { Rules: [{ Id: "old", Status: "Enabled", ExpirationInDays: 1 }] },
       }),
       ["aws_s3_bucket_lifecycle_configuration.main", "R02", "rule.0.expiration.0.days"],
+    ],
+    [
+      "nothing in it goes by itself any more",
+      files({ BucketLifecycleConfiguration: undefined }),
+      ["aws_s3_bucket_lifecycle_configuration.main", "R23", "rule.0"],
     ],
     [
       "it is encrypted with another key",

@@ -196,8 +196,15 @@ describe("the lifecycle of a bucket that AWS Config recorded", () => {
     ]);
   });
 
-  test("isn't told of where there is none", () => {
+  test("has gone where a bucket is recorded without one", () => {
     const supplement = { supplementaryConfiguration: { AccessControlList: {} } };
+    expect(changes("aws_s3_bucket_lifecycle_configuration", { rule: [logs] }, supplement)).toEqual([
+      ["rule.0", null],
+    ]);
+  });
+
+  test("isn't told of where settings aren't recorded", () => {
+    const supplement = { supplementaryConfiguration: {} };
     expect(changes("aws_s3_bucket_lifecycle_configuration", { rule: [logs] }, supplement)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import type { Row, Shape } from "../mapping.ts";
 import { isEmptyScalar, mirrored } from "../mirrored.ts";
 import { row } from "../shapes.ts";
 import { isRecordedRule, recordedRule } from "./aws-bucket-recorded.ts";
-import { isRead, setting } from "./aws-bucket-setting.ts";
+import { isRead, isWhole, setting } from "./aws-bucket-setting.ts";
 
 /** A block of a rule, or a set of them: members of the state's and of Cloud Control's. */
 type Members = Readonly<Record<string, string>>;
@@ -203,12 +203,12 @@ const cors: Shape = (live, declared) => {
   return mirrored(rules, declared);
 };
 
-/** Rules of a bucket, as Cloud Control reads it; that there are none isn't told of what AWS Config records. */
+/** Rules of a bucket. AWS Config has none of what there is none of. */
 export const LIFECYCLE: Readonly<Record<string, Row>> = {
   rule: setting("LifecycleConfiguration.Rules", "BucketLifecycleConfiguration.rules", {
     shape: lifecycle,
     otherwise: [],
-    isTold: isRead,
+    isTold: isWhole,
   }),
 };
 export const CORS_RULES: Readonly<Record<string, Row>> = {
