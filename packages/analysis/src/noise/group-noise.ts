@@ -1,6 +1,7 @@
 import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Json } from "@leeway/shared/json";
 
+import { byAddress } from "../plan/by-address.ts";
 import { isFixable } from "./classes.ts";
 import type { Noise } from "./noise-in.ts";
 
@@ -21,7 +22,7 @@ export function groupNoise(
   return [...groups]
     .map(([fingerprint, group]) => ({
       ...toGroup(
-        group.toSorted((a, b) => compare(a.change.address, b.change.address)),
+        group.toSorted((a, b) => byAddress(a.change.address, b.change.address)),
         hidden,
       ),
       ...(muted.includes(fingerprint) && { muted: true }),

@@ -113,6 +113,11 @@ test("findings come worst first, then by address and rule, with an id each", () 
   expect(findings(given).map(({ id }) => id)).toEqual(["R01:z", "R03:z", "R08:c", "R20:a", "R20:b"]);
 });
 
+test("findings of one level come in the order in which people count", () => {
+  const given = [10, 2, 1].map((index) => ({ ...create("aws_instance"), address: `web[${index}]` }));
+  expect(findings(given).map(({ address }) => address)).toEqual(["web[1]", "web[2]", "web[10]"]);
+});
+
 test("a deposed object is told apart from the one that took its place", () => {
   const plan = planWith([remove("aws_instance"), remove("aws_instance")]);
   const [first, second] = withoutNoise(plan);

@@ -7,6 +7,7 @@ import type {
 } from "@leeway/shared/contracts/analyzer/analysis";
 import { byLevel, worstOf } from "@leeway/shared/risk-levels";
 
+import { byAddress } from "../plan/by-address.ts";
 import { deletes, type MaterialChange, type Plan, type ResourceChange } from "../plan/model.ts";
 import { isMaterial } from "./materiality.ts";
 import { changeIam, escalate } from "./rules/access.ts";
@@ -70,7 +71,7 @@ export function findingsOf(plan: Plan, changes: readonly MaterialChange[], profi
   return [...found, ...whole].toSorted(
     (one, other) =>
       byLevel(one, other) ||
-      compare(one.address, other.address) ||
+      byAddress(one.address, other.address) ||
       compare(one.rule, other.rule) ||
       compare(one.id, other.id) ||
       compare(JSON.stringify(one), JSON.stringify(other)),
