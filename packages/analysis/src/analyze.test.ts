@@ -4,6 +4,7 @@ import type { JsonObject } from "@leeway/shared/json";
 import { maskPlan } from "@leeway/shared/plan/mask-plan";
 
 import { analyzePlan } from "./analyze.ts";
+import { planInWords } from "./narrative/words.ts";
 
 const resource = (address: string, change: JsonObject): JsonObject => {
   const [type = "", name = ""] = address.split(".");
@@ -103,6 +104,16 @@ test.each([[["forget", "create"]], [["ForgetThenCreate"]]])(
     expect(warnings).toEqual([]);
   },
 );
+
+test("what only gets another address counts as moved", () => {
+  const queue = { delay_seconds: 1 };
+  const stays = resource("aws_sqs_queue.new", { actions: ["no-op"], before: queue, after: queue });
+  const moved = { ...stays, previous_address: "aws_sqs_queue.old" };
+  const analysis = analyze({ resource_changes: [moved, stays] });
+  expect(analysis).toMatchObject({ summary: { move: 1, no_op: 2, update: 0 }, findings: [] });
+  expect(planInWords(analysis)).toBe("1 to move");
+  expect(analyze({ resource_changes: [stays] }).summary).not.toHaveProperty("move");
+});
 
 test("an ephemeral resource, which OpenTofu tells of, is no change", () => {
   const opened = { actions: ["open"], before: null, after: null, after_unknown: {} };

@@ -66,6 +66,7 @@ function countsOf(findings: readonly Finding[]): RiskCounts {
 }
 
 function summaryOf(changes: readonly ResourceChange[]): PlanSummary {
+  const moved = changes.filter(({ previousAddress }) => previousAddress !== undefined).length;
   const summary = { create: 0, update: 0, replace: 0, delete: 0, import: 0, forget: 0, read: 0, no_op: 0 };
   for (const change of changes) {
     if (change.importing) summary.import += 1;
@@ -73,10 +74,10 @@ function summaryOf(changes: readonly ResourceChange[]): PlanSummary {
     if (forgets(change) && creates(change)) summary.forget += 1;
     summary[deedOf(change)] += 1;
   }
-  return summary;
+  return { ...summary, ...(moved > 0 && { move: moved }) };
 }
 
-function deedOf(change: ResourceChange): keyof PlanSummary {
+function deedOf(change: ResourceChange): Exclude<keyof PlanSummary, "move"> {
   if (replaces(change)) return "replace";
   if (deletes(change)) return "delete";
   if (creates(change)) return "create";

@@ -22,6 +22,11 @@ describe("the template's words", () => {
       "This plan creates 1, updates 2 and imports 3 resources.",
     ],
     [
+      "what only gets another address",
+      analysis({ summary: { ...NONE, move: 2 } }),
+      "This plan moves 2 resources.",
+    ],
+    [
       "what it does nothing to",
       analysis({ summary: { ...NONE, no_op: 9, read: 2 } }),
       "This plan changes no resources.",

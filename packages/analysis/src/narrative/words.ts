@@ -28,11 +28,11 @@ export function actionText(actions: readonly string[]): string {
   return actions.join(", ") || "change";
 }
 
-const DEEDS = ["create", "update", "replace", "delete", "import", "forget"] as const;
+const DEEDS = ["create", "update", "replace", "delete", "import", "forget", "move"] as const;
 
 /** What a plan does to how many resources, without what it does nothing to. */
 export function deedsOf(summary: PlanSummary): { verb: string; count: number }[] {
-  return DEEDS.map((verb) => ({ verb, count: summary[verb] })).filter(({ count }) => count > 0);
+  return DEEDS.map((verb) => ({ verb, count: summary[verb] ?? 0 })).filter(({ count }) => count > 0);
 }
 
 /** What a plan would do, such as "2 to create and 1 to delete". */

@@ -168,6 +168,12 @@ describe("the exit code", () => {
     ["0: there are changes, but nobody asked", { summary: { ...NOTHING, update: 1 } }, [], 0],
     ["3: there are changes", { summary: { ...NOTHING, update: 1 } }, ["--detailed-exitcode"], 3],
     ["3: something is to be imported", { summary: { ...NOTHING, import: 1 } }, ["--detailed-exitcode"], 3],
+    [
+      "3: something only gets another address",
+      { summary: { ...NOTHING, move: 1 } },
+      ["--detailed-exitcode"],
+      3,
+    ],
     ["0: there is nothing to apply", { summary: NOTHING }, ["--detailed-exitcode"], 0],
     [
       "0: there are changes, but the plan failed",

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 
+import { deedsOf } from "@leeway/analysis/narrative/words";
 import { AnalyzeResult } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, type JsonObject } from "@leeway/shared/json";
 
@@ -69,8 +70,7 @@ export async function analyze(args: string[], terminal: Terminal): Promise<numbe
 function exitCode({ gate, errored, summary }: AnalyzeResult, detailed: boolean): number {
   if (!gate.passed) return ANALYZE_EXITS.gate.code;
   if (errored) return ANALYZE_EXITS.ok.code;
-  const { create, update, replace, delete: destroy, import: imported, forget } = summary;
-  const isPending = create + update + replace + destroy + imported + forget > 0;
+  const isPending = deedsOf(summary).length > 0;
   return detailed && isPending ? ANALYZE_EXITS.changes.code : ANALYZE_EXITS.ok.code;
 }
 

@@ -2,7 +2,7 @@
 
 export type Actor = { "type": "person" | "api_key" | "operator" | "system"; "id": string };
 
-export type AnalyzeResult = { "warnings": string[]; "errored"?: boolean; "risk_level": "critical" | "high" | "medium" | "low" | "none"; "risk_counts": { "critical": number; "high": number; "medium": number; "low": number }; "summary": { "create": number; "update": number; "replace": number; "delete": number; "import": number; "forget": number; "read": number; "no_op": number }; "findings": Finding[]; "drift": PlannedDrift[]; "noise": NoiseGroup[]; "narrative": Narrative; "gate": { "fail_on": "critical" | "high" | "medium" | "low" | "never"; "passed": boolean }; "comment"?: { "posted": boolean; "url"?: string; "error"?: string }; "report_url": string };
+export type AnalyzeResult = { "warnings": string[]; "errored"?: boolean; "risk_level": "critical" | "high" | "medium" | "low" | "none"; "risk_counts": { "critical": number; "high": number; "medium": number; "low": number }; "summary": { "create": number; "update": number; "replace": number; "delete": number; "import": number; "forget": number; "move"?: number; "read": number; "no_op": number }; "findings": Finding[]; "drift": PlannedDrift[]; "noise": NoiseGroup[]; "narrative": Narrative; "gate": { "fail_on": "critical" | "high" | "medium" | "low" | "never"; "passed": boolean }; "comment"?: { "posted": boolean; "url"?: string; "error"?: string }; "report_url": string };
 
 export type ApiKey = { "id": string; "name": string; "role": "admin" | "member" | "viewer"; "prefix": string; "created_by": Actor; "created_at": string; "expires_at"?: string; "last_used_at"?: string };
 

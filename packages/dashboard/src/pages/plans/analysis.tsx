@@ -95,12 +95,13 @@ const DEEDS = ["create", "update", "replace", "delete", "import", "forget"] as c
 
 /** How many resources the plan does what to. */
 function Summary({ summary }: Pick<AnalyzeResult, "summary">) {
+  const { move = 0 } = summary;
   return (
-    <dl className="grid grid-cols-3 gap-3 lg:grid-cols-6">
-      {DEEDS.map((deed) => (
+    <dl className="grid grid-cols-3 gap-3 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
+      {[...DEEDS, ...(move > 0 ? (["move"] as const) : [])].map((deed) => (
         <div key={deed} className="bg-surface border-line shadow-flat rounded-xl border px-4 py-3">
           <dt className="text-muted text-xs font-medium">{inWords(deed)}</dt>
-          <dd className="text-xl leading-7 font-semibold tabular-nums">{countText(summary[deed])}</dd>
+          <dd className="text-xl leading-7 font-semibold tabular-nums">{countText(summary[deed] ?? 0)}</dd>
         </div>
       ))}
     </dl>

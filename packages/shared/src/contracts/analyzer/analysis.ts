@@ -124,6 +124,7 @@ export const PlanSummary = t.Object({
   delete: Count,
   import: Count,
   forget: Count,
+  move: t.Optional(t.Integer({ minimum: 0, description: "Given another address; absent where none is" })),
   read: Count,
   no_op: Count,
 });
