@@ -3,9 +3,10 @@ import { GetConfig } from "@leeway/shared/contracts/webhooks/configs";
 import { failureOf } from "@leeway/shared/testing";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
+import { createActivity } from "../src/configs/activity.ts";
 import { tellExpiringTokens } from "../src/notifications/expiring.ts";
 import { forgetNotifications } from "../src/notifications/store/notifications.ts";
-import { planEvent, signed, startTestWebhooks, type TestWebhooks } from "./kit.ts";
+import { planEvent, startTestWebhooks, type TestWebhooks } from "./kit.ts";
 import { dayFrom, startCodeHost, type CodeHost } from "./support/code-host.ts";
 import { startReceiver, type Receiver } from "./support/receiver.ts";
 
@@ -35,25 +36,33 @@ const newChannel = (org_id: string, events: Channel["events"]) =>
 const toldTo = async (org_id: string, channel_id: string) =>
   (await webhooks.call(ListMessages, { org_id, channel_id, limit: 100 })).data;
 
-test("a config that rejects five calls in a row is told of once, and again after a good one", async () => {
+test("a config that rejects five calls in a row is told of once a day, however many good ones come between", async () => {
   const orgId = crypto.randomUUID();
   const channel = await newChannel(orgId, ["webhook_config.rejecting"]);
   const config = await webhooks.newConfig(orgId, { name: "atlantis" });
-  const { activity } = webhooks.dependencies;
-  const reject = async (times: number): Promise<number> => {
-    for (let call = 0; call < times; call += 1)
-      await webhooks.receive(orgId, "planner", planEvent(), "sha256=bad");
-    await activity.flush();
+  const activity = createActivity(webhooks.database, webhooks.dependencies.publisher);
+  const now = new Date();
+  const reject = async (times: number, at = now): Promise<number> => {
+    for (let call = 0; call < times; call += 1) activity.rejected(orgId, [config.id], "credential_wrong");
+    await activity.flush(at);
     return (await toldTo(orgId, channel.id)).length;
   };
   expect(await reject(4)).toBe(0);
   expect(await reject(1)).toBe(1);
   expect(await reject(7)).toBe(1);
-  const good = planEvent();
-  await webhooks.receive(orgId, "planner", good, signed(config.raw_secret, good));
-  await activity.flush();
-  expect(await reject(4)).toBe(1);
-  expect(await reject(2)).toBe(2);
+  activity.accepted(orgId, config.id, "accepted");
+  await activity.flush(now);
+  expect(await reject(6)).toBe(1);
+  const tomorrow = new Date(now.getTime() + 86_400_000);
+  expect(await reject(1, tomorrow)).toBe(2);
+  expect(await reject(1, tomorrow)).toBe(2);
+});
+
+test("what is told of a config that rejects leads to it", async () => {
+  const orgId = crypto.randomUUID();
+  await newChannel(orgId, ["webhook_config.rejecting"]);
+  const config = await webhooks.newConfig(orgId, { name: "atlantis" });
+  for (let call = 0; call < 5; call += 1) await webhooks.receive(orgId, "planner", planEvent(), "sha256=bad");
   const named = ({ body }: { body: string }): boolean => body.includes(config.id);
   while (!receiver.received.some(named)) await Bun.sleep(10);
   const { data, url } = JSON.parse(receiver.received.find(named)?.body ?? "{}");

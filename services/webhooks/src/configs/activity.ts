@@ -16,8 +16,12 @@ type Accepted = "accepted" | "duplicate" | "ignored";
 export interface Activity {
   accepted(orgId: string, configId: string, status: Accepted): void;
   rejected(orgId: string, configIds: readonly string[], reason: string): void;
-  /** Writes down what was noted since; where one organization's can't be, the others' is. @throws what went wrong first */
-  flush(): Promise<void>;
+  /**
+   * Writes down what was noted since; where one organization's can't be, the others' is.
+   * @param now by the caller's clock
+   * @throws what went wrong first
+   */
+  flush(now?: Date): Promise<void>;
 }
 
 export function createActivity(database: Database, publisher: Publisher): Activity {
@@ -51,12 +55,12 @@ export function createActivity(database: Database, publisher: Publisher): Activi
         Object.assign(note, { status: "rejected", rejects, rejectAt: new Date(), rejectReason: reason });
       }
     },
-    async flush() {
+    async flush(now = new Date()) {
       const taken = noted;
       noted = new Map();
       const failures: unknown[] = [];
       for (const [orgId, ofOrg] of taken)
-        await writeDown({ database, publisher }, orgId, [...ofOrg.values()]).catch((error: unknown) =>
+        await writeDown({ database, publisher, now }, orgId, [...ofOrg.values()]).catch((error: unknown) =>
           failures.push(error),
         );
       if (failures.length > 0) throw failures[0];
@@ -65,30 +69,31 @@ export function createActivity(database: Database, publisher: Publisher): Activi
 }
 
 async function writeDown(
-  { database, publisher }: { database: Database; publisher: Publisher },
+  { database, publisher, now }: { database: Database; publisher: Publisher; now: Date },
   orgId: string,
   activity: readonly ConfigActivity[],
 ): Promise<void> {
   if (activity.every(({ rejects }) => rejects === 0)) {
-    await addActivity(database.org(orgId), activity);
+    await addActivity(database.org(orgId), activity, now);
     return;
   }
   await database.transaction(orgId, async (tx) => {
-    const now = new Date().toISOString();
-    for (const config of await addActivity(tx, activity)) {
+    for (const config of await addActivity(tx, activity, now)) {
       await publisher.publishIn(tx, { event: rejectingEvent(config, now) });
     }
   });
 }
 
+/** The same event all day, in UTC: whoever knows an organization's id can have calls refused between good ones. */
 function rejectingEvent(
   { id, source, name, consecutive_rejects, last_reject_reason: reason }: RejectingConfig,
-  now: string,
+  now: Date,
 ): NotificationEvent {
+  const at = now.toISOString();
   return {
-    id: eventIdOf("webhook_config.rejecting", id, crypto.randomUUID()),
+    id: eventIdOf("webhook_config.rejecting", id, at.slice(0, 10)),
     type: "webhook_config.rejecting",
-    created_at: now,
+    created_at: at,
     data: { config_id: id, source, consecutive_rejects, ...present({ name, reason }) },
   };
 }

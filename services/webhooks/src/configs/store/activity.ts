@@ -2,7 +2,7 @@ import type { WebhookConfig } from "@leeway/shared/contracts/webhooks/configs";
 import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import type { OrgStatements } from "@leeway/shared/database/database";
 
-/** From so many calls refused in a row on, its owner is told. */
+/** From so many calls refused in a row on, its owner is told; while it goes on, each day. */
 const REJECTS_TOLD = 5;
 
 /** What happened to a config since it was last written down. */
@@ -28,15 +28,16 @@ export interface RejectingConfig {
 
 /**
  * Writes down what happened to configs; those that are gone are left out.
- * @returns those that have come to `REJECTS_TOLD` rejects in a row by it
+ * @returns those that have come to `REJECTS_TOLD` rejects in a row by it, or go on beyond them on another day
  */
 export async function addActivity(
   sql: OrgStatements,
   activity: readonly ConfigActivity[],
+  now: Date,
 ): Promise<RejectingConfig[]> {
   return sql<RejectingConfig>`
     with before as (
-      select id, consecutive_rejects
+      select id, consecutive_rejects, last_reject_at
         from webhooks.configs
        where org_id = ${sql.orgId}
          and id = any (${activity.map(({ configId }) => configId)}::uuid[])
@@ -61,11 +62,13 @@ export async function addActivity(
        and c.id = a.id
        and b.id = c.id
     returning c.id, c.source, c.name, c.consecutive_rejects, c.last_reject_reason,
-              a.event_at is not null or b.consecutive_rejects < ${REJECTS_TOLD} as was_less
+              a.event_at is not null
+              or b.consecutive_rejects < ${REJECTS_TOLD}
+              or b.last_reject_at < date_trunc('day', ${now.toISOString()}::timestamptz, 'UTC') as is_news
     )
     select id, source, name, consecutive_rejects, last_reject_reason
       from noted
-     where was_less
+     where is_news
        and consecutive_rejects >= ${REJECTS_TOLD}
   `;
 }
