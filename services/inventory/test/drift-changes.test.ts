@@ -75,8 +75,11 @@ async function newAccount() {
     async snapshots(): Promise<DriftSnapshot[]> {
       return (await call(ListSnapshots, { org_id, limit: 500 })).data;
     },
-    async changesOf(snapshot: { id: string } | undefined): Promise<DriftChange[]> {
-      const page = { org_id, limit: 500, snapshot_id: snapshot?.id ?? "" };
+    async changesOf(
+      snapshot: { id: string } | undefined,
+      filter: Pick<Input<typeof ListSnapshotChanges>, "ignored"> = {},
+    ): Promise<DriftChange[]> {
+      const page = { org_id, limit: 500, snapshot_id: snapshot?.id ?? "", ...filter };
       return (await call(ListSnapshotChanges, page)).data;
     },
     decide: (
@@ -325,6 +328,19 @@ describe("a decision", () => {
     expect((await snapshots())[0]).toMatchObject({ risk_level: "low" });
     expect((await decide(missing, { status: "open" })).disposition).toEqual({ status: "open" });
     expect(await risk()).toMatchObject({ level: "high" });
+  });
+
+  test("to ignore leaves a change out of a snapshot's list that is asked for without those, while it is there", async () => {
+    const { decide, changed, missing, list, snapshots, changesOf } = await drifted();
+    const [snapshot] = await snapshots();
+    const kindsWithout = async () =>
+      (await changesOf(snapshot, { ignored: "exclude" })).map(({ kind }) => kind);
+    await decide(missing, { status: "acknowledged" });
+    await decide(changed, { status: "ignored" });
+    expect(await changesOf(snapshot)).toHaveLength(2);
+    expect(await kindsWithout()).toEqual(["missing"]);
+    await list(liveFunction("a"), liveFunction("b"));
+    expect(await kindsWithout()).toEqual(["missing", "changed"]);
   });
 
   test("to acknowledge leaves it in the risk", async () => {

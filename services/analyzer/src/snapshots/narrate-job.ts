@@ -12,7 +12,6 @@ import { GetAccount } from "@leeway/shared/contracts/inventory/accounts";
 import { ListSnapshotChanges, type DriftChange } from "@leeway/shared/contracts/inventory/drift";
 import { GetSnapshot, NoteNarrative } from "@leeway/shared/contracts/inventory/posture";
 import type { Database } from "@leeway/shared/database/database";
-import { present } from "@leeway/shared/json";
 
 import { endJob, keepResult, type Job } from "../jobs/store/jobs.ts";
 import type { NarrateSubject } from "../jobs/subject.ts";
@@ -77,16 +76,9 @@ async function worstChanges(
   bus: BusConnection,
   key: { org_id: string; snapshot_id: string },
 ): Promise<Pick<SnapshotFacts, "changes" | "has_more_changes">> {
-  const changes: SnapshotChange[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = { ...key, limit: MOST_CHANGES, ...present({ cursor }) };
-    const { data, next_cursor } = await call(bus, ListSnapshotChanges, page);
-    changes.push(...data.filter(({ disposition }) => disposition.status !== "ignored").map(told));
-    cursor = next_cursor;
-  } while (cursor !== undefined && changes.length < MOST_CHANGES);
-  const has_more_changes = cursor !== undefined || changes.length > MOST_CHANGES;
-  return { changes: changes.slice(0, MOST_CHANGES), has_more_changes };
+  const page = { ...key, limit: MOST_CHANGES, ignored: "exclude" as const };
+  const { data, next_cursor } = await call(bus, ListSnapshotChanges, page);
+  return { changes: data.map(told), has_more_changes: next_cursor !== undefined };
 }
 
 function told({

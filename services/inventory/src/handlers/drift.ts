@@ -41,8 +41,8 @@ export function driftHandlers({ database, cursors }: Dependencies): Endpoint[] {
       });
     }),
     answerJson(drift.ListSnapshotChanges, async (input) => {
-      const { org_id, snapshot_id, kind, risk_level, noise } = input;
-      const filter = { kind, riskLevel: risk_level, noise };
+      const { org_id, snapshot_id, kind, risk_level, noise, ignored } = input;
+      const filter = { kind, riskLevel: risk_level, noise, ignored };
       const { place } = await findPlace(database.org(org_id), snapshot_id);
       return pageOf<PlacedChange>(cursors, "snapshot-changes", input, {
         fetch: async ({ from: after, limit }) => {

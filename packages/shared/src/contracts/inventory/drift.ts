@@ -87,7 +87,17 @@ export const ListDriftChanges = defineRequest("inventory.drift_changes.list", {
 
 /** Changes that a snapshot had, worst first, with what is decided about them now. */
 export const ListSnapshotChanges = defineRequest("inventory.snapshot_changes.list", {
-  input: t.Object({ ...PageInput, snapshot_id: Uuid, ...ChangeFilter }),
+  input: t.Object({
+    ...PageInput,
+    snapshot_id: Uuid,
+    ...ChangeFilter,
+    ignored: t.Optional(
+      t.Unsafe<"exclude" | "include">({
+        ...words(["exclude", "include"]),
+        description: "What to do with changes that people ignore; they are in the list where nothing is said",
+      }),
+    ),
+  }),
   output: page(DriftChange),
 });
 

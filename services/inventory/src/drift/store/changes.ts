@@ -160,10 +160,22 @@ export async function listPresent(
 export async function listWithin(
   sql: OrgStatements,
   place: SnapshotPlace,
-  { filter, window }: { filter: ChangeFilter; window: Window },
+  {
+    filter,
+    window,
+  }: { filter: ChangeFilter & { ignored: "exclude" | "include" | undefined }; window: Window },
 ): Promise<PlacedChange[]> {
-  const which = sql.part`${within(sql, place)} ${filtered(sql, filter)}`;
-  return listPage(sql, { window, from: sql.part``, which });
+  const { part } = sql;
+  const counts = filter.ignored === "exclude";
+  return listPage(sql, {
+    window,
+    from: counts ? withFingerprint(sql) : part``,
+    which: part`
+      ${within(sql, place)}
+      ${filtered(sql, filter)}
+      ${counts ? part`and (f.gone_at is not null or not inventory.is_ignored(f.status, f.ignored_until))` : part``}
+    `,
+  });
 }
 
 type Part = ReturnType<typeof withFingerprint>;
