@@ -106,6 +106,32 @@ describe("a service", () => {
     },
   );
 
+  test.each([
+    ["host isn't there", { hostname: "nowhere.invalid" }, "nowhere.invalid"],
+    ["port is closed", { port: "1" }, "ECONNREFUSED"],
+    ["password is another", { password: "no-secret-of-its-own" }, "password authentication failed"],
+    ["name is another", { pathname: "/nowhere" }, 'database "nowhere" does not exist'],
+  ])("whose database's %s says so before it gives up, without the password", async (_, wrong, reason) => {
+    const url = Object.assign(new URL(db.urlOf("shop")), wrong);
+    const child = Bun.spawn([process.execPath, "-e", program], {
+      cwd: import.meta.dir,
+      env: { ...Bun.env, ...environment(), DATABASE_URL: url.href },
+      stdout: "pipe",
+    });
+    let output = "";
+    for await (const chunk of child.stdout) {
+      output += new TextDecoder().decode(chunk);
+      if (output.includes("\n")) child.kill();
+    }
+    const [line = ""] = output.split("\n");
+    expect(JSON.parse(line)).toMatchObject({
+      level: "warn",
+      message: "waiting for the database",
+      error: { message: expect.stringContaining(reason) },
+    });
+    expect(line).not.toContain(`:${url.password}@`);
+  });
+
   test("that can't start says why in one line and ends", async () => {
     const failed = await runProgram(program, { ...environment(), FAIL: "no such bucket" });
     const lines = failed.stdout.trim().split("\n");

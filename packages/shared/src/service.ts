@@ -146,7 +146,7 @@ function leave(): never {
 function connect(schema: Schema, settings: Settings, log: Logger): Promise<Platform> {
   const { service, settings: server = {} } = schema;
   return orExit(log, async () => {
-    await awaitMigrations(settings.DATABASE_URL, schema);
+    await awaitMigrations(settings.DATABASE_URL, schema, { log });
     const database = openDatabase({ url: settings.DATABASE_URL, service, settings: server });
     await openConnections(database);
     const bus = await connectBus({ url: settings.NATS_URL, name: `leeway-${service}`, log });

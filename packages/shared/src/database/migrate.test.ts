@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import postgres, { type Sql } from "postgres";
 
-import { failureOf, testSchema, testServers } from "../testing.ts";
+import { failureOf, testLog, testSchema, testServers } from "../testing.ts";
 import { awaitMigrations, checkServer, migrate, openTenantTables, type Schema } from "./migrate.ts";
 
 const REPOSITORY = join(import.meta.dir, "../../../..");
@@ -271,26 +271,38 @@ describe("a service's role", () => {
 });
 
 describe("a starting service", () => {
+  const log = testLog();
+
   test("waits for its migrations", async () => {
     const url = await empty();
     const schema = await drawer({ "0001_create_things.sql": CREATE_THINGS });
-    const waited = awaitMigrations(url, schema);
+    const waited = awaitMigrations(url, schema, { log });
     await Bun.sleep(100);
     await migrate(url, [schema]);
     expect(await waited).toBeUndefined();
   });
 
+  test("says at intervals which it waits for", async () => {
+    const schema = await drawer({ "0001_create_things.sql": CREATE_THINGS });
+    const said: unknown[] = [];
+    const warn = (what: object, message: string) => void said.push({ ...what, message });
+    await failureOf(awaitMigrations(await empty(), schema, { log: { warn }, patienceMs: 700, tellMs: 300 }));
+    expect(said.length).toBeGreaterThan(1);
+    expect(said.length).toBeLessThan(4);
+    expect(said[0]).toEqual({ migration: "0001_create_things.sql", message: "waiting for migrations" });
+  });
+
   test("says which one is missing, and why it can't know", async () => {
     const url = await empty();
     const schema = await drawer({ "0001_create_things.sql": CREATE_THINGS });
-    expect(await failureOf(awaitMigrations(url, schema, 300))).toMatchObject({
+    expect(await failureOf(awaitMigrations(url, schema, { log, patienceMs: 300 }))).toMatchObject({
       message: expect.stringContaining(
         'schema drawer lacks the migration 0001_create_things.sql (relation "drawer.migrations" does not exist)',
       ),
     });
     await migrate(url, [schema]);
     const newer = await drawer({ "0001_create_things.sql": CREATE_THINGS, "0002_more.sql": "" });
-    expect(await failureOf(awaitMigrations(url, newer, 300))).toMatchObject({
+    expect(await failureOf(awaitMigrations(url, newer, { log, patienceMs: 300 }))).toMatchObject({
       message: expect.stringContaining("lacks the migration 0002_more.sql"),
     });
   });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import postgres, { type ISql, type ReservedSql, type Sql } from "postgres";
 
+import { isConnectionFailure } from "./failure.ts";
 import { ensureRole } from "./role.ts";
 
 const { PostgresError } = postgres;
@@ -23,6 +24,7 @@ const IDENTIFIER = /^[a-z_]+$/;
 /** Older ones lack functions that migrations use. */
 const OLDEST_SERVER = 17;
 const LOCK_POLL_MS = 50;
+const LOOK_MS = 200;
 const LOCK_PATIENCE_MS = 60_000;
 const LOCK_TIMEOUT = "55P03";
 const INSUFFICIENT_PRIVILEGE = "42501";
@@ -186,36 +188,64 @@ export async function migrationFiles(folder: string): Promise<string[]> {
   return names.toSorted();
 }
 
+interface WaitOptions {
+  log: { warn(what: object, message: string): void };
+  patienceMs?: number;
+  /** What it waits for is told at once, and then this seldom. */
+  tellMs?: number;
+}
+
 /**
  * Waits until every migration that `schema` ships has been applied; a service calls it before it serves.
  * @throws {Error} after `patienceMs`, naming the first that is missing, or why none could be looked up
  */
-export async function awaitMigrations(url: string, schema: Schema, patienceMs = 60_000): Promise<void> {
+export async function awaitMigrations(
+  url: string,
+  schema: Schema,
+  { log, patienceMs = 60_000, tellMs = 10_000 }: WaitOptions,
+): Promise<void> {
   const wanted = await migrationFiles(schema.migrations);
   const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => undefined });
   const deadline = Date.now() + patienceMs;
-  let cause: unknown;
-  let missing: string | undefined = wanted[0];
+  let nextTold = 0;
   try {
-    while (missing !== undefined && Date.now() < deadline) {
-      try {
-        missing = await firstMissing(sql, schema.name, wanted);
-        cause = undefined;
-      } catch (error) {
-        cause = error;
+    for (;;) {
+      const { missing, cause } = await firstMissing(sql, schema.name, wanted);
+      if (missing === undefined) return;
+      const now = Date.now();
+      if (now >= deadline) throw lacking(schema, missing, cause);
+      if (now >= nextTold) {
+        tellWhy(log, missing, cause);
+        nextTold = now + tellMs;
       }
-      if (missing !== undefined) await Bun.sleep(LOCK_POLL_MS * 4);
+      await Bun.sleep(LOOK_MS);
     }
   } finally {
     await sql.end({ timeout: 1 });
   }
-  if (missing === undefined) return;
-  const reason = cause instanceof Error ? ` (${cause.message})` : "";
-  throw new Error(`schema ${schema.name} lacks the migration ${missing}${reason}`, { cause });
 }
 
-async function firstMissing(sql: Sql, name: string, wanted: string[]): Promise<string | undefined> {
-  const applied = await sql<{ name: string }[]>`select name from ${sql(name)}.migrations`;
-  const known = new Set(applied.map((row) => row.name));
-  return wanted.find((migration) => !known.has(migration));
+function tellWhy(log: WaitOptions["log"], missing: string, cause: unknown): void {
+  if (isConnectionFailure(cause)) log.warn({ error: cause }, "waiting for the database");
+  else log.warn({ migration: missing }, "waiting for migrations");
+}
+
+function lacking({ name }: Schema, missing: string, cause: unknown): Error {
+  const reason = cause instanceof Error ? ` (${cause.message})` : "";
+  return new Error(`schema ${name} lacks the migration ${missing}${reason}`, { cause });
+}
+
+/** The first of `wanted` that hasn't been applied; the very first, and why, where that can't be looked up. */
+async function firstMissing(
+  sql: Sql,
+  name: string,
+  wanted: string[],
+): Promise<{ missing: string | undefined; cause?: unknown }> {
+  try {
+    const applied = await sql<{ name: string }[]>`select name from ${sql(name)}.migrations`;
+    const known = new Set(applied.map((row) => row.name));
+    return { missing: wanted.find((migration) => !known.has(migration)) };
+  } catch (cause) {
+    return { missing: wanted[0], cause };
+  }
 }
