@@ -37,7 +37,11 @@ interface Links {
   close(): Promise<void>;
 }
 
-const CONNECT_TIMEOUT_SECONDS = 1;
+/**
+ * As long as a database that comes back is used again within two seconds, whatever the way to it swallowed before. Of
+ * several hosts each has less: a statement is waited for until the second was asked.
+ */
+const CONNECT_TIMEOUT_SECONDS = { alone: 1.7, oneOfSeveral: 1 };
 /** A database that can't be reached is asked this seldom; meanwhile every use fails at once. */
 const RETRY_MS = 100;
 /** A statement whose client died ends within this, and lets go of its locks. */
@@ -73,11 +77,16 @@ export function openLinks(options: LinkOptions): Links {
   };
 }
 
+/** Whether a URL is of several hosts, as `postgres://user:password@one:5432,two:5432/name` is. */
+function namesSeveral(url: string): boolean {
+  return url.split(/[/?]/)[2]?.split("@").at(-1)?.includes(",") ?? false;
+}
+
 /** A connection, made when it is first used. */
 function newLink(options: LinkOptions, usableAt = 0): Link {
   const sql = postgres(options.url, {
     max: 1,
-    connect_timeout: CONNECT_TIMEOUT_SECONDS,
+    connect_timeout: CONNECT_TIMEOUT_SECONDS[namesSeveral(options.url) ? "oneOfSeveral" : "alone"],
     backoff: () => RETRY_MS / 1000,
     fetch_types: false,
     onnotice: () => undefined,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { createServer, type AddressInfo, type Server } from "node:net";
+import { connect, createServer, type AddressInfo, type Server } from "node:net";
 
 import { failureOf } from "../testing.ts";
 import { openDatabase, type Database } from "./database.ts";
@@ -18,12 +18,21 @@ const servers = {
   }),
   "is silent": createServer((socket) => void socket.on("error", () => undefined)),
 };
+/** The database, by a way on which nothing is answered for longer than a second. */
+const slow = createServer((socket) => {
+  const { hostname, port } = new URL(notes.db.adminUrl);
+  const upstream = connect(Number(port), hostname);
+  socket.on("error", () => upstream.destroy()).on("close", () => upstream.destroy());
+  upstream.on("error", () => socket.destroy());
+  upstream.pipe(socket);
+  setTimeout(() => socket.pipe(upstream), 1_300);
+});
 
 beforeAll(async () => {
-  for (const server of Object.values(servers))
+  for (const server of [...Object.values(servers), slow])
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
-afterAll(() => Object.values(servers).forEach((server) => server.close()));
+afterAll(() => [...Object.values(servers), slow].forEach((server) => server.close()));
 
 function hostOf(server: Server): string {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
@@ -52,6 +61,12 @@ test.each(["hangs up", "is silent"] as const)(
     await door.close();
   },
 );
+
+test("a host that takes more than a second to let in is waited for", async () => {
+  const door = open(hostOf(slow));
+  expect([...(await door.org(A)`select 1 as one`)]).toEqual([{ one: 1 }]);
+  await door.close();
+});
 
 test("hosts none of which is the database are each asked once, and nobody asks on", async () => {
   const host = hostOf(servers["hangs up"]);
