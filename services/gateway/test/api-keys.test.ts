@@ -52,6 +52,26 @@ describe("making a key", () => {
     expect(refused).toMatchObject({ status: 400, body: { code: "invalid_parameter", details: [{ field }] } });
   });
 
+  test("beyond a thousand is refused, until one is deleted", async () => {
+    const many = await gateway.newOwnedOrg();
+    const path = `/api/v2/orgs/${many.id}/api-keys`;
+    const make = () => gateway.ask("POST", path, { as: many.owner, body: { name: "ci", role: "viewer" } });
+    const { body: last } = await make();
+    await gateway.db.admin`
+      insert into identity.api_keys (org_id, id, name, role, created_by)
+      select org_id, gen_random_uuid(), name, role, created_by
+        from identity.api_keys, generate_series(1, 999)
+       where org_id = ${many.id}
+    `;
+    const refused = {
+      status: 409,
+      body: { code: "conflict", message: expect.stringContaining("1000 API keys") },
+    };
+    expect(await make()).toMatchObject(refused);
+    expect((await gateway.ask("DELETE", `${path}/${last.id}`, { as: many.owner })).status).toBe(204);
+    expect((await make()).status).toBe(201);
+  });
+
   test("no key makes, rotates or deletes keys, whatever its role", async () => {
     const { id, key } = await gateway.newKey(org.id, org.owner, "admin");
     const body = { name: "x", role: "viewer" };

@@ -34,6 +34,18 @@ async function memberIdOf(orgId: string, token: string, email: string): Promise<
 }
 
 describe("an invitation", () => {
+  test("is refused where there are ten thousand members and invitations", async () => {
+    const org = await gateway.newOwnedOrg();
+    await gateway.db.admin`
+      insert into identity.members (org_id, id, email, role)
+      select ${org.id}, gen_random_uuid(), n || '@example.com', 'viewer' from generate_series(2, 9999) n
+    `;
+    const invite = (email: string) =>
+      gateway.ask("POST", path(org.id), { as: org.owner, body: { email, role: "viewer" } });
+    expect((await invite("last@example.com")).status).toBe(201);
+    expect(await invite("grace@example.com")).toMatchObject({ status: 409, body: { code: "conflict" } });
+  });
+
   test("becomes whose who first logs in with its address, verified, whatever its case", async () => {
     const org = await gateway.newOwnedOrg();
     const body = { email: "Grace@Example.COM", role: "member" };

@@ -1,5 +1,6 @@
 import type { Actor } from "@leeway/shared/contracts/common";
 import type { OrgStatements, Statements } from "@leeway/shared/database/database";
+import { AppError } from "@leeway/shared/errors";
 
 import { shownPrefix } from "../auth/api-key.ts";
 import type { KeyRole } from "../auth/roles.ts";
@@ -56,17 +57,26 @@ export async function markKeysUsed(
   await sql`select identity.mark_keys_used(${sql.part.json(keys)})`;
 }
 
-/** Makes a key with its first secret. */
+/** An organization that has so many gets no more. */
+const MOST_KEYS = 1_000;
+
+/** Makes a key with its first secret. @throws {AppError} `conflict` where there are too many */
 export async function insertApiKey(
   sql: OrgStatements,
   key: { name: string; role: KeyRole; expiresAt: string | undefined; createdBy: Actor; secret: SecretRecord },
 ): Promise<ApiKey> {
   const { name, role, expiresAt, createdBy, secret } = key;
   const id = Bun.randomUUIDv7();
-  await sql`
+  const inserted = await sql`
     insert into identity.api_keys (org_id, id, name, role, created_by, expires_at)
-    values (${sql.orgId}, ${id}, ${name}, ${role}, ${sql.part.json(createdBy)}, ${expiresAt ?? null})
+    select ${sql.orgId}, ${id}, ${name}, ${role}, ${sql.part.json(createdBy)}, ${expiresAt ?? null}::timestamptz
+     where (select count(*) from identity.api_keys where org_id = ${sql.orgId}) < ${MOST_KEYS}
   `;
+  if (inserted.count === 0)
+    throw new AppError(
+      "conflict",
+      "the organization has 1000 API keys already: delete those that nobody uses",
+    );
   await insertSecret(sql, id, secret);
   const made = await getApiKey(sql, id);
   if (!made) throw new Error("a key wasn't made");

@@ -24,9 +24,12 @@ export async function insertFounder(
   `;
 }
 
+/** An organization that has so many, invited ones among them, gets no more. */
+const MOST_MEMBERS = 10_000;
+
 /**
  * Invites whoever has this address.
- * @throws {AppError} `conflict` when the address is invited or a member already
+ * @throws {AppError} `conflict` when the address is invited or a member already, or where there are too many
  */
 export async function insertInvitation(
   sql: OrgStatements,
@@ -35,10 +38,11 @@ export async function insertInvitation(
   try {
     const [row] = await sql<Row>`
       insert into identity.members (org_id, id, email, role)
-      values (${sql.orgId}, ${Bun.randomUUIDv7()}, ${email}, ${role})
+      select ${sql.orgId}, ${Bun.randomUUIDv7()}::uuid, ${email}, ${role}
+       where (select count(*) from identity.members where org_id = ${sql.orgId}) < ${MOST_MEMBERS}
       returning id, email, role, created_at, joined_at
     `;
-    if (!row) throw new Error("an invitation wasn't made");
+    if (!row) throw new AppError("conflict", "the organization has 10000 members and invitations already");
     return fromRow(row);
   } catch (error) {
     if (!isDuplicate(error, "members_email")) throw error;

@@ -8,6 +8,7 @@ import { isDuplicate } from "@leeway/shared/database/failure";
 import { open, seal, type SealedPlace } from "@leeway/shared/encryption/envelope";
 import type { KeyRing } from "@leeway/shared/encryption/keyring";
 import { present } from "@leeway/shared/json";
+import { AppError } from "@leeway/shared/errors";
 
 interface AccountRow extends Row {
   id: string;
@@ -52,7 +53,13 @@ export interface AccountSettings {
   credentials?: Credentials | null;
 }
 
-/** Makes an account; undefined when the organization has it already. */
+/** An organization that has so many gets no more: its posture has a row for each. */
+const MOST_ACCOUNTS = 10_000;
+
+/**
+ * Makes an account; undefined when the organization has it already.
+ * @throws {AppError} `conflict` where there are too many
+ */
 export async function createAccount(
   sql: OrgStatements,
   ring: KeyRing,
@@ -64,13 +71,14 @@ export async function createAccount(
     const [row] = await sql<AccountRow>`
       insert into inventory.cloud_accounts (
         org_id, id, provider, cloud, external_id, name, regions, credential_kind, sealed_credentials
-      ) values (
-        ${sql.orgId}, ${id}, ${provider}, ${cloud}, ${external_id}, ${name}, ${regions},
-        ${credentials?.kind ?? null}, ${credentials ? sealed(sql, ring, id, credentials) : null}
       )
+      select ${sql.orgId}, ${id}, ${provider}, ${cloud}, ${external_id}, ${name}, ${regions}::text[],
+             ${credentials?.kind ?? null}, ${credentials ? sealed(sql, ring, id, credentials) : null}::bytea
+       where (select count(*) from inventory.cloud_accounts where org_id = ${sql.orgId}) < ${MOST_ACCOUNTS}
       returning ${columns(sql)}
     `;
-    return row && fromRow(row);
+    if (!row) throw new AppError("conflict", "the organization has 10000 cloud accounts already");
+    return fromRow(row);
   } catch (error) {
     if (isDuplicate(error, "cloud_accounts_unique")) return undefined;
     throw error;

@@ -2,6 +2,7 @@ import type { IacSource } from "@leeway/shared/contracts/inventory/sources";
 import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
 import { isDuplicate } from "@leeway/shared/database/failure";
 import { present } from "@leeway/shared/json";
+import { AppError } from "@leeway/shared/errors";
 
 interface SourceRow extends Row {
   id: string;
@@ -94,17 +95,25 @@ export async function sourcesOf(sql: OrgStatements, accountId: string): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Makes a source; undefined when the organization has one of that name. */
+/** An organization that has so many gets no more. */
+const MOST_SOURCES = 10_000;
+
+/**
+ * Makes a source; undefined when the organization has one of that name.
+ * @throws {AppError} `conflict` where there are too many
+ */
 export async function createSource(
   sql: OrgStatements,
   { name, accountId }: { name: string; accountId: string | undefined },
 ): Promise<string | undefined> {
   const id = Bun.randomUUIDv7();
   try {
-    await sql`
+    const made = await sql`
       insert into inventory.iac_sources (org_id, id, name, cloud_account_id)
-      values (${sql.orgId}, ${id}, ${name}, ${accountId ?? null})
+      select ${sql.orgId}, ${id}, ${name}, ${accountId ?? null}::uuid
+       where (select count(*) from inventory.iac_sources where org_id = ${sql.orgId}) < ${MOST_SOURCES}
     `;
+    if (made.count === 0) throw new AppError("conflict", "the organization has 10000 IaC sources already");
     return id;
   } catch (error) {
     if (isDuplicate(error, "iac_sources_unique")) return undefined;
