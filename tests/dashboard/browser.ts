@@ -13,16 +13,38 @@ import { chromium, type Browser, type BrowserContext, type Page } from "playwrig
 import { startStack, type Stack, type StackOptions } from "../isolation/stack.ts";
 import { fillTenant, type Tenant } from "../isolation/tenant.ts";
 
-const CHROMIUM =
+export const CHROMIUM =
   process.env["CHROMIUM_BIN"] ??
   ["chromium", "chromium-browser", "google-chrome"].map((name) => Bun.which(name)).find(Boolean);
-const START_MS = 60_000;
+export const START_MS = 60_000;
 /** What doesn't show within this doesn't show; a test that runs into its own limit takes the browser with it. */
-const SEEN_MS = 10_000;
+export const SEEN_MS = 10_000;
 
 /** A test in a browser; skipped where there is none. */
 export const browserTest = CHROMIUM ? test : test.skip;
 if (!CHROMIUM) test.skip("there is no Chromium to look with: CHROMIUM_BIN may name one", () => undefined);
+
+/** The dashboard as it is built, and a browser to look at it. */
+export interface Opened {
+  browser: Browser;
+  dashboardDir: string;
+  close(): Promise<void>;
+}
+
+export async function openDashboard(): Promise<Opened> {
+  const folder = await mkdtemp(join(tmpdir(), "leeway-dashboard-"));
+  const dashboardDir = join(folder, "dist");
+  await build(dashboardDir);
+  const browser = await chromium.launch({ executablePath: CHROMIUM ?? "", args: ["--no-sandbox"] });
+  return {
+    browser,
+    dashboardDir,
+    async close() {
+      await browser.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
 
 /** The whole product with an organization that has data of every kind, and a browser to look at it. */
 export interface Sight {
@@ -35,22 +57,18 @@ export interface Sight {
 /** Starts a {@link Sight} before the tests of a file, and stops it after them. */
 export function useSight(canary: string, options: StackOptions = {}): Sight {
   const sight: Partial<Sight> = {};
-  let browser: Browser | undefined;
-  let folder = "";
+  let opened: Opened | undefined;
   beforeAll(async () => {
     if (!CHROMIUM) return;
-    folder = await mkdtemp(join(tmpdir(), "leeway-dashboard-"));
-    const dashboardDir = join(folder, "dist");
-    await build(dashboardDir);
+    opened = await openDashboard();
+    const { browser, dashboardDir } = opened;
     sight.stack = await startStack({ publicBaseUrl: "http://127.0.0.1", ...options, dashboardDir });
     sight.tenant = await fillTenant(sight.stack, canary);
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
     sight.profile = await browser.newContext({ viewport: { width: 1360, height: 860 } });
   }, START_MS);
   afterAll(async () => {
-    await browser?.close();
+    await opened?.close();
     await sight.stack?.stop();
-    if (folder !== "") await rm(folder, { recursive: true, force: true });
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- complete once the tests run
   return sight as Sight;

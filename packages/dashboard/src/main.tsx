@@ -6,7 +6,7 @@ import { createRoot } from "react-dom/client";
 import { createQueries } from "./api/queries.ts";
 import { router } from "./router.tsx";
 import { keyOfLink } from "./session/link.ts";
-import { takeUpSession } from "./session/server-session.ts";
+import { followTabs, takeUpSession } from "./session/server-session.ts";
 import { setSession } from "./session/session.ts";
 import { loadFont } from "./shell/font.ts";
 import { followTheme } from "./shell/theme.ts";
@@ -21,6 +21,7 @@ if (linked !== undefined) {
   setSession({ by: "key", key: linked });
 }
 await takeUpSession();
+followTabs();
 const element = document.querySelector("#app");
 if (element) {
   createRoot(element).render(

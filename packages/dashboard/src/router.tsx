@@ -16,11 +16,13 @@ import { newWebhookSearch, webhookSearch } from "./pages/webhooks/search.ts";
 import { scanSearch } from "./pages/scans/search.ts";
 import { Home } from "./session/home.tsx";
 import { Root } from "./session/root.tsx";
+import { SignedIn } from "./session/sign-in-again.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { Loading, Empty, Failure } from "./ui/states.tsx";
 
 const root = createRootRoute({ component: Root });
 const home = createRoute({ getParentRoute: () => root, path: "/", component: Home });
+const signedIn = createRoute({ getParentRoute: () => root, path: "/signed-in", component: SignedIn });
 const organization = createRoute({ getParentRoute: () => root, path: "/orgs/$orgId", component: Shell });
 
 const start = createRoute({
@@ -184,7 +186,7 @@ const pages = organization.addChildren([
 
 /** Every page, by its path. Each is loaded when it is first shown. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, pages]),
+  routeTree: root.addChildren([home, signedIn, pages]),
   defaultPreload: "intent",
   scrollRestoration: true,
   defaultPendingComponent: () => <Loading rows={6} />,

@@ -2,20 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { GetScan } from "@leeway/shared/contracts/inventory/scans";
 import { sha256 } from "@leeway/shared/digest";
-import type { Logger } from "@leeway/shared/telemetry/log";
 import { testLog } from "@leeway/shared/testing";
 
 import { createCookies, csrfTokenOf } from "../src/auth/session-cookie.ts";
 import { ownPath } from "../src/auth/sign-in.ts";
 import { SCAN } from "../src/openapi/examples.ts";
+import { startWithProvider } from "./support/gateway-with-provider.ts";
 import { startTestGateway, type Answered, type TestGateway } from "./support/gateway.ts";
-import {
-  CLIENT_ID,
-  createTestBrowser,
-  logInAt,
-  startOpenIdProvider,
-  type OpenIdProvider,
-} from "./support/openid-provider.ts";
+import { createTestBrowser, logInAt, type OpenIdProvider } from "./support/openid-provider.ts";
 import { ampleMinute } from "./support/minute.ts";
 import { until } from "./support/until.ts";
 
@@ -30,24 +24,6 @@ afterAll(async () => {
   await gateway.stop();
   provider.stop();
 });
-
-async function startWithProvider(log?: Logger, more: Record<string, string> = {}) {
-  // Its own address has to be known before it is started.
-  using free = Bun.serve({ port: 0, fetch: () => new Response() });
-  const { port } = free;
-  await free.stop(true);
-  const own = await startOpenIdProvider(() => `http://127.0.0.1:${port}/auth/callback`);
-  const env = {
-    PORT: String(port),
-    PUBLIC_BASE_URL: `http://127.0.0.1:${port}`,
-    OIDC_ISSUER: own.issuer,
-    OIDC_AUDIENCE: CLIENT_ID,
-    OIDC_CLIENT_ID: CLIENT_ID,
-    EGRESS_ALLOW: own.host,
-    ...more,
-  };
-  return { provider: own, gateway: await startTestGateway(env, log) };
-}
 
 /** Signs `login` in with a browser of their own. */
 async function signIn(login: string, to = "/") {
@@ -81,7 +57,9 @@ test("who signs in with the provider acts as that person, where they were going"
     "/orgs/x/inventory?match=undeclared",
   ]);
   const { body } = await ask(token, "GET", "/auth/session");
-  expect(body).toEqual({ sign_in: "provider", person: { name: "ada", csrf_token: csrfTokenOf(token) } });
+  const [row] = await gateway.db.admin`select id from identity.people where name = 'ada'`;
+  const person = { id: row?.["id"], name: "ada", csrf_token: csrfTokenOf(token) };
+  expect(body).toEqual({ sign_in: "provider", person });
   const made = await newOrg(token);
   expect(made.status).toBe(201);
   const keys = await ask(token, "POST", `/api/v2/orgs/${made.body.id}/api-keys`, {
@@ -235,7 +213,7 @@ describe("coming back from the provider", () => {
 });
 
 test("of an address that the provider refuses too often, it isn't asked for the rest of the minute; others sign in", async () => {
-  const own = await startWithProvider(undefined, { RATE_LIMIT_LOGIN_PER_MINUTE: "3", TRUSTED_PROXIES: "1" });
+  const own = await startWithProvider({ env: { RATE_LIMIT_LOGIN_PER_MINUTE: "3", TRUSTED_PROXIES: "1" } });
   await ampleMinute();
   const begin = async (from: string) => {
     const browser = createTestBrowser({ "x-forwarded-for": from });
@@ -307,7 +285,7 @@ test("why a provider refuses the gateway is in the log, for whoever has to mend 
   const lines: unknown[][] = [];
   const log = testLog();
   log.warn = (...line: unknown[]) => void lines.push(line);
-  const own = await startWithProvider(log);
+  const own = await startWithProvider({ log });
   const browser = createTestBrowser();
   const begun = browser.next(await browser.visit(`${own.gateway.url}/auth/sign-in`));
   const back = new URL(await logInAt(browser, begun, "ada"));

@@ -8,7 +8,7 @@ function answer(status: number, body: unknown, headers: Record<string, string> =
 }
 
 test.each([
-  [401, "an API key is needed", "You are signed out: Sign in again to go on."],
+  [401, "an API key is needed", "You were signed out: Sign in, and try again."],
   [403, "this takes the role admin or above", "Not allowed: This takes the role admin or above."],
   [404, "there is no such scan", "Not found: There is no such scan."],
   [409, "the last owner can't leave", "That didn't work: The last owner can't leave."],

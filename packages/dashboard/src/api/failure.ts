@@ -80,7 +80,7 @@ const NO_ANSWER: Words = {
 /** What is told of failures that have no words of their own, or none for people, by their status. */
 const OWN_WORDS: Readonly<Record<number, Words>> = {
   0: { title: "Leeway can't be reached", text: "Check your connection, then try again.", retry: true },
-  401: { title: "You are signed out", text: "Sign in again to go on.", retry: false },
+  401: { title: "You were signed out", text: "Sign in, and try again.", retry: false },
   500: { title: "Leeway failed", text: "That is our fault. Trying again may help.", retry: true },
   502: NO_ANSWER,
   504: NO_ANSWER,

@@ -2,6 +2,7 @@ import { failureOf, unreachable, type ApiFailure } from "../api/failure.ts";
 import { visible } from "../api/visible.ts";
 import { say } from "../ui/toast.tsx";
 import { currentSession, setSession } from "./session.ts";
+import { hearTabs, tellTabs } from "./tabs.ts";
 
 /** How people sign in here: with an identity provider, or by pasting an API key. */
 export type SignInWay = "provider" | "api_key";
@@ -25,14 +26,35 @@ export async function takeUpSession(): Promise<void> {
   }
   way = told.sign_in;
   if (told.person && !currentSession()) {
-    const { name, csrf_token: csrfToken } = told.person;
-    setSession({ by: "person", csrfToken, name: name || "Signed in" });
+    takeUp(told.person);
+    tellTabs("signed in");
   }
+}
+
+/** Goes on as the person who has signed in again, with all that was typed; as anybody else from the start. */
+export async function goOn(): Promise<void> {
+  const told = await askForSession().catch(() => undefined);
+  const session = currentSession();
+  if (!told?.person || session?.by === "key") return;
+  if (session?.id === told.person.id) takeUp(told.person);
+  else location.reload();
+}
+
+/** Does in this tab what was done in another one of the browser, which has one session of a person. */
+export function followTabs(): void {
+  hearTabs((news) => {
+    if (news === "signed in") void goOn();
+    else if (currentSession()?.by === "person") location.reload();
+  });
 }
 
 interface ServerSession {
   sign_in: SignInWay;
-  person?: { name: string; csrf_token: string };
+  person?: { id: string; name: string; csrf_token: string };
+}
+
+function takeUp({ id, name, csrf_token: csrfToken }: NonNullable<ServerSession["person"]>): void {
+  setSession({ by: "person", id, csrfToken, name: name || "Signed in" });
 }
 
 /** @throws {ApiFailure} */
@@ -55,6 +77,7 @@ export async function signOut(): Promise<boolean> {
     return false;
   }
   setSession(undefined);
+  if (session?.by === "person") tellTabs("signed out");
   return true;
 }
 

@@ -6,37 +6,39 @@ import { storageOf } from "./storage.ts";
  * How this tab is signed in: by an API key, kept for the tab only, or as a person, by a cookie that no script
  * can read together with a token that a cross-site request can't know.
  */
-export type Session = { by: "key"; key: string } | { by: "person"; csrfToken: string; name: string };
+export type Session =
+  | { by: "key"; key: string }
+  | { by: "person"; id: string; csrfToken: string; name: string };
 
 const STORED_KEY = "leeway.key";
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 const listeners = new Set<() => void>();
 let current: Session | undefined = storedKey();
-let refused: Session | undefined;
+let isOver = false;
 
 export function useSession(): Session | undefined {
   return useSyncExternalStore(subscribe, () => current);
 }
 
+/** Whether this tab's session isn't taken any more. It is kept as it was until somebody signs in again. */
+export function useIsOver(): boolean {
+  return useSyncExternalStore(subscribe, () => isOver);
+}
+
 /** Takes what follows as `session`'s; undefined signs this tab out. */
 export function setSession(session: Session | undefined): void {
   current = session;
-  if (session) refused = undefined;
+  isOver = false;
   const storage = storageOf("sessionStorage");
   if (session?.by === "key") storage?.setItem(STORED_KEY, session.key);
   else storage?.removeItem(STORED_KEY);
   for (const listener of listeners) listener();
 }
 
-/** Signs this tab out because its session isn't taken any more. */
+/** Has whoever is signed in in this tab sign in again, because the session isn't taken any more. */
 export function endSession(): void {
-  refused = current;
-  setSession(undefined);
-}
-
-/** The session that isn't taken any more, for which this tab is signed out. */
-export function refusedSession(): Session | undefined {
-  return refused;
+  isOver = current !== undefined;
+  for (const listener of listeners) listener();
 }
 
 export function currentSession(): Session | undefined {

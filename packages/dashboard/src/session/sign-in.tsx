@@ -9,7 +9,7 @@ import { Notice } from "../ui/notice.tsx";
 import { Failure } from "../ui/states.tsx";
 import { Logo } from "../shell/logo.tsx";
 import { signInAddress, signInWay } from "./server-session.ts";
-import { refusedSession, setSession, type Session } from "./session.ts";
+import { currentSession, setSession, type Session } from "./session.ts";
 
 export function SignIn() {
   useEffect(() => {
@@ -39,18 +39,12 @@ function Way() {
   return <Failure error={way} onRetry={() => location.reload()} />;
 }
 
-const ENDED = {
-  key: "The API key isn’t valid any more: it has expired or was revoked.",
-  person: "Your session has ended. Sign in again to go on where you were.",
-};
-
-/** Why one is here who was signed in. */
+/** Why one is here who was signed in by a key. */
 function Ended() {
-  const refused = refusedSession();
-  if (!refused) return undefined;
+  if (!currentSession()) return undefined;
   return (
     <Notice tone="medium" title="You are signed out">
-      <p>{ENDED[refused.by]}</p>
+      <p>The API key isn’t valid any more: it has expired or was revoked.</p>
     </Notice>
   );
 }

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 
 import { Button, IconButton } from "./button.tsx";
+import { classNames } from "./class-names.ts";
 import { Failure } from "./states.tsx";
 
 interface DialogProps {
@@ -12,13 +13,15 @@ interface DialogProps {
   actions?: ReactNode;
   /** Whether only its actions close it: it can't be called off any more, or what it shows can't be seen again. */
   isHeld?: boolean;
+  /** Whether nothing of the page shows behind it. */
+  isOpaque?: boolean;
 }
 
 /**
  * A dialog above the page, open for as long as it is rendered. It is the browser's own: it keeps the keyboard
  * inside, Escape closes it, and what had the focus gets it back.
  */
-export function Dialog({ title, onClose, children, actions, isHeld = false }: DialogProps) {
+export function Dialog({ title, onClose, children, actions, isHeld = false, isOpaque = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   // Its end comes while the dialog is still in the page: later nothing gets the focus back.
@@ -38,7 +41,10 @@ export function Dialog({ title, onClose, children, actions, isHeld = false }: Di
         event.preventDefault();
         if (!isHeld) onClose();
       }}
-      className="bg-surface text-ink shadow-lift m-auto w-[min(34rem,calc(100vw-2rem))] rounded-2xl p-0"
+      className={classNames(
+        "bg-surface text-ink shadow-lift m-auto w-[min(34rem,calc(100vw-2rem))] rounded-2xl p-0",
+        isOpaque && "backdrop:bg-page",
+      )}
     >
       <div className="flex max-h-[min(44rem,calc(100dvh-4rem))] flex-col">
         <div className="flex items-center justify-between gap-4 px-5 pt-4 pb-2">

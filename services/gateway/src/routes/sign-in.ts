@@ -32,7 +32,7 @@ const show = endpoint({
     const token = cookies.sessionOf(request);
     const session = token === undefined ? undefined : await authenticator.findSession(token);
     const person = token !== undefined &&
-      session && { name: session.name ?? "", csrf_token: csrfTokenOf(token) };
+      session && { id: session.caller.id, name: session.name ?? "", csrf_token: csrfTokenOf(token) };
     return json({ sign_in: signIn ? "provider" : "api_key", ...(person && { person }) });
   },
 });

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect } from "bun:test";
+
+import type { Page } from "playwright-core";
+
+import { startWithProvider } from "../../services/gateway/test/support/gateway-with-provider.ts";
+import { browserTest, CHROMIUM, openDashboard, SEEN_MS, START_MS, type Opened } from "./browser.ts";
+
+let opened: Opened;
+let own: Awaited<ReturnType<typeof startWithProvider>>;
+beforeAll(async () => {
+  if (!CHROMIUM) return;
+  opened = await openDashboard();
+  own = await startWithProvider({ dashboardDir: opened.dashboardDir });
+}, START_MS);
+afterAll(async () => {
+  if (!CHROMIUM) return;
+  await opened.close();
+  await own.gateway.stop();
+  own.provider.stop();
+});
+
+/** Somebody in a browser of their own, at the page that asks whoever has no organization to make one. */
+async function signIn(login: string): Promise<Page> {
+  const profile = await opened.browser.newContext();
+  profile.setDefaultTimeout(SEEN_MS);
+  const page = await profile.newPage();
+  await page.goto(own.gateway.url);
+  await page.getByRole("link", { name: "Go on to your identity provider" }).click();
+  await logIn(page, login);
+  await page.getByLabel("make one of your own").waitFor();
+  return page;
+}
+
+/** Goes through the provider's own pages. */
+async function logIn(page: Page, login: string): Promise<void> {
+  await page.getByPlaceholder("Enter any login").fill(login);
+  await page.getByPlaceholder("and password").fill("any");
+  await page.getByRole("button", { name: "Sign-in" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+/** Types a name that can't be sent any more, and signs in again for it. */
+async function typeTooLong(login: string, name: string): Promise<Page> {
+  const page = await signIn(login);
+  await page.getByLabel("make one of your own").fill(name);
+  await own.gateway.db.admin`delete from identity.sessions`;
+  await Bun.sleep(1_100); // so long it is believed
+  await page.getByRole("button", { name: "Make the organization" }).click();
+  const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+  const [again] = await Promise.all([
+    page.context().waitForEvent("page"),
+    dialog.getByRole("link", { name: "Sign in again" }).click(),
+  ]);
+  const closed = again.waitForEvent("close");
+  await again.getByRole("button", { name: "Continue" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await closed;
+  return page;
+}
+
+describe("who types while their session ends", () => {
+  browserTest("goes on with what they typed once they have signed in again", async () => {
+    const page = await typeTooLong("ada", "Typed for a while");
+    await page.getByRole("button", { name: "Make the organization" }).click();
+    await page.waitForURL("**/posture");
+    await page.getByRole("button", { name: "Organization Typed for a while" }).waitFor();
+  });
+
+  browserTest("leaves nothing of it to somebody else who signs in there", async () => {
+    const page = await typeTooLong("grace", "Of Grace alone");
+    expect(await page.getByLabel("make one of your own").inputValue()).toBe("Of Grace alone");
+    const other = await page.context().newPage();
+    await page.context().clearCookies();
+    await other.goto(own.gateway.url);
+    await other.getByRole("link", { name: "Go on to your identity provider" }).click();
+    await logIn(other, "linus");
+    await page.waitForFunction("document.querySelector('input')?.value === ''");
+  });
+});
+
+browserTest("who signs out is signed out in every tab", async () => {
+  const page = await signIn("mary");
+  const other = await page.context().newPage();
+  await other.goto(own.gateway.url);
+  await other.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  expect(await page.getByText("session has ended").count()).toBe(0);
+});
