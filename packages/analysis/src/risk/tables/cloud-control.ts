@@ -75,6 +75,7 @@ export const CLOUD_CONTROL = pairs(`
   ec2vpnconnection aws_vpn_connection
   ec2vpnconnectionroute aws_vpn_connection_route
   ec2vpnconcentrator aws_vpn_concentrator
+  ec2subnetnetworkaclassociation aws_network_acl_association
   ec2customergateway aws_customer_gateway
   ec2transitgatewayattachment aws_ec2_transit_gateway_vpc_attachment
   ec2transitgatewaypeeringattachment aws_ec2_transit_gateway_vpc_attachment
