@@ -197,6 +197,22 @@ browserTest("whoever can't see that another page is shown is told, and goes on t
   expect(await focused()).toBe("Drift");
 });
 
+browserTest("who presses a button by the keyboard stays there, and presses it once", async () => {
+  await using opened = await visit(sight, "/settings/channels", { key: sight.tenant.key });
+  const { page } = opened;
+  const pause = page.getByRole("button", { name: "Pause canary", exact: true });
+  const sent: string[] = [];
+  await page.route("**/notification-channels/*", async (route) => {
+    sent.push(route.request().method());
+    await page.keyboard.press("Enter");
+    await route.continue();
+  });
+  await pause.press("Enter");
+  await page.getByRole("button", { name: "Resume canary", exact: true }).waitFor();
+  expect(await page.evaluate("document.activeElement.ariaLabel")).toBe("Resume canary");
+  expect(sent).toEqual(["PATCH"]);
+});
+
 browserTest("what is found behind pages without a row is shown", async () => {
   await using opened = await visit(sight, "/posture", { key: sight.tenant.key });
   const { page } = opened;

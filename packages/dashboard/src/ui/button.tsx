@@ -9,7 +9,7 @@ const KINDS = {
   danger: "bg-critical text-surface hover:brightness-110 shadow-flat",
 };
 const SHAPE =
-  "inline-flex items-center justify-center gap-1.5 rounded-lg font-medium whitespace-nowrap transition-colors disabled:opacity-50";
+  "inline-flex items-center justify-center gap-1.5 rounded-lg font-medium whitespace-nowrap transition-colors disabled:opacity-50 aria-disabled:opacity-50";
 
 export type ButtonKind = keyof typeof KINDS;
 
@@ -24,13 +24,22 @@ interface ButtonProps extends ComponentProps<"button"> {
   busy?: boolean;
 }
 
-export function Button({ kind = "secondary", busy = false, className, children, ...rest }: ButtonProps) {
+export function Button({
+  kind = "secondary",
+  busy = false,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       aria-busy={busy || undefined}
-      disabled={rest.disabled === true || busy}
+      // One that is disabled would lose the focus, and whoever pressed it by the keyboard their place.
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       className={buttonClass(kind, className)}
     >
       {busy && <Spinner />}

@@ -77,19 +77,27 @@ interface ActionsProps {
   onOpen: (what: "change" | "delete") => void;
 }
 
-function Actions({ schedule: { id, enabled }, onOpen }: ActionsProps) {
+function Actions({ schedule: { id, account_id: accountId, cron, enabled }, onOpen }: ActionsProps) {
+  const { nameOf } = useAccounts();
   const change = useAct("PATCH /orgs/{id}/scan-schedules/{schedule_id}", REFRESHED);
+  const what = `the schedule of ${nameOf(accountId)}: ${cronInWords(cron)}`;
+  const toggle = enabled ? "Pause" : "Resume";
   return (
     <span className="flex flex-wrap justify-end gap-2">
       {change.error && <Failure error={change.error} />}
       <Button
+        aria-label={`${toggle} ${what}`}
         busy={change.isPending}
         onClick={() => change.mutate({ params: { schedule_id: id }, body: { enabled: !enabled } })}
       >
-        {enabled ? "Pause" : "Resume"}
+        {toggle}
       </Button>
-      <Button onClick={() => onOpen("change")}>Change</Button>
-      <Button onClick={() => onOpen("delete")}>Delete</Button>
+      <Button aria-label={`Change ${what}`} onClick={() => onOpen("change")}>
+        Change
+      </Button>
+      <Button aria-label={`Delete ${what}`} onClick={() => onOpen("delete")}>
+        Delete
+      </Button>
     </span>
   );
 }

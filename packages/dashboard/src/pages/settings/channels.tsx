@@ -81,20 +81,26 @@ function Actions({ channel: { id, name, enabled }, onOpen }: ActionsProps) {
   const change = useAct("PATCH /orgs/{id}/notification-channels/{channel_id}", REFRESHED);
   const error = test.error ?? change.error;
   const toggled = { params, body: { enabled: !enabled } };
+  const toggle = enabled ? "Pause" : "Resume";
   return (
     <span className="flex flex-wrap justify-end gap-2">
       {error && <Failure error={error} />}
       <Button
+        aria-label={`Send a test to ${name}`}
         busy={test.isPending}
         onClick={() => test.mutate({ params }, { onSuccess: () => say(`A test is on its way to ${name}`) })}
       >
         Send a test
       </Button>
-      <Button busy={change.isPending} onClick={() => change.mutate(toggled)}>
-        {enabled ? "Pause" : "Resume"}
+      <Button aria-label={`${toggle} ${name}`} busy={change.isPending} onClick={() => change.mutate(toggled)}>
+        {toggle}
       </Button>
-      <Button onClick={() => onOpen("messages")}>Messages</Button>
-      <Button onClick={() => onOpen("delete")}>Delete</Button>
+      <Button aria-label={`Messages of ${name}`} onClick={() => onOpen("messages")}>
+        Messages
+      </Button>
+      <Button aria-label={`Delete ${name}`} onClick={() => onOpen("delete")}>
+        Delete
+      </Button>
     </span>
   );
 }
