@@ -197,6 +197,32 @@ browserTest("whoever can't see that another page is shown is told, and goes on t
   expect(await focused()).toBe("Drift");
 });
 
+browserTest.each([
+  ["/settings/keys", "API keys · Settings · Leeway", "Members", "Members · Settings · Leeway"],
+  ["/scans/schedules", "Schedules · Scans · Leeway", "Scans", "Scans · Leeway"],
+  ["/drift/snapshots", "Snapshots · Drift · Leeway", "Now", "Drift · Leeway"],
+])("each part of a page has a name of its own, which is told: %s", async (path, title, other, itsTitle) => {
+  await using opened = await visit(sight, path, { key: sight.tenant.key });
+  const { page } = opened;
+  await page.getByRole("row").first().waitFor();
+  expect(await page.title()).toBe(title);
+  await page.getByRole("main").getByRole("link", { name: other, exact: true }).press("Enter");
+  await page
+    .locator("p[aria-live=polite]")
+    .getByText(itsTitle, { exact: true })
+    .waitFor({ state: "attached" });
+});
+
+browserTest("an address that leads nowhere isn't called as what was shown before", async () => {
+  await using opened = await visit(sight, "/posture", { key: sight.tenant.key });
+  const { page } = opened;
+  await page.getByRole("heading", { level: 1, name: "Posture" }).waitFor();
+  await page.evaluate(`history.pushState({}, "", location.pathname + "/nowhere")`);
+  await page.evaluate(`dispatchEvent(new PopStateEvent("popstate"))`);
+  await page.getByRole("heading", { level: 1, name: "There is no such page" }).waitFor();
+  expect(await page.title()).toBe("There is no such page · Leeway");
+});
+
 browserTest("who presses a button by the keyboard stays there, and presses it once", async () => {
   await using opened = await visit(sight, "/settings/channels", { key: sight.tenant.key });
   const { page } = opened;

@@ -18,7 +18,8 @@ import { Home } from "./session/home.tsx";
 import { Root } from "./session/root.tsx";
 import { SignedIn } from "./session/sign-in-again.tsx";
 import { Shell } from "./shell/shell.tsx";
-import { Loading, Empty, Failure } from "./ui/states.tsx";
+import { Page } from "./ui/page.tsx";
+import { Failure, Loading } from "./ui/states.tsx";
 
 const root = createRootRoute({ component: Root });
 const home = createRoute({ getParentRoute: () => root, path: "/", component: Home });
@@ -195,7 +196,7 @@ export const router = createRouter({
       <Failure error={error} onRetry={() => location.reload()} />
     </div>
   ),
-  defaultNotFoundComponent: () => <Empty title="There is no such page">The address leads nowhere.</Empty>,
+  defaultNotFoundComponent: () => <Page title="There is no such page">The address leads nowhere.</Page>,
 });
 
 router.subscribe("onResolved", ({ toLocation }) => rememberSearch(toLocation));

@@ -1,6 +1,7 @@
-import { useEffect, type ReactNode } from "react";
+import { useLayoutEffect, type ReactNode } from "react";
 
 import { classNames } from "./class-names.ts";
+import { Tabs, useCurrentTab, type Tab } from "./tabs.tsx";
 
 interface PageProps {
   title: string;
@@ -9,14 +10,18 @@ interface PageProps {
   actions?: ReactNode;
   /** Leads back to what this is a part of. */
   back?: ReactNode;
+  /** Pages that are parts of it, of which one is shown. */
+  tabs?: readonly Tab[];
   children: ReactNode;
 }
 
 /** The frame of every page: its heading, what can be done, and the name of the tab. */
-export function Page({ title, lead, actions, back, children }: PageProps) {
-  useEffect(() => {
-    document.title = `${title} · Leeway`;
-  }, [title]);
+export function Page({ title, lead, actions, back, tabs = [], children }: PageProps) {
+  const part = useCurrentTab(tabs);
+  // Before it is told that another page is shown.
+  useLayoutEffect(() => {
+    document.title = [part, title, "Leeway"].filter(Boolean).join(" · ");
+  }, [part, title]);
   return (
     <div className="mx-auto flex w-full max-w-7xl flex-col gap-5 px-4 py-6 sm:px-8">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -27,6 +32,7 @@ export function Page({ title, lead, actions, back, children }: PageProps) {
         </div>
         {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
       </header>
+      {tabs.length > 0 && <Tabs label={title} tabs={tabs} />}
       {children}
     </div>
   );

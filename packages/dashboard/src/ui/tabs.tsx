@@ -1,14 +1,29 @@
-import { Link, type LinkProps } from "@tanstack/react-router";
+import { Link, useMatches, type LinkProps } from "@tanstack/react-router";
+
+import { useOrgId } from "../api/hooks.ts";
+
+export interface Tab {
+  to: NonNullable<LinkProps["to"]>;
+  name: string;
+  /** Whether it is the page itself, and the others below it. */
+  exact?: boolean;
+}
 
 interface TabsProps {
   /** What they are parts of. */
   label: string;
-  tabs: readonly { to: NonNullable<LinkProps["to"]>; name: string; exact?: boolean }[];
-  orgId: string;
+  tabs: readonly Tab[];
+}
+
+/** The name of the tab that is shown, where that isn't the page itself. */
+export function useCurrentTab(tabs: readonly Tab[]): string | undefined {
+  const shown = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
+  return tabs.find(({ to, exact }) => !exact && to === shown)?.name;
 }
 
 /** Pages that are parts of one, side by side; each has its address. */
-export function Tabs({ label, tabs, orgId }: TabsProps) {
+export function Tabs({ label, tabs }: TabsProps) {
+  const orgId = useOrgId();
   return (
     <nav aria-label={label} className="border-line -mb-1 flex gap-5 overflow-x-auto border-b">
       {tabs.map(({ to, name, exact = false }) => (

@@ -1,8 +1,6 @@
 import type { ReactNode } from "react";
 
-import { useOrgId } from "../../api/hooks.ts";
 import { Page } from "../../ui/page.tsx";
-import { Tabs } from "../../ui/tabs.tsx";
 
 const TABS = [
   { to: "/orgs/$orgId/scans", name: "Scans", exact: true },
@@ -11,10 +9,13 @@ const TABS = [
 
 /** What listings of scans and of their schedules have in common. */
 export function ScansFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
-  const orgId = useOrgId();
   return (
-    <Page title="Scans" lead="How what runs was learned, and when it is learned next." actions={actions}>
-      <Tabs label="Scans" tabs={TABS} orgId={orgId} />
+    <Page
+      title="Scans"
+      tabs={TABS}
+      lead="How what runs was learned, and when it is learned next."
+      actions={actions}
+    >
       {children}
     </Page>
   );

@@ -1,8 +1,6 @@
 import { Outlet } from "@tanstack/react-router";
 
-import { useOrgId } from "../../api/hooks.ts";
 import { Page } from "../../ui/page.tsx";
-import { Tabs } from "../../ui/tabs.tsx";
 
 const TABS = [
   { to: "/orgs/$orgId/settings/members", name: "Members" },
@@ -13,10 +11,8 @@ const TABS = [
 
 /** The frame of what concerns the organization itself. */
 export function SettingsPage() {
-  const orgId = useOrgId();
   return (
-    <Page title="Settings" lead="Who may do what here, who did, and who is told of what.">
-      <Tabs label="Settings" tabs={TABS} orgId={orgId} />
+    <Page title="Settings" tabs={TABS} lead="Who may do what here, who did, and who is told of what.">
       <Outlet />
     </Page>
   );
