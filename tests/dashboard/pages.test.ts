@@ -20,6 +20,11 @@ const PAGES = [
   ["/settings/audit-log", "Settings"],
 ] as const;
 
+/** Controls that are said to be described where nothing is. */
+const MISLEADING = `Array.from(document.querySelectorAll("[aria-describedby]"))
+  .filter((control) => !document.getElementById(control.getAttribute("aria-describedby")))
+  .map((control) => control.labels[0].textContent)`;
+
 browserTest.each(PAGES)("%s shows, breaks no policy, and keeps nobody from using it", async (path, title) => {
   await using opened = await visit(sight, path, { key: sight.tenant.key });
   const { page, complaints } = opened;
@@ -27,6 +32,7 @@ browserTest.each(PAGES)("%s shows, breaks no policy, and keeps nobody from using
   await page.getByRole("row").first().waitFor();
   await page.waitForLoadState("networkidle");
   expect(await barriers(page)).toEqual([]);
+  expect(await page.evaluate(MISLEADING)).toEqual([]);
   expect(complaints).toEqual([]);
 });
 

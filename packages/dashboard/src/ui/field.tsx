@@ -29,7 +29,7 @@ export function TextField({
     <Labels {...{ id, label, hint, problem, bare }}>
       <input
         id={id}
-        aria-describedby={`${id}-hint`}
+        aria-describedby={hintOf({ id, hint, problem })}
         aria-invalid={problem !== undefined || undefined}
         spellCheck={false}
         autoComplete="off"
@@ -61,7 +61,7 @@ export function Select<V extends string>({
       <div className="relative">
         <select
           id={id}
-          aria-describedby={`${id}-hint`}
+          aria-describedby={hintOf({ id, hint, problem })}
           {...rest}
           onChange={({ target }) => {
             const picked = options.find(([value]) => value === target.value);
@@ -103,6 +103,11 @@ export function Check({ label, onChange, ...rest }: CheckProps) {
   );
 }
 
+/** The id of what is said below a control, where something is. */
+function hintOf({ id, hint, problem }: Pick<Labelled, "hint" | "problem"> & { id: string }) {
+  return hint === undefined && problem === undefined ? undefined : `${id}-hint`;
+}
+
 function Labels({
   id,
   label,
@@ -111,16 +116,17 @@ function Labels({
   bare = false,
   children,
 }: Labelled & { id: string; children: ReactNode }) {
+  const hintId = hintOf({ id, hint, problem });
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <label htmlFor={id} className={bare ? "sr-only" : "font-medium"}>
         {label}
       </label>
       {children}
-      {(hint !== undefined || problem !== undefined) && (
+      {hintId !== undefined && (
         <p
           key={problem} // what is put in anew is told by all that reads pages aloud
-          id={`${id}-hint`}
+          id={hintId}
           role={problem === undefined ? undefined : "alert"}
           className={problem === undefined ? "text-muted text-xs" : "text-critical text-xs"}
         >
