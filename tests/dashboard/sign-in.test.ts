@@ -74,8 +74,25 @@ describe("who types while their session ends", () => {
     await other.goto(own.gateway.url);
     await other.getByRole("link", { name: "Go on to your identity provider" }).click();
     await logIn(other, "linus");
-    await page.waitForFunction("document.querySelector('input')?.value === ''");
+    await page.locator('input[value=""]').waitFor();
   });
+});
+
+browserTest("who is invited later comes in as the page says", async () => {
+  const guest = await signIn("guest");
+  const host = await signIn("host");
+  await host.getByLabel("make one of your own").fill("Of the host");
+  await host.getByRole("button", { name: "Make the organization" }).click();
+  await host.getByRole("link", { name: "Settings" }).click();
+  await host.getByRole("button", { name: "Invite" }).click();
+  await host.getByLabel("E-mail address").fill("guest@example.com");
+  await host.getByRole("dialog").getByRole("button", { name: "Invite" }).click();
+  await host.getByText("guest@example.com is invited").waitFor();
+  await guest.getByText("then sign in again").waitFor();
+  await guest.getByRole("button", { name: "Sign out" }).click();
+  await guest.getByRole("link", { name: "Go on to your identity provider" }).click();
+  await guest.getByRole("button", { name: "Continue" }).click();
+  await guest.getByRole("button", { name: "Organization Of the host" }).waitFor();
 });
 
 browserTest("who signs out is signed out in every tab", async () => {

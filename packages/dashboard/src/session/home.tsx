@@ -41,7 +41,7 @@ function NoOrganization() {
         </div>
       }
     >
-      Ask an owner or admin of one to invite you by your e-mail address.
+      Ask an owner or admin of one to invite you by your e-mail address, then sign in again.
     </Empty>
   );
 }
