@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
+import { heapStats } from "bun:jsc";
+
 import { testDatabase, type TestDatabase } from "@leeway/shared/testing";
 
 import { createRateLimits } from "../src/limits/rate-limits.ts";
@@ -18,6 +20,11 @@ afterAll(() => db.drop());
 const LIMIT = { policy: "requests", most: 10, per: "minute" } as const;
 const MINUTE = 60_000;
 const NOW = Math.floor(Date.now() / MINUTE) * MINUTE + 20_000;
+
+function objects(): number {
+  Bun.gc(true);
+  return heapStats().objectCount;
+}
 
 describe("a limit", () => {
   test("lets as many through as it says, tells what is left, and opens with the next minute", () => {
@@ -71,6 +78,14 @@ describe("a limit", () => {
     taken.giveBack();
     for (let count = 0; count < 10; count += 1) limits.take(LIMIT, "back", NOW + 40_000);
     expect(limits.take(LIMIT, "back", NOW + 40_000).allowed).toBe(false);
+  });
+
+  test("keeps nothing of subjects that gave all back, as of organizations that aren't there", () => {
+    const limits = createRateLimits(db.open("gateway"));
+    const before = objects();
+    for (let count = 0; count < 50_000; count += 1) limits.take(LIMIT, `${count}`, NOW).giveBack();
+    expect(objects() - before).toBeLessThan(25_000);
+    expect(limits.take(LIMIT, "0", NOW).headers["ratelimit"]).toBe('"requests";r=9;t=40');
   });
 
   test("holds over all gateways once they have told each other", async () => {

@@ -71,20 +71,21 @@ export function createRateLimits(database: Database): RateLimits {
   }
 
   return {
-    take({ policy, most, per }, subject, now = Date.now()) {
+    take(limit, subject, now = Date.now()) {
+      const { policy, most, per } = limit;
       const end = endOf(per, now);
       const retryAfterSeconds = Math.ceil((end - now) / 1000);
       if (most === 0) return { allowed: true, per, headers: {}, retryAfterSeconds, giveBack: () => {} };
-      const window = windowOf(`${policy}:${subject}`, end);
+      const key = `${policy}:${subject}`;
+      const window = windowOf(key, end);
       const allowed = window.total + window.pending < most;
       if (allowed) window.pending += 1;
       const remaining = Math.max(0, most - window.total - window.pending);
-      const headers = {
-        "ratelimit-policy": `"${policy}";q=${most};w=${WINDOW_MS[per] / 1000}`,
-        ratelimit: `"${policy}";r=${remaining};t=${retryAfterSeconds}`,
-      };
+      const headers = headersOf(limit, remaining, retryAfterSeconds);
       const giveBack = (): void => {
         if (allowed) window.pending -= 1;
+        // Anybody can name subjects that aren't there.
+        if (window.pending === 0 && window.total === 0 && windows.get(key) === window) windows.delete(key);
       };
       return { allowed, per, headers, retryAfterSeconds, giveBack };
     },
@@ -101,6 +102,13 @@ export function createRateLimits(database: Database): RateLimits {
         throw error;
       }
     },
+  };
+}
+
+function headersOf({ policy, most, per }: RateLimit, remaining: number, seconds: number): Taken["headers"] {
+  return {
+    "ratelimit-policy": `"${policy}";q=${most};w=${WINDOW_MS[per] / 1000}`,
+    ratelimit: `"${policy}";r=${remaining};t=${seconds}`,
   };
 }
 
