@@ -95,6 +95,7 @@ export const AZURE_SIGNS: CloudSigns = {
   ],
   access: [
     sign(["azurerm_key_vault"], names("access_policy access_policy.*"), "touched"),
+    sign(ANYWHERE, names("identity.type identity.identity_ids"), "touched"),
     sign(
       ANYWHERE,
       names(`
@@ -154,10 +155,21 @@ export const AZURE_SIGNS: CloudSigns = {
       `),
       "older_tls",
     ),
-    sign(ANYWHERE, names("disk_encryption_set_id customer_managed_key.key_vault_key_id"), "emptied"),
+    sign(
+      ANYWHERE,
+      names(`
+        disk_encryption_set_id customer_managed_key.key_vault_key_id key_management_service.key_vault_key_id
+      `),
+      "emptied",
+    ),
   ],
   auditing: [
     sign(["azurerm_network_watcher_flow_log"], ["enabled"], "off"),
+    sign(
+      ["azurerm_kubernetes_cluster"],
+      names("oms_agent.log_analytics_workspace_id microsoft_defender.log_analytics_workspace_id"),
+      "emptied",
+    ),
     sign(
       ["azurerm_monitor_diagnostic_setting"],
       names("enabled_log.category enabled_log.category_group"),

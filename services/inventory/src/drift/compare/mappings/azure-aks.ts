@@ -4,7 +4,7 @@ import { words } from "../azure-shapes.ts";
 import { valueAtPath } from "../live-path.ts";
 import type { Row, ShapeWithin, Whole } from "../mapping.ts";
 import { mirroredAzure } from "../mirrored.ts";
-import { row, same } from "../shapes.ts";
+import { anyCase, row, same } from "../shapes.ts";
 
 /** Nodes that an autoscaler counts are nobody's change. */
 const counted: ShapeWithin = (count, declared, { live }) =>
@@ -64,3 +64,26 @@ function isDefaultOf({ declared }: Whole): (pool: Json) => boolean {
   const [block] = [declared["default_node_pool"] ?? null].flat();
   return (pool) => isObject(pool) && isObject(block) && pool["name"] === block["name"];
 }
+
+/** An id in a profile of the cluster, which is none where the profile is off. */
+function whileOn(profile: string, isOn: string, id: string): Row {
+  return row(profile, (found, declared) => {
+    const live = valueAtPath(found, isOn) === false ? "" : valueAtPath(found, id);
+    return live === undefined ? undefined : anyCase(live, declared);
+  });
+}
+
+/** Who watches over a cluster, and with which key it keeps its secrets. */
+export const CLUSTER_WATCH: Readonly<Record<string, Row>> = {
+  "oms_agent.log_analytics_workspace_id": whileOn(
+    "addonProfiles.omsagent | addonProfiles.omsAgent",
+    "enabled",
+    "config.logAnalyticsWorkspaceResourceID",
+  ),
+  "microsoft_defender.log_analytics_workspace_id": whileOn(
+    "securityProfile.defender",
+    "securityMonitoring.enabled",
+    "logAnalyticsWorkspaceResourceId",
+  ),
+  "key_management_service.key_vault_key_id": whileOn("securityProfile.azureKeyVaultKms", "enabled", "keyId"),
+};

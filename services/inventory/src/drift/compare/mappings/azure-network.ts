@@ -1,3 +1,5 @@
+import { isObject } from "@leeway/shared/json";
+
 import { ipConfigurations, networkSecurityRules, routes, subnets } from "../azure-children.ts";
 import { always, opposite, SKU_NAME, words } from "../azure-shapes.ts";
 import type { MappingTable, Row, Shape } from "../mapping.ts";
@@ -25,7 +27,7 @@ const FLOWS: Readonly<Record<string, string | Row>> = {
   floating_ip_enabled: "enableFloatingIP",
 };
 
-/** What a network has whose id is in an association with another. */
+/** What has the id of another only where there is one. */
 const associated = (name: string, live: string): Readonly<Record<string, Row>> => ({
   [name]: always(`${live}.id`, "", anyCase),
 });
@@ -35,6 +37,17 @@ function records(type: string, member: string): string {
   return `${type}Records[].${member} | ${type.toLowerCase()}Records[].${member}`;
 }
 const TTL = { ttl: "TTL | ttl" };
+
+/** A long text is in parts, which the provider puts together. */
+const texts: Shape = (live, declared) => {
+  if (!Array.isArray(live)) return undefined;
+  const blocks = live.map((record) => {
+    const { value = null } = isObject(record) ? record : {};
+    return { value: Array.isArray(value) ? value.map(String).join("") : value };
+  });
+  return mirroredAzure(blocks, declared);
+};
+
 const DNS_RECORDS: MappingTable = Object.fromEntries(
   ["dns", "private_dns"].flatMap((zone) => [
     [`azurerm_${zone}_a_record`, { ...TTL, records: records("A", "ipv4Address") }],
@@ -47,12 +60,14 @@ const DNS_RECORDS: MappingTable = Object.fromEntries(
     [`azurerm_${zone}_ptr_record`, { ...TTL, records: records("PTR", "ptrdname") }],
     [`azurerm_${zone}_mx_record`, { ...TTL, record: "MXRecords | mxRecords" }],
     [`azurerm_${zone}_srv_record`, { ...TTL, record: "SRVRecords | srvRecords" }],
+    [`azurerm_${zone}_txt_record`, { ...TTL, record: row("TXTRecords | txtRecords", texts) }],
   ]),
 );
 
 /** Types of Azure's networks; see `AZURE`. */
 export const AZURE_NETWORK: MappingTable = {
   ...DNS_RECORDS,
+  azurerm_dns_caa_record: { ...TTL, record: "caaRecords | CAARecords" },
   azurerm_dns_ns_record: { ...TTL, records: records("NS", "nsdname") },
   azurerm_network_security_group: { security_rule: row("securityRules", networkSecurityRules) },
   azurerm_network_security_rule: {
@@ -171,12 +186,12 @@ export const AZURE_NETWORK: MappingTable = {
       "waf_configuration.firewall_mode": "webApplicationFirewallConfiguration.firewallMode",
       "ssl_policy.policy_name": "sslPolicy.policyName",
       "ssl_policy.min_protocol_version": "sslPolicy.minProtocolVersion",
-      firewall_policy_id: "firewallPolicy.id",
     }),
+    ...associated("firewall_policy_id", "firewallPolicy"),
     "sku.capacity": "sku.capacity",
     "autoscale_configuration.min_capacity": "autoscaleConfiguration.minCapacity",
     "autoscale_configuration.max_capacity": "autoscaleConfiguration.maxCapacity",
-    "waf_configuration.enabled": "webApplicationFirewallConfiguration.enabled",
+    "waf_configuration.enabled": always("webApplicationFirewallConfiguration.enabled", false),
     "waf_configuration.rule_set_version": "webApplicationFirewallConfiguration.ruleSetVersion",
     enable_http2: "enableHttp2",
     http2_enabled: "enableHttp2",
@@ -196,11 +211,10 @@ export const AZURE_NETWORK: MappingTable = {
     response_timeout_seconds: "originResponseTimeoutSeconds",
   },
   azurerm_cdn_frontdoor_endpoint: { enabled: row("enabledState", switched) },
-  azurerm_firewall: words({
-    sku_tier: "sku.tier",
-    threat_intel_mode: "threatIntelMode",
-    firewall_policy_id: "firewallPolicy.id",
-  }),
+  azurerm_firewall: {
+    ...words({ sku_tier: "sku.tier", threat_intel_mode: "threatIntelMode" }),
+    ...associated("firewall_policy_id", "firewallPolicy"),
+  },
   azurerm_firewall_policy: words({
     sku: "sku.tier",
     threat_intelligence_mode: "threatIntelMode",

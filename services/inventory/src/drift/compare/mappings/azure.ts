@@ -14,7 +14,7 @@ import type { MappingTable, Row } from "../mapping.ts";
 import { mirrored, mirroredAzure } from "../mirrored.ts";
 import { anyCase, row, same, sole, switched } from "../shapes.ts";
 import { AZURE_APPS } from "./azure-apps.ts";
-import { DEFAULT_POOL, NODE_POOL } from "./azure-aks.ts";
+import { CLUSTER_WATCH, DEFAULT_POOL, NODE_POOL } from "./azure-aks.ts";
 import { AZURE_DATA } from "./azure-data.ts";
 import { AZURE_NETWORK } from "./azure-network.ts";
 
@@ -84,7 +84,10 @@ export const AZURE: MappingTable = {
     on_demand_bursting_enabled: "burstingEnabled",
     network_access_policy: row("networkAccessPolicy", anyCase),
     disk_access_id: row("diskAccessId", anyCase),
-    disk_encryption_set_id: row("encryption.diskEncryptionSetId", anyCase),
+    // A disk with Azure's own key says so, and names none.
+    disk_encryption_set_id: row("encryption", (encryption, declared) =>
+      isObject(encryption) ? anyCase(encryption["diskEncryptionSetId"] ?? "", declared) : undefined,
+    ),
     zone: row("/zones", sole(mirrored)),
     ...PUBLIC_ACCESS,
   },
@@ -128,6 +131,7 @@ export const AZURE: MappingTable = {
     node_os_channel_upgrade: NODE_UPGRADES,
     oidc_issuer_enabled: "oidcIssuerProfile.enabled",
     workload_identity_enabled: "securityProfile.workloadIdentity.enabled",
+    ...CLUSTER_WATCH,
     azure_policy_enabled: "addonProfiles.azurepolicy.enabled | addonProfiles.azurePolicy.enabled",
     disk_encryption_set_id: row("diskEncryptionSetID", anyCase),
     ...IDENTITY,
