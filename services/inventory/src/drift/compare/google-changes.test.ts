@@ -28,6 +28,13 @@ describe("a change is told", () => {
       [["network_interface.0.access_config.0", { nat_ip: "203.0.113.7" }]],
     ],
     [
+      "of a database whose queries aren't watched any more",
+      "google_sql_database_instance",
+      { settings: [{ insights_config: [{ query_insights_enabled: true, query_string_length: 1024 }] }] },
+      { settings: { tier: "db-f1-micro" } },
+      [["settings.0.insights_config.0.query_insights_enabled", false]],
+    ],
+    [
       "of an instance that acts as another account",
       "google_compute_instance",
       { service_account: [] },

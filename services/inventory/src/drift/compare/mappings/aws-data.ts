@@ -1,5 +1,6 @@
 import type { MappingTable, Row, Shape } from "../mapping.ts";
 import { mirrored } from "../mirrored.ts";
+import { parameters } from "./aws-parameters.ts";
 import { unlessPart } from "../parts.ts";
 import {
   document,
@@ -20,6 +21,8 @@ const POLICY = row("Policy | PolicyDocument", document);
 const REDRIVE_POLICY = row("RedrivePolicy", redrivePolicy);
 const QUEUE_REDRIVE_POLICY = unlessGone(REDRIVE_POLICY, "MaximumMessageSize");
 const ACCESS_POLICIES = row("AccessPolicies", document);
+
+const PARAMETERS = { parameter: row("Parameters", parameters) };
 
 /** AWS Config lists all that there may be of what is one. */
 const only: Shape = (live, declared) => sole(mirrored)([live].flat(), declared);
@@ -171,6 +174,8 @@ export const AWS_DATA: MappingTable = {
     ...same("description"),
     kms_key_id: unlessGone(KMS_KEY.kms_key_id, "ReplicaRegions"),
   },
+  aws_db_parameter_group: PARAMETERS,
+  aws_rds_cluster_parameter_group: PARAMETERS,
   aws_db_subnet_group: {
     description: "DBSubnetGroupDescription",
     subnet_ids: row("SubnetIds | Subnets[].SubnetIdentifier", references),

@@ -32,6 +32,28 @@ const CASES: Case[] = [
     { ClusterSettings: [] },
     [],
   ],
+  [
+    "aws_db_parameter_group",
+    {
+      parameter: [
+        { name: "rds.force_ssl", value: "1", apply_method: "immediate" },
+        { name: "log_statement", value: "ddl", apply_method: "immediate" },
+        { name: "max_connections", value: "100", apply_method: "pending-reboot" },
+      ],
+    },
+    { Parameters: { log_statement: "ddl", "rds.force_ssl": 0, work_mem: "64" } },
+    [
+      ["parameter.0.value", "0"],
+      ["parameter.3", { name: "work_mem", value: "64" }],
+    ],
+  ],
+  [
+    "aws_rds_cluster_parameter_group",
+    { parameter: [{ name: "require_secure_transport", value: "ON", apply_method: "immediate" }] },
+    { Parameters: { require_secure_transport: "ON" } },
+    [],
+  ],
+  ["aws_rds_cluster_parameter_group", { parameter: [] }, { DBClusterParameterGroupName: "main" }, []],
   ["aws_eks_addon", { addon_version: "v1.1" }, { AddonVersion: "v1.2" }, [["addon_version", "v1.2"]]],
   [
     "aws_db_subnet_group",

@@ -78,6 +78,7 @@ export const GCP_DATA: MappingTable = {
       ip_configuration: "ipConfiguration",
       "ip_configuration.ipv4_enabled": off("ipConfiguration.ipv4Enabled"),
       "ip_configuration.require_ssl": off("ipConfiguration.requireSsl"),
+      "insights_config.query_insights_enabled": off("insightsConfig.queryInsightsEnabled"),
       database_flags: listed("databaseFlags"),
       deletion_protection_enabled: off("deletionProtectionEnabled"),
     }),
