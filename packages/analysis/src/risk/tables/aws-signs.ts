@@ -36,6 +36,7 @@ export const AWS_SIGNS: CloudSigns = {
     ),
     sign(ANYWHERE, names("deletion_window_in_days recovery_window_in_days"), "lower"),
     sign(["aws_cloudwatch_log_group"], ["retention_in_days"], "sooner"),
+    sign(["aws_ecr_repository"], ["image_tag_mutability"], { from: ["IMMUTABLE"], to: ["MUTABLE"] }),
   ],
   keyDisabling: [
     sign(["aws_kms_*"], ["is_enabled", "enabled"], "off"),
@@ -110,6 +111,7 @@ export const AWS_SIGNS: CloudSigns = {
       from: names("AWS_IAM CUSTOM COGNITO_USER_POOLS"),
       to: ["none"],
     }),
+    sign(["aws_ecs_service"], ["network_configuration.assign_public_ip"], { from: ["false"], to: ["true"] }),
     sign(["aws_apigatewayv2_route"], ["authorization_type"], {
       from: names("AWS_IAM CUSTOM JWT"),
       to: ["none"],
@@ -120,6 +122,7 @@ export const AWS_SIGNS: CloudSigns = {
     sign(ANYWHERE, POLICIES, "touched"),
     sign(["aws_instance"], ["iam_instance_profile"], "touched"),
     sign(["aws_lambda_function"], ["role"], "touched"),
+    sign(["aws_ecs_service"], ["enable_execute_command"], "on"),
     // Whoever gets a machine to fetch an address for them, gets its rights.
     sign(names("aws_instance aws_launch_template"), ["metadata_options.http_tokens"], {
       from: ["required"],
@@ -145,11 +148,15 @@ export const AWS_SIGNS: CloudSigns = {
         storage_encrypted encrypted at_rest_encryption_enabled transit_encryption_enabled encrypt_at_rest.enabled
         node_to_node_encryption.enabled domain_endpoint_options.enforce_https server_side_encryption.enabled
         sqs_managed_sse_enabled tls_enabled encryption_info.encryption_in_transit.in_cluster
-        root_block_device.encrypted ebs_block_device.encrypted enable_key_rotation
+        root_block_device.encrypted ebs_block_device.encrypted enable_key_rotation require_tls
       `),
       "off",
     ),
     sign(["aws_ebs_encryption_by_default"], ["enabled"], "off"),
+    sign(["aws_msk_cluster"], ["encryption_info.encryption_in_transit.client_broker"], {
+      from: ["TLS"],
+      to: names("TLS_PLAINTEXT PLAINTEXT"),
+    }),
     sign(
       names("aws_sns_topic aws_sqs_queue aws_cloudwatch_log_group aws_kinesis_stream aws_cloudtrail"),
       names("kms_master_key_id kms_key_id"),
@@ -187,6 +194,7 @@ export const AWS_SIGNS: CloudSigns = {
     sign(["aws_guardduty_detector"], ["enable"], "off"),
     sign(["aws_config_configuration_recorder_status"], ["is_enabled"], "off"),
     sign(ANYWHERE, ["access_logs.enabled"], "off"),
+    sign(["aws_ecr_repository"], ["image_scanning_configuration.scan_on_push"], "off"),
     sign(["aws_s3_bucket_logging"], ["target_bucket"], "emptied"),
     sign(ANYWHERE, names("logging.target_bucket logging_config.bucket access_logs.bucket"), "emptied"),
     sign(ANYWHERE, names("enabled_cloudwatch_logs_exports enabled_cluster_log_types"), "fewer"),

@@ -102,11 +102,19 @@ export const AZURE_SIGNS: CloudSigns = {
         local_account_disabled local_authentication_disabled role_based_access_control_enabled
         rbac_authorization_enabled enable_rbac_authorization
         azure_active_directory_role_based_access_control.azure_rbac_enabled
-        azuread_administrator.azuread_authentication_only
+        azuread_administrator.azuread_authentication_only disable_password_authentication
+        client_certificate_enabled redis_configuration.authentication_enabled
       `),
       "off",
     ),
-    sign(ANYWHERE, names("shared_access_key_enabled local_authentication_enabled local_auth_enabled"), "on"),
+    sign(
+      ANYWHERE,
+      names(`
+        shared_access_key_enabled local_authentication_enabled local_auth_enabled local_user_enabled sftp_enabled
+        access_keys_authentication_enabled site_config.remote_debugging_enabled
+      `),
+      "on",
+    ),
     sign(
       ANYWHERE,
       names(`
@@ -128,6 +136,7 @@ export const AZURE_SIGNS: CloudSigns = {
       "touched",
     ),
     sign(["azurerm_virtual_network"], ["subnet.security_group"], "touched"),
+    sign(["azurerm_kubernetes_cluster"], ["network_profile.network_policy"], "emptied"),
     sign(
       names("azurerm_application_gateway azurerm_firewall azurerm_frontdoor"),
       names("*firewall_policy_id *firewall_policy_link_id waf_configuration.* threat_intel_mode"),
@@ -146,6 +155,7 @@ export const AZURE_SIGNS: CloudSigns = {
     ),
     sign(ANYWHERE, ["body.properties.supportsHttpsTrafficOnly"], "off"),
     sign(ANYWHERE, names("enable_non_ssl_port non_ssl_port_enabled"), "on"),
+    sign(ANYWHERE, ["site_config.ftps_state"], { from: names("Disabled FtpsOnly"), to: ["AllAllowed"] }),
     sign(
       ANYWHERE,
       names(`

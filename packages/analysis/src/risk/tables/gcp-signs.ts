@@ -118,6 +118,9 @@ export const GCP_SIGNS: CloudSigns = {
     ),
     sign(["google_storage_bucket"], ["uniform_bucket_level_access"], "off"),
     sign(["google_container_cluster"], ["enable_legacy_abac"], "on"),
+    sign(["google_container_cluster"], ["workload_identity_config.workload_pool"], "emptied"),
+    sign(["google_redis_instance"], ["auth_enabled"], "off"),
+    sign(["google_compute_*backend_service"], ["iap.enabled"], "off"),
   ],
   reach: [
     // Firewalls go by them.
@@ -133,6 +136,7 @@ export const GCP_SIGNS: CloudSigns = {
       "touched",
     ),
     sign(["google_container_cluster"], ["master_authorized_networks_config.*"], "touched"),
+    sign(["google_container_cluster"], ["network_policy.enabled"], "off"),
   ],
   encryption: [
     sign(ANYWHERE, names("settings.ip_configuration.require_ssl"), "off"),

@@ -28,6 +28,13 @@ describe("a change is told", () => {
       [["network_interface.0.access_config.0", { nat_ip: "203.0.113.7" }]],
     ],
     [
+      "of a topic that goes without its key",
+      "google_pubsub_topic",
+      { kms_key_name: "projects/p/locations/l/keyRings/r/cryptoKeys/k" },
+      { name: "projects/p/topics/t" },
+      [["kms_key_name", ""]],
+    ],
+    [
       "of a database whose queries aren't watched any more",
       "google_sql_database_instance",
       { settings: [{ insights_config: [{ query_insights_enabled: true, query_string_length: 1024 }] }] },

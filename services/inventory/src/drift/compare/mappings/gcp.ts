@@ -62,7 +62,7 @@ export const GCP: MappingTable = {
   google_service_account: { account_id: skip(), disabled: off("disabled") },
   google_project_iam_custom_role: CUSTOM_ROLE,
   google_organization_iam_custom_role: CUSTOM_ROLE,
-  google_pubsub_topic: { kms_key_name: "kmsKeyName" },
+  google_pubsub_topic: { kms_key_name: unset("kmsKeyName") },
   google_pubsub_subscription: {
     enable_message_ordering: off("enableMessageOrdering"),
     enable_exactly_once_delivery: off("enableExactlyOnceDelivery"),
