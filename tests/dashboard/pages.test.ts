@@ -48,6 +48,15 @@ browserTest("the link's key is gone from the address, and is kept for the tab on
   await other.getByRole("heading", { name: "Sign in" }).waitFor();
 });
 
+browserTest("the link signs in at the page that asks for a key, too", async () => {
+  await using opened = await visit(sight, "/posture", { key: "none" });
+  const { page } = opened;
+  await page.getByLabel("API key").waitFor();
+  await page.goto(`${page.url().replace("#key=none", "")}#key=${sight.tenant.key}`);
+  await page.getByRole("row").nth(1).waitFor();
+  expect(page.url()).not.toContain("key=");
+});
+
 browserTest("who came by the link and goes back is where they were on the page", async () => {
   await using opened = await visit(sight, "/posture", { key: sight.tenant.key });
   const { page } = opened;

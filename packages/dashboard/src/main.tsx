@@ -20,6 +20,10 @@ if (linked !== undefined) {
   history.replaceState(history.state, "", location.pathname + location.search);
   setSession({ by: "key", key: linked });
 }
+// The same link in a tab that is at its page loads nothing.
+addEventListener("hashchange", () => {
+  if (keyOfLink(location) !== undefined) location.reload();
+});
 await takeUpSession();
 followTabs();
 const element = document.querySelector("#app");
