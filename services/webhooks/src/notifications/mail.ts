@@ -97,7 +97,8 @@ export function subjectOf(texts: readonly Text[]): string {
   const [first] = texts;
   if (texts.length !== 1 || !first) return `[Leeway] ${texts.length} notifications`;
   const named = first.facts.find(([label]) => label === "name" || label === "account name");
-  return clean(`[Leeway] ${first.title}${named ? `: ${named[1]}` : ""}`);
+  // In a header `=?` begins what is to be decoded, whatever that hides.
+  return clean(`[Leeway] ${first.title}${named ? `: ${named[1]}` : ""}`).replaceAll("=?", "= ?");
 }
 
 function bodyOf({ title, facts, url }: Text): string {

@@ -178,6 +178,12 @@ test("a name can't end the subject of an e-mail and begin a header", () => {
   );
 });
 
+test("a name reads in the subject as it was written, and hides nothing", () => {
+  const hidden = "=?utf-8?B?4oCuZ25wLmV4ZQ==?=";
+  const subject = subjectOf(textsOf({ name: hidden }));
+  expect(subject).toBe("[Leeway] Drift was detected: = ?utf-8?B?4oCuZ25wLmV4ZQ== ?=");
+});
+
 describe("the signature", () => {
   test("is that of Standard Webhooks' own example", () => {
     const headers = signatureHeaders("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", {
