@@ -69,7 +69,7 @@ browserTest("who came by the link and goes back is where they were on the page",
   await page.waitForURL("**/inventory?*");
   await page.goBack();
   await link.waitFor();
-  await page.waitForFunction(`window.scrollY === ${String(before)}`);
+  while ((await page.evaluate("window.scrollY")) !== before) await Bun.sleep(20);
 });
 
 browserTest(
@@ -202,7 +202,7 @@ browserTest("whoever can't see that another page is shown is told, and goes on t
   const focused = () => page.evaluate("document.activeElement.id || document.activeElement.textContent");
   await page.getByRole("row").nth(1).getByRole("link").press("Enter");
   await page.getByRole("heading", { level: 2, name: "History" }).waitFor();
-  await page.waitForFunction("document.activeElement.id === 'content'");
+  await page.locator("#content:focus").waitFor();
   expect(await page.locator("p[aria-live=polite]").textContent()).toMatch(/ · Leeway$/);
   await page.goBack();
   await page.getByRole("row").nth(1).waitFor();
