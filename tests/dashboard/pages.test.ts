@@ -254,6 +254,19 @@ browserTest("who presses a button by the keyboard stays there, and presses it on
   expect(sent).toEqual(["PATCH"]);
 });
 
+browserTest("who wants nothing to move sees nothing move", async () => {
+  await using opened = await visit(sight, "/usage", { key: sight.tenant.key });
+  const { page } = opened;
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.route("**/posture", () => new Promise(() => undefined));
+  await page.getByRole("link", { name: "Posture", exact: true }).click();
+  await page.getByRole("status", { name: "Loading" }).waitFor();
+  const looks = new Set<unknown>();
+  for (let times = 0; times < 20; times += 1)
+    looks.add(await page.evaluate("getComputedStyle(document.querySelector('[role=status] > *')).opacity"));
+  expect([...looks]).toEqual(["1"]);
+});
+
 browserTest("what is found behind pages without a row is shown", async () => {
   await using opened = await visit(sight, "/posture", { key: sight.tenant.key });
   const { page } = opened;
