@@ -103,6 +103,25 @@ describe("a receiver", () => {
     expect((await settled(org))[0]).toMatchObject({ status: "delivered", message_id: lost!.message_id });
   });
 
+  test("gets no message again that is about to be forgotten, since what it tells may be gone", async () => {
+    const org = await newOrg();
+    await publish(org.org_id);
+    const [told] = await settled(org);
+    const { webhooks } = service;
+    const which = { org_id: org.org_id, channel_id: org.channel.id, delivery_id: told!.id };
+    const redelivered = async (hoursOld: number): Promise<unknown> => {
+      await webhooks.test.admin`
+        update webhooks.messages set created_at = now() - make_interval(hours => ${hoursOld}) where id = ${told!.id}
+      `;
+      return webhooks.call(RedeliverMessage, which).catch((error: unknown) => error);
+    };
+    expect(await redelivered(30 * 24 - 1)).toMatchObject({ id: told!.id });
+    await settled(org);
+    expect(await redelivered(30 * 24 + 1)).toMatchObject({ code: "not_found" });
+    expect(await settled(org)).toMatchObject([{ status: "delivered" }]);
+    expect(service.sentTo(org)).toHaveLength(2);
+  });
+
   test("that hangs holds up neither its organization's other channels nor others", async () => {
     const org = await newOrg();
     const other = { org_id: org.org_id, channel: await newChannel(org.org_id, { name: "other" }) };

@@ -7,11 +7,12 @@ import { tellExpiringTokens } from "./expiring.ts";
 import type { MailSettings } from "./mail.ts";
 import { createPublisher, type Publisher } from "./publish.ts";
 import type { Senders } from "./send.ts";
+import { MESSAGE_DAYS } from "./store/messages.ts";
 import { forgetNotifications } from "./store/notifications.ts";
 import { startNotifier } from "./worker.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-const RETENTION = { days: 30, toldDays: 400, atMost: 5_000 };
+const RETENTION = { days: MESSAGE_DAYS, toldDays: 400, atMost: 5_000 };
 
 interface NotificationSettings {
   ring: KeyRing;

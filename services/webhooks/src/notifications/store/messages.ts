@@ -2,6 +2,8 @@ import type { ChannelDelivery } from "@leeway/shared/contracts/webhooks/channels
 import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/json";
 
+/** Then a message is forgotten; what it tells is a day later, so that all attempts of one that is redelivered have it. */
+export const MESSAGE_DAYS = 30;
 /** More wait for the next digest. */
 const MOST_IN_DIGEST = 100;
 
@@ -21,6 +23,8 @@ const columns = (sql: Statements) => sql.part`
   id, channel_id, message_id, type, notification_ids, status, attempts, next_attempt_at, last_attempt_at,
   response_status, reason, created_at, delivered_at
 `;
+
+const isKept = (sql: Statements) => sql.part`created_at > now() - make_interval(days => ${MESSAGE_DAYS})`;
 
 function fromRow(row: MessageRow): ChannelDelivery {
   const { id, channel_id, message_id, type, status, attempts, notification_ids: event_ids } = row;
@@ -213,6 +217,7 @@ export async function getMessage(
      where org_id = ${sql.orgId}
        and channel_id = ${channelId}
        and id = ${id}
+       and ${isKept(sql)}
   `;
   return row && fromRow(row);
 }
@@ -232,6 +237,7 @@ export async function reopenMessage(
      where org_id = ${sql.orgId}
        and channel_id = ${channelId}
        and id = ${id}
+       and ${isKept(sql)}
        and (status <> 'pending' or attempts > 0 and lease is null)
   `;
 }
