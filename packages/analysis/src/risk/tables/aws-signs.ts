@@ -36,6 +36,7 @@ export const AWS_SIGNS: CloudSigns = {
     ),
     sign(ANYWHERE, names("deletion_window_in_days recovery_window_in_days"), "lower"),
     sign(["aws_cloudwatch_log_group"], ["retention_in_days"], "sooner"),
+    sign(["aws_s3_bucket_replication_configuration"], ["rule.status"], "off"),
     sign(["aws_ecr_repository"], ["image_tag_mutability"], { from: ["IMMUTABLE"], to: ["MUTABLE"] }),
   ],
   keyDisabling: [
@@ -123,6 +124,12 @@ export const AWS_SIGNS: CloudSigns = {
     sign(["aws_instance"], ["iam_instance_profile"], "touched"),
     sign(["aws_lambda_function"], ["role"], "touched"),
     sign(["aws_ecs_service"], ["enable_execute_command"], "on"),
+    // Who gets a copy of all that is in it.
+    sign(
+      names("aws_s3_bucket aws_s3_bucket_replication_configuration"),
+      names("*rule.destination.bucket *rules.destination.bucket role"),
+      "touched",
+    ),
     // Whoever gets a machine to fetch an address for them, gets its rights.
     sign(names("aws_instance aws_launch_template"), ["metadata_options.http_tokens"], {
       from: ["required"],

@@ -5,6 +5,7 @@ import { mirrored } from "../mirrored.ts";
 import { unlessPart } from "../parts.ts";
 import { document, reference, row, sole, switched } from "../shapes.ts";
 import { isRead, isWhole, setting, SUPPLEMENT } from "./aws-bucket-setting.ts";
+import { ADDED_REPLICATION, REPLICATION } from "./aws-bucket-replication.ts";
 import { CORS_RULES, LIFECYCLE, WEBSITE } from "./aws-bucket-rules.ts";
 
 /** What was never turned on, Cloud Control leaves out. */
@@ -98,6 +99,7 @@ export const AWS_BUCKET: MappingTable = {
     "versioning.enabled": unlessPart("aws_s3_bucket_versioning", versioning(switched)),
     object_lock_enabled: "ObjectLockEnabled",
     acl: unlessPart("aws_s3_bucket_acl", ACL),
+    replication_configuration: unlessPart("aws_s3_bucket_replication_configuration", ADDED_REPLICATION),
     policy: unlessPart("aws_s3_bucket_policy", POLICY),
     ...ofBucket(
       "aws_s3_bucket_server_side_encryption_configuration",
@@ -128,4 +130,5 @@ export const AWS_BUCKET: MappingTable = {
   aws_s3_bucket_lifecycle_configuration: LIFECYCLE,
   aws_s3_bucket_cors_configuration: CORS_RULES,
   aws_s3_bucket_website_configuration: WEBSITE,
+  aws_s3_bucket_replication_configuration: REPLICATION,
 };
