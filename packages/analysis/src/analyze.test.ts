@@ -61,6 +61,15 @@ describe("drift", () => {
     expect(drift).toEqual([]);
   });
 
+  test("of one level comes in the order in which people count", () => {
+    const queue = { delay_seconds: 1 };
+    const drifted = ["aws_sqs_queue.q[10]", "aws_sqs_queue.q[2]"].map((address) =>
+      updated(address, queue, { delay_seconds: 2 }),
+    );
+    const { drift } = analyze({ resource_drift: drifted });
+    expect(drift.map(({ address }) => address)).toEqual(["aws_sqs_queue.q[2]", "aws_sqs_queue.q[10]"]);
+  });
+
   test("is noise when nothing of it is more than that", () => {
     const { drift } = analyze({
       resource_drift: [updated("aws_db_instance.a", DATABASE, { ...DATABASE, tags: {} })],

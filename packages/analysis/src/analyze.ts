@@ -19,6 +19,7 @@ import {
   type KnownNoise,
   type WeighedNoise,
 } from "./noise/weigh-noise.ts";
+import { byAddress } from "./plan/by-address.ts";
 import { creates, deletes, forgets, replaces, stays, updates, type ResourceChange } from "./plan/model.ts";
 import { readPlan } from "./plan/read-plan.ts";
 import { relevanceIn } from "./plan/relevance.ts";
@@ -54,7 +55,7 @@ export function analyzePlan(document: JsonObject, options: AnalyzeOptions): Anal
         ...driftOf(change, { ...weighed, profile: options.profile }),
         relevant: isRelevant(change),
       }))
-      .toSorted(byLevel),
+      .toSorted((one, other) => byLevel(one, other) || byAddress(one.address, other.address)),
     noise: groupNoise(noise, (one) => hidden.has(one), options.muted),
   };
 }

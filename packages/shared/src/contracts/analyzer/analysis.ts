@@ -130,7 +130,7 @@ export const PlanSummary = t.Object({
 });
 export type PlanSummary = Static<typeof PlanSummary>;
 
-/** What a plan says, by rules alone. Findings come worst first, then by address and rule; drift comes worst first. */
+/** What a plan says, by rules alone. Findings come worst first, then by address and rule; drift worst first, then by address. */
 export const Analysis = t.Object({
   warnings: t.Array(t.String()),
   errored: t.Optional(t.Boolean({ description: "Whether the plan failed: what else is here isn't all" })),
