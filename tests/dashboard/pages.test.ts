@@ -260,7 +260,7 @@ browserTest("who wants nothing to move sees nothing move", async () => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.route("**/posture", () => new Promise(() => undefined));
   await page.getByRole("link", { name: "Posture", exact: true }).click();
-  await page.getByRole("status", { name: "Loading" }).waitFor();
+  await page.getByRole("status", { name: "Loading" }).first().waitFor();
   const looks = new Set<unknown>();
   for (let times = 0; times < 20; times += 1)
     looks.add(await page.evaluate("getComputedStyle(document.querySelector('[role=status] > *')).opacity"));
