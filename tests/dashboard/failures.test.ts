@@ -288,6 +288,22 @@ browserTest("a key isn't lost by an Escape that comes at once after it was asked
   await page.getByText(/^leeway_\w{8}_\w{38}$/).waitFor();
 });
 
+browserTest("a viewer is told what is for admins, and isn't asked for in vain", async () => {
+  const { stack, tenant } = sight;
+  const invited = { email: "viewer@example.com", role: "viewer" };
+  await stack.ask("POST", `/api/v2/orgs/${tenant.id}/members`, { as: tenant.owner, body: invited });
+  await stack.ask("GET", "/api/v2/orgs", { as: await stack.newPerson(invited.email) });
+  await using opened = await visit(sight, "/settings/audit-log", { person: invited.email });
+  const { page, complaints } = opened;
+  await page.getByText("For admins and owners").waitFor();
+  await page.getByRole("link", { name: "Webhooks", exact: true }).click();
+  await page.getByRole("row").nth(1).getByRole("link").click();
+  await page.getByRole("heading", { name: "About" }).waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(await page.getByRole("alert").count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
 browserTest("an admin is offered nothing to do to owners, which only owners may", async () => {
   const { stack, tenant } = sight;
   const invited = { email: "admin@example.com", role: "admin" };

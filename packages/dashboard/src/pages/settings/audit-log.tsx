@@ -1,6 +1,7 @@
 import { ScrollText } from "lucide-react";
 
 import { useRows } from "../../api/hooks.ts";
+import { useMay } from "../../session/organizations.ts";
 import type { AuditEntry } from "../../api/openapi.gen.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Card } from "../../ui/page.tsx";
@@ -30,7 +31,9 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 
 /** Who changed what. */
 export function AuditLogPage() {
-  const entries = useRows("GET /orgs/{id}/audit-log", {});
+  const may = useMay("admin");
+  const entries = useRows("GET /orgs/{id}/audit-log", { when: may });
+  if (!may) return <Empty title="For admins and owners">Who changed what is told to them only.</Empty>;
   return (
     <Card padded={false}>
       <Table

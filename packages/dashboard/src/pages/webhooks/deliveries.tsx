@@ -2,7 +2,6 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Inbox } from "lucide-react";
 
 import { useAct, useOrgId, useRows } from "../../api/hooks.ts";
-import { useMay } from "../../session/organizations.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { OutLink } from "../../ui/out-link.tsx";
@@ -32,7 +31,6 @@ export function Deliveries({ configId }: { configId: string }) {
   const replay = useAct("POST /orgs/{id}/webhooks/{config_id}/deliveries/{delivery_id}/replay", [
     "GET /orgs/{id}/webhooks/{config_id}/deliveries",
   ]);
-  const may = useMay("admin");
   const again = ({ id }: Delivery): void =>
     replay.mutate(
       { params: { config_id: configId, delivery_id: id } },
@@ -78,7 +76,7 @@ export function Deliveries({ configId }: { configId: string }) {
       )}
       <Table
         label="Deliveries"
-        columns={may ? columns : COLUMNS}
+        columns={columns}
         rows={deliveries}
         keyOf={({ id }) => id}
         empty={

@@ -43,7 +43,7 @@ export function WebhookPage() {
           <>
             <About config={config} />
             {config.last_event_at === undefined && <SetUp config={config} />}
-            <Deliveries configId={config.id} />
+            {may && <Deliveries configId={config.id} />}
           </>
         )}
       </Read>
