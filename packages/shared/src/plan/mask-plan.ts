@@ -1,3 +1,4 @@
+import { invalidParameter } from "../errors.ts";
 import { isObject, member, members, present, type Json, type JsonObject } from "../json.ts";
 import { redact } from "../redaction/redact.ts";
 import { redactForms } from "../redaction/secret-text.ts";
@@ -41,6 +42,8 @@ const MASKS = ["after_unknown", "before_sensitive", "after_sensitive"];
 const VALUE_MEMBERS = [...DETAIL_MEMBERS, ...SIDES, ...MASKS, "leeway_changed"];
 
 const MOST_PRUNED = 20;
+/** Of a plan that is read, and as many of its drift: each is kept with what is found in it. */
+const MOST_CHANGES = 50_000;
 
 /** One resource's change: what is sent of it, and the change that it was made of. */
 export interface Change {
@@ -110,15 +113,16 @@ export interface ReadPlan {
  * As `maskPlan`, of the plan that `json` stands in front of: a large one never is in memory as a whole. The values of a
  * change that is idle aren't read, and left out; `isIdle` judges it by the rest.
  * @throws {JsonFault}
+ * @throws {AppError} `invalid_parameter` for one of too many changes
  */
 export function readMaskedPlan(json: JsonReader, isIdle: (resource: JsonObject) => boolean): ReadPlan {
   const lists = new Map<string, string>();
   const outline = json.object((name): Json => {
-    if (name === "resource_changes") lists.set(name, readChanges(json, isIdle));
+    if (name === "resource_changes") lists.set(name, readChanges(name, json, isIdle));
     if (name === "resource_drift")
       lists.set(
         name,
-        readChanges(json, () => false),
+        readChanges(name, json, () => false),
       );
     return REST_MEMBERS.includes(name) ? json.value() : null;
   });
@@ -130,10 +134,14 @@ export function readMaskedPlan(json: JsonReader, isIdle: (resource: JsonObject) 
   return { json: `{${members.join(",")}}`, outline };
 }
 
-function readChanges(json: JsonReader, isIdle: (resource: JsonObject) => boolean): string {
+function readChanges(name: string, json: JsonReader, isIdle: (resource: JsonObject) => boolean): string {
   if (!json.isArray) return json.isObject || json.value() !== null ? "{}" : "[]";
   const changes: string[] = [];
-  json.items(() => changes.push(JSON.stringify(render(maskChange(readChange(json, isIdle))))));
+  json.items(() => {
+    if (changes.length >= MOST_CHANGES)
+      throw invalidParameter(`plan.${name}`, `must have at most ${MOST_CHANGES} items`);
+    changes.push(JSON.stringify(render(maskChange(readChange(json, isIdle)))));
+  });
   return `[${changes.join(",")}]`;
 }
 

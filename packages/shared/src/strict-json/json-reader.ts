@@ -10,6 +10,7 @@ import {
   JsonFault,
   OPEN_BRACE,
   OPEN_BRACKET,
+  refuseMore,
 } from "./syntax.ts";
 
 const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
@@ -23,13 +24,16 @@ export class JsonReader {
   readonly #bytes: Buffer;
   /** Where the value begins and ends that this is a reader of, once that is known. */
   readonly #span: readonly [start: number, end: number] | undefined;
+  /** That any value may have which is read in one go or is a part, and any object whose members are gone through. */
+  readonly #mostParts: number;
   #at: number;
 
   /** @param bytes UTF-8; a byte order mark isn't part of them */
-  constructor(bytes: Uint8Array, span?: readonly [start: number, end: number]) {
+  constructor(bytes: Uint8Array, span?: readonly [start: number, end: number], mostParts = Infinity) {
     this.#bytes =
       bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#span = span;
+    this.#mostParts = mostParts;
     this.#at = span ? span[0] : endOfSpace(bytes, hasMark(this.#bytes) ? BYTE_ORDER_MARK.length : 0);
   }
 
@@ -41,14 +45,14 @@ export class JsonReader {
     return this.#bytes[this.#at] === OPEN_BRACKET;
   }
 
-  skip(): void {
-    this.#at = this.#at === this.#span?.[0] ? this.#span[1] : endOfValue(this.#bytes, this.#at);
+  skip(mostParts = Infinity): void {
+    this.#at = this.#at === this.#span?.[0] ? this.#span[1] : endOfValue(this.#bytes, this.#at, mostParts);
   }
 
   /** Skips the value here, for a reader of its own. */
   part(): JsonReader {
     const start = this.#at;
-    this.skip();
+    this.skip(this.#mostParts);
     return new JsonReader(this.#bytes, [start, this.#at]);
   }
 
@@ -56,7 +60,7 @@ export class JsonReader {
   value(): Json {
     const start = this.#at;
     const end = start === this.#span?.[0] ? this.#span[1] : undefined;
-    if (end === undefined) this.skip();
+    if (end === undefined) this.skip(this.#mostParts);
     return JSON.parse(this.#bytes.toString("utf8", start, end ?? this.#at));
   }
 
@@ -70,7 +74,9 @@ export class JsonReader {
   /** Calls `read` in front of each member's value, in the order of the text, duplicates included. */
   members(read: (name: string) => void): void {
     if (!this.isObject) return this.skip();
+    let parts = 0;
     for (let more = this.#enter(CLOSE_BRACE); more; more = this.#goOn(CLOSE_BRACE)) {
+      refuseMore(this.#mostParts, (parts += 1), this.#at);
       const name = this.#name();
       const start = this.#at;
       read(name);

@@ -26,15 +26,21 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
   return { value, bytes };
 }
 
-/** What `read` makes of the JSON that `bytes` hold, and nothing else. @throws {AppError} `invalid_body` with the position */
-export function readJson<T>(bytes: Uint8Array, read: (json: JsonReader) => T): T {
+/**
+ * What `read` makes of the JSON that `bytes` hold, and nothing else.
+ * @param mostParts that any value may have which it reads in one go: a part takes a hundred times its size of memory
+ * @throws {AppError} `invalid_body` with the position
+ */
+export function readJson<T>(bytes: Uint8Array, read: (json: JsonReader) => T, mostParts = Infinity): T {
   if (!isUtf8(bytes)) refuseBrokenText(bytes);
   try {
-    const json = new JsonReader(bytes);
+    const json = new JsonReader(bytes, undefined, mostParts);
     const result = read(json);
     json.end();
     return result;
   } catch (error) {
+    if (error instanceof JsonFault && error.hasTooManyParts)
+      throw invalidBody(`one value holds more than ${mostParts} parts`, error);
     if (error instanceof JsonFault) throw invalidBody(problemOf(error, bytes), error);
     throw error;
   }

@@ -14,16 +14,18 @@ export const CLOSE_BRACKET = 0x5d;
 /** What nests deeper is refused: it would take a hundred times its size of memory. */
 const DEEPEST = 10_000;
 
-/** Bytes that aren't JSON, or more deeply nested than anybody reads. */
+/** Bytes that aren't JSON, or more deeply nested, or of more parts, than anybody reads. */
 export class JsonFault extends Error {
   /** Bytes in front of the first place at which they can't be. */
   readonly offset: number;
   readonly isTooDeep: boolean;
+  readonly hasTooManyParts: boolean;
 
-  constructor(offset: number, { isTooDeep = false } = {}) {
-    super(isTooDeep ? "nested too deeply" : "not JSON");
+  constructor(offset: number, { isTooDeep = false, hasTooManyParts = false } = {}) {
+    super(isTooDeep ? "nested too deeply" : hasTooManyParts ? "of too many parts" : "not JSON");
     this.offset = offset;
     this.isTooDeep = isTooDeep;
+    this.hasTooManyParts = hasTooManyParts;
   }
 }
 
@@ -61,10 +63,11 @@ export function endOfSpace(bytes: Uint8Array, start: number): number {
 }
 
 /** Where the value ends that begins at `start`, behind white space perhaps. @throws {JsonFault} */
-export function endOfValue(bytes: Uint8Array, start: number): number {
+export function endOfValue(bytes: Uint8Array, start: number, mostParts = Infinity): number {
   const closers: number[] = [];
   let at = start;
-  for (;;) {
+  for (let parts = 0; ; parts += 1) {
+    refuseMore(mostParts, parts, at);
     at = endOfSpace(bytes, at);
     const closer = closerOf(bytes[at]);
     const inside = closer === 0 ? at : endOfSpace(bytes, at + 1);
@@ -81,6 +84,11 @@ export function endOfValue(bytes: Uint8Array, start: number): number {
     at = endOfComma(bytes, at);
     if (open === CLOSE_BRACE) at = endOfName(bytes, at);
   }
+}
+
+/** @throws {JsonFault} where a value has more parts than it may */
+export function refuseMore(mostParts: number, parts: number, at: number): void {
+  if (parts > mostParts) throw new JsonFault(at, { hasTooManyParts: true });
 }
 
 /** Whether the value that `bytes` begin with nests deeper than anybody reads: to parse it takes seconds. */

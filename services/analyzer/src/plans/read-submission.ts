@@ -16,6 +16,8 @@ import type { JsonReader } from "@leeway/shared/strict-json/json-reader";
 import { readJson, refuseUnstorable } from "@leeway/shared/strict-json/json-text";
 
 const STRICT = strict(Submission);
+/** Of each value that is read of a submission: of a change's before and after, of what stands around the changes. */
+const MOST_PARTS = 250_000;
 /** What `terraform plan -out` writes, where somebody has put it into JSON. */
 const BINARY_TEXT = /^(?:PK|UEsDB)/;
 
@@ -48,8 +50,10 @@ function readParts(bytes: Uint8Array): { submission: unknown; read: ReadPlan } {
     return {};
   };
   try {
-    const submission = readJson(bytes, (json) =>
-      json.isObject ? json.object((name) => readMember(name, json)) : json.value(),
+    const submission = readJson(
+      bytes,
+      (json) => (json.isObject ? json.object((name) => readMember(name, json)) : json.value()),
+      MOST_PARTS,
     );
     return { submission, read };
   } catch (error) {
