@@ -66,6 +66,14 @@ interface Rest {
   readonly pruned: readonly Pruned[];
 }
 
+/** The list of a plan that has more changes than are looked at, if one has. */
+export function tooLongList(plan: JsonObject): string | undefined {
+  return ["resource_changes", "resource_drift"].find((name) => {
+    const list = plan[name];
+    return Array.isArray(list) && list.length > MOST_CHANGES;
+  });
+}
+
 /** A plan's changes, or its drift; an empty object for what is no list. */
 type Listed<T> = T[] | Record<string, never> | undefined;
 

@@ -64,6 +64,8 @@ describe("plans", () => {
     ["missing_field: plan", { plan: null }],
     ["invalid_field: plan", { plan: "…" }],
     ["invalid_field: plan", { plan: [], status: "failure" }],
+    ["invalid_field: plan.resource_changes", { plan: { resource_changes: Array(50_001).fill(1) } }],
+    ["invalid_field: plan.resource_drift", { plan: { resource_drift: Array(50_001).fill(1) } }],
     ["unsupported_kind: refresh", { event: "refresh" }],
   ])("is ignored: %s", (reason, more) => {
     expect(reasonOf(readEvent("planner", bytes(planBody(more))))).toBe(reason);

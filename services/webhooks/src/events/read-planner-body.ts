@@ -1,7 +1,7 @@
 import { Timestamp } from "@leeway/shared/contracts/common";
 import { ApplyEvent, DriftReport, PlanEvent } from "@leeway/shared/contracts/webhooks/events";
 import { isObject, member, members, present, text, type Json, type JsonObject } from "@leeway/shared/json";
-import { maskPlan } from "@leeway/shared/plan/mask-plan";
+import { maskPlan, tooLongList } from "@leeway/shared/plan/mask-plan";
 import { Value } from "@sinclair/typebox/value";
 
 import { commitSha, name, natural, prose, url, word } from "./fields.ts";
@@ -79,6 +79,8 @@ function readRequest(given: Json | undefined): object | false | undefined {
 function withPlan(reading: Reading & { wanted: true }, subject: Subject, body: JsonObject): Reading {
   const plan = member(body, "plan");
   if (plan === undefined) return ignored(subject, body["plan"] ? "invalid_field" : "missing_field", "plan");
+  const tooLong = tooLongList(plan);
+  if (tooLong !== undefined) return ignored(subject, "invalid_field", `plan.${tooLong}`);
   return { ...reading, event: () => ({ ...reading.event(), plan: maskPlan(plan) }) };
 }
 
