@@ -5,33 +5,12 @@ import type { Json, JsonObject } from "@leeway/shared/json";
 
 import { compareResource } from "../compare-resource.ts";
 import { driftOf } from "../drift-of.ts";
-import type { Part } from "../mapping.ts";
-import { partIn } from "../parts.ts";
+import { given, LIVE_ROUTE, ROUTE } from "./azure.fixture.ts";
 
 const SUBSCRIPTION = "/subscriptions/0a1b2c3d-1111-2222-3333-444455556666";
 const SUBNET = `${SUBSCRIPTION}/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/n/subnets`;
 const ROLE = "providers/Microsoft.Authorization/roleDefinitions/8e3af657-a8ff-443c-a75c-2fe8c4bcb635";
 const IDENTITIES = `${SUBSCRIPTION}/resourceGroups/rg/providers/Microsoft.ManagedIdentity/userAssignedIdentities`;
-
-const given = (type: string, declared: JsonObject, properties: JsonObject, parts: Part[] = []) => ({
-  type: `azurerm_${type}`,
-  address: "x",
-  declared,
-  live: { properties, parts },
-});
-
-const ROUTE = {
-  name: "out",
-  address_prefix: "0.0.0.0/0",
-  next_hop_type: "VirtualAppliance",
-  next_hop_in_ip_address: "10.0.0.4",
-};
-const LIVE_ROUTE = {
-  provisioningState: "Succeeded",
-  addressPrefix: "0.0.0.0/0",
-  nextHopType: "VirtualAppliance",
-  nextHopIpAddress: "10.0.0.4",
-};
 
 type Same = [type: string, declared: JsonObject, live: JsonObject];
 
@@ -438,86 +417,5 @@ describe("a resource of Azure", () => {
       profile: "strict",
     });
     expect(drift?.risk_flags.map(({ rule }) => rule)).toContain("R10");
-  });
-});
-
-const policy = (object_id: string, ...secret_permissions: string[]) => ({
-  tenant_id: "t",
-  object_id,
-  application_id: "",
-  certificate_permissions: [],
-  key_permissions: [],
-  secret_permissions,
-  storage_permissions: [],
-});
-const livePolicy = (objectId: string, ...secrets: string[]) => ({
-  tenantId: "t",
-  objectId,
-  permissions: { keys: [], secrets, certificates: [] },
-});
-
-const vault = (policies: JsonObject[], live: JsonObject[], parts: Part[] = []) =>
-  compareResource(
-    given("key_vault", { access_policy: policies }, { properties: { accessPolicies: live } }, parts),
-  ).changes.map(({ path, after }) => [path.join("."), after]);
-
-describe("a route that is a resource of its own", () => {
-  const route = { type: "azurerm_route", attributes: { ...ROUTE, id: "/routeTables/t/routes/out" } };
-  const live = {
-    properties: { routes: [{ name: "out", properties: { ...LIVE_ROUTE, nextHopIpAddress: "10.0.0.9" } }] },
-  };
-
-  test.each([
-    ["before a refresh", []],
-    ["after one", [ROUTE]],
-  ])("is no drift of its table, %s", (_, known) => {
-    const table = given("route_table", { route: known }, live, [route]);
-    expect(compareResource(table).changes).toEqual([]);
-  });
-
-  test("has drifted when it leads elsewhere", () => {
-    const own = given("route", route.attributes, partIn(live, route));
-    expect(compareResource(own).changes.map(({ path, after }) => [path.join("."), after])).toEqual([
-      ["next_hop_in_ip_address", "10.0.0.9"],
-    ]);
-  });
-});
-
-describe("who may read a key vault", () => {
-  const app = { type: "azurerm_key_vault_access_policy", attributes: policy("app", "Get") };
-  test("is the same in whatever order and case", () => {
-    const live = [livePolicy("ops", "list", "get"), livePolicy("app", "GET")];
-    expect(vault([policy("app", "Get"), policy("ops", "Get", "List")], live)).toEqual([]);
-  });
-
-  test("has changed when somebody else may", () => {
-    const live = [livePolicy("mallory", "Get"), livePolicy("app", "Get")];
-    expect(vault([policy("app", "Get")], live)).toEqual([["access_policy.1", policy("mallory", "Get")]]);
-  });
-
-  test("has changed when somebody may do more", () => {
-    const live = [livePolicy("mallory", "Get"), livePolicy("app", "Get", "Delete"), livePolicy("ops", "Get")];
-    expect(vault([policy("app", "Get"), policy("ops", "Get")], live)).toEqual([
-      ["access_policy.0.secret_permissions", ["Get", "Delete"]],
-      ["access_policy.2", policy("mallory", "Get")],
-    ]);
-  });
-
-  test.each([
-    ["before a refresh", []],
-    ["after one", [policy("app", "Get")]],
-  ])("is told by a resource of its own, %s", (_, known) => {
-    const live = [livePolicy("ops", "Get"), livePolicy("app", "Get", "Delete")];
-    expect(vault([policy("ops", "Get"), ...known], live, [app])).toEqual([]);
-  });
-
-  test.each([
-    ["Get", []],
-    ["Delete", [["secret_permissions.0", "Delete"]]],
-  ])("of a resource of its own is what the vault lets it do, %s, by itself", (secret, changes) => {
-    const through = { ...livePolicy("app", "Purge"), applicationId: "portal" };
-    const whole = { properties: { accessPolicies: [through, livePolicy("app", secret)] } };
-    const own = given("key_vault_access_policy", app.attributes, partIn(whole, app));
-    expect(compareResource(own).changes.map(({ path, after }) => [path.join("."), after])).toEqual(changes);
   });
 });
