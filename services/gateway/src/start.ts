@@ -38,7 +38,11 @@ const DRAIN_MS = 7_000;
 const LISTENING = {
   development: false,
   reusePort: false,
-  idleTimeout: 30, // seconds
+  /**
+   * Seconds. Proxies keep connections for a minute: whoever closes first may do so as the next request comes, and a proxy
+   * can't send a change twice.
+   */
+  idleTimeout: 75,
   /** Above the largest body that any operation takes: it refuses more by itself, with a body that says so. */
   maxRequestBodySize: 512 * 1024 * 1024,
 };

@@ -32,7 +32,7 @@ interface Relay extends Described {
 }
 
 /** What an idle connection survives; work that may take longer keeps its connection open. */
-const IDLE_MS = 25_000;
+const IDLE_MS = 70_000;
 
 /**
  * An operation that another service answers. The contract's input is put together from path, query and
