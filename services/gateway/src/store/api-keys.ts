@@ -75,7 +75,7 @@ export async function insertApiKey(
   if (inserted.count === 0)
     throw new AppError(
       "conflict",
-      "the organization has 1000 API keys already: delete those that nobody uses",
+      `the organization has ${MOST_KEYS} API keys already: delete those that nobody uses`,
     );
   await insertSecret(sql, id, secret);
   const made = await getApiKey(sql, id);

@@ -42,7 +42,8 @@ export async function insertInvitation(
        where (select count(*) from identity.members where org_id = ${sql.orgId}) < ${MOST_MEMBERS}
       returning id, email, role, created_at, joined_at
     `;
-    if (!row) throw new AppError("conflict", "the organization has 10000 members and invitations already");
+    if (!row)
+      throw new AppError("conflict", `the organization has ${MOST_MEMBERS} members and invitations already`);
     return fromRow(row);
   } catch (error) {
     if (!isDuplicate(error, "members_email")) throw error;

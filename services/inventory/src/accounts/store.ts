@@ -7,8 +7,8 @@ import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared
 import { isDuplicate } from "@leeway/shared/database/failure";
 import { open, seal, type SealedPlace } from "@leeway/shared/encryption/envelope";
 import type { KeyRing } from "@leeway/shared/encryption/keyring";
-import { present } from "@leeway/shared/json";
 import { AppError } from "@leeway/shared/errors";
+import { present } from "@leeway/shared/json";
 
 interface AccountRow extends Row {
   id: string;
@@ -77,7 +77,7 @@ export async function createAccount(
        where (select count(*) from inventory.cloud_accounts where org_id = ${sql.orgId}) < ${MOST_ACCOUNTS}
       returning ${columns(sql)}
     `;
-    if (!row) throw new AppError("conflict", "the organization has 10000 cloud accounts already");
+    if (!row) throw new AppError("conflict", `the organization has ${MOST_ACCOUNTS} cloud accounts already`);
     return fromRow(row);
   } catch (error) {
     if (isDuplicate(error, "cloud_accounts_unique")) return undefined;

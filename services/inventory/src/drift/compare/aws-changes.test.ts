@@ -12,9 +12,8 @@ import {
   OPEN_BUCKET,
   routeTo,
   settings,
-  told,
-  type Change,
 } from "./aws.fixture.ts";
+import { told, type Change } from "./told.fixture.ts";
 import type { Part } from "./mapping.ts";
 
 type Case = [fact: string, type: string, declared: JsonObject, live: JsonObject, parts: Part[]];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import { told, type Change, type Pair } from "./aws.fixture.ts";
+import { told, type Change, type Pair } from "./told.fixture.ts";
 
 const KEY = "arn:aws:kms:eu-west-1:111111111111:key/1";
 const ADMIN = "arn:aws:iam::aws:policy/AdministratorAccess";

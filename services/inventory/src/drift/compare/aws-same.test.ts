@@ -13,8 +13,8 @@ import {
   OPEN_BUCKET,
   routeTo,
   settings,
-  told,
 } from "./aws.fixture.ts";
+import { told } from "./told.fixture.ts";
 import type { Part } from "./mapping.ts";
 
 describe("what AWS writes otherwise is the same", () => {

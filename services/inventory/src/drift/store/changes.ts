@@ -166,14 +166,14 @@ export async function listWithin(
   }: { filter: ChangeFilter & { ignored: "exclude" | "include" | undefined }; window: Window },
 ): Promise<PlacedChange[]> {
   const { part } = sql;
-  const counts = filter.ignored === "exclude";
+  const isPassedOver = filter.ignored === "exclude";
   return listPage(sql, {
     window,
-    from: counts ? withFingerprint(sql) : part``,
+    from: isPassedOver ? withFingerprint(sql) : part``,
     which: part`
       ${within(sql, place)}
       ${filtered(sql, filter)}
-      ${counts ? part`and (f.gone_at is not null or not inventory.is_ignored(f.status, f.ignored_until))` : part``}
+      ${isPassedOver ? part`and (f.gone_at is not null or not inventory.is_ignored(f.status, f.ignored_until))` : part``}
     `,
   });
 }

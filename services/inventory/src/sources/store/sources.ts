@@ -1,8 +1,8 @@
 import type { IacSource } from "@leeway/shared/contracts/inventory/sources";
 import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
 import { isDuplicate } from "@leeway/shared/database/failure";
-import { present } from "@leeway/shared/json";
 import { AppError } from "@leeway/shared/errors";
+import { present } from "@leeway/shared/json";
 
 interface SourceRow extends Row {
   id: string;
@@ -113,7 +113,8 @@ export async function createSource(
       select ${sql.orgId}, ${id}, ${name}, ${accountId ?? null}::uuid
        where (select count(*) from inventory.iac_sources where org_id = ${sql.orgId}) < ${MOST_SOURCES}
     `;
-    if (made.count === 0) throw new AppError("conflict", "the organization has 10000 IaC sources already");
+    if (made.count === 0)
+      throw new AppError("conflict", `the organization has ${MOST_SOURCES} IaC sources already`);
     return id;
   } catch (error) {
     if (isDuplicate(error, "iac_sources_unique")) return undefined;

@@ -1,9 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import type { JsonObject } from "@leeway/shared/json";
-
-import { driftOf } from "../drift-of.ts";
-import type { Part } from "../mapping.ts";
+import { told } from "../told.fixture.ts";
 
 const ROLE = "arn:aws:iam::111111111111:role/copies";
 const [COPY, OTHER] = ["arn:aws:s3:::copy", "arn:aws:s3:::other"];
@@ -45,18 +42,6 @@ const recorded = (buckets: Record<string, string>, status = "Enabled") => ({
   },
 });
 
-function told(type: string, declared: JsonObject, properties: JsonObject, parts: Part[] = []) {
-  const resource = { type, address: `${type}.main`, declared, live: { properties, parts } };
-  const { drift } = driftOf(resource, { profile: "baseline" });
-  return {
-    changes: (drift?.attribute_changes ?? []).map(({ path, after }): [string, unknown] => [
-      path.join("."),
-      after,
-    ]),
-    rules: (drift?.risk_flags ?? []).map(({ rule }) => rule),
-  };
-}
-
 describe.each([
   ["Cloud Control reads it", read, BUCKET],
   ["AWS Config records it", recorded, { name: "b", supplementaryConfiguration: { AccessControlList: {} } }],
@@ -64,41 +49,52 @@ describe.each([
   const TYPE = "aws_s3_bucket_replication_configuration";
 
   test("is the same whatever else is declared of it", () => {
-    expect(told(TYPE, DECLARED, live({ all: COPY }))).toEqual({ changes: [], rules: [] });
+    expect(told({ type: TYPE, declared: DECLARED, live: live({ all: COPY }) })).toEqual({
+      changes: [],
+      rules: [],
+    });
   });
 
   test("is told where it ends", () => {
     const gone = { changes: [["rule.0", null]], rules: ["R02", "R12"] };
-    expect(told(TYPE, DECLARED, without)).toEqual(expect.objectContaining(gone));
-    const { changes, rules } = told(TYPE, DECLARED, live({ all: COPY }, "Disabled"));
+    expect(told({ type: TYPE, declared: DECLARED, live: without })).toEqual(expect.objectContaining(gone));
+    const { changes, rules } = told({
+      type: TYPE,
+      declared: DECLARED,
+      live: live({ all: COPY }, "Disabled"),
+    });
     expect([changes, rules]).toEqual([[["rule.0.status", "Disabled"]], ["R02"]]);
   });
 
   test("is told where another bucket gets it, too", () => {
-    const elsewhere = told(TYPE, DECLARED, live({ all: OTHER }));
+    const elsewhere = told({ type: TYPE, declared: DECLARED, live: live({ all: OTHER }) });
     expect(elsewhere).toEqual({ changes: [["rule.0.destination.0.bucket", OTHER]], rules: ["R12"] });
-    const more = told(TYPE, DECLARED, live({ all: COPY, more: OTHER }));
+    const more = told({ type: TYPE, declared: DECLARED, live: live({ all: COPY, more: OTHER }) });
     const rule = { id: "more", status: "Enabled", destination: [{ bucket: OTHER }] };
     expect(more).toEqual({ changes: [["rule.1", rule]], rules: ["R12"] });
   });
 
   test("is told of a bucket that is declared without copies, and by itself where they are declared", () => {
     const bucket = { bucket: "b", replication_configuration: [] };
-    const found = told("aws_s3_bucket", bucket, live({ all: OTHER }));
+    const found = told({ type: "aws_s3_bucket", declared: bucket, live: live({ all: OTHER }) });
     expect(found.rules).toEqual(["R12"]);
     expect(found.changes.map(([path]) => path)).toEqual(["replication_configuration.0"]);
-    expect(told("aws_s3_bucket", bucket, without).changes).toEqual([]);
+    expect(told({ type: "aws_s3_bucket", declared: bucket, live: without }).changes).toEqual([]);
     const part = { type: TYPE, attributes: DECLARED };
-    expect(told("aws_s3_bucket", bucket, live({ all: OTHER }), [part]).changes).toEqual([]);
+    expect(
+      told({ type: "aws_s3_bucket", declared: bucket, live: live({ all: OTHER }), parts: [part] }).changes,
+    ).toEqual([]);
   });
 
   test("is told of no bucket that declares copies itself", () => {
     const bucket = { bucket: "b", replication_configuration: [{ role: ROLE, rules: [{ id: "all" }] }] };
-    expect(told("aws_s3_bucket", bucket, live({ all: OTHER })).changes).toEqual([]);
+    expect(told({ type: "aws_s3_bucket", declared: bucket, live: live({ all: OTHER }) }).changes).toEqual([]);
   });
 });
 
 test("a bucket that is only listed tells nothing of its copies", () => {
   const listed = { BucketName: "b" };
-  expect(told("aws_s3_bucket_replication_configuration", DECLARED, listed).changes).toEqual([]);
+  expect(
+    told({ type: "aws_s3_bucket_replication_configuration", declared: DECLARED, live: listed }).changes,
+  ).toEqual([]);
 });

@@ -2,26 +2,13 @@ import { describe, expect, test } from "bun:test";
 
 import type { JsonObject } from "@leeway/shared/json";
 
-import { driftOf } from "../drift-of.ts";
+import { told } from "../told.fixture.ts";
 
 const GROUP = "/subscriptions/0a1b2c3d-1111-2222-3333-444455556666/resourceGroups/rg/providers";
 const POLICY = `${GROUP}/Microsoft.Network/ApplicationGatewayWebApplicationFirewallPolicies/waf`;
 const WORKSPACE = `${GROUP}/Microsoft.OperationalInsights/workspaces/logs`;
 const KEYS = `${GROUP}/Microsoft.Compute/diskEncryptionSets/keys`;
 const CIPHER = "https://vault.vault.azure.net/keys/etcd/1";
-
-function told(type: string, declared: JsonObject, properties: JsonObject, beside: JsonObject = {}) {
-  const live = { properties: { ...beside, properties } };
-  const resource = { type, address: `${type}.main`, declared, live };
-  const { drift } = driftOf(resource, { profile: "baseline" });
-  return {
-    changes: (drift?.attribute_changes ?? []).map(({ path, after }): [string, unknown] => [
-      path.join("."),
-      after,
-    ]),
-    rules: (drift?.risk_flags ?? []).map(({ rule }) => rule),
-  };
-}
 
 const addon = (enabled: boolean, id: string) => ({
   addonProfiles: { omsagent: { enabled, config: enabled ? { logAnalyticsWorkspaceResourceID: id } : null } },
@@ -87,7 +74,7 @@ describe("what guards something at Azure", () => {
       { TXTRecords: [{ value: ["b"] }, { value: [LONG.slice(0, 254), LONG.slice(254)] }] },
     ],
   ])("is the same: %s", (_fact, type, declared, live) => {
-    expect(told(type, declared, live)).toEqual({ changes: [], rules: [] });
+    expect(told({ type, declared, live: { properties: live } })).toEqual({ changes: [], rules: [] });
   });
 
   test.each<
@@ -181,7 +168,7 @@ describe("what guards something at Azure", () => {
       "R15",
     ],
   ])("is told: %s", (_fact, ...[type, declared, live, changes, rule]) => {
-    const found = told(type, declared, live);
+    const found = told({ type, declared, live: { properties: live } });
     expect(found.changes).toEqual(changes);
     expect(found.rules).toContain(rule);
   });
@@ -192,7 +179,9 @@ describe("what guards something at Azure", () => {
     );
     const declared = { identity: [{ type: "UserAssigned", identity_ids: [one!] }] };
     const identity = { type: "UserAssigned", userAssignedIdentities: { [other!]: {} } };
-    expect(told("azurerm_linux_virtual_machine", declared, {}, { identity })).toEqual({
+    expect(
+      told({ type: "azurerm_linux_virtual_machine", declared, live: { identity, properties: {} } }),
+    ).toEqual({
       changes: [["identity.0.identity_ids.0", other]],
       rules: ["R12"],
     });
