@@ -13,7 +13,7 @@ export function packed(
   headers: MsgHdrs,
 ): string | Uint8Array {
   const most = (nats.info?.max_payload ?? Infinity) - HEADERS_BYTES;
-  if (Buffer.byteLength(payload) <= most) return payload;
+  if (payload.length * 3 <= most || Buffer.byteLength(payload) <= most) return payload;
   headers.set(HEADER.packed, "zstd");
   return Bun.zstdCompressSync(payload, { level: 1 });
 }
