@@ -5,6 +5,7 @@ export const SEALED: readonly SealedColumn[] = [
   { table: "analyzer.jobs", column: "sealed_result", idColumns: ["id"] },
   { table: "analyzer.inputs", column: "sealed", idColumns: ["id"] },
   { table: "inventory.cloud_accounts", column: "sealed_credentials", idColumns: ["id"] },
+  { table: "inventory.iac_sources", column: "sealed_backend_secret", idColumns: ["id"] },
   { table: "inventory.signing_keys", column: "sealed_key", idColumns: ["id"], ofInstallation: true },
   { table: "quota.llm_configs", column: "sealed_key", idColumns: ["id"] },
   { table: "webhooks.configs", column: "sealed_api_token", idColumns: ["id"] },

@@ -105,6 +105,7 @@ export const PROBES: Record<string, Reaches> = {
   ],
   deleteIacSource: one("source_id", "source"),
   pushState: one("source_id", "source", { body: "{}" }),
+  readState: one("source_id", "source"),
   listIacResources: list("iac-resources", { account_id: "account", source_id: "source" }),
   getIacResource: one("resource_id", "declared"),
 

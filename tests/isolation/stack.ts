@@ -5,6 +5,7 @@ import type { BusConnection } from "@leeway/shared/bus/connection";
 import { createCursors } from "@leeway/shared/cursor";
 import type { Database, Transaction } from "@leeway/shared/database/database";
 import type { Schema } from "@leeway/shared/database/migrate";
+import { createEgress } from "@leeway/shared/egress/egress";
 import type { Logger } from "@leeway/shared/telemetry/log";
 import type { Platform } from "@leeway/shared/service";
 import {
@@ -135,6 +136,7 @@ export async function startStack({
     ring,
     cursors: createCursors(ring),
     bodies: openBodies(inventory.bus, 1),
+    egress: createEgress({ allow: egressAllow }),
     clouds: registry,
     signingKeys,
     installation: { issuer: publicBaseUrl, awsPrincipal: "arn:aws:iam::000000000000:role/leeway" },

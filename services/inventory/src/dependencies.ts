@@ -1,5 +1,6 @@
 import type { Bodies } from "@leeway/shared/bus/bodies";
 import type { Cursors } from "@leeway/shared/cursor";
+import type { Egress } from "@leeway/shared/egress/egress";
 import type { KeyRing } from "@leeway/shared/encryption/keyring";
 import type { Platform } from "@leeway/shared/service";
 
@@ -12,6 +13,7 @@ export interface Dependencies extends Platform {
   ring: KeyRing;
   cursors: Cursors;
   bodies: Bodies;
+  egress: Egress;
   clouds: Registry;
   signingKeys: SigningKeys;
   installation: Installation;

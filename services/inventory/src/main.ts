@@ -1,6 +1,7 @@
 import { serve } from "@leeway/shared/bus/answer";
 import { openBodies } from "@leeway/shared/bus/bodies";
 import { createCursors } from "@leeway/shared/cursor";
+import { createEgress } from "@leeway/shared/egress/egress";
 import { runService, serveHealth, settingsOf } from "@leeway/shared/service";
 
 import { readConfig } from "./config.ts";
@@ -15,6 +16,7 @@ import { startDriftUpkeep } from "./drift/upkeep.ts";
 import { startScanWorker } from "./scans/worker.ts";
 import { startSchedules } from "./schedules/start.ts";
 import { SCHEMA } from "./schema.ts";
+import { startReadingStates } from "./sources/backends/start.ts";
 
 const config = settingsOf(SCHEMA, () => readConfig(Bun.env));
 const { issuer, awsIdentity } = config;
@@ -36,14 +38,17 @@ await runService(SCHEMA, config, async (platform) => {
   });
   const bodies = openBodies(platform.bus, config.NATS_REPLICAS);
   const cursors = createCursors(ring);
-  const endpoints = handlers({ ...platform, ring, cursors, bodies, clouds, signingKeys, installation });
+  const egress = createEgress({ allow: config.EGRESS_ALLOW });
+  const deps = { ...platform, ring, cursors, bodies, egress, clouds, signingKeys, installation };
+  const endpoints = handlers(deps);
   const stopServing = serve(platform.bus, { service: SCHEMA.service, endpoints, log: platform.log });
   const stopScans = await startScanWorker(platform, config.NATS_REPLICAS);
-  const stopPulls = await startPullWorker({ ...platform, ring, clouds }, config.NATS_REPLICAS);
+  const stopPulls = await startPullWorker(deps, config.NATS_REPLICAS);
   const schedules = startSchedules(platform);
+  const states = startReadingStates(deps);
   const stopTelling = tellStanding(platform);
   const stopUpkeep = startDriftUpkeep(platform);
-  const stopActors = startActors({ ...platform, ring, clouds });
+  const stopActors = startActors(deps);
   const health = serveHealth(config, platform);
   return {
     async drain() {
@@ -52,6 +57,7 @@ await runService(SCHEMA, config, async (platform) => {
         stopPulls(),
         stopScans(),
         schedules.drain(),
+        states.drain(),
         stopTelling(),
         stopUpkeep(),
         stopActors(),

@@ -20,6 +20,7 @@ import {
 } from "@leeway/shared/contracts/inventory/sources";
 import { createCursors } from "@leeway/shared/cursor";
 import type { Database } from "@leeway/shared/database/database";
+import { createEgress } from "@leeway/shared/egress/egress";
 import { parseKeyRing } from "@leeway/shared/encryption/keyring";
 import { serviceBusUrl, testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
 
@@ -27,6 +28,7 @@ import { createRegistry } from "../src/connectors/registry.ts";
 import { handlers } from "../src/handlers.ts";
 import { createSigningKeys } from "../src/issuer/signing-keys.ts";
 import { SCHEMA } from "../src/schema.ts";
+import { startReadingStates } from "../src/sources/backends/start.ts";
 import { startPullWorker } from "../src/scans/pull/pull-worker.ts";
 import { startScanWorker } from "../src/scans/worker.ts";
 import { startSchedules } from "../src/schedules/start.ts";
@@ -50,7 +52,11 @@ export interface TestInventory {
 const NO_CLOUDS = createRegistry({ providers: [], egressAllow: [] });
 
 /** `worker: false` leaves drift to be computed later. */
-export async function startInventory({ worker = true, clouds = NO_CLOUDS } = {}): Promise<TestInventory> {
+export async function startInventory({
+  worker = true,
+  clouds = NO_CLOUDS,
+  egressAllow = [] as string[],
+} = {}): Promise<TestInventory> {
   const test = await testDatabase([SCHEMA]);
   const database = test.open(SCHEMA.service);
   const bus = await testBus("inventory");
@@ -59,21 +65,16 @@ export async function startInventory({ worker = true, clouds = NO_CLOUDS } = {})
   const signingKeys = createSigningKeys({ database, ring: RING });
   const cursors = createCursors(RING);
   const installation = { issuer: "https://leeway.example.com", awsPrincipal: undefined };
-  const endpoints = handlers({
-    ...platform,
-    ring: RING,
-    cursors,
-    bodies,
-    clouds,
-    signingKeys,
-    installation,
-  });
+  const egress = createEgress({ allow: egressAllow });
+  const deps = { ...platform, ring: RING, cursors, bodies, egress, clouds, signingKeys, installation };
+  const endpoints = handlers(deps);
   serve(bus, { service: SCHEMA.service, endpoints, log: platform.log });
   const stops: StopConsuming[] = [];
   const startWorker = async (): Promise<void> => {
     stops.push(await startScanWorker(platform, 1));
-    stops.push(await startPullWorker({ ...platform, ring: RING, clouds }, 1));
+    stops.push(await startPullWorker(deps, 1));
     stops.push(startSchedules(platform).drain);
+    stops.push(startReadingStates(deps).drain);
   };
   if (worker) await startWorker();
   else await ensureStreams(bus, [DriftRequested], 1); // what waits for the worker

@@ -97,6 +97,11 @@ export const IAC_SOURCE = {
   created_at: AT,
   updated_at: LATER,
 };
+export const READ_SOURCE = {
+  ...IAC_SOURCE,
+  backend: { type: "s3", bucket: "example-states", key: "network/prod.tfstate", region: "eu-west-1" },
+  read_at: LATER,
+};
 export const SCAN = {
   id: ID.scan,
   org_id: ID.org,

@@ -8,6 +8,7 @@ import {
   ListSources,
   NewIacSource,
   PushState,
+  ReadState,
   UpdateSource,
 } from "@leeway/shared/contracts/inventory/sources";
 import { present } from "@leeway/shared/json";
@@ -17,7 +18,7 @@ import type { Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
 import { LARGEST_DOCUMENT_BYTES } from "../http/upload.ts";
 import type { AuditDetails } from "../identity.ts";
-import { IAC_RESOURCE, IAC_SOURCE, pageOf } from "../openapi/examples.ts";
+import { IAC_RESOURCE, IAC_SOURCE, pageOf, READ_SOURCE } from "../openapi/examples.ts";
 
 const TAG = "IaC sources";
 const COLLECTION = "/api/v2/orgs/:id/iac-sources";
@@ -46,7 +47,8 @@ const create = relay(CreateSource, {
   operationId: "createIacSource",
   tag: TAG,
   summary: "Add an IaC source",
-  description: "Its name is unique; its state is pushed.",
+  description:
+    "Its name is unique. Its state is pushed; or, with a `backend`, read from where it is, at once and every five minutes from then on: by the credentials of `cloud_account_id` from `s3`, `gcs` and `azurerm`, by those that are given with it from `http` (GitLab's too) and `remote` (HCP Terraform).",
   who: "admin",
   body: NewIacSource,
   bodyExample: { name: IAC_SOURCE.name, cloud_account_id: IAC_SOURCE.cloud_account_id },
@@ -75,7 +77,8 @@ const update = relay(UpdateSource, {
   operationId: "updateIacSource",
   tag: TAG,
   summary: "Change an IaC source",
-  description: "Changes what is given and leaves the rest.",
+  description:
+    "Changes what is given and leaves the rest. A `backend` is given whole, its secret too; what is known of the state stays until another is read.",
   who: "admin",
   body: IacSourceChanges,
   bodyExample: { name: IAC_SOURCE.name },
@@ -114,9 +117,25 @@ const pushState = relay(PushState, {
       "A Terraform or OpenTofu state (version 4) or its `show -json`, a Pulumi `stack export`, CloudFormation stack resources; as it is or with `Content-Encoding: gzip`",
   },
   success: { status: 200, description: "The source", schema: PushState.output, example: IAC_SOURCE },
-  errors: ["serial_conflict", "stale_state", "state_encrypted", "unsupported_format"],
+  errors: ["conflict", "serial_conflict", "stale_state", "state_encrypted", "unsupported_format"],
   derive: ({ upload }) => ({ body: upload }),
   audit: "iac_source.push",
+  auditDetails: stateDetails,
+});
+
+const readState = relay(ReadState, {
+  method: "POST",
+  path: `${ONE}/read`,
+  operationId: "readState",
+  tag: TAG,
+  summary: "Read a state now",
+  description:
+    "Reads the source's state from its backend, and matches every account that it concerns before it answers. `last_error` says why it couldn't be read, where it couldn't; what was known before stays then.",
+  who: "admin",
+  success: { status: 200, description: "The source", schema: ReadState.output, example: READ_SOURCE },
+  errors: ["conflict"],
+  limit: ({ trialLimit }) => trialLimit,
+  audit: "iac_source.read",
   auditDetails: stateDetails,
 });
 
@@ -160,6 +179,7 @@ export const iacSources: readonly Endpoint[] = [
   update,
   remove,
   pushState,
+  readState,
   listResources,
   getResource,
 ];

@@ -19,6 +19,7 @@ export type AuditAction =
   | "iac_source.create"
   | "iac_source.delete"
   | "iac_source.push"
+  | "iac_source.read"
   | "iac_source.update"
   | "llm_config.create"
   | "llm_config.delete"

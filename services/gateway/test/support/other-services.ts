@@ -98,6 +98,7 @@ const SAMPLES: [RequestContract, unknown][] = [
   [sources.UpdateSource, examples.IAC_SOURCE],
   [sources.DeleteSource, {}],
   [sources.PushState, examples.IAC_SOURCE],
+  [sources.ReadState, examples.READ_SOURCE],
   [sources.ListIacResources, pageOf(examples.IAC_RESOURCE)],
   [sources.GetIacResource, examples.IAC_RESOURCE],
   [quota.GetPlan, examples.PLAN_SETTINGS],

@@ -84,6 +84,12 @@ const sources: Relayed[] = [
     subject: "inventory.sources.delete",
     input: source,
   },
+  {
+    ask: ["POST", `/iac-sources/${ID.source}/read`],
+    status: 200,
+    subject: "inventory.states.read",
+    input: source,
+  },
   listed("/iac-resources?match=missing&type=t", "inventory.iac_resources.list", {
     match: "missing",
     type: "t",

@@ -1,3 +1,4 @@
+import type { ShownBackend } from "@leeway/shared/contracts/inventory/backends";
 import type { DriftActor } from "@leeway/shared/contracts/inventory/drift";
 import type { JsonObject } from "@leeway/shared/json";
 
@@ -54,6 +55,12 @@ export interface CloudResource {
   name?: string;
 }
 
+/** A state as it was read where it is kept; `edition` tells it from the next one there. */
+export interface KeptState {
+  bytes: Uint8Array<ArrayBuffer>;
+  edition: string;
+}
+
 /** A cloud account that is read with credentials. */
 export interface Connector {
   /** Says what works and what permission is missing. @throws {AppError} `unavailable` when the cloud doesn't answer */
@@ -75,6 +82,15 @@ export interface Connector {
   list(shard: Shard, signal: AbortSignal): AsyncIterable<JsonObject>;
   /** Fetches one resource; absent where listing gives all there is. @throws {ConnectorError} as `throttled` and the like */
   enrich?(resource: CloudResource, signal: AbortSignal): Promise<Enrichment>;
+  /**
+   * Reads a state that the cloud keeps; undefined where it is still the one called `known`.
+   * @throws {ConnectorError}; {AppError} `not_found`, `payload_too_large`; `invalid_parameter` for another cloud's backend
+   */
+  fetchState(
+    backend: ShownBackend,
+    known: string | undefined,
+    signal: AbortSignal,
+  ): Promise<KeptState | undefined>;
   readonly auditLog: DriftActor["source"];
   /** What was done to a resource, and not refused, between two points of time; reads are left out. @throws {ConnectorError} */
   audit(

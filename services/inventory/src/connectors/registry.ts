@@ -128,13 +128,20 @@ const CONNECTORS: Readonly<Record<string, Open | undefined>> = {
       timeoutMs,
       mostBytes,
       ...(endpoints?.azure !== undefined && {
-        endpoints: { login: endpoints.azure, management: endpoints.azure },
+        endpoints: { login: endpoints.azure, management: endpoints.azure, blobs: `${endpoints.azure}/*` },
       }),
     }),
 };
 
 function googleAt(
   base: string,
-): Record<"token" | "sts" | "iamCredentials" | "cloudAsset" | "logging", string> {
-  return { token: `${base}/token`, sts: base, iamCredentials: base, cloudAsset: base, logging: base };
+): Record<"token" | "sts" | "iamCredentials" | "cloudAsset" | "logging" | "storage", string> {
+  return {
+    token: `${base}/token`,
+    sts: base,
+    iamCredentials: base,
+    cloudAsset: base,
+    logging: base,
+    storage: `${base}/storage`,
+  };
 }

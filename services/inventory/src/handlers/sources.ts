@@ -7,6 +7,7 @@ import { pageOf } from "@leeway/shared/pages";
 import type { Dependencies } from "../dependencies.ts";
 import { isSourceKnown } from "../plans/store.ts";
 import { takePlan } from "../plans/take-plan.ts";
+import { readState } from "../sources/backends/read-backend.ts";
 import { pushState } from "../sources/push-state.ts";
 import { addSource, changeSource, findSource, removeSource } from "../sources/sources.ts";
 import { getDeclared, listDeclared } from "../sources/store/declared.ts";
@@ -17,7 +18,7 @@ const json = (row: object): string => JSON.stringify(row);
 export function sourceHandlers(deps: Dependencies): Endpoint[] {
   const { database, cursors } = deps;
   return [
-    answer(sources.CreateSource, (input) => addSource(database, input)),
+    answer(sources.CreateSource, (input) => addSource(deps, input)),
     answer(sources.GetSource, ({ org_id, source_id }) => findSource(database, org_id, source_id)),
     answer(sources.UpdateSource, (input) => changeSource(deps, input)),
     answer(sources.DeleteSource, async (input) => {
@@ -25,6 +26,7 @@ export function sourceHandlers(deps: Dependencies): Endpoint[] {
       return {};
     }),
     answer(sources.PushState, (input) => pushState(deps, input)),
+    answer(sources.ReadState, (input) => readState(deps, input)),
     answer(ExpectPlan, async ({ org_id, source_names }) => ({
       expected: await isSourceKnown(database.org(org_id), source_names),
     })),

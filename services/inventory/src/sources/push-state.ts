@@ -29,14 +29,24 @@ export async function pushState(
   { org_id, source_id, body }: Input<typeof PushState>,
 ): Promise<IacSource> {
   try {
-    await findSource(platform.database, org_id, source_id); // before anything large is read
-    const stream = inflated(await bodies.open(body.ref), MOST_BYTES);
-    const { head, chunks } = await readLines(stream);
-    await changeMatching(platform, org_id, (tx) => takeState(tx, source_id, head, chunks));
+    const { backend } = await findSource(platform.database, org_id, source_id); // before anything large is read
+    if (backend)
+      throw new AppError("conflict", "the source's state is read from its backend, and not pushed");
+    await takeIn(platform, { orgId: org_id, sourceId: source_id }, await bodies.open(body.ref));
   } finally {
     await bodies.delete(body.ref);
   }
   return findSource(platform.database, org_id, source_id);
+}
+
+/** Makes a source declare what a state says, gzipped or not. @throws {AppError} as {@link pushState} */
+export async function takeIn(
+  platform: Platform,
+  { orgId, sourceId }: { orgId: string; sourceId: string },
+  body: ReadableStream<Uint8Array>,
+): Promise<void> {
+  const { head, chunks } = await readLines(inflated(body, MOST_BYTES));
+  await changeMatching(platform, orgId, (tx) => takeState(tx, sourceId, head, chunks));
 }
 
 /** Reads the state to its end: what it declares, as text for COPY, packed since all of it waits for the end. */

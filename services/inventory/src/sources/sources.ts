@@ -5,23 +5,37 @@ import type {
   IacSource,
   UpdateSource,
 } from "@leeway/shared/contracts/inventory/sources";
+import type { Backend, ShownBackend } from "@leeway/shared/contracts/inventory/backends";
 import type { Database, Transaction } from "@leeway/shared/database/database";
+import type { Egress } from "@leeway/shared/egress/egress";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
 import { AppError, invalidParameter } from "@leeway/shared/errors";
 import type { Platform } from "@leeway/shared/service";
 
 import { getAccount } from "../accounts/store.ts";
 import { changeMatching } from "../matching/change-matching.ts";
+import { checkBackend } from "./backends/check-backend.ts";
 import { changeDeclared } from "./change-declared.ts";
+import { setBackend } from "./store/backends.ts";
 import { createSource, deleteSource, getSource, updateSource } from "./store/sources.ts";
+
+export interface SourceDependencies extends Platform {
+  ring: KeyRing;
+  egress: Egress;
+}
 
 /** @throws {AppError} `conflict` for a name that is taken, `invalid_parameter` for an account that isn't there */
 export async function addSource(
-  database: Database,
-  { org_id, name, cloud_account_id }: Input<typeof CreateSource>,
+  { database, ring, egress }: SourceDependencies,
+  { org_id, name, cloud_account_id: accountId, backend }: Input<typeof CreateSource>,
 ): Promise<IacSource> {
-  await checkAccount(database, org_id, cloud_account_id);
-  const id = await createSource(database.org(org_id), { name, accountId: cloud_account_id });
-  if (id === undefined) throw nameTaken();
+  await checkPlace({ database, egress }, org_id, { accountId, backend });
+  const id = await database.transaction(org_id, async (tx) => {
+    const sourceId = await createSource(tx, { name, accountId });
+    if (sourceId === undefined) throw nameTaken();
+    if (backend) await setBackend(tx, ring, { sourceId, backend });
+    return sourceId;
+  });
   return findSource(database, org_id, id);
 }
 
@@ -34,23 +48,26 @@ export async function findSource(database: Database, orgId: string, sourceId: st
 
 /** A source that changes its account changes which accounts it concerns: all of them are matched anew. */
 export async function changeSource(
-  platform: Platform,
-  { org_id, source_id, name, cloud_account_id }: Input<typeof UpdateSource>,
+  deps: SourceDependencies,
+  { org_id, source_id, name, cloud_account_id, backend }: Input<typeof UpdateSource>,
 ): Promise<IacSource> {
-  if (name === undefined && cloud_account_id === undefined) {
+  if (name === undefined && cloud_account_id === undefined && backend === undefined)
     throw new AppError("empty_update", "nothing to change was given");
-  }
-  await checkAccount(platform.database, org_id, cloud_account_id ?? undefined);
+  const { database, ring } = deps;
+  const now = await findSource(database, org_id, source_id);
+  await checkPlace(deps, org_id, {
+    accountId: (cloud_account_id === undefined ? now.cloud_account_id : cloud_account_id) ?? undefined,
+    backend: (backend === undefined ? now.backend : backend) ?? undefined,
+  });
   const update = async (tx: Transaction): Promise<void> => {
     const outcome = await updateSource(tx, source_id, { name, accountId: cloud_account_id });
     if (outcome === "absent") throw new AppError("not_found", "no such IaC source");
     if (outcome === "taken") throw nameTaken();
+    if (backend !== undefined) await setBackend(tx, ring, { sourceId: source_id, backend });
   };
-  if (cloud_account_id === undefined) await platform.database.transaction(org_id, update);
-  else {
-    await changeMatching(platform, org_id, (tx) => changeDeclared(tx, source_id, () => update(tx)));
-  }
-  return findSource(platform.database, org_id, source_id);
+  if (cloud_account_id === undefined) await database.transaction(org_id, update);
+  else await changeMatching(deps, org_id, (tx) => changeDeclared(tx, source_id, () => update(tx)));
+  return findSource(database, org_id, source_id);
 }
 
 /** @throws {AppError} `not_found` */
@@ -65,9 +82,16 @@ export async function removeSource(
   );
 }
 
-async function checkAccount(database: Database, orgId: string, accountId: string | undefined): Promise<void> {
-  if (accountId === undefined || (await getAccount(database.org(orgId), accountId))) return;
-  throw invalidParameter("cloud_account_id", "names no cloud account of the organization");
+/** Whether a source's account is there, and its backend one that can be read. @throws {AppError} `invalid_parameter` */
+async function checkPlace(
+  { database, egress }: Pick<SourceDependencies, "database" | "egress">,
+  orgId: string,
+  { accountId, backend }: { accountId: string | undefined; backend: Backend | ShownBackend | undefined },
+): Promise<void> {
+  const account = accountId === undefined ? undefined : await getAccount(database.org(orgId), accountId);
+  if (accountId !== undefined && !account)
+    throw invalidParameter("cloud_account_id", "names no cloud account of the organization");
+  if (backend) await checkBackend(egress, backend, account?.provider);
 }
 
 function nameTaken(): AppError {

@@ -2,6 +2,7 @@ import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineRequest, words } from "../../contract.ts";
 import { BodyReference, nameUpTo, page, PageInput, Timestamp, Uuid } from "../common.ts";
+import { Backend, ReadError, ShownBackend } from "./backends.ts";
 
 export const SOURCE_KINDS = ["terraform", "pulumi", "cloudformation"] as const;
 
@@ -17,7 +18,14 @@ export const IacSource = t.Object({
   matched_count: t.Integer({ description: "Of them, those found live" }),
   missing_count: t.Integer({ description: "Of them, those that should be live and aren't" }),
   unobserved_count: t.Integer({ description: "Of them, those that no listing would show" }),
-  pushed_at: t.Optional(Timestamp),
+  pushed_at: t.Optional(
+    t.Unsafe<string>({ ...Timestamp, description: "When the state that is known came, pushed or read" }),
+  ),
+  backend: t.Optional(ShownBackend),
+  read_at: t.Optional(
+    t.Unsafe<string>({ ...Timestamp, description: "When its backend was last read, changed or not" }),
+  ),
+  last_error: t.Optional(ReadError),
   planned_at: t.Optional(
     t.Unsafe<string>({ ...Timestamp, description: "When the latest plan that tells of it was submitted" }),
   ),
@@ -28,10 +36,15 @@ export type IacSource = Static<typeof IacSource>;
 
 const Name = nameUpTo(200, "network/prod");
 
-export const NewIacSource = t.Object({ name: Name, cloud_account_id: t.Optional(Uuid) });
+export const NewIacSource = t.Object({
+  name: Name,
+  cloud_account_id: t.Optional(Uuid),
+  backend: t.Optional(Backend),
+});
 export const IacSourceChanges = t.Object({
   name: t.Optional(Name),
   cloud_account_id: t.Optional(t.Union([Uuid, t.Null()], { description: "null: no account of its own" })),
+  backend: t.Optional(t.Union([Backend, t.Null()], { description: "null: its state is pushed" })),
 });
 
 const One = { org_id: Uuid, source_id: Uuid };
@@ -59,6 +72,12 @@ export const PushState = defineRequest("inventory.states.push", {
   input: t.Object({ ...One, body: BodyReference }),
   output: IacSource,
   timeoutMs: 240_000,
+});
+
+export const ReadState = defineRequest("inventory.states.read", {
+  input: t.Object(One),
+  output: IacSource,
+  timeoutMs: 120_000,
 });
 
 export const DECLARED_STATUSES = ["matched", "missing", "unobserved"] as const;

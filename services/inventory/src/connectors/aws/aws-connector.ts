@@ -10,6 +10,7 @@ import { listService } from "./cloud-control.ts";
 import { enrich } from "./enrich.ts";
 import { type Indexes, listIndexed, usableIndexes } from "./explorer.ts";
 import { AwsFailure } from "./failure.ts";
+import { fetchState } from "./fetch-state.ts";
 import { requireAccount } from "./identity.ts";
 import { unindexedTypes } from "./indexed-types.ts";
 import { wishedRegions, type WishedRegions } from "./regions.ts";
@@ -48,9 +49,9 @@ export function createAwsConnector({
   const clients = createClients({ ...options, credentials });
   const indexesNow = () => remembered((signal) => usableIndexes(clients, signal));
   let indexes = indexesNow();
-  const allowed = remembered(async () => {
-    if (options.endpoint !== undefined) await egress?.check(options.endpoint);
-  });
+  const allowed = remembered(async () =>
+    options.endpoint === undefined ? undefined : egress?.check(options.endpoint),
+  );
   const ofAccount = remembered(async (signal) => {
     await allowed(signal);
     await requireAccount(clients, accountId, signal);
@@ -80,6 +81,8 @@ export function createAwsConnector({
       await ofAccount(signal);
       return enrich(clients, resource, signal);
     },
+    fetchState: async (backend, known, signal) =>
+      allowed(signal).then(() => fetchState(clients, backend, known, signal)),
     auditLog: "aws_cloudtrail",
     async audit(resource, between, signal) {
       await ofAccount(signal);

@@ -3,8 +3,10 @@ import { CloudControlClient } from "@aws-sdk/client-cloudcontrol";
 import { CloudTrailClient } from "@aws-sdk/client-cloudtrail";
 import { ResourceExplorer2Client } from "@aws-sdk/client-resource-explorer-2";
 import { ResourceGroupsTaggingAPIClient } from "@aws-sdk/client-resource-groups-tagging-api";
+import { S3Client } from "@aws-sdk/client-s3";
 import { STSClient } from "@aws-sdk/client-sts";
 import { fromTemporaryCredentials } from "@aws-sdk/credential-providers";
+import { NodeHttpHandler } from "@smithy/node-http-handler";
 
 import type { CallLimits } from "../connector.ts";
 import { type Ask, createAsk } from "./ask.ts";
@@ -33,6 +35,7 @@ export interface AwsClients {
   explorer(region: string): ResourceExplorer2Client;
   tagging(region: string): ResourceGroupsTaggingAPIClient;
   trail(region: string): CloudTrailClient;
+  s3(region: string): S3Client;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -74,6 +77,16 @@ export function createClients({
     explorer: perRegion((region) => new ResourceExplorer2Client({ ...shared, region })),
     tagging: perRegion((region) => new ResourceGroupsTaggingAPIClient({ ...shared, region })),
     trail: perRegion((region) => new CloudTrailClient({ ...shared, region })),
+    s3: perRegion((region) => new S3Client({ ...shared, region, ...objectsBy(timeoutMs, endpoint) })),
+  };
+}
+
+/** An object is read as a stream, by whom it is read within bounds. A place of one's own has no host for each bucket. */
+function objectsBy(timeoutMs: number, endpoint: string | undefined) {
+  return {
+    requestHandler: new NodeHttpHandler({ connectionTimeout: 5_000, requestTimeout: timeoutMs }),
+    responseChecksumValidation: "WHEN_REQUIRED" as const,
+    forcePathStyle: endpoint !== undefined,
   };
 }
 

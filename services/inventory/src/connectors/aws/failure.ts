@@ -102,7 +102,8 @@ function codeOf(error: unknown): string {
   return /^[A-Za-z0-9_.]{1,80}$/.test(code) ? code : "Unknown";
 }
 
-function statusOf(error: unknown): unknown {
+/** The HTTP status that an error of a client came with. */
+export function statusOf(error: unknown): unknown {
   if (!(error instanceof Error) || !("$metadata" in error)) return undefined;
   const metadata = error.$metadata;
   return typeof metadata === "object" && metadata !== null && "httpStatusCode" in metadata

@@ -21,6 +21,7 @@ import {
   SUBSCRIPTION_ACTION,
 } from "./azure-role.ts";
 import { azureIdentity } from "./azure-tokens.ts";
+import { fetchState, STORAGE } from "./fetch-state.ts";
 import { graphPages, type GraphSource } from "./graph-pages.ts";
 import { graphShards, queryOf, regionOf } from "./graph-tables.ts";
 import { readAll, readOne } from "./resource-manager.ts";
@@ -31,6 +32,7 @@ const SUBSCRIPTION = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const ENDPOINTS = {
   login: "https://login.microsoftonline.com",
   management: "https://management.azure.com",
+  blobs: "https://*.blob.core.windows.net",
 };
 
 interface AzureConnectorOptions extends Omit<RestOptions, "clock"> {
@@ -62,6 +64,11 @@ export function createAzureConnector(options: AzureConnectorOptions): Connector 
   const client = connect();
   const identity = azureIdentity(credentials, { client, endpoints, identityToken, now });
   const tokens = createTokenSource(clock, identity.fetchToken);
+  const blobs = {
+    egress: rest.egress,
+    tokens: createTokenSource(clock, (signal) => identity.fetchToken(signal, STORAGE)),
+    endpoint: endpoints.blobs,
+  };
   const source: GraphSource = { client, tokens, endpoint: endpoints.management, subscription };
   // At a pace of its own: a log that asks to slow down slows no scan down.
   const log = { ...source, client: connect() };
@@ -91,6 +98,8 @@ export function createAzureConnector(options: AzureConnectorOptions): Connector 
     },
 
     list: (shard, signal) => listTable(source, shard, signal),
+
+    fetchState: (backend, known, signal) => fetchState(blobs, backend, known, signal),
 
     auditLog: "azure_activity_log",
     audit: (resource, between, signal) => audit(log, resource, between, signal),

@@ -19,8 +19,8 @@ const LIFETIME_S = 3600;
 export interface AzureIdentity {
   tenantId: string;
   clientId: string;
-  /** `expiresAt` in milliseconds since 1970. @throws {ConnectorError} */
-  fetchToken(signal: AbortSignal): Promise<{ token: string; expiresAt: number }>;
+  /** For Resource Manager unless it is for another; `expiresAt` in milliseconds since 1970. @throws {ConnectorError} */
+  fetchToken(signal: AbortSignal, resource?: string): Promise<{ token: string; expiresAt: number }>;
 }
 
 interface TokenOptions {
@@ -39,11 +39,11 @@ export function azureIdentity(
   return {
     tenantId,
     clientId,
-    async fetchToken(signal) {
+    async fetchToken(signal, resource = endpoints.management) {
       const form = new URLSearchParams({
         client_id: clientId,
         grant_type: "client_credentials",
-        scope: `${endpoints.management}/.default`,
+        scope: `${resource}/.default`,
         ...(await proof()),
       });
       const answer = await client.call(

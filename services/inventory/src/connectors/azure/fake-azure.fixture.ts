@@ -1,5 +1,6 @@
 import { isObject, member, text, type JsonObject } from "@leeway/shared/json";
 
+import { Objects } from "../rest/objects.fixture.ts";
 import { answer, pageOf, type Interference } from "../rest/rest.fixture.ts";
 import {
   AUDIT_ACTION,
@@ -16,7 +17,9 @@ const GROUP = `/subscriptions/${SUBSCRIPTION}/resourceGroups/shop`;
 const REGIONS = ["westeurope", "northeurope", "eastus", "asia", "global"];
 const GRAPH = "/providers/Microsoft.ResourceGraph/resources";
 
-/** Azure, as far as a connector knows it: Entra ID's sign-in, Resource Manager, and Resource Graph's tables. */
+const STORAGE = "https://storage.azure.com";
+
+/** Azure, as far as a connector knows it: Entra ID's sign-in, Resource Manager, Resource Graph's tables, and blobs. */
 export class FakeAzure {
   readonly tenant = TENANT;
   readonly client = CLIENT;
@@ -33,6 +36,9 @@ export class FakeAzure {
   /** Actions that were needed. */
   readonly used = new Set<string>();
   readonly queries: string[] = [];
+  readonly blobs = new Objects();
+  /** Tokens that are good for blobs alone. */
+  readonly #blobTokens = new Set<string>();
   /** What the activity log has, whatever it is asked for. */
   activities: JsonObject[] = [];
   /** Pages of the activity log before those. */
@@ -59,8 +65,9 @@ export class FakeAzure {
     return `127.0.0.1:${this.#server.port}`;
   }
 
-  get endpoints(): Record<"login" | "management", string> {
-    return { login: `http://${this.host}`, management: `http://${this.host}` };
+  get endpoints(): Record<"login" | "management" | "blobs", string> {
+    const base = `http://${this.host}`;
+    return { login: base, management: base, blobs: `${base}/blobs/*` };
   }
 
   async stop(): Promise<void> {
@@ -74,13 +81,14 @@ export class FakeAzure {
     const isRight =
       (secret === null ? await this.trusts(proof) : secret === this.secret) &&
       form.get("client_id") === CLIENT &&
-      form.get("scope") === `${this.endpoints.management}/.default`;
+      [this.endpoints.management, STORAGE].some((resource) => form.get("scope") === `${resource}/.default`);
     if (!isRight) {
       const error_description = `AADSTS7000215: Invalid client secret provided: ${proof}`;
       return answer(401, { error: "invalid_client", error_description });
     }
     const access_token = `eyJ.access-canary-${this.tokens.length}`;
     this.tokens.push(access_token);
+    if (form.get("scope")?.startsWith(STORAGE)) this.#blobTokens.add(access_token);
     return answer(200, { access_token, expires_in: 3599, token_type: "Bearer" });
   }
 
@@ -155,16 +163,26 @@ export class FakeAzure {
       : answer(403, { error: { code: "AuthorizationFailed", message: "denied canary" } });
   }
 
+  #blob(request: Request, pathname: string): Response {
+    const token = request.headers.get("authorization")?.replace("Bearer ", "") ?? "";
+    if (!this.#blobTokens.has(token) || !request.headers.has("x-ms-version"))
+      return new Response(`bad ${token}`, { status: 401 });
+    return this.blobs.answer(request, decodeURIComponent(pathname.slice("/blobs".length)), noBlob);
+  }
+
   async #respond(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     this.requests.push(pathname);
     const before = this.interfere(request);
     if (before) return before;
+    if (pathname.startsWith("/blobs/")) return this.#blob(request, pathname);
     return pathname === `/${TENANT}/oauth2/v2.0/token`
       ? this.#signIn(request)
       : this.#manage(request, pathname);
   }
 }
+
+const noBlob = (): Response => new Response("no such blob", { status: 404 });
 
 function invalid(code: string): Response {
   return answer(400, { error: { code: "BadRequest", details: [{ code }] } });

@@ -2,6 +2,7 @@ import { generateKeyPairSync, verify } from "node:crypto";
 
 import { text, type JsonObject } from "@leeway/shared/json";
 
+import { Objects } from "../rest/objects.fixture.ts";
 import { answer, pageOf, type Interference } from "../rest/rest.fixture.ts";
 import { AUDIT_PERMISSION, LIST_PERMISSION, SEARCH_PERMISSION } from "./gcp-role.ts";
 
@@ -27,7 +28,9 @@ export function keyFile(changes: JsonObject = {}): string {
   });
 }
 
-/** Google, as far as a connector knows it: sign-in by key or by federation, and Cloud Asset Inventory. */
+const READ_PERMISSION = "storage.objects.get";
+
+/** Google, as far as a connector knows it: sign-in by key or by federation, Cloud Asset Inventory and objects. */
 export class FakeGoogle {
   readonly email = EMAIL;
   readonly audience = AUDIENCE;
@@ -44,7 +47,8 @@ export class FakeGoogle {
   emptyPages = 0;
   /** What the log was asked for. */
   readonly filters: string[] = [];
-  granted = new Set([LIST_PERMISSION, SEARCH_PERMISSION, AUDIT_PERMISSION]);
+  readonly objects = new Objects();
+  granted = new Set([LIST_PERMISSION, SEARCH_PERMISSION, AUDIT_PERMISSION, READ_PERMISSION]);
   /** Permissions that were asked for. */
   readonly used = new Set<string>();
   readonly tokens: string[] = [];
@@ -63,9 +67,10 @@ export class FakeGoogle {
     return `127.0.0.1:${this.#server.port}`;
   }
 
-  get endpoints(): Record<"token" | "sts" | "iamCredentials" | "cloudAsset" | "logging", string> {
+  get endpoints(): Record<"token" | "sts" | "iamCredentials" | "cloudAsset" | "logging" | "storage", string> {
     const base = `http://${this.host}`;
-    return { token: `${base}/token`, sts: base, iamCredentials: base, cloudAsset: base, logging: base };
+    const apis = { sts: base, iamCredentials: base, cloudAsset: base, logging: base };
+    return { token: `${base}/token`, ...apis, storage: `${base}/storage` };
   }
 
   async stop(): Promise<void> {
@@ -151,15 +156,26 @@ export class FakeGoogle {
     });
   }
 
+  #object(request: Request, pathname: string): Response {
+    const refusal = this.#refusal(request, READ_PERMISSION);
+    return (
+      refusal ?? this.objects.answer(request, decodeURIComponent(pathname.slice("/storage".length)), noObject)
+    );
+  }
+
+  #signsIn(request: Request, pathname: string): Promise<Response> | Response | undefined {
+    if (pathname === "/token") return this.#signIn(request);
+    if (pathname === "/v1/token") return this.#exchange(request);
+    return pathname.endsWith(":generateAccessToken") ? this.#impersonate(request) : undefined;
+  }
+
   async #respond(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     this.requests.push(pathname);
-    const before = this.interfere(request);
+    const before = this.interfere(request) ?? this.#signsIn(request, pathname);
     if (before) return before;
-    if (pathname === "/token") return this.#signIn(request);
-    if (pathname === "/v1/token") return this.#exchange(request);
-    if (pathname.endsWith(":generateAccessToken")) return this.#impersonate(request);
     if (pathname === "/v2/entries:list") return this.#log(request);
+    if (pathname.startsWith("/storage/")) return this.#object(request, pathname);
     const isContent = searchParams.get("contentType") === "RESOURCE";
     if (pathname === `/v1/projects/${PROJECT}/assets` && isContent)
       return this.#inventory(request, { permission: LIST_PERMISSION, rows: this.assets, key: "assets" });
@@ -168,6 +184,8 @@ export class FakeGoogle {
     return answer(404, { error: { code: 404, status: "NOT_FOUND", message: pathname } });
   }
 }
+
+const noObject = (): Response => answer(404, { error: { code: 404, message: "no such object" } });
 
 /** Rows as Cloud Asset Inventory lists them: four buckets, an instance and a network. */
 export const ASSETS: readonly JsonObject[] = [

@@ -12,6 +12,7 @@ import { createRestClient, type RestOptions } from "../rest/rest-client.ts";
 import { createTokenSource } from "../rest/token-source.ts";
 import { assetPages, fetchPage, LISTING, SEARCH, type AssetSource } from "./asset-pages.ts";
 import { audit, tryAudit, type LogSource } from "./audit.ts";
+import { fetchState } from "./fetch-state.ts";
 import { AUDIT_PERMISSION } from "./gcp-role.ts";
 import { googlePause } from "./google-failure.ts";
 import { googleIdentity } from "./google-tokens.ts";
@@ -33,6 +34,7 @@ const ENDPOINTS = {
   iamCredentials: "https://iamcredentials.googleapis.com",
   cloudAsset: "https://cloudasset.googleapis.com",
   logging: "https://logging.googleapis.com",
+  storage: "https://storage.googleapis.com",
 };
 
 interface GcpConnectorOptions extends Omit<RestOptions, "clock"> {
@@ -63,6 +65,7 @@ export function createGcpConnector(options: GcpConnectorOptions): Connector {
   const client = connect();
   const identity = googleIdentity(credentials, { client, endpoints, identityToken });
   const tokens = createTokenSource(clock, identity.fetchToken);
+  const storage = { egress: rest.egress, tokens, endpoint: endpoints.storage };
   const source: AssetSource = { client, tokens, endpoint: endpoints.cloudAsset, project };
   // At a pace of its own: a log that asks to slow down slows no scan down.
   const log: LogSource = { client: connect(), tokens, endpoint: endpoints.logging, project };
@@ -94,6 +97,8 @@ export function createGcpConnector(options: GcpConnectorOptions): Connector {
     },
 
     list: ({ region }, signal) => listRegion(source, region, signal),
+
+    fetchState: (backend, known, signal) => fetchState(storage, backend, known, signal),
 
     auditLog: "gcp_audit_log",
     audit: (resource, between, signal) => audit(log, resource, between, signal),

@@ -1,3 +1,4 @@
+import type { ReadError, ShownBackend } from "@leeway/shared/contracts/inventory/backends";
 import type { IacSource } from "@leeway/shared/contracts/inventory/sources";
 import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
 import { isDuplicate } from "@leeway/shared/database/failure";
@@ -14,6 +15,9 @@ interface SourceRow extends Row {
   resource_count: number;
   pushed_at: Date | null;
   planned_at: Date | null;
+  backend: ShownBackend | null;
+  read_at: Date | null;
+  read_error: ReadError | null;
   created_at: Date;
   updated_at: Date;
   matched_count: number;
@@ -32,6 +36,9 @@ function fromRow(row: SourceRow): IacSource {
       lineage: row.lineage,
       pushed_at: row.pushed_at?.toISOString(),
       planned_at: row.planned_at?.toISOString(),
+      backend: row.backend,
+      read_at: row.read_at?.toISOString(),
+      last_error: row.read_error,
     }),
     resource_count: row.resource_count,
     matched_count: row.matched_count,
@@ -45,7 +52,7 @@ function fromRow(row: SourceRow): IacSource {
 /** Sources with what became of their resources. */
 const select = (sql: Statements) => sql.part`
   select s.id, s.name, s.kind, s.cloud_account_id, s.serial, s.lineage, s.resource_count, s.pushed_at,
-         s.planned_at, s.created_at, s.updated_at, c.matched_count, c.missing_count, c.unobserved_count
+         s.planned_at, s.backend, s.read_at, s.read_error, s.created_at, s.updated_at, c.matched_count, c.missing_count, c.unobserved_count
     from inventory.iac_sources s
    cross join lateral (
      select count(*) filter (where d.status = 'matched')::integer as matched_count,

@@ -1,0 +1,92 @@
+import type { Input } from "@leeway/shared/contract";
+import type { IacSource, ReadState } from "@leeway/shared/contracts/inventory/sources";
+import type { Egress } from "@leeway/shared/egress/egress";
+import { SealError } from "@leeway/shared/encryption/envelope";
+import { AppError } from "@leeway/shared/errors";
+import type { Platform } from "@leeway/shared/service";
+
+import { ConnectorError, type KeptState } from "../../connectors/connector.ts";
+import { openAccount, type ConnectorDependencies } from "../../connectors/open-account.ts";
+import { takeIn } from "../push-state.ts";
+import { findSource } from "../sources.ts";
+import { findBackend, noteRead, noteUnread, type KeptBackend } from "../store/backends.ts";
+import { fetchOverHttp } from "./http-backend.ts";
+import { fetchFromWorkspace } from "./remote-backend.ts";
+
+export interface BackendDependencies extends Platform, ConnectorDependencies {
+  egress: Egress;
+}
+
+/** For all that is asked of a backend. */
+const READ_MS = 60_000;
+
+/** Reads a source's state from its backend now; whatever comes of it is in the answer. @throws {AppError} `not_found`, `conflict` */
+export async function readState(
+  deps: BackendDependencies,
+  { org_id, source_id }: Input<typeof ReadState>,
+): Promise<IacSource> {
+  const { backend } = await findSource(deps.database, org_id, source_id);
+  if (!backend) throw new AppError("conflict", "the source has no backend: its state is pushed");
+  await readBackend(deps, { orgId: org_id, sourceId: source_id });
+  return findSource(deps.database, org_id, source_id);
+}
+
+/**
+ * Makes a source declare what its backend has, if that is another state than the one before, and notes what came of it:
+ * nothing, where `stopping` is why.
+ */
+export async function readBackend(
+  deps: BackendDependencies,
+  { orgId, sourceId }: { orgId: string; sourceId: string },
+  stopping?: AbortSignal,
+): Promise<void> {
+  const sql = deps.database.org(orgId);
+  const kept = await findBackend(sql, deps.ring, sourceId);
+  if (!kept) return;
+  const source = { sourceId, backend: kept.backend };
+  const late = AbortSignal.timeout(READ_MS);
+  try {
+    const state = await fetchKept(deps, orgId, kept, stopping ? AbortSignal.any([late, stopping]) : late);
+    if (state) await takeIn(deps, { orgId, sourceId }, new Blob([state.bytes]).stream());
+    await noteRead(sql, source, state?.edition);
+  } catch (error) {
+    if (stopping?.aborted) return;
+    const reason = late.aborted ? LATE : reasonOf(error);
+    if (reason === INTERNAL)
+      deps.log.error({ error, org_id: orgId, source_id: sourceId }, "a state wasn't read");
+    const { code, message } = reason;
+    await noteUnread(sql, source, { code, message, at: new Date().toISOString() });
+  }
+}
+
+const INTERNAL = { code: "internal", message: "something went wrong here" };
+const LATE = { code: "timeout", message: "the backend didn't answer in time" };
+
+async function fetchKept(
+  deps: BackendDependencies,
+  orgId: string,
+  { backend, secret, accountId, edition }: KeptBackend,
+  signal: AbortSignal,
+): Promise<KeptState | undefined> {
+  switch (backend.type) {
+    case "http":
+      return fetchOverHttp(deps.egress, { backend, password: secret() }, edition, signal);
+    case "remote":
+      return fetchFromWorkspace(deps.egress, { backend, token: secret() ?? "" }, edition, signal);
+    case "s3":
+    case "gcs":
+    case "azurerm": {
+      if (accountId === undefined)
+        throw new AppError("no_credentials", "the source's cloud account is gone: give it another");
+      const { connector } = await openAccount(deps, orgId, accountId);
+      return connector.fetchState(backend, edition, signal);
+    }
+  }
+}
+
+function reasonOf(error: unknown): { code: string; message: string } {
+  if (error instanceof ConnectorError) return error.failure;
+  if (error instanceof SealError)
+    return { code: "no_credentials", message: "its secret can't be decrypted by this server: give it again" };
+  return error instanceof AppError ? error : INTERNAL;
+}

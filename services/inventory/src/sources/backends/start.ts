@@ -1,0 +1,50 @@
+import { repeat } from "@leeway/shared/repeat";
+import type { Running } from "@leeway/shared/service";
+
+import { leaseStates } from "../store/backends.ts";
+import { readBackend, type BackendDependencies } from "./read-backend.ts";
+
+const LOOK_EVERY_MS = 2_000;
+/** From one reading of a backend to the next. */
+const READ_EVERY = "5 minutes";
+/** Each holds a state while it is read. */
+const AT_ONCE = 4;
+
+/**
+ * Reads the states of sources that have a backend, each by one of all processes. An organization has one read at a time:
+ * hosts of its choice that hang hold up nobody else.
+ */
+export function startReadingStates(deps: BackendDependencies): Running {
+  const { database, log } = deps;
+  const stopping = new AbortController();
+  const underWay = new Map<string, Promise<void>>();
+
+  async function read(source: { orgId: string; sourceId: string }): Promise<void> {
+    try {
+      await readBackend(deps, source, stopping.signal);
+    } catch (error) {
+      log.warn({ error, org_id: source.orgId }, "a state will be read again");
+    } finally {
+      underWay.delete(source.orgId);
+      loop.wake();
+    }
+  }
+
+  const loop = repeat({
+    name: "states",
+    everyMs: LOOK_EVERY_MS,
+    log,
+    async work() {
+      const room = { most: AT_ONCE - underWay.size, busy: [...underWay.keys()] };
+      const due = room.most > 0 ? await leaseStates(database.system, READ_EVERY, room) : [];
+      for (const source of due) underWay.set(source.orgId, read(source));
+    },
+  });
+  return {
+    async drain() {
+      stopping.abort();
+      await loop.stop();
+      await Promise.all(underWay.values());
+    },
+  };
+}

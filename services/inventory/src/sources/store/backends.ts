@@ -1,0 +1,125 @@
+import type { Backend, ReadError, ShownBackend } from "@leeway/shared/contracts/inventory/backends";
+import type { OrgStatements, Statements } from "@leeway/shared/database/database";
+import { open, seal, type SealedPlace } from "@leeway/shared/encryption/envelope";
+import type { KeyRing } from "@leeway/shared/encryption/keyring";
+
+const SEALED_IN = "inventory.iac_sources";
+
+/** A backend that is to be read. */
+export interface KeptBackend {
+  backend: ShownBackend;
+  /** Opened when it is asked for; undefined where there is none. @throws {SealError} */
+  secret(): string | undefined;
+  accountId: string | undefined;
+  /** What the state that was last read is called there. */
+  edition: string | undefined;
+}
+
+/** Says where a source's state is, which is read from there at once; null: it is pushed. */
+export async function setBackend(
+  sql: OrgStatements,
+  ring: KeyRing,
+  { sourceId, backend }: { sourceId: string; backend: Backend | null },
+): Promise<void> {
+  const { shown, secret } = backend ? parted(backend) : { shown: null, secret: undefined };
+  const sealed = secret === undefined ? null : seal(ring, placeOf(sql, sourceId), secret);
+  await sql`
+    update inventory.iac_sources
+       set backend = ${shown && sql.part.json({ ...shown })}::jsonb, sealed_backend_secret = ${sealed},
+           backend_edition = null, read_at = null, read_error = null,
+           next_read_at = case when ${shown !== null} then now() end, updated_at = now()
+     where org_id = ${sql.orgId}
+       and id = ${sourceId}
+  `;
+}
+
+/** What is shown of a backend, and what never is. */
+function parted(backend: Backend): { shown: ShownBackend; secret: string | undefined } {
+  switch (backend.type) {
+    case "http": {
+      const { password, ...shown } = backend;
+      return { shown, secret: password };
+    }
+    case "remote": {
+      const { token, ...shown } = backend;
+      return { shown, secret: token };
+    }
+    case "s3":
+    case "gcs":
+    case "azurerm":
+      return { shown: backend, secret: undefined };
+  }
+}
+
+function placeOf({ orgId }: OrgStatements, rowId: string): SealedPlace {
+  return { orgId, table: SEALED_IN, rowId };
+}
+
+/** Sources across organizations that are to be read now, one of each but of `busy`; nobody else gets them for `pause`. */
+export async function leaseStates(
+  sql: Statements,
+  pause: string,
+  { most, busy }: { most: number; busy: string[] },
+): Promise<{ orgId: string; sourceId: string }[]> {
+  const rows = await sql<{ org_id: string; source_id: string }>`
+    select org_id, source_id from inventory.lease_states(${pause}::interval, ${most}, ${busy}::uuid[])
+  `;
+  return rows.map(({ org_id: orgId, source_id: sourceId }) => ({ orgId, sourceId }));
+}
+
+export async function findBackend(
+  sql: OrgStatements,
+  ring: KeyRing,
+  sourceId: string,
+): Promise<KeptBackend | undefined> {
+  const [row] = await sql<{
+    backend: ShownBackend;
+    sealed: Buffer | null;
+    cloud_account_id: string | null;
+    backend_edition: string | null;
+  }>`
+    select backend, sealed_backend_secret as sealed, cloud_account_id, backend_edition
+      from inventory.iac_sources
+     where org_id = ${sql.orgId}
+       and id = ${sourceId}
+       and backend is not null
+  `;
+  if (!row) return undefined;
+  const { backend, sealed } = row;
+  return {
+    backend,
+    secret: () => (sealed ? open(ring, placeOf(sql, sourceId), sealed) : undefined),
+    accountId: row.cloud_account_id ?? undefined,
+    edition: row.backend_edition ?? undefined,
+  };
+}
+
+/** Notes that a backend was read, unless the source has another one meanwhile. */
+export async function noteRead(
+  sql: OrgStatements,
+  { sourceId, backend }: { sourceId: string; backend: ShownBackend },
+  edition: string | undefined,
+): Promise<void> {
+  await sql`
+    update inventory.iac_sources
+       set read_at = now(), read_error = null, backend_edition = coalesce(${edition ?? null}, backend_edition)
+     where org_id = ${sql.orgId}
+       and id = ${sourceId}
+       and backend = ${sql.part.json({ ...backend })}::jsonb
+  `;
+}
+
+/** Notes why a backend couldn't be read, unless the source has another one meanwhile. */
+export async function noteUnread(
+  sql: OrgStatements,
+  { sourceId, backend }: { sourceId: string; backend: ShownBackend },
+  error: ReadError,
+): Promise<void> {
+  await sql`
+    update inventory.iac_sources
+       set read_error = ${sql.part.json({ ...error })}::jsonb
+     where org_id = ${sql.orgId}
+       and id = ${sourceId}
+       and backend = ${sql.part.json({ ...backend })}::jsonb
+  `;
+}
