@@ -63,6 +63,14 @@ export function refusedRequests(
     ]),
     ["POST", "/cloud-accounts", of("no JSON")],
     ["POST", "/iac-sources", { name: 1, cloud_account_id: of("an id") }],
+    ["POST", "/iac-sources", { name: "n", backend: { type: "http", address: of("no address") } }],
+    [
+      "POST",
+      "/iac-sources",
+      { name: "n", backend: { type: "http", address: `https://a:${of("a user's word")}@example.com` } },
+    ],
+    ["POST", "/iac-sources", { name: "n", backend: { type: "remote", token: of("a token alone") } }],
+    ["POST", "/iac-sources", { name: "n", backend: { type: "s3", password: of("another's") } }],
     ["POST", "/scans", { account_id: of("another id"), kind: of("a kind of scan") }],
     ["PATCH", `/exclusion-rules/${of("a rule")}`, { enabled: of("a switch") }],
   ];

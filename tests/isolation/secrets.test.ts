@@ -17,6 +17,7 @@ import { wishOf } from "../../services/quota/test/support/models.ts";
 import { PLAIN, secret, secrets, secretsOf, shownIn } from "./canaries.ts";
 import { startProcesses, type Processes } from "./processes.ts";
 import { refusedDocuments, refusedModels, refusedRequests, refusedWebhooks } from "./refused-secrets.ts";
+import { freePort } from "../../scripts/local/ports.ts";
 import { accountsWithCredentials, APPLICATION, SUBSCRIPTION } from "./secret-credentials.ts";
 import { plannerEventsOf, secretListings, secretProperties, secretStates } from "./secret-documents.ts";
 
@@ -27,6 +28,7 @@ const cloud = serveAws(({ action }) =>
   action === "sts:GetCallerIdentity" ? { body: { Arn: "arn", Account: CLOUD_ACCOUNT } } : cloudAnswer(),
 );
 
+let statesPort: number;
 let processes: Processes;
 let bus: BusConnection;
 let server: model.ModelServer;
@@ -38,7 +40,8 @@ const answers: string[] = [];
 
 beforeAll(async () => {
   server = await model.startModelServer(secret("a model key"));
-  const egressAllow = [server.host, new URL(cloud.endpoint).host].join();
+  statesPort = await freePort();
+  const egressAllow = [server.host, new URL(cloud.endpoint).host, `127.0.0.1:${statesPort}`].join();
   processes = await startProcesses(egressAllow, { AWS_ENDPOINT_URL: cloud.endpoint });
   bus = await testBus("onlooker");
   const made = await processes.ask("POST", "/operator/orgs", { as: OPERATOR_TOKEN, body: { name: PLAIN } });
@@ -99,6 +102,29 @@ test("credentials of an account are sealed, and nothing of them but the kind is 
     await ask("POST", "/cloud-accounts", { body, headers });
     await ask("PATCH", `/cloud-accounts/${made.body.id}`, { body: { credentials } });
     await ask("POST", "/cloud-accounts", { body }); // there already
+  }
+});
+
+test("secrets of backends, and of the states that are read from them, are in no row, no answer and no log", async () => {
+  const of = secretsOf("a backend");
+  const [state = {}] = Object.values(secretStates());
+  for (const [name, answered] of [
+    ["read", () => Response.json(state)],
+    ["refused", () => new Response(of("what a host says"), { status: 403 })],
+  ] as const) {
+    using host = Bun.serve({ port: statesPort, hostname: "127.0.0.1", fetch: answered });
+    const backend = {
+      type: "http",
+      address: `http://127.0.0.1:${host.port}/${name}`,
+      username: "ci",
+      password: of(name),
+    };
+    const made = await ask("POST", "/iac-sources", { body: { name: `${name} by itself`, backend } });
+    expect(made.status, made.text).toBe(201);
+    const read = await ask("POST", `/iac-sources/${made.body.id}/read`);
+    expect(read.body.last_error?.code).toBe(name === "read" ? undefined : "permission_denied");
+    await ask("PATCH", `/iac-sources/${made.body.id}`, { body: { backend } });
+    await host.stop(true);
   }
 });
 

@@ -16,7 +16,7 @@ create function inventory.lease_states(pause interval, most integer, busy uuid[]
   returns table (org_id uuid, source_id uuid)
   language sql
   security definer
-  set search_path = ''
+  set search_path = pg_catalog, pg_temp
   as $$
     with due as (
       select distinct on (s.org_id) s.org_id, s.id, s.next_read_at

@@ -143,6 +143,17 @@ describe("a source whose state is read from an address", () => {
     expect(await read(source)).not.toContainKey("last_error");
   });
 
+  test("declares the same state once more where a release knows more of what it declares", async () => {
+    const { create, read } = await start();
+    const name = named();
+    hosts.putState(name, tfstate([declaredQueue("a")]));
+    const source = await read(await create(overHttp(name)));
+    await inventory.test.admin`update inventory.iac_sources set content_hash = null where id = ${source.id}`;
+    const again = await read(source);
+    expect(again.pushed_at! > source.pushed_at!).toBe(true);
+    expect(hosts.asked(`/states/${name}`)).toBeGreaterThan(1);
+  });
+
   test("is pushed no state, until it has no backend any more", async () => {
     const { org, one, create } = await start();
     const name = named();

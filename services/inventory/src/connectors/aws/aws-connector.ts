@@ -49,9 +49,7 @@ export function createAwsConnector({
   const clients = createClients({ ...options, credentials });
   const indexesNow = () => remembered((signal) => usableIndexes(clients, signal));
   let indexes = indexesNow();
-  const allowed = remembered(async () =>
-    options.endpoint === undefined ? undefined : egress?.check(options.endpoint),
-  );
+  const allowed = remembered(() => checkEndpoint(egress, options.endpoint));
   const ofAccount = remembered(async (signal) => {
     await allowed(signal);
     await requireAccount(clients, accountId, signal);
@@ -89,6 +87,10 @@ export function createAwsConnector({
       return audit(clients, resource, between, signal);
     },
   };
+}
+
+async function checkEndpoint(egress: Egress | undefined, endpoint: string | undefined): Promise<void> {
+  if (endpoint !== undefined) await egress?.check(endpoint);
 }
 
 function shownTypes(shard: Shard): string[] | undefined {

@@ -11,7 +11,7 @@ export interface KeptBackend {
   /** Opened when it is asked for; undefined where there is none. @throws {SealError} */
   secret(): string | undefined;
   accountId: string | undefined;
-  /** What the state that was last read is called there. */
+  /** What the state that is known is called there; undefined where another is to be taken for it once more. */
   edition: string | undefined;
 }
 
@@ -78,7 +78,8 @@ export async function findBackend(
     cloud_account_id: string | null;
     backend_edition: string | null;
   }>`
-    select backend, sealed_backend_secret as sealed, cloud_account_id, backend_edition
+    select backend, sealed_backend_secret as sealed, cloud_account_id,
+           case when content_hash is not null then backend_edition end as backend_edition
       from inventory.iac_sources
      where org_id = ${sql.orgId}
        and id = ${sourceId}
