@@ -67,6 +67,37 @@ browserTest(
   },
 );
 
+browserTest(
+  "a state that couldn't be read from its backend says why, and is read again by a button",
+  async () => {
+    const { tenant, stack } = sight;
+    const path = `/api/v2/orgs/${tenant.id}/iac-sources`;
+    const { body } = await stack.ask("GET", path, { as: tenant.key });
+    const backend = { type: "http", address: "https://git.example.com/state" };
+    const told = (changes: object) => ({ ...body.data[0], name: "by itself", backend, ...changes });
+    const failed = {
+      code: "not_found",
+      message: "there is no state at this place",
+      at: "2026-11-01T00:00:00Z",
+    };
+    let source = told({ last_error: failed });
+    await using opened = await visit(sight, "/sources", OWNER);
+    const { page } = opened;
+    await page.route(new RegExp(`${path}(?:\\?.*)?$`), (route) =>
+      route.fulfill({ json: { data: [source] } }),
+    );
+    await page.route(`**${path}/*/read`, (route) => {
+      source = told({});
+      return route.fulfill({ json: source });
+    });
+    await page.reload();
+    await page.getByText("there is no state at this place").waitFor();
+    await page.getByRole("button", { name: "Read the state of by itself now" }).click();
+    await page.getByText("The state is read").waitFor();
+    await page.getByText("there is no state at this place").waitFor({ state: "detached" });
+  },
+);
+
 browserTest("a scan is followed while it goes on, to its end", async () => {
   const { tenant, stack } = sight;
   const path = `/api/v2/orgs/${tenant.id}/scans/${tenant.ids.scan}`;

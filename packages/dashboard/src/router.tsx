@@ -51,6 +51,11 @@ const resource = createRoute({
   path: "/inventory/$resourceId",
   component: lazyRouteComponent(() => import("./pages/inventory/resource.tsx"), "ResourcePage"),
 });
+const sources = createRoute({
+  getParentRoute: () => organization,
+  path: "/sources",
+  component: lazyRouteComponent(() => import("./pages/sources/sources.tsx"), "SourcesPage"),
+});
 const drift = createRoute({
   getParentRoute: () => organization,
   path: "/drift",
@@ -168,6 +173,7 @@ const pages = organization.addChildren([
   posture,
   inventory,
   resource,
+  sources,
   scans,
   schedules,
   scan,

@@ -3,6 +3,7 @@ import {
   ArrowLeftRight,
   AudioLines,
   Boxes,
+  FileCode,
   FileDiff,
   Gauge,
   Radar,
@@ -15,6 +16,7 @@ import {
 const PAGES = [
   { to: "/orgs/$orgId/posture", name: "Posture", Icon: Gauge },
   { to: "/orgs/$orgId/inventory", name: "Inventory", Icon: Boxes },
+  { to: "/orgs/$orgId/sources", name: "Sources", Icon: FileCode },
   { to: "/orgs/$orgId/drift", name: "Drift", Icon: ArrowLeftRight },
   { to: "/orgs/$orgId/scans", name: "Scans", Icon: Radar },
   { to: "/orgs/$orgId/plans", name: "Plans", Icon: FileDiff },

@@ -1,0 +1,20 @@
+import type { Row } from "../../api/client.ts";
+
+export type Source = Row<"GET /orgs/{id}/iac-sources">;
+
+/** Where a source's state is, as people write it: `s3://states/network/prod.tfstate`. */
+export function placeOf(backend: NonNullable<Source["backend"]>): string {
+  const { bucket, key, storage_account_name: account, container_name: container } = backend;
+  switch (backend.type) {
+    case "s3":
+      return `s3://${bucket}/${key}`;
+    case "gcs":
+      return `gs://${bucket}/${key}`;
+    case "azurerm":
+      return `${account}/${container}/${key}`;
+    case "http":
+      return backend.address ?? "";
+    case "remote":
+      return `${backend.hostname ?? "app.terraform.io"}/${backend.organization}/${backend.workspace}`;
+  }
+}
