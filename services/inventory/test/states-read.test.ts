@@ -202,6 +202,17 @@ test("a state in S3 is read by the credentials of the source's account", async (
   expect(await read(await create(backend, account.id))).toMatchObject({ resource_count: 1 });
 });
 
+test("a state that an account without credentials would be asked for isn't read, and is told why", async () => {
+  const { create, read, org } = await start();
+  const [account] = await org.posture();
+  const backend: Backend = { type: "s3", bucket: "states", key: "a", region: "eu-west-1" };
+  const { last_error } = await read(await create(backend, account!.cloud_account_id));
+  expect(last_error).toMatchObject({
+    code: "no_credentials",
+    message: "the source's cloud account has no credentials that could be used",
+  });
+});
+
 describe("a backend is refused", () => {
   test.each<[string, Backend, string]>([
     ["of a cloud without an account", { type: "gcs", bucket: "states", key: "a" }, "cloud_account_id"],

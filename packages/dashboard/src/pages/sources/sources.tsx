@@ -33,7 +33,8 @@ export function SourcesPage() {
     title: "What to do",
     width: "8rem",
     end: true,
-    cell: (source) => source.backend && <ReadNow source={source} />,
+    cell: (source) =>
+      source.backend ? <ReadNow source={source} /> : <span className="text-muted">None</span>,
   };
   return (
     <Page title="Sources" lead="The states that say what is declared as code, and what of it was found.">
@@ -76,7 +77,7 @@ function State({ source }: { source: Source }) {
         <Badge tone="medium">{backend ? "Not read yet" : "Not pushed yet"}</Badge>
       ) : (
         <span>
-          Of <Time at={at} />
+          From <Time at={at} />
         </span>
       )}
       <p className="text-muted text-xs wrap-anywhere">{backend ? placeOf(backend) : "Pushed"}</p>

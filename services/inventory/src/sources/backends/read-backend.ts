@@ -5,7 +5,7 @@ import { SealError } from "@leeway/shared/encryption/envelope";
 import { AppError } from "@leeway/shared/errors";
 import type { Platform } from "@leeway/shared/service";
 
-import { ConnectorError, type KeptState } from "../../connectors/connector.ts";
+import { ConnectorError, type Connector, type KeptState } from "../../connectors/connector.ts";
 import { openAccount, type ConnectorDependencies } from "../../connectors/open-account.ts";
 import { takeIn } from "../push-state.ts";
 import { findSource } from "../sources.ts";
@@ -76,11 +76,24 @@ async function fetchKept(
     case "s3":
     case "gcs":
     case "azurerm": {
-      if (accountId === undefined)
-        throw new AppError("no_credentials", "the source's cloud account is gone: give it another");
-      const { connector } = await openAccount(deps, orgId, accountId);
+      const connector = await connectorOf(deps, orgId, accountId);
       return connector.fetchState(backend, edition, signal);
     }
+  }
+}
+
+async function connectorOf(
+  deps: BackendDependencies,
+  orgId: string,
+  accountId: string | undefined,
+): Promise<Connector> {
+  if (accountId === undefined)
+    throw new AppError("no_credentials", "the source's cloud account is gone: give it another");
+  try {
+    return (await openAccount(deps, orgId, accountId)).connector;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "no_credentials") throw error;
+    throw new AppError("no_credentials", "the source's cloud account has no credentials that could be used");
   }
 }
 
