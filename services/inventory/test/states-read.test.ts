@@ -224,6 +224,16 @@ describe("a backend is refused", () => {
       "backend.address",
     ],
     [
+      "whose address is told a secret",
+      { type: "http", address: "https://example.com/?token=t" },
+      "backend.address",
+    ],
+    [
+      "whose host is more than one",
+      { type: "remote", hostname: "example.com/a?", organization: "a", workspace: "b", token: "t" },
+      "backend.hostname",
+    ],
+    [
       "of a private host",
       { type: "remote", hostname: "localhost", organization: "a", workspace: "b", token: "t" },
       "backend.hostname",

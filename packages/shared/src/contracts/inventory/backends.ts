@@ -45,14 +45,22 @@ export const Backend = t.Union([
   }),
   t.Object({
     type: t.Literal("http"),
-    address: t.String({ minLength: 1, maxLength: 2_000, description: "Public HTTPS" }),
+    address: t.String({
+      pattern: "^[^?#]{1,2000}$",
+      errorMessage: "must be an address without a query: what is secret belongs into password",
+      description: "Public HTTPS, and shown to all who see the source",
+    }),
     username: t.Optional(t.String({ minLength: 1, maxLength: 200, pattern: "^[^:]+$" })),
     password: t.Optional(Secret),
   }),
   t.Object({
     type: t.Literal("remote"),
     hostname: t.Optional(
-      t.String({ minLength: 1, maxLength: 253, description: "`app.terraform.io` unless it is given" }),
+      t.String({
+        pattern: "^[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?$",
+        errorMessage: "must be the name of a host",
+        description: "`app.terraform.io` unless it is given",
+      }),
     ),
     organization: Word,
     workspace: Word,
