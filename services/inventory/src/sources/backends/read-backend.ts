@@ -4,6 +4,7 @@ import type { Egress } from "@leeway/shared/egress/egress";
 import { SealError } from "@leeway/shared/encryption/envelope";
 import { AppError } from "@leeway/shared/errors";
 import type { Platform } from "@leeway/shared/service";
+import { counter } from "@leeway/shared/telemetry/metrics";
 
 import { ConnectorError, type Connector, type KeptState } from "../../connectors/connector.ts";
 import { openAccount, type ConnectorDependencies } from "../../connectors/open-account.ts";
@@ -16,6 +17,8 @@ import { fetchFromWorkspace } from "./remote-backend.ts";
 export interface BackendDependencies extends Platform, ConnectorDependencies {
   egress: Egress;
 }
+
+const reads = counter("state_reads_total", "Times that a state's backend was read", ["outcome"]);
 
 /** For all that is asked of a backend. */
 const READ_MS = 60_000;
@@ -49,12 +52,14 @@ export async function readBackend(
     const state = await fetchKept(deps, orgId, kept, stopping ? AbortSignal.any([late, stopping]) : late);
     if (state) await takeIn(deps, { orgId, sourceId }, new Blob([state.bytes]).stream());
     await noteRead(sql, source, state?.edition);
+    reads.inc({ outcome: state ? "changed" : "same" });
   } catch (error) {
     if (stopping?.aborted) return;
     const reason = late.aborted ? LATE : reasonOf(error);
     if (reason === INTERNAL)
       deps.log.error({ error, org_id: orgId, source_id: sourceId }, "a state wasn't read");
     const { code, message } = reason;
+    reads.inc({ outcome: "failed" });
     await noteUnread(sql, source, { code, message, at: new Date().toISOString() });
   }
 }
