@@ -167,6 +167,28 @@ describe("a source whose state is read from an address", () => {
     expect(await org.pushState(source, pushed)).toMatchObject({ last_serial: 9 });
   });
 
+  test("that has no backend any more declares nothing that was still being read from it", async () => {
+    const { org, one, create, read } = await start();
+    const name = named();
+    hosts.putState(name, tfstate([declaredQueue("a")]));
+    const source = await read(await create(overHttp(name)));
+    hosts.putState(name, tfstate([declaredQueue("b")], { serial: 9 }));
+    const answer = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    hosts.interfere = (request) => {
+      if (!request.url.includes(name)) return undefined;
+      asked.resolve();
+      return answer.promise.then(() => Response.json(tfstate([declaredQueue("b")], { serial: 9 })));
+    };
+    const reading = read(source);
+    await asked.promise;
+    await call(UpdateSource, { ...one(source), backend: null });
+    answer.resolve();
+    expect(await reading).not.toContainKeys(["backend", "last_error"]);
+    hosts.interfere = () => undefined;
+    expect(await fates(org)).toEqual({ "aws_sqs_queue.a": "matched" });
+  });
+
   test("never shows its password", async () => {
     const { org, create } = await start();
     const source = await create(overHttp(named()));

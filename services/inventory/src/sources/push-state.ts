@@ -1,5 +1,6 @@
 import type { Bodies } from "@leeway/shared/bus/bodies";
 import type { Input } from "@leeway/shared/contract";
+import type { ShownBackend } from "@leeway/shared/contracts/inventory/backends";
 import type { IacSource, PushState } from "@leeway/shared/contracts/inventory/sources";
 import type { Transaction } from "@leeway/shared/database/database";
 import { AppError } from "@leeway/shared/errors";
@@ -30,23 +31,37 @@ export async function pushState(
 ): Promise<IacSource> {
   try {
     const { backend } = await findSource(platform.database, org_id, source_id); // before anything large is read
-    if (backend)
-      throw new AppError("conflict", "the source's state is read from its backend, and not pushed");
-    await takeIn(platform, { orgId: org_id, sourceId: source_id }, await bodies.open(body.ref));
+    if (backend) throw fromElsewhere();
+    const source = { orgId: org_id, sourceId: source_id, backend: null };
+    await takeIn(platform, source, await bodies.open(body.ref));
   } finally {
     await bodies.delete(body.ref);
   }
   return findSource(platform.database, org_id, source_id);
 }
 
-/** Makes a source declare what a state says, gzipped or not. @throws {AppError} as {@link pushState} */
+/** A source, and where its state comes from; null: it was pushed. */
+interface Taken {
+  orgId: string;
+  sourceId: string;
+  backend: ShownBackend | null;
+}
+
+/**
+ * Makes a source declare what a state says, gzipped or not.
+ * @throws {AppError} as {@link pushState}; `conflict` where the source's state is to come from elsewhere meanwhile
+ */
 export async function takeIn(
   platform: Platform,
-  { orgId, sourceId }: { orgId: string; sourceId: string },
+  source: Taken,
   body: ReadableStream<Uint8Array>,
 ): Promise<void> {
   const { head, chunks } = await readLines(inflated(body, MOST_BYTES));
-  await changeMatching(platform, orgId, (tx) => takeState(tx, sourceId, head, chunks));
+  await changeMatching(platform, source.orgId, (tx) => takeState(tx, source, { head, chunks }));
+}
+
+function fromElsewhere(): AppError {
+  return new AppError("conflict", "the source's state is read from its backend, and not pushed");
 }
 
 /** Reads the state to its end: what it declares, as text for COPY, packed since all of it waits for the end. */
@@ -72,12 +87,12 @@ async function readLines(
 
 async function takeState(
   tx: Transaction,
-  sourceId: string,
-  head: StateHead,
-  chunks: Iterable<Uint8Array>,
+  { sourceId, backend }: Taken,
+  { head, chunks }: { head: StateHead; chunks: Iterable<Uint8Array> },
 ): Promise<void> {
-  const known = await holdState(tx, sourceId);
+  const known = await holdState(tx, sourceId, backend);
   if (!known) throw new AppError("not_found", "no such IaC source");
+  if (!known.isFromThere) throw fromElsewhere();
   if (isKnown(known, head)) return;
   await loadDeclared(tx, chunks);
   await changeDeclared(tx, sourceId, async () => {

@@ -21,6 +21,8 @@ interface Place {
   refusal: string;
   /** Whether it may be at another place, which is asked as anybody asks it; one that is told there is final. */
   mayMove?: boolean;
+  /** Largest answer that is read; of a state's size unless it is given. */
+  mostBytes?: number;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function fetchFrom(
 
 async function ask(
   egress: Egress,
-  { url, headers, tokens }: Place,
+  { url, headers, tokens, mostBytes = MOST_STATE_BYTES }: Place,
   known: string | undefined,
   signal: AbortSignal,
 ): Promise<Response> {
@@ -57,8 +59,7 @@ async function ask(
     ...(known !== undefined && ENTITY_TAG.test(known) && { "if-none-match": known }),
   };
   try {
-    const bounds = { signal, timeoutMs: TIMEOUT_MS, mostBytes: MOST_STATE_BYTES };
-    return await egress.fetch(url, { headers: sent, ...bounds });
+    return await egress.fetch(url, { headers: sent, signal, timeoutMs: TIMEOUT_MS, mostBytes });
   } catch (error) {
     if (error instanceof AppError && error.cause instanceof AnswerTooLarge) throw tooLarge();
     throw error;

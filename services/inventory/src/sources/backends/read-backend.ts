@@ -4,6 +4,7 @@ import type { Egress } from "@leeway/shared/egress/egress";
 import { SealError } from "@leeway/shared/encryption/envelope";
 import { AppError } from "@leeway/shared/errors";
 import type { Platform } from "@leeway/shared/service";
+import type { Logger } from "@leeway/shared/telemetry/log";
 import { counter } from "@leeway/shared/telemetry/metrics";
 
 import { ConnectorError, type Connector, type KeptState } from "../../connectors/connector.ts";
@@ -50,16 +51,13 @@ export async function readBackend(
   const late = AbortSignal.timeout(READ_MS);
   try {
     const state = await fetchKept(deps, orgId, kept, stopping ? AbortSignal.any([late, stopping]) : late);
-    if (state) await takeIn(deps, { orgId, sourceId }, new Blob([state.bytes]).stream());
+    if (state) await takeIn(deps, { orgId, ...source }, new Blob([state.bytes]).stream());
     await noteRead(sql, source, state?.edition);
     reads.inc({ outcome: state ? "changed" : "same" });
   } catch (error) {
     if (stopping?.aborted) return;
-    const reason = late.aborted ? LATE : reasonOf(error);
-    if (reason === INTERNAL)
-      deps.log.error({ error, org_id: orgId, source_id: sourceId }, "a state wasn't read");
-    const { code, message } = reason;
     reads.inc({ outcome: "failed" });
+    const { code, message } = late.aborted ? LATE : reasonOf(error, deps.log);
     await noteUnread(sql, source, { code, message, at: new Date().toISOString() });
   }
 }
@@ -102,9 +100,11 @@ async function connectorOf(
   }
 }
 
-function reasonOf(error: unknown): { code: string; message: string } {
+function reasonOf(error: unknown, log: Logger): { code: string; message: string } {
   if (error instanceof ConnectorError) return error.failure;
   if (error instanceof SealError)
     return { code: "no_credentials", message: "its secret can't be decrypted by this server: give it again" };
-  return error instanceof AppError ? error : INTERNAL;
+  if (error instanceof AppError) return error;
+  log.error({ error }, "a state wasn't read");
+  return INTERNAL;
 }

@@ -7,6 +7,8 @@ import { fetchFrom } from "../../connectors/rest/fetch-from.ts";
 
 const HCP_TERRAFORM = "app.terraform.io";
 const JSON_API = "application/vnd.api+json";
+/** What says where a state is, and is parsed in one piece. */
+const MOST_BYTES = 1 << 20;
 const REFUSAL = "its token isn't accepted, or may not read the workspace's state";
 
 /** Where a `remote` backend is asked. */
@@ -25,8 +27,8 @@ export async function fetchFromWorkspace(
   const base = `${remoteUrl(backend)}/api/v2`;
   const headers = { authorization: `Bearer ${token}` };
   const ask = async (path: string): Promise<JsonObject> => {
-    const place = { url: `${base}${path}`, headers: { ...headers, accept: JSON_API }, refusal: REFUSAL };
-    return dataOf(await fetchFrom(egress, place, undefined, signal));
+    const asked = { url: `${base}${path}`, headers: { ...headers, accept: JSON_API }, mostBytes: MOST_BYTES };
+    return dataOf(await fetchFrom(egress, { ...asked, refusal: REFUSAL }, undefined, signal));
   };
   const workspaceId = text(await ask(`/organizations/${organization}/workspaces/${workspace}`), "id") ?? "";
   const version = await ask(`/workspaces/${encodeURIComponent(workspaceId)}/current-state-version`);

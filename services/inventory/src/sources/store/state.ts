@@ -1,3 +1,4 @@
+import type { ShownBackend } from "@leeway/shared/contracts/inventory/backends";
 import type { Transaction } from "@leeway/shared/database/database";
 
 import { copyInto } from "../../documents/copy-into.ts";
@@ -6,6 +7,8 @@ import type { StateHead } from "../../states/read-state.ts";
 
 /** The edition of a state that a source has now. */
 export interface KnownState {
+  /** Whether the source's state is where the one comes from that is to take its place. */
+  isFromThere: boolean;
   serial: number | undefined;
   lineage: string | undefined;
   contentHash: Buffer | undefined;
@@ -46,10 +49,23 @@ async function inferAccounts(tx: Transaction): Promise<void> {
   `;
 }
 
-/** The source's state, held until the transaction ends; undefined when there is no such source. */
-export async function holdState(tx: Transaction, sourceId: string): Promise<KnownState | undefined> {
-  const [row] = await tx<{ serial: string | null; lineage: string | null; content_hash: Buffer | null }>`
-    select serial, lineage, content_hash
+/**
+ * The source's state, held until the transaction ends; undefined when there is no such source.
+ * @param backend where the state comes from that is to take its place; null: it was pushed
+ */
+export async function holdState(
+  tx: Transaction,
+  sourceId: string,
+  backend: ShownBackend | null,
+): Promise<KnownState | undefined> {
+  const [row] = await tx<{
+    serial: string | null;
+    lineage: string | null;
+    content_hash: Buffer | null;
+    is_from_there: boolean;
+  }>`
+    select serial, lineage, content_hash,
+           backend is not distinct from ${backend && tx.part.json({ ...backend })}::jsonb as is_from_there
       from inventory.iac_sources
      where org_id = ${tx.orgId}
        and id = ${sourceId}
@@ -57,6 +73,7 @@ export async function holdState(tx: Transaction, sourceId: string): Promise<Know
   `;
   if (!row) return undefined;
   return {
+    isFromThere: row.is_from_there,
     serial: row.serial === null ? undefined : Number(row.serial),
     lineage: row.lineage ?? undefined,
     contentHash: row.content_hash ?? undefined,
