@@ -141,7 +141,7 @@ export const AWS: CloudTable = {
     admin("aws_iam_policy_attachment aws_iam_*_policy_attachment", "policy_arn", {
       holders: names("role user group roles users groups"),
     }),
-    admin("aws_iam_role", "managed_policy_arns"),
+    admin("aws_iam_role aws_iam_user aws_iam_group", "managed_policy_arns"),
     admin("aws_iam_*_policy_attachments_exclusive", "policy_arns"),
     admin("aws_ssoadmin_managed_policy_attachment", "managed_policy_arn", {
       holders: ["permission_set_arn"],

@@ -10,7 +10,7 @@ interface Whole {
 }
 
 /** By the part's type. */
-const WHOLES: ReadonlyMap<string, Whole> = new Map(
+const WHOLES: ReadonlyMap<string, readonly Whole[]> = Map.groupBy(
   Object.entries({
     aws_security_group: { security_group_id: "aws_security_group_rule" },
     aws_route_table: { route_table_id: "aws_route" },
@@ -18,9 +18,18 @@ const WHOLES: ReadonlyMap<string, Whole> = new Map(
     aws_iam_role: {
       role: "aws_iam_role_policy aws_iam_role_policy_attachment",
       roles: "aws_iam_policy_attachment",
+      role_name: "aws_iam_role_policies_exclusive aws_iam_role_policy_attachments_exclusive",
     },
-    aws_iam_user: { user: "aws_iam_user_policy aws_iam_user_policy_attachment" },
-    aws_iam_group: { group: "aws_iam_group_policy aws_iam_group_policy_attachment" },
+    aws_iam_user: {
+      user: "aws_iam_user_policy aws_iam_user_policy_attachment aws_iam_user_group_membership",
+      users: "aws_iam_policy_attachment aws_iam_group_membership",
+      user_name: "aws_iam_user_policies_exclusive aws_iam_user_policy_attachments_exclusive",
+    },
+    aws_iam_group: {
+      group: "aws_iam_group_policy aws_iam_group_policy_attachment",
+      groups: "aws_iam_policy_attachment",
+      group_name: "aws_iam_group_policies_exclusive aws_iam_group_policy_attachments_exclusive",
+    },
     aws_autoscaling_group: { autoscaling_group_name: "aws_autoscaling_attachment" },
     aws_vpc_endpoint: {
       vpc_endpoint_id: `aws_vpc_endpoint_policy aws_vpc_endpoint_route_table_association
@@ -41,17 +50,18 @@ const WHOLES: ReadonlyMap<string, Whole> = new Map(
     aws_efs_file_system: { file_system_id: "aws_efs_file_system_policy aws_efs_backup_policy" },
     aws_backup_vault: { backup_vault_name: "aws_backup_vault_policy" },
   }).flatMap(([type, parts]) =>
-    Object.entries(parts).flatMap(([id, names]) => names.split(/\s+/).map((part) => [part, { type, id }])),
+    Object.entries(parts).flatMap(([id, names]) => names.split(/\s+/).map((part) => ({ part, type, id }))),
   ),
+  ({ part }) => part,
 );
 
-/** Keys of the resource that has this one as a part, which its listing shows with it. */
+/** Keys of the resources that have this one as a part, which their listing shows with them. */
 export function wholeKeys({ type, attributes }: DeclaredResource): MatchKey[] {
-  const whole = WHOLES.get(resolveType(type).key);
-  if (whole === undefined) return [];
-  const id = attributeText(attributes, whole.id);
-  const ids = id === undefined ? attributeTexts(attributes, whole.id).map(({ value }) => value) : [id];
-  return ids.flatMap((one) => keysOf(whole.type, one));
+  return (WHOLES.get(resolveType(type).key) ?? []).flatMap((whole) => {
+    const id = attributeText(attributes, whole.id);
+    const ids = id === undefined ? attributeTexts(attributes, whole.id).map(({ value }) => value) : [id];
+    return ids.flatMap((one) => keysOf(whole.type, one));
+  });
 }
 
 /** But for those by name, which others in a region may have. */

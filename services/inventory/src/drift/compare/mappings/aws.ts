@@ -1,24 +1,14 @@
 import { text } from "@leeway/shared/json";
 
-import type { MappingTable, Shape } from "../mapping.ts";
-import { inlinePolicies } from "../inline-policies.ts";
+import type { MappingTable } from "../mapping.ts";
 import { mirrored } from "../mirrored.ts";
 import { aclRules, routes } from "../network-tables.ts";
-import { besideParts, TRUST, unlessPart } from "../parts.ts";
+import { besideParts, unlessPart } from "../parts.ts";
 import { securityGroupRules } from "../security-group-rules.ts";
-import {
-  document,
-  map,
-  policyInForce,
-  reference,
-  references,
-  row,
-  same,
-  switched,
-  unlessGone,
-} from "../shapes.ts";
+import { document, map, reference, references, row, same, switched, unlessGone } from "../shapes.ts";
 import { AWS_BUCKET } from "./aws-bucket.ts";
 import { AWS_DATA, KMS_KEY } from "./aws-data.ts";
+import { AWS_IAM } from "./aws-iam.ts";
 import { AWS_SERVING } from "./aws-serving.ts";
 import { AWS_WAF } from "./aws-waf.ts";
 
@@ -36,20 +26,17 @@ const ACL = {
   ingress: row("Entries", aclRules("ingress")),
   egress: row("Entries", aclRules("egress")),
 };
-const BOUNDARY = row("PermissionsBoundary.PermissionsBoundaryArn | PermissionsBoundary");
 const POLICY_DOCUMENT = row("PolicyDocument", document);
 const ALARM = "ComparisonOperator";
 const TRAIL = "IsMultiRegionTrail";
 // Of Cloud Control alone, which reads all of a function.
 const FUNCTION = "SnapStartResponse";
 
-const instanceRole: Shape = (roles, declared) =>
-  Array.isArray(roles) ? mirrored(roles[0] ?? "", declared) : undefined;
-
 /** By the names of AWS Config and of the resource types, which differ in case, and where they differ in more, both. */
 export const AWS: MappingTable = {
   ...AWS_BUCKET,
   ...AWS_DATA,
+  ...AWS_IAM,
   ...AWS_SERVING,
   ...AWS_WAF,
   aws_instance: {
@@ -119,31 +106,6 @@ export const AWS: MappingTable = {
     ),
   },
   aws_vpc_endpoint_policy: { policy: POLICY_DOCUMENT },
-  aws_iam_role: {
-    ...same("description path max_session_duration"),
-    assume_role_policy: row(TRUST, document),
-    permissions_boundary: unlessGone(BOUNDARY, TRUST),
-    inline_policy: unlessGone(row("RolePolicyList | Policies", inlinePolicies), TRUST),
-    managed_policy_arns: unlessGone(
-      besideParts(["policy_arn"], row("AttachedManagedPolicies[].PolicyArn | ManagedPolicyArns")),
-      TRUST,
-    ),
-  },
-  aws_iam_policy: {
-    ...same("description path"),
-    policy: row("PolicyDocument | PolicyVersionList", policyInForce),
-  },
-  aws_iam_role_policy: { policy: POLICY_DOCUMENT },
-  aws_iam_user_policy: { policy: POLICY_DOCUMENT },
-  aws_iam_group_policy: { policy: POLICY_DOCUMENT },
-  aws_iam_user: {
-    path: "Path",
-    permissions_boundary: unlessGone(BOUNDARY, "Path"),
-  },
-  aws_iam_group: same("path"),
-  // It has one role at most, in a list.
-  aws_iam_instance_profile: { path: "Path", role: row("Roles[].RoleName | Roles", instanceRole) },
-  aws_iam_openid_connect_provider: same("client_id_list thumbprint_list"),
   aws_lambda_function: {
     ...same("runtime handler memory_size timeout role description package_type architectures"),
     // AWS Config's. Newer providers keep what runs in one attribute, and what was asked for in the other.
