@@ -10,6 +10,7 @@ update inventory.iac_sources s
         'aws_iam_user', 'aws_iam_group', 'aws_iam_policy_attachment', 'aws_iam_user_group_membership',
         'aws_iam_group_membership', 'aws_iam_role_policies_exclusive', 'aws_iam_role_policy_attachments_exclusive',
         'aws_iam_user_policies_exclusive', 'aws_iam_user_policy_attachments_exclusive',
-        'aws_iam_group_policies_exclusive', 'aws_iam_group_policy_attachments_exclusive'
+        'aws_iam_group_policies_exclusive', 'aws_iam_group_policy_attachments_exclusive',
+        'aws_elasticache_parameter_group'
       )
  );

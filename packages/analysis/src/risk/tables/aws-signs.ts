@@ -14,6 +14,13 @@ const POLICIES = names(`
 const BUCKET_ALGORITHM = "rule.apply_server_side_encryption_by_default.sse_algorithm";
 const PUBLIC_ACLS = names("public-read public-read-write authenticated-read");
 const ANYWHERE = ["aws_*"];
+const PARAMETERS = {
+  types: names(`
+    aws_db_parameter_group aws_rds_cluster_parameter_group aws_redshift_parameter_group
+    aws_docdb_cluster_parameter_group aws_neptune_cluster_parameter_group
+  `),
+  blocks: ["parameter"],
+};
 
 export const AWS_SIGNS: CloudSigns = {
   protections: [
@@ -61,6 +68,7 @@ export const AWS_SIGNS: CloudSigns = {
     ),
     sign(DATABASES, names("engine_version kafka_version elasticsearch_version"), "major"),
     sign(DATABASES, ["apply_immediately"], "on"),
+    sign(["aws_eks_cluster"], ["version"], "major"),
   ],
   publicAccess: [
     sign(
@@ -189,6 +197,21 @@ export const AWS_SIGNS: CloudSigns = {
       names("default_cache_behavior.viewer_protocol_policy ordered_cache_behavior.viewer_protocol_policy"),
       ["allow-all"],
     ),
+  ],
+  encryptionSwitches: [
+    {
+      ...PARAMETERS,
+      names: names("rds.force_ssl require_secure_transport require_ssl tls neptune_enforce_ssl"),
+    },
+  ],
+  auditSwitches: [
+    {
+      ...PARAMETERS,
+      names: names(`
+        log_connections log_disconnections log_statement pgaudit.log server_audit_logging audit_logs
+        enable_user_activity_logging neptune_enable_audit_log
+      `),
+    },
   ],
   auditing: [
     sign(

@@ -51,6 +51,7 @@ export const AWS: CloudTable = {
     aws_elasticache_serverless_cache aws_memorydb_cluster aws_eip aws_acm_certificate aws_iam_server_certificate
     aws_route53_record aws_lightsail_instance
   `),
+  clusters: ["aws_eks_cluster"],
   nodePools: ["aws_eks_node_group"],
   networkPolicy: names(`
     aws_security_group aws_default_security_group aws_security_group_rule aws_vpc_security_group_ingress_rule

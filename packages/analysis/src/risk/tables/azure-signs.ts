@@ -6,6 +6,14 @@ const SERVERS = names(`
   azurerm_redis_* azurerm_mongo_cluster azurerm_kusto_cluster
 `);
 
+const PARAMETER = {
+  types: names(`
+    azurerm_postgresql_configuration azurerm_postgresql_flexible_server_configuration
+    azurerm_mysql_configuration azurerm_mysql_flexible_server_configuration
+  `),
+  blocks: [],
+};
+
 /** Lists of networks that are let in; an empty one lets in all. */
 const IP_RANGES = {
   types: names("azurerm_cosmosdb_account azurerm_kubernetes_cluster"),
@@ -49,6 +57,7 @@ export const AZURE_SIGNS: CloudSigns = {
       "changed",
     ),
     sign(SERVERS, names("version server_version redis_version mongo_server_version"), "major"),
+    sign(["azurerm_kubernetes_cluster"], ["kubernetes_version"], "major"),
     sign(["azurerm_managed_disk"], names("storage_account_type disk_encryption_set_id"), "changed"),
   ],
   publicAccess: [
@@ -172,6 +181,13 @@ export const AZURE_SIGNS: CloudSigns = {
       `),
       "emptied",
     ),
+  ],
+  encryptionSwitches: [{ ...PARAMETER, names: ["require_secure_transport"] }],
+  auditSwitches: [
+    {
+      ...PARAMETER,
+      names: names("log_connections log_disconnections log_statement pgaudit.log audit_log_enabled"),
+    },
   ],
   auditing: [
     sign(["azurerm_network_watcher_flow_log"], ["enabled"], "off"),

@@ -65,6 +65,7 @@ export const AZURE: CloudTable = {
     azurerm_public_ip azurerm_public_ip_prefix azurerm_app_service_certificate
     azurerm_app_service_managed_certificate azurerm_dns_*_record azurerm_private_dns_*_record
   `),
+  clusters: ["azurerm_kubernetes_cluster"],
   nodePools: ["azurerm_kubernetes_cluster_node_pool"],
   networkPolicy: names(`
     azurerm_network_security_group azurerm_network_security_rule azurerm_application_security_group

@@ -12,6 +12,11 @@ const SERVICE_ACCOUNTS = names(`
   service_account_email service_config.service_account_email
 `);
 
+const DATABASE_FLAGS = {
+  types: ["google_sql_database_instance"],
+  blocks: ["settings", "database_flags"],
+};
+
 export const GCP_SIGNS: CloudSigns = {
   protections: [
     sign(
@@ -56,7 +61,7 @@ export const GCP_SIGNS: CloudSigns = {
       "changed",
     ),
     sign(["google_alloydb_cluster"], ["database_version"], "changed"),
-    sign(["google_container_cluster"], ["min_master_version"], "changed"),
+    sign(["google_container_cluster"], ["min_master_version"], "major"),
   ],
   publicAccess: [
     sign(
@@ -154,6 +159,16 @@ export const GCP_SIGNS: CloudSigns = {
       names("encryption.default_kms_key_name default_encryption_configuration.kms_key_name kms_key_name"),
       "emptied",
     ),
+  ],
+  encryptionSwitches: [{ ...DATABASE_FLAGS, names: ["require_secure_transport"] }],
+  auditSwitches: [
+    {
+      ...DATABASE_FLAGS,
+      names: names(`
+        log_connections log_disconnections log_statement pgaudit.log cloudsql.enable_pgaudit
+        cloudsql_mysql_audit
+      `),
+    },
   ],
   auditing: [
     sign(["google_logging_*_sink"], ["disabled"], "on"),

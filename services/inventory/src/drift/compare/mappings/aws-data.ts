@@ -1,6 +1,6 @@
 import type { MappingTable, Row, Shape } from "../mapping.ts";
 import { mirrored } from "../mirrored.ts";
-import { parameters } from "./aws-parameters.ts";
+import { ownParameters, parameters } from "./aws-parameters.ts";
 import { unlessPart } from "../parts.ts";
 import {
   document,
@@ -180,6 +180,7 @@ export const AWS_DATA: MappingTable = {
     description: "DBSubnetGroupDescription",
     subnet_ids: row("SubnetIds | Subnets[].SubnetIdentifier", references),
   },
+  aws_elasticache_parameter_group: { parameter: row("Properties", ownParameters) },
   aws_elasticache_subnet_group: {
     description: "Description",
     subnet_ids: row("SubnetIds", references),
