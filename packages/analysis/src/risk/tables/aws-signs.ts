@@ -131,6 +131,8 @@ export const AWS_SIGNS: CloudSigns = {
     sign(ANYWHERE, POLICIES, "touched"),
     sign(["aws_instance"], ["iam_instance_profile"], "touched"),
     sign(["aws_lambda_function"], ["role"], "touched"),
+    sign(["aws_codebuild_project"], ["service_role"], "touched"),
+    sign(["aws_elasticache_replication_group"], ["user_group_ids"], "touched"),
     sign(["aws_ecs_service"], ["enable_execute_command"], "on"),
     // Who gets a copy of all that is in it.
     sign(
@@ -153,7 +155,8 @@ export const AWS_SIGNS: CloudSigns = {
   ],
   reach: [
     sign(ANYWHERE, names("*security_groups *security_group_ids"), "touched"),
-    sign(["aws_cloudfront_distribution"], ["web_acl_id"], "touched"),
+    sign(["aws_cloudfront_distribution"], names("web_acl_id restrictions.geo_restriction.*"), "touched"),
+    sign(["aws_api_gateway_stage"], ["web_acl_arn"], "touched"),
     sign(["aws_eks_cluster"], ["vpc_config.public_access_cidrs"], "touched"),
   ],
   encryption: [
@@ -168,6 +171,10 @@ export const AWS_SIGNS: CloudSigns = {
       "off",
     ),
     sign(["aws_ebs_encryption_by_default"], ["enabled"], "off"),
+    sign(["aws_elasticache_replication_group"], ["transit_encryption_mode"], {
+      from: ["required"],
+      to: ["preferred"],
+    }),
     sign(["aws_msk_cluster"], ["encryption_info.encryption_in_transit.client_broker"], {
       from: ["TLS"],
       to: names("TLS_PLAINTEXT PLAINTEXT"),
@@ -221,6 +228,11 @@ export const AWS_SIGNS: CloudSigns = {
       `),
       "off",
     ),
+    sign(["aws_cloudtrail"], ["event_selector.include_management_events"], "off"),
+    sign(["aws_cloudtrail"], ["event_selector.read_write_type"], {
+      from: ["All"],
+      to: names("ReadOnly WriteOnly"),
+    }),
     sign(["aws_guardduty_detector"], ["enable"], "off"),
     sign(["aws_config_configuration_recorder_status"], ["is_enabled"], "off"),
     sign(ANYWHERE, ["access_logs.enabled"], "off"),

@@ -69,6 +69,13 @@ test.each<[part: string, attributes: JsonObject, whole: string, id: string]>([
     "AWS::OpenSearchService::Domain",
     `arn:aws:es:eu-west-1:${ACCOUNT}:domain/logs`,
   ],
+  [
+    "aws_dynamodb_resource_policy",
+    { resource_arn: `arn:aws:dynamodb:eu-west-1:${ACCOUNT}:table/orders` },
+    "AWS::DynamoDB::Table",
+    "orders",
+  ],
+  ["aws_api_gateway_rest_api_policy", { rest_api_id: "a1b2" }, "AWS::ApiGateway::RestApi", "a1b2"],
   ["aws_s3_bucket_policy", { bucket: "files" }, "AWS::S3::Bucket", "arn:aws:s3:::files"],
   ["aws_s3_bucket_public_access_block", { bucket: "files" }, "AWS::S3::Bucket", "files"],
 ])("%s %j is a part of its %s", (type, attributes, provider_type, provider_resource_id) => {

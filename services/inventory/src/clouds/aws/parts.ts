@@ -44,10 +44,12 @@ const WHOLES: ReadonlyMap<string, readonly Whole[]> = Map.groupBy(
       bucket: `aws_s3_bucket_acl aws_s3_bucket_logging aws_s3_bucket_ownership_controls aws_s3_bucket_policy
       aws_s3_bucket_public_access_block aws_s3_bucket_server_side_encryption_configuration aws_s3_bucket_versioning
       aws_s3_bucket_lifecycle_configuration aws_s3_bucket_cors_configuration aws_s3_bucket_website_configuration
-      aws_s3_bucket_replication_configuration`,
+      aws_s3_bucket_replication_configuration aws_s3_bucket_notification`,
     },
     aws_ecr_repository: { repository: "aws_ecr_repository_policy aws_ecr_lifecycle_policy" },
     aws_efs_file_system: { file_system_id: "aws_efs_file_system_policy aws_efs_backup_policy" },
+    aws_dynamodb_table: { resource_arn: "aws_dynamodb_resource_policy" },
+    aws_api_gateway_rest_api: { rest_api_id: "aws_api_gateway_rest_api_policy" },
     aws_backup_vault: { backup_vault_name: "aws_backup_vault_policy" },
   }).flatMap(([type, parts]) =>
     Object.entries(parts).flatMap(([id, names]) => names.split(/\s+/).map((part) => ({ part, type, id }))),

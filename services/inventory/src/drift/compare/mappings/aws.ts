@@ -1,11 +1,11 @@
-import { text } from "@leeway/shared/json";
+import { isObject, members, text } from "@leeway/shared/json";
 
-import type { MappingTable } from "../mapping.ts";
+import type { MappingTable, Shape } from "../mapping.ts";
 import { mirrored } from "../mirrored.ts";
 import { aclRules, routes } from "../network-tables.ts";
 import { besideParts, unlessPart } from "../parts.ts";
 import { securityGroupRules } from "../security-group-rules.ts";
-import { document, map, reference, references, row, same, switched, unlessGone } from "../shapes.ts";
+import { document, map, reference, references, row, same, sole, switched, unlessGone } from "../shapes.ts";
 import { AWS_BUCKET } from "./aws-bucket.ts";
 import { AWS_DATA, KMS_KEY } from "./aws-data.ts";
 import { AWS_IAM } from "./aws-iam.ts";
@@ -31,6 +31,13 @@ const ALARM = "ComparisonOperator";
 const TRAIL = "IsMultiRegionTrail";
 // Of Cloud Control alone, which reads all of a function.
 const FUNCTION = "SnapStartResponse";
+
+/** Lambda adds one to a repository by itself when a function is made of an image in it. */
+const repositoryPolicy: Shape = (live, declared) => {
+  const statements = members(isObject(live) ? live : undefined, "Statement");
+  const isByLambda = statements.every(({ Sid }) => Sid === "LambdaECRImageRetrievalPolicy");
+  return statements.length > 0 && isByLambda ? declared : document(live, declared);
+};
 
 /** By the names of AWS Config and of the resource types, which differ in case, and where they differ in more, both. */
 export const AWS: MappingTable = {
@@ -201,7 +208,13 @@ export const AWS: MappingTable = {
     is_enabled: row("State", switched),
     event_pattern: row("EventPattern", document),
   },
-  aws_ecr_repository: same("image_tag_mutability image_scanning_configuration.scan_on_push"),
+  aws_ecr_repository: {
+    ...same("image_tag_mutability image_scanning_configuration.scan_on_push"),
+    policy: {
+      ...unlessPart("aws_ecr_repository_policy", row("RepositoryPolicyText", repositoryPolicy)),
+      unstated: "",
+    },
+  },
   aws_ecr_repository_policy: { policy: row("RepositoryPolicyText", document) },
   aws_ecr_lifecycle_policy: { policy: row("LifecyclePolicy.LifecyclePolicyText", document) },
   aws_cloudtrail: {
@@ -211,6 +224,15 @@ export const AWS: MappingTable = {
     enable_log_file_validation: "LogFileValidationEnabled | EnableLogFileValidation",
     enable_logging: "IsLogging",
     kms_key_id: unlessGone(row("KmsKeyId | KMSKeyId", reference), TRAIL),
+    "event_selector.include_management_events": row(
+      "EventSelectors[].IncludeManagementEvents",
+      sole(mirrored),
+    ),
+    "event_selector.read_write_type": row("EventSelectors[].ReadWriteType", sole(mirrored)),
+  },
+  aws_codebuild_project: {
+    ...same("encryption_key environment.image environment.privileged_mode source.location source.type"),
+    service_role: row("ServiceRole", reference),
   },
   aws_route53_zone: { comment: "HostedZoneConfig.Comment | Config.Comment" },
   aws_guardduty_detector: same("enable finding_publishing_frequency"),
