@@ -336,6 +336,15 @@ test.each<[string, Given, Seen | undefined]>([
     [...change, [["rule", 0, "object_ownership"]]],
   ],
   ["a queue", update("aws_sqs_queue", { delay_seconds: 1 }, { delay_seconds: 2 }), undefined],
+  [
+    "another address that all messages are sent to",
+    update(
+      "google_pubsub_subscription",
+      { push_config: [{ push_endpoint: "https://example.com/a" }] },
+      { push_config: [{ push_endpoint: "https://example.org/b" }] },
+    ),
+    ["iam_change", "medium", "medium", [["push_config", 0, "push_endpoint"]]],
+  ],
 ])("R12 and %s", (_name, given, expected) => {
   expect(said("R12", given)).toEqual(expected);
 });

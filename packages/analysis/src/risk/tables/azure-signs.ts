@@ -93,12 +93,25 @@ export const AZURE_SIGNS: CloudSigns = {
       to: ["allowall"],
     }),
     sign(ANYWHERE, ["site_config.ip_restriction_default_action"], { from: ["deny"], to: ["allow"] }),
+    sign(
+      names("azurerm_kubernetes_cluster azurerm_kubernetes_cluster_node_pool"),
+      names(`
+        default_node_pool.node_public_ip_enabled default_node_pool.enable_node_public_ip node_public_ip_enabled
+        enable_node_public_ip
+      `),
+      { from: ["false"], to: ["true"] },
+    ),
     sign(["azurerm_container_app"], ["ingress.external_enabled"], { from: ["false"], to: ["true"] }),
   ],
   exposures: [
     {
       types: ["azurerm_network_interface"],
       attributes: ["ip_configuration.public_ip_address_id"],
+      when: "there",
+    },
+    {
+      types: ["azurerm_lb"],
+      attributes: ["frontend_ip_configuration.public_ip_address_id"],
       when: "there",
     },
   ],
@@ -112,7 +125,8 @@ export const AZURE_SIGNS: CloudSigns = {
         rbac_authorization_enabled enable_rbac_authorization
         azure_active_directory_role_based_access_control.azure_rbac_enabled
         azuread_administrator.azuread_authentication_only disable_password_authentication
-        client_certificate_enabled redis_configuration.authentication_enabled
+        client_certificate_enabled redis_configuration.authentication_enabled workload_identity_enabled
+        azure_policy_enabled
       `),
       "off",
     ),
@@ -120,7 +134,8 @@ export const AZURE_SIGNS: CloudSigns = {
       ANYWHERE,
       names(`
         shared_access_key_enabled local_authentication_enabled local_auth_enabled local_user_enabled sftp_enabled
-        access_keys_authentication_enabled site_config.remote_debugging_enabled
+        access_keys_authentication_enabled site_config.remote_debugging_enabled run_command_enabled
+        shareable_link_enabled
       `),
       "on",
     ),
@@ -168,7 +183,7 @@ export const AZURE_SIGNS: CloudSigns = {
     sign(
       ANYWHERE,
       names(`
-        min_tls_version minimum_tls_version ssl_minimal_tls_version_enforced site_config.minimum_tls_version
+        min_tls_version minimum_tls_version minimal_tls_version ssl_minimal_tls_version_enforced site_config.minimum_tls_version
         site_config.min_tls_version site_config.scm_minimum_tls_version tls_min_version
         ssl_policy.min_protocol_version body.properties.minimumTlsVersion body.properties.minimalTlsVersion
       `),
