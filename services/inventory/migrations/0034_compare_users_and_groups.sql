@@ -13,6 +13,7 @@ update inventory.iac_sources s
         'aws_iam_group_policies_exclusive', 'aws_iam_group_policy_attachments_exclusive',
         'aws_elasticache_parameter_group', 'aws_s3_account_public_access_block', 'aws_dynamodb_table',
         'aws_dynamodb_resource_policy', 'aws_api_gateway_rest_api_policy', 'aws_backup_vault', 'aws_efs_file_system',
-        'aws_ecr_repository', 'aws_codebuild_project', 'aws_s3_bucket_notification'
+        'aws_ecr_repository', 'aws_codebuild_project', 'aws_s3_bucket_notification', 'aws_eks_access_entry',
+        'aws_eks_access_policy_association'
       )
  );

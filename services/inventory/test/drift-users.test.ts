@@ -97,3 +97,44 @@ test("what another source gives a user isn't told", async () => {
     "aws_iam_user_group_membership.main": [["dev"]],
   });
 });
+
+const policy = (name: string) => `arn:aws:eks::aws:cluster-access-policy/${name}`;
+
+test("who was made an administrator of a cluster by hand is told, and which policy went", async () => {
+  const principal_arn = `arn:aws:iam::${ACCOUNT}:role/ops`;
+  const named = { cluster_name: "main", principal_arn };
+  const entry: Declared = {
+    type: "aws_eks_access_entry",
+    name: "ops",
+    attributes: { ...named, id: `main:${principal_arn}`, kubernetes_groups: [], type: "STANDARD" },
+  };
+  const associated = (name: string): Declared => ({
+    type: "aws_eks_access_policy_association",
+    name,
+    attributes: { ...named, id: `main#${principal_arn}#${policy(name)}`, policy_arn: policy(name) },
+  });
+  const listing = {
+    TypeName: "AWS::EKS::AccessEntry",
+    ResourceDescription: {
+      Identifier: `${principal_arn}|main`,
+      Properties: JSON.stringify({
+        ClusterName: "main",
+        PrincipalArn: principal_arn,
+        AccessPolicies: ["AmazonEKSViewPolicy", "AmazonEKSClusterAdminPolicy"].map((name) => ({
+          PolicyArn: policy(name),
+          AccessScope: { Type: "cluster" },
+        })),
+      }),
+    },
+  };
+  const state = [entry, associated("AmazonEKSViewPolicy"), associated("AmazonEKSEditPolicy")];
+  const changes = await changesBetween(state, listing);
+  const told = changes.map(({ kind, address, risk_flags }) => [
+    `${kind} ${address}`,
+    risk_flags.map(({ rule }) => rule),
+  ]);
+  expect(Object.fromEntries(told)).toEqual({
+    "changed aws_eks_access_entry.ops": ["R11"],
+    "missing aws_eks_access_policy_association.AmazonEKSEditPolicy": ["R12"],
+  });
+});

@@ -345,6 +345,15 @@ test.each<[string, Given, Seen | undefined]>([
     ),
     ["iam_change", "medium", "medium", [["push_config", 0, "push_endpoint"]]],
   ],
+  ...[
+    ["aws_sfn_state_machine", "role_arn"],
+    ["aws_glue_job", "role_arn"],
+    ["aws_eks_addon", "service_account_role_arn"],
+  ].map(([type = "", attribute = ""]): [string, Given, Seen] => [
+    `another role of ${type}`,
+    update(type, { [attribute]: "arn:a" }, { [attribute]: "arn:b" }),
+    ["iam_change", "medium", "medium", [[attribute]]],
+  ]),
 ])("R12 and %s", (_name, given, expected) => {
   expect(said("R12", given)).toEqual(expected);
 });

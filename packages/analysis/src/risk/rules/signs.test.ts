@@ -17,6 +17,7 @@ test.each<[type: string, attribute: string, before: Json, after: Json, rule: str
   ["aws_ecs_service", "enable_execute_command", false, true, "R12"],
   ["aws_db_proxy", "require_tls", true, false, "R13"],
   ["aws_msk_cluster", "encryption_info.encryption_in_transit.client_broker", "TLS", "PLAINTEXT", "R13"],
+  ["aws_sfn_state_machine", "logging_configuration.level", "ALL", "OFF", "R14"],
   ["azurerm_linux_virtual_machine", "disable_password_authentication", true, false, "R12"],
   ["azurerm_linux_web_app", "client_certificate_enabled", true, false, "R12"],
   ["azurerm_linux_web_app", "site_config.remote_debugging_enabled", false, true, "R12"],

@@ -132,6 +132,13 @@ export const AWS_SIGNS: CloudSigns = {
     sign(["aws_instance"], ["iam_instance_profile"], "touched"),
     sign(["aws_lambda_function"], ["role"], "touched"),
     sign(["aws_codebuild_project"], ["service_role"], "touched"),
+    sign(
+      names(
+        "aws_sfn_state_machine aws_cloudwatch_event_rule aws_scheduler_schedule aws_glue_job aws_eks_addon",
+      ),
+      names("role_arn target.role_arn service_account_role_arn"),
+      "touched",
+    ),
     sign(["aws_elasticache_replication_group"], ["user_group_ids"], "touched"),
     sign(["aws_ecs_service"], ["enable_execute_command"], "on"),
     // Who gets a copy of all that is in it.
@@ -236,6 +243,7 @@ export const AWS_SIGNS: CloudSigns = {
     sign(["aws_guardduty_detector"], ["enable"], "off"),
     sign(["aws_config_configuration_recorder_status"], ["is_enabled"], "off"),
     sign(ANYWHERE, ["access_logs.enabled"], "off"),
+    sign(["aws_sfn_state_machine"], ["logging_configuration.level"], ["OFF"]),
     sign(["aws_ecr_repository"], ["image_scanning_configuration.scan_on_push"], "off"),
     sign(["aws_s3_bucket_logging"], ["target_bucket"], "emptied"),
     sign(ANYWHERE, names("logging.target_bucket logging_config.bucket access_logs.bucket"), "emptied"),

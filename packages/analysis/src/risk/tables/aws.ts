@@ -1,6 +1,8 @@
 import { AWS_SIGNS } from "./aws-signs.ts";
 import { names, type AdminGrant, type CloudTable, type InboundRules } from "./table.ts";
 
+const CLUSTER_ADMIN = ":cluster-access-policy/amazoneksclusteradminpolicy";
+
 /** The stateful types go by cfn-lint's `StatefulResources.json`, and what practitioners add. */
 export const AWS: CloudTable = {
   providers: ["aws"],
@@ -148,9 +150,10 @@ export const AWS: CloudTable = {
       holders: ["permission_set_arn"],
     }),
     admin("aws_eks_access_policy_association", "policy_arn", {
-      grants: [":cluster-access-policy/amazoneksclusteradminpolicy"],
+      grants: [CLUSTER_ADMIN],
       holders: ["principal_arn"],
     }),
+    admin("aws_eks_access_entry", "access_policies", { grants: [CLUSTER_ADMIN] }),
   ],
 };
 

@@ -75,6 +75,12 @@ test.each<[part: string, attributes: JsonObject, whole: string, id: string]>([
     "AWS::DynamoDB::Table",
     "orders",
   ],
+  [
+    "aws_eks_access_policy_association",
+    { principal_arn: `arn:aws:iam::${ACCOUNT}:role/ops`, cluster_name: "main", policy_arn: "x" },
+    "AWS::EKS::AccessEntry",
+    `arn:aws:iam::${ACCOUNT}:role/ops|main`,
+  ],
   ["aws_api_gateway_rest_api_policy", { rest_api_id: "a1b2" }, "AWS::ApiGateway::RestApi", "a1b2"],
   ["aws_s3_bucket_policy", { bucket: "files" }, "AWS::S3::Bucket", "arn:aws:s3:::files"],
   ["aws_s3_bucket_public_access_block", { bucket: "files" }, "AWS::S3::Bucket", "files"],
@@ -87,4 +93,6 @@ test.each<[part: string, attributes: JsonObject, whole: string, id: string]>([
 test("what has no whole, or doesn't name it, is a part of nothing", () => {
   expect(aws.wholeKeys({ address: "x", type: "aws_sqs_queue", attributes: { id: "jobs" } })).toEqual([]);
   expect(aws.wholeKeys({ address: "x", type: "aws_s3_bucket_policy", attributes: {} })).toEqual([]);
+  const half = { type: "aws_eks_access_policy_association", attributes: { cluster_name: "main" } };
+  expect(aws.wholeKeys({ address: "x", ...half })).toEqual([]);
 });

@@ -1,9 +1,11 @@
+import type { JsonObject } from "@leeway/shared/json";
+
 import type { DeclaredResource, MatchKey } from "../cloud.ts";
 import { attributeText, attributeTexts } from "./attributes.ts";
 import { declaredIdentity } from "./keys.ts";
 import { resolveType } from "./types.ts";
 
-/** The resource that another one is a part of, and the attribute of the part that has its id. */
+/** The resource that another one is a part of, and the attribute of the part that has its id, or several that name it. */
 interface Whole {
   type: string;
   id: string;
@@ -50,6 +52,7 @@ const WHOLES: ReadonlyMap<string, readonly Whole[]> = Map.groupBy(
     aws_efs_file_system: { file_system_id: "aws_efs_file_system_policy aws_efs_backup_policy" },
     aws_dynamodb_table: { resource_arn: "aws_dynamodb_resource_policy" },
     aws_api_gateway_rest_api: { rest_api_id: "aws_api_gateway_rest_api_policy" },
+    aws_eks_access_entry: { "principal_arn|cluster_name": "aws_eks_access_policy_association" },
     aws_backup_vault: { backup_vault_name: "aws_backup_vault_policy" },
   }).flatMap(([type, parts]) =>
     Object.entries(parts).flatMap(([id, names]) => names.split(/\s+/).map((part) => ({ part, type, id }))),
@@ -60,14 +63,25 @@ const WHOLES: ReadonlyMap<string, readonly Whole[]> = Map.groupBy(
 /** Keys of the resources that have this one as a part, which their listing shows with them. */
 export function wholeKeys({ type, attributes }: DeclaredResource): MatchKey[] {
   return (WHOLES.get(resolveType(type).key) ?? []).flatMap((whole) => {
+    const names = whole.id.split("|");
+    if (names.length > 1) return keysOf(whole.type, namedBy(attributes, names));
     const id = attributeText(attributes, whole.id);
     const ids = id === undefined ? attributeTexts(attributes, whole.id).map(({ value }) => value) : [id];
-    return ids.flatMap((one) => keysOf(whole.type, one));
+    return ids.flatMap((one) => keysOf(whole.type, { id: one }));
   });
 }
 
+function namedBy(attributes: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = attributeText(attributes, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
 /** But for those by name, which others in a region may have. */
-function keysOf(type: string, id: string): MatchKey[] {
-  const { keys } = declaredIdentity({ address: "", type, attributes: { id } });
+function keysOf(type: string, attributes: JsonObject): MatchKey[] {
+  const { keys } = declaredIdentity({ address: "", type, attributes });
   return keys.filter((key) => /^[23]:/.test(key));
 }

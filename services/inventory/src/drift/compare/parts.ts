@@ -29,6 +29,7 @@ const LISTS: Readonly<Record<string, List>> = {
   aws_iam_user_policy_attachment: { path: ATTACHED, named: POLICY_ARN },
   aws_iam_group_policy: { path: "GroupPolicyList | Policies", named: POLICY_NAME },
   aws_iam_group_policy_attachment: { path: ATTACHED, named: POLICY_ARN },
+  aws_eks_access_policy_association: { path: "AccessPolicies", named: POLICY_ARN },
   aws_route: {
     path: "Routes",
     named: {

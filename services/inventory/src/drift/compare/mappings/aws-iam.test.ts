@@ -162,3 +162,32 @@ describe("nothing is told of a user", () => {
     expect(told({ type: "aws_iam_user", declared, live }).changes).toEqual([]);
   });
 });
+
+describe("who may administer a cluster", () => {
+  const ACCESS = "arn:aws:eks::aws:cluster-access-policy/";
+  const entry = (...names: string[]) => ({
+    ClusterName: "main",
+    PrincipalArn: "arn:aws:iam::111111111111:role/ops",
+    KubernetesGroups: [],
+    AccessPolicies: names.map((name) => ({ PolicyArn: ACCESS + name, AccessScope: { Type: "cluster" } })),
+  });
+  const view = part("aws_eks_access_policy_association", {
+    cluster_name: "main",
+    principal_arn: "arn:aws:iam::111111111111:role/ops",
+    policy_arn: `${ACCESS}AmazonEKSViewPolicy`,
+  });
+
+  test("is told where somebody was made an administrator of it", () => {
+    expect(
+      kept("aws_eks_access_entry", entry("AmazonEKSViewPolicy", "AmazonEKSClusterAdminPolicy"), [view]),
+    ).toEqual({
+      changes: [["access_policies", [`${ACCESS}AmazonEKSClusterAdminPolicy`]]],
+      rules: ["R11"],
+    });
+  });
+
+  test("isn't told where it is declared", () => {
+    expect(kept("aws_eks_access_entry", entry("AmazonEKSViewPolicy"), [view]).changes).toEqual([]);
+    expect(kept("aws_eks_access_entry", { ClusterName: "main" }, [view]).changes).toEqual([]);
+  });
+});

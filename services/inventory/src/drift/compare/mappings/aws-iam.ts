@@ -51,6 +51,10 @@ export const AWS_IAM: MappingTable = {
   },
   aws_iam_user_group_membership: { groups: { ...GROUPS, shape: remaining } },
   aws_iam_group: { path: "Path", ...attached("GroupPolicyList") },
+  aws_eks_access_entry: {
+    ...same("kubernetes_groups"),
+    access_policies: { ...besideParts(["policy_arn"], row("AccessPolicies[].PolicyArn")), unstated: [] },
+  },
   // It has one role at most, in a list.
   aws_iam_instance_profile: { path: "Path", role: row("Roles[].RoleName | Roles", instanceRole) },
   aws_iam_openid_connect_provider: same("client_id_list thumbprint_list"),
