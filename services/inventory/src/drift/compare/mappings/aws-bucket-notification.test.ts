@@ -95,8 +95,9 @@ test("that a bucket tells EventBridge is told", () => {
   expect(changes(live)).toEqual([["eventbridge", true]]);
 });
 
-test("what Cloud Control leaves out of a whole bucket is off, of a listed one it tells nothing", () => {
+test("what Cloud Control leaves out of a whole bucket is off, elsewhere that tells nothing", () => {
   const { NotificationConfiguration: _, ...whole } = read();
   expect(changes(whole)).toEqual([["queue.0", null]]);
   expect(changes({ BucketName: "b" })).toEqual([]);
+  expect(changes({ name: "b", supplementaryConfiguration: { AccessControlList: {} } })).toEqual([]);
 });

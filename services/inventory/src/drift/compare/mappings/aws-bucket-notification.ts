@@ -3,7 +3,7 @@ import { isObject, member, members, text, type Json, type JsonObject } from "@le
 import { alignedValues } from "../aligned.ts";
 import { valueAtPath } from "../live-path.ts";
 import type { Row, Shape } from "../mapping.ts";
-import { isRead, isWhole, setting } from "./aws-bucket-setting.ts";
+import { isRead, setting } from "./aws-bucket-setting.ts";
 
 /** What a bucket tells of its objects, and whom: Cloud Control has an item for each event, AWS Config one for all of them. */
 interface Kind {
@@ -36,7 +36,7 @@ function told(kind: Kind): Row {
   return setting("NotificationConfiguration", "BucketNotificationConfiguration", {
     shape: notifications(kind),
     otherwise: {},
-    isTold: isWhole,
+    isTold: isRead,
   });
 }
 

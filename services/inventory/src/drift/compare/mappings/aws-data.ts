@@ -4,6 +4,7 @@ import { ownParameters, parameters } from "./aws-parameters.ts";
 import { unlessPart } from "../parts.ts";
 import {
   document,
+  ifSet,
   plain,
   redrivePolicy,
   reference,
@@ -165,9 +166,10 @@ export const AWS_DATA: MappingTable = {
   },
   aws_elasticache_cluster: { ...same("engine engine_version num_cache_nodes"), node_type: "CacheNodeType" },
   aws_elasticache_replication_group: {
-    ...same(`automatic_failover_enabled at_rest_encryption_enabled transit_encryption_enabled transit_encryption_mode
+    ...same(`automatic_failover_enabled at_rest_encryption_enabled transit_encryption_enabled
     snapshot_retention_limit security_group_ids user_group_ids`),
     parameter_group_name: "CacheParameterGroupName",
+    transit_encryption_mode: row("TransitEncryptionMode", ifSet),
     node_type: "CacheNodeType",
     multi_az_enabled: "MultiAZEnabled",
   },

@@ -145,6 +145,12 @@ test.each<[fact: string, type: string, declared: JsonObject, live: JsonObject]>(
     { ...STAGE, webAclArn: FIREWALL },
   ],
   [
+    "a cache that a state is too old to know more of",
+    "aws_elasticache_replication_group",
+    { transit_encryption_mode: null, user_group_ids: null },
+    { TransitEncryptionMode: "required", UserGroupIds: [] },
+  ],
+  [
     "what every trail records",
     "aws_cloudtrail",
     { event_selector: [] },

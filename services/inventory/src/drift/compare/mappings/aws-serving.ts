@@ -5,7 +5,7 @@ import type { MappingTable, Row, Shape } from "../mapping.ts";
 import { mirrored } from "../mirrored.ts";
 import { namesOf } from "../names.ts";
 import { unlessPart } from "../parts.ts";
-import { anyCase, document, isWord, map, row, same, sole, unlessGone } from "../shapes.ts";
+import { anyCase, document, ifSet, isWord, map, row, same, sole, unlessGone } from "../shapes.ts";
 
 /** One of the settings that Elastic Load Balancing lists as keys and values. */
 function setting(list: string, key: string): Row {
@@ -89,11 +89,8 @@ const PASSWORD = `minimum_length require_lowercase require_numbers require_symbo
 temporary_password_validity_days`;
 
 const REST_POLICY = row("Policy", document);
-/** AWS Config's alone, which has when a stage was made. A state may be older than the firewall before its stage. */
-const STAGE_FIREWALL = unlessGone(
-  row("WebAclArn", (live, declared) => (declared ? mirrored(live, declared) : undefined)),
-  "CreatedDate",
-);
+/** AWS Config's alone, which has when a stage was made. */
+const STAGE_FIREWALL = unlessGone(row("WebAclArn", ifSet), "CreatedDate");
 
 /** Where a distribution fetches what it has: a list of Cloud Control's, in an object of AWS Config's. */
 const origins: Shape = (live, declared) => {
