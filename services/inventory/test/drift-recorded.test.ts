@@ -371,4 +371,23 @@ describe("what AWS Config records beside what is declared", () => {
     const changes = await changesBetween(states, jobs(statement("Allow", "sqs:SendMessage", "*")));
     expect(told(changes)).toEqual([["aws_sqs_queue_policy.main", "R10 R12", "policy"]]);
   });
+
+  test("is that an account lets buckets be public again", async () => {
+    const names = ["blockPublicAcls", "blockPublicPolicy", "ignorePublicAcls", "restrictPublicBuckets"];
+    const whole = declared("aws_s3_account_public_access_block", {
+      id: ACCOUNT,
+      account_id: ACCOUNT,
+      ...blocked(true, BLOCKS),
+    });
+    const item = {
+      resourceType: "AWS::S3::AccountPublicAccessBlock",
+      resourceId: ACCOUNT,
+      accountId: ACCOUNT,
+      awsRegion: "eu-west-1",
+      configuration: { ...blocked(true, names), blockPublicPolicy: false },
+    };
+    expect(told(await changesBetween([whole], ndjson([item])))).toEqual([
+      ["aws_s3_account_public_access_block.main", "R10", "block_public_policy"],
+    ]);
+  });
 });

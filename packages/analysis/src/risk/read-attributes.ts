@@ -1,10 +1,12 @@
-import type { AdminGrant, InboundRules } from "./tables/table.ts";
+import type { AdminGrant, InboundRules, NamedSwitches } from "./tables/table.ts";
 import {
   ADMIN,
+  AUDIT_SWITCHES,
   AUDITING,
   CAPACITY,
   DISRUPTIONS,
   ENCRYPTION,
+  ENCRYPTION_SWITCHES,
   INBOUND,
   KEY_DISABLING,
   PROTECTIONS,
@@ -23,6 +25,7 @@ export const READ_ATTRIBUTES: ReadonlySet<string> = new Set(
     ...CAPACITY.map(firstStep),
     ...INBOUND.flatMap(ofInbound),
     ...ADMIN.flatMap(ofAdmin),
+    ...[...ENCRYPTION_SWITCHES, ...AUDIT_SWITCHES].flatMap(ofSwitches),
   ].filter((name) => name !== ANYTHING),
 );
 
@@ -34,6 +37,10 @@ function firstStep(attribute: string): string {
 function ofInbound({ blocks, sources, ports, protocol, only }: InboundRules): string[] {
   const named = "ranges" in ports ? ports.ranges : [ports.from, ports.to];
   return [...blocks.slice(0, 1), ...sources, ...named, protocol, ...Object.keys(only)];
+}
+
+function ofSwitches({ blocks }: NamedSwitches): readonly string[] {
+  return blocks.length > 0 ? blocks.slice(0, 1) : ["name", "value"];
 }
 
 function ofAdmin({ attribute, holders }: AdminGrant): string[] {

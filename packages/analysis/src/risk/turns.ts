@@ -86,15 +86,15 @@ export function textsOf(value: Json | undefined): string[] {
 }
 
 /**
- * The lowest version that a setting lets in: `TLS1_2`, `1.2`, `TLSv1.2_2021`, `ELBSecurityPolicy-TLS13-1-2-2021-06`.
+ * The lowest version that a setting lets in: `TLS1_2`, `1.2`, `Tls12`, `TLSv1.2_2021`, `ELBSecurityPolicy-TLS13-1-2-2021-06`.
  * NaN when it names none.
  */
 function tlsVersion(value: Json | undefined): number {
   if (typeof value !== "string") return Number.NaN;
   if (/disabled|^ssl/i.test(value)) return 0;
-  const minor = /(?:^|[^\d])1[._-]([0-3])(?!\d)/.exec(value)?.[1];
+  const minor = /(?:^|[^\d])1[._-]([0-3])(?!\d)|^tls1([0-3])$/i.exec(value)?.slice(1).find(Boolean);
   if (minor !== undefined) return Number(minor);
-  if (/tlsv?[_-]?1(?:_20\d\d)?$/i.test(value) || value.startsWith("ELBSecurityPolicy-20")) return 0;
+  if (/^tls$|tlsv?[_-]?1(?:_20\d\d)?$/i.test(value) || value.startsWith("ELBSecurityPolicy-20")) return 0;
   return /tls13/i.test(value) ? 3 : Number.NaN;
 }
 

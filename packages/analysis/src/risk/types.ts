@@ -8,6 +8,7 @@ const TABLES: readonly CloudTable[] = [AWS, GCP, AZURE, OTHER];
 
 type TypeNames = "stateful" | "besideStateful" | "keyMaterial" | "containers" | "serving" | "nodePools";
 type MoreTypeNames =
+  | "clusters"
   | "networkPolicy"
   | "iam"
   | "trafficPath"
@@ -43,6 +44,7 @@ export const isStateful = typesOf("stateful");
 export const isKeyMaterial = typesOf("keyMaterial");
 export const isContainer = typesOf("containers");
 export const isServing = typesOf("serving");
+export const isCluster = typesOf("clusters");
 export const isNodePool = typesOf("nodePools");
 export const isNetworkPolicy = typesOf("networkPolicy");
 export const isIam = typesOf("iam");
@@ -108,6 +110,8 @@ export const ACCESS = signsOf("access");
 export const REACH = signsOf("reach");
 export const ENCRYPTION = signsOf("encryption");
 export const AUDITING = signsOf("auditing");
+export const ENCRYPTION_SWITCHES = rows(TABLES.flatMap(({ encryptionSwitches }) => encryptionSwitches));
+export const AUDIT_SWITCHES = rows(TABLES.flatMap(({ auditSwitches }) => auditSwitches));
 export const INBOUND: readonly (InboundRules & { isFor: TypeTest })[] = rows(
   TABLES.flatMap(({ inbound }) => inbound),
 );

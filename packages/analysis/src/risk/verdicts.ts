@@ -84,7 +84,7 @@ export const VERDICTS = {
   statefulDisruptiveUpdate: standing(
     ["R07", "stateful_disruptive_update"],
     ["medium", "high"],
-    "an update in place that restarts a resource that holds data: instance class, engine or its major version, storage type or encryption, subnet group, parameter group, `apply_immediately`",
+    "an update in place that restarts a resource that holds data: instance class, engine or its major version, storage type or encryption, subnet group, parameter group, `apply_immediately`; or another version of Kubernetes for a cluster",
   ),
   networkPolicyChange: verdict(
     ["R08", "network_policy_change"],

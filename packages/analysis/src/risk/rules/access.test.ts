@@ -336,6 +336,24 @@ test.each<[string, Given, Seen | undefined]>([
     [...change, [["rule", 0, "object_ownership"]]],
   ],
   ["a queue", update("aws_sqs_queue", { delay_seconds: 1 }, { delay_seconds: 2 }), undefined],
+  [
+    "another address that all messages are sent to",
+    update(
+      "google_pubsub_subscription",
+      { push_config: [{ push_endpoint: "https://example.com/a" }] },
+      { push_config: [{ push_endpoint: "https://example.org/b" }] },
+    ),
+    ["iam_change", "medium", "medium", [["push_config", 0, "push_endpoint"]]],
+  ],
+  ...[
+    ["aws_sfn_state_machine", "role_arn"],
+    ["aws_glue_job", "role_arn"],
+    ["aws_eks_addon", "service_account_role_arn"],
+  ].map(([type = "", attribute = ""]): [string, Given, Seen] => [
+    `another role of ${type}`,
+    update(type, { [attribute]: "arn:a" }, { [attribute]: "arn:b" }),
+    ["iam_change", "medium", "medium", [[attribute]]],
+  ]),
 ])("R12 and %s", (_name, given, expected) => {
   expect(said("R12", given)).toEqual(expected);
 });

@@ -13,6 +13,7 @@ import {
 } from "../change.fixture.ts";
 
 const encryption: Said = ["encryption_weakened", "medium", "high"];
+const parameter = (name: string, value: string) => ({ name, value });
 const algorithm = (sse_algorithm: string) => ({
   rule: [{ apply_server_side_encryption_by_default: [{ sse_algorithm }] }],
 });
@@ -51,6 +52,51 @@ test.each<[string, Given, Seen | undefined]>([
     "a key at Google that is no longer rotated",
     update("google_kms_crypto_key", { rotation_period: "7776000s" }, { rotation_period: "" }),
     [...encryption, [["rotation_period"]]],
+  ],
+  [
+    "a database's parameters that let clients speak in the clear",
+    update(
+      "aws_db_parameter_group",
+      { parameter: [parameter("work_mem", "1"), parameter("rds.force_ssl", "1")] },
+      { parameter: [parameter("rds.force_ssl", "0"), parameter("work_mem", "1")] },
+    ),
+    [...encryption, [["parameter", 0, "value"]]],
+  ],
+  [
+    "parameters that say nothing of encryption any more",
+    update(
+      "aws_rds_cluster_parameter_group",
+      { parameter: [parameter("require_secure_transport", "ON")] },
+      { parameter: [] },
+    ),
+    [...encryption, [["parameter", 0, "value"]]],
+  ],
+  [
+    "another parameter of a database's",
+    update(
+      "aws_db_parameter_group",
+      { parameter: [parameter("work_mem", "1"), parameter("rds.force_ssl", "1")] },
+      { parameter: [parameter("work_mem", "0"), parameter("rds.force_ssl", "1")] },
+    ),
+    undefined,
+  ],
+  [
+    "a server at Azure that lets clients speak in the clear",
+    update(
+      "azurerm_postgresql_flexible_server_configuration",
+      parameter("require_secure_transport", "on"),
+      parameter("require_secure_transport", "off"),
+    ),
+    [...encryption, [["value"]]],
+  ],
+  [
+    "a database at Google that lets clients speak in the clear",
+    update(
+      "google_sql_database_instance",
+      { settings: [{ database_flags: [parameter("require_secure_transport", "on")] }] },
+      { settings: [{ database_flags: [] }] },
+    ),
+    [...encryption, [["settings", 0, "database_flags", 0, "value"]]],
   ],
   [
     "a bucket's encryption that goes",
@@ -202,6 +248,30 @@ test.each<[string, Given, Seen | undefined]>([
     "a bucket whose logging goes",
     update("aws_s3_bucket", { logging: [{ target_bucket: "a" }] }, { logging: [] }),
     [...audit, [["logging", 0, "target_bucket"]]],
+  ],
+  [
+    "a database's parameters by which nobody is told who connects",
+    update(
+      "aws_rds_cluster_parameter_group",
+      { parameter: [parameter("log_connections", "1"), parameter("log_statement", "ddl")] },
+      { parameter: [parameter("log_connections", "0"), parameter("log_statement", "none")] },
+    ),
+    [
+      ...audit,
+      [
+        ["parameter", 0, "value"],
+        ["parameter", 1, "value"],
+      ],
+    ],
+  ],
+  [
+    "a database at Google whose statements are logged by another rule",
+    update(
+      "google_sql_database_instance",
+      { settings: [{ database_flags: [parameter("pgaudit.log", "all")] }] },
+      { settings: [{ database_flags: [parameter("pgaudit.log", "ddl")] }] },
+    ),
+    undefined,
   ],
   ["a new trail", create("aws_cloudtrail", { enable_logging: false }), undefined],
 ])("R14 and %s", (_name, given, expected) => {

@@ -1,8 +1,17 @@
 import { creates, deletes } from "../../plan/model.ts";
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { attributesAt, type Rule, type Subject } from "../sighting.ts";
+import { turnedOff } from "../switches.ts";
 import { pathsOf, signsIn } from "../turns.ts";
-import { AUDITING, ENCRYPTION, isAudit, isEncryptionSetting, type SignTest } from "../types.ts";
+import {
+  AUDIT_SWITCHES,
+  AUDITING,
+  ENCRYPTION,
+  ENCRYPTION_SWITCHES,
+  isAudit,
+  isEncryptionSetting,
+  type SignTest,
+} from "../types.ts";
 
 /** R13 */
 export const weakenEncryption: Rule = (subject) => {
@@ -12,7 +21,7 @@ export const weakenEncryption: Rule = (subject) => {
       { verdict: "encryptionWeakened", paths: [], message: `Deleting this ${shown} takes encryption away.` },
     ];
   }
-  const paths = weakenedIn(ENCRYPTION, subject);
+  const paths = weakenedIn(ENCRYPTION, ENCRYPTION_SWITCHES, subject);
   if (paths.length === 0) return [];
   const message = `The change of ${attributesAt(paths)} weakens the encryption of this ${shown}.`;
   return [{ verdict: "encryptionWeakened", paths, message }];
@@ -30,13 +39,18 @@ export const weakenAudit: Rule = (subject) => {
       },
     ];
   }
-  const paths = weakenedIn(AUDITING, subject);
+  const paths = weakenedIn(AUDITING, AUDIT_SWITCHES, subject);
   if (paths.length === 0) return [];
   const message = `The change of ${attributesAt(paths)} in this ${shown} means that less is recorded or watched.`;
   return [{ verdict: "auditWeakened", paths, message }];
 };
 
 /** What is new has nothing yet that could be weakened. */
-function weakenedIn(signs: readonly SignTest[], { change, type, leaves }: Subject): Path[] {
-  return creates(change) && !deletes(change) ? [] : pathsOf(signsIn(signs, type, leaves));
+function weakenedIn(
+  signs: readonly SignTest[],
+  switches: Parameters<typeof turnedOff>[0],
+  { change, type, leaves }: Subject,
+): Path[] {
+  if (creates(change) && !deletes(change)) return [];
+  return pathsOf([...signsIn(signs, type, leaves), ...turnedOff(switches, type, change)]);
 }

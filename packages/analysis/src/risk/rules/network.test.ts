@@ -401,6 +401,20 @@ test.each<[string, Given, Seen | undefined]>([
     ["traffic_path_change", "medium", "medium", []],
   ],
   ["a queue", update("aws_sqs_queue", { a: 1 }, { a: 2 }), undefined],
+  [
+    "a network whose machines ask another for names",
+    update("azurerm_virtual_network", { dns_servers: ["10.0.0.4"] }, { dns_servers: ["203.0.113.9"] }),
+    ["traffic_path_change", "medium", "medium", [["dns_servers", 0]]],
+  ],
+  [
+    "a network with more room",
+    update(
+      "azurerm_virtual_network",
+      { address_space: ["10.0.0.0/16"] },
+      { address_space: ["10.0.0.0/16", "10.1.0.0/16"] },
+    ),
+    undefined,
+  ],
 ])("R15 and %s", (_name, given, expected) => {
   expect(said("R15", given)).toEqual(expected);
 });

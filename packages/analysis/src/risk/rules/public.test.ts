@@ -177,6 +177,20 @@ test.each<[string, Given, Seen | undefined]>([
     create("github_repository", { visibility: "public" }),
     undefined,
   ],
+  [
+    "a load balancer within a network that gets an address on the internet",
+    update(
+      "azurerm_lb",
+      { frontend_ip_configuration: [{ name: "in", public_ip_address_id: "" }] },
+      {
+        frontend_ip_configuration: [
+          { name: "in", public_ip_address_id: "" },
+          { name: "out", public_ip_address_id: "/subscriptions/s/ip" },
+        ],
+      },
+    ),
+    ["public_data", "medium", "high", [["frontend_ip_configuration", 1, "public_ip_address_id"]]],
+  ],
 ])("R10 and %s", (_name, given, expected) => {
   expect(said("R10", given)).toEqual(expected);
 });

@@ -266,6 +266,20 @@ test.each<[string, Given, Seen | undefined]>([
     update("aws_instance", { instance_type: "a" }, { instance_type: "b" }),
     undefined,
   ],
+  ...[
+    ["aws_eks_cluster", "version", "1.29", "1.30"],
+    ["azurerm_kubernetes_cluster", "kubernetes_version", "1.29.4", "1.30.0"],
+    ["google_container_cluster", "min_master_version", "1.29.4-gke.1043002", "1.30.1-gke.1156000"],
+  ].map(([type = "", attribute = "", before = "", after = ""]): [string, Given, Seen] => [
+    `another version of ${type}`,
+    update(type, { [attribute]: before }, { [attribute]: after }),
+    ["stateful_disruptive_update", "medium", "high", [[attribute]]],
+  ]),
+  [
+    "a newer patch of a cluster's version",
+    update("azurerm_kubernetes_cluster", { kubernetes_version: "1.29.2" }, { kubernetes_version: "1.29.4" }),
+    undefined,
+  ],
 ])("R07 and %s", (_name, given, expected) => {
   expect(said("R07", given)).toEqual(expected);
 });

@@ -5,7 +5,14 @@ import { valueOf } from "../leaves.ts";
 import { attributesAt, destroying, type Rule } from "../sighting.ts";
 import { soonerExpiries } from "./expiries.ts";
 import { pathsOf, signsIn, textsOf } from "../turns.ts";
-import { concernsStateful, DISRUPTIONS, isProtectionSetting, isStateful, PROTECTIONS } from "../types.ts";
+import {
+  concernsStateful,
+  DISRUPTIONS,
+  isCluster,
+  isProtectionSetting,
+  isStateful,
+  PROTECTIONS,
+} from "../types.ts";
 
 /** R02. That `prevent_destroy` goes is nothing that a plan shows. */
 export const removeProtection: Rule = (subject) => {
@@ -29,7 +36,7 @@ function isOff(before: Json): boolean {
 
 /** R07 */
 export const disruptStateful: Rule = ({ change, type, shown, leaves }) => {
-  if (!updates(change) || !isStateful(type)) return [];
+  if (!updates(change) || !(isStateful(type) || isCluster(type))) return [];
   const paths = pathsOf(signsIn(DISRUPTIONS, type, leaves));
   if (paths.length === 0) return [];
   const message = `The change of ${attributesAt(paths)} can restart this ${shown}, or interrupt it.`;

@@ -14,6 +14,13 @@ const POLICIES = names(`
 const BUCKET_ALGORITHM = "rule.apply_server_side_encryption_by_default.sse_algorithm";
 const PUBLIC_ACLS = names("public-read public-read-write authenticated-read");
 const ANYWHERE = ["aws_*"];
+const PARAMETERS = {
+  types: names(`
+    aws_db_parameter_group aws_rds_cluster_parameter_group aws_redshift_parameter_group
+    aws_docdb_cluster_parameter_group aws_neptune_cluster_parameter_group
+  `),
+  blocks: ["parameter"],
+};
 
 export const AWS_SIGNS: CloudSigns = {
   protections: [
@@ -61,6 +68,7 @@ export const AWS_SIGNS: CloudSigns = {
     ),
     sign(DATABASES, names("engine_version kafka_version elasticsearch_version"), "major"),
     sign(DATABASES, ["apply_immediately"], "on"),
+    sign(["aws_eks_cluster"], ["version"], "major"),
   ],
   publicAccess: [
     sign(
@@ -123,6 +131,15 @@ export const AWS_SIGNS: CloudSigns = {
     sign(ANYWHERE, POLICIES, "touched"),
     sign(["aws_instance"], ["iam_instance_profile"], "touched"),
     sign(["aws_lambda_function"], ["role"], "touched"),
+    sign(["aws_codebuild_project"], ["service_role"], "touched"),
+    sign(
+      names(
+        "aws_sfn_state_machine aws_cloudwatch_event_rule aws_scheduler_schedule aws_glue_job aws_eks_addon",
+      ),
+      names("role_arn target.role_arn service_account_role_arn"),
+      "touched",
+    ),
+    sign(["aws_elasticache_replication_group"], ["user_group_ids"], "touched"),
     sign(["aws_ecs_service"], ["enable_execute_command"], "on"),
     // Who gets a copy of all that is in it.
     sign(
@@ -145,7 +162,8 @@ export const AWS_SIGNS: CloudSigns = {
   ],
   reach: [
     sign(ANYWHERE, names("*security_groups *security_group_ids"), "touched"),
-    sign(["aws_cloudfront_distribution"], ["web_acl_id"], "touched"),
+    sign(["aws_cloudfront_distribution"], names("web_acl_id restrictions.geo_restriction.*"), "touched"),
+    sign(["aws_api_gateway_stage"], ["web_acl_arn"], "touched"),
     sign(["aws_eks_cluster"], ["vpc_config.public_access_cidrs"], "touched"),
   ],
   encryption: [
@@ -160,6 +178,10 @@ export const AWS_SIGNS: CloudSigns = {
       "off",
     ),
     sign(["aws_ebs_encryption_by_default"], ["enabled"], "off"),
+    sign(["aws_elasticache_replication_group"], ["transit_encryption_mode"], {
+      from: ["required"],
+      to: ["preferred"],
+    }),
     sign(["aws_msk_cluster"], ["encryption_info.encryption_in_transit.client_broker"], {
       from: ["TLS"],
       to: names("TLS_PLAINTEXT PLAINTEXT"),
@@ -190,6 +212,21 @@ export const AWS_SIGNS: CloudSigns = {
       ["allow-all"],
     ),
   ],
+  encryptionSwitches: [
+    {
+      ...PARAMETERS,
+      names: names("rds.force_ssl require_secure_transport require_ssl tls neptune_enforce_ssl"),
+    },
+  ],
+  auditSwitches: [
+    {
+      ...PARAMETERS,
+      names: names(`
+        log_connections log_disconnections log_statement pgaudit.log server_audit_logging audit_logs
+        enable_user_activity_logging neptune_enable_audit_log
+      `),
+    },
+  ],
   auditing: [
     sign(
       ["aws_cloudtrail"],
@@ -198,9 +235,15 @@ export const AWS_SIGNS: CloudSigns = {
       `),
       "off",
     ),
+    sign(["aws_cloudtrail"], ["event_selector.include_management_events"], "off"),
+    sign(["aws_cloudtrail"], ["event_selector.read_write_type"], {
+      from: ["All"],
+      to: names("ReadOnly WriteOnly"),
+    }),
     sign(["aws_guardduty_detector"], ["enable"], "off"),
     sign(["aws_config_configuration_recorder_status"], ["is_enabled"], "off"),
     sign(ANYWHERE, ["access_logs.enabled"], "off"),
+    sign(["aws_sfn_state_machine"], ["logging_configuration.level"], ["OFF"]),
     sign(["aws_ecr_repository"], ["image_scanning_configuration.scan_on_push"], "off"),
     sign(["aws_s3_bucket_logging"], ["target_bucket"], "emptied"),
     sign(ANYWHERE, names("logging.target_bucket logging_config.bucket access_logs.bucket"), "emptied"),

@@ -1,6 +1,8 @@
 import { AWS_SIGNS } from "./aws-signs.ts";
 import { names, type AdminGrant, type CloudTable, type InboundRules } from "./table.ts";
 
+const CLUSTER_ADMIN = ":cluster-access-policy/amazoneksclusteradminpolicy";
+
 /** The stateful types go by cfn-lint's `StatefulResources.json`, and what practitioners add. */
 export const AWS: CloudTable = {
   providers: ["aws"],
@@ -51,6 +53,7 @@ export const AWS: CloudTable = {
     aws_elasticache_serverless_cache aws_memorydb_cluster aws_eip aws_acm_certificate aws_iam_server_certificate
     aws_route53_record aws_lightsail_instance
   `),
+  clusters: ["aws_eks_cluster"],
   nodePools: ["aws_eks_node_group"],
   networkPolicy: names(`
     aws_security_group aws_default_security_group aws_security_group_rule aws_vpc_security_group_ingress_rule
@@ -141,15 +144,16 @@ export const AWS: CloudTable = {
     admin("aws_iam_policy_attachment aws_iam_*_policy_attachment", "policy_arn", {
       holders: names("role user group roles users groups"),
     }),
-    admin("aws_iam_role", "managed_policy_arns"),
+    admin("aws_iam_role aws_iam_user aws_iam_group", "managed_policy_arns"),
     admin("aws_iam_*_policy_attachments_exclusive", "policy_arns"),
     admin("aws_ssoadmin_managed_policy_attachment", "managed_policy_arn", {
       holders: ["permission_set_arn"],
     }),
     admin("aws_eks_access_policy_association", "policy_arn", {
-      grants: [":cluster-access-policy/amazoneksclusteradminpolicy"],
+      grants: [CLUSTER_ADMIN],
       holders: ["principal_arn"],
     }),
+    admin("aws_eks_access_entry", "access_policies", { grants: [CLUSTER_ADMIN] }),
   ],
 };
 

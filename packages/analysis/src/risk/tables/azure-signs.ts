@@ -6,6 +6,14 @@ const SERVERS = names(`
   azurerm_redis_* azurerm_mongo_cluster azurerm_kusto_cluster
 `);
 
+const PARAMETER = {
+  types: names(`
+    azurerm_postgresql_configuration azurerm_postgresql_flexible_server_configuration
+    azurerm_mysql_configuration azurerm_mysql_flexible_server_configuration
+  `),
+  blocks: [],
+};
+
 /** Lists of networks that are let in; an empty one lets in all. */
 const IP_RANGES = {
   types: names("azurerm_cosmosdb_account azurerm_kubernetes_cluster"),
@@ -49,6 +57,7 @@ export const AZURE_SIGNS: CloudSigns = {
       "changed",
     ),
     sign(SERVERS, names("version server_version redis_version mongo_server_version"), "major"),
+    sign(["azurerm_kubernetes_cluster"], ["kubernetes_version"], "major"),
     sign(["azurerm_managed_disk"], names("storage_account_type disk_encryption_set_id"), "changed"),
   ],
   publicAccess: [
@@ -84,12 +93,25 @@ export const AZURE_SIGNS: CloudSigns = {
       to: ["allowall"],
     }),
     sign(ANYWHERE, ["site_config.ip_restriction_default_action"], { from: ["deny"], to: ["allow"] }),
+    sign(
+      names("azurerm_kubernetes_cluster azurerm_kubernetes_cluster_node_pool"),
+      names(`
+        default_node_pool.node_public_ip_enabled default_node_pool.enable_node_public_ip node_public_ip_enabled
+        enable_node_public_ip
+      `),
+      { from: ["false"], to: ["true"] },
+    ),
     sign(["azurerm_container_app"], ["ingress.external_enabled"], { from: ["false"], to: ["true"] }),
   ],
   exposures: [
     {
       types: ["azurerm_network_interface"],
       attributes: ["ip_configuration.public_ip_address_id"],
+      when: "there",
+    },
+    {
+      types: ["azurerm_lb"],
+      attributes: ["frontend_ip_configuration.public_ip_address_id"],
       when: "there",
     },
   ],
@@ -103,7 +125,8 @@ export const AZURE_SIGNS: CloudSigns = {
         rbac_authorization_enabled enable_rbac_authorization
         azure_active_directory_role_based_access_control.azure_rbac_enabled
         azuread_administrator.azuread_authentication_only disable_password_authentication
-        client_certificate_enabled redis_configuration.authentication_enabled
+        client_certificate_enabled redis_configuration.authentication_enabled workload_identity_enabled
+        azure_policy_enabled
       `),
       "off",
     ),
@@ -111,7 +134,8 @@ export const AZURE_SIGNS: CloudSigns = {
       ANYWHERE,
       names(`
         shared_access_key_enabled local_authentication_enabled local_auth_enabled local_user_enabled sftp_enabled
-        access_keys_authentication_enabled site_config.remote_debugging_enabled
+        access_keys_authentication_enabled site_config.remote_debugging_enabled run_command_enabled
+        shareable_link_enabled
       `),
       "on",
     ),
@@ -159,7 +183,7 @@ export const AZURE_SIGNS: CloudSigns = {
     sign(
       ANYWHERE,
       names(`
-        min_tls_version minimum_tls_version ssl_minimal_tls_version_enforced site_config.minimum_tls_version
+        min_tls_version minimum_tls_version minimal_tls_version ssl_minimal_tls_version_enforced site_config.minimum_tls_version
         site_config.min_tls_version site_config.scm_minimum_tls_version tls_min_version
         ssl_policy.min_protocol_version body.properties.minimumTlsVersion body.properties.minimalTlsVersion
       `),
@@ -172,6 +196,13 @@ export const AZURE_SIGNS: CloudSigns = {
       `),
       "emptied",
     ),
+  ],
+  encryptionSwitches: [{ ...PARAMETER, names: ["require_secure_transport"] }],
+  auditSwitches: [
+    {
+      ...PARAMETER,
+      names: names("log_connections log_disconnections log_statement pgaudit.log audit_log_enabled"),
+    },
   ],
   auditing: [
     sign(["azurerm_network_watcher_flow_log"], ["enabled"], "off"),

@@ -65,6 +65,7 @@ export const AZURE: CloudTable = {
     azurerm_public_ip azurerm_public_ip_prefix azurerm_app_service_certificate
     azurerm_app_service_managed_certificate azurerm_dns_*_record azurerm_private_dns_*_record
   `),
+  clusters: ["azurerm_kubernetes_cluster"],
   nodePools: ["azurerm_kubernetes_cluster_node_pool"],
   networkPolicy: names(`
     azurerm_network_security_group azurerm_network_security_rule azurerm_application_security_group
@@ -86,9 +87,18 @@ export const AZURE: CloudTable = {
     azurerm_vpn_* azurerm_express_route_* azurerm_application_gateway azurerm_frontdoor azurerm_cdn_frontdoor_route
     azurerm_cdn_frontdoor_origin azurerm_cdn_frontdoor_origin_group azurerm_traffic_manager_*
     azurerm_private_endpoint azurerm_private_dns_zone_virtual_network_link
-    azurerm_network_interface_backend_address_pool_association
+    azurerm_network_interface_backend_address_pool_association azurerm_virtual_network
+    azurerm_virtual_network_dns_servers
   `),
   besidePath: [
+    // All but whom its machines ask for names.
+    {
+      types: ["azurerm_virtual_network"],
+      attributes: names(`
+        address_space* subnet* flow_timeout_in_minutes ddos_protection_plan* encryption* bgp_community
+        private_endpoint_vnet_policies ip_address_pool*
+      `),
+    },
     { types: names("azurerm_dns_*_record azurerm_private_dns_*_record"), attributes: ["ttl"] },
     {
       types: ["azurerm_lb_*"],

@@ -12,6 +12,11 @@ const SERVICE_ACCOUNTS = names(`
   service_account_email service_config.service_account_email
 `);
 
+const DATABASE_FLAGS = {
+  types: ["google_sql_database_instance"],
+  blocks: ["settings", "database_flags"],
+};
+
 export const GCP_SIGNS: CloudSigns = {
   protections: [
     sign(
@@ -31,6 +36,7 @@ export const GCP_SIGNS: CloudSigns = {
     sign(ANYWHERE, ["delete_protection_state"], ["delete_protection_disabled"]),
     sign(ANYWHERE, ["point_in_time_recovery_enablement"], ["point_in_time_recovery_disabled"]),
     sign(ANYWHERE, names("retention_policy.retention_period"), "emptied"),
+    sign(["google_artifact_registry_repository"], ["docker_config.immutable_tags"], "off"),
   ],
   keyDisabling: [
     sign(["google_kms_crypto_key_version"], ["state"], names("DISABLED DESTROYED DESTROY_SCHEDULED")),
@@ -56,7 +62,7 @@ export const GCP_SIGNS: CloudSigns = {
       "changed",
     ),
     sign(["google_alloydb_cluster"], ["database_version"], "changed"),
-    sign(["google_container_cluster"], ["min_master_version"], "changed"),
+    sign(["google_container_cluster"], ["min_master_version"], "major"),
   ],
   publicAccess: [
     sign(
@@ -80,7 +86,14 @@ export const GCP_SIGNS: CloudSigns = {
       ["master_authorized_networks_config.cidr_blocks.cidr_block"],
       EVERYBODY,
     ),
-    sign(["google_container_cluster"], ["private_cluster_config.enable_private_endpoint"], "off"),
+    sign(
+      names("google_container_cluster google_container_node_pool"),
+      names(`
+        private_cluster_config.enable_private_endpoint private_cluster_config.enable_private_nodes
+        network_config.enable_private_nodes
+      `),
+      "off",
+    ),
     sign(["google_cloud_run_v2_service"], ["invoker_iam_disabled"], "on"),
     sign(["google_cloud_run_v2_service"], ["ingress"], {
       from: names("ingress_traffic_internal_only ingress_traffic_internal_load_balancer"),
@@ -111,6 +124,7 @@ export const GCP_SIGNS: CloudSigns = {
   access: [
     sign(LOGINS, ["metadata.ssh-keys"], "touched"),
     sign(LOGINS, names("metadata.enable-oslogin metadata.block-project-ssh-keys"), "off"),
+    sign(LOGINS, ["metadata.serial-port-enable"], "on"),
     sign(
       names("google_compute_instance google_container_node_pool google_cloud*"),
       SERVICE_ACCOUNTS,
@@ -119,6 +133,19 @@ export const GCP_SIGNS: CloudSigns = {
     sign(["google_storage_bucket"], ["uniform_bucket_level_access"], "off"),
     sign(["google_container_cluster"], ["enable_legacy_abac"], "on"),
     sign(["google_container_cluster"], ["workload_identity_config.workload_pool"], "emptied"),
+    // Whatever runs on a node has its rights then.
+    sign(["google_container_node_pool"], ["node_config.workload_metadata_config.mode"], {
+      from: ["GKE_METADATA"],
+      to: ["GCE_METADATA"],
+    }),
+    sign(["google_container_cluster"], ["binary_authorization.evaluation_mode"], ["DISABLED"]),
+    sign(
+      ["google_sql_database_instance"],
+      ["settings.password_validation_policy.enable_password_policy"],
+      "off",
+    ),
+    // Who gets all that is published.
+    sign(["google_pubsub_subscription"], ["push_config.push_endpoint"], "touched"),
     sign(["google_redis_instance"], ["auth_enabled"], "off"),
     sign(["google_compute_*backend_service"], ["iap.enabled"], "off"),
   ],
@@ -147,6 +174,13 @@ export const GCP_SIGNS: CloudSigns = {
       ["ALLOW_UNENCRYPTED_AND_ENCRYPTED"],
     ),
     sign(["google_compute_ssl_policy"], ["min_tls_version"], "older_tls"),
+    // Without one Google takes all versions that it knows.
+    sign(["google_compute_*target_*_proxy"], ["ssl_policy"], "emptied"),
+    sign(
+      ["google_alloydb_instance"],
+      ["client_connection_config.ssl_config.ssl_mode"],
+      ["ALLOW_UNENCRYPTED_AND_ENCRYPTED"],
+    ),
     sign(["google_redis_instance"], ["transit_encryption_mode"], ["DISABLED"]),
     sign(["google_kms_crypto_key"], ["rotation_period"], "emptied"),
     sign(
@@ -154,6 +188,16 @@ export const GCP_SIGNS: CloudSigns = {
       names("encryption.default_kms_key_name default_encryption_configuration.kms_key_name kms_key_name"),
       "emptied",
     ),
+  ],
+  encryptionSwitches: [{ ...DATABASE_FLAGS, names: ["require_secure_transport"] }],
+  auditSwitches: [
+    {
+      ...DATABASE_FLAGS,
+      names: names(`
+        log_connections log_disconnections log_statement pgaudit.log cloudsql.enable_pgaudit
+        cloudsql_mysql_audit
+      `),
+    },
   ],
   auditing: [
     sign(["google_logging_*_sink"], ["disabled"], "on"),
@@ -164,5 +208,6 @@ export const GCP_SIGNS: CloudSigns = {
     ),
     sign(ANYWHERE, names("log_config.enable enable_logging log_config.enabled"), "off"),
     sign(["google_container_cluster"], names("logging_service monitoring_service"), ["none"]),
+    sign(["google_container_cluster"], ["security_posture_config.mode"], ["DISABLED"]),
   ],
 };

@@ -44,6 +44,7 @@ export const GCP: CloudTable = {
     google_compute_ssl_certificate google_compute_managed_ssl_certificate google_certificate_manager_certificate
     google_dns_record_set
   `),
+  clusters: ["google_container_cluster"],
   nodePools: ["google_container_node_pool"],
   networkPolicy: names(`
     google_compute_firewall google_compute_firewall_policy google_compute_firewall_policy_*

@@ -52,6 +52,7 @@ export const OTHER: CloudTable = {
     digitalocean_record hcloud_server hcloud_load_balancer openstack_compute_instance_v2 oci_core_instance
     alicloud_instance
   `),
+  clusters: [],
   nodePools: names("digitalocean_kubernetes_node_pool"),
   networkPolicy: names(`
     kubernetes_network_policy kubernetes_network_policy_v1 digitalocean_firewall digitalocean_database_firewall
@@ -109,6 +110,8 @@ export const OTHER: CloudTable = {
   access: [],
   reach: [],
   encryption: [],
+  encryptionSwitches: [],
+  auditSwitches: [],
   auditing: [],
   inbound: [
     {

@@ -40,6 +40,15 @@ export interface Beside {
   attributes: readonly string[];
 }
 
+/** Settings that a resource, or each block of a kind in it, has as a `name` and a `value`. */
+export interface NamedSwitches {
+  types: readonly string[];
+  /** Blocks within blocks; none when the resource is one itself. */
+  blocks: readonly string[];
+  /** In lower case. */
+  names: readonly string[];
+}
+
 /** Attributes by which something that exists becomes public: once there is any, or none any more. */
 export interface Exposure {
   types: readonly string[];
@@ -82,7 +91,9 @@ export interface CloudSigns {
   /** Behind which firewalls it is, and which networks reach it, where the resource is about something else. */
   reach: readonly Sign[];
   encryption: readonly Sign[];
+  encryptionSwitches: readonly NamedSwitches[];
   auditing: readonly Sign[];
+  auditSwitches: readonly NamedSwitches[];
 }
 
 /** What the rules know of a cloud's resource types. A `*` in a type stands for any characters. */
@@ -98,6 +109,8 @@ export interface CloudTable extends CloudSigns {
   containers: readonly string[];
   /** Answer requests, or are on their way. */
   serving: readonly string[];
+  /** Control planes: all that runs in them waits while they restart. */
+  clusters: readonly string[];
   nodePools: readonly string[];
   networkPolicy: readonly string[];
   iam: readonly string[];

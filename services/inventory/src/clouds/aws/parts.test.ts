@@ -27,6 +27,17 @@ test.each<[part: string, attributes: JsonObject, whole: string, id: string]>([
     `arn:aws:iam::${ACCOUNT}:role/team/app`,
   ],
   ["aws_iam_policy_attachment", { roles: ["other", "app"] }, "AWS::IAM::Role", "app"],
+  [
+    "aws_iam_policy_attachment",
+    { roles: ["app"], users: ["ada"], groups: [] },
+    "AWS::IAM::User",
+    `arn:aws:iam::${ACCOUNT}:user/ada`,
+  ],
+  ["aws_iam_policy_attachment", { roles: [], groups: ["ops"] }, "AWS::IAM::Group", "ops"],
+  ["aws_iam_role_policies_exclusive", { role_name: "app" }, "AWS::IAM::Role", "app"],
+  ["aws_iam_user_policies_exclusive", { user_name: "ada" }, "AWS::IAM::User", "ada"],
+  ["aws_iam_group_policy_attachments_exclusive", { group_name: "ops" }, "AWS::IAM::Group", "ops"],
+  ["aws_iam_group_membership", { group: "ops", users: ["ada"] }, "AWS::IAM::User", "ada"],
   ["aws_iam_user_policy_attachment", { user: "ada" }, "AWS::IAM::User", `arn:aws:iam::${ACCOUNT}:user/ada`],
   ["aws_iam_group_policy_attachment", { group: "ops" }, "AWS::IAM::Group", "ops"],
   ["aws_iam_user_policy", { user: "ada" }, "AWS::IAM::User", `arn:aws:iam::${ACCOUNT}:user/ada`],
@@ -58,6 +69,19 @@ test.each<[part: string, attributes: JsonObject, whole: string, id: string]>([
     "AWS::OpenSearchService::Domain",
     `arn:aws:es:eu-west-1:${ACCOUNT}:domain/logs`,
   ],
+  [
+    "aws_dynamodb_resource_policy",
+    { resource_arn: `arn:aws:dynamodb:eu-west-1:${ACCOUNT}:table/orders` },
+    "AWS::DynamoDB::Table",
+    "orders",
+  ],
+  [
+    "aws_eks_access_policy_association",
+    { principal_arn: `arn:aws:iam::${ACCOUNT}:role/ops`, cluster_name: "main", policy_arn: "x" },
+    "AWS::EKS::AccessEntry",
+    `arn:aws:iam::${ACCOUNT}:role/ops|main`,
+  ],
+  ["aws_api_gateway_rest_api_policy", { rest_api_id: "a1b2" }, "AWS::ApiGateway::RestApi", "a1b2"],
   ["aws_s3_bucket_policy", { bucket: "files" }, "AWS::S3::Bucket", "arn:aws:s3:::files"],
   ["aws_s3_bucket_public_access_block", { bucket: "files" }, "AWS::S3::Bucket", "files"],
 ])("%s %j is a part of its %s", (type, attributes, provider_type, provider_resource_id) => {
@@ -69,4 +93,6 @@ test.each<[part: string, attributes: JsonObject, whole: string, id: string]>([
 test("what has no whole, or doesn't name it, is a part of nothing", () => {
   expect(aws.wholeKeys({ address: "x", type: "aws_sqs_queue", attributes: { id: "jobs" } })).toEqual([]);
   expect(aws.wholeKeys({ address: "x", type: "aws_s3_bucket_policy", attributes: {} })).toEqual([]);
+  const half = { type: "aws_eks_access_policy_association", attributes: { cluster_name: "main" } };
+  expect(aws.wholeKeys({ address: "x", ...half })).toEqual([]);
 });

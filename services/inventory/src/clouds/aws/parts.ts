@@ -1,16 +1,18 @@
+import type { JsonObject } from "@leeway/shared/json";
+
 import type { DeclaredResource, MatchKey } from "../cloud.ts";
 import { attributeText, attributeTexts } from "./attributes.ts";
 import { declaredIdentity } from "./keys.ts";
 import { resolveType } from "./types.ts";
 
-/** The resource that another one is a part of, and the attribute of the part that has its id. */
+/** The resource that another one is a part of, and the attribute of the part that has its id, or several that name it. */
 interface Whole {
   type: string;
   id: string;
 }
 
 /** By the part's type. */
-const WHOLES: ReadonlyMap<string, Whole> = new Map(
+const WHOLES: ReadonlyMap<string, readonly Whole[]> = Map.groupBy(
   Object.entries({
     aws_security_group: { security_group_id: "aws_security_group_rule" },
     aws_route_table: { route_table_id: "aws_route" },
@@ -18,9 +20,18 @@ const WHOLES: ReadonlyMap<string, Whole> = new Map(
     aws_iam_role: {
       role: "aws_iam_role_policy aws_iam_role_policy_attachment",
       roles: "aws_iam_policy_attachment",
+      role_name: "aws_iam_role_policies_exclusive aws_iam_role_policy_attachments_exclusive",
     },
-    aws_iam_user: { user: "aws_iam_user_policy aws_iam_user_policy_attachment" },
-    aws_iam_group: { group: "aws_iam_group_policy aws_iam_group_policy_attachment" },
+    aws_iam_user: {
+      user: "aws_iam_user_policy aws_iam_user_policy_attachment aws_iam_user_group_membership",
+      users: "aws_iam_policy_attachment aws_iam_group_membership",
+      user_name: "aws_iam_user_policies_exclusive aws_iam_user_policy_attachments_exclusive",
+    },
+    aws_iam_group: {
+      group: "aws_iam_group_policy aws_iam_group_policy_attachment",
+      groups: "aws_iam_policy_attachment",
+      group_name: "aws_iam_group_policies_exclusive aws_iam_group_policy_attachments_exclusive",
+    },
     aws_autoscaling_group: { autoscaling_group_name: "aws_autoscaling_attachment" },
     aws_vpc_endpoint: {
       vpc_endpoint_id: `aws_vpc_endpoint_policy aws_vpc_endpoint_route_table_association
@@ -35,27 +46,42 @@ const WHOLES: ReadonlyMap<string, Whole> = new Map(
       bucket: `aws_s3_bucket_acl aws_s3_bucket_logging aws_s3_bucket_ownership_controls aws_s3_bucket_policy
       aws_s3_bucket_public_access_block aws_s3_bucket_server_side_encryption_configuration aws_s3_bucket_versioning
       aws_s3_bucket_lifecycle_configuration aws_s3_bucket_cors_configuration aws_s3_bucket_website_configuration
-      aws_s3_bucket_replication_configuration`,
+      aws_s3_bucket_replication_configuration aws_s3_bucket_notification`,
     },
     aws_ecr_repository: { repository: "aws_ecr_repository_policy aws_ecr_lifecycle_policy" },
     aws_efs_file_system: { file_system_id: "aws_efs_file_system_policy aws_efs_backup_policy" },
+    aws_dynamodb_table: { resource_arn: "aws_dynamodb_resource_policy" },
+    aws_api_gateway_rest_api: { rest_api_id: "aws_api_gateway_rest_api_policy" },
+    aws_eks_access_entry: { "principal_arn|cluster_name": "aws_eks_access_policy_association" },
     aws_backup_vault: { backup_vault_name: "aws_backup_vault_policy" },
   }).flatMap(([type, parts]) =>
-    Object.entries(parts).flatMap(([id, names]) => names.split(/\s+/).map((part) => [part, { type, id }])),
+    Object.entries(parts).flatMap(([id, names]) => names.split(/\s+/).map((part) => ({ part, type, id }))),
   ),
+  ({ part }) => part,
 );
 
-/** Keys of the resource that has this one as a part, which its listing shows with it. */
+/** Keys of the resources that have this one as a part, which their listing shows with them. */
 export function wholeKeys({ type, attributes }: DeclaredResource): MatchKey[] {
-  const whole = WHOLES.get(resolveType(type).key);
-  if (whole === undefined) return [];
-  const id = attributeText(attributes, whole.id);
-  const ids = id === undefined ? attributeTexts(attributes, whole.id).map(({ value }) => value) : [id];
-  return ids.flatMap((one) => keysOf(whole.type, one));
+  return (WHOLES.get(resolveType(type).key) ?? []).flatMap((whole) => {
+    const names = whole.id.split("|");
+    if (names.length > 1) return keysOf(whole.type, namedBy(attributes, names));
+    const id = attributeText(attributes, whole.id);
+    const ids = id === undefined ? attributeTexts(attributes, whole.id).map(({ value }) => value) : [id];
+    return ids.flatMap((one) => keysOf(whole.type, { id: one }));
+  });
+}
+
+function namedBy(attributes: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = attributeText(attributes, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 /** But for those by name, which others in a region may have. */
-function keysOf(type: string, id: string): MatchKey[] {
-  const { keys } = declaredIdentity({ address: "", type, attributes: { id } });
+function keysOf(type: string, attributes: JsonObject): MatchKey[] {
+  const { keys } = declaredIdentity({ address: "", type, attributes });
   return keys.filter((key) => /^[23]:/.test(key));
 }

@@ -236,8 +236,8 @@ describe("what can't be translated surely isn't checked", () => {
     [
       "blocks that no table names",
       "gcp:compute/instance:Instance",
-      { networkInterfaces: [{ network: "a" }] },
-      { networkInterfaces: [{ network: "b" }] },
+      { guestAccelerators: [{ type: "a" }] },
+      { guestAccelerators: [{ type: "b" }] },
     ],
     [
       "a plural that is an attribute of its own",

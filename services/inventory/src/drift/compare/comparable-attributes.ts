@@ -2,9 +2,10 @@ import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 import { redact, REDACTED } from "@leeway/shared/redaction/redact";
 
 import type { Cloud, DeclaredResource } from "../../clouds/cloud.ts";
-import { mapperOf } from "./tables.ts";
+import { mapperOf, type TypeMapper } from "./tables.ts";
 
 type Path = readonly (string | number)[];
+type Mapper = TypeMapper | undefined;
 
 /**
  * What of a declared resource is kept to be compared with what is live, as JSON: its attributes without what the state
@@ -12,15 +13,25 @@ type Path = readonly (string | number)[];
  */
 export function comparableAttributes(resource: DeclaredResource, cloud: Cloud): string | undefined {
   if (!isComparable(resource.type, cloud) && cloud.wholeKeys(resource).length === 0) return undefined;
-  const masked = (resource.sensitive ?? []).reduce<Json>(hideAt, attributesOf(resource));
+  const mapper = mapperOf(cloud.bridgedType(resource.type) ?? resource.type);
+  const attributes = { ...unstatedOf(mapper), ...attributesOf(resource, mapper) };
+  const masked = (resource.sensitive ?? []).reduce<Json>(hideAt, attributes);
   return isObject(masked) ? JSON.stringify(redact(masked).value) : undefined;
 }
 
 /** A provider that keeps all of the cloud's answer, times and states too, is asked for what the program sets. */
-function attributesOf({ type, attributes, configured }: DeclaredResource): JsonObject {
-  if (mapperOf(type)?.mirror?.answers !== true) return attributes;
+function attributesOf({ attributes, configured }: DeclaredResource, mapper: Mapper): JsonObject {
+  if (mapper?.mirror?.answers !== true) return attributes;
   const names = new Set(configured);
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => names.has(name)));
+}
+
+function unstatedOf(mapper: Mapper): JsonObject {
+  return Object.fromEntries(
+    Object.entries(mapper?.rows ?? {}).flatMap(([name, { unstated }]) =>
+      unstated === undefined ? [] : [[name, unstated]],
+    ),
+  );
 }
 
 /** What has no cloud of its own here is listed as the state has it; there no name tells what of a secret is secret. */

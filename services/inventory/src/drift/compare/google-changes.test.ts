@@ -28,6 +28,13 @@ describe("a change is told", () => {
       [["network_interface.0.access_config.0", { nat_ip: "203.0.113.7" }]],
     ],
     [
+      "of an instance that lost its address",
+      "google_compute_instance",
+      { network_interface: [{ network_ip: "10.0.0.2", access_config: [{ nat_ip: "203.0.113.7" }] }] },
+      { networkInterfaces: [{ networkIP: "10.0.0.2", accessConfigs: [] }] },
+      [["network_interface.0.access_config.0", null]],
+    ],
+    [
       "of a topic that goes without its key",
       "google_pubsub_topic",
       { kms_key_name: "projects/p/locations/l/keyRings/r/cryptoKeys/k" },

@@ -296,6 +296,26 @@ describe("what changes by itself isn't told", () => {
     ],
     ["who deployed a service", "google_cloud_run_service", { metadata: [RUN] }, { metadata: RUN_LIVE }],
     [
+      "with which program a service was deployed",
+      "google_cloud_run_v2_service",
+      { client: "terraform", client_version: null },
+      { client: "gcloud", clientVersion: "500.0.0" },
+    ],
+    [
+      "the address that an instance has since it was started",
+      "google_compute_instance",
+      {
+        network_interface: [
+          { network_ip: "10.0.0.2", access_config: [{ nat_ip: "203.0.113.1", network_tier: "PREMIUM" }] },
+        ],
+      },
+      {
+        networkInterfaces: [
+          { networkIP: "10.0.0.2", accessConfigs: [{ natIP: "203.0.113.9", networkTier: "PREMIUM" }] },
+        ],
+      },
+    ],
+    [
       "a header that Cloud Scheduler adds",
       "google_cloud_scheduler_job",
       { http_target: [{ uri: "u", headers: {} }] },

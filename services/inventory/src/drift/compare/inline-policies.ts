@@ -1,11 +1,14 @@
 import { isObject, text, type Json } from "@leeway/shared/json";
 
+import { attribute } from "../../clouds/aws/attributes.ts";
 import { memberOf } from "./live-path.ts";
 import type { ShapeWithin } from "./mapping.ts";
 import { namesOf } from "./names.ts";
 import { document } from "./shapes.ts";
 
-/** The policies that a role holds in itself, by their names; those that are resources of their own tell for themselves. */
+const NAMES = ["name", "policy_names"];
+
+/** The policies that a role, a user or a group holds in itself, by their names; those that are resources of their own tell for themselves. */
 export const inlinePolicies: ShapeWithin = (live, declared, { parts }) => {
   if (!Array.isArray(live)) return undefined;
   const known = Array.isArray(declared) ? declared.filter(isObject) : [];
@@ -17,7 +20,10 @@ export const inlinePolicies: ShapeWithin = (live, declared, { parts }) => {
     if (policy === undefined) return text(block, "name") ? null : block;
     return { ...block, policy: document(policy, block["policy"] ?? null) ?? block["policy"] ?? null };
   });
-  for (const { name } of [...known, ...parts.map(({ attributes }) => attributes)]) found.delete(name ?? null);
+  for (const { name } of known) found.delete(name ?? null);
+  for (const { attributes } of parts) {
+    for (const name of NAMES.flatMap((one) => attribute(attributes, one) ?? [])) found.delete(name);
+  }
   const added = found.entries().map(([name, policy]) => ({ name, policy: document(policy, null) ?? null }));
   const all = [...kept, ...added];
   return declared === null && all.length === 0 ? null : all;

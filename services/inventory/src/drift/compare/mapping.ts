@@ -31,6 +31,11 @@ export interface Row {
   shape: ShapeWithin;
   /** What it means that it isn't there; without one that tells nothing, since listings leave out much. */
   absent?: Json;
+  /**
+   * What a state declares of it that has no such attribute, since others declare it. It is kept with the attributes of a
+   * state when that is taken in: then what the others declare is known, too.
+   */
+  unstated?: Json;
 }
 
 /** Rows by the attribute; one in a block of its own is named with the block: `vpc_config.subnet_ids`. */

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 
-import { attributeText } from "../../clouds/aws/attributes.ts";
+import { attribute, attributeText } from "../../clouds/aws/attributes.ts";
 import type { DeclaredResource } from "../../clouds/cloud.ts";
 import { cloudOfType } from "../../clouds/clouds.ts";
 import { memberOf, valueAtPath } from "./live-path.ts";
@@ -29,6 +29,7 @@ const LISTS: Readonly<Record<string, List>> = {
   aws_iam_user_policy_attachment: { path: ATTACHED, named: POLICY_ARN },
   aws_iam_group_policy: { path: "GroupPolicyList | Policies", named: POLICY_NAME },
   aws_iam_group_policy_attachment: { path: ATTACHED, named: POLICY_ARN },
+  aws_eks_access_policy_association: { path: "AccessPolicies", named: POLICY_ARN },
   aws_route: {
     path: "Routes",
     named: {
@@ -102,14 +103,18 @@ export function unlessPart(type: string, row: Row): Row {
   };
 }
 
-/** A list to which parts add what they have as one of these attributes: in the whole that is nothing new. */
-export function besideParts(names: readonly string[], row: Row): Row {
+/**
+ * A list to which parts add what they have as one of these attributes: in the whole that is nothing new.
+ * @param kind how the types of these parts end
+ */
+export function besideParts(names: readonly string[], row: Row, kind = ""): Row {
   return {
     ...row,
     shape(live, declared, whole) {
       if (!Array.isArray(live)) return row.shape(live, declared, whole);
+      const parts = whole.parts.filter(({ type }) => type.endsWith(kind));
       const added = new Set<Json | undefined>(
-        whole.parts.flatMap(({ attributes }) => names.map((name) => attributeText(attributes, name))),
+        parts.flatMap(({ attributes }) => names.flatMap((name) => attribute(attributes, name))),
       );
       for (const own of Array.isArray(declared) ? declared : []) added.delete(own);
       return row.shape(

@@ -49,6 +49,9 @@ export const references: Shape = (live, declared) => {
   return alignedValues(found, known);
 };
 
+/** Something that a state may be too old to have, or that was set beside it since. */
+export const ifSet: Shape = (live, declared) => (declared ? mirrored(live, declared) : undefined);
+
 /** What is in the only item of a list. */
 export function sole(shape: Shape): Shape {
   return (live, declared) =>

@@ -3,8 +3,9 @@ import { isObject, members, text } from "@leeway/shared/json";
 import type { MappingTable, Row, Shape, ShapeWithin } from "../mapping.ts";
 import { mirrored } from "../mirrored.ts";
 import { unlessPart } from "../parts.ts";
-import { document, reference, row, sole, switched } from "../shapes.ts";
+import { document, reference, row, same, sole, switched } from "../shapes.ts";
 import { isRead, isWhole, setting, SUPPLEMENT } from "./aws-bucket-setting.ts";
+import { NOTIFICATION } from "./aws-bucket-notification.ts";
 import { ADDED_REPLICATION, REPLICATION } from "./aws-bucket-replication.ts";
 import { CORS_RULES, LIFECYCLE, WEBSITE } from "./aws-bucket-rules.ts";
 
@@ -115,6 +116,9 @@ export const AWS_BUCKET: MappingTable = {
     ...access("ignore_public_acls"),
     ...access("restrict_public_buckets"),
   },
+  aws_s3_account_public_access_block: same(
+    "block_public_acls block_public_policy ignore_public_acls restrict_public_buckets",
+  ),
   aws_s3_bucket_acl: { acl: ACL },
   aws_s3_bucket_policy: { policy: POLICY },
   aws_s3_bucket_server_side_encryption_configuration: ENCRYPTION,
@@ -131,4 +135,5 @@ export const AWS_BUCKET: MappingTable = {
   aws_s3_bucket_cors_configuration: CORS_RULES,
   aws_s3_bucket_website_configuration: WEBSITE,
   aws_s3_bucket_replication_configuration: REPLICATION,
+  aws_s3_bucket_notification: NOTIFICATION,
 };

@@ -1,9 +1,10 @@
 import type { MappingTable, Row, Shape } from "../mapping.ts";
 import { mirrored } from "../mirrored.ts";
-import { parameters } from "./aws-parameters.ts";
+import { ownParameters, parameters } from "./aws-parameters.ts";
 import { unlessPart } from "../parts.ts";
 import {
   document,
+  ifSet,
   plain,
   redrivePolicy,
   reference,
@@ -20,6 +21,11 @@ const KEY_POLICY = row("KeyPolicy | supplementaryConfiguration.Policy", document
 const POLICY = row("Policy | PolicyDocument", document);
 const REDRIVE_POLICY = row("RedrivePolicy", redrivePolicy);
 const QUEUE_REDRIVE_POLICY = unlessGone(REDRIVE_POLICY, "MaximumMessageSize");
+/** Of what has no attribute for a policy, which a resource of its own declares. */
+const ownPolicy = (part: string, live: string): Record<string, Row> => ({
+  policy: { ...unlessPart(part, row(live, document)), unstated: "" },
+});
+const TABLE_POLICY = "ResourcePolicy.PolicyDocument";
 const ACCESS_POLICIES = row("AccessPolicies", document);
 
 const PARAMETERS = { parameter: row("Parameters", parameters) };
@@ -85,6 +91,7 @@ export const AWS_DATA: MappingTable = {
   },
   aws_dynamodb_table: {
     ...same("deletion_protection_enabled"),
+    ...ownPolicy("aws_dynamodb_resource_policy", TABLE_POLICY),
     billing_mode: "BillingModeSummary.BillingMode | BillingMode",
     table_class: "TableClassSummary.TableClass | TableClass",
     read_capacity: "ProvisionedThroughput.ReadCapacityUnits",
@@ -98,6 +105,7 @@ export const AWS_DATA: MappingTable = {
       "PointInTimeRecoverySpecification",
     ),
   },
+  aws_dynamodb_resource_policy: { policy: row(TABLE_POLICY, document) },
   aws_db_instance: {
     ...same(`allocated_storage engine engine_version publicly_accessible storage_encrypted storage_type iops
     backup_retention_period deletion_protection max_allocated_storage auto_minor_version_upgrade
@@ -158,9 +166,10 @@ export const AWS_DATA: MappingTable = {
   },
   aws_elasticache_cluster: { ...same("engine engine_version num_cache_nodes"), node_type: "CacheNodeType" },
   aws_elasticache_replication_group: {
-    ...same(
-      "automatic_failover_enabled at_rest_encryption_enabled transit_encryption_enabled snapshot_retention_limit",
-    ),
+    ...same(`automatic_failover_enabled at_rest_encryption_enabled transit_encryption_enabled
+    snapshot_retention_limit security_group_ids user_group_ids`),
+    parameter_group_name: "CacheParameterGroupName",
+    transit_encryption_mode: row("TransitEncryptionMode", ifSet),
     node_type: "CacheNodeType",
     multi_az_enabled: "MultiAZEnabled",
   },
@@ -180,6 +189,7 @@ export const AWS_DATA: MappingTable = {
     description: "DBSubnetGroupDescription",
     subnet_ids: row("SubnetIds | Subnets[].SubnetIdentifier", references),
   },
+  aws_elasticache_parameter_group: { parameter: row("Properties", ownParameters) },
   aws_elasticache_subnet_group: {
     description: "Description",
     subnet_ids: row("SubnetIds", references),
@@ -188,10 +198,12 @@ export const AWS_DATA: MappingTable = {
     ...same("glue_version worker_type number_of_workers max_retries timeout command.script_location"),
     role_arn: row("Role", reference),
   },
+  aws_backup_vault: ownPolicy("aws_backup_vault_policy", "AccessPolicy"),
   aws_backup_vault_policy: { policy: row("AccessPolicy", document) },
   aws_efs_file_system_policy: { policy: row("FileSystemPolicy", document) },
   aws_efs_backup_policy: { "backup_policy.status": "BackupPolicy.Status" },
   aws_efs_file_system: {
+    ...ownPolicy("aws_efs_file_system_policy", "FileSystemPolicy"),
     ...same("encrypted performance_mode throughput_mode provisioned_throughput_in_mibps"),
     ...KMS_KEY,
   },

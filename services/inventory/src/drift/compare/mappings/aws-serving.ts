@@ -4,7 +4,8 @@ import { memberOf, mirroredMember, valueAtPath } from "../live-path.ts";
 import type { MappingTable, Row, Shape } from "../mapping.ts";
 import { mirrored } from "../mirrored.ts";
 import { namesOf } from "../names.ts";
-import { anyCase, isWord, map, row, same, sole, unlessGone } from "../shapes.ts";
+import { unlessPart } from "../parts.ts";
+import { anyCase, document, ifSet, isWord, map, row, same, sole, unlessGone } from "../shapes.ts";
 
 /** One of the settings that Elastic Load Balancing lists as keys and values. */
 function setting(list: string, key: string): Row {
@@ -83,8 +84,13 @@ const TARGETS: Readonly<Record<string, string | Row>> = {
 const DISTRIBUTION = "DistributionConfig.";
 const BEHAVIOR = `${DISTRIBUTION}DefaultCacheBehavior`;
 const CERTIFICATE = `${DISTRIBUTION}ViewerCertificate.`;
+const GEOGRAPHY = `${DISTRIBUTION}Restrictions.GeoRestriction.`;
 const PASSWORD = `minimum_length require_lowercase require_numbers require_symbols require_uppercase
 temporary_password_validity_days`;
+
+const REST_POLICY = row("Policy", document);
+/** AWS Config's alone, which has when a stage was made. */
+const STAGE_FIREWALL = unlessGone(row("WebAclArn", ifSet), "CreatedDate");
 
 /** Where a distribution fetches what it has: a list of Cloud Control's, in an object of AWS Config's. */
 const origins: Shape = (live, declared) => {
@@ -118,6 +124,8 @@ export const AWS_SERVING: MappingTable = {
     "viewer_certificate.acm_certificate_arn": row(`${CERTIFICATE}AcmCertificateArn`, anyCase),
     "default_cache_behavior.viewer_protocol_policy": `${BEHAVIOR}.ViewerProtocolPolicy`,
     "default_cache_behavior.target_origin_id": `${BEHAVIOR}.TargetOriginId`,
+    "restrictions.geo_restriction.restriction_type": `${GEOGRAPHY}RestrictionType`,
+    "restrictions.geo_restriction.locations": `${GEOGRAPHY}Locations | ${GEOGRAPHY}Items`,
     "logging_config.bucket": unlessGone(row(`${DISTRIBUTION}Logging.Bucket`), BEHAVIOR),
   },
   aws_lambda_function_url: { authorization_type: "AuthType", invoke_mode: "InvokeMode" },
@@ -129,8 +137,10 @@ export const AWS_SERVING: MappingTable = {
   aws_apigatewayv2_route: same("authorization_type authorizer_id api_key_required target"),
   aws_api_gateway_rest_api: {
     ...same("description disable_execute_api_endpoint"),
+    policy: unlessPart("aws_api_gateway_rest_api_policy", REST_POLICY),
     "endpoint_configuration.types": "EndpointConfiguration.Types",
   },
+  aws_api_gateway_rest_api_policy: { policy: REST_POLICY },
   aws_apigatewayv2_stage: {
     ...same(`auto_deploy description default_route_settings.throttling_burst_limit
     default_route_settings.throttling_rate_limit access_log_settings.destination_arn`),
@@ -139,6 +149,7 @@ export const AWS_SERVING: MappingTable = {
   aws_api_gateway_stage: {
     ...same("description cache_cluster_enabled client_certificate_id"),
     xray_tracing_enabled: "TracingEnabled",
+    web_acl_arn: STAGE_FIREWALL,
     variables: row("Variables", map),
     "access_log_settings.destination_arn": "AccessLogSetting.DestinationArn",
   },

@@ -53,6 +53,17 @@ const CASES: Case[] = [
     { Parameters: { require_secure_transport: "ON" } },
     [],
   ],
+  [
+    "aws_elasticache_parameter_group",
+    {
+      parameter: [
+        { name: "maxmemory-policy", value: "noeviction" },
+        { name: "timeout", value: "0" },
+      ],
+    },
+    { Properties: { "maxmemory-policy": "allkeys-lru", timeout: "0", "cluster-enabled": "no" } },
+    [["parameter.0.value", "allkeys-lru"]],
+  ],
   ["aws_rds_cluster_parameter_group", { parameter: [] }, { DBClusterParameterGroupName: "main" }, []],
   ["aws_eks_addon", { addon_version: "v1.1" }, { AddonVersion: "v1.2" }, [["addon_version", "v1.2"]]],
   [
@@ -118,6 +129,37 @@ describe("what differs is told of", () => {
     const { drift } = driftIn(type, declared, live);
     const found = (drift?.attribute_changes ?? []).map(({ path, after }) => [path.join("."), after]);
     expect(found).toEqual(changes);
+  });
+});
+
+/** What is told of a group of parameters that had one, and has none any more. */
+function unset(type: string, family: string, ...[name, value]: [string, string]) {
+  const declared = { family, parameter: [{ name, value, apply_method: "immediate" }] };
+  const { drift } = driftIn(type, declared, { Family: family, Parameters: {} });
+  return (
+    drift && [
+      drift.attribute_changes.map(({ path, after }) => [path.join("."), after]),
+      drift.risk_flags.map(({ rule }) => rule),
+    ]
+  );
+}
+
+describe("a parameter that was set back to what it is by default", () => {
+  test.each([
+    ["aws_db_parameter_group", "postgres14", "rds.force_ssl", "1", "0", "R13"],
+    ["aws_rds_cluster_parameter_group", "aurora-mysql8.0", "require_secure_transport", "ON", "OFF", "R13"],
+    ["aws_db_parameter_group", "postgres16", "log_connections", "1", "0", "R14"],
+  ])("is told of %s of %s where %s is off then", (type, family, ...[name, value, off, rule]) => {
+    expect(unset(type, family, name, value)).toEqual([[["parameter.0.value", off]], [rule]]);
+  });
+
+  test.each([
+    ["postgres16", "rds.force_ssl", "1"],
+    ["mysql8.4", "require_secure_transport", "1"],
+    ["postgres14", "max_connections", "100"],
+    ["postgres14", "rds.force_ssl", "0"],
+  ])("may be as it was: %s with %s at %s", (family, name, value) => {
+    expect(unset("aws_db_parameter_group", family, name, value)).toBeUndefined();
   });
 });
 

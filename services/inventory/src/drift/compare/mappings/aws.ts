@@ -1,24 +1,14 @@
-import { text } from "@leeway/shared/json";
+import { isObject, members, text } from "@leeway/shared/json";
 
 import type { MappingTable, Shape } from "../mapping.ts";
-import { inlinePolicies } from "../inline-policies.ts";
 import { mirrored } from "../mirrored.ts";
 import { aclRules, routes } from "../network-tables.ts";
-import { besideParts, TRUST, unlessPart } from "../parts.ts";
+import { besideParts, unlessPart } from "../parts.ts";
 import { securityGroupRules } from "../security-group-rules.ts";
-import {
-  document,
-  map,
-  policyInForce,
-  reference,
-  references,
-  row,
-  same,
-  switched,
-  unlessGone,
-} from "../shapes.ts";
+import { document, map, reference, references, row, same, sole, switched, unlessGone } from "../shapes.ts";
 import { AWS_BUCKET } from "./aws-bucket.ts";
 import { AWS_DATA, KMS_KEY } from "./aws-data.ts";
+import { AWS_IAM } from "./aws-iam.ts";
 import { AWS_SERVING } from "./aws-serving.ts";
 import { AWS_WAF } from "./aws-waf.ts";
 
@@ -36,20 +26,24 @@ const ACL = {
   ingress: row("Entries", aclRules("ingress")),
   egress: row("Entries", aclRules("egress")),
 };
-const BOUNDARY = row("PermissionsBoundary.PermissionsBoundaryArn | PermissionsBoundary");
 const POLICY_DOCUMENT = row("PolicyDocument", document);
 const ALARM = "ComparisonOperator";
 const TRAIL = "IsMultiRegionTrail";
 // Of Cloud Control alone, which reads all of a function.
 const FUNCTION = "SnapStartResponse";
 
-const instanceRole: Shape = (roles, declared) =>
-  Array.isArray(roles) ? mirrored(roles[0] ?? "", declared) : undefined;
+/** Lambda adds one to a repository by itself when a function is made of an image in it. */
+const repositoryPolicy: Shape = (live, declared) => {
+  const statements = members(isObject(live) ? live : undefined, "Statement");
+  const isByLambda = statements.every(({ Sid }) => Sid === "LambdaECRImageRetrievalPolicy");
+  return statements.length > 0 && isByLambda ? declared : document(live, declared);
+};
 
 /** By the names of AWS Config and of the resource types, which differ in case, and where they differ in more, both. */
 export const AWS: MappingTable = {
   ...AWS_BUCKET,
   ...AWS_DATA,
+  ...AWS_IAM,
   ...AWS_SERVING,
   ...AWS_WAF,
   aws_instance: {
@@ -119,31 +113,6 @@ export const AWS: MappingTable = {
     ),
   },
   aws_vpc_endpoint_policy: { policy: POLICY_DOCUMENT },
-  aws_iam_role: {
-    ...same("description path max_session_duration"),
-    assume_role_policy: row(TRUST, document),
-    permissions_boundary: unlessGone(BOUNDARY, TRUST),
-    inline_policy: unlessGone(row("RolePolicyList | Policies", inlinePolicies), TRUST),
-    managed_policy_arns: unlessGone(
-      besideParts(["policy_arn"], row("AttachedManagedPolicies[].PolicyArn | ManagedPolicyArns")),
-      TRUST,
-    ),
-  },
-  aws_iam_policy: {
-    ...same("description path"),
-    policy: row("PolicyDocument | PolicyVersionList", policyInForce),
-  },
-  aws_iam_role_policy: { policy: POLICY_DOCUMENT },
-  aws_iam_user_policy: { policy: POLICY_DOCUMENT },
-  aws_iam_group_policy: { policy: POLICY_DOCUMENT },
-  aws_iam_user: {
-    path: "Path",
-    permissions_boundary: unlessGone(BOUNDARY, "Path"),
-  },
-  aws_iam_group: same("path"),
-  // It has one role at most, in a list.
-  aws_iam_instance_profile: { path: "Path", role: row("Roles[].RoleName | Roles", instanceRole) },
-  aws_iam_openid_connect_provider: same("client_id_list thumbprint_list"),
   aws_lambda_function: {
     ...same("runtime handler memory_size timeout role description package_type architectures"),
     // AWS Config's. Newer providers keep what runs in one attribute, and what was asked for in the other.
@@ -239,7 +208,13 @@ export const AWS: MappingTable = {
     is_enabled: row("State", switched),
     event_pattern: row("EventPattern", document),
   },
-  aws_ecr_repository: same("image_tag_mutability image_scanning_configuration.scan_on_push"),
+  aws_ecr_repository: {
+    ...same("image_tag_mutability image_scanning_configuration.scan_on_push"),
+    policy: {
+      ...unlessPart("aws_ecr_repository_policy", row("RepositoryPolicyText", repositoryPolicy)),
+      unstated: "",
+    },
+  },
   aws_ecr_repository_policy: { policy: row("RepositoryPolicyText", document) },
   aws_ecr_lifecycle_policy: { policy: row("LifecyclePolicy.LifecyclePolicyText", document) },
   aws_cloudtrail: {
@@ -249,6 +224,15 @@ export const AWS: MappingTable = {
     enable_log_file_validation: "LogFileValidationEnabled | EnableLogFileValidation",
     enable_logging: "IsLogging",
     kms_key_id: unlessGone(row("KmsKeyId | KMSKeyId", reference), TRAIL),
+    "event_selector.include_management_events": row(
+      "EventSelectors[].IncludeManagementEvents",
+      sole(mirrored),
+    ),
+    "event_selector.read_write_type": row("EventSelectors[].ReadWriteType", sole(mirrored)),
+  },
+  aws_codebuild_project: {
+    ...same("encryption_key environment.image environment.privileged_mode source.location source.type"),
+    service_role: row("ServiceRole", reference),
   },
   aws_route53_zone: { comment: "HostedZoneConfig.Comment | Config.Comment" },
   aws_guardduty_detector: same("enable finding_publishing_frequency"),

@@ -4,6 +4,7 @@ import type { JsonObject } from "@leeway/shared/json";
 
 import { compareResource } from "../compare-resource.ts";
 import { partIn } from "../parts.ts";
+import { told } from "../told.fixture.ts";
 
 const SUBNET =
   "/subscriptions/0a1b2c3d-1111-2222-3333-444455556666/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/n/subnets";
@@ -64,5 +65,23 @@ describe("a node pool that is a resource of its own", () => {
 
   test("hasn't when its autoscaler did", () => {
     expect(changes({ count: 5, enableAutoScaling: true }, { auto_scaling_enabled: true })).toEqual([]);
+  });
+});
+
+function upgraded(upgradeChannel: string) {
+  const live = { properties: { kubernetesVersion: "1.30.0", autoUpgradeProfile: { upgradeChannel } } };
+  return told({ type: "azurerm_kubernetes_cluster", declared: { kubernetes_version: "1.29.4" }, live });
+}
+
+describe("a cluster with another version", () => {
+  test("was upgraded by hand", () => {
+    expect(upgraded("none")).toEqual({
+      changes: [["kubernetes_version", "1.30.0"]],
+      rules: ["R07"],
+    });
+  });
+
+  test("may have upgraded itself", () => {
+    expect(upgraded("stable").changes).toEqual([]);
   });
 });

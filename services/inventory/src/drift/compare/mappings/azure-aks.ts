@@ -1,5 +1,6 @@
 import { isObject, type Json } from "@leeway/shared/json";
 
+import { detailsOf } from "../../../clouds/azure/details.ts";
 import { words } from "../azure-shapes.ts";
 import { valueAtPath } from "../live-path.ts";
 import type { Row, ShapeWithin, Whole } from "../mapping.ts";
@@ -9,6 +10,13 @@ import { anyCase, row, same } from "../shapes.ts";
 /** Nodes that an autoscaler counts are nobody's change. */
 const counted: ShapeWithin = (count, declared, { live }) =>
   valueAtPath(live, "enableAutoScaling") === true ? undefined : mirroredAzure(count, declared);
+
+/** A cluster that upgrades itself has another version by nobody's hand. */
+export const versionAsked: ShapeWithin = (version, declared, { live }) => {
+  const channel = valueAtPath(detailsOf(live), "autoUpgradeProfile.upgradeChannel");
+  const isByItself = typeof channel === "string" && /^(?:patch|stable|rapid)$/i.test(channel);
+  return isByItself ? undefined : mirroredAzure(version, declared);
+};
 
 /** What the provider has called otherwise, under both names. */
 const POOL: Readonly<Record<string, string | Row>> = {

@@ -14,7 +14,7 @@ import type { MappingTable, Row } from "../mapping.ts";
 import { mirrored, mirroredAzure } from "../mirrored.ts";
 import { anyCase, row, same, sole, switched } from "../shapes.ts";
 import { AZURE_APPS } from "./azure-apps.ts";
-import { CLUSTER_WATCH, DEFAULT_POOL, NODE_POOL } from "./azure-aks.ts";
+import { CLUSTER_WATCH, DEFAULT_POOL, NODE_POOL, versionAsked } from "./azure-aks.ts";
 import { AZURE_DATA } from "./azure-data.ts";
 import { AZURE_NETWORK } from "./azure-network.ts";
 
@@ -109,7 +109,8 @@ export const AZURE: MappingTable = {
     ...IDENTITY,
   },
   azurerm_kubernetes_cluster: {
-    ...same("kubernetes_version dns_prefix node_resource_group"),
+    kubernetes_version: row("kubernetesVersion", versionAsked),
+    ...same("dns_prefix node_resource_group"),
     ...words({ sku_tier: "/sku.tier" }),
     local_account_disabled: "disableLocalAccounts",
     role_based_access_control_enabled: "enableRBAC",

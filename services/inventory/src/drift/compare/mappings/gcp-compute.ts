@@ -66,7 +66,29 @@ const attachedDisks: Shape = (live, declared) => {
   return declared.map((block) => (isObject(block) && !isThere(block) ? null : block));
 };
 
+const EPHEMERAL: ReadonlySet<string> = new Set(["nat_ip", "external_ipv6"]);
+
+/** An address that nobody reserved is another one after each stop, and no answer tells which one is reserved. */
+function asDeclared(live: Json, declared: Json | undefined): Json {
+  if (Array.isArray(live)) {
+    return live.map((item, index) => asDeclared(item, Array.isArray(declared) ? declared[index] : undefined));
+  }
+  if (!isObject(live) || !isObject(declared)) return live;
+  return Object.fromEntries(
+    Object.entries(live).map(([name, value]) => {
+      const known = declared[name];
+      return [name, EPHEMERAL.has(name) && value && known ? known : asDeclared(value, known)];
+    }),
+  );
+}
+
+const interfaces: Shape = (live, declared) => {
+  const found = googleBlocks(live, declared);
+  return found === undefined ? undefined : asDeclared(found, declared);
+};
+
 const INSTANCE = {
+  network_interface: row("networkInterfaces", interfaces),
   machine_type: row("machineType", named),
   deletion_protection: off("deletionProtection"),
   can_ip_forward: off("canIpForward"),

@@ -111,6 +111,10 @@ export const GCP_DATA: MappingTable = {
     "networks.reserved_ip_range": skip(),
   },
   // A map by the names of what Terraform has as a set.
-  google_artifact_registry_repository: { cleanup_policies: skip() },
+  google_artifact_registry_repository: {
+    cleanup_policies: skip(),
+    "docker_config.immutable_tags": off("dockerConfig.immutableTags"),
+  },
+  google_spanner_database: { enable_drop_protection: off("enableDropProtection") },
   google_alloydb_instance: { display_name: skip() },
 };

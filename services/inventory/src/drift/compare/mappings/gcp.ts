@@ -50,6 +50,9 @@ const ownVariables: Shape = (live, declared) => {
 
 const RUN_SPEC = "spec.template.spec";
 
+/** How it went, and with which program. */
+const DEPLOYED = { conditions: skip(), client: skip(), client_version: skip() };
+
 const SINK = { destination: "destination", filter: unset("filter"), disabled: off("disabled") };
 
 const CUSTOM_ROLE = { permissions: "includedPermissions" };
@@ -90,7 +93,7 @@ export const GCP: MappingTable = {
     traffic: "spec.traffic",
   },
   google_cloud_run_v2_service: {
-    conditions: skip(),
+    ...DEPLOYED,
     ingress: row(
       "ingress | metadata.annotations",
       annotated("ingress", {
@@ -115,7 +118,7 @@ export const GCP: MappingTable = {
     "template.service_account": `template.serviceAccount | ${RUN_SPEC}.serviceAccountName`,
     "template.containers": `template.containers | ${RUN_SPEC}.containers`,
   },
-  google_cloud_run_v2_job: { conditions: skip() },
+  google_cloud_run_v2_job: DEPLOYED,
   google_cloud_scheduler_job: {
     paused: words("state", { PAUSED: true, ENABLED: false }),
     "http_target.headers": row("httpTarget.headers", ownKeys()),
