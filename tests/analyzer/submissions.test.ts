@@ -343,6 +343,23 @@ describe("noise", () => {
     expect(JSON.stringify(fixed.result)).toContain("# keep me");
   });
 
+  test("gets a fix on the code of any project that has it, whichever was planned last", async () => {
+    const { result } = await tenant.analyzed(wish(noisy(), { narrative: false }));
+    await tenant.analyzed(wish(noisy("other"), { narrative: false, repository: "a/c" }));
+    const path = `/api/v2/plan-noise/${result.noise[0]?.fingerprint}/fix`;
+    for (const name of ["reader", "other"]) {
+      const hcl = `resource "aws_iam_policy" "${name}" {\n  policy = file("p.json")\n}\n`;
+      const body = { source: [{ path: "main.tf", hcl }], strategy: "ignore_changes" };
+      const answer = await world.stack.ask("POST", path, { as: tenant.key, body });
+      expect(await tenant.job(answer.body.job_id)).toMatchObject({
+        result: {
+          patches: [{ path: "main.tf" }],
+          explanation: expect.not.stringContaining("isn't declared"),
+        },
+      });
+    }
+  });
+
   test("has a fix that says what it couldn't change, and why, whatever a model words", async () => {
     const { result } = await tenant.analyzed(wish(noisy(), { narrative: false }));
     world.model.answerWith(says("The policy means the same."));

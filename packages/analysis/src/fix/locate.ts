@@ -14,17 +14,48 @@ export interface Site {
   isShared: boolean;
 }
 
-/** Each block once, and what wasn't found, in words. */
-export function locate(addresses: readonly string[], project: Project): { sites: Site[]; missing: string[] } {
-  const found = new Map<Block, Site>();
+/** Where one project has noise, and in which tags. */
+export interface NoisePlace {
+  addresses: readonly string[];
+  keys?: readonly string[] | undefined;
+}
+
+/** What was found of noise in files. */
+interface Located {
+  /** Each block once. */
+  sites: Site[];
+  /** What wasn't found, in words. */
+  missing: string[];
+  keys: string[];
+}
+
+/**
+ * The blocks of those projects that the files are of: of no other is so much of what it declares found in them. Where
+ * nothing is found, what is missing is the first one's.
+ */
+export function locate(places: readonly NoisePlace[], project: Project): Located {
+  const tree = treeOf(project);
+  const tried = places.map((place) => ({ place, ...locateAt(place, tree) }));
+  const most = Math.max(...tried.map(({ share }) => share));
+  const meant = most > 0 ? tried.filter(({ share }) => share === most) : tried.slice(0, 1);
+  return {
+    sites: [...new Map(meant.flatMap(({ sites }) => sites).map((site) => [site.block, site])).values()],
+    missing: [...new Set(meant.flatMap(({ missing }) => missing))],
+    keys: [...new Set(meant.flatMap(({ place }) => place.keys ?? []))],
+  };
+}
+
+/** @returns with which share of what is declared there was found */
+function locateAt({ addresses }: NoisePlace, tree: Tree): Omit<Located, "keys"> & { share: number } {
   const missing = new Set<string>();
-  const called = calledDirectories(project);
-  for (const declaration of declarationsOf(addresses, missing)) {
-    const site = siteOf(declaration, { project, called });
+  const sites: Site[] = [];
+  const declarations = declarationsOf(addresses, missing);
+  for (const declaration of declarations) {
+    const site = siteOf(declaration, tree);
     if (typeof site === "string") missing.add(site);
-    else found.set(site.block, site);
+    else sites.push(site);
   }
-  return { sites: [...found.values()], missing: [...missing] };
+  return { sites, missing: [...missing], share: sites.length / Math.max(1, declarations.length) };
 }
 
 function declarationsOf(addresses: readonly string[], missing: Set<string>): Declaration[] {
@@ -42,10 +73,26 @@ interface Found {
   block: Block;
 }
 
-/** Files, and the directories of those that are modules of others. */
+/** Files, their blocks by what they declare, and the directories of those that are modules of others. */
 interface Tree {
   project: Project;
+  blocks: ReadonlyMap<string, readonly Found[]>;
   called: ReadonlySet<string>;
+  /** What was looked for already: many addresses lead through the same modules. */
+  looked: Map<string, Found | string>;
+}
+
+function treeOf(project: Project): Tree {
+  const all = project.files.flatMap((file) => file.blocks.map((block) => ({ file, block })));
+  const called = all
+    .filter(({ block }) => block.kind === "module")
+    .flatMap((call) => localSource(call) ?? []);
+  const blocks = Map.groupBy(all, ({ block }) => keyOf(block));
+  return { project, blocks, called: new Set(called), looked: new Map() };
+}
+
+function keyOf({ kind, labels }: Head): string {
+  return JSON.stringify([kind, ...labels]);
 }
 
 function siteOf({ modules, type, name }: Declaration, tree: Tree): Site | string {
@@ -67,10 +114,16 @@ interface Head {
 }
 
 /** The block with these labels: in the directory, or else in the one project's root that has it. */
-function only({ project, called }: Tree, head: Head, directory: string | undefined): Found | string {
-  const all = blocksOf(project, head).filter(
-    ({ file }) => directory === undefined || file.directory === directory,
-  );
+function only(tree: Tree, head: Head, directory: string | undefined): Found | string {
+  const key = `${keyOf(head)} ${directory}`;
+  const found = tree.looked.get(key) ?? lookFor(tree, head, directory);
+  tree.looked.set(key, found);
+  return found;
+}
+
+function lookFor({ blocks, called }: Tree, head: Head, directory: string | undefined): Found | string {
+  const declared = blocks.get(keyOf(head)) ?? [];
+  const all = declared.filter(({ file }) => directory === undefined || file.directory === directory);
   const ofRoots = all.filter(({ file }) => directory !== undefined || !called.has(file.directory));
   const candidates = ofRoots.length > 0 ? ofRoots : all;
   const plain = candidates.filter(({ file }) => !/(?:^|[/_])override\.t(?:f|ofu)$/.test(file.path));
@@ -80,19 +133,6 @@ function only({ project, called }: Tree, head: Head, directory: string | undefin
   if (second === undefined) return first;
   const places = list(plain.map(({ file }) => code(file.path)));
   return `${what} is declared more than once, in ${places}: give the files of one project only`;
-}
-
-function blocksOf({ files }: Project, { kind, labels }: Head): Found[] {
-  return files.flatMap((file) =>
-    file.blocks
-      .filter((block) => block.kind === kind && labels.every((label, index) => block.labels[index] === label))
-      .map((block) => ({ file, block })),
-  );
-}
-
-function calledDirectories(project: Project): Set<string> {
-  const calls = blocksOf(project, { kind: "module", labels: [] });
-  return new Set(calls.flatMap((call) => localSource(call) ?? []));
 }
 
 /** The directory of a module that is called by a relative path; undefined for all others. */

@@ -18,7 +18,8 @@ export async function proposeStoredFix(
 ): Promise<FixResult | undefined> {
   const known = await getNoise(sql, fingerprint);
   if (!known) return undefined;
-  const { addresses, keys } = await placesOf(sql, fingerprint);
+  const places = await placesOf(sql, fingerprint);
+  const { addresses, keys } = places[0] ?? { addresses: [], keys: [] };
   const noise = { ...known, addresses, keys, count: addresses.length, hidden: true, fix_available: true };
-  return proposeFix({ noise, sources, strategy });
+  return proposeFix({ noise, places, sources, strategy });
 }

@@ -93,15 +93,20 @@ export async function getNoise(sql: OrgStatements, fingerprint: string): Promise
   return row && fromRow(row);
 }
 
-/** Where noise was seen last, and in which tags. */
+/** Where each project that has noise had it last, and in which tags; the latest first. */
 export async function placesOf(
   sql: OrgStatements,
   fingerprint: string,
-): Promise<{ addresses: string[]; keys: string[] }> {
-  const [row] = await sql<{ addresses: string[]; keys: string[] }>`
-    select addresses, keys from analyzer.noise where org_id = ${sql.orgId} and fingerprint = ${fingerprint}
+): Promise<{ addresses: string[]; keys: string[] }[]> {
+  return sql<{ addresses: string[]; keys: string[] }>`
+    select addresses, keys
+      from analyzer.noise_projects
+     where org_id = ${sql.orgId}
+       and fingerprint = ${fingerprint}
+       and addresses <> '{}'
+     order by last_seen_at desc
+     limit ${MOST_PROJECTS}
   `;
-  return { addresses: row?.addresses ?? [], keys: row?.keys ?? [] };
 }
 
 /** What is known of noise before a plan is looked at: what is muted, and what came back after applies. */
