@@ -8,6 +8,7 @@ const TABLES: readonly CloudTable[] = [AWS, GCP, AZURE, OTHER];
 
 type TypeNames = "stateful" | "besideStateful" | "keyMaterial" | "containers" | "serving" | "nodePools";
 type MoreTypeNames =
+  | "revisions"
   | "networkPolicy"
   | "iam"
   | "trafficPath"
@@ -44,6 +45,7 @@ export const isKeyMaterial = typesOf("keyMaterial");
 export const isContainer = typesOf("containers");
 export const isServing = typesOf("serving");
 export const isNodePool = typesOf("nodePools");
+export const isRevision = typesOf("revisions");
 export const isNetworkPolicy = typesOf("networkPolicy");
 export const isIam = typesOf("iam");
 export const isTrafficPath = typesOf("trafficPath");

@@ -1,5 +1,5 @@
 import { creates, deletes, replaces, updates } from "../../plan/model.ts";
-import { attributesAt, forcedBy, type Rule, type Subject } from "../sighting.ts";
+import { attributesAt, forcedBy, isNewRevision, type Rule, type Subject } from "../sighting.ts";
 import { isCosmetic } from "../telling.ts";
 import { pathsOf } from "../turns.ts";
 import { concernsStateful } from "../types.ts";
@@ -23,6 +23,10 @@ const MOST_PATHS = 20;
 /** R18, R20 and R23: of changes that no other rule speaks of. */
 export const anythingElse: Rule = (subject) => {
   const { change, shown, leaves } = subject;
+  if (isNewRevision(change)) {
+    const message = `A new revision of this ${shown} takes the place of the one before${forcedBy(change)}.`;
+    return [{ verdict: "newRevision", paths: [...change.replacePaths], message }];
+  }
   if (deletes(change)) {
     const message = `This ${shown} ${fateOf(subject)}${forcedBy(change)}.`;
     return [{ verdict: "destroy", paths: [...change.replacePaths], message }];

@@ -66,6 +66,7 @@ export const AZURE: CloudTable = {
     azurerm_app_service_managed_certificate azurerm_dns_*_record azurerm_private_dns_*_record
   `),
   nodePools: ["azurerm_kubernetes_cluster_node_pool"],
+  revisions: [],
   networkPolicy: names(`
     azurerm_network_security_group azurerm_network_security_rule azurerm_application_security_group
     azurerm_firewall_*rule_collection azurerm_firewall_*rule_collection_group azurerm_firewall_policy

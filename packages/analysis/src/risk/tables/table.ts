@@ -99,6 +99,8 @@ export interface CloudTable extends CloudSigns {
   /** Answer requests, or are on their way. */
   serving: readonly string[];
   nodePools: readonly string[];
+  /** What never changes: a new one takes the place of one before, which goes on as it is where it is in use. */
+  revisions: readonly string[];
   networkPolicy: readonly string[];
   iam: readonly string[];
   trafficPath: readonly string[];
