@@ -182,7 +182,7 @@ export const VERDICTS = {
   secretRotation: verdict(
     ["R25", "secret_rotation"],
     ["low", "low"],
-    "an update of a sensitive attribute, whose value is masked",
+    "an update of a sensitive attribute, whose value is masked, or of the version of a write-only one",
   ),
   masterSecretRotation: verdict(
     ["R25", "secret_rotation"],

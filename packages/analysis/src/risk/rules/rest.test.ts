@@ -145,6 +145,18 @@ test.each<[string, string, Given, Seen | undefined]>([
     update("aws_db_instance", hidden, hidden, told),
     ["secret_rotation", "medium", "medium", [["password"]]],
   ],
+  [
+    "R25",
+    "a write-only password, of which only the version shows that it is another",
+    update("aws_db_instance", { password_wo_version: 1 }, { password_wo_version: 2 }),
+    ["secret_rotation", "medium", "medium", [["password_wo_version"]]],
+  ],
+  [
+    "R25",
+    "a write-only secret of what holds no data",
+    update("kubernetes_secret_v1", { data_wo_revision: 1 }, { data_wo_revision: 2 }),
+    ["secret_rotation", "low", "low", [["data_wo_revision"]]],
+  ],
   ["R25", "a new secret", create("aws_instance", hidden), undefined],
 ])("%s and %s", (rule, _name, given, expected) => {
   expect(said(rule, given)).toEqual(expected);

@@ -7,12 +7,16 @@ import { concernsStateful } from "../types.ts";
 const MASTER =
   /(?:^|\.)(?:(?:master|root|admin|administrator|administrator_login|master_user|initial_user)_)?password(?:_wo)?$|(?:^|\.)(?:master_user_secret|auth_token|admin_password)$/;
 
+/** A write-only attribute is in no plan: another version of it is all that shows. */
+const WRITE_ONLY = /(?<=_wo)_(?:version|revision)$/;
+
 /** R25 */
 export const rotateSecret: Rule = ({ change, type, shown, leaves }) => {
   if (!updates(change)) return [];
-  const secrets = leaves.filter(({ hidden }) => hidden);
+  const secrets = leaves.filter(({ hidden, name }) => hidden || WRITE_ONLY.test(name));
   if (secrets.length === 0) return [];
-  const isMaster = concernsStateful(type) && secrets.some(({ name }) => MASTER.test(name));
+  const isMaster =
+    concernsStateful(type) && secrets.some(({ name }) => MASTER.test(name.replace(WRITE_ONLY, "")));
   const paths = pathsOf(secrets).slice(0, MOST_PATHS);
   const message = `A sensitive attribute of this ${shown} changes: ${attributesAt(paths)}.`;
   return [{ verdict: isMaster ? "masterSecretRotation" : "secretRotation", paths, message }];
