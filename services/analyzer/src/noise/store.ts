@@ -93,10 +93,11 @@ export async function getNoise(sql: OrgStatements, fingerprint: string): Promise
   return row && fromRow(row);
 }
 
-/** Where each project that has noise had it last, and in which tags; the latest first. */
+/** Where each project that has noise had it last, and in which tags; those of a repository first, then the latest. */
 export async function placesOf(
   sql: OrgStatements,
   fingerprint: string,
+  repository = "",
 ): Promise<{ addresses: string[]; keys: string[] }[]> {
   return sql<{ addresses: string[]; keys: string[] }>`
     select addresses, keys
@@ -104,7 +105,7 @@ export async function placesOf(
      where org_id = ${sql.orgId}
        and fingerprint = ${fingerprint}
        and addresses <> '{}'
-     order by last_seen_at desc
+     order by starts_with(project, ${`${repository}:`}) desc, last_seen_at desc
      limit ${MOST_PROJECTS}
   `;
 }
