@@ -130,6 +130,14 @@ describe("of projects that have the same noise", () => {
     expect(fix.explanation).not.toContain("aws_thing.c");
   });
 
+  test("where its modules come from elsewhere, that is told, and not what others declare", async () => {
+    const noise = noiseOf("autoscaler_owned", "size", network);
+    const places = [network, { addresses: ["module.r.aws_thing.a"] }];
+    const { fix } = await fixed(noise, { "main.tf": call("r", "x/y/aws") }, { places });
+    expect(fix.explanation).toContain("`module.r` comes from `x/y/aws`");
+    expect(fix.explanation).not.toContain("isn't declared");
+  });
+
   test("only the tags are left out that others set there", async () => {
     const noise = noiseOf("external_tags", "tags.*");
     const { files } = await fixed(

@@ -29,24 +29,36 @@ interface Located {
   keys: string[];
 }
 
+/** What was found of one project's noise. */
+interface Tried extends Located {
+  /** The share of what is declared there that was found. */
+  found: number;
+  /** And of which the way there begins in the files, if only with a module's call. */
+  begun: number;
+}
+
 /**
  * The blocks of those projects that the files are of: of no other is so much of what it declares found in them. Where
- * nothing is found, what is missing is the first one's.
+ * nothing is found, what is missing is that of the project whose modules are called there, else the first one's.
  */
 export function locate(places: readonly NoisePlace[], project: Project): Located {
   const tree = treeOf(project);
-  const tried = places.map((place) => ({ place, ...locateAt(place, tree) }));
-  const most = Math.max(...tried.map(({ share }) => share));
-  const meant = most > 0 ? tried.filter(({ share }) => share === most) : tried.slice(0, 1);
+  const tried = places.map((place) => locateAt(place, tree));
+  const meant = most(tried, ({ found }) => found) ?? most(tried, ({ begun }) => begun) ?? tried.slice(0, 1);
   return {
     sites: [...new Map(meant.flatMap(({ sites }) => sites).map((site) => [site.block, site])).values()],
     missing: [...new Set(meant.flatMap(({ missing }) => missing))],
-    keys: [...new Set(meant.flatMap(({ place }) => place.keys ?? []))],
+    keys: [...new Set(meant.flatMap(({ keys }) => keys))],
   };
 }
 
-/** @returns with which share of what is declared there was found */
-function locateAt({ addresses }: NoisePlace, tree: Tree): Omit<Located, "keys"> & { share: number } {
+/** Those with the greatest share; undefined when none has any. */
+function most(tried: readonly Tried[], share: (one: Tried) => number): Tried[] | undefined {
+  const greatest = Math.max(...tried.map(share));
+  return greatest > 0 ? tried.filter((one) => share(one) === greatest) : undefined;
+}
+
+function locateAt({ addresses, keys = [] }: NoisePlace, tree: Tree): Tried {
   const missing = new Set<string>();
   const sites: Site[] = [];
   const declarations = declarationsOf(addresses, missing);
@@ -55,7 +67,16 @@ function locateAt({ addresses }: NoisePlace, tree: Tree): Omit<Located, "keys"> 
     if (typeof site === "string") missing.add(site);
     else sites.push(site);
   }
-  return { sites, missing: [...missing], share: sites.length / Math.max(1, declarations.length) };
+  const all = Math.max(1, declarations.length);
+  const begun = declarations.filter((one) => tree.blocks.has(keyOf(firstOf(one)))).length;
+  return { sites, missing: [...missing], keys: [...keys], found: sites.length / all, begun: begun / all };
+}
+
+/** The first block on the way to what is declared. */
+function firstOf({ modules: [module], type, name }: Declaration): Head {
+  return module === undefined
+    ? { kind: "resource", labels: [type, name] }
+    : { kind: "module", labels: [module] };
 }
 
 function declarationsOf(addresses: readonly string[], missing: Set<string>): Declaration[] {

@@ -23,6 +23,8 @@ interface NoiseRow extends Row {
 }
 
 const MOST_PROJECTS = 50;
+/** Projects whose places a fix is made by. */
+const MOST_PLACES = 100;
 
 /** Muting ends by itself; what is in no project any more is fixed. */
 const status = (sql: Statements) => sql.part`
@@ -106,7 +108,7 @@ export async function placesOf(
        and fingerprint = ${fingerprint}
        and addresses <> '{}'
      order by starts_with(project, ${`${repository}:`}) desc, last_seen_at desc
-     limit ${MOST_PROJECTS}
+     limit ${MOST_PLACES}
   `;
 }
 
