@@ -1,4 +1,4 @@
-import { text } from "@leeway/shared/json";
+import { text, type JsonObject } from "@leeway/shared/json";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
 import { answers, fails, hangs, resets, says } from "../../services/quota/test/support/model-server.ts";
@@ -294,6 +294,12 @@ describe("a model that fails", () => {
   });
 });
 
+/** A plan of an instance to which somebody else has given a tag. */
+const tagged = (key: string): JsonObject => {
+  const outside = change(["update"], { before: { tags: {} }, after: { tags: { [key]: "a" } } });
+  return { ...plan(), resource_drift: [resource("aws_instance.web", outside)] };
+};
+
 describe("noise", () => {
   const POLICY = {
     Version: "2012-10-17",
@@ -341,6 +347,38 @@ describe("noise", () => {
     expect(fixed).toMatchObject({ kind: "plan_noise_fix", status: "done" });
     expect(JSON.stringify(fixed.result)).toContain("ignore_changes");
     expect(JSON.stringify(fixed.result)).toContain("# keep me");
+  });
+
+  test("gets a fix on the code of any project that has it, whichever was planned last", async () => {
+    const { result } = await tenant.analyzed(wish(noisy(), { narrative: false }));
+    await tenant.analyzed(wish(noisy("other"), { narrative: false, repository: "a/c" }));
+    const path = `/api/v2/plan-noise/${result.noise[0]?.fingerprint}/fix`;
+    for (const name of ["reader", "other"]) {
+      const hcl = `resource "aws_iam_policy" "${name}" {\n  policy = file("p.json")\n}\n`;
+      const body = { source: [{ path: "main.tf", hcl }], strategy: "ignore_changes" };
+      const answer = await world.stack.ask("POST", path, { as: tenant.key, body });
+      expect(await tenant.job(answer.body.job_id)).toMatchObject({
+        result: {
+          patches: [{ path: "main.tf" }],
+          explanation: expect.not.stringContaining("isn't declared"),
+        },
+      });
+    }
+  });
+
+  test("has a fix by what the repository that asks has of it", async () => {
+    const more = { narrative: false };
+    const { result } = await tenant.analyzed(wish(tagged("wiz:ours"), { ...more, repository: "a/b" }));
+    await tenant.analyzed(wish(tagged("wiz:theirs"), { ...more, repository: "a/c" }));
+    const path = `/api/v2/plan-noise/${result.noise[0]?.fingerprint}/fix`;
+    for (const [repository, key] of [
+      ["a/b", "wiz:ours"],
+      ["a/c", "wiz:theirs"],
+    ]) {
+      const answer = await world.stack.ask("POST", path, { as: tenant.key, body: { repository } });
+      const { result: fixed } = await tenant.job(answer.body.job_id);
+      expect(fixed).toMatchObject({ hcl: expect.stringContaining(`keys = ["${key}"]`) });
+    }
   });
 
   test("has a fix that says what it couldn't change, and why, whatever a model words", async () => {

@@ -23,14 +23,14 @@ export function noiseOf(noiseClass: NoiseClass, path: string, rest: Partial<Nois
   return { ...NOISE, class: noiseClass, path_pattern: path, ...rest };
 }
 
-/** The fix, and the files as its patches leave them. */
+/** The fix, and the files as its patches leave them; by `places` where several projects have the noise. */
 export async function fixed(
   noise: NoiseGroup,
   files: Readonly<Record<string, string>>,
-  strategy: FixRequest["strategy"] = "auto",
+  { strategy = "auto", places }: Partial<Pick<FixRequest, "strategy" | "places">> = {},
 ): Promise<{ fix: FixResult; files: Record<string, string> }> {
   const sources = Object.entries(files).map(([path, hcl]) => ({ path, hcl }));
-  const fix = await proposeFix({ noise, sources, strategy });
+  const fix = await proposeFix({ noise, sources, strategy, ...(places && { places }) });
   const patched: Record<string, string> = { ...files };
   for (const { path, diff } of fix.patches) {
     const result = applyPatch(files[path] ?? "", diff, { autoConvertLineEndings: false });

@@ -134,7 +134,7 @@ describe("ignore_changes", () => {
     const policy = noiseOf("json_policy_normalization", "policy");
     const hcl = { "main.tf": inBlock(`  policy = data.aws_iam_policy_document.a.json\n`) };
     expect((await fixed(policy, hcl)).fix.patches).toEqual([]);
-    const { fix } = await fixed(policy, hcl, "ignore_changes");
+    const { fix } = await fixed(policy, hcl, { strategy: "ignore_changes" });
     expect(fix.strategy).toBe("ignore_changes");
     expect(fix.hcl).toContain("ignore_changes = [policy]");
   });

@@ -98,3 +98,58 @@ describe("the block that is changed", () => {
     expect(explanation).not.toContain("tfvars");
   });
 });
+
+describe("of projects that have the same noise", () => {
+  const network = { addresses: ["aws_thing.a", "aws_thing.b"] };
+  const data = { addresses: ["aws_thing.a", "aws_thing.c"] };
+  const changedIn = async (files: Record<string, string>): Promise<[string, string][]> => {
+    const noise = noiseOf("autoscaler_owned", "size", network);
+    const { fix, files: patched } = await fixed(noise, files, { places: [network, data] });
+    expect(fix.explanation).not.toContain("isn't declared");
+    return Object.entries(patched).filter(([path, text]) => text !== files[path]);
+  };
+
+  test("those that the files are of are fixed, and nobody else's addresses are missed", async () => {
+    const [[, text] = ["", ""]] = await changedIn({
+      "main.tf": `${block("a")}\n${block("b")}\n${block("d")}`,
+    });
+    expect(text.match(/ignore_changes/g)).toHaveLength(2);
+    const [[, other] = ["", ""]] = await changedIn({ "main.tf": `${block("a")}\n${block("c")}` });
+    expect(other.match(/ignore_changes/g)).toHaveLength(2);
+  });
+
+  test("all are whose files were given", async () => {
+    const files = { "a.tf": block("a"), "b.tf": block("b"), "c.tf": block("c") };
+    expect((await changedIn(files)).map(([path]) => path)).toEqual(["a.tf", "b.tf", "c.tf"]);
+  });
+
+  test("where none was given, that of the latest is told", async () => {
+    const noise = noiseOf("autoscaler_owned", "size", network);
+    const { fix } = await fixed(noise, { "main.tf": block("z") }, { places: [network, data] });
+    expect(fix.explanation).toContain("`aws_thing.b` isn't declared");
+    expect(fix.explanation).not.toContain("aws_thing.c");
+  });
+
+  test("where its modules come from elsewhere, that is told, and not what others declare", async () => {
+    const noise = noiseOf("autoscaler_owned", "size", network);
+    const places = [network, { addresses: ["module.r.aws_thing.a"] }];
+    const { fix } = await fixed(noise, { "main.tf": call("r", "x/y/aws") }, { places });
+    expect(fix.explanation).toContain("`module.r` comes from `x/y/aws`");
+    expect(fix.explanation).not.toContain("isn't declared");
+  });
+
+  test("only the tags are left out that others set there", async () => {
+    const noise = noiseOf("external_tags", "tags.*");
+    const { files } = await fixed(
+      noise,
+      { "main.tf": `provider "aws" {}\n\n${block("c")}` },
+      {
+        places: [
+          { addresses: ["aws_thing.a"], keys: ["karpenter.sh/pool"] },
+          { addresses: ["aws_thing.c"], keys: ["wiz:scan"] },
+        ],
+      },
+    );
+    expect(files["main.tf"]).toContain(`keys = ["wiz:scan"]`);
+  });
+});

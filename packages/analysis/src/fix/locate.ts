@@ -14,17 +14,69 @@ export interface Site {
   isShared: boolean;
 }
 
-/** Each block once, and what wasn't found, in words. */
-export function locate(addresses: readonly string[], project: Project): { sites: Site[]; missing: string[] } {
-  const found = new Map<Block, Site>();
+/** Where one project has noise, and in which tags. */
+export interface NoisePlace {
+  addresses: readonly string[];
+  keys?: readonly string[] | undefined;
+}
+
+/** What was found of noise in files. */
+interface Located {
+  /** Each block once. */
+  sites: Site[];
+  /** What wasn't found, in words. */
+  missing: string[];
+  keys: string[];
+}
+
+/** What was found of one project's noise. */
+interface Tried extends Located {
+  /** The share of what is declared there that was found. */
+  found: number;
+  /** And of which the way there begins in the files, if only with a module's call. */
+  begun: number;
+}
+
+/**
+ * The blocks of those projects that the files are of: of no other is so much of what it declares found in them. Where
+ * nothing is found, what is missing is that of the project whose modules are called there, else the first one's.
+ */
+export function locate(places: readonly NoisePlace[], project: Project): Located {
+  const tree = treeOf(project);
+  const tried = places.map((place) => locateAt(place, tree));
+  const meant = most(tried, ({ found }) => found) ?? most(tried, ({ begun }) => begun) ?? tried.slice(0, 1);
+  return {
+    sites: [...new Map(meant.flatMap(({ sites }) => sites).map((site) => [site.block, site])).values()],
+    missing: [...new Set(meant.flatMap(({ missing }) => missing))],
+    keys: [...new Set(meant.flatMap(({ keys }) => keys))],
+  };
+}
+
+/** Those with the greatest share; undefined when none has any. */
+function most(tried: readonly Tried[], share: (one: Tried) => number): Tried[] | undefined {
+  const greatest = Math.max(...tried.map(share));
+  return greatest > 0 ? tried.filter((one) => share(one) === greatest) : undefined;
+}
+
+function locateAt({ addresses, keys = [] }: NoisePlace, tree: Tree): Tried {
   const missing = new Set<string>();
-  const called = calledDirectories(project);
-  for (const declaration of declarationsOf(addresses, missing)) {
-    const site = siteOf(declaration, { project, called });
+  const sites: Site[] = [];
+  const declarations = declarationsOf(addresses, missing);
+  for (const declaration of declarations) {
+    const site = siteOf(declaration, tree);
     if (typeof site === "string") missing.add(site);
-    else found.set(site.block, site);
+    else sites.push(site);
   }
-  return { sites: [...found.values()], missing: [...missing] };
+  const all = Math.max(1, declarations.length);
+  const begun = declarations.filter((one) => tree.blocks.has(keyOf(firstOf(one)))).length;
+  return { sites, missing: [...missing], keys: [...keys], found: sites.length / all, begun: begun / all };
+}
+
+/** The first block on the way to what is declared. */
+function firstOf({ modules: [module], type, name }: Declaration): Head {
+  return module === undefined
+    ? { kind: "resource", labels: [type, name] }
+    : { kind: "module", labels: [module] };
 }
 
 function declarationsOf(addresses: readonly string[], missing: Set<string>): Declaration[] {
@@ -42,10 +94,26 @@ interface Found {
   block: Block;
 }
 
-/** Files, and the directories of those that are modules of others. */
+/** Files, their blocks by what they declare, and the directories of those that are modules of others. */
 interface Tree {
   project: Project;
+  blocks: ReadonlyMap<string, readonly Found[]>;
   called: ReadonlySet<string>;
+  /** What was looked for already: many addresses lead through the same modules. */
+  looked: Map<string, Found | string>;
+}
+
+function treeOf(project: Project): Tree {
+  const all = project.files.flatMap((file) => file.blocks.map((block) => ({ file, block })));
+  const called = all
+    .filter(({ block }) => block.kind === "module")
+    .flatMap((call) => localSource(call) ?? []);
+  const blocks = Map.groupBy(all, ({ block }) => keyOf(block));
+  return { project, blocks, called: new Set(called), looked: new Map() };
+}
+
+function keyOf({ kind, labels }: Head): string {
+  return JSON.stringify([kind, ...labels]);
 }
 
 function siteOf({ modules, type, name }: Declaration, tree: Tree): Site | string {
@@ -67,10 +135,16 @@ interface Head {
 }
 
 /** The block with these labels: in the directory, or else in the one project's root that has it. */
-function only({ project, called }: Tree, head: Head, directory: string | undefined): Found | string {
-  const all = blocksOf(project, head).filter(
-    ({ file }) => directory === undefined || file.directory === directory,
-  );
+function only(tree: Tree, head: Head, directory: string | undefined): Found | string {
+  const key = `${keyOf(head)} ${directory}`;
+  const found = tree.looked.get(key) ?? lookFor(tree, head, directory);
+  tree.looked.set(key, found);
+  return found;
+}
+
+function lookFor({ blocks, called }: Tree, head: Head, directory: string | undefined): Found | string {
+  const declared = blocks.get(keyOf(head)) ?? [];
+  const all = declared.filter(({ file }) => directory === undefined || file.directory === directory);
   const ofRoots = all.filter(({ file }) => directory !== undefined || !called.has(file.directory));
   const candidates = ofRoots.length > 0 ? ofRoots : all;
   const plain = candidates.filter(({ file }) => !/(?:^|[/_])override\.t(?:f|ofu)$/.test(file.path));
@@ -80,19 +154,6 @@ function only({ project, called }: Tree, head: Head, directory: string | undefin
   if (second === undefined) return first;
   const places = list(plain.map(({ file }) => code(file.path)));
   return `${what} is declared more than once, in ${places}: give the files of one project only`;
-}
-
-function blocksOf({ files }: Project, { kind, labels }: Head): Found[] {
-  return files.flatMap((file) =>
-    file.blocks
-      .filter((block) => block.kind === kind && labels.every((label, index) => block.labels[index] === label))
-      .map((block) => ({ file, block })),
-  );
-}
-
-function calledDirectories(project: Project): Set<string> {
-  const calls = blocksOf(project, { kind: "module", labels: [] });
-  return new Set(calls.flatMap((call) => localSource(call) ?? []));
 }
 
 /** The directory of a module that is called by a relative path; undefined for all others. */

@@ -113,7 +113,11 @@ describe("tags are default ones only", () => {
   const inModule = { ...tags, addresses: ["module.m.aws_thing.a"] };
 
   test("of the project that the resource is in", async () => {
-    const { files } = await fixed(tags, { "a/main.tf": defaults, "b/main.tf": inBlock(text) }, "normalize");
+    const { files } = await fixed(
+      tags,
+      { "a/main.tf": defaults, "b/main.tf": inBlock(text) },
+      { strategy: "normalize" },
+    );
     expect(files["b/main.tf"]).toBe(inBlock(text));
   });
 
@@ -125,7 +129,7 @@ describe("tags are default ones only", () => {
   test("in a module, where it is given no other provider", async () => {
     const passed = call("  providers = {\n    aws = aws.other\n  }\n");
     const given = { "main.tf": defaults + passed, "m/main.tf": inBlock(text) };
-    const { files } = await fixed(inModule, given, "normalize");
+    const { files } = await fixed(inModule, given, { strategy: "normalize" });
     expect(files["m/main.tf"]).toBe(inBlock(text));
   });
 

@@ -1,14 +1,17 @@
 import type { FixResult, NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { applyFix, formatAll } from "./apply-fix.ts";
-import { locate, type Site } from "./locate.ts";
+import { locate, type NoisePlace, type Site } from "./locate.ts";
 import { readProject, type Project, type Source } from "./project.ts";
 import type { FileEdit, Outcome, Template } from "./template.ts";
 import { templatesFor, type WishedStrategy } from "./templates.ts";
 import { code, list } from "./phrases.ts";
 
 export interface FixRequest {
+  /** As it was seen last. */
   noise: NoiseGroup;
+  /** Where each project that has it had it last; without, where it was seen last. */
+  places?: readonly NoisePlace[];
   /** The configuration; none for an example only. */
   sources: readonly Source[];
   strategy: WishedStrategy;
@@ -18,17 +21,23 @@ export interface FixRequest {
  * The narrowest change that stops a kind of noise, made in the sources that declare its resources. What can't be
  * done is told in the explanation; nothing in the sources makes this fail.
  */
-export async function proposeFix({ noise, sources, strategy }: FixRequest): Promise<FixResult> {
+export async function proposeFix({
+  noise,
+  places = [noise],
+  sources,
+  strategy,
+}: FixRequest): Promise<FixResult> {
   const safe = withSafeType(noise);
   const templates = templatesFor(noise.class, strategy);
   if (sources.length === 0)
     return unchanged({ template: templates[0], noise: safe, outcomes: [], notes: [] });
   const project = await readProject(sources);
   try {
-    const { sites, missing } = locate(noise.addresses, project);
+    const { sites, missing, keys } = locate(places, project);
+    const here = { ...safe, keys };
     const notes = [...few(project.refused), ...few(missing)];
-    if (sites.length > 0) return await fixSites({ sites, noise: safe, templates, project, notes });
-    return await unchanged({ template: templates[0], noise: safe, outcomes: [], notes });
+    if (sites.length > 0) return await fixSites({ sites, noise: here, templates, project, notes });
+    return await unchanged({ template: templates[0], noise: here, outcomes: [], notes });
   } finally {
     project.free();
   }

@@ -57,6 +57,25 @@ describe("an answer that keeps to the analysis may be shown", () => {
   });
 });
 
+test.each([
+  ["that reads like a host", "www.example.com"],
+  ["that reads like an address on the web", "https://token.actions.githubusercontent.com"],
+  ["that reads like HTML", "<default>"],
+  ["in letters of another width", "本番（東京）"],
+])("a resource may be cited whose key is a text %s", (_, key) => {
+  const address = `aws_db_instance.orders["${key}"]`;
+  const own = analysis({ findings: [finding({ address, id: `R01:${address}` })] });
+  const cited = checkedNarrative(
+    `Critical: \`${address}\` is replaced, by \`R01:${address}\`, \`${address}.storage_encrypted\`.`,
+    own,
+  );
+  expect(cited).toEqual({ ok: true, text: expect.stringContaining(address.normalize("NFKC")) });
+  expect(whatActs(rendered(cited.ok ? cited.text : ""))).toBeUndefined();
+  expect(checkedNarrative(`Critical: see ${key.normalize("NFKC")} about \`${address}\`.`, own).ok).toBe(
+    false,
+  );
+});
+
 describe("an answer is refused", () => {
   test.each([
     ["for a resource that isn't there", "Critical: `aws_db_instance.other` is replaced.", "isn't there"],
@@ -100,8 +119,10 @@ describe("an answer is refused", () => {
     ["for a link", "Critical: [see](https://evil.example).", "link"],
     ["for a link by reference", "Critical: [see][1].\n\n[1]: //evil.example", "link"],
     ["for a bare address", "Critical: see https://evil.example", "link"],
+    ["for one in code", "Critical: see `https://evil.example`", "link"],
     ["for an image", "Critical: ![see](x.png)", "link"],
     ["for HTML", "Critical: <b>x</b>", "HTML"],
+    ["for HTML in code", "Critical: `<b>`", "HTML"],
     ["for HTML that is written otherwise", "Critical: &lt;b&gt;", "HTML"],
     ["for an HTML comment", "Critical <!-- leeway:plan:x -->", "HTML"],
     ["for a block of code", "Critical:\n```\nx\n```", "block of code"],

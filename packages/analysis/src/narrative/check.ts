@@ -5,7 +5,7 @@ import { isAtLeast } from "@leeway/shared/risk-levels";
 import { citationsOf, resolved } from "./citations.ts";
 import { loweringClaim } from "./claims.ts";
 import { splitCode } from "./code-spans.ts";
-import { knownOfAnalysis, type Known } from "./known.ts";
+import { knownOfAnalysis, normalized, type Known } from "./known.ts";
 import { shorten, tame } from "./markdown.ts";
 import { LONGEST_ANSWER } from "./prompt.ts";
 
@@ -22,7 +22,7 @@ export function checkedNarrative(text: string, analysis: Analysis): CheckedNarra
 
 /** As {@link checkedNarrative}, for anything of which it is known what may be said. */
 export function checkedAgainst(text: string, known: Known): CheckedNarrative {
-  const answer = text.normalize("NFKC").trim();
+  const answer = normalized(text).trim();
   for (const check of CHECKS) {
     const reason = check(answer, known);
     if (reason !== undefined) return { ok: false, reason };
@@ -36,9 +36,11 @@ const CHECKS: readonly ((text: string, known: Known) => string | undefined)[] = 
   (text) => (text.length > LONGEST_ANSWER ? `it is longer than ${LONGEST_ANSWER} characters` : undefined),
   (text) => (redactText(text) === text ? undefined : "it holds what looks like a secret"),
   (text) => (/\p{Cf}|\p{Co}|(?!\s)\p{Cc}/u.test(text) ? "it holds characters that can't be seen" : undefined),
-  (text) => (/<[a-z/!?]/iu.test(text) || /&#?\w{1,32};/u.test(text) ? "it holds HTML" : undefined),
-  (text) =>
-    /\]\s?[([]|^ {0,3}\[[^\]]*\]:|:\/\/|\bwww\.|\b(?:mailto|javascript|data):\S/imu.test(text)
+  (text, known) => (/<[a-z/!?]|&#?\w{1,32};/iu.test(besideNames(text, known)) ? "it holds HTML" : undefined),
+  (text, known) =>
+    /\]\s?[([]|^ {0,3}\[[^\]]*\]:|:\/\/|\bwww\.|\b(?:mailto|javascript|data):\S/imu.test(
+      besideNames(text, known),
+    )
       ? "it holds a link or an image"
       : undefined,
   (text) => (/^\s*(?:```|~~~)/mu.test(text) ? "it holds a block of code" : undefined),
@@ -57,6 +59,17 @@ const CHECKS: readonly ((text: string, known: Known) => string | undefined)[] = 
       ? `it doesn't say that the risk is ${level}`
       : undefined,
 ];
+
+/** The text without the code that names what is there: a key may be a host's name, or an address on the web. */
+function besideNames(text: string, known: Known): string {
+  return splitCode(text)
+    .map((piece) => {
+      if (!piece.code) return piece.text;
+      const named = resolved(piece.text.trim(), known) ?? "";
+      return known.subjects.has(named) ? "``" : `\`${piece.text}\``;
+    })
+    .join("");
+}
 
 function unknownCitation(text: string, known: Known): string | undefined {
   const unknown = citationsOf(text).find((citation) => resolved(citation, known) === undefined);

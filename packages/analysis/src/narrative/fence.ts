@@ -2,7 +2,8 @@ import { redactText } from "@leeway/shared/redaction/redact";
 
 import { shorten, visible } from "./markdown.ts";
 
-const LONGEST_TEXT = 400;
+/** Nobody's address is longer: what is cut can't be cited. */
+const LONGEST_TEXT = 1_000;
 
 /** Records that go into a prompt, most important first, and how much of it they may fill together. */
 export interface Share {

@@ -20,6 +20,11 @@ export interface Known {
   terms: ReadonlySet<string>;
 }
 
+/** As an answer is read: letters of another width are the usual ones. */
+export function normalized(text: string): string {
+  return text.normalize("NFKC");
+}
+
 /** Gathers what an answer may speak of. */
 export class Vocabulary {
   readonly #subjects = new Map<string, RiskLevel>();
@@ -27,8 +32,9 @@ export class Vocabulary {
   readonly #terms = new Set<string>(NOISE_CLASSES);
 
   /** A subject and what its name is made of: the resource without its instance, and its modules. */
-  subject(name: string, level: RiskLevel): void {
+  subject(given: string, level: RiskLevel): void {
     if (level !== "none") this.#levels.add(level);
+    const name = normalized(given);
     if (name === "") return;
     this.#raise(name, level);
     const resource = name.replace(/\[(?:\d+|"(?:[^"\\]|\\.)*")\]$/u, "");
@@ -37,7 +43,7 @@ export class Vocabulary {
   }
 
   term(...terms: string[]): void {
-    for (const term of terms) if (term !== "") this.#terms.add(term);
+    for (const term of terms) if (term !== "") this.#terms.add(normalized(term));
   }
 
   /** A path as it is, and each of its steps that is a name. */

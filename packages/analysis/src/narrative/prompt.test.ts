@@ -47,6 +47,14 @@ describe("a prompt", () => {
     expect(all.at(-1)).toMatchObject({ left_out: { finding: 5_000 - shown } });
   });
 
+  test("tells an address of many modules whole: one that is cut can't be cited", () => {
+    const modules = Array.from({ length: 20 }, (_, depth) => `module.environment_${depth}["eu-central-1"].`);
+    const address = `${modules.join("")}aws_db_instance.orders`;
+    const found = analysis({ findings: [finding({ address, id: `R01:${address}` })] });
+    expect(address.length).toBeGreaterThan(700);
+    expect(narrativePrompt(found, {}).prompt).toContain(`"id":${JSON.stringify(`R01:${address}`)}`);
+  });
+
   test("hides what looks like a secret", () => {
     const secret = ["AKIA", "IOSFODNN7EXAMPLE"].join("");
     const asked = narrativePrompt(analysis({ findings: [finding({ message: `it had ${secret}` })] }), {});

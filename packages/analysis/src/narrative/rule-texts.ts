@@ -140,6 +140,11 @@ const FLAGS: Readonly<Record<string, RuleText>> = {
     why: "What it held is gone; applying creates an empty one.",
     check: "Find out who deleted it, and what is to be restored from its backups.",
   },
+  new_revision: {
+    title: "A new revision takes the place of the one before",
+    why: "What starts from now on goes by it, and what runs goes on as it is.",
+    check: "Check that what uses it takes the new one.",
+  },
   maybe_stateful: {
     title: "A resource that may be stateful is destroyed",
     why: "If it holds data, that is lost with it.",

@@ -150,6 +150,12 @@ describe("equivalent_value", () => {
       { ipv6_cidr_block: "2001:DB8:0::/48" },
       { ipv6_cidr_block: "2001:db8::/48" },
     ],
+    [
+      "an interface's IPv6 address",
+      "junos_interface_logical",
+      { cidr_ip: "2001:DB8:0::1/64" },
+      { cidr_ip: "2001:db8::1/64" },
+    ],
     ["an address alone", "azurerm_x", { ip_rules: ["203.0.113.7"] }, { ip_rules: ["203.0.113.7/32"] }],
     ["minutes in seconds", "google_x", { timeout: "60s" }, { timeout: "1m0s" }],
     ["hours in days", "azurerm_x", { message_ttl: "P1D" }, { message_ttl: "PT24H" }],
@@ -196,6 +202,18 @@ describe("equivalent_value", () => {
 
   test.each<Case>([
     ["another network", "aws_x", { cidr_block: "10.0.0.0/24" }, { cidr_block: "10.0.0.0/25" }],
+    [
+      "another gateway of a segment, written with its network",
+      "nsxt_policy_segment",
+      { subnet: [{ cidr: "12.12.2.1/24" }] },
+      { subnet: [{ cidr: "12.12.2.254/24" }] },
+    ],
+    [
+      "another address of a router",
+      "google_compute_router_interface",
+      { ip_range: "169.254.1.1/30" },
+      { ip_range: "169.254.1.2/30" },
+    ],
     ["another host", "aws_x", { private_ip: "10.0.0.1/24" }, { private_ip: "10.0.0.2/24" }],
     ["another duration", "google_x", { timeout: "60s" }, { timeout: "61s" }],
     ["a month, which has no length", "azurerm_x", { message_ttl: "P1M" }, { message_ttl: "P30D" }],

@@ -43,7 +43,7 @@ export function requirePlan(plan: Json): { plan: JsonObject; warnings: string[] 
     );
   return {
     plan,
-    warnings: [`the plan's format ${version} is of before Terraform 1.0: parts of it may be missing`],
+    warnings: [`the plan's format ${version} is of before Terraform 1.1: parts of it may be missing`],
   };
 }
 

@@ -82,6 +82,15 @@ describe("R19, many that go", () => {
     expect(said([...many(25), ...idle(100)], "baseline")).toMatchObject({ risk_level: "medium" });
   });
 
+  test("new revisions, as each release makes, are no destruction", () => {
+    const released = many(25).map((given) => ({
+      ...given,
+      type: "aws_ecs_task_definition",
+      actions: ["delete", "create"],
+    }));
+    expect(findings(released, "strict").map(({ rule }) => rule)).toEqual(Array(25).fill("R20"));
+  });
+
   test("half of what exists is many, replacements included, and what is created doesn't exist yet", () => {
     const created = many(9).map((given) => ({
       ...given,

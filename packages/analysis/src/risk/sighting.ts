@@ -4,6 +4,7 @@ import { isObject, type Json } from "@leeway/shared/json";
 import { deletes, replaces, type ResourceChange } from "../plan/model.ts";
 import { familiarType, shownType } from "./familiar-type.ts";
 import { leavesOf, nameOf, type Leaf } from "./leaves.ts";
+import { isRevision } from "./types.ts";
 import type { VerdictName } from "./verdicts.ts";
 
 /** A change as rules see it. */
@@ -42,6 +43,11 @@ export function subjectOf(
     outside,
     besideDestroy,
   };
+}
+
+/** Whether a change only has a new one of what is never changed take the place of the one before. */
+export function isNewRevision(change: ResourceChange): boolean {
+  return replaces(change) && isRevision(familiarType(change));
 }
 
 /** `Destroying` or `Replacing`, and what. */

@@ -9,6 +9,7 @@ const TABLES: readonly CloudTable[] = [AWS, GCP, AZURE, OTHER];
 type TypeNames = "stateful" | "besideStateful" | "keyMaterial" | "containers" | "serving" | "nodePools";
 type MoreTypeNames =
   | "clusters"
+  | "revisions"
   | "networkPolicy"
   | "iam"
   | "trafficPath"
@@ -46,6 +47,7 @@ export const isContainer = typesOf("containers");
 export const isServing = typesOf("serving");
 export const isCluster = typesOf("clusters");
 export const isNodePool = typesOf("nodePools");
+export const isRevision = typesOf("revisions");
 export const isNetworkPolicy = typesOf("networkPolicy");
 export const isIam = typesOf("iam");
 export const isTrafficPath = typesOf("trafficPath");

@@ -154,7 +154,7 @@ export const VERDICTS = {
   destroy: verdict(
     ["R18", "destroy"],
     ["medium", "medium"],
-    "anything else that is deleted or replaced, unknown types included",
+    "anything else that is deleted or replaced, unknown types included, but for R20's new revisions",
   ),
   massDestroy: verdict(
     ["R19", "mass_destroy"],
@@ -162,6 +162,11 @@ export const VERDICTS = {
     "a plan that deletes or replaces at least 25 resources, or at least half of those that exist and more than one",
   ),
   create: verdict(["R20", "create"], ["low", "low"], "anything else that is created"),
+  newRevision: verdict(
+    ["R20", "new_revision"],
+    ["low", "low"],
+    "what is never changed, such as a task definition, where a new one takes the place of the one before",
+  ),
   cosmetic: verdict(
     ["R21", "cosmetic"],
     ["none", "none"],
@@ -177,7 +182,7 @@ export const VERDICTS = {
   secretRotation: verdict(
     ["R25", "secret_rotation"],
     ["low", "low"],
-    "an update of a sensitive attribute, whose value is masked",
+    "an update of a sensitive attribute, whose value is masked, or of the version of a write-only one",
   ),
   masterSecretRotation: verdict(
     ["R25", "secret_rotation"],

@@ -140,9 +140,14 @@ async function unignore(
   return found ? ignoredReply({ fingerprint, undone: true }) : nothingReply(fingerprint);
 }
 
-async function fix(deps: CommandDependencies, { orgId }: CommandJob, fingerprint: string): Promise<string> {
+async function fix(
+  deps: CommandDependencies,
+  { orgId, subject }: CommandJob,
+  fingerprint: string,
+): Promise<string> {
   if (isOfDrift(fingerprint)) return unknownReply(`only noise has a fix, and ${fingerprint} is of drift`);
-  const wish = { fingerprint, sources: [], strategy: "auto" as const };
+  const { repository } = subject.event;
+  const wish = { fingerprint, repository, sources: [], strategy: "auto" as const };
   const fixed = await proposeStoredFix(deps.database.org(orgId), wish);
   return fixed ? fixReply(fixed) : nothingReply(fingerprint);
 }

@@ -22,9 +22,9 @@ export interface FixJobDependencies extends ModelDependencies {
  */
 export async function fixJob(deps: FixJobDependencies, job: Job & { subject: FixSubject }): Promise<void> {
   const sql = deps.database.org(job.orgId);
-  const { fingerprint, strategy = "auto" } = job.subject;
+  const { fingerprint, repository, strategy = "auto" } = job.subject;
   const sources = sourcesOf(deps.ring, job);
-  const fix = await proposeStoredFix(sql, { fingerprint, sources, strategy });
+  const fix = await proposeStoredFix(sql, { fingerprint, repository, sources, strategy });
   if (!fix) throw new AppError("not_found", "there is no such noise");
   const said = await askModel(deps, job, fixPrompt(fix));
   if (!said.said && said.failed)

@@ -2,6 +2,7 @@ import type { Input } from "@leeway/shared/contract";
 import type { Submitted } from "@leeway/shared/contracts/analyzer/jobs";
 import { MOST_FIX_SOURCES, type FixNoise, type FixWish } from "@leeway/shared/contracts/analyzer/noise";
 import { AppError, invalidParameter } from "@leeway/shared/errors";
+import { present } from "@leeway/shared/json";
 
 import { storeJobs } from "../jobs/store/jobs.ts";
 import { takeJob, type TakeDependencies } from "../jobs/take-job.ts";
@@ -13,7 +14,7 @@ import { claimFix, findFix } from "../noise/store.ts";
  */
 export async function fixNoise(deps: TakeDependencies, input: Input<typeof FixNoise>): Promise<Submitted> {
   const { fingerprint, source = [], strategy = "auto", open_change_request: wantsRequest = false } = input;
-  const { job_id: id = Bun.randomUUIDv7() } = input;
+  const { job_id: id = Bun.randomUUIDv7(), repository } = input;
   if (wantsRequest)
     throw invalidParameter("open_change_request", "isn't possible: apply the patches yourself");
   const sources = sourcesAsJson(source);
@@ -22,7 +23,7 @@ export async function fixNoise(deps: TakeDependencies, input: Input<typeof FixNo
   const noise = await findFix(database.org(orgId), fingerprint);
   if (!noise) throw noSuchNoise();
   if (noise.jobId !== undefined && noise.jobId !== id) throw underWay(noise.jobId);
-  const subject = { kind: "plan_noise_fix" as const, fingerprint, strategy };
+  const subject = { kind: "plan_noise_fix" as const, fingerprint, strategy, ...present({ repository }) };
   return takeJob(deps, { orgId, id, subject, input: sources, slot: true }, (job) =>
     database.transaction(orgId, async (tx) => {
       const claimed = await claimFix(tx, fingerprint, id);

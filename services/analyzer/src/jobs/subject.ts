@@ -27,7 +27,7 @@ export interface AnalyzeSubject extends PlanOrigin {
   again?: true;
 }
 
-export interface FixSubject extends Pick<FixWish, "strategy"> {
+export interface FixSubject extends Pick<FixWish, "repository" | "strategy"> {
   kind: "plan_noise_fix";
   fingerprint: string;
 }

@@ -14,12 +14,19 @@ export async function recordNoise(
   const ordered = groups.toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
   await recordKinds(tx, ordered, isNew ? 1 : 0);
   await tx`
-    insert into analyzer.noise_projects as p (org_id, fingerprint, project)
-    select ${tx.orgId}, fingerprint, ${project}
-      from unnest(${ordered.map(({ fingerprint }) => fingerprint)}::text[]) as seen (fingerprint)
+    insert into analyzer.noise_projects as p (org_id, fingerprint, project, addresses, keys)
+    select ${tx.orgId}, fingerprint, ${project}, array(select jsonb_array_elements_text(addresses::jsonb)),
+           array(select jsonb_array_elements_text(keys::jsonb))
+      from unnest(
+             ${ordered.map(({ fingerprint }) => fingerprint)}::text[],
+             ${ordered.map(({ addresses }) => JSON.stringify(addresses.slice(0, MOST_ADDRESSES)))}::text[],
+             ${ordered.map(({ keys = [] }) => JSON.stringify(keys))}::text[]
+           ) as seen (fingerprint, addresses, keys)
     on conflict (org_id, fingerprint, project) do update
        set last_seen_at = now(),
            gone_at = null,
+           addresses = excluded.addresses,
+           keys = excluded.keys,
            repeats = p.repeats + case
              when exists (
                select from analyzer.applied_projects a
@@ -35,11 +42,9 @@ async function recordKinds(tx: Transaction, groups: readonly NoiseGroup[], plans
   const column = (of: (group: NoiseGroup) => string) => groups.map(of);
   await tx`
     insert into analyzer.noise as n (
-      org_id, fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample, addresses, keys,
-      occurrences
+      org_id, fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample, occurrences
     )
-    select ${tx.orgId}, fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample,
-           array(select jsonb_array_elements_text(addresses::jsonb)), array(select jsonb_array_elements_text(keys::jsonb)), 1
+    select ${tx.orgId}, fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample, 1
       from unnest(
              ${column(({ fingerprint }) => fingerprint)}::text[],
              ${column((group) => group.class)}::text[],
@@ -48,20 +53,14 @@ async function recordKinds(tx: Transaction, groups: readonly NoiseGroup[], plans
              ${column(({ provider_name }) => provider_name)}::text[],
              ${column(({ path_pattern }) => path_pattern)}::text[],
              ${groups.map(({ confidence }) => confidence)}::double precision[],
-             ${column(({ sample }) => JSON.stringify(sample))}::text[],
-             ${column(({ addresses }) => JSON.stringify(addresses.slice(0, MOST_ADDRESSES)))}::text[],
-             ${column(({ keys = [] }) => JSON.stringify(keys))}::text[]
-           ) as seen (
-             fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample, addresses, keys
-           )
+             ${column(({ sample }) => JSON.stringify(sample))}::text[]
+           ) as seen (fingerprint, class, title, resource_type, provider_name, path_pattern, confidence, sample)
     on conflict (org_id, fingerprint) do update
        set occurrences = n.occurrences + ${plans},
            last_seen_at = now(),
            title = excluded.title,
            confidence = excluded.confidence,
-           sample = excluded.sample,
-           addresses = excluded.addresses,
-           keys = excluded.keys
+           sample = excluded.sample
   `;
 }
 

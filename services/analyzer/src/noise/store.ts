@@ -23,6 +23,8 @@ interface NoiseRow extends Row {
 }
 
 const MOST_PROJECTS = 50;
+/** Projects whose places a fix is made by. */
+const MOST_PLACES = 100;
 
 /** Muting ends by itself; what is in no project any more is fixed. */
 const status = (sql: Statements) => sql.part`
@@ -93,15 +95,21 @@ export async function getNoise(sql: OrgStatements, fingerprint: string): Promise
   return row && fromRow(row);
 }
 
-/** Where noise was seen last, and in which tags. */
+/** Where each project that has noise had it last, and in which tags; those of a repository first, then the latest. */
 export async function placesOf(
   sql: OrgStatements,
   fingerprint: string,
-): Promise<{ addresses: string[]; keys: string[] }> {
-  const [row] = await sql<{ addresses: string[]; keys: string[] }>`
-    select addresses, keys from analyzer.noise where org_id = ${sql.orgId} and fingerprint = ${fingerprint}
+  repository = "",
+): Promise<{ addresses: string[]; keys: string[] }[]> {
+  return sql<{ addresses: string[]; keys: string[] }>`
+    select addresses, keys
+      from analyzer.noise_projects
+     where org_id = ${sql.orgId}
+       and fingerprint = ${fingerprint}
+       and addresses <> '{}'
+     order by starts_with(project, ${`${repository}:`}) desc, last_seen_at desc
+     limit ${MOST_PLACES}
   `;
-  return { addresses: row?.addresses ?? [], keys: row?.keys ?? [] };
 }
 
 /** What is known of noise before a plan is looked at: what is muted, and what came back after applies. */

@@ -33,3 +33,14 @@ test("what isn't read of a plan may have as many parts as it likes", () => {
   const state = { prior_state: { values: named(MANY) }, ...changed({ a: 1 }) };
   expect(readSubmission(submitted(state)).plan).toContain('"after":{"a":1}');
 });
+
+// Terraform 1.0 still wrote 0.2.
+test.each(["0.1", "0.2"])(
+  "a plan of format %s is taken, and it is told which Terraform wrote such",
+  (version) => {
+    const { warnings } = readSubmission(submitted({ format_version: version }));
+    expect(warnings).toEqual([
+      `the plan's format ${version} is of before Terraform 1.1: parts of it may be missing`,
+    ]);
+  },
+);

@@ -38,7 +38,7 @@ interface Place {
 interface Spelling {
   applies: (name: string, type: string) => boolean;
   /** The one form of a value; undefined of what isn't in this notation. */
-  normalize: (value: string) => string | undefined;
+  normalize: (value: string, type: string) => string | undefined;
 }
 
 const SPELLINGS: readonly Spelling[] = [
@@ -69,24 +69,32 @@ function isSameSpelled(
   { applies, normalize }: Spelling,
   { path, subject }: Place,
 ): boolean {
-  if (!applies(attributeName(path), subject.change.type)) return false;
-  const [before, after] = values.map(normalize);
+  const { type } = subject.change;
+  if (!applies(attributeName(path), type)) return false;
+  const [before, after] = values.map((value) => normalize(value, type));
   return before !== undefined && before === after;
 }
 
 /** Of an address with its prefix length. */
 const LONGEST_NETWORK = 50;
 
-/** The network that an address and a prefix length are in; an address alone is a network of one. */
-function normalizeNetwork(value: string): string | undefined {
+/** Whose APIs take a network with bits of a host for the network. Elsewhere it may be an interface's own address. */
+const TAKES_NETWORKS = /^(?:aws|awscc|azurerm|google)_(?!compute_router_interface$)/;
+
+/**
+ * The network that an address and a prefix length are in, or that address with it, in one form; an address alone is a
+ * network of one.
+ */
+function normalizeNetwork(value: string, type: string): string | undefined {
   if (value.length > LONGEST_NETWORK) return undefined;
   const [, address = "", , prefix] = /^([\d.]+|[\da-f:.]*:[\da-f:.]*)(\/(\d{1,3}))?$/i.exec(value) ?? [];
   const isV4 = ipaddr.IPv4.isValidFourPartDecimal(address);
   if (!isV4 && !ipaddr.IPv6.isValid(address)) return undefined;
-  const most = isV4 ? 32 : 128;
+  const [family, most] = isV4 ? ([ipaddr.IPv4, 32] as const) : ([ipaddr.IPv6, 128] as const);
   const bits = Number(prefix ?? most);
   if (bits > most) return undefined;
-  const network = (isV4 ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(`${address}/${bits}`);
+  const kept = TAKES_NETWORKS.test(type) ? bits : most;
+  const network = family.networkAddressFromCIDR(`${address}/${kept}`);
   return `${network.toNormalizedString()}/${bits}`;
 }
 

@@ -3,7 +3,7 @@ import { isObject, text, type Json } from "@leeway/shared/json";
 import { deletes, forgets, replaces, updates, type ResourceChange } from "../../plan/model.ts";
 import { valueOf, type Leaf } from "../leaves.ts";
 import { bindingsOf, statementsOf, TRUST } from "../policy.ts";
-import { added, attributesAt, type Rule, type Subject, type Trait } from "../sighting.ts";
+import { added, attributesAt, isNewRevision, type Rule, type Subject, type Trait } from "../sighting.ts";
 import { doesMore } from "../telling.ts";
 import { pathsOf, signsIn, textsOf } from "../turns.ts";
 import { ACCESS, ADMIN, isIam } from "../types.ts";
@@ -109,7 +109,7 @@ const MOST_PATHS = 20;
 
 /** What of an update says who may do what, none of it where that can't be seen; undefined when nothing does. */
 function grantingIn({ change, type, leaves }: Subject): readonly Leaf[] | undefined {
-  const changed = updates(change) ? leaves : [];
+  const changed = updates(change) || isNewRevision(change) ? leaves : [];
   if (isIam(type) && changed.length === 0) return changed;
   const granting = isIam(type)
     ? changed.filter((leaf) => doesMore(type, leaf))

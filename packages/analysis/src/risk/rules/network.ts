@@ -1,7 +1,7 @@
 import { forgets, updates, type ResourceChange } from "../../plan/model.ts";
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { newOpenings, type Opening } from "../openings.ts";
-import { attributesAt, type Rule, type Sighting } from "../sighting.ts";
+import { attributesAt, isNewRevision, type Rule, type Sighting } from "../sighting.ts";
 import { doesMore } from "../telling.ts";
 import { pathsOf, signsIn } from "../turns.ts";
 import { isBesidePath, isNetworkPolicy, isTrafficPath, REACH } from "../types.ts";
@@ -18,7 +18,7 @@ const WEB_PORTS = new Set([80, 443]);
 export const changeNetworkPolicy: Rule = ({ change, type, shown, leaves }) => {
   if (forgets(change)) return [];
   const isPolicy = isNetworkPolicy(type);
-  const changed = updates(change) ? leaves : [];
+  const changed = updates(change) || isNewRevision(change) ? leaves : [];
   const material = isPolicy ? changed.filter((leaf) => doesMore(type, leaf)) : signsIn(REACH, type, changed);
   if (material.length === 0 && (changed.length > 0 || !isPolicy)) return [];
   const paths = topPaths(pathsOf(material));

@@ -2,7 +2,18 @@ import { expect, test } from "bun:test";
 
 import { REDACTED } from "@leeway/shared/redaction/redact";
 
-import { create, findings, said, update, type Given, type Seen } from "../change.fixture.ts";
+import {
+  create,
+  CREATE_FIRST,
+  DESTROY_FIRST,
+  findings,
+  remove,
+  replace,
+  said,
+  update,
+  type Given,
+  type Seen,
+} from "../change.fixture.ts";
 
 const masked = { before_sensitive: { password: true }, after_sensitive: { password: true } };
 const told = { leeway_changed: [["password"]] };
@@ -11,6 +22,38 @@ const hidden = { password: REDACTED };
 test.each<[string, string, Given, Seen | undefined]>([
   ["R20", "what is created", create("aws_instance"), ["create", "low", "low", []]],
   ["R20", "a group, of which R08 speaks", create("aws_security_group"), undefined],
+  ...["aws_ecs_task_definition", "google_compute_instance_template", "aws-native:ecs:TaskDefinition"].map(
+    (type): [string, string, Given, Seen] => [
+      "R20",
+      `a new revision in place of the one before: ${type}`,
+      replace(type, DESTROY_FIRST),
+      ["new_revision", "low", "low", [["name"]]],
+    ],
+  ),
+  [
+    "R20",
+    "a new revision that may do more, of which R12 speaks",
+    replace("aws_ecs_task_definition", CREATE_FIRST, { task_role_arn: "a" }, { task_role_arn: "b" }),
+    undefined,
+  ],
+  [
+    "R12",
+    "a new revision that acts as somebody else",
+    replace("aws_ecs_task_definition", CREATE_FIRST, { task_role_arn: "a" }, { task_role_arn: "b" }),
+    ["iam_change", "medium", "medium", [["task_role_arn"]]],
+  ],
+  [
+    "R08",
+    "a new revision behind another firewall",
+    replace("aws_launch_configuration", CREATE_FIRST, { security_groups: ["a"] }, { security_groups: ["b"] }),
+    ["network_policy_change", "medium", "medium", [["security_groups", 0]]],
+  ],
+  [
+    "R18",
+    "a revision that goes for good",
+    remove("aws_ecs_task_definition"),
+    ["destroy", "medium", "medium", []],
+  ],
   [
     "R21",
     "tags",
@@ -101,6 +144,18 @@ test.each<[string, string, Given, Seen | undefined]>([
     "the password of a database's master",
     update("aws_db_instance", hidden, hidden, told),
     ["secret_rotation", "medium", "medium", [["password"]]],
+  ],
+  [
+    "R25",
+    "a write-only password, of which only the version shows that it is another",
+    update("aws_db_instance", { password_wo_version: 1 }, { password_wo_version: 2 }),
+    ["secret_rotation", "medium", "medium", [["password_wo_version"]]],
+  ],
+  [
+    "R25",
+    "a write-only secret of what holds no data",
+    update("kubernetes_secret_v1", { data_wo_revision: 1 }, { data_wo_revision: 2 }),
+    ["secret_rotation", "low", "low", [["data_wo_revision"]]],
   ],
   ["R25", "a new secret", create("aws_instance", hidden), undefined],
 ])("%s and %s", (rule, _name, given, expected) => {

@@ -129,7 +129,8 @@ export const AWS_SIGNS: CloudSigns = {
   exposures: [],
   access: [
     sign(ANYWHERE, POLICIES, "touched"),
-    sign(["aws_instance"], ["iam_instance_profile"], "touched"),
+    sign(names("aws_instance aws_launch_configuration"), ["iam_instance_profile"], "touched"),
+    sign(["aws_ecs_task_definition"], names("task_role_arn execution_role_arn"), "touched"),
     sign(["aws_lambda_function"], ["role"], "touched"),
     sign(["aws_codebuild_project"], ["service_role"], "touched"),
     sign(

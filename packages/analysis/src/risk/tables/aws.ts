@@ -55,6 +55,10 @@ export const AWS: CloudTable = {
   `),
   clusters: ["aws_eks_cluster"],
   nodePools: ["aws_eks_node_group"],
+  revisions: names(`
+    aws_ecs_task_definition aws_batch_job_definition aws_lambda_layer_version aws_launch_configuration
+    aws_api_gateway_deployment
+  `),
   networkPolicy: names(`
     aws_security_group aws_default_security_group aws_security_group_rule aws_vpc_security_group_ingress_rule
     aws_vpc_security_group_egress_rule aws_vpc_security_group_rules_exclusive aws_network_acl

@@ -67,6 +67,7 @@ export const AZURE: CloudTable = {
   `),
   clusters: ["azurerm_kubernetes_cluster"],
   nodePools: ["azurerm_kubernetes_cluster_node_pool"],
+  revisions: [],
   networkPolicy: names(`
     azurerm_network_security_group azurerm_network_security_rule azurerm_application_security_group
     azurerm_firewall_*rule_collection azurerm_firewall_*rule_collection_group azurerm_firewall_policy

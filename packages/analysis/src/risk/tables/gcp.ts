@@ -46,6 +46,7 @@ export const GCP: CloudTable = {
   `),
   clusters: ["google_container_cluster"],
   nodePools: ["google_container_node_pool"],
+  revisions: names("google_compute_instance_template google_compute_region_instance_template"),
   networkPolicy: names(`
     google_compute_firewall google_compute_firewall_policy google_compute_firewall_policy_*
     google_compute_network_firewall_policy google_compute_network_firewall_policy_*

@@ -54,6 +54,7 @@ export const OTHER: CloudTable = {
   `),
   clusters: [],
   nodePools: names("digitalocean_kubernetes_node_pool"),
+  revisions: [],
   networkPolicy: names(`
     kubernetes_network_policy kubernetes_network_policy_v1 digitalocean_firewall digitalocean_database_firewall
     hcloud_firewall hcloud_firewall_attachment openstack_networking_secgroup_v2 openstack_networking_secgroup_rule_v2

@@ -112,6 +112,8 @@ export interface CloudTable extends CloudSigns {
   /** Control planes: all that runs in them waits while they restart. */
   clusters: readonly string[];
   nodePools: readonly string[];
+  /** What never changes: a new one takes the place of one before, which goes on as it is where it is in use. */
+  revisions: readonly string[];
   networkPolicy: readonly string[];
   iam: readonly string[];
   trafficPath: readonly string[];
