@@ -179,6 +179,24 @@ describe("a body", () => {
   });
 });
 
+test("who begins bodies and goes no further holds up those of others for no moment", async () => {
+  const behind = await startTestGateway({ TRUSTED_PROXIES: "1", RATE_LIMIT_WEBHOOK_PER_MINUTE: "0" });
+  const head = (from: string) =>
+    `POST ${planner} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\ncontent-length: ${MOST}\r\n\r\n`;
+  const begun = Array.from({ length: 30 }, () => {
+    const socket = connect(behind.serving.port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.write(head("1.1.1.1") + " ".repeat(100_000));
+    return socket;
+  });
+  await Bun.sleep(500); // so that they are there first
+  const headers = { "x-forwarded-for": "2.2.2.2" };
+  const answered = await behind.ask("POST", planner, { body: new Uint8Array(MOST), headers });
+  expect(answered.status).toBe(202);
+  for (const socket of begun) socket.destroy();
+  await behind.stop();
+});
+
 describe("too many", () => {
   test("verified events of an organization and source are told to wait, refused ones take nothing from it", async () => {
     let isKnown = false;
