@@ -328,6 +328,27 @@ test("why a provider refuses the gateway is in the log, for whoever has to mend 
   own.provider.stop();
 });
 
+test("that a provider's token is signed with a key that isn't known yet is in the log", async () => {
+  const lines: unknown[][] = [];
+  const log = testLog();
+  log.warn = (...line: unknown[]) => void lines.push(line);
+  const own = await startWithProvider({ log });
+  const browser = createTestBrowser();
+  const visit = async () => {
+    const begun = browser.next(await browser.visit(`${own.gateway.url}/auth/sign-in`));
+    return (await browser.visit(await logInAt(createTestBrowser(), begun, "ada"))).headers.get("location");
+  };
+  setSystemTime(new Date()); // it stands still
+  expect(await visit()).toBe("/");
+  await own.provider.rotate();
+  expect(await visit()).toBe("/?sign_in=refused");
+  const cause = new Error("its ID token isn't signed with a key that it publishes");
+  const error = expect.objectContaining({ message: "the identity provider's answer isn't right", cause });
+  expect(lines).toEqual([[{ error }, "a sign-in came to nothing"]]);
+  await own.gateway.stop();
+  own.provider.stop();
+});
+
 test("a provider that can't be reached is told of, and the API goes on", async () => {
   const cut = await startTestGateway({
     OIDC_ISSUER: "http://127.0.0.1:9",

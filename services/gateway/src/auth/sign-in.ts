@@ -139,7 +139,9 @@ async function exchange(
     idTokenExpected: true,
   });
   const claims = granted.claims();
-  if (!claims || !(await tokens.verify(granted.id_token ?? ""))) return undefined;
+  if (!claims) return undefined;
+  if (!(await tokens.verify(granted.id_token ?? "")))
+    throw new Error("its ID token isn't signed with a key that it publishes");
   // Some providers tell the address only when they are asked for it.
   const asks = claims["email"] === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
   const more = asks ? await fetchUserInfo(config, granted.access_token, claims.sub) : {};
