@@ -70,7 +70,8 @@ A planner signs: \`X-Planner-Signature: sha256=<hex>\` (or \`X-Hub-Signature-256
     const sender = clientAddress(request, connection, gateway.trustedProxies);
     return withWebhookBody({ request, sender }, gateway.webhookBodies, async (body) => {
       if (!isUuid(orgId)) return json(UNAUTHORIZED, 401);
-      return verifiedAnswer(gateway, { request, headers, source, orgId: orgId.toLowerCase() }, body);
+      const call = { request, headers, source, orgId: orgId.toLowerCase() };
+      return gateway.senders.within(sender, () => verifiedAnswer(gateway, call, body));
     });
   },
 });
