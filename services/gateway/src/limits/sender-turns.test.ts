@@ -34,12 +34,12 @@ test("however many calls of one sender wait, another's is next but one", async (
   await Promise.all([...flood, other]);
 });
 
-test("a sender of whom a thousand calls are under way or wait gets no more, others do", async () => {
+test("a sender of whom two thousand calls are under way or wait gets no more, others do", async () => {
   const { begun, call } = calling();
-  const flood = Array.from({ length: 1_000 }, () => call("a"));
+  const flood = Array.from({ length: 2_000 }, () => call("a"));
   expect(await failureOf(call("a"))).toMatchObject({ code: "unavailable", retryAfterSeconds: 1 });
   const other = call("b");
-  for (let ended = 0; ended < 1_001; ended += 1) {
+  for (let ended = 0; ended < 2_001; ended += 1) {
     begun[ended]?.end();
     await Bun.sleep(0);
   }

@@ -4,7 +4,7 @@ import { createTurns } from "@leeway/shared/fairness/turns";
 /** More than are stored together, so that commits are shared as well as without it. */
 const PLACES = 128;
 /** Each holds its body meanwhile. */
-const MOST_OF_SENDER = 1_000;
+const MOST_OF_SENDER = 2_000;
 /** With what verifying takes, less than a code host waits for an answer. */
 const PATIENCE_MS = 5_000;
 
