@@ -11,7 +11,8 @@ import {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
-const EMAIL = /^[^\s@"<>]{1,64}@[^\s@"<>]{1,190}$/;
+/** Without controls, marks of direction and what can't be seen, by which an address would show as another. */
+const EMAIL = /^[^\s@"<>\p{C}]{1,64}@[^\s@"<>\p{C}]{1,190}$/u;
 
 // TypeBox refuses every value of a format that nobody registered.
 FormatRegistry.Set("uuid", isUuid);

@@ -13,6 +13,7 @@ import type { SignIn } from "./auth/sign-in.ts";
 import type { StaticFiles } from "./dashboard/files.ts";
 import type { BodyBudget } from "./http/body-budget.ts";
 import type { RateLimit, RateLimits } from "./limits/rate-limits.ts";
+import type { SenderTurns } from "./limits/sender-turns.ts";
 import type { ScanEvents } from "./streams/scan-events.ts";
 
 /** What every request can use. */
@@ -40,6 +41,8 @@ export interface Gateway {
   webhookLimit: RateLimit;
   /** Webhook bodies that are being read and passed on. */
   webhookBodies: BodyBudget;
+  /** Those of webhooks. */
+  senders: SenderTurns;
   /** Listings, states and large bodies of JSON that are coming in. */
   uploads: Places;
   /** Large bodies of JSON are looked at one by one. */

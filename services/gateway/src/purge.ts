@@ -8,7 +8,7 @@ import type { Database } from "@leeway/shared/database/database";
 
 import { deletedOrganizations, forgetOrganization } from "./store/organizations.ts";
 
-/** Whoever keeps something of an organization, to be asked one after the other to forget it. */
+/** Whoever keeps something of an organization. */
 const OWNERS = [PurgeInventory, PurgeWebhooks, PurgeAnalyzer, PurgeQuota];
 
 /**
@@ -19,12 +19,14 @@ const OWNERS = [PurgeInventory, PurgeWebhooks, PurgeAnalyzer, PurgeQuota];
 export async function forgetDeleted(database: Database, bus: BusConnection): Promise<void> {
   const failures: unknown[] = [];
   for (const orgId of await deletedOrganizations(database.system)) {
-    try {
-      for (const contract of OWNERS) await call(bus, contract, { org_id: orgId });
-      await forgetOrganization(database.system, orgId);
-    } catch (error) {
-      failures.push(error);
-    }
+    // Nobody waits for another: while one is away, the others' webhooks, tokens and channels would go on working.
+    const asked = await Promise.allSettled(OWNERS.map((contract) => call(bus, contract, { org_id: orgId })));
+    const refused = asked.flatMap((answer): unknown[] =>
+      answer.status === "rejected" ? [answer.reason] : [],
+    );
+    failures.push(...refused);
+    if (refused.length > 0) continue;
+    await forgetOrganization(database.system, orgId).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
 }

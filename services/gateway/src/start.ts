@@ -18,6 +18,7 @@ import type { Config } from "./config.ts";
 import { readStaticFiles } from "./dashboard/files.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import { createRateLimits, type RateLimit } from "./limits/rate-limits.ts";
+import { createSenderTurns } from "./limits/sender-turns.ts";
 import { forgetDeleted } from "./purge.ts";
 import { repeat } from "@leeway/shared/repeat";
 import { forgetExpired } from "./store/organizations.ts";
@@ -95,7 +96,7 @@ export function startGateway(
     ...browsersOf(config),
     limits,
     ...settingsOf(config),
-    webhookBodies: createBodyBudget(WEBHOOK_BODIES),
+    ...webhooksIn(),
     uploads: createPlaces(MOST_UPLOADS, `${MOST_UPLOADS} large bodies of yours are coming in`),
     decoding: createSlots(1),
     scanEvents,
@@ -154,6 +155,11 @@ function settingsOf(config: Config) {
     foundingLimit: limitOf("day", "organizations", config.RATE_LIMIT_ORGANIZATIONS_PER_DAY),
     loginLimit: limitOf("minute", "failed-logins", config.RATE_LIMIT_LOGIN_PER_MINUTE),
   };
+}
+
+/** What is taken in of whom nobody has verified yet. */
+function webhooksIn() {
+  return { webhookBodies: createBodyBudget(WEBHOOK_BODIES), senders: createSenderTurns() };
 }
 
 /** How people sign in to the dashboard, and stay so. */

@@ -5,7 +5,7 @@ import { CreateAccount } from "@leeway/shared/contracts/inventory/accounts";
 import { CreateScan } from "@leeway/shared/contracts/inventory/scans";
 import { CreateSchedule } from "@leeway/shared/contracts/inventory/schedules";
 import { CreateChannel } from "@leeway/shared/contracts/webhooks/channels";
-import { CreateConfig } from "@leeway/shared/contracts/webhooks/configs";
+import { CreateConfig, RotateSecret } from "@leeway/shared/contracts/webhooks/configs";
 import { seal } from "@leeway/shared/encryption/envelope";
 import { AppError, unavailable } from "@leeway/shared/errors";
 import { parseKeyRing } from "@leeway/shared/encryption/keyring";
@@ -208,6 +208,18 @@ test("a webhook config whose code host couldn't be reached, or whose token was w
   }
   gateway.others.reset();
   expect((await post(path, key, { ...config, api_token: "glpat-new" })).status).toBe(201);
+});
+
+test("a rotation of a webhook's secret that is asked for again after a failure is the same", async () => {
+  gateway.others.on(RotateSecret, () => {
+    throw unavailable("it didn't answer in time");
+  });
+  const path = `/api/v2/orgs/${org.id}/webhooks/${newKey()}/rotate-secret`;
+  const key = newKey();
+  for (const each of [key, key, newKey()]) expect((await post(path, each, {})).status).toBe(503);
+  const [first, again, other] = gateway.others.asked.map(({ input }) => input["rotation_id"]);
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
 });
 
 test("another request under the same key is refused", async () => {

@@ -4,14 +4,20 @@ import { testLog } from "@leeway/shared/testing";
 
 import { startTestGateway } from "./support/gateway.ts";
 
-const CANARY = "canary-5f0c";
-
-test("a request is one line of the log, and nothing that it brought along is in it", async () => {
+/** A log, and what is written into it. */
+function listening() {
   const lines: unknown[] = [];
   const log = testLog();
   for (const level of ["debug", "info", "warn", "error"] as const) {
     log[level] = (...line: unknown[]) => void lines.push(line);
   }
+  return { log, lines };
+}
+
+const CANARY = "canary-5f0c";
+
+test("a request is one line of the log, and nothing that it brought along is in it", async () => {
+  const { log, lines } = listening();
   const gateway = await startTestGateway({}, log);
   const { id, key } = await gateway.newOrg();
   lines.length = 0;
@@ -39,5 +45,18 @@ test("a request is one line of the log, and nothing that it brought along is in 
   ]);
   expect(JSON.stringify(lines)).not.toContain(CANARY);
   expect(JSON.stringify(lines)).not.toContain(key);
+  await gateway.stop();
+});
+
+test("why a request gets 503 is in the log: whose fault it is, no status tells", async () => {
+  const { log, lines } = listening();
+  const gateway = await startTestGateway({}, log);
+  gateway.provider.faults.keys = () => new Response("", { status: 502 });
+  expect((await gateway.ask("GET", "/api/v2/orgs", { as: await gateway.provider.token() })).status).toBe(503);
+  const error = expect.objectContaining({
+    message: "the identity provider's keys can't be read",
+    cause: expect.objectContaining({ message: `${gateway.provider.host} answered 502` }),
+  });
+  expect(lines).toContainEqual([{ error, route: "/api/v2/orgs" }, "a request was turned away"]);
   await gateway.stop();
 });

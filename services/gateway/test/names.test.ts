@@ -51,6 +51,23 @@ test.each<[path: string, body: object, most: number]>([
   },
 );
 
+const status = async (path: string, body: object) =>
+  (await gateway.ask("POST", `/api/v2/orgs/${org.id}${path}`, { as: org.owner, body })).status;
+
+test("an e-mail address that could show as another is refused", async () => {
+  for (const address of [
+    "a\u202Eb@example.com",
+    "a\u200Bb@example.com",
+    "a@\u2066b.example",
+    "a\u0085@example.com",
+  ]) {
+    expect(await status("/members", { email: address, role: "viewer" })).toBe(400);
+    const target = { to: ["ada@example.com", address] };
+    expect(await status("/notification-channels", { ...channel, name: "x", target })).toBe(400);
+  }
+  expect(await status("/members", { email: "jörg@bücher.example", role: "viewer" })).toBe(201);
+});
+
 test("a name may be of any script, with what joins its letters and emoji", async () => {
   for (const name of ["חנות", "می\u200Cخواهم", "👩\u200D💻 prod"]) {
     const made = await gateway.ask("POST", "/api/v2/orgs", { as: org.owner, body: { name } });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setSystemTime, test } from "bun:test";
 
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
 
@@ -125,7 +125,10 @@ describe("the provider's keys", () => {
   beforeEach(async () => {
     gateway = await startTestGateway();
   });
-  afterEach(() => gateway.stop());
+  afterEach(async () => {
+    setSystemTime();
+    await gateway.stop();
+  });
   const status = async (token: string) => (await gateway.ask("GET", "/api/v2/orgs", { as: token })).status;
 
   test("are asked for once, not for every token", async () => {
@@ -165,6 +168,34 @@ describe("the provider's keys", () => {
     expect(refused.headers.get("retry-after")).toBe("1");
     expect(await status(key)).toBe(200);
     expect(await status("nonsense")).toBe(401);
+  });
+
+  test("are looked for anew where they weren't: what the provider says of itself may have been mended", async () => {
+    const { issuer, faults } = gateway.provider;
+    faults.discovery = () => Response.json({ issuer, jwks_uri: `${issuer}/nowhere` });
+    const token = await gateway.provider.token();
+    expect(await status(token)).toBe(503);
+    delete faults.discovery;
+    expect(await status(token)).toBe(200);
+  });
+
+  test("are believed while the provider is away, also after a token with another key", async () => {
+    expect(await status(await gateway.provider.token())).toBe(200);
+    const faults = {
+      discovery: () => new Response("", { status: 500 }),
+      keys: () => new Response("", { status: 500 }),
+    };
+    Object.assign(gateway.provider.faults, faults);
+    setSystemTime(new Date(Date.now() + 6_000));
+    expect(await status(await gateway.provider.token({}, { kid: "another" }))).toBe(503);
+    expect(await status(await gateway.provider.token({ jti: "2" }))).toBe(200);
+  });
+
+  test("that another takes the place of at once are known a few seconds later", async () => {
+    expect(await status(await gateway.provider.token())).toBe(200);
+    await gateway.provider.rotate();
+    setSystemTime(new Date(Date.now() + 6_000));
+    expect(await status(await gateway.provider.token())).toBe(200);
   });
 
   test("of a provider that answers for another issuer aren't used", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from "bun:test";
 
 import { GetScan } from "@leeway/shared/contracts/inventory/scans";
 import { sha256 } from "@leeway/shared/digest";
@@ -24,6 +24,8 @@ afterAll(async () => {
   await gateway.stop();
   provider.stop();
 });
+
+afterEach(() => void setSystemTime());
 
 /** Signs `login` in with a browser of their own. */
 async function signIn(login: string, to = "/") {
@@ -239,6 +241,35 @@ test("of an address that the provider refuses too often, it isn't asked for the 
   own.provider.stop();
 });
 
+test("an outage of the provider counts towards nobody's limit: who was there meanwhile signs in afterwards", async () => {
+  const own = await startWithProvider({ env: { RATE_LIMIT_LOGIN_PER_MINUTE: "2" } });
+  await ampleMinute();
+  const browser = createTestBrowser();
+  const begun = browser.next(await browser.visit(`${own.gateway.url}/auth/sign-in`));
+  const back = await logInAt(browser, begun, "ada");
+  const ledTo = async (url: string) => (await browser.visit(url)).headers.get("location");
+  own.provider.fail();
+  for (let times = 0; times < 4; times += 1) expect(await ledTo(back)).toBe("/?sign_in=unavailable");
+  own.provider.fail(false);
+  const { searchParams } = new URL(begun);
+  const failed = new URLSearchParams({ error: "server_error", state: searchParams.get("state") ?? "" });
+  failed.set("iss", own.provider.issuer);
+  for (let times = 0; times < 4; times += 1)
+    expect(await ledTo(`${own.gateway.url}/auth/callback?${failed.toString()}`)).toBe(
+      "/?sign_in=unavailable",
+    );
+  expect(await ledTo(back)).toBe("/");
+  await own.gateway.stop();
+  own.provider.stop();
+});
+
+test("a provider that goes over to another key at once lets people sign in a few seconds later", async () => {
+  await signIn("ada");
+  await provider.rotate();
+  setSystemTime(new Date(Date.now() + 6_000));
+  expect((await signIn("ada")).landed.headers.get("location")).toBe("/");
+});
+
 test.each([
   ["/orgs/a?b=c", "/orgs/a?b=c"],
   ["//evil.example", "/"],
@@ -292,6 +323,27 @@ test("why a provider refuses the gateway is in the log, for whoever has to mend 
   back.searchParams.set("code", "another");
   expect((await browser.visit(back.href)).headers.get("location")).toBe("/?sign_in=refused");
   const error = expect.objectContaining({ message: "the identity provider answers invalid_grant" });
+  expect(lines).toEqual([[{ error }, "a sign-in came to nothing"]]);
+  await own.gateway.stop();
+  own.provider.stop();
+});
+
+test("that a provider's token is signed with a key that isn't known yet is in the log", async () => {
+  const lines: unknown[][] = [];
+  const log = testLog();
+  log.warn = (...line: unknown[]) => void lines.push(line);
+  const own = await startWithProvider({ log });
+  const browser = createTestBrowser();
+  const visit = async () => {
+    const begun = browser.next(await browser.visit(`${own.gateway.url}/auth/sign-in`));
+    return (await browser.visit(await logInAt(createTestBrowser(), begun, "ada"))).headers.get("location");
+  };
+  setSystemTime(new Date()); // it stands still
+  expect(await visit()).toBe("/");
+  await own.provider.rotate();
+  expect(await visit()).toBe("/?sign_in=refused");
+  const cause = new Error("its ID token isn't signed with a key that it publishes");
+  const error = expect.objectContaining({ message: "the identity provider's answer isn't right", cause });
   expect(lines).toEqual([[{ error }, "a sign-in came to nothing"]]);
   await own.gateway.stop();
   own.provider.stop();

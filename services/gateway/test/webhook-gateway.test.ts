@@ -6,6 +6,7 @@ import { connect } from "node:net";
 import { ID } from "../src/openapi/examples.ts";
 import { startTestGateway, type Answered, type TestGateway } from "./support/gateway.ts";
 import { ampleMinute } from "./support/minute.ts";
+import { until } from "./support/until.ts";
 
 const MB = 1024 * 1024;
 const MOST = 5 * MB;
@@ -177,6 +178,52 @@ describe("a body", () => {
     expect(answer).toMatch(/\r\nconnection: close\r\n/i);
     expect(performance.now() - begun).toBeLessThan(12_000);
   });
+});
+
+test("who begins bodies and goes no further holds up those of others for no moment", async () => {
+  const behind = await startTestGateway({ TRUSTED_PROXIES: "1", RATE_LIMIT_WEBHOOK_PER_MINUTE: "0" });
+  const head = (from: string) =>
+    `POST ${planner} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\ncontent-length: ${MOST}\r\n\r\n`;
+  const begun = Array.from({ length: 30 }, () => {
+    const socket = connect(behind.serving.port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.write(head("1.1.1.1") + " ".repeat(100_000));
+    return socket;
+  });
+  await Bun.sleep(500); // so that they are there first
+  const headers = { "x-forwarded-for": "2.2.2.2" };
+  const answered = await behind.ask("POST", planner, { body: new Uint8Array(MOST), headers });
+  expect(answered.status).toBe(202);
+  for (const socket of begun) socket.destroy();
+  await behind.stop();
+});
+
+test("a flood of calls from one address, which nobody has verified, holds up its own and hardly others", async () => {
+  const behind = await startTestGateway({ TRUSTED_PROXIES: "1", RATE_LIMIT_WEBHOOK_PER_MINUTE: "0" });
+  const begun = Promise.withResolvers<void>();
+  let before: Promise<unknown> = begun.promise;
+  // Whoever verifies does one after the other.
+  for (const { others } of [gateway, behind]) {
+    others.on(ReceiveDelivery, () => {
+      before = before.then(() => Bun.sleep(1));
+      return before.then(() => ({ status: "unauthorized" }));
+    });
+  }
+  const answered: string[] = [];
+  const send = async (from: string) => {
+    const answer = await behind.ask("POST", planner, { body: "{}", headers: { "x-forwarded-for": from } });
+    if (answer.status === 401) answered.push(from);
+  };
+  const flood = Array.from({ length: 200 }, () => send("1.1.1.1"));
+  await until(() => asked().length + behind.others.asked.length >= 128);
+  await Bun.sleep(500); // the rest is there by then
+  const other = send("2.2.2.2");
+  await behind.ask("GET", "/healthz"); // by then it is there, too
+  begun.resolve();
+  await Promise.all([...flood, other]);
+  expect(answered).toHaveLength(201);
+  expect(answered.at(-1)).not.toBe("2.2.2.2");
+  await behind.stop();
 });
 
 describe("too many", () => {

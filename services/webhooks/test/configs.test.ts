@@ -32,6 +32,29 @@ const vcs = (api_token: string, more: object = {}) => ({
 });
 const by = { created_by: { type: "person" as const, id: "ada" } };
 
+test("a rotation whose answer was lost is the same when it is asked for again, and ends no secret that is in use", async () => {
+  const orgId = crypto.randomUUID();
+  const { id, secret_prefix } = await webhooks.call(CreateConfig, {
+    org_id: orgId,
+    ...by,
+    source: "planner",
+  });
+  const rotate = (rotation_id: string) =>
+    webhooks.call(RotateSecret, { org_id: orgId, config_id: id, rotation_id });
+  const good = async () => {
+    const rows = await webhooks.test.admin`
+      select prefix from webhooks.secrets where org_id = ${orgId} and coalesce(expires_at > now(), true)
+    `;
+    return new Set(rows.map(({ prefix }) => prefix));
+  };
+  const attempt = Bun.randomUUIDv7();
+  const { raw_secret } = await rotate(attempt);
+  expect((await rotate(attempt)).raw_secret).toBe(raw_secret);
+  expect(await good()).toEqual(new Set([secret_prefix, raw_secret.slice(0, 14)]));
+  const next = await rotate(Bun.randomUUIDv7());
+  expect(await good()).toEqual(new Set([raw_secret.slice(0, 14), next.secret_prefix]));
+});
+
 describe("a config of a planner", () => {
   test("is made with a secret that is shown once", async () => {
     const orgId = crypto.randomUUID();

@@ -27,7 +27,9 @@ const ALGORITHMS = [
 ];
 const LEEWAY_SECONDS = 30;
 const LONGEST_CLAIM = 255;
-const DISCOVERY_MS = 60 * 60 * 1000;
+const DISCOVERY_MS = 10 * 60 * 1000;
+/** A key that isn't known is looked for again after this, since a provider may go over to a new one at once. */
+const KEYS_MS = 5_000;
 const TIMEOUT_MS = 3_000;
 
 /** What a token says of the person that it was given to. */
@@ -64,23 +66,11 @@ export function createTokenVerifier({
   audience: string;
   egress: Egress;
 }): TokenVerifier {
-  let discovered: { provider: Promise<Provider>; until: number } | undefined;
-
-  function provider(): Promise<Provider> {
-    if (discovered && discovered.until > Date.now()) return discovered.provider;
-    const found = discover(issuer, egress);
-    const entry = { provider: found, until: Date.now() + DISCOVERY_MS };
-    discovered = entry;
-    found.catch(() => {
-      if (discovered === entry) discovered = undefined;
-    });
-    return found;
-  }
-
+  const provider = remembering(() => discover(issuer, egress));
   return {
     async verify(token) {
       if (!mayBeFrom(issuer, token)) return undefined; // no reason to ask the provider
-      const { keys, issuer: exact } = await provider();
+      const { keys, issuer: exact } = await provider.get();
       try {
         const { payload } = await jwtVerify(token, keys, {
           algorithms: ALGORITHMS,
@@ -92,8 +82,34 @@ export function createTokenVerifier({
         return identityOf(payload);
       } catch (error) {
         if (isTokensFault(error)) return undefined;
+        if (!keys.fresh) provider.forget();
         throw unavailable("the identity provider's keys can't be read", error);
       }
+    },
+  };
+}
+
+/** What was found last, until it may have changed; a failure isn't remembered. */
+export interface Remembered<T> {
+  get(): Promise<T>;
+  /** Has it found anew the next time, as it may have been wrong. */
+  forget(): void;
+}
+
+export function remembering<T>(find: () => Promise<T>): Remembered<T> {
+  let known: { found: Promise<T>; until: number } | undefined;
+  return {
+    get() {
+      if (known && known.until > Date.now()) return known.found;
+      const entry = { found: find(), until: Date.now() + DISCOVERY_MS };
+      known = entry;
+      entry.found.catch(() => {
+        if (known === entry) known = undefined;
+      });
+      return entry.found;
+    },
+    forget() {
+      known = undefined;
     },
   };
 }
@@ -101,6 +117,7 @@ export function createTokenVerifier({
 async function discover(given: string, egress: Egress): Promise<Provider> {
   const { issuer, keysUrl } = await discoverIssuer(given, egress);
   const keys = createRemoteJWKSet(keysUrl, {
+    cooldownDuration: KEYS_MS,
     [customFetch]: (url, { headers, signal }) => fetchOk(egress, url, { headers, signal }),
   });
   return { issuer, keys };

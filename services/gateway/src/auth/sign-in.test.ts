@@ -35,3 +35,38 @@ test.each([
   const { location } = await signIn.begin("/");
   expect(location).toStartWith(`http://localhost:${server.port}/authorize?`);
 });
+
+test("a provider whose token endpoint was wrong, and is mended, is asked at the right one", async () => {
+  let tokenPath = "/nowhere";
+  await using server: Bun.Server<undefined> = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    routes: {
+      "/.well-known/openid-configuration": (): Response =>
+        Response.json({
+          issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: issuer + tokenPath,
+          jwks_uri: `${issuer}/keys`,
+        }),
+      "/token": () => Response.json({ error: "invalid_grant" }, { status: 400 }),
+    },
+    fetch: () => new Response("not found", { status: 404 }),
+  });
+  const issuer = `http://127.0.0.1:${server.port}`;
+  const signIn = createSignIn({
+    issuer,
+    clientId: "leeway",
+    clientSecret: undefined,
+    publicBaseUrl: "https://leeway.example.com",
+    egress: createEgress({ allow: [`127.0.0.1:${server.port}`] }),
+    ring: parseKeyRing(`test:${Buffer.alloc(32, 7).toString("base64")}`),
+  });
+  const { location, held } = await signIn.begin("/");
+  const search = `code=x&state=${new URL(location).searchParams.get("state")}`;
+  await expect(signIn.finish(search, held)).rejects.toMatchObject({ code: "unavailable" });
+  tokenPath = "/token";
+  await expect(signIn.finish(search, held)).rejects.toMatchObject({
+    message: "the identity provider answers invalid_grant",
+  });
+});

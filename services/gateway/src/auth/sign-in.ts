@@ -11,7 +11,6 @@ import {
   calculatePKCECodeChallenge,
   customFetch,
   discovery,
-  enableNonRepudiationChecks,
   fetchUserInfo,
   randomNonce,
   randomPKCECodeVerifier,
@@ -21,11 +20,19 @@ import {
   type CustomFetch,
 } from "openid-client";
 
-import { discoverIssuer, identityOf, type Identity } from "./oidc.ts";
+import {
+  createTokenVerifier,
+  discoverIssuer,
+  identityOf,
+  remembering,
+  type Identity,
+  type TokenVerifier,
+} from "./oidc.ts";
 
 const SIGN_IN_SECONDS = 600;
-const DISCOVERY_MS = 60 * 60 * 1000;
 const SCOPE = "openid email profile";
+/** With which a provider leads back although it could tell nothing of the person (RFC 6749, 4.1.2.1). */
+const AWAY: ReadonlySet<string> = new Set(["server_error", "temporarily_unavailable"]);
 const PLACE = { orgId: "", table: "cookie.sign_in", rowId: "" };
 
 /** What a browser holds, sealed, while the person is with the identity provider. */
@@ -67,10 +74,12 @@ export interface SignInOptions {
 export function createSignIn(options: SignInOptions): SignIn {
   const { publicBaseUrl, ring } = options;
   const redirectUri = `${publicBaseUrl}/auth/callback`;
-  const provider = remembered(() => discover(options));
+  const provider = remembering(() => discover(options));
+  const { issuer, clientId, egress } = options;
+  const tokens = createTokenVerifier({ issuer, audience: clientId, egress });
   return {
     async begin(to) {
-      const config = await provider();
+      const config = await provider.get();
       const begun: Begun = {
         state: randomState(),
         nonce: randomNonce(),
@@ -96,10 +105,16 @@ export function createSignIn(options: SignInOptions): SignIn {
       const begun = opened(ring, held);
       if (!begun || begun.until < Date.now())
         throw refused("the sign-in was begun elsewhere, or too long ago");
-      const config = await provider();
-      const identity = await exchange(config, new URL(`${redirectUri}?${search}`), begun);
-      if (!identity) throw refused("the identity provider doesn't say who it is");
-      return { identity, to: begun.to };
+      const config = await provider.get();
+      try {
+        const identity = await exchange(config, { url: new URL(`${redirectUri}?${search}`), begun, tokens });
+        if (!identity) throw refused("the identity provider doesn't say who it is");
+        return { identity, to: begun.to };
+      } catch (error) {
+        const failure = failureOf(error);
+        if (failure.code === "unavailable") provider.forget();
+        throw failure;
+      }
     },
   };
 }
@@ -113,36 +128,44 @@ export function ownPath(to: string, publicBaseUrl: string): string {
   return url.pathname.startsWith("//") ? "/" : url.pathname + url.search;
 }
 
-async function exchange(config: Configuration, url: URL, begun: Begun): Promise<Identity | undefined> {
-  try {
-    const tokens = await authorizationCodeGrant(config, url, {
-      pkceCodeVerifier: begun.verifier,
-      expectedState: begun.state,
-      expectedNonce: begun.nonce,
-      idTokenExpected: true,
-    });
-    const claims = tokens.claims();
-    if (!claims) return undefined;
-    // Some providers tell the address only when they are asked for it.
-    const asks = claims["email"] === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
-    const more = asks ? await fetchUserInfo(config, tokens.access_token, claims.sub) : {};
-    return identityOf({ ...more, ...claims });
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    if (error instanceof AuthorizationResponseError)
-      throw refused("the identity provider refused the sign-in");
-    if (error instanceof ResponseBodyError)
-      throw refused(`the identity provider answers ${error.error}`, error);
-    if (isAway(error)) throw unavailable("the identity provider can't be reached", error);
-    throw refused("the identity provider's answer isn't right", error);
-  }
+async function exchange(
+  config: Configuration,
+  { url, begun, tokens }: { url: URL; begun: Begun; tokens: TokenVerifier },
+): Promise<Identity | undefined> {
+  const granted = await authorizationCodeGrant(config, url, {
+    pkceCodeVerifier: begun.verifier,
+    expectedState: begun.state,
+    expectedNonce: begun.nonce,
+    idTokenExpected: true,
+  });
+  const claims = granted.claims();
+  if (!claims) return undefined;
+  if (!(await tokens.verify(granted.id_token ?? "")))
+    throw new Error("its ID token isn't signed with a key that it publishes");
+  // Some providers tell the address only when they are asked for it.
+  const asks = claims["email"] === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
+  const more = asks ? await fetchUserInfo(config, granted.access_token, claims.sub) : {};
+  return identityOf({ ...more, ...claims });
+}
+
+/** What came of a sign-in that failed, in our words. */
+function failureOf(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isAway(error)) return unavailable("the identity provider can't be reached", error);
+  if (error instanceof AuthorizationResponseError)
+    return refused("the identity provider refused the sign-in");
+  if (error instanceof ResponseBodyError)
+    return refused(`the identity provider answers ${error.error}`, error);
+  return refused("the identity provider's answer isn't right", error);
 }
 
 /** Whether the provider didn't answer, or has a failure of its own, as the library tells it. */
 function isAway(error: unknown): boolean {
+  if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
+    return AWAY.has(error.error);
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof AppError) return cause.code === "unavailable";
-  return cause instanceof Response && cause.status >= 500;
+  return cause instanceof Response; // none that the protocol knows
 }
 
 async function discover(options: SignInOptions): Promise<Configuration> {
@@ -154,7 +177,7 @@ async function discover(options: SignInOptions): Promise<Configuration> {
     return await discovery(new URL(exact), clientId, clientSecret, undefined, {
       [customFetch]: through,
       // Plain http only reaches what EGRESS_ALLOW names.
-      execute: [enableNonRepudiationChecks, ...(issuer.startsWith("http:") ? [allowInsecureRequests] : [])],
+      ...(issuer.startsWith("http:") && { execute: [allowInsecureRequests] }),
     });
   } catch (error) {
     throw unavailable("the identity provider can't be reached", error);
@@ -163,20 +186,6 @@ async function discover(options: SignInOptions): Promise<Configuration> {
 
 function bodyOf(body: unknown): string {
   return body instanceof URLSearchParams ? body.toString() : String(body);
-}
-
-/** What was discovered, until it may have changed; a failure isn't remembered. */
-function remembered<T>(find: () => Promise<T>): () => Promise<T> {
-  let known: { found: Promise<T>; until: number } | undefined;
-  return () => {
-    if (known && known.until > Date.now()) return known.found;
-    const entry = { found: find(), until: Date.now() + DISCOVERY_MS };
-    known = entry;
-    entry.found.catch(() => {
-      if (known === entry) known = undefined;
-    });
-    return entry.found;
-  };
 }
 
 function opened(ring: KeyRing, held: string | undefined): Begun | undefined {

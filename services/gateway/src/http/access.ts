@@ -7,7 +7,7 @@ import { ANONYMOUS, OPERATOR, type Caller } from "../auth/caller.ts";
 import { reaches } from "../auth/roles.ts";
 import { isOwnPages } from "../auth/session-cookie.ts";
 import type { Gateway } from "../gateway.ts";
-import { rateLimited, type RateLimit, type Taken } from "../limits/rate-limits.ts";
+import { rateLimited, type RateLimit } from "../limits/rate-limits.ts";
 import { joined } from "./answer.ts";
 import { clientAddress, type Connection } from "./client-address.ts";
 import type { Access, Endpoint } from "./endpoint.ts";
@@ -76,17 +76,27 @@ function countFailure(visit: Visit, { limits, loginLimit, trustedProxies }: Gate
 }
 
 /**
- * Takes one sign-in from the limit of its address, to be given back if it succeeds. Whether it does only the provider can
- * tell, which isn't to be asked for ever; and it is counted apart, since a wrong key must keep nobody from signing in.
- * @throws {AppError} `rate_limited`
+ * Does `work`, which has the provider asked about a sign-in. A refusal counts towards a limit of its address, since the
+ * provider isn't to be asked for ever; an outage of the provider doesn't. It is counted apart from other failures: a wrong key
+ * must keep nobody from signing in.
+ * @throws {AppError} `rate_limited`, or what `work` throws
  */
-export function limitSignIns(
+export async function limitSignIns<T>(
   { request, connection }: Pick<Visit, "request" | "connection">,
   { limits, loginLimit, trustedProxies }: Gateway,
-): Taken {
+  work: () => Promise<T>,
+): Promise<T> {
   const taken = limits.take(loginLimit, `sign-in ${clientAddress(request, connection, trustedProxies)}`);
   if (!taken.allowed) throw rateLimited(taken);
-  return taken;
+  let isRefused = false;
+  try {
+    return await work();
+  } catch (error) {
+    isRefused = error instanceof AppError && error.code === "unauthenticated";
+    throw error;
+  } finally {
+    if (!isRefused) taken.giveBack();
+  }
 }
 
 /** Takes one request from the limit of a key or person. @throws {AppError} `rate_limited` */

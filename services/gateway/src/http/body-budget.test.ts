@@ -6,10 +6,29 @@ import { createBodyBudget } from "./body-budget.ts";
 
 test("a body that there is room for is let in once a larger one before it has given up", async () => {
   const budget = createBodyBudget({ mostBytes: 10, turns: 1, patienceMs: 200 });
-  await budget.take(6);
-  const large = failureOf(budget.take(5));
+  await budget.take(6, "a");
+  const large = failureOf(budget.take(5, "b"));
   await Bun.sleep(100);
-  const small = budget.take(4);
+  const small = budget.take(4, "c");
   expect(await large).toMatchObject({ code: "unavailable" });
   await small;
+});
+
+test("who holds much of the room gets no more than is left free for others, who come first", async () => {
+  const budget = createBodyBudget({ mostBytes: 12, turns: 1, patienceMs: 60_000 });
+  const letIn: string[] = [];
+  const ask = (name: string, bytes: number) =>
+    budget.take(bytes, name.slice(0, 1)).then(() => void letIn.push(name));
+  for (const name of ["a1", "a2", "a3"]) void ask(name, 3);
+  void ask("a4", 1);
+  void ask("b1", 3);
+  await Bun.sleep(0);
+  expect(letIn).toEqual(["a1", "a2", "b1"]); // not a4, which would pass a3 over for ever
+  void ask("c1", 4);
+  void ask("d1", 1);
+  await Bun.sleep(0);
+  expect(letIn.slice(3)).toEqual([]); // nor d1 c1
+  budget.give(3, "a");
+  await Bun.sleep(0);
+  expect(letIn.slice(3)).toEqual(["c1", "d1"]);
 });

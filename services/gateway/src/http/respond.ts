@@ -1,5 +1,6 @@
 import { withContext } from "@leeway/shared/context";
 import { AppError } from "@leeway/shared/errors";
+import type { Logger } from "@leeway/shared/telemetry/log";
 import { durations } from "@leeway/shared/telemetry/metrics";
 import { extractTrace, span, SpanKind } from "@leeway/shared/telemetry/trace";
 
@@ -43,10 +44,9 @@ export function createRespond({ route, quiet }: RouteName, run: Run, gateway: Ga
     try {
       return await run(visit);
     } catch (error) {
-      const known = error instanceof AppError;
-      if (!known) gateway.log.error({ error, route }, "a request failed");
+      noteFailure(gateway.log, error, route);
       const accept = visit.request.headers.get("accept");
-      return failureAnswer(known ? error : INTERNAL, { requestId, accept });
+      return failureAnswer(error instanceof AppError ? error : INTERNAL, { requestId, accept });
     }
   }
 
@@ -88,6 +88,13 @@ export function createRespond({ route, quiet }: RouteName, run: Run, gateway: Ga
       return response;
     });
   };
+}
+
+/** Bugs, and what is away that is asked from here; a service that is asked tells in its own log what is away there. */
+function noteFailure(log: Logger, error: unknown, route: string): void {
+  if (!(error instanceof AppError)) log.error({ error, route }, "a request failed");
+  else if (error.code === "unavailable" && error.cause !== undefined)
+    log.warn({ error, route }, "a request was turned away");
 }
 
 /**

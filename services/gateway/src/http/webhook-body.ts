@@ -8,11 +8,11 @@ const PATIENCE = { totalMs: 10_000, stallMs: 5_000 };
 
 /**
  * Runs `work` with the bytes of a webhook's body as they were sent. Large ones are read when `budget` has
- * room for them, and passed on a few at a time.
+ * room for them of their sender, whom nobody has verified yet, and passed on a few at a time.
  * @throws {AppError} `payload_too_large`, `request_timeout`, `unavailable`
  */
 export async function withWebhookBody<T>(
-  request: Request,
+  { request, sender }: { request: Request; sender: string },
   budget: BodyBudget,
   work: (body: Uint8Array) => Promise<T>,
 ): Promise<T> {
@@ -27,11 +27,11 @@ export async function withWebhookBody<T>(
   // Only now, since whoever trickles would hold the room that others wait for. All of it at once: bodies
   // that are each read in part would wait for each other.
   const bytes = Math.min(announced, MOST_BYTES);
-  await budget.take(bytes);
+  await budget.take(bytes, sender);
   try {
     const body = await readWhole();
     return await budget.inTurn(() => work(body));
   } finally {
-    budget.give(bytes);
+    budget.give(bytes, sender);
   }
 }

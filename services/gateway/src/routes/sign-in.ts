@@ -74,9 +74,8 @@ const finish = endpoint({
     const held = cookies.signInOf(call.request);
     return orFailed({ log, to: signIn.destinationOf(held) }, async () => {
       // Without it nobody is asked: another site can't use up the limit of who follows its links.
-      const attempt = held === undefined ? undefined : limitSignIns(call, gateway);
-      const { identity, to } = await signIn.finish(searchOf(call.request.url), held);
-      attempt?.giveBack();
+      const ask = () => signIn.finish(searchOf(call.request.url), held);
+      const { identity, to } = await (held === undefined ? ask() : limitSignIns(call, gateway, ask));
       const { id } = await findPerson(database, identity);
       const token = makeSessionToken();
       const session = { tokenHash: sha256(token), personId: id, seconds: SESSION_SECONDS };

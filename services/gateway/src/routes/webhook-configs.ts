@@ -125,6 +125,7 @@ const rotate = relay(RotateSecret, {
     example: WEBHOOK_CONFIG_WITH_SECRET,
   },
   creates: true,
+  derive: ({ attemptId }) => ({ rotation_id: attemptId }),
   audit: "webhook_config.rotate",
 });
 

@@ -7,6 +7,7 @@ import { Type as t } from "@sinclair/typebox";
 
 import type { Gateway } from "../gateway.ts";
 import { json, type Answer } from "../http/answer.ts";
+import { clientAddress } from "../http/client-address.ts";
 import { endpoint, type Endpoint } from "../http/endpoint.ts";
 import { pathOf } from "../http/parameters.ts";
 import { withWebhookBody } from "../http/webhook-body.ts";
@@ -62,13 +63,15 @@ A planner signs: \`X-Planner-Signature: sha256=<hex>\` (or \`X-Hub-Signature-256
     },
     { status: 404, description: "There is no such source", schema: Refusal, example: UNKNOWN_PROVIDER },
   ],
-  handle: async ({ request, headers }, gateway) => {
+  handle: async ({ request, connection, headers }, gateway) => {
     const [, , name, orgId = ""] = pathOf(request.url).split("/");
     const source = SOURCES.find((known) => known === name);
     if (source === undefined) return json(UNKNOWN_PROVIDER, 404);
-    return withWebhookBody(request, gateway.webhookBodies, async (body) => {
+    const sender = clientAddress(request, connection, gateway.trustedProxies);
+    return withWebhookBody({ request, sender }, gateway.webhookBodies, async (body) => {
       if (!isUuid(orgId)) return json(UNAUTHORIZED, 401);
-      return verifiedAnswer(gateway, { request, headers, source, orgId: orgId.toLowerCase() }, body);
+      const call = { request, headers, source, orgId: orgId.toLowerCase() };
+      return gateway.senders.within(sender, () => verifiedAnswer(gateway, call, body));
     });
   },
 });

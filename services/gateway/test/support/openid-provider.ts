@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { Provider } from "oidc-provider";
+import { exportJWK, generateKeyPair } from "jose";
+import { Provider, type JWKS } from "oidc-provider";
 
 export const CLIENT_ID = "dashboard";
 
@@ -9,8 +10,10 @@ export interface OpenIdProvider {
   issuer: string;
   /** `host:port`, for `EGRESS_ALLOW`. */
   host: string;
-  /** From now on it has a failure of its own. */
-  fail(): void;
+  /** From now on it has a failure of its own, or none any more. */
+  fail(isFailing?: boolean): void;
+  /** From now on it signs with another key; the one before is gone from what is published. */
+  rotate(): Promise<void>;
   stop(): void;
 }
 
@@ -31,8 +34,13 @@ export async function startOpenIdProvider(redirectUri: () => string): Promise<Op
   return {
     issuer,
     host,
-    fail() {
-      isFailing = true;
+    fail(failing = true) {
+      isFailing = failing;
+    },
+    async rotate() {
+      const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+      const key = { ...(await exportJWK(privateKey)), kid: crypto.randomUUID(), use: "sig", alg: "RS256" };
+      answer = createProvider(issuer, redirectUri(), { keys: [key] }).callback();
     },
     stop() {
       server.closeAllConnections();
@@ -41,8 +49,9 @@ export async function startOpenIdProvider(redirectUri: () => string): Promise<Op
   };
 }
 
-function createProvider(issuer: string, redirectUri: string): Provider {
+function createProvider(issuer: string, redirectUri: string, jwks?: JWKS): Provider {
   return new Provider(issuer, {
+    ...(jwks && { jwks }),
     clients: [
       {
         client_id: CLIENT_ID,

@@ -198,7 +198,7 @@ const webhooks: Relayed[] = [
     ask: ["POST", `${webhook}/rotate-secret`, { overlap_hours: 1 }],
     status: 200,
     subject: "webhooks.secrets.rotate",
-    input: { ...config, overlap_hours: 1 },
+    input: { ...config, overlap_hours: 1, rotation_id: expect.any(String) },
   },
   {
     ...listed(`${webhook}/deliveries?outcome=failed`, "webhooks.deliveries.list", {

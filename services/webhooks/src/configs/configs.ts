@@ -101,18 +101,26 @@ export async function removeConfig(deps: ConfigDependencies, orgId: string, conf
   changed(deps, orgId);
 }
 
-/** Gives a config a new secret; the one before is good for a while yet. @throws {AppError} `not_found` */
+/**
+ * Gives a config a new secret; the one before is good for a while yet. Asked again for a rotation whose answer was lost, it
+ * gives that secret: another rotation would end the one before, which is still in use.
+ * @throws {AppError} `not_found`
+ */
 export async function rotateSecret(
   deps: ConfigDependencies,
   {
     org_id: orgId,
     config_id: id,
     overlap_hours: overlapHours = DEFAULT_OVERLAP_HOURS,
+    rotation_id: rotationId,
   }: Input<typeof RotateSecret>,
 ): Promise<WebhookConfigWithSecret> {
   const raw = await deps.database.transaction(orgId, async (tx) => {
+    const secret = await currentSecret(tx, id);
+    if (secret && rotationId !== undefined && secret.rotation_id === rotationId)
+      return open(deps.ring, secretPlace(orgId, id, secret.prefix), secret.sealed);
     if (!(await endSecret(tx, id, overlapHours))) throw noConfig();
-    return newSecret(deps.ring, tx, id);
+    return newSecret(deps.ring, tx, id, rotationId);
   });
   changed(deps, orgId);
   return { ...(await findConfig(deps, orgId, id)), raw_secret: raw };
@@ -138,10 +146,15 @@ function changed({ bus, active }: ConfigDependencies, orgId: string): void {
   broadcast(bus, ConfigsChanged, orgId);
 }
 
-async function newSecret(ring: KeyRing, tx: Transaction, configId: string): Promise<string> {
+async function newSecret(
+  ring: KeyRing,
+  tx: Transaction,
+  configId: string,
+  rotationId?: string,
+): Promise<string> {
   const { raw, prefix } = makeSecret();
   const place = secretPlace(tx.orgId, configId, prefix);
-  await insertSecret(tx, configId, { prefix, sealed: seal(ring, place, raw) });
+  await insertSecret(tx, configId, { prefix, sealed: seal(ring, place, raw), rotationId });
   return raw;
 }
 

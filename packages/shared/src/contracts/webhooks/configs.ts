@@ -107,7 +107,7 @@ export const DeleteConfig = defineRequest("webhooks.configs.delete", {
   output: t.Object({}),
 });
 export const RotateSecret = defineRequest("webhooks.secrets.rotate", {
-  input: t.Composite([t.Object(One), SecretRotation]),
+  input: t.Composite([t.Object({ ...One, rotation_id: NewId }), SecretRotation]),
   output: WebhookConfigWithSecret,
 });
 

@@ -1,25 +1,29 @@
 import type { Source } from "@leeway/shared/contracts/webhooks/events";
-import type { OrgStatements, Transaction } from "@leeway/shared/database/database";
+import type { OrgStatements, Row, Transaction } from "@leeway/shared/database/database";
 
-/** Gives a config its secret. */
+/** Gives a config its secret, after a rotation by the rotation's id. */
 export async function insertSecret(
   tx: Transaction,
   configId: string,
-  { prefix, sealed }: { prefix: string; sealed: Buffer },
+  { prefix, sealed, rotationId }: { prefix: string; sealed: Buffer; rotationId: string | undefined },
 ): Promise<void> {
   await tx`
-    insert into webhooks.secrets (org_id, config_id, prefix, sealed)
-    values (${tx.orgId}, ${configId}, ${prefix}, ${sealed})
+    insert into webhooks.secrets (org_id, config_id, prefix, sealed, rotation_id)
+    values (${tx.orgId}, ${configId}, ${prefix}, ${sealed}, ${rotationId ?? null})
   `;
 }
 
+interface CurrentSecret extends Row {
+  prefix: string;
+  sealed: Uint8Array;
+  /** Of the rotation that made it. */
+  rotation_id: string | null;
+}
+
 /** The secret of a config that doesn't end; undefined when there is no such config. */
-export async function currentSecret(
-  tx: Transaction,
-  configId: string,
-): Promise<{ prefix: string; sealed: Uint8Array } | undefined> {
-  const [row] = await tx<{ prefix: string; sealed: Uint8Array }>`
-    select prefix, sealed
+export async function currentSecret(tx: Transaction, configId: string): Promise<CurrentSecret | undefined> {
+  const [row] = await tx<CurrentSecret>`
+    select prefix, sealed, rotation_id
       from webhooks.secrets
      where org_id = ${tx.orgId}
        and config_id = ${configId}

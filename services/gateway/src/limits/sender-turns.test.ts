@@ -1,0 +1,47 @@
+import { expect, test } from "bun:test";
+
+import { failureOf } from "@leeway/shared/testing";
+
+import { createSenderTurns } from "./sender-turns.ts";
+
+/** Calls that go on until they are ended, in the order of their beginning. */
+function calling() {
+  const senders = createSenderTurns();
+  const begun: { from: string; end: () => void }[] = [];
+  const call = (from: string) =>
+    senders.within(from, () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      begun.push({ from, end: resolve });
+      return promise;
+    });
+  return { begun, call };
+}
+
+test("however many calls of one sender wait, another's is next but one", async () => {
+  const { begun, call } = calling();
+  const flood = Array.from({ length: 500 }, () => call("a"));
+  const other = call("b");
+  await Bun.sleep(0);
+  const atOnce = begun.length;
+  expect(begun.map(({ from }) => from)).toEqual(Array<string>(atOnce).fill("a"));
+  for (let ended = 0; ended < 2; ended += 1) begun[ended]?.end();
+  await Bun.sleep(0);
+  expect(begun.slice(atOnce).map(({ from }) => from)).toEqual(["a", "b"]);
+  for (let ended = 0; ended < 501; ended += 1) {
+    begun[ended]?.end();
+    await Bun.sleep(0);
+  }
+  await Promise.all([...flood, other]);
+});
+
+test("a sender of whom two thousand calls are under way or wait gets no more, others do", async () => {
+  const { begun, call } = calling();
+  const flood = Array.from({ length: 2_000 }, () => call("a"));
+  expect(await failureOf(call("a"))).toMatchObject({ code: "unavailable", retryAfterSeconds: 1 });
+  const other = call("b");
+  for (let ended = 0; ended < 2_001; ended += 1) {
+    begun[ended]?.end();
+    await Bun.sleep(0);
+  }
+  await Promise.all([...flood, other]);
+});
