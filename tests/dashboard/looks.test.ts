@@ -36,3 +36,40 @@ browserTest("what a channel tells of is called as where it was chosen", async ()
   await page.getByRole("cell", { name: "A scan that failed" }).waitFor();
   await page.getByRole("cell", { name: "New drift" }).waitFor();
 });
+
+/** Lines of one cell, as the API tells what is in them. */
+const LINES: [what: string, at: { path: string; listing: string }, changed: object, lines: string[]][] = [
+  [
+    "what came of a delivery",
+    { path: "/webhooks/{config}", listing: "**/deliveries" },
+    { job_id: crypto.randomUUID(), reason: "comment: app_not_configured" },
+    ["The analysis", "No comment: whoever runs Leeway has set up no GitHub App."],
+  ],
+  [
+    "what was decided about a change",
+    { path: "/drift", listing: "**/drift-changes" },
+    { disposition: { status: "acknowledged", reason: "known, and to be looked at next week" } },
+    ["Acknowledged", "known, and to be looked at next week"],
+  ],
+];
+
+browserTest.each(LINES)(
+  "on a phone all lines of %s end together",
+  async (_, { path, listing }, changed, lines) => {
+    const { tenant } = sight;
+    await using opened = await visit(sight, "/usage", OWNER);
+    const { page } = opened;
+    await page.setViewportSize({ width: 375, height: 700 });
+    await page.route(listing, async (route) => {
+      const { data } = await (await route.fetch()).json();
+      return route.fulfill({ json: { data: data.map((row: object) => ({ ...row, ...changed })) } });
+    });
+    await page.goto(`${sight.stack.url}/orgs/${tenant.id}${path.replace("{config}", tenant.ids.config)}`);
+    const ends = [];
+    for (const line of lines) {
+      const box = await page.getByRole("cell").getByText(line, { exact: true }).first().boundingBox();
+      ends.push(Math.round((box?.x ?? 0) + (box?.width ?? 0)));
+    }
+    expect(new Set(ends).size).toBe(1);
+  },
+);
