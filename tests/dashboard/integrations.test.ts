@@ -218,6 +218,7 @@ browserTest("noise is muted, and its fix is refused with when it opens, or made"
   await page.getByLabel("How").selectOption("ignore_changes");
   await page.getByRole("button", { name: "Make a fix" }).click();
   await page.getByText("What it costs").waitFor();
+  expect(await page.getByRole("main").textContent()).not.toContain("`");
 });
 
 browserTest("drift is acknowledged, ignored with a reason, and opened again", async () => {

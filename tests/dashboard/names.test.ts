@@ -75,6 +75,31 @@ browserTest.each(PAGES)("on no screen anything of long names is cut off: %s", as
   }
 });
 
+browserTest("a long name makes no filter wider than what is listed needs", async () => {
+  await rename(NAME);
+  for (const path of ["/inventory", "/drift", "/drift/snapshots", "/scans"]) {
+    await using opened = await visit(sight, path, OWNER);
+    const account = opened.page.getByLabel("Account", { exact: true });
+    await account.getByRole("option", { name: NAME }).first().waitFor({ state: "attached" });
+    expect([path, (await account.boundingBox())?.width]).toEqual([path, 208]);
+  }
+});
+
+browserTest("on a phone all parts of a change begin where its title does", async () => {
+  await rename(NAME);
+  await using opened = await visit(sight, "/drift", OWNER);
+  const { page } = opened;
+  await page.setViewportSize(PHONE);
+  const row = page.getByRole("row").filter({ hasText: "Change" }).first();
+  const parts = [
+    row.getByText("Change", { exact: true }),
+    row.locator("code").first(),
+    row.locator("summary").first(),
+  ];
+  const starts = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.x));
+  expect(new Set(starts).size).toBe(1);
+});
+
 browserTest("on a phone nothing of long names is cut off in the menu and in a dialog", async () => {
   await rename(NAME);
   await using opened = await visit(sight, "/settings/keys", OWNER);

@@ -111,7 +111,7 @@ export function loadFlags<F extends Flags>(
     given.values[name] ?? fallbacks[name] ?? joined(variables, env),
   ]);
   const schema = Object.fromEntries(Object.entries(flags).map(([name, { reads }]) => [name, reads]));
-  const values = asUsage(given.command, () => loadConfig(schema, Object.fromEntries(raw)));
+  const values = asUsage(given.command, () => loadConfig(schema, Object.fromEntries(raw)), flags);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value was read by the flag of its own name
   return values as Values<F>;
 }
@@ -131,13 +131,24 @@ function requireOperands(command: string, operands: readonly string[], given: re
   if (given.length > operands.length) throw usage(command, `takes no more than ${operands.join(" ")}`);
 }
 
-function asUsage<T>(command: string, read: () => T): T {
+function asUsage<T>(command: string, read: () => T, flags: Flags = {}): T {
   try {
     return read();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw usage(command, message.replace(/^configuration: /, ""));
+    const problem = message
+      .replace(/^configuration: /, "")
+      .replaceAll(/(--[\w-]+) (?=is required)/g, (said, name: string) => {
+        const [variable] = variablesOf(flags[name] ?? { variables: [] });
+        return variable === undefined ? said : `${name} or ${variable} `;
+      });
+    throw usage(command, problem);
   }
+}
+
+/** What says the same as a flag, as shells write it, if anything does. */
+export function variablesOf({ variables }: Pick<Flag<unknown>, "variables">): string[] {
+  return variables.length > 0 ? [`$${variables.join("/$")}`] : [];
 }
 
 /** The end of a command that was called in a wrong way. */

@@ -104,6 +104,12 @@ test.each(COMMANDS.map(({ command }) => command))(
   },
 );
 
+test("in the help, two blanks at least part a flag from what it does", async () => {
+  const { output } = await run(["help", "planner-hook"]);
+  const flags = [...output.matchAll(/^ {2}--\S+(?: [A-Z]+)?( *)/gm)].map(([, blanks]) => blanks);
+  expect(flags.filter((blanks) => blanks === " ")).toEqual([]);
+});
+
 test.each([["-h"], ["help"], ["push -h"], ["state --help"], ["help me"]])(
   "leeway %s tells the commands, and is no mistake",
   async (line) => {

@@ -25,6 +25,11 @@ export class Failure extends Error {
   }
 }
 
+/** What the system calls an error, in brackets, if it has a name for it. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+}
+
 /** What was thrown, as the end of a command. Messages of others' errors may quote what they stumbled over. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;

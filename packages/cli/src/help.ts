@@ -1,4 +1,4 @@
-import { HELP, isDashed, type Flag, type Syntax } from "./arguments.ts";
+import { HELP, isDashed, variablesOf, type Flag, type Syntax } from "./arguments.ts";
 
 const WIDTH = 26;
 
@@ -25,14 +25,13 @@ export function help({ command, operands = [], about, flags, switches, exits }: 
   ].join("\n");
 }
 
-function origin({ variables, reads }: Flag<unknown>): string {
-  const said = [variables.map((variable) => `$${variable}`).join("/"), reads.fallback];
-  const known = said.filter((each) => each !== "" && each !== "none").join(", else ");
+function origin(flag: Flag<unknown>): string {
+  const known = [...variablesOf(flag), flag.reads.fallback].filter((each) => each !== "none").join(", else ");
   return known && ` [${known}]`;
 }
 
 function line(left: string, right: string): string {
-  return left.length < WIDTH
+  return left.length < WIDTH - 1
     ? `  ${left.padEnd(WIDTH)}${right}`
     : `  ${left}\n  ${" ".repeat(WIDTH)}${right}`;
 }

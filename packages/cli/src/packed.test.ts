@@ -98,7 +98,9 @@ test("a binary is made that starts without a runtime, and reads no settings of t
   await Bun.write(join(cwd, "bunfig.toml"), 'preload = ["./no.ts"]\n');
   expect(await exec([binary(), "noise"], { cwd, env: { LEEWAY_API_KEY: KEY } })).toMatchObject({
     code: 1,
-    messages: [expect.stringContaining("--url is required; --org is required")],
+    messages: [
+      expect.stringContaining("--url or $LEEWAY_URL is required; --org or $LEEWAY_ORG_ID is required"),
+    ],
   });
 });
 

@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join, parse } from "node:path";
 
 import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
+import { GetIacResource } from "@leeway/shared/contracts/inventory/sources";
 
 import { newOrg, startInventory, type TestInventory } from "./kit.ts";
 
@@ -131,6 +132,17 @@ describe.each(STORIES)("the example $folder", (story) => {
     const { org } = await pushed(story.folder);
     const owned = (await org.resources({ match: "matched" })).filter(({ match }) => match.level === "owner");
     expect(owned.map(({ provider_type }) => provider_type)).toEqual(expect.arrayContaining([...story.owned]));
+  });
+
+  test("leads from each declared resource to what declares it", async () => {
+    const { org } = await pushed(story.folder);
+    const live = await org.resources({ match: "matched" });
+    const ids = new Set(live.flatMap(({ iac_resource_id: id }) => id ?? []));
+    for (const id of ids) {
+      const declared = await inventory.call(GetIacResource, { org_id: org.id, resource_id: id });
+      const of = live.find((row) => row.id === declared.match.live_resource_id);
+      expect([declared.match.status, of?.iac_resource_id]).toEqual(["matched", id]);
+    }
   });
 
   test("says the same when its states aren't told which account they are of", async () => {

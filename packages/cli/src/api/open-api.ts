@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 
 import { loadFlags, usage, type Environment, type Given } from "../arguments.ts";
+import { codeOf } from "../failure.ts";
 import type { Terminal } from "../terminal.ts";
 import { requireTls } from "../url.ts";
 import { createApi, type Api } from "./client.ts";
@@ -35,6 +36,7 @@ async function keyOf(file: string | undefined, { command }: Given, env: Environm
 
 async function readKey(file: string, command: string): Promise<string> {
   return readFile(file, "utf8").catch((cause: unknown) => {
-    throw Object.assign(usage(command, "the file that --key-file names can't be read"), { cause });
+    const problem = `the file that --key-file names can't be read${codeOf(cause)}`;
+    throw Object.assign(usage(command, problem), { cause });
   });
 }

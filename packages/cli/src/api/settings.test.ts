@@ -14,7 +14,12 @@ const SETTINGS = { LEEWAY_URL: "https://leeway.example.com", LEEWAY_API_KEY: KEY
 
 describe("what is missing or wrong is named, all of it at once, and the key never told", () => {
   test.each<[string, Record<string, string>, string[], RegExp]>([
-    ["nothing is set", { LEEWAY_URL: "", LEEWAY_ORG_ID: "" }, [], /--url is required; --org is required/],
+    [
+      "nothing is set",
+      { LEEWAY_URL: "", LEEWAY_ORG_ID: "" },
+      [],
+      /--url or \$LEEWAY_URL is required; --org or \$LEEWAY_ORG_ID is required/,
+    ],
     ["no key", { LEEWAY_API_KEY: "" }, [], /LEEWAY_API_KEY is required, or --key-file \(see/],
     ["half a key", { LEEWAY_API_KEY: KEY.slice(0, -1) }, [], /LEEWAY_API_KEY must be a whole API key/],
     ["a key in quotes", { LEEWAY_API_KEY: `"${KEY}"` }, [], /must be a whole API key/],
@@ -27,7 +32,7 @@ describe("what is missing or wrong is named, all of it at once, and the key neve
       "a key's file that isn't there",
       {},
       ["--key-file", "/nowhere"],
-      /the file that --key-file names can't be read \(see/,
+      /the file that --key-file names can't be read \(ENOENT\) \(see/,
     ],
     [
       "half a key in a file",

@@ -136,7 +136,11 @@ describe("what can't be is told, and ends with 1", () => {
     ["no fingerprint", [], /name FINGERPRINT/],
     ["what is none", ["x"], /FINGERPRINT must be one/],
     ["one that there isn't", [`pn1_${"a".repeat(26)}`, folder], /refuses the noise \(404\)/],
-    ["a folder that there isn't", [FINGERPRINT, join(folder, "no")], /can't be read as a directory/],
+    [
+      "a folder that there isn't",
+      [FINGERPRINT, join(folder, "no")],
+      /can't be read as a directory \(ENOENT\)/,
+    ],
     ["too many operands", [FINGERPRINT, folder, "x"], /takes no more than FINGERPRINT \[DIR\]/],
   ])("%s", async (_, args, problem) => {
     using server = new LeewayServer();

@@ -3,7 +3,7 @@ import { join, posix, relative, sep } from "node:path";
 
 import { MOST_FIX_SOURCES } from "@leeway/shared/contracts/analyzer/noise";
 
-import { Failure } from "../failure.ts";
+import { codeOf, Failure } from "../failure.ts";
 
 /** A file of configuration, by its path as seen from the directory, with slashes. */
 export interface Source {
@@ -75,7 +75,9 @@ async function configurationIn(directory: string): Promise<string[]> {
     }
   };
   await visit(directory).catch((cause: unknown) => {
-    throw new Failure("plan_unreadable", `${directory} can't be read as a directory`, { cause });
+    throw new Failure("plan_unreadable", `${directory} can't be read as a directory${codeOf(cause)}`, {
+      cause,
+    });
   });
   return paths.map((path) => relative(directory, path).replaceAll(sep, posix.sep)).toSorted();
 }

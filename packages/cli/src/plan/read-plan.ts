@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 import type { JsonObject } from "@leeway/shared/json";
 
-import { Failure } from "../failure.ts";
+import { codeOf, Failure } from "../failure.ts";
 import { unpacked } from "../gzip.ts";
 import type { Terminal } from "../terminal.ts";
 import { bytesOf, decodeText } from "../text.ts";
@@ -35,9 +35,7 @@ async function read(file: string, advice: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (error) {
-    const isThere = error instanceof Error && "code" in error && error.code !== "ENOENT";
-    const why = isThere ? ` (${String(error.code)})` : "";
-    const problem = `the plan can't be read from ${file}${why}: ${advice}`;
+    const problem = `the plan can't be read from ${file}${codeOf(error)}: ${advice}`;
     throw new Failure("plan_unreadable", problem, { cause: error });
   }
 }

@@ -112,7 +112,7 @@ describe("every end has its exit code; with --soft it is 0, and the reason is to
       "plan_unreadable",
       "a plan that isn't there",
       () => ({ env: { SHOWFILE: join(folder, "no.json") } }),
-      /can't be read from .*no\.json/,
+      /can't be read from .*no\.json \(ENOENT\)/,
     ],
     [
       "plan_unreadable",

@@ -64,7 +64,9 @@ async function findSource(api: Api, wanted: string): Promise<Source> {
 function summary(name: string, source: JsonObject): string {
   const counts = ["resource", "matched", "missing", "unobserved"].flatMap((kind) => {
     const count = source[`${kind}_count`];
-    return typeof count === "number" ? [`${count} ${kind === "resource" ? "resources" : kind}`] : [];
+    return typeof count === "number"
+      ? [`${count} ${kind === "resource" && count !== 1 ? "resources" : kind}`]
+      : [];
   });
   return [`pushed to ${plain(name)}`, ...counts].join(", ");
 }

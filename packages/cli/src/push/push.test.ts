@@ -35,6 +35,19 @@ describe("a state is pushed", () => {
     expect(puts(server)[0]?.body.toString()).toBe(STATE);
   });
 
+  test("and one resource is told as one", async () => {
+    const body = {
+      ...SOURCES[1],
+      resource_count: 1,
+      matched_count: 1,
+      missing_count: 0,
+      unobserved_count: 0,
+    };
+    using server = new LeewayServer("leeway", "leeway", { status: 200, body });
+    const { output } = await run(["state", "push", file, "--source", "shop"], server.env);
+    expect(output).toBe("pushed to shop, 1 resource, 1 matched, 0 missing, 0 unobserved\n");
+  });
+
   test("packed as it streams; what is packed already goes as it is", async () => {
     using server = new LeewayServer();
     const [large, packed] = [join(folder, "large"), join(folder, "packed")];
@@ -103,8 +116,8 @@ describe("a state isn't pushed", () => {
     ["without a file", ["--source", "shop"], /name FILE \(see leeway state push --help\)/],
     ["to a source that there isn't", [file, "--source", "sh"], /no source .* add it by POST/],
     ["to an id that there isn't", [file, "--source", ORG_ID], /refuses the source \(404\)/],
-    ["from a file that there isn't", [join(folder, "no"), "--source", "shop"], /no can't be read/],
-    ["from a folder", [folder, "--source", "shop"], /can't be read/],
+    ["from a file that there isn't", [join(folder, "no"), "--source", "shop"], /no can't be read \(ENOENT\)/],
+    ["from a folder", [folder, "--source", "shop"], /can't be read \(EISDIR\)/],
   ])("%s", async (_, args, problem) => {
     using server = new LeewayServer();
     const { code, output, messages } = await run(["state", "push", ...args], server.env);

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 
 import type { Answer, Api } from "../api/client.ts";
-import { Failure } from "../failure.ts";
+import { codeOf, Failure } from "../failure.ts";
 import { isGzip } from "../gzip.ts";
 import type { Terminal } from "../terminal.ts";
 import { bytesOf, inUtf8, isUtf16 } from "../text.ts";
@@ -26,7 +26,7 @@ export async function upload(api: Api, place: string, file: string, terminal: Te
       ? await keptInput(terminal.readInput(), "the standard input")
       : await packedFile(file).catch((cause: unknown) => {
           if (cause instanceof Failure) throw cause;
-          throw new Failure("plan_unreadable", `${file} can't be read`, { cause });
+          throw new Failure("plan_unreadable", `${file} can't be read${codeOf(cause)}`, { cause });
         });
   const headers = { "content-type": "application/octet-stream", "content-encoding": "gzip" };
   return api.ask({ method: "PUT", path: place, headers, body, longestTryMs: LONGEST_TRY_MS });

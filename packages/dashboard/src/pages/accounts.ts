@@ -2,6 +2,9 @@ import { useEffect } from "react";
 
 import { useRows } from "../api/hooks.ts";
 
+/** Said where one is to be chosen. */
+export const NO_ACCOUNT = "There is no cloud account yet: the posture says how to make one";
+
 /**
  * Gives what to call a cloud account, and all of them to choose from, with the one that is chosen: of an account that
  * was deleted there is still what it had.
@@ -9,11 +12,15 @@ import { useRows } from "../api/hooks.ts";
 export function useAccounts(chosen?: string): {
   nameOf: (id: string) => string;
   options: [id: string, name: string][];
+  /** Whether there is none at all. */
+  isNone: boolean;
 } {
-  const { rows, readMore } = useRows("GET /orgs/{id}/cloud-accounts", { query: { limit: 500 } });
+  const { rows, readMore, isPending, error } = useRows("GET /orgs/{id}/cloud-accounts", {
+    query: { limit: 500 },
+  });
   useEffect(readMore);
   const options = rows.map(({ id, name, external_id: external }): [string, string] => [id, name ?? external]);
   const names = new Map(options);
   if (chosen !== undefined && !names.has(chosen)) options.push([chosen, chosen]);
-  return { nameOf: (id) => names.get(id) ?? id, options };
+  return { nameOf: (id) => names.get(id) ?? id, options, isNone: rows.length === 0 && !isPending && !error };
 }

@@ -1,4 +1,4 @@
-const ABBREVIATIONS = /\b(ami|cdn|dns|iam|json)\b/g;
+const ABBREVIATIONS = /\b(ami|api|cdn|dns|iam|json)\b/g;
 
 /** `compute_instance` as people write it: `Compute instance`. */
 export function inWords(word: string): string {

@@ -47,7 +47,7 @@ export function Dialog({ title, onClose, children, actions, isHeld = false, isOp
       )}
     >
       <div className="flex max-h-[min(44rem,calc(100dvh-4rem))] flex-col">
-        <div className="flex items-center justify-between gap-4 px-5 pt-4 pb-2">
+        <div className="flex items-center justify-between gap-4 px-5 pt-4 pb-1">
           <h2 id={heading} className="min-w-0 text-base font-semibold wrap-anywhere">
             {title}
           </h2>
@@ -57,7 +57,7 @@ export function Dialog({ title, onClose, children, actions, isHeld = false, isOp
             </IconButton>
           )}
         </div>
-        <div className="flex flex-col gap-4 overflow-y-auto px-5 pb-5 wrap-anywhere">{children}</div>
+        <div className="flex flex-col gap-4 overflow-y-auto px-5 pt-1 pb-5 wrap-anywhere">{children}</div>
         {actions !== undefined && (
           <div className="border-line bg-page flex justify-end gap-2 border-t px-5 py-3">{actions}</div>
         )}

@@ -52,7 +52,7 @@ export function Card({ title, actions, padded = true, children }: CardProps) {
       {(title !== undefined || actions !== undefined) && (
         <div className="border-line flex min-h-12 items-center justify-between gap-3 border-b px-4 py-2">
           <h2 className="font-semibold">{title}</h2>
-          {actions}
+          {actions !== undefined && <div className="flex flex-wrap justify-end gap-2">{actions}</div>}
         </div>
       )}
       <div className={classNames(padded && "p-4")}>{children}</div>

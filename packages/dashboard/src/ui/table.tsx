@@ -13,6 +13,8 @@ export interface Column<R> {
   end?: boolean;
   /** Left out on narrow screens. */
   wide?: boolean;
+  /** Below its title on narrow screens, since it is long or has several parts. */
+  below?: boolean;
   cell: (row: R) => ReactNode;
 }
 
@@ -165,8 +167,9 @@ function Cell<R>({ column, row, isHeading }: { column: Column<R>; row: R; isHead
     <div
       role="cell"
       className={classNames(
-        "min-w-0 wrap-anywhere narrow:flex narrow:items-center narrow:justify-between narrow:gap-4",
-        !isHeading && "narrow:text-right",
+        "min-w-0 wrap-anywhere",
+        !column.below && "narrow:flex narrow:items-center narrow:justify-between narrow:gap-4",
+        !column.below && !isHeading && "narrow:text-right",
         column.end && "text-right tabular-nums",
         column.wide && "narrow:hidden!",
       )}

@@ -29,7 +29,7 @@ const DISPOSITIONS: Readonly<Record<Disposition["status"], { tone: Tone; text: s
 export function Decided({ disposition: { status, until, reason } }: Pick<DriftChange, "disposition">) {
   const { tone, text } = DISPOSITIONS[status];
   return (
-    <div className="flex min-w-0 flex-col items-start gap-1">
+    <div className="flex min-w-0 flex-col items-start gap-1 narrow:items-end">
       <Badge tone={tone}>{text}</Badge>
       {until !== undefined && (
         <span className="text-muted text-xs">

@@ -47,7 +47,7 @@ export function Changes({ label, rows, empty }: ChangesProps) {
 
 const COLUMNS: readonly Column<DriftChange>[] = [
   { title: "Risk", width: "6.5rem", cell: ({ risk_level: level }) => <LevelBadge level={level} /> },
-  { title: "Change", width: "minmax(16rem, 3fr)", cell: (change) => <What change={change} /> },
+  { title: "Change", width: "minmax(16rem, 3fr)", below: true, cell: (change) => <What change={change} /> },
   { title: "Decision", width: "minmax(8rem, 1fr)", cell: (change) => <Decided {...change} /> },
   { title: "Since", width: "7rem", cell: ({ first_seen_at: at }) => <Time at={at} /> },
 ];

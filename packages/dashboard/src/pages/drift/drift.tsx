@@ -8,6 +8,7 @@ import { Select } from "../../ui/field.tsx";
 import { Card } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { useAccounts } from "../accounts.ts";
+import { FirstAccount } from "../first-account.tsx";
 import { inWords } from "../words.ts";
 import { ChangeFilters } from "./change-filters.tsx";
 import { Changes } from "./changes.tsx";
@@ -20,7 +21,7 @@ const PATH = "/orgs/$orgId/drift";
 export function DriftPage() {
   const search = useSearch({ from: PATH });
   const navigate = useNavigate({ from: PATH });
-  const { options } = useAccounts(search.account_id);
+  const { options, isNone } = useAccounts(search.account_id);
   const changes = useRows("GET /orgs/{id}/drift-changes", { query: search });
   const filter = (changed: Record<string, string>): void =>
     void navigate({ search: (before) => driftSearch({ ...before, ...changed }), replace: true });
@@ -54,7 +55,7 @@ export function DriftPage() {
         <Changes
           label="Changes"
           rows={changes}
-          empty={<NoChanges of={isFiltered ? "filters" : options.length === 0 ? "nothing" : "accounts"} />}
+          empty={<NoChanges of={isFiltered ? "filters" : isNone ? "nothing" : "accounts"} />}
         />
       </Card>
     </DriftFrame>
@@ -64,10 +65,7 @@ export function DriftPage() {
 const NO_CHANGES = {
   filters: ["Nothing matches the filters", "Change or clear a filter to see more."],
   accounts: ["Nothing differs", "As far as accounts were scanned, what runs is what is declared."],
-  nothing: [
-    "Nothing was compared yet",
-    "Once there is a cloud account, what differs from its code is told here.",
-  ],
+  nothing: ["Nothing was compared yet", ", and what differs from its code is told here."],
 } as const;
 
 function NoChanges({ of }: { of: keyof typeof NO_CHANGES }): ReactNode {
@@ -77,6 +75,7 @@ function NoChanges({ of }: { of: keyof typeof NO_CHANGES }): ReactNode {
       icon={of === "accounts" ? <CircleCheck className="size-5" /> : <CircleDashed className="size-5" />}
       title={title}
     >
+      {of === "nothing" && <FirstAccount />}
       {text}
     </Empty>
   );

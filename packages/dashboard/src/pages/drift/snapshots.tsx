@@ -12,6 +12,7 @@ import { Empty } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { useAccounts } from "../accounts.ts";
+import { FirstAccount } from "../first-account.tsx";
 import { DriftFrame } from "./frame.tsx";
 import { snapshotsSearch } from "./search.ts";
 import { SnapshotStatus } from "./snapshot-status.tsx";
@@ -52,7 +53,7 @@ const COLUMNS: readonly Column<DriftSnapshot>[] = [
 export function SnapshotsPage() {
   const search = useSearch({ from: PATH });
   const navigate = useNavigate({ from: PATH });
-  const { options } = useAccounts(search.account_id);
+  const { options, isNone } = useAccounts(search.account_id);
   const snapshots = useRows("GET /orgs/{id}/drift-snapshots", {
     query: search,
     everyMs: (rows) => (rows.some(({ status }) => status === "pending") ? BUSY_MS : IDLE_MS),
@@ -79,7 +80,13 @@ export function SnapshotsPage() {
           keyOf={({ id }) => id}
           empty={
             <Empty icon={<History className="size-5" />} title="No snapshot yet">
-              Each scan of an account ends in one.
+              {isNone ? (
+                <>
+                  <FirstAccount />: each scan of it ends in one.
+                </>
+              ) : (
+                "Each scan of an account ends in one."
+              )}
             </Empty>
           }
         />

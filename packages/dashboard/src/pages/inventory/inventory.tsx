@@ -9,6 +9,7 @@ import { Empty } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { useAccounts } from "../accounts.ts";
+import { FirstAccount } from "../first-account.tsx";
 import { inWords } from "../words.ts";
 import { Filters } from "./filters.tsx";
 import { MatchBadge } from "./match-badge.tsx";
@@ -54,14 +55,21 @@ export function InventoryPage() {
 }
 
 function NothingFound({ isFiltered }: { isFiltered: boolean }) {
+  const { isNone } = useAccounts();
   return (
     <Empty
       icon={<Boxes className="size-5" />}
       title={isFiltered ? "Nothing matches the filters" : "Nothing known yet"}
     >
-      {isFiltered
-        ? "Change or clear a filter to see more."
-        : "What a scan of an account finds, or what you push of it, is listed here."}
+      {isFiltered ? (
+        "Change or clear a filter to see more."
+      ) : isNone ? (
+        <>
+          <FirstAccount />, and what runs in it is listed here.
+        </>
+      ) : (
+        "What a scan of an account finds, or what you push of it, is listed here."
+      )}
     </Empty>
   );
 }

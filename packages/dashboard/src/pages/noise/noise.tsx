@@ -78,14 +78,29 @@ export function NoisePage() {
               icon={<AudioLines className="size-5" />}
               title={isFiltered ? "Nothing matches the filters" : "No noise yet"}
             >
-              {isFiltered
-                ? "Change or clear a filter to see more."
-                : "What plans repeat for nothing is gathered here."}
+              {isFiltered ? "Change or clear a filter to see more." : <NoNoise />}
             </Empty>
           }
         />
       </Card>
     </Page>
+  );
+}
+
+function NoNoise() {
+  const orgId = useOrgId();
+  return (
+    <>
+      What{" "}
+      <Link
+        to="/orgs/$orgId/plans"
+        params={{ orgId }}
+        className="text-accent underline-offset-4 hover:underline"
+      >
+        plans
+      </Link>{" "}
+      repeat for nothing is gathered here.
+    </>
   );
 }
 

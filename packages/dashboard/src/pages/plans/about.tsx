@@ -15,10 +15,10 @@ export function titleOf({ kind, repository, change_request: request }: ListedJob
   return request === undefined ? repository : `${repository} #${request.number}`;
 }
 
-/** Which of a repository's projects. */
-export function projectOf({ project = {} }: ListedJob): string {
+/** Which of a repository's projects; the one that is all of it goes without a name. */
+export function projectOf({ project = {} }: Pick<ListedJob, "project">): string {
   const { name, dir, workspace } = project;
-  return [name ?? dir, workspace].filter(Boolean).join(", ");
+  return [name ?? (dir === "." ? "" : dir), workspace].filter(Boolean).join(", ");
 }
 
 const STATUSES: Readonly<Record<ListedJob["status"], { tone: Tone; text: string }>> = {

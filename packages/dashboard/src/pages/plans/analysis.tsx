@@ -110,7 +110,7 @@ function Summary({ summary }: Pick<AnalyzeResult, "summary">) {
 
 const COLUMNS: readonly Column<Finding>[] = [
   { title: "Risk", width: "7rem", cell: ({ risk_level: level }) => <LevelBadge level={level} /> },
-  { title: "Finding", width: "minmax(16rem, 3fr)", cell: (row) => <What row={row} /> },
+  { title: "Finding", width: "minmax(16rem, 3fr)", below: true, cell: (row) => <What row={row} /> },
   { title: "Rule", width: "minmax(8rem, 1fr)", cell: ({ rule, flag }) => <Rule rule={rule} flag={flag} /> },
 ];
 

@@ -2,6 +2,7 @@ import type { FixResult } from "../../api/openapi.gen.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Code, Diff } from "../../ui/code.tsx";
 import { Card } from "../../ui/page.tsx";
+import { Prose } from "../../ui/prose.tsx";
 import { inWords } from "../words.ts";
 
 const REPLANS = {
@@ -16,7 +17,7 @@ export function Fix({ fix }: { fix: FixResult }) {
   return (
     <Card title="The fix" actions={<Badge tone="accent">{inWords(strategy)}</Badge>}>
       <div className="flex flex-col gap-4">
-        <p className="max-w-prose whitespace-pre-line">{explanation}</p>
+        <Prose markdown={explanation} />
         {patches.map(({ path, diff }) => (
           <Diff key={path} title={path} diff={diff} />
         ))}
@@ -26,7 +27,9 @@ export function Fix({ fix }: { fix: FixResult }) {
             <h3 className="mb-1 font-medium">What it costs</h3>
             <ul className="text-muted list-disc pl-5">
               {risks.map((risk) => (
-                <li key={risk}>{risk}</li>
+                <li key={risk}>
+                  <Prose markdown={risk} />
+                </li>
               ))}
             </ul>
           </div>

@@ -7,7 +7,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Select, TextField } from "../../ui/field.tsx";
 import { Failure } from "../../ui/states.tsx";
 import { say } from "../../ui/toast.tsx";
-import { useAccounts } from "../accounts.ts";
+import { NO_ACCOUNT, useAccounts } from "../accounts.ts";
 import { cronInWords } from "./cron.ts";
 import type { Schedule } from "./schedules.tsx";
 
@@ -24,7 +24,7 @@ interface When {
 
 /** Makes a schedule, or changes when it runs. */
 export function EditSchedule({ schedule, onClose }: { schedule?: Schedule; onClose: () => void }) {
-  const { options } = useAccounts();
+  const { options, isNone } = useAccounts();
   const [picked, setPicked] = useState("");
   const [when, setWhen] = useState<When>(() => whenOf(schedule));
   const { save, isBusy, error } = useSave(schedule, onClose);
@@ -53,7 +53,15 @@ export function EditSchedule({ schedule, onClose }: { schedule?: Schedule; onClo
       }
     >
       <form id="schedule" onSubmit={submit} className="flex flex-col gap-4">
-        {!schedule && <Select label="Account" value={accountId} options={options} onChange={setPicked} />}
+        {!schedule && (
+          <Select
+            label="Account"
+            value={accountId}
+            options={options}
+            onChange={setPicked}
+            hint={isNone ? NO_ACCOUNT : undefined}
+          />
+        )}
         <WhenFields when={when} onChange={setWhen} />
       </form>
       {error && <Failure error={error} />}

@@ -13,6 +13,7 @@ import { Empty } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
 import { durationInWords, Time } from "../../ui/time.tsx";
 import { useAccounts } from "../accounts.ts";
+import { FirstAccount } from "../first-account.tsx";
 import { inWords } from "../words.ts";
 import { ScansFrame } from "./frame.tsx";
 import { scanSearch, STATUSES, TRIGGERS } from "./search.ts";
@@ -62,15 +63,24 @@ export function ScansPage() {
           keyOf={({ id }) => id}
           empty={
             <Empty icon={<Radar className="size-5" />} title="No scans">
-              {Object.keys(search).length > 0
-                ? "None matches the filters."
-                : "Scan an account whose credentials Leeway has, or push its listing."}
+              <NoScans isFiltered={Object.keys(search).length > 0} />
             </Empty>
           }
         />
       </Card>
       {isStarting && <StartScan onClose={() => setStarting(false)} />}
     </ScansFrame>
+  );
+}
+
+function NoScans({ isFiltered }: { isFiltered: boolean }) {
+  const { isNone } = useAccounts();
+  if (isFiltered) return "None matches the filters.";
+  if (!isNone) return "Scan an account whose credentials Leeway has, or push its listing.";
+  return (
+    <>
+      <FirstAccount />, and push what runs in it.
+    </>
   );
 }
 
@@ -88,6 +98,7 @@ function Filters() {
         value={search.account_id ?? ""}
         onChange={pick("account_id")}
         options={[["", "All accounts"], ...options]}
+        className="sm:max-w-52"
       />
       <Select
         bare

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Failure } from "../../ui/states.tsx";
-import { useAccounts } from "../accounts.ts";
+import { NO_ACCOUNT, useAccounts } from "../accounts.ts";
 
 const KINDS = [
   ["full", "What runs, and what that means"],
@@ -18,7 +18,7 @@ const KINDS = [
 export function StartScan({ onClose }: { onClose: () => void }) {
   const orgId = useOrgId();
   const navigate = useNavigate();
-  const { options } = useAccounts();
+  const { options, isNone } = useAccounts();
   const start = useAct("POST /orgs/{id}/scans", ["GET /orgs/{id}/scans"]);
   const [picked, setPicked] = useState("");
   const [kind, setKind] = useState<(typeof KINDS)[number][0]>("full");
@@ -53,7 +53,13 @@ export function StartScan({ onClose }: { onClose: () => void }) {
       }
     >
       <form id="start-scan" onSubmit={submit} className="flex flex-col gap-4">
-        <Select label="Account" value={accountId} options={options} onChange={setPicked} />
+        <Select
+          label="Account"
+          value={accountId}
+          options={options}
+          onChange={setPicked}
+          hint={isNone ? NO_ACCOUNT : undefined}
+        />
         <Select label="What to find out" value={kind} options={KINDS} onChange={setKind} />
       </form>
       {start.error && <Failure error={start.error} />}

@@ -14,11 +14,12 @@ import { Table, type Column } from "../../ui/table.tsx";
 import { say } from "../../ui/toast.tsx";
 import { inWords } from "../words.ts";
 import { ChannelMessages } from "./channel-messages.tsx";
-import { EditChannel } from "./edit-channel.tsx";
+import { EditChannel, EVENTS } from "./edit-channel.tsx";
 
 export type Channel = Row<"GET /orgs/{id}/notification-channels">;
 type Open = { what: "make" } | { what: "messages" | "delete"; channel: Channel };
 const FRESH_MS = 15_000;
+const EVENT_NAMES = new Map<string, string>(EVENTS);
 const REFRESHED = ["GET /orgs/{id}/notification-channels"] as const;
 
 const COLUMNS: readonly Column<Channel>[] = [
@@ -117,9 +118,10 @@ function Name({ channel: { name, kind, target } }: { channel: Channel }) {
 }
 
 function Events({ channel: { events, min_risk: risk, digest } }: { channel: Channel }) {
-  const [first, ...more] = events;
+  const names = events.map((event) => EVENT_NAMES.get(event) ?? event);
+  const [first, ...more] = names;
   return (
-    <div className="min-w-0" title={events.join(", ")}>
+    <div className="min-w-0" title={names.join(", ")}>
       <div className="truncate">
         {first}
         {more.length > 0 && ` and ${countOf(more.length, "more", "more")}`}

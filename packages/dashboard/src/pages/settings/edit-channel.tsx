@@ -16,7 +16,8 @@ const KINDS = [
   ["teams", "Microsoft Teams"],
   ["email", "E-mail"],
 ] as const;
-const EVENTS: readonly (readonly [NewChannel["events"][number], string])[] = [
+/** What a channel can be told of, and how people call it. */
+export const EVENTS: readonly (readonly [NewChannel["events"][number], string])[] = [
   ["drift.detected", "New drift"],
   ["drift.resolved", "Drift that is gone"],
   ["posture.degraded", "A posture that got worse"],

@@ -106,7 +106,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
 function Result({ row: { reason, comment_url: comment, job_id: jobId } }: { row: Delivery }) {
   const orgId = useOrgId();
   return (
-    <div className="text-muted flex min-w-0 flex-col">
+    <div className="text-muted flex min-w-0 flex-col narrow:items-end">
       {reason !== undefined && <span className="wrap-anywhere">{reasonText(reason)}</span>}
       {jobId !== undefined && (
         <Link

@@ -51,8 +51,8 @@ function AtGitlab({ config }: { config: WebhookConfig }) {
       <Step number={2} title="Fill it in">
         <CopyLine name="URL" value={config.url} />
         <p>
-          <strong className="font-medium">Secret token</strong>: the secret above, whole. GitLab sends it in
-          the header <code className="font-mono text-xs">X-Gitlab-Token</code>.
+          <strong className="font-medium">Secret token</strong>: the webhook’s secret, all of it. GitLab sends
+          it in the header <code className="font-mono text-xs">X-Gitlab-Token</code>.
         </p>
       </Step>
       <Step number={3} title="Tick two triggers">
@@ -82,8 +82,8 @@ function AtPlanner({ config }: { config: WebhookConfig }) {
       <Step number={1} title="Give it two variables">
         <CopyLine name="LEEWAY_WEBHOOK_URL" value={config.url} />
         <p>
-          <code className="font-mono text-xs">LEEWAY_WEBHOOK_SECRET</code>: the secret above, whole. Keep it
-          with the server’s or pipeline’s own secrets, not in a repository.
+          <code className="font-mono text-xs">LEEWAY_WEBHOOK_SECRET</code>: the webhook’s secret, all of it.
+          Keep it with the server’s or pipeline’s own secrets, not in a repository.
         </p>
       </Step>
       <Step number={2} title="Add the step behind the plan">

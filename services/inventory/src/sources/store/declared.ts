@@ -56,6 +56,21 @@ export async function getDeclared(sql: OrgStatements, id: string): Promise<IacRe
      where d.org_id = ${sql.orgId}
        and d.id = ${id}
   `;
+  return row ? fromRow(row) : inlineDeclared(sql, id);
+}
+
+/** What is declared inside another resource is in no listing, but live resources that it matches name it. */
+async function inlineDeclared(sql: OrgStatements, id: string): Promise<IacResource | undefined> {
+  const [row] = await sql<DeclaredRow>`
+    select i.id, i.source_id, i.address, i.type, i.provider_name, m.cloud_account_id, i.region, i.keys,
+           'matched' as status, l.id as live_resource_id, m.level as match_level, l.match_conflict as conflict
+      from inventory.placed_declarations i
+      join inventory.matches m on m.org_id = i.org_id and m.iac_resource_id = i.id and not m.contested
+      join inventory.live_resources l on l.org_id = m.org_id and l.id = m.live_resource_id
+     where i.org_id = ${sql.orgId}
+       and i.id = ${id}
+       and i.inline
+  `;
   return row && fromRow(row);
 }
 

@@ -1,0 +1,45 @@
+import { expect } from "bun:test";
+
+import { browserTest, useSight, visit } from "./browser.ts";
+
+const PERSON = "first@example.com";
+const sight = useSight("canary");
+
+browserTest("where there is no cloud account, every page of what runs leads to how one is made", async () => {
+  await using opened = await visit(sight, "/posture", { person: await founder() });
+  const { page } = opened;
+  for (const path of ["/inventory", "/drift", "/drift/snapshots", "/scans"]) {
+    await page.goto(sight.stack.url);
+    await page.getByRole("heading", { level: 1, name: "Posture" }).waitFor();
+    await page.goto(`${page.url().replace("/posture", "")}${path}`);
+    await page.getByRole("link", { name: "Make a first cloud account" }).click();
+    await page.getByRole("heading", { name: "No cloud accounts yet" }).waitFor();
+  }
+});
+
+browserTest("where there is no cloud account, a button that can't be pressed says why", async () => {
+  await using opened = await visit(sight, "/posture", { person: await founder() });
+  const { page } = opened;
+  await page.goto(sight.stack.url);
+  await page.getByRole("link", { name: "Scans" }).click();
+  await page.getByRole("button", { name: "Scan now" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("There is no cloud account yet").waitFor();
+  expect(await dialog.getByRole("button", { name: "Start the scan" }).isDisabled()).toBe(true);
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Schedules" }).click();
+  await page.getByRole("button", { name: "New schedule" }).click();
+  await dialog.getByText("There is no cloud account yet").waitFor();
+});
+
+let made: Promise<unknown> | undefined;
+
+/** A person with an organization of their own, in which nothing is. */
+async function founder(): Promise<string> {
+  const { stack } = sight;
+  made ??= stack
+    .newPerson(PERSON)
+    .then((as) => stack.ask("POST", "/api/v2/orgs", { as, body: { name: "First" } }));
+  await made;
+  return PERSON;
+}
