@@ -189,6 +189,13 @@ describe.each(PROVIDERS)("with %s", (provider) => {
     for (const sent of [asked.prompt, asked.system, "321"]) expect(request?.body).toContain(sent);
   });
 
+  test("it has room to think before it answers, where its models can", async () => {
+    const org = await service.orgWithKey(provider);
+    await service.call(CreateCompletion, { ...org, ...question() });
+    const isSmall = provider === "bedrock" || provider === "openai_compatible";
+    expect(server.requests.at(-1)?.body).toMatch(isSmall ? /"max\w*":2000\b/i : /"max\w*":4096\b/i);
+  });
+
   test.each(CASES.map((one) => [one.name, one] as const))(
     "%s on the platform's key",
     async (_, { answer, outcome, slot, endless }) => {

@@ -1,6 +1,7 @@
 import { currentContext } from "@leeway/shared/context";
 import type { Input } from "@leeway/shared/contract";
 import type { Completion, CreateCompletion } from "@leeway/shared/contracts/quota/completions";
+import type { Provider } from "@leeway/shared/contracts/quota/llm-config";
 import type { Database } from "@leeway/shared/database/database";
 import type { Egress } from "@leeway/shared/egress/egress";
 import { SealError } from "@leeway/shared/encryption/envelope";
@@ -41,7 +42,15 @@ export interface Models {
 }
 
 const DEADLINE_MS = 60_000;
-const DEFAULT_MAX_TOKENS = 2_000;
+/** Many models think, and that takes of the same room as the answer. What runs anywhere may have no more than little. */
+const USUAL_TOKENS: Readonly<Record<Provider, number>> = {
+  anthropic: 4_096,
+  openai: 4_096,
+  google: 4_096,
+  azure_openai: 4_096,
+  bedrock: 2_000,
+  openai_compatible: 2_000,
+};
 
 const callSeconds = durations("model_call_seconds", "Time of calls of a language model", [
   "source",
@@ -68,7 +77,9 @@ export function createModels(deps: CompletionDependencies): Models {
 /** One call of a model, whoever's key it is made with. */
 interface ModelCall {
   job: Job;
-  question: Question;
+  question: Omit<Question, "maxTokens">;
+  /** Absent for what is usual with its provider. */
+  maxTokens: number | undefined;
   stopping: AbortSignal;
 }
 
@@ -77,9 +88,9 @@ async function complete(
   input: Input<typeof CreateCompletion>,
   stopping: AbortSignal,
 ): Promise<Completion> {
-  const { system, prompt, max_tokens: maxTokens = DEFAULT_MAX_TOKENS } = input;
+  const { system, prompt, max_tokens: maxTokens } = input;
   const job = { orgId: input.org_id.toLowerCase(), jobId: input.job_id.toLowerCase() };
-  const call = { job, question: { system, prompt, maxTokens }, stopping };
+  const call = { job, question: { system, prompt }, maxTokens, stopping };
   const own = await takeKey(deps.database, job.orgId);
   if (own && "reason" in own) return { outcome: "denied", denial: own };
   if (own) return completionOf("byok", await onOwnKey(deps, call, own));
@@ -122,16 +133,17 @@ type Source = "byok" | "platform";
 
 async function ask(
   { egress, log, deadlineMs = DEADLINE_MS }: CompletionDependencies,
-  { job, question, stopping }: ModelCall,
+  { job, question, maxTokens, stopping }: ModelCall,
   source: Source,
   connection: OpenConnection,
 ): Promise<Asked> {
   const started = performance.now();
   const gone = currentContext()?.signal;
   const signal = gone ? AbortSignal.any([gone, stopping]) : stopping;
-  const asked = await askModel(egress, connection, question, { deadlineMs, signal });
-  const ms = Math.round(performance.now() - started);
   const { provider } = connection;
+  const room = { ...question, maxTokens: maxTokens ?? USUAL_TOKENS[provider] };
+  const asked = await askModel(egress, connection, room, { deadlineMs, signal });
+  const ms = Math.round(performance.now() - started);
   const outcome = asked.answered ? "answered" : asked.failure.kind;
   callSeconds.observe({ source, provider, outcome }, ms / 1000);
   const line = { org_id: job.orgId, job_id: job.jobId, source, provider, outcome, ms };

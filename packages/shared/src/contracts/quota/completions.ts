@@ -61,7 +61,14 @@ export const CreateCompletion = defineRequest("quota.completions.create", {
     job_id: Uuid,
     system: t.Optional(t.String({ maxLength: 100_000 })),
     prompt: t.String({ minLength: 1, maxLength: 1_000_000 }),
-    max_tokens: t.Optional(t.Integer({ minimum: 1, maximum: 32_000, default: 2_000 })),
+    max_tokens: t.Optional(
+      t.Integer({
+        minimum: 1,
+        maximum: 32_000,
+        description:
+          "What it may write, thinking included; as much as is usual with its provider when absent",
+      }),
+    ),
   }),
   output: Completion,
   timeoutMs: 70_000, // a model has 60 s
