@@ -13,7 +13,7 @@ import { say } from "../../ui/toast.tsx";
 import { useAccounts } from "../accounts.ts";
 import { placeOf, type Source } from "./place.ts";
 
-const FRESH_MS = 15_000;
+const FRESH_MS = 60_000; // counting what very many declare takes a while
 /** What another state changes. */
 const REFRESHED = ["GET /orgs/{id}/iac-sources", "GET /orgs/{id}/posture"] as const;
 
