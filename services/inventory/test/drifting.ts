@@ -24,6 +24,11 @@ export function drifting() {
   }
   return {
     newOrg: () => newOrg(inventory),
+    /** The states of an organization as a version took them in that didn't know yet what parts are of. */
+    async forgetWholes({ id }: Org): Promise<void> {
+      await inventory.test
+        .admin`update inventory.declared_attributes set whole_keys = '{}' where org_id = ${id}`;
+    },
     /** Takes what the refresh of a plan of this source has found now. */
     async report(org: Org, source: string, drift: readonly object[]): Promise<void> {
       const body = ndjson(drift.map((one) => ({ drift: one })));

@@ -1,12 +1,16 @@
 import { CreateAccount, UpdateAccount, type Credentials } from "@leeway/shared/contracts/inventory/accounts";
+import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
+import { testLog } from "@leeway/shared/testing";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { FakeAzure } from "../src/connectors/azure/fake-azure.fixture.ts";
-import { ASSETS, FakeGoogle, keyFile } from "../src/connectors/gcp/fake-google.fixture.ts";
+import { ASSETS, FakeGoogle, keyFile, POLICIES } from "../src/connectors/gcp/fake-google.fixture.ts";
+import { POLICY_PERMISSION } from "../src/connectors/gcp/gcp-role.ts";
 import { createRegistry } from "../src/connectors/registry.ts";
 import { flood, trickle } from "../src/connectors/rest/rest.fixture.ts";
+import { seekActors } from "../src/drift/actors/seek-actors.ts";
 import { scansOf } from "./aws-cloud.ts";
-import { newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
+import { newOrg, RING, startInventory, tfstate, type TestInventory } from "./kit.ts";
 
 const google = new FakeGoogle();
 const azure = new FakeAzure();
@@ -91,6 +95,63 @@ test("a project that may not be listed any more keeps what it has, and says what
     errors: [{ service: "cloudasset", code: "permission_denied" }],
   });
   expect(await names()).toEqual(before);
+});
+
+test("a project whose policies may not be listed is listed all the same, and says what is missing", async () => {
+  const { scan, names } = await startGoogle();
+  google.granted.delete(POLICY_PERMISSION);
+  const partial = await scan(["europe-west1"]);
+  google.granted.add(POLICY_PERMISSION);
+  const error = { service: "cloudasset", code: "permission_denied", count: 1 };
+  expect(partial).toMatchObject({ status: "partial", errors: [error, error] });
+  expect(partial.errors[0]?.message).toContain(POLICY_PERMISSION);
+  expect(await names()).toEqual(expect.arrayContaining(["main", "shop-images", "web-1"]));
+});
+
+test("whoever lets everybody into a declared bucket is told of, and who it was", async () => {
+  const { org, account, scan } = await startGoogle();
+  const bucket = {
+    type: "google_storage_bucket",
+    name: "logs",
+    attributes: { id: "shop-logs", name: "shop-logs" },
+  };
+  await org.pushState(await org.source("main", account.id), tfstate([bucket]));
+  await scan();
+  const name = "//storage.googleapis.com/shop-logs";
+  const binding = { role: "roles/storage.objectViewer", members: ["allUsers"] };
+  google.policies = [...POLICIES, { name, iamPolicy: { bindings: [binding] } }];
+  google.entries = [
+    {
+      timestamp: new Date().toISOString(),
+      protoPayload: {
+        methodName: "storage.setIamPermissions",
+        authenticationInfo: { principalEmail: "eve@example.com" },
+      },
+    },
+  ];
+  google.filters.length = 0;
+  await scan();
+  const clouds = createRegistry({
+    providers: ["gcp"],
+    egressAllow: [google.host],
+    endpoints: { gcp: `http://${google.host}` },
+  });
+  const { database, bus } = inventory;
+  await seekActors({ database, bus, log: testLog(), ring: RING, clouds }, new AbortController().signal, [0]);
+  Object.assign(google, { policies: [...POLICIES], entries: [] });
+  const { data } = await inventory.call(ListDriftChanges, { org_id: org.id, limit: 50, kind: "undeclared" });
+  expect(data.filter(({ risk_level }) => risk_level !== "none")).toMatchObject([
+    {
+      provider_resource_id: `${name}/roles/storage.objectViewer/allUsers`,
+      risk_flags: [{ rule: "R10" }, { rule: "R12" }],
+      actor: { principal: "eve@example.com", event: "storage.setIamPermissions", source: "gcp_audit_log" },
+    },
+  ]);
+  expect(google.filters.filter((filter) => filter.includes("setiam"))).toEqual([
+    expect.stringContaining(
+      'resourceName=("projects/_/buckets/shop-logs") AND protoPayload.methodName=~"(?i)setiam"',
+    ),
+  ]);
 });
 
 test("a scan of an Azure subscription brings all its tables; one that isn't answered keeps its rows", async () => {

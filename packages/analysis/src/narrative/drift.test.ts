@@ -56,6 +56,21 @@ describe("the template's words for a drift snapshot", () => {
     ],
     ["what is missing", facts(), "- 1 declared resource can't be found"],
     ["what is undeclared", facts(), "- 50 live resources without a declaration"],
+    [
+      "an undeclared role, which is a risk",
+      facts({
+        changes: [
+          change({
+            kind: "undeclared",
+            name: "//storage.googleapis.com/assets/roles/storage.objectViewer/allUsers",
+            resource_type: "google_storage_bucket_iam_member",
+            risk_flags: [{ rule: "R10", flag: "public_data" }],
+            paths: [["role"], ["member"]],
+          }),
+        ],
+      }),
+      "- **medium**: `//storage.googleapis.com/assets/roles/storage.objectViewer/allUsers` (new, undeclared)",
+    ],
     ["what is unchecked", facts(), "- 4 of them are of types that Leeway has no mapping for"],
     [
       "how many more there are",

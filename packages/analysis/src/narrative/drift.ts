@@ -65,9 +65,9 @@ function opening(facts: SnapshotFacts): string {
 }
 
 function worst({ changes, has_more_changes }: SnapshotFacts): string {
-  const declared = changes.filter(({ kind }) => kind !== "undeclared");
-  if (declared.length === 0) return "";
-  const lines = declared.slice(0, MOST_CHANGES).map((change) => {
+  const risky = changes.filter(({ kind, risk_level }) => kind !== "undeclared" || risk_level !== "none");
+  if (risky.length === 0) return "";
+  const lines = risky.slice(0, MOST_CHANGES).map((change) => {
     const where = change.paths.slice(0, MOST_CHANGES).map((path) => code(pathText(path)));
     const at = where.length === 0 ? "" : ` at ${listed(where)}`;
     const why = change.risk_flags.map(
@@ -76,7 +76,7 @@ function worst({ changes, has_more_changes }: SnapshotFacts): string {
     const news = change.is_new ? "new, " : "";
     return `- **${change.risk_level}**: ${code(change.name)} (${news}${change.kind})${at}. ${why.join(" ")}`.trim();
   });
-  const more = declared.length - lines.length;
+  const more = risky.length - lines.length;
   if (more > 0) lines.push(`- ${has_more_changes ? "at least " : ""}${counted(more, "more change")}`);
   return ["#### What drifted", ...lines].join("\n");
 }

@@ -207,6 +207,11 @@ describe("Google's audit log", () => {
       "//dns.googleapis.com/projects/shop-prod/managedZones/example",
       '"managedZones/example"',
     ],
+    [
+      "the project by its id as well as its number",
+      "//cloudresourcemanager.googleapis.com/projects/4711",
+      '"projects/4711" OR "projects/shop-prod"',
+    ],
     ["a name that would end the filter as a name", '//x.googleapis.com/a" OR "', '"a\\" OR \\""'],
   ])("is asked for %s", async (_, providerId, name) => {
     expect(await auditOf({ providerId, type: "x" })).toEqual([]);

@@ -53,6 +53,8 @@ export interface CloudResource {
   region?: string;
   /** What people call it. */
   name?: string;
+  /** Whether it is only about who may do what with it. */
+  isGrant?: boolean;
 }
 
 /** A state as it was read where it is kept; `edition` tells it from the next one there. */

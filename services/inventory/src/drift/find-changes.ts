@@ -1,5 +1,6 @@
 import type { Transaction } from "@leeway/shared/database/database";
 
+import { disabledRules } from "../exclusions/store.ts";
 import { inTerraformWords } from "./compare/bridged.ts";
 import type { MatchedResource } from "./compare/compare-resource.ts";
 import { driftOf, type AttributeDrift, type DriftOptions } from "./compare/drift-of.ts";
@@ -10,7 +11,9 @@ import { pendingFinding, planFindings } from "./plan-findings.ts";
 import { addFound, addMissing, addUndeclared, beginFinding, type FoundChange } from "./store/found.ts";
 import { pairsOf, type Pair } from "./store/pairs.ts";
 import { gatherParts } from "./store/parts.ts";
+import { areGrantsKnown } from "./store/grants.ts";
 import { gatherPlanned, plannedChanges, plannedDrift } from "./store/planned.ts";
+import { undeclaredGrants } from "./undeclared-grants.ts";
 
 /** Puts all that differs between an account and its code into `drift_found`, a few resources at a time. */
 export async function findChanges(tx: Transaction, accountId: string, options: DriftOptions): Promise<void> {
@@ -20,7 +23,12 @@ export async function findChanges(tx: Transaction, accountId: string, options: D
   const refreshed = (await Array.fromAsync(plannedDrift(tx))).flat();
   const plans = planFindings(accountId, refreshed, options);
   const gone = new Set<string>();
+  const grants = { ...options, accountId, disabledRules: await disabledRules(tx) };
+  let areKnown: Promise<boolean> | undefined;
   for await (const pairs of pairsOf(tx, accountId)) {
+    const wholes = new Map(pairs.map((pair) => [pair.live.id, pair]));
+    const granted = [...wholes.values()].flatMap((whole) => undeclaredGrants(whole, grants));
+    if (granted.length > 0 && (await (areKnown ??= areGrantsKnown(tx)))) await addFound(tx, granted);
     await addFound(
       tx,
       pairs.flatMap((pair) => {

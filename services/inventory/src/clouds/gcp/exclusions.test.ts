@@ -190,6 +190,10 @@ describe("counted", () => {
       grant("google_project_iam_member", "shop/roles/editor/serviceAccount:ci@shop.iam.gserviceaccount.com"),
     ],
     [
+      "a legacy role of everybody's",
+      grant("google_storage_bucket_iam_member", "b/assets/roles/storage.legacyObjectReader/allUsers"),
+    ],
+    [
       "the editor's role of a default service account",
       grant(
         "google_project_iam_member",

@@ -18,6 +18,7 @@ const DEFAULT_LOG_NAMES = new Set(["_Default", "_Required", "_AllLogs"]);
 const SERVICE_AGENT =
   /^serviceaccount:(?:service-\d+@[a-z\d-]+\.iam|\d+@cloud(?:services|build))\.gserviceaccount\.com(?:\/|$)/;
 const DEFAULT_SERVICE_ACCOUNT = /(?:-compute@developer|@appspot)\.gserviceaccount\.com$/;
+const LEGACY_ROLE = /\/roles\/storage\.legacy\w+\/project(?:owner|editor|viewer):/i;
 const GOOGLE_NAME_SERVER = /^ns-(?:cloud-[a-z]\d|gcp-private)\.googledomains\.com\.$/;
 const KUBERNETES = /(?:^|\.)k8s\.io\//;
 
@@ -104,8 +105,7 @@ export const exclusions: readonly ExclusionRule[] = [
   {
     id: "gcp.legacy_bucket_grant",
     title: "The legacy roles that each new bucket grants to the project's owners, editors and viewers.",
-    applies: (resource) =>
-      is(resource, BUCKET_GRANT) && resource.provider_resource_id.includes("/roles/storage.legacy"),
+    applies: (resource) => is(resource, BUCKET_GRANT) && LEGACY_ROLE.test(resource.provider_resource_id),
   },
   {
     id: "gcp.default_log_storage",

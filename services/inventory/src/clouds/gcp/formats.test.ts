@@ -102,8 +102,11 @@ describe("an exported asset", () => {
     expect(readAll({ name: DISK.name, asset_type: DISK.asset_type, [member]: policy })).toEqual([]);
   });
 
-  test("that carries a policy beside the resource is the resource", () => {
-    expect(readOne({ ...DISK, iam_policy: { bindings: [] } }).complete).toBe(true);
+  test.each(["iam_policy", "iamPolicy"])("that carries its %s beside the resource has it too", (member) => {
+    const bindings = [{ role: "roles/compute.viewer", members: ["user:ada@example.com"] }];
+    const { complete, properties } = readOne({ ...DISK, [member]: { etag: "Bw", version: 1, bindings } });
+    expect(complete).toBe(true);
+    expect(properties?.["iamPolicy"]).toEqual({ bindings });
   });
 
   test("of a type in another spelling gets the catalog's", () => {

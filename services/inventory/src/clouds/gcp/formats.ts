@@ -75,6 +75,8 @@ interface Asset {
   /** What the envelope says of the project, the id before the number. */
   projects: readonly (string | undefined)[];
   createdAt: string | undefined;
+  /** Who may do what with it, where the row says so beside the resource. */
+  policy: JsonObject | undefined;
 }
 
 function readAsset(row: Json): ListedResource[] | null {
@@ -92,6 +94,7 @@ function readAsset(row: Json): ListedResource[] | null {
     location: text(resource, "location"),
     projects: [text(resource, "parent"), typeof ancestor === "string" ? ancestor : undefined],
     createdAt: undefined,
+    policy: member(head.row, "iamPolicy") ?? member(head.row, "iam_policy"),
   });
 }
 
@@ -107,6 +110,7 @@ function readSearchResult(row: Json): ListedResource[] | null {
     location: text(head.row, "location"),
     projects: [text(head.row, "parentFullResourceName"), text(head.row, "project")],
     createdAt: text(head.row, "createTime"),
+    policy: member(head.row, "iamPolicy"),
   });
 }
 
@@ -136,8 +140,15 @@ function listed(asset: Asset): ListedResource[] {
   const createdAt = creationTime(asset.data, asset.createdAt);
   if (tags !== undefined) resource.tags = tags;
   if (createdAt !== undefined) resource.created_at = createdAt;
-  if (Object.keys(asset.data).length > 0) resource.properties = asset.data;
+  const properties = asset.policy ? { ...asset.data, iamPolicy: grantedBy(asset.policy) } : asset.data;
+  if (Object.keys(properties).length > 0) resource.properties = properties;
   return [Object.assign(resource, placeOf(asset))];
+}
+
+/** Without its version and its etag, which say nothing of who may do what. */
+function grantedBy(policy: JsonObject): JsonObject {
+  const { bindings = [] } = policy;
+  return { bindings };
 }
 
 function placeOf(asset: Asset): Pick<ListedResource, "account" | "region"> {

@@ -1,7 +1,10 @@
 import type { JsonObject } from "@leeway/shared/json";
 
+import type { CatalogEntry } from "../catalog.ts";
 import type { DeclaredResource, MatchKey } from "../cloud.ts";
 import { declaredEntry } from "./catalog.ts";
+import { grantedOn, grantTypes } from "./iam.ts";
+import { declaredIdentity } from "./keys.ts";
 import { attribute } from "./path-template.ts";
 import { fullName, lastSegment, resourceName } from "./resource-name.ts";
 
@@ -13,9 +16,23 @@ const WHOLES: ReadonlyMap<string, (attributes: JsonObject) => string | undefined
 ]);
 
 /** Keys of the resource that has this one as a part. */
-export function wholeKeys({ type, attributes }: DeclaredResource): MatchKey[] {
+export function wholeKeys(resource: DeclaredResource): MatchKey[] {
+  const { type, attributes } = resource;
+  const granted = grantTypes(type)?.resource;
+  if (granted) return keysOfGranted(resource, granted);
   const path = WHOLES.get(declaredEntry(type)?.terraform[0] ?? type)?.(attributes);
   return path === undefined ? [] : [`2:${fullName(resourceName("compute.googleapis.com", path))}`];
+}
+
+/** What a role is granted on, as it would be declared; a name that only it has in its project is too little here. */
+function keysOfGranted({ address, attributes }: DeclaredResource, { terraform }: CatalogEntry): MatchKey[] {
+  const [type = ""] = terraform;
+  const on = grantedOn(attributes);
+  if (on === undefined) return [];
+  const id =
+    type === "google_project" && !on.startsWith("projects/") ? `projects/${on}` : on.replace(/^v1\//, "");
+  const own = { ...attributes, id, name: lastSegment(id) };
+  return declaredIdentity({ address, type, attributes: own }).keys.filter((key) => !key.startsWith("4:"));
 }
 
 function routerOf(attributes: JsonObject): string | undefined {

@@ -1,12 +1,12 @@
-import { text, type JsonObject } from "@leeway/shared/json";
+import { member, members, text, type JsonObject } from "@leeway/shared/json";
 
 import { ConnectorError } from "../connector.ts";
 import type { RestClient } from "../rest/rest-client.ts";
 import type { TokenSource } from "../rest/token-source.ts";
-import { LIST_PERMISSION, SEARCH_PERMISSION } from "./gcp-role.ts";
+import { LIST_PERMISSION, POLICY_PERMISSION, SEARCH_PERMISSION } from "./gcp-role.ts";
 import { googleFailure } from "./google-failure.ts";
 
-/** A way to ask Cloud Asset Inventory for a project's resources. */
+/** A way to ask Cloud Asset Inventory for a project's resources, or what is set on them. */
 interface AssetQuery {
   /** After the project's URL. */
   path: string;
@@ -32,6 +32,13 @@ export const SEARCH: AssetQuery = {
   parameters: { readMask: "*" },
   mostRows: 500,
   permission: SEARCH_PERMISSION,
+};
+
+/** Who may do what with each resource that has a policy. */
+export const POLICIES: AssetQuery = {
+  ...LISTING,
+  parameters: { contentType: "IAM_POLICY" },
+  permission: POLICY_PERMISSION,
 };
 
 /** A project in Cloud Asset Inventory, and how it is reached. */
@@ -72,13 +79,44 @@ export async function* assetPages(
   signal: AbortSignal,
 ): AsyncGenerator<{ page: JsonObject; rows: string }> {
   let query = LISTING;
-  let page = await fetchPage(source, query, {}, signal).catch(async (denied: unknown) => {
-    if (!(denied instanceof ConnectorError) || denied.failure.code !== "permission_denied") throw denied;
+  const first = await fetchPage(source, query, {}, signal).catch(async (denied: unknown) => {
+    if (!isDenied(denied)) throw denied;
     query = SEARCH;
     return fetchPage(source, query, {}, signal);
   });
+  for await (const page of pagesFrom(first, source, query, signal)) yield { page, rows: query.rows };
+}
+
+/** The policies of all resources that have one, by the resource's name. @throws {ConnectorError} */
+export async function fetchPolicies(
+  source: AssetSource,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, JsonObject>> {
+  const policies = new Map<string, JsonObject>();
+  const first = await fetchPage(source, POLICIES, {}, signal);
+  for await (const page of pagesFrom(first, source, POLICIES, signal)) {
+    for (const asset of members(page, POLICIES.rows)) {
+      const [name, policy] = [text(asset, "name"), member(asset, "iamPolicy")];
+      if (name !== undefined && policy) policies.set(name, policy);
+    }
+  }
+  return policies;
+}
+
+/** Whether a failure is that something may not be asked. */
+export function isDenied(error: unknown): error is ConnectorError {
+  return error instanceof ConnectorError && error.failure.code === "permission_denied";
+}
+
+async function* pagesFrom(
+  first: JsonObject,
+  source: AssetSource,
+  query: AssetQuery,
+  signal: AbortSignal,
+): AsyncGenerator<JsonObject> {
+  let page = first;
   for (let pageToken; ;) {
-    yield { page, rows: query.rows };
+    yield page;
     const next = text(page, "nextPageToken");
     if (next === undefined) return;
     if (next === pageToken) throw broken("repeats a page for ever");

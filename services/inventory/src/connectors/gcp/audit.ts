@@ -29,7 +29,7 @@ export async function audit(
 ): Promise<AuditEvent[]> {
   const filter = [
     'log_id("cloudaudit.googleapis.com/activity")',
-    ...loggedAs(resource),
+    ...loggedAs(resource, source.project),
     `timestamp>="${since.toISOString()}"`,
     `timestamp<="${until.toISOString()}"`,
   ].join(" AND ");
@@ -44,23 +44,24 @@ export async function tryAudit(source: LogSource, signal: AbortSignal): Promise<
 }
 
 /** What tells the entries of a resource from all others. */
-function loggedAs(resource: CloudResource): string[] {
-  const names = loggedNames(resource).map((name) => JSON.stringify(name));
+function loggedAs(resource: CloudResource, project: string): string[] {
+  const names = loggedNames(resource, project).map((name) => JSON.stringify(name));
   const location = /^\/\/run\.googleapis\.com\/[^/]+\/[^/]+\/locations\/([^/]+)\//.exec(
     resource.providerId,
   )?.[1];
   return [
     `protoPayload.resourceName=(${names.join(" OR ")})`,
     ...(location === undefined ? [] : [`resource.labels.location=${JSON.stringify(location)}`]),
+    ...(resource.isGrant ? ['protoPayload.methodName=~"(?i)setiam"'] : []),
   ];
 }
 
 /**
  * What services may call a resource in their log: its full resource name without the service, mostly. All buckets and
  * service accounts are in a project of their own there, a cluster's place is written in two ways, what runs may have
- * none, and a zone goes by its name, which is no part of its id.
+ * none, a zone goes by its name, which is no part of its id, and the project by its id or its number.
  */
-function loggedNames({ providerId, name }: CloudResource): string[] {
+function loggedNames({ providerId, name }: CloudResource, project: string): string[] {
   const [, service = "", path = providerId] = /^\/\/([^/]+)\/(.+)$/.exec(providerId) ?? [];
   switch (service) {
     case "storage.googleapis.com":
@@ -78,6 +79,8 @@ function loggedNames({ providerId, name }: CloudResource): string[] {
       );
     case "run.googleapis.com":
       return [path, path.replace(/^projects\/([^/]+)\/locations\/[^/]+\//, "namespaces/$1/")];
+    case "cloudresourcemanager.googleapis.com":
+      return [...new Set([path, `projects/${project}`])];
     case "dns.googleapis.com":
       return [
         path.replace(/^projects\/[^/]+\/(.+\/)?([^/]+)$/, (_, kind = "", id) => `${kind}${name ?? id}`),

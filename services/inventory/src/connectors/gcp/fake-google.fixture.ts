@@ -4,7 +4,13 @@ import { text, type JsonObject } from "@leeway/shared/json";
 
 import { Objects } from "../rest/objects.fixture.ts";
 import { answer, pageOf, type Interference } from "../rest/rest.fixture.ts";
-import { AUDIT_PERMISSION, LIST_PERMISSION, SEARCH_PERMISSION } from "./gcp-role.ts";
+import {
+  AUDIT_PERMISSION,
+  gcpRole,
+  LIST_PERMISSION,
+  POLICY_PERMISSION,
+  SEARCH_PERMISSION,
+} from "./gcp-role.ts";
 
 const EMAIL = "leeway@shop-prod.iam.gserviceaccount.com";
 const AUDIENCE =
@@ -30,6 +36,12 @@ export function keyFile(changes: JsonObject = {}): string {
 
 const READ_PERMISSION = "storage.objects.get";
 
+interface List {
+  permission: string;
+  rows: JsonObject[];
+  key: string;
+}
+
 /** Google, as far as a connector knows it: sign-in by key or by federation, Cloud Asset Inventory and objects. */
 export class FakeGoogle {
   readonly email = EMAIL;
@@ -41,6 +53,7 @@ export class FakeGoogle {
     audience === AUDIENCE && token === this.subjectToken;
   assets: JsonObject[] = [...ASSETS];
   results: JsonObject[] = [...RESULTS];
+  policies: JsonObject[] = [...POLICIES];
   /** What the log has, whatever it is asked for. */
   entries: JsonObject[] = [];
   /** Pages of the log before those. */
@@ -48,12 +61,14 @@ export class FakeGoogle {
   /** What the log was asked for. */
   readonly filters: string[] = [];
   readonly objects = new Objects();
-  granted = new Set([LIST_PERMISSION, SEARCH_PERMISSION, AUDIT_PERMISSION, READ_PERMISSION]);
+  granted = new Set([...gcpRole.includedPermissions, READ_PERMISSION]);
   /** Permissions that were asked for. */
   readonly used = new Set<string>();
   readonly tokens: string[] = [];
   readonly expired = new Set<string>();
   readonly requests: string[] = [];
+  /** Kinds of content that were listed, page by page. */
+  readonly asked: string[] = [];
   mostRows = 2;
   interfere: Interference = () => undefined;
   readonly #server = Bun.serve({
@@ -142,7 +157,23 @@ export class FakeGoogle {
     return answer(200, this.entries.length > 0 ? { entries: this.entries } : {});
   }
 
-  #inventory(request: Request, list: { permission: string; rows: JsonObject[]; key: string }): Response {
+  #listAt(pathname: string, query: URLSearchParams): List | undefined {
+    if (pathname === `/v1/projects/${PROJECT}:searchAllResources` && query.get("readMask") === "*")
+      return { permission: SEARCH_PERMISSION, rows: this.results, key: "results" };
+    if (pathname !== `/v1/projects/${PROJECT}/assets`) return undefined;
+    const content = query.get("contentType") ?? "";
+    this.asked.push(content);
+    switch (content) {
+      case "RESOURCE":
+        return { permission: LIST_PERMISSION, rows: this.assets, key: "assets" };
+      case "IAM_POLICY":
+        return { permission: POLICY_PERMISSION, rows: this.policies, key: "assets" };
+      default:
+        return undefined;
+    }
+  }
+
+  #inventory(request: Request, list: List): Response {
     const refusal = this.#refusal(request, list.permission);
     if (refusal) return refusal;
     const { searchParams } = new URL(request.url);
@@ -176,11 +207,8 @@ export class FakeGoogle {
     if (before) return before;
     if (pathname === "/v2/entries:list") return this.#log(request);
     if (pathname.startsWith("/storage/")) return this.#object(request, pathname);
-    const isContent = searchParams.get("contentType") === "RESOURCE";
-    if (pathname === `/v1/projects/${PROJECT}/assets` && isContent)
-      return this.#inventory(request, { permission: LIST_PERMISSION, rows: this.assets, key: "assets" });
-    if (pathname === `/v1/projects/${PROJECT}:searchAllResources` && searchParams.get("readMask") === "*")
-      return this.#inventory(request, { permission: SEARCH_PERMISSION, rows: this.results, key: "results" });
+    const list = this.#listAt(pathname, searchParams);
+    if (list) return this.#inventory(request, list);
     return answer(404, { error: { code: 404, status: "NOT_FOUND", message: pathname } });
   }
 }
@@ -210,6 +238,26 @@ export const ASSETS: readonly JsonObject[] = [
     resource: { version: "v1", location: "global", data: { id: "816", name: "main" } },
   },
 ];
+
+/** Who may do what, of the two that say so. */
+export const POLICIES: readonly JsonObject[] = [
+  policy("//storage.googleapis.com/shop-images", "storage.googleapis.com/Bucket", [
+    {
+      role: "roles/storage.legacyBucketOwner",
+      members: ["projectEditor:shop-prod", "projectOwner:shop-prod"],
+    },
+    { role: "roles/storage.objectViewer", members: ["allUsers"] },
+  ]),
+  policy(
+    "//cloudresourcemanager.googleapis.com/projects/4711",
+    "cloudresourcemanager.googleapis.com/Project",
+    [{ role: "roles/owner", members: ["user:ada@example.com"] }],
+  ),
+];
+
+function policy(name: string, assetType: string, bindings: JsonObject[]): JsonObject {
+  return { name, assetType, iamPolicy: { etag: "BwYbxQ==", bindings }, ancestors: ["projects/4711"] };
+}
 
 function bucket(name: string, location: string): JsonObject {
   return {

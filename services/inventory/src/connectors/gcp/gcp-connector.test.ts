@@ -10,9 +10,15 @@ import { corpusFiles, corpusText } from "../../clouds/corpus.fixture.ts";
 import { gcp } from "../../clouds/gcp/gcp.ts";
 import type { Connector, Enrichment, Shard } from "../connector.ts";
 import { answer, hang, manualClock, pushed } from "../rest/rest.fixture.ts";
-import { ASSETS, keyFile, RESULTS, FakeGoogle } from "./fake-google.fixture.ts";
+import { ASSETS, keyFile, POLICIES, RESULTS, FakeGoogle } from "./fake-google.fixture.ts";
 import { createGcpConnector } from "./gcp-connector.ts";
-import { AUDIT_PERMISSION, gcpRole, LIST_PERMISSION, SEARCH_PERMISSION } from "./gcp-role.ts";
+import {
+  AUDIT_PERMISSION,
+  gcpRole,
+  LIST_PERMISSION,
+  POLICY_PERMISSION,
+  SEARCH_PERMISSION,
+} from "./gcp-role.ts";
 
 const SHARD: Shard = { service: "cloudasset" };
 const never = new AbortController().signal;
@@ -65,6 +71,14 @@ async function listed(connector: Connector, shard = SHARD, signal = never): Prom
 const names = async (documents: JsonObject[]): Promise<(string | undefined)[]> =>
   (await pushed(gcp, documents)).map(({ name }) => name);
 
+/** As they are beside their policies: those that can have one and have none grant nothing. */
+const granting = (rows: readonly JsonObject[]): JsonObject[] =>
+  rows.map((row) => {
+    const { iamPolicy } = POLICIES.find(({ name }) => name === row["name"]) ?? {};
+    const isAny = iamPolicy || row["assetType"] !== "compute.googleapis.com/Network";
+    return isAny ? { ...row, iamPolicy: iamPolicy ?? {} } : row;
+  });
+
 const quota = (headers: Record<string, string> = {}, details: JsonObject[] = []): Response =>
   answer(429, { error: { code: 429, status: "RESOURCE_EXHAUSTED", message: "canary", details } }, headers);
 
@@ -72,7 +86,7 @@ describe("a project is listed", () => {
   test("page by page, as the same listing pushed would bring it", async () => {
     const documents = await listed(connect());
     expect(documents).toHaveLength(3);
-    expect(await pushed(gcp, documents)).toEqual(await pushed(gcp, [...ASSETS]));
+    expect(await pushed(gcp, documents)).toEqual(await pushed(gcp, granting(ASSETS)));
     expect(google.tokens).toHaveLength(1);
   });
 
@@ -93,7 +107,38 @@ describe("a project is listed", () => {
 
   test("by searching when only that is allowed", async () => {
     google.granted.delete(LIST_PERMISSION);
-    expect(await pushed(gcp, await listed(connect()))).toEqual(await pushed(gcp, [...RESULTS]));
+    expect(await pushed(gcp, await listed(connect()))).toEqual(await pushed(gcp, granting(RESULTS)));
+  });
+
+  test("with who may do what, for which all regions ask once", async () => {
+    const connector = connect();
+    const regions = await connector.shards(["europe-west1", "us-east1"], never);
+    const documents = await Promise.all(regions.map((shard) => listed(connector, shard)));
+    const rows = await pushed(gcp, documents.flat());
+    const policies = rows.map(({ name, properties }) => [name, properties?.["iamPolicy"]]);
+    expect(Object.fromEntries(policies)).toMatchObject({
+      "shop-images": { bindings: [{}, { role: "roles/storage.objectViewer", members: ["allUsers"] }] },
+      "shop-logs": { bindings: [] },
+      main: undefined,
+    });
+    expect(JSON.stringify(rows)).not.toContain("etag");
+    expect(google.asked.filter((content) => content === "IAM_POLICY")).toHaveLength(1);
+  });
+
+  test("without who may do what where that is denied, which is told in the end", async () => {
+    google.granted.delete(POLICY_PERMISSION);
+    const documents: JsonObject[] = [];
+    const listing = (async () => {
+      for await (const document of connect().list(SHARD, never)) documents.push(document);
+    })();
+    expect(await failureOf(listing)).toMatchObject({
+      failure: {
+        code: "permission_denied",
+        message: expect.stringContaining(POLICY_PERMISSION),
+        types: ["IAM policies"],
+      },
+    });
+    expect(await pushed(gcp, documents)).toEqual(await pushed(gcp, [...ASSETS]));
   });
 
   test("region by region when only some are wished, with what has none", async () => {
@@ -268,7 +313,7 @@ describe("a listing fails", () => {
   test("as permission_denied when new tokens aren't taken either", async () => {
     google.interfere = ({ url }) => (/v1.projects.shop/.test(url) ? answer(401, {}) : undefined);
     expect(await failureOf(listed(connect()))).toMatchObject({ failure: { code: "permission_denied" } });
-    expect(google.tokens).toHaveLength(3);
+    expect(google.tokens).toHaveLength(4);
   });
 });
 
@@ -278,13 +323,13 @@ describe("verifying", () => {
     for (const credentials of [withKey(), federated()]) {
       const { identity, checks } = await connect(credentials).verify(never);
       expect(identity).toBe(google.email);
-      expect(checks.map(({ ok }) => ok)).toEqual([true, true, true, true]);
+      expect(checks.map(({ ok }) => ok)).toEqual([true, true, true, true, true]);
     }
     await listed(connect());
     expect([...google.used].toSorted()).toEqual(gcpRole.includedPermissions.toSorted());
   });
 
-  test.each([LIST_PERMISSION, SEARCH_PERMISSION, AUDIT_PERMISSION])(
+  test.each([LIST_PERMISSION, SEARCH_PERMISSION, POLICY_PERMISSION, AUDIT_PERMISSION])(
     "names %s when it is missing",
     async (permission) => {
       google.granted.delete(permission);

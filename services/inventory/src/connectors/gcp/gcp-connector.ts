@@ -4,18 +4,19 @@ import { members, type JsonObject } from "@leeway/shared/json";
 
 import { formats } from "../../clouds/gcp/formats.ts";
 import { optionalCheck } from "../optional-check.ts";
-import { ConnectorError, type Connector } from "../connector.ts";
+import { ConnectorError, type Connector, type Verification } from "../connector.ts";
 import { noIdentityToken, type IdentityToken } from "../identity-token.ts";
 import { check } from "../rest/check.ts";
 import { systemClock, type Clock } from "../rest/clock.ts";
 import { createRestClient, type RestOptions } from "../rest/rest-client.ts";
-import { createTokenSource } from "../rest/token-source.ts";
-import { assetPages, fetchPage, LISTING, SEARCH, type AssetSource } from "./asset-pages.ts";
+import { createTokenSource, type TokenSource } from "../rest/token-source.ts";
+import { assetPages, fetchPage, LISTING, POLICIES, SEARCH, type AssetSource } from "./asset-pages.ts";
 import { audit, tryAudit, type LogSource } from "./audit.ts";
 import { fetchState } from "./fetch-state.ts";
 import { AUDIT_PERMISSION } from "./gcp-role.ts";
 import { googlePause } from "./google-failure.ts";
 import { googleIdentity } from "./google-tokens.ts";
+import { createPolicyReader } from "./iam-policies.ts";
 import { isRegion } from "./regions.ts";
 
 const SERVICE = "cloudasset";
@@ -67,36 +68,19 @@ export function createGcpConnector(options: GcpConnectorOptions): Connector {
   const tokens = createTokenSource(clock, identity.fetchToken);
   const storage = { egress: rest.egress, tokens, endpoint: endpoints.storage };
   const source: AssetSource = { client, tokens, endpoint: endpoints.cloudAsset, project };
+  const policies = createPolicyReader(source);
   // At a pace of its own: a log that asks to slow down slows no scan down.
   const log: LogSource = { client: connect(), tokens, endpoint: endpoints.logging, project };
 
   return {
-    async verify(signal) {
-      const signIn = await check({ name: "credentials", permissions: [] }, () => tokens.get(signal));
-      if (!signIn.ok) return { checks: [signIn] };
-      const checks = [signIn];
-      for (const [name, query] of [
-        ["list resources", LISTING],
-        ["search resources", SEARCH],
-      ] as const) {
-        checks.push(
-          await check({ name, permissions: [query.permission] }, () =>
-            fetchPage(source, query, { pageSize: 1 }, signal),
-          ),
-        );
-      }
-      const audited = await optionalCheck("audit log", signal, (either) =>
-        check({ name: "audit log", permissions: [AUDIT_PERMISSION] }, () => tryAudit(log, either)),
-      );
-      return { identity: identity.email, checks: [...checks, audited] };
-    },
+    verify: (signal) => verify(source, log, { tokens, email: identity.email }, signal),
 
     async shards(regions) {
       if (regions.length === 0) return [{ service: SERVICE }];
       return [...new Set([GLOBAL, ...regions])].map((region) => ({ service: SERVICE, region }));
     },
 
-    list: ({ region }, signal) => listRegion(source, region, signal),
+    list: ({ region }, signal) => policies.addTo(listRegion(source, region, signal), signal),
 
     fetchState: (backend, known, signal) => fetchState(storage, backend, known, signal),
 
@@ -105,17 +89,45 @@ export function createGcpConnector(options: GcpConnectorOptions): Connector {
   };
 }
 
+const QUERIES = [
+  ["list resources", LISTING],
+  ["search resources", SEARCH],
+  ["list IAM policies", POLICIES],
+] as const;
+
+async function verify(
+  source: AssetSource,
+  log: LogSource,
+  { tokens, email }: { tokens: TokenSource; email: string },
+  signal: AbortSignal,
+): Promise<Verification> {
+  const signIn = await check({ name: "credentials", permissions: [] }, () => tokens.get(signal));
+  if (!signIn.ok) return { checks: [signIn] };
+  const checks = [signIn];
+  for (const [name, query] of QUERIES) {
+    checks.push(
+      await check({ name, permissions: [query.permission] }, () =>
+        fetchPage(source, query, { pageSize: 1 }, signal),
+      ),
+    );
+  }
+  const audited = await optionalCheck("audit log", signal, (either) =>
+    check({ name: "audit log", permissions: [AUDIT_PERMISSION] }, () => tryAudit(log, either)),
+  );
+  return { identity: email, checks: [...checks, audited] };
+}
+
 /** All, without a region. */
 async function* listRegion(
   source: AssetSource,
   region: string | undefined,
   signal: AbortSignal,
-): AsyncGenerator<JsonObject> {
+): AsyncGenerator<{ page: JsonObject; rows: string }> {
   let isKnown = region === undefined || region === GLOBAL || isRegion(region);
   for await (const { page, rows } of assetPages(source, signal)) {
     const kept = region === undefined ? page : onlyIn(region, page, rows);
     isKnown ||= members(kept, rows).length > 0;
-    yield kept;
+    yield { page: kept, rows };
   }
   if (isKnown) return;
   const message = `no region of Google Cloud is called ${region}, and nothing of the project is there`;

@@ -3,6 +3,7 @@ import type { OrgStatements, Row, Statements } from "@leeway/shared/database/dat
 import { present } from "@leeway/shared/json";
 
 import type { CloudResource } from "../../connectors/connector.ts";
+import { isGranting } from "../compare/google-grants.ts";
 
 /** A change whose actor is to be looked for. */
 interface DueActor {
@@ -46,6 +47,7 @@ interface SoughtRow extends Row {
   type: string;
   region: string | null;
   name: string | null;
+  told_type: string;
   since: Date;
   until: Date;
   range: string;
@@ -57,7 +59,7 @@ export async function soughtOf(sql: OrgStatements, fingerprints: readonly string
     select s.*
       from (
         select f.fingerprint, f.kind, coalesce(l.provider_type, i.type) as type, coalesce(l.region, i.region) as region,
-               l.name,
+               l.name, c.content::json->>'resource_type' as told_type,
                coalesce(
                  l.provider_resource_id, (select substr(key, 3) from unnest(i.keys) as key where key like '2:%' limit 1)
                ) as provider_id,
@@ -77,10 +79,10 @@ export async function soughtOf(sql: OrgStatements, fingerprints: readonly string
      where s.provider_id is not null
   `;
   return rows.map(
-    ({ fingerprint, kind, provider_id: providerId, type, region, name, since, until, range }) => ({
+    ({ fingerprint, kind, provider_id: providerId, type, region, name, told_type, since, until, range }) => ({
       fingerprint,
       kind,
-      resource: { providerId, type, ...present({ region, name }) },
+      resource: { providerId, type, ...present({ region, name }), isGrant: isGranting(told_type) },
       between: { since, until },
       range,
     }),

@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 import { attribute, attributeText } from "../../clouds/aws/attributes.ts";
 import type { DeclaredResource } from "../../clouds/cloud.ts";
 import { cloudOfType } from "../../clouds/clouds.ts";
+import { grantedIn, isGranted, isGranting } from "./google-grants.ts";
 import { memberOf, valueAtPath } from "./live-path.ts";
 import type { Part, Row } from "./mapping.ts";
 import { namesOf } from "./names.ts";
@@ -60,6 +61,7 @@ export function partOf({ type, attributes }: Pick<DeclaredResource, "type" | "at
 
 /** What the properties of the whole tell of a part of it; empty where that is nothing. */
 export function partIn(whole: JsonObject, part: Part): JsonObject {
+  if (isGranting(part.type)) return grantedIn(whole, part);
   const list = LISTS[part.type];
   if (list === undefined) return whole;
   const found = itemsIn(whole, list)?.find(isPart(part, list));
@@ -68,6 +70,7 @@ export function partIn(whole: JsonObject, part: Part): JsonObject {
 
 /** Whether a part is in its whole; undefined where the whole doesn't tell of all parts of that type. */
 export function isThere(whole: JsonObject, part: Part): boolean | undefined {
+  if (isGranting(part.type)) return isGranted(whole, part);
   const list = LISTS[part.type];
   if (list === undefined) return undefined;
   if (!Object.keys(list.named).some((own) => attributeText(part.attributes, own))) return undefined;

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "@leeway/shared/json";
 
 import { detailsOf } from "../../clouds/azure/details.ts";
 import { AZAPI } from "./azapi.ts";
+import { grantRows } from "./google-grants.ts";
 import { GOOGLE_COMPUTED, googleMember, googleValue, isGoogleSummary } from "./google-values.ts";
 import { valueAtPath } from "./live-path.ts";
 import type { MappingTable, Row, Shape, TypeMapping } from "./mapping.ts";
@@ -71,7 +72,9 @@ const GOOGLE: Omit<TypeMapper, "rows"> = {
 /** How to compare a type; undefined when nothing is known of it. */
 export function mapperOf(type: string): TypeMapper | undefined {
   const rows = TABLES.get(type);
-  if (type.startsWith("google_")) return { rows: rows ?? NO_ROWS, added: ADDED_BLOCKS.get(type), ...GOOGLE };
+  if (type.startsWith("google_")) {
+    return { rows: rows ?? grantRows(type) ?? NO_ROWS, added: ADDED_BLOCKS.get(type), ...GOOGLE };
+  }
   if (type.startsWith("awscc_")) return { rows: NO_ROWS, mirror: { shape: nested }, find: valueAtPath };
   const native = NATIVE.find(([types]) => types.test(type))?.[1];
   if (native) return { rows: NO_ROWS, mirror: native, find: valueAtPath };

@@ -4,9 +4,9 @@ import type { Transaction } from "@leeway/shared/database/database";
 import { copyInto } from "../../documents/copy-into.ts";
 import { copyLine } from "../../documents/copy-text.ts";
 
-/** A resource that isn't as it is declared. */
+/** Something that isn't as it is declared. */
 export interface FoundChange {
-  kind: "changed" | "missing" | "pending";
+  kind: "changed" | "missing" | "undeclared" | "pending";
   fingerprint: string;
   riskLevel: RiskLevel;
   hidden: boolean;

@@ -185,7 +185,7 @@ export async function countRisk(tx: Transaction, accountId: string, number: numb
            and f.cloud_account_id = ${accountId}
            and f.gone_at is null
            and not f.hidden
-           and f.kind <> 'undeclared'
+           and (f.kind <> 'undeclared' or f.risk_level <> 'none')
       ) c
      where s.org_id = ${tx.orgId}
        and s.cloud_account_id = ${accountId}

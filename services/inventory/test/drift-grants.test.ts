@@ -1,0 +1,241 @@
+import { describe, expect, test } from "bun:test";
+
+import type { JsonObject } from "@leeway/shared/json";
+
+import { drifting, type Declared } from "./drifting.ts";
+import { tfstate } from "./kit.ts";
+
+const { changesBetween, changesOf, forgetWholes, newOrg } = drifting();
+
+const NUMBER = "4711";
+const GOOGLE = ["gcp", "shop"] as const;
+const ADA = "user:ada@example.com";
+const BOB = "user:bob@example.com";
+const VIEWER = "roles/storage.objectViewer";
+const BUCKET = "//storage.googleapis.com/assets";
+
+const google = (type: string, attributes: JsonObject, name = "main"): Declared => ({
+  type: `google_${type}`,
+  name,
+  provider: "google",
+  attributes,
+});
+const declaredBucket = google("storage_bucket", { id: "assets", name: "assets" });
+const member = (role: string, who: string, name = "main") =>
+  google(
+    "storage_bucket_iam_member",
+    { id: `b/assets/${role}/${who}`, bucket: "b/assets", role, member: who, condition: [] },
+    name,
+  );
+const binding = (role: string, members: string[]) =>
+  google("storage_bucket_iam_binding", {
+    id: `b/assets/${role}`,
+    bucket: "b/assets",
+    role,
+    members,
+    condition: [],
+  });
+const policy = (bindings: object[]) =>
+  google("storage_bucket_iam_policy", {
+    id: "b/assets",
+    bucket: "b/assets",
+    policy_data: JSON.stringify({ bindings }),
+  });
+
+/** A bucket as the connector lists it; one that nobody was given anything on has an empty policy. */
+const bucket = (bindings?: object[]) => [
+  {
+    name: BUCKET,
+    assetType: "storage.googleapis.com/Bucket",
+    ancestors: [`projects/${NUMBER}`],
+    resource: { location: "europe-west1", data: { id: "assets", name: "assets", projectNumber: NUMBER } },
+    ...(bindings && { iamPolicy: { etag: "BwY", bindings } }),
+  },
+];
+const project = (bindings: object[]) => [
+  {
+    name: `//cloudresourcemanager.googleapis.com/projects/${NUMBER}`,
+    assetType: "cloudresourcemanager.googleapis.com/Project",
+    resource: { data: { projectNumber: NUMBER, projectId: "shop", name: "Shop" } },
+    iamPolicy: { bindings },
+  },
+];
+const projectMember = (role: string, who: string) =>
+  google("project_iam_member", { id: `shop/${role}/${who}`, project: "shop", role, member: who });
+const granted = (role: string, ...members: string[]) => ({ role, members });
+
+describe("a bucket that is declared, and", () => {
+  test("that everybody was let into by hand, is told to be, as bad as if a plan did it", async () => {
+    const listing = bucket([
+      granted(VIEWER, ADA, "allUsers"),
+      granted("roles/storage.legacyBucketOwner", "projectOwner:shop"),
+    ]);
+    const changes = await changesBetween([declaredBucket, member(VIEWER, ADA)], listing, GOOGLE);
+    expect(changes).toMatchObject([
+      {
+        kind: "undeclared",
+        actions: ["create"],
+        resource_type: "google_storage_bucket_iam_member",
+        provider_resource_id: `${BUCKET}/${VIEWER}/allUsers`,
+        live_resource_id: expect.any(String),
+        attribute_changes: [
+          { path: ["role"], before: null, after: VIEWER },
+          { path: ["member"], before: null, after: "allUsers" },
+        ],
+        risk_level: "medium",
+        risk_flags: [{ rule: "R10", flag: "public_data" }, { rule: "R12" }],
+      },
+    ]);
+  });
+
+  test.each([
+    ["a member", [member(VIEWER, ADA)]],
+    ["a binding", [binding(VIEWER, [ADA])]],
+  ])("of which %s was taken away, tells it as missing", async (_, grants) => {
+    const changes = await changesBetween([declaredBucket, ...grants], bucket([]), GOOGLE);
+    expect(changes).toMatchObject([{ kind: "missing", address: `${grants[0]?.type}.main` }]);
+  });
+
+  test("of whose binding one member is another, tells who", async () => {
+    const changes = await changesBetween(
+      [declaredBucket, binding(VIEWER, [ADA, BOB])],
+      bucket([granted(VIEWER, "user:Ada@Example.com", "allAuthenticatedUsers")]),
+      GOOGLE,
+    );
+    expect(changes).toMatchObject([
+      {
+        kind: "changed",
+        address: "google_storage_bucket_iam_binding.main",
+        attribute_changes: [{ path: ["members", 1], before: BOB, after: "allAuthenticatedUsers" }],
+        risk_flags: [{ rule: "R10" }, { rule: "R12" }],
+      },
+    ]);
+  });
+
+  test("whose whole policy is declared, tells its change as the policy's", async () => {
+    const changes = await changesBetween(
+      [declaredBucket, policy([granted(VIEWER, ADA)])],
+      bucket([granted(VIEWER, ADA, "allUsers")]),
+      GOOGLE,
+    );
+    expect(changes).toMatchObject([
+      {
+        kind: "changed",
+        address: "google_storage_bucket_iam_policy.main",
+        attribute_changes: [
+          {
+            path: ["policy_data"],
+            after: JSON.stringify({
+              bindings: [granted(VIEWER, "allUsers", ADA)].map(({ role, members }) => ({ members, role })),
+            }),
+          },
+        ],
+        risk_flags: [{ rule: "R10" }, { rule: "R12" }],
+      },
+    ]);
+  });
+
+  const SAME: [string, Declared[], object[] | undefined][] = [
+    ["is as it was declared", [member(VIEWER, ADA)], [granted(VIEWER, ADA)]],
+    [
+      "is declared member by member and written in other cases",
+      [member(VIEWER, ADA), member(VIEWER, BOB, "bob")],
+      [granted(VIEWER, BOB, "user:ADA@example.com")],
+    ],
+    ["has a binding's members in another order", [binding(VIEWER, [ADA, BOB])], [granted(VIEWER, BOB, ADA)]],
+    [
+      "has a policy in another order",
+      [policy([granted(VIEWER, ADA, BOB), granted("roles/storage.admin", BOB)])],
+      [granted("roles/storage.admin", BOB), granted(VIEWER, BOB, ADA)],
+    ],
+    [
+      "grants what Google grants by itself",
+      [],
+      [
+        granted(
+          "roles/storage.admin",
+          "serviceAccount:service-4711@gs-project-accounts.iam.gserviceaccount.com",
+        ),
+        granted("roles/storage.legacyBucketReader", "projectViewer:shop"),
+      ],
+    ],
+    [
+      "grants something to nobody who is there any more",
+      [],
+      [granted(VIEWER, "deleted:user:eve@example.com?uid=1")],
+    ],
+    ["is listed without its policy", [member(VIEWER, ADA)], undefined],
+  ];
+  test.each(SAME)("that %s, has nothing to tell", async (_, grants, bindings) => {
+    expect(await changesBetween([declaredBucket, ...grants], bucket(bindings), GOOGLE)).toEqual([]);
+  });
+
+  test("that grants under a condition, is told apart from without", async () => {
+    const condition = { title: "nights", description: "", expression: "request.time.getHours() > 22" };
+    const own = google("storage_bucket_iam_member", {
+      id: `b/assets/${VIEWER}/${ADA}/nights//${condition.expression}`,
+      bucket: "b/assets",
+      role: VIEWER,
+      member: ADA,
+      condition: [condition],
+    });
+    const nightly = {
+      ...granted(VIEWER, ADA),
+      condition: { title: condition.title, expression: condition.expression },
+    };
+    expect(await changesBetween([declaredBucket, own], bucket([nightly]), GOOGLE)).toEqual([]);
+    const always = await changesBetween([declaredBucket, own], bucket([granted(VIEWER, ADA)]), GOOGLE);
+    expect(always.map(({ kind }) => kind).toSorted()).toEqual(["missing", "undeclared"]);
+  });
+});
+
+test("an owner whom a project was given by hand is told where other roles on it are declared", async () => {
+  const live = project([granted("roles/viewer", ADA), granted("roles/owner", BOB)]);
+  const changes = await changesBetween([projectMember("roles/viewer", ADA)], live, GOOGLE);
+  const told = changes.filter(({ risk_level }) => risk_level !== "none");
+  expect(told).toMatchObject([
+    {
+      kind: "undeclared",
+      resource_type: "google_project_iam_member",
+      risk_flags: [{ rule: "R11", flag: "privilege_escalation" }],
+    },
+  ]);
+});
+
+test("who may do what with a resource that nothing declares is nobody's drift", async () => {
+  const live = [...bucket([granted(VIEWER, "allUsers")]), ...project([granted("roles/owner", BOB)])];
+  const changes = await changesBetween(
+    [google("pubsub_topic", { id: "projects/shop/topics/x" })],
+    live,
+    GOOGLE,
+  );
+  expect(changes.filter(({ resource_type }) => resource_type.includes("iam"))).toEqual([]);
+});
+
+test("it counts in the account's risk until it is gone", async () => {
+  const org = newOrg();
+  const account = await org.account(...GOOGLE);
+  await org.pushState(await org.source("main", account.id), tfstate([declaredBucket]));
+  await org.pushListing(account, bucket([granted(VIEWER, "allUsers")]));
+  const [row] = await org.posture();
+  expect(row).toMatchObject({
+    undeclared_count: 0,
+    coverage_pct: 100,
+    risk_level: "medium",
+    risk_counts: { medium: 1 },
+  });
+  await org.pushListing(account, bucket([]));
+  expect(await changesOf(org)).toEqual([]);
+  expect((await org.posture())[0]).toMatchObject({ risk_level: "none" });
+});
+
+test("nothing is told to be undeclared while a state of an older version may declare it", async () => {
+  const org = newOrg();
+  const account = await org.account(...GOOGLE);
+  const state = tfstate([declaredBucket, member(VIEWER, ADA)]);
+  const source = await org.source("main", account.id);
+  await org.pushState(source, state);
+  await forgetWholes(org);
+  await org.pushListing(account, bucket([granted(VIEWER, ADA)]));
+  expect(await changesOf(org)).toEqual([]);
+});
