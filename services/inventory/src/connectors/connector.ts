@@ -82,8 +82,12 @@ export interface Connector {
    * @throws {ConnectorError} for what fails the shard
    */
   list(shard: Shard, signal: AbortSignal): AsyncIterable<JsonObject>;
-  /** Fetches one resource; absent where listing gives all there is. @throws {ConnectorError} as `throttled` and the like */
-  enrich?(resource: CloudResource, signal: AbortSignal): Promise<Enrichment>;
+  /**
+   * Fetches one resource; absent where listing gives all there is. A cloud that asks to slow down is waited for so long,
+   * as somebody who looks on would if nothing is said.
+   * @throws {ConnectorError} as `throttled` and the like
+   */
+  enrich?(resource: CloudResource, signal: AbortSignal, patienceMs?: number): Promise<Enrichment>;
   /**
    * Reads a state that the cloud keeps; undefined where it is still the one called `known`.
    * @throws {ConnectorError}; {AppError} `not_found`, `payload_too_large`; `invalid_parameter` for another cloud's backend

@@ -75,9 +75,9 @@ export function createAwsConnector({
         ? listWith(clients, await indexes(signal), shard, signal)
         : listWithout(clients, { shard, accountId }, signal);
     },
-    async enrich(resource, signal) {
+    async enrich(resource, signal, patienceMs) {
       await ofAccount(signal);
-      return enrich(clients, resource, signal);
+      return enrich(clients, resource, signal, patienceMs);
     },
     fetchState: async (backend, known, signal) =>
       allowed(signal).then(() => fetchState(clients, backend, known, signal)),

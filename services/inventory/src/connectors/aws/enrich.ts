@@ -23,6 +23,7 @@ export async function enrich(
   clients: AwsClients,
   resource: CloudResource,
   signal: AbortSignal,
+  patienceMs = PATIENCE_MS,
 ): Promise<Enrichment> {
   if (!resource.type.startsWith("AWS::"))
     return { outcome: "failed", reason: "unsupported", message: "Cloud Control has no such type" };
@@ -30,7 +31,8 @@ export async function enrich(
     parseArn(resource.providerId)?.region || resource.region || regionOfGlobal(resource.type, clients.home);
   const failures: AwsFailure[] = [];
   for (const identifier of identifiersOf(resource, region)) {
-    const found = await read(clients, { region, type: resource.type, identifier }, signal).catch(unlessOther);
+    const asked = { region, type: resource.type, identifier, patienceMs };
+    const found = await read(clients, asked, signal).catch(unlessOther);
     if (!(found instanceof AwsFailure)) return found;
     failures.push(found);
   }
@@ -55,11 +57,16 @@ function isGone({ awsCode }: AwsFailure): boolean {
 
 async function read(
   clients: AwsClients,
-  { region, type, identifier }: { region: string; type: string; identifier: string },
+  {
+    region,
+    type,
+    identifier,
+    patienceMs,
+  }: { region: string; type: string; identifier: string; patienceMs: number },
   signal: AbortSignal,
 ): Promise<Enrichment> {
   const command = new GetResourceCommand({ TypeName: type, Identifier: identifier });
-  const question = { action: GET_RESOURCE, region, patienceMs: PATIENCE_MS };
+  const question = { action: GET_RESOURCE, region, patienceMs };
   const { ResourceDescription } = await clients.ask(question, signal, (options) =>
     clients.cloudControl(region).send(command, options),
   );

@@ -15,7 +15,6 @@ export async function gatherParts(tx: Transaction, accountId: string): Promise<v
        cross join unnest(l.keys) as k (key)
        where l.org_id = ${tx.orgId}
          and l.cloud_account_id = ${accountId}
-         and l.properties is not null
     )
     select distinct found.live_id, found.iac_id
       from (

@@ -22,8 +22,9 @@ import {
 } from "../store/live-side.ts";
 import { endMatch, failScan, holdScan } from "../store/work.ts";
 import { takeOver } from "../take-over.ts";
-import { holdLease, LostScan } from "./lease.ts";
+import { holdLease, LostScan, type Lease } from "./lease.ts";
 import { listShard, type Listing } from "./list-shard.ts";
+import { readProperties } from "./read-properties.ts";
 import { shardOrder } from "./shard-order.ts";
 import { outcomesOf, type Outcomes } from "./shard-outcomes.ts";
 import { claimScan, enterMatch, releaseScan, type Claim } from "./store/claims.ts";
@@ -69,7 +70,8 @@ export async function runScan(
   const progress = { seen: 0, advanced: false };
   const lease = holdLease(sql, claim, () => progress);
   try {
-    return await readAccount(deps, { sql, claim, progress }, AbortSignal.any([lease.signal, stopping]));
+    const work = { sql, claim, progress, lease, stopping };
+    return await readAccount(deps, work, AbortSignal.any([lease.signal, stopping]));
   } catch (error) {
     if (error instanceof LostScan) return undefined;
     const hopeless = hopelessError(error);
@@ -86,6 +88,8 @@ interface Work {
   sql: OrgStatements;
   claim: Claim;
   progress: { seen: number; advanced: boolean };
+  lease: Lease;
+  stopping: AbortSignal;
 }
 
 async function readAccount(
@@ -119,6 +123,8 @@ async function readAccount(
   }
   await enterMatch(sql, claim);
   const scan = await conclude(deps, listing, outcomes);
+  work.lease.release(); // nobody can lose it any more
+  await readProperties(deps, listing, scan, work.stopping);
   ended.inc({ outcome: outcomes.errors.length === 0 ? "succeeded" : "partial" });
   return scan;
 }

@@ -57,7 +57,8 @@ function errorOf({ service, region, error_code, error_message, failed_types }: S
   };
 }
 
-function bounded(errors: ScanError[]): ScanError[] {
+/** As many as anybody reads, the last one for all the rest. */
+export function bounded(errors: ScanError[]): ScanError[] {
   if (errors.length <= MOST_ERRORS) return errors;
   const rest = errors.slice(MOST_ERRORS - 1);
   const [{ code } = { code: "internal" as const }] = rest;

@@ -67,15 +67,18 @@ async function updateChanged(tx: Transaction, accountId: string, disabledRules: 
            mapped = s.mapped, keys = s.keys, owner_keys = s.owner_keys, exclusion = s.exclusion,
            cloud_created_at = coalesce(s.cloud_created_at, l.cloud_created_at), tags = s.tags,
            properties = case
-             when c.enriched and l.enrichment_status = 'enriched' then inventory.overlaid(l.properties, s.properties)
+             when c.enriched and (l.enrichment_status = 'enriched' or l.read_at is not null)
+               then inventory.overlaid(l.properties, s.properties)
              else s.properties
            end,
            redactions = case
-             when c.enriched and l.enrichment_status = 'enriched' then inventory.united(l.redactions, s.redactions)
+             when c.enriched and (l.enrichment_status = 'enriched' or l.read_at is not null)
+               then inventory.united(l.redactions, s.redactions)
              else s.redactions
            end,
            enrichment_status = case when c.enriched then l.enrichment_status else s.enrichment_status end,
            enrichment_failure_reason = case when c.enriched then l.enrichment_failure_reason end,
+           read_at = case when c.enriched then l.read_at end,
            enriched_at = case
              when c.enriched then l.enriched_at
              when s.enrichment_status = 'enriched' then now()

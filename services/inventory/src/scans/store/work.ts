@@ -69,6 +69,22 @@ export async function awaitedDrift(sql: OrgStatements, scanId: string): Promise<
   return row?.account_id;
 }
 
+/** Adds to what went wrong with a scan that goes on. */
+export async function addErrors(
+  sql: OrgStatements,
+  scanId: string,
+  errors: readonly ScanError[],
+): Promise<void> {
+  if (errors.length === 0) return;
+  await sql`
+    update inventory.scans
+       set errors = errors || ${sql.part.json(errors)}
+     where org_id = ${sql.orgId}
+       and id = ${scanId}
+       and status = 'running'
+  `;
+}
+
 /** Ends a scan whose drift is told. */
 export async function finishScan(sql: OrgStatements, scanId: string): Promise<void> {
   await sql`
