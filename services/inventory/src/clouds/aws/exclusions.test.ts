@@ -105,6 +105,12 @@ describe("is left out for its name or path", () => {
 describe("is left out for what its payload says", () => {
   test.each<[string, string, JsonObject, string]>([
     ["the default VPC", "AWS::EC2::VPC", { isDefault: true }, "default_vpc"],
+    [
+      "a listener's default rule",
+      "AWS::ElasticLoadBalancingV2::ListenerRule",
+      { IsDefault: true },
+      "default_listener_rule",
+    ],
     ["a default subnet", "AWS::EC2::Subnet", { defaultForAz: true }, "default_subnet"],
     ["a main route table", "AWS::EC2::RouteTable", { associations: [{ main: true }] }, "main_route_table"],
     ["a local route", "AWS::EC2::Route", { GatewayId: "local" }, "local_route"],

@@ -55,6 +55,10 @@ export const exclusions: readonly ExclusionRule[] = [
     types: ["AWS::EC2::SecurityGroup"],
     when: ({ properties }) => textField(properties, "GroupName") === "default",
   }),
+  rule("default_listener_rule", "The last rule of a listener, which is its default action.", {
+    types: ["AWS::ElasticLoadBalancingV2::ListenerRule"],
+    when: either(flag("IsDefault"), ({ properties }) => textField(properties, "Priority") === "default"),
+  }),
   rule("default_dhcp_options", "The DHCP options that AWS makes for a region's default VPC.", {
     types: ["AWS::EC2::DHCPOptions"],
     when: ({ properties, tags }) =>

@@ -1,11 +1,12 @@
 import { ListResourcesCommand } from "@aws-sdk/client-cloudcontrol";
-import type { JsonObject } from "@leeway/shared/json";
+import { members, text, type JsonObject } from "@leeway/shared/json";
 
 import type { CatalogEntry } from "../../clouds/catalog.ts";
 import type { Shard } from "../connector.ts";
 import { documentOf } from "./ask.ts";
 import type { AwsClients } from "./clients.ts";
 import { AwsFailure, rejectsCredentials } from "./failure.ts";
+import { listedBy, parentOf, type By } from "./listed-by.ts";
 import { pagesOf } from "./pages.ts";
 import { listTaggedOf } from "./tagging.ts";
 import { regionOfService, typesOf } from "./types.ts";
@@ -18,10 +19,11 @@ const NOT_LISTED: ReadonlySet<string> = new Set([
   "UnsupportedActionException",
   "InvalidRequestException",
 ]);
+const GONE = "ResourceNotFoundException";
 
 /**
- * Lists a service type by type, and then what the tagging API knows of the types that Cloud Control doesn't list.
- * Where one type fails, the others are listed all the same before the shard fails.
+ * Lists a service type by type, parents before their children, and then what the tagging API knows of the types that
+ * Cloud Control doesn't list. Where one type fails, the others are listed all the same before the shard fails.
  */
 export async function* listService(
   clients: AwsClients,
@@ -30,27 +32,75 @@ export async function* listService(
 ): AsyncIterable<JsonObject> {
   const region = shard.region ?? regionOfService(shard.service, clients.home);
   const place = shard.region === undefined ? {} : { Region: shard.region, AccountId: accountId };
-  const failed: { type: string; failure: AwsFailure }[] = [];
-  const notListed: CatalogEntry[] = [];
-  for (const entry of typesOf(shard)) {
-    let isListed = false;
-    try {
-      for await (const page of listType(clients, { type: entry.type, region, place }, signal)) {
-        isListed = true;
-        yield page;
-      }
-    } catch (error) {
-      if (!(error instanceof AwsFailure) || endsShard(error)) throw error;
-      if (!isListed && NOT_LISTED.has(error.awsCode)) notListed.push(entry);
-      else failed.push({ type: entry.type, failure: error });
-    }
+  const outcomes = new Map<string, Outcome>();
+  const identifiersOf = (type: string): readonly string[] => outcomes.get(type)?.identifiers ?? [];
+  for (const entry of parentsFirst(typesOf(shard))) {
+    const { type } = entry;
+    // What is of something that isn't known isn't either.
+    const outcome: Outcome = { entry, identifiers: [], failure: outcomes.get(parentOf(type) ?? "")?.failure };
+    outcomes.set(type, outcome);
+    const by = listedBy(type, { region, accountId, identifiersOf });
+    if (!outcome.failure) yield* listInto(outcome, clients, { type, region, place, by }, signal);
   }
-  yield* listTaggedOf(notListed, clients, region, signal);
-  throwFailed(failed);
+  const [notListed, others] = partition([...outcomes.values()], isNotListed);
+  yield* listTaggedOf(
+    notListed.map(({ entry }) => entry),
+    clients,
+    region,
+    signal,
+  );
+  throwFailed(others);
+}
+
+/** @throws {AwsFailure} for what every further type would meet */
+async function* listInto(
+  outcome: Outcome,
+  clients: AwsClients,
+  wish: Wish,
+  signal: AbortSignal,
+): AsyncIterable<JsonObject> {
+  try {
+    for await (const page of listType(clients, wish, signal)) {
+      outcome.identifiers.push(...identifiersIn(page));
+      yield page;
+    }
+  } catch (error) {
+    if (!(error instanceof AwsFailure) || endsShard(error)) throw error;
+    outcome.failure = error;
+  }
+}
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+}
+
+/** What became of listing a type. */
+interface Outcome {
+  entry: CatalogEntry;
+  /** Cloud Control's, of what was listed. */
+  identifiers: string[];
+  failure: AwsFailure | undefined;
+}
+
+function isNotListed({ identifiers, failure }: Outcome): boolean {
+  return identifiers.length === 0 && failure !== undefined && NOT_LISTED.has(failure.awsCode);
+}
+
+function parentsFirst(entries: readonly CatalogEntry[]): CatalogEntry[] {
+  const depth = (type: string): number => {
+    const parent = parentOf(type);
+    return parent === undefined ? 0 : 1 + depth(parent);
+  };
+  return entries.toSorted((one, other) => depth(one.type) - depth(other.type));
+}
+
+function identifiersIn(page: JsonObject): string[] {
+  return members(page, "ResourceDescriptions").flatMap((row) => text(row, "Identifier") ?? []);
 }
 
 /** One failure stands for all, a denial first. */
-function throwFailed(failed: readonly { type: string; failure: AwsFailure }[]): void {
+function throwFailed(outcomes: readonly Outcome[]): void {
+  const failed = outcomes.flatMap(({ entry: { type }, failure }) => (failure ? [{ type, failure }] : []));
   const first = failed.find(({ failure }) => isDenial(failure)) ?? failed[0];
   if (first === undefined) return;
   const { failure, awsCode, missing } = first.failure;
@@ -72,15 +122,40 @@ function isDenial({ failure }: AwsFailure): boolean {
   return failure.code === "permission_denied";
 }
 
-async function* listType(
+interface Wish {
+  type: string;
+  region: string;
+  /** What each page says of where it is from. */
+  place: object;
+  by: By | undefined;
+}
+
+/** All of a type; of one that is listed by something that there is none of, a page without rows. */
+async function* listType(clients: AwsClients, wish: Wish, signal: AbortSignal): AsyncIterable<JsonObject> {
+  const { type, place, by } = wish;
+  if (by === undefined) return yield* listPages(clients, wish, undefined, signal);
+  if (by.values.length === 0) yield documentOf({ TypeName: type, ...place, ResourceDescriptions: [] });
+  for (const value of by.values) {
+    try {
+      yield* listPages(clients, wish, JSON.stringify({ [by.property]: value }), signal);
+    } catch (error) {
+      // The parent has gone meanwhile, and what was of it.
+      if (!(error instanceof AwsFailure && error.awsCode === GONE)) throw error;
+    }
+  }
+}
+
+async function* listPages(
   clients: AwsClients,
-  { type, region, place }: { type: string; region: string; place: object },
+  { type, region, place }: Wish,
+  model: string | undefined,
   signal: AbortSignal,
 ): AsyncIterable<JsonObject> {
   const client = clients.cloudControl(region);
+  const query = { TypeName: type, ...(model !== undefined && { ResourceModel: model }) };
   const pages = pagesOf((token) =>
     clients.ask({ action: LIST_OF_TYPE, region }, signal, (options) =>
-      client.send(new ListResourcesCommand({ TypeName: type, ...(token && { NextToken: token }) }), options),
+      client.send(new ListResourcesCommand({ ...query, ...(token && { NextToken: token }) }), options),
     ),
   );
   for await (const { ResourceDescriptions = [] } of pages)
