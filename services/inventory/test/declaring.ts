@@ -33,6 +33,7 @@ export function declaring() {
   const call: TestInventory["call"] = (contract, input) => inventory.call(contract, input);
   return {
     call,
+    database: () => inventory.database,
     /** Two accounts of one organization. */
     async start() {
       const org = newOrg(inventory);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -8,19 +8,20 @@ import postgres, { type Sql } from "postgres";
 
 import { SCHEMA } from "../src/schema.ts";
 
-const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
+let name: string;
 let server: Sql;
 let sql: Sql;
 let url: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   const { databaseUrl } = testServers();
+  name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
   server = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
   await server`create database ${server(name)}`;
   url = Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href;
   sql = postgres(url, { max: 1, onnotice: () => undefined });
 });
-afterAll(async () => {
+afterEach(async () => {
   await sql.end();
   await server`drop database ${server(name)} with (force)`;
   await server.end();
@@ -87,4 +88,51 @@ test("accounts and resources of Azure that differ in case only become one, with 
   ]);
   const again = account(SUBSCRIPTION.toUpperCase(), "2026-03-01");
   await expect(again).rejects.toMatchObject({ constraint_name: "cloud_accounts_unique" });
+});
+
+test("what sources declare is counted, but of an organization that is matched meanwhile", async () => {
+  await migrateUpTo("0038");
+  const [matched, still] = [crypto.randomUUID(), crypto.randomUUID()];
+  for (const orgId of [matched, still]) {
+    const [accountId, sourceId] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
+    await sql`
+      insert into inventory.cloud_accounts (org_id, id, provider, cloud, external_id, swept_at)
+      values (${orgId}, ${accountId}, 'aws', 'aws', '111111111111', now())
+    `;
+    await sql`insert into inventory.iac_sources (org_id, id, name) values (${orgId}, ${sourceId}, 'jobs')`;
+    await sql`
+      insert into inventory.iac_resources (
+        org_id, id, source_id, address, type, canonical_type, cloud, account, keys, inline, listed, tagged, loss
+      )
+      select ${orgId}, gen_random_uuid(), ${sourceId}, concat('aws_sqs_queue.', account, n), 'aws_sqs_queue', 'aws_sqs_queue',
+             'aws', account, '{}', n = 0, n < 4, false, 'other'
+        from generate_series(0, 4) n
+       cross join unnest(array['111111111111', null]) a (account)
+    `;
+    await sql`
+      insert into inventory.matches (org_id, iac_resource_id, cloud_account_id, live_resource_id, level, contested)
+      select org_id, id, ${accountId}, gen_random_uuid(), 2, false
+        from inventory.iac_resources
+       where org_id = ${orgId}
+         and address = 'aws_sqs_queue.1111111111111'
+    `;
+  }
+  await sql.begin(async (tx) => {
+    await tx`select set_config('app.org_id', ${matched}, true)`;
+    await tx`update inventory.cloud_accounts set missing_count = 2 where org_id = ${matched}`;
+  });
+  await migrate(url, [SCHEMA]);
+  expect([...(await sql`select org_id, is_right from inventory.counted_orgs order by is_right`)]).toEqual([
+    { org_id: matched, is_right: false },
+    { org_id: still, is_right: true },
+  ]);
+  const counted = await sql`
+    select org_id, account, cloud_account_id is not null as is_there, matched, missing, unobserved
+      from inventory.source_counts
+     order by account
+  `;
+  expect([...counted]).toEqual([
+    { org_id: still, account: "", is_there: false, matched: 0, missing: 3, unobserved: 1 },
+    { org_id: still, account: "111111111111", is_there: true, matched: 1, missing: 2, unobserved: 1 },
+  ]);
 });

@@ -254,6 +254,8 @@ export async function purgeOrg(tx: Transaction): Promise<void> {
   await tx`delete from inventory.declared_attributes where org_id = ${orgId}`;
   await tx`delete from inventory.iac_resources where org_id = ${orgId}`;
   await tx`delete from inventory.plan_changes where org_id = ${orgId}`;
+  await tx`delete from inventory.source_counts where org_id = ${orgId}`;
+  await tx`delete from inventory.counted_orgs where org_id = ${orgId}`;
   await tx`delete from inventory.iac_sources where org_id = ${orgId}`;
   await tx`delete from inventory.disabled_exclusions where org_id = ${orgId}`;
   await tx`delete from inventory.cloud_accounts where org_id = ${orgId}`;

@@ -1,9 +1,10 @@
 import type { Transaction } from "@leeway/shared/database/database";
 
-/** Counts what accounts have now that they were matched, and what is missing in any account. */
+/** Counts what accounts have now that they were matched, and how everything declared stands, in any account. */
 export async function recount(tx: Transaction, accountIds: readonly string[]): Promise<void> {
   await countLive(tx, accountIds);
-  await countMissing(tx);
+  await countDeclared(tx);
+  await trustCounts(tx);
 }
 
 async function countLive(tx: Transaction, accountIds: readonly string[]): Promise<void> {
@@ -29,24 +30,68 @@ async function countLive(tx: Transaction, accountIds: readonly string[]): Promis
   `;
 }
 
-/** In every account of the organization: a match in one can end what was missing in another. */
-async function countMissing(tx: Transaction): Promise<void> {
+/** In every account and source of the organization: a match in one can end what was missing in another. */
+async function countDeclared(tx: Transaction): Promise<void> {
   await tx`
+    with declared as materialized (
+      select source_id, cloud, account, any_value(cloud_account_id) as cloud_account_id,
+             count(*) filter (where status = 'matched') as matched,
+             count(*) filter (where status = 'missing') as missing,
+             count(*) filter (where status = 'unobserved') as unobserved,
+             count(*) filter (where status = 'missing' and loss in ('stateful', 'key_material', 'container')) as critical,
+             count(*) filter (where status = 'missing' and loss = 'serving') as high
+        from (
+          select source_id, cloud, coalesce(account, '') as account, cloud_account_id, loss, status
+            from inventory.declared_resources
+           where org_id = ${tx.orgId}
+          offset 0 -- else each status is found out anew for each count
+        ) d
+       group by source_id, cloud, account -- which tell the account of the organization
+    ), accounts as (
+      ${updateAccounts(tx)}
+    ), gone as (
+      delete from inventory.source_counts s
+       where s.org_id = ${tx.orgId}
+         and (s.source_id, s.cloud, s.account) not in (select source_id, cloud, account from declared)
+    )
+    insert into inventory.source_counts as s (
+      org_id, source_id, cloud, account, cloud_account_id, matched, missing, unobserved
+    )
+    select ${tx.orgId}, source_id, cloud, account, cloud_account_id, matched, missing, unobserved
+      from declared
+    on conflict (org_id, source_id, cloud, account) do update
+       set cloud_account_id = excluded.cloud_account_id, matched = excluded.matched, missing = excluded.missing,
+           unobserved = excluded.unobserved
+     where (s.cloud_account_id, s.matched, s.missing, s.unobserved)
+           is distinct from (excluded.cloud_account_id, excluded.matched, excluded.missing, excluded.unobserved)
+  `;
+}
+
+/** Of what is `declared`. */
+function updateAccounts(tx: Transaction) {
+  return tx.part`
     update inventory.cloud_accounts a
        set missing_count = c.missing, critical_losses = c.critical, high_losses = c.high,
            medium_losses = c.missing - c.critical - c.high
       from (
-        select a.id, count(d.id) as missing,
-               count(d.id) filter (where d.loss in ('stateful', 'key_material', 'container')) as critical,
-               count(d.id) filter (where d.loss = 'serving') as high
+        select a.id, coalesce(sum(d.missing), 0) as missing, coalesce(sum(d.critical), 0) as critical,
+               coalesce(sum(d.high), 0) as high
           from inventory.cloud_accounts a
-          left join inventory.declared_resources d
-            on d.org_id = a.org_id and d.cloud_account_id = a.id and d.status = 'missing'
+          left join declared d on d.cloud_account_id = a.id
          where a.org_id = ${tx.orgId}
          group by a.id
       ) c
      where a.org_id = ${tx.orgId}
        and a.id = c.id
        and (a.missing_count, a.critical_losses, a.high_losses) is distinct from (c.missing, c.critical, c.high)
+  `;
+}
+
+/** Ends the doubt in `source_counts` that every count of what is missing in accounts raises. */
+async function trustCounts(tx: Transaction): Promise<void> {
+  await tx`
+    insert into inventory.counted_orgs (org_id, is_right)
+    values (${tx.orgId}, true)
+    on conflict (org_id) do update set is_right = true
   `;
 }

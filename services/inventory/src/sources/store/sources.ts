@@ -1,6 +1,6 @@
 import type { ReadError, ShownBackend } from "@leeway/shared/contracts/inventory/backends";
 import type { IacSource } from "@leeway/shared/contracts/inventory/sources";
-import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
+import type { OrgStatements, Row, Transaction } from "@leeway/shared/database/database";
 import { isDuplicate } from "@leeway/shared/database/failure";
 import { AppError } from "@leeway/shared/errors";
 import { present } from "@leeway/shared/json";
@@ -49,19 +49,45 @@ function fromRow(row: SourceRow): IacSource {
   };
 }
 
-/** Sources with what became of their resources. */
-const select = (sql: Statements) => sql.part`
+/**
+ * Sources with what became of their resources: as it was counted when the organization was last matched, or counted now
+ * where a service that is older than those counts was the last to match. What was missing in an account that has been
+ * added since then isn't: nobody has looked there yet.
+ */
+const select = (sql: OrgStatements) => sql.part`
   select s.id, s.name, s.kind, s.cloud_account_id, s.serial, s.lineage, s.resource_count, s.pushed_at,
-         s.planned_at, s.backend, s.read_at, s.read_error, s.created_at, s.updated_at, c.matched_count, c.missing_count, c.unobserved_count
+         s.planned_at, s.backend, s.read_at, s.read_error, s.created_at, s.updated_at, c.matched_count, c.missing_count,
+         c.unobserved_count
     from inventory.iac_sources s
    cross join lateral (
-     select count(*) filter (where d.status = 'matched')::integer as matched_count,
-            count(*) filter (where d.status = 'missing')::integer as missing_count,
-            count(*) filter (where d.status = 'unobserved')::integer as unobserved_count
-       from inventory.declared_resources d
-      where d.org_id = s.org_id
-        and d.source_id = s.id
+     select coalesce(sum(matched), 0)::integer as matched_count,
+            coalesce(sum(missing) filter (where not is_added), 0)::integer as missing_count,
+            coalesce(sum(unobserved + case when is_added then missing else 0 end), 0)::integer as unobserved_count
+       from (
+         select k.matched, k.missing, k.unobserved,
+                k.cloud_account_id is null and exists (
+                  select
+                    from inventory.cloud_accounts a
+                   where a.org_id = ${sql.orgId}
+                     and a.cloud = k.cloud
+                     and a.named_as = k.account
+                ) as is_added
+           from inventory.source_counts k
+          where k.org_id = s.org_id
+            and k.source_id = s.id
+            and ${areRight(sql)}
+         union all
+         select (d.status = 'matched')::integer, (d.status = 'missing')::integer, (d.status = 'unobserved')::integer, false
+           from inventory.declared_resources d
+          where d.org_id = s.org_id
+            and d.source_id = s.id
+            and not ${areRight(sql)}
+       ) stands
    ) c
+`;
+
+const areRight = (sql: OrgStatements) => sql.part`
+  exists (select from inventory.counted_orgs o where o.org_id = ${sql.orgId} and o.is_right)
 `;
 
 export async function getSource(sql: OrgStatements, sourceId: string): Promise<IacSource | undefined> {
