@@ -8,6 +8,7 @@ const sight = useSight("canary");
 const PAGES = [
   ["/posture", "Posture"],
   ["/inventory", "Inventory"],
+  ["/accounts", "Accounts"],
   ["/sources", "Sources"],
   ["/drift", "Drift"],
   ["/drift/snapshots", "Drift"],

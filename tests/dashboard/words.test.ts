@@ -15,7 +15,9 @@ import { ENRICHMENTS, MATCHES } from "../../packages/dashboard/src/pages/invento
 import { CLASSES } from "../../packages/dashboard/src/pages/noise/search.ts";
 import { STATUSES, TRIGGERS } from "../../packages/dashboard/src/pages/scans/search.ts";
 import { OUTCOMES } from "../../packages/dashboard/src/pages/webhooks/search.ts";
+import { credentialsOf, waysInto } from "../../packages/dashboard/src/pages/accounts/ways.ts";
 import { RESOURCE_TYPES } from "../../packages/dashboard/src/pages/words.ts";
+import { checkFields } from "../../services/inventory/src/connectors/credential-fields.ts";
 
 test.each<[what: string, offered: readonly string[], known: readonly string[]]>([
   ["category of resources", RESOURCE_TYPES, NORMALIZED_TYPES],
@@ -30,3 +32,15 @@ test.each<[what: string, offered: readonly string[], known: readonly string[]]>(
 ])("the dashboard can be filtered by every %s that there is", (_, offered, known) => {
   expect(offered.toSorted()).toEqual(known.toSorted());
 });
+
+test.each(["aws", "gcp", "azure"])(
+  "every field of credentials for %s is one that the API takes",
+  (provider) => {
+    const ways = waysInto(provider);
+    expect(ways.length).toBe(2);
+    for (const way of ways) {
+      const typed = Object.fromEntries(way.fields.map(({ name }) => [name, "x"]));
+      expect(() => checkFields(provider, credentialsOf(way, typed))).not.toThrow();
+    }
+  },
+);

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useRows } from "../api/hooks.ts";
 
 /** Said where one is to be chosen. */
-export const NO_ACCOUNT = "There is no cloud account yet: the posture says how to make one";
+export const NO_ACCOUNT = "There is no cloud account yet: connect one under Accounts";
 
 /**
  * Gives what to call a cloud account, and all of them to choose from, with the one that is chosen: of an account that
