@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 
 import { NOISE_CLASSES, RISK_LEVELS } from "@leeway/shared/contracts/analyzer/analysis";
+import { Backend } from "@leeway/shared/contracts/inventory/backends";
 import { DRIFT_KINDS } from "@leeway/shared/contracts/inventory/drift";
 import {
   ENRICHMENT_STATUSES,
@@ -14,6 +15,7 @@ import { KINDS, LEVELS } from "../../packages/dashboard/src/pages/drift/search.t
 import { ENRICHMENTS, MATCHES } from "../../packages/dashboard/src/pages/inventory/search.ts";
 import { CLASSES } from "../../packages/dashboard/src/pages/noise/search.ts";
 import { STATUSES, TRIGGERS } from "../../packages/dashboard/src/pages/scans/search.ts";
+import { BACKEND_FIELDS } from "../../packages/dashboard/src/pages/sources/backends.ts";
 import { OUTCOMES } from "../../packages/dashboard/src/pages/webhooks/search.ts";
 import { credentialsOf, waysInto } from "../../packages/dashboard/src/pages/accounts/ways.ts";
 import { RESOURCE_TYPES } from "../../packages/dashboard/src/pages/words.ts";
@@ -44,3 +46,15 @@ test.each(["aws", "gcp", "azure"])(
     }
   },
 );
+
+test("the dashboard asks for every member of a backend that there is", () => {
+  const known = Backend.anyOf.map(({ properties: { type, ...members } }) => [
+    type.const,
+    Object.keys(members).toSorted(),
+  ]);
+  const asked = Object.entries(BACKEND_FIELDS).map(([type, fields]) => [
+    type,
+    fields.map(({ name }) => name).toSorted(),
+  ]);
+  expect(Object.fromEntries(asked)).toEqual(Object.fromEntries(known));
+});

@@ -7,17 +7,23 @@ const refused = (field: string, message: string) =>
   new ApiFailure(400, { code: "invalid_parameter", message, details: [{ field, code: "invalid", message }] });
 
 test.each([
-  [refused("regions", "must be a list"), "regions", "It must be a list."],
-  [refused("regions.2", "is twice in it"), "regions", "It is twice in it."],
+  ["regions", "must be a list", "regions", "It must be a list."],
+  ["regions.2", "is twice in it", "regions", "It is twice in it."],
   [
-    refused("credentials.role_arn", "must be the ARN of a role"),
-    "credentials",
+    "credentials.role_arn",
+    "must be the ARN of a role",
+    "credentials.role_arn",
     "It must be the ARN of a role.",
   ],
-  [refused("name", "must be a text"), "regions", undefined],
-  [refused("names", "must be a text"), "name", undefined],
-  [new ApiFailure(503, {}), "name", undefined],
-])("%p at %s: %p", (error, field, text) => expect(refusalAt(error, field)).toBe(text));
+  ["name", "must be a text", "regions", undefined],
+  ["names", "must be a text", "name", undefined],
+])("of %s that %s, %s says: %p", (refusedField, message, field, text) =>
+  expect(refusalAt(refused(refusedField, message), field)).toBe(text),
+);
+
+test("what is no refusal is told at no field", () => {
+  expect(refusalAt(new ApiFailure(503, {}), "name")).toBeUndefined();
+});
 
 test("a failure is told as a whole unless each of its fields is shown", () => {
   expect(isToldWhole(refused("name", "is long"), ["name"])).toBe(false);
