@@ -1,20 +1,32 @@
 import { expect } from "bun:test";
 
-import { browserTest, useSight, visit } from "./browser.ts";
+import { barriers, browserTest, useSight, visit } from "./browser.ts";
 
 const PERSON = "first@example.com";
 const sight = useSight("canary");
 
-browserTest("where there is no cloud account, every page of what runs leads to how one is made", async () => {
+browserTest(
+  "where there is no cloud account, every page of what runs leads to where one is connected",
+  async () => {
+    await using opened = await visit(sight, "/posture", { person: await founder() });
+    const { page } = opened;
+    for (const path of ["/inventory", "/drift", "/drift/snapshots", "/scans"]) {
+      await page.goto(sight.stack.url);
+      await page.getByRole("heading", { level: 1, name: "Posture" }).waitFor();
+      await page.goto(`${page.url().replace("/posture", "")}${path}`);
+      await page.getByRole("link", { name: "Connect a first cloud account" }).click();
+      await page.getByRole("heading", { level: 1, name: "Accounts" }).waitFor();
+      expect(await barriers(page)).toEqual([]);
+    }
+  },
+);
+
+browserTest("where there is no cloud account, the posture begins to connect one", async () => {
   await using opened = await visit(sight, "/posture", { person: await founder() });
   const { page } = opened;
-  for (const path of ["/inventory", "/drift", "/drift/snapshots", "/scans"]) {
-    await page.goto(sight.stack.url);
-    await page.getByRole("heading", { level: 1, name: "Posture" }).waitFor();
-    await page.goto(`${page.url().replace("/posture", "")}${path}`);
-    await page.getByRole("link", { name: "Make a first cloud account" }).click();
-    await page.getByRole("heading", { name: "No cloud accounts yet" }).waitFor();
-  }
+  await page.goto(sight.stack.url);
+  await page.getByRole("link", { name: "Connect an account" }).click();
+  await page.getByRole("link", { name: "Google Cloud" }).waitFor();
 });
 
 browserTest("where there is no cloud account, a button that can't be pressed says why", async () => {

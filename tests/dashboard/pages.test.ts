@@ -8,6 +8,7 @@ const sight = useSight("canary");
 const PAGES = [
   ["/posture", "Posture"],
   ["/inventory", "Inventory"],
+  ["/accounts", "Accounts"],
   ["/sources", "Sources"],
   ["/drift", "Drift"],
   ["/drift/snapshots", "Drift"],
@@ -171,19 +172,22 @@ interface Cell {
   getBoundingClientRect(): { x: number };
 }
 
-browserTest.each(["/settings/members", "/settings/keys", "/settings/channels", "/scans/schedules"])(
-  "whatever can be done with a row of %s, its cells stand below their columns",
-  async (path) => {
-    await using opened = await visit(sight, path, { person: "canary@example.com" });
-    const { page } = opened;
-    const rows = page.getByRole("row");
-    await rows.nth(1).getByRole("button").last().waitFor();
-    const edges = await rows.evaluateAll((rows: { children: Iterable<Cell> }[]) =>
-      rows.map(({ children }) => Array.from(children, (cell) => Math.round(cell.getBoundingClientRect().x))),
-    );
-    expect(edges.filter((row) => row.join() !== edges[0]?.join())).toEqual([]);
-  },
-);
+browserTest.each([
+  "/sources",
+  "/settings/members",
+  "/settings/keys",
+  "/settings/channels",
+  "/scans/schedules",
+])("whatever can be done with a row of %s, its cells stand below their columns", async (path) => {
+  await using opened = await visit(sight, path, { person: "canary@example.com" });
+  const { page } = opened;
+  const rows = page.getByRole("row");
+  await rows.nth(1).getByRole("button").last().waitFor();
+  const edges = await rows.evaluateAll((rows: { children: Iterable<Cell> }[]) =>
+    rows.map(({ children }) => Array.from(children, (cell) => Math.round(cell.getBoundingClientRect().x))),
+  );
+  expect(edges.filter((row) => row.join() !== edges[0]?.join())).toEqual([]);
+});
 
 browserTest("the keyboard skips to the content, and reaches the pages", async () => {
   await using opened = await visit(sight, "/posture", { key: sight.tenant.key });

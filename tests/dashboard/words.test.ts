@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 
 import { NOISE_CLASSES, RISK_LEVELS } from "@leeway/shared/contracts/analyzer/analysis";
+import { Backend } from "@leeway/shared/contracts/inventory/backends";
 import { DRIFT_KINDS } from "@leeway/shared/contracts/inventory/drift";
 import {
   ENRICHMENT_STATUSES,
@@ -14,8 +15,11 @@ import { KINDS, LEVELS } from "../../packages/dashboard/src/pages/drift/search.t
 import { ENRICHMENTS, MATCHES } from "../../packages/dashboard/src/pages/inventory/search.ts";
 import { CLASSES } from "../../packages/dashboard/src/pages/noise/search.ts";
 import { STATUSES, TRIGGERS } from "../../packages/dashboard/src/pages/scans/search.ts";
+import { BACKEND_FIELDS } from "../../packages/dashboard/src/pages/sources/backends.ts";
 import { OUTCOMES } from "../../packages/dashboard/src/pages/webhooks/search.ts";
+import { credentialsOf, waysInto } from "../../packages/dashboard/src/pages/accounts/ways.ts";
 import { RESOURCE_TYPES } from "../../packages/dashboard/src/pages/words.ts";
+import { checkFields } from "../../services/inventory/src/connectors/credential-fields.ts";
 
 test.each<[what: string, offered: readonly string[], known: readonly string[]]>([
   ["category of resources", RESOURCE_TYPES, NORMALIZED_TYPES],
@@ -29,4 +33,28 @@ test.each<[what: string, offered: readonly string[], known: readonly string[]]>(
   ["outcome of deliveries", OUTCOMES, DELIVERY_OUTCOMES],
 ])("the dashboard can be filtered by every %s that there is", (_, offered, known) => {
   expect(offered.toSorted()).toEqual(known.toSorted());
+});
+
+test.each(["aws", "gcp", "azure"])(
+  "every field of credentials for %s is one that the API takes",
+  (provider) => {
+    const ways = waysInto(provider);
+    expect(ways.length).toBe(2);
+    for (const way of ways) {
+      const typed = Object.fromEntries(way.fields.map(({ name }) => [name, "x"]));
+      expect(() => checkFields(provider, credentialsOf(way, typed))).not.toThrow();
+    }
+  },
+);
+
+test("the dashboard asks for every member of a backend that there is", () => {
+  const known = Backend.anyOf.map(({ properties: { type, ...members } }) => [
+    type.const,
+    Object.keys(members).toSorted(),
+  ]);
+  const asked = Object.entries(BACKEND_FIELDS).map(([type, fields]) => [
+    type,
+    fields.map(({ name }) => name).toSorted(),
+  ]);
+  expect(Object.fromEntries(asked)).toEqual(Object.fromEntries(known));
 });

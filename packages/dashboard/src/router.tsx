@@ -7,6 +7,7 @@ import {
   type ErrorComponentProps,
 } from "@tanstack/react-router";
 
+import { connectSearch, newAccountSearch } from "./pages/accounts/search.ts";
 import { driftSearch, snapshotSearch, snapshotsSearch } from "./pages/drift/search.ts";
 import { inventorySearch } from "./pages/inventory/search.ts";
 import { rememberSearch } from "./pages/last-search.ts";
@@ -50,6 +51,28 @@ const resource = createRoute({
   getParentRoute: () => organization,
   path: "/inventory/$resourceId",
   component: lazyRouteComponent(() => import("./pages/inventory/resource.tsx"), "ResourcePage"),
+});
+const accounts = createRoute({
+  getParentRoute: () => organization,
+  path: "/accounts",
+  component: lazyRouteComponent(() => import("./pages/accounts/accounts.tsx"), "AccountsPage"),
+});
+const newAccount = createRoute({
+  getParentRoute: () => organization,
+  path: "/accounts/new",
+  validateSearch: newAccountSearch,
+  component: lazyRouteComponent(() => import("./pages/accounts/new-account.tsx"), "NewAccountPage"),
+});
+const account = createRoute({
+  getParentRoute: () => organization,
+  path: "/accounts/$accountId",
+  component: lazyRouteComponent(() => import("./pages/accounts/account.tsx"), "AccountPage"),
+});
+const connect = createRoute({
+  getParentRoute: () => organization,
+  path: "/accounts/$accountId/connect",
+  validateSearch: connectSearch,
+  component: lazyRouteComponent(() => import("./pages/accounts/connect.tsx"), "ConnectPage"),
 });
 const sources = createRoute({
   getParentRoute: () => organization,
@@ -173,6 +196,10 @@ const pages = organization.addChildren([
   posture,
   inventory,
   resource,
+  accounts,
+  newAccount,
+  account,
+  connect,
   sources,
   scans,
   schedules,

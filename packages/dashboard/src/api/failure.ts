@@ -110,7 +110,8 @@ function waitText({ retryAfterSeconds }: ApiFailure): string {
   return retryAfterSeconds === undefined ? "" : ` Try again in ${retryAfterSeconds} s.`;
 }
 
-function sentence(text: string): string {
+/** What the API says, as a sentence. */
+export function sentence(text: string): string {
   const ended = /[.!?]$/.test(text) ? text : `${text}.`;
   return ended.charAt(0).toUpperCase() + ended.slice(1);
 }

@@ -19,7 +19,7 @@ export function createQueries(): QueryClient {
         networkMode: "always",
         retry: (count, error) => count < MOST_RETRIES && error instanceof ApiFailure && mayPass(error),
       },
-      mutations: { networkMode: "always" },
+      mutations: { networkMode: "always", gcTime: 0 }, // what was sent may hold a secret
     },
   });
 }

@@ -3,6 +3,7 @@ import {
   ArrowLeftRight,
   AudioLines,
   Boxes,
+  Cloud,
   FileCode,
   FileDiff,
   Gauge,
@@ -16,6 +17,7 @@ import {
 const PAGES = [
   { to: "/orgs/$orgId/posture", name: "Posture", Icon: Gauge },
   { to: "/orgs/$orgId/inventory", name: "Inventory", Icon: Boxes },
+  { to: "/orgs/$orgId/accounts", name: "Accounts", Icon: Cloud },
   { to: "/orgs/$orgId/sources", name: "Sources", Icon: FileCode },
   { to: "/orgs/$orgId/drift", name: "Drift", Icon: ArrowLeftRight },
   { to: "/orgs/$orgId/scans", name: "Scans", Icon: Radar },

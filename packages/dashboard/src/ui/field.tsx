@@ -62,6 +62,7 @@ export function Select<V extends string>({
         <select
           id={id}
           aria-describedby={hintOf({ id, hint, problem })}
+          aria-invalid={problem !== undefined || undefined}
           {...rest}
           onChange={({ target }) => {
             const picked = options.find(([value]) => value === target.value);

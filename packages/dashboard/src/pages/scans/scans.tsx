@@ -79,7 +79,7 @@ function NoScans({ isFiltered }: { isFiltered: boolean }) {
   if (!isNone) return "Scan an account whose credentials Leeway has, or push its listing.";
   return (
     <>
-      <FirstAccount />, and push what runs in it.
+      <FirstAccount />, and it is scanned.
     </>
   );
 }

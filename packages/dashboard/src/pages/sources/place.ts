@@ -1,6 +1,6 @@
-import type { Row } from "../../api/client.ts";
+import type { IacSource } from "../../api/openapi.gen.ts";
 
-export type Source = Row<"GET /orgs/{id}/iac-sources">;
+export type Source = IacSource;
 
 /** Where a source's state is, as people write it: `s3://states/network/prod.tfstate`. */
 export function placeOf(backend: NonNullable<Source["backend"]>): string {

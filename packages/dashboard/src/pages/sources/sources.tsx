@@ -1,21 +1,23 @@
-import { FileCode, RefreshCw } from "lucide-react";
+import { FileCode, Plus } from "lucide-react";
+import { useState } from "react";
 
-import { useAct, useRows } from "../../api/hooks.ts";
+import { useRows } from "../../api/hooks.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { countText } from "../../ui/number.ts";
 import { Card, Page } from "../../ui/page.tsx";
-import { Empty, Failure } from "../../ui/states.tsx";
+import { Empty } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { say } from "../../ui/toast.tsx";
 import { useAccounts } from "../accounts.ts";
+import { EditSource } from "./edit-source.tsx";
 import { placeOf, type Source } from "./place.ts";
+import { PushState } from "./push-state.tsx";
+import { DeleteSource, SourceActions, type Deed } from "./source-actions.tsx";
 
 const FRESH_MS = 60_000; // counting what very many declare takes a while
-/** What another state changes. */
-const REFRESHED = ["GET /orgs/{id}/iac-sources", "GET /orgs/{id}/posture"] as const;
+type Open = { deed: "add" } | { deed: Deed; source: Source };
 
 const COLUMNS: readonly Column<Source>[] = [
   { title: "Source", width: "minmax(10rem, 1.6fr)", cell: (source) => <Name source={source} /> },
@@ -29,15 +31,25 @@ const COLUMNS: readonly Column<Source>[] = [
 export function SourcesPage() {
   const sources = useRows("GET /orgs/{id}/iac-sources", { everyMs: () => FRESH_MS });
   const may = useMay("admin");
+  const [open, setOpen] = useState<Open>();
+  const close = (): void => setOpen(undefined);
   const actions: Column<Source> = {
     title: "What to do",
-    width: "8rem",
+    width: "15.5rem",
     end: true,
-    cell: (source) =>
-      source.backend ? <ReadNow source={source} /> : <span className="text-muted">None</span>,
+    cell: (source) => <SourceActions source={source} onOpen={(deed) => setOpen({ deed, source })} />,
   };
+  const add = may && (
+    <Button kind="primary" onClick={() => setOpen({ deed: "add" })}>
+      <Plus aria-hidden="true" className="size-4" /> Add a source
+    </Button>
+  );
   return (
-    <Page title="Sources" lead="The states that say what is declared as code, and what of it was found.">
+    <Page
+      title="Sources"
+      lead="The states that say what is declared as code, and what of it was found."
+      actions={add}
+    >
       <Card padded={false}>
         <Table
           label="Sources"
@@ -45,15 +57,30 @@ export function SourcesPage() {
           rows={sources}
           keyOf={({ id }) => id}
           empty={
-            <Empty icon={<FileCode className="size-5" />} title="No sources">
-              Add one by the API, and push its state, or name the backend that has it: nothing is declared
-              before.
+            <Empty icon={<FileCode className="size-5" />} title="No sources" action={add}>
+              {may
+                ? "Add one, and push its state, or name the backend that has it: nothing is declared before."
+                : "Nothing is declared before an owner or admin adds one."}
             </Empty>
           }
         />
       </Card>
+      {open && <Opened open={open} onClose={close} />}
     </Page>
   );
+}
+
+function Opened({ open, onClose }: { open: Open; onClose: () => void }) {
+  switch (open.deed) {
+    case "add":
+      return <EditSource onClose={onClose} />;
+    case "edit":
+      return <EditSource source={open.source} onClose={onClose} />;
+    case "push":
+      return <PushState source={open.source} onClose={onClose} />;
+    case "delete":
+      return <DeleteSource source={open.source} onClose={onClose} />;
+  }
 }
 
 function Name({ source: { name, kind, cloud_account_id: accountId } }: { source: Source }) {
@@ -92,24 +119,4 @@ function State({ source }: { source: Source }) {
 
 function Missing({ source: { missing_count: count } }: { source: Source }) {
   return count > 0 ? <span className="text-critical font-medium">{countText(count)}</span> : countText(count);
-}
-
-function ReadNow({ source: { id, name } }: { source: Source }) {
-  const read = useAct("POST /orgs/{id}/iac-sources/{source_id}/read", REFRESHED);
-  return (
-    <span className="flex flex-col items-end gap-2">
-      <Button
-        aria-label={`Read the state of ${name} now`}
-        busy={read.isPending}
-        onClick={() => read.mutate({ params: { source_id: id } }, { onSuccess: sayOutcome })}
-      >
-        <RefreshCw aria-hidden="true" className="size-4" /> Read now
-      </Button>
-      {read.error && <Failure error={read.error} />}
-    </span>
-  );
-}
-
-function sayOutcome({ last_error: error }: Source): void {
-  say(error ? "The state couldn’t be read" : "The state is read");
 }

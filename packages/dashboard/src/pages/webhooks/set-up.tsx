@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 import { Code } from "../../ui/code.tsx";
 import { CopyLine, SecretOnce } from "../../ui/copy.tsx";
+import { NumberedStep } from "../../ui/numbered-step.tsx";
 import { OutLink } from "../../ui/out-link.tsx";
 import { Card } from "../../ui/page.tsx";
 import { Views } from "../../ui/views.tsx";
@@ -42,20 +43,20 @@ function AtGitlab({ config }: { config: WebhookConfig }) {
   const { hooks, host } = gitlabPages(address, repository);
   return (
     <ol className="flex flex-col gap-5">
-      <Step number={1} title="Open the webhooks">
+      <NumberedStep number={1} title="Open the webhooks">
         <p>
           At <OutLink to={hooks}>{host}</OutLink>, in {repository ?? "the project or group"}:{" "}
           <em className="not-italic font-medium">Settings, Webhooks, Add new webhook</em>.
         </p>
-      </Step>
-      <Step number={2} title="Fill it in">
+      </NumberedStep>
+      <NumberedStep number={2} title="Fill it in">
         <CopyLine name="URL" value={config.url} />
         <p>
           <strong className="font-medium">Secret token</strong>: the webhook’s secret, all of it. GitLab sends
           it in the header <code className="font-mono text-xs">X-Gitlab-Token</code>.
         </p>
-      </Step>
-      <Step number={3} title="Tick two triggers">
+      </NumberedStep>
+      <NumberedStep number={3} title="Tick two triggers">
         <ul className="flex flex-col gap-1.5">
           <Tick>Merge request events</Tick>
           <Tick>Comments</Tick>
@@ -64,13 +65,13 @@ function AtGitlab({ config }: { config: WebhookConfig }) {
           No others. Leave <span className="text-ink">Enable SSL verification</span> ticked, then press{" "}
           <span className="text-ink">Add webhook</span>.
         </p>
-      </Step>
-      <Step number={4} title="Send an event">
+      </NumberedStep>
+      <NumberedStep number={4} title="Send an event">
         <p>
           Beside the new webhook: <em className="not-italic font-medium">Test, Merge request events</em>. Or
           open a merge request.
         </p>
-      </Step>
+      </NumberedStep>
     </ol>
   );
 }
@@ -79,14 +80,14 @@ function AtPlanner({ config }: { config: WebhookConfig }) {
   const steps = workflowSteps(config.url, config.repo_path);
   return (
     <ol className="flex flex-col gap-5">
-      <Step number={1} title="Give it two variables">
+      <NumberedStep number={1} title="Give it two variables">
         <CopyLine name="LEEWAY_WEBHOOK_URL" value={config.url} />
         <p>
           <code className="font-mono text-xs">LEEWAY_WEBHOOK_SECRET</code>: the webhook’s secret, all of it.
           Keep it with the server’s or pipeline’s own secrets, not in a repository.
         </p>
-      </Step>
-      <Step number={2} title="Add the step behind the plan">
+      </NumberedStep>
+      <NumberedStep number={2} title="Add the step behind the plan">
         <Views
           label="Planner"
           views={steps.map(({ title, file, code }) => [title, <Code key={title} title={file} code={code} />])}
@@ -95,28 +96,11 @@ function AtPlanner({ config }: { config: WebhookConfig }) {
           <code className="font-mono text-xs">leeway</code> is one file to put on the path of what plans; with{" "}
           <code className="font-mono text-xs">--soft</code> no plan ever fails because of it.
         </p>
-      </Step>
-      <Step number={3} title="Plan something">
+      </NumberedStep>
+      <NumberedStep number={3} title="Plan something">
         <p>Open a pull request that changes infrastructure, or try it by hand.</p>
-      </Step>
+      </NumberedStep>
     </ol>
-  );
-}
-
-function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
-  return (
-    <li className="flex gap-3">
-      <span
-        aria-hidden="true"
-        className="bg-sunken text-muted flex size-6 shrink-0 items-center justify-center rounded-full text-xs font-semibold"
-      >
-        {number}
-      </span>
-      <div className="flex min-w-0 flex-1 flex-col gap-2 pt-0.5">
-        <h3 className="font-medium">{title}</h3>
-        {children}
-      </div>
-    </li>
   );
 }
 

@@ -1,0 +1,56 @@
+import { useParams, useSearch } from "@tanstack/react-router";
+
+import { useOrgId, useRead } from "../../api/hooks.ts";
+import { useMay } from "../../session/organizations.ts";
+import { BackLink } from "../../ui/back-link.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Read } from "../../ui/states.tsx";
+import { Steps } from "../../ui/steps.tsx";
+import { Access } from "./access.tsx";
+import { AdminsOnly } from "./admins-only.tsx";
+import { FirstScan } from "./first-scan.tsx";
+import { CONNECT_STEPS } from "./new-account.tsx";
+import { nameOf, type CloudAccount } from "./types.ts";
+import { useVerify, type Verify } from "./use-verify.ts";
+import { VerifyStep } from "./verify-step.tsx";
+
+const PATH = "/orgs/$orgId/accounts/$accountId/connect";
+const FRESH_MS = 3_000;
+
+/** The way of an account that was added to a first scan of it. */
+export function ConnectPage() {
+  const orgId = useOrgId();
+  const { accountId } = useParams({ from: PATH });
+  const { scan } = useSearch({ from: PATH });
+  const account = useRead("GET /orgs/{id}/cloud-accounts/{account_id}", {
+    params: { account_id: accountId },
+    everyMs: FRESH_MS,
+  });
+  const may = useMay("admin");
+  const verify = useVerify(accountId);
+  return (
+    <Page
+      title={account.data ? `Connect ${nameOf(account.data)}` : "Connect an account"}
+      back={
+        <BackLink to="/orgs/$orgId/accounts/$accountId" params={{ orgId, accountId }}>
+          {account.data ? nameOf(account.data) : "Account"}
+        </BackLink>
+      }
+    >
+      <Steps steps={CONNECT_STEPS} current={scan === undefined ? 1 : 2} />
+      {may ? (
+        <Read read={account}>{(account) => <Step account={account} verify={verify} />}</Read>
+      ) : (
+        <AdminsOnly />
+      )}
+    </Page>
+  );
+}
+
+/** What is to be done next. The account tells it, but for what the address says. */
+function Step({ account, verify }: { account: CloudAccount; verify: Verify }) {
+  const { step, scan } = useSearch({ from: PATH });
+  if (scan !== undefined) return <FirstScan account={account} scanId={scan} />;
+  if (step === "access" || !account.credentials) return <Access account={account} onGiven={verify.start} />;
+  return <VerifyStep account={account} verify={verify} />;
+}

@@ -1,0 +1,125 @@
+import { useState } from "react";
+
+import { useAct, useOrgId } from "../../api/hooks.ts";
+import { useMay } from "../../session/organizations.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/dialog.tsx";
+import { LinkButton } from "../../ui/link-button.tsx";
+import { Card } from "../../ui/page.tsx";
+import { Failure } from "../../ui/states.tsx";
+import { say } from "../../ui/toast.tsx";
+import { ListingCommands } from "./push-listing.tsx";
+import { standingOf } from "./standing.ts";
+import { nameOf, SHOWS_ACCOUNTS, type CloudAccount } from "./types.ts";
+import { useVerify } from "./use-verify.ts";
+import { VerificationResult } from "./verification-result.tsx";
+import { readingOf, waysInto } from "./ways.ts";
+
+const CONNECT = "/orgs/$orgId/accounts/$accountId/connect";
+
+/** How an account is read, and whether that works. */
+export function CredentialsCard({ account }: { account: CloudAccount }) {
+  return account.credentials ? <Credentials account={account} /> : <Pushed account={account} />;
+}
+
+function Pushed({ account }: { account: CloudAccount }) {
+  const orgId = useOrgId();
+  const may = useMay("admin");
+  const canHaveSome = waysInto(account.provider).length > 0;
+  return (
+    <Card
+      title="Pushed listings"
+      actions={
+        may &&
+        canHaveSome && (
+          <LinkButton
+            kind={account.last_scan_id === undefined ? "primary" : "secondary"}
+            to={CONNECT}
+            params={{ orgId, accountId: account.id }}
+          >
+            Give credentials
+          </LinkButton>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p className="text-muted">
+          {canHaveSome
+            ? "The account has no credentials: somebody pushes what runs in it. With some, Leeway reads it by itself."
+            : "Somebody pushes what is in the account."}
+        </p>
+        {may && <ListingCommands account={account} />}
+      </div>
+    </Card>
+  );
+}
+
+function Credentials({ account }: { account: CloudAccount }) {
+  const may = useMay("admin");
+  const verify = useVerify(account.id);
+  const { tone, text, title } = standingOf(account);
+  const last = account.last_verification;
+  return (
+    <Card
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          {readingOf(account)}
+          <Badge tone={tone} title={title}>
+            {text}
+          </Badge>
+        </span>
+      }
+      actions={may && <CredentialActions account={account} verify={verify} />}
+    >
+      <div className="flex flex-col gap-4" aria-live="polite">
+        {last ? (
+          <VerificationResult verification={last} identity={verify.identity} />
+        ) : (
+          <p className="text-muted">Nobody has tried these credentials yet.</p>
+        )}
+        {verify.error && <Failure error={verify.error} />}
+      </div>
+    </Card>
+  );
+}
+
+interface CredentialActionsProps {
+  account: CloudAccount;
+  verify: ReturnType<typeof useVerify>;
+}
+
+function CredentialActions({ account, verify }: CredentialActionsProps) {
+  const orgId = useOrgId();
+  const [isRemoving, setRemoving] = useState(false);
+  return (
+    <>
+      <Button busy={verify.isBusy} onClick={verify.start}>
+        {account.last_verification ? "Verify again" : "Verify"}
+      </Button>
+      <LinkButton to={CONNECT} params={{ orgId, accountId: account.id }} search={{ step: "access" }}>
+        Replace
+      </LinkButton>
+      <Button onClick={() => setRemoving(true)}>Remove</Button>
+      {isRemoving && <Remove account={account} onClose={() => setRemoving(false)} />}
+    </>
+  );
+}
+
+function Remove({ account, onClose }: { account: CloudAccount; onClose: () => void }) {
+  const change = useAct("PATCH /orgs/{id}/cloud-accounts/{account_id}", SHOWS_ACCOUNTS);
+  return (
+    <Confirm
+      title={`Remove the credentials of ${nameOf(account)}?`}
+      deed="Remove the credentials"
+      onClose={onClose}
+      act={async () => {
+        await change.mutateAsync({ params: { account_id: account.id }, body: { credentials: null } });
+        say("The credentials are removed");
+      }}
+    >
+      Leeway forgets them, and scans the account no more, by no schedule either; states that are read by them
+      aren’t read. What is known of it stays, and listings can be pushed.
+    </Confirm>
+  );
+}

@@ -1,0 +1,90 @@
+import { useNavigate } from "@tanstack/react-router";
+
+import { useAct, useOrgId } from "../../api/hooks.ts";
+import { Button, Spinner } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/link-button.tsx";
+import { Card } from "../../ui/page.tsx";
+import { providerName } from "../../ui/provider.tsx";
+import { Failure } from "../../ui/states.tsx";
+import type { CloudAccount } from "./types.ts";
+import type { Verify } from "./use-verify.ts";
+import { VerificationResult } from "./verification-result.tsx";
+
+const CONNECT = "/orgs/$orgId/accounts/$accountId/connect";
+
+interface VerifyStepProps {
+  account: CloudAccount;
+  verify: Verify;
+}
+
+/** What an account's credentials turn out to be good for, and the way on. */
+export function VerifyStep({ account, verify }: VerifyStepProps) {
+  const last = account.last_verification;
+  return (
+    <Card title="What the credentials are good for">
+      <div className="flex flex-col gap-5" aria-live="polite">
+        {verify.isBusy && (
+          <p className="flex items-center gap-3">
+            <Spinner /> Trying at {providerName(account.provider)} each thing that a scan needs.
+          </p>
+        )}
+        {!verify.isBusy && last && <VerificationResult verification={last} identity={verify.identity} />}
+        {!verify.isBusy && !last && !verify.error && <p>The credentials are saved, and not tried yet.</p>}
+        {verify.error && <Failure error={verify.error} />}
+        <Ahead account={account} verify={verify} />
+      </div>
+    </Card>
+  );
+}
+
+function Ahead({ account, verify }: VerifyStepProps) {
+  const orgId = useOrgId();
+  const { id: accountId, status, last_scan_id: lastScan } = account;
+  const scan = useScanNow(accountId);
+  const isGood = status === "ok";
+  const verifyAgain = (
+    <Button kind={isGood ? "secondary" : "primary"} busy={verify.isBusy} onClick={verify.start}>
+      {status === "unverified" ? "Verify" : "Verify again"}
+    </Button>
+  );
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        {isGood && (
+          <Button kind="primary" busy={scan.isBusy} disabled={verify.isBusy} onClick={scan.start}>
+            {lastScan === undefined ? "Start the first scan" : "Start a scan"}
+          </Button>
+        )}
+        {verifyAgain}
+        <LinkButton to={CONNECT} params={{ orgId, accountId }} search={{ step: "access" }}>
+          Other credentials
+        </LinkButton>
+        {status === "failing" && (
+          <Button busy={scan.isBusy} disabled={verify.isBusy} onClick={scan.start}>
+            Scan it all the same
+          </Button>
+        )}
+      </div>
+      {scan.error && <Failure error={scan.error} />}
+    </>
+  );
+}
+
+/** Starts a scan of an account, and goes on to it. */
+function useScanNow(accountId: string) {
+  const orgId = useOrgId();
+  const navigate = useNavigate();
+  const { mutate, isPending, error } = useAct("POST /orgs/{id}/scans", [
+    "GET /orgs/{id}/scans",
+    "GET /orgs/{id}/cloud-accounts",
+  ]);
+  const start = (): void =>
+    mutate(
+      { body: { account_id: accountId, kind: "full" } },
+      {
+        onSuccess: ({ id }) =>
+          void navigate({ to: CONNECT, params: { orgId, accountId }, search: { scan: id }, replace: true }),
+      },
+    );
+  return { start, isBusy: isPending, error };
+}

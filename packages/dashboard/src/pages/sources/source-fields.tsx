@@ -1,0 +1,127 @@
+import { ApiFailure } from "../../api/failure.ts";
+import { Select, TextField } from "../../ui/field.tsx";
+import { providerName } from "../../ui/provider.tsx";
+import { useAccounts } from "../accounts.ts";
+import { refusalAt } from "../refusals.ts";
+import {
+  BACKEND_FIELDS,
+  isOtherBackend,
+  ORIGINS,
+  providerOf,
+  type Backend,
+  type BackendField,
+  type Typed,
+} from "./backends.ts";
+import type { Source } from "./place.ts";
+import type { SourceForm } from "./source-form.ts";
+
+/** The paths of bodies whose refusals are told at a field. */
+export const SOURCE_PATHS = [
+  "name",
+  "cloud_account_id",
+  ...new Set(Object.values(BACKEND_FIELDS).flatMap((fields) => fields.map(({ name }) => `backend.${name}`))),
+];
+
+interface SourceFieldsProps {
+  form: SourceForm;
+  onChange: (form: SourceForm) => void;
+  /** What is changed; absent for a new one. */
+  source: Source | undefined;
+  error: unknown;
+}
+
+export function SourceFields({ form, onChange, source, error }: SourceFieldsProps) {
+  const { origin } = form;
+  return (
+    <>
+      <TextField
+        label="Name"
+        required
+        maxLength={200}
+        placeholder="network/prod"
+        value={form.name}
+        onChange={({ target }) => onChange({ ...form, name: target.value })}
+        problem={isTaken(error) ? "Another source has this name." : refusalAt(error, "name")}
+      />
+      <Select
+        label="Where its state comes from"
+        value={origin}
+        options={ORIGINS}
+        onChange={(origin) => onChange({ ...form, origin })}
+      />
+      {origin !== "push" && <BackendFields {...{ form, onChange, source, error, origin }} />}
+      <Account {...{ form, onChange, error }} />
+    </>
+  );
+}
+
+function Account({ form, onChange, error }: Omit<SourceFieldsProps, "source">) {
+  const provider = providerOf(form.origin);
+  const { options, isNone } = useAccounts(undefined, provider);
+  const chosen = options.some(([id]) => id === form.accountId) ? form.accountId : "";
+  const looks =
+    provider === undefined
+      ? { label: "Account (optional)", hint: "Without one, what it declares is looked for in all accounts" }
+      : { label: "Account", hint: isNone ? noneOf(provider) : "By its credentials the state is read" };
+  return (
+    <Select
+      {...looks}
+      required={provider !== undefined}
+      value={chosen}
+      options={[["", provider === undefined ? "Any" : "Choose one"], ...options]}
+      onChange={(accountId) => onChange({ ...form, accountId })}
+      problem={refusalAt(error, "cloud_account_id")}
+    />
+  );
+}
+
+function noneOf(provider: string): string {
+  return `There is no account of ${providerName(provider)} yet: connect one under Accounts`;
+}
+
+interface BackendFieldsProps extends SourceFieldsProps {
+  origin: Backend["type"];
+}
+
+function BackendFields({ form, onChange, source, error, origin }: BackendFieldsProps) {
+  const { typed } = form;
+  const isOther = isOtherBackend(source?.backend, origin, typed);
+  return BACKEND_FIELDS[origin].map((field) => (
+    <TextField
+      key={field.name}
+      {...looksOf(field)}
+      {...(field.isSecret && secretLooks(field, { typed, isNew: !source?.backend, isOther }))}
+      value={typed[field.name] ?? ""}
+      onChange={({ target }) => onChange({ ...form, typed: { ...typed, [field.name]: target.value } })}
+      problem={refusalAt(error, `backend.${field.name}`)}
+    />
+  ));
+}
+
+function looksOf({ label, placeholder, hint, isOptional = false }: BackendField) {
+  return { label: isOptional ? `${label} (optional)` : label, placeholder, hint, required: !isOptional };
+}
+
+interface Given {
+  typed: Typed;
+  /** Whether nothing was known of a backend before. */
+  isNew: boolean;
+  /** Whether another one is to be kept. */
+  isOther: boolean;
+}
+
+/** A secret is forgotten with the place that it was for, and only then asked for again. */
+function secretLooks({ hint, isOptional }: BackendField, { typed, isNew, isOther }: Given) {
+  const isNeeded = !isOptional || (typed["username"] ?? "") !== "";
+  return {
+    type: "password",
+    required: isOther && isNeeded,
+    ...(!isOther && { placeholder: "As it is" }),
+    hint: isNew ? hint : "Leave it empty to keep it; another place takes it again",
+  };
+}
+
+/** Whether it was refused because of its name. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof ApiFailure && error.code === "conflict" && error.retryAfterSeconds === undefined;
+}
