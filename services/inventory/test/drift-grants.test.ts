@@ -212,6 +212,19 @@ test("who may do what with a resource that nothing declares is nobody's drift", 
   expect(changes.filter(({ resource_type }) => resource_type.includes("iam"))).toEqual([]);
 });
 
+test("what the state of another project grants is declared, and told to be missing where it was", async () => {
+  const org = newOrg();
+  const [shop, other] = [await org.account(...GOOGLE), await org.account("gcp", "platform")];
+  await org.pushState(await org.source("main", shop.id), tfstate([declaredBucket]));
+  await org.pushState(await org.source("platform", other.id), tfstate([member(VIEWER, ADA)]));
+  await org.pushListing(shop, bucket([granted(VIEWER, ADA)]));
+  expect(await changesOf(org)).toEqual([]);
+  await org.pushListing(shop, bucket([]));
+  expect(await changesOf(org)).toMatchObject([
+    { kind: "missing", cloud_account_id: shop.id, address: "google_storage_bucket_iam_member.main" },
+  ]);
+});
+
 test("it counts in the account's risk until it is gone", async () => {
   const org = newOrg();
   const account = await org.account(...GOOGLE);

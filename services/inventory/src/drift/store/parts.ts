@@ -28,7 +28,10 @@ export async function gatherParts(tx: Transaction, accountId: string): Promise<v
   await tx`create index on live_parts (live_id)`;
 }
 
-/** Those that can be in the account, by the keys of their wholes. */
+/**
+ * Those that can be in the account, by the keys of their wholes. A role is granted where the resource is, whichever account
+ * the source is of.
+ */
 async function gatherDeclared(tx: Transaction, accountId: string): Promise<void> {
   await tx`
     create temp table declared_parts on commit drop as
@@ -40,7 +43,11 @@ async function gatherDeclared(tx: Transaction, accountId: string): Promise<void>
      where d.org_id = ${tx.orgId}
        and d.whole_keys <> '{}'
        and a.id = ${accountId}
-       and (i.account = a.named_as or i.account is null and coalesce(i.source_account_id, a.id) = a.id)
+       and (
+         i.account = a.named_as
+         or i.account is null and coalesce(i.source_account_id, a.id) = a.id
+         or i.cloud = 'gcp' and i.canonical_type like '%\\_iam\\_member'
+       )
   `;
   await tx`analyze declared_parts`;
 }
