@@ -189,6 +189,26 @@ describe("a bucket that is declared, and", () => {
   });
 });
 
+test.each<[string, unknown, number]>([
+  ["one role twice, in one binding and in two", [granted(VIEWER, ADA, ADA), granted(VIEWER, ADA)], 1],
+  [
+    "a member that PostgreSQL can't hold",
+    [granted(VIEWER, "user:x\u0000", "user:x"), granted(VIEWER, ADA)],
+    2,
+  ],
+  [
+    "members that are none",
+    [{ role: VIEWER, members: [1, null, {}] }, { role: {}, members: [ADA] }, null, "x"],
+    0,
+  ],
+  ["bindings that are none", "x", 0],
+  ["a member as long as a page", [granted(VIEWER, `user:${"x".repeat(100_000)}`)], 1],
+])("of a policy that has %s, what can be told is", async (_, bindings, count) => {
+  const [row] = bucket([]);
+  const listing = [{ ...row, iamPolicy: { bindings } }];
+  expect(await changesBetween([declaredBucket], listing, GOOGLE)).toHaveLength(count);
+});
+
 test("an owner whom a project was given by hand is told where other roles on it are declared", async () => {
   const live = project([granted("roles/viewer", ADA), granted("roles/owner", BOB)]);
   const changes = await changesBetween([projectMember("roles/viewer", ADA)], live, GOOGLE);

@@ -1,4 +1,6 @@
 import { changeFlags } from "@leeway/analysis/risk/findings";
+import { isObject } from "@leeway/shared/json";
+import { storableJson } from "@leeway/shared/storable";
 
 import { gcp } from "../clouds/gcp/gcp.ts";
 import { inTerraform, nameOf } from "../clouds/gcp/iam.ts";
@@ -26,9 +28,12 @@ export function undeclaredGrants(
   options: GrantOptions,
 ): FoundChange[] {
   const entry = gcp.catalog.byType(live.providerType);
-  return grantsBeside(live.properties, parts.map(partOf), entry)
+  const changes = grantsBeside(live.properties, parts.map(partOf), entry)
+    .map(({ type, grant }) => ({ type, grant: storableJson({ ...grant }) }))
     .filter((one) => !isExcluded(one, live, options))
     .map((one) => changeOf(one, live, options));
+  // A policy may grant the same thing twice.
+  return [...new Map(changes.map((change) => [change.fingerprint, change])).values()];
 }
 
 function isExcluded(
@@ -51,20 +56,18 @@ function changeOf(
   live: Pair["live"],
   { accountId, profile }: GrantOptions,
 ): FoundChange {
-  const after = inTerraform(grant);
   const id = idOf(live, grant);
-  const change = { actions: ["create"], before: null, after };
+  const change = { actions: ["create"], before: null, after: inTerraform(grant) };
   const [created] = planOfDrift({ address: id, type, provider_name: "", mode: "managed", change }).drift;
-  const flags = created
-    ? changeFlags(created, { profile, outside: true })
-    : { risk_level: "none" as const, risk_flags: [] };
+  if (!created || !isObject(created.after)) throw new Error("a plan has no part of what is created");
+  const flags = changeFlags(created, { profile, outside: true });
   return foundChange({ accountId, kind: "undeclared", sourceId: type, what: id }, flags, {
     actions: ["create"],
     resource_type: type,
     provider_name: gcp.provider,
     provider_resource_id: id,
     live_resource_id: live.id,
-    attribute_changes: Object.entries(after).map(([name, value]) => ({
+    attribute_changes: Object.entries(created.after).map(([name, value]) => ({
       path: [name],
       before: null,
       after: value,
