@@ -2,13 +2,17 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { connectBus, type BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
+import { openBodies } from "@leeway/shared/bus/bodies";
 import type { Input, Output, RequestContract } from "@leeway/shared/contract";
+import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
+import { CreateSource, PushState } from "@leeway/shared/contracts/inventory/sources";
 import { AppError } from "@leeway/shared/errors";
 import { text } from "@leeway/shared/json";
 import { testLog } from "@leeway/shared/testing";
 
 import type { Call } from "../../services/inventory/src/connectors/aws/aws.fixture.ts";
-import { scansOf, serveWorlds } from "../../services/inventory/test/aws-cloud.ts";
+import { arn, scansOf, serveWorlds } from "../../services/inventory/test/aws-cloud.ts";
+import { tfstate } from "../../services/inventory/test/kit.ts";
 import { figure } from "./figure.ts";
 import { startFleet, type Fleet } from "./fleet.ts";
 import { until } from "./until.ts";
@@ -128,6 +132,50 @@ test(
       expect(await generations()).toEqual({ [`g${round}`]: QUEUES });
     }
     figure(`scans were killed in ${moments.join(", ")}`);
+  },
+  TEST_MS,
+);
+
+/** Has this queue declared, and answers whoever reads it once `isOpen`. */
+async function declareQueue(name: string, isOpen: Promise<void>): Promise<{ asked: () => number }> {
+  const attributes = { id: arn("eu-west-1", name), arn: arn("eu-west-1", name), delay_seconds: 0 };
+  const state = JSON.stringify(tfstate([{ type: "aws_sqs_queue", name, attributes }]));
+  const { ref } = await openBodies(bus, 1).put(new Blob([state]).stream(), 1 << 20);
+  const source = await ask(CreateSource, { org_id: orgId, name, cloud_account_id: accountId });
+  await ask(PushState, { org_id: orgId, source_id: source.id, body: { ref } });
+  world.queues.set("eu-west-1", [name]);
+  let asked = 0;
+  const Properties = JSON.stringify({ QueueName: name, DelaySeconds: 9 });
+  world.interfere = async ({ action }) => {
+    if (action !== "cloudformation:GetResource") return undefined;
+    asked += 1;
+    await isOpen;
+    return { body: { ResourceDescription: { Identifier: name, Properties } } };
+  };
+  return { asked: () => asked };
+}
+
+test.each([
+  ["killed", (one: Fleet) => Promise.resolve(one.kill("inventory"))],
+  ["told to stop", (one: Fleet) => one.restart("inventory")],
+] as const)(
+  "a scan whose worker is %s while it reads what is declared ends by itself, and the next reads it",
+  async (how, end) => {
+    const gate = Promise.withResolvers<void>();
+    const { asked } = await declareQueue(how.replaceAll(" ", "-"), gate.promise);
+    const { id } = await scans.start({ account_id: accountId });
+    await until(() => Promise.resolve(asked() > 0), TAKEN_UP_LIMIT_MS);
+    await end(fleet);
+    const ended = performance.now();
+    const scan = await scans.until(id, ({ finished_at }) => finished_at !== undefined);
+    expect(scan).toMatchObject({ status: "succeeded", stats: { matched: 1 } });
+    figure(
+      `a scan that read ended ${((performance.now() - ended) / 1000).toFixed(1)} s after its worker was ${how}`,
+    );
+    gate.resolve();
+    await scans.run({ account_id: accountId });
+    const { data } = await ask(ListDriftChanges, { org_id: orgId, limit: 100, kind: "changed" });
+    expect(data).toMatchObject([{ attribute_changes: [{ path: ["delay_seconds"], before: 0, after: 9 }] }]);
   },
   TEST_MS,
 );

@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 
+import { DeleteAccount } from "@leeway/shared/contracts/inventory/accounts";
 import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
 import { EnrichResource, GetResource } from "@leeway/shared/contracts/inventory/resources";
 import { text, type JsonObject } from "@leeway/shared/json";
 
 import { handlerDenial } from "../src/connectors/aws/account.fixture.ts";
 import type { Answer } from "../src/connectors/aws/aws.fixture.ts";
-import { arn, scansOf, serveWorlds } from "./aws-cloud.ts";
-import { newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
+import { declaredLive, keepRead } from "../src/scans/pull/store/declared-live.ts";
+import { arn } from "./aws-cloud.ts";
+import { tfstate } from "./kit.ts";
+import { scanning } from "./scanning.ts";
 
 const READ = "cloudformation:GetResource";
 const REGION = "eu-west-1";
 const QUEUES = ["a", "b", "c", "d", "e"];
+const MANY = Array.from({ length: 400 }, (_, at) => `q${at}`);
 
-const worlds = serveWorlds();
-let inventory: TestInventory;
-beforeAll(async () => {
-  inventory = await startInventory({ clouds: worlds.clouds });
-});
-afterAll(async () => {
-  await inventory.stop();
-  await worlds.stop();
-});
+const cloud = scanning();
 
 const queue = (name: string) => ({
   type: "aws_sqs_queue",
@@ -47,25 +43,26 @@ const read = (name: string, more: JsonObject = {}): Answer => ({
  * declared; and how AWS answers who reads one.
  */
 async function connected({ declared = QUEUES, live = QUEUES } = {}) {
-  const world = worlds.newWorld();
-  const org = newOrg(inventory);
-  const scans = scansOf(inventory.call, org.id);
-  const account = await scans.account(world);
-  await org.pushState(await org.source("queues", account.id), tfstate(declared.map(queue)));
+  const { org, world, scans, account } = await cloud.start();
+  const source = await org.source("queues", account.id);
+  await org.pushState(source, tfstate(declared.map(queue)));
   world.queues.set(REGION, live);
-  const answers = { of: (name: string): Answer => read(name) };
+  const answers = { of: (name: string): Answer | Promise<Answer> => read(name) };
   world.interfere = ({ action, input }) =>
     action === READ ? answers.of((text(input, "Identifier") ?? "").split("/").at(-1) ?? "") : undefined;
   return {
     world,
     org,
+    source,
+    account,
+    scans,
     answers,
     scan: () => scans.run({ account_id: account.id }),
     asked: () => world.calls.filter(({ action }) => action === READ).length,
-    changes: async () => (await inventory.call(ListDriftChanges, { org_id: org.id, limit: 100 })).data,
+    changes: async () => (await cloud.inventory.call(ListDriftChanges, { org_id: org.id, limit: 100 })).data,
     propertiesOf: async (name: string) => {
       const one = { org_id: org.id, resource_id: arn(REGION, name) };
-      return (await inventory.call(GetResource, one)).properties;
+      return (await cloud.inventory.call(GetResource, one)).properties;
     },
   };
 }
@@ -139,10 +136,10 @@ test("a resource that somebody had enriched is read anew, and stays enriched", a
   const { answers, scan, org, changes } = await connected();
   await scan();
   const one = { org_id: org.id, resource_id: arn(REGION, "a") };
-  const { enriched_at } = await inventory.call(EnrichResource, one);
+  const { enriched_at } = await cloud.inventory.call(EnrichResource, one);
   answers.of = (name) => read(name, { DelaySeconds: 9 });
   await scan();
-  const now = await inventory.call(GetResource, one);
+  const now = await cloud.inventory.call(GetResource, one);
   expect(now).toMatchObject({ enrichment_status: "enriched", properties: { DelaySeconds: 9 } });
   expect(Date.parse(now.enriched_at ?? "")).toBeGreaterThan(Date.parse(enriched_at ?? ""));
   expect(await changes()).toHaveLength(QUEUES.length);
@@ -155,4 +152,66 @@ test("what a listing tells anew goes over what was read before, and leaves the r
   answers.of = () => ({ status: 400, code: "GeneralServiceException" });
   await scan();
   expect(await propertiesOf("a")).toMatchObject({ VisibilityTimeout: 30 });
+});
+
+test("what was read is compared, though a state that came in meanwhile had drift computed without it", async () => {
+  const { answers, org, source, account, scans, changes } = await connected();
+  const { promise: isPushed, resolve: pushed } = Promise.withResolvers<void>();
+  answers.of = async (name) => {
+    await isPushed;
+    return read(name, { VisibilityTimeout: 5 });
+  };
+  const { id } = await scans.start({ account_id: account.id });
+  await scans.until(id, ({ phase }) => phase === "drift");
+  await org.pushState(source, tfstate([...QUEUES, "f"].map(queue), { serial: 2 }));
+  const [first] = await cloud.inventory.test.admin`
+    select id from inventory.drift_snapshots where org_id = ${org.id} and scan_id = ${id}
+  `;
+  const isReady = cloud.inventory.test.admin;
+  while (
+    (await isReady`select from inventory.drift_snapshots where id = ${first?.["id"]} and status = 'ready'`)
+      .length === 0
+  )
+    await Bun.sleep(20);
+  pushed();
+  await scans.until(id, ({ finished_at }) => finished_at !== undefined);
+  while ((await changes()).filter(({ kind }) => kind === "changed").length < QUEUES.length)
+    await Bun.sleep(20);
+});
+
+test("nothing is read any more of an account that is deleted meanwhile", async () => {
+  const { answers, account, org, scans, asked } = await connected({ declared: MANY, live: MANY });
+  answers.of = async (name) => {
+    await Bun.sleep(200);
+    return read(name);
+  };
+  const { id } = await scans.start({ account_id: account.id });
+  await scans.until(id, ({ phase }) => phase === "drift");
+  await cloud.inventory.call(DeleteAccount, { org_id: org.id, account_id: account.id });
+  await Bun.sleep(3_000);
+  const before = asked();
+  await Bun.sleep(1_000);
+  expect(asked()).toBe(before);
+  expect(before).toBeLessThan(MANY.length);
+});
+
+test("what was read longest ago is the first to be read, and never first; what was made anew is none of it", async () => {
+  const { org, account, scan, propertiesOf } = await connected();
+  await scan();
+  const { admin } = cloud.inventory.test;
+  await admin`update inventory.live_resources set read_at = null where org_id = ${org.id} and name = 'd'`;
+  await admin`
+    update inventory.live_resources set read_at = now() - interval '1 day' where org_id = ${org.id} and name = 'b'
+  `;
+  const wished = { orgId: org.id, accountId: account.id, atMost: 2 };
+  const [first, second] = await declaredLive(cloud.inventory.database, wished);
+  expect([first?.providerId, second?.providerId]).toEqual([arn(REGION, "d"), arn(REGION, "b")]);
+  await admin`
+    update inventory.live_resources set cloud_created_at = '2026-11-01T00:00:00Z' where org_id = ${org.id} and name = 'b'
+  `;
+  const properties = { value: { VisibilityTimeout: 1 }, redactions: [] };
+  const read = [first, second].flatMap((resource) => (resource ? [{ resource, properties }] : []));
+  await keepRead(cloud.inventory.database.org(org.id), read);
+  expect(await propertiesOf("d")).toEqual({ VisibilityTimeout: 1 });
+  expect(await propertiesOf("b")).toMatchObject({ VisibilityTimeout: 30 });
 });

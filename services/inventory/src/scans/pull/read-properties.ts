@@ -21,7 +21,7 @@ const READS_AT_ONCE = 8;
 const MOST_MS = 20 * 60_000;
 const MOST_READ = 50_000;
 const A_BATCH = 50;
-const BEAT_MS = 5_000;
+const BEAT_MS = 2_000;
 
 const reads = counter("scan_reads_total", "Declared resources that scans read one by one", [
   "provider",
@@ -31,7 +31,7 @@ const reads = counter("scan_reads_total", "Declared resources that scans read on
 /**
  * Reads the properties of what is declared in an account, of a cloud whose listings tell only that it is there: else
  * nobody would see what changed in it. What can't be read keeps what was known of it, and is told in the scan's errors.
- * Never fails, and ends early once `stopping` is aborted.
+ * Never fails, and ends early once `stopping` is aborted or the scan is gone, as with its account.
  */
 export async function readProperties(
   deps: Platform,
@@ -40,20 +40,34 @@ export async function readProperties(
   stopping: AbortSignal,
 ): Promise<void> {
   if (!connector.enrich || scan.drift_snapshot_id === undefined) return;
-  // A scan in its last phase goes to whoever finds that nobody works on it.
-  const beating = setInterval(() => void awaitedDrift(sql, scan.id).catch(() => undefined), BEAT_MS);
+  const hold = holdOn(sql, scan.id);
+  const signal = AbortSignal.any([stopping, hold.signal, AbortSignal.timeout(MOST_MS)]);
   const troubles = createTroubles();
   const keep = batches((read) => keepRead(sql, read));
   try {
-    await readAll(deps, { sql, account, connector, troubles, keep }, stopping);
-    await keep.flush();
+    try {
+      await readAll(deps, { sql, account, connector, troubles, keep }, signal);
+    } finally {
+      await keep.flush();
+    }
     await addErrors(sql, scan.id, bounded(troubles.errors()));
     if (keep.isAnyKept()) await haveCompared(deps, account.id, { sql, snapshotId: scan.drift_snapshot_id });
   } catch (error) {
     deps.log.warn({ error, account_id: account.id }, "not all that is declared could be read");
   } finally {
-    clearInterval(beating);
+    hold.release();
   }
+}
+
+/** Signs of life: a scan in its last phase goes to whoever finds that nobody works on it. */
+function holdOn(sql: OrgStatements, scanId: string): { signal: AbortSignal; release(): void } {
+  const gone = new AbortController();
+  const timer = setInterval(() => {
+    void awaitedDrift(sql, scanId)
+      .then((accountId) => accountId ?? gone.abort())
+      .catch(() => undefined);
+  }, BEAT_MS);
+  return { signal: gone.signal, release: () => clearInterval(timer) };
 }
 
 interface Reading extends Pick<Listing, "sql" | "account" | "connector"> {
@@ -65,9 +79,8 @@ interface Reading extends Pick<Listing, "sql" | "account" | "connector"> {
 async function readAll(
   { database }: Platform,
   { sql, account, connector, troubles, keep }: Reading,
-  stopping: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
-  const signal = AbortSignal.any([stopping, AbortSignal.timeout(MOST_MS)]);
   const wished = { orgId: sql.orgId, accountId: account.id, atMost: MOST_READ };
   const left = (await declaredLive(database, wished)).values();
   const work = async (): Promise<void> => {
