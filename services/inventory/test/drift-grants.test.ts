@@ -5,7 +5,7 @@ import type { JsonObject } from "@leeway/shared/json";
 import { drifting, type Declared } from "./drifting.ts";
 import { tfstate } from "./kit.ts";
 
-const { changesBetween, changesOf, forgetWholes, newOrg } = drifting();
+const { changesBetween, changesOf, forgetWholes, newOrg, switchOff } = drifting();
 
 const NUMBER = "4711";
 const GOOGLE = ["gcp", "shop"] as const;
@@ -260,6 +260,15 @@ test("it counts in the account's risk until it is gone", async () => {
   await org.pushListing(account, bucket([]));
   expect(await changesOf(org)).toEqual([]);
   expect((await org.posture())[0]).toMatchObject({ risk_level: "none" });
+});
+
+test("what Google grants by itself is told where the rule that leaves it out is switched off", async () => {
+  const org = newOrg();
+  const account = await org.account(...GOOGLE);
+  await switchOff(org, "gcp.legacy_bucket_grant");
+  await org.pushState(await org.source("main", account.id), tfstate([declaredBucket]));
+  await org.pushListing(account, bucket([granted("roles/storage.legacyBucketReader", "projectViewer:shop")]));
+  expect(await changesOf(org)).toMatchObject([{ kind: "undeclared", risk_flags: [{ rule: "R12" }] }]);
 });
 
 test("nothing is told to be undeclared while a state of an older version may declare it", async () => {

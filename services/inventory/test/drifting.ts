@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect } from "bun:test";
 
 import { ListDriftChanges, type DriftChange } from "@leeway/shared/contracts/inventory/drift";
 
+import { SwitchExclusionRule } from "@leeway/shared/contracts/inventory/posture";
 import { ReportPlan } from "@leeway/shared/contracts/inventory/plans";
 
 import { ndjson, newOrg, startInventory, tfstate, type TestInventory } from "./kit.ts";
@@ -24,6 +25,10 @@ export function drifting() {
   }
   return {
     newOrg: () => newOrg(inventory),
+    /** Has an exclusion rule leave out nothing any more. */
+    async switchOff({ id }: Org, rule_id: string): Promise<void> {
+      await inventory.call(SwitchExclusionRule, { org_id: id, rule_id, enabled: false });
+    },
     /** The states of an organization as a version took them in that didn't know yet what parts are of. */
     async forgetWholes({ id }: Org): Promise<void> {
       await inventory.test

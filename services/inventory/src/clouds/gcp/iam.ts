@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, members, text } from "@leeway/shared/json";
 
-import { declaredEntry, catalog } from "./catalog.ts";
 import type { CatalogEntry } from "../catalog.ts";
+import { catalog, declaredEntry } from "./catalog.ts";
 import { attribute, blocks } from "./path-template.ts";
 
 /** A role that somebody has on a resource. */
