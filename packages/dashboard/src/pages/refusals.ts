@@ -17,6 +17,11 @@ export function isToldWhole(error: unknown, shown: readonly string[]): boolean {
   return error.fields.some(({ field }) => !shown.some((one) => isWithin(field, one)));
 }
 
+/** Whether something was refused because another one has its name or id, and not because somebody else is at it now. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof ApiFailure && error.code === "conflict" && error.retryAfterSeconds === undefined;
+}
+
 /** The form whose first refused field gets the focus as soon as the API has refused it. */
 export function useRefusedFocus(error: unknown): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);

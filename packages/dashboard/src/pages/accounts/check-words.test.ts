@@ -15,5 +15,6 @@ test.each<[Omit<Check, "name">, string, string]>([
 
 test("a check that nobody has put into words goes by its name", () => {
   expect(triedText({ name: "sts", ok: true })).toBe("Signing in");
+  expect(triedText({ name: "list IAM policies", ok: true })).toBe("Listing who may use what");
   expect(triedText({ name: "billing_export", ok: true })).toBe("Billing export");
 });

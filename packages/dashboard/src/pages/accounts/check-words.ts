@@ -17,6 +17,7 @@ const TRIED: Readonly<Record<string, string>> = {
   cloudtrail: "Asking CloudTrail who changed what",
   "list resources": "Listing resources",
   "search resources": "Searching resources",
+  "list IAM policies": "Listing who may use what",
   "audit log": "Asking the audit log who changed what",
   subscription: "Reading the subscription",
   "read resources": "Reading all resources",

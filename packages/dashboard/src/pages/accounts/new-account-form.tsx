@@ -1,7 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type FormEvent } from "react";
 
-import { ApiFailure } from "../../api/failure.ts";
 import { useAct, useOrgId } from "../../api/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -9,7 +8,7 @@ import { LinkButton } from "../../ui/link-button.tsx";
 import { Card } from "../../ui/page.tsx";
 import { providerName } from "../../ui/provider.tsx";
 import { Failure } from "../../ui/states.tsx";
-import { isToldWhole, refusalAt, useRefusedFocus } from "../refusals.ts";
+import { isTaken, isToldWhole, refusalAt, useRefusedFocus } from "../refusals.ts";
 import { SettingsFields } from "./settings-fields.tsx";
 import type { Place } from "./search.ts";
 import { regionsOf, SHOWS_ACCOUNTS } from "./types.ts";
@@ -110,8 +109,4 @@ export function NewAccountForm({ place }: { place: Place }) {
 
 function idRefusal(error: unknown): string | undefined {
   return isTaken(error) ? "It is in the organization already." : refusalAt(error, "external_id");
-}
-
-function isTaken(error: unknown): boolean {
-  return error instanceof ApiFailure && error.code === "conflict" && error.retryAfterSeconds === undefined;
 }

@@ -1,11 +1,11 @@
-import { Link, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { Braces, Cloud } from "lucide-react";
-import type { ReactNode } from "react";
 
 import { useOrgId } from "../../api/hooks.ts";
 import { useMay } from "../../session/organizations.ts";
 import { BackLink } from "../../ui/back-link.tsx";
-import { Card, Page } from "../../ui/page.tsx";
+import { Choice } from "../../ui/choice.tsx";
+import { Page } from "../../ui/page.tsx";
 import { Steps } from "../../ui/steps.tsx";
 import { AdminsOnly } from "./admins-only.tsx";
 import { NewAccountForm } from "./new-account-form.tsx";
@@ -39,53 +39,22 @@ function Beginning({ place }: { place: Place | undefined }) {
 }
 
 function Places() {
+  const orgId = useOrgId();
+  const way = { to: "/orgs/$orgId/accounts/new", params: { orgId } } as const;
   return (
     <div className="grid gap-4 md:grid-cols-2">
-      <Choice place="aws" icon={<Cloud className="size-5" />} title="AWS">
+      <Choice {...way} search={{ place: "aws" }} icon={<Cloud className="size-5" />} title="AWS">
         An account, by a role that Leeway assumes, or by an access key.
       </Choice>
-      <Choice place="gcp" icon={<Cloud className="size-5" />} title="Google Cloud">
+      <Choice {...way} search={{ place: "gcp" }} icon={<Cloud className="size-5" />} title="Google Cloud">
         A project, by workload identity, or by the key of a service account.
       </Choice>
-      <Choice place="azure" icon={<Cloud className="size-5" />} title="Azure">
+      <Choice {...way} search={{ place: "azure" }} icon={<Cloud className="size-5" />} title="Azure">
         A subscription, by a federated credential, or by a client secret.
       </Choice>
-      <Choice place="other" icon={<Braces className="size-5" />} title="Anything else">
+      <Choice {...way} search={{ place: "other" }} icon={<Braces className="size-5" />} title="Anything else">
         Whatever has resources: you push what there is as lines of JSON.
       </Choice>
     </div>
-  );
-}
-
-interface ChoiceProps {
-  place: Place;
-  icon: ReactNode;
-  title: string;
-  children: ReactNode;
-}
-
-function Choice({ place, icon, title, children }: ChoiceProps) {
-  const orgId = useOrgId();
-  return (
-    <Card>
-      <div className="relative flex gap-4">
-        <span aria-hidden="true" className="bg-accent-soft text-accent h-fit rounded-xl p-3">
-          {icon}
-        </span>
-        <div className="flex flex-col gap-1">
-          <h2 className="text-base font-semibold">
-            <Link
-              to="/orgs/$orgId/accounts/new"
-              params={{ orgId }}
-              search={{ place }}
-              className="after:absolute after:-inset-4 hover:underline"
-            >
-              {title}
-            </Link>
-          </h2>
-          <p className="text-muted">{children}</p>
-        </div>
-      </div>
-    </Card>
   );
 }

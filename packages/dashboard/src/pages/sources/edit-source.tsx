@@ -4,10 +4,10 @@ import { useAct } from "../../api/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Failure } from "../../ui/states.tsx";
-import { isToldWhole, useRefusedFocus } from "../refusals.ts";
+import { isTaken, isToldWhole, useRefusedFocus } from "../refusals.ts";
 import { FirstState } from "./first-state.tsx";
 import type { Source } from "./place.ts";
-import { isTaken, SourceFields, SOURCE_PATHS } from "./source-fields.tsx";
+import { SourceFields, SOURCE_PATHS } from "./source-fields.tsx";
 import { changesOf, formOf, newSource, type SourceForm } from "./source-form.ts";
 
 const REFRESHED = ["GET /orgs/{id}/iac-sources", "GET /orgs/{id}/posture"] as const;

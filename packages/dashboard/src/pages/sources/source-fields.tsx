@@ -1,8 +1,7 @@
-import { ApiFailure } from "../../api/failure.ts";
 import { Select, TextField } from "../../ui/field.tsx";
 import { providerName } from "../../ui/provider.tsx";
 import { useAccounts } from "../accounts.ts";
-import { refusalAt } from "../refusals.ts";
+import { isTaken, refusalAt } from "../refusals.ts";
 import {
   BACKEND_FIELDS,
   isOtherBackend,
@@ -119,9 +118,4 @@ function secretLooks({ hint, isOptional }: BackendField, { typed, isNew, isOther
     ...(!isOther && { placeholder: "As it is" }),
     hint: isNew ? hint : "Leave it empty to keep it; another place takes it again",
   };
-}
-
-/** Whether it was refused because of its name. */
-export function isTaken(error: unknown): boolean {
-  return error instanceof ApiFailure && error.code === "conflict" && error.retryAfterSeconds === undefined;
 }

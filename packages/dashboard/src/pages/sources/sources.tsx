@@ -16,7 +16,7 @@ import { placeOf, type Source } from "./place.ts";
 import { PushState } from "./push-state.tsx";
 import { DeleteSource, SourceActions, type Deed } from "./source-actions.tsx";
 
-const FRESH_MS = 60_000; // counting what very many declare takes a while
+const FRESH_MS = 15_000;
 type Open = { deed: "add" } | { deed: Deed; source: Source };
 
 const COLUMNS: readonly Column<Source>[] = [

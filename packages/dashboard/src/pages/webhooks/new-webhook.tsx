@@ -1,12 +1,13 @@
-import { Link, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { GitMerge, Workflow } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 
 import { useOrgId } from "../../api/hooks.ts";
 import { useMay } from "../../session/organizations.ts";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Card, Page } from "../../ui/page.tsx";
+import { Choice } from "../../ui/choice.tsx";
+import { Page } from "../../ui/page.tsx";
 import { Steps } from "../../ui/steps.tsx";
 import { ConnectForm } from "./connect-form.tsx";
 import { SetUp } from "./set-up.tsx";
@@ -52,49 +53,23 @@ function Beginning({ source, onMade }: BeginningProps) {
 }
 
 function Sources() {
+  const orgId = useOrgId();
+  const way = { to: "/orgs/$orgId/webhooks/new", params: { orgId } } as const;
   return (
     <div className="grid gap-4 md:grid-cols-2">
-      <Choice source="vcs" icon={<GitMerge className="size-5" />} title="GitLab">
+      <Choice {...way} search={{ source: "vcs" }} icon={<GitMerge className="size-5" />} title="GitLab">
         Merge requests and comments of GitLab.com or of a GitLab of your own. Leeway answers commands there,
         as <code className="font-mono text-xs">/leeway help</code>. You need an access token.
       </Choice>
-      <Choice source="planner" icon={<Workflow className="size-5" />} title="A planner or pipeline">
+      <Choice
+        {...way}
+        search={{ source: "planner" }}
+        icon={<Workflow className="size-5" />}
+        title="A planner or pipeline"
+      >
         Plans of Atlantis, GitHub Actions, GitLab CI or any other. Leeway tells what a plan would do, and
         comments on the pull request. You need nothing.
       </Choice>
     </div>
-  );
-}
-
-interface ChoiceProps {
-  source: Source;
-  icon: ReactNode;
-  title: string;
-  children: ReactNode;
-}
-
-function Choice({ source, icon, title, children }: ChoiceProps) {
-  const orgId = useOrgId();
-  return (
-    <Card>
-      <div className="relative flex gap-4">
-        <span aria-hidden="true" className="bg-accent-soft text-accent h-fit rounded-xl p-3">
-          {icon}
-        </span>
-        <div className="flex flex-col gap-1">
-          <h2 className="text-base font-semibold">
-            <Link
-              to="/orgs/$orgId/webhooks/new"
-              params={{ orgId }}
-              search={{ source }}
-              className="after:absolute after:-inset-4 hover:underline"
-            >
-              {title}
-            </Link>
-          </h2>
-          <p className="text-muted">{children}</p>
-        </div>
-      </div>
-    </Card>
   );
 }
