@@ -154,6 +154,36 @@ test("whoever lets everybody into a declared bucket is told of, and who it was",
   ]);
 });
 
+test("what somebody was let into stays told while policies may not be listed, and ends once they say so", async () => {
+  const { org, account, scan } = await startGoogle();
+  const images = { id: "shop-images", name: "shop-images" };
+  const bucket = { type: "google_storage_bucket", name: "images", attributes: images };
+  await org.pushState(await org.source("main", account.id), tfstate([bucket]));
+  const granted = async (): Promise<string[]> => {
+    const { data } = await inventory.call(ListDriftChanges, {
+      org_id: org.id,
+      limit: 50,
+      kind: "undeclared",
+    });
+    return data
+      .map(({ provider_resource_id = "" }) => provider_resource_id)
+      .filter((id) => id.includes("/roles/"));
+  };
+  await scan();
+  const before = await granted();
+  expect(before).toEqual([expect.stringContaining("allUsers")]);
+  google.granted.delete(POLICY_PERMISSION);
+  const denied = [await scan(), await scan()];
+  const meanwhile = await granted();
+  google.granted.add(POLICY_PERMISSION);
+  google.policies = [];
+  await scan();
+  google.policies = [...POLICIES];
+  expect(denied).toMatchObject([{ status: "partial" }, { status: "partial" }]);
+  expect(meanwhile).toEqual(before);
+  expect(await granted()).toEqual([]);
+});
+
 test("a scan of an Azure subscription brings all its tables; one that isn't answered keeps its rows", async () => {
   const { scan, names } = await startAzure();
   expect(await scan()).toMatchObject({ status: "succeeded", stats: { seen: 7, regions_failed: 0 } });

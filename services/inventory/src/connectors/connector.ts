@@ -15,6 +15,8 @@ export interface ShardFailure {
   message: string;
   /** The cloud's types that weren't listed, where the others of the shard were; absent: none was for sure. */
   types?: readonly string[];
+  /** Properties of what was listed that its rows lack for it: what is known of them stays. */
+  untold?: readonly string[];
 }
 
 /** What credentials are good for. */

@@ -48,7 +48,7 @@ async function readPolicies(source: AssetSource, signal: AbortSignal): Promise<P
     return { byName: await fetchPolicies(source, signal) };
   } catch (error) {
     if (!isDenied(error)) throw error;
-    const failure = { ...error.failure, types: ["IAM policies"] };
+    const failure = { ...error.failure, types: ["IAM policies"], untold: ["iamPolicy"] };
     return { byName: undefined, denied: new ConnectorError(failure, { cause: error }) };
   }
 }

@@ -18,6 +18,7 @@ import {
   isAnythingLive,
   joinShards,
   keepOverlooked,
+  keepUntold,
   liveTypes,
 } from "../store/live-side.ts";
 import { endMatch, failScan, holdScan } from "../store/work.ts";
@@ -197,6 +198,7 @@ async function conclude(
       await joinShards(tx);
       await dropDuplicates(tx);
       if (isPart || errors.length > 0) await keepOverlooked(tx, account.id, scanId);
+      if (errors.length > 0) await keepUntold(tx, account.id, scanId);
       const verdict = await verdictOnLiveSide(tx, account.id);
       const disabled = await disabledRules(tx);
       return takeOver(tx, {

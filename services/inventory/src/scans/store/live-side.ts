@@ -127,6 +127,36 @@ export async function keepOverlooked(tx: Transaction, accountId: string, scanId:
   `;
 }
 
+/** Adds to `live_side` the properties that the scan was denied, as the inventory has them of the same resources. */
+export async function keepUntold(tx: Transaction, accountId: string, scanId: string): Promise<void> {
+  await tx`
+    update live_side s
+       set properties = (known.properties || s.properties::jsonb)::text,
+           redactions = inventory.united(known.redactions::text, s.redactions)
+      from inventory.scan_shards h
+      join inventory.live_resources l
+        on l.org_id = h.org_id
+       and l.cloud_account_id = ${accountId}
+       and pg_input_is_valid(l.properties, 'jsonb')
+     cross join lateral (
+       select jsonb_object_agg(name, l.properties::jsonb -> name) as properties,
+              jsonb_agg(pointer) filter (where pointer is not null) as redactions
+         from unnest(h.untold) name
+         left join jsonb_array_elements_text(l.redactions::jsonb) pointer on starts_with(pointer, '/' || name || '/')
+        where l.properties::jsonb ? name
+     ) known
+     where h.org_id = ${tx.orgId}
+       and h.scan_id = ${scanId}
+       and h.untold is not null
+       and h.key = any (s.shards)
+       and l.provider_type = s.provider_type
+       and inventory.identity(l.provider_resource_id) = inventory.identity(s.provider_resource_id)
+       and (l.cloud_created_at <> s.cloud_created_at) is not true
+       and known.properties is not null
+       and pg_input_is_valid(s.properties, 'jsonb')
+  `;
+}
+
 /** Canonical types of what was listed. */
 export async function liveTypes(tx: Transaction): Promise<string[]> {
   const rows = await tx<{ type: string }>`

@@ -152,7 +152,8 @@ export async function endShard(
     update inventory.scan_shards
        set status = ${failure ? "failed" : "listed"}, seen = ${seen}, foreign_count = ${foreign},
            formats = ${[...formats]}, error_code = ${failure?.code ?? null}, error_message = ${failure?.message ?? null},
-           failed_types = ${failure?.types ? [...failure.types] : null}, tagged_types = ${[...taggedTypes]},
+           failed_types = ${failure?.types ? [...failure.types] : null},
+           untold = ${failure?.untold ? [...failure.untold] : null}, tagged_types = ${[...taggedTypes]},
            touched_at = now()
      where org_id = ${sql.orgId}
        and scan_id in (select id from held)
