@@ -111,6 +111,7 @@ const ORDINARY: Readonly<Record<string, ((call: Call) => Answer) | undefined>> =
     cloudControlPage({ "AWS::SQS::Queue": ["a", "b", "c"].map(queue), "AWS::Logs::LogGroup": [] }, call),
   "cloudformation:GetResource": () => ({ status: 400, code: "ResourceNotFoundException" }),
   "tag:GetResources": () => ({ body: { PaginationToken: "", ResourceTagMappingList: tagged } }),
+  "route53:ListResourceRecordSets": () => ({ status: 404, code: "NoSuchHostedZone" }),
   "cloudtrail:LookupEvents": () => ({ body: { Events: [] } }),
 };
 

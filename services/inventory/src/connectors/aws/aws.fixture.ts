@@ -41,7 +41,9 @@ const PATHS: Readonly<Record<string, string | undefined>> = {
   "/listRegions": "account:ListRegions",
 };
 
-/** A server that speaks AWS's JSON, REST and query protocols, and refuses what isn't signed. */
+const RECORDS = /^\/2013-04-01\/hostedzone\/([A-Z\d]+)\/rrset$/;
+
+/** A server that speaks AWS's JSON, REST, XML and query protocols, and refuses what isn't signed. */
 export function serveAws(answer: (call: Call) => Answer | Promise<Answer>) {
   const calls: Call[] = [];
   const server = Bun.serve({
@@ -56,7 +58,7 @@ export function serveAws(answer: (call: Call) => Answer | Promise<Answer>) {
       if (given === "silence") return new Promise<Response>(() => undefined);
       if (given instanceof Response) return given;
       if ("nonsense" in given) return new Response(given.nonsense, { status: given.status });
-      return isQuery(call) ? queryResponse(call, given) : jsonResponse(given);
+      return isXml(call) ? xmlResponse(call, given) : jsonResponse(given);
     },
   });
   return {
@@ -128,7 +130,13 @@ async function callOf(request: Request): Promise<Call | undefined> {
 
 function toldBy(request: Request, body: string): Pick<Call, "action" | "input"> | undefined {
   const target = request.headers.get("x-amz-target");
-  const path = new URL(request.url).pathname;
+  const { pathname: path, searchParams } = new URL(request.url);
+  const [, zone] = RECORDS.exec(path) ?? [];
+  if (zone !== undefined)
+    return {
+      action: "route53:ListResourceRecordSets",
+      input: { HostedZoneId: zone, ...Object.fromEntries(searchParams) },
+    };
   if (path === "/" && target === null) {
     const { Action = "", ...input } = Object.fromEntries(new URLSearchParams(body));
     return { action: `sts:${Action}`, input };
@@ -137,8 +145,8 @@ function toldBy(request: Request, body: string): Pick<Call, "action" | "input"> 
   return action === undefined ? undefined : { action, input: body === "" ? {} : JSON.parse(body) };
 }
 
-function isQuery({ action }: Call): boolean {
-  return action.startsWith("sts:");
+function isXml({ action }: Call): boolean {
+  return /^(?:sts|route53):/.test(action);
 }
 
 type Spoken = Exclude<Answer, Response | "silence" | { nonsense: string }>;
@@ -153,12 +161,12 @@ function jsonResponse(answer: Spoken): Response {
   );
 }
 
-function queryResponse({ action }: Call, answer: Spoken): Response {
+function xmlResponse({ action }: Call, answer: Spoken): Response {
   const headers = { "content-type": "text/xml" };
   if ("body" in answer) {
-    const name = action.slice("sts:".length);
-    const xml = `<${name}Response xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><${name}Result>${xmlOf(answer.body)}</${name}Result></${name}Response>`;
-    return new Response(xml, { headers });
+    const [service, name = ""] = action.split(":");
+    const body = xmlOf(service === "sts" ? { [`${name}Result`]: answer.body } : answer.body);
+    return new Response(`<${name}Response>${body}</${name}Response>`, { headers });
   }
   const { status, code, message = code } = answer;
   return new Response(
@@ -167,9 +175,11 @@ function queryResponse({ action }: Call, answer: Spoken): Response {
   );
 }
 
-function xmlOf(value: Json): string {
-  if (!isObject(value)) return typeof value === "string" ? value : JSON.stringify(value);
+/** Items of a list are called as it is, without the `s`. */
+function xmlOf(value: Json, name = ""): string {
+  if (Array.isArray(value)) return value.map((item) => xmlOf({ [name.slice(0, -1)]: item })).join("");
+  if (!isObject(value)) return Bun.escapeHTML(typeof value === "string" ? value : JSON.stringify(value));
   return Object.entries(value)
-    .map(([name, inner]) => `<${name}>${xmlOf(inner)}</${name}>`)
+    .map(([name, inner]) => `<${name}>${xmlOf(inner, name)}</${name}>`)
     .join("");
 }

@@ -3,6 +3,7 @@ import { CloudControlClient } from "@aws-sdk/client-cloudcontrol";
 import { CloudTrailClient } from "@aws-sdk/client-cloudtrail";
 import { ResourceExplorer2Client } from "@aws-sdk/client-resource-explorer-2";
 import { ResourceGroupsTaggingAPIClient } from "@aws-sdk/client-resource-groups-tagging-api";
+import { Route53Client } from "@aws-sdk/client-route-53";
 import { S3Client } from "@aws-sdk/client-s3";
 import { STSClient } from "@aws-sdk/client-sts";
 import { fromTemporaryCredentials } from "@aws-sdk/credential-providers";
@@ -35,6 +36,7 @@ export interface AwsClients {
   explorer(region: string): ResourceExplorer2Client;
   tagging(region: string): ResourceGroupsTaggingAPIClient;
   trail(region: string): CloudTrailClient;
+  route53(region: string): Route53Client;
   s3(region: string): S3Client;
 }
 
@@ -77,6 +79,7 @@ export function createClients({
     explorer: perRegion((region) => new ResourceExplorer2Client({ ...shared, region })),
     tagging: perRegion((region) => new ResourceGroupsTaggingAPIClient({ ...shared, region })),
     trail: perRegion((region) => new CloudTrailClient({ ...shared, region })),
+    route53: perRegion((region) => new Route53Client({ ...shared, region })),
     s3: perRegion((region) => new S3Client({ ...shared, region, ...objectsBy(timeoutMs, endpoint) })),
   };
 }

@@ -1,5 +1,5 @@
 import { GetResourceCommand } from "@aws-sdk/client-cloudcontrol";
-import { isObject } from "@leeway/shared/json";
+import { isObject, type JsonObject } from "@leeway/shared/json";
 
 import { type Arn, parseArn } from "../../clouds/aws/arn.ts";
 import { parseObject } from "../../clouds/aws/payload.ts";
@@ -8,6 +8,7 @@ import type { CloudResource, Enrichment } from "../connector.ts";
 import type { AwsClients } from "./clients.ts";
 import { AwsFailure, rejectsCredentials } from "./failure.ts";
 import { regionOfGlobal } from "./types.ts";
+import { recordsOf } from "./zone-records.ts";
 
 export const GET_RESOURCE = "cloudformation:GetResource";
 
@@ -55,16 +56,24 @@ function isGone({ awsCode }: AwsFailure): boolean {
   return awsCode.startsWith("ResourceNotFound");
 }
 
-async function read(
-  clients: AwsClients,
-  {
-    region,
-    type,
-    identifier,
-    patienceMs,
-  }: { region: string; type: string; identifier: string; patienceMs: number },
-  signal: AbortSignal,
-): Promise<Enrichment> {
+/** A resource as Cloud Control is asked for it. */
+interface Asked {
+  region: string;
+  type: string;
+  identifier: string;
+  patienceMs: number;
+}
+
+/** What Cloud Control leaves out of a type, and the type's own service tells. */
+const LEFT_OUT: Readonly<
+  Record<
+    string,
+    ((clients: AwsClients, asked: Asked, signal: AbortSignal) => Promise<JsonObject>) | undefined
+  >
+> = { "AWS::Route53::HostedZone": recordsOf };
+
+async function read(clients: AwsClients, asked: Asked, signal: AbortSignal): Promise<Enrichment> {
+  const { region, type, identifier, patienceMs } = asked;
   const command = new GetResourceCommand({ TypeName: type, Identifier: identifier });
   const question = { action: GET_RESOURCE, region, patienceMs };
   const { ResourceDescription } = await clients.ask(question, signal, (options) =>
@@ -73,7 +82,10 @@ async function read(
   const properties = parseObject(ResourceDescription?.Properties);
   if (!isObject(properties))
     throw new AwsFailure({ code: "internal", message: "AWS's answer holds no properties" }, "NoProperties");
-  return { outcome: "enriched", properties };
+  return {
+    outcome: "enriched",
+    properties: { ...properties, ...(await LEFT_OUT[type]?.(clients, asked, signal)) },
+  };
 }
 
 /** What Cloud Control may know the resource by, likeliest first: its native id for most types, its ARN for others. */

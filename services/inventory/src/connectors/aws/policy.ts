@@ -5,6 +5,7 @@ import { GET_INDEX, GET_VIEW, LIST_INDEXED, LIST_INDEXES } from "./explorer.ts";
 import { LIST_INDEXED_TYPES } from "./indexed-types.ts";
 import { LIST_REGIONS } from "./regions.ts";
 import { GET_TAGGED } from "./tagging.ts";
+import { LIST_RECORDS } from "./zone-records.ts";
 
 /**
  * What a role for Leeway has to allow, to paste. `sts:GetCallerIdentity` needs no permission. Cloud Control reads a
@@ -27,6 +28,7 @@ export const AWS_POLICY = {
         LIST_INDEXED,
         LIST_INDEXED_TYPES,
         GET_TAGGED,
+        LIST_RECORDS,
         LOOKUP_EVENTS,
       ],
       Resource: "*",

@@ -22,6 +22,8 @@ import { callerIdentity, mismatch } from "./identity.ts";
 import { indexedTypes } from "./indexed-types.ts";
 import { enabledRegions } from "./regions.ts";
 import { GET_TAGGED } from "./tagging.ts";
+import { regionOfGlobal } from "./types.ts";
+import { recordsOf } from "./zone-records.ts";
 
 type Check = Verification["checks"][number];
 
@@ -69,7 +71,10 @@ export async function verify(
   const indexed = await optionalCheck("index contents", signal, (either) =>
     checkOf("index contents", [() => tryIndexState(clients, either), () => tryIndexedTypes(clients, either)]),
   );
-  return { identity, checks: [check, ...checks, indexed, audited] };
+  const recorded = await optionalCheck("route53", signal, (either) =>
+    checkOf("route53", [() => tryRecords(clients, either)]),
+  );
+  return { identity, checks: [check, ...checks, indexed, recorded, audited] };
 }
 
 async function checkOf(name: string, calls: readonly (() => Promise<string | undefined>)[]): Promise<Check> {
@@ -153,6 +158,16 @@ async function tryIndexState(clients: AwsClients, signal: AbortSignal): Promise<
 async function tryIndexedTypes(clients: AwsClients, signal: AbortSignal): Promise<undefined> {
   const indexes = await listIndexes(clients, signal).catch(emptyWhenRefused);
   if (indexes.size > 0) await indexedTypes(clients, signal);
+}
+
+/** As `tryReading`. */
+async function tryRecords(clients: AwsClients, signal: AbortSignal): Promise<undefined> {
+  const region = regionOfGlobal("AWS::Route53::HostedZone", clients.home);
+  try {
+    await recordsOf(clients, { identifier: "LEEWAYVERIFICATION", region, patienceMs: Infinity }, signal);
+  } catch (error) {
+    if (!(error instanceof AwsFailure && error.awsCode === "NoSuchHostedZone")) throw error;
+  }
 }
 
 async function tryListing(clients: AwsClients, signal: AbortSignal): Promise<undefined> {

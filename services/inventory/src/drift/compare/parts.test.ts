@@ -105,6 +105,12 @@ describe("a part", () => {
     ["is gone where only some of what names it is there", { accessPolicies }, policy("a-2"), false],
     ["may be there where its whole doesn't tell", { name: "web" }, rule, undefined],
     ["may be there where nothing names it", { securityRules: [] }, { ...rule, attributes: {} }, undefined],
+    [
+      "may be there where its name is masked",
+      { securityRules: [] },
+      { ...rule, attributes: { name: "[redacted]" } },
+      undefined,
+    ],
     ["may be there where no list has it", {}, { type: "aws_sqs_queue_policy", attributes: {} }, undefined],
   ])("%s", (_, whole, part, there) => {
     expect(isThere(whole, partOf(part))).toBe(there);

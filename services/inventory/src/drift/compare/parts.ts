@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
+import { REDACTED } from "@leeway/shared/redaction/redact";
 
 import { attribute, attributeText } from "../../clouds/aws/attributes.ts";
 import type { DeclaredResource } from "../../clouds/cloud.ts";
@@ -39,6 +40,10 @@ const LISTS: Readonly<Record<string, List>> = {
       destination_prefix_list_id: "destinationPrefixListId",
     },
   },
+  aws_route53_record: {
+    path: "ResourceRecordSets",
+    named: { fqdn: "name", type: "type", set_identifier: "setIdentifier" },
+  },
   azurerm_route: { path: "properties.routes | routes", named: { name: "name" } },
   azurerm_kubernetes_cluster_node_pool: {
     path: "properties.agentPoolProfiles | agentPoolProfiles",
@@ -64,7 +69,7 @@ export function partIn(whole: JsonObject, part: Part): JsonObject {
   if (isGranting(part.type)) return grantedIn(whole, part);
   const list = LISTS[part.type];
   if (list === undefined) return whole;
-  const found = itemsIn(whole, list)?.find(isPart(part, list));
+  const found = partsIn(whole, list)?.get(nameOf(part, list));
   return isObject(found) ? found : {};
 }
 
@@ -73,8 +78,20 @@ export function isThere(whole: JsonObject, part: Part): boolean | undefined {
   if (isGranting(part.type)) return isGranted(whole, part);
   const list = LISTS[part.type];
   if (list === undefined) return undefined;
-  if (!Object.keys(list.named).some((own) => attributeText(part.attributes, own))) return undefined;
-  return itemsIn(whole, list)?.some(isPart(part, list));
+  const names = Object.keys(list.named).flatMap((own) => attributeText(part.attributes, own) ?? []);
+  if (names.length === 0 || names.some((name) => name.includes(REDACTED))) return undefined;
+  return partsIn(whole, list)?.has(nameOf(part, list));
+}
+
+const named = new WeakMap<JsonObject, Map<List, ReadonlyMap<string, Json>>>();
+
+/** The parts in a list by what names them; of those that have the same name the first. A zone has thousands. */
+function partsIn(whole: JsonObject, list: List): ReadonlyMap<string, Json> | undefined {
+  const known = named.get(whole) ?? new Map<List, ReadonlyMap<string, Json>>();
+  named.set(whole, known);
+  const items = known.has(list) ? undefined : itemsIn(whole, list);
+  if (items) known.set(list, new Map(items.toReversed().map((item) => [itemName(item, list), item])));
+  return known.get(list);
 }
 
 function itemsIn(whole: JsonObject, { path, beside }: List): readonly Json[] | undefined {
@@ -85,12 +102,16 @@ function itemsIn(whole: JsonObject, { path, beside }: List): readonly Json[] | u
 }
 
 /** No cloud tells two parts of a whole apart by case, and some write it otherwise than they were given it. */
-function isPart({ attributes }: Part, { named }: List): (item: Json) => boolean {
-  const wanted = Object.entries(named).map(
-    ([own, name]) => [attributeText(attributes, own)?.toLowerCase(), namesOf(name)] as const,
-  );
-  return (item) =>
-    wanted.every(([own, names]) => own === textOf(isObject(item) ? memberOf(item, names) : item));
+function nameOf({ attributes }: Part, { named }: List): string {
+  return joined(Object.keys(named).map((own) => attributeText(attributes, own)));
+}
+
+function itemName(item: Json, { named }: List): string {
+  return joined(Object.values(named).map((name) => (isObject(item) ? memberOf(item, namesOf(name)) : item)));
+}
+
+function joined(values: readonly (Json | undefined)[]): string {
+  return JSON.stringify(values.map((value) => textOf(value) ?? null));
 }
 
 function textOf(value: Json | undefined): string | undefined {

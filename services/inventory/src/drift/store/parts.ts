@@ -29,8 +29,8 @@ export async function gatherParts(tx: Transaction, accountId: string): Promise<v
 }
 
 /**
- * Those that can be in the account, by the keys of their wholes. A role is granted where the resource is, whichever account
- * the source is of.
+ * Those that can be in the account, by the keys of their wholes. A role is granted where the resource is, and a record is in
+ * the account of its zone, whichever account the source is of.
  */
 async function gatherDeclared(tx: Transaction, accountId: string): Promise<void> {
   await tx`
@@ -47,6 +47,7 @@ async function gatherDeclared(tx: Transaction, accountId: string): Promise<void>
          i.account = a.named_as
          or i.account is null and coalesce(i.source_account_id, a.id) = a.id
          or i.cloud = 'gcp' and i.canonical_type like '%\\_iam\\_member'
+         or i.canonical_type = 'aws_route53_record'
        )
   `;
   await tx`analyze declared_parts`;

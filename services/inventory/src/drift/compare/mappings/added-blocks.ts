@@ -4,6 +4,7 @@
  */
 export const ADDED_BLOCKS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["aws_cloudfront_distribution", new Set(["logging_config"])],
+  ["aws_route53_record", new Set(["alias"])],
   ["aws_lambda_function", new Set(["dead_letter_config", "environment", "vpc_config"])],
   ["azurerm_application_gateway", new Set(["identity", "waf_configuration"])],
   ["azurerm_container_app", new Set(["identity", "ingress"])],

@@ -9,6 +9,7 @@ import { document, map, reference, references, row, same, sole, switched, unless
 import { AWS_BUCKET } from "./aws-bucket.ts";
 import { AWS_DATA, KMS_KEY } from "./aws-data.ts";
 import { AWS_IAM } from "./aws-iam.ts";
+import { AWS_DNS } from "./aws-dns.ts";
 import { AWS_SERVING } from "./aws-serving.ts";
 import { AWS_WAF } from "./aws-waf.ts";
 
@@ -43,6 +44,7 @@ const repositoryPolicy: Shape = (live, declared) => {
 export const AWS: MappingTable = {
   ...AWS_BUCKET,
   ...AWS_DATA,
+  ...AWS_DNS,
   ...AWS_IAM,
   ...AWS_SERVING,
   ...AWS_WAF,
@@ -234,7 +236,6 @@ export const AWS: MappingTable = {
     ...same("encryption_key environment.image environment.privileged_mode source.location source.type"),
     service_role: row("ServiceRole", reference),
   },
-  aws_route53_zone: { comment: "HostedZoneConfig.Comment | Config.Comment" },
   aws_guardduty_detector: same("enable finding_publishing_frequency"),
   aws_sfn_state_machine: {
     role_arn: "RoleArn",

@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from "node:util";
+
+import type { Json } from "@leeway/shared/json";
+
+import { alignedValues, meant } from "../aligned.ts";
+import type { MappingTable, Row, Shape } from "../mapping.ts";
+import { mirrored } from "../mirrored.ts";
+import { row } from "../shapes.ts";
+
+/** Route 53 leaves out what a record doesn't have. */
+const told = (path: string, absent: Json, shape: Shape = mirrored): Row => ({ ...row(path, shape), absent });
+
+/** Values as the provider has them: those of TXT without the quotation marks around them. */
+const values: Shape = (live, declared) => {
+  if (!Array.isArray(live)) return undefined;
+  const known = Array.isArray(declared) ? declared : [];
+  return alignedValues(
+    meant(live, known, (item, one) => isDeepStrictEqual(unquoted(item), unquoted(one))).map((item) =>
+      known.includes(item) ? item : unquoted(item),
+    ),
+    known,
+  );
+};
+
+function unquoted(value: Json): Json {
+  return typeof value === "string" && /^".*"$/s.test(value) ? value.slice(1, -1) : value;
+}
+
+/** The host of an alias: in any case, with a dot at its end or not; older providers cut the word in front of a balancer's. */
+const host: Shape = (live, declared) => {
+  if (typeof live !== "string") return undefined;
+  return typeof declared === "string" && plainHost(live) === plainHost(declared) ? declared : plainName(live);
+};
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/\.$/, "");
+}
+
+function plainHost(name: string): string {
+  return plainName(name).replace(/^dualstack\./, "");
+}
+
+export const AWS_DNS: MappingTable = {
+  aws_route53_zone: { comment: "HostedZoneConfig.Comment | Config.Comment" },
+  aws_route53_record: {
+    ttl: told("TTL", 0),
+    records: told("ResourceRecords[].Value", [], values),
+    health_check_id: told("HealthCheckId", ""),
+    multivalue_answer_routing_policy: told("MultiValueAnswer", false),
+    "alias.name": told("AliasTarget.DNSName", "", host),
+    "alias.zone_id": told("AliasTarget.HostedZoneId", ""),
+    "alias.evaluate_target_health": told("AliasTarget.EvaluateTargetHealth", false),
+    "weighted_routing_policy.weight": "Weight",
+    "latency_routing_policy.region": "Region",
+    "failover_routing_policy.type": "Failover",
+    "geolocation_routing_policy.continent": "GeoLocation.ContinentCode",
+    "geolocation_routing_policy.country": "GeoLocation.CountryCode",
+    "geolocation_routing_policy.subdivision": "GeoLocation.SubdivisionCode",
+  },
+};
