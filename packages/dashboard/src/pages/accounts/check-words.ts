@@ -13,6 +13,7 @@ const TRIED: Readonly<Record<string, string>> = {
   "resource-explorer-2": "Asking Resource Explorer",
   cloudcontrol: "Listing and reading by Cloud Control",
   tagging: "Reading tags",
+  ec2: "Reading the routes and rules of networks",
   route53: "Reading the records of hosted zones",
   "index contents": "Asking what Resource Explorer’s index holds",
   cloudtrail: "Asking CloudTrail who changed what",

@@ -15,8 +15,8 @@ interface Whole {
 const WHOLES: ReadonlyMap<string, readonly Whole[]> = Map.groupBy(
   Object.entries({
     aws_security_group: { security_group_id: "aws_security_group_rule" },
-    aws_route_table: { route_table_id: "aws_route" },
-    aws_network_acl: { network_acl_id: "aws_network_acl_rule" },
+    aws_route_table: { route_table_id: "aws_route aws_route_table_association" },
+    aws_network_acl: { network_acl_id: "aws_network_acl_rule aws_network_acl_association" },
     aws_iam_role: {
       role: "aws_iam_role_policy aws_iam_role_policy_attachment",
       roles: "aws_iam_policy_attachment",

@@ -111,6 +111,8 @@ const ORDINARY: Readonly<Record<string, ((call: Call) => Answer) | undefined>> =
     cloudControlPage({ "AWS::SQS::Queue": ["a", "b", "c"].map(queue), "AWS::Logs::LogGroup": [] }, call),
   "cloudformation:GetResource": () => ({ status: 400, code: "ResourceNotFoundException" }),
   "tag:GetResources": () => ({ body: { PaginationToken: "", ResourceTagMappingList: tagged } }),
+  "ec2:DescribeRouteTables": () => ({ status: 400, code: "InvalidRouteTableID.NotFound" }),
+  "ec2:DescribeNetworkAcls": () => ({ status: 400, code: "InvalidNetworkAclID.NotFound" }),
   "route53:ListResourceRecordSets": () => ({ status: 404, code: "NoSuchHostedZone" }),
   "cloudtrail:LookupEvents": () => ({ body: { Events: [] } }),
 };

@@ -107,7 +107,7 @@ export function rowsOf(documents: readonly JsonObject[]): JsonObject[] {
 }
 
 const SIGNATURE =
-  /^AWS4-HMAC-SHA256 Credential=([A-Z0-9]+)\/\d{8}\/([a-z0-9-]+)\/[a-z0-9-]+\/aws4_request, SignedHeaders=\S+, Signature=[0-9a-f]{64}$/;
+  /^AWS4-HMAC-SHA256 Credential=([A-Z0-9]+)\/\d{8}\/([a-z0-9-]+)\/([a-z0-9-]+)\/aws4_request, SignedHeaders=\S+, Signature=[0-9a-f]{64}$/;
 
 /** What the documents say when they are pushed as a listing. */
 export async function resourcesOf(documents: readonly JsonObject[]): Promise<ListedResource[]> {
@@ -122,13 +122,14 @@ export async function resourcesOf(documents: readonly JsonObject[]): Promise<Lis
 }
 
 async function callOf(request: Request): Promise<Call | undefined> {
-  const [, accessKeyId, region] = SIGNATURE.exec(request.headers.get("authorization") ?? "") ?? [];
-  if (accessKeyId === undefined || region === undefined) return undefined;
-  const told = toldBy(request, await request.text());
+  const signed = SIGNATURE.exec(request.headers.get("authorization") ?? "") ?? [];
+  const [, accessKeyId, region, service] = signed;
+  if (accessKeyId === undefined || region === undefined || service === undefined) return undefined;
+  const told = toldBy(request, service, await request.text());
   return told && { accessKeyId, region, ...told };
 }
 
-function toldBy(request: Request, body: string): Pick<Call, "action" | "input"> | undefined {
+function toldBy(request: Request, service: string, body: string): Pick<Call, "action" | "input"> | undefined {
   const target = request.headers.get("x-amz-target");
   const { pathname: path, searchParams } = new URL(request.url);
   const [, zone] = RECORDS.exec(path) ?? [];
@@ -139,14 +140,14 @@ function toldBy(request: Request, body: string): Pick<Call, "action" | "input"> 
     };
   if (path === "/" && target === null) {
     const { Action = "", ...input } = Object.fromEntries(new URLSearchParams(body));
-    return { action: `sts:${Action}`, input };
+    return { action: `${service}:${Action}`, input };
   }
   const action = target === null ? PATHS[path] : TARGETS[target];
   return action === undefined ? undefined : { action, input: body === "" ? {} : JSON.parse(body) };
 }
 
 function isXml({ action }: Call): boolean {
-  return /^(?:sts|route53):/.test(action);
+  return /^(?:ec2|route53|sts):/.test(action);
 }
 
 type Spoken = Exclude<Answer, Response | "silence" | { nonsense: string }>;
@@ -170,14 +171,17 @@ function xmlResponse({ action }: Call, answer: Spoken): Response {
   }
   const { status, code, message = code } = answer;
   return new Response(
-    `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
+    action.startsWith("ec2:")
+      ? xmlOf({ Response: { Errors: [{ Code: code, Message: message }], RequestID: "1" } })
+      : xmlOf({ ErrorResponse: { Error: { Type: "Sender", Code: code, Message: message } } }),
     { status, headers },
   );
 }
 
-/** Items of a list are called as it is, without the `s`. */
+/** Items of a list are called as it is, without the `s`; those of EC2's sets have one name. */
 function xmlOf(value: Json, name = ""): string {
-  if (Array.isArray(value)) return value.map((item) => xmlOf({ [name.slice(0, -1)]: item })).join("");
+  const itemName = name.endsWith("Set") ? "item" : name.slice(0, -1);
+  if (Array.isArray(value)) return value.map((item) => xmlOf({ [itemName]: item })).join("");
   if (!isObject(value)) return Bun.escapeHTML(typeof value === "string" ? value : JSON.stringify(value));
   return Object.entries(value)
     .map(([name, inner]) => `<${name}>${xmlOf(inner, name)}</${name}>`)

@@ -7,6 +7,7 @@ import { catalog, forms } from "../../clouds/aws/types.ts";
 import type { CloudResource, Enrichment } from "../connector.ts";
 import type { AwsClients } from "./clients.ts";
 import { AwsFailure, rejectsCredentials } from "./failure.ts";
+import { entriesOf, routesOf } from "./network-tables.ts";
 import { regionOfGlobal } from "./types.ts";
 import { recordsOf } from "./zone-records.ts";
 
@@ -16,8 +17,9 @@ export const GET_RESOURCE = "cloudformation:GetResource";
 const PATIENCE_MS = 10_000;
 
 /** What Cloud Control says where an identifier isn't the one that it wants, though another may be. */
-const OTHER_IDENTIFIER =
-  /^(?:ResourceNotFound|InvalidRequest|GeneralService|HandlerInternalFailure|HandlerFailure)/;
+const OTHER_IDENTIFIER = /^(?:InvalidRequest|GeneralService|HandlerInternalFailure|HandlerFailure)/;
+/** As Cloud Control says it, and the services that are asked beside it. */
+const GONE = /^(?:ResourceNotFound|NoSuchHostedZone|Invalid\w+ID\.NotFound)/;
 
 /** All properties of one resource. @throws {AwsFailure} for what isn't the resource's fault */
 export async function enrich(
@@ -48,12 +50,12 @@ function unlessOther(error: unknown): AwsFailure | Enrichment {
   const { code, message } = error.failure;
   if (code === "unsupported" || (code === "permission_denied" && !rejectsCredentials(error)))
     return { outcome: "failed", reason: code, message };
-  if (!OTHER_IDENTIFIER.test(error.awsCode)) throw error;
+  if (!OTHER_IDENTIFIER.test(error.awsCode) && !isGone(error)) throw error;
   return error;
 }
 
 function isGone({ awsCode }: AwsFailure): boolean {
-  return awsCode.startsWith("ResourceNotFound");
+  return GONE.test(awsCode);
 }
 
 /** A resource as Cloud Control is asked for it. */
@@ -70,7 +72,11 @@ const LEFT_OUT: Readonly<
     string,
     ((clients: AwsClients, asked: Asked, signal: AbortSignal) => Promise<JsonObject>) | undefined
   >
-> = { "AWS::Route53::HostedZone": recordsOf };
+> = {
+  "AWS::EC2::NetworkAcl": entriesOf,
+  "AWS::EC2::RouteTable": routesOf,
+  "AWS::Route53::HostedZone": recordsOf,
+};
 
 async function read(clients: AwsClients, asked: Asked, signal: AbortSignal): Promise<Enrichment> {
   const { region, type, identifier, patienceMs } = asked;

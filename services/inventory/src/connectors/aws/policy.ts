@@ -3,6 +3,7 @@ import { LIST_OF_TYPE } from "./cloud-control.ts";
 import { GET_RESOURCE } from "./enrich.ts";
 import { GET_INDEX, GET_VIEW, LIST_INDEXED, LIST_INDEXES } from "./explorer.ts";
 import { LIST_INDEXED_TYPES } from "./indexed-types.ts";
+import { DESCRIBE_NETWORK_ACLS, DESCRIBE_ROUTE_TABLES } from "./network-tables.ts";
 import { LIST_REGIONS } from "./regions.ts";
 import { GET_TAGGED } from "./tagging.ts";
 import { LIST_RECORDS } from "./zone-records.ts";
@@ -28,6 +29,8 @@ export const AWS_POLICY = {
         LIST_INDEXED,
         LIST_INDEXED_TYPES,
         GET_TAGGED,
+        DESCRIBE_ROUTE_TABLES,
+        DESCRIBE_NETWORK_ACLS,
         LIST_RECORDS,
         LOOKUP_EVENTS,
       ],

@@ -20,6 +20,7 @@ import {
 import { AwsFailure } from "./failure.ts";
 import { callerIdentity, mismatch } from "./identity.ts";
 import { indexedTypes } from "./indexed-types.ts";
+import { entriesOf, routesOf } from "./network-tables.ts";
 import { enabledRegions } from "./regions.ts";
 import { GET_TAGGED } from "./tagging.ts";
 import { regionOfGlobal } from "./types.ts";
@@ -34,6 +35,10 @@ const ASSUME_ROLE = "sts:AssumeRole";
 const SHORTEST_SESSION_SECONDS = 900;
 /** A type that is everywhere, and that takes one call of its service to list. */
 const SAMPLE_TYPE = "AWS::Logs::LogGroup";
+/** As services say it of what isn't there, or can't be. */
+const UNKNOWN = /^(?:ResourceNotFoundException|NoSuchHostedZone|Invalid\w+ID\.(?:NotFound|Malformed))$/;
+/** Nobody waits for it. */
+const UNHURRIED = { patienceMs: Infinity };
 
 /**
  * Tries what a scan and an enrichment need, service by service.
@@ -57,24 +62,20 @@ export async function verify(
   if (identity === undefined) return { checks: [check] };
   if (wrong !== undefined) return { identity, checks: [{ ...check, ok: false }] };
   const services = clients.role ? { "external id": [tryAsStranger], ...SERVICES } : SERVICES;
+  const tried = (name: string, calls: readonly Call[], until: AbortSignal): Promise<Check> =>
+    checkOf(
+      name,
+      calls.map((call) => () => call(clients, until)),
+    );
   const checks = await Promise.all(
-    Object.entries(services).map(([name, calls]) =>
-      checkOf(
-        name,
-        calls.map((call) => () => call(clients, signal)),
-      ),
+    Object.entries(services).map(([name, calls]) => tried(name, calls, signal)),
+  );
+  const optional = await Promise.all(
+    Object.entries(OPTIONAL).map(([name, calls]) =>
+      optionalCheck(name, signal, (either) => tried(name, calls, either)),
     ),
   );
-  const audited = await optionalCheck("cloudtrail", signal, (either) =>
-    checkOf("cloudtrail", [() => tryAudit(clients, either)]),
-  );
-  const indexed = await optionalCheck("index contents", signal, (either) =>
-    checkOf("index contents", [() => tryIndexState(clients, either), () => tryIndexedTypes(clients, either)]),
-  );
-  const recorded = await optionalCheck("route53", signal, (either) =>
-    checkOf("route53", [() => tryRecords(clients, either)]),
-  );
-  return { identity, checks: [check, ...checks, indexed, recorded, audited] };
+  return { identity, checks: [check, ...checks, ...optional] };
 }
 
 async function checkOf(name: string, calls: readonly (() => Promise<string | undefined>)[]): Promise<Check> {
@@ -116,6 +117,24 @@ const SERVICES: Readonly<Record<string, readonly Call[]>> = {
       return undefined;
     },
   ],
+};
+
+/** What a scan does without. */
+const OPTIONAL: Readonly<Record<string, readonly Call[]>> = {
+  "index contents": [tryIndexState, tryIndexedTypes],
+  ec2: [
+    async (clients, signal) =>
+      unlessUnknown(routesOf(clients, { ...UNHURRIED, identifier: "rtb-0", region: clients.home }, signal)),
+    async (clients, signal) =>
+      unlessUnknown(entriesOf(clients, { ...UNHURRIED, identifier: "acl-0", region: clients.home }, signal)),
+  ],
+  route53: [
+    async (clients, signal) => {
+      const region = regionOfGlobal("AWS::Route53::HostedZone", clients.home);
+      return unlessUnknown(recordsOf(clients, { ...UNHURRIED, identifier: "Z0", region }, signal));
+    },
+  ],
+  cloudtrail: [tryAudit],
 };
 
 /** A role that asks for no external id is one that every organization here could name as its own. */
@@ -160,13 +179,12 @@ async function tryIndexedTypes(clients: AwsClients, signal: AbortSignal): Promis
   if (indexes.size > 0) await indexedTypes(clients, signal);
 }
 
-/** As `tryReading`. */
-async function tryRecords(clients: AwsClients, signal: AbortSignal): Promise<undefined> {
-  const region = regionOfGlobal("AWS::Route53::HostedZone", clients.home);
+/** Who may ask is told that there is no such thing. */
+async function unlessUnknown(asking: Promise<unknown>): Promise<undefined> {
   try {
-    await recordsOf(clients, { identifier: "LEEWAYVERIFICATION", region, patienceMs: Infinity }, signal);
+    await asking;
   } catch (error) {
-    if (!(error instanceof AwsFailure && error.awsCode === "NoSuchHostedZone")) throw error;
+    if (!(error instanceof AwsFailure && UNKNOWN.test(error.awsCode))) throw error;
   }
 }
 
@@ -177,14 +195,11 @@ async function tryListing(clients: AwsClients, signal: AbortSignal): Promise<und
   );
 }
 
-/** Asks for what isn't there: who may ask is told so. */
 async function tryReading(clients: AwsClients, signal: AbortSignal): Promise<undefined> {
   const command = new GetResourceCommand({ TypeName: SAMPLE_TYPE, Identifier: "leeway-verification" });
-  try {
-    await clients.ask({ action: GET_RESOURCE, region: clients.home }, signal, (options) =>
+  return unlessUnknown(
+    clients.ask({ action: GET_RESOURCE, region: clients.home }, signal, (options) =>
       clients.cloudControl(clients.home).send(command, options),
-    );
-  } catch (error) {
-    if (!(error instanceof AwsFailure && error.awsCode === "ResourceNotFoundException")) throw error;
-  }
+    ),
+  );
 }

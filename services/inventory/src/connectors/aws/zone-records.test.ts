@@ -86,6 +86,11 @@ describe("a hosted zone that is read", () => {
     expect(await enrichZone(connect(cloud.endpoint))).toEqual({ outcome: "enriched", properties: ZONE });
   });
 
+  test("isn't taken for one without records where the answer has none", async () => {
+    await using cloud = serveAws(account(zone([])));
+    expect(await enrichZone(connect(cloud.endpoint))).toEqual({ outcome: "enriched", properties: ZONE });
+  });
+
   test("isn't read in part where its records may not be, and says what is missing", async () => {
     const refusal: Answer = {
       ...denial("route53:ListResourceRecordSets"),

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 import { attribute, attributeText } from "../../clouds/aws/attributes.ts";
 import { protocolName } from "../../clouds/aws/network-rules.ts";
 import { valueAtPath } from "./live-path.ts";
-import type { Part, ShapeWithin } from "./mapping.ts";
+import type { Part, Shape, ShapeWithin } from "./mapping.ts";
 import { coerced, isEmptyScalar } from "./mirrored.ts";
 
 /** A table of a network, of whose entries no two have one key. */
@@ -139,6 +139,10 @@ export function aclRules(direction: "ingress" | "egress"): ShapeWithin {
   return (live, declared, whole) =>
     rules(Array.isArray(live) ? live.filter(isOfList) : live, declared, whole);
 }
+
+/** By its number or its name. */
+export const protocol: Shape = (live, declared) =>
+  protocolName(live) === protocolName(declared) ? declared : coerced(live, declared);
 
 const ACL_RULE = {
   rule_no: "ruleNumber",

@@ -40,6 +40,12 @@ const LISTS: Readonly<Record<string, List>> = {
       destination_prefix_list_id: "destinationPrefixListId",
     },
   },
+  aws_route_table_association: {
+    path: "Associations",
+    named: { subnet_id: "subnetId", gateway_id: "gatewayId" },
+  },
+  aws_network_acl_rule: { path: "Entries", named: { rule_number: "ruleNumber", egress: "egress" } },
+  aws_network_acl_association: { path: "Associations", named: { subnet_id: "subnetId" } },
   aws_route53_record: {
     path: "ResourceRecordSets",
     named: { fqdn: "name", type: "type", set_identifier: "setIdentifier" },
@@ -115,6 +121,7 @@ function joined(values: readonly (Json | undefined)[]): string {
 }
 
 function textOf(value: Json | undefined): string | undefined {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
   return typeof value === "string" && value !== "" ? value.toLowerCase() : undefined;
 }
 

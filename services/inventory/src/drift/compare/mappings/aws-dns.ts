@@ -5,10 +5,10 @@ import type { Json } from "@leeway/shared/json";
 import { alignedValues, meant } from "../aligned.ts";
 import type { MappingTable, Row, Shape } from "../mapping.ts";
 import { mirrored } from "../mirrored.ts";
-import { row } from "../shapes.ts";
+import { row, unlessGone } from "../shapes.ts";
 
-/** Route 53 leaves out what a record doesn't have. */
-const told = (path: string, absent: Json, shape: Shape = mirrored): Row => ({ ...row(path, shape), absent });
+/** Route 53 leaves out what a record doesn't have; each has a type. */
+const told = (path: string, shape: Shape = mirrored): Row => unlessGone(row(path, shape), "Type");
 
 /** Values as the provider has them: those of TXT without the quotation marks around them. */
 const values: Shape = (live, declared) => {
@@ -43,13 +43,13 @@ function plainHost(name: string): string {
 export const AWS_DNS: MappingTable = {
   aws_route53_zone: { comment: "HostedZoneConfig.Comment | Config.Comment" },
   aws_route53_record: {
-    ttl: told("TTL", 0),
-    records: told("ResourceRecords[].Value", [], values),
-    health_check_id: told("HealthCheckId", ""),
-    multivalue_answer_routing_policy: told("MultiValueAnswer", false),
-    "alias.name": told("AliasTarget.DNSName", "", host),
-    "alias.zone_id": told("AliasTarget.HostedZoneId", ""),
-    "alias.evaluate_target_health": told("AliasTarget.EvaluateTargetHealth", false),
+    ttl: told("TTL"),
+    records: told("ResourceRecords[].Value", values),
+    health_check_id: told("HealthCheckId"),
+    multivalue_answer_routing_policy: told("MultiValueAnswer"),
+    "alias.name": told("AliasTarget.DNSName", host),
+    "alias.zone_id": told("AliasTarget.HostedZoneId"),
+    "alias.evaluate_target_health": told("AliasTarget.EvaluateTargetHealth"),
     "weighted_routing_policy.weight": "Weight",
     "latency_routing_policy.region": "Region",
     "failover_routing_policy.type": "Failover",

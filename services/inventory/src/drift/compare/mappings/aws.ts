@@ -2,7 +2,7 @@ import { isObject, members, text } from "@leeway/shared/json";
 
 import type { MappingTable, Shape } from "../mapping.ts";
 import { mirrored } from "../mirrored.ts";
-import { aclRules, routes } from "../network-tables.ts";
+import { aclRules, protocol, routes } from "../network-tables.ts";
 import { besideParts, unlessPart } from "../parts.ts";
 import { securityGroupRules } from "../security-group-rules.ts";
 import { document, map, reference, references, row, same, sole, switched, unlessGone } from "../shapes.ts";
@@ -26,6 +26,16 @@ const ROUTE_TABLE = { route: row("Routes", routes) };
 const ACL = {
   ingress: row("Entries", aclRules("ingress")),
   egress: row("Entries", aclRules("egress")),
+};
+const ACL_RULE = {
+  rule_action: "RuleAction",
+  protocol: row("Protocol", protocol),
+  cidr_block: unlessGone(row("CidrBlock"), "RuleNumber"),
+  ipv6_cidr_block: unlessGone(row("Ipv6CidrBlock"), "RuleNumber"),
+  from_port: "PortRange.From",
+  to_port: "PortRange.To",
+  icmp_type: "IcmpTypeCode.Type",
+  icmp_code: "IcmpTypeCode.Code",
 };
 const POLICY_DOCUMENT = row("PolicyDocument", document);
 const ALARM = "ComparisonOperator";
@@ -98,6 +108,7 @@ export const AWS: MappingTable = {
   },
   aws_route_table: ROUTE_TABLE,
   aws_default_route_table: ROUTE_TABLE,
+  aws_network_acl_rule: ACL_RULE,
   aws_network_acl: ACL,
   aws_default_network_acl: ACL,
   aws_ec2_transit_gateway: same(
