@@ -154,6 +154,53 @@ describe("a source whose state is read from an address", () => {
     expect(hosts.asked(`/states/${name}`)).toBeGreaterThan(1);
   });
 
+  test("has people told once it wasn't read for an hour, and again only after it was", async () => {
+    const { org, create, read } = await start();
+    const name = named();
+    hosts.putState(name, tfstate([declaredQueue("a")]));
+    const source = await read(await create(overHttp(name)));
+    const told = async (): Promise<unknown[]> => {
+      const rows = await inventory.test.admin<{ publication: string }[]>`
+        select publication from inventory.notices where org_id = ${org.id} order by id
+      `;
+      return rows
+        .map(({ publication }) => JSON.parse(publication).event)
+        .filter(({ type }) => type === "iac_source.unreadable");
+    };
+    const later = () => inventory.test.admin`
+      update inventory.iac_sources set unread_since = unread_since - interval '1 hour' where id = ${source.id}
+    `;
+    hosts.interfere = (request) =>
+      request.url.includes(name) ? new Response("no", { status: 403 }) : undefined;
+    await read(source);
+    await read(source);
+    expect(await told()).toEqual([]);
+    await later();
+    await read(source);
+    await read(source);
+    expect(await told()).toMatchObject([
+      {
+        type: "iac_source.unreadable",
+        data: {
+          source_id: source.id,
+          source_name: source.name,
+          code: "permission_denied",
+          read_at: source.read_at,
+        },
+      },
+    ]);
+    hosts.interfere = () => undefined;
+    await read(source);
+    hosts.interfere = (request) =>
+      request.url.includes(name) ? new Response("no", { status: 403 }) : undefined;
+    await read(source);
+    await later();
+    await read(source);
+    hosts.interfere = () => undefined;
+    const ids = (await told()).map((event) => JSON.stringify(event));
+    expect(new Set(ids).size).toBe(2);
+  });
+
   test("is pushed no state, until it has no backend any more", async () => {
     const { org, one, create } = await start();
     const name = named();

@@ -15,13 +15,13 @@ const LEASE_SECONDS = 15;
 const MOST_AT_ONCE = 100;
 const HOPELESS: ReadonlySet<string> = new Set(["invalid_parameter", "payload_too_large"]);
 
-/** Tells an organization's channels of something about an account, exactly when the transaction is done. */
+/** Tells an organization's channels of something, about an account where there is one, exactly when the transaction is done. */
 export async function tell(
   tx: Transaction,
-  accountId: string,
+  accountId: string | undefined,
   { event, ...publication }: Publication,
 ): Promise<void> {
-  const account_name = await nameOfAccount(tx, accountId);
+  const account_name = accountId && (await nameOfAccount(tx, accountId));
   await insertNotice(
     tx,
     JSON.stringify({ ...publication, event: { ...event, data: { account_name, ...event.data } } }),

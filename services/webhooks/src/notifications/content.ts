@@ -28,6 +28,7 @@ export interface Text {
 const TITLES: Readonly<Record<string, string>> = {
   "scan.failed": "A scan failed",
   "scan_schedule.disabled": "A scan schedule was disabled",
+  "iac_source.unreadable": "A source's state can't be read",
   "drift.detected": "Drift was detected",
   "drift.resolved": "Drift was resolved",
   "posture.degraded": "The posture got worse",

@@ -4,6 +4,7 @@ import { text, type JsonObject } from "@leeway/shared/json";
 const PAGES: Readonly<Record<string, string>> = {
   "scan.failed": "/scans/{scan_id}",
   "scan_schedule.disabled": "/scans/schedules",
+  "iac_source.unreadable": "/sources",
   "drift.detected": "/drift/snapshots/{drift_snapshot_id}",
   "drift.resolved": "/drift/snapshots/{drift_snapshot_id}",
   "posture.degraded": "/posture",

@@ -23,6 +23,7 @@ export const EVENTS: readonly (readonly [NewChannel["events"][number], string])[
   ["posture.degraded", "A posture that got worse"],
   ["scan.failed", "A scan that failed"],
   ["scan_schedule.disabled", "A schedule that was paused"],
+  ["iac_source.unreadable", "A source whose state can’t be read"],
   ["vcs_token.expiring", "A code host’s token that ends soon"],
   ["webhook_config.rejecting", "A webhook that refuses what comes"],
   ["quota.exhausted", "The model’s quota used up"],

@@ -8,6 +8,7 @@ import { Actor, nameUpTo, NewId, page, PageInput, Timestamp, Uuid } from "../com
 export const NOTIFICATION_EVENTS = [
   "scan.failed",
   "scan_schedule.disabled",
+  "iac_source.unreadable",
   "drift.detected",
   "drift.resolved",
   "posture.degraded",

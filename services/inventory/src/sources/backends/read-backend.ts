@@ -1,6 +1,8 @@
 import type { Input } from "@leeway/shared/contract";
+import type { ReadError } from "@leeway/shared/contracts/inventory/backends";
 import type { IacSource, ReadState } from "@leeway/shared/contracts/inventory/sources";
 import type { Egress } from "@leeway/shared/egress/egress";
+import { eventIdOf } from "@leeway/shared/event-id";
 import { SealError } from "@leeway/shared/encryption/envelope";
 import { AppError } from "@leeway/shared/errors";
 import type { Platform } from "@leeway/shared/service";
@@ -9,6 +11,7 @@ import { counter } from "@leeway/shared/telemetry/metrics";
 
 import { ConnectorError, type Connector, type KeptState } from "../../connectors/connector.ts";
 import { openAccount, type ConnectorDependencies } from "../../connectors/open-account.ts";
+import { tell } from "../../notices/notices.ts";
 import { takeIn } from "../push-state.ts";
 import { findSource } from "../sources.ts";
 import { findBackend, noteRead, noteUnread, type KeptBackend } from "../store/backends.ts";
@@ -21,6 +24,8 @@ export interface BackendDependencies extends Platform, ConnectorDependencies {
 
 const reads = counter("state_reads_total", "Times that a state's backend was read", ["outcome"]);
 
+/** What may pass by itself isn't told. */
+const UNREAD_FOR = "1 hour";
 /** For all that is asked of a backend. */
 const READ_MS = 60_000;
 
@@ -58,8 +63,39 @@ export async function readBackend(
     if (stopping?.aborted) return;
     reads.inc({ outcome: "failed" });
     const { code, message } = late.aborted ? LATE : reasonOf(error, deps.log);
-    await noteUnread(sql, source, { code, message, at: new Date().toISOString() });
+    await tellUnread(deps, orgId, source, { code, message, at: new Date().toISOString() });
   }
+}
+
+/** Notes why a backend wasn't read, and has people told once that has gone on for long: drift is of an older state then. */
+async function tellUnread(
+  { database }: Platform,
+  orgId: string,
+  source: Parameters<typeof noteUnread>[1],
+  error: ReadError,
+): Promise<void> {
+  await database.transaction(orgId, async (tx) => {
+    const unread = await noteUnread(tx, source, { error, patience: UNREAD_FOR });
+    if (!unread) return;
+    const { name, accountId, since, readAt } = unread;
+    const unread_since = since.toISOString();
+    await tell(tx, accountId, {
+      event: {
+        id: eventIdOf("iac_source.unreadable", source.sourceId, unread_since),
+        type: "iac_source.unreadable",
+        created_at: error.at,
+        data: {
+          source_id: source.sourceId,
+          source_name: name,
+          ...(accountId !== undefined && { account_id: accountId }),
+          code: error.code,
+          reason: error.message,
+          unread_since,
+          ...(readAt && { read_at: readAt.toISOString() }),
+        },
+      },
+    });
+  });
 }
 
 const INTERNAL = { code: "internal", message: "something went wrong here" };

@@ -26,7 +26,7 @@ export async function setBackend(
   await sql`
     update inventory.iac_sources
        set backend = ${shown && sql.part.json({ ...shown })}::jsonb, sealed_backend_secret = ${sealed},
-           backend_edition = null, read_at = null, read_error = null,
+           backend_edition = null, read_at = null, read_error = null, unread_since = null, unread_told = false,
            next_read_at = case when ${shown !== null} then now() end, updated_at = now()
      where org_id = ${sql.orgId}
        and id = ${sourceId}
@@ -103,24 +103,55 @@ export async function noteRead(
 ): Promise<void> {
   await sql`
     update inventory.iac_sources
-       set read_at = now(), read_error = null, backend_edition = coalesce(${edition ?? null}, backend_edition)
+       set read_at = now(), read_error = null, unread_since = null, unread_told = false,
+           backend_edition = coalesce(${edition ?? null}, backend_edition)
      where org_id = ${sql.orgId}
        and id = ${sourceId}
        and backend = ${sql.part.json({ ...backend })}::jsonb
   `;
 }
 
-/** Notes why a backend couldn't be read, unless the source has another one meanwhile. */
+/** A source whose backend hasn't been read for so long that people are told, once. */
+export interface LongUnread {
+  name: string;
+  accountId: string | undefined;
+  since: Date;
+  readAt: Date | undefined;
+}
+
+/**
+ * Notes why a backend couldn't be read, unless the source has another one meanwhile.
+ * @returns the source where that has gone on for `patience`, the first time
+ */
 export async function noteUnread(
   sql: OrgStatements,
   { sourceId, backend }: { sourceId: string; backend: ShownBackend },
-  error: ReadError,
-): Promise<void> {
-  await sql`
-    update inventory.iac_sources
-       set read_error = ${sql.part.json({ ...error })}::jsonb
-     where org_id = ${sql.orgId}
-       and id = ${sourceId}
-       and backend = ${sql.part.json({ ...backend })}::jsonb
+  { error, patience }: { error: ReadError; patience: string },
+): Promise<LongUnread | undefined> {
+  const [row] = await sql<{
+    name: string;
+    cloud_account_id: string | null;
+    unread_since: Date;
+    read_at: Date | null;
+    is_news: boolean;
+  }>`
+    update inventory.iac_sources s
+       set read_error = ${sql.part.json({ ...error })}::jsonb, unread_since = coalesce(s.unread_since, now()),
+           unread_told = s.unread_told or coalesce(s.unread_since <= now() - ${patience}::interval, false)
+      from (
+        select id, unread_told from inventory.iac_sources where org_id = ${sql.orgId} and id = ${sourceId} for update
+      ) before
+     where s.org_id = ${sql.orgId}
+       and s.id = before.id
+       and s.backend = ${sql.part.json({ ...backend })}::jsonb
+    returning s.name, s.cloud_account_id, s.unread_since, s.read_at, s.unread_told and not before.unread_told as is_news
   `;
+  if (!row?.is_news) return undefined;
+  const { name, cloud_account_id, unread_since, read_at } = row;
+  return {
+    name,
+    accountId: cloud_account_id ?? undefined,
+    since: unread_since,
+    readAt: read_at ?? undefined,
+  };
 }
