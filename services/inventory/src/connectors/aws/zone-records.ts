@@ -44,7 +44,9 @@ export async function recordsOf(
   return documentOf({ ResourceRecordSets: sets.map((set) => ({ ...set, Name: plainName(set.Name) })) });
 }
 
-/** As people write it: Route 53 ends it with a dot, and has an asterisk as `\052`. */
+/** As people write it: Route 53 ends it with a dot, and has an asterisk as `\052`, as all but letters, digits, `-` and `_`. */
 function plainName(name = ""): string {
-  return name.replace(/\.$/, "").replaceAll("\\052", "*");
+  return name
+    .replace(/\.$/, "")
+    .replaceAll(/\\([0-7]{3})/g, (_, octal: string) => String.fromCodePoint(Number.parseInt(octal, 8)));
 }

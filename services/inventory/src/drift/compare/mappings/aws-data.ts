@@ -173,12 +173,6 @@ export const AWS_DATA: MappingTable = {
     node_type: "CacheNodeType",
     multi_az_enabled: "MultiAZEnabled",
   },
-  aws_kinesis_stream: {
-    ...same("shard_count stream_mode_details.stream_mode"),
-    retention_period: "RetentionPeriodHours",
-    encryption_type: "StreamEncryption.EncryptionType",
-    kms_key_id: unlessGone(row("StreamEncryption.KeyId", reference), "RetentionPeriodHours"),
-  },
   aws_secretsmanager_secret: {
     ...same("description"),
     kms_key_id: unlessGone(KMS_KEY.kms_key_id, "ReplicaRegions"),
@@ -193,10 +187,6 @@ export const AWS_DATA: MappingTable = {
   aws_elasticache_subnet_group: {
     description: "Description",
     subnet_ids: row("SubnetIds", references),
-  },
-  aws_glue_job: {
-    ...same("glue_version worker_type number_of_workers max_retries timeout command.script_location"),
-    role_arn: row("Role", reference),
   },
   aws_backup_vault: ownPolicy("aws_backup_vault_policy", "AccessPolicy"),
   aws_backup_vault_policy: { policy: row("AccessPolicy", document) },
@@ -228,4 +218,15 @@ export const AWS_DATA: MappingTable = {
     vpc_security_group_ids: "VpcSecurityGroups[].VpcSecurityGroupId | VpcSecurityGroupIds",
     ...KMS_KEY,
   },
+  aws_db_event_subscription: {
+    ...same("enabled source_type"),
+    sns_topic: "SnsTopicArn",
+    event_categories: row("EventCategories", references),
+    source_ids: row("SourceIds", references),
+  },
+  aws_docdb_cluster_instance: {
+    instance_class: "DBInstanceClass",
+    ...same("auto_minor_version_upgrade enable_performance_insights"),
+  },
+  aws_redshift_subnet_group: { ...same("description"), subnet_ids: row("SubnetIds", references) },
 };

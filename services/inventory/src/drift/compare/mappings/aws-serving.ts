@@ -168,4 +168,43 @@ export const AWS_SERVING: MappingTable = {
     "admin_create_user_config.allow_admin_create_user_only": "AdminCreateUserConfig.AllowAdminCreateUserOnly",
     "user_pool_add_ons.advanced_security_mode": "UserPoolAddOns.AdvancedSecurityMode",
   },
+  aws_api_gateway_usage_plan: {
+    name: "UsagePlanName",
+    ...same("description"),
+    "quota_settings.limit": "Quota.Limit",
+    "quota_settings.offset": "Quota.Offset",
+    "quota_settings.period": "Quota.Period",
+    "throttle_settings.burst_limit": "Throttle.BurstLimit",
+    "throttle_settings.rate_limit": "Throttle.RateLimit",
+  },
+  aws_api_gateway_api_key: same("name description enabled"),
+  aws_apprunner_service: same(
+    `auto_scaling_configuration_arn network_configuration.ingress_configuration.is_publicly_accessible
+    health_check_configuration.path health_check_configuration.protocol`,
+  ),
+  aws_appsync_graphql_api: same(
+    "name authentication_type xray_enabled visibility introspection_config query_depth_limit resolver_count_limit",
+  ),
+  aws_batch_compute_environment: {
+    state: row("State", anyCase),
+    "compute_resources.max_vcpus": "ComputeResources.MaxvCpus",
+    "compute_resources.min_vcpus": "ComputeResources.MinvCpus",
+  },
+  aws_batch_job_queue: { ...same("priority"), state: row("State", anyCase) },
+  aws_cloudfront_function: {
+    runtime: "FunctionConfig.Runtime",
+    comment: "FunctionConfig.Comment",
+    code: "FunctionCode",
+  },
+  aws_cloudfront_origin_access_control: same(
+    "name description origin_access_control_origin_type signing_behavior signing_protocol",
+    "OriginAccessControlConfig.",
+  ),
+  aws_codedeploy_deployment_group: same("deployment_config_name service_role_arn"),
+  aws_codepipeline: same("role_arn pipeline_type execution_mode"),
+  aws_ecs_capacity_provider: same(
+    `auto_scaling_group_provider.managed_termination_protection auto_scaling_group_provider.managed_draining
+    auto_scaling_group_provider.managed_scaling.status
+    auto_scaling_group_provider.managed_scaling.target_capacity`,
+  ),
 };

@@ -2,14 +2,16 @@ import { isObject, members, text } from "@leeway/shared/json";
 
 import type { MappingTable, Shape } from "../mapping.ts";
 import { mirrored } from "../mirrored.ts";
-import { aclRules, protocol, routes } from "../network-tables.ts";
 import { besideParts, unlessPart } from "../parts.ts";
 import { securityGroupRules } from "../security-group-rules.ts";
 import { document, map, reference, references, row, same, sole, switched, unlessGone } from "../shapes.ts";
+import { AWS_ANALYTICS } from "./aws-analytics.ts";
 import { AWS_BUCKET } from "./aws-bucket.ts";
 import { AWS_DATA, KMS_KEY } from "./aws-data.ts";
-import { AWS_IAM } from "./aws-iam.ts";
 import { AWS_DNS } from "./aws-dns.ts";
+import { AWS_GOVERNANCE } from "./aws-governance.ts";
+import { AWS_IAM } from "./aws-iam.ts";
+import { AWS_NETWORK } from "./aws-network.ts";
 import { AWS_SERVING } from "./aws-serving.ts";
 import { AWS_WAF } from "./aws-waf.ts";
 
@@ -22,21 +24,6 @@ const EGRESS = unlessGone(
   row("IpPermissionsEgress | SecurityGroupEgress", securityGroupRules("egress")),
   "SecurityGroupIngress",
 );
-const ROUTE_TABLE = { route: row("Routes", routes) };
-const ACL = {
-  ingress: row("Entries", aclRules("ingress")),
-  egress: row("Entries", aclRules("egress")),
-};
-const ACL_RULE = {
-  rule_action: "RuleAction",
-  protocol: row("Protocol", protocol),
-  cidr_block: unlessGone(row("CidrBlock"), "RuleNumber"),
-  ipv6_cidr_block: unlessGone(row("Ipv6CidrBlock"), "RuleNumber"),
-  from_port: "PortRange.From",
-  to_port: "PortRange.To",
-  icmp_type: "IcmpTypeCode.Type",
-  icmp_code: "IcmpTypeCode.Code",
-};
 const POLICY_DOCUMENT = row("PolicyDocument", document);
 const ALARM = "ComparisonOperator";
 const TRAIL = "IsMultiRegionTrail";
@@ -52,10 +39,13 @@ const repositoryPolicy: Shape = (live, declared) => {
 
 /** By the names of AWS Config and of the resource types, which differ in case, and where they differ in more, both. */
 export const AWS: MappingTable = {
+  ...AWS_ANALYTICS,
   ...AWS_BUCKET,
   ...AWS_DATA,
   ...AWS_DNS,
+  ...AWS_GOVERNANCE,
   ...AWS_IAM,
+  ...AWS_NETWORK,
   ...AWS_SERVING,
   ...AWS_WAF,
   aws_instance: {
@@ -82,39 +72,6 @@ export const AWS: MappingTable = {
     egress: EGRESS,
   },
   aws_default_security_group: { vpc_id: "VpcId", ingress: INGRESS, egress: EGRESS },
-  aws_vpc: same("cidr_block instance_tenancy enable_dns_hostnames enable_dns_support"),
-  aws_subnet: same(
-    "cidr_block vpc_id availability_zone map_public_ip_on_launch assign_ipv6_address_on_creation enable_dns64",
-  ),
-  aws_network_interface: {
-    ...same("subnet_id source_dest_check"),
-    security_groups: row("Groups[].GroupId | GroupSet", references),
-  },
-  aws_route: {
-    // Cloud Control calls each gateway an endpoint.
-    vpc_endpoint_id: row("VpcEndpointId", (live, declared) =>
-      typeof live === "string" && live.startsWith("vpce-") ? mirrored(live, declared) : "",
-    ),
-    ...Object.fromEntries(
-      `nat_gateway_id transit_gateway_id vpc_peering_connection_id network_interface_id carrier_gateway_id
-      local_gateway_id core_network_arn`
-        .split(/\s+/)
-        .map((name) => [name, unlessGone(row(name), "Origin")]),
-    ),
-    // EC2 calls an endpoint a gateway, too.
-    gateway_id: row("GatewayId", (live, declared, whole) =>
-      live === whole.declared["vpc_endpoint_id"] ? declared : mirrored(live, declared),
-    ),
-  },
-  aws_route_table: ROUTE_TABLE,
-  aws_default_route_table: ROUTE_TABLE,
-  aws_network_acl_rule: ACL_RULE,
-  aws_network_acl: ACL,
-  aws_default_network_acl: ACL,
-  aws_ec2_transit_gateway: same(
-    "auto_accept_shared_attachments default_route_table_association default_route_table_propagation",
-  ),
-  aws_nat_gateway: same("subnet_id connectivity_type"),
   aws_vpc_endpoint: {
     ...same("service_name vpc_id vpc_endpoint_type private_dns_enabled"),
     policy: unlessPart("aws_vpc_endpoint_policy", POLICY_DOCUMENT),
