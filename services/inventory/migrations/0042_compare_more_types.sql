@@ -28,7 +28,25 @@ update inventory.iac_sources s
           'aws_ssm_maintenance_window', 'aws_ssm_parameter', 'aws_ssoadmin_permission_set',
           'aws_timestreamwrite_table', 'aws_transfer_server', 'aws_transfer_user', 'aws_vpc_dhcp_options',
           'aws_vpc_endpoint_service', 'aws_vpc_peering_connection', 'aws_vpn_connection', 'aws_vpn_gateway',
-          'aws_xray_sampling_rule'
+          'aws_xray_sampling_rule', 'azurerm_app_service_environment_v3',
+          'azurerm_application_security_group', 'azurerm_automation_runbook', 'azurerm_availability_set',
+          'azurerm_batch_account', 'azurerm_cdn_endpoint', 'azurerm_cdn_frontdoor_firewall_policy',
+          'azurerm_container_app_environment', 'azurerm_container_group', 'azurerm_dashboard_grafana',
+          'azurerm_data_protection_backup_vault', 'azurerm_dns_zone', 'azurerm_express_route_circuit',
+          'azurerm_ip_group', 'azurerm_key_vault_managed_hardware_security_module',
+          'azurerm_log_analytics_cluster', 'azurerm_logic_app_workflow', 'azurerm_maps_account',
+          'azurerm_monitor_action_group', 'azurerm_monitor_activity_log_alert',
+          'azurerm_monitor_autoscale_setting', 'azurerm_monitor_data_collection_endpoint',
+          'azurerm_monitor_metric_alert', 'azurerm_monitor_scheduled_query_rules_alert_v2',
+          'azurerm_network_ddos_protection_plan', 'azurerm_network_watcher',
+          'azurerm_notification_hub_namespace', 'azurerm_portal_dashboard', 'azurerm_private_dns_zone',
+          'azurerm_private_link_service', 'azurerm_proximity_placement_group', 'azurerm_public_ip_prefix',
+          'azurerm_purview_account', 'azurerm_relay_namespace', 'azurerm_shared_image_gallery',
+          'azurerm_signalr_service', 'azurerm_static_web_app', 'azurerm_synapse_spark_pool',
+          'azurerm_synapse_sql_pool', 'azurerm_traffic_manager_profile', 'azurerm_user_assigned_identity',
+          'azurerm_virtual_desktop_host_pool', 'azurerm_virtual_hub',
+          'azurerm_virtual_network_gateway_connection', 'azurerm_virtual_wan', 'azurerm_vpn_site',
+          'azurerm_web_pubsub'
         )
       )
  );

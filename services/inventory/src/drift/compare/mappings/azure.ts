@@ -17,6 +17,8 @@ import { AZURE_APPS } from "./azure-apps.ts";
 import { CLUSTER_WATCH, DEFAULT_POOL, NODE_POOL, versionAsked } from "./azure-aks.ts";
 import { AZURE_DATA } from "./azure-data.ts";
 import { AZURE_NETWORK } from "./azure-network.ts";
+import { AZURE_PLATFORM } from "./azure-platform.ts";
+import { AZURE_WAN } from "./azure-wan.ts";
 
 type Rows = Readonly<Record<string, string | Row>>;
 
@@ -62,6 +64,8 @@ export const AZURE: MappingTable = {
   ...AZURE_APPS,
   ...AZURE_DATA,
   ...AZURE_NETWORK,
+  ...AZURE_PLATFORM,
+  ...AZURE_WAN,
   azurerm_resource_group: { managed_by: row("/managedBy", anyCase) },
   azurerm_linux_virtual_machine: { ...MACHINE, disable_password_authentication: NO_PASSWORD },
   azurerm_windows_virtual_machine: MACHINE,
