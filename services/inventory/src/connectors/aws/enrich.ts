@@ -19,7 +19,7 @@ const PATIENCE_MS = 10_000;
 /** What Cloud Control says where an identifier isn't the one that it wants, though another may be. */
 const OTHER_IDENTIFIER = /^(?:InvalidRequest|GeneralService|HandlerInternalFailure|HandlerFailure)/;
 /** As Cloud Control says it, and the services that are asked beside it. */
-const GONE = /^(?:ResourceNotFound|NoSuchHostedZone|Invalid\w+ID\.NotFound)/;
+const GONE = /^(?:ResourceNotFound|NoSuchHostedZone|Invalid\w+I[Dd]\.NotFound)/;
 
 /** All properties of one resource. @throws {AwsFailure} for what isn't the resource's fault */
 export async function enrich(

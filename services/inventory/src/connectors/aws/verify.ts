@@ -23,7 +23,6 @@ import { indexedTypes } from "./indexed-types.ts";
 import { entriesOf, routesOf } from "./network-tables.ts";
 import { enabledRegions } from "./regions.ts";
 import { GET_TAGGED } from "./tagging.ts";
-import { regionOfGlobal } from "./types.ts";
 import { recordsOf } from "./zone-records.ts";
 
 type Check = Verification["checks"][number];
@@ -36,9 +35,7 @@ const SHORTEST_SESSION_SECONDS = 900;
 /** A type that is everywhere, and that takes one call of its service to list. */
 const SAMPLE_TYPE = "AWS::Logs::LogGroup";
 /** As services say it of what isn't there, or can't be. */
-const UNKNOWN = /^(?:ResourceNotFoundException|NoSuchHostedZone|Invalid\w+ID\.(?:NotFound|Malformed))$/;
-/** Nobody waits for it. */
-const UNHURRIED = { patienceMs: Infinity };
+const UNKNOWN = /^(?:ResourceNotFoundException|NoSuchHostedZone|Invalid\w+I[Dd]\.(?:NotFound|Malformed))$/;
 
 /**
  * Tries what a scan and an enrichment need, service by service.
@@ -119,21 +116,17 @@ const SERVICES: Readonly<Record<string, readonly Call[]>> = {
   ],
 };
 
+/** Whether the lists of something may be asked for, by one that isn't there. */
+const lists =
+  (read: typeof recordsOf, identifier: string): Call =>
+  (clients, signal) =>
+    unlessUnknown(read(clients, { identifier, region: clients.home, patienceMs: Infinity }, signal));
+
 /** What a scan does without. */
 const OPTIONAL: Readonly<Record<string, readonly Call[]>> = {
   "index contents": [tryIndexState, tryIndexedTypes],
-  ec2: [
-    async (clients, signal) =>
-      unlessUnknown(routesOf(clients, { ...UNHURRIED, identifier: "rtb-0", region: clients.home }, signal)),
-    async (clients, signal) =>
-      unlessUnknown(entriesOf(clients, { ...UNHURRIED, identifier: "acl-0", region: clients.home }, signal)),
-  ],
-  route53: [
-    async (clients, signal) => {
-      const region = regionOfGlobal("AWS::Route53::HostedZone", clients.home);
-      return unlessUnknown(recordsOf(clients, { ...UNHURRIED, identifier: "Z0", region }, signal));
-    },
-  ],
+  ec2: [lists(routesOf, "rtb-00000000000000000"), lists(entriesOf, "acl-00000000000000000")],
+  route53: [lists(recordsOf, "Z00000000LEEWAY00000")],
   cloudtrail: [tryAudit],
 };
 

@@ -89,12 +89,12 @@ export function isThere(whole: JsonObject, part: Part): boolean | undefined {
   return partsIn(whole, list)?.has(nameOf(part, list));
 }
 
-const named = new WeakMap<JsonObject, Map<List, ReadonlyMap<string, Json>>>();
+const indexes = new WeakMap<JsonObject, Map<List, ReadonlyMap<string, Json>>>();
 
 /** The parts in a list by what names them; of those that have the same name the first. A zone has thousands. */
 function partsIn(whole: JsonObject, list: List): ReadonlyMap<string, Json> | undefined {
-  const known = named.get(whole) ?? new Map<List, ReadonlyMap<string, Json>>();
-  named.set(whole, known);
+  const known = indexes.get(whole) ?? new Map<List, ReadonlyMap<string, Json>>();
+  indexes.set(whole, known);
   const items = known.has(list) ? undefined : itemsIn(whole, list);
   if (items) known.set(list, new Map(items.toReversed().map((item) => [itemName(item, list), item])));
   return known.get(list);
