@@ -2,7 +2,9 @@ import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 import { redact, REDACTED } from "@leeway/shared/redaction/redact";
 
 import type { Cloud, DeclaredResource } from "../../clouds/cloud.ts";
+import { snakeCase } from "./names.ts";
 import { mapperOf, type TypeMapper } from "./tables.ts";
+import { TAG_NAMES } from "./tags.ts";
 
 type Path = readonly (string | number)[];
 type Mapper = TypeMapper | undefined;
@@ -21,9 +23,21 @@ export function comparableAttributes(resource: DeclaredResource, cloud: Cloud): 
 
 /** A provider that keeps all of the cloud's answer, times and states too, is asked for what the program sets. */
 function attributesOf({ attributes, configured }: DeclaredResource, mapper: Mapper): JsonObject {
+  if (mapper?.isAlone === true) return comparedAlone(attributes, mapper);
   if (mapper?.mirror?.answers !== true) return attributes;
   const names = new Set(configured);
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => names.has(name)));
+}
+
+/** Under Terraform's names or Pulumi's, which has some in the plural. */
+function comparedAlone(attributes: JsonObject, { rows }: TypeMapper): JsonObject {
+  const kept = new Set([...TAG_NAMES, ...Object.keys(rows).map((row) => row.split(".", 1)[0] ?? "")]);
+  return Object.fromEntries(
+    Object.entries(attributes).filter(([key]) => {
+      const name = snakeCase(key);
+      return kept.has(name) || kept.has(name.replace(/s$/, ""));
+    }),
+  );
 }
 
 function unstatedOf(mapper: Mapper): JsonObject {

@@ -8,7 +8,11 @@ import { valueAtPath } from "./live-path.ts";
 import type { MappingTable, Row, Shape, TypeMapping } from "./mapping.ts";
 import { ADDED_BLOCKS } from "./mappings/added-blocks.ts";
 import { AWS } from "./mappings/aws.ts";
+import { AWS_ANALYTICS } from "./mappings/aws-analytics.ts";
+import { AWS_GOVERNANCE } from "./mappings/aws-governance.ts";
 import { AZURE } from "./mappings/azure.ts";
+import { AZURE_PLATFORM } from "./mappings/azure-platform.ts";
+import { AZURE_WAN } from "./mappings/azure-wan.ts";
 import { GCP } from "./mappings/gcp.ts";
 import { mirrored, mirroredAzure, nested, nestedAzure, type Member } from "./mirrored.ts";
 
@@ -17,6 +21,8 @@ export interface TypeMapper {
   rows: TypeMapping;
   /** Blocks that are live only where somebody set them; see `ADDED_BLOCKS`. */
   added?: ReadonlySet<string> | undefined;
+  /** Whether of a state no more is kept than what has a row. */
+  isAlone?: boolean;
   /** For what has no row, where the provider's attributes are the API's members. */
   mirror: Mirror | undefined;
   /** What is at a row's path. */
@@ -39,6 +45,14 @@ interface Mirror {
 }
 
 const NO_ROWS: TypeMapping = {};
+
+/** Types whose other attributes hold keys and code under names that don't say so, and that no rule looks at. */
+const ALONE: ReadonlySet<string> = new Set([
+  ...[AWS_ANALYTICS, AWS_GOVERNANCE, AZURE_PLATFORM, AZURE_WAN].flatMap((table) => Object.keys(table)),
+  ...`aws_api_gateway_api_key aws_apprunner_service aws_appsync_graphql_api aws_batch_compute_environment
+  aws_cloudfront_function aws_codedeploy_deployment_group aws_codepipeline aws_db_event_subscription
+  aws_vpn_connection`.split(/\s+/),
+]);
 
 const TABLES: ReadonlyMap<string, TypeMapping> = new Map(
   [completed(AWS, mirrored), completed(AZURE, mirroredAzure), completed(GCP, googleValue)].flat(),
@@ -81,7 +95,7 @@ export function mapperOf(type: string): TypeMapper | undefined {
   if (type.startsWith("azapi_")) return { rows: AZAPI, mirror: undefined, find: azureValue };
   if (rows === undefined) return undefined;
   const find = type.startsWith("azurerm_") ? azureValue : valueAtPath;
-  return { rows, added: addedTo(type, rows), mirror: undefined, find };
+  return { rows, added: addedTo(type, rows), isAlone: ALONE.has(type), mirror: undefined, find };
 }
 
 const IDENTITY: ReadonlySet<string> = new Set(["identity"]);

@@ -1,5 +1,5 @@
 import type { MappingTable } from "../mapping.ts";
-import { document, ifSet, reference, references, row, same } from "../shapes.ts";
+import { document, reference, references, row, same } from "../shapes.ts";
 
 const RECORDING = "RecordingGroup.";
 const BLOCKED = "PublicAccessBlockConfiguration.";
@@ -47,10 +47,8 @@ export const AWS_GOVERNANCE: MappingTable = {
       ].map(([name, live]) => [`public_access_block_configuration.${name}`, `${BLOCKED}${live}`]),
     ),
   },
-  aws_ssm_parameter: {
-    ...same("type description tier data_type allowed_pattern"),
-    insecure_value: row("Value", ifSet),
-  },
+  // What it holds is redacted wherever it is kept.
+  aws_ssm_parameter: same("type description tier data_type allowed_pattern"),
   aws_ssm_association: same(
     "association_name schedule_expression compliance_severity max_concurrency max_errors document_version",
   ),

@@ -76,10 +76,10 @@ const CASES: Case[] = [
   ],
   [
     "aws_ssm_parameter",
-    { type: "String", tier: "Standard", description: "", insecure_value: "30" },
-    { Type: "String", Tier: "Standard", Value: "30" },
-    "insecure_value",
-    { Value: "300" },
+    { type: "SecureString", tier: "Standard", description: "" },
+    { Type: "SecureString", Tier: "Standard" },
+    "type",
+    { Type: "String" },
   ],
   [
     "aws_ssoadmin_permission_set",
