@@ -1,5 +1,7 @@
 import { CreateAccount, UpdateAccount, type Credentials } from "@leeway/shared/contracts/inventory/accounts";
 import { ListDriftChanges } from "@leeway/shared/contracts/inventory/drift";
+import { GetResource } from "@leeway/shared/contracts/inventory/resources";
+import { isObject, member, text, type JsonObject } from "@leeway/shared/json";
 import { testLog } from "@leeway/shared/testing";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
@@ -182,6 +184,35 @@ test("what somebody was let into stays told while policies may not be listed, an
   expect(denied).toMatchObject([{ status: "partial" }, { status: "partial" }]);
   expect(meanwhile).toEqual(before);
   expect(await granted()).toEqual([]);
+});
+
+/** The project's assets, of which one bucket was made then. */
+const imagesMade = (timeCreated: string): JsonObject[] =>
+  ASSETS.map((asset) => {
+    const [resource, data] = [member(asset, "resource"), member(member(asset, "resource"), "data")];
+    return text(asset, "name")?.endsWith("/shop-images")
+      ? { ...asset, resource: { ...resource, data: { ...data, timeCreated } } }
+      : asset;
+  });
+
+test("a bucket that was made anew while policies may not be listed has no policy of the one before", async () => {
+  const { org, scan } = await startGoogle();
+  const policy = async (): Promise<unknown> => {
+    const resource_id = "//storage.googleapis.com/shop-images";
+    const { properties } = await inventory.call(GetResource, { org_id: org.id, resource_id });
+    return isObject(properties) ? properties["iamPolicy"] : undefined;
+  };
+  google.assets = imagesMade("2026-01-01T00:00:00Z");
+  await scan();
+  google.granted.delete(POLICY_PERMISSION);
+  await scan();
+  const kept = await policy();
+  google.assets = imagesMade("2026-02-02T00:00:00Z");
+  await scan();
+  google.granted.add(POLICY_PERMISSION);
+  google.assets = [...ASSETS];
+  expect(kept).toMatchObject({ bindings: [{}, { members: ["allUsers"] }] });
+  expect(await policy()).toBeUndefined();
 });
 
 test("a scan of an Azure subscription brings all its tables; one that isn't answered keeps its rows", async () => {
