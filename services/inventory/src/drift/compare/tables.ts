@@ -12,7 +12,6 @@ import { AWS_ANALYTICS } from "./mappings/aws-analytics.ts";
 import { AWS_GOVERNANCE } from "./mappings/aws-governance.ts";
 import { AZURE } from "./mappings/azure.ts";
 import { AZURE_PLATFORM } from "./mappings/azure-platform.ts";
-import { AZURE_WAN } from "./mappings/azure-wan.ts";
 import { GCP } from "./mappings/gcp.ts";
 import { mirrored, mirroredAzure, nested, nestedAzure, type Member } from "./mirrored.ts";
 
@@ -48,10 +47,10 @@ const NO_ROWS: TypeMapping = {};
 
 /** Types whose other attributes hold keys and code under names that don't say so, and that no rule looks at. */
 const ALONE: ReadonlySet<string> = new Set([
-  ...[AWS_ANALYTICS, AWS_GOVERNANCE, AZURE_PLATFORM, AZURE_WAN].flatMap((table) => Object.keys(table)),
+  ...[AWS_ANALYTICS, AWS_GOVERNANCE, AZURE_PLATFORM].flatMap((table) => Object.keys(table)),
   ...`aws_api_gateway_api_key aws_apprunner_service aws_appsync_graphql_api aws_batch_compute_environment
   aws_cloudfront_function aws_codedeploy_deployment_group aws_codepipeline aws_db_event_subscription
-  aws_vpn_connection`.split(/\s+/),
+  aws_vpn_connection azurerm_express_route_circuit azurerm_virtual_network_gateway_connection`.split(/\s+/),
 ]);
 
 const TABLES: ReadonlyMap<string, TypeMapping> = new Map(

@@ -34,7 +34,6 @@ export const AWS_GOVERNANCE: MappingTable = {
     saml_provider_arns: row("SamlProviderARNs", references),
   },
   aws_iot_policy: { policy: row("PolicyDocument", document) },
-  aws_key_pair: same("key_name key_type"),
   aws_s3_access_point: {
     bucket: row("Bucket", reference),
     policy: row("Policy", document),

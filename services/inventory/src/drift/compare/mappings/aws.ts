@@ -64,6 +64,7 @@ export const AWS: MappingTable = {
   },
   // What is in a version isn't told, and a version never changes.
   aws_launch_template: { default_version: "DefaultVersionNumber", latest_version: "LatestVersionNumber" },
+  aws_key_pair: same("key_name key_type"),
   aws_security_group: {
     name: "GroupName",
     description: "GroupDescription | Description",
