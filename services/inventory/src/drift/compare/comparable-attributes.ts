@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 import { redact, REDACTED } from "@leeway/shared/redaction/redact";
 
 import type { Cloud, DeclaredResource } from "../../clouds/cloud.ts";
-import { snakeCase } from "./names.ts";
+import { namesOf } from "./names.ts";
 import { mapperOf, type TypeMapper } from "./tables.ts";
 import { TAG_NAMES } from "./tags.ts";
 
@@ -29,15 +29,11 @@ function attributesOf({ attributes, configured }: DeclaredResource, mapper: Mapp
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => names.has(name)));
 }
 
-/** Under Terraform's names or Pulumi's, which has some in the plural. */
+/** Under Terraform's names or Pulumi's. */
 function comparedAlone(attributes: JsonObject, { rows }: TypeMapper): JsonObject {
-  const kept = new Set([...TAG_NAMES, ...Object.keys(rows).map((row) => row.split(".", 1)[0] ?? "")]);
-  return Object.fromEntries(
-    Object.entries(attributes).filter(([key]) => {
-      const name = snakeCase(key);
-      return kept.has(name) || kept.has(name.replace(/s$/, ""));
-    }),
-  );
+  const names = Object.keys(rows).map((row) => row.split(".", 1)[0] ?? "");
+  const kept = new Set([...TAG_NAMES, ...names].flatMap(namesOf));
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => kept.has(name)));
 }
 
 function unstatedOf(mapper: Mapper): JsonObject {
