@@ -13,9 +13,12 @@ import { chromium, type Browser, type BrowserContext, type Page } from "playwrig
 import { startStack, type Stack, type StackOptions } from "../isolation/stack.ts";
 import { fillTenant, type Tenant } from "../isolation/tenant.ts";
 
-export const CHROMIUM =
-  process.env["CHROMIUM_BIN"] ??
-  ["chromium", "chromium-browser", "google-chrome"].map((name) => Bun.which(name)).find(Boolean);
+/** By what programs a browser goes; the one that only ever runs without a screen takes a third of the processor. */
+const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
+/** One process shows all pages: most of what a page costs is the start of one. */
+const ARGS = ["--no-sandbox", "--process-per-site", "--renderer-process-limit=1"];
+
+export const CHROMIUM = process.env["CHROMIUM_BIN"] ?? NAMES.map((name) => Bun.which(name)).find(Boolean);
 export const START_MS = 60_000;
 /** What doesn't show within this doesn't show; a test that runs into its own limit takes the browser with it. */
 export const SEEN_MS = 10_000;
@@ -35,7 +38,7 @@ export async function openDashboard(): Promise<Opened> {
   const folder = await mkdtemp(join(tmpdir(), "leeway-dashboard-"));
   const dashboardDir = join(folder, "dist");
   await build(dashboardDir);
-  const browser = await chromium.launch({ executablePath: CHROMIUM ?? "", args: ["--no-sandbox"] });
+  const browser = await chromium.launch({ executablePath: CHROMIUM ?? "", args: ARGS });
   return {
     browser,
     dashboardDir,
@@ -52,6 +55,8 @@ export interface Sight {
   tenant: Tenant;
   /** One profile for all tests of a file: scripts that it has had before start twice as fast. */
   profile: BrowserContext;
+  /** Stays open, so that the process that shows pages does. */
+  kept: Page;
 }
 
 /** Starts a {@link Sight} before the tests of a file, and stops it after them. */
@@ -65,6 +70,8 @@ export function useSight(canary: string, options: StackOptions = {}): Sight {
     sight.stack = await startStack({ publicBaseUrl: "http://127.0.0.1", ...options, dashboardDir });
     sight.tenant = await fillTenant(sight.stack, canary);
     sight.profile = await browser.newContext({ viewport: { width: 1360, height: 860 } });
+    sight.kept = await sight.profile.newPage();
+    await sight.kept.goto(`${sight.stack.url}/healthz`);
   }, START_MS);
   afterAll(async () => {
     await opened?.close();
@@ -97,14 +104,13 @@ export async function visit(
   page.on("pageerror", (error) => complaints.push(error.message));
   if ("person" in as) await profile.addCookies([await sessionOf(sight, as.person)]);
   await page.goto(`${stack.url}/orgs/${tenant.id}${path}${"key" in as ? `#key=${as.key}` : ""}`);
-  return { page, complaints, [Symbol.asyncDispose]: () => forget(profile) };
+  return { page, complaints, [Symbol.asyncDispose]: () => forget(sight) };
 }
 
 /** Closes what is open, and leaves nothing of it to the next who looks. */
-async function forget(profile: BrowserContext): Promise<void> {
-  const [page, ...others] = profile.pages();
-  await page?.evaluate("localStorage.clear()").catch(() => undefined); // a page of no site has none
-  await Promise.all([page, ...others].map((each) => each?.close()));
+async function forget({ profile, kept }: Sight): Promise<void> {
+  await Promise.all(profile.pages().map((page) => page !== kept && page.close()));
+  await kept.evaluate("localStorage.clear()");
   await profile.clearCookies();
 }
 
