@@ -3,6 +3,7 @@ import { mkdtemp, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { ndjson, tfstate } from "../../services/inventory/test/kit.ts";
 import { browserTest, useSight, visit } from "./browser.ts";
 
 const OWNER = { person: "canary@example.com" };
@@ -227,4 +228,33 @@ browserTest("what is never answered is told as such in the end", async () => {
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Revoke the key" }).click();
   await dialog.getByRole("alert").getByText("Leeway can't be reached").waitFor();
+});
+
+browserTest("what a declared resource made leads to it, and isn't said to be declared itself", async () => {
+  const { stack, tenant } = sight;
+  const external_id = "210987654321";
+  const queue = `arn:aws:sqs:eu-west-1:${external_id}:maker`;
+  const send = async (method: string, below: string, body: unknown) => {
+    const sent = await stack.ask(method, `/api/v2/orgs/${tenant.id}/${below}`, { as: tenant.owner, body });
+    if (sent.status >= 300) throw new Error(JSON.stringify(sent.body));
+    return sent.body;
+  };
+  const account = await send("POST", "cloud-accounts", { provider: "aws", external_id, name: "Makers" });
+  const source = await send("POST", "iac-sources", { name: "makers" });
+  const declared = { type: "aws_sqs_queue", name: "maker", attributes: { arn: queue } };
+  await send("PUT", `iac-sources/${source.id}/state`, tfstate([declared]));
+  const lines = [
+    { provider_resource_id: queue, provider_type: "AWS::SQS::Queue", name: "maker" },
+    { provider_resource_id: "made", provider_type: "AWS::Acme::Part", name: "made", parent_id: queue },
+  ];
+  await send("PUT", `cloud-accounts/${account.id}/listing`, ndjson(lines));
+
+  await using opened = await visit(sight, `/inventory?account_id=${account.id}`, OWNER);
+  const { page } = opened;
+  await page.getByRole("row").getByRole("link", { name: "made" }).click();
+  await page.getByText("No state declares it itself").waitFor();
+  await page.getByText("aws_sqs_queue.maker").waitFor();
+  await page.getByRole("link", { name: "maker" }).click();
+  await page.getByRole("heading", { level: 1, name: "maker" }).waitFor();
+  await page.getByText("one of its keys is that of a declared resource").waitFor();
 });

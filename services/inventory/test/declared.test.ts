@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { GetResource } from "@leeway/shared/contracts/inventory/resources";
 import { DeleteSource, GetSource } from "@leeway/shared/contracts/inventory/sources";
 
 import {
@@ -147,6 +148,10 @@ describe("what is held inside another resource", () => {
     // The owner's declaration is the owner's: what it made is not what it is matched to.
     const [live] = await org.resources({ q: ":owner" });
     expect(declared!.match.live_resource_id).toBe(live!.id);
+    const why = async ({ id }: { id: string }) =>
+      (await call(GetResource, { org_id: org.id, resource_id: id })).match;
+    expect((await why(covered!)).owner_id).toBe(live!.id);
+    expect(await why(live!)).not.toHaveProperty("owner_id");
 
     await call(DeleteSource, { org_id: org.id, source_id: jobs.id });
     expect(await matchedIn(org, one)).toEqual([]);

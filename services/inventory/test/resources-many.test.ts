@@ -4,8 +4,9 @@ import { ListResources, type LiveResource } from "@leeway/shared/contracts/inven
 import type { OrgStatements } from "@leeway/shared/database/database";
 
 import { listPresent } from "../src/drift/store/changes.ts";
+import { keyFindings } from "../src/resources/findings.ts";
 import { findPage } from "../src/resources/search.ts";
-import { findResources, keyFindings, type ResourceFilter } from "../src/resources/store.ts";
+import { findResources, type ResourceFilter } from "../src/resources/store.ts";
 import { startInventory, type TestInventory } from "./kit.ts";
 
 const MANY = 12_000;

@@ -1,6 +1,7 @@
 import type { LiveResourceDetail } from "@leeway/shared/contracts/inventory/resources";
 
-import type { KeyFindings, ResourceDetail } from "./store.ts";
+import type { KeyFindings } from "./findings.ts";
+import type { ResourceDetail } from "./store.ts";
 
 type TriedKey = LiveResourceDetail["match"]["tried"][number];
 

@@ -3,9 +3,10 @@ import type { GetResource } from "@leeway/shared/contracts/inventory/resources";
 import type { OrgStatements } from "@leeway/shared/database/database";
 import { present, type JsonObject } from "@leeway/shared/json";
 
+import { OWNER_LEVEL } from "../matching/owner-level.ts";
 import { explainKeys } from "./explain.ts";
 import { findResource, withTexts } from "./find-resource.ts";
-import { claimants, keyFindings, livesWithKey } from "./store.ts";
+import { claimants, declaredOwner, keyFindings, livesWithKey } from "./findings.ts";
 
 /**
  * One live resource by our id or the provider's, with its properties and why it matches or doesn't.
@@ -17,14 +18,18 @@ export async function getResource(
   { resource_id }: Input<typeof GetResource>,
 ): Promise<string> {
   const resource = await findResource(sql, resource_id);
-  const [findings, claimedBy] = await Promise.all([keyFindings(sql, resource), claimants(sql, resource)]);
+  const [findings, claimedBy, owner_id] = await Promise.all([
+    keyFindings(sql, resource),
+    claimants(sql, resource),
+    resource.match_level === OWNER_LEVEL ? declaredOwner(sql, resource) : undefined,
+  ]);
   const tried = await explainKeys(resource, findings, (key) =>
     livesWithKey(sql, resource.cloud_account_id, key),
   );
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the store writes an object with a match
   const row = JSON.parse(resource.json) as { match: JsonObject };
   const key = tried.find(({ outcome }) => outcome === "matched")?.key;
-  const match = { ...row.match, ...(key !== undefined && { key }), tried, claimed_by: claimedBy };
+  const match = { ...row.match, ...present({ key, owner_id }), tried, claimed_by: claimedBy };
   const { enrichment_failure_reason, tags, properties, redactions } = resource;
   return withTexts(
     { ...row, match, ...present({ enrichment_failure_reason }) },

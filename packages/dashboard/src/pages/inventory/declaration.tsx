@@ -1,8 +1,11 @@
-import { useRead } from "../../api/hooks.ts";
+import { Link } from "@tanstack/react-router";
+
+import { useOrgId, useRead } from "../../api/hooks.ts";
 import type { LiveResourceDetail } from "../../api/openapi.gen.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Card, Facts } from "../../ui/page.tsx";
 import { Failure } from "../../ui/states.tsx";
+import { nameOf } from "./name.ts";
 
 const WHY: Readonly<Record<LiveResourceDetail["match"]["status"], string>> = {
   matched: "It is declared as code: one of its keys is that of a declared resource.",
@@ -11,6 +14,7 @@ const WHY: Readonly<Record<LiveResourceDetail["match"]["status"], string>> = {
     "Nothing could be said: nothing of its type can be compared yet, so that it may be declared all the same.",
   excluded: "A rule leaves it out of the counts: it isn't something that people declare.",
 };
+const MADE = "No state declares it itself, but it counts as declared: what made it is.";
 
 type Tried = LiveResourceDetail["match"]["tried"][number];
 
@@ -33,7 +37,7 @@ export function Declaration({
     <Card title={match.status === "matched" ? "Why it matched" : "Why it didn’t match"}>
       <div className="flex flex-col gap-4">
         <p>
-          {WHY[match.status]}
+          {match.level === "owner" ? MADE : WHY[match.status]}
           {rule !== undefined && (
             <>
               {" "}
@@ -41,6 +45,7 @@ export function Declaration({
             </>
           )}
         </p>
+        {match.owner_id !== undefined && <MadeBy id={match.owner_id} />}
         {declared !== undefined && <Declared id={declared} />}
         {match.claimed_by.length > 1 && (
           <p className="text-medium">{match.claimed_by.length} declarations claim it, of several sources.</p>
@@ -48,6 +53,29 @@ export function Declaration({
         {match.tried.length > 0 && <TriedKeys tried={match.tried} />}
       </div>
     </Card>
+  );
+}
+
+function MadeBy({ id }: { id: string }) {
+  const orgId = useOrgId();
+  const owner = useRead("GET /orgs/{id}/resources/{resource_id}", { params: { resource_id: id } });
+  if (owner.error) return <Failure error={owner.error} />;
+  return (
+    <Facts
+      facts={[
+        [
+          "Made by",
+          <Link
+            key="owner"
+            to="/orgs/$orgId/inventory/$resourceId"
+            params={{ orgId, resourceId: id }}
+            className="text-accent break-all underline-offset-4 hover:underline"
+          >
+            {owner.data ? nameOf(owner.data) : "…"}
+          </Link>,
+        ],
+      ]}
+    />
   );
 }
 

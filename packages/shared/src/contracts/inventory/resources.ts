@@ -93,6 +93,12 @@ export const LiveResourceDetail = t.Composite([
       Match,
       t.Object({
         key: t.Optional(t.String({ description: "The key that it was matched by" })),
+        owner_id: t.Optional(
+          t.String({
+            ...Uuid,
+            description: "The live resource that made it and is declared, where its level is owner",
+          }),
+        ),
         tried: t.Array(TriedKey),
         claimed_by: t.Array(Uuid),
       }),

@@ -1,6 +1,8 @@
 import type { Row, Transaction } from "@leeway/shared/database/database";
 import type { JsonObject } from "@leeway/shared/json";
 
+import { OWNER_LEVEL } from "../../matching/owner-level.ts";
+
 /** A live resource and a declared one that is the same, or a part of it; as far as both tell their attributes. */
 export interface Pair {
   live: {
@@ -34,8 +36,6 @@ interface Declared {
 
 /** Few enough that nobody waits long while they are compared. */
 const PAIRS_A_BATCH = 250;
-/** What goes by its owner is declared with it, not by it. */
-const OWNER_LEVEL = 5;
 
 interface LiveRow extends Row {
   id: string;

@@ -2,11 +2,10 @@ import type { Transaction } from "@leeway/shared/database/database";
 
 import { VERDICT_COLUMNS } from "../verdict-lines.ts";
 import { copyInto } from "../../documents/copy-into.ts";
+import { OWNER_LEVEL } from "../owner-level.ts";
 
 /** How far ownership is followed: a group's instance's volume. */
 const OWNER_STEPS = 3;
-/** Of what is declared through its owner. */
-const OWNER_LEVEL = 5;
 
 /**
  * Makes the temporary table `found` of `verdictLines`, or else of what `live_side` says itself (iac_id, level). Each live

@@ -3,6 +3,7 @@ import type { JsonObject } from "@leeway/shared/json";
 import type { Redaction } from "@leeway/shared/redaction/redact";
 
 import { gatherParts } from "../../../drift/store/parts.ts";
+import { OWNER_LEVEL } from "../../../matching/owner-level.ts";
 
 /** A live resource that something declares, by itself or as a part of it. */
 export interface DeclaredLive {
@@ -21,9 +22,6 @@ interface DeclaredRow extends Row {
   region: string | null;
   cloud_created_at: string | null;
 }
-
-/** What is declared through its owner alone has no attributes to compare. */
-const OWNER_LEVEL = 5;
 
 /** Live resources of an account whose properties can be compared with a state; those first that were read longest ago. */
 export function declaredLive(

@@ -1,0 +1,103 @@
+import type { OrgStatements, Row } from "@leeway/shared/database/database";
+
+import type { ResourceDetail } from "./store.ts";
+
+/** Declared resources with one key of a live resource. */
+export interface KeyFindings extends Row {
+  key: string;
+  /** Those that can be meant, the most of one source. */
+  declarations: number;
+  /** Those of another account or another region. */
+  elsewhere: number;
+  /** Those that are this very resource. */
+  mine: number;
+  /** Those that are matched to another live resource of the account. */
+  taken: number;
+  /** Those that are in another account as well, and name none. */
+  contested: number;
+}
+
+/** Looks every key of a live resource up among the declared ones, as matching does; in the keys' order. */
+export async function keyFindings(
+  sql: OrgStatements,
+  { id, cloud_account_id, region, keys }: ResourceDetail,
+): Promise<KeyFindings[]> {
+  return sql<KeyFindings>`
+    with account as (
+      select id, cloud, named_as
+        from inventory.cloud_accounts
+       where org_id = ${sql.orgId}
+         and id = ${cloud_account_id}
+    ), declared as (
+      select k.key, i.source_id, m.live_resource_id, m.contested,
+             i.cloud = a.cloud
+               and (i.account = a.named_as or i.account is null and coalesce(i.source_account_id, a.id) = a.id)
+               and (i.region is null or ${region}::text is null or i.region = ${region}::text) as fits
+        from account a
+        join inventory.placed_declarations i
+          on i.org_id = ${sql.orgId} and i.id in (select inventory.declared_by(${keys}::text[]))
+        left join inventory.matches m
+          on m.org_id = i.org_id and m.iac_resource_id = i.id and m.cloud_account_id = a.id
+       cross join unnest(i.keys) as k (key)
+    ), by_source as (
+      select key, source_id,
+             count(*) filter (where fits) as fitting,
+             count(*) filter (where not fits) as elsewhere,
+             count(*) filter (where fits and live_resource_id = ${id}) as mine,
+             count(*) filter (where fits and live_resource_id <> ${id}) as taken,
+             count(*) filter (where fits and contested) as contested
+        from declared
+       group by key, source_id
+    )
+    select tried.key, coalesce(max(fitting), 0)::integer as declarations,
+           coalesce(sum(elsewhere), 0)::integer as elsewhere, coalesce(sum(mine), 0)::integer as mine,
+           coalesce(sum(taken), 0)::integer as taken, coalesce(sum(contested), 0)::integer as contested
+      from unnest(${keys}::text[]) with ordinality as tried (key, place)
+      left join by_source on by_source.key = tried.key
+     group by tried.key, tried.place
+     order by tried.place
+  `;
+}
+
+/** How many live resources of the account have `key`; it looks at each of them. */
+export async function livesWithKey(sql: OrgStatements, accountId: string, key: string): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*)::integer as count
+      from inventory.live_resources
+     where org_id = ${sql.orgId}
+       and cloud_account_id = ${accountId}
+       and keys @> array[${key}::text]
+  `;
+  return row?.count ?? 0;
+}
+
+/** Declared resources, of any source, that are this live resource. */
+export async function claimants(
+  sql: OrgStatements,
+  { id, cloud_account_id }: ResourceDetail,
+): Promise<string[]> {
+  const rows = await sql<{ iac_resource_id: string }>`
+    select iac_resource_id
+      from inventory.matches
+     where org_id = ${sql.orgId}
+       and cloud_account_id = ${cloud_account_id}
+       and live_resource_id = ${id}
+     order by iac_resource_id
+  `;
+  return rows.map(({ iac_resource_id }) => iac_resource_id);
+}
+
+/** The live resource that is declared itself, of one that is declared through it. */
+export async function declaredOwner(
+  sql: OrgStatements,
+  { cloud_account_id, iac_resource_id }: ResourceDetail,
+): Promise<string | undefined> {
+  const [row] = await sql<{ live_resource_id: string }>`
+    select live_resource_id
+      from inventory.matches
+     where org_id = ${sql.orgId}
+       and iac_resource_id = ${iac_resource_id}
+       and cloud_account_id = ${cloud_account_id}
+  `;
+  return row?.live_resource_id;
+}
