@@ -2,8 +2,9 @@ import type { JsonObject } from "@leeway/shared/json";
 
 import type { DeclaredResource, MatchKey } from "../cloud.ts";
 import { attributeText, attributeTexts } from "./attributes.ts";
+import { isGlobal } from "./global-types.ts";
 import { declaredIdentity } from "./keys.ts";
-import { resolveType } from "./types.ts";
+import { isNamed, resolveType } from "./types.ts";
 
 /** The resource that another one is a part of, and the attribute of the part that has its id, or several that name it. */
 interface Whole {
@@ -60,6 +61,16 @@ const WHOLES: ReadonlyMap<string, readonly Whole[]> = Map.groupBy(
   ),
   ({ part }) => part,
 );
+
+/** Types of parts that name their whole by what another one in another region may be called too. */
+export const PARTS_BY_NAME: readonly string[] = [...WHOLES]
+  .filter(([, wholes]) => wholes.some(({ type }) => isOneOfARegion(type)))
+  .map(([part]) => part);
+
+function isOneOfARegion(type: string): boolean {
+  const { entry } = resolveType(type);
+  return entry !== undefined && isNamed(entry) && !isGlobal(entry.type);
+}
 
 /** Keys of the resources that have this one as a part, which their listing shows with them. */
 export function wholeKeys({ type, attributes }: DeclaredResource): MatchKey[] {

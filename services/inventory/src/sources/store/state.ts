@@ -1,6 +1,7 @@
 import type { ShownBackend } from "@leeway/shared/contracts/inventory/backends";
 import type { Transaction } from "@leeway/shared/database/database";
 
+import { PARTS_BY_NAME } from "../../clouds/aws/parts.ts";
 import { copyInto } from "../../documents/copy-into.ts";
 import { DECLARED_COLUMNS } from "../../states/declared-line.ts";
 import type { StateHead } from "../../states/read-state.ts";
@@ -29,6 +30,7 @@ export async function loadDeclared(tx: Transaction, chunks: Iterable<Uint8Array>
   });
   await tx`analyze incoming_declared (address, provider_config, account)`;
   await inferAccounts(tx);
+  await inferRegions(tx);
 }
 
 /** Resources of one provider configuration are of one account, if any of them names one. */
@@ -44,6 +46,25 @@ async function inferAccounts(tx: Transaction): Promise<void> {
         having count(distinct account) = 1
       ) known
      where i.account is null
+       and i.cloud = known.cloud
+       and i.provider_config = known.provider_config
+  `;
+}
+
+/** And of one region, if those of it that name one name the same; it matters for what tells its whole by a name alone. */
+async function inferRegions(tx: Transaction): Promise<void> {
+  await tx`
+    update incoming_declared i
+       set region = known.region
+      from (
+        select cloud, provider_config, min(region) as region
+          from incoming_declared
+         where region is not null
+         group by cloud, provider_config
+        having count(distinct region) = 1
+      ) known
+     where i.region is null
+       and i.canonical_type = any (${[...PARTS_BY_NAME]}::text[])
        and i.cloud = known.cloud
        and i.provider_config = known.provider_config
   `;
