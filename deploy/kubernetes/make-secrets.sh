@@ -2,13 +2,21 @@
 # Prints the secrets that the manifests name, new ones, for `kubectl apply -f -`. Run it once and keep what it says:
 # whoever loses LEEWAY_MASTER_KEYS loses what is sealed in the database.
 #   DATABASE    host:port/name[?parameters] of PostgreSQL; the local overlay's own without it
-#   OWNER       user:password of the database's owner, percent-encoded as in a URL; a new password for `postgres` without it
+#   OWNER       user:password of its owner, percent-encoded as in a URL; with DATABASE, and only then
 #   NATS_NODES  host:port of each node, separated by blanks, which must have TLS; the local overlay's own, without TLS, else
 set -eu
 password() { printf 'p%s' "$(head -c 24 /dev/urandom | od -An -tx1 | tr -d ' \n')"; }
 
-DATABASE="${DATABASE:-leeway-postgres:5432/postgres}"
-OWNER="${OWNER:-postgres:$(password)}"
+[ -n "${DATABASE:-}" ] && [ -n "${OWNER:-}" ] || [ -z "${DATABASE:-}${OWNER:-}" ] || {
+  echo "DATABASE and OWNER go together: without both, the local overlay's PostgreSQL gets a new password." >&2
+  exit 2
+}
+own_password=
+if [ -z "${DATABASE:-}" ]; then
+  own_password=$(password)
+  DATABASE=leeway-postgres:5432/postgres
+  OWNER="postgres:$own_password"
+fi
 # The URL of a user at every node. `tls` keeps the password from whoever stands in for a node and says it has no TLS.
 scheme="${NATS_NODES:+tls}"
 nats_url() {
@@ -62,5 +70,7 @@ for pair in $nats_passwords "operator:$operator_password"; do
   entry "$(printf '%s' "${pair%%:*}" | tr '[:lower:]' '[:upper:]')_NATS_PASSWORD" "${pair#*:}"
 done
 entry NATS_ROUTE_PASSWORD "$(password)"
-secret leeway-postgres
-entry POSTGRES_PASSWORD "${OWNER#*:}"
+[ -z "$own_password" ] || {
+  secret leeway-postgres
+  entry POSTGRES_PASSWORD "$own_password"
+}

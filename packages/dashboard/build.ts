@@ -19,6 +19,7 @@ export async function build(folder: string = DASHBOARD_DIR): Promise<void> {
   for (const path of [dirname(folder), folder]) if (existsSync(path)) await checkWritable(path);
   const fresh = `${folder}.${process.pid}`;
   await rm(fresh, { recursive: true, force: true });
+  if (ROOT.includes("#")) throw new Error(`the bundler reads no path with a # in it: move ${ROOT}`);
   const { outputs } = await Bun.build({
     entrypoints: [join(ROOT, "index.html")],
     outdir: fresh,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { run, type RunAs } from "./command.ts";
 import { readPrivateJson, writePrivateJson } from "./files.ts";
 import { newPassword } from "./password.ts";
-import { postgresHome } from "./postgres-user.ts";
+import { homesOf, postgresHome } from "./postgres-user.ts";
 import { stopLeftover } from "./process.ts";
 
 /** Fast shutdown, immediate shutdown, the end. */
@@ -27,16 +27,33 @@ export const logFile = ({ home }: Cluster): string => join(home, "log");
 /** The cluster of `dir`, made at the first call. A server that a killed run left in it is stopped. */
 export async function openCluster(dir: string, native: string, as: RunAs | undefined): Promise<Cluster> {
   const known = await savedCluster(dir);
-  if (known && existsSync(dataFolder(known))) {
-    await stopServer(known);
-    return known;
+  const home = await postgresHome(dir, as);
+  const found = known && homeOf(dir, known, home);
+  if (known && found !== undefined) {
+    const cluster = { ...known, home: found };
+    await stopServer(cluster);
+    return cluster;
   }
-  const cluster = { home: await postgresHome(dir, as), password: newPassword(), port: 0 };
+  const cluster = { home, password: newPassword(), port: 0 };
   await stopServer(cluster);
   await setAside(dataFolder(cluster));
   await initdb(cluster, native, as);
   await saveCluster(dir, cluster);
   return cluster;
+}
+
+/**
+ * Where the data of `known` are, undefined where there are none. `dir` may have been moved or copied since: then what lies in
+ * it counts, and what is elsewhere may be another's by now.
+ * @throws {Error} when they stayed behind
+ */
+function homeOf(dir: string, known: Cluster, home: string): string | undefined {
+  if (existsSync(dataFolder({ ...known, home }))) return home;
+  if (known.home === home || !existsSync(dataFolder(known))) return undefined;
+  if (homesOf(dir).includes(known.home)) return known.home;
+  throw new Error(
+    `${dir} was moved or copied, its data weren't: put ${known.home} to ${home}, with its owner`,
+  );
 }
 
 async function savedCluster(dir: string): Promise<Cluster | undefined> {
@@ -72,9 +89,7 @@ async function stopServer(cluster: Cluster): Promise<void> {
 
 /** A cluster that nobody has the password of: `dir` was emptied, or a first start was cut short. */
 async function setAside(data: string): Promise<void> {
-  if (!existsSync(data)) return;
-  await rm(`${data}.old`, { recursive: true, force: true });
-  await rename(data, `${data}.old`);
+  if (existsSync(data)) await rename(data, `${data}.${Date.now()}.old`);
 }
 
 async function initdb(cluster: Cluster, native: string, as: RunAs | undefined): Promise<void> {

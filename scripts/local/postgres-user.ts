@@ -1,5 +1,5 @@
 import { chmod, chown, mkdir, readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 import { type RunAs, succeeds } from "./command.ts";
 
@@ -19,11 +19,16 @@ export async function postgresUser(): Promise<RunAs | undefined> {
  * it, under /var/lib/leeway by a name that follows from `dir`.
  */
 export async function postgresHome(dir: string, as: RunAs | undefined): Promise<string> {
-  const inside = join(dir, "postgres");
+  const [inside, outside] = homesOf(dir);
   if (!as) return owned(inside, as);
   if (await succeeds(["sh", "-c", 'test -x "$1"', "sh", dir], { as })) return owned(inside, as);
-  await mkdir("/var/lib/leeway", { recursive: true, mode: 0o755 });
-  return owned(join("/var/lib/leeway", Bun.hash(resolve(dir)).toString(36)), as);
+  await mkdir(dirname(outside), { recursive: true, mode: 0o755 });
+  return owned(outside, as);
+}
+
+/** The folders that {@link postgresHome} chooses from. */
+export function homesOf(dir: string): [inside: string, outside: string] {
+  return [join(dir, "postgres"), join("/var/lib/leeway", Bun.hash(resolve(dir)).toString(36))];
 }
 
 async function owned(path: string, as: RunAs | undefined): Promise<string> {

@@ -1,8 +1,20 @@
 import { isObject, text } from "@leeway/shared/json";
 import { SQL } from "bun";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
-import { chown, cp, lstat, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import {
+  chown,
+  copyFile,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -103,9 +115,42 @@ describe("the embedded PostgreSQL", () => {
     const data = await dataFolderOf(folder);
     await rm(join(folder, "postgres.json"));
     const second = await start(folder);
-    expect(existsSync(`${data}.old`)).toBe(true);
+    const aside = (await readdir(dirname(data))).filter((name) => name.endsWith(".old"));
+    expect(aside).toHaveLength(1);
     expect(await query(second.url, "select 1 as one")).toEqual({ one: 1 });
     await second.stop();
+  });
+
+  test("finds its data in a folder that was moved", async () => {
+    const [before, after] = [join(dir, "before"), join(dir, "after")];
+    await mkdir(before);
+    const first = await start(before);
+    await query(first.url, "create table kept as select 42 as answer");
+    await first.stop();
+    await rename(before, after);
+    const second = await start(after);
+    expect(await query(second.url, "select answer from kept")).toEqual({ answer: 42 });
+    await second.stop();
+  });
+
+  test("leaves a folder alone that it was copied from, and the server that runs there", async () => {
+    const [original, copy] = [join(dir, "original"), join(dir, "copy")];
+    await mkdir(original);
+    await (await start(original)).stop();
+    await run(["cp", "-a", original, copy]);
+    const [one, other] = [await start(original), await start(copy)];
+    await query(other.url, "create table mine as select 1 as one");
+    expect(await query(one.url, "select to_regclass('mine')::text as mine")).toEqual({ mine: null });
+    await Promise.all([one.stop(), other.stop()]);
+  });
+
+  test("doesn't begin anew where a folder came without its data, nor take another's", async () => {
+    const [original, copy] = [join(dir, "whole"), join(dir, "half")];
+    await mkdir(original);
+    await (await start(original)).stop();
+    await mkdir(copy);
+    await copyFile(join(original, "postgres.json"), join(copy, "postgres.json"));
+    await expect(start(copy)).rejects.toThrow(`${copy} was moved or copied, its data weren't`);
   });
 
   test("shows its log when it can't start", async () => {

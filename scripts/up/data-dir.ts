@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { members } from "@leeway/shared/json";
+import { members, text } from "@leeway/shared/json";
 import { chmod, mkdir, rm } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -37,9 +37,9 @@ export async function takeDataDir(dir: string, onWait: () => void): Promise<Data
   const records = join(dir, "processes.json");
   return {
     path: dir,
-    record: (processes) => writePrivateJson(records, { processes }),
+    record: (processes) => writePrivateJson(records, { dir, processes }),
     stopLeftovers: async () => {
-      const leftovers = (await readRecords(records)).filter(isRunning);
+      const leftovers = (await readRecords(records, dir)).filter(isRunning);
       await Promise.all(leftovers.map((leftover) => stopProcess(leftover, undefined, LEFTOVER_GRACE_MS)));
       return leftovers.length;
     },
@@ -47,10 +47,11 @@ export async function takeDataDir(dir: string, onWait: () => void): Promise<Data
   };
 }
 
-async function readRecords(file: string): Promise<ProcessIdentity[]> {
-  return members(await readReplaceableJson(file), "processes").flatMap(
-    (record) => parseIdentity(record) ?? [],
-  );
+/** None in a copy of another folder: those are of the `up` that runs there. */
+async function readRecords(file: string, dir: string): Promise<ProcessIdentity[]> {
+  const known = await readReplaceableJson(file);
+  if (text(known, "dir") !== dir) return [];
+  return members(known, "processes").flatMap((record) => parseIdentity(record) ?? []);
 }
 
 /** Where a running `up` tells how to reach it. */

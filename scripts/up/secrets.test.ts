@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -36,6 +36,16 @@ describe("secrets", () => {
       operatorToken: "token",
     });
     expect(await loadSecrets(dir, ["quota"], {})).toEqual(kept);
+  });
+
+  test("of docker compose, in a `.env` that may lie beside, are not the environment's", async () => {
+    const folder = await mkdtemp(join(dir, "checkout-"));
+    await copyFile(join(import.meta.dir, "../../bunfig.toml"), join(folder, "bunfig.toml"));
+    await writeFile(join(folder, ".env"), "OPERATOR_TOKEN=composed\n");
+    await writeFile(join(folder, "main.ts"), "console.log(process.env.OPERATOR_TOKEN)");
+    const { OPERATOR_TOKEN: _, ...env } = process.env;
+    const child = Bun.spawnSync([process.execPath, "main.ts"], { cwd: folder, env });
+    expect(String(child.stdout)).toBe("undefined\n");
   });
 
   test("that can't be read are never made anew: what they encrypted would be lost", async () => {

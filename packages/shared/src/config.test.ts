@@ -55,6 +55,13 @@ test.each([
   expect(loadConfig({ DATABASE_URL: databaseUrl("it") }, { DATABASE_URL: raw }).DATABASE_URL).toBe(raw);
 });
 
+test("a database's name that the driver would take for another is refused", () => {
+  const DATABASE_URL = "postgres://leeway:pw@db/my%20base";
+  expect(() => loadConfig({ DATABASE_URL: databaseUrl("it") }, { DATABASE_URL })).toThrow(
+    "DATABASE_URL can't name a database by percent-encoding: rename it",
+  );
+});
+
 test("pairs of a host and a port may be names and addresses of both kinds", () => {
   const ALLOW = "git.internal:443, 10.0.0.1:8080,[fd00::1]:443";
   expect(loadConfig({ ALLOW: hostPorts("hosts") }, { ALLOW }).ALLOW).toHaveLength(3);

@@ -38,6 +38,8 @@ export function databaseUrl(describe: string): Variable<string> {
     if (!url || !/^postgres(ql)?:\/\/./.test(raw))
       throw new Error("must be postgres://user:password@host:port/database, percent-encoded");
     decodeURIComponent(url.username + url.password);
+    // The driver takes the name as it is written.
+    if (url.pathname.includes("%")) throw new Error("can't name a database by percent-encoding: rename it");
     return raw;
   });
 }
