@@ -63,6 +63,15 @@ test("migrations set a password for every service's role, and it is the one that
   );
 });
 
+test("whoever calls out trusts the authorities that are named, and reads them where they are mounted", async () => {
+  const added = objectAt(await yamlFile("deploy/compose/authorities.yml"), "services");
+  expect(Object.keys(added).toSorted()).toEqual(["migrate", ...SERVICES].toSorted());
+  for (const name of Object.keys(added)) {
+    const file = textsOf(objectAt(added, name, "environment"))["NODE_EXTRA_CA_CERTS"];
+    expect(at(added, name, "volumes", 0)).toEndWith(`}:${file}:ro`);
+  }
+});
+
 test("NATS knows the password of every service, and it is the one that the service has", () => {
   const nodes = ["nats", "nats-2", "nats-3"].map((name) =>
     objectAt(CLUSTER, "services", name, "environment"),
@@ -77,7 +86,7 @@ test("NATS knows the password of every service, and it is the one that the servi
 });
 
 test(".env.example has every variable that the compose files ask for, and no other", async () => {
-  const files = ["docker-compose.yml", "deploy/compose/nats-cluster.yml"];
+  const files = ["docker-compose.yml", "deploy/compose/nats-cluster.yml", "deploy/compose/authorities.yml"];
   const text = (await Promise.all(files.map(read))).join("\n");
   const asked = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name = ""]) => name));
   expect(Object.keys(EXAMPLE).toSorted()).toEqual([...asked].toSorted());
