@@ -106,7 +106,8 @@ describe("an account's drift", () => {
       name: "lost",
       attributes: { id: queue("lost").provider_resource_id, arn: queue("lost").provider_resource_id },
     });
-    await list(liveFunction("same"), liveFunction("slow", { Timeout: 60 }), queue("extra"));
+    const extra = { ...queue("extra"), name: "tried by hand" };
+    await list(liveFunction("same"), liveFunction("slow", { Timeout: 60 }), extra);
     const found = await changes();
     expect(words(found)).toEqual([
       "missing aws_sqs_queue.lost",
@@ -140,6 +141,7 @@ describe("an account's drift", () => {
       actions: ["create"],
       risk_level: "none",
       resource_type: "AWS::SQS::Queue",
+      resource_name: "tried by hand",
     });
     const [latest] = await snapshots();
     expect(latest).toMatchObject({

@@ -46,6 +46,7 @@ export const DriftChange = t.Object({
   resource_type: t.String(),
   provider_name: t.String(),
   provider_resource_id: t.Optional(t.String()),
+  resource_name: t.Optional(t.String({ description: "What people call it, where nothing declares it" })),
   live_resource_id: t.Optional(Uuid),
   iac_resource_id: t.Optional(Uuid),
   attribute_changes: t.Array(AttributeChange, {

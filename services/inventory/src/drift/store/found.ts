@@ -75,11 +75,11 @@ export async function addUndeclared(tx: Transaction, accountId: string): Promise
     insert into drift_found (fingerprint, kind, risk_level, hidden, values_hash, content)
     select inventory.drift_fingerprint(array[${accountId}, 'undeclared', l.provider_type, l.provider_resource_id]),
            'undeclared', 'none', false, '',
-           jsonb_build_object(
+           jsonb_strip_nulls(jsonb_build_object(
              'actions', array['create'], 'resource_type', l.provider_type, 'provider_name', a.provider,
-             'provider_resource_id', l.provider_resource_id, 'live_resource_id', l.id,
+             'provider_resource_id', l.provider_resource_id, 'resource_name', l.name, 'live_resource_id', l.id,
              'attribute_changes', array[]::text[], 'risk_flags', array[]::text[]
-           )::text
+           ))::text
       from inventory.live_resources l
       join inventory.cloud_accounts a on a.id = l.cloud_account_id
      where l.org_id = ${tx.orgId}
