@@ -54,12 +54,13 @@ const COLUMNS: readonly Column<DriftChange>[] = [
 
 function What({ change }: { change: DriftChange }) {
   const { nameOf } = useAccounts();
+  const { resource_name: name } = change;
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      {change.resource_name !== undefined && (
-        <span className="font-medium wrap-anywhere">{change.resource_name}</span>
-      )}
-      <code className="font-mono text-xs font-medium break-all">{resourceOf(change)}</code>
+      {name !== undefined && <span className="font-medium wrap-anywhere">{name}</span>}
+      <code className={`font-mono text-xs break-all ${name === undefined ? "font-medium" : "text-muted"}`}>
+        {resourceOf(change)}
+      </code>
       <span className="text-muted flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">
         <Badge>{KIND_NAMES[change.kind]}</Badge>
         {change.address === undefined && <span className="break-all">{change.resource_type}</span>}
