@@ -51,6 +51,19 @@ async function start() {
   return { org, account, matched };
 }
 
+test.each(["CREATE_FAILED", "DELETE_SKIPPED", "DELETE_COMPLETE"])(
+  "a resource that is %s isn't its stack's",
+  async (ResourceStatus) => {
+    const { org, account, matched } = await start();
+    await org.pushListing(account, listing(QUEUE));
+    const { StackResources } = stack(SHOP, { Orders: orders });
+    const state = { StackResources: StackResources.map((row) => ({ ...row, ResourceStatus })) };
+    await org.pushState(await org.source("shop"), state);
+    expect(await matched()).toEqual([]);
+    expect(await org.posture()).toMatchObject([{ undeclared_count: 1 }]);
+  },
+);
+
 test("a stack is declared with its resources, and isn't one of them", async () => {
   const { org, account, matched } = await start();
   await org.pushListing(account, listing(SHOP, QUEUE));

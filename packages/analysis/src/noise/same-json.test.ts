@@ -47,6 +47,12 @@ describe("json_policy_normalization", () => {
       policy({ ...GET, Principal: { AWS: ["arn:aws:iam::210987654321:root"] } }),
     ],
     [
+      "anybody",
+      "aws_sqs_queue_policy",
+      policy({ ...GET, Principal: "*" }),
+      policy({ ...GET, Principal: { AWS: "*" } }),
+    ],
+    [
       "a switch in a condition as text",
       "aws_sqs_queue_policy",
       policy({ ...GET, Condition: { Bool: { "aws:SecureTransport": true } } }),

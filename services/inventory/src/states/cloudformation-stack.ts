@@ -16,13 +16,20 @@ export const cloudformationStack: StateFormat = {
     typeof next === "string" ? "it goes on behind `NextToken`: push all of the stack's resources" : undefined,
 };
 
+/** A resource that the stack has no more, whatever is left of it in the account, or that it never came to have. */
+const NOT_OWNED: ReadonlySet<string | undefined> = new Set([
+  "CREATE_FAILED",
+  "DELETE_COMPLETE",
+  "DELETE_SKIPPED",
+]);
+
 function readResource(row: Json): DeclaredResource[] {
   if (!isObject(row)) return [];
   const type = text(row, "ResourceType");
   const logicalId = text(row, "LogicalResourceId");
   const physicalId = text(row, "PhysicalResourceId");
   if (type === undefined || logicalId === undefined || physicalId === undefined) return [];
-  if (text(row, "ResourceStatus") === "DELETE_COMPLETE") return [];
+  if (NOT_OWNED.has(text(row, "ResourceStatus"))) return [];
   const stack = text(row, "StackName");
   const stackId = text(row, "StackId");
   return [

@@ -10,8 +10,14 @@ const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 const encrypted = { [SIGNATURE]: SECRET, ciphertext: "v1:canary" };
 const shown = { [SIGNATURE]: SECRET, plaintext: '"canary"' };
 
-async function read(type: string, outputs: unknown, inputs?: object): Promise<DeclaredResource> {
-  const row = { urn: `urn:pulumi:dev::shop::${type}::main`, type, custom: true, id: "main", outputs, inputs };
+async function read(
+  type: string,
+  outputs: unknown,
+  inputs?: object,
+  flags: Record<string, boolean> = {},
+): Promise<DeclaredResource> {
+  const urn = `urn:pulumi:dev::shop::${type}::main`;
+  const row = { urn, type, custom: true, id: "main", outputs, inputs, ...flags };
   const body = new Response(JSON.stringify({ version: 3, deployment: { resources: [row] } })).body;
   const taken: DeclaredResource[] = [];
   await readState(body ?? new ReadableStream(), {
@@ -61,6 +67,10 @@ describe("a secret of a Pulumi stack", () => {
     expect(keysOf(secret)).not.toContain("arn:aws:sqs");
     expect(keysOf(secret)).not.toContain("redacted");
   });
+});
+
+test.each(["external", "delete", "pendingReplacement"])("what is marked %s isn't declared", async (flag) => {
+  await expect(read("aws:sqs/queue:Queue", {}, {}, { [flag]: true })).rejects.toThrow("nothing was read");
 });
 
 test("what Pulumi notes of defaults is no tag", async () => {

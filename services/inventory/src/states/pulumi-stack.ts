@@ -16,10 +16,13 @@ export const pulumiStack: StateFormat = {
     document["version"] === 3 && (isObject(document["deployment"]) || isObject(document["checkpoint"])),
 };
 
-/** Components group others, external resources are only read, and a deleted one waits to be gone. */
+/**
+ * Components group others, external resources are only read, one to be deleted waits to be gone, and one that is to be
+ * replaced is gone already.
+ */
 function readResource(row: Json): DeclaredResource[] {
-  if (!isObject(row) || row["custom"] !== true || row["external"] === true || row["delete"] === true)
-    return [];
+  if (!isObject(row) || row["custom"] !== true) return [];
+  if (["external", "delete", "pendingReplacement"].some((flag) => row[flag] === true)) return [];
   const urn = text(row, "urn");
   const type = text(row, "type");
   if (urn === undefined || type === undefined || type.startsWith("pulumi:")) return [];

@@ -29,6 +29,8 @@ function normalizeStatement(statement: JsonObject, namePrincipal: NamePrincipal)
   const members = Object.entries(statement).flatMap(([name, value]): [string, Json][] => {
     if (name === "Sid" && value === "") return [];
     if (SETS.has(name)) return [[name, setOf(value)]];
+    // Whoever may be anybody is written in two ways, of which only the grants' mean the same.
+    if (name === "Principal" && value === "*") return [[name, { AWS: ["*"] }]];
     if (PRINCIPALS.has(name)) return [[name, normalizePrincipals(value, namePrincipal)]];
     if (name === "Condition") return [[name, normalizeCondition(value)]];
     return [[name, value]];

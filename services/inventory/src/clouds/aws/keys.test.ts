@@ -50,6 +50,12 @@ describe("the listing and the state mean the same resource", () => {
       "3:aws_nat_gateway|nat-1",
     ],
     [
+      "an address, as AWS Config writes its ARN",
+      live("AWS::EC2::EIP", arn("ec2", "eip-allocation/eipalloc-1")),
+      declared("aws_eip", { id: "eipalloc-1", allocation_id: "eipalloc-1" }),
+      "3:aws_eip|eipalloc-1",
+    ],
+    [
       "a role with a path",
       live("AWS::IAM::Role", `arn:aws:iam::${ACCOUNT}:role/team/deployer`),
       declared("aws_iam_role", { id: "deployer" }),
