@@ -35,6 +35,17 @@ const OPEN = { source_ranges: ["0.0.0.0/0"] };
 const COLONS = ":".repeat(60_000);
 const SWAPPED = [members("list", ["a", "b"]), members("list", ["b", "a"])] as const;
 const TAGGED = [{ tags: members("eks:", null) }, { tags: members("eks:", "a") }] as const;
+const MANY_MORE = 50_000;
+const expiring = (days: number): JsonObject => ({
+  lifecycle_rule: Array.from({ length: MANY_MORE }, (_, index) => ({
+    enabled: true,
+    prefix: `${index}`,
+    expiration: [{ days }],
+  })),
+});
+const hidden = Array.from({ length: 1_000 }, (_, index) => [`password${index}`]);
+const wide = (value: Json): JsonObject =>
+  Object.fromEntries(Array.from({ length: 400_000 }, (_, index) => [`a${index}`, value]));
 const ROTATED = [members("token", null), members("token", "a")] as const;
 const MARKS = { before_sensitive: members("token", true), after_sensitive: members("token", true) };
 const RULE = { protocol: "tcp", cidr_blocks: ["10.0.0.0/8"] };
@@ -72,6 +83,12 @@ describe("no plan makes its analysis slow", () => {
       "many secrets that a plan takes back",
       [update("aws_lb", ROTATED[1], ROTATED[0], MARKS)],
       [update("aws_lb", ROTATED[0], ROTATED[1], MARKS)],
+    ],
+    ["many rules of a bucket's lifecycle", [update("aws_s3_bucket", expiring(10), expiring(5))], []],
+    [
+      "many attributes beside many that are masked",
+      [update("acme_page", wide(1), wide(2), { leeway_changed: hidden })],
+      [],
     ],
     [
       "many ports with many protocols",
@@ -135,6 +152,14 @@ describe("no plan makes its analysis slow", () => {
     analysed(changes, drift);
     expect(performance.now() - started).toBeLessThan(LONGEST_MS);
   });
+});
+
+test.each([1_000, 16_000, 200_000])("a policy's text may be nested %d deep", (depth) => {
+  const nested = `${"[".repeat(depth)}"a"${"]".repeat(depth)}`;
+  const after = { policy_data: `{"bindings":[{"role":"roles/owner","members":${nested}}]}` };
+  expect(analysed([{ type: "google_project_iam_policy", actions: ["create"], after }]).findings).toHaveLength(
+    1,
+  );
 });
 
 test("a long name isn't told anew with each difference below it", () => {

@@ -4,6 +4,8 @@ import { REDACTED } from "@leeway/shared/redaction/redact";
 import { isLong } from "@leeway/shared/plan/long-path";
 import { marksOf, type Marks } from "@leeway/shared/plan/marks";
 
+import { pathKey } from "./path-keys.ts";
+
 interface Side {
   value: Json | undefined;
   sensitive: Marks;
@@ -35,11 +37,11 @@ export function differencesOf(change: JsonObject): AttributeChange[] {
     { value: after, sensitive: marksOf(change["after_sensitive"]) },
     { unknown, path: [], found },
   );
-  for (const path of hiddenAt) {
-    if (found.some((one) => sameJson(one.path, path))) continue;
-    found.push(hidden(path, before, after));
-  }
-  return found;
+  if (hiddenAt.length === 0) return found;
+  const seen = new Set(found.map(({ path }) => pathKey(path)));
+  const unseen = new Map(hiddenAt.map((path) => [pathKey(path), path]));
+  const more = [...unseen].filter(([key]) => !seen.has(key));
+  return [...found, ...more.map(([, path]) => hidden(path, before, after))];
 }
 
 interface Way {

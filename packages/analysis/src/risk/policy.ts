@@ -1,6 +1,7 @@
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, members, type Json, type JsonObject } from "@leeway/shared/json";
 
+import { parseBounded } from "../noise/json/parse-exact.ts";
 import { textsOf } from "./turns.ts";
 
 /** A statement of an AWS policy that allows something. */
@@ -96,11 +97,7 @@ function texts(value: Json, path: Path, depth: number): { path: Path; text: stri
 
 function parsed(text: string): Json {
   if (text.length > LONGEST || !/^\s*\{/.test(text)) return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return parseBounded(text) ?? null;
 }
 
 function principalsOf(principal: Json | undefined): string[] {

@@ -11,16 +11,18 @@ const MOST_DEPTH = 100;
  */
 export function parseExact(text: string): Json | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
-  const value = parse(text);
-  if (value === undefined || isDeeper(value, MOST_DEPTH)) return undefined;
+  const value = parseBounded(text);
+  if (value === undefined) return undefined;
   const rest = text.replace(STRINGS, "");
   const isExact = (rest.match(NUMBERS) ?? []).every((number) => String(Number(number)) === number);
   return isExact && rest.split(":").length - 1 === countMembers(value) ? value : undefined;
 }
 
-function parse(text: string): Json | undefined {
+/** What a text is as JSON; undefined when it is none, or nested so deep that nobody means it. */
+export function parseBounded(text: string): Json | undefined {
   try {
-    return JSON.parse(text);
+    const value: Json = JSON.parse(text);
+    return isDeeper(value, MOST_DEPTH) ? undefined : value;
   } catch {
     return undefined;
   }

@@ -23,9 +23,12 @@ const BLOCKS: Readonly<Record<string, readonly string[]>> = {
 
 /** Where a bucket's lifecycle deletes what it kept before, or kept for longer. */
 export function soonerExpiries({ before, after }: ResourceChange): { path: Path }[] {
-  const were = expiriesOf(before);
+  const soonest = new Map<string, number>();
+  for (const { scope, days } of expiriesOf(before)) {
+    soonest.set(scope, Math.min(days, soonest.get(scope) ?? Number.POSITIVE_INFINITY));
+  }
   return expiriesOf(after).filter(
-    ({ scope, days }) => !were.some((known) => known.scope === scope && known.days <= days),
+    ({ scope, days }) => (soonest.get(scope) ?? Number.POSITIVE_INFINITY) > days,
   );
 }
 
@@ -53,7 +56,7 @@ function expiriesIn(rule: JsonObject, path: Path): Expiry[] {
   const { age = 0, ...condition } = blockOf(rule["condition"]) ?? {};
   const isDeletion = text(blockOf(rule["action"]), "type") === "Delete";
   const scope = `delete ${canonicalJson(said(condition))}`;
-  return isDeletion ? [...ofAws, { scope, days: numeric(age), path }] : ofAws;
+  return isDeletion ? [...ofAws, { scope, days: numeric(age) || 0, path }] : ofAws;
 }
 
 function blockOf(value: Json | undefined): JsonObject | undefined {
