@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "./json.ts";
-import { REDACTED } from "./redaction/secret-text.ts";
+import { REDACTED } from "./redaction/secret-names.ts";
 
 const DEEPEST = 200;
 

@@ -97,6 +97,29 @@ describe("whatever comes", () => {
   });
 });
 
+const textOfNothing = fc.constantFrom("a b", "https://example.com/?code=abc", "x: y", CANARY, ...NAMES);
+const member = fc.oneof(fc.constantFrom(...NAMES, "kind", "data", "name", "value"), textOfNothing);
+const document = fc.letrec<{ json: Json }>((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 4 },
+    textOfNothing,
+    fc.constantFrom<Json>("Secret", "DB_PASSWORD", "--password", 5, true, null),
+    fc.array(tie("json"), { maxLength: 3 }),
+    fc.dictionary(member, tie("json"), { maxKeys: 4 }),
+  ),
+})).json;
+
+test("a text that is JSON stays JSON, and so does what is JSON in a text of it", () => {
+  fc.assert(
+    fc.property(document, fc.constantFrom(undefined, 2), (value, indent) => {
+      const text = JSON.stringify({ a: value, inner: JSON.stringify({ a: value }) }, undefined, indent);
+      const { inner } = JSON.parse(redactText(text));
+      expect(() => JSON.parse(inner)).not.toThrow();
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
 test("a name of any length and make is judged", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (name) => typeof isSecret(name) === "boolean"));
   expect(isSecret("a".repeat(1_000_000))).toBe(false);
@@ -168,6 +191,17 @@ describe("a megabyte made to be slow is done soon:", () => {
       "basic ",
       "basic a",
       "token\t",
+      "mongo -p ",
+      "mongo ",
+      "docker login ",
+      "machine a login b ",
+      "machine ",
+      "sshpass -p",
+      "kind: Secret\n---\n",
+      "kind: Secret data: {",
+      "data: { kind: Secret ",
+      "data: kind: Secret ",
+      '"--password",',
       "identified by '",
       "identified  ",
       "?code=",

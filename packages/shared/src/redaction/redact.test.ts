@@ -40,7 +40,7 @@ describe("a secret shows by its form", () => {
     expect(redactText(`db:\n  password: correct ${CANARY} # of the app\n  port: 1`)).toBe(
       "db:\n  password: [redacted] # of the app\n  port: 1",
     );
-    expect(redactText(`{"secrets":{"a":"${CANARY}"},"port":1}`)).toBe('{"secrets":[redacted],"port":1}');
+    expect(redactText(`{"secrets":{"a":"${CANARY}"},"port":1}`)).toBe('{"secrets":"[redacted]","port":1}');
   });
 });
 

@@ -1,8 +1,9 @@
 import { put, type Json, type JsonObject } from "../json.ts";
-import { isSecret } from "./secret-names.ts";
-import { REDACTED, redactForms, redactText } from "./secret-text.ts";
+import { isSecret, REDACTED } from "./secret-names.ts";
+import { redactForms, redactText } from "./secret-text.ts";
 
-export { REDACTED, redactText } from "./secret-text.ts";
+export { REDACTED } from "./secret-names.ts";
+export { redactText } from "./secret-text.ts";
 
 const DEEPEST = 200;
 

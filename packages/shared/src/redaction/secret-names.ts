@@ -1,3 +1,6 @@
+/** What stands where a secret was. */
+export const REDACTED = "[redacted]";
+
 /** Names, written together in lower case, of what is a secret whatever it looks like. */
 const SECRET_NAME = new RegExp(
   [
@@ -29,7 +32,7 @@ const ABOUT = new Set(
     "description label labels title hint fingerprint thumbprint created modified updated manager provider providers " +
     "store creator vault backend engine method methods requirements complexity history lockout field header prefix " +
     "interval period timeout threshold window allowed supported optional exists present reset lifetime retention " +
-    "auth authentication validation expression"
+    "auth authentication validation expression time"
   ).split(" "),
 );
 /** The same where a name is written in one word. */
@@ -37,6 +40,8 @@ const ABOUT_ENDING = /(?:arn|names?|ids?|urls?|uri|path|type|version|policy|leng
 
 /** Names whose value is a secret unless it is one of a few words, such as `NONE` or `AWS_IAM`. */
 const MAYBE_NAME = /^(?:proxy|x)?authorization$|^auth$/;
+/** Redis' password for its master; what Google's clusters have as `master_auth` is a block of settings. */
+const AS_WRITTEN = /^(?:--)?masterauth$/;
 const WORD_OF_A_SET = /^[A-Z_]+$/;
 
 /** A secret's name or place, or that there is none. */
@@ -84,6 +89,7 @@ function verdictOn(name: string): Verdict {
 function judge(name: string): Verdict {
   const together = name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
   if (MAYBE_NAME.test(together)) return "maybe";
+  if (AS_WRITTEN.test(name)) return "secret";
   if (!SECRET_NAME.test(together) || HARMLESS_NAME.test(together)) return "harmless";
   return /(?:sas|webhook)ur[li]$|redisauth$/.test(together) || !isAbout(name, together)
     ? "secret"

@@ -1,0 +1,33 @@
+import { hideAssigned, wordAt, type Assigned, type Head } from "./assigned-text.ts";
+import { REDACTED } from "./secret-names.ts";
+
+/** What may stand between a command's name and a flag. */
+const ARGUMENTS = String.raw`\s(?:[^\n|;&]{0,200}?\s)?`;
+/** What may stand between words of a file, also of one within JSON. */
+const BLANKS = String.raw`(?:\s|\\{1,2}[nrt]){1,9}`;
+const LINE_START = String.raw`(?:^|\n|\\{1,2}n)[ \t]{0,20}`;
+const WORD = String.raw`[^\s"'\\]{1,200}`;
+/** What stands right before a password. */
+const HEADS = [
+  String.raw`\b(?:mysql|mariadb)[\w-]{0,20}${ARGUMENTS}-p(?=\S)`,
+  String.raw`\bmongo(?:sh|dump|restore|export|import|stat|top|files)?${ARGUMENTS}-p[ =]{1,3}`,
+  String.raw`\b(?:docker|podman|nerdctl|buildah|skopeo|helm\s+registry)\s+login${ARGUMENTS}-p[ =]{1,3}`,
+  String.raw`\bsshpass${ARGUMENTS}-p\s{0,3}`,
+  String.raw`\bredis-cli${ARGUMENTS}-a\s{1,3}`,
+  String.raw`(?:${LINE_START}|\bset\s{1,3})(?:requirepass|masterauth)[ \t]{1,9}`,
+  String.raw`(?:\bmachine${BLANKS}${WORD}|${LINE_START}default)${BLANKS}login${BLANKS}${WORD}${BLANKS}(?:account${BLANKS}${WORD}${BLANKS})?password${BLANKS}`,
+];
+const HEAD = new RegExp(String.raw`(?:${HEADS.join("|")})(?![-|>&])`, "g");
+const HEAD_SIGN = / -?-[ap]|requirepass|masterauth|login/;
+const CURL_USER = /(\s(?:-u|--user)[ =]{1,3}["']?[^\s:"']{1,100}:)((?:[^\s"'\\]|\\(?!\\{0,8}["']))+)/g;
+
+/** `text` without the passwords that programs are called with, or find in files of a form that only they have. */
+export function redactCommands(text: string): string {
+  const cleaned = text.includes("-u") ? text.replaceAll(CURL_USER, `$1${REDACTED}`) : text;
+  return HEAD_SIGN.test(cleaned) ? hideAssigned(cleaned, HEAD, { valueOf: passwordAt }) : cleaned;
+}
+
+function passwordAt(text: string, head: Head): Assigned | undefined {
+  const word = wordAt(text, head);
+  return word && { ...word, name: "password" };
+}
