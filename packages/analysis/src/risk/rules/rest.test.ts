@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 
+import type { JsonObject } from "@leeway/shared/json";
 import { REDACTED } from "@leeway/shared/redaction/redact";
 
 import {
@@ -160,6 +161,72 @@ test.each<[string, string, Given, Seen | undefined]>([
   ["R25", "a new secret", create("aws_instance", hidden), undefined],
 ])("%s and %s", (rule, _name, given, expected) => {
   expect(said(rule, given)).toEqual(expected);
+});
+
+test.each<[what: string, type: string, before: JsonObject, after: JsonObject, rule: string]>([
+  [
+    "tags of what mirrors AWS",
+    "awscc_ec2_instance",
+    { tags: [{ key: "a", value: "1" }] },
+    { tags: [] },
+    "R21",
+  ],
+  ["tags at Azure in a list", "azurerm_lb", { tags: ["a"] }, { tags: ["b"] }, "R21"],
+  ["tags of others that have values", "acme_page", { tags: { a: "1" } }, { tags: { a: "2" } }, "R21"],
+  [
+    "tags that say what a user may",
+    "rabbitmq_user",
+    { tags: ["monitoring"] },
+    { tags: ["management"] },
+    "R12",
+  ],
+  ["tags that say who reaches a device", "tailscale_device_tags", { tags: ["a"] }, { tags: ["b"] }, "R12"],
+  [
+    "tags that say which machines a firewall is for",
+    "digitalocean_firewall",
+    { tags: ["a"] },
+    { tags: [] },
+    "R08",
+  ],
+  ["tags that firewalls go by", "digitalocean_droplet", { tags: ["a"] }, { tags: [] }, "R08"],
+  ["tags of others in a list", "acme_page", { tags: ["a"] }, { tags: ["b"] }, "R23"],
+  [
+    "a program's variables, whatever they are called",
+    "aws_lambda_function",
+    { environment: [{ variables: { description: "a", tags: "b" } }] },
+    { environment: [{ variables: { description: "b", tags: "a" } }] },
+    "R23",
+  ],
+  [
+    "a program's files",
+    "kubernetes_config_map",
+    { data: { description: "a" } },
+    { data: { description: "b" } },
+    "R23",
+  ],
+  [
+    "an app's settings",
+    "azurerm_linux_web_app",
+    { app_settings: { tags: "a" } },
+    { app_settings: { tags: "b" } },
+    "R23",
+  ],
+  [
+    "a machine's metadata",
+    "google_compute_instance",
+    { metadata: { description: "a" } },
+    { metadata: {} },
+    "R23",
+  ],
+  [
+    "tags of what a bucket's rule deletes",
+    "aws_s3_bucket_lifecycle_configuration",
+    { rule: [{ filter: [{ and: [{ tags: { a: "1" } }] }], expiration: [{ days: 1 }] }] },
+    { rule: [{ filter: [{ and: [{ tags: { a: "2" } }] }], expiration: [{ days: 1 }] }] },
+    "R02",
+  ],
+])("%s of %s", (_what, type, ...[before, after, rule]) => {
+  expect(findings([update(type, before, after)]).map((finding) => finding.rule)).toEqual([rule]);
 });
 
 test("a security group or role that only leaves the state changes nothing", () => {

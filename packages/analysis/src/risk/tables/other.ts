@@ -68,6 +68,7 @@ export const OTHER: CloudTable = {
     kubernetes_service_account kubernetes_service_account_v1 vault_policy vault_*_auth_backend_role
     vault_identity_* github_repository_collaborator github_repository_collaborators github_team_membership
     github_team_repository github_membership gitlab_project_membership gitlab_group_membership
+    rabbitmq_user rabbitmq_permissions rabbitmq_topic_permissions tailscale_acl tailscale_device_tags
     gitlab_project_share_group oci_identity_policy alicloud_ram_* tfe_team_access
   `),
   trafficPath: names(`
@@ -109,7 +110,8 @@ export const OTHER: CloudTable = {
   ],
   exposures: [],
   access: [],
-  reach: [],
+  // Firewalls go by them.
+  reach: [sign(["digitalocean_droplet"], ["tags"], "touched")],
   encryption: [],
   encryptionSwitches: [],
   auditSwitches: [],
@@ -155,5 +157,6 @@ export const OTHER: CloudTable = {
       grants: ["cluster-admin"],
       holders: [],
     },
+    { types: ["rabbitmq_user"], attribute: "tags", grants: ["administrator"], holders: ["name"] },
   ],
 };
