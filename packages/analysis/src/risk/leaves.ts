@@ -1,5 +1,5 @@
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
-import { isObject, type Json } from "@leeway/shared/json";
+import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 import { REDACTED } from "@leeway/shared/redaction/redact";
 
 import { creates, deletes, type ResourceChange } from "../plan/model.ts";
@@ -42,6 +42,26 @@ export function leavesOf(change: ResourceChange): Leaf[] {
 /** What is at a path; undefined when there is nothing. */
 export function valueOf(value: Json, path: Path): Json | undefined {
   return path.reduce<Json | undefined>(valueAt, value);
+}
+
+/** A block of a resource, and where. */
+export interface Block {
+  block: JsonObject;
+  path: Path;
+}
+
+/** The blocks that these steps lead to, through each of the lists on the way. */
+export function blocksAt(
+  block: Json | undefined,
+  [step, ...rest]: readonly string[],
+  path: Path = [],
+): Block[] {
+  if (Array.isArray(block)) {
+    const steps = step === undefined ? [] : [step, ...rest];
+    return block.flatMap((item, index) => blocksAt(item, steps, [...path, index]));
+  }
+  if (!isObject(block)) return [];
+  return step === undefined ? [{ block, path }] : blocksAt(block[step], rest, [...path, step]);
 }
 
 /** As tables name the attribute at a path. */

@@ -2,6 +2,7 @@ import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 
 import type { ResourceChange } from "../plan/model.ts";
+import { isWholeRange, wholeInternet } from "./internet.ts";
 import type { InboundRules } from "./tables/table.ts";
 import { numeric, textsOf } from "./turns.ts";
 import { INBOUND } from "./types.ts";
@@ -86,9 +87,10 @@ function letsIn(scope: Scope, { only }: InboundRules): boolean {
 }
 
 function openingsIn(scope: Scope, row: InboundRules): Opening[] {
+  const last = row.ends?.flatMap((name) => textsOf(field(scope, name).value)).join("");
   const sources = row.sources.flatMap((name) => {
     const { value, path } = field(scope, name);
-    return wholeInternetIn(value).map((ip) => ({ ip, path }));
+    return wholeInternetIn(value, last).map((ip) => ({ ip, path }));
   });
   const rule = scope[0]?.block;
   if (sources.length === 0 || rule === undefined) return [];
@@ -103,25 +105,18 @@ function openingsIn(scope: Scope, row: InboundRules): Opening[] {
 /** The sources of a block are those of all rules in it. */
 const known = new WeakMap<Json[], readonly string[]>();
 
-function wholeInternetIn(sources: Json | undefined): readonly string[] {
-  if (!Array.isArray(sources)) return textsOf(sources).flatMap(wholeInternet);
-  const whole = known.get(sources) ?? [...new Set(textsOf(sources).flatMap(wholeInternet))];
+/** @param last the address with which a range ends, where a source is the first of one */
+function wholeInternetIn(sources: Json | undefined, last?: string): readonly string[] {
+  if (last !== undefined) return textsOf(sources).some((first) => isWholeRange(first, last)) ? ["4"] : [];
+  if (!Array.isArray(sources)) return textsOf(sources).flatMap(sourceOf);
+  const whole = known.get(sources) ?? [...new Set(textsOf(sources).flatMap(sourceOf))];
   known.set(sources, whole);
   return whole;
 }
 
-const LONGEST_SOURCE = 100;
-
-/**
- * `4`, `6` or `*` when a source is everybody. Half of all addresses of IPv4 is as good, and mostly stands beside the other
- * half; of IPv6 only an eighth is in use.
- */
-function wholeInternet(source: string): string[] {
-  if (source.length > LONGEST_SOURCE) return [];
-  const text = source.trim().toLowerCase();
-  if (/^(?:\*|any|internet)$/.test(text)) return ["*"];
-  if (/^\d+(?:\.\d+){3}\/[01]$/.test(text) || text === "0.0.0.0") return ["4"];
-  return /^[0-9a-f:.]*:[0-9a-f:.]*\/[0-3]$/.test(text) ? ["6"] : [];
+/** Without a mask, the address of none stands for all. */
+function sourceOf(text: string): string[] {
+  return text.trim() === "0.0.0.0" ? ["4"] : wholeInternet(text);
 }
 
 const EVERY_PROTOCOL = /^(?:-1|all|any|\*|)$/;

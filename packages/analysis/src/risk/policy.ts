@@ -2,6 +2,7 @@ import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, members, type Json, type JsonObject } from "@leeway/shared/json";
 
 import { parseBounded } from "../noise/json/parse-exact.ts";
+import { wholeInternet } from "./internet.ts";
 import { textsOf } from "./turns.ts";
 
 /** A statement of an AWS policy that allows something. */
@@ -26,6 +27,8 @@ export interface Binding {
 export const TRUST = "assume_role_policy";
 const POLICY_NAME = /polic(?:y|ies)|permissions?$/;
 const LONGEST = 500_000;
+/** What means any resource, written shorter or longer. */
+const EVERY_RESOURCE = /^(?:arn:(?:aws[\w-]*:)?)?[*:]*\*$/i;
 
 /** The statements that allow something, of every policy in a resource's attributes and the blocks right in it. */
 export function statementsOf(side: Json): Statement[] {
@@ -43,6 +46,11 @@ export function statementsOf(side: Json): Statement[] {
         narrowed: isNarrowed(one["Condition"]),
       }));
   });
+}
+
+/** Whether a resource of a policy is any. */
+export function isEveryResource(resource: string): boolean {
+  return EVERY_RESOURCE.test(resource);
 }
 
 /** What all but some comes to: all, unless the rights themselves are left out, by which one gives oneself all others. */
@@ -108,6 +116,13 @@ function principalsOf(principal: Json | undefined): string[] {
 const CALLER =
   /^(?:aws:(?:sourcearn|sourceaccount|sourceowner|sourceorgid|sourceorgpaths|sourcevpc|sourcevpce|sourceip|vpcsourceip|principalarn|principalaccount|principalorgid|principalorgpaths|principaltag\/.*|userid|username)|kms:calleraccount|kms:viaservice|lambda:eventsourcetoken|sns:endpoint|s3:dataaccesspoint(?:arn|account)|elasticfilesystem:accessedviamounttarget)$/;
 
+/** Whether a value of such a key leaves anybody: any account, any organization, nearly all addresses. */
+function isAnybody(value: string): boolean {
+  return isEveryResource(value) || ANY_ACCOUNT.test(value) || wholeInternet(value).length > 0;
+}
+
+const ANY_ACCOUNT = /^(?:arn:[^:]*:[^:]*:[^:]*:(?:[^:]*[*?][^:]*:|:\*)|o-\*)/i;
+
 function isNarrowed(condition: Json | undefined): boolean {
   if (!isObject(condition)) return false;
   return Object.entries(condition).some(
@@ -115,8 +130,7 @@ function isNarrowed(condition: Json | undefined): boolean {
       !/not|ifexists|null/i.test(operator) &&
       isObject(keys) &&
       Object.entries(keys).some(
-        ([key, values]) =>
-          CALLER.test(key.toLowerCase()) && !textsOf(values).some((value) => /^\*$|\/0$/.test(value)),
+        ([key, values]) => CALLER.test(key.toLowerCase()) && !textsOf(values).some(isAnybody),
       ),
   );
 }

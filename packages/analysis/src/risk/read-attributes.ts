@@ -16,7 +16,7 @@ import {
 const SIGNS = [PROTECTIONS, KEY_DISABLING, DISRUPTIONS, PUBLIC_ACCESS, ENCRYPTION, AUDITING];
 
 /** All that a resource is made of, to some providers, and to others a document of any size. */
-const ANYTHING = "body";
+const ANYTHING = new Set(["body", "manifest"]);
 
 /** The attributes of a resource that the tables name, or that hold what they name, but for those that may hold anything. */
 export const READ_ATTRIBUTES: ReadonlySet<string> = new Set(
@@ -26,7 +26,7 @@ export const READ_ATTRIBUTES: ReadonlySet<string> = new Set(
     ...INBOUND.flatMap(ofInbound),
     ...ADMIN.flatMap(ofAdmin),
     ...[...ENCRYPTION_SWITCHES, ...AUDIT_SWITCHES].flatMap(ofSwitches),
-  ].filter((name) => name !== ANYTHING),
+  ].filter((name) => !ANYTHING.has(name)),
 );
 
 function firstStep(attribute: string): string {
@@ -34,9 +34,9 @@ function firstStep(attribute: string): string {
 }
 
 /** What a rule doesn't say, the resource around it does. */
-function ofInbound({ blocks, sources, ports, protocol, only }: InboundRules): string[] {
+function ofInbound({ blocks, sources, ends = [], ports, protocol, only }: InboundRules): string[] {
   const named = "ranges" in ports ? ports.ranges : [ports.from, ports.to];
-  return [...blocks.slice(0, 1), ...sources, ...named, protocol, ...Object.keys(only)];
+  return [...blocks.slice(0, 1), ...sources, ...ends, ...named, protocol, ...Object.keys(only)];
 }
 
 function ofSwitches({ blocks }: NamedSwitches): readonly string[] {

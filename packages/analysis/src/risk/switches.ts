@@ -1,7 +1,8 @@
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
-import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
+import { isObject, type JsonObject } from "@leeway/shared/json";
 
 import type { ResourceChange } from "../plan/model.ts";
+import { blocksAt } from "./leaves.ts";
 import type { NamedSwitches } from "./tables/table.ts";
 import { textsOf } from "./turns.ts";
 import type { TypeTest } from "./types.ts";
@@ -41,17 +42,4 @@ function switchesIn(side: JsonObject, { blocks, names }: NamedSwitches): Map<str
       return known.has(name) ? [[name, { isOn, path: [...path, "value"] }]] : [];
     }),
   );
-}
-
-function blocksAt(
-  block: Json,
-  [step, ...rest]: readonly string[],
-  path: Path = [],
-): { block: JsonObject; path: Path }[] {
-  if (Array.isArray(block)) {
-    const steps = step === undefined ? [] : [step, ...rest];
-    return block.flatMap((item, index) => blocksAt(item, steps, [...path, index]));
-  }
-  if (!isObject(block)) return [];
-  return step === undefined ? [{ block, path }] : blocksAt(block[step] ?? null, rest, [...path, step]);
 }

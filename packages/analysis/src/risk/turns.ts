@@ -2,6 +2,7 @@ import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Json } from "@leeway/shared/json";
 import { REDACTED } from "@leeway/shared/redaction/redact";
 
+import { wholeInternet } from "./internet.ts";
 import type { Leaf } from "./leaves.ts";
 import type { Turn } from "./tables/table.ts";
 import type { SignTest } from "./types.ts";
@@ -16,7 +17,7 @@ export function signsIn(signs: readonly SignTest[], type: string, leaves: readon
 type NamedTurn = Extract<Turn, string>;
 
 const TURNS: Readonly<Record<NamedTurn, (leaf: Leaf) => boolean>> = {
-  off: ({ before, after, unknown }) => isOn(before) && !isOn(after) && !unknown && after !== REDACTED,
+  off: ({ before, after, unknown }) => isOn(before) && !isOn(after) && !unknown && !isMasked(after),
   on: ({ before, after }) => isOn(after) && !isOn(before),
   zero: ({ before, after }) => numeric(before) > 0 && numeric(after) === 0,
   lower: ({ before, after }) => numeric(after) < numeric(before),
@@ -30,15 +31,28 @@ const TURNS: Readonly<Record<NamedTurn, (leaf: Leaf) => boolean>> = {
   touched: () => true,
   fewer: ({ before, after, unknown }) => {
     const kept = new Set(textsOf(after));
-    return !unknown && after !== REDACTED && textsOf(before).some((item) => !kept.has(item));
+    return !unknown && !isMasked(after) && textsOf(before).some((item) => !kept.has(item));
   },
+  everybody: ({ before, after }) => hasEverybody(after) && !hasEverybody(before),
   older_tls: ({ before, after }) => tlsVersion(after) < tlsVersion(before),
 };
 
 function takes({ before, after, ...marks }: Leaf, turn: Turn): boolean {
   if (typeof turn === "string") return TURNS[turn]({ before, after, ...marks });
+  if ("leaves" in turn) {
+    const { leaves } = turn;
+    return isAmong(leaves, before) && !isAmong(leaves, after) && !marks.unknown && !isMasked(after);
+  }
   if ("from" in turn) return isAmong(turn.from, before) && isAmong(turn.to, after);
   return isAmong(turn, after) && !isAmong(turn, before);
+}
+
+function hasEverybody(value: Json | undefined): boolean {
+  return textsOf(value).some((text) => wholeInternet(text).length > 0);
+}
+
+function isMasked(value: Json | undefined): boolean {
+  return value === REDACTED;
 }
 
 function isAmong(texts: readonly string[], value: Json | undefined): boolean {

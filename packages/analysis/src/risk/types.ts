@@ -2,7 +2,7 @@ import { AWS } from "./tables/aws.ts";
 import { AZURE } from "./tables/azure.ts";
 import { GCP } from "./tables/gcp.ts";
 import { GENERATED, OTHER, RELEASES } from "./tables/other.ts";
-import type { AdminGrant, CloudTable, InboundRules, Sign } from "./tables/table.ts";
+import type { AdminGrant, CloudTable, FullRole, InboundRules, Sign } from "./tables/table.ts";
 
 const TABLES: readonly CloudTable[] = [AWS, GCP, AZURE, OTHER];
 
@@ -116,6 +116,9 @@ export const ENCRYPTION_SWITCHES = rows(TABLES.flatMap(({ encryptionSwitches }) 
 export const AUDIT_SWITCHES = rows(TABLES.flatMap(({ auditSwitches }) => auditSwitches));
 export const INBOUND: readonly (InboundRules & { isFor: TypeTest })[] = rows(
   TABLES.flatMap(({ inbound }) => inbound),
+);
+export const FULL_ROLES: readonly (FullRole & { isFor: TypeTest })[] = rows(
+  TABLES.flatMap(({ fullRoles }) => fullRoles),
 );
 export const ADMIN: readonly (AdminGrant & { isFor: TypeTest })[] = rows(
   TABLES.flatMap(({ admin }) => admin),

@@ -15,6 +15,10 @@ function trust(principal: JsonObject | string, condition: JsonObject = {}): Json
   });
   return { arn: "arn:aws:iam::111111111111:role/main", assume_role_policy };
 }
+const EVERYTHING = { api_groups: ["*"], resources: ["*"], verbs: ["*"] };
+const manifest = (kind: string, more: JsonObject): JsonObject => ({
+  manifest: { apiVersion: "rbac.authorization.k8s.io/v1", kind, ...more },
+});
 const account = (id: string): JsonObject => ({ AWS: `arn:aws:iam::${id}:root` });
 
 test.each<[string, Given, Seen | undefined]>([
@@ -23,6 +27,16 @@ test.each<[string, Given, Seen | undefined]>([
     "a policy that allows *:*",
     create("aws_iam_role_policy", policy({ Action: ["*:*"], Resource: ["*"] })),
     [...escalation, [["policy"]]],
+  ],
+  ...["arn:*", "arn:aws:*", "arn:aws:*:*:*:*", "**"].map((resource): [string, Given, Seen] => [
+    `a policy that allows all of ${resource}`,
+    create("aws_iam_policy", policy({ Action: "*", Resource: resource })),
+    [...escalation, [["policy"]]],
+  ]),
+  [
+    "a policy that allows all of one service",
+    create("aws_iam_policy", policy({ Action: "*", Resource: "arn:aws:s3:::*" })),
+    undefined,
   ],
   [
     "a role's inline policy",
@@ -139,6 +153,48 @@ test.each<[string, Given, Seen | undefined]>([
     "an own role that may do all",
     create("azurerm_role_definition", { permissions: [{ actions: ["*"] }] }),
     [...escalation, [["permissions", 0, "actions"]]],
+  ],
+  [
+    "an own role that may do all by its second block",
+    create("azurerm_role_definition", { permissions: [{ actions: ["a/read"] }, { actions: ["*"] }] }),
+    [...escalation, [["permissions", 1, "actions"]]],
+  ],
+  ...["azurerm_pim_active_role_assignment", "azurerm_pim_eligible_role_assignment"].map(
+    (type): [string, Given, Seen] => [
+      `Owner by ${type}`,
+      create(type, { role_definition_id: "/roleDefinitions/8e3af657-a8ff-443c-a75c-2fe8c4bcb635" }),
+      [...escalation, [["role_definition_id"]]],
+    ],
+  ),
+  [
+    "an own role of a cluster that may do all",
+    create("kubernetes_cluster_role", { rule: [{ verbs: ["get"] }, EVERYTHING] }),
+    [...escalation, [["rule", 1, "verbs"]]],
+  ],
+  [
+    "an own role of a cluster that may read all",
+    create("kubernetes_cluster_role", { rule: [{ ...EVERYTHING, verbs: ["get"] }] }),
+    undefined,
+  ],
+  [
+    "an own role of a cluster that may do all, by its manifest",
+    create("kubernetes_manifest", manifest("ClusterRole", { rules: [{ apiGroups: ["*"], ...EVERYTHING }] })),
+    [...escalation, [["manifest", "rules", 0, "verbs"]]],
+  ],
+  [
+    "cluster-admin by a manifest",
+    create("kubernetes_manifest", manifest("ClusterRoleBinding", { roleRef: { name: "cluster-admin" } })),
+    [...escalation, [["manifest", "roleRef", "name"]]],
+  ],
+  [
+    "an administrator of RabbitMQ",
+    update("rabbitmq_user", { name: "a", tags: ["monitoring"] }, { name: "a", tags: ["administrator"] }),
+    [...escalation, [["tags"]]],
+  ],
+  [
+    "a role that everybody may take whose own role has any name",
+    create("aws_iam_role", trust("*", { ArnLike: { "aws:PrincipalArn": "arn:aws:iam::*:role/*" } })),
+    [...escalation, [["assume_role_policy"]]],
   ],
   [
     "cluster-admin",

@@ -1,18 +1,18 @@
 import { isObject, text, type Json } from "@leeway/shared/json";
 
 import { deletes, forgets, replaces, updates, type ResourceChange } from "../../plan/model.ts";
-import { valueOf, type Leaf } from "../leaves.ts";
-import { bindingsOf, statementsOf, TRUST } from "../policy.ts";
+import { blocksAt, valueOf, type Leaf } from "../leaves.ts";
+import { bindingsOf, isEveryResource, statementsOf, TRUST } from "../policy.ts";
 import { added, attributesAt, isNewRevision, type Rule, type Subject, type Trait } from "../sighting.ts";
 import { doesMore } from "../telling.ts";
 import { pathsOf, signsIn, textsOf } from "../turns.ts";
-import { ACCESS, ADMIN, isIam } from "../types.ts";
+import { ACCESS, ADMIN, FULL_ROLES, isIam } from "../types.ts";
 import type { CloudTable } from "../tables/table.ts";
 
 /** R11 */
 export const escalate: Rule = ({ change, type, shown }) => {
   if (!isIam(type)) return [];
-  const admins = pathsOf(added(change, (side) => [...grantsIn(type, side), ...fullPolicies(side)]));
+  const admins = pathsOf(added(change, (side) => [...grantsIn(type, side), ...fullPolicies(type, side)]));
   if (admins.length > 0) {
     const message = `By its ${attributesAt(admins)}, this ${shown} gives full administration.`;
     return [{ verdict: "privilegeEscalation", paths: admins, message }];
@@ -23,18 +23,19 @@ export const escalate: Rule = ({ change, type, shown }) => {
   return [{ verdict: "privilegeEscalation", paths: trusts, message }];
 };
 
-const FULL = /^\*(?::\*)?$/;
+const FULL = /^\*+(?::\*+)?$/;
 
 /** `*:*` in a policy that is given to somebody: one with principals is about its own resource. */
-function fullPolicies(side: Json): Trait[] {
-  const custom = textsOf(valueOf(side, ["permissions", 0, "actions"])).includes("*");
-  return [
-    ...statementsOf(side)
-      .filter(({ principals }) => principals.length === 0)
-      .filter(({ actions, resources }) => actions.some(isFull) && resources.includes("*"))
-      .map(({ path }) => ({ path, key: "full" })),
-    ...(custom ? [{ path: ["permissions", 0, "actions"], key: "full" }] : []),
-  ];
+function fullPolicies(type: string, side: Json): Trait[] {
+  const policies = statementsOf(side)
+    .filter(({ principals }) => principals.length === 0)
+    .filter(({ actions, resources }) => actions.some(isFull) && resources.some(isEveryResource));
+  const roles = FULL_ROLES.filter(({ isFor }) => isFor(type)).flatMap(({ blocks, all }) =>
+    blocksAt(side, blocks)
+      .filter(({ block }) => all.every((name) => textsOf(block[name]).includes("*")))
+      .map(({ path }) => ({ path: [...path, ...all.slice(-1)] })),
+  );
+  return [...policies, ...roles].map(({ path }) => ({ path, key: "full" }));
 }
 
 function isFull(action: string): boolean {
@@ -53,13 +54,19 @@ function grantsIn(type: string, side: Json): Trait[] {
 }
 
 function grantsOf({ attribute, grants, holders }: Admin, side: Json): Trait[] {
-  const steps = attribute.split(".").flatMap((step, index) => (index > 0 ? [0, step] : [step]));
-  const isAdmin = textsOf(valueOf(side, steps)).some((value) =>
-    grants.some((grant) => value.toLowerCase() === grant || value.toLowerCase().endsWith(longEnding(grant))),
+  const steps = attribute.split(".");
+  const name = steps.at(-1) ?? "";
+  const admins = blocksAt(side, steps.slice(0, -1)).filter(({ block }) =>
+    textsOf(block[name]).some((value) => isAmongGrants(value.toLowerCase(), grants)),
   );
-  if (!isAdmin) return [];
-  const who = holders.flatMap((name) => textsOf(valueOf(side, [name])));
-  return (who.length > 0 ? who : [""]).map((one) => ({ path: steps, key: `${attribute} ${one}` }));
+  const who = holders.flatMap((holder) => textsOf(valueOf(side, [holder])));
+  return admins.flatMap(({ path }) =>
+    (who.length > 0 ? who : [""]).map((one) => ({ path: [...path, name], key: `${attribute} ${one}` })),
+  );
+}
+
+function isAmongGrants(value: string, grants: readonly string[]): boolean {
+  return grants.some((grant) => value === grant || value.endsWith(longEnding(grant)));
 }
 
 /** An identifier ends in the name or id of its role, behind a separator. */

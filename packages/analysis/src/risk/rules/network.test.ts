@@ -418,3 +418,46 @@ test.each<[string, Given, Seen | undefined]>([
 ])("R15 and %s", (_name, given, expected) => {
   expect(said("R15", given)).toEqual(expected);
 });
+
+const from = (start_ip_address: string, end_ip_address: string): JsonObject => ({
+  start_ip_address,
+  end_ip_address,
+});
+test.each<[string, Given, isSaid: boolean]>([
+  [
+    "a quarter of all addresses",
+    create("aws_security_group", group(ingress(22, 22, { cidr_blocks: ["64.0.0.0/2"] }))),
+    true,
+  ],
+  [
+    "an eighth of all addresses",
+    create("aws_security_group", group(ingress(22, 22, { cidr_blocks: ["64.0.0.0/3"] }))),
+    false,
+  ],
+  ["all addresses but two", create("azurerm_mssql_firewall_rule", from("0.0.0.1", "255.255.255.254")), true],
+  [
+    "most addresses",
+    create("azurerm_postgresql_flexible_server_firewall_rule", from("1.0.0.0", "254.255.255.255")),
+    true,
+  ],
+  ["services of Azure", create("azurerm_mssql_firewall_rule", from("0.0.0.0", "0.0.0.0")), false],
+  [
+    "the last address alone",
+    create("azurerm_mssql_firewall_rule", from("255.255.255.255", "255.255.255.255")),
+    false,
+  ],
+  [
+    "a range that is wider now",
+    update("azurerm_mssql_firewall_rule", from("10.0.0.0", "10.0.0.9"), from("0.0.0.0", "255.255.255.255")),
+    true,
+  ],
+  ["a list of networks", create("aws_ec2_managed_prefix_list_entry", { cidr: "0.0.0.0/0" }), true],
+  [
+    "a list that gets all networks",
+    update("aws_ec2_managed_prefix_list", { entry: [] }, { entry: [{ cidr: "0.0.0.0/0" }] }),
+    true,
+  ],
+  ["a list of some networks", create("aws_ec2_managed_prefix_list_entry", { cidr: "10.0.0.0/8" }), false],
+])("R09 of what is as good as the whole internet: %s", (_name, given, isSaid) => {
+  expect(said("R09", given) !== undefined).toBe(isSaid);
+});

@@ -195,6 +195,142 @@ test.each<[string, Given, Seen | undefined]>([
   expect(said("R10", given)).toEqual(expected);
 });
 
+function statement(resource: string, condition: JsonObject = {}): JsonObject {
+  return policy({ Principal: "*", Action: "s3:GetObject", Resource: resource, Condition: condition });
+}
+const sources = (...networks: string[]) => ({ IpAddress: { "aws:SourceIp": networks } });
+
+test.each<[string, Given, isSaid: boolean]>([
+  ["more of a bucket", update("aws_s3_bucket_policy", statement("b/public/*"), statement("b/*")), true],
+  ["less of a bucket", update("aws_s3_bucket_policy", statement("b/*"), statement("b/public/*")), false],
+  [
+    "a role of any account",
+    create(
+      "aws_s3_bucket_policy",
+      statement("b", { ArnLike: { "aws:PrincipalArn": "arn:aws:iam::*:role/*" } }),
+    ),
+    true,
+  ],
+  [
+    "a bucket of any account",
+    create("aws_s3_bucket_policy", statement("b", { ArnLike: { "aws:SourceArn": "arn:aws:s3:::*" } })),
+    true,
+  ],
+  [
+    "any organization",
+    create("aws_s3_bucket_policy", statement("b", { StringLike: { "aws:PrincipalOrgID": "o-*" } })),
+    true,
+  ],
+  [
+    "one account's roles",
+    create(
+      "aws_s3_bucket_policy",
+      statement("b", { ArnLike: { "aws:PrincipalArn": "arn:aws:iam::111111111111:role/*" } }),
+    ),
+    false,
+  ],
+  [
+    "one bucket",
+    create("aws_s3_bucket_policy", statement("b", { ArnLike: { "aws:SourceArn": "arn:aws:s3:::a" } })),
+    false,
+  ],
+  [
+    "both halves of the internet",
+    create("aws_s3_bucket_policy", statement("b", sources("0.0.0.0/1", "128.0.0.0/1"))),
+    true,
+  ],
+  ["one network", create("aws_s3_bucket_policy", statement("b", sources("192.0.2.0/24"))), false],
+  [
+    "an account whose rules go",
+    remove("azurerm_storage_account_network_rules", { default_action: "Deny" }),
+    true,
+  ],
+  [
+    "an account whose rules let all in",
+    remove("azurerm_storage_account_network_rules", { default_action: "Allow" }),
+    false,
+  ],
+  [
+    "a service whose rules go",
+    update("azurerm_cognitive_account", { network_acls: [{ default_action: "Deny" }] }, { network_acls: [] }),
+    true,
+  ],
+  [
+    "a service whose rules let all in",
+    update(
+      "azurerm_cognitive_account",
+      { network_acls: [{ default_action: "Allow" }] },
+      { network_acls: [] },
+    ),
+    false,
+  ],
+  ...[[], null].map((after): [string, Given, boolean] => [
+    `a cluster whose networks become ${JSON.stringify(after)}`,
+    update(
+      "aws_eks_cluster",
+      { vpc_config: [{ public_access_cidrs: ["192.0.2.0/24"] }] },
+      { vpc_config: [{ public_access_cidrs: after }] },
+    ),
+    true,
+  ]),
+  ...["unspecified", "inherited", null].map((after): [string, Given, boolean] => [
+    `a bucket whose prevention of public access becomes ${after}`,
+    update(
+      "google_storage_bucket",
+      { public_access_prevention: "enforced" },
+      { public_access_prevention: after },
+    ),
+    true,
+  ]),
+  [
+    "a cluster for both halves of the internet",
+    turned("aws_eks_cluster", "vpc_config.public_access_cidrs", ["10.0.0.0/8"], ["0.0.0.0/1", "128.0.0.0/1"]),
+    true,
+  ],
+  [
+    "a database for half of the internet",
+    turned(
+      "google_sql_database_instance",
+      "settings.ip_configuration.authorized_networks.value",
+      "10.0.0.0/8",
+      "128.0.0.0/1",
+    ),
+    true,
+  ],
+  [
+    "a group that nobody signed in to, by its manifest",
+    create("kubernetes_manifest", {
+      manifest: {
+        apiVersion: "rbac.authorization.k8s.io/v1",
+        kind: "ClusterRoleBinding",
+        subjects: [{ name: "system:unauthenticated" }],
+      },
+    }),
+    true,
+  ],
+])("R10 of what closes and opens: %s", (_name, given, isSaid) => {
+  expect(said("R10", given) !== undefined).toBe(isSaid);
+});
+
+function many(action: string): JsonObject {
+  return {
+    policy: JSON.stringify({
+      Statement: Array.from({ length: 5_000 }, (_, index) => ({
+        Effect: "Allow",
+        Principal: "*",
+        Action: `${action}${index}`,
+        Resource: "*",
+      })),
+    }),
+  };
+}
+
+test("thousands of public statements are compared in a moment", () => {
+  const started = performance.now();
+  expect(said("R10", update("aws_s3_bucket_policy", many("s3:a"), many("s3:b")))).toBeDefined();
+  expect(performance.now() - started).toBeLessThan(20_000);
+});
+
 const GROUP = "http://acs.amazonaws.com/groups/global/AllUsers";
 const reader = (who: JsonObject): JsonObject => ({ access: [{ role: "READER", ...who }] });
 

@@ -3,7 +3,7 @@ import { isObject, members, text, type Json, type JsonObject } from "@leeway/sha
 
 import { deletes, replaces, updates, type ResourceChange } from "../../plan/model.ts";
 import { nameOf } from "../leaves.ts";
-import { bindingsOf, statementsOf, TRUST } from "../policy.ts";
+import { bindingsOf, statementsOf, TRUST, type Statement } from "../policy.ts";
 import { added, attributesAt, type Rule, type Trait } from "../sighting.ts";
 import { isEmpty, pathsOf, signsIn, textsOf } from "../turns.ts";
 import { concernsStateful, EXPOSURES, isPublicAccessBlock, oneOf, PUBLIC_ACCESS } from "../types.ts";
@@ -26,16 +26,25 @@ const NARROWING = ["source_arn", "source_account", "principal_org_id", "organiza
 /** R10 */
 export const becomePublic: Rule = ({ change, type, shown, leaves }) => {
   const verdict = concernsStateful(type) ? "publicData" : "publicAccess";
-  if (deletes(change) && !replaces(change) && isPublicAccessBlock(type)) {
+  if (deletes(change) && !replaces(change) && isPublicAccessBlock(type) && !letsIn(change.before)) {
     return [{ verdict, paths: [], message: `Deleting this ${shown} lifts the block of public access.` }];
   }
   const signs = signsIn(PUBLIC_ACCESS, type, leaves);
   // Much is created with an address or without limits, and says so in its code.
   const whole = updates(change) ? exposed(type, change) : [];
-  const paths = pathsOf([...signs, ...whole, ...added(change, (side) => openTo(type, side))]);
+  const opened = [
+    ...openedStatements(type, change),
+    ...added(change, (side) => [...openBindings(side), ...openMembers(type, side)]),
+  ];
+  const paths = pathsOf([...signs, ...whole, ...opened]);
   if (paths.length === 0) return [];
   return [{ verdict, paths, message: `By its ${attributesAt(paths)}, this ${shown} can let the public in.` }];
 };
+
+/** Whether what blocks public access blocked none, by its default. */
+function letsIn(before: Json): boolean {
+  return isObject(before) && text(before, "default_action")?.toLowerCase() === "allow";
+}
 
 /** Where an update takes the last of what limits who is let in, or brings the first of what lets everybody in. */
 function exposed(type: string, { before, after }: ResourceChange): { path: Path }[] {
@@ -59,16 +68,51 @@ function filledAt(block: Json | undefined, [step = "", ...rest]: readonly string
   return items.filter(({ item }) => !isEmpty(item)).map(({ at }) => at);
 }
 
-/** Who may use a resource although it is nobody in particular. */
-function openTo(type: string, side: Json): Trait[] {
-  const statements = statementsOf(side)
-    .filter(({ principals, narrowed, path }) => principals.includes("*") && !narrowed && path[0] !== TRUST)
-    .filter(() => !isWithinNetwork(type))
-    .map(({ path, actions }) => ({ path, key: `${nameOf(path)} ${actions.toSorted().join(" ")}` }));
-  const bindings = bindingsOf(side)
+/** What a policy lets everybody do, which no statement of the one before did. */
+function openedStatements(type: string, change: ResourceChange): { path: Path }[] {
+  if (isWithinNetwork(type)) return [];
+  const opened = added(change, (side) =>
+    publicStatements(side).map((statement) => ({ ...statement, key: keyOf(statement) })),
+  );
+  if (opened.length === 0) return [];
+  const were = publicStatements(change.before).slice(0, MOST_COMPARED).filter(isShort);
+  return opened.filter((one) => !isShort(one) || !were.some((wide) => covers(wide, one)));
+}
+
+/** So that no plan makes this slow: what is the same is known by its key anyway. */
+const MOST_COMPARED = 100;
+
+function isShort({ actions, resources }: Statement): boolean {
+  return actions.length <= MOST_COMPARED && resources.length <= MOST_COMPARED;
+}
+
+/** Statements that let in everybody. */
+function publicStatements(side: Json): Statement[] {
+  return statementsOf(side).filter(
+    ({ principals, narrowed, path }) => principals.includes("*") && !narrowed && path[0] !== TRUST,
+  );
+}
+
+function keyOf({ path, actions, resources }: Statement): string {
+  return [nameOf(path), ...actions.toSorted(), ...resources.toSorted()].join(" ");
+}
+
+function covers(wide: Statement, narrow: Statement): boolean {
+  return (
+    narrow.actions.every((one) => wide.actions.some((other) => includes(other, one))) &&
+    narrow.resources.every((one) => wide.resources.some((other) => includes(other, one)))
+  );
+}
+
+/** Whether a pattern whose only wildcard is at its end has another below it. */
+function includes(wide: string, narrow: string): boolean {
+  return wide === narrow || (wide.endsWith("*") && narrow.startsWith(wide.slice(0, -1)));
+}
+
+function openBindings(side: Json): Trait[] {
+  return bindingsOf(side)
     .filter(({ members }) => members.some((member) => EVERYBODY.test(member)))
     .map(({ path, role }) => ({ path, key: `${role} everybody` }));
-  return [...statements, ...bindings, ...openMembers(type, side)];
 }
 
 function openMembers(type: string, side: Json): Trait[] {

@@ -140,6 +140,8 @@ export const AWS: CloudTable = {
       only: { action: ["allow"] },
     }),
     inbound("aws_lightsail_instance_public_ports", "cidrs ipv6_cidrs", { blocks: ["port_info"] }),
+    inbound("aws_ec2_managed_prefix_list", "cidr", { blocks: ["entry"] }),
+    inbound("aws_ec2_managed_prefix_list_entry", "cidr"),
     inbound("aws_network_acl_rule", "cidr_block ipv6_cidr_block", {
       only: { egress: ["false"], rule_action: ["allow"] },
     }),
@@ -159,9 +161,10 @@ export const AWS: CloudTable = {
     }),
     admin("aws_eks_access_entry", "access_policies", { grants: [CLUSTER_ADMIN] }),
   ],
+  fullRoles: [],
 };
 
-function inbound(types: string, sources: string, more: Partial<InboundRules>): InboundRules {
+function inbound(types: string, sources: string, more: Partial<InboundRules> = {}): InboundRules {
   const ports = { from: "from_port", to: "to_port" };
   return {
     types: names(types),

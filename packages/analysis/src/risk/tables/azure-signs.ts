@@ -1,4 +1,4 @@
-import { EVERYBODY, names, sign, type CloudSigns } from "./table.ts";
+import { names, sign, type CloudSigns } from "./table.ts";
 
 const ANYWHERE = ["azurerm_*"];
 const SERVERS = names(`
@@ -80,13 +80,13 @@ export const AZURE_SIGNS: CloudSigns = {
         network_rules.default_action network_acls.default_action network_rule_set.default_action
         network_rulesets.default_action
       `),
-      { from: ["deny"], to: ["allow"] },
+      { leaves: ["deny"] },
     ),
     sign(["azurerm_storage_account_network_rules"], ["default_action"], { from: ["deny"], to: ["allow"] }),
     sign(ANYWHERE, ["public_network_access_enabled"], { from: ["false"], to: ["true"] }),
     sign(ANYWHERE, ["public_network_access"], { from: ["disabled"], to: ["enabled"] }),
     sign(["azurerm_cosmosdb_account"], ["is_virtual_network_filter_enabled"], "off"),
-    sign(IP_RANGES.types, IP_RANGES.attributes, EVERYBODY),
+    sign(IP_RANGES.types, IP_RANGES.attributes, "everybody"),
     sign(IP_RANGES.types, IP_RANGES.attributes, "emptied"),
     sign(names("azurerm_managed_disk azurerm_snapshot"), ["network_access_policy"], {
       from: names("denyall allowprivate"),

@@ -121,7 +121,7 @@ export const AZURE: CloudTable = {
   protectionSettings: names(`
     azurerm_backup_protected_vm azurerm_backup_protected_file_share azurerm_data_protection_backup_instance_*
   `),
-  publicAccessBlocks: [],
+  publicAccessBlocks: ["azurerm_storage_account_network_rules"],
   encryptionSettings: names(`
     azurerm_storage_account_customer_managed_key azurerm_mssql_server_transparent_data_encryption
   `),
@@ -175,10 +175,10 @@ export const AZURE: CloudTable = {
       types: ["azurerm_*_firewall_rule"],
       blocks: [],
       sources: names("start_ip_address start_ip"),
+      ends: names("end_ip_address end_ip"),
       ports: { ranges: [] },
       protocol: "protocol",
-      // From 0.0.0.0 to 0.0.0.0 lets in other services of Azure, and nobody else.
-      only: { end_ip_address: ["255.255.255.255"], end_ip: ["255.255.255.255"] },
+      only: {},
     },
   ],
   admin: [
@@ -189,7 +189,9 @@ export const AZURE: CloudTable = {
       holders: ["principal_id", "scope"],
     },
     {
-      types: ["azurerm_role_assignment"],
+      types: names(`
+        azurerm_role_assignment azurerm_pim_active_role_assignment azurerm_pim_eligible_role_assignment
+      `),
       attribute: "role_definition_id",
       grants: [OWNER],
       holders: ["principal_id", "scope"],
@@ -201,4 +203,5 @@ export const AZURE: CloudTable = {
       holders: ["principal_object_id"],
     },
   ],
+  fullRoles: [{ types: ["azurerm_role_definition"], blocks: ["permissions"], all: ["actions"] }],
 };

@@ -1,4 +1,4 @@
-import { EVERYBODY, names, sign, type CloudSigns } from "./table.ts";
+import { names, sign, type CloudSigns } from "./table.ts";
 
 const ANYWHERE = ["google_*"];
 /** Whose metadata says who may log in to machines. */
@@ -70,11 +70,11 @@ export const GCP_SIGNS: CloudSigns = {
       ["predefined_acl"],
       names("publicRead publicReadWrite authenticatedRead"),
     ),
-    sign(["google_storage_bucket"], ["public_access_prevention"], { from: ["enforced"], to: ["inherited"] }),
+    sign(["google_storage_bucket"], ["public_access_prevention"], { leaves: ["enforced"] }),
     sign(
       ["google_sql_database_instance"],
       ["settings.ip_configuration.authorized_networks.value"],
-      EVERYBODY,
+      "everybody",
     ),
     sign(["google_sql_database_instance"], ["settings.ip_configuration.ipv4_enabled"], {
       from: ["false"],
@@ -84,7 +84,7 @@ export const GCP_SIGNS: CloudSigns = {
     sign(
       ["google_container_cluster"],
       ["master_authorized_networks_config.cidr_blocks.cidr_block"],
-      EVERYBODY,
+      "everybody",
     ),
     sign(
       names("google_container_cluster google_container_node_pool"),

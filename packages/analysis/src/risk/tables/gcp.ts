@@ -124,4 +124,5 @@ export const GCP: CloudTable = {
       holders: names("member members"),
     },
   ],
+  fullRoles: [],
 };

@@ -102,7 +102,11 @@ export const OTHER: CloudTable = {
       names("public-read public-read-write"),
     ),
     sign(["oci_objectstorage_bucket"], ["access_type"], names("objectread objectreadwithoutlist")),
-    sign(["kubernetes_*role_binding*"], ["subject.name"], names("system:anonymous system:unauthenticated")),
+    sign(
+      ["kubernetes_*role_binding*"],
+      names("subject.name manifest.subjects.name"),
+      names("system:anonymous system:unauthenticated"),
+    ),
     sign(names("github_repository gitlab_project"), names("visibility visibility_level"), {
       from: names("private internal"),
       to: ["public"],
@@ -157,6 +161,24 @@ export const OTHER: CloudTable = {
       grants: ["cluster-admin"],
       holders: [],
     },
+    {
+      types: ["kubernetes_cluster_role_binding"],
+      attribute: "manifest.roleRef.name",
+      grants: ["cluster-admin"],
+      holders: [],
+    },
     { types: ["rabbitmq_user"], attribute: "tags", grants: ["administrator"], holders: ["name"] },
+  ],
+  fullRoles: [
+    {
+      types: names("kubernetes_cluster_role kubernetes_cluster_role_v1"),
+      blocks: ["rule"],
+      all: names("api_groups resources verbs"),
+    },
+    {
+      types: ["kubernetes_cluster_role"],
+      blocks: names("manifest rules"),
+      all: names("apiGroups resources verbs"),
+    },
   ],
 };

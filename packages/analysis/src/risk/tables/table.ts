@@ -22,10 +22,14 @@ export type Turn =
   | "fewer"
   /** A lower version of TLS, by whatever name a cloud gives it. */
   | "older_tls"
+  /** Networks that are nearly everybody now, and were not before. */
+  | "everybody"
   /** One of these texts now (in any case), and none of them before. */
   | readonly string[]
   /** From one of some texts to one of others. */
-  | { from: readonly string[]; to: readonly string[] };
+  | { from: readonly string[]; to: readonly string[] }
+  /** One of these texts before, and none of them now. */
+  | { leaves: readonly string[] };
 
 /** Attributes (their steps joined by dots, indices left out) whose change a rule goes by. */
 export interface Sign {
@@ -62,6 +66,8 @@ export interface InboundRules {
   /** Blocks within blocks down to the rule; none when the resource is one itself. */
   blocks: readonly string[];
   sources: readonly string[];
+  /** Of the last addresses, where sources are the first ones of ranges. */
+  ends?: readonly string[];
   /** Names of the first and last port, or of port ranges as text. */
   ports: { from: string; to: string } | { ranges: readonly string[] };
   protocol: string;
@@ -77,6 +83,14 @@ export interface AdminGrant {
   grants: readonly string[];
   /** Attributes that name who gets it. */
   holders: readonly string[];
+}
+
+/** Roles of one's own that may do all, once all of a block's attributes have a `*`. */
+export interface FullRole {
+  types: readonly string[];
+  /** Blocks within blocks down to what the role may do. */
+  blocks: readonly string[];
+  all: readonly string[];
 }
 
 /** By what change of a resource rules go. */
@@ -129,10 +143,8 @@ export interface CloudTable extends CloudSigns {
   capacity: readonly string[];
   inbound: readonly InboundRules[];
   admin: readonly AdminGrant[];
+  fullRoles: readonly FullRole[];
 }
-
-/** Networks that everybody is in. */
-export const EVERYBODY = ["0.0.0.0/0", "::/0"];
 
 /** The names in a text. */
 export function names(text: string): string[] {
