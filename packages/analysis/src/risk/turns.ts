@@ -108,7 +108,7 @@ function tlsVersion(value: Json | undefined): number {
   if (/disabled|^ssl/i.test(value)) return 0;
   const minor = /(?:^|[^\d])1[._-]([0-3])(?!\d)|^tls1([0-3])$/i.exec(value)?.slice(1).find(Boolean);
   if (minor !== undefined) return Number(minor);
-  if (/^tls$|tlsv?[_-]?1(?:_20\d\d)?$/i.test(value) || value.startsWith("ELBSecurityPolicy-20")) return 0;
+  if (/^tls$|tlsv?[_-]?1(?:_20\d\d)?$/i.test(value) || /^ELBSecurityPolicy-(?:FS-)?20/.test(value)) return 0;
   return /tls13/i.test(value) ? 3 : Number.NaN;
 }
 

@@ -40,6 +40,18 @@ describe("R01, data that is destroyed", () => {
     "postgresql_database",
     "confluent_kafka_topic",
     "aws_glacier_vault",
+    "azurerm_synapse_sql_pool",
+    "azurerm_redis_enterprise_database",
+    "azurerm_oracle_autonomous_database",
+    "azurerm_monitor_workspace",
+    "aws_backup_logically_air_gapped_vault",
+    "aws_codeartifact_domain",
+    "aws_codeartifact_repository",
+    "aws_cloudsearch_domain",
+    "aws_prometheus_workspace",
+    "aws_dynamodb_table_replica",
+    "aws_sagemaker_domain",
+    "awscc_aps_workspace",
   ])("%s holds data, though its attributes say nothing of it", (type) => {
     expect(said("R01", remove(type, { name: "a" }))).toEqual(CRITICAL);
   });
@@ -103,6 +115,12 @@ describe("R01, data that is destroyed", () => {
 test.each<[string, string, Given, Seen | undefined]>([
   ["R03", "a key", remove("aws_kms_key"), ["destroy_key_material", "critical", "critical", []]],
   ["R03", "a secret", remove("vault_kv_secret_v2"), ["destroy_key_material", "critical", "critical", []]],
+  [
+    "R03",
+    "a secret's version",
+    remove("google_secret_manager_secret_version"),
+    ["destroy_key_material", "critical", "critical", []],
+  ],
   ["R03", "a vault", remove("azurerm_key_vault"), ["destroy_key_material", "critical", "critical", []]],
   [
     "R03",

@@ -12,6 +12,22 @@ function resourceWith(attribute: string, value: Json): JsonObject {
 
 test.each<[type: string, attribute: string, before: Json, after: Json, rule: string]>([
   ["aws_ecr_repository", "image_tag_mutability", "IMMUTABLE", "MUTABLE", "R02"],
+  ["aws_s3_bucket_object_lock_configuration", "rule.default_retention.days", 365, 1, "R02"],
+  [
+    "aws_s3_bucket_object_lock_configuration",
+    "rule.default_retention.mode",
+    "COMPLIANCE",
+    "GOVERNANCE",
+    "R02",
+  ],
+  ["kubernetes_persistent_volume", "spec.persistent_volume_reclaim_policy", "Retain", "Delete", "R02"],
+  [
+    "aws_lb_listener",
+    "ssl_policy",
+    "ELBSecurityPolicy-TLS13-1-2-2021-06",
+    "ELBSecurityPolicy-FS-2018-06",
+    "R13",
+  ],
   ["aws_ecr_repository", "image_scanning_configuration.scan_on_push", true, false, "R14"],
   ["aws_ecs_service", "network_configuration.assign_public_ip", false, true, "R10"],
   ["aws_ecs_service", "enable_execute_command", false, true, "R12"],

@@ -5,6 +5,7 @@ const DATABASES = names(`
   aws_db_instance aws_rds_* aws_docdb_* aws_neptune_* aws_elasticache_* aws_memorydb_cluster aws_redshift_cluster
   aws_opensearch_domain aws_elasticsearch_domain aws_mq_broker aws_msk_cluster aws_fsx_* aws_dms_replication_instance
 `);
+const OBJECT_LOCKS = names("aws_s3_bucket aws_s3_bucket_object_lock_configuration");
 
 /** By what changes data, and the keys to them, are less protected, or not there for a while. */
 export const AWS_DATA_SIGNS: Pick<CloudSigns, "protections" | "keyDisabling" | "disruptions"> = {
@@ -29,6 +30,9 @@ export const AWS_DATA_SIGNS: Pick<CloudSigns, "protections" | "keyDisabling" | "
     sign(ANYWHERE, names("deletion_window_in_days recovery_window_in_days"), "lower"),
     sign(["aws_cloudwatch_log_group"], ["retention_in_days"], "sooner"),
     sign(["aws_s3_bucket_replication_configuration"], ["rule.status"], "off"),
+    sign(OBJECT_LOCKS, ["*rule.default_retention.days", "*rule.default_retention.years"], "lower"),
+    sign(OBJECT_LOCKS, ["*rule.default_retention.mode"], { leaves: ["COMPLIANCE"] }),
+    sign(OBJECT_LOCKS, ["*rule.default_retention.mode"], "emptied"),
     sign(["aws_ecr_repository"], ["image_tag_mutability"], { from: ["IMMUTABLE"], to: ["MUTABLE"] }),
   ],
   keyDisabling: [

@@ -25,7 +25,9 @@ export const AWS: CloudTable = {
     aws_dsql_cluster aws_timestreaminfluxdb_db_instance aws_neptunegraph_graph aws_s3tables_table
     aws_fsx_openzfs_volume aws_fsx_openzfs_snapshot aws_fsx_backup aws_lightsail_bucket
     aws_lightsail_database aws_lightsail_disk aws_ecrpublic_repository aws_codecommit_repository
-    aws_kinesis_video_stream aws_glacier_vault
+    aws_kinesis_video_stream aws_glacier_vault aws_backup_logically_air_gapped_vault aws_codeartifact_domain
+    aws_codeartifact_repository aws_cloudsearch_domain aws_prometheus_workspace aws_dynamodb_table_replica
+    aws_sagemaker_domain
   `),
   besideStateful: names(`
     aws_s3_bucket_* aws_s3_account_public_access_block aws_s3_object aws_sqs_queue_policy aws_ecr_repository_policy

@@ -33,7 +33,8 @@ export const AZURE: CloudTable = {
     azurerm_synapse_workspace azurerm_kusto_cluster azurerm_kusto_database azurerm_databricks_workspace
     azurerm_dns_zone azurerm_private_dns_zone azurerm_resource_group azurerm_data_factory azurerm_sql_managed_instance azurerm_managed_redis
     azurerm_app_configuration azurerm_netapp_snapshot azurerm_elastic_san azurerm_elastic_san_volume
-    azurerm_cosmosdb_cassandra_cluster
+    azurerm_cosmosdb_cassandra_cluster azurerm_synapse_sql_pool azurerm_redis_enterprise_database
+    azurerm_oracle_autonomous_database azurerm_monitor_workspace
   `),
   besideStateful: names(`
     azurerm_storage_account_* azurerm_storage_blob azurerm_storage_container_* azurerm_storage_management_policy

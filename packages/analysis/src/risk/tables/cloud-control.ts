@@ -21,6 +21,8 @@ export const CLOUD_CONTROL = pairs(`
   fsxvolume aws_fsx_ontap_volume
   fsxsnapshot aws_fsx_openzfs_snapshot
   backupbackupvault aws_backup_vault
+  backuplogicallyairgappedbackupvault aws_backup_logically_air_gapped_vault
+  apsworkspace aws_prometheus_workspace
   backupbackupplan aws_backup_plan
   backupbackupselection aws_backup_selection
   rdsdbinstance aws_db_instance

@@ -26,7 +26,8 @@ export const GCP: CloudTable = {
   `),
   keyMaterial: names(`
     google_kms_key_ring google_kms_crypto_key google_kms_crypto_key_version google_secret_manager_secret
-    google_secret_manager_regional_secret google_privateca_certificate_authority
+    google_secret_manager_regional_secret google_secret_manager_secret_version
+    google_secret_manager_regional_secret_version google_privateca_certificate_authority
   `),
   containers: names(`
     google_project google_folder google_compute_network google_dns_managed_zone

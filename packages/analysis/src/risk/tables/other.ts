@@ -91,6 +91,11 @@ export const OTHER: CloudTable = {
   protections: [
     sign(["github_repository"], ["archive_on_destroy"], "off"),
     sign(["gitlab_project"], ["archive_on_destroy"], "off"),
+    sign(
+      names("kubernetes_persistent_volume kubernetes_persistent_volume_v1"),
+      names("spec.persistent_volume_reclaim_policy manifest.spec.persistentVolumeReclaimPolicy"),
+      { leaves: ["Retain"] },
+    ),
   ],
   keyDisabling: [sign(["vault_transit_secret_backend_key"], ["deletion_allowed"], "on")],
   disruptions: [],

@@ -22,6 +22,7 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.Cache/redis/accessPolicyAssignments azurerm_redis_cache_access_policy_assignment
   Microsoft.Cache/redis/firewallRules azurerm_redis_firewall_rule
   Microsoft.Cache/redisEnterprise azurerm_redis_enterprise_cluster
+  Microsoft.Cache/redisEnterprise/databases azurerm_redis_enterprise_database
   Microsoft.Cache/redisEnterprise/databases/accessPolicyAssignments azurerm_managed_redis_access_policy_assignment
   Microsoft.Cdn/profiles azurerm_cdn_frontdoor_profile
   Microsoft.Cdn/profiles/afdEndpoints azurerm_cdn_frontdoor_endpoint
@@ -205,6 +206,7 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.Storage/storageAccounts/tableServices/tables azurerm_storage_table
   Microsoft.Synapse/workspaces azurerm_synapse_workspace
   Microsoft.Synapse/workspaces/firewallRules azurerm_synapse_firewall_rule
+  Microsoft.Synapse/workspaces/sqlPools azurerm_synapse_sql_pool
   Microsoft.Web/certificates azurerm_app_service_managed_certificate
   Microsoft.Web/serverfarms azurerm_service_plan
   Microsoft.Web/sites azurerm_linux_web_app
