@@ -45,6 +45,9 @@ describe("an answer that keeps to the analysis may be shown", () => {
     "Critical. `aws_ecs_service.api` is noise; add `ignore_changes` to `lifecycle`, or run `/leeway fix pn1_abcdefghijklmnopqrstuvwxyz`.",
     "Critical. Look at `aws_sqs_queue.jobs` before `terraform apply`.",
     "Critical. There is one critical finding and one low finding.",
+    "Critical: please review it before you apply. Please do not apply it now.",
+    `Critical: the data of \`${DB}\` is not kept, unless a snapshot is retained.`,
+    "Critical: look at Bastion und Jump.",
   ])("%s", (text) => {
     expect(checkedNarrative(text, PLAN)).toEqual({ ok: true, text });
   });
@@ -101,6 +104,25 @@ describe("an answer is refused", () => {
     ["for saying it can be applied safely", "Critical, but it can be applied safely.", "lowers"],
     ["for no risk", "Critical at first sight. There is no risk.", "lowers"],
     ["for no risk to one resource", `Critical. There is no risk to \`${DB}\`.`, "lowers"],
+    ...[
+      "You need not worry.",
+      "You don't have to worry.",
+      "This is nothing to be concerned about.",
+      "Nothing is lost.",
+      "This has no adverse effects.",
+      "It has no side effects.",
+      "The data will be kept.",
+      "All data of the database stays intact.",
+      "Please run `terraform apply`.",
+      "Now apply it.",
+      "Apply it now.",
+    ].map((words) => [`for saying: ${words}`, `Critical. ${words}`, "lowers"] as const),
+    ...[
+      "Das ist unbedenklich und kann angewendet werden.",
+      "Es un cambio sin riesgo para producción.",
+      "Ce changement est sans risque pour vous.",
+      "Questo cambiamento può essere eseguito senza rischio.",
+    ].map((words) => [`for saying: ${words}`, `Critical. ${words}`, "English"] as const),
     ["for calling it harmless", "Critical, yet harmless.", "lowers"],
     ["for advice to ignore a finding", "Critical. Ignore this finding.", "lowers"],
     ["for calling it not dangerous", "Critical, though not really dangerous.", "lowers"],
@@ -146,6 +168,13 @@ test("whatever a model answers, what may be shown can do nothing", () => {
 
 test("words about safety are free where nothing is risky", () => {
   expect(checkedNarrative("Nothing dangerous happens.", analysis()).ok).toBe(true);
+});
+
+test("that data stay may be said where none is destroyed", () => {
+  const update = analysis({ findings: [finding({ rule: "R07", id: `R07:${DB}` })] });
+  expect(checkedNarrative("Critical: the data is preserved, but the restart takes time.", update).ok).toBe(
+    true,
+  );
 });
 
 test("words about safety are not free where drift is risky, though the plan itself isn't", () => {

@@ -5,6 +5,7 @@ import { isAtLeast } from "@leeway/shared/risk-levels";
 import { citationsOf, resolved } from "./citations.ts";
 import { loweringClaim } from "./claims.ts";
 import { splitCode } from "./code-spans.ts";
+import { isForeign } from "./english.ts";
 import { knownOfAnalysis, normalized, type Known } from "./known.ts";
 import { shorten, tame } from "./markdown.ts";
 import { LONGEST_ANSWER } from "./prompt.ts";
@@ -47,7 +48,8 @@ const CHECKS: readonly ((text: string, known: Known) => string | undefined)[] = 
   (text) => {
     const words = splitCode(text).filter((piece) => !piece.code);
     const foreign = words.some((piece) => /(?!\p{Script=Latin})\p{L}/u.test(piece.text));
-    return foreign ? "it isn't in English" : undefined;
+    const isOther = foreign || isForeign(words.map((piece) => piece.text).join(" "));
+    return isOther ? "it isn't in English" : undefined;
   },
   unknownCitation,
   (text, known) => {

@@ -47,7 +47,12 @@ const REASSURANCES = new RegExp(
     String.raw`\b(?:harmless|innocuous|benign|riskless|lgtm)\b`,
     String.raw`\bwithout\s+(?:any\s+|a\s+|further\s+)?(?:risk|danger|concern|worry|review|hesitation)`,
     String.raw`\bno\s+(?:need\s+to\s+worry|reason\s+(?:to|for)|cause\s+for|danger|worries|concerns?|problems?|issues?|review|data\s+(?:loss|is\s+lost|will\s+be\s+lost))`,
-    String.raw`\bnothing\s+(?:\w+\s+)?(?:dangerous|risky|to\s+(?:worry|fear)|critical|serious|of\s+concern)`,
+    String.raw`\bno\s+(?:(?:adverse|negative|harmful|bad|ill|lasting|unwanted)\s+(?:side[-\s]+)?effects?|(?:side[-\s]+)?effects)\b`,
+    String.raw`\bnothing\s+(?:\w+\s+)?(?:dangerous|risky|to\s+(?:worry|fear|be\s+(?:concerned|worried|afraid))|critical|serious|of\s+concern)`,
+    String.raw`\bnothing\s+(?:is|gets|will\s+be|would\s+be)\s+(?:\w+\s+)?lost\b`,
+    String.raw`\b(?:need|do|should|must)(?:\s+not|n['’]t)\s+(?:(?:need|have)\s+to\s+|be\s+)?(?:worry|worried|concerned|afraid)\b`,
+    String.raw`\b(?:please|now)\s+(?:(?!not\b|never\b)\w+\s+){0,2}(?:apply|merge|deploy|approve)\b`,
+    String.raw`\b(?:apply|merge|deploy|approve)\s+(?:\w+\s+)?now\b`,
     String.raw`\b(?:good|ready|fine|ok|okay|free)\s+to\s+(?:go|apply|merge|proceed|ship|deploy)\b`,
     String.raw`\bgo\s+ahead\b`,
     String.raw`\b(?:not|isn'?t|aren'?t|never)\s+(?:\w+\s+)?(?:dangerous|risky|critical|severe|serious|a\s+(?:real\s+)?(?:risk|concern|danger|problem))`,
@@ -57,11 +62,18 @@ const REASSURANCES = new RegExp(
   "giu",
 );
 
+/** Words that say that data stay, which is untrue where R01 speaks of some. */
+const DATA_KEPT =
+  /\bdata\b(?:(?!\b(?:not|never|no|unless|if|only|once|without|lost|cannot|isn|aren|won|can)\b)[^.!?;\n]){0,60}?\b(?:kept|preserved|retained|intact|unaffected|untouched|unharmed|survives?)\b/giu;
+
 /** The first thing in a text that makes something less risky than it is known to be; undefined when nothing does. */
 export function loweringClaim(text: string, known: Known): string | undefined {
   const words = bareWords(text);
   if (isAtLeast(worstOf([known.level, ...known.levels]), "medium")) {
-    const reassurance = Array.from(words.matchAll(REASSURANCES)).find((match) => !isDenied(words, match));
+    const forms = known.terms.has("R01") ? [REASSURANCES, DATA_KEPT] : [REASSURANCES];
+    const reassurance = forms
+      .flatMap((form) => [...words.matchAll(form)])
+      .find((match) => !isDenied(words, match));
     if (reassurance !== undefined) return reassurance[0];
   }
   for (const clause of clausesOf(words)) {
