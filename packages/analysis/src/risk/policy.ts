@@ -23,8 +23,8 @@ export interface Binding {
   members: readonly string[];
 }
 
-/** The attribute that says who may take a role on. */
-export const TRUST = "assume_role_policy";
+/** The attribute that says who may take a role on, as the provider and as Cloud Control call it. */
+const TRUST: ReadonlySet<unknown> = new Set(["assume_role_policy", "assume_role_policy_document"]);
 const POLICY_NAME = /polic(?:y|ies)|permissions?$/;
 const LONGEST = 500_000;
 /** What means any resource, written shorter or longer. */
@@ -51,6 +51,11 @@ export function statementsOf(side: Json): Statement[] {
 /** Whether a resource of a policy is any. */
 export function isEveryResource(resource: string): boolean {
   return EVERY_RESOURCE.test(resource);
+}
+
+/** Whether a statement says who may take a role on. */
+export function isTrust({ path }: Statement): boolean {
+  return TRUST.has(path[0]);
 }
 
 /** What all but some comes to: all, unless the rights themselves are left out, by which one gives oneself all others. */

@@ -207,6 +207,11 @@ test.each<[string, Given, Seen | undefined]>([
     [...escalation, [["assume_role_policy"]]],
   ],
   [
+    "a role that everybody may take, as Cloud Control has it",
+    create("awscc_iam_role", { assume_role_policy_document: trust("*")["assume_role_policy"] ?? "" }),
+    [...escalation, [["assume_role_policy_document"]]],
+  ],
+  [
     "a role that everybody of an organization may take",
     create("aws_iam_role", trust("*", { StringEquals: { "aws:PrincipalOrgID": "o-1" } })),
     undefined,

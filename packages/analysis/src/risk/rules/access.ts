@@ -2,7 +2,7 @@ import { isObject, text, type Json } from "@leeway/shared/json";
 
 import { deletes, forgets, replaces, updates, type ResourceChange } from "../../plan/model.ts";
 import { blocksAt, valueOf, type Leaf } from "../leaves.ts";
-import { bindingsOf, isEveryResource, statementsOf, TRUST } from "../policy.ts";
+import { bindingsOf, isEveryResource, isTrust, statementsOf } from "../policy.ts";
 import { added, attributesAt, isNewRevision, type Rule, type Subject, type Trait } from "../sighting.ts";
 import { doesMore } from "../telling.ts";
 import { pathsOf, signsIn, textsOf } from "../turns.ts";
@@ -78,7 +78,7 @@ function longEnding(grant: string): string {
 function newTrusts(change: ResourceChange): Trait[] {
   const trusted = (side: Json): Trait[] =>
     statementsOf(side)
-      .filter(({ path }) => path[0] === TRUST)
+      .filter(isTrust)
       .flatMap(({ path, principals, narrowed }) =>
         principals.flatMap((principal) => {
           if (principal === "*") return narrowed ? [] : [{ path, key: principal }];

@@ -3,7 +3,7 @@ import { isObject, members, text, type Json, type JsonObject } from "@leeway/sha
 
 import { deletes, replaces, updates, type ResourceChange } from "../../plan/model.ts";
 import { nameOf } from "../leaves.ts";
-import { bindingsOf, statementsOf, TRUST, type Statement } from "../policy.ts";
+import { bindingsOf, isTrust, statementsOf, type Statement } from "../policy.ts";
 import { added, attributesAt, type Rule, type Trait } from "../sighting.ts";
 import { isEmpty, pathsOf, signsIn, textsOf } from "../turns.ts";
 import { concernsStateful, EXPOSURES, isPublicAccessBlock, oneOf, PUBLIC_ACCESS } from "../types.ts";
@@ -88,9 +88,7 @@ function isShort({ actions, resources }: Statement): boolean {
 
 /** Statements that let in everybody. */
 function publicStatements(side: Json): Statement[] {
-  return statementsOf(side).filter(
-    ({ principals, narrowed, path }) => principals.includes("*") && !narrowed && path[0] !== TRUST,
-  );
+  return statementsOf(side).filter((one) => one.principals.includes("*") && !one.narrowed && !isTrust(one));
 }
 
 function keyOf({ path, actions, resources }: Statement): string {
