@@ -43,6 +43,23 @@ describe("what is declared and not live", () => {
     for (const row of await org.posture()) expect(row.missing_count).toBe(0);
   });
 
+  test("at two addresses of a state isn't missing at either, and it shows that both have it", async () => {
+    const { org, one } = await start();
+    await org.pushListing(one, ndjson([queue("a")]));
+    const [first, second] = [declaredQueue("a"), { ...declaredQueue("a"), name: "again" }];
+    expect(await org.pushState(await org.source("jobs"), tfstate([first, second]))).toMatchObject({
+      matched_count: 2,
+      missing_count: 0,
+    });
+    expect(await postureOf(org, one)).toMatchObject({
+      missing_count: 0,
+      undeclared_count: 0,
+      risk_level: "none",
+    });
+    const [live] = await org.resources({});
+    expect(live).toMatchObject({ match: { status: "matched", conflict: true } });
+  });
+
   test("is found again as soon as a listing has it", async () => {
     const { org, one } = await start();
     await org.pushState(await org.source("jobs"), tfstate([declaredQueue("a"), declaredQueue("b")]));

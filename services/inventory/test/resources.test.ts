@@ -324,10 +324,12 @@ describe("one resource", () => {
           declaredQueue("twice-1", { arn: arn("twice") }),
           declaredQueue("twice-2", { arn: arn("twice") }),
           declaredQueue("named", { name: "named" }),
+          declaredQueue("shared-1", { name: "shared" }),
+          declaredQueue("shared-2", { name: "shared" }),
         ]),
       );
       const url = `https://sqs.eu-west-1.amazonaws.com/${ACCOUNT}/named`;
-      const listed = ["a", "b", "c", "twice", "named"].map((name) => queue(name));
+      const listed = ["a", "b", "c", "twice", "named", "shared"].map((name) => queue(name));
       const alias = { provider_resource_id: `${url}-2`, provider_type: "AWS::SQS::Queue" };
       await org.pushListing(account, ndjson([...listed, alias]));
     });
@@ -348,7 +350,8 @@ describe("one resource", () => {
         "c",
         { identity: "no_declaration", id: "no_declaration", type_id: "no_declaration" },
       ],
-      ["declared twice in one source", "twice", { id: "ambiguous", type_id: "ambiguous", name: "ambiguous" }],
+      ["declared twice in one source by its full id", "twice", { id: "matched", type_id: "surer_key_used" }],
+      ["declared twice in one source by its name", "shared", { id: "no_declaration", type_id: "ambiguous" }],
       ["matched by a weaker one", "named", { id: "no_declaration", type_id: "matched" }],
     ])("%s", async (_, name, outcomes) => {
       const { match, iac_resource_id } = await detail(org, arn(name));
@@ -358,7 +361,9 @@ describe("one resource", () => {
       const matched = match.tried.find(({ outcome }) => outcome === "matched");
       expect([match.key]).toEqual([matched?.key]);
       expect(match.status).toBe(matched ? "matched" : "undeclared");
-      expect(match.claimed_by).toEqual(iac_resource_id === undefined ? [] : [iac_resource_id]);
+      const claims = [iac_resource_id].filter((id) => id !== undefined);
+      expect(match.claimed_by).toEqual(expect.arrayContaining(claims));
+      expect(match.claimed_by).toHaveLength(name === "twice" ? 2 : claims.length);
     });
 
     test("that several accounts have it, where what is declared names none", async () => {
@@ -379,8 +384,10 @@ describe("one resource", () => {
     });
 
     test("how many share it, where it isn't unique", async () => {
-      const { match } = await detail(org, arn("twice"));
-      expect(match.tried.find(({ level }) => level === "id")?.explanation).toContain("1 live and 2 declared");
+      const { match } = await detail(org, arn("shared"));
+      expect(match.tried.find(({ level }) => level === "type_id")?.explanation).toContain(
+        "1 live and 2 declared",
+      );
     });
   });
 });

@@ -103,6 +103,23 @@ describe("a source whose state is read from an address", () => {
     expect(Object.keys(await fates(org))).toHaveLength(2);
   });
 
+  test("takes whatever is at another place, if it is an older edition or another of the same serial", async () => {
+    const { org, create, read } = await start();
+    const [name, older, rewritten] = [named(), named(), named()];
+    hosts.putState(name, tfstate([declaredQueue("a")], { serial: 5 }));
+    hosts.putState(rewritten, tfstate([declaredQueue("b")], { serial: 5 }));
+    hosts.putState(older, tfstate([declaredQueue("a"), declaredQueue("b")], { serial: 2 }));
+    const source = await read(await create(overHttp(name)));
+    const move = async (to: string): Promise<IacSource> => {
+      await call(UpdateSource, { org_id: org.id, source_id: source.id, backend: overHttp(to) });
+      return read(source);
+    };
+    expect(await move(rewritten)).toMatchObject({ last_serial: 5, matched_count: 1 });
+    expect(Object.keys(await fates(org))).toEqual(["aws_sqs_queue.b"]);
+    expect(await move(older)).toMatchObject({ last_serial: 2, matched_count: 2 });
+    expect(await move(older)).not.toContainKey("last_error");
+  });
+
   test.each<[string, string, () => void]>([
     ["its password isn't accepted any more", "permission_denied", refuseAll],
     ["the host fails", "internal", () => void (hosts.interfere = () => new Response("", { status: 500 }))],

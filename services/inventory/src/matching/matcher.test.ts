@@ -48,6 +48,13 @@ describe("a live resource", () => {
     expect(matched([live("l", ["3:t|n"])], [declared("a", ["3:t|n"]), declared("b", ["3:t|n"])])).toEqual({});
   });
 
+  test("that a source declares at several addresses is matched at each, where its full id says so", () => {
+    const twins = [declared("a", ["1:x", "2:arn", "3:t|n"]), declared("b", ["1:x", "2:arn", "3:t|n"])];
+    expect(matched([live("l", ["1:x", "2:arn", "3:t|n"])], twins)).toEqual({ l: ["a@2", "b@2"] });
+    const crowd = Array.from({ length: 17 }, (_, index) => declared(`d${index}`, ["2:arn"]));
+    expect(matched([live("l", ["2:arn"])], crowd)).toEqual({});
+  });
+
   test("falls back to a weaker key when the surer one is not unique", () => {
     const lives = [live("a", ["3:t|n", "4:t|x"]), live("b", ["3:t|n", "4:t|y"])];
     expect(matched(lives, [declared("d", ["3:t|n", "4:t|y"])])).toEqual({ b: ["d@4"] });
@@ -78,11 +85,11 @@ describe("a live resource", () => {
 
   test("is not guessed at when two standalone declarations share the key with a copy held inline", () => {
     const all = [
-      declared("a", ["2:id"]),
-      declared("b", ["2:id"]),
-      declared("copy", ["2:id"], { inline: true }),
+      declared("a", ["3:id"]),
+      declared("b", ["3:id"]),
+      declared("copy", ["3:id"], { inline: true }),
     ];
-    expect(matched([live("l", ["2:id"])], all)).toEqual({});
+    expect(matched([live("l", ["3:id"])], all)).toEqual({});
   });
 
   test("stays unmatched when its keys of one level lead to two declarations", () => {
@@ -91,6 +98,8 @@ describe("a live resource", () => {
     ).toEqual({});
   });
 });
+
+const isFullId = (key: MatchKey): boolean => key.startsWith("2:");
 
 describe("whatever is live and declared", () => {
   const KEYS: MatchKey[] = ["1:a", "2:a", "2:b", "3:a", "3:b", "4:a", "4:b"];
@@ -105,22 +114,26 @@ describe("whatever is live and declared", () => {
     })
     .map((rows) => rows.map((row, index) => ({ ...row, id: `d${index}`, contested: false })));
 
-  test("each declaration has one live resource at most, and each live resource one declaration a source", () => {
+  test("each declaration has one live resource at most, and each live resource one a source, or ones with its full id", () => {
     fc.assert(
       fc.property(lives, declarations, (someLives, someDeclared) => {
         const matcher = createMatcher(someDeclared);
         someLives.forEach(matcher.see);
         const pairs = matcher.pairs();
         expect(new Set(pairs.map((pair) => pair.declared.id)).size).toBe(pairs.length);
-        expect(new Set(pairs.map((pair) => `${pair.liveId} ${pair.declared.sourceId}`)).size).toBe(
-          pairs.length,
-        );
+        for (const twins of Map.groupBy(
+          pairs,
+          (pair) => `${pair.liveId} ${pair.declared.sourceId}`,
+        ).values()) {
+          const [first, ...others] = twins.map((pair) => pair.declared.keys.filter(isFullId));
+          for (const other of others) expect(first?.some((key) => other.includes(key))).toBe(true);
+        }
       }),
       { numRuns: 1_000 },
     );
   });
 
-  test("a pair's key is one that no other live resource and no other such declaration of the source has", () => {
+  test("a pair's key is a full id, or one that no other such declaration of the source has; no other live resource has it", () => {
     fc.assert(
       fc.property(lives, declarations, (someLives, someDeclared) => {
         const matcher = createMatcher(someDeclared);
@@ -133,13 +146,14 @@ describe("whatever is live and declared", () => {
               own?.keys.includes(key) &&
               someLives.filter((one) => one.keys.includes(key) && fits(one.region, found.region)).length ===
                 1 &&
-              someDeclared.filter(
-                (one) =>
-                  one.sourceId === found.sourceId &&
-                  one.region === found.region &&
-                  one.inline === found.inline &&
-                  one.keys.includes(key),
-              ).length === 1,
+              (level === 2 ||
+                someDeclared.filter(
+                  (one) =>
+                    one.sourceId === found.sourceId &&
+                    one.region === found.region &&
+                    one.inline === found.inline &&
+                    one.keys.includes(key),
+                ).length === 1),
           );
           expect(unique).not.toEqual([]);
         }

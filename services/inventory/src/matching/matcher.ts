@@ -35,8 +35,9 @@ export interface Matcher {
   see(live: Live): void;
   /**
    * All pairs. Keys join level by level, and only where they are unique on both sides: a key that two live
-   * or two declared resources of a source share is skipped, never guessed. Regions that differ are no match.
-   * Each source is matched for itself, so that one live resource can be in a pair of each.
+   * or two declared resources of a source share is skipped, never guessed, but for a full id: what a source declares at
+   * several addresses is the same at all of them. Regions that differ are no match. Each source is matched for itself,
+   * so that one live resource can be in a pair of each.
    */
   pairs(): Pair[];
   /**
@@ -67,6 +68,10 @@ interface Claim extends Candidate {
 const PASSES = [false, true].flatMap((inline) => [1, 2, 3, 4].map((level) => ({ inline, level })));
 /** Keys a declared resource has at most: one of them is a number, the resource's place times this, and its own. */
 const KEYS = 32;
+/** The level of full ids, such as ARNs, that nothing else can have. */
+const FULL_ID = 2;
+/** At more addresses of a source nobody declares the same in earnest. */
+const MOST_TWINS = 16;
 
 export function createMatcher(declared: readonly Declared[]): Matcher {
   const { codesOf, ownCode } = indexByKey(declared);
@@ -129,7 +134,7 @@ const NONE: readonly number[] = [];
 interface KeyIndex {
   /**
    * Whom a key leads to, as numbers of their keys, until the next question. Two of a source with one key in one region
-   * make it useless for both.
+   * make it useless for both, unless it is a full id.
    */
   codesOf(key: MatchKey): readonly number[];
   /** The same for a key that only this declared resource has: to compare is faster than to look up. */
@@ -150,7 +155,7 @@ function indexByKey(declared: readonly Declared[]): KeyIndex {
   const isShared = new Uint8Array(declared.length * KEYS);
   for (const [key, codes] of shared) {
     for (const code of codes) isShared[code] = 1;
-    shared.set(key, withoutRivals(codes, declared));
+    shared.set(key, withoutRivals(codes, declared, levelOf(key) === FULL_ID ? MOST_TWINS : 1));
   }
   const only = [0]; // one array for all: nobody keeps it
   return {
@@ -172,20 +177,25 @@ function indexByKey(declared: readonly Declared[]): KeyIndex {
   };
 }
 
-function withoutRivals(codes: readonly number[], declared: readonly Declared[]): number[] {
+/** @param most how many of a source may have the key */
+function withoutRivals(codes: readonly number[], declared: readonly Declared[], most: number): number[] {
   const rivals = Map.groupBy(codes, (code) => {
     const one = declared[Math.floor(code / KEYS)];
     return `${one?.sourceId} ${one?.region ?? ""}`;
   });
-  return [...rivals.values()].flatMap((sharing) => distinguished(sharing, declared));
+  return [...rivals.values()].flatMap((sharing) => distinguished(sharing, declared, most));
 }
 
 /** A copy that another resource holds inline is no rival of the standalone declaration: it comes after it. */
-function distinguished(codes: readonly number[], declared: readonly Declared[]): readonly number[] {
+function distinguished(
+  codes: readonly number[],
+  declared: readonly Declared[],
+  most: number,
+): readonly number[] {
   const { inline = [], standalone = [] } = Object.groupBy(codes, (code) =>
     declared[Math.floor(code / KEYS)]?.inline === true ? "inline" : "standalone",
   );
-  if (standalone.length > 1) return [];
+  if (standalone.length > most) return [];
   return inline.length === 1 ? [...standalone, ...inline] : standalone;
 }
 
@@ -217,7 +227,7 @@ function levelOf(key: MatchKey): number {
   return key.charCodeAt(0) - 48; // the digit that it begins with
 }
 
-/** A live resource and a source, of which a pair may hold each combination once. */
+/** A live resource and a source: of each combination there is one pair, or one for each that has the same full id. */
 function slotsOf(declared: readonly Declared[]): SlotOf {
   const sources = new Map<string, number>();
   for (const { sourceId } of declared) if (!sources.has(sourceId)) sources.set(sourceId, sources.size);
@@ -231,7 +241,7 @@ function pairsOf(declared: readonly Declared[], claims: readonly Claim[], slotOf
     const asked = open.filter(
       ({ declared: one, levels }) => (levels & (1 << level)) !== 0 && declared[one]?.inline === inline,
     );
-    const sure = agreeing(asked, slotOf, declared.length);
+    const sure = agreeing(asked, slotOf, declared);
     if (sure.length === 0) continue;
     for (const claim of sure) {
       const one = declared[claim.declared];
@@ -245,27 +255,41 @@ function pairsOf(declared: readonly Declared[], claims: readonly Claim[], slotOf
 type SlotOf = (claim: Claim) => number;
 
 /** Claims of one level that no other contradicts: neither side has found another. */
-function agreeing(claims: readonly Claim[], slotOf: SlotOf, declared: number): Claim[] {
-  const lives = new Uint8Array(declared);
+function agreeing(claims: readonly Claim[], slotOf: SlotOf, declared: readonly Declared[]): Claim[] {
+  const lives = new Uint8Array(declared.length);
   for (const { declared: one } of claims) lives[one] = lives[one] === 0 ? 1 : 2;
-  return claims.filter((claim, index) => lives[claim.declared] === 1 && !hasRival(claims, index, slotOf));
+  const areRivals = (one: Claim, other: Claim): boolean =>
+    slotOf(one) === slotOf(other) && !areTwins(one, other, declared);
+  return claims.filter((claim, index) => lives[claim.declared] === 1 && !hasRival(claims, index, areRivals));
+}
+
+/** Whether two are declared with the full id by which one of them was found. */
+function areTwins(one: Claim, other: Claim, declared: readonly Declared[]): boolean {
+  const keys = declared[other.declared]?.keys;
+  return (declared[one.declared]?.keys ?? []).some(
+    (key, place) =>
+      levelOf(key) === FULL_ID && (one.shared & (1 << place)) !== 0 && keys?.includes(key) === true,
+  );
 }
 
 /** Whether its live resource has found another of its source. Claims of a live resource stand together. */
-function hasRival(claims: readonly Claim[], index: number, slotOf: SlotOf): boolean {
+function hasRival(
+  claims: readonly Claim[],
+  index: number,
+  areRivals: (one: Claim, other: Claim) => boolean,
+): boolean {
   const claim = claims[index];
   if (!claim) return false;
-  const isRival = (other: Claim): boolean => slotOf(other) === slotOf(claim);
   for (const step of [-1, 1]) {
     let place = index + step;
     for (let other = claims[place]; other?.live === claim.live; other = claims[(place += step)]) {
-      if (isRival(other)) return true;
+      if (areRivals(claim, other)) return true;
     }
   }
   return false;
 }
 
-/** What is left once pairs are found: each declared resource is in one, each live one in one a source. */
+/** What is left once pairs are found: each declared resource is in one, and a live one is found for its source. */
 function without(open: readonly Claim[], found: readonly Claim[], slotOf: SlotOf, declared: number): Claim[] {
   const isPaired = new Uint8Array(declared);
   const slots = new Set<number>();

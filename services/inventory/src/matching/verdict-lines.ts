@@ -7,7 +7,7 @@ const LINES_A_PIECE = 2_000;
 
 /**
  * Pairs as lines for COPY, some thousand in each text. Pairs come surest first, so that a live resource's first is the
- * one to go by; of several sources, the oldest's.
+ * one to go by; of several sources, the oldest's, and of one source the oldest.
  */
 export function verdictLines(pairs: readonly Pair[]): string[] {
   const firsts = new Map<string, Pair>();
@@ -36,6 +36,6 @@ function isElder(pair: Pair, than: Pair): boolean {
   return (
     pair.level === level &&
     pair.declared.inline === declared.inline &&
-    pair.declared.sourceId < declared.sourceId
+    `${pair.declared.sourceId} ${pair.declared.id}` < `${declared.sourceId} ${declared.id}`
   );
 }

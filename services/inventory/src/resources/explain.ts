@@ -55,7 +55,7 @@ async function ambiguity(
 }
 
 const EXPLANATIONS: Readonly<Record<Exclude<TriedKey["outcome"], "ambiguous">, string>> = {
-  matched: "one declared and one live resource have this key: they are the same",
+  matched: "one live resource has this key, and what is declared with it is the same",
   surer_key_used: "a surer key had matched already",
   no_declaration: "no pushed state declares a resource with this key",
   other_scope: "it is declared with this key, but for another account or region",

@@ -15,7 +15,10 @@ export interface KeptBackend {
   edition: string | undefined;
 }
 
-/** Says where a source's state is, which is read from there at once; null: it is pushed. */
+/**
+ * Says where a source's state is, which is read from there at once; null: it is pushed. Another place may have an older
+ * edition of the state: whatever is there is taken first.
+ */
 export async function setBackend(
   sql: OrgStatements,
   ring: KeyRing,
@@ -23,9 +26,11 @@ export async function setBackend(
 ): Promise<void> {
   const { shown, secret } = backend ? parted(backend) : { shown: null, secret: undefined };
   const sealed = secret === undefined ? null : seal(ring, placeOf(sql, sourceId), secret);
+  const isSame = sql.part`(${shown === null} or backend = ${shown && sql.part.json({ ...shown })}::jsonb)`;
   await sql`
     update inventory.iac_sources
        set backend = ${shown && sql.part.json({ ...shown })}::jsonb, sealed_backend_secret = ${sealed},
+           serial = case when ${isSame} then serial end, lineage = case when ${isSame} then lineage end,
            backend_edition = null, read_at = null, read_error = null, unread_since = null, unread_told = false,
            next_read_at = case when ${shown !== null} then now() end, updated_at = now()
      where org_id = ${sql.orgId}
