@@ -14,6 +14,7 @@ import { NEW_CHANNEL } from "../src/openapi/channel-examples.ts";
 import { CLOUD_ACCOUNT } from "../src/openapi/examples.ts";
 import { NEW_SCAN_SCHEDULE } from "../src/openapi/schedule-examples.ts";
 import { MASTER_KEYS, OPERATOR_TOKEN, startTestGateway, type TestGateway } from "./support/gateway.ts";
+import { until } from "./support/until.ts";
 
 let gateway: TestGateway;
 let org: { id: string; owner: string };
@@ -32,6 +33,10 @@ beforeEach(() => gateway.others.reset());
 const ACCOUNT = { provider: "aws", external_id: "1" };
 const post = (path: string, key: string, body: unknown, as = admin) =>
   gateway.ask("POST", path, { as, body, headers: { "idempotency-key": key } });
+/** As after a gateway that died before it had answered. */
+const loseAnswer = (key: string) => gateway.db.admin`
+  update identity.idempotency_keys set sealed_answer = null, created_at = now() - interval '6 minutes' where key = ${key}
+`;
 const newKey = () => crypto.randomUUID();
 
 describe("a repeat under the same key", () => {
@@ -85,6 +90,9 @@ describe("a repeat under the same key", () => {
       ];
       expect(first.status).toBe(201);
       expect(again.body).toEqual(first.body);
+      await loseAnswer(key);
+      const { status, headers } = await post(path, key, { name: "x" }, as);
+      expect([status, headers.get("location")]).toEqual([201, first.headers.get("location")]);
     }
   });
 });
@@ -269,6 +277,33 @@ test("an attempt whose gateway died is taken up again after five minutes, an ans
     update identity.idempotency_keys set created_at = now() - interval '25 hours' where key = ${key}
   `;
   expect((await post(accounts, key, ACCOUNT)).headers.get("idempotent-replayed")).toBeNull();
+});
+
+describe("an API key whose answer was lost", () => {
+  const path = `/api/v2/orgs`;
+  const opens = async (key: string) => (await gateway.ask("GET", `${path}/${org.id}`, { as: key })).status;
+
+  test("is made once, and opens with the secret that arrived alone", async () => {
+    const [key, keys] = [newKey(), `${path}/${org.id}/api-keys`];
+    const lost = await post(keys, key, { name: "x", role: "admin" }, org.owner);
+    await loseAnswer(key);
+    const made = await post(keys, key, { name: "x", role: "admin" }, org.owner);
+    expect(made).toMatchObject({ status: 201, body: { id: lost.body.id, name: "x" } });
+    await until(async () => (await opens(lost.body.key)) === 401);
+    expect(await opens(made.body.key)).toBe(200);
+  });
+
+  test("is rotated once: the secret in use stays good for the overlap", async () => {
+    const [key, used] = [newKey(), await gateway.newKey(org.id, org.owner, "member")];
+    const rotate = () =>
+      post(`${path}/${org.id}/api-keys/${used.id}/rotate`, key, { overlap_hours: 24 }, org.owner);
+    const lost = await rotate();
+    await loseAnswer(key);
+    const rotated = await rotate();
+    expect(rotated.status).toBe(200);
+    await until(async () => (await opens(lost.body.key)) === 401);
+    expect(await Promise.all([used.key, rotated.body.key].map(opens))).toEqual([200, 200]);
+  });
 });
 
 test.each(["", "x".repeat(256), "a b", "ä"])("%j is no key", async (key) => {

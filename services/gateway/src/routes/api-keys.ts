@@ -16,6 +16,7 @@ import {
   deleteApiKey,
   getApiKey,
   insertApiKey,
+  renewSecret,
   listApiKeys,
   lockApiKey,
   rotateSecret,
@@ -64,17 +65,21 @@ const create = endpoint({
   bodyExample: { name: API_KEY.name, role: API_KEY.role },
   success: { status: 201, description: "The key", schema: ApiKeyWithSecret, example: API_KEY_WITH_SECRET },
   creates: true,
-  async handle({ orgId, caller, body }, { database }) {
+  async handle({ orgId, caller, body, attemptId }, { database }) {
     const { name, role } = body;
     const expiresAt = futureDate(body.expires_at);
-    const secret = makeApiKey();
+    const secret = { ...makeApiKey(), attemptId };
     const made = await database.transaction(orgId, async (tx) => {
-      const key = await insertApiKey(tx, { name, role, expiresAt, createdBy: actorOf(caller), secret });
+      if (await renewSecret(tx, attemptId, secret)) return getApiKey(tx, attemptId);
+      const createdBy = actorOf(caller);
+      const key = await insertApiKey(tx, { id: attemptId, name, role, expiresAt, createdBy, secret });
       const details = present({ name, role, expires_at: expiresAt });
       await writeAudit(tx, { actor: actorOf(caller), action: "api_key.create", targetId: key.id, details });
       return key;
     });
-    return json({ ...made, key: secret.key }, 201, { location: `/api/v2/orgs/${orgId}/api-keys/${made.id}` });
+    return json({ ...made, key: secret.key }, 201, {
+      location: `/api/v2/orgs/${orgId}/api-keys/${attemptId}`,
+    });
   },
 });
 
@@ -115,13 +120,14 @@ const rotate = endpoint({
   success: { status: 200, description: "The key", schema: ApiKeyWithSecret, example: API_KEY_WITH_SECRET },
   errors: ["conflict"],
   creates: true,
-  async handle({ orgId, caller, params, body }, { database, authenticator }) {
+  async handle({ orgId, caller, params, body, attemptId }, { database, authenticator }) {
     const { overlap_hours: overlapHours = DEFAULT_OVERLAP_HOURS } = body;
-    const secret = makeApiKey();
+    const secret = { ...makeApiKey(), attemptId };
     const rotated = await database.transaction(orgId, async (tx) => {
       const key = await lockApiKey(tx, params.key_id);
       if (!key) throw noKey();
       if (key.expired) throw new AppError("conflict", "the key has expired: make another");
+      if (await renewSecret(tx, params.key_id, secret)) return getApiKey(tx, params.key_id);
       await rotateSecret(tx, params.key_id, { secret, overlapHours });
       const details = { overlap_hours: overlapHours };
       await writeAudit(tx, {

@@ -12,7 +12,7 @@ import { json } from "../http/answer.ts";
 import { endpoint, type Endpoint } from "../http/endpoint.ts";
 import { ApiKeyWithSecret, Organization } from "../identity.ts";
 import { API_KEY_WITH_SECRET, ORGANIZATION, PLAN_SETTINGS } from "../openapi/examples.ts";
-import { insertApiKey } from "../store/api-keys.ts";
+import { getApiKey, insertApiKey, renewSecret } from "../store/api-keys.ts";
 import { writeAudit } from "../store/audit-log.ts";
 import { insertInvitation } from "../store/members.ts";
 import { getOrganization, insertOrganization } from "../store/organizations.ts";
@@ -47,15 +47,21 @@ const create = endpoint({
     example: { org: ORGANIZATION, api_key: OPERATOR_KEY },
   },
   creates: true,
-  async handle({ caller, body }, { database, bus }) {
+  async handle({ caller, body, attemptId: orgId }, { database, bus }) {
     const { name, owner_email: email, plan } = body;
-    const orgId = Bun.randomUUIDv7();
     const actor = actorOf(caller);
-    const secret = makeApiKey();
+    const secret = { ...makeApiKey(), attemptId: orgId };
     const made = await database.transaction(orgId, async (tx) => {
+      if (await renewSecret(tx, orgId, secret)) {
+        return {
+          org: await getOrganization(tx),
+          api_key: { ...(await getApiKey(tx, orgId)), key: secret.key },
+        };
+      }
       const org = await insertOrganization(tx, name);
       if (email !== undefined) await insertInvitation(tx, { email, role: "owner" });
       const newKey = {
+        id: orgId,
         name: "operator",
         role: "admin",
         expiresAt: undefined,

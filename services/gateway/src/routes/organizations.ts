@@ -69,10 +69,11 @@ const create = endpoint({
   success: { status: 201, description: "It is made", schema: OwnOrganization, example: OWN_ORGANIZATION },
   limit: ({ foundingLimit }) => foundingLimit,
   creates: true,
-  async handle({ caller, body }, { database, authenticator }) {
-    const orgId = Bun.randomUUIDv7();
+  async handle({ caller, body, attemptId: orgId }, { database, authenticator }) {
     const email = await emailOf(database.system, caller.id);
     const made = await database.transaction(orgId, async (tx) => {
+      const known = await getOrganization(tx);
+      if (known) return known;
       const organization = await insertOrganization(tx, body.name);
       await insertFounder(tx, { personId: caller.id, email, role: "owner" });
       await writeAudit(tx, { actor: actorOf(caller), action: "organization.create", targetId: orgId });

@@ -19,6 +19,8 @@ interface Row {
 
 /** What is kept of a secret. */
 export interface SecretRecord {
+  /** The attempt that makes it. */
+  attemptId: string;
   lookup: string;
   hash: Buffer;
 }
@@ -63,10 +65,16 @@ const MOST_KEYS = 1_000;
 /** Makes a key with its first secret. @throws {AppError} `conflict` where there are too many */
 export async function insertApiKey(
   sql: OrgStatements,
-  key: { name: string; role: KeyRole; expiresAt: string | undefined; createdBy: Actor; secret: SecretRecord },
+  key: {
+    id: string;
+    name: string;
+    role: KeyRole;
+    expiresAt: string | undefined;
+    createdBy: Actor;
+    secret: SecretRecord;
+  },
 ): Promise<ApiKey> {
-  const { name, role, expiresAt, createdBy, secret } = key;
-  const id = Bun.randomUUIDv7();
+  const { id, name, role, expiresAt, createdBy, secret } = key;
   const inserted = await sql`
     insert into identity.api_keys (org_id, id, name, role, created_by, expires_at)
     select ${sql.orgId}, ${id}, ${name}, ${role}, ${sql.part.json(createdBy)}, ${expiresAt ?? null}::timestamptz
@@ -119,6 +127,26 @@ export async function rotateSecret(
   await insertSecret(sql, keyId, secret);
 }
 
+/**
+ * Puts a secret in the place of the one that the same attempt has given the key before.
+ * @returns whether there is such a one
+ */
+export async function renewSecret(
+  sql: OrgStatements,
+  keyId: string,
+  { attemptId, lookup, hash }: SecretRecord,
+): Promise<boolean> {
+  const renewed = await sql`
+    update identity.api_key_secrets
+       set lookup = ${lookup}, hash = ${hash}
+     where org_id = ${sql.orgId}
+       and key_id = ${keyId}
+       and attempt_id = ${attemptId}
+       and retired_at is null
+  `;
+  return renewed.count > 0;
+}
+
 /** One key; undefined when there is none of this id. */
 export async function getApiKey(sql: OrgStatements, id: string): Promise<ApiKey | undefined> {
   const [row] = await sql<Row>`
@@ -159,11 +187,11 @@ export async function deleteApiKey(sql: OrgStatements, id: string): Promise<stri
 async function insertSecret(
   sql: OrgStatements,
   keyId: string,
-  { lookup, hash }: SecretRecord,
+  { attemptId, lookup, hash }: SecretRecord,
 ): Promise<void> {
   await sql`
-    insert into identity.api_key_secrets (org_id, key_id, lookup, hash)
-    values (${sql.orgId}, ${keyId}, ${lookup}, ${hash})
+    insert into identity.api_key_secrets (org_id, key_id, lookup, hash, attempt_id)
+    values (${sql.orgId}, ${keyId}, ${lookup}, ${hash}, ${attemptId})
   `;
 }
 
