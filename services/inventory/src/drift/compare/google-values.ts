@@ -72,8 +72,11 @@ export const googleMember: Member = (value, name, declared) => {
   return Array.isArray(list) ? list : undefined;
 };
 
-/** A value of a Google API in the form of its attribute. */
-export const googleBlocks: Shape = mirroredBy({ scalar, member: googleMember });
+/** A value of a Google API in the form of its attribute, whose blocks have their attributes where this tells. */
+export const googleBlocksBy = (member: Member): Shape => mirroredBy({ scalar, member });
+
+/** As `googleBlocksBy`, where most are. */
+export const googleBlocks: Shape = googleBlocksBy(googleMember);
 
 /** As `googleBlocks`, but that a block that the state lacks isn't compared: it may be what the API has by default. */
 export const googleValue: Shape = (live, declared) => {

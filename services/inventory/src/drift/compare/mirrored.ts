@@ -149,3 +149,8 @@ function parsed(text: string, type: string): Json {
 export function isEmptyScalar(value: Json): boolean {
   return value === null || value === false || value === 0 || value === "";
 }
+
+/** As `isEmptyScalar`, or a list or an object with nothing in it. */
+export function isNothing(value: Json): boolean {
+  return isEmptyScalar(value) || (typeof value === "object" && Object.keys(value ?? {}).length === 0);
+}

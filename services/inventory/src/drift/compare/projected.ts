@@ -6,7 +6,7 @@ import { REDACTED } from "@leeway/shared/redaction/redact";
 
 import { declaredAt, mirroredMember } from "./live-path.ts";
 import type { Part, Whole } from "./mapping.ts";
-import { coerced, isEmptyScalar, mirrored, mirroredBy } from "./mirrored.ts";
+import { coerced, isEmptyScalar, isNothing, mirrored, mirroredBy } from "./mirrored.ts";
 import { snakeCase } from "./names.ts";
 import { mapperOf, type TypeMapper } from "./tables.ts";
 import { foundTags } from "./tags.ts";
@@ -165,10 +165,6 @@ function put(projection: Projection, { steps, declared, live }: Found): void {
   const told = readable(live, declared);
   if (isDeepStrictEqual(told, declared) || (isNothing(told) && declared === null)) return;
   projection.attributes = withValue(projection.attributes, steps, told);
-}
-
-function isNothing(value: Json): boolean {
-  return isEmptyScalar(value) || (typeof value === "object" && Object.keys(value ?? {}).length === 0);
 }
 
 /** What was redacted, on whichever side, isn't told to differ. */

@@ -79,7 +79,7 @@ export function unlessGone({ live, shape }: Row, beside: string, otherwise?: Jso
 }
 
 /** Nothing, as an attribute of this type has it. */
-function none(declared: Json): Json {
+export function none(declared: Json): Json {
   if (Array.isArray(declared)) return [];
   if (isObject(declared)) return {};
   if (typeof declared === "boolean") return false;

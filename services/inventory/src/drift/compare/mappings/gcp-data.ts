@@ -4,7 +4,8 @@ import { googleBlocks, googleValue } from "../google-values.ts";
 import { declaredAt } from "../live-path.ts";
 import type { MappingTable, Row, Shape, ShapeWithin } from "../mapping.ts";
 import { reference, row } from "../shapes.ts";
-import { inside, listed, named, off, skip, unless, unset, words } from "./gcp-rows.ts";
+import { BUCKET_RULES } from "./gcp-bucket-rules.ts";
+import { listed, named, off, skip, unless, unset, words } from "./gcp-rows.ts";
 
 function settings(rows: Readonly<Record<string, string | Row>>): Record<string, Row> {
   return Object.fromEntries(
@@ -48,7 +49,7 @@ export const GCP_DATA: MappingTable = {
     bucket_policy_only: off(UNIFORM_ACCESS),
     public_access_prevention: "iamConfiguration.publicAccessPrevention",
     requester_pays: off("billing.requesterPays"),
-    lifecycle_rule: inside("lifecycle", "rule", []),
+    lifecycle_rule: BUCKET_RULES,
     "versioning.enabled": off("versioning.enabled"),
     "retention_policy.retention_period": unset("retentionPolicy.retentionPeriod"),
     "encryption.default_kms_key_name": unset("encryption.defaultKmsKeyName"),

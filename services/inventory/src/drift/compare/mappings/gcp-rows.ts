@@ -23,9 +23,9 @@ export const listed = (live: string, shape: Shape = googleBlocks): Row => ({
 });
 
 /** Something of an object that is there even where it has nothing to tell. */
-export const inside = (live: string, name: string, absent: Json): Row =>
+export const inside = (live: string, name: string, absent: Json, shape: Shape = googleBlocks): Row =>
   row(live, (found, declared) =>
-    isObject(found) ? googleBlocks(memberOf(found, namesOf(name)) ?? absent, declared) : undefined,
+    isObject(found) ? shape(memberOf(found, namesOf(name)) ?? absent, declared) : undefined,
   );
 
 /** A block that stays in the API, without these, when it goes in Terraform. */
