@@ -111,13 +111,24 @@ function compareMirrored(
   if (mirror === undefined) return;
   const { shape, within, member = mirroredMember } = mirror;
   const members = within ? within(live) : live;
+  const orNone = leftOut(live, mapper);
   for (const [name, value] of Object.entries(declared)) {
-    const found = isMirrored(name, mapper) ? member(members, name, value) : undefined;
+    if (!isMirrored(name, mapper)) continue;
+    const found = orNone(name, member(members, name, value));
     if (found === undefined) continue;
     const isToAdd = added?.has(name) === true && isDeepStrictEqual(value, []);
     const shaped = isToAdd ? newBlocks(found) : shape(found, value);
     put(projection, { steps: [name], declared: value, live: shaped });
   }
+}
+
+/** What is live of an attribute, also where an answer leaves it out to say that there is none. */
+function leftOut(
+  live: JsonObject,
+  { removed, isSummary }: TypeMapper,
+): (name: string, found: Json | undefined) => Json | undefined {
+  const names = isSummary?.(live) === true ? undefined : removed;
+  return (name, found) => (found === undefined && names?.has(name) === true ? [] : found);
 }
 
 function isMirrored(name: string, { mirror, rows }: TypeMapper): boolean {

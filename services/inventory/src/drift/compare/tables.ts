@@ -13,6 +13,7 @@ import { AWS_GOVERNANCE } from "./mappings/aws-governance.ts";
 import { AZURE } from "./mappings/azure.ts";
 import { AZURE_PLATFORM } from "./mappings/azure-platform.ts";
 import { GCP } from "./mappings/gcp.ts";
+import { REMOVED_BLOCKS } from "./mappings/removed-blocks.ts";
 import { mirrored, mirroredAzure, nested, nestedAzure, type Member } from "./mirrored.ts";
 
 /** How the attributes of a type's resources are found in live properties. */
@@ -20,6 +21,8 @@ export interface TypeMapper {
   rows: TypeMapping;
   /** Blocks that are live only where somebody set them; see `ADDED_BLOCKS`. */
   added?: ReadonlySet<string> | undefined;
+  /** Lists and blocks that are left out of an answer where there are none; see `REMOVED_BLOCKS`. */
+  removed?: ReadonlySet<string> | undefined;
   /** Whether of a state no more is kept than what has a row. */
   isAlone?: boolean;
   /** For what has no row, where the provider's attributes are the API's members. */
@@ -86,7 +89,8 @@ const GOOGLE: Omit<TypeMapper, "rows"> = {
 export function mapperOf(type: string): TypeMapper | undefined {
   const rows = TABLES.get(type);
   if (type.startsWith("google_")) {
-    return { rows: rows ?? grantRows(type) ?? NO_ROWS, added: ADDED_BLOCKS.get(type), ...GOOGLE };
+    const blocks = { added: ADDED_BLOCKS.get(type), removed: REMOVED_BLOCKS.get(type) };
+    return { rows: rows ?? grantRows(type) ?? NO_ROWS, ...blocks, ...GOOGLE };
   }
   if (type.startsWith("awscc_")) return { rows: NO_ROWS, mirror: { shape: nested }, find: valueAtPath };
   const native = NATIVE.find(([types]) => types.test(type))?.[1];

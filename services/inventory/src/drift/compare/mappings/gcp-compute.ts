@@ -1,6 +1,6 @@
 import { isObject, text, type Json, type JsonObject } from "@leeway/shared/json";
 
-import { googleBlocks } from "../google-values.ts";
+import { googleBlocks, googleBlocksBy, googleMember, isGoogleSummary } from "../google-values.ts";
 import { mirroredMember } from "../live-path.ts";
 import type { MappingTable, Row, Shape, ShapeWithin } from "../mapping.ts";
 import { reference, row } from "../shapes.ts";
@@ -82,8 +82,16 @@ function asDeclared(live: Json, declared: Json | undefined): Json {
   );
 }
 
-const interfaces: Shape = (live, declared) => {
-  const found = googleBlocks(live, declared);
+/** What the API leaves out of an interface that has none: one without access isn't public. */
+const LEFT_OUT: ReadonlySet<string> = new Set(["access_config", "ipv6_access_config", "alias_ip_range"]);
+
+const interfaceBlocks = googleBlocksBy(
+  (live, name, declared) => googleMember(live, name, declared) ?? (LEFT_OUT.has(name) ? [] : undefined),
+);
+
+const interfaces: ShapeWithin = (live, declared, whole) => {
+  const blocks = isGoogleSummary(whole.live) ? googleBlocks : interfaceBlocks;
+  const found = blocks(live, declared);
   return found === undefined ? undefined : asDeclared(found, declared);
 };
 
@@ -135,7 +143,7 @@ const AUTOSCALER = {
   "autoscaling_policy.cpu_utilization.target": "autoscalingPolicy.cpuUtilization.utilizationTarget",
 };
 
-const TLS_PROXY = { ssl_policy: unset("sslPolicy") };
+const TLS_PROXY = { ssl_policy: unset("sslPolicy"), certificate_map: unset("certificateMap") };
 
 export const GCP_COMPUTE: MappingTable = {
   google_compute_instance: INSTANCE,

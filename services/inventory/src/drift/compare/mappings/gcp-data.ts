@@ -54,6 +54,8 @@ export const GCP_DATA: MappingTable = {
     "retention_policy.retention_period": unset("retentionPolicy.retentionPeriod"),
     "encryption.default_kms_key_name": unset("encryption.defaultKmsKeyName"),
     "logging.log_bucket": unset("logging.logBucket"),
+    "website.main_page_suffix": unset("website.mainPageSuffix"),
+    "website.not_found_page": unset("website.notFoundPage"),
     // When it was set last, which is nobody's wish.
     "soft_delete_policy.effective_time": skip(),
   },
@@ -77,6 +79,7 @@ export const GCP_DATA: MappingTable = {
       ),
       "backup_configuration.binary_log_enabled": off("backupConfiguration.binaryLogEnabled"),
       ip_configuration: "ipConfiguration",
+      "ip_configuration.authorized_networks": listed("ipConfiguration.authorizedNetworks"),
       "ip_configuration.ipv4_enabled": off("ipConfiguration.ipv4Enabled"),
       "ip_configuration.require_ssl": off("ipConfiguration.requireSsl"),
       "insights_config.query_insights_enabled": off("insightsConfig.queryInsightsEnabled"),

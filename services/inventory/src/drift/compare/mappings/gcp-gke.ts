@@ -50,10 +50,13 @@ export const GCP_GKE: MappingTable = {
       "networkConfig.defaultEnablePrivateNodes | privateClusterConfig.enablePrivateNodes",
     ),
     "private_cluster_config.enable_private_endpoint": row("", privateEndpoint),
-    master_authorized_networks_config: whileOn(
-      "controlPlaneEndpointsConfig.ipEndpointsConfig.authorizedNetworksConfig | masterAuthorizedNetworksConfig",
-      "enabled",
-    ),
+    master_authorized_networks_config: {
+      ...whileOn(
+        "controlPlaneEndpointsConfig.ipEndpointsConfig.authorizedNetworksConfig | masterAuthorizedNetworksConfig",
+        "enabled",
+      ),
+      absent: {},
+    },
     "workload_identity_config.workload_pool": unset("workloadIdentityConfig.workloadPool"),
     "vertical_pod_autoscaling.enabled": off("verticalPodAutoscaling.enabled"),
     "cluster_autoscaling.enabled": off("autoscaling.enableNodeAutoprovisioning"),

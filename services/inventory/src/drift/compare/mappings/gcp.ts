@@ -6,7 +6,7 @@ import { reference, row, same } from "../shapes.ts";
 import { GCP_COMPUTE } from "./gcp-compute.ts";
 import { GCP_DATA } from "./gcp-data.ts";
 import { GCP_GKE } from "./gcp-gke.ts";
-import { lowerCase, meaning, off, ownKeys, skip, unset, words } from "./gcp-rows.ts";
+import { listed, lowerCase, meaning, off, ownKeys, skip, unset, words } from "./gcp-rows.ts";
 
 /** What a project is in, which its API tells as `{ type, id }` or as the path of it. */
 const parent =
@@ -128,6 +128,7 @@ export const GCP: MappingTable = {
     visibility: row("visibility", lowerCase),
     dnssec_config: skip(),
     "dnssec_config.state": row("dnssecConfig.state", lowerCase),
+    "private_visibility_config.networks": listed("privateVisibilityConfig.networks"),
   },
   google_dns_record_set: { ...same("type ttl"), rrdatas: "rrdatas" },
   google_logging_project_sink: SINK,
