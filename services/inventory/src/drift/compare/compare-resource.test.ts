@@ -23,6 +23,12 @@ const ASSUME =
   '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"sts:AssumeRole","Principal":{"Service":"ec2.amazonaws.com"}}]}';
 const NSG_RULE = { name: "ssh", priority: 100, access: "Deny", protocol: "Tcp" };
 
+const tagChanges = (type: string, tags: Record<string, string>) => {
+  const live = { properties: { tags }, tags };
+  const { changes } = compareResource(resource(type, { tags: { Team: "a", env: "b" } }, {}, { live }));
+  return changes.map(({ path, after }) => [path.join(" "), after]);
+};
+
 describe("a live resource differs from its state", () => {
   test.each<Case>([
     [
@@ -260,6 +266,21 @@ describe("a live resource differs from its state", () => {
       resource("google_cloud_run_v2_service", declared, {}, { live: { properties: {}, tags } }),
     );
     expect(changes.map(({ path }) => path.join(" "))).toEqual(["effective_labels cost"]);
+  });
+
+  test("in its tags, but for the case of their names at Azure", () => {
+    for (const type of ["azurerm_storage_account", "azapi_resource", "azure-native:storage:StorageAccount"]) {
+      expect(tagChanges(type, { team: "a", ENV: "b" })).toEqual([]);
+      expect(tagChanges(type, { team: "b", ENV: "b" })).toEqual([["tags Team", "b"]]);
+      expect(tagChanges(type, { ENV: "b", owner: "c" })).toEqual([
+        ["tags Team", null],
+        ["tags owner", "c"],
+      ]);
+    }
+    expect(tagChanges("aws_instance", { team: "a", env: "b" })).toEqual([
+      ["tags Team", null],
+      ["tags team", "a"],
+    ]);
   });
 
   test("no tags may only mean that the listing tells none", () => {

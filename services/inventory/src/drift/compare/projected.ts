@@ -51,7 +51,7 @@ export function projected(
   compareMirrored(projection, mapper, { declared, live: live.properties });
   const { properties, parts = [] } = live;
   compareRows(projection, mapper, { declared, live: properties, parts });
-  for (const found of foundTags(declared, live, mapper.rows)) put(projection, found);
+  for (const found of foundTags(declared, live, mapper)) put(projection, found);
   return projection;
 }
 

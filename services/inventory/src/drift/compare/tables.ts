@@ -23,6 +23,8 @@ export interface TypeMapper {
   added?: ReadonlySet<string> | undefined;
   /** Lists and blocks that are left out of an answer where there are none; see `REMOVED_BLOCKS`. */
   removed?: ReadonlySet<string> | undefined;
+  /** Whether the names of tags have no case. */
+  hasTagsInAnyCase?: true;
   /** Whether of a state no more is kept than what has a row. */
   isAlone?: boolean;
   /** For what has no row, where the provider's attributes are the API's members. */
@@ -72,12 +74,27 @@ function completed(table: MappingTable, shape: Shape): [string, TypeMapping][] {
   ]);
 }
 
+/** They are compared as tags alone, whose names have no case. */
+const AZURE_TAGS: ReadonlySet<string> = new Set(["tags"]);
+
 /** Pulumi's own providers, by the types that they declare. */
-const NATIVE: readonly [RegExp, Mirror][] = [
-  [/^aws-native:/, { shape: nested, answers: true }],
+const NATIVE: readonly [RegExp, Omit<TypeMapper, "rows" | "find">][] = [
+  [/^aws-native:/, { mirror: { shape: nested, answers: true } }],
   // `azure-native_network_v20230201` is the same in an older version.
-  [/^azure-native[\w-]*:/, { shape: nestedAzure, answers: true, within: flattened }],
+  [
+    /^azure-native[\w-]*:/,
+    {
+      mirror: { shape: nestedAzure, answers: true, within: flattened, computed: AZURE_TAGS },
+      hasTagsInAnyCase: true,
+    },
+  ],
 ];
+
+const AZURE_API: Omit<TypeMapper, "rows"> = {
+  mirror: undefined,
+  find: azureValue,
+  hasTagsInAnyCase: true,
+};
 
 const GOOGLE: Omit<TypeMapper, "rows"> = {
   mirror: { shape: googleValue, member: googleMember, computed: GOOGLE_COMPUTED },
@@ -94,11 +111,11 @@ export function mapperOf(type: string): TypeMapper | undefined {
   }
   if (type.startsWith("awscc_")) return { rows: NO_ROWS, mirror: { shape: nested }, find: valueAtPath };
   const native = NATIVE.find(([types]) => types.test(type))?.[1];
-  if (native) return { rows: NO_ROWS, mirror: native, find: valueAtPath };
-  if (type.startsWith("azapi_")) return { rows: AZAPI, mirror: undefined, find: azureValue };
+  if (native) return { rows: NO_ROWS, find: valueAtPath, ...native };
+  if (type.startsWith("azapi_")) return { rows: AZAPI, ...AZURE_API };
   if (rows === undefined) return undefined;
-  const find = type.startsWith("azurerm_") ? azureValue : valueAtPath;
-  return { rows, added: addedTo(type, rows), isAlone: ALONE.has(type), mirror: undefined, find };
+  const api = type.startsWith("azurerm_") ? AZURE_API : { mirror: undefined, find: valueAtPath };
+  return { rows, added: addedTo(type, rows), isAlone: ALONE.has(type), ...api };
 }
 
 const IDENTITY: ReadonlySet<string> = new Set(["identity"]);

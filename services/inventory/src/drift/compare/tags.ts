@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 
 import { memberOf } from "./live-path.ts";
-import type { TypeMapping } from "./mapping.ts";
 import { namesOf } from "./names.ts";
 import type { Found, LiveProperties } from "./projected.ts";
+import type { TypeMapper } from "./tables.ts";
 
 /** Where providers keep all tags of a resource and where the configured ones. */
 interface Place {
@@ -39,12 +39,12 @@ export const TAG_NAMES: readonly string[] = PLACES.flatMap(({ all, own }) =>
 
 /**
  * What is live of the attributes that hold tags; nothing where the listing tells no tags.
- * @param rows the type's mapping: what it has a row for, a node group's `labels`, is something else
+ * @param mapper the type's: what it has a row for, a node group's `labels`, is something else
  */
 export function foundTags(
   declared: JsonObject,
   { tags, properties }: LiveProperties,
-  rows: TypeMapping,
+  { rows, hasTagsInAnyCase }: TypeMapper,
 ): Found[] {
   // An autoscaling group has its tags as blocks.
   if (tags === undefined || declared["tag"] !== undefined) return [];
@@ -53,8 +53,17 @@ export function foundTags(
   const place = PLACES.find(({ all }) => isMap(declared[all]) && !Object.hasOwn(rows, all));
   if (!isTold || place === undefined) return [];
   const known = mapAt(declared, place.all);
-  const live = Object.entries(tags).filter(([key]) => Object.hasOwn(known, key) || !place.isCloudOwn?.(key));
+  const named = Object.entries(hasTagsInAnyCase ? inCaseOf(known, tags) : tags);
+  const live = named.filter(([key]) => Object.hasOwn(known, key) || !place.isCloudOwn?.(key));
   return isHidden(declared[place.all]) ? ownTags(declared, place, live) : allTags(declared, place, live);
+}
+
+/** Tags under the names that they are known by, whose case doesn't matter. */
+function inCaseOf(known: JsonObject, tags: Readonly<Record<string, string>>): Record<string, string> {
+  const names = new Map(Object.keys(known).map((name) => [name.toLowerCase(), name]));
+  return Object.fromEntries(
+    Object.entries(tags).map(([name, value]) => [names.get(name.toLowerCase()) ?? name, value]),
+  );
 }
 
 function isMap(value: Json | undefined): boolean {
