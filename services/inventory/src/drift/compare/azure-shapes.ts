@@ -4,7 +4,7 @@ import { valueAtPath } from "./live-path.ts";
 import type { Row, Shape } from "./mapping.ts";
 import { alignedValues } from "./aligned.ts";
 import { mirroredAzure, mirroredBy } from "./mirrored.ts";
-import { anyCase, reference, row, switched } from "./shapes.ts";
+import { anyCase, reference, row, switched, unlessGone } from "./shapes.ts";
 
 /** Rows of enumerations, whose case Azure leaves to chance. */
 export function words(rows: Record<string, string>): Record<string, Row> {
@@ -93,11 +93,15 @@ function isSameSet(one: string, other: string): boolean {
   return kinds !== undefined && others !== undefined && kinds.symmetricDifference(others).size === 0;
 }
 
+const identityIds: Shape = (live, declared) =>
+  isObject(live) ? mirroredAzure(Object.keys(live), declared) : undefined;
+
+/** What full answers have; Resource Manager's plain list has it as null. */
+const FULL = "properties";
+
 export const IDENTITY: Readonly<Record<string, Row>> = {
-  "identity.type": row("/identity.type", identityType),
-  "identity.identity_ids": row("/identity.userAssignedIdentities", (live, declared) =>
-    isObject(live) ? mirroredAzure(Object.keys(live), declared) : undefined,
-  ),
+  "identity.type": unlessGone(row("identity.type", identityType), FULL, "None"),
+  "identity.identity_ids": unlessGone(row("identity.userAssignedIdentities", identityIds), FULL, {}),
 };
 
 export const PUBLIC_ACCESS = { public_network_access_enabled: row("publicNetworkAccess", switched) };

@@ -73,7 +73,7 @@ export function unlessGone({ live, shape }: Row, beside: string, otherwise?: Jso
   return row("", (_, declared, whole) => {
     const found = valueAtPath(whole.live, live) ?? null;
     if (found !== null) return shape(found, declared, whole);
-    if (valueAtPath(whole.live, beside) === undefined) return undefined;
+    if ((valueAtPath(whole.live, beside) ?? null) === null) return undefined;
     return shape(otherwise ?? none(declared), declared, whole);
   });
 }

@@ -122,7 +122,7 @@ export const AZURE_NETWORK: MappingTable = {
       ddos_protection_mode: "ddosSettings.protectionMode",
     }),
     idle_timeout_in_minutes: "idleTimeoutInMinutes",
-    domain_name_label: "dnsSettings.domainNameLabel",
+    domain_name_label: always("dnsSettings.domainNameLabel", ""),
   },
   azurerm_network_interface: {
     dns_servers: "dnsSettings.dnsServers",

@@ -55,6 +55,8 @@ const SAME: Same[] = [
   ],
   ["linux_virtual_machine", { license_type: "" }, { properties: { licenseType: "None" } }],
   ["linux_virtual_machine", { license_type: "None" }, { properties: { licenseType: "None" } }],
+  ["public_ip", { domain_name_label: "shop" }, { properties: { dnsSettings: { domainNameLabel: "shop" } } }],
+  ["public_ip", { domain_name_label: null }, { properties: {} }],
   [
     "kubernetes_cluster",
     { network_profile: [{ network_policy: "" }], automatic_upgrade_channel: "" },
@@ -385,12 +387,97 @@ const CHANGED: Other[] = [
     [[["identity", 0, "type"], "SystemAssigned", "None"]],
   ],
   [
+    "public_ip",
+    { domain_name_label: "shop" },
+    { properties: { publicIPAddressVersion: "IPv4" } },
+    [[["domain_name_label"], "shop", ""]],
+  ],
+  [
     "subnet_network_security_group_association",
     { subnet_id: `${SUBNET}/a`, network_security_group_id: "/nsg" },
     { properties: { addressPrefix: "10.0.0.0/24" } },
     [[["network_security_group_id"], "/nsg", ""]],
   ],
 ];
+
+const BOTH = "SystemAssigned, UserAssigned";
+const [ONE, TWO] = [`${IDENTITIES}/one`, `${IDENTITIES}/two`];
+const TYPE = "identity.0.type";
+const IDS = "identity.0.identity_ids";
+
+const identityChanges = (type: string, identity_ids: string[] | null, live: JsonObject) =>
+  compareResource(
+    given("linux_virtual_machine", { identity: [{ type, identity_ids, principal_id: "1" }] }, live),
+  ).changes.map(({ path, after }): [path: string, after: unknown] => [path.join("."), after]);
+
+describe("an identity of a resource of Azure", () => {
+  test.each<[type: string, ids: string[] | null, live: JsonObject, changes: [string, Json][]]>([
+    ["SystemAssigned", [], { identity: null, properties: {} }, [[TYPE, "None"]]],
+    ["SystemAssigned", null, { properties: {} }, [[TYPE, "None"]]],
+    [
+      "UserAssigned",
+      [ONE],
+      { properties: {} },
+      [
+        [IDS, []],
+        [TYPE, "None"],
+      ],
+    ],
+    [
+      BOTH,
+      [ONE],
+      { properties: {}, identity: { type: "UserAssigned", userAssignedIdentities: { [ONE]: {} } } },
+      [[TYPE, "UserAssigned"]],
+    ],
+    [
+      BOTH,
+      [ONE],
+      { properties: {}, identity: { type: "SystemAssigned" } },
+      [
+        [IDS, []],
+        [TYPE, "SystemAssigned"],
+      ],
+    ],
+    [
+      BOTH,
+      [ONE, TWO],
+      { properties: {}, identity: { type: BOTH, userAssignedIdentities: { [ONE.toLowerCase()]: {} } } },
+      [[IDS, [ONE]]],
+    ],
+  ])("is told to be taken away: %s %j %j", (type, ids, live, changes) => {
+    expect(identityChanges(type, ids, live).toSorted(([path], [other]) => path.localeCompare(other))).toEqual(
+      changes,
+    );
+  });
+
+  test.each<[type: string, ids: string[] | null, live: JsonObject]>([
+    // Resource Manager's plain list, and what az prints without the envelope.
+    ["SystemAssigned", [], { identity: null, properties: null }],
+    ["SystemAssigned", [], { id: "x", location: "westeurope" }],
+    ["UserAssigned", [ONE], { hardwareProfile: { vmSize: "Standard_B1s" } }],
+    ["SystemAssigned", [], { properties: {}, identity: { type: "systemAssigned" } }],
+    ["SystemAssigned", null, { properties: {}, identity: { type: "SystemAssigned" } }],
+    [
+      "UserAssigned",
+      [ONE, TWO],
+      {
+        properties: {},
+        identity: { type: "UserAssigned", userAssignedIdentities: { [TWO]: {}, [ONE.toLowerCase()]: {} } },
+      },
+    ],
+  ])("is the same: %s %j %j", (type, ids, live) => {
+    expect(identityChanges(type, ids, live)).toEqual([]);
+  });
+
+  test.each<JsonObject>([{}, { identity: [] }, { identity: null }])(
+    "that nobody declared isn't missing: %j",
+    (declared) => {
+      expect(
+        compareResource(given("linux_virtual_machine", declared, { properties: {}, identity: null })).changes,
+      ).toEqual([]);
+    },
+  );
+});
 
 describe("a resource of Azure", () => {
   test.each(SAME)("hasn't drifted: %s %j", (type, declared, live) => {
@@ -405,6 +492,7 @@ describe("a resource of Azure", () => {
 
   test.each([
     ["subnet_network_security_group_association", { network_security_group_id: "/nsg" }],
+    ["public_ip", { domain_name_label: "shop" }],
     ["key_vault", { network_acls: [{ default_action: "Deny" }] }],
     ["kubernetes_cluster", { api_server_access_profile: [{ authorized_ip_ranges: ["10.0.0.0/8"] }] }],
   ])("isn't told to lack what an answer without properties leaves out: %s", (type, declared) => {
