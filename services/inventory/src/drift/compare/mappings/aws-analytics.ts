@@ -1,8 +1,17 @@
-import type { MappingTable } from "../mapping.ts";
+import { declaredAt, valueAtPath } from "../live-path.ts";
+import type { MappingTable, ShapeWithin } from "../mapping.ts";
+import { mirrored } from "../mirrored.ts";
 import { anyCase, document, reference, references, row, same, unlessGone } from "../shapes.ts";
 
 const WORKGROUP = "WorkGroupConfiguration.";
 const TO_BUCKET = "ExtendedS3DestinationConfiguration.";
+
+/** How many AWS finds to be enough, of a stream that asks for none. */
+const shards: ShapeWithin = (live, declared, whole) => {
+  const mode = valueAtPath(whole.live, "StreamModeDetails.StreamMode");
+  const asked = declaredAt(whole.declared, ["stream_mode_details", "stream_mode"]);
+  return (mode ?? asked) === "ON_DEMAND" ? undefined : mirrored(live, declared);
+};
 
 /** Types of AWS through which data goes, and by which it is asked; see `AWS`. */
 export const AWS_ANALYTICS: MappingTable = {
@@ -39,7 +48,8 @@ export const AWS_ANALYTICS: MappingTable = {
     "extended_s3_configuration.kms_key_arn": `${TO_BUCKET}EncryptionConfiguration.KMSEncryptionConfig.AWSKMSKeyARN`,
   },
   aws_kinesis_stream: {
-    ...same("shard_count stream_mode_details.stream_mode"),
+    ...same("stream_mode_details.stream_mode"),
+    shard_count: row("ShardCount", shards),
     retention_period: "RetentionPeriodHours",
     encryption_type: "StreamEncryption.EncryptionType",
     kms_key_id: unlessGone(row("StreamEncryption.KeyId", reference), "RetentionPeriodHours"),

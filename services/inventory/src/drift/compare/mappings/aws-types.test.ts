@@ -12,8 +12,29 @@ const allow = (Principal: string) => ({
 });
 const keep = (countNumber: number) => ({ rules: [{ rulePriority: 1, selection: { countNumber } }] });
 
+const ON_DEMAND = { shard_count: null, stream_mode_details: [{ stream_mode: "ON_DEMAND" }] };
+const PROVISIONED = { shard_count: 2, stream_mode_details: [{ stream_mode: "PROVISIONED" }] };
+
 /** As the state and the cloud have them, each with what differs. */
 const CASES: Case[] = [
+  ["aws_kinesis_stream", ON_DEMAND, { ShardCount: 4, StreamModeDetails: { StreamMode: "ON_DEMAND" } }, []],
+  ["aws_kinesis_stream", ON_DEMAND, { ShardCount: 4 }, []],
+  [
+    "aws_kinesis_stream",
+    PROVISIONED,
+    { ShardCount: 4, StreamModeDetails: { StreamMode: "ON_DEMAND" } },
+    [["stream_mode_details.0.stream_mode", "ON_DEMAND"]],
+  ],
+  [
+    "aws_kinesis_stream",
+    ON_DEMAND,
+    { ShardCount: 4, StreamModeDetails: { StreamMode: "PROVISIONED" } },
+    [
+      ["shard_count", 4],
+      ["stream_mode_details.0.stream_mode", "PROVISIONED"],
+    ],
+  ],
+  ["aws_kinesis_stream", PROVISIONED, { ShardCount: 4 }, [["shard_count", 4]]],
   [
     "aws_ecr_lifecycle_policy",
     { policy: JSON.stringify(keep(30)) },
