@@ -3,6 +3,7 @@ import type { Egress } from "@leeway/shared/egress/egress";
 import type { JsonObject } from "@leeway/shared/json";
 
 import type { Connector, Shard } from "../connector.ts";
+import { remembered } from "../remembered.ts";
 import { audit } from "./audit.ts";
 import { readAwsCredentials } from "./aws-credentials.ts";
 import { createClients, type AwsClients, type ClientOptions } from "./clients.ts";
@@ -140,19 +141,4 @@ function noIndex(region: string): AwsFailure {
 function notEnabled({ region }: Shard): AwsFailure {
   const message = `there is no region ${region}, or it isn't enabled in the account`;
   return new AwsFailure({ code: "unsupported", message }, "NoRegion");
-}
-
-/** What `find` gave to the first who asked. A failure is forgotten, and somebody else's giving up is none. */
-function remembered<T>(find: (signal: AbortSignal) => Promise<T>): (signal: AbortSignal) => Promise<T> {
-  let found: { by: AbortSignal; value: Promise<T> } | undefined;
-  return async function recall(signal): Promise<T> {
-    const finding = (found ??= { by: signal, value: find(signal) });
-    try {
-      return await finding.value;
-    } catch (error) {
-      if (found === finding) found = undefined;
-      if (finding.by.aborted && !signal.aborted) return recall(signal);
-      throw error;
-    }
-  };
 }

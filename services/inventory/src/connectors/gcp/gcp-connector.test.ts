@@ -125,6 +125,24 @@ describe("a project is listed", () => {
     expect(google.asked.filter((content) => content === "IAM_POLICY")).toHaveLength(1);
   });
 
+  test("in full by a scan that begins while one that was canceled still asks who may do what", async () => {
+    const connector = connect();
+    const asked = Promise.withResolvers<void>();
+    google.interfere = ({ url }) => {
+      if (!url.includes("IAM_POLICY")) return undefined;
+      google.interfere = () => undefined;
+      asked.resolve();
+      return hang();
+    };
+    const caller = new AbortController();
+    const canceled = failureOf(listed(connector, SHARD, caller.signal));
+    await asked.promise;
+    const other = listed(connector);
+    caller.abort(new Error("canceled"));
+    expect(await canceled).toMatchObject({ message: "canceled" });
+    expect(await pushed(gcp, await other)).toEqual(await pushed(gcp, granting(ASSETS)));
+  });
+
   test("without who may do what where that is denied, which is told in the end", async () => {
     google.granted.delete(POLICY_PERMISSION);
     const documents: JsonObject[] = [];

@@ -3,6 +3,7 @@ import { isObject, text, type JsonObject } from "@leeway/shared/json";
 import { catalog } from "../../clouds/gcp/catalog.ts";
 import { memberTypeOn } from "../../clouds/gcp/iam.ts";
 import { ConnectorError } from "../connector.ts";
+import { remembered } from "../remembered.ts";
 import { fetchPolicies, isDenied, type AssetSource } from "./asset-pages.ts";
 
 /** What a project's resources grant, as far as that may be read. */
@@ -27,17 +28,18 @@ export interface PolicyReader {
 /** Listings that go on at the same time share what is read, which is forgotten with the last of them. */
 export function createPolicyReader(source: AssetSource): PolicyReader {
   let listings = 0;
-  let shared: Promise<Policies> | undefined;
+  const policiesNow = () => remembered((signal) => readPolicies(source, signal));
+  let policies = policiesNow();
   return {
     async *addTo(pages, signal) {
       listings += 1;
       try {
-        const { byName, denied } = await (shared ??= readPolicies(source, signal));
+        const { byName, denied } = await policies(signal);
         for await (const { page, rows } of pages) yield byName ? withPolicies(page, rows, byName) : page;
         if (denied) throw denied;
       } finally {
         listings -= 1;
-        if (listings === 0) shared = undefined;
+        if (listings === 0) policies = policiesNow();
       }
     },
   };
