@@ -108,8 +108,10 @@ export const AWS_DATA: MappingTable = {
   aws_dynamodb_resource_policy: { policy: row(TABLE_POLICY, document) },
   aws_db_instance: {
     ...same(`allocated_storage engine engine_version publicly_accessible storage_encrypted storage_type iops
-    backup_retention_period deletion_protection max_allocated_storage auto_minor_version_upgrade
-    copy_tags_to_snapshot monitoring_interval`),
+    backup_retention_period deletion_protection auto_minor_version_upgrade copy_tags_to_snapshot
+    monitoring_interval`),
+    // Cloud Control's alone names the one group of parameters.
+    max_allocated_storage: unlessGone(row("MaxAllocatedStorage"), "DBParameterGroupName"),
     port: "Endpoint.Port | Port",
     parameter_group_name: row("DBParameterGroups[].DBParameterGroupName | DBParameterGroupName", only),
     instance_class: "DBInstanceClass | dbInstanceClass",

@@ -1,4 +1,4 @@
-import type { MappingTable } from "../mapping.ts";
+import type { MappingTable, Shape } from "../mapping.ts";
 import { mirrored } from "../mirrored.ts";
 import { aclRules, protocol, routes } from "../network-tables.ts";
 import { references, row, same, sole, unlessGone } from "../shapes.ts";
@@ -21,6 +21,20 @@ const ACL_RULE = {
   to_port: "PortRange.To",
   icmp_type: "IcmpTypeCode.Type",
   icmp_code: "IcmpTypeCode.Code",
+};
+
+/** A gateway without a network may be attached to one by a resource of its own; one with it isn't, once detached. */
+const attachedTo: Shape = (live, declared) => {
+  if (!declared) return undefined;
+  return Array.isArray(live) && live.length === 0 ? "" : sole(mirrored)(live, declared);
+};
+
+/** A log group's ARN may say that all of its streams are meant: `…:log-group:flows:*`. */
+const logDestination: Shape = (live, declared) => {
+  const [found, known] = [live, declared].map((arn) =>
+    typeof arn === "string" ? arn.replace(/:\*$/, "") : arn,
+  );
+  return found === known ? declared : mirrored(live, declared);
 };
 
 /** Types of AWS of which networks are made, and by which they are joined and guarded; see `AWS`. */
@@ -58,12 +72,12 @@ export const AWS_NETWORK: MappingTable = {
     "auto_accept_shared_attachments default_route_table_association default_route_table_propagation",
   ),
   aws_nat_gateway: same("subnet_id connectivity_type"),
-  aws_internet_gateway: { vpc_id: row("Attachments[].VpcId", sole(mirrored)) },
+  aws_internet_gateway: { vpc_id: row("Attachments[].VpcId", attachedTo) },
   aws_egress_only_internet_gateway: same("vpc_id"),
   aws_eip: same("domain public_ipv4_pool"),
   aws_flow_log: {
     ...same("traffic_type log_destination_type max_aggregation_interval"),
-    log_destination: "LogDestination",
+    log_destination: row("LogDestination", logDestination),
     iam_role_arn: "DeliverLogsPermissionArn",
   },
   aws_vpc_peering_connection: same("vpc_id peer_vpc_id"),

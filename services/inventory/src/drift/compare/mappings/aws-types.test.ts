@@ -14,6 +14,7 @@ const keep = (countNumber: number) => ({ rules: [{ rulePriority: 1, selection: {
 
 const ON_DEMAND = { shard_count: null, stream_mode_details: [{ stream_mode: "ON_DEMAND" }] };
 const PROVISIONED = { shard_count: 2, stream_mode_details: [{ stream_mode: "PROVISIONED" }] };
+const FLOWS = "arn:aws:logs:eu-west-1:111111111111:log-group:flows";
 
 /** As the state and the cloud have them, each with what differs. */
 const CASES: Case[] = [
@@ -35,6 +36,33 @@ const CASES: Case[] = [
     ],
   ],
   ["aws_kinesis_stream", PROVISIONED, { ShardCount: 4 }, [["shard_count", 4]]],
+  ["aws_internet_gateway", { vpc_id: "vpc-1" }, { attachments: [] }, [["vpc_id", ""]]],
+  ["aws_internet_gateway", { vpc_id: "vpc-1" }, { InternetGatewayId: "igw-1" }, []],
+  ["aws_internet_gateway", { vpc_id: "" }, { attachments: [] }, []],
+  // What attaches it may be declared by itself.
+  ["aws_internet_gateway", { vpc_id: "" }, { attachments: [{ state: "available", vpcId: "vpc-1" }] }, []],
+  ["aws_flow_log", { log_destination: FLOWS }, { LogDestination: `${FLOWS}:*` }, []],
+  ["aws_flow_log", { log_destination: `${FLOWS}:*` }, { LogDestination: FLOWS }, []],
+  [
+    "aws_flow_log",
+    { log_destination: FLOWS },
+    { LogDestination: `${FLOWS}-2:*` },
+    [["log_destination", `${FLOWS}-2:*`]],
+  ],
+  [
+    "aws_db_instance",
+    { max_allocated_storage: 100 },
+    { DBParameterGroupName: "app", AllocatedStorage: "20" },
+    [["max_allocated_storage", 0]],
+  ],
+  ["aws_db_instance", { max_allocated_storage: 0 }, { DBParameterGroupName: "app" }, []],
+  ["aws_db_instance", { max_allocated_storage: 100 }, { AllocatedStorage: "20" }, []],
+  [
+    "aws_db_instance",
+    { max_allocated_storage: 100 },
+    { DBParameterGroupName: "app", MaxAllocatedStorage: 100 },
+    [],
+  ],
   [
     "aws_ecr_lifecycle_policy",
     { policy: JSON.stringify(keep(30)) },
