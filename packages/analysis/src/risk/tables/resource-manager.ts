@@ -99,6 +99,7 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.Kusto/clusters/databases azurerm_kusto_database
   Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials azurerm_federated_identity_credential
   Microsoft.Management/managementGroups azurerm_management_group
+  Microsoft.Monitor/accounts azurerm_monitor_workspace
   Microsoft.NetApp/netAppAccounts/capacityPools/volumes azurerm_netapp_volume
   Microsoft.NetApp/netAppAccounts/capacityPools/volumes/snapshots azurerm_netapp_snapshot
   Microsoft.Network/applicationGateways azurerm_application_gateway
@@ -211,4 +212,5 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.Web/serverfarms azurerm_service_plan
   Microsoft.Web/sites azurerm_linux_web_app
   Microsoft.Web/staticSites azurerm_static_web_app
+  Oracle.Database/autonomousDatabases azurerm_oracle_autonomous_database
 `);
