@@ -1,23 +1,43 @@
-import { isObject, type Json } from "@leeway/shared/json";
+import { isObject, text, type Json, type JsonObject } from "@leeway/shared/json";
 
 import { memberOf, mirroredMember, valueAtPath } from "../live-path.ts";
-import type { MappingTable, Row, Shape } from "../mapping.ts";
+import type { MappingTable, Row, Shape, ShapeWithin } from "../mapping.ts";
 import { mirrored } from "../mirrored.ts";
 import { namesOf } from "../names.ts";
 import { unlessPart } from "../parts.ts";
-import { anyCase, document, ifSet, isWord, map, row, same, sole, unlessGone } from "../shapes.ts";
+import { conditions } from "./aws-listener-conditions.ts";
+import { anyCase, document, ifSet, isWord, map, row, same, sole, switched, unlessGone } from "../shapes.ts";
 
 /** One of the settings that Elastic Load Balancing lists as keys and values. */
-function setting(list: string, key: string): Row {
-  const isSetting = (item: Json): boolean => isObject(item) && memberOf(item, namesOf("key")) === key;
+function setting(list: string, keyIn: (items: Json) => string | undefined): Row {
   return row(`${list} | supplementaryConfiguration.${list}`, (items, declared) => {
-    const value = memberOf(Array.isArray(items) ? items.find(isSetting) : undefined, namesOf("value"));
+    const value = settingIn(items, keyIn(items));
     return value === undefined ? undefined : mirrored(value, declared);
   });
 }
 
-const ofBalancer = (key: string): Row => setting("LoadBalancerAttributes", key);
-const ofTargets = (key: string): Row => setting("TargetGroupAttributes", key);
+function settingIn(items: Json, key: string | undefined): Json | undefined {
+  const isSetting = (item: Json): boolean => isObject(item) && memberOf(item, namesOf("key")) === key;
+  return memberOf(Array.isArray(items) ? items.find(isSetting) : undefined, namesOf("value"));
+}
+
+const ofBalancer = (key: string): Row => setting("LoadBalancerAttributes", () => key);
+const ofTargets = (key: string): Row => setting("TargetGroupAttributes", () => key);
+
+/** What counts of a group only while it is sticky, by how it is that. */
+const whileSticky = (key: (type: string) => string): Row =>
+  setting("TargetGroupAttributes", (items) => {
+    const type = settingIn(items, "stickiness.type");
+    const isSticky = switched(settingIn(items, "stickiness.enabled") ?? null, true);
+    return isSticky === true && typeof type === "string" ? key(type) : undefined;
+  });
+
+const CROSS_ZONE = ofBalancer("load_balancing.cross_zone.enabled");
+/** Of a balancer of applications it is always on, whatever is declared. */
+const crossZone: ShapeWithin = (live, declared, whole) =>
+  /^(?:network|gateway)$/.test(text(whole.declared, "load_balancer_type") ?? "")
+    ? CROSS_ZONE.shape(live, declared, whole)
+    : undefined;
 
 /** Where the state has it: one of several targets is written elsewhere, and the API then writes it twice. */
 const target = sole((action, declared) => {
@@ -50,6 +70,7 @@ const BALANCER: Readonly<Record<string, string | Row>> = {
   idle_timeout: ofBalancer("idle_timeout.timeout_seconds"),
   enable_http2: ofBalancer("routing.http2.enabled"),
   enable_waf_fail_open: ofBalancer("waf.fail_open.enabled"),
+  enable_cross_zone_load_balancing: { ...CROSS_ZONE, shape: crossZone },
   drop_invalid_header_fields: ofBalancer("routing.http.drop_invalid_header_fields.enabled"),
   desync_mitigation_mode: ofBalancer("routing.http.desync_mitigation_mode"),
   "access_logs.enabled": ofBalancer("access_logs.s3.enabled"),
@@ -65,11 +86,15 @@ const LISTENER: Readonly<Record<string, string | Row>> = {
 const LISTENER_RULE: Readonly<Record<string, string | Row>> = {
   ...same("priority"),
   ...action("action", "Actions"),
+  condition: row("Conditions", conditions),
 };
 
 const TARGETS: Readonly<Record<string, string | Row>> = {
   ...same("port protocol vpc_id target_type protocol_version"),
   deregistration_delay: ofTargets("deregistration_delay.timeout_seconds"),
+  "stickiness.enabled": ofTargets("stickiness.enabled"),
+  "stickiness.type": whileSticky(() => "stickiness.type"),
+  "stickiness.cookie_duration": whileSticky((type) => `stickiness.${type}.duration_seconds`),
   "health_check.enabled": "HealthCheckEnabled",
   "health_check.path": "HealthCheckPath",
   "health_check.protocol": "HealthCheckProtocol",
@@ -92,6 +117,19 @@ const REST_POLICY = row("Policy", document);
 /** AWS Config's alone, which has when a stage was made. */
 const STAGE_FIREWALL = unlessGone(row("WebAclArn", ifSet), "CreatedDate");
 
+/** How an origin that isn't a bucket is spoken to. */
+function customConfig(live: Json | undefined): JsonObject {
+  if (!isObject(live)) return {};
+  const protocols = mirroredMember(live, "origin_ssl_protocols") ?? null;
+  const config = {
+    origin_protocol_policy: mirroredMember(live, "origin_protocol_policy") ?? null,
+    origin_ssl_protocols: isObject(protocols) ? (protocols["items"] ?? null) : protocols,
+  };
+  return {
+    custom_origin_config: Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null)),
+  };
+}
+
 /** Where a distribution fetches what it has: a list of Cloud Control's, in an object of AWS Config's. */
 const origins: Shape = (live, declared) => {
   const items = isObject(live) ? (live["items"] ?? null) : live;
@@ -100,6 +138,7 @@ const origins: Shape = (live, declared) => {
     origin_id: mirroredMember(origin, "id") ?? null,
     domain_name: mirroredMember(origin, "domain_name") ?? null,
     origin_path: mirroredMember(origin, "origin_path") ?? "",
+    ...customConfig(mirroredMember(origin, "custom_origin_config")),
   }));
   return mirrored(blocks, declared);
 };
