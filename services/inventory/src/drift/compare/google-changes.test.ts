@@ -204,6 +204,31 @@ describe("a change is told", () => {
       [["logging_config.0.enable_components", []]],
     ],
     [
+      "of nodes on which anything may run",
+      "google_container_node_pool",
+      {
+        node_config: [
+          {
+            taint: [{ key: "team", value: "a", effect: "NO_SCHEDULE" }],
+            labels: { team: "a", "example.com/x": "1" },
+          },
+        ],
+      },
+      { config: { labels: { team: "b", "cloud.google.com/gke-boot-disk": "ssd" } } },
+      [
+        ["node_config.0.taint.0", null],
+        ["node_config.0.labels.team", "b"],
+        ["node_config.0.labels.example.com/x", null],
+      ],
+    ],
+    [
+      "of nodes that keep off what they didn't",
+      "google_container_node_pool",
+      { node_config: [{ taint: [] }] },
+      { config: { taints: [{ key: "team", value: "a", effect: "NO_EXECUTE" }] } },
+      [["node_config.0.taint.0", { key: "team", value: "a", effect: "NO_EXECUTE" }]],
+    ],
+    [
       "of nodes whose version is pinned",
       "google_container_node_pool",
       { version: "1.29", management: [{ auto_upgrade: false }] },

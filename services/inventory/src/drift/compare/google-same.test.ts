@@ -333,6 +333,45 @@ describe("what changes by itself isn't told", () => {
       },
     ],
     [
+      "taints and labels that Google adds to nodes",
+      "google_container_node_pool",
+      {
+        node_config: [
+          {
+            taint: [
+              { key: "example.com/team", value: "a", effect: "NO_SCHEDULE" },
+              { key: "team", value: "a", effect: "NO_SCHEDULE" },
+            ],
+            labels: { team: "a" },
+          },
+        ],
+      },
+      {
+        config: {
+          taints: [
+            { key: "nvidia.com/gpu", value: "present", effect: "NO_SCHEDULE" },
+            { key: "team", value: "a", effect: "NO_SCHEDULE" },
+            { key: "example.com/team", value: "a", effect: "NO_SCHEDULE" },
+          ],
+          labels: { team: "a", "cloud.google.com/gke-gpu": "true" },
+        },
+      },
+    ],
+    [
+      "nodes without taints and labels",
+      "google_container_node_pool",
+      { node_config: [{ taint: null, labels: {} }] },
+      { config: { machineType: "e2-small" } },
+    ],
+    [
+      "taints and labels of which a summary tells nothing",
+      "google_container_node_pool",
+      {
+        node_config: [{ taint: [{ key: "team", value: "a", effect: "NO_SCHEDULE" }], labels: { team: "a" } }],
+      },
+      { assetType: "container.googleapis.com/NodePool", name: "//x" },
+    ],
+    [
       "nodes that upgrade themselves",
       "google_container_node_pool",
       { version: "1.29", management: AUTO_UPGRADE },

@@ -1,10 +1,10 @@
-import { isObject } from "@leeway/shared/json";
+import { isObject, text, type Json } from "@leeway/shared/json";
 
-import { googleValue } from "../google-values.ts";
+import { googleBlocks, googleValue } from "../google-values.ts";
 import { declaredAt, valueAtPath } from "../live-path.ts";
-import type { MappingTable, Row, ShapeWithin } from "../mapping.ts";
+import type { MappingTable, Row, Shape, ShapeWithin } from "../mapping.ts";
 import { anyCase, row } from "../shapes.ts";
-import { inside, listed, off, skip, unless, unset, whileOn } from "./gcp-rows.ts";
+import { inside, listed, off, ownKeys, skip, unless, unset, whileOn } from "./gcp-rows.ts";
 
 const NODES = "node_config.";
 
@@ -29,6 +29,16 @@ const otherZones: ShapeWithin = (live, declared, whole) =>
 const GIVEN = `endpoint master_auth.cluster_ca_certificate master_auth.client_certificate
 private_cluster_config.private_endpoint private_cluster_config.public_endpoint private_cluster_config.peering_name
 control_plane_endpoints_config.dns_endpoint_config.endpoint`;
+
+const keyOf = (taint: Json): string => (isObject(taint) ? text(taint, "key") : undefined) ?? "";
+
+/** Google's own taints, which nobody declares, are of its domains and others': `nvidia.com/gpu`. */
+const taints: Shape = (live, declared) => {
+  if (!Array.isArray(live)) return undefined;
+  const known = new Set([declared].flat().map(keyOf));
+  const own = live.filter((taint) => known.has(keyOf(taint)) || !keyOf(taint).includes("/"));
+  return googleBlocks(own, declared ?? []);
+};
 
 const components = (live: string): Row => inside(`${live}.componentConfig`, "enableComponents", []);
 
@@ -98,6 +108,8 @@ export const GCP_GKE: MappingTable = {
     "node_config.preemptible": off("config.preemptible"),
     "node_config.spot": off("config.spot"),
     "node_config.tags": listed("config.tags"),
+    "node_config.taint": { ...row("config.taints", taints), absent: [] },
+    "node_config.labels": { ...row("config.labels", ownKeys()), absent: {} },
     "node_config.shielded_instance_config.enable_secure_boot": off(
       "config.shieldedInstanceConfig.enableSecureBoot",
     ),
