@@ -1,10 +1,10 @@
 import { isObject, text, type Json, type JsonObject } from "@leeway/shared/json";
 
-import { googleBlocks, googleBlocksBy, googleMember, isGoogleSummary } from "../google-values.ts";
+import { googleBlocks } from "../google-values.ts";
 import { mirroredMember } from "../live-path.ts";
 import type { MappingTable, Row, Shape, ShapeWithin } from "../mapping.ts";
 import { reference, row } from "../shapes.ts";
-import { itemsOf, listed, named, off, skip, unset, whileOn, word } from "./gcp-rows.ts";
+import { itemsOf, leavingOut, listed, named, off, skip, unset, whileOn, word } from "./gcp-rows.ts";
 
 /** Rules have no order, and the API calls a rule's protocol otherwise than Terraform. */
 const firewallRules: Shape = (live, declared) => {
@@ -82,16 +82,11 @@ function asDeclared(live: Json, declared: Json | undefined): Json {
   );
 }
 
-/** What the API leaves out of an interface that has none: one without access isn't public. */
-const LEFT_OUT: ReadonlySet<string> = new Set(["access_config", "ipv6_access_config", "alias_ip_range"]);
-
-const interfaceBlocks = googleBlocksBy(
-  (live, name, declared) => googleMember(live, name, declared) ?? (LEFT_OUT.has(name) ? [] : undefined),
-);
+/** One without access isn't public. */
+const interfaceBlocks = leavingOut("access_config", "ipv6_access_config", "alias_ip_range");
 
 const interfaces: ShapeWithin = (live, declared, whole) => {
-  const blocks = isGoogleSummary(whole.live) ? googleBlocks : interfaceBlocks;
-  const found = blocks(live, declared);
+  const found = interfaceBlocks(live, declared, whole);
   return found === undefined ? undefined : asDeclared(found, declared);
 };
 

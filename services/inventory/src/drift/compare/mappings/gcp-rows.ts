@@ -1,6 +1,12 @@
 import { isObject, text, type Json } from "@leeway/shared/json";
 
-import { googleBlocks, googleValue } from "../google-values.ts";
+import {
+  googleBlocks,
+  googleBlocksBy,
+  googleMember,
+  googleValue,
+  isGoogleSummary,
+} from "../google-values.ts";
 import { memberOf } from "../live-path.ts";
 import type { Row, Shape, ShapeWithin } from "../mapping.ts";
 import { namesOf } from "../names.ts";
@@ -21,6 +27,16 @@ export const listed = (live: string, shape: Shape = googleBlocks): Row => ({
   },
   absent: [],
 });
+
+/** Blocks inside of which the API leaves out these where there are none, as a summary does in any case. */
+export const leavingOut = (...names: readonly string[]): ShapeWithin => {
+  const left = new Set(names);
+  const blocks = googleBlocksBy(
+    (live, name, declared) => googleMember(live, name, declared) ?? (left.has(name) ? [] : undefined),
+  );
+  return (live, declared, whole) =>
+    isGoogleSummary(whole.live) ? googleBlocks(live, declared) : blocks(live, declared);
+};
 
 /** Something of an object that is there even where it has nothing to tell. */
 export const inside = (live: string, name: string, absent: Json, shape: Shape = googleBlocks): Row =>

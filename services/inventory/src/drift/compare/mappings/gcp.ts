@@ -6,7 +6,18 @@ import { reference, row, same } from "../shapes.ts";
 import { GCP_COMPUTE } from "./gcp-compute.ts";
 import { GCP_DATA } from "./gcp-data.ts";
 import { GCP_GKE } from "./gcp-gke.ts";
-import { listed, lowerCase, meaning, off, ownKeys, skip, unset, words } from "./gcp-rows.ts";
+import {
+  inside,
+  leavingOut,
+  listed,
+  lowerCase,
+  meaning,
+  off,
+  ownKeys,
+  skip,
+  unset,
+  words,
+} from "./gcp-rows.ts";
 
 /** What a project is in, which its API tells as `{ type, id }` or as the path of it. */
 const parent =
@@ -49,6 +60,8 @@ const ownVariables: Shape = (live, declared) => {
 };
 
 const RUN_SPEC = "spec.template.spec";
+/** Either version has its variables; of mounts the first has some as annotations. */
+const CONTAINERS = leavingOut("env");
 
 /** How it went, and with which program. */
 const DEPLOYED = { conditions: skip(), client: skip(), client_version: skip() };
@@ -89,7 +102,7 @@ export const GCP: MappingTable = {
     "template.spec.service_account_name": `${RUN_SPEC}.serviceAccountName`,
     "template.spec.container_concurrency": `${RUN_SPEC}.containerConcurrency`,
     "template.spec.timeout_seconds": `${RUN_SPEC}.timeoutSeconds`,
-    "template.spec.containers": `${RUN_SPEC}.containers`,
+    "template.spec.containers": row(`${RUN_SPEC}.containers`, CONTAINERS),
     traffic: "spec.traffic",
   },
   google_cloud_run_v2_service: {
@@ -116,7 +129,9 @@ export const GCP: MappingTable = {
       googleValue(typeof live === "number" ? `${live}s` : live, declared),
     ),
     "template.service_account": `template.serviceAccount | ${RUN_SPEC}.serviceAccountName`,
-    "template.containers": `template.containers | ${RUN_SPEC}.containers`,
+    "template.containers": row(`template.containers | ${RUN_SPEC}.containers`, CONTAINERS),
+    // The first version of the API has it as annotations.
+    "template.vpc_access": inside("template", "vpc_access", []),
   },
   google_cloud_run_v2_job: DEPLOYED,
   google_cloud_scheduler_job: {

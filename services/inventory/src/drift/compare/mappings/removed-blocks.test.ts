@@ -65,6 +65,24 @@ describe("what a Google API leaves out where there is none", () => {
       { name: "p" },
       ["certificate_map", ""],
     ],
+    [
+      "google_cloud_run_v2_service",
+      { template: [{ containers: [{ image: "i", env: [{ name: "STAGE", value: "prod" }] }] }] },
+      { template: { containers: [{ image: "i" }] } },
+      ["template.0.containers.0.env.0", null],
+    ],
+    [
+      "google_cloud_run_service",
+      { template: [{ spec: [{ containers: [{ image: "i", env: [{ name: "STAGE", value: "prod" }] }] }] }] },
+      { spec: { template: { spec: { containers: [{ image: "i" }] } } } },
+      ["template.0.spec.0.containers.0.env.0", null],
+    ],
+    [
+      "google_cloud_run_v2_service",
+      { template: [{ vpc_access: [{ egress: "ALL_TRAFFIC" }] }] },
+      { template: { timeout: "300s" } },
+      ["template.0.vpc_access.0", null],
+    ],
   ])("is told inside of something: %s %j", (type, declared, live, change) => {
     expect(changesIn(type, declared, live)).toEqual([change]);
   });
@@ -74,6 +92,21 @@ describe("what a Google API leaves out where there is none", () => {
       "google_compute_backend_service",
       { backend: [{ group: "g", description: "" }] },
       { backends: [{ group: "g" }] },
+    ],
+    [
+      "google_cloud_run_v2_service",
+      { template: [{ vpc_access: [{ egress: "ALL_TRAFFIC" }] }] },
+      { spec: { template: { spec: { timeoutSeconds: 300 } } } },
+    ],
+    [
+      "google_cloud_run_v2_service",
+      { template: [{ vpc_access: [], containers: [{ image: "i", env: [], volume_mounts: null }] }] },
+      { template: { containers: [{ image: "i" }] } },
+    ],
+    [
+      "google_cloud_run_v2_service",
+      { template: [{ vpc_access: [{ egress: "ALL_TRAFFIC" }] }] },
+      { template: { vpcAccess: { egress: "ALL_TRAFFIC", connector: "c" } } },
     ],
     // Others may have added theirs.
     ["google_compute_backend_service", { backend: [] }, { backends: [{ group: "g" }] }],
