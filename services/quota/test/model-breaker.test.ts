@@ -117,7 +117,7 @@ describe("the breaker", () => {
     await fail(org, 5, model.fails(500));
     await wait(org);
     expect(await service.breakerOf(org)).toMatchObject({ state: "half_open", consecutive_failures: 5 });
-    server.answerWith(model.slowly(200));
+    server.answerWith(model.slowly(1_500));
     const asked = server.requests.length;
     const calls = Array.from({ length: 20 }, () => service.call(CreateCompletion, { ...org, ...question() }));
     const outcomes = (await Promise.all(calls)).map(({ outcome }): string => outcome).toSorted();
