@@ -217,10 +217,13 @@ describe("a failed statement", () => {
     for (const id of ids)
       await notes.door.org(org)`insert into notes.notes (org_id, id) values (${org}, ${id})`;
     const [first = "", second = ""] = ids;
+    const both = Promise.withResolvers<void>();
+    let locked = 0;
     const lock = (one: string, other: string) =>
       notes.door.transaction(org, async (tx) => {
         await tx`update notes.notes set body = ${one} where id = ${one}`;
-        await Bun.sleep(200);
+        if (++locked === 2) both.resolve();
+        await both.promise;
         await tx`update notes.notes set body = ${other} where id = ${other}`;
       });
     const outcomes = await Promise.allSettled([lock(first, second), lock(second, first)]);
