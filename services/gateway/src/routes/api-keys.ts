@@ -16,9 +16,9 @@ import {
   deleteApiKey,
   getApiKey,
   insertApiKey,
-  renewSecret,
   listApiKeys,
   lockApiKey,
+  renewSecret,
   rotateSecret,
 } from "../store/api-keys.ts";
 import { writeAudit } from "../store/audit-log.ts";
@@ -71,10 +71,10 @@ const create = endpoint({
     const secret = { ...makeApiKey(), attemptId };
     const made = await database.transaction(orgId, async (tx) => {
       if (await renewSecret(tx, attemptId, secret)) return getApiKey(tx, attemptId);
-      const createdBy = actorOf(caller);
-      const key = await insertApiKey(tx, { id: attemptId, name, role, expiresAt, createdBy, secret });
+      const actor = actorOf(caller);
+      const key = await insertApiKey(tx, { id: attemptId, name, role, expiresAt, createdBy: actor, secret });
       const details = present({ name, role, expires_at: expiresAt });
-      await writeAudit(tx, { actor: actorOf(caller), action: "api_key.create", targetId: key.id, details });
+      await writeAudit(tx, { actor, action: "api_key.create", targetId: key.id, details });
       return key;
     });
     return json({ ...made, key: secret.key }, 201, {

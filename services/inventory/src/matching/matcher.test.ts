@@ -51,6 +51,10 @@ describe("a live resource", () => {
   test("that a source declares at several addresses is matched at each, where its full id says so", () => {
     const twins = [declared("a", ["1:x", "2:arn", "3:t|n"]), declared("b", ["1:x", "2:arn", "3:t|n"])];
     expect(matched([live("l", ["1:x", "2:arn", "3:t|n"])], twins)).toEqual({ l: ["a@2", "b@2"] });
+    const borrower = declared("b", ["2:arn", "3:u|n"]);
+    expect(matched([live("l", ["2:arn", "3:t|n"])], [declared("a", ["2:arn", "3:t|n"]), borrower])).toEqual({
+      l: ["a@3"],
+    });
     const crowd = Array.from({ length: 17 }, (_, index) => declared(`d${index}`, ["2:arn"]));
     expect(matched([live("l", ["2:arn"])], crowd)).toEqual({});
   });

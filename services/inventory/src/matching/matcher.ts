@@ -35,7 +35,7 @@ export interface Matcher {
   see(live: Live): void;
   /**
    * All pairs. Keys join level by level, and only where they are unique on both sides: a key that two live
-   * or two declared resources of a source share is skipped, never guessed, but for a full id: what a source declares at
+   * or two declared resources of a source share is skipped, never guessed, but for a full id: what a source declares alike at
    * several addresses is the same at all of them. Regions that differ are no match. Each source is matched for itself,
    * so that one live resource can be in a pair of each.
    */
@@ -263,13 +263,12 @@ function agreeing(claims: readonly Claim[], slotOf: SlotOf, declared: readonly D
   return claims.filter((claim, index) => lives[claim.declared] === 1 && !hasRival(claims, index, areRivals));
 }
 
-/** Whether two are declared with the full id by which one of them was found. */
+/** Whether two are declared alike, and found by a full id: what is of another type may only carry the id of this one. */
 function areTwins(one: Claim, other: Claim, declared: readonly Declared[]): boolean {
-  const keys = declared[other.declared]?.keys;
-  return (declared[one.declared]?.keys ?? []).some(
-    (key, place) =>
-      levelOf(key) === FULL_ID && (one.shared & (1 << place)) !== 0 && keys?.includes(key) === true,
-  );
+  const keys = declared[one.declared]?.keys ?? [];
+  const others = declared[other.declared]?.keys;
+  const isFound = keys.some((key, place) => levelOf(key) === FULL_ID && (one.shared & (1 << place)) !== 0);
+  return isFound && keys.length === others?.length && keys.every((key, place) => key === others[place]);
 }
 
 /** Whether its live resource has found another of its source. Claims of a live resource stand together. */

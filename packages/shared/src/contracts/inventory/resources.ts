@@ -56,7 +56,11 @@ const Match = t.Object({
   status: words(MATCH_STATUSES),
   level: t.Optional(words(KEY_LEVELS)),
   confidence: t.Optional(t.Number()),
-  conflict: t.Optional(t.Boolean({ description: "Several sources declare it" })),
+  conflict: t.Optional(
+    t.Boolean({
+      description: "It is declared more than once: by several sources, or at several addresses of one",
+    }),
+  ),
 });
 
 export const LiveResource = t.Object({

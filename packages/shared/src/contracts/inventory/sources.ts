@@ -95,7 +95,7 @@ export const IacResource = t.Object({
     status: words(DECLARED_STATUSES),
     live_resource_id: t.Optional(Uuid),
     key: t.Optional(t.String()),
-    conflict: t.Optional(t.Boolean({ description: "Other sources declare the same live resource" })),
+    conflict: t.Optional(t.Boolean({ description: "The same live resource is declared more than once" })),
     keys: t.Optional(t.Array(t.String(), { description: "What it is looked for by, surest first" })),
   }),
 });
