@@ -48,7 +48,7 @@ export function Declaration({
         {match.owner_id !== undefined && <MadeBy id={match.owner_id} />}
         {declared !== undefined && <Declared id={declared} />}
         {match.claimed_by.length > 1 && (
-          <p className="text-medium">{match.claimed_by.length} declarations claim it, of several sources.</p>
+          <p className="text-medium">{match.claimed_by.length} declarations claim it.</p>
         )}
         {match.tried.length > 0 && <TriedKeys tried={match.tried} />}
       </div>
