@@ -78,6 +78,8 @@ export interface Connector {
   typesOf?(shard: Shard): readonly string[] | undefined;
   /** Further types of which what is tagged alone is shown, everywhere, as the cloud says it now. @throws {ConnectorError} */
   taggedTypesOf?(shard: Shard, signal: AbortSignal): Promise<readonly string[]>;
+  /** Whether others show all that a shard does but for what is of `taggedTypesOf`, or of no type that the catalog has. */
+  repeats?(shard: Shard): boolean;
   /**
    * Lists a shard: documents as the cloud's own tool prints them, in a format that `readListing` knows. A page
    * that the cloud asks to wait for is waited for.

@@ -12,6 +12,7 @@ import { readPieces, type Incoming } from "./read-pieces.ts";
 import { hasLiveResources, listedAs } from "./store/account.ts";
 import { insertEarly } from "./store/incoming.ts";
 import {
+  ALL_HIDDEN,
   copyIntoLiveSide,
   createLiveSide,
   dropDuplicates,
@@ -64,7 +65,7 @@ export async function takeIn(
       return { created: inserted, gone: 0, unsettled: await settle(tx, account.id, disabled, listing) };
     }
     if (listing.repeats) await dropDuplicates(tx);
-    if (listing.goesOn !== undefined) await keepOverlooked(tx, account.id, scanId);
+    if (listing.goesOn !== undefined) await keepOverlooked(tx, account.id, { scanId, hidden: ALL_HIDDEN });
     const isOther = listing.repeats || listing.goesOn !== undefined;
     const verdict = isOther ? await verdictOnLiveSide(tx, account.id) : listing.verdict;
     const { created, ...changes } = await mergeLiveSide(tx, account.id, { verdict, disabled });

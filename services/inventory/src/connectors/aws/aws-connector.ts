@@ -70,6 +70,7 @@ export function createAwsConnector({
     typesOf: shownTypes,
     taggedTypesOf: async ({ service, region }, signal) =>
       service === EXPLORER && region === undefined ? unindexedTypes(clients, signal) : [],
+    repeats: ({ service }) => service === TAGGING,
     async *list(shard, signal) {
       await allowed(signal);
       yield* shard.service === EXPLORER

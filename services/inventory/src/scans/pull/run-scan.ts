@@ -13,6 +13,7 @@ import { lockMatching } from "../../matching/store/matches.ts";
 import { mergeLiveSide, verdictOnLiveSide } from "../merge-live-side.ts";
 import { accountCounts, listedAs } from "../store/account.ts";
 import {
+  ALL_HIDDEN,
   createLiveSide,
   dropDuplicates,
   isAnythingLive,
@@ -183,7 +184,7 @@ async function listAll(listing: Listing, progress: Work["progress"], signal: Abo
 async function conclude(
   { database }: PullDependencies,
   { sql, claim, account }: Listing,
-  { stats, errors, formats, blindSpots }: Outcomes,
+  { stats, errors, formats, blindSpots, hidden }: Outcomes,
 ): Promise<Scan> {
   const { scan_id: scanId, worker, kind } = claim;
   const isPart = claim.regions.length > 0;
@@ -197,7 +198,8 @@ async function conclude(
       await copyPages(tx, scanId);
       await joinShards(tx);
       await dropDuplicates(tx);
-      if (isPart || errors.length > 0) await keepOverlooked(tx, account.id, scanId);
+      if (isPart || errors.length > 0)
+        await keepOverlooked(tx, account.id, { scanId, hidden: isPart ? ALL_HIDDEN : hidden });
       if (errors.length > 0) await keepUntold(tx, account.id, scanId);
       const verdict = await verdictOnLiveSide(tx, account.id);
       const disabled = await disabledRules(tx);

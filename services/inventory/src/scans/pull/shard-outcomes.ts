@@ -3,6 +3,7 @@ import type { ScanError, ScanStats } from "@leeway/shared/contracts/inventory/sc
 import type { Cloud, ListingFormat } from "../../clouds/cloud.ts";
 import { formatsOf } from "../../clouds/clouds.ts";
 import type { Connector, Shard } from "../../connectors/connector.ts";
+import type { Hidden } from "../store/live-side.ts";
 import type { BlindSpot } from "../store/sight.ts";
 import type { ScanShard } from "./store/shards.ts";
 
@@ -15,6 +16,8 @@ export interface Outcomes {
   formats: ListingFormat[];
   /** Where the scan couldn't look. */
   blindSpots: BlindSpot[];
+  /** What may be there, as far as only shards that failed would have shown it. */
+  hidden: Hidden[];
   /** Nothing could be seen. */
   isBlind: boolean;
 }
@@ -30,6 +33,7 @@ export function outcomesOf(shards: readonly ScanShard[], cloud: Cloud, connector
       ...failed.flatMap((shard) => blindSpotsOf(shard, cloud, connector)),
       ...shards.flatMap((shard) => untaggedOf(shard, cloud)),
     ],
+    hidden: hiddenBy(shards, cloud, connector),
     isBlind: failed.length === shards.length && shards.every(({ seen }) => seen === 0),
   };
 }
@@ -67,11 +71,19 @@ export function bounded(errors: ScanError[]): ScanError[] {
 }
 
 function blindSpotsOf(shard: ScanShard, cloud: Cloud, connector: Connector): BlindSpot[] {
-  const place: Shard = { service: shard.service, ...(shard.region !== null && { region: shard.region }) };
-  const types = shard.failed_types ?? connector.typesOf?.(place);
+  const types = unlistedTypes(shard, connector);
   const region = regionOf(shard);
   if (types === undefined) return [{ canonicalType: undefined, region, untaggedOnly: false }];
   return canonical(types, cloud).map((canonicalType) => ({ canonicalType, region, untaggedOnly: false }));
+}
+
+/** The cloud's types that a shard which failed may not have listed; undefined: any. */
+function unlistedTypes(shard: ScanShard, connector: Connector): readonly string[] | undefined {
+  return shard.failed_types ?? connector.typesOf?.(placeOf(shard));
+}
+
+function placeOf({ service, region }: ScanShard): Shard {
+  return { service, ...(region !== null && { region }) };
 }
 
 function untaggedOf(shard: ScanShard, cloud: Cloud): BlindSpot[] {
@@ -81,6 +93,22 @@ function untaggedOf(shard: ScanShard, cloud: Cloud): BlindSpot[] {
     region,
     untaggedOnly: true,
   }));
+}
+
+/** Of a shard that repeats others nothing is hidden that those show: where one of them has failed, it hides that itself. */
+function hiddenBy(shards: readonly ScanShard[], { catalog }: Cloud, connector: Connector): Hidden[] {
+  const tagged = new Set(shards.flatMap(({ tagged_types }) => tagged_types));
+  const full = catalog.entries
+    .filter(({ type, listed }) => listed && !tagged.has(type))
+    .map(({ type }) => type);
+  const repeated = tagged.size === 0 ? [] : full; // none: it couldn't be asked which types they are
+  return shards
+    .filter(({ status }) => status === "failed")
+    .map((shard) => ({
+      region: shard.error_code === "unsupported" ? undefined : regionOf(shard), // misspelt, it may be any
+      types: unlistedTypes(shard, connector),
+      except: connector.repeats?.(placeOf(shard)) ? repeated : [],
+    }));
 }
 
 function regionOf({ region }: ScanShard): string | undefined {

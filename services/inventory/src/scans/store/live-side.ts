@@ -80,31 +80,34 @@ export async function joinShards(tx: Transaction): Promise<void> {
   `;
 }
 
+/** What a scan can't tell the end of: what is of some types or of all, in a region or in all. */
+export interface Hidden {
+  region: string | undefined;
+  types: readonly string[] | undefined;
+  /** Types that aren't hidden there though any other is. */
+  except: readonly string[];
+}
+
+/** What a scan of a part of the account, or half a listing, hides. */
+export const ALL_HIDDEN: readonly Hidden[] = [{ region: undefined, types: undefined, except: [] }];
+
+/** A scan, and what may be there though it didn't show it. */
+interface Overlooking {
+  scanId: string;
+  hidden: readonly Hidden[];
+}
+
 /**
  * Adds to `live_side` what the inventory has of the account and the scan couldn't see: what is of a shard that wasn't
- * listed, for its type at least, and what nobody knows the shard of.
+ * listed, for its type at least, and of what is of no shard that it has, or of nobody knows which, what is `hidden`.
  */
-export async function keepOverlooked(tx: Transaction, accountId: string, scanId: string): Promise<void> {
+export async function keepOverlooked(
+  tx: Transaction,
+  accountId: string,
+  overlooking: Overlooking,
+): Promise<void> {
   await tx`
-    with place as (
-      select shards, provider_type
-        from inventory.live_resources
-       where org_id = ${tx.orgId}
-         and cloud_account_id = ${accountId}
-         and shards is not null
-       group by shards, provider_type
-    ), reached as materialized (
-      select p.shards, p.provider_type
-        from place p
-       cross join unnest(p.shards) as shown (key)
-        left join inventory.scan_shards h
-          on h.org_id = ${tx.orgId}
-         and h.scan_id = ${scanId}
-         and h.key = shown.key
-         and (h.status = 'listed' or p.provider_type <> all (h.failed_types))
-       group by p.shards, p.provider_type
-      having bool_and(h.key is not null)
-    )
+    with ${overlooked(tx, accountId, overlooking)}
     insert into live_side (
       live_id, provider_resource_id, provider_type, normalized_type, region, name, content_hash, mapped, keys,
       owner_keys, exclusion, cloud_created_at, enrichment_status, tags, properties, redactions, shards, kept
@@ -114,16 +117,54 @@ export async function keepOverlooked(tx: Transaction, accountId: string, scanId:
            case when l.enrichment_status = 'n/a' then 'n/a' else 'none' end, -- what an enricher said of it stays
            l.tags, l.properties, l.redactions, l.shards, true
       from inventory.live_resources l
-      left join reached r on r.shards = l.shards and r.provider_type = l.provider_type
+      join overlooked o
+        on o.shards = coalesce(l.shards, '{}')
+       and o.provider_type = l.provider_type
+       and o.region = coalesce(l.region, '')
      where l.org_id = ${tx.orgId}
        and l.cloud_account_id = ${accountId}
-       and r.shards is null
        and not exists (
          select
            from live_side s
           where s.provider_type = l.provider_type
             and inventory.identity(s.provider_resource_id) = inventory.identity(l.provider_resource_id)
        )
+  `;
+}
+
+/** Where the account has what a scan couldn't see: `overlooked`, after what it is made of. */
+function overlooked({ part, orgId }: Transaction, accountId: string, { scanId, hidden }: Overlooking) {
+  return part`
+    place as (
+      select coalesce(shards, '{}') as shards, provider_type, coalesce(region, '') as region
+        from inventory.live_resources
+       where org_id = ${orgId}
+         and cloud_account_id = ${accountId}
+       group by 1, 2, 3
+    ), looked_at as (
+      select p.shards, p.provider_type, p.region, bool_and(h.key is not null) as planned,
+             bool_or(h.status = 'failed' and (p.provider_type <> all (h.failed_types)) is not true) as failed
+        from place p
+        left join unnest(p.shards) as shown (key) on true
+        left join inventory.scan_shards h
+          on h.org_id = ${orgId}
+         and h.scan_id = ${scanId}
+         and h.key = shown.key
+       group by p.shards, p.provider_type, p.region
+    ), overlooked as materialized (
+      select shards, provider_type, region
+        from looked_at o
+       where failed
+          or not planned
+             and exists (
+               select
+                 from jsonb_to_recordset(${JSON.stringify(hidden)}::text::jsonb)
+                      as h (region text, types text[], "except" text[])
+                where (h.region is null or o.region in ('', h.region))
+                  and (h.types is null or o.provider_type = any (h.types))
+                  and o.provider_type <> all (h."except")
+             )
+    )
   `;
 }
 
