@@ -5,6 +5,7 @@ import { type Arn, canonicalId, isAccountId, parseArn } from "./arn.ts";
 import { attributeText } from "./attributes.ts";
 import { compositeId, identifiers } from "./identifiers.ts";
 import { networkRule } from "./network-rules.ts";
+import { otherTypes } from "./rds-family.ts";
 import { forms, isNamed, type ResolvedType, resolveType } from "./types.ts";
 
 /** Keys of a live resource, surest first. */
@@ -18,9 +19,11 @@ export function liveKeys(resource: ListedResource, account: string): MatchKey[] 
     account: found.account ?? resource.account ?? account,
     region: resource.region ?? found.region,
   };
+  const others = otherTypes(resource).map((other) => resolveType(other).key);
   return unique([
     ...identityKeys(type, found, place),
     ...idKeys(type, found),
+    ...others.flatMap((other) => found.ids.map((id) => idKey(other, id))),
     ...namedKeys(type, found.ids[0], place.region),
     ...inlineKeys(type, rule.content === undefined ? found.ids : [...found.ids, rule.content]),
   ]);

@@ -4,6 +4,7 @@ import type { CatalogEntry } from "../catalog.ts";
 import type { ListedResource } from "../cloud.ts";
 import { accountOf, type Arn, canonicalId, parseArn } from "./arn.ts";
 import { textField } from "./payload.ts";
+import { typeByEngine } from "./rds-family.ts";
 import { catalog, forms, isNamed } from "./types.ts";
 
 /** What a row says in its own format. */
@@ -55,9 +56,18 @@ function subjectOf(row: Row): Subject | undefined {
   const id = identifierOf(known, row);
   if (id === undefined || id === "") return undefined;
   const arn = parseArn(canonicalId(id));
-  const entry = known ?? (arn && forms.recognize(arn)?.entry);
+  const entry = entryOf(known, arn, row.properties);
   const type = entry?.type ?? typeAsListed(row, arn);
   return type === undefined ? undefined : { id, type, entry, arn };
+}
+
+function entryOf(
+  known: CatalogEntry | undefined,
+  arn: Arn | undefined,
+  properties: JsonObject | undefined,
+): CatalogEntry | undefined {
+  const entry = known ?? (arn && forms.recognize(arn)?.entry);
+  return entry && typeByEngine(entry, properties);
 }
 
 function identifierOf(entry: CatalogEntry | undefined, row: Row): string | undefined {

@@ -182,17 +182,22 @@ class ListedIds {
   readonly #idsByType = new Map<string, Set<string>>();
 
   /**
-   * Compares as PostgreSQL does: by its function `inventory.identity`, and two texts that it can't store as they are may
-   * be one.
+   * Compares as PostgreSQL does: by kind and by its function `inventory.identity`, and two texts that it can't store as
+   * they are may be one.
    */
   add({ provider_type, provider_resource_id }: ListedResource): void {
     if (this.repeat) return;
-    const type = asStored(provider_type);
+    const type = asStored(kindOf(provider_type));
     let ids = this.#idsByType.get(type);
     if (!ids) this.#idsByType.set(type, (ids = new Set()));
     const { size } = ids;
     this.repeat = ids.add(identityOf(asStored(provider_resource_id))).size === size;
   }
+}
+
+/** As `kind` of what is live, but for the ARN: a repetition too many is only slower. */
+function kindOf(type: string): string {
+  return type.replace(/^AWS::(?:DocDB|Neptune)::/, "AWS::RDS::");
 }
 
 function identityOf(id: string): string {

@@ -40,20 +40,35 @@ export async function lastPlace(tx: Transaction, behind: string): Promise<string
   return row?.place ?? behind;
 }
 
-/** A listing may name a resource twice; the row that tells more stays. */
+/**
+ * What type a row's id is unique in: RDS, Neptune and DocumentDB each list what is of all three, of which an ARN names one
+ * whatever the type.
+ */
+function kind({ part }: Transaction, row: string) {
+  const [type, id] = [part(`${row}.provider_type`), part(`${row}.provider_resource_id`)];
+  return part`
+    case
+      when ${id} like 'arn:%:rds:%' then regexp_replace(${type}, '^AWS::(DocDB|Neptune)::', 'AWS::RDS::')
+      else ${type}
+    end
+  `;
+}
+
+/** A listing may name a resource twice; the row that tells more stays, its engine first, which tells its type. */
 export async function dropDuplicates(tx: Transaction): Promise<void> {
   await tx`
     delete from live_side s
      using (
        select live_id,
               row_number() over (
-                partition by provider_type, inventory.identity(provider_resource_id)
-                order by properties is null, tags is null, region, live_id -- the same one each time
+                partition by ${kind(tx, "one")}, inventory.identity(provider_resource_id)
+                order by properties is null, strpos(properties, '"Engine":') = 0, tags is null, region,
+                         provider_type desc, live_id -- the same one each time
               ) as place
-         from live_side
-        where (provider_type, inventory.identity(provider_resource_id)) in (
-          select provider_type, inventory.identity(provider_resource_id)
-            from live_side
+         from live_side one
+        where (${kind(tx, "one")}, inventory.identity(provider_resource_id)) in (
+          select ${kind(tx, "other")}, inventory.identity(provider_resource_id)
+            from live_side other
            group by 1, 2
           having count(*) > 1
         )
@@ -69,13 +84,13 @@ export async function joinShards(tx: Transaction): Promise<void> {
     update live_side s
        set shards = shown.shards
       from (
-        select provider_type, inventory.identity(provider_resource_id) as identity,
+        select ${kind(tx, "one")} as kind, inventory.identity(provider_resource_id) as identity,
                array_agg(distinct shards[1] order by shards[1]) as shards
-          from live_side
+          from live_side one
          group by 1, 2
         having count(*) > 1
       ) shown
-     where s.provider_type = shown.provider_type
+     where shown.kind = ${kind(tx, "s")}
        and inventory.identity(s.provider_resource_id) = shown.identity
   `;
 }
@@ -126,7 +141,7 @@ export async function keepOverlooked(
        and not exists (
          select
            from live_side s
-          where s.provider_type = l.provider_type
+          where ${kind(tx, "s")} = ${kind(tx, "l")}
             and inventory.identity(s.provider_resource_id) = inventory.identity(l.provider_resource_id)
        )
   `;
