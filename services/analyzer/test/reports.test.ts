@@ -33,6 +33,7 @@ const job = (more: object = {}) => ({
   result: undefined,
   input: undefined,
   createdAt: new Date("2026-11-21T10:00:00Z"),
+  startedAt: new Date("2026-11-21T10:00:00Z"),
   attempts: 1,
   subject: {
     kind: "analyze" as const,

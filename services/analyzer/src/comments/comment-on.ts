@@ -10,13 +10,13 @@ import {
 } from "@leeway/shared/contracts/webhooks/comments";
 import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import type { Database } from "@leeway/shared/database/database";
-import { AppError, unavailable } from "@leeway/shared/errors";
 import { present } from "@leeway/shared/json";
 import type { Logger } from "@leeway/shared/telemetry/log";
 import type { Static } from "@sinclair/typebox";
 
 import { resultOf, subjectOf } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
+import { refusedForNow } from "./refused.ts";
 import { noteComment, reviewOf, type Review } from "../reviews/store.ts";
 import { isOfGithub } from "./pull-url.ts";
 import { findJudgement } from "../settings/settings.ts";
@@ -46,20 +46,19 @@ const MOST_ROUNDS = 3;
  * Has the comment of a project say what its latest analysis says, whichever job that is: of two at once,
  * the one that comes last to the host finds the same.
  * @returns undefined when nothing deserves a comment and there is none
- * @throws {AppError} `unavailable` to be tried again, unless it is the last time
+ * @throws {AppError} `unavailable` to be tried again, not before the code host wants that
  */
 export async function commentOn(
   deps: CommentDependencies,
   orgId: string,
   place: Place,
-  { last }: { last: boolean },
 ): Promise<CommentOutcome | undefined> {
   const sql = deps.database.org(orgId);
   let outcome: CommentOutcome | undefined;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const review = await reviewOf(sql, place);
     if (!review) return undefined;
-    outcome = await putReview(deps, orgId, review, { last });
+    outcome = await putReview(deps, orgId, review);
     const latest = await reviewOf(sql, place);
     if (latest?.jobId === review.jobId) return outcome;
   }
@@ -70,7 +69,6 @@ async function putReview(
   deps: CommentDependencies,
   orgId: string,
   review: Review,
-  { last }: { last: boolean },
 ): Promise<CommentOutcome | undefined> {
   const sql = deps.database.org(orgId);
   const [text, subject] = await Promise.all([resultOf(sql, review.jobId), subjectOf(sql, review.jobId)]);
@@ -80,12 +78,12 @@ async function putReview(
     const { comment_min_risk: least } = await findJudgement(sql);
     if (!deservesComment(result, least)) return undefined;
   }
-  const { source, answer } = await put(deps, { orgId, review, last }, explainedOf(result, subject));
+  const { source, answer } = await put(deps, { orgId, review }, explainedOf(result, subject));
   if (answer.done) {
     await noteComment(sql, review, { source, url: answer.url });
     return { posted: true, ...present({ url: answer.url }) };
   }
-  if (answer.problem === "unavailable" && !last) throw unavailable("the code host can't be reached");
+  if (answer.problem === "unavailable") throw refusedForNow(answer);
   return { posted: false, error: answer.problem };
 }
 
@@ -101,7 +99,7 @@ function explainedOf(
 /** Puts a comment where the review is; neither planners nor whoever submits a plan always say on which kind of host that is. */
 async function put(
   { bus }: CommentDependencies,
-  { orgId, review, last }: { orgId: string; review: Review; last: boolean },
+  { orgId, review }: { orgId: string; review: Review },
   explained: ExplainedPlan,
 ): Promise<{ source: Source; answer: Put }> {
   const at = (source: Source): Promise<Put> =>
@@ -109,10 +107,6 @@ async function put(
       org_id: orgId,
       target: targetOf(review, source),
       parts: planComment({ ...explained, limit: LIMITS[source], isHeard: source === "vcs" }),
-    }).catch((error: unknown) => {
-      // Nobody answers in time, either; the result is there, and shall be told.
-      if (last && isUnavailable(error)) return { done: false, problem: "unavailable" };
-      throw error;
     });
   const { source } = review;
   const answer = await at(source);
@@ -127,10 +121,6 @@ async function put(
 
 function isElsewhere(source: Source, answer: Put): boolean {
   return !answer.done && ELSEWHERE[source].includes(answer.problem);
-}
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof AppError && error.code === "unavailable";
 }
 
 function targetOf({ repository, number, configId }: Review, source: Source): CommentTarget {

@@ -4,12 +4,12 @@ import {
   GetPermission,
   ReactToComment,
   ReplyToComment,
-  type CommentProblem,
   type CommentTarget,
+  type Refused,
 } from "@leeway/shared/contracts/webhooks/comments";
-import { unavailable } from "@leeway/shared/errors";
 import { present } from "@leeway/shared/json";
 
+import { refusedForNow } from "../comments/refused.ts";
 import { tellOfComment } from "../comments/tell-delivery.ts";
 import { endJob, type Job } from "../jobs/store/jobs.ts";
 import type { CommentSubject } from "../jobs/subject.ts";
@@ -20,11 +20,11 @@ type Told = Parameters<typeof tellOfComment>[2];
 /**
  * Does what a comment asks for: an emoji first, then the work, then an answer below it. Who may not write
  * to the repository, and whoever comments from a fork without that right, is told so.
+ * @throws {AppError} `unavailable` to be tried again
  */
 export async function commentJob(
   deps: CommandDependencies,
   job: Job & { subject: CommentSubject },
-  { last }: { last: boolean },
 ): Promise<void> {
   const { config_id, event } = job.subject;
   const { repository, change_request: change, author, comment } = event;
@@ -36,7 +36,6 @@ export async function commentJob(
       user_id: author.id,
       username: author.username,
     }),
-    last,
   );
   let told: Told = permission.done ? {} : { error: permission.problem };
   if (permission.done) {
@@ -47,7 +46,6 @@ export async function commentJob(
         comment_id: comment.id,
         emoji: permission.may_write ? "eyes" : "confused",
       }),
-      last,
     );
     const text = permission.may_write ? await runCommand(deps, job) : deniedReply(event.command.verb);
     const discussion = comment.discussion_id;
@@ -59,7 +57,6 @@ export async function commentJob(
         body: text,
         ...(discussion !== undefined && { discussion_id: discussion }),
       }),
-      last,
     );
     told = reply.done ? present({ url: reply.url }) : { error: reply.problem };
   }
@@ -67,13 +64,9 @@ export async function commentJob(
   await endJob(deps.database.org(job.orgId), job.id, {});
 }
 
-/** @throws {AppError} `unavailable` to be tried again, unless it is the last time */
-async function ask<A extends { done: true } | { done: false; problem: CommentProblem }>(
-  asked: Promise<A>,
-  last: boolean,
-): Promise<A> {
+/** @throws {AppError} `unavailable` to be tried again, not before the code host wants that */
+async function ask<A extends { done: true } | Refused>(asked: Promise<A>): Promise<A> {
   const answer = await asked;
-  if (!answer.done && answer.problem === "unavailable" && !last)
-    throw unavailable("the code host can't be reached");
+  if (!answer.done && answer.problem === "unavailable") throw refusedForNow(answer);
   return answer;
 }

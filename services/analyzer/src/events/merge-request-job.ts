@@ -10,11 +10,11 @@ import { noteReview, reviewsOf } from "../reviews/store.ts";
 /**
  * A merge request was opened, or has new code: what its pipeline has submitted of it so far is told there,
  * with the token of the config that saw it, where a comment is wished.
+ * @throws {AppError} `unavailable` to be tried again
  */
 export async function mergeRequestJob(
   deps: CommentDependencies,
   job: Job & { subject: MergeRequestSubject },
-  how: { last: boolean },
 ): Promise<void> {
   const sql = deps.database.org(job.orgId);
   const { config_id: configId, event } = job.subject;
@@ -25,7 +25,7 @@ export async function mergeRequestJob(
     // A mirror's merge request may have the path and number of a pull request.
     if (subject?.kind !== "analyze" || !subject.target || isOfGithub(subject.change_request)) continue;
     await noteReview(sql, { ...review, source: "vcs", configId });
-    const comment = await commentOn(deps, job.orgId, review, how);
+    const comment = await commentOn(deps, job.orgId, review);
     // Of several, what went wrong is told.
     if (told?.posted !== false) told = comment ?? told;
   }

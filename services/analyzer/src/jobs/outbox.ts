@@ -4,7 +4,7 @@ import { withContext } from "@leeway/shared/context";
 import { JobQueued } from "@leeway/shared/contracts/analyzer/jobs";
 import type { Platform } from "@leeway/shared/service";
 
-import { overdueJobs, queuedJobs, withdrawOffers } from "./store/jobs.ts";
+import { overdueJobs, queuedJobs, withdrawOffers } from "./store/offers.ts";
 
 /** A job as the bus brings it. */
 export interface Offered {

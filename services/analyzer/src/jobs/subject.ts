@@ -60,6 +60,12 @@ export interface ReportSubject {
   planned_at: string;
 }
 
+/** The comment of an analysis that the code host refused for the moment. */
+export interface LateCommentSubject {
+  kind: "plan_comment";
+  analyze_job_id: string;
+}
+
 /** What a job is about. */
 export type Subject =
   | AnalyzeSubject
@@ -67,4 +73,5 @@ export type Subject =
   | NarrateSubject
   | MergeRequestSubject
   | CommentSubject
-  | ReportSubject;
+  | ReportSubject
+  | LateCommentSubject;

@@ -1,5 +1,6 @@
 import { AppError } from "@leeway/shared/errors";
 
+import { lateCommentJob } from "../comments/late-comment-job.ts";
 import { tellOfFailure } from "../comments/tell-delivery.ts";
 import { commentJob } from "../events/comment-job.ts";
 import { mergeRequestJob } from "../events/merge-request-job.ts";
@@ -10,7 +11,9 @@ import { reportJob, type ReportDependencies } from "../plans/report-job.ts";
 import { narrateJob, tellSnapshotOfFailure } from "../snapshots/narrate-job.ts";
 import type { EndedJobs } from "./ended.ts";
 import type { Offered, Outbox } from "./outbox.ts";
+import { pauseAfter } from "./pause.ts";
 import { beginJob, endJob, subjectOf, type Job } from "./store/jobs.ts";
+import { postponeJob } from "./store/offers.ts";
 
 export interface WorkerDependencies extends AnalyzeDependencies, ReportDependencies {
   outbox: Outbox;
@@ -19,8 +22,8 @@ export interface WorkerDependencies extends AnalyzeDependencies, ReportDependenc
 
 /** After so many a job does without what is down, or is left to the sweep; a job that was offered anew counts on. */
 const PROMPT_ATTEMPTS = 5;
-/** Of what is down for long: an hour and a half. */
-const MOST_ATTEMPTS = 35;
+/** What is down for longer is waited for no more. */
+const LONGEST_MS = 2 * 60 * 60 * 1000;
 
 /**
  * Works one job off. What is down for a moment is tried again; what can't be done ends the job with the
@@ -33,16 +36,17 @@ export async function workOffJob(
   delivery: { last: boolean },
 ): Promise<void> {
   const { orgId, id } = offered;
-  const job = await beginJob(deps.database.org(orgId), offered);
+  const sql = deps.database.org(orgId);
+  const job = await beginJob(sql, offered);
   if (!job) return;
   const last = delivery.last || job.attempts >= PROMPT_ATTEMPTS;
   try {
     await doJob(deps, job, { last });
   } catch (error) {
-    const next = nextStep(error, { last, attempts: job.attempts });
+    const next = nextStep(error, { last, startedAt: job.startedAt });
     if (next === "retry") throw error;
     deps.log.warn({ error, job_id: id, next }, "a job couldn't be done");
-    if (next === "leave to the sweep") return;
+    if (next !== "give up") return postponeJob(sql, id, next.pauseSeconds);
     await giveUpJob(deps, offered, errorOf(error));
   }
   deps.ended.tell(id);
@@ -50,11 +54,13 @@ export async function workOffJob(
 
 function nextStep(
   error: unknown,
-  { last, attempts }: { last: boolean; attempts: number },
-): "retry" | "leave to the sweep" | "give up" {
-  const isAway = error instanceof AppError && error.code === "unavailable";
-  if (isAway && last) return attempts < MOST_ATTEMPTS ? "leave to the sweep" : "give up";
-  return !last && (isAway || !(error instanceof AppError)) ? "retry" : "give up";
+  { last, startedAt }: { last: boolean; startedAt: Date },
+): "retry" | { pauseSeconds: number } | "give up" {
+  const pauseSeconds = pauseAfter(error, { last });
+  if (pauseSeconds !== undefined)
+    return Date.now() - startedAt.getTime() < LONGEST_MS ? { pauseSeconds } : "give up";
+  const isOurs = error instanceof AppError && error.code !== "unavailable";
+  return last || isOurs ? "give up" : "retry";
 }
 
 function doJob(deps: WorkerDependencies, job: Job, how: { last: boolean }): Promise<void> {
@@ -67,11 +73,13 @@ function doJob(deps: WorkerDependencies, job: Job, how: { last: boolean }): Prom
     case "drift_narrative":
       return narrateJob(deps, { ...job, subject });
     case "merge_request":
-      return mergeRequestJob(deps, { ...job, subject }, how);
+      return mergeRequestJob(deps, { ...job, subject });
     case "plan_report":
       return reportJob(deps, { ...job, subject });
     case "comment":
-      return commentJob(deps, { ...job, subject }, how);
+      return commentJob(deps, { ...job, subject });
+    case "plan_comment":
+      return lateCommentJob(deps, { ...job, subject });
   }
 }
 

@@ -1,17 +1,25 @@
 import { checkedNarrative } from "@leeway/analysis/narrative/check";
 import { narrativePrompt } from "@leeway/analysis/narrative/prompt";
-import type { Analysis, AnalyzeResult, Narrative } from "@leeway/shared/contracts/analyzer/analysis";
+import type {
+  Analysis,
+  AnalyzeResult,
+  CommentOutcome,
+  Narrative,
+} from "@leeway/shared/contracts/analyzer/analysis";
 import type { Database, OrgStatements } from "@leeway/shared/database/database";
 import type { KeyRing } from "@leeway/shared/encryption/keyring";
 
 import { commentOn, type CommentDependencies } from "../comments/comment-on.ts";
+import { lateComment } from "../comments/late-comment-job.ts";
 import { tellOfComment } from "../comments/tell-delivery.ts";
 import type { Outbox } from "../jobs/outbox.ts";
+import { pauseAfter } from "../jobs/pause.ts";
 import { endJob, keepResult, storeJobs, type Job, type NewJob } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
 import { askModel, releaseSlot, type ModelDependencies } from "../narratives/ask-model.ts";
 import { noteGone, recordNoise } from "../noise/sightings.ts";
 import { knownNoise } from "../noise/store.ts";
+import { placeOf } from "../reviews/place-of.ts";
 import { projectKey } from "../reviews/project-key.ts";
 import { takePlace } from "../reviews/take-place.ts";
 import { findJudgement } from "../settings/settings.ts";
@@ -31,7 +39,8 @@ export interface AnalyzeDependencies extends ModelDependencies, CommentDependenc
 
 /**
  * Analyses a plan, has it told in words, tells it where a comment is wished, and ends the job. Each step
- * can be taken up again: what was kept is not made anew, and a comment is put in place of itself.
+ * can be taken up again: what was kept is not made anew, and a comment is put in place of itself. Where a code host wants
+ * to be left alone, the result is told without the comment, which is posted later.
  * @throws {AppError} `unavailable` to be tried again
  */
 export async function analyzeJob(
@@ -42,12 +51,35 @@ export async function analyzeJob(
   const kept = await keptOf(deps, job);
   const place = placeOf(job.subject);
   if (place) await takePlace(deps, job, place, { last });
-  const comment = place && job.subject.target && (await commentOn(deps, job.orgId, place, { last }));
+  const { comment, later } = await commented(deps, job, { last });
   const result: AnalyzeResult = { ...kept, ...(comment && { comment }) };
   if (comment) await tellOfComment(deps, job, comment);
   const report = await deps.reports.of(job);
-  if (await end(deps, job, { result, report })) countVerdict(kept);
+  const following = [report, later].filter((next) => next !== undefined);
+  if (await end(deps, job, { result, following })) countVerdict(kept);
   if (report) deps.outbox.offer(job.orgId, report.id);
+}
+
+interface Commented {
+  comment?: CommentOutcome | undefined;
+  /** Has it posted once the code host takes it. */
+  later?: NewJob;
+}
+
+async function commented(
+  deps: AnalyzeDependencies,
+  { id, orgId, subject }: Job & { subject: AnalyzeSubject },
+  { last }: { last: boolean },
+): Promise<Commented> {
+  const place = placeOf(subject);
+  if (!place || !subject.target) return {};
+  try {
+    return { comment: await commentOn(deps, orgId, place) };
+  } catch (error) {
+    const pause = pauseAfter(error, { last });
+    if (pause === undefined) throw error;
+    return { comment: { posted: false, error: "unavailable" }, later: lateComment(id, pause) };
+  }
 }
 
 /** What a model was paid for, or others may have been told, or may tell in place of their own, isn't made anew. */
@@ -62,11 +94,11 @@ async function keptOf(deps: AnalyzeDependencies, job: Job & { subject: AnalyzeSu
 async function end(
   { database }: AnalyzeDependencies,
   { id, orgId, subject }: Job & { subject: AnalyzeSubject },
-  { result, report }: { result: AnalyzeResult; report: NewJob | undefined },
+  { result, following }: { result: AnalyzeResult; following: readonly NewJob[] },
 ): Promise<boolean> {
   const ending = { result: JSON.stringify(result), verdict: result };
   const sql = database.org(orgId);
-  if (result.noise.length === 0 && !report) {
+  if (result.noise.length === 0 && following.length === 0) {
     if (!(await endJob(sql, id, ending))) return false;
     await noteFixed(sql, subject, result);
     return true;
@@ -75,7 +107,7 @@ async function end(
     if (!(await endJob(tx, id, ending))) return false;
     await recordNoise(tx, { project: projectKey(subject), isNew: !subject.again }, result.noise);
     await noteFixed(tx, subject, result);
-    if (report) await storeJobs(tx, [report]);
+    if (following.length > 0) await storeJobs(tx, following);
     return true;
   });
 }
@@ -120,11 +152,4 @@ async function narrative(
 /** What a webhook brought by itself and nobody has to read isn't worth a slot. */
 function isUneventful({ delivery_id: delivery }: AnalyzeSubject, { findings, drift }: Analysis): boolean {
   return delivery !== undefined && findings.length === 0 && drift.length === 0;
-}
-
-/** The project of a merge or pull request that the plan is of; undefined when it is of none. */
-function placeOf({ target, repository, change_request: change, project }: AnalyzeSubject) {
-  if (repository === undefined || !change) return undefined;
-  const { source = "vcs", config_id: configId } = target ?? {};
-  return { source, configId, repository, number: change.number, project: projectKey({ project }) };
 }

@@ -35,6 +35,7 @@ const Refused = t.Object({
   problem: CommentProblem,
   retry_after_seconds: t.Optional(t.Integer({ minimum: 1 })),
 });
+export type Refused = Static<typeof Refused>;
 
 /**
  * Puts one comment there, in place of what we wrote with the same marker before: looked up first, changed in

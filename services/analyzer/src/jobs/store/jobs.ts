@@ -19,6 +19,8 @@ export interface Job {
   /** Its plan or sources, sealed; undefined when it has none, or none any more. */
   input: Uint8Array | undefined;
   createdAt: Date;
+  /** When it was first begun. */
+  startedAt: Date;
   /** This one included. */
   attempts: number;
 }
@@ -30,6 +32,8 @@ export interface NewJob {
   input?: Buffer | undefined;
   /** What it has come to already: it is stored as done. */
   kept?: Pick<AnalyzeResult, "risk_level" | "gate"> | undefined;
+  /** For so long it isn't begun; it is left to the sweep. */
+  pauseSeconds?: number | undefined;
 }
 
 /** When jobs were stored, by their ids. */
@@ -40,19 +44,21 @@ export async function storeJobs(sql: OrgStatements, jobs: readonly NewJob[]): Pr
   const rows = await sql<{ id: string; created_at: Date }>`
     with stored as (
       insert into analyzer.jobs (
-        org_id, id, kind, subject, status, result, risk_level, gate_passed, started_at, finished_at
+        org_id, id, kind, subject, status, result, risk_level, gate_passed, started_at, finished_at,
+        offered_at
       )
       select ${sql.orgId}, id, kind, subject::jsonb, case when result is null then 'queued' else 'done' end, result,
              risk_level, gate_passed::boolean, case when result is not null then now() end,
-             case when result is not null then now() end
+             case when result is not null then now() end, now() + make_interval(secs => pause_seconds)
         from unnest(
                ${jobs.map(({ id }) => id)}::uuid[],
                ${jobs.map(({ subject }) => subject.kind)}::text[],
                ${jobs.map(({ subject }) => JSON.stringify(subject))}::text[],
                ${jobs.map(({ kept }) => (kept ? JSON.stringify(kept) : null))}::text[],
                ${jobs.map(({ kept }) => kept?.risk_level ?? null)}::text[],
-               ${jobs.map(({ kept }) => kept?.gate.passed.toString() ?? null)}::text[]
-             ) as job (id, kind, subject, result, risk_level, gate_passed)
+               ${jobs.map(({ kept }) => kept?.gate.passed.toString() ?? null)}::text[],
+               ${jobs.map(({ pauseSeconds = null }) => pauseSeconds)}::integer[]
+             ) as job (id, kind, subject, result, risk_level, gate_passed, pause_seconds)
       on conflict (org_id, id) do nothing
       returning id, created_at
     ), kept as (
@@ -90,10 +96,11 @@ interface JobRow extends Row {
   result: string | null;
   sealed: Uint8Array | null;
   created_at: Date;
+  started_at: Date;
   attempts: number;
 }
 
-/** Begins a job, or takes up one that is abandoned; undefined when it is over, gone, or somebody is at it. */
+/** Begins a job, or takes up one that is abandoned; undefined when it is over, gone, left alone, or somebody is at it. */
 export async function beginJob(
   sql: OrgStatements,
   { id: jobId, abandoned }: { id: string; abandoned: boolean },
@@ -105,16 +112,17 @@ export async function beginJob(
        where org_id = ${sql.orgId}
          and id = ${jobId}
          and (status = 'queued' or (status = 'running' and ${abandoned}))
-      returning id, subject, result, created_at, attempts
+         and (offered_at is null or offered_at <= now())
+      returning id, subject, result, created_at, started_at, attempts
     )
     select b.*, i.sealed
       from begun b
       left join analyzer.inputs i on i.org_id = ${sql.orgId} and i.id = ${jobId}
   `;
   if (!row) return undefined;
-  const { id, subject, result, sealed, created_at: createdAt, attempts } = row;
+  const { id, subject, result, sealed, created_at: createdAt, started_at: startedAt, attempts } = row;
   const [kept, input] = [result ?? undefined, sealed ?? undefined];
-  return { id, orgId: sql.orgId, subject, result: kept, input, createdAt, attempts };
+  return { id, orgId: sql.orgId, subject, result: kept, input, createdAt, startedAt, attempts };
 }
 
 /** Keeps what a job has come to; what another attempt kept first stays. @returns what is kept */
@@ -188,6 +196,17 @@ export async function resultOf(sql: OrgStatements, jobId: string): Promise<strin
   return row?.result ?? undefined;
 }
 
+/** Has a job that is done have come to something else. */
+export async function replaceResult(sql: OrgStatements, jobId: string, result: string): Promise<void> {
+  await sql`
+    update analyzer.jobs
+       set result = ${result}
+     where org_id = ${sql.orgId}
+       and id = ${jobId}
+       and status = 'done'
+  `;
+}
+
 /** What a job is about, whatever became of it. */
 export async function subjectOf(sql: OrgStatements, jobId: string): Promise<Subject | undefined> {
   const [row] = await sql<{ subject: Subject }>`
@@ -202,43 +221,6 @@ export async function sealedInput(sql: OrgStatements, jobId: string): Promise<Ui
     select sealed from analyzer.inputs where org_id = ${sql.orgId} and id = ${jobId}
   `;
   return row?.sealed;
-}
-
-/** A job that has waited for too long. */
-interface OverdueJob {
-  org_id: string;
-  id: string;
-  /** By somebody who doesn't work on it any more. */
-  begun: boolean;
-}
-
-/** Jobs of every organization that nobody works on, oldest first; each is given out once for a while. */
-export async function overdueJobs(
-  sql: Statements,
-  { newSeconds, offeredSeconds, limit }: { newSeconds: number; offeredSeconds: number; limit: number },
-): Promise<OverdueJob[]> {
-  return sql<OverdueJob>`
-    select org_id, id, begun
-      from analyzer.overdue_jobs(
-             make_interval(secs => ${newSeconds}), make_interval(secs => ${offeredSeconds}), ${limit}
-           )
-  `;
-}
-
-/** Jobs of every organization that nobody has begun, oldest first. */
-export async function queuedJobs(sql: Statements, limit: number): Promise<{ org_id: string; id: string }[]> {
-  return sql<{ org_id: string; id: string }>`select org_id, id from analyzer.queued_jobs(${limit})`;
-}
-
-/** Has jobs that were given out, but that the bus didn't take, be overdue again. */
-export async function withdrawOffers(sql: OrgStatements, jobIds: readonly string[]): Promise<void> {
-  await sql`
-    update analyzer.jobs
-       set offered_at = null
-     where org_id = ${sql.orgId}
-       and id = any (${[...jobIds]}::uuid[])
-       and status in ('queued', 'running')
-  `;
 }
 
 /** Makes room for the days to come, and drops what is too old. */

@@ -1,0 +1,14 @@
+import { AppError } from "@leeway/shared/errors";
+
+/** What is tried again at once is over after as much. */
+const PROMPT_SECONDS = 50;
+
+/**
+ * For how many seconds a job is left alone that failed since something is down, or asks for a pause; undefined where it is
+ * tried again at once, or failed for another reason. After the `last` of the prompt attempts it is left in any case.
+ */
+export function pauseAfter(error: unknown, { last }: { last: boolean }): number | undefined {
+  if (!(error instanceof AppError) || error.code !== "unavailable") return undefined;
+  const { retryAfterSeconds: seconds = 0 } = error;
+  return last || seconds > PROMPT_SECONDS ? seconds : undefined;
+}
