@@ -202,6 +202,28 @@ describe("a planner's plan", () => {
     expect(world.github.texts(NUMBER)).toHaveLength(1);
   });
 
+  test("of a merge request isn't told on a mirror's pull request of the same path and number", async () => {
+    const url = `https://gitlab.example.com/${GITHUB_REPOSITORY}/-/merge_requests/${NUMBER}`;
+    const delivery = await tenant.fromPlanner(
+      plannerBody(destroysDatabase(), { change_request: { number: NUMBER, url } }),
+    );
+    await tenant.settled();
+    expect((await tenant.job(delivery)).result.comment).toEqual({ posted: false, error: "not_found" });
+    expect(world.github.texts(NUMBER)).toEqual([]);
+  });
+
+  test("of a merge request isn't told on another GitLab's of the same path and number", async () => {
+    world.gitlab.fail(status(404), /notes/); // it is on a GitLab that no webhook is for
+    const url = `https://git.example.org/${REPOSITORY}/-/merge_requests/${NUMBER}`;
+    const change_request = { number: NUMBER, url };
+    await tenant.fromPlanner(plannerBody(destroysDatabase(), { repository: REPOSITORY, change_request }));
+    await tenant.settled();
+    world.gitlab.recover();
+    await tenant.fromHost(mergeRequestBody());
+    await tenant.settled();
+    expect(ours()).toEqual([]);
+  });
+
   test("of the pull request's head keeps its comment when one of an earlier commit ends after it", async () => {
     const [old, head] = ["0".repeat(40), "1".repeat(40)];
     world.github.heads.set(NUMBER, head);

@@ -76,6 +76,23 @@ describe("the token of a code host", () => {
     expect(elsewhere.texts(7)).toEqual([]);
   });
 
+  test("is for the host whose page the merge request has, whatever is called the same on another", async () => {
+    const { orgId, configId } = await newOrg();
+    await config(orgId, { api_token: elsewhere.issue(), provider_base_url: elsewhere.url });
+    const path = `${VCS}/-/merge_requests/7`;
+    for (const target of [
+      vcs({ url: `${elsewhere.url}/${path}` }),
+      vcs({ url: `${elsewhere.url}/${path}`, config_id: configId }),
+    ])
+      expect(await put(orgId, target, partsOf("a"))).toMatchObject({ done: true });
+    expect([gitlab.texts(7), elsewhere.texts(7)]).toEqual([[], [`${MARKER}\na`]]);
+    gitlab.recover();
+    expect(await put(orgId, vcs({ url: `https://git.example.org/${path}` }), partsOf("a"))).toMatchObject({
+      done: true,
+    });
+    expect(gitlab.texts(7)).toHaveLength(1);
+  });
+
   test("that doesn't see the repository gives way to one that does, but not where the config is named", async () => {
     const { orgId, configId, token } = await newOrg();
     await config(orgId);

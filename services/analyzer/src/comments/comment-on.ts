@@ -3,11 +3,7 @@ import type { Explained } from "@leeway/analysis/comment/sections";
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { call } from "@leeway/shared/bus/request";
 import type { AnalyzeResult, CommentOutcome } from "@leeway/shared/contracts/analyzer/analysis";
-import {
-  PutComment,
-  type CommentProblem,
-  type CommentTarget,
-} from "@leeway/shared/contracts/webhooks/comments";
+import { PutComment, type CommentProblem } from "@leeway/shared/contracts/webhooks/comments";
 import type { Source } from "@leeway/shared/contracts/webhooks/events";
 import type { Database } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/json";
@@ -18,7 +14,7 @@ import { resultOf, subjectOf } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
 import { refusedForNow } from "./refused.ts";
 import { noteComment, reviewOf, type Review } from "../reviews/store.ts";
-import { isOfGithub } from "./pull-url.ts";
+import { sourceOf, targetOf } from "./change-url.ts";
 import { findJudgement } from "../settings/settings.ts";
 
 export interface CommentDependencies {
@@ -102,16 +98,17 @@ async function put(
   { orgId, review }: { orgId: string; review: Review },
   explained: ExplainedPlan,
 ): Promise<{ source: Source; answer: Put }> {
+  const { change_request: change } = explained.context;
   const at = (source: Source): Promise<Put> =>
     call(bus, PutComment, {
       org_id: orgId,
-      target: targetOf(review, source),
+      target: targetOf(review, change, source),
       parts: planComment({ ...explained, limit: LIMITS[source], isHeard: source === "vcs" }),
     });
-  const { source } = review;
+  const named = sourceOf(change);
+  const source = named ?? review.source;
   const answer = await at(source);
-  const isSure =
-    isOfGithub(explained.context.change_request) || (source === "vcs" && review.configId !== undefined);
+  const isSure = named !== undefined || (source === "vcs" && review.configId !== undefined);
   if (isSure || !isElsewhere(source, answer)) return { source, answer };
   const other = OTHER[source];
   const byOther = await at(other);
@@ -121,8 +118,4 @@ async function put(
 
 function isElsewhere(source: Source, answer: Put): boolean {
   return !answer.done && ELSEWHERE[source].includes(answer.problem);
-}
-
-function targetOf({ repository, number, configId }: Review, source: Source): CommentTarget {
-  return { source, repository, number, ...present({ config_id: configId }) };
 }

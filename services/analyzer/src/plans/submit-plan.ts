@@ -4,7 +4,7 @@ import type { SubmitPlan, Submitted } from "@leeway/shared/contracts/analyzer/jo
 import { invalidParameter } from "@leeway/shared/errors";
 import { inflated } from "@leeway/shared/inflated";
 
-import { isOfGithub } from "../comments/pull-url.ts";
+import { sourceOf } from "../comments/change-url.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
 import { takeJob, type TakeDependencies } from "../jobs/take-job.ts";
 import type { PlanReader } from "./plan-reader.ts";
@@ -43,6 +43,6 @@ function subjectOf({ wish, warnings }: ReadSubmission): AnalyzeSubject {
   const { repository, change_request: change } = origin;
   if (repository === undefined) throw invalidParameter("repository", "is required for a comment", "required");
   if (!change) throw invalidParameter("change_request", "is required for a comment", "required");
-  const source = isOfGithub(change) ? "planner" : "vcs";
+  const source = sourceOf(change) ?? "vcs";
   return { ...subject, target: { source, repository, number: change.number } };
 }

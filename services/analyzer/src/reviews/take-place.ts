@@ -3,8 +3,8 @@ import { call } from "@leeway/shared/bus/request";
 import { GetHead } from "@leeway/shared/contracts/webhooks/comments";
 import type { Database, OrgStatements } from "@leeway/shared/database/database";
 import { unavailable } from "@leeway/shared/errors";
-import { present } from "@leeway/shared/json";
 
+import { sourceOf, targetOf } from "../comments/change-url.ts";
 import { subjectOf, type Job } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
 import { noteReview, reviewOf, type Review } from "./store.ts";
@@ -30,7 +30,7 @@ export async function takePlace(
   const sql = deps.database.org(job.orgId);
   const before = await reviewOf(sql, place);
   const rival = before && (await rivalCommit(sql, job, before));
-  const head = rival && (await headOf(deps, job.orgId, before, { last }));
+  const head = rival && (await headOf(deps, job, before, { last }));
   if (head && head === rival) return;
   const isOfHead = head !== undefined && head === job.subject.commit_sha;
   await noteReview(sql, { ...place, jobId: job.id }, isOfHead ? before?.jobId : undefined);
@@ -51,11 +51,11 @@ async function rivalCommit(
 /** Undefined where the code host doesn't say. */
 async function headOf(
   { bus }: PlaceDependencies,
-  orgId: string,
-  { source, repository, number, configId }: Review,
+  { orgId, subject: { change_request: change } }: AnalyzeJob,
+  before: Review,
   { last }: { last: boolean },
 ): Promise<string | undefined> {
-  const target = { source, repository, number, ...present({ config_id: configId }) };
+  const target = targetOf(before, change, sourceOf(change) ?? before.source);
   const head = await call(bus, GetHead, { org_id: orgId, target }).catch((error: unknown) => {
     if (last) return undefined; // the result is there, and shall be told
     throw error;

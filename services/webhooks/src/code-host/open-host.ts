@@ -51,7 +51,8 @@ async function atGitlab<T>(
   work: (host: CodeHost) => Promise<T>,
 ): Promise<T> {
   const { repository, config_id: configId, number } = where.target;
-  const tokens = await tokensFor(deps.database.org(where.orgId), { repository, configId });
+  const url = URL.parse(where.target.url ?? "")?.href;
+  const tokens = await tokensFor(deps.database.org(where.orgId), { repository, configId, url });
   let problem = new HostFailure("token_missing");
   for (const token of tokens) {
     const raw = token.error === null ? opened(deps, where.orgId, token) : undefined;

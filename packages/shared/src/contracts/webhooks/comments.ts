@@ -1,7 +1,7 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineRequest, words } from "../../contract.ts";
-import { ChangeRequestNumber, CommitSha, Uuid } from "../common.ts";
+import { ChangeRequestNumber, CommitSha, Url, Uuid } from "../common.ts";
 import { Source } from "./events.ts";
 
 /**
@@ -13,6 +13,8 @@ export const CommentTarget = t.Object({
   config_id: t.Optional(Uuid),
   repository: t.String({ minLength: 1, maxLength: 1_000 }),
   number: ChangeRequestNumber,
+  /** Its page, where that is known: it tells which of several GitLabs it is on. */
+  url: t.Optional(Url),
 });
 export type CommentTarget = Static<typeof CommentTarget>;
 

@@ -11,11 +11,16 @@ export interface SealedToken extends Row {
 
 /**
  * The tokens that may be used for a repository: the named config's first, then those that are for it alone. Another host's
- * repository is another, whatever it is called: where a config is named, tokens are for the same host.
+ * repository is another, whatever it is called: tokens are for the host that `url` is a page of, where a config is for it,
+ * else for the named config's.
  */
 export async function tokensFor(
   sql: OrgStatements,
-  { repository, configId }: { repository: string; configId: string | undefined },
+  {
+    repository,
+    configId,
+    url,
+  }: { repository: string; configId: string | undefined; url: string | undefined },
 ): Promise<SealedToken[]> {
   return sql<SealedToken>`
     select id as config_id, provider_base_url as base_url, sealed_api_token as sealed, token_error as error
@@ -25,6 +30,13 @@ export async function tokensFor(
        and enabled
        and (repo_path is null or repo_path = ${repository})
        and provider_base_url = coalesce(
+             (
+               select provider_base_url
+                 from webhooks.configs
+                where org_id = ${sql.orgId} and starts_with(${url ?? null}::text, provider_base_url || '/')
+                order by length(provider_base_url) desc
+                limit 1
+             ),
              (select provider_base_url from webhooks.configs where org_id = ${sql.orgId} and id = ${configId ?? null}::uuid),
              provider_base_url
            )
