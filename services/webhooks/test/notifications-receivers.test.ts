@@ -144,6 +144,31 @@ describe("a receiver", () => {
     expect(idsTo(org)).toEqual([id, id]);
   });
 
+  test.each([
+    ["for longer than the next attempt would wait", "1800", 30 * MINUTE],
+    ["for less than that", "1", 5],
+    ["for more than an hour", "86400", HOUR],
+  ])("that asks to be left alone %s is, with all that waits for it", async (_, after, seconds) => {
+    const org = await newOrg();
+    const { promise: published, resolve } = Promise.withResolvers<void>();
+    receiver.answer(async () => {
+      await published;
+      return new Response(null, { status: 429, headers: { "retry-after": after } });
+    });
+    const told = [await publish(org), await publish(org)];
+    while (idsTo(org).length === 0) await Bun.sleep(5);
+    const answered = Date.now();
+    resolve();
+    const [second, first] = await tried(org);
+    const waits = [first, second].map((one) => (Date.parse(one?.next_attempt_at ?? "") - answered) / 1000);
+    if (seconds > 5) {
+      expect(idsTo(org)).toEqual(told.slice(0, 1));
+      expect(waits[1]).toBeGreaterThanOrEqual(seconds - 1);
+    }
+    expect(waits[0]).toBeGreaterThanOrEqual(seconds - 1);
+    expect(Math.max(...waits)).toBeLessThan(seconds * 1.1 + 5);
+  });
+
   test("that is mended gets what waits for its next attempt as soon as somebody asks for it", async () => {
     const org = await newOrg();
     receiver.answer(() => new Response(null, { status: 503 }));

@@ -1,6 +1,7 @@
 import type { CommentProblem } from "@leeway/shared/contracts/webhooks/comments";
 import { isObject } from "@leeway/shared/json";
 
+import { retryAfterOf } from "../retry-after.ts";
 import { HostFailure } from "./failure.ts";
 
 /** GitHub asks for a minute where it names no time. */
@@ -50,12 +51,10 @@ function pauseOf(headers: Headers, now: number): number {
   return Math.min(LONGEST_PAUSE_SECONDS, Math.max(1, Math.ceil(seconds)));
 }
 
-/** Of RFC 9110's Retry-After, or of the hosts' own headers, which hold seconds since 1970. */
+/** Of Retry-After, or of the hosts' own headers, which hold seconds since 1970. */
 function secondsOf(headers: Headers, now: number): number | undefined {
-  const after = headers.get("retry-after")?.trim() ?? "";
-  if (/^\d{1,9}$/.test(after)) return Number(after);
-  const at = Date.parse(after);
-  if (!Number.isNaN(at)) return (at - now) / 1000;
+  const after = retryAfterOf(headers, now);
+  if (after !== undefined) return after;
   const reset = headers.get("x-ratelimit-reset") ?? headers.get("ratelimit-reset") ?? "";
   return /^\d{1,12}$/.test(reset) ? Number(reset) - now / 1000 : undefined;
 }

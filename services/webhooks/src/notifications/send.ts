@@ -1,7 +1,8 @@
 import type { Egress } from "@leeway/shared/egress/egress";
 import { AppError } from "@leeway/shared/errors";
-import type { JsonObject } from "@leeway/shared/json";
+import { present, type JsonObject } from "@leeway/shared/json";
 
+import { retryAfterOf } from "../retry-after.ts";
 import { payloadOf, textOf, type Told } from "./content.ts";
 import { sendMail, type MailSettings } from "./mail.ts";
 import { signatureHeaders } from "./signature.ts";
@@ -12,6 +13,9 @@ import { teamsMessage } from "./teams.ts";
 const MOST_ANSWER_BYTES = 64 << 10;
 const TIMEOUT_MS = 10_000;
 const GONE = 410;
+/** Answers whose Retry-After is heeded, up to an hour. */
+const PAUSES: ReadonlySet<number> = new Set([429, 503]);
+const LONGEST_PAUSE_SECONDS = 3_600;
 
 /** What sends, to wherever a channel leads. */
 export interface Senders {
@@ -20,10 +24,18 @@ export interface Senders {
   mail: MailSettings | undefined;
 }
 
+/** Why an attempt came to nothing. */
+export interface Failure {
+  delivered: false;
+  reason: string;
+  status?: number;
+  gone?: true;
+  /** For so long the receiver wants to be left alone. */
+  retryAfterSeconds?: number;
+}
+
 /** What one attempt came to. */
-export type Sent =
-  | { delivered: true; reason?: string; status?: number }
-  | { delivered: false; reason: string; status?: number; gone?: true };
+export type Sent = { delivered: true; reason?: string; status?: number } | Failure;
 
 /** What is to be sent; `told` holds more than one in a digest. */
 export interface Outgoing {
@@ -69,7 +81,7 @@ async function post(
   headers: Record<string, string> = {},
 ): Promise<Sent> {
   try {
-    const { status } = await egress.fetch(url, {
+    const { status, headers: answered } = await egress.fetch(url, {
       method: "POST",
       body,
       headers: { "content-type": "application/json", ...headers },
@@ -79,11 +91,23 @@ async function post(
     if (status >= 200 && status < 300) return { delivered: true, status };
     const isRedirect = status >= 300 && status < 400;
     const reason = isRedirect ? `it answered ${status}; redirects aren't followed` : `it answered ${status}`;
-    return { delivered: false, status, reason, ...(status === GONE && { gone: true }) };
+    const retryAfterSeconds = PAUSES.has(status) ? pauseOf(answered) : undefined;
+    return {
+      delivered: false,
+      status,
+      reason,
+      ...(status === GONE && { gone: true }),
+      ...present({ retryAfterSeconds }),
+    };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { delivered: false, reason: error.message };
   }
+}
+
+function pauseOf(headers: Headers): number | undefined {
+  const seconds = retryAfterOf(headers, Date.now());
+  return seconds && Math.min(LONGEST_PAUSE_SECONDS, Math.max(0, seconds));
 }
 
 /** What a mail server says may quote whatever it likes: of it only the code is told. */

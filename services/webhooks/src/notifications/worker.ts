@@ -11,10 +11,11 @@ import type { Platform } from "@leeway/shared/service";
 import type { Told } from "./content.ts";
 import type { Publisher } from "./publish.ts";
 import { pageOf } from "./page.ts";
-import { sendMessage, type Senders, type Sent } from "./send.ts";
+import { sendMessage, type Failure, type Senders, type Sent } from "./send.ts";
 import { disableChannel, lockChannel, noteDelivered, noteGivenUp } from "./store/channels.ts";
 import {
   failWaiting,
+  holdBack,
   leasedMessage,
   leaseMessages,
   noteAttempt,
@@ -147,21 +148,30 @@ async function settle(
   await noteDelivered(tx, channelId, { endsRow: type !== TEST_TYPE });
 }
 
-async function settleFailed(
-  deps: NotifierDependencies,
+type Failed = Omit<Settled, "outcome"> & { failure: Failure };
+
+async function settleFailed(deps: NotifierDependencies, tx: Transaction, failed: Failed): Promise<void> {
+  const { message, holder, failure } = failed;
+  const retrySeconds = waitAfter(deps, message, failure);
+  if (retrySeconds !== undefined) return postpone(tx, failed, retrySeconds);
+  await lockPublishing(tx);
+  await lockChannel(tx, message.channel_id);
+  if (!(await noteAttempt(tx, { ...failure, id: message.id, holder }))) return;
+  if (failure.gone) return disable(deps, tx, message, "the receiver answered 410: it is gone");
+  if (message.type !== TEST_TYPE && message.enabled) await countGivenUp(deps, tx, message, failure.reason);
+}
+
+/** Has a message tried again; where its receiver asks for a pause, with all that waits for the channel. */
+async function postpone(
   tx: Transaction,
-  { message, holder, failure }: Omit<Settled, "outcome"> & { failure: Extract<Sent, { delivered: false }> },
+  { message, holder, failure }: Failed,
+  retrySeconds: number,
 ): Promise<void> {
-  const { reason, gone = false } = failure;
-  const retrySeconds = gone ? undefined : waitAfter(deps, message);
-  if (retrySeconds === undefined) {
-    await lockPublishing(tx);
-    await lockChannel(tx, message.channel_id);
-  }
-  const attempted = { ...failure, id: message.id, holder, retrySeconds };
-  if (!(await noteAttempt(tx, attempted)) || retrySeconds !== undefined) return;
-  if (gone) return disable(deps, tx, message, "the receiver answered 410: it is gone");
-  if (message.type !== TEST_TYPE && message.enabled) await countGivenUp(deps, tx, message, reason);
+  const { id, channel_id: channelId } = message;
+  const { retryAfterSeconds: pause = 0 } = failure;
+  if (pause > 0) await lockChannel(tx, channelId);
+  const isNoted = await noteAttempt(tx, { ...failure, id, holder, retrySeconds });
+  if (isNoted && pause > 0) await holdBack(tx, channelId, pause);
 }
 
 async function countGivenUp(
@@ -179,10 +189,13 @@ async function countGivenUp(
 function waitAfter(
   { ladderSeconds = LADDER_SECONDS }: NotifierDependencies,
   { attempts, enabled, type }: LeasedMessage,
+  { gone, retryAfterSeconds = 0 }: Failure,
 ): number | undefined {
-  if (!enabled || type === TEST_TYPE) return undefined;
+  if (gone || !enabled || type === TEST_TYPE) return undefined;
   const wait = ladderSeconds[attempts];
-  return wait === undefined ? undefined : wait * (1 + MOST_JITTER * Math.random());
+  return wait === undefined
+    ? undefined
+    : Math.max(wait * (1 + MOST_JITTER * Math.random()), retryAfterSeconds);
 }
 
 /** Disables a channel, whose lock the transaction has, and tells the organization's others. */

@@ -177,6 +177,17 @@ export async function noteAttempt(sql: OrgStatements, attempted: Attempted): Pro
   return noted.count > 0;
 }
 
+/** Has all that waits for a channel wait for so long at least. */
+export async function holdBack(sql: OrgStatements, channelId: string, seconds: number): Promise<void> {
+  await sql`
+    update webhooks.messages
+       set next_attempt_at = greatest(next_attempt_at, now() + make_interval(secs => ${seconds}))
+     where org_id = ${sql.orgId}
+       and channel_id = ${channelId}
+       and status = 'pending'
+  `;
+}
+
 /** Gives up all that waits for a channel. */
 export async function failWaiting(sql: OrgStatements, channelId: string, reason: string): Promise<void> {
   await sql`

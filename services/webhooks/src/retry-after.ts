@@ -1,0 +1,7 @@
+/** Seconds that an answer's Retry-After (RFC 9110) asks for; undefined where it asks for none. */
+export function retryAfterOf(headers: Headers, now: number): number | undefined {
+  const after = headers.get("retry-after")?.trim() ?? "";
+  if (/^\d{1,9}$/.test(after)) return Number(after);
+  const at = Date.parse(after);
+  return Number.isNaN(at) ? undefined : (at - now) / 1000;
+}
