@@ -10,6 +10,7 @@ export const SEALED: readonly SealedColumn[] = [
   { table: "quota.llm_configs", column: "sealed_key", idColumns: ["id"] },
   { table: "webhooks.configs", column: "sealed_api_token", idColumns: ["id"] },
   { table: "webhooks.channels", column: "sealed_target", idColumns: ["id"] },
+  { table: "webhooks.messages", column: "sealed_left", idColumns: ["id"] },
   { table: "webhooks.secrets", column: "sealed", idColumns: ["config_id", "prefix"] },
   { table: "webhooks.bodies", column: "sealed", idColumns: ["id"] },
   { table: "identity.idempotency_keys", column: "sealed_answer", idColumns: ["caller", "key"] },

@@ -230,6 +230,28 @@ describe("chat and mail", () => {
     expect(mailServer.mails.at(-1)?.to).toEqual(["ada@example.com"]);
   });
 
+  test("an e-mail that one address was put off of is sent again to that address alone", async () => {
+    const to = ["ada@example.com", "nobody@example.com", "later@example.com"];
+    const org = await newOrg({ kind: "email", target: { to } });
+    const before = mailServer.mails.length;
+    mailServer.putOff(2);
+    await publish(org.org_id);
+    expect(await settled(org)).toMatchObject([{ status: "delivered", attempts: 3 }]);
+    const reached = mailServer.mails.slice(before).map((mail) => mail.to);
+    expect(reached).toEqual([["ada@example.com"], ["later@example.com"]]);
+  });
+
+  test("an e-mail that one address is put off of for good has reached the others, who get it once", async () => {
+    const org = await newOrg({ kind: "email", target: { to: ["ada@example.com", "later@example.com"] } });
+    const before = mailServer.mails.length;
+    mailServer.putOff(100);
+    await publish(org.org_id);
+    expect(await settled(org)).toMatchObject([{ status: "delivered", attempts: 4 }]);
+    expect(mailServer.mails.slice(before).map((mail) => mail.to)).toEqual([["ada@example.com"]]);
+    expect(await service.channelOf(org)).toMatchObject({ consecutive_failures: 0 });
+    mailServer.putOff(0);
+  });
+
   test("a mail server takes its time to greet, and to look through a mail", async () => {
     const org = await newOrg({ kind: "email", target: { to: ["ada@example.com"] } });
     const before = mailServer.mails.length;

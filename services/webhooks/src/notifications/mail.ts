@@ -10,6 +10,8 @@ const GREETED_MS = 20_000;
  * then comes twice.
  */
 const TIMEOUT_MS = 45_000;
+/** The least code of what a mail server refuses for good. */
+const PERMANENT = 500;
 const FROM = /^(?:[^<>@\r\n]{0,100} )?<?[^\s@"<>]{1,64}@[^\s@"<>]{1,190}>?$/;
 
 const SMTP_URL: Variable<string | undefined> = {
@@ -59,12 +61,22 @@ interface Mail {
   texts: readonly Text[];
 }
 
+/** Of an e-mail that was sent, whom the mail server refused. */
+interface Refused {
+  count: number;
+  /** Of them, those that it only put off. */
+  later: string[];
+}
+
 /**
  * Sends an e-mail to all of its recipients at once.
- * @returns how many of them the mail server refused, where it took others
+ * @returns whom the mail server refused, where it took others
  * @throws what the mail server, or its absence, says
  */
-export async function sendMail({ url, from }: MailSettings, { messageId, to, texts }: Mail): Promise<number> {
+export async function sendMail(
+  { url, from }: MailSettings,
+  { messageId, to, texts }: Mail,
+): Promise<Refused> {
   const transport = nodemailer.createTransport({
     url,
     connectionTimeout: GREETED_MS,
@@ -85,7 +97,11 @@ export async function sendMail({ url, from }: MailSettings, { messageId, to, tex
       messageId: `<${messageId}@leeway>`,
       headers: { "Auto-Submitted": "auto-generated" },
     });
-    return (await Promise.race([sending, late])).rejected.length;
+    const { rejected, rejectedErrors = [] } = await Promise.race([sending, late]);
+    const later = rejectedErrors.flatMap(({ recipient, responseCode = PERMANENT }) =>
+      responseCode < PERMANENT && recipient !== undefined ? [recipient] : [],
+    );
+    return { count: rejected.length, later };
   } finally {
     clearTimeout(timer);
     transport.close();

@@ -30,6 +30,8 @@ export interface Failure {
   reason: string;
   status?: number;
   gone?: true;
+  /** Whom of its recipients an e-mail may still reach: the others have it, or never will. */
+  left?: string[];
   /** For so long the receiver wants to be left alone. */
   retryAfterSeconds?: number;
 }
@@ -113,9 +115,10 @@ function pauseOf(headers: Headers): number | undefined {
 /** What a mail server says may quote whatever it likes: of it only the code is told. */
 async function mailed(mail: MailSettings, message: Parameters<typeof sendMail>[1]): Promise<Sent> {
   try {
-    const refused = await sendMail(mail, message);
-    const reason = `the mail server refused ${refused} of ${message.to.length} addresses`;
-    return { delivered: true, ...(refused > 0 && { reason }) };
+    const { count, later } = await sendMail(mail, message);
+    const reason = `the mail server refused ${count} of ${message.to.length} addresses`;
+    if (later.length > 0) return { delivered: false, reason, left: later };
+    return { delivered: true, ...(count > 0 && { reason }) };
   } catch (error) {
     const code: unknown = error instanceof Error ? Reflect.get(error, "responseCode") : undefined;
     if (typeof code !== "number") return { delivered: false, reason: "the mail server can't be reached" };

@@ -6,6 +6,7 @@ import type { KeyRing } from "@leeway/shared/encryption/keyring";
 
 /** Where targets are sealed; a row of it is the channel's id. */
 const TABLE = "webhooks.channels";
+const MESSAGES_TABLE = "webhooks.messages";
 
 /** Where a channel leads, and of a webhook what signs. */
 export type Target =
@@ -54,6 +55,21 @@ export function openTarget(ring: KeyRing, { orgId, channelId }: Place, sealed: U
   const text = open(ring, { orgId, table: TABLE, rowId: channelId }, sealed);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `sealTarget` seals here
   return JSON.parse(text) as Target;
+}
+
+interface MessagePlace {
+  orgId: string;
+  messageId: string;
+}
+
+/** To whom of its recipients a message is still to be sent. */
+export function sealLeft(ring: KeyRing, { orgId, messageId }: MessagePlace, to: readonly string[]): Buffer {
+  return seal(ring, { orgId, table: MESSAGES_TABLE, rowId: messageId }, JSON.stringify(to));
+}
+
+/** @throws {SealError} */
+export function openLeft(ring: KeyRing, { orgId, messageId }: MessagePlace, sealed: Uint8Array): string[] {
+  return JSON.parse(open(ring, { orgId, table: MESSAGES_TABLE, rowId: messageId }, sealed));
 }
 
 /** What of a target is shown: nothing of an address but its host. */

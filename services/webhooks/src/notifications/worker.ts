@@ -22,7 +22,7 @@ import {
   type LeasedMessage,
 } from "./store/messages.ts";
 import { lockPublishing, notificationsOf, type Notification } from "./store/notifications.ts";
-import { openTarget } from "./target.ts";
+import { openLeft, openTarget, sealLeft, type Target } from "./target.ts";
 
 const EVERY_MS = 1_000;
 /** So many receivers that hang, of as many organizations by four, hold up nobody else. */
@@ -97,8 +97,7 @@ async function send(deps: NotifierDependencies, orgId: string, message: LeasedMe
     return { delivered: false, reason: "the channel is disabled" };
   }
   try {
-    const place = { orgId, channelId: message.channel_id };
-    const target = openTarget(deps.ring, place, message.sealed_target);
+    const target = targetOf(deps, orgId, message);
     const createdAt = message.created_at.toISOString();
     const organization = { publicBaseUrl: deps.publicBaseUrl, orgId };
     const stored = await toldBy(deps.database.org(orgId), message);
@@ -110,6 +109,14 @@ async function send(deps: NotifierDependencies, orgId: string, message: LeasedMe
     deps.log.error({ error, org_id: orgId, channel_id: message.channel_id }, "a target doesn't open");
     return { delivered: false, reason: "the channel's target can't be decrypted" };
   }
+}
+
+/** Where a message goes: an e-mail that has reached some of the channel's recipients, to those that are left. */
+function targetOf({ ring }: NotifierDependencies, orgId: string, message: LeasedMessage): Target {
+  const { id: messageId, channel_id: channelId, sealed_target, sealed_left } = message;
+  const target = openTarget(ring, { orgId, channelId }, sealed_target);
+  if (target.kind !== "email" || !sealed_left) return target;
+  return { ...target, to: openLeft(ring, { orgId, messageId }, sealed_left) };
 }
 
 /** The type of the message by which a channel is tried. */
@@ -142,10 +149,17 @@ async function settle(
   { message, holder, outcome }: Settled,
 ): Promise<void> {
   const { id, channel_id: channelId, type } = message;
-  if (!outcome.delivered) return settleFailed(deps, tx, { message, holder, failure: outcome });
+  if (!outcome.delivered && !isGoodEnough(deps, message, outcome))
+    return settleFailed(deps, tx, { message, holder, failure: outcome });
   await lockChannel(tx, channelId);
-  if (!(await noteAttempt(tx, { ...outcome, id, holder }))) return;
+  if (!(await noteAttempt(tx, { ...outcome, delivered: true, id, holder }))) return;
   await noteDelivered(tx, channelId, { endsRow: type !== TEST_TYPE });
+}
+
+/** An e-mail that has reached some of its recipients isn't lost, though no more attempts follow for the others. */
+function isGoodEnough(deps: NotifierDependencies, message: LeasedMessage, failure: Failure): boolean {
+  const isPart = failure.left !== undefined || message.sealed_left !== null;
+  return isPart && waitAfter(deps, message, failure) === undefined;
 }
 
 type Failed = Omit<Settled, "outcome"> & { failure: Failure };
@@ -153,7 +167,7 @@ type Failed = Omit<Settled, "outcome"> & { failure: Failure };
 async function settleFailed(deps: NotifierDependencies, tx: Transaction, failed: Failed): Promise<void> {
   const { message, holder, failure } = failed;
   const retrySeconds = waitAfter(deps, message, failure);
-  if (retrySeconds !== undefined) return postpone(tx, failed, retrySeconds);
+  if (retrySeconds !== undefined) return postpone(deps, tx, failed, retrySeconds);
   await lockPublishing(tx);
   await lockChannel(tx, message.channel_id);
   if (!(await noteAttempt(tx, { ...failure, id: message.id, holder }))) return;
@@ -163,14 +177,16 @@ async function settleFailed(deps: NotifierDependencies, tx: Transaction, failed:
 
 /** Has a message tried again; where its receiver asks for a pause, with all that waits for the channel. */
 async function postpone(
+  { ring }: NotifierDependencies,
   tx: Transaction,
   { message, holder, failure }: Failed,
   retrySeconds: number,
 ): Promise<void> {
   const { id, channel_id: channelId } = message;
-  const { retryAfterSeconds: pause = 0 } = failure;
+  const { retryAfterSeconds: pause = 0, left } = failure;
+  const sealedLeft = left && sealLeft(ring, { orgId: tx.orgId, messageId: id }, left);
   if (pause > 0) await lockChannel(tx, channelId);
-  const isNoted = await noteAttempt(tx, { ...failure, id, holder, retrySeconds });
+  const isNoted = await noteAttempt(tx, { ...failure, id, holder, retrySeconds, sealedLeft });
   if (isNoted && pause > 0) await holdBack(tx, channelId, pause);
 }
 

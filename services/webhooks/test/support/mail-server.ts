@@ -12,6 +12,8 @@ export interface MailServer {
   mails: ReceivedMail[];
   /** Refuses the next mail with this answer. */
   refuseOnce(answer: string): void;
+  /** Puts the next so many off that it is asked to take a mail for whose address begins with `later`. */
+  putOff(times: number): void;
   /** Lets the next client wait so long for its greeting, and as long for what became of its mail. */
   dawdleOnce(waitMs: number): void;
   stop(): Promise<void>;
@@ -19,7 +21,7 @@ export interface MailServer {
 
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
-  const state: State = { refusal: undefined, waitMs: 0 };
+  const state: State = { refusal: undefined, putOff: 0, waitMs: 0 };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -38,6 +40,9 @@ export async function startMailServer(): Promise<MailServer> {
     refuseOnce(answer) {
       state.refusal = answer;
     },
+    putOff(times) {
+      state.putOff = times;
+    },
     dawdleOnce(waitMs) {
       state.waitMs = waitMs;
     },
@@ -50,7 +55,15 @@ export async function startMailServer(): Promise<MailServer> {
 
 interface State {
   refusal: string | undefined;
+  putOff: number;
   waitMs: number;
+}
+
+function refusalOf(recipient: string, state: State): string | undefined {
+  if (recipient.startsWith("nobody")) return "550 no such user";
+  if (!recipient.startsWith("later") || state.putOff === 0) return undefined;
+  state.putOff -= 1;
+  return "450 try again later";
 }
 
 function converse(socket: Socket, state: State, take: (mail: ReceivedMail) => void): void {
@@ -63,7 +76,8 @@ function converse(socket: Socket, state: State, take: (mail: ReceivedMail) => vo
   const command = (line: string): void => {
     const verb = line.slice(0, 4).toUpperCase();
     const [, recipient] = verb === "RCPT" ? (/<([^>]*)>/.exec(line) ?? []) : [];
-    if (recipient?.startsWith("nobody")) return void say("550 no such user");
+    const refusal = recipient === undefined ? undefined : refusalOf(recipient, state);
+    if (refusal !== undefined) return void say(refusal);
     if (recipient !== undefined) to.push(recipient);
     if (verb === "QUIT") return void socket.end("221 bye\r\n");
     if (verb !== "DATA") return void say("250 ok");

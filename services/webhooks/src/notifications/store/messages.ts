@@ -128,6 +128,8 @@ export interface LeasedMessage extends Row {
   name: string;
   enabled: boolean;
   sealed_target: Uint8Array;
+  /** To whom of its recipients alone it is to be sent; null when to all. */
+  sealed_left: Uint8Array | null;
 }
 
 /** A message that `holder` has leased; undefined when that is over. */
@@ -138,7 +140,7 @@ export async function leasedMessage(
 ): Promise<LeasedMessage | undefined> {
   const [row] = await sql<LeasedMessage>`
     select m.id, m.channel_id, m.message_id, m.type, m.notification_ids, m.attempts, m.created_at, c.kind, c.name,
-           c.enabled, c.sealed_target
+           c.enabled, c.sealed_target, m.sealed_left
       from webhooks.messages m
       join webhooks.channels c on c.org_id = m.org_id and c.id = m.channel_id
      where m.org_id = ${sql.orgId}
@@ -157,17 +159,20 @@ export interface Attempted {
   status?: number | undefined;
   reason?: string | undefined;
   retrySeconds?: number | undefined;
+  /** To whom of its recipients alone it is to be sent then, where not to the same. */
+  sealedLeft?: Buffer | undefined;
 }
 
 /** Writes down how an attempt went and gives the lease back; false when the lease was over. */
 export async function noteAttempt(sql: OrgStatements, attempted: Attempted): Promise<boolean> {
-  const { id, holder, delivered, status = null, reason = null, retrySeconds } = attempted;
+  const { id, holder, delivered, status = null, reason = null, retrySeconds, sealedLeft = null } = attempted;
   const next = retrySeconds === undefined ? (delivered ? "delivered" : "failed") : "pending";
   const noted = await sql`
     update webhooks.messages
        set status = ${next}, attempts = attempts + 1, last_attempt_at = now(), response_status = ${status},
            reason = ${reason}, lease = null, leased_until = null,
            delivered_at = case when ${delivered} then now() end,
+           sealed_left = case when ${next} = 'pending' then coalesce(${sealedLeft}::bytea, sealed_left) end,
            next_attempt_at = now() + make_interval(secs => ${retrySeconds ?? 0})
      where org_id = ${sql.orgId}
        and id = ${id}
@@ -244,7 +249,7 @@ export async function reopenMessage(
   await sql`
     update webhooks.messages
        set status = 'pending', attempts = 0, next_attempt_at = now(), reason = null, response_status = null,
-           delivered_at = null
+           delivered_at = null, sealed_left = null
      where org_id = ${sql.orgId}
        and channel_id = ${channelId}
        and id = ${id}
