@@ -299,6 +299,23 @@ describe("the same body again", () => {
     expect(await count(orgId)).toBe(2);
   });
 
+  test("is taken anew where what came of it first has failed", async () => {
+    const orgId = crypto.randomUUID();
+    const config = await webhooks.newConfig(orgId);
+    const body = planEvent();
+    const send = () => webhooks.receive(orgId, "planner", body, signed(config.raw_secret, body));
+    await send();
+    await webhooks.settled(orgId, config.id);
+    await webhooks.test.admin`update webhooks.deliveries set outcome = 'failed' where org_id = ${orgId}`;
+    const again = await send();
+    expect(again.status).toBe("accepted");
+    expect(await webhooks.settled(orgId, config.id)).toMatchObject([
+      { id: "delivery_id" in again && again.delivery_id, outcome: "processed" },
+      { outcome: "failed" },
+    ]);
+    expect(await send()).toMatchObject({ ...again, status: "duplicate" as const });
+  });
+
   test("in another organization is another event", async () => {
     const body = planEvent();
     for (const orgId of [crypto.randomUUID(), crypto.randomUUID()]) {

@@ -19,7 +19,7 @@ export interface Incoming {
 
 /**
  * Stores calls of different bodies, in one statement, but for those whose body is known since less than
- * `dedupeHours`.
+ * `dedupeHours`. One that failed is taken anew when it is sent again.
  * @returns the ids of those that were stored
  */
 export async function storeIncoming(
@@ -50,6 +50,10 @@ export async function storeIncoming(
       on conflict (org_id, source, body_sha256) do update
          set delivery_id = excluded.delivery_id, received_at = now()
        where known.received_at < now() - make_interval(hours => ${dedupeHours})
+          or exists (
+               select from webhooks.deliveries d
+                where d.org_id = known.org_id and d.id = known.delivery_id and d.outcome = 'failed'
+             )
       returning delivery_id
     ), stored as (
       insert into webhooks.deliveries (
