@@ -39,6 +39,7 @@ export function createApp(gateway: Gateway): Elysia {
     const respond = createRespond(nameOf(endpoint), createRun(endpoint, gateway), gateway);
     const handler = ({ request, server }: Context) => respond(request, server);
     app.route(endpoint.method, endpoint.path, handler, RAW);
+    if (endpoint.takesSlash) app.route(endpoint.method, `${endpoint.path}/`, handler, RAW);
     if (endpoint.method === "GET") app.route("HEAD", endpoint.path, handler, RAW);
   }
   // Of the operator's paths nothing shows but to the operator.

@@ -46,6 +46,11 @@ describe("an event", () => {
     ]);
   });
 
+  test("is taken though its address was pasted with a slash at its end", async () => {
+    expect((await post(`${planner}/`, "{}")).status).toBe(202);
+    expect(asked()).toMatchObject([{ input: { org_id: ID.org, source: "planner" } }]);
+  });
+
   const proofs: [string, Record<string, string>, string | undefined][] = [
     ["planner", { "x-planner-signature": "a", "x-hub-signature-256": "b" }, "a"],
     ["planner", { "x-hub-signature-256": "b" }, "b"],

@@ -62,6 +62,8 @@ export interface Declaration<P extends TObject, Q extends TObject, B extends TSc
   method: Method;
   /** Named steps start with a colon; `:id` is the organization. */
   path: string;
+  /** With a slash at the end, too: whoever sends there pastes the address, and isn't there to see that it is wrong. */
+  takesSlash?: true;
   operationId: string;
   tag: string;
   summary: string;

@@ -30,13 +30,14 @@ const Refusal = t.Object({ error: t.String(), message: t.Optional(t.String()) })
 const receive = endpoint({
   method: "POST",
   path: "/webhooks/:source/:org_id",
+  takesSlash: true,
   operationId: "receiveWebhook",
   tag: "Webhooks",
   summary: "Receive an event",
   description: `Where a planner and a code host send their events to, verified by a webhook config's secret and by nothing else.
 A planner signs: \`X-Planner-Signature: sha256=<hex>\` (or \`X-Hub-Signature-256\`), the HMAC-SHA-256 of the raw body under the whole
 \`whsec_…\` text as it stands; it is not base64 and is not decoded. A code host sends the secret itself as \`X-Vcs-Token\` (or
-\`X-Gitlab-Token\`). An event that is accepted is on disk; the same body within 24 hours is the same event.`,
+\`X-Gitlab-Token\`). An event that is accepted is on disk; the same body within 24 hours is the same event, unless the first has failed.`,
   who: "public",
   params: t.Object({ source: words(SOURCES), org_id: Uuid }),
   raw: { description: "The event as the source sends it, at most 5 MiB" },
