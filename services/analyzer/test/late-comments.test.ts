@@ -10,6 +10,7 @@ import {
 } from "@leeway/shared/contracts/webhooks/comments";
 import { NoteDelivery } from "@leeway/shared/contracts/webhooks/deliveries";
 import type { Database } from "@leeway/shared/database/database";
+import { invalidParameter } from "@leeway/shared/errors";
 import { parseKeyRing } from "@leeway/shared/encryption/keyring";
 import { testBus, testDatabase, testLog, type TestDatabase } from "@leeway/shared/testing";
 
@@ -31,6 +32,8 @@ let webhooks: BusConnection;
 let analyzer: Awaited<ReturnType<typeof start>>;
 /** Whether the code host wants to be left alone. */
 let isPaused = false;
+/** Whether the service is of a build that doesn't know all that it is asked. */
+let isOlder = false;
 let orgId: string;
 const asked: string[] = [];
 const noted: object[] = [];
@@ -61,6 +64,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   isPaused = true;
+  isOlder = false;
   orgId = crypto.randomUUID();
   asked.length = 0;
   noted.length = 0;
@@ -75,6 +79,7 @@ function start() {
 
 function told<T extends object>(what: string, done: T) {
   asked.push(what);
+  if (isOlder) return Promise.reject(invalidParameter("target.url", "is unknown"));
   return Promise.resolve(isPaused ? REFUSED : { done: true as const, ...done });
 }
 
@@ -137,7 +142,7 @@ async function leftAlone(): Promise<number> {
     const [job] = await db.admin<{ seconds: number }[]>`
       select extract(epoch from offered_at - now())::float8 as seconds
         from analyzer.jobs
-       where org_id = ${orgId} and status in ('queued', 'running') and offered_at > now()
+       where org_id = ${orgId} and status in ('queued', 'running') and offered_at > now() + interval '1 minute'
     `;
     if (job) return job.seconds;
     await Bun.sleep(10);
@@ -179,6 +184,17 @@ test("a comment that the code host refuses for longer doesn't delay the result, 
   expect(asked).toEqual(["put", "put"]);
   expect(await comment()).toEqual({ posted: true, url: URL });
   expect(noted).toEqual([{ reason: "comment: unavailable" }, { comment_url: URL }]);
+});
+
+test("a plan whose comment a service of an older build doesn't take has its result, and its comment later", async () => {
+  isOlder = true;
+  const { id } = await analyzed();
+  expect(await standingOf(database.org(orgId), id)).toMatchObject({ status: "done" });
+  isOlder = false;
+  isPaused = false;
+  await passes(PAUSE_SECONDS);
+  while (noted.length < 2) await Bun.sleep(10);
+  expect(noted.at(-1)).toEqual({ comment_url: URL });
 });
 
 test("a command that is given while the code host wants to be left alone is answered afterwards", async () => {

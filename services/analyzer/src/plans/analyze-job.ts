@@ -13,7 +13,7 @@ import { commentOn, type CommentDependencies } from "../comments/comment-on.ts";
 import { lateComment } from "../comments/late-comment-job.ts";
 import { tellOfComment } from "../comments/tell-delivery.ts";
 import type { Outbox } from "../jobs/outbox.ts";
-import { pauseAfter } from "../jobs/pause.ts";
+import { isTurnedDown, pauseAfter } from "../jobs/pause.ts";
 import { endJob, keepResult, storeJobs, type Job, type NewJob } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
 import { askModel, releaseSlot, type ModelDependencies } from "../narratives/ask-model.ts";
@@ -40,7 +40,8 @@ export interface AnalyzeDependencies extends ModelDependencies, CommentDependenc
 /**
  * Analyses a plan, has it told in words, tells it where a comment is wished, and ends the job. Each step
  * can be taken up again: what was kept is not made anew, and a comment is put in place of itself. Where a code host wants
- * to be left alone, the result is told without the comment, which is posted later.
+ * to be left alone, or the service before it doesn't understand, the result is told without the comment, which is posted
+ * later.
  * @throws {AppError} `unavailable` to be tried again
  */
 export async function analyzeJob(
@@ -76,7 +77,7 @@ async function commented(
   try {
     return { comment: await commentOn(deps, orgId, place) };
   } catch (error) {
-    const pause = pauseAfter(error, { last });
+    const pause = isTurnedDown(error) ? 0 : pauseAfter(error, { last });
     if (pause === undefined) throw error;
     return { comment: { posted: false, error: "unavailable" }, later: lateComment(id, pause) };
   }

@@ -5,6 +5,7 @@ import type { Database, OrgStatements } from "@leeway/shared/database/database";
 import { unavailable } from "@leeway/shared/errors";
 
 import { sourceOf, targetOf } from "../comments/change-url.ts";
+import { isTurnedDown } from "../jobs/pause.ts";
 import { subjectOf, type Job } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
 import { noteReview, reviewOf, type Review } from "./store.ts";
@@ -57,7 +58,7 @@ async function headOf(
 ): Promise<string | undefined> {
   const target = targetOf(before, change, sourceOf(change) ?? before.source);
   const head = await call(bus, GetHead, { org_id: orgId, target }).catch((error: unknown) => {
-    if (last) return undefined; // the result is there, and shall be told
+    if (last || isTurnedDown(error)) return undefined; // the result is there, and shall be told
     throw error;
   });
   if (head?.done) return head.commit_sha;
