@@ -137,6 +137,7 @@ test.each([
   ["webhooks", CreateConfig, { source: "planner" }, "config_id"],
   ["notification-channels", CreateChannel, NEW_CHANNEL, "channel_id"],
   ["scan-schedules", CreateSchedule, NEW_SCAN_SCHEDULE, "schedule_id"],
+  ["scans", CreateScan, {}, "scan_id"],
 ] as const)(
   "of %s, one is asked for again by the same id after a failure",
   async (path, contract, body, name) => {

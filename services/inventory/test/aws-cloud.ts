@@ -159,7 +159,8 @@ export function scansOf(call: TestInventory["call"], org_id: string) {
         credentials: { kind: "static", access_key_id: world.accessKeyId, secret_access_key: "secret" },
         ...more,
       }),
-    start: (wish: Static<typeof NewScan>) => call(CreateScan, { org_id, requested_by: ACTOR, ...wish }),
+    start: (wish: Static<typeof NewScan> & { scan_id?: string }) =>
+      call(CreateScan, { org_id, requested_by: ACTOR, ...wish }),
     cancel: (scan_id: string) => call(CancelScan, { org_id, scan_id }),
     get: (scan_id: string): Promise<Scan> => call(GetScan, { org_id, scan_id }),
     /** The scan, once `holds` of it. */

@@ -25,6 +25,19 @@ describe("asking for a scan", () => {
     });
   });
 
+  test("again by the id that it was asked for is the same scan, under way or over", async () => {
+    const { world, scans, account } = await start();
+    const one = { account_id: account.id, scan_id: Bun.randomUUIDv7() };
+    expect(await scans.start(one)).toMatchObject({ id: one.scan_id });
+    expect(await scans.start(one)).toMatchObject({ id: one.scan_id });
+    await scans.until(one.scan_id, ({ finished_at }) => finished_at !== undefined);
+    expect(await scans.start(one)).toMatchObject({ id: one.scan_id, status: "succeeded" });
+    await scans.account(world, { external_id: "123456789013" });
+    const all = { scan_id: Bun.randomUUIDv7() };
+    const { id, also_started } = await scans.start(all);
+    expect(await scans.start(all)).toMatchObject({ id, also_started: also_started ?? [] });
+  });
+
   test("of every account isn't kept from the others by one whose credentials can't be decrypted", async () => {
     const { org, world, scans, account } = await start();
     await cloud.inventory.test.admin`

@@ -52,7 +52,7 @@ const create = relay(CreateScan, {
   success: { status: 202, description: "The queued scan", schema: CreateScan.output, example: SCAN },
   errors: ["no_credentials", "registry_not_configured", "scan_in_progress"],
   creates: true,
-  derive: ({ caller }) => ({ requested_by: actorOf(caller) }),
+  derive: ({ caller, attemptId }) => ({ scan_id: attemptId, requested_by: actorOf(caller) }),
   audit: "scan.create",
   location: (orgId) => `/api/v2/orgs/${orgId}/scans/`,
 });

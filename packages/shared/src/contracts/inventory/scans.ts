@@ -1,7 +1,7 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineEvent, defineRequest, words } from "../../contract.ts";
-import { Actor, BodyReference, page, PageInput, Timestamp, Uuid } from "../common.ts";
+import { Actor, BodyReference, NewId, page, PageInput, Timestamp, Uuid } from "../common.ts";
 
 export const SCAN_KINDS = ["inventory", "drift", "full"] as const;
 export const SCAN_TRIGGERS = ["manual", "schedule", "api", "webhook", "push"] as const;
@@ -79,7 +79,12 @@ const One = { org_id: Uuid, scan_id: Uuid };
 
 export const CreateScan = defineRequest("inventory.scans.create", {
   input: t.Composite([
-    t.Object({ org_id: Uuid, requested_by: Actor, trigger: t.Optional(words(["schedule", "webhook"])) }),
+    t.Object({
+      org_id: Uuid,
+      scan_id: NewId,
+      requested_by: Actor,
+      trigger: t.Optional(words(["schedule", "webhook"])),
+    }),
     NewScan,
   ]),
   output: t.Composite([

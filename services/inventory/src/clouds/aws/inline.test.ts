@@ -237,6 +237,18 @@ describe("inline children are found", () => {
       live("AWS::EC2::NetworkInterface", "eni-1"),
       "primary_network_interface_id",
     ],
+    [
+      "a spot request's instance",
+      declared("aws_spot_instance_request", { id: "sir-1", spot_instance_id: "i-1" }),
+      live("AWS::EC2::Instance", "arn:aws:ec2:eu-west-1:123456789012:instance/i-1"),
+      "spot_instance_id",
+    ],
+    [
+      "its volume",
+      declared("aws_spot_instance_request", { id: "sir-1", root_block_device: [{ volume_id: "vol-1" }] }),
+      live("AWS::EC2::Volume", "vol-1"),
+      "root_block_device[0]",
+    ],
   ])("%s", (_, parent, keys, path) => {
     expect(found(parent, keys)).toEqual([`${parent.address}.${path}`]);
   });

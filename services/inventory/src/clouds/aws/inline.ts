@@ -51,6 +51,7 @@ const EXPANSIONS = new Map<string, Expand>([
   ["aws_network_acl", aclEntries],
   ["aws_route_table", routes],
   ["aws_instance", instanceParts],
+  ["aws_spot_instance_request", spotParts],
   ["aws_iam_role", rolePolicies],
   ["aws_iam_policy_attachment", policyAttachments],
   ["aws_s3_bucket", bucketParts],
@@ -148,6 +149,12 @@ function instanceParts(attributes: JsonObject): Child[] {
   if (chosen.some(({ block }) => attribute(block, "delete_on_termination") !== true)) return volumes;
   const path = "primary_network_interface_id";
   return [...volumes, ...part("aws_network_interface", path, attributeText(attributes, path))];
+}
+
+/** The instance that a request has come to, of which the provider tells what it does of one that is declared. */
+function spotParts(attributes: JsonObject): Child[] {
+  const path = "spot_instance_id";
+  return [...part("aws_instance", path, attributeText(attributes, path)), ...instanceParts(attributes)];
 }
 
 function part(type: string, path: string, id: string | undefined): Child[] {

@@ -1,5 +1,6 @@
 import type { Input, Output } from "@leeway/shared/contract";
 import type { CreateScan } from "@leeway/shared/contracts/inventory/scans";
+import { derivedId } from "@leeway/shared/derived-id";
 import { AppError } from "@leeway/shared/errors";
 import type { Platform } from "@leeway/shared/service";
 
@@ -23,9 +24,11 @@ export async function requestScan(
   deps: RequestDependencies,
   request: Request,
 ): Promise<Output<typeof CreateScan>> {
-  const { org_id, account_id } = request;
+  const { org_id, account_id: accountId, scan_id: id = Bun.randomUUIDv7() } = request;
   const scanIds =
-    account_id === undefined ? await startAll(deps, request) : [await start(deps, request, account_id)];
+    accountId === undefined
+      ? await startAll(deps, request, id)
+      : [await start(deps, request, { id, accountId })];
   const [first = "", ...others] = scanIds;
   const scan = await findScan(deps.database, org_id, first);
   for (const scanId of scanIds) void offerScan(deps, org_id, scanId);
@@ -35,13 +38,14 @@ export async function requestScan(
 async function start(
   deps: RequestDependencies,
   { org_id, kind = "full", regions = [], requested_by, trigger }: Request,
-  accountId: string,
+  { id, accountId }: { id: string; accountId: string },
 ): Promise<string> {
   const sql = deps.database.org(org_id);
   if (kind !== "drift") await openAccount(deps, org_id, accountId);
   else if (!(await isSwept(sql, (await findAccount(deps.database, org_id, accountId)).id)))
     throw neverScanned("the account has never");
   return openScan(sql, {
+    id,
     accountId,
     kind,
     trigger: trigger ?? (requested_by.type === "api_key" ? "api" : "manual"),
@@ -51,7 +55,7 @@ async function start(
 }
 
 /** One that can't be scanned now doesn't keep the others from it. */
-async function startAll(deps: RequestDependencies, request: Request): Promise<string[]> {
+async function startAll(deps: RequestDependencies, request: Request, id: string): Promise<string[]> {
   const { org_id, kind } = request;
   const sql = deps.database.org(org_id);
   const accountIds = await (kind === "drift" ? sweptAccounts(sql) : connectedAccounts(sql));
@@ -59,7 +63,7 @@ async function startAll(deps: RequestDependencies, request: Request): Promise<st
   let refusal = kind === "drift" ? neverScanned("no account has ever") : noneConnected(org_id);
   for (const accountId of accountIds) {
     try {
-      started.push(await start(deps, request, accountId));
+      started.push(await start(deps, request, { id: derivedId(id, accountId), accountId }));
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "unavailable") throw error;
       refusal = error;

@@ -6,6 +6,8 @@ import { columns, fromRow, type ScanRow } from "./scan-row.ts";
 
 /** A scan as it is asked for. */
 export interface NewScan {
+  /** Asked for again by it, it is the same. */
+  id?: string | undefined;
   accountId: string;
   kind: Scan["kind"];
   trigger: Scan["trigger"];
@@ -15,12 +17,11 @@ export interface NewScan {
   scheduleId?: string;
 }
 
-/** Makes a scan, and it the account's last; undefined while another one of the account is open. */
+/** Makes a scan, and it the account's last; undefined while another one of the account is open, or where it is there. */
 export async function insertScan(
   sql: OrgStatements,
-  { accountId, kind, trigger, regions = [], requestedBy, scheduleId }: NewScan,
+  { id = Bun.randomUUIDv7(), accountId, kind, trigger, regions = [], requestedBy, scheduleId }: NewScan,
 ): Promise<string | undefined> {
-  const id = Bun.randomUUIDv7();
   const isPushed = trigger === "push";
   const [opened] = await sql`
     with opened as (
@@ -31,7 +32,7 @@ export async function insertScan(
         ${isPushed ? "running" : "queued"}, 'discover', ${sql.part.json(requestedBy)}, ${scheduleId ?? null},
         case when ${isPushed} then now() end
       )
-      on conflict (org_id, account_id) where status in ('queued', 'running') do nothing
+      on conflict do nothing
       returning id
     )
     update inventory.cloud_accounts a
