@@ -20,7 +20,7 @@ export function MatchBadge({ match }: { match: LiveResource["match"] }) {
   return (
     <Badge tone={tone} title={title}>
       {text}
-      {match.conflict === true && " by several"}
+      {match.conflict === true && " more than once"}
     </Badge>
   );
 }
