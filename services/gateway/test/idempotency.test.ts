@@ -4,6 +4,7 @@ import { SubmitPlan } from "@leeway/shared/contracts/analyzer/jobs";
 import { CreateAccount } from "@leeway/shared/contracts/inventory/accounts";
 import { CreateScan } from "@leeway/shared/contracts/inventory/scans";
 import { CreateSchedule } from "@leeway/shared/contracts/inventory/schedules";
+import { CreateSource } from "@leeway/shared/contracts/inventory/sources";
 import { CreateChannel } from "@leeway/shared/contracts/webhooks/channels";
 import { CreateConfig, RotateSecret } from "@leeway/shared/contracts/webhooks/configs";
 import { seal } from "@leeway/shared/encryption/envelope";
@@ -138,6 +139,8 @@ test.each([
   ["notification-channels", CreateChannel, NEW_CHANNEL, "channel_id"],
   ["scan-schedules", CreateSchedule, NEW_SCAN_SCHEDULE, "schedule_id"],
   ["scans", CreateScan, {}, "scan_id"],
+  ["cloud-accounts", CreateAccount, ACCOUNT, "account_id"],
+  ["iac-sources", CreateSource, { name: "shop" }, "source_id"],
 ] as const)(
   "of %s, one is asked for again by the same id after a failure",
   async (path, contract, body, name) => {
@@ -305,6 +308,23 @@ describe("an API key whose answer was lost", () => {
     await until(async () => (await opens(lost.body.key)) === 401);
     expect(await Promise.all([used.key, rotated.body.key].map(opens))).toEqual([200, 200]);
   });
+
+  test("isn't made anew where somebody has rotated it since", async () => {
+    const [key, keys] = [newKey(), `${path}/${org.id}/api-keys`];
+    const lost = await post(keys, key, { name: "x", role: "admin" }, org.owner);
+    await post(`${keys}/${lost.body.id}/rotate`, newKey(), { overlap_hours: 0 }, org.owner);
+    await loseAnswer(key);
+    const again = await post(keys, key, { name: "x", role: "admin" }, org.owner);
+    expect(again).toMatchObject({ status: 409, body: { message: "the key was made, and rotated since" } });
+  });
+});
+
+test("an invitation whose answer was lost is made once", async () => {
+  const [key, members] = [newKey(), `/api/v2/orgs/${org.id}/members`];
+  const invite = () => post(members, key, { email: "new@example.com", role: "viewer" }, org.owner);
+  const lost = await invite();
+  await loseAnswer(key);
+  expect(await invite()).toMatchObject({ status: 201, body: lost.body });
 });
 
 test.each(["", "x".repeat(256), "a b", "ä"])("%j is no key", async (key) => {

@@ -64,6 +64,7 @@ const create = endpoint({
   }),
   bodyExample: { name: API_KEY.name, role: API_KEY.role },
   success: { status: 201, description: "The key", schema: ApiKeyWithSecret, example: API_KEY_WITH_SECRET },
+  errors: ["conflict"],
   creates: true,
   async handle({ orgId, caller, body, attemptId }, { database }) {
     const { name, role } = body;
@@ -71,6 +72,8 @@ const create = endpoint({
     const secret = { ...makeApiKey(), attemptId };
     const made = await database.transaction(orgId, async (tx) => {
       if (await renewSecret(tx, attemptId, secret)) return getApiKey(tx, attemptId);
+      if (await getApiKey(tx, attemptId))
+        throw new AppError("conflict", "the key was made, and rotated since");
       const actor = actorOf(caller);
       const key = await insertApiKey(tx, { id: attemptId, name, role, expiresAt, createdBy: actor, secret });
       const details = present({ name, role, expires_at: expiresAt });

@@ -56,6 +56,7 @@ const create = relay(CreateAccount, {
   success: { status: 201, description: "The account", schema: CreateAccount.output, example: CLOUD_ACCOUNT },
   errors: ["conflict"],
   creates: true,
+  derive: ({ attemptId }) => ({ account_id: attemptId }),
   audit: "cloud_account.create",
   auditDetails: factsOf("provider", "external_id"),
   location: (orgId) => `/api/v2/orgs/${orgId}/cloud-accounts/`,

@@ -55,6 +55,7 @@ const create = relay(CreateSource, {
   success: { status: 201, description: "The source", schema: CreateSource.output, example: IAC_SOURCE },
   errors: ["conflict"],
   creates: true,
+  derive: ({ attemptId }) => ({ source_id: attemptId }),
   audit: "iac_source.create",
   auditDetails: factsOf("name"),
   location: (orgId) => `/api/v2/orgs/${orgId}/iac-sources/`,

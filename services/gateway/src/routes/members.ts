@@ -72,10 +72,12 @@ const create = endpoint({
   errors: ["conflict"],
   creates: true,
   async handle(call, { database, authenticator }) {
-    const { orgId, caller, body } = call;
+    const { orgId, caller, body, attemptId: id } = call;
     if (body.role === "owner") requireOwner(call);
     const made = await database.transaction(orgId, async (tx) => {
-      const invitation = await insertInvitation(tx, body);
+      const known = await getMember(tx, id);
+      if (known) return known;
+      const invitation = await insertInvitation(tx, { ...body, id });
       const details = { email: body.email, role: body.role };
       await writeAudit(tx, {
         actor: actorOf(caller),

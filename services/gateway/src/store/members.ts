@@ -33,12 +33,12 @@ const MOST_MEMBERS = 10_000;
  */
 export async function insertInvitation(
   sql: OrgStatements,
-  { email, role }: { email: string; role: Role },
+  { id = Bun.randomUUIDv7(), email, role }: { id?: string; email: string; role: Role },
 ): Promise<Member> {
   try {
     const [row] = await sql<Row>`
       insert into identity.members (org_id, id, email, role)
-      select ${sql.orgId}, ${Bun.randomUUIDv7()}::uuid, ${email}, ${role}
+      select ${sql.orgId}, ${id}::uuid, ${email}, ${role}
        where (select count(*) from identity.members where org_id = ${sql.orgId}) < ${MOST_MEMBERS}
       returning id, email, role, created_at, joined_at
     `;

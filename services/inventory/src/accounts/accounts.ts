@@ -16,12 +16,15 @@ import { createAccount, deleteAccount, getAccount, purgeOrg, updateAccount } fro
 /** @throws {AppError} `invalid_parameter` for credentials that can't be right; `conflict` when the organization has the account already */
 export async function addAccount(
   { database, ring, clouds }: ConnectorDependencies,
-  { org_id, ...account }: Input<typeof CreateAccount>,
+  { org_id, account_id: id = Bun.randomUUIDv7(), ...account }: Input<typeof CreateAccount>,
 ): Promise<CloudAccount> {
   const { provider, external_id: externalId, credentials } = account;
   if (credentials) clouds.check({ orgId: org_id, provider, externalId }, credentials);
   const cloud = cloudOf(account.provider).provider;
-  const created = await createAccount(database.org(org_id), ring, { ...account, cloud });
+  const sql = database.org(org_id);
+  const made = await getAccount(sql, id);
+  if (made) return made;
+  const created = await createAccount(sql, ring, { ...account, id, cloud });
   if (!created) throw new AppError("conflict", "this provider's account is in the organization already");
   return created;
 }

@@ -63,10 +63,9 @@ const MOST_ACCOUNTS = 10_000;
 export async function createAccount(
   sql: OrgStatements,
   ring: KeyRing,
-  account: AccountSettings & { provider: string; cloud: string; external_id: string },
+  account: AccountSettings & { id: string; provider: string; cloud: string; external_id: string },
 ): Promise<CloudAccount | undefined> {
-  const id = Bun.randomUUIDv7();
-  const { provider, cloud, external_id, name = null, regions = [], credentials } = account;
+  const { id, provider, cloud, external_id, name = null, regions = [], credentials } = account;
   try {
     const [row] = await sql<AccountRow>`
       insert into inventory.cloud_accounts (

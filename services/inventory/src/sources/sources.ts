@@ -27,14 +27,20 @@ export interface SourceDependencies extends Platform {
 /** @throws {AppError} `conflict` for a name that is taken, `invalid_parameter` for an account that isn't there */
 export async function addSource(
   { database, ring, egress }: SourceDependencies,
-  { org_id, name, cloud_account_id: accountId, backend }: Input<typeof CreateSource>,
+  {
+    org_id,
+    source_id: id = Bun.randomUUIDv7(),
+    name,
+    cloud_account_id: accountId,
+    backend,
+  }: Input<typeof CreateSource>,
 ): Promise<IacSource> {
+  const made = await getSource(database.org(org_id), id);
+  if (made) return made;
   await checkPlace({ database, egress }, org_id, { accountId, backend });
-  const id = await database.transaction(org_id, async (tx) => {
-    const sourceId = await createSource(tx, { name, accountId });
-    if (sourceId === undefined) throw nameTaken();
-    if (backend) await setBackend(tx, ring, { sourceId, backend });
-    return sourceId;
+  await database.transaction(org_id, async (tx) => {
+    if (!(await createSource(tx, { id, name, accountId }))) throw nameTaken();
+    if (backend) await setBackend(tx, ring, { sourceId: id, backend });
   });
   return findSource(database, org_id, id);
 }

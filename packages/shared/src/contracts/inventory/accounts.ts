@@ -1,7 +1,7 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineRequest, words } from "../../contract.ts";
-import { nameUpTo, page, PageInput, Timestamp, Uuid } from "../common.ts";
+import { nameUpTo, NewId, page, PageInput, Timestamp, Uuid } from "../common.ts";
 
 const Provider = t.String({
   pattern: "^[a-z][a-z0-9_-]{0,31}$",
@@ -94,7 +94,7 @@ export const CloudAccountChanges = t.Object({
 const One = { org_id: Uuid, account_id: Uuid };
 
 export const CreateAccount = defineRequest("inventory.accounts.create", {
-  input: t.Composite([t.Object({ org_id: Uuid }), NewCloudAccount]),
+  input: t.Composite([t.Object({ org_id: Uuid, account_id: NewId }), NewCloudAccount]),
   output: CloudAccount,
 });
 export const ListAccounts = defineRequest("inventory.accounts.list", {

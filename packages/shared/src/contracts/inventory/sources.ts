@@ -1,7 +1,7 @@
 import { Type as t, type Static } from "@sinclair/typebox";
 
 import { defineRequest, words } from "../../contract.ts";
-import { BodyReference, nameUpTo, page, PageInput, Timestamp, Uuid } from "../common.ts";
+import { BodyReference, nameUpTo, NewId, page, PageInput, Timestamp, Uuid } from "../common.ts";
 import { Backend, ReadError, ShownBackend } from "./backends.ts";
 
 export const SOURCE_KINDS = ["terraform", "pulumi", "cloudformation"] as const;
@@ -50,7 +50,7 @@ export const IacSourceChanges = t.Object({
 const One = { org_id: Uuid, source_id: Uuid };
 
 export const CreateSource = defineRequest("inventory.sources.create", {
-  input: t.Composite([t.Object({ org_id: Uuid }), NewIacSource]),
+  input: t.Composite([t.Object({ org_id: Uuid, source_id: NewId }), NewIacSource]),
   output: IacSource,
 });
 export const ListSources = defineRequest("inventory.sources.list", {

@@ -132,14 +132,13 @@ export async function sourcesOf(sql: OrgStatements, accountId: string): Promise<
 const MOST_SOURCES = 10_000;
 
 /**
- * Makes a source; undefined when the organization has one of that name.
+ * Makes a source; false when the organization has one of that name.
  * @throws {AppError} `conflict` where there are too many
  */
 export async function createSource(
   sql: OrgStatements,
-  { name, accountId }: { name: string; accountId: string | undefined },
-): Promise<string | undefined> {
-  const id = Bun.randomUUIDv7();
+  { id, name, accountId }: { id: string; name: string; accountId: string | undefined },
+): Promise<boolean> {
   try {
     const made = await sql`
       insert into inventory.iac_sources (org_id, id, name, cloud_account_id)
@@ -148,9 +147,9 @@ export async function createSource(
     `;
     if (made.count === 0)
       throw new AppError("conflict", `the organization has ${MOST_SOURCES} IaC sources already`);
-    return id;
+    return true;
   } catch (error) {
-    if (isDuplicate(error, "iac_sources_unique")) return undefined;
+    if (isDuplicate(error, "iac_sources_unique")) return false;
     throw error;
   }
 }
