@@ -27,7 +27,16 @@ export const AWS: CloudTable = {
     aws_lightsail_database aws_lightsail_disk aws_ecrpublic_repository aws_codecommit_repository
     aws_kinesis_video_stream aws_glacier_vault aws_backup_logically_air_gapped_vault aws_codeartifact_domain
     aws_codeartifact_repository aws_cloudsearch_domain aws_prometheus_workspace aws_dynamodb_table_replica
-    aws_sagemaker_domain
+    aws_sagemaker_domain aws_sagemaker_feature_group aws_sagemaker_notebook_instance aws_docdb_global_cluster
+    aws_neptune_global_cluster aws_memorydb_multi_region_cluster aws_s3vectors_vector_bucket aws_s3vectors_index
+    aws_s3control_bucket aws_kendra_index aws_connect_instance aws_finspace_kx_database aws_finspace_kx_volume
+    aws_cloudtrail_event_data_store aws_ami_copy aws_ami_from_instance aws_ebs_volume_copy aws_ebs_snapshot_import
+    aws_fsx_ontap_storage_virtual_machine aws_storagegateway_*_iscsi_volume aws_rds_shard_group
+    aws_timestreaminfluxdb_db_cluster aws_elasticache_global_replication_group aws_redshiftserverless_snapshot
+    aws_cognito_identity_pool aws_grafana_workspace aws_securitylake_data_lake aws_bedrock_custom_model
+    aws_sagemaker_mlflow_tracking_server aws_rekognition_collection aws_media_store_container
+    aws_finspace_kx_environment aws_customerprofiles_domain aws_odb_cloud_vm_cluster
+    aws_odb_cloud_autonomous_vm_cluster aws_workmail_organization
   `),
   besideStateful: names(`
     aws_s3_bucket_* aws_s3_account_public_access_block aws_s3_object aws_sqs_queue_policy aws_ecr_repository_policy

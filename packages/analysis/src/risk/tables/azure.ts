@@ -34,7 +34,19 @@ export const AZURE: CloudTable = {
     azurerm_dns_zone azurerm_private_dns_zone azurerm_resource_group azurerm_data_factory azurerm_sql_managed_instance azurerm_managed_redis
     azurerm_app_configuration azurerm_netapp_snapshot azurerm_elastic_san azurerm_elastic_san_volume
     azurerm_cosmosdb_cassandra_cluster azurerm_synapse_sql_pool azurerm_redis_enterprise_database
-    azurerm_oracle_autonomous_database azurerm_monitor_workspace
+    azurerm_oracle_autonomous_database azurerm_monitor_workspace azurerm_application_insights
+    azurerm_key_vault_managed_hardware_security_module azurerm_shared_image azurerm_shared_image_version
+    azurerm_machine_learning_workspace azurerm_purview_account azurerm_iothub azurerm_digital_twins_instance
+    azurerm_healthcare_fhir_service azurerm_healthcare_dicom_service azurerm_managed_lustre_file_system
+    azurerm_backup_protected_vm azurerm_backup_protected_file_share azurerm_aadb2c_directory
+    azurerm_vmware_private_cloud azurerm_virtual_machine_restore_point azurerm_confidential_ledger
+    azurerm_virtual_machine_restore_point_collection azurerm_postgresql_flexible_server_backup
+    azurerm_elastic_san_volume_group
+    azurerm_healthcare_service azurerm_netapp_backup_vault azurerm_netapp_volume_group_*
+    azurerm_log_analytics_workspace_table azurerm_log_analytics_workspace_table_custom_log
+    azurerm_servicebus_subscription azurerm_sql_managed_database azurerm_oracle_autonomous_database_*
+    azurerm_oracle_cloud_vm_cluster azurerm_oracle_exascale_database_storage_vault azurerm_qumulo_file_system
+    azurerm_analysis_services_server azurerm_cosmosdb_cassandra_datacenter
   `),
   besideStateful: names(`
     azurerm_storage_account_* azurerm_storage_blob azurerm_storage_container_* azurerm_storage_management_policy

@@ -13,12 +13,15 @@ export const CLOUD_CONTROL = pairs(`
   autoscalingautoscalinggroup aws_autoscaling_group
   lambdaurl aws_lambda_function_url
   s3expressdirectorybucket aws_s3_directory_bucket
+  s3outpostsbucket aws_s3control_bucket
+  storagegatewayvolume aws_storagegateway_cached_iscsi_volume
   ec2volume aws_ebs_volume
   ec2snapshot aws_ebs_snapshot
   ec2snapshotblockpublicaccess aws_ebs_snapshot_block_public_access
   ec2ebsencryptionbydefault aws_ebs_encryption_by_default
   fsxfilesystem aws_fsx_lustre_file_system
   fsxvolume aws_fsx_ontap_volume
+  fsxstoragevirtualmachine aws_fsx_ontap_storage_virtual_machine
   fsxsnapshot aws_fsx_openzfs_snapshot
   backupbackupvault aws_backup_vault
   backuplogicallyairgappedbackupvault aws_backup_logically_air_gapped_vault
@@ -27,6 +30,7 @@ export const CLOUD_CONTROL = pairs(`
   backupbackupselection aws_backup_selection
   rdsdbinstance aws_db_instance
   rdsdbcluster aws_rds_cluster
+  rdsdbshardgroup aws_rds_shard_group
   rdsdbsnapshot aws_db_snapshot
   rdsdbclustersnapshot aws_db_cluster_snapshot
   docdbdbcluster aws_docdb_cluster
@@ -40,6 +44,7 @@ export const CLOUD_CONTROL = pairs(`
   timestreamdatabase aws_timestreamwrite_database
   timestreamtable aws_timestreamwrite_table
   timestreaminfluxdbinstance aws_timestreaminfluxdb_db_instance
+  timestreaminfluxdbcluster aws_timestreaminfluxdb_db_cluster
   sdbdomain aws_simpledb_domain
   elasticachecachecluster aws_elasticache_cluster
   redshiftclustersecuritygroup aws_redshift_security_group

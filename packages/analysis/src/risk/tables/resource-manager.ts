@@ -6,6 +6,7 @@ import { pairs } from "./table.ts";
  */
 export const RESOURCE_MANAGER = pairs(`
   Microsoft.AadIam/diagnosticSettings azurerm_monitor_aad_diagnostic_setting
+  Microsoft.AnalysisServices/servers azurerm_analysis_services_server
   Microsoft.ApiManagement/service azurerm_api_management
   Microsoft.ApiManagement/service/apis azurerm_api_management_api
   Microsoft.App/containerApps azurerm_container_app
@@ -18,6 +19,8 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.Authorization/policySetDefinitions azurerm_policy_set_definition
   Microsoft.Authorization/roleAssignments azurerm_role_assignment
   Microsoft.Authorization/roleDefinitions azurerm_role_definition
+  Microsoft.AVS/privateClouds azurerm_vmware_private_cloud
+  Microsoft.AzureActiveDirectory/b2cDirectories azurerm_aadb2c_directory
   Microsoft.Cache/redis azurerm_redis_cache
   Microsoft.Cache/redis/accessPolicyAssignments azurerm_redis_cache_access_policy_assignment
   Microsoft.Cache/redis/firewallRules azurerm_redis_firewall_rule
@@ -38,10 +41,15 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.Cdn/profiles/securityPolicies azurerm_cdn_frontdoor_security_policy
   Microsoft.Compute/diskEncryptionSets azurerm_disk_encryption_set
   Microsoft.Compute/disks azurerm_managed_disk
+  Microsoft.Compute/galleries/images azurerm_shared_image
+  Microsoft.Compute/galleries/images/versions azurerm_shared_image_version
   Microsoft.Compute/images azurerm_image
+  Microsoft.Compute/restorePointCollections azurerm_virtual_machine_restore_point_collection
+  Microsoft.Compute/restorePointCollections/restorePoints azurerm_virtual_machine_restore_point
   Microsoft.Compute/snapshots azurerm_snapshot
   Microsoft.Compute/virtualMachines azurerm_linux_virtual_machine
   Microsoft.Compute/virtualMachineScaleSets azurerm_linux_virtual_machine_scale_set
+  Microsoft.ConfidentialLedger/ledgers azurerm_confidential_ledger
   Microsoft.ContainerInstance/containerGroups azurerm_container_group
   Microsoft.ContainerRegistry/registries azurerm_container_registry
   Microsoft.ContainerService/managedClusters azurerm_kubernetes_cluster
@@ -60,6 +68,7 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.DBforMySQL/servers/databases azurerm_mysql_database
   Microsoft.DBforMySQL/servers/firewallRules azurerm_mysql_firewall_rule
   Microsoft.DBforPostgreSQL/flexibleServers azurerm_postgresql_flexible_server
+  Microsoft.DBforPostgreSQL/flexibleServers/backups azurerm_postgresql_flexible_server_backup
   Microsoft.DBforPostgreSQL/flexibleServers/databases azurerm_postgresql_flexible_server_database
   Microsoft.DBforPostgreSQL/flexibleServers/firewallRules azurerm_postgresql_flexible_server_firewall_rule
   Microsoft.DBforPostgreSQL/serverGroupsv2 azurerm_cosmosdb_postgresql_cluster
@@ -67,7 +76,10 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.DBforPostgreSQL/servers azurerm_postgresql_server
   Microsoft.DBforPostgreSQL/servers/databases azurerm_postgresql_database
   Microsoft.DBforPostgreSQL/servers/firewallRules azurerm_postgresql_firewall_rule
+  Microsoft.Devices/IotHubs azurerm_iothub
+  Microsoft.DigitalTwins/digitalTwinsInstances azurerm_digital_twins_instance
   Microsoft.DocumentDB/cassandraClusters azurerm_cosmosdb_cassandra_cluster
+  Microsoft.DocumentDB/cassandraClusters/dataCenters azurerm_cosmosdb_cassandra_datacenter
   Microsoft.DocumentDB/databaseAccounts azurerm_cosmosdb_account
   Microsoft.DocumentDB/databaseAccounts/cassandraKeyspaces azurerm_cosmosdb_cassandra_keyspace
   Microsoft.DocumentDB/databaseAccounts/cassandraKeyspaces/tables azurerm_cosmosdb_cassandra_table
@@ -83,10 +95,15 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.DocumentDB/mongoClusters azurerm_mongo_cluster
   Microsoft.DocumentDB/mongoClusters/firewallRules azurerm_mongo_cluster_firewall_rule
   Microsoft.ElasticSan/elasticSans azurerm_elastic_san
+  Microsoft.ElasticSan/elasticSans/volumegroups azurerm_elastic_san_volume_group
   Microsoft.ElasticSan/elasticSans/volumegroups/volumes azurerm_elastic_san_volume
   Microsoft.EventHub/namespaces azurerm_eventhub_namespace
   Microsoft.EventHub/namespaces/eventhubs azurerm_eventhub
   Microsoft.GuestConfiguration/guestConfigurationAssignments azurerm_policy_virtual_machine_configuration_assignment
+  Microsoft.HealthcareApis/services azurerm_healthcare_service
+  Microsoft.HealthcareApis/workspaces/dicomservices azurerm_healthcare_dicom_service
+  Microsoft.HealthcareApis/workspaces/fhirservices azurerm_healthcare_fhir_service
+  Microsoft.Insights/components azurerm_application_insights
   Microsoft.Insights/diagnosticSettings azurerm_monitor_diagnostic_setting
   Microsoft.Insights/logprofiles azurerm_monitor_log_profile
   Microsoft.KeyVault/managedHSMs azurerm_key_vault_managed_hardware_security_module
@@ -97,11 +114,14 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.KeyVault/vaults/secrets azurerm_key_vault_secret
   Microsoft.Kusto/clusters azurerm_kusto_cluster
   Microsoft.Kusto/clusters/databases azurerm_kusto_database
+  Microsoft.MachineLearningServices/workspaces azurerm_machine_learning_workspace
   Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials azurerm_federated_identity_credential
   Microsoft.Management/managementGroups azurerm_management_group
   Microsoft.Monitor/accounts azurerm_monitor_workspace
+  Microsoft.NetApp/netAppAccounts/backupVaults azurerm_netapp_backup_vault
   Microsoft.NetApp/netAppAccounts/capacityPools/volumes azurerm_netapp_volume
   Microsoft.NetApp/netAppAccounts/capacityPools/volumes/snapshots azurerm_netapp_snapshot
+  Microsoft.NetApp/netAppAccounts/volumeGroups azurerm_netapp_volume_group_oracle
   Microsoft.Network/applicationGateways azurerm_application_gateway
   Microsoft.Network/ApplicationGatewayWebApplicationFirewallPolicies azurerm_web_application_firewall_policy
   Microsoft.Network/applicationSecurityGroups azurerm_application_security_group
@@ -178,7 +198,9 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.Network/vpnServerConfigurations/configurationPolicyGroups azurerm_vpn_server_configuration_policy_group
   Microsoft.Network/vpnSites azurerm_vpn_site
   Microsoft.OperationalInsights/workspaces azurerm_log_analytics_workspace
+  Microsoft.OperationalInsights/workspaces/tables azurerm_log_analytics_workspace_table
   Microsoft.PolicyInsights/remediations azurerm_policy_remediation
+  Microsoft.Purview/accounts azurerm_purview_account
   Microsoft.RecoveryServices/vaults azurerm_recovery_services_vault
   Microsoft.RecoveryServices/vaults/backupFabrics/protectionContainers/protectedItems azurerm_backup_protected_file_share
   Microsoft.Resources/subscriptions azurerm_subscription
@@ -190,6 +212,7 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.ServiceBus/namespaces azurerm_servicebus_namespace
   Microsoft.ServiceBus/namespaces/queues azurerm_servicebus_queue
   Microsoft.ServiceBus/namespaces/topics azurerm_servicebus_topic
+  Microsoft.ServiceBus/namespaces/topics/subscriptions azurerm_servicebus_subscription
   Microsoft.Sql/managedInstances azurerm_mssql_managed_instance
   Microsoft.Sql/managedInstances/databases azurerm_mssql_managed_database
   Microsoft.Sql/servers azurerm_mssql_server
@@ -205,6 +228,7 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.Storage/storageAccounts/fileServices/shares azurerm_storage_share
   Microsoft.Storage/storageAccounts/queueServices/queues azurerm_storage_queue
   Microsoft.Storage/storageAccounts/tableServices/tables azurerm_storage_table
+  Microsoft.StorageCache/amlFilesystems azurerm_managed_lustre_file_system
   Microsoft.Synapse/workspaces azurerm_synapse_workspace
   Microsoft.Synapse/workspaces/firewallRules azurerm_synapse_firewall_rule
   Microsoft.Synapse/workspaces/sqlPools azurerm_synapse_sql_pool
@@ -213,4 +237,8 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.Web/sites azurerm_linux_web_app
   Microsoft.Web/staticSites azurerm_static_web_app
   Oracle.Database/autonomousDatabases azurerm_oracle_autonomous_database
+  Oracle.Database/autonomousDatabases/autonomousDatabaseBackups azurerm_oracle_autonomous_database_backup
+  Oracle.Database/cloudVmClusters azurerm_oracle_cloud_vm_cluster
+  Oracle.Database/exascaleDbStorageVaults azurerm_oracle_exascale_database_storage_vault
+  Qumulo.Storage/fileSystems azurerm_qumulo_file_system
 `);
