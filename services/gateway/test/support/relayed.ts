@@ -39,7 +39,7 @@ const accounts: Relayed[] = [
     ask: ["POST", "/cloud-accounts", NEW_ACCOUNT],
     status: 201,
     subject: "inventory.accounts.create",
-    input: NEW_ACCOUNT,
+    input: { ...NEW_ACCOUNT, account_id: expect.any(String) },
   },
   got(`/cloud-accounts/${ID.account}`, "inventory.accounts.get", account),
   {
@@ -69,7 +69,7 @@ const sources: Relayed[] = [
     ask: ["POST", "/iac-sources", { name: "n" }],
     status: 201,
     subject: "inventory.sources.create",
-    input: { name: "n" },
+    input: { name: "n", source_id: expect.any(String) },
   },
   got(`/iac-sources/${ID.source}`, "inventory.sources.get", source),
   {
@@ -99,7 +99,12 @@ const sources: Relayed[] = [
 
 const scans: Relayed[] = [
   listed("/scans?status=failed&trigger=push", "inventory.scans.list", { status: "failed", trigger: "push" }),
-  { ask: ["POST", "/scans", account], status: 202, subject: "inventory.scans.create", input: account },
+  {
+    ask: ["POST", "/scans", account],
+    status: 202,
+    subject: "inventory.scans.create",
+    input: { ...account, scan_id: expect.any(String) },
+  },
   got(`/scans/${ID.scan}`, "inventory.scans.get", { scan_id: ID.scan }),
   {
     ask: ["POST", `/scans/${ID.scan}/cancel`],
