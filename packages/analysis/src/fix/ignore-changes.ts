@@ -67,7 +67,7 @@ function ignore({ file, block }: Site, noise: NoiseGroup): Outcome {
 
 /** With the keys of a map that are known, so that the others stay compared. */
 function withKeys(name: string, { keys = [], path_pattern: pattern }: NoiseGroup): string[] {
-  const isMap = pattern.split(".").length === 2 && pattern.endsWith(".*") && keys.length > 0;
+  const isMap = /^[^.]+(?:\.\*)?$/.test(pattern) && keys.length > 0;
   return isMap ? keys.map((key) => `${name}[${hclString(key)}]`) : [name];
 }
 

@@ -2,8 +2,11 @@ import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Json } from "@leeway/shared/json";
 
 import { byAddress } from "../plan/by-address.ts";
+import { pathKey } from "../plan/path-keys.ts";
 import { isFixable } from "./classes.ts";
+import { leafOf } from "./detector.ts";
 import type { Noise } from "./noise-in.ts";
+import { tagChanges } from "./rules/tags.ts";
 
 /** Characters of a sample that is shown. */
 const LONGEST_SAMPLE = 500;
@@ -52,10 +55,14 @@ function toGroup(group: readonly Noise[], hidden: (noise: Noise) => boolean): No
   };
 }
 
-/** The tags that others set, by name. */
+/** The tags that others set, by name; where a resource had none before, the whole map differs. */
 function keysOf(group: readonly Noise[]): string[] {
-  const steps = group.flatMap(({ paths }) => paths.map((path) => path.at(-1)));
-  const names = steps.filter((step) => typeof step === "string");
+  const names = group.flatMap(({ change, paths }) => {
+    const explained = new Set(paths.map(pathKey));
+    return change.differences
+      .filter(({ path }) => explained.has(pathKey(path)))
+      .flatMap((difference) => tagChanges(leafOf(difference)).map(({ key }) => key));
+  });
   return [...new Set(names)].toSorted().slice(0, MOST_KEYS);
 }
 

@@ -23,7 +23,7 @@ interface TagChange {
 }
 
 /** The tags that differ; none when the path is of no map of tags. */
-function tagChanges({ path, before, after }: Leaf): TagChange[] {
+export function tagChanges({ path, before, after }: Leaf): TagChange[] {
   const last = path.at(-1);
   if (typeof last === "string" && TAG_MAPS.has(path.at(-2))) return [{ key: last, before, after }];
   if (!TAG_MAPS.has(last) || !isMapOrNone(before) || !isMapOrNone(after)) return [];
