@@ -35,3 +35,31 @@ describe("tags that others set on a resource without any", () => {
     );
   });
 });
+
+describe("what was changed outside alone is written as the cloud has it now", () => {
+  test("the order of a list", async () => {
+    const noise = onlyNoise({ drift: [change("aws_lb", { subnets: ["b", "a"] }, { subnets: ["a", "b"] })] });
+    const { files } = await fixed(noise, { "main.tf": inBlock("aws_lb", `  subnets = ["b", "a"]\n`) });
+    expect(files["main.tf"]).toBe(inBlock("aws_lb", `  subnets = ["a", "b"]\n`));
+  });
+
+  test("a default that was filled in", async () => {
+    const noise = onlyNoise({
+      drift: [change("aws_s3_bucket", { force_destroy: null }, { force_destroy: false })],
+    });
+    const { fix, files } = await fixed(noise, { "main.tf": inBlock("aws_s3_bucket", "") });
+    expect(files["main.tf"]).toBe(inBlock("aws_s3_bucket", `  force_destroy = false\n`));
+    expect(fix.strategy).toBe("explicit_default");
+  });
+
+  test("but where a plan would change it too, on whatever resource, as that plan has it before", async () => {
+    const drift = [
+      change("aws_lb", { subnets: ["d", "c"] }, { subnets: ["c", "d"] }, { address: "aws_lb.first" }),
+    ];
+    const changes = [change("aws_lb", { subnets: ["b", "a"] }, { subnets: ["a", "b"] })];
+    const noise = onlyNoise({ changes, drift });
+    expect(noise.sample).toEqual({ before: ["b", "a"], after: ["a", "b"] });
+    const { files } = await fixed(noise, { "main.tf": inBlock("aws_lb", `  subnets = ["a", "b"]\n`) });
+    expect(files["main.tf"]).toBe(inBlock("aws_lb", `  subnets = ["b", "a"]\n`));
+  });
+});

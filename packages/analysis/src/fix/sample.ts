@@ -4,9 +4,10 @@ import { REDACTED } from "@leeway/shared/redaction/redact";
 
 /** The two sides of the noise: what the provider returned, and what the configuration asks for. */
 export function sampleOf({ sample }: NoiseGroup): { before: Json; after: Json } {
-  const { before = null, after = null } = sample;
+  const { before = null, after = null, outside = false } = sample;
+  const [returned, wished] = outside ? [after, before] : [before, after];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of a plan are JSON
-  return { before: before as Json, after: after as Json };
+  return { before: returned as Json, after: wished as Json };
 }
 
 /** Whether what the provider returned is known in full: not masked, not cut. */

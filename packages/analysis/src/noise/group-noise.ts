@@ -37,7 +37,8 @@ function toGroup(group: readonly Noise[], hidden: (noise: Noise) => boolean): No
   const [first] = group;
   if (!first) throw new Error("a group of noise is never empty");
   const addresses = [...new Set(group.map(({ change }) => change.address))];
-  const { before, after } = first.sample;
+  // A plan tells what it would change; what was changed outside is told where it changes nothing.
+  const { source, sample } = group.find((one) => one.source === "change") ?? first;
   return {
     fingerprint: first.fingerprint,
     class: first.class,
@@ -51,7 +52,11 @@ function toGroup(group: readonly Noise[], hidden: (noise: Noise) => boolean): No
     count: group.length,
     fix_available: isFixable(first.class),
     ...(first.class === "external_tags" && { keys: keysOf(group) }),
-    sample: { before: shorten(before), after: shorten(after) },
+    sample: {
+      before: shorten(sample.before),
+      after: shorten(sample.after),
+      ...(source === "drift" && { outside: true }),
+    },
   };
 }
 

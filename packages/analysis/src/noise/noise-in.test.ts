@@ -127,7 +127,7 @@ describe("a group", () => {
         addresses: ["a", "b"],
         count: 2,
         fix_available: true,
-        sample: { before: 1, after: 2 },
+        sample: { before: 1, after: 2, outside: true },
       },
     ]);
     expect(groupNoise(noise.toReversed(), () => true)).toEqual(groupNoise(noise, () => true));

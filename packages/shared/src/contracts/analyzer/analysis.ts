@@ -88,7 +88,18 @@ export const NoiseGroup = t.Object({
   addresses: t.Array(t.String()),
   count: Count,
   fix_available: t.Boolean(),
-  sample: t.Object({ before: t.Unknown(), after: t.Unknown() }, { description: "Masked, and cut when long" }),
+  sample: t.Object(
+    {
+      before: t.Unknown(),
+      after: t.Unknown(),
+      outside: t.Optional(
+        t.Boolean({
+          description: "Whether it was changed outside: what the cloud has is `after` then, else `before`",
+        }),
+      ),
+    },
+    { description: "Masked, and cut when long" },
+  ),
 });
 export type NoiseGroup = Static<typeof NoiseGroup>;
 
