@@ -1,13 +1,14 @@
 import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
-
+import type { Json } from "@leeway/shared/json";
 import type { Node } from "web-tree-sitter";
 
 import { lineEndOf, type Edit } from "./hcl/edits.ts";
-import { entriesOf, innermost, itemsOf, literalOf } from "./hcl/literal.ts";
+import { entriesOf, hclString, innermost, itemsOf, literalOf } from "./hcl/literal.ts";
 import { prettyLines } from "./hcl/pretty.ts";
-import { documentOf } from "./json-document.ts";
+import { documentOf, parseDocument } from "./json-document.ts";
 import type { Site } from "./locate.ts";
 import { calledFunction, pathsOf, placesOf, type Place } from "./places.ts";
+import { isWritable, sampleOf } from "./sample.ts";
 import { already, cannot, changed, together, type Outcome, type Template } from "./template.ts";
 import { code } from "./phrases.ts";
 
@@ -22,12 +23,26 @@ export const encodeJson: Template = {
     );
   },
   explain: (noise) =>
-    `${code(attributeOf(noise))} is made by ${code("jsonencode")}, with its lists of actions, resources and principals sorted: layout and order can't differ any more.`,
+    isPolicy(noise)
+      ? `${code(attributeOf(noise))} is made by ${code("jsonencode")}, with its lists of actions, resources and principals sorted: layout and order can't differ any more.`
+      : `${code(attributeOf(noise))} is made by ${code("jsonencode")}: its layout can't differ any more.`,
   risks: () => [
     "One more plan shows the document as changed, though it means the same; comments and layout of the text are gone.",
   ],
-  example: (noise) => `resource "${noise.resource_type}" "example" {
-  ${attributeOf(noise)} = jsonencode({
+  example: (noise) =>
+    `resource "${noise.resource_type}" "example" {\n  ${attributeOf(noise)} = jsonencode(${exampleOf(noise)})\n}\n`,
+};
+
+const attributeOf = (noise: NoiseGroup): string => pathsOf(noise)[0]?.[0] ?? "policy";
+
+/** The document that was seen, where all of it is known; a policy's form is the same everywhere, others have their own. */
+function exampleOf(noise: NoiseGroup): string {
+  const seen = seenIn(noise);
+  if (seen !== undefined) return prettyLines(seen, hclString, isUnordered).join("\n");
+  return isPolicy(noise) ? POLICY : `jsondecode(file("\${path.module}/${attributeOf(noise)}.json"))`;
+}
+
+const POLICY = `{
     Version = "2012-10-17"
     Statement = [
       {
@@ -36,12 +51,17 @@ export const encodeJson: Template = {
         Resource = "*"
       },
     ]
-  })
-}
-`,
-};
+  }`;
 
-const attributeOf = (noise: NoiseGroup): string => pathsOf(noise)[0]?.[0] ?? "policy";
+function seenIn(noise: NoiseGroup): Json | undefined {
+  const { before } = sampleOf(noise);
+  return typeof before === "string" && isWritable(noise) ? parseDocument(before) : undefined;
+}
+
+function isPolicy(noise: NoiseGroup): boolean {
+  const { before } = sampleOf(noise);
+  return typeof before === "string" ? before.includes('"Statement"') : attributeOf(noise).endsWith("policy");
+}
 
 function encode({ attribute, name, steps }: Place, { file }: Site): Outcome {
   if (attribute === undefined || steps.length > 0) return cannot(`${code(name)} isn't set there`);

@@ -63,3 +63,48 @@ describe("what was changed outside alone is written as the cloud has it now", ()
     expect(files["main.tf"]).toBe(inBlock("aws_lb", `  subnets = ["b", "a"]\n`));
   });
 });
+
+async function shown(type: string, attribute: string, before: object, after: object): Promise<string> {
+  const was = { [attribute]: JSON.stringify(before) };
+  const is = { [attribute]: JSON.stringify(after) };
+  const { fix } = await fixed(onlyNoise({ changes: [change(type, was, is)] }), {});
+  expect(fix.verified).toMatchObject({ parsed: true, formatted: true });
+  return fix.hcl;
+}
+
+const policy = (...Action: string[]): object => ({ Statement: [{ Effect: "Allow", Action, Resource: "*" }] });
+
+describe("without code, the document that was seen is shown as jsonencode makes it", () => {
+  test("containers are no policy", async () => {
+    const image = { name: "web", image: "web:1" };
+    const hcl = await shown(
+      "aws_ecs_task_definition",
+      "container_definitions",
+      [{ ...image, cpu: 0 }],
+      [image],
+    );
+    expect(hcl).toBe(`resource "aws_ecs_task_definition" "example" {
+  container_definitions = jsonencode([
+    {
+      name  = "web"
+      image = "web:1"
+      cpu   = 0
+    },
+  ])
+}
+`);
+  });
+
+  test("a policy has its lists sorted", async () => {
+    const hcl = await shown("aws_iam_policy", "policy", policy("s3:b", "s3:a"), policy("s3:a", "s3:b"));
+    expect(hcl).toContain(`Action   = ["s3:a", "s3:b"]`);
+  });
+
+  test("one of which only a part is known is no other's", async () => {
+    const rules = Array.from({ length: 60 }, (_, index) => ({ name: `rule-${index}` }));
+    const hcl = await shown("aws_cloudwatch_dashboard", "dashboard_body", { a: 1, rules }, { rules, a: 1 });
+    expect(hcl).toContain(
+      'dashboard_body = jsonencode(jsondecode(file("${path.module}/dashboard_body.json")))',
+    );
+  });
+});
