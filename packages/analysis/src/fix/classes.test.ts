@@ -249,6 +249,13 @@ resource "time_static" "a" {}
     strategy: "explicit_default",
   },
   {
+    fact: "tags that the provider returns as none are written as none, and not ignored",
+    noise: noiseOf("number_string_bool", "tags", { sample: { before: {}, after: null } }),
+    before: inBlock(`  name = "x"\n`),
+    after: inBlock(`  name = "x"\n  tags = {}\n`),
+    strategy: "explicit_default",
+  },
+  {
     fact: "a default in a nested block is written there",
     noise: noiseOf("default_materialized", "settings.*.tier.*.mode", {
       sample: { before: true, after: null },

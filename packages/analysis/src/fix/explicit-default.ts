@@ -1,5 +1,5 @@
 import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
-import type { Json } from "@leeway/shared/json";
+import { isObject, type Json } from "@leeway/shared/json";
 
 import { bodyOf } from "./hcl/body.ts";
 import { appendLines, endsLine, lineEndOf, type Edit } from "./hcl/edits.ts";
@@ -34,7 +34,8 @@ export const explicitDefault: Template = {
 
 function write({ block, name, attribute, steps }: Place, { file }: Site, noise: NoiseGroup): Outcome {
   const { before, after } = sampleOf(noise);
-  if (steps.length > 0 || !isWritable(noise) || !isPlain(before) || !isEmpty(after))
+  const isKnown = isWritable(noise) && (isPlain(before) || isNoTags(name, before));
+  if (steps.length > 0 || !isKnown || !isEmpty(after))
     return cannot(`the default of ${code(noise.path_pattern)} isn't known`);
   const line = `${name} = ${hclOf(before)}`;
   if (attribute === undefined) return changed(file, insertAttribute(file.text, block, line));
@@ -53,6 +54,10 @@ function isPlain(value: Json): boolean {
   if (Array.isArray(value)) return value.length > 0 && value.every((item) => typeof item !== "object");
   return value !== null && typeof value !== "object";
 }
+
+const TAGS = new Set(["tags", "labels", "user_labels", "resource_labels"]);
+/** Of these maps it is known that they are no blocks; ignored, nobody's tags would be kept in order any more. */
+const isNoTags = (name: string, value: Json): boolean => TAGS.has(name) && isObject(value) && isEmpty(value);
 
 const isEmpty = (value: Json): boolean =>
   value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
