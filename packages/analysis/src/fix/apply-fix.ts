@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+
 import type { FixResult } from "@leeway/shared/contracts/analyzer/analysis";
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 
@@ -121,7 +123,8 @@ const MOST_CHANGED_LINES = 2_000;
 
 function patchOf({ file, text }: Edited): FixResult["patches"][number] | undefined {
   const { path } = file;
-  const diff = createTwoFilesPatch(`a/${path}`, `b/${path}`, file.text, text, undefined, undefined, {
+  const place = posix.normalize(path); // git takes no patch of `./main.tf`
+  const diff = createTwoFilesPatch(`a/${place}`, `b/${place}`, file.text, text, undefined, undefined, {
     context: 3,
     headerOptions: FILE_HEADERS_ONLY,
     maxEditLength: MOST_CHANGED_LINES,

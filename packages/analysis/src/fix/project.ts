@@ -36,8 +36,9 @@ export async function readProject(sources: readonly Source[]): Promise<Project> 
   let left = MOST_LENGTH;
   for (const { path, hcl } of sources) {
     const problem = problemOf(path, hcl, left);
-    if (seen.has(path) || !isConfiguration(path)) continue;
-    seen.add(path);
+    const place = posix.normalize(path);
+    if (seen.has(place) || !isConfiguration(path)) continue;
+    seen.add(place);
     left -= problem === undefined ? hcl.length : 0;
     const file = problem ?? (await readFile(path, hcl));
     if (typeof file === "string") refused.push(file);

@@ -47,6 +47,16 @@ test("a file whose name would forge a line of a diff is refused", async () => {
   expect(fix.patches).toEqual([]);
 });
 
+test("a patch names its file as git takes it, however it was given, and its path says which was meant", async () => {
+  const hcl = `resource "aws_thing" "a" {}\n`;
+  const { fix } = await fixed(noiseOf("autoscaler_owned", "size"), {
+    "./net//main.tf": hcl,
+    "net/main.tf": hcl,
+  });
+  expect(fix.patches).toEqual([{ path: "./net//main.tf", diff: expect.any(String) }]);
+  expect(fix.patches[0]?.diff).toStartWith("--- a/net/main.tf\n+++ b/net/main.tf\n");
+});
+
 test("where a template fits some blocks only, one that fits all is taken", async () => {
   const noise = noiseOf("case_change", "location", {
     addresses: ["aws_thing.a", "aws_thing.b"],
