@@ -8,7 +8,7 @@ import { ReserveSlot } from "@leeway/shared/contracts/quota/slots";
 import { text } from "@leeway/shared/json";
 
 import { OPERATOR_TOKEN } from "../../services/gateway/test/support/gateway.ts";
-import { hangs, says } from "../../services/quota/test/support/model-server.ts";
+import { fails, hangs, says } from "../../services/quota/test/support/model-server.ts";
 import { change, destroysDatabase, plan, resource, startWorld, type Tenant, type World } from "./kit.ts";
 
 let world: World;
@@ -89,6 +89,24 @@ test("a slot that was taken before the organization set its own key is given bac
   expect((await tenant.job(id)).result.narrative.source).toBe("byok");
   expect(await tenant.usage()).toBe(0);
 });
+
+test.each([
+  [401, "its provider rejects the key"],
+  [402, "the key's account has no credit left"],
+  [404, "its provider doesn't know the model"],
+  [500, "server"],
+] as const)(
+  "a plan says what is wrong with the organization's own model that answers %d",
+  async (code, why) => {
+    const own = { api_key: world.model.key, base_url: world.model.baseUrl("anthropic") };
+    const body = { provider: "anthropic", ...own };
+    await world.stack.ask("PUT", `/api/v2/orgs/${tenant.orgId}/llm-config`, { as: tenant.key, body });
+    world.model.answerWith(fails(code));
+    const { result } = await tenant.analyzed({ plan: destroysDatabase() });
+    const note = `the organization's own model failed (${why})`;
+    expect(result.narrative).toMatchObject({ source: "template", note });
+  },
+);
 
 test("an answered submission names the time at which its job was made", async () => {
   const { body } = await tenant.analyze({ plan: destroysDatabase() });

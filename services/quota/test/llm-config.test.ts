@@ -119,6 +119,34 @@ test.each([
   expect(await service.call(GetLlmConfig, org)).toEqual(before);
 });
 
+test.each([
+  ["402", model.fails(402), "credential_rejected"],
+  ["Anthropic's 400", model.fails(400, {}, "Your credit balance is too low"), "credential_rejected"],
+  [
+    "OpenAI's 429",
+    model.answers(429, '{"error":{"message":"-","code":"insufficient_quota"}}'),
+    "provider_unavailable",
+  ],
+] as const)("a key without credit is told so, as by %s", async (_, answer, code) => {
+  server.answerWith(answer);
+  const failure = await failureOf(put(newOrg(), wishOf(server, "anthropic")));
+  const message = "the account of this api_key has no credit left with the provider";
+  expect(failure).toMatchObject({ code, message });
+});
+
+test.each([
+  ["openai_compatible", "model"],
+  ["azure_openai", "options.deployment"],
+] as const)("what %s doesn't find may be below another address, or another %s", async (provider, field) => {
+  server.answerWith(model.fails(404));
+  const failure = await failureOf(put(newOrg(), wishOf(server, provider)));
+  const message = "isn't known to the provider, or nothing is below this base_url";
+  expect(failure).toMatchObject({
+    code: "invalid_parameter",
+    details: [{ field, code: "unknown", message }],
+  });
+});
+
 test("a provider that asks to wait has its wish passed on", async () => {
   server.answerWith(model.fails(429, { "retry-after": "30" }));
   const failure = await failureOf(put(newOrg(), wishOf(server, "openai")));

@@ -99,6 +99,13 @@ const CASES: Case[] = [
     counts: true,
   },
   {
+    name: "402",
+    answer: model.fails(402),
+    outcome: failed("unpaid", { status: 402 }),
+    slot: "release",
+    counts: true,
+  },
+  {
     name: "403",
     answer: model.fails(403),
     outcome: failed("rejected", { status: 403 }),

@@ -1,7 +1,11 @@
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { currentContext, toItsEnd } from "@leeway/shared/context";
 import { call } from "@leeway/shared/bus/request";
-import { CreateCompletion, type Completion } from "@leeway/shared/contracts/quota/completions";
+import {
+  CreateCompletion,
+  type Completion,
+  type ModelFailure,
+} from "@leeway/shared/contracts/quota/completions";
 import { ReleaseSlot } from "@leeway/shared/contracts/quota/slots";
 import { AppError } from "@leeway/shared/errors";
 import type { Logger } from "@leeway/shared/telemetry/log";
@@ -82,12 +86,22 @@ function noteOf(completion: Completion | undefined): string {
     case "completed":
       return "the model refused to answer";
     case "failed":
-      return `the ${completion.source === "byok" ? "organization's own" : "platform's"} model failed (${completion.failure.kind})`;
+      return completion.source === "byok"
+        ? `the organization's own model failed (${reasonOf(completion.failure)})`
+        : `the platform's model failed (${completion.failure.kind})`;
     case "unconfigured":
       return "no model is configured";
     case "denied":
       return deniedNote(completion.denial);
   }
+}
+
+/** In words where the organization has to do something about it. */
+function reasonOf({ kind, status }: ModelFailure): string {
+  if (kind === "rejected") return "its provider rejects the key";
+  if (kind === "unpaid") return "the key's account has no credit left";
+  if (kind === "request" && status === 404) return "its provider doesn't know the model";
+  return kind;
 }
 
 function deniedNote(denial: Extract<Completion, { outcome: "denied" }>["denial"]): string {

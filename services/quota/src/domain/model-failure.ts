@@ -9,7 +9,7 @@ export interface Refused {
   retryAfter: string | undefined;
 }
 
-/** What it means; its words are read for two causes that no status tells apart, and then forgotten. */
+/** What it means; its words are read for causes that no status tells apart, and then forgotten. */
 export function modelFailure({ status, body, retryAfter }: Refused, now: Date): ModelFailure {
   const seconds = retryAfterSeconds(retryAfter, now);
   return {
@@ -19,11 +19,21 @@ export function modelFailure({ status, body, retryAfter }: Refused, now: Date): 
   };
 }
 
+const BY_STATUS: Readonly<Record<number, Kind>> = {
+  401: "rejected",
+  402: "unpaid",
+  403: "rejected",
+  408: "timeout",
+};
+/** An account without credit is 429 with OpenAI, which no waiting mends, and 400 with Anthropic. */
+const UNPAID = /"insufficient_quota"|credit balance is too low/;
+
 function kindOf(status: number, body: string): Kind {
-  if (status === 401 || status === 403) return "rejected";
-  if (status === 408) return "timeout";
-  if (status === 429) return "throttled";
+  const plain = BY_STATUS[status];
+  if (plain !== undefined) return plain;
   if (status >= 500) return "server";
+  if (UNPAID.test(body)) return "unpaid";
+  if (status === 429) return "throttled";
   if (status < 400) return "answer";
   if (body.includes("API_KEY_INVALID")) return "rejected"; // Google says 400
   // OpenAI, of a model that thinks: it used up the tokens before it could answer.

@@ -9,7 +9,7 @@ import { present } from "@leeway/shared/json";
 import type { KeyRing } from "@leeway/shared/encryption/keyring";
 
 import { breakerState } from "../domain/breaker.ts";
-import { connectionOf } from "../domain/connection.ts";
+import { connectionOf, type Connection } from "../domain/connection.ts";
 import { askModel } from "../model/ask-model.ts";
 import type { OpenConnection } from "../model/language-model.ts";
 import { checkBaseUrl } from "./base-url.ts";
@@ -67,17 +67,35 @@ async function tryKey(egress: Egress, connection: OpenConnection): Promise<void>
     deadlineMs: TRIAL_MS,
     signal: currentContext()?.signal,
   });
-  if (!asked.answered && asked.failure.kind !== "output_limit") throw refusalOf(asked.failure);
+  if (!asked.answered && asked.failure.kind !== "output_limit") throw refusalOf(asked.failure, connection);
 }
 
-function refusalOf({ kind, status, retry_after_seconds: wait = 1 }: ModelFailure): AppError {
+function refusalOf(
+  { kind, status, retry_after_seconds: wait = 1 }: ModelFailure,
+  connection: Connection,
+): AppError {
+  if (kind === "unpaid" && status !== 429) return unpaid();
   const away = AWAY[kind];
   if (away !== undefined)
     return new AppError("provider_unavailable", away, { retryAfterSeconds: Math.max(1, wait) });
   if (kind === "rejected") return new AppError("credential_rejected", "the provider rejects this api_key");
   if (kind === "unusable") return invalidParameter("base_url", "must be public https", "not_public");
-  if (status === 404) return invalidParameter("model", "isn't known to the provider", "unknown");
+  if (status === 404) return notFound(connection);
   return new AppError("invalid_parameter", `the provider refuses a request to try, with status ${status}`);
+}
+
+/** An address that isn't that of a provider's API answers as one that doesn't know the model. */
+function notFound({ baseUrl, options }: Connection): AppError {
+  const field = options?.deployment === undefined ? "model" : "options.deployment";
+  const or = baseUrl === undefined ? "" : ", or nothing is below this base_url";
+  return invalidParameter(field, `isn't known to the provider${or}`, "unknown");
+}
+
+const UNPAID = "the account of this api_key has no credit left with the provider";
+
+function unpaid(): AppError {
+  const details = [{ field: "api_key", code: "unpaid", message: "has no credit left with the provider" }];
+  return new AppError("credential_rejected", UNPAID, { details });
 }
 
 /** What isn't the key's fault, and may be over in a moment. */
@@ -88,6 +106,7 @@ const AWAY: Partial<Readonly<Record<ModelFailure["kind"], string>>> = {
   server: "the provider has a failure of its own",
   throttled: "the provider asks to wait",
   timeout: "the provider didn't answer in time",
+  unpaid: UNPAID,
 };
 
 function shown(key: StoredKey | undefined): LlmConfig {

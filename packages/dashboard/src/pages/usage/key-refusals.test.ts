@@ -15,6 +15,14 @@ test("a key that the provider turns away is told at the key, and may be kept all
   expect([hasFailedTrial(rejected), isToldWhole(rejected)]).toEqual([true, false]);
 });
 
+test("a key without credit isn't taken for a wrong one", () => {
+  const details = [{ field: "api_key", code: "unpaid", message: "has no credit left with the provider" }];
+  const unpaid = new ApiFailure(422, { code: "credential_rejected", message: "no credit", details });
+  expect(keyRefusal(unpaid, "api_key")).toMatch(/its account has no credit left/);
+  expect(keyRefusal(unpaid, "model")).toBeUndefined();
+  expect([hasFailedTrial(unpaid), isToldWhole(unpaid)]).toEqual([true, false]);
+});
+
 test("a provider that is away is told as a whole", () => {
   expect([hasFailedTrial(away), isToldWhole(away)]).toEqual([true, true]);
 });

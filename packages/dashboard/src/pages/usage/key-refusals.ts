@@ -13,17 +13,21 @@ const WORDS: Readonly<Record<string, string>> = {
   "base_url not_public":
     "The address must be public https. One inside your network only whoever runs Leeway can let through.",
   "base_url unreachable": "There is no such host. Check the address.",
-  "model unknown": "The provider doesn’t know this model, or the key may not use it.",
+  "api_key unpaid": "The provider knows this key, but its account has no credit left.",
+  "model unknown":
+    "The provider doesn’t know this model, or the key may not use it; or the address, where one is set, isn’t that of its API.",
 };
 
 /** Why a field was refused; undefined where it wasn't. */
 export function keyRefusal(error: unknown, field: KeyField): string | undefined {
   if (!(error instanceof ApiFailure)) return undefined;
-  if (error.code === "credential_rejected") {
-    return field === "api_key" ? "The provider turns this key away. Was it copied whole?" : undefined;
-  }
   const refused = error.fields.find((one) => one.field === field);
-  if (!refused) return undefined;
+  if (!refused) {
+    const isTurnedAway = error.code === "credential_rejected" && error.fields.length === 0;
+    return isTurnedAway && field === "api_key"
+      ? "The provider turns this key away. Was it copied whole?"
+      : undefined;
+  }
   return WORDS[`${field} ${refused.code}`] ?? `It ${refused.message}.`;
 }
 

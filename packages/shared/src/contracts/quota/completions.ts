@@ -18,6 +18,7 @@ export const FAILURE_KINDS = [
   "server",
   "throttled",
   "timeout",
+  "unpaid",
   "unusable",
 ] as const;
 
