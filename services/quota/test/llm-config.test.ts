@@ -228,8 +228,6 @@ describe("an address", () => {
     "https://[::ffff:127.0.0.1]/",
     "https://localhost/v1",
     "https://metadata.google.internal/",
-    "https://user:secret@models.example.com/",
-    "https://models.example.com/?a=b",
     "ftp://models.example.com/",
     "models.example.com",
   ])("%s is refused, tried or not", async (base_url) => {
@@ -240,6 +238,20 @@ describe("an address", () => {
         details: [{ field: "base_url", code: expect.stringMatching(/^(?:not_public|unreachable)$/) }],
       });
     }
+  });
+
+  test.each([
+    ["https://user:secret@models.example.com/", "must be an address without a user, a query and a fragment"],
+    [
+      "https://a.openai.azure.com/openai/deployments/d/chat/completions?api-version=2024-10-21",
+      "must be an address without a user, a query and a fragment",
+    ],
+    ["https://1.1.1.1:8443/v1", "must be public https at port 443"],
+    ["https://10.1.2.3/v1", "must be public https"],
+  ])("%s is refused for what is wrong with it", async (base_url, message) => {
+    const failure = await failureOf(put(newOrg(), compatible(base_url), false));
+    expect(failure).toMatchObject({ code: "invalid_parameter", details: [{ field: "base_url", message }] });
+    expect(Bun.inspect(failure)).not.toContain("secret");
   });
 
   test("is kept without a slash at its end", async () => {

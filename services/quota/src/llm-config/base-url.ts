@@ -5,11 +5,13 @@ const FIELD = "base_url";
 
 /**
  * The address of a provider in the one form that is stored: no slash at its end, nothing after its path.
- * @throws {AppError} `invalid_parameter` when it isn't public https, or its name can't be resolved
+ * @throws {AppError} `invalid_parameter` when it isn't public https, has more than a path, or its name can't be resolved
  */
 export async function checkBaseUrl(egress: Egress, raw: string): Promise<string> {
   const url = URL.parse(raw);
-  if (!url || url.username || url.password || url.search || url.hash) throw notPublic();
+  if (!url) throw notPublic();
+  if (url.username || url.password || url.search || url.hash)
+    throw invalidParameter(FIELD, "must be an address without a user, a query and a fragment", "not_plain");
   url.hostname = url.hostname.replace(/\.$/, "");
   const base = url.origin + url.pathname.replace(/\/+$/, "");
   try {
@@ -17,11 +19,12 @@ export async function checkBaseUrl(egress: Egress, raw: string): Promise<string>
   } catch (error) {
     if (error instanceof AppError && error.code === "unavailable")
       throw invalidParameter(FIELD, "names a host that can't be resolved", "unreachable");
-    throw notPublic();
+    throw notPublic(url);
   }
   return base;
 }
 
-function notPublic(): AppError {
-  return invalidParameter(FIELD, "must be public https", "not_public");
+function notPublic({ port }: { port: string } = { port: "" }): AppError {
+  const where = port === "" ? "" : " at port 443";
+  return invalidParameter(FIELD, `must be public https${where}`, "not_public");
 }

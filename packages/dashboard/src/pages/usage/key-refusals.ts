@@ -11,7 +11,7 @@ export type KeyField =
 
 const WORDS: Readonly<Record<string, string>> = {
   "base_url not_public":
-    "The address must be public https. One inside your network only whoever runs Leeway can let through.",
+    "The address must be public https, at its usual port. One inside your network only whoever runs Leeway can let through.",
   "base_url unreachable": "There is no such host. Check the address.",
   "api_key unpaid": "The provider knows this key, but its account has no credit left.",
   "model unknown":
