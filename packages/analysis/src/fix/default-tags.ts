@@ -12,6 +12,7 @@ import { code } from "./phrases.ts";
 /** Takes out of a resource's tags what the provider's default tags set for all. */
 export const removeRepeatedTags: Template = {
   strategy: "normalize",
+  fits: ({ resource_type: type }) => type.startsWith("aws_"),
   apply: (site, _noise, project) => removeRepeated(site, project),
   explain: () =>
     `Tags that the provider's ${code("default_tags")} set for all resources are no longer repeated in the resource's own ${code("tags")}.`,

@@ -2,6 +2,7 @@ import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Json } from "@leeway/shared/json";
 import type { Node } from "web-tree-sitter";
 
+import { attributeOf, exampleOf } from "./example.ts";
 import { lineEndOf, type Edit } from "./hcl/edits.ts";
 import { entriesOf, hclString, innermost, itemsOf, literalOf } from "./hcl/literal.ts";
 import { prettyLines } from "./hcl/pretty.ts";
@@ -29,14 +30,11 @@ export const encodeJson: Template = {
   risks: () => [
     "One more plan shows the document as changed, though it means the same; comments and layout of the text are gone.",
   ],
-  example: (noise) =>
-    `resource "${noise.resource_type}" "example" {\n  ${attributeOf(noise)} = jsonencode(${exampleOf(noise)})\n}\n`,
+  example: (noise) => exampleOf(noise, `jsonencode(${documentFor(noise)})`),
 };
 
-const attributeOf = (noise: NoiseGroup): string => pathsOf(noise)[0]?.[0] ?? "policy";
-
 /** The document that was seen, where all of it is known; a policy's form is the same everywhere, others have their own. */
-function exampleOf(noise: NoiseGroup): string {
+function documentFor(noise: NoiseGroup): string {
   const seen = seenIn(noise);
   if (seen !== undefined) return prettyLines(seen, hclString, isUnordered).join("\n");
   return isPolicy(noise) ? POLICY : `jsondecode(file("\${path.module}/${attributeOf(noise)}.json"))`;

@@ -1,6 +1,7 @@
 import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, type Json } from "@leeway/shared/json";
 
+import { exampleOf } from "./example.ts";
 import { bodyOf } from "./hcl/body.ts";
 import { appendLines, endsLine, lineEndOf, type Edit } from "./hcl/edits.ts";
 import { hclOf, literalOf } from "./hcl/literal.ts";
@@ -25,11 +26,7 @@ export const explicitDefault: Template = {
   risks: (noise) => [
     `${code(noise.path_pattern)} keeps this value though a later version of the provider may have another default.`,
   ],
-  example: (noise) => {
-    const [name = "value"] = pathsOf(noise)[0] ?? [];
-    const value = isWritable(noise) ? hclOf(sampleOf(noise).before) : "var.value";
-    return `resource "${noise.resource_type}" "example" {\n  ${name} = ${value}\n}\n`;
-  },
+  example: (noise) => exampleOf(noise, isWritable(noise) ? hclOf(sampleOf(noise).before) : "var.value"),
 };
 
 function write({ block, name, attribute, steps }: Place, { file }: Site, noise: NoiseGroup): Outcome {

@@ -11,6 +11,7 @@ import { code, list } from "./phrases.ts";
 /** Has the provider leave out tags that others own, on all resources. */
 export const ignoreTags: Template = {
   strategy: "provider_setting",
+  fits: ({ provider_name: provider }) => /(?:^|\/)hashicorp\/aws$/.test(provider),
   apply: (site, noise, project) => ignore(site, noise, project),
   explain: ({ keys = [] }) =>
     `The provider leaves out ${list(keys.map(code))} on all of its resources, by ${code("ignore_tags")}.`,
@@ -23,10 +24,9 @@ export const ignoreTags: Template = {
 
 function ignore(
   { file: declared, block, isShared }: Site,
-  { provider_name: provider, keys = [] }: NoiseGroup,
+  { keys = [] }: NoiseGroup,
   { files }: Project,
 ): Outcome {
-  if (!/(?:^|\/)hashicorp\/aws$/.test(provider)) return cannot("only the AWS provider can leave out tags");
   if (keys.length === 0) return cannot("which tags it is isn't known");
   if (attributeNamed(bodyOf(block.node), "provider"))
     return cannot("the resource names a provider of its own");

@@ -4,6 +4,7 @@ import type { NoiseClass, NoiseGroup } from "@leeway/shared/contracts/analyzer/a
 import type { Json } from "@leeway/shared/json";
 import type { Node } from "web-tree-sitter";
 
+import { exampleOf } from "./example.ts";
 import { lineEndOf, removeLines, type Edit } from "./hcl/edits.ts";
 import { hclOf, innermost, itemsOf, literalOf } from "./hcl/literal.ts";
 import type { Site } from "./locate.ts";
@@ -27,12 +28,8 @@ export const normalizeValue: Template = {
     "Terraform will show a change once more should the provider return another form one day, as after an upgrade.",
   ],
   example: (noise) => {
-    const [name = "value"] = pathsOf(noise)[0] ?? [];
-    const wrapper = wrapperOf(noise);
-    const value = wrapper
-      ? wrapper.call("var.value", "\n")
-      : hclOf(isWritable(noise) ? sampleOf(noise).before : "");
-    return `resource "${noise.resource_type}" "example" {\n  ${name} = ${value}\n}\n`;
+    const known = isWritable(noise) ? hclOf(sampleOf(noise).before) : "var.value";
+    return exampleOf(noise, wrapperOf(noise)?.call("var.value", "") ?? known);
   },
 };
 

@@ -28,7 +28,7 @@ export async function proposeFix({
   strategy,
 }: FixRequest): Promise<FixResult> {
   const safe = withSafeType(noise);
-  const templates = templatesFor(noise.class, strategy);
+  const templates = templatesFor(noise, strategy);
   if (sources.length === 0)
     return unchanged({ template: templates[0], noise: safe, outcomes: [], notes: [] });
   const project = await readProject(sources);

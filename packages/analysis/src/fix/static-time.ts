@@ -1,6 +1,7 @@
 import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Node } from "web-tree-sitter";
 
+import { exampleOf } from "./example.ts";
 import { lineEndOf } from "./hcl/edits.ts";
 import type { Site } from "./locate.ts";
 import { pathsOf, placesOf } from "./places.ts";
@@ -19,7 +20,7 @@ export const staticTime: Template = {
     "The provider hashicorp/time is needed: run `terraform init`.",
   ],
   example: (noise) =>
-    `resource "${noise.resource_type}" "example" {\n  ${pathsOf(noise)[0]?.[0] ?? "value"} = time_static.example.rfc3339\n}\n\nresource "time_static" "example" {}\n`,
+    `${exampleOf(noise, "time_static.example.rfc3339")}\nresource "time_static" "example" {}\n`,
 };
 
 function apply({ file, block }: Site, noise: NoiseGroup, { files }: Project): Outcome {

@@ -17,6 +17,8 @@ export type Outcome =
 /** One way to stop a class of noise. */
 export interface Template {
   strategy: FixStrategy;
+  /** Whether there is such a way for the noise's provider; for all where it is left out. */
+  fits?: (noise: NoiseGroup) => boolean;
   apply: (site: Site, noise: NoiseGroup, project: Project) => Outcome;
   explain: (noise: NoiseGroup) => string;
   /** What is given up with it. */

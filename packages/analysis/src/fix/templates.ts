@@ -1,4 +1,4 @@
-import type { NoiseClass } from "@leeway/shared/contracts/analyzer/analysis";
+import type { NoiseClass, NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { removeRepeatedTags } from "./default-tags.ts";
 import { encodeJson } from "./encode-json.ts";
@@ -37,11 +37,12 @@ export type WishedStrategy = "auto" | "normalize" | "ignore_changes" | "upgrade_
 
 /** The templates to try in turn; one at least. */
 export function templatesFor(
-  noiseClass: NoiseClass,
+  noise: NoiseGroup,
   strategy: WishedStrategy,
 ): readonly [Template, ...Template[]] {
-  const all = TEMPLATES[noiseClass];
-  if (strategy === "auto") return all;
+  const all = TEMPLATES[noise.class].filter(({ fits }) => fits?.(noise) ?? true);
+  const [narrowest = ignoreChanges, ...wider] = all;
+  if (strategy === "auto") return [narrowest, ...wider];
   if (strategy === "ignore_changes") return [all.find((one) => one.strategy === strategy) ?? ignoreChanges];
   if (strategy === "upgrade_provider") return [upgradeProvider];
   const [first, ...rest] = all.filter(

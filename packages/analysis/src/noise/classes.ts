@@ -26,7 +26,7 @@ export const CLASS_WORDS: Readonly<Record<NoiseClass, NoiseWords>> = {
   external_tags: {
     title: "Tags that the cloud or a controller sets",
     cause: "Another system tags the resource.",
-    stop: "Name the tags' prefix in the provider's `ignore_tags`.",
+    stop: "Leave the tags to it: by the AWS provider's `ignore_tags`, elsewhere by `ignore_changes` on these tags alone.",
   },
   timestamp_value: {
     title: "A time that is new in each plan",

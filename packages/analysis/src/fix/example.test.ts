@@ -1,0 +1,65 @@
+import { describe, expect, test } from "bun:test";
+
+import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
+
+import { fixed, noiseOf } from "./fix.fixture.ts";
+
+const shown = async (noise: NoiseGroup): Promise<string> => {
+  const { fix } = await fixed(noise, {});
+  expect(fix.verified).toMatchObject({ parsed: true, formatted: true });
+  return fix.hcl;
+};
+const inBlock = (lines: string): string => `resource "aws_thing" "example" {\n${lines}}\n`;
+const google = { resource_type: "google_thing", provider_name: "registry.terraform.io/hashicorp/google" };
+
+describe("without code, the attribute is shown where it stands", () => {
+  test.each<[what: string, noise: NoiseGroup, lines: string]>([
+    [
+      "in a block",
+      noiseOf("default_materialized", "options.*.tokens", { sample: { before: "optional", after: null } }),
+      `  options {\n    tokens = "optional"\n  }\n`,
+    ],
+    [
+      "in a list of a block in a block",
+      noiseOf("equivalent_value", "rule.*.source.*.cidr_blocks.*", {
+        sample: { before: "10.0.0.0/8", after: "10.0.0.1/8" },
+      }),
+      `  rule {\n    source {\n      cidr_blocks = ["10.0.0.0/8"]\n    }\n  }\n`,
+    ],
+    [
+      "in a list, by what makes its items equal",
+      noiseOf("trailing_char", "records.*", { sample: { before: "a.example", after: "a.example." } }),
+      `  records = [trimsuffix(var.value, ".")]\n`,
+    ],
+    [
+      "by a function on one line",
+      noiseOf("case_change", "location", { sample: { before: "westeurope", after: "WestEurope" } }),
+      `  location = lower(var.value)\n`,
+    ],
+    [
+      "as a variable where its value was masked",
+      noiseOf("equivalent_value", "location", { sample: { before: "[redacted]", after: "[redacted]" } }),
+      `  location = var.value\n`,
+    ],
+    [
+      "in a map",
+      noiseOf("timestamp_value", "tags.*", { sample: { before: "2026-01-01T00:00:00Z", after: null } }),
+      `  tags = {\n    example = time_static.example.rfc3339\n  }\n`,
+    ],
+  ])("%s", async (_, noise, lines) => {
+    expect(await shown(noise)).toStartWith(inBlock(lines));
+  });
+});
+
+describe("without code, nothing of the AWS provider is shown for another's resource", () => {
+  test("tags that others set are ignored by key", async () => {
+    const noise = noiseOf("external_tags", "labels.*", { ...google, keys: ["goog-x"] });
+    expect(await shown(noise)).toContain(`ignore_changes = [labels["goog-x"]]`);
+    expect((await fixed(noise, {})).fix).toMatchObject({ strategy: "ignore_changes" });
+  });
+
+  test("no default tags are told of", async () => {
+    const hcl = await shown(noiseOf("tags_all_default_tags", "tags_all.*", google));
+    expect(hcl).not.toContain("default_tags");
+  });
+});
