@@ -108,3 +108,11 @@ describe("without code, the document that was seen is shown as jsonencode makes 
     );
   });
 });
+
+test("of one tag that is new in each plan, the others stay compared", async () => {
+  const was = { tags: { At: "2026-01-01T00:00:00Z", Team: "a" } };
+  const is = { tags: { At: "2026-01-02T00:00:00Z", Team: "a" } };
+  const noise = onlyNoise({ changes: [change("aws_instance", was, is)] });
+  const { fix } = await fixed(noise, { "main.tf": inBlock("aws_instance", `  tags = local.tags\n`) });
+  expect(fix.hcl).toContain(`ignore_changes = [tags["At"]]`);
+});

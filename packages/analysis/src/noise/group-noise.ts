@@ -1,4 +1,4 @@
-import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
+import type { NoiseClass, NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Json } from "@leeway/shared/json";
 
 import { byAddress } from "../plan/by-address.ts";
@@ -37,6 +37,7 @@ function toGroup(group: readonly Noise[], hidden: (noise: Noise) => boolean): No
   const [first] = group;
   if (!first) throw new Error("a group of noise is never empty");
   const addresses = [...new Set(group.map(({ change }) => change.address))];
+  const keys = TAGGED.has(first.class) ? keysOf(group) : [];
   // A plan tells what it would change; what was changed outside is told where it changes nothing.
   const { source, sample } = group.find((one) => one.source === "change") ?? first;
   return {
@@ -51,7 +52,7 @@ function toGroup(group: readonly Noise[], hidden: (noise: Noise) => boolean): No
     addresses,
     count: group.length,
     fix_available: isFixable(first.class),
-    ...(first.class === "external_tags" && { keys: keysOf(group) }),
+    ...(keys.length > 0 && { keys }),
     sample: {
       before: shorten(sample.before),
       after: shorten(sample.after),
@@ -60,7 +61,14 @@ function toGroup(group: readonly Noise[], hidden: (noise: Noise) => boolean): No
   };
 }
 
-/** The tags that others set, by name; where a resource had none before, the whole map differs. */
+/** May be of single tags; all others of a resource are as they are declared. */
+const TAGGED: ReadonlySet<NoiseClass> = new Set([
+  "external_tags",
+  "tags_all_default_tags",
+  "timestamp_value",
+]);
+
+/** The tags that differ, by name; where a resource had none before, the whole map does. */
 function keysOf(group: readonly Noise[]): string[] {
   const names = group.flatMap(({ change, paths }) => {
     const explained = new Set(paths.map(pathKey));

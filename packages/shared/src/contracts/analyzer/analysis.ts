@@ -81,7 +81,7 @@ export const NoiseGroup = t.Object({
   resource_type: t.String(),
   provider_name: t.String(),
   path_pattern: t.String({ description: "Steps joined by dots, indices and map keys as *" }),
-  keys: t.Optional(t.Array(t.String(), { description: "Of tags that others own: their names" })),
+  keys: t.Optional(t.Array(t.String(), { description: "Of tags: the names of those that differ" })),
   confidence: t.Number({ minimum: 0, maximum: 1 }),
   hidden: t.Boolean({ description: "Whether it is left out of the findings" }),
   muted: t.Optional(t.Boolean({ description: "Whether it is muted: comments and words leave it out" })),
