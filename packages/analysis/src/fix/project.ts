@@ -50,11 +50,15 @@ export async function readProject(sources: readonly Source[]): Promise<Project> 
   return { files, refused, free: () => toFree.forEach((free) => free()) };
 }
 
-const isConfiguration = (path: string): boolean => !/\.(?:tfvars|json|hcl|md|ya?ml|lock)$/.test(path);
+const isConfiguration = (path: string): boolean =>
+  isJson(path) || !/\.(?:tfvars|json|hcl|md|ya?ml|lock)$/.test(path);
+
+const isJson = (path: string): boolean => /\.(?:tf|tofu)\.json$/.test(path);
 
 function problemOf(path: string, hcl: string, left: number): string | undefined {
   // oxlint-disable-next-line no-control-regex -- these would forge lines of a diff
   if (/[\u0000-\u001F\u007F\u2028\u2029]/.test(path)) return "a path holds control characters";
+  if (isJson(path)) return `${code(path)} is JSON, and only HCL is changed`;
   if (hcl.length > MOST_FILE_LENGTH) return `${code(path)} is too large`;
   return hcl.length > left ? `${code(path)} and what came before it are too much to read` : undefined;
 }

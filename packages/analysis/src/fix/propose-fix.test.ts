@@ -47,6 +47,17 @@ test("a file whose name would forge a line of a diff is refused", async () => {
   expect(fix.patches).toEqual([]);
 });
 
+test("code that is JSON is told to be, and not to be missing alone", async () => {
+  const json = JSON.stringify({ resource: { aws_thing: { a: {} } } });
+  const { fix } = await fixed(noiseOf("autoscaler_owned", "size"), {
+    "cdk.tf.json": json,
+    "a.tfvars.json": "{}",
+  });
+  expect(fix.patches).toEqual([]);
+  expect(fix.explanation).toContain("`cdk.tf.json` is JSON, and only HCL is changed");
+  expect(fix.explanation).not.toContain("tfvars");
+});
+
 test("a patch names its file as git takes it, however it was given, and its path says which was meant", async () => {
   const hcl = `resource "aws_thing" "a" {}\n`;
   const { fix } = await fixed(noiseOf("autoscaler_owned", "size"), {
