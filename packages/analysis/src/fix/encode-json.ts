@@ -1,15 +1,14 @@
 import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
-import type { Json } from "@leeway/shared/json";
 import type { Node } from "web-tree-sitter";
 
 import { attributeOf, exampleOf } from "./example.ts";
 import { lineEndOf, type Edit } from "./hcl/edits.ts";
-import { entriesOf, hclString, innermost, itemsOf, literalOf } from "./hcl/literal.ts";
+import { entriesOf, innermost, itemsOf, literalOf } from "./hcl/literal.ts";
 import { prettyLines } from "./hcl/pretty.ts";
-import { documentOf, parseDocument } from "./json-document.ts";
+import { documentOf } from "./json-document.ts";
 import type { Site } from "./locate.ts";
 import { calledFunction, pathsOf, placesOf, type Place } from "./places.ts";
-import { isWritable, sampleOf } from "./sample.ts";
+import { sampleOf } from "./sample.ts";
 import { already, cannot, changed, together, type Outcome, type Template } from "./template.ts";
 import { code } from "./phrases.ts";
 
@@ -33,12 +32,12 @@ export const encodeJson: Template = {
   example: (noise) => exampleOf(noise, `jsonencode(${documentFor(noise)})`),
 };
 
-/** The document that was seen, where all of it is known; a policy's form is the same everywhere, others have their own. */
-function documentFor(noise: NoiseGroup): string {
-  const seen = seenIn(noise);
-  if (seen !== undefined) return prettyLines(seen, hclString, isUnordered).join("\n");
-  return isPolicy(noise) ? POLICY : `jsondecode(file("\${path.module}/${attributeOf(noise)}.json"))`;
-}
+/**
+ * A policy's form is the same everywhere, others have their own. What was seen isn't shown: it may be of another
+ * repository than whoever asks.
+ */
+const documentFor = (noise: NoiseGroup): string =>
+  isPolicy(noise) ? POLICY : `jsondecode(file("\${path.module}/${attributeOf(noise)}.json"))`;
 
 const POLICY = `{
     Version = "2012-10-17"
@@ -50,11 +49,6 @@ const POLICY = `{
       },
     ]
   }`;
-
-function seenIn(noise: NoiseGroup): Json | undefined {
-  const { before } = sampleOf(noise);
-  return typeof before === "string" && isWritable(noise) ? parseDocument(before) : undefined;
-}
 
 function isPolicy(noise: NoiseGroup): boolean {
   const { before } = sampleOf(noise);

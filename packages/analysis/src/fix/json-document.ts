@@ -18,14 +18,11 @@ const MOST_DEPTH = 30;
 export function documentOf(value: Node): JsonDocument | undefined {
   const interpolations: string[] = [];
   const text = textOf(value, interpolations);
-  const json = text === undefined ? undefined : parseDocument(text);
-  return json === undefined ? undefined : { json, write: (string) => expressionOf(string, interpolations) };
-}
-
-/** The object or the list that a text is as JSON; undefined for all else, and for what couldn't be written as it is. */
-export function parseDocument(text: string): Json | undefined {
-  const json = /^\s*[{[]/.test(text) ? parse(text) : undefined;
-  return json === undefined || isBeyond(json, MOST_DEPTH) ? undefined : json;
+  if (text === undefined || !/^\s*[{[]/.test(text)) return undefined;
+  const json = parse(text);
+  return json === undefined || isBeyond(json, MOST_DEPTH)
+    ? undefined
+    : { json, write: (string) => expressionOf(string, interpolations) };
 }
 
 function textOf(value: Node, interpolations: string[]): string | undefined {
