@@ -24,7 +24,7 @@ export const encodeJson: Template = {
   },
   explain: (noise) =>
     isPolicy(noise)
-      ? `${code(attributeOf(noise))} is made by ${code("jsonencode")}, with its lists of actions, resources and principals sorted: layout and order can't differ any more.`
+      ? `${code(attributeOf(noise))} is made by ${code("jsonencode")}, with its lists of actions, resources and principals sorted where they are written out: its layout and their order can't differ any more.`
       : `${code(attributeOf(noise))} is made by ${code("jsonencode")}: its layout can't differ any more.`,
   risks: () => [
     "One more plan shows the document as changed, though it means the same; comments and layout of the text are gone.",
