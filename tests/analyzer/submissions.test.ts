@@ -268,6 +268,16 @@ describe("a model that fails", () => {
     });
   });
 
+  test("that is cut off in an item of a list is told without the item's number", async () => {
+    const answer = "1. `aws_db_instance.orders` is destroyed: **critical**.\n2. Before that, ma";
+    world.model.answerWith(says(answer, "length"));
+    const { result } = await tenant.analyzed({ plan: destroysDatabase() });
+    expect(result.narrative).toMatchObject({
+      source: "platform",
+      text: "1. `aws_db_instance.orders` is destroyed: **critical**.",
+    });
+  });
+
   test("that is cut off in its first sentence is thrown away", async () => {
     world.model.answerWith(says("`aws_db_instance.orders` is destroyed: **criti", "length"));
     const { result } = await tenant.analyzed(wish());

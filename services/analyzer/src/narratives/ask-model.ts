@@ -44,9 +44,9 @@ export async function askModel(
   return { said: false, failed: hasFailed(completion), note: noteOf(completion) };
 }
 
-/** Of an answer that was cut off, all but the sentence in which it was. */
+/** Of an answer that was cut off, all but the sentence in which it was; the number of a list's item ends none. */
 function wholeSentences(text: string): string {
-  return /^[^]*[!.?](?=\s)/.exec(text)?.[0] ?? "";
+  return /^[^]*(?:[!?]|(?<!(?:^|\n)[ \t]*\d{1,3})\.)(?=\s)/.exec(text)?.[0] ?? "";
 }
 
 /** Undefined when the quota service can't be asked: its own sweep gives back what it may hold. */
