@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
-import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
+import { NOISE_CLASSES, type NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
+import fc from "fast-check";
 
 import { fixed, noiseOf } from "./fix.fixture.ts";
 
@@ -49,6 +50,16 @@ describe("without code, the attribute is shown where it stands", () => {
   ])("%s", async (_, noise, lines) => {
     expect(await shown(noise)).toStartWith(inBlock(lines));
   });
+});
+
+test("without code, whatever the path and the class, what is shown can be pasted", async () => {
+  const path = fc.array(fc.constantFrom("*", "tags", "ingress", "metadata", "x-y"), { minLength: 1 });
+  const some = fc.jsonValue({ maxDepth: 2 });
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...NOISE_CLASSES), path, some, async (noiseClass, steps, before) => {
+      await shown(noiseOf(noiseClass, steps.join("."), { sample: { before, after: null } }));
+    }),
+  );
 });
 
 describe("without code, nothing of the AWS provider is shown for another's resource", () => {

@@ -14,8 +14,8 @@ export function attributeOf(noise: NoiseGroup): string {
 }
 
 function setting([name = "value", ...steps]: readonly string[], expression: string): string {
-  const inner = steps[0] === "*" ? steps.slice(1) : steps;
-  if (inner.some((step) => step !== "*")) return `${name} {\n${setting(inner, expression)}\n}`;
+  const next = steps.findIndex((step) => step !== "*");
+  if (next !== -1) return `${name} {\n${setting(steps.slice(next), expression)}\n}`;
   const value = steps.reduce((item) => (isMap(name) ? `{\nexample = ${item}\n}` : `[${item}]`), expression);
   return `${name} = ${value}`;
 }
