@@ -18,13 +18,15 @@ RUN if [ "${SERVICE}" = gateway ]; then \
   fi
 RUN bun install --frozen-lockfile --production --ignore-scripts --filter "@leeway/${SERVICE}"
 # Modules are links into one store: what belongs together is copied together. Elysia brings a compiler that nothing runs.
+# A checkout may be its owner's alone (umask 077), and who runs the image is another.
 RUN set -eu; \
   rm -rf node_modules/.bun/typescript@* node_modules/.bun/@typescript+*; \
   mkdir -p /app/services /app/packages /app/scripts; \
   cp -a package.json node_modules /app/; \
   cp -a "services/${SERVICE}" /app/services/; \
   for link in services/"${SERVICE}"/node_modules/@leeway/*; do cp -a "packages/${link##*/}" /app/packages/; done; \
-  cp scripts/healthcheck.ts /app/scripts/
+  cp scripts/healthcheck.ts /app/scripts/; \
+  chmod -R a+rX /app
 
 FROM source AS tools-files
 ARG BUN_CONFIG_REGISTRY
@@ -40,7 +42,8 @@ RUN set -eu; \
     mkdir -p "/app/${service}/src"; \
     cp "${schema}" "/app/${service}/src/"; \
     cp -a "${service}/migrations" "/app/${service}/"; \
-  done
+  done; \
+  chmod -R a+rX /app
 
 FROM ${BASE} AS runtime
 ARG VERSION=0.1.0

@@ -2,6 +2,8 @@
 # Makes .env of .env.example, with new secrets; leaves a .env that is there alone.
 set -eu
 cd "$(dirname "$0")/../.."
+# Containers that read these run as somebody else, whom a checkout made under umask 077 keeps out. Nothing in them is secret.
+chmod -R go+rX deploy/nats deploy/prometheus deploy/grafana deploy/compose/dex.yaml || :
 target="${1:-.env}"
 if [ -e "$target" ]; then
   echo "$target is there already." >&2

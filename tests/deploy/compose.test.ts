@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { loadConfig } from "@leeway/shared/config";
+import { $ } from "bun";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { read } from "../docs/repository.ts";
+import { read, ROOT } from "../docs/repository.ts";
 import { at, environment, objectAt, SERVICES, shell, textsOf, variablesOf, yamlFile } from "./kit.ts";
 
 const MAIN = await yamlFile("docker-compose.yml");
@@ -33,6 +34,10 @@ function interpolated(value: string): string {
 function environmentOf(service: string): Record<string, string> {
   const given = textsOf(objectAt(MAIN, "services", service, "environment"));
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, interpolated(value)]));
+}
+
+function only(services: Record<string, unknown>, names: RegExp): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(services).filter(([name]) => names.test(name)));
 }
 
 test.each(SERVICES)("compose gives %s every variable that it reads, and no other", async (service) => {
@@ -68,8 +73,24 @@ test("whoever calls out trusts the authorities that are named, and reads them wh
   expect(Object.keys(added).toSorted()).toEqual(["migrate", ...SERVICES].toSorted());
   for (const name of Object.keys(added)) {
     const file = textsOf(objectAt(added, name, "environment"))["NODE_EXTRA_CA_CERTS"];
-    expect(at(added, name, "volumes", 0)).toEndWith(`}:${file}:ro`);
+    expect(at(added, name, "volumes", 0)).toMatchObject({ type: "bind", target: file, read_only: true });
   }
+});
+
+test("a file of authorities that isn't where .env says is told, and no empty folder stands in for it", async () => {
+  const added = objectAt(await yamlFile("deploy/compose/authorities.yml"), "services");
+  for (const name of Object.keys(added))
+    expect(at(added, name, "volumes", 0, "bind", "create_host_path")).toBe(false);
+});
+
+test("what a container says fills no disk: its log is bounded, however long it runs", () => {
+  const containers = { ...objectAt(MAIN, "services"), ...only(objectAt(CLUSTER, "services"), /^nats-/) };
+  const unbounded = Object.keys(containers).filter((name) => {
+    const { driver, options } = objectAt(containers, name, "logging");
+    return driver !== "json-file" || at(options, "max-size") !== "50m" || at(options, "max-file") !== "5";
+  });
+  expect(Object.keys(containers)).toContain("nats-3");
+  expect(unbounded).toEqual([]);
 });
 
 test("NATS knows the password of every service, and it is the one that the service has", () => {
@@ -108,6 +129,18 @@ test(".env is for its owner's eyes, has secrets of its own, and is never made an
   expect(new Set(secrets.map(([, value]) => value)).size).toBe(secrets.length);
   await shell("deploy/compose/make-env.sh", [path]);
   expect(await Bun.file(path).text()).toBe(before);
+});
+
+test("in a checkout that its owner alone may read, make-env.sh lets containers read what they are given", async () => {
+  const copy = join(folder, "checkout");
+  await $`mkdir ${copy} && cp -r deploy .env.example ${copy}`.cwd(ROOT);
+  await $`chmod -R go-rwx ${copy}`;
+  await shell(join(copy, "deploy/compose/make-env.sh"));
+  const given = JSON.stringify(MAIN).match(/(?<="\.\/)[^:]+(?=:[^"]+:ro")/g) ?? [];
+  expect(given).toContain("deploy/nats");
+  const closed = await $`find ${given} ! -perm -o=r -o -type d ! -perm -o=x`.cwd(copy).text();
+  expect(closed).toBe("");
+  expect((await stat(join(copy, ".env"))).mode & 0o777).toBe(0o600);
 });
 
 test.each(SERVICES)("%s waits for what it needs, and runs with no right and no file to write", (service) => {

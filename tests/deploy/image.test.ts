@@ -1,7 +1,10 @@
 import { expect, test } from "bun:test";
 
 import { isObject } from "@leeway/shared/json";
+import { $, Glob } from "bun";
 import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { read, ROOT } from "../docs/repository.ts";
@@ -54,6 +57,30 @@ test("nothing secret gets into an image: what is let through is named", () => {
   expect(IGNORED.split("\n").find((line) => line !== "" && !line.startsWith("#"))).toBe("*");
   expect(IGNORED).not.toContain("!.env");
 });
+
+test.each(["service-files", "tools-files"])(
+  "what %s are made of a checkout that its owner alone may read, an image's user can read",
+  async (stage) => {
+    const folder = await mkdtemp(join(tmpdir(), "leeway-image-"));
+    const source = join(folder, "source");
+    await $`mkdir -p ${source}/services/quota ${source}/packages ${source}/node_modules`;
+    await $`cp -r package.json scripts ${source}`.cwd(ROOT);
+    await $`cp -r packages/shared ${source}/packages`.cwd(ROOT);
+    await $`cp -r services/quota/src services/quota/migrations ${source}/services/quota`.cwd(ROOT);
+    await $`rm -rf ${source}/packages/shared/node_modules`;
+    await $`mkdir -p ${source}/services/quota/node_modules/@leeway/shared`;
+    await $`chmod -R go-rwx ${source}`;
+    const [, commands = ""] =
+      new RegExp(` AS ${stage}\\n[^]*?\\nRUN (set -eu; [^]*?[^\\\\])\\n`).exec(DOCKERFILE) ?? [];
+    const script = commands.replaceAll("\\\n", "").replaceAll("/app", `${folder}/app`);
+    await $`sh -c ${`umask 022; ${script}`}`.cwd(source).env({ PATH: process.env["PATH"], SERVICE: "quota" });
+    const closed = await $`find ${folder}/app ! -type l ! -perm -o=r -o -type d ! -perm -o=x`.text();
+    const files = [...new Glob("app/**/*.ts").scanSync(folder)];
+    await rm(folder, { recursive: true });
+    expect(files.length).toBeGreaterThan(5);
+    expect(closed).toBe("");
+  },
+);
 
 test("an image runs as a user that isn't root, and opens the ports of the code", async () => {
   expect(DOCKERFILE).toContain("\nUSER 1000:1000\n");
