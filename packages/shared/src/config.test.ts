@@ -49,10 +49,19 @@ test.each(["localhost", "git.internal:443,other", "https://a.b:443", "a:b", "[::
 test.each([
   "postgres://localhost/leeway",
   "postgresql://leeway:p,w%40@db:5432/leeway?sslmode=verify-full",
-  "postgres://leeway:pw@first:5432,second:5433/leeway",
-  "postgres://leeway:pw@[::1]:5432,second",
+  "postgres://leeway:pw@db/leeway?options=-c%20search_path=a,b",
+  "postgres://leeway:pw@first:5432,second:5433/leeway?target_session_attrs=primary",
 ])("%s is a database's address", (raw) => {
   expect(loadConfig({ DATABASE_URL: databaseUrl("it") }, { DATABASE_URL: raw }).DATABASE_URL).toBe(raw);
+});
+
+test.each([
+  ["postgres://leeway:pw@first:5432,second:5433/leeway", "?target_session_attrs=read-write"],
+  ["postgres://leeway:pw@first,second/leeway?sslmode=require", "&target_session_attrs=read-write"],
+  ["postgres://leeway:pw@[::1]:5432,second", "?target_session_attrs=read-write"],
+])("of the hosts of %s the one that takes writes is meant", (raw, added) => {
+  const { DATABASE_URL } = loadConfig({ DATABASE_URL: databaseUrl("it") }, { DATABASE_URL: raw });
+  expect(DATABASE_URL).toBe(`${raw}${added}`);
 });
 
 test("a database's name that the driver would take for another is refused", () => {

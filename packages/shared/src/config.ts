@@ -31,7 +31,7 @@ export function httpUrl(raw: string): string {
   return raw;
 }
 
-/** Where PostgreSQL is, and as whom; required. */
+/** Where PostgreSQL is, and as whom; required. Of several hosts it is the one that takes writes. */
 export function databaseUrl(describe: string): Variable<string> {
   return variable(describe, (raw) => {
     const url = URL.parse(raw.replace(FURTHER_HOSTS, ""));
@@ -40,11 +40,22 @@ export function databaseUrl(describe: string): Variable<string> {
     decodeURIComponent(url.username + url.password);
     // The driver takes the name as it is written.
     if (url.pathname.includes("%")) throw new Error("can't name a database by percent-encoding: rename it");
-    return raw;
+    return namesSeveralHosts(raw) ? ofPrimary(raw) : raw;
   });
 }
 
 const FURTHER_HOSTS = /,[^@/?]*(?=[/?]|$)/;
+
+/** Whether a database's address is of several hosts, as `postgres://user:password@one:5432,two:5432/name` is. */
+export function namesSeveralHosts(url: string): boolean {
+  return url.split(/[/?]/)[2]?.split("@").at(-1)?.includes(",") ?? false;
+}
+
+/** After a failover the first of several hosts may be a standby, which would let us in and take nothing. */
+function ofPrimary(raw: string): string {
+  if (/[?&]target_session_attrs=/.test(raw)) return raw;
+  return `${raw}${raw.includes("?") ? "&" : "?"}target_session_attrs=read-write`;
+}
 
 /** A whole number within bounds; without `fallback` it is required. */
 export function integer(describe: string, fallback?: number, min = 0, max = 2 ** 31 - 1): Variable<number> {

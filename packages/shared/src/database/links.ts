@@ -1,5 +1,6 @@
 import postgres, { type Sql } from "postgres";
 
+import { namesSeveralHosts } from "../config.ts";
 import { unavailable } from "../errors.ts";
 import { registerArrays } from "./arrays.ts";
 import { PLAIN_VALUES } from "./plain-values.ts";
@@ -77,16 +78,11 @@ export function openLinks(options: LinkOptions): Links {
   };
 }
 
-/** Whether a URL is of several hosts, as `postgres://user:password@one:5432,two:5432/name` is. */
-function namesSeveral(url: string): boolean {
-  return url.split(/[/?]/)[2]?.split("@").at(-1)?.includes(",") ?? false;
-}
-
 /** A connection, made when it is first used. */
 function newLink(options: LinkOptions, usableAt = 0): Link {
   const sql = postgres(options.url, {
     max: 1,
-    connect_timeout: CONNECT_TIMEOUT_SECONDS[namesSeveral(options.url) ? "oneOfSeveral" : "alone"],
+    connect_timeout: CONNECT_TIMEOUT_SECONDS[namesSeveralHosts(options.url) ? "oneOfSeveral" : "alone"],
     backoff: () => RETRY_MS / 1000,
     fetch_types: false,
     onnotice: () => undefined,
