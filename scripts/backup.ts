@@ -5,6 +5,7 @@
  */
 import { databaseUrl, loadConfig } from "@leeway/shared/config";
 import { PLAIN_VALUES } from "@leeway/shared/database/plain-values";
+import { UNHURRIED } from "@leeway/shared/database/unhurried";
 import postgres from "postgres";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -22,7 +23,8 @@ async function main(): Promise<void> {
     process.env,
   );
   if (process.stdout.isTTY) throw new Error("a backup is no text: send it to a file");
-  const sql = postgres(url, { max: 1, onnotice: () => undefined, connection: PLAIN_VALUES });
+  const connection = { ...PLAIN_VALUES, ...UNHURRIED };
+  const sql = postgres(url, { max: 1, onnotice: () => undefined, connection });
   await sql.begin("isolation level repeatable read read only", async (tx) => {
     // A server that is silent wouldn't answer a rollback either.
     await pipeline(Readable.from(parts(tx)), createGzip(), process.stdout).catch(fail);

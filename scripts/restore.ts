@@ -3,6 +3,7 @@
  * as its owner; but for the sessions of people, who sign in anew. Services may be started after it.
  */
 import { databaseUrl, loadConfig } from "@leeway/shared/config";
+import { UNHURRIED } from "@leeway/shared/database/unhurried";
 import { isObject, text, type JsonObject } from "@leeway/shared/json";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
     { DATABASE_URL: databaseUrl("PostgreSQL, as the database's owner") },
     process.env,
   );
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  const sql = postgres(url, { max: 1, onnotice: () => undefined, connection: UNHURRIED });
   const said = await sql.begin((tx) =>
     pipeline(process.stdin, createGunzip(), (bytes) => restore(tx, linesOf(bytes))).catch(explain),
   );

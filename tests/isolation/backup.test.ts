@@ -137,6 +137,19 @@ test(
 );
 
 test(
+  "a backup and its restore take as long as they need, whatever time the database gives its statements",
+  async () => {
+    const db = await testDatabase(SCHEMAS);
+    const name = new URL(db.adminUrl).pathname.slice(1);
+    await db.admin.unsafe(`alter database ${name} set statement_timeout = '1ms'`);
+    expect(await run("restore", db.adminUrl, backup)).toMatchObject({ code: 0, err: "" });
+    expect(contentOf((await run("backup", db.adminUrl)).out)).toEqual(contentOf(backup));
+    await db.drop();
+  },
+  TEST_MS,
+);
+
+test(
   "an owner who is no superuser, as a managed PostgreSQL has one, restores it, and is held by row-level security again",
   async () => {
     const admin = postgres(machine.url, { max: 1 });

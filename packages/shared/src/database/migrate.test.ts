@@ -151,6 +151,32 @@ describe("migrations", () => {
     await server.unsafe(`drop role if exists leeway_${role}; drop owned by ${name}; drop role ${name}`);
   });
 
+  test("take as long as they need, whatever time the database gives its statements", async () => {
+    const url = await empty();
+    const database = new URL(url).pathname.slice(1);
+    await server.unsafe(`alter database ${database} set statement_timeout = '100ms'`);
+    const schema = await drawer({ "0001_take_long.sql": "do $$ begin perform pg_sleep(0.3); end $$" });
+    expect(await migrate(url, [schema])).toBe(1);
+  });
+
+  test("end at the server when their process is killed, and are run by the next", async () => {
+    const url = await empty();
+    const slow = await drawer({ "0001_take_long.sql": "do $$ begin perform pg_sleep(60); end $$" });
+    const program = `import { migrate } from "${import.meta.dir}/migrate.ts"; await migrate(Bun.env.URL, [${JSON.stringify(slow)}]);`;
+    const child = Bun.spawn([process.execPath, "-e", program], { env: { ...Bun.env, URL: url } });
+    const running = () =>
+      query(
+        url,
+        (sql) =>
+          sql`select from pg_stat_activity where datname = current_database() and query like '%pg_sleep(60)%' and state = 'active' and pid <> pg_backend_pid()`,
+      );
+    while ((await running()).length === 0) await Bun.sleep(20);
+    child.kill("SIGKILL");
+    const quick = await drawer({ "0001_take_long.sql": "create table drawer.done ()" });
+    expect(await migrate(url, [quick])).toBe(1);
+    expect(await applied(url)).toEqual(["0001_take_long.sql"]);
+  }, 20_000);
+
   test("run in the order of their names, and only if named as they should be", async () => {
     const url = await empty();
     const schema = await drawer({

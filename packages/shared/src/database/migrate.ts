@@ -5,6 +5,7 @@ import postgres, { type ISql, type ReservedSql, type Sql } from "postgres";
 
 import { isConnectionFailure } from "./failure.ts";
 import { ensureRole } from "./role.ts";
+import { UNHURRIED } from "./unhurried.ts";
 
 const { PostgresError } = postgres;
 
@@ -43,7 +44,12 @@ export async function migrate(
   schemas: readonly Schema[],
   passwords: Record<string, string> = {},
 ): Promise<number> {
-  const sql = postgres(adminUrl, { max: 2, onnotice: () => undefined, connect_timeout: 10 });
+  const sql = postgres(adminUrl, {
+    max: 2,
+    onnotice: () => undefined,
+    connect_timeout: 10,
+    connection: UNHURRIED,
+  });
   try {
     const lock = await sql.reserve();
     try {

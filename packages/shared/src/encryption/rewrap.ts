@@ -1,6 +1,7 @@
 import postgres, { type Row, type Sql } from "postgres";
 
 import { PLAIN_VALUES } from "../database/plain-values.ts";
+import { UNHURRIED } from "../database/unhurried.ts";
 import { NO_ORGANIZATION, rewrap, SealError, sealedBy } from "./envelope.ts";
 import type { KeyRing } from "./keyring.ts";
 
@@ -40,7 +41,8 @@ export async function rewrapColumns(
   ring: KeyRing,
   columns: readonly SealedColumn[],
 ): Promise<Rewrapping[]> {
-  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined, connection: PLAIN_VALUES });
+  const connection = { ...PLAIN_VALUES, ...UNHURRIED };
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined, connection });
   try {
     const done: Rewrapping[] = [];
     for (const column of columns) done.push(await rewrapColumn(sql, ring, column));
