@@ -9,6 +9,9 @@ import { JobQueued } from "@leeway/shared/contracts/analyzer/jobs";
 import { DriftRequested } from "@leeway/shared/contracts/inventory/scans";
 import { AppError } from "@leeway/shared/errors";
 import { createLogger } from "@leeway/shared/telemetry/log";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 import { startNats, type Server } from "../tests/chaos/servers.ts";
 import { until } from "../tests/chaos/until.ts";
@@ -60,8 +63,12 @@ function run(...args: string[]): Promise<{ code: number; out: string; err: strin
   return runAt(serviceUrl(server.url, "operator"), args);
 }
 
-async function runAt(url: string, args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const child = Bun.spawn([process.execPath, `${import.meta.dir}/dead-letters.ts`, ...args], {
+async function runAt(
+  url: string,
+  args: string[],
+  preloaded: string[] = [],
+): Promise<{ code: number; out: string; err: string }> {
+  const child = Bun.spawn([process.execPath, ...preloaded, `${import.meta.dir}/dead-letters.ts`, ...args], {
     env: { PATH: process.env["PATH"], NATS_URL: url },
     stdout: "pipe",
     stderr: "pipe",
@@ -116,6 +123,20 @@ test("what was given up is listed, told apart, looked at without its secrets, an
   // What can't be read is given up again; the analyzer's was never touched.
   await until(async () => lines((await run()).out).length === 2, 10_000);
   expect(lines((await run("list", "--stream", "ANALYZER")).out)).toHaveLength(1);
+});
+
+test.each([-1, 1])("a clock that is off by %i hours hides no dead letter", async (hours) => {
+  const file = join(await mkdtemp(join(tmpdir(), "leeway-clock-")), "clock.ts");
+  await Bun.write(
+    file,
+    `const Own = Date; globalThis.Date = class extends Own {
+       constructor(...given) { super(...(given.length > 0 ? given : [Own.now() + ${hours * 3_600_000}])); }
+     };`,
+  );
+  const url = serviceUrl(server.url, "operator");
+  const { out } = await runAt(url, [], ["--preload", file]);
+  expect(lines(out).length).toBeGreaterThan(0);
+  expect(lines(out)).toEqual(lines((await run()).out));
 });
 
 test.each([

@@ -8,6 +8,7 @@ import { busUrls, connectBus, parseBusUrl, type BusConnection } from "@leeway/sh
 import {
   getDeadLetter,
   listDeadLetters,
+  newestDeadLetter,
   replayDeadLetter,
   type ChosenLetters,
   type DeadLetter,
@@ -68,15 +69,15 @@ function sequenceOf(word: string): number {
   return sequence;
 }
 
-/** All that are there when it begins: what is given up again meanwhile comes behind them. */
+/** All that are there when it begins, by the bus' count and nobody's clock: what is given up again comes behind them. */
 async function* inOrder(bus: BusConnection, chosen: ChosenLetters): AsyncGenerator<DeadLetter> {
-  const since = new Date().toISOString();
+  const newest = await newestDeadLetter(bus);
   let page: DeadLetter[];
   let afterSequence = 0;
   do {
     page = await listDeadLetters(bus, { ...chosen, afterSequence, limit: PAGE });
     for (const letter of page) {
-      if (letter.at > since) return;
+      if (letter.sequence > newest) return;
       yield letter;
     }
     afterSequence = page.at(-1)?.sequence ?? 0;

@@ -74,15 +74,29 @@ export async function listDeadLetters(
   return letters;
 }
 
+/** The number of the newest dead letter; 0 where there is none. @throws {AppError} `unavailable` when the bus doesn't answer */
+export async function newestDeadLetter(bus: BusConnection): Promise<number> {
+  const { seq = 0 } = (await storedLetter(bus, { last_by_subj: "dead.*.*" })) ?? {};
+  return seq;
+}
+
 /**
  * One dead letter; undefined when there is none of that number.
  * @throws {AppError} `unavailable` when the bus doesn't answer
  */
 export async function getDeadLetter(bus: BusConnection, sequence: number): Promise<DeadLetter | undefined> {
+  const stored = await storedLetter(bus, { seq: sequence });
+  return stored && letterOf(stored);
+}
+
+async function storedLetter(
+  bus: BusConnection,
+  which: { seq: number } | { last_by_subj: string },
+): Promise<StoredMsg | undefined> {
   try {
     return await bus.whileConnected(async () => {
       const manager = await streamManager(bus);
-      return letterOf(await manager.streams.getMessage(DEAD_LETTERS, { seq: sequence }));
+      return manager.streams.getMessage(DEAD_LETTERS, which);
     });
   } catch (error) {
     if (isMissing(error)) return undefined;
