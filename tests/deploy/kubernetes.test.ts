@@ -332,6 +332,16 @@ describe.skipIf(!hasKubectl).each(["base", "overlays/local", "overlays/productio
         ]);
     });
 
+    test("lets whoever asks for names ask the cluster's name server and the one on each node", () => {
+      const asking = ofKind("NetworkPolicy").filter((policy) => portsOut(policy).includes(53));
+      expect(asking.length).toBeGreaterThan(SERVICES.length);
+      for (const policy of asking)
+        expect(at(policy, "spec", "egress", 0, "to")).toEqual([
+          { namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "kube-system" } } },
+          { ipBlock: { cidr: "169.254.20.10/32" } },
+        ]);
+    });
+
     test("lets the webhooks alone to a mail server, where there is one", () => {
       const mailing = ofKind("NetworkPolicy").filter((policy) => portsOut(policy).includes(587));
       expect(mailing.map(nameOf)).toEqual(folder === "overlays/production" ? ["leeway-webhooks"] : []);
