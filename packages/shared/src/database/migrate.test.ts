@@ -118,7 +118,7 @@ describe("migrations", () => {
       "0003_never.sql": "create table drawer.never (id int);",
     });
     expect(await failureOf(migrate(url, [broken]))).toMatchObject({
-      message: expect.stringContaining("division by zero"),
+      message: "drawer/0002_break.sql: division by zero",
     });
     expect(await applied(url)).toEqual(["0001_create_things.sql"]);
     const [half] = await query(url, (sql) => sql`select to_regclass('drawer.half') as it`);
@@ -199,7 +199,7 @@ describe("migrations", () => {
     const url = await empty();
     const schema = await drawer({ "0001_create_open.sql": statements });
     expect(await failureOf(migrate(url, [schema]))).toMatchObject({
-      message: expect.stringContaining("0001_create_open.sql leaves drawer.open open"),
+      message: expect.stringContaining("0001_create_open.sql: it leaves drawer.open open"),
     });
     expect(await applied(url)).toEqual([]);
   });

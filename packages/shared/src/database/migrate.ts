@@ -96,7 +96,9 @@ function roleOf({ service }: Schema): string {
 
 /** A refusal of PostgreSQL with what lifts it; any other error as it is. */
 function deniedOf(error: unknown, role: string): unknown {
-  if (!(error instanceof PostgresError && error.code === INSUFFICIENT_PRIVILEGE)) return error;
+  if (!(error instanceof Error)) return error;
+  const { cause = error } = error;
+  if (!(cause instanceof PostgresError && cause.code === INSUFFICIENT_PRIVILEGE)) return error;
   const wants = `DATABASE_URL must be of the database's owner, who may make roles (alter role … createrole)`;
   const others = `where another user made ${role}, it takes: grant ${role} to … with admin option`;
   return new Error(`${error.message}: ${wants}; ${others}`, { cause: error });
@@ -127,6 +129,13 @@ async function migrateSchema(sql: Sql, schema: Schema, password: string | undefi
   return pending.length;
 }
 
+/** A failure of a migration in words that name it, and say what is to be done where its locks were somebody else's. */
+function failedIn(name: string, error: unknown, locked: boolean): Error {
+  const said = error instanceof Error ? error.message : String(error);
+  const advice = locked ? ": a backup or somebody else uses its tables; run migrations again after that" : "";
+  return new Error(`${name}: ${said}${advice}`, { cause: error });
+}
+
 /** A migration waits a second for its locks, since whoever comes after it waits too, and then tries again. */
 async function apply(sql: Sql, schema: Schema, name: string): Promise<void> {
   const statements = await Bun.file(join(schema.migrations, name)).text();
@@ -137,12 +146,12 @@ async function apply(sql: Sql, schema: Schema, name: string): Promise<void> {
         await tx`insert into ${tx(schema.name)}.migrations (name) values (${name})`;
         await tx.unsafe(statements);
         const [open] = await openTenantTables(tx, schema.name);
-        if (open !== undefined) throw new Error(`${name} leaves ${open} open: call isolate('…') for it`);
+        if (open !== undefined) throw new Error(`it leaves ${open} open: call isolate('…') for it`);
       });
       return;
     } catch (error) {
       const locked = error instanceof PostgresError && error.code === LOCK_TIMEOUT;
-      if (!locked || attempt === LOCK_ATTEMPTS) throw error;
+      if (!locked || attempt === LOCK_ATTEMPTS) throw failedIn(`${schema.name}/${name}`, error, locked);
       await Bun.sleep(LOCK_RETRY_MS);
     }
   }
