@@ -2,10 +2,13 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { databaseUrl, loadConfig } from "@leeway/shared/config";
 import { openDatabase, type Database } from "@leeway/shared/database/database";
+import { awaitMigrations } from "@leeway/shared/database/migrate";
+import { failureOf } from "@leeway/shared/testing";
 import postgres, { type Sql } from "postgres";
 
+import { SCHEMA } from "../../services/quota/src/schema.ts";
 import { figure } from "./figure.ts";
-import { BACK_LIMIT_MS } from "./promised.ts";
+import { ANSWER_LIMIT_MS, BACK_LIMIT_MS } from "./promised.ts";
 import { startPostgres, type Server } from "./servers.ts";
 import { until } from "./until.ts";
 
@@ -15,6 +18,8 @@ const PATIENCE_MS = 10_000;
 let first: Server;
 let second: Server;
 let database: Database;
+/** Of both. */
+let url: string;
 
 beforeAll(async () => {
   [first, second] = await Promise.all([startPostgres(), startPostgres()]);
@@ -22,10 +27,10 @@ beforeAll(async () => {
     await asAdmin(server, (admin) => admin`create role leeway_standby login password 'chaos'`);
   await standBy(first);
   const hosts = [first, second].map(({ url }) => new URL(url).host);
-  const { DATABASE_URL: url } = loadConfig(
+  url = loadConfig(
     { DATABASE_URL: databaseUrl("both") },
     { DATABASE_URL: `postgres://leeway_standby:chaos@${hosts.join()}/postgres` },
-  );
+  ).DATABASE_URL;
   database = openDatabase({ url, service: "standby" });
 }, TEST_MS);
 
@@ -64,6 +69,29 @@ test(
     const backMs = await until(write, PATIENCE_MS);
     figure(`writes go to the other server ${Math.round(backMs)} ms after they have changed places`);
     expect(backMs).toBeLessThan(BACK_LIMIT_MS);
+  },
+  TEST_MS,
+);
+
+test(
+  "while neither of them takes writes, whoever asks is told so at once, and the first that does is found",
+  async () => {
+    await Promise.all([standBy(first), standBy(second)]);
+    await until(async () => !(await write()), PATIENCE_MS);
+    const log: unknown[] = [];
+    const waiting = awaitMigrations(url, SCHEMA, {
+      log: { warn: (_, message) => void log.push(message) },
+      patienceMs: 500,
+    });
+    expect(await failureOf(waiting)).toMatchObject({
+      message: expect.stringContaining("CONNECTION_CLOSED"),
+    });
+    expect(log).toEqual(["waiting for the database"]);
+    const started = performance.now();
+    expect(await write()).toBe(false);
+    expect(performance.now() - started).toBeLessThan(ANSWER_LIMIT_MS / 2);
+    await standBy(second, false);
+    expect(await until(write, PATIENCE_MS)).toBeLessThan(BACK_LIMIT_MS);
   },
   TEST_MS,
 );
