@@ -318,6 +318,16 @@ describe("a starting service", () => {
     expect(said[0]).toEqual({ migration: "0001_create_things.sql", message: "waiting for migrations" });
   });
 
+  test("says at once why it can't look, where that is another reason than that none has run", async () => {
+    const said: unknown[] = [];
+    const warn = (what: object) => void said.push(what);
+    const schema = await drawer({ "0001_create_things.sql": CREATE_THINGS });
+    const url = `${await empty()}?sslrootcert=authority.pem`;
+    await failureOf(awaitMigrations(url, schema, { log: { warn }, patienceMs: 100 }));
+    const message = 'unrecognized configuration parameter "sslrootcert"';
+    expect(said[0]).toMatchObject({ migration: "0001_create_things.sql", error: { message } });
+  });
+
   test("says which one is missing, and why it can't know", async () => {
     const url = await empty();
     const schema = await drawer({ "0001_create_things.sql": CREATE_THINGS });

@@ -29,6 +29,7 @@ const LOOK_MS = 200;
 const LOCK_PATIENCE_MS = 60_000;
 const LOCK_TIMEOUT = "55P03";
 const INSUFFICIENT_PRIVILEGE = "42501";
+const UNDEFINED_TABLE = "42P01";
 const LOCK_ATTEMPTS = 30;
 const LOCK_RETRY_MS = 500;
 
@@ -242,7 +243,16 @@ export async function awaitMigrations(
 
 function tellWhy(log: WaitOptions["log"], missing: string, cause: unknown): void {
   if (isConnectionFailure(cause)) log.warn({ error: cause }, "waiting for the database");
-  else log.warn({ migration: missing }, "waiting for migrations");
+  else
+    log.warn(
+      { migration: missing, ...(!isNotYetThere(cause) && { error: cause }) },
+      "waiting for migrations",
+    );
+}
+
+/** Whether a look-up failed of nothing else than that no migration has run, if it did. */
+function isNotYetThere(cause: unknown): boolean {
+  return cause === undefined || (cause instanceof PostgresError && cause.code === UNDEFINED_TABLE);
 }
 
 function lacking({ name }: Schema, missing: string, cause: unknown): Error {
