@@ -136,3 +136,26 @@ test("what sources declare is counted, but of an organization that is matched me
     { org_id: still, account: "111111111111", is_there: true, matched: 1, missing: 2, unobserved: 1 },
   ]);
 });
+
+test("a resource group that is declared is no longer missing in an account that has shown none", async () => {
+  await migrateUpTo("0046");
+  await account(SUBSCRIPTION, "2026-01-01");
+  const sourceId = Bun.randomUUIDv7();
+  await sql`insert into inventory.iac_sources (org_id, id, name) values (${ORG}, ${sourceId}, 'network')`;
+  for (const type of ["azurerm_resource_group", "azurerm_virtual_network"]) {
+    await sql`
+      insert into inventory.iac_resources (
+        org_id, id, source_id, address, type, canonical_type, cloud, account, keys, inline, listed, tagged, loss
+      )
+      values (
+        ${ORG}, gen_random_uuid(), ${sourceId}, ${`${type}.a`}, ${type}, ${type}, 'azure', ${SUBSCRIPTION}, '{}', false,
+        true, false, 'other'
+      )
+    `;
+  }
+  await migrate(url, [SCHEMA]);
+  expect([...(await sql`select type, status from inventory.declared_resources order by type`)]).toEqual([
+    { type: "azurerm_resource_group", status: "unobserved" },
+    { type: "azurerm_virtual_network", status: "missing" },
+  ]);
+});

@@ -207,3 +207,43 @@ describe("a listing of single types", () => {
     expect(await fates(org)).toEqual({ [missing.type]: "missing" });
   });
 });
+
+describe("a resource group in Azure", () => {
+  const SUBSCRIPTION = "0a1b2c3d-1111-2222-3333-444455556666";
+  const groupId = (name: string) => `/subscriptions/${SUBSCRIPTION}/resourceGroups/${name}`;
+  const store = {
+    id: `${groupId("shop")}/providers/Microsoft.Storage/storageAccounts/shop`,
+    type: "Microsoft.Storage/storageAccounts",
+    location: "westeurope",
+  };
+  const group = (name: string) => ({
+    id: groupId(name),
+    type: "microsoft.resources/subscriptions/resourcegroups",
+    location: "westeurope",
+  });
+  const start = async () => {
+    const org = newOrg(inventory);
+    const account = await org.account("azure", SUBSCRIPTION);
+    const shop = declared("azurerm_resource_group", { id: groupId("shop"), location: "westeurope" });
+    await org.pushState(await org.source("shop", account.id), tfstate([shop]));
+    return { org, account };
+  };
+
+  test.each([
+    ["the table of resources", { data: [{ ...store, properties: {} }], skip_token: null }],
+    ["`az resource list`", [store]],
+  ])("isn't missing in %s, which has none", async (_, listing) => {
+    const { org, account } = await start();
+    await org.pushListing(account, listing);
+    expect(await fates(org)).toEqual({ azurerm_resource_group: "unobserved" });
+    expect(await org.posture()).toMatchObject([{ missing_count: 0, risk_level: "none" }]);
+  });
+
+  test("is missing in a listing that shows others", async () => {
+    const { org, account } = await start();
+    await org.pushListing(account, { data: [group("shop"), group("jobs"), store], skip_token: null });
+    expect(await fates(org)).toEqual({ azurerm_resource_group: "matched" });
+    await org.pushListing(account, { data: [group("jobs"), store], skip_token: null });
+    expect(await fates(org)).toEqual({ azurerm_resource_group: "missing" });
+  });
+});

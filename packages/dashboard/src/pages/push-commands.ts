@@ -36,7 +36,10 @@ const LISTINGS: Readonly<Record<string, ((externalId: string) => Listing[]) | un
     ["Cloud Asset Inventory", `gcloud asset list --project=${project} --content-type=resource --format=json`],
   ],
   azure: (subscription) => [
-    ["Resource Graph", `az graph query -q Resources --first 1000 --subscriptions ${subscription}`],
+    [
+      "Resource Graph",
+      `az graph query -q 'resources | union resourcecontainers' --first 1000 --subscriptions ${subscription}`,
+    ],
     ["Resource Manager", `az resource list --subscription ${subscription}`],
   ],
 };
