@@ -208,6 +208,57 @@ describe("a listing of single types", () => {
   });
 });
 
+const logGroup = { type: "aws_cloudwatch_log_group", name: "x", attributes: { id: "/jobs", name: "/jobs" } };
+const config = (...names: string[]) => ({
+  Results: names.map((name) =>
+    JSON.stringify({
+      resourceType: "AWS::SQS::Queue",
+      resourceId: name,
+      arn: arn(name, ONE),
+      accountId: ONE,
+    }),
+  ),
+});
+const explorer = (...names: string[]) => ({
+  Resources: names.map((name) => ({
+    Arn: arn(name, ONE),
+    ResourceType: "sqs:queue",
+    OwningAccountId: ONE,
+  })),
+});
+
+describe("a listing of what AWS Config or Resource Explorer knows", () => {
+  test.each([
+    ["AWS Config", config],
+    ["Resource Explorer", explorer],
+  ])("by %s misses nothing of a type that the account has never shown", async (_, listing) => {
+    const org = newOrg(inventory);
+    const account = await org.account("aws", ONE);
+    await org.pushState(await org.source("shop", account.id), tfstate([declaredQueue("gone"), logGroup]));
+    await org.pushListing(account, listing("a"));
+    expect(await fates(org)).toEqual({ aws_sqs_queue: "missing", aws_cloudwatch_log_group: "unobserved" });
+    expect(await org.posture()).toMatchObject([{ missing_count: 1 }]);
+  });
+
+  test("misses the last of a type, which the account has shown before", async () => {
+    const org = newOrg(inventory);
+    const account = await org.account("aws", ONE);
+    await org.pushState(await org.source("shop", account.id), tfstate([declaredQueue("a")]));
+    const topic = JSON.stringify({ resourceType: "AWS::SNS::Topic", arn: `arn:aws:sns:eu-west-1:${ONE}:t` });
+    await org.pushListing(account, { Results: [...config("a").Results, topic] });
+    await org.pushListing(account, { Results: [topic] });
+    expect(await fates(org)).toEqual({ aws_sqs_queue: "missing" });
+  });
+
+  test("beside pages of single types misses what is of those", async () => {
+    const org = newOrg(inventory);
+    const account = await org.account("aws", ONE);
+    await org.pushState(await org.source("shop", account.id), tfstate([logGroup, declaredQueue("a")]));
+    await org.pushListing(account, ndjson([config("a"), page("AWS::Logs::LogGroup")]));
+    expect(await fates(org)).toEqual({ aws_sqs_queue: "matched", aws_cloudwatch_log_group: "missing" });
+  });
+});
+
 describe("a resource group in Azure", () => {
   const SUBSCRIPTION = "0a1b2c3d-1111-2222-3333-444455556666";
   const groupId = (name: string) => `/subscriptions/${SUBSCRIPTION}/resourceGroups/${name}`;

@@ -41,6 +41,8 @@ export interface ListingFormat {
    * of may well be there.
    */
   pageType?(page: JsonObject): string | undefined;
+  /** Whether it shows resources of some types only, and doesn't say of which: of one that it has never shown nothing is missing. */
+  someTypes?: true;
   /** Members of the page that a row can't be read without; the rows wait until they are there. */
   needs?: readonly string[];
   /**

@@ -83,7 +83,7 @@ async function takeListing(
 ): Promise<Scan> {
   await lockMatching(tx);
   const listing = await takeIn(tx, { account, scanId, incoming }, onProgress);
-  const { seen, foreign, formats, goesOn, types, typesOnly, replace } = listing;
+  const { seen, foreign, formats, goesOn, types, scope, replace } = listing;
   if (!(await holdScan(tx, { scanId }))) throw await overtaken(tx, scanId);
   return takeOver(tx, {
     scan: { id: scanId, kind: "full" },
@@ -92,7 +92,7 @@ async function takeListing(
     errors: goesOn === undefined ? [] : [incomplete(goesOn)],
     formats,
     types,
-    sight: { ...(goesOn === undefined ? FULL_SIGHT : NO_SIGHT), typesOnly },
+    sight: { ...(goesOn === undefined ? FULL_SIGHT : NO_SIGHT), scope },
     allowEmpty,
     isEmpty: seen === 0 && goesOn === undefined,
     replace,

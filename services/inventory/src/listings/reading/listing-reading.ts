@@ -10,6 +10,7 @@ import { verdictLines } from "../../matching/verdict-lines.ts";
 import type { ListedAccount } from "../listed-line.ts";
 import { ListingLines } from "../listing-lines.ts";
 import { readListing, type ReadListing } from "../read-listing.ts";
+import { scopeOf, type SightScope } from "../sight-scope.ts";
 
 /** A listing as inflated. */
 const MOST_BYTES = 256 << 20;
@@ -39,8 +40,7 @@ export interface ListingEnd {
   goesOn: string | undefined;
   /** Canonical types that it shows. */
   types: string[];
-  /** It was asked for these types alone. */
-  typesOnly: boolean;
+  scope: SightScope;
   /** Something may own one of its resources. */
   hasOwned: boolean;
   /** It names a resource twice: then nothing is right that tells what is declared. */
@@ -133,7 +133,7 @@ export class ListingReading {
       formats: formats.map(({ name, taggedOnly }) => ({ name, ...(taggedOnly && { taggedOnly }) })),
       goesOn,
       types: [...this.#lines.types],
-      typesOnly: formats.length > 0 && formats.every(({ pageType }) => pageType !== undefined),
+      scope: scopeOf(formats),
       hasOwned: this.#lines.hasOwned,
       repeats,
       verdict: isRevised && !repeats ? verdictLines(this.#matcher?.pairs() ?? []) : undefined,

@@ -210,7 +210,7 @@ async function conclude(
         errors,
         formats,
         types: await liveTypes(tx),
-        sight: { regions, isPart, blindSpots, typesOnly: false },
+        sight: { regions, isPart, blindSpots, scope: "all" },
         allowEmpty: false,
         isEmpty: !(await isAnythingLive(tx)),
         replace: () => mergeLiveSide(tx, account.id, { verdict, disabled }),

@@ -1,5 +1,7 @@
 import type { Transaction } from "@leeway/shared/database/database";
 
+import type { SightScope } from "../../listings/sight-scope.ts";
+
 /** Where a listing had no view: of a type or of all, in a region or in all. */
 export interface BlindSpot {
   canonicalType: string | undefined;
@@ -15,12 +17,11 @@ export interface Sight {
   /** Whether those are a part only of where the account is read. */
   isPart: boolean;
   blindSpots: readonly BlindSpot[];
-  /** Whether it was asked for the types that it shows, and for no other. */
-  typesOnly: boolean;
+  scope: SightScope;
 }
 
 /** That of a pushed listing of all types. */
-export const FULL_SIGHT: Sight = { regions: [], isPart: false, blindSpots: [], typesOnly: false };
+export const FULL_SIGHT: Sight = { regions: [], isPart: false, blindSpots: [], scope: "all" };
 
 /** That of a listing of which the rest is not there: what it lacks may well be there. */
 export const NO_SIGHT: Sight = {
@@ -36,19 +37,20 @@ export async function noteSight(
     regions,
     isPart,
     blindSpots,
-    typesOnly,
+    scope,
     types,
     taggedOnly,
   }: Sight & { types: readonly string[]; taggedOnly: boolean },
 ): Promise<void> {
   const observed = regions.length > 0 ? [...regions] : null;
+  const known = tx.part`(
+    select coalesce(array_agg(type order by type), '{}')
+      from (select unnest(observed_types) as type union select unnest(${[...types]}::text[])) seen
+  )`;
+  const only = { all: tx.part`null`, known, shown: tx.part`${[...types]}::text[]` };
   await tx`
     update inventory.cloud_accounts
-       set swept_at = now(), tagged_only = ${taggedOnly}, only_types = ${typesOnly ? [...types] : null}::text[],
-           observed_types = (
-             select coalesce(array_agg(type order by type), '{}')
-               from (select unnest(observed_types) as type union select unnest(${[...types]}::text[])) seen
-           ),
+       set swept_at = now(), tagged_only = ${taggedOnly}, only_types = ${only[scope]}, observed_types = ${known},
            observed_regions = case
              -- Of what is elsewhere, a listing that showed some of it only doesn't tell what is missing.
              when not ${isPart} or swept_at is null or tagged_only or only_types is not null or exists (
@@ -68,7 +70,14 @@ export async function noteSight(
        and cloud_account_id = ${accountId}
        and (not ${isPart} or region is null or region = any (${observed}::text[]))
   `;
-  if (blindSpots.length === 0) return;
+  if (blindSpots.length > 0) await addBlindSpots(tx, accountId, blindSpots);
+}
+
+async function addBlindSpots(
+  tx: Transaction,
+  accountId: string,
+  blindSpots: readonly BlindSpot[],
+): Promise<void> {
   await tx`
     insert into inventory.blind_spots (org_id, cloud_account_id, canonical_type, region, untagged_only)
     select ${tx.orgId}, ${accountId}, nullif(type, ''), nullif(region, ''), untagged_only

@@ -9,6 +9,7 @@ import { field, parseObject } from "../payload.ts";
 export const configurationItems: ListingFormat = {
   name: "AWS Config configuration items",
   rows: ["configurationItems"],
+  someTypes: true, // those that Config knows, and of them those that its recorder was told to record
   read: (row) => readItem(row),
 };
 
@@ -24,6 +25,7 @@ export const baseConfigurationItems: ListingFormat = {
 export const configurationItem: ListingFormat = {
   name: "AWS Config configuration item",
   rows: [],
+  someTypes: true,
   read: (row) => (isObject(row) && isItem(row) ? readItem(row) : null),
 };
 
@@ -31,6 +33,7 @@ export const configurationItem: ListingFormat = {
 export const selectedResources: ListingFormat = {
   name: "AWS Config select-resource-config",
   rows: ["Results"],
+  someTypes: true,
   goesOn: nextIn("NextToken"),
   read(row) {
     const selected = typeof row === "string" ? parseObject(row) : undefined;

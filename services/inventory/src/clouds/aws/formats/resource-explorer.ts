@@ -10,12 +10,13 @@ const name = "AWS Resource Explorer search, list-resources";
 export const resourceExplorerPage: ListingFormat = {
   name,
   rows: ["Resources"],
+  someTypes: true, // not every type is indexed
   goesOn: (page) => nextIn("NextToken")(page) ?? (isLimited(page) ? "Count" : undefined),
   read,
 };
 
 /** One resource of Resource Explorer on a line of its own. */
-export const resourceExplorerRow: ListingFormat = { name, rows: [], read };
+export const resourceExplorerRow: ListingFormat = { name, rows: [], someTypes: true, read };
 
 function read(row: Json): ListedResource[] | null {
   if (!isObject(row)) return null;
