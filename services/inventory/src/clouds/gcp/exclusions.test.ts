@@ -137,10 +137,71 @@ describe("left out of the counts", () => {
       }),
     ],
     ["gcp.project_settings", live("compute.googleapis.com/Project", "projects/shop")],
+    [
+      "gcp.default_service",
+      live("serviceusage.googleapis.com/Service", "projects/1043/services/bigquerystorage.googleapis.com"),
+    ],
+    [
+      "gcp.service_storage",
+      live(
+        "artifactregistry.googleapis.com/Repository",
+        "projects/shop/locations/us-east1/repositories/gcf-artifacts",
+      ),
+    ],
+    [
+      "gcp.service_address",
+      live("compute.googleapis.com/Address", "projects/shop/regions/us-east1/addresses/a", {
+        purpose: "NAT_AUTO",
+      }),
+    ],
+    [
+      "gcp.service_address",
+      live(
+        "compute.googleapis.com/Address",
+        "projects/shop/regions/us-east1/addresses/nat-auto-ip-1043-0-17",
+      ),
+    ],
+    [
+      "gcp.automatic_backup",
+      live("compute.googleapis.com/Snapshot", "projects/shop/global/snapshots/data-1", { autoCreated: true }),
+    ],
+    [
+      "gcp.automatic_backup",
+      live("alloydb.googleapis.com/Backup", "projects/shop/locations/us-east1/backups/b", {
+        type: "AUTOMATED",
+      }),
+    ],
+    [
+      "gcp.firebase_made",
+      live(
+        "iam.googleapis.com/ServiceAccount",
+        "projects/shop/serviceAccounts/firebase-adminsdk-x7k2q@shop.iam.gserviceaccount.com",
+      ),
+    ],
+    [
+      "gcp.firebase_made",
+      live("apikeys.googleapis.com/Key", "projects/1043/locations/global/keys/k", {
+        displayName: "Browser key (auto created by Firebase)",
+      }),
+    ],
   ];
 
   test.each(NOISE)("%s", (id, resource) => {
     expect(excludedBy(resource)).toEqual([id]);
+  });
+
+  test.each([
+    "gcf-sources-1043-us-east1",
+    "gcf-v2-sources-1043-us-east1",
+    "gcf-v2-uploads-1043-us-east1.cloudfunctions.appspot.com",
+    "run-sources-shop-us-east1",
+    "shop_cloudbuild",
+    "1043_us-east1_cloudbuild",
+    "eu.artifacts.shop.appspot.com",
+    "staging.shop.appspot.com",
+    "dataproc-temp-us-east1-1043-k2x7q9ab",
+  ])("the bucket %s, which a service keeps for itself", (bucket) => {
+    expect(excludedBy(live("storage.googleapis.com/Bucket", bucket))).toEqual(["gcp.service_storage"]);
   });
 
   test("whichever way the row says its type", () => {
@@ -226,6 +287,31 @@ describe("counted", () => {
         "container.googleapis.com/Cluster",
         "projects/shop/locations/us-east1/clusters/gke-main-1a2b3c4d-x",
       ),
+    ],
+    [
+      "a service that someone enabled",
+      live("serviceusage.googleapis.com/Service", "projects/1043/services/run.googleapis.com"),
+    ],
+    ["a bucket of one's own", live("storage.googleapis.com/Bucket", "shop-sources-us-east1")],
+    [
+      "the bucket of an app, with its users' files",
+      live("storage.googleapis.com/Bucket", "shop.appspot.com"),
+    ],
+    [
+      "an address that someone reserved",
+      live("compute.googleapis.com/Address", "projects/shop/regions/us-east1/addresses/nat", {
+        purpose: "GCE_ENDPOINT",
+      }),
+    ],
+    [
+      "a snapshot that someone took",
+      live("compute.googleapis.com/Snapshot", "projects/shop/global/snapshots/before-upgrade"),
+    ],
+    [
+      "a backup that someone took",
+      live("alloydb.googleapis.com/Backup", "projects/shop/locations/us-east1/backups/b", {
+        type: "ON_DEMAND",
+      }),
     ],
     [
       "a key that someone made",

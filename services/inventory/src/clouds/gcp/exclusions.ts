@@ -4,6 +4,7 @@ import type { ExclusionRule, ListedResource } from "../cloud.ts";
 import { catalog } from "./catalog.ts";
 import { isMadeByGke } from "./gke.ts";
 import { lastSegment } from "./resource-name.ts";
+import { serviceMade } from "./service-made.ts";
 
 /** The network as Google fills it in; the check boxes of the console make other rules, which someone chose. */
 const DEFAULT_FIREWALL_RULES = new Set([
@@ -143,6 +144,7 @@ export const exclusions: readonly ExclusionRule[] = [
     title: "Settings that every project has one set of, listed as if they were resources.",
     applies: ({ provider_type }) => SETTINGS.has(provider_type),
   },
+  ...serviceMade,
 ];
 
 /** Every asset type and Terraform type of the rows that have one of these Terraform types. */

@@ -19,6 +19,7 @@ import {
   type ResourceName,
   resourceName,
 } from "./resource-name.ts";
+import { idsOfTransports } from "./transports.ts";
 
 /** All that identifies one resource, level by level; `naturals` are a location and a name. */
 interface Evidence {
@@ -45,7 +46,7 @@ export function liveKeys(resource: ListedResource, account: string): MatchKey[] 
     type: entry?.terraform[0],
     identities: entry?.path === undefined ? [] : names,
     names,
-    ids: liveIds(resource, names, entry, account).concat(idsOfGke(resource)),
+    ids: liveIds(resource, names, entry, account).concat(idsOfGke(resource), idsOfTransports(resource)),
     naturals: liveNaturals(resource, names[0]?.path ?? "", entry).concat(naturalNamesOfGke(resource)),
   });
 }

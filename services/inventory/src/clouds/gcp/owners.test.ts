@@ -158,6 +158,48 @@ describe("declaring the owner declares", () => {
       ),
     ],
     [
+      "the versions of a secret, whose values no state should hold",
+      live("secretmanager.googleapis.com/Secret", "projects/1043/secrets/token"),
+      live("secretmanager.googleapis.com/SecretVersion", "projects/1043/secrets/token/versions/3"),
+    ],
+    [
+      "the topic that brings a trigger its events",
+      live("eventarc.googleapis.com/Trigger", "projects/shop/locations/us-east1/triggers/uploads", {
+        transport: { pubsub: { topic: "projects/shop/topics/eventarc-us-east1-uploads-042" } },
+      }),
+      live("pubsub.googleapis.com/Topic", "projects/shop/topics/eventarc-us-east1-uploads-042"),
+    ],
+    [
+      "the subscription that brings a trigger its events",
+      live("eventarc.googleapis.com/Trigger", "projects/shop/locations/us-east1/triggers/uploads", {
+        transport: {
+          pubsub: { subscription: "projects/shop/subscriptions/eventarc-us-east1-uploads-sub-042" },
+        },
+      }),
+      live(
+        "pubsub.googleapis.com/Subscription",
+        "projects/shop/subscriptions/eventarc-us-east1-uploads-sub-042",
+      ),
+    ],
+    [
+      "the trigger of a function",
+      live("cloudfunctions.googleapis.com/Function", "projects/shop/locations/us-east1/functions/resize", {
+        eventTrigger: { trigger: "projects/shop/locations/us-east1/triggers/resize-123456" },
+      }),
+      live("eventarc.googleapis.com/Trigger", "projects/shop/locations/us-east1/triggers/resize-123456"),
+    ],
+    [
+      "the subscription of a function of the first generation",
+      live(
+        "cloudfunctions.googleapis.com/CloudFunction",
+        "projects/shop/locations/us-east1/functions/resize",
+        {
+          eventTrigger: { resource: "projects/shop/topics/uploads" },
+        },
+      ),
+      live("pubsub.googleapis.com/Subscription", "projects/shop/subscriptions/gcf-resize-us-east1-uploads"),
+    ],
+    [
       "the service in which a function runs",
       live("cloudfunctions.googleapis.com/Function", "projects/shop/locations/us-east1/functions/resize"),
       live(
@@ -210,6 +252,10 @@ describe("declaring the owner declares", () => {
 
 describe("nobody owns", () => {
   const OWN: [string, ListedResource][] = [
+    [
+      "a topic that someone made, of which triggers tell",
+      live("pubsub.googleapis.com/Topic", "projects/shop/topics/uploads"),
+    ],
     [
       "an instance that someone made",
       live("compute.googleapis.com/Instance", `${ZONE}/instances/db`, { metadata: { items: [] } }),

@@ -12,6 +12,7 @@ import {
   projectOf,
   resourceName,
 } from "./resource-name.ts";
+import { makersOf } from "./transports.ts";
 
 /** The owner's asset type and path; whatever project the path names, it is the resource's own. */
 interface Owner {
@@ -55,6 +56,10 @@ const BY_TYPE = new Map<string, (resource: ListedResource, path: string) => Owne
     (_, path) => partOf("bigtableadmin.googleapis.com/Instance", path),
   ],
   [
+    "secretmanager.googleapis.com/SecretVersion",
+    (_, path) => partOf("secretmanager.googleapis.com/Secret", path),
+  ],
+  [
     "cloudkms.googleapis.com/CryptoKeyVersion",
     (_, path) => partOf("cloudkms.googleapis.com/CryptoKey", path),
   ],
@@ -70,6 +75,8 @@ export function ownerKeys(resource: ListedResource, account: string): MatchKey[]
   if (path === undefined) return [];
   const key = directKey(resource, path);
   if (key !== undefined) return [key];
+  const makers = makersOf(resource, path);
+  if (makers.length > 0) return makers;
   const owner = ownerByLabels(resource.tags) ?? BY_TYPE.get(resource.provider_type)?.(resource, path);
   return owner === undefined ? [] : keysOf(owner, path, account);
 }
