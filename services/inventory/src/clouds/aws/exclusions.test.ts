@@ -96,6 +96,13 @@ describe("is left out for its name or path", () => {
       "predefined_deployment",
     ],
     ["the default backup vault", "AWS::Backup::BackupVault", "Default", "default_backup_vault"],
+    [
+      "an instance that an agent has registered with ECS",
+      "AWS::ECS::ContainerInstance",
+      arn("ecs", "container-instance/main/0f"),
+      "registered_instance",
+    ],
+    ["a recovery point", "AWS::Backup::RecoveryPoint", arn("backup", "recovery-point:0f"), "recovery_point"],
     ["a task", "AWS::ECS::Task", arn("ecs", "task/main/0f"), "container_task"],
   ])("%s", (_, type, id, rule) => {
     expect(rules(type, id)).toContain(rule);

@@ -219,6 +219,18 @@ export const exclusions: readonly ExclusionRule[] = [
     types: ["AWS::ECS::Task"],
     when: () => true,
   }),
+  rule(
+    "registered_instance",
+    "Registrations of instances, by the agents of ECS and Systems Manager on them.",
+    {
+      types: ["AWS::ECS::ContainerInstance", "AWS::SSM::ManagedInstance"],
+      when: () => true,
+    },
+  ),
+  rule("recovery_point", "Recovery points, which AWS Backup makes and removes.", {
+    types: ["AWS::Backup::RecoveryPoint"],
+    when: () => true,
+  }),
   rule("cdk_bootstrap", "What `cdk bootstrap` sets up in an account.", {
     types: [
       "AWS::S3::Bucket",

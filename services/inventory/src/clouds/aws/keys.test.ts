@@ -50,6 +50,17 @@ describe("the listing and the state mean the same resource", () => {
       "3:aws_nat_gateway|nat-1",
     ],
     [
+      "an access entry of a cluster, listed by its ARN",
+      live("AWS::EKS::AccessEntry", arn("eks", `access-entry/main/role/${ACCOUNT}/admin/0a1b`)),
+      declared("aws_eks_access_entry", {
+        id: `main:arn:aws:iam::${ACCOUNT}:role/admin`,
+        cluster_name: "main",
+        principal_arn: `arn:aws:iam::${ACCOUNT}:role/admin`,
+        access_entry_arn: arn("eks", `access-entry/main/role/${ACCOUNT}/admin/0a1b`),
+      }),
+      `2:${arn("eks", `access-entry/main/role/${ACCOUNT}/admin/0a1b`)}`,
+    ],
+    [
       "an address, as AWS Config writes its ARN",
       live("AWS::EC2::EIP", arn("ec2", "eip-allocation/eipalloc-1")),
       declared("aws_eip", { id: "eipalloc-1", allocation_id: "eipalloc-1" }),

@@ -95,6 +95,17 @@ describe("the owner of", () => {
       listed("AWS::ElastiCache::ReplicationGroup", arn("elasticache", "replicationgroup:main")),
     ],
     [
+      "a reader that scaling has added to a cluster",
+      listed(
+        "AWS::RDS::DBInstance",
+        arn("rds", "db:application-autoscaling-0a1b2c3d-1111-2222-3333-444455556666"),
+        {
+          properties: { dBClusterIdentifier: "orders" },
+        },
+      ),
+      listed("AWS::RDS::DBCluster", arn("rds", "cluster:orders")),
+    ],
+    [
       "a cluster's automated snapshot, by its name",
       listed("AWS::RDS::DBClusterSnapshot", arn("rds", "cluster-snapshot:rds:main-2026-01-02-03-04")),
       listed("AWS::RDS::DBCluster", arn("rds", "cluster:main")),
@@ -142,6 +153,12 @@ describe("the owner of", () => {
       listed("AWS::ECS::Task", arn("ecs", "task/main/0f"), { properties: { group: "family:web" } }),
     ],
     ["an instance by itself", instance],
+    [
+      "a reader that someone added to a cluster",
+      listed("AWS::RDS::DBInstance", arn("rds", "db:orders-2"), {
+        properties: { dBClusterIdentifier: "orders" },
+      }),
+    ],
   ])("%s is nobody", (_, resource) => {
     expect(ownerKeys(resource)).toEqual([]);
   });

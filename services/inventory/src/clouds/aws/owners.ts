@@ -59,6 +59,7 @@ const OWNERS = new Map<string, (resource: ListedResource) => Owner[]>([
     "aws_elasticache_cluster",
     ({ properties }) => [["aws_elasticache_replication_group", textField(properties, "ReplicationGroupId")]],
   ],
+  ["aws_db_instance", (resource) => [["aws_rds_cluster", scaledSource(resource)]]],
   ["aws_db_snapshot", (resource) => [["aws_db_instance", automatedSource(resource, "DBInstanceIdentifier")]]],
   [
     "aws_db_cluster_snapshot",
@@ -109,6 +110,13 @@ const DESCRIBED_OWNERS: readonly (readonly [type: string, pattern: RegExp])[] = 
   ],
   ["aws_directory_service_directory", /^AWS created network interface for directory (d-[0-9a-f]{10})$/],
 ];
+
+/** The cluster to which Application Auto Scaling has added a reader, which it names by itself. */
+function scaledSource({ provider_resource_id, properties }: ListedResource): string | undefined {
+  return /(?:^|:)application-autoscaling-[0-9a-f-]{36}$/.test(provider_resource_id)
+    ? namedMember(properties, "DBClusterIdentifier")
+    : undefined;
+}
 
 /** The database of a snapshot that it took of itself: in the payload, or in a name that ends with the time. */
 function automatedSource(

@@ -58,6 +58,16 @@ const CONFIG_TYPES = new Map([
   ["AWS::ShieldRegional::Protection", "AWS::Shield::Protection"],
 ]);
 
+/** What Config and Systems Manager note of resources, which `SELECT *` brings beside them. */
+const REPORTS: ReadonlySet<string> = new Set([
+  "AWS::Config::ConformancePackCompliance",
+  "AWS::Config::ResourceCompliance",
+  "AWS::SSM::AssociationCompliance",
+  "AWS::SSM::FileData",
+  "AWS::SSM::ManagedInstanceInventory",
+  "AWS::SSM::PatchCompliance",
+]);
+
 function isItem(row: JsonObject): boolean {
   const isNamed =
     text(row, "resourceType")?.startsWith("AWS::") === true && ITEM_NAMES.some((name) => name in row);
@@ -69,7 +79,7 @@ const ITEM_MEMBERS = ["configurationItemStatus", "configurationStateId", "config
 
 function readItem(row: Json, complete = true): ListedResource[] | null {
   if (!isObject(row)) return null;
-  if (isDeleted(row)) return [];
+  if (isNone(row)) return [];
   const type = text(row, "resourceType");
   const properties = payload(row);
   const resource = listed({
@@ -95,7 +105,9 @@ function whereabouts(row: JsonObject): Pick<Row, "arn" | "account" | "region"> {
   };
 }
 
-function isDeleted(row: JsonObject): boolean {
+/** Whether it tells of no resource that there is. */
+function isNone(row: JsonObject): boolean {
+  if (REPORTS.has(text(row, "resourceType") ?? "")) return true;
   const status = text(row, "configurationItemStatus");
   return status?.startsWith("ResourceDeleted") === true || (row["resourceDeletionTime"] ?? null) !== null;
 }

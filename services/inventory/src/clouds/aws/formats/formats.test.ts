@@ -194,6 +194,15 @@ describe("AWS Config", () => {
     },
   );
 
+  test.each(["AWS::Config::ResourceCompliance", "AWS::SSM::PatchCompliance"])(
+    "takes what is noted of resources, as %s, for none of its own",
+    (resourceType) => {
+      const noted = { resourceType, resourceId: "AWS::EC2::Volume/vol-1", accountId: item.accountId };
+      expect(selectedResources.read(JSON.stringify(noted), {})).toEqual([]);
+      expect(configurationItems.read({ ...item, ...noted }, {})).toEqual([]);
+    },
+  );
+
   test("keeps what stands beside the configuration", () => {
     const row = { ...item, supplementaryConfiguration: { Tags: "[]" } };
     expect(one(configurationItems, row)?.properties).toMatchObject({
