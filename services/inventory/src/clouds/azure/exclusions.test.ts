@@ -100,6 +100,26 @@ test.each([
     { id: "/providers/Microsoft.Authorization/policySetDefinitions/9cb3cc7a", policyType: "Static" },
   ],
   [
+    "azure.service_network",
+    "what keeps others from a delegated subnet",
+    { id: IN("shop", "Microsoft.Network/networkIntentPolicies/mi_default_0f") },
+  ],
+  [
+    "azure.service_network",
+    "the virtual cluster of managed instances",
+    { id: IN("shop", "Microsoft.Sql/virtualClusters/VirtualCluster0f") },
+  ],
+  [
+    "azure.tutorial_runbook",
+    "a tutorial",
+    {
+      id: IN(
+        "shop",
+        "Microsoft.Automation/automationAccounts/a/runbooks/AzureAutomationTutorialWithIdentity",
+      ),
+    },
+  ],
+  [
     "azure.smart_detector_rule",
     "a failure-anomalies rule",
     { id: IN("shop", "microsoft.alertsmanagement/smartdetectoralertrules/Failure Anomalies - front") },

@@ -76,6 +76,21 @@ export const azureExclusions: readonly ExclusionRule[] = [
       /^Microsoft\.[\w-]+_UseOnly_/i.test(name),
   },
   {
+    id: "azure.service_network",
+    title:
+      "Network intent policies and virtual clusters, which SQL managed instances and others bring with them.",
+    applies: ({ provider_type }) =>
+      provider_type === "Microsoft.Network/networkIntentPolicies" ||
+      provider_type === "Microsoft.Sql/virtualClusters",
+  },
+  {
+    id: "azure.tutorial_runbook",
+    title: "The tutorials that the portal puts into each new Automation account.",
+    applies: ({ provider_type, name = "" }) =>
+      provider_type === "Microsoft.Automation/automationAccounts/runbooks" &&
+      /^AzureAutomationTutorial(?:Script|Python2|WithIdentity(?:Graphical)?)?$/.test(name),
+  },
+  {
     id: "azure.dns_apex",
     title: "The NS and SOA records at the top of a DNS zone, which come with the zone.",
     applies: ({ provider_type, name }) =>

@@ -34,6 +34,11 @@ const MAKERS: ReadonlyMap<
     (_, details) =>
       text(member(details, "privateEndpoint"), "id") ?? text(member(details, "privateLinkService"), "id"),
   ],
+  // A registry declares its replications in blocks of its own, and has one in its own region.
+  [
+    "Microsoft.ContainerRegistry/registries/replications",
+    (row) => text(row, "id")?.replace(/\/replications\/[^/]+$/i, ""),
+  ],
   ["Microsoft.Resources/subscriptions/resourceGroups", (row) => text(row, "managedBy")],
 ]);
 
@@ -55,9 +60,10 @@ function scaleSet(id: string | undefined): string | undefined {
   return id === undefined ? undefined : INSTANCE.exec(id)?.[1];
 }
 
+/** A group that a service made may have any name, and what is in it no tag: only the service's resource names the group. */
 function groupKeys(resource: ListedResource): MatchKey[] {
-  if (!isInManagedGroup(resource)) return [];
-  return [...clusterKeys(resource), ...managedGroupKey(resource.provider_resource_id)];
+  const clusters = isInManagedGroup(resource) ? clusterKeys(resource) : [];
+  return [...clusters, ...managedGroupKey(resource.provider_resource_id)];
 }
 
 /**
