@@ -4,12 +4,14 @@ update inventory.iac_resources
  where cloud = 'azure'
    and canonical_type = 'azurerm_resource_group';
 
--- States with access entries of EKS are taken once more at their next push, for the ARNs that listings have of them.
+-- States of stacks, and those with access entries of EKS or with schedules, are taken once more at their next push, for
+-- what listings have of them.
 update inventory.iac_sources s
    set content_hash = null
  where exists (
    select from inventory.iac_resources i
     where i.org_id = s.org_id
       and i.source_id = s.id
-      and i.canonical_type = 'aws_eks_access_entry'
- );
+      and i.canonical_type in ('aws_eks_access_entry', 'aws_scheduler_schedule')
+ )
+    or s.kind = 'cloudformation';

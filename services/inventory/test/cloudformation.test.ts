@@ -85,3 +85,26 @@ test("a nested stack is its parent's, also when its own resources are pushed", a
   const parts = await org.declared({ match: "matched" });
   expect(parts.find(({ id }) => id === live!.iac_resource_id)).toMatchObject({ address: "shop.Jobs" });
 });
+
+test("what a stack names by a part of its ARN alone is matched by the tags of the stack, and not missing", async () => {
+  const { org, account, matched } = await start();
+  const stage = "arn:aws:apigateway:eu-west-1::/restapis/a1b2c3/stages/prod";
+  const tags = [
+    { Key: "aws:cloudformation:stack-id", Value: SHOP },
+    { Key: "aws:cloudformation:logical-id", Value: "Stage" },
+  ];
+  const row = {
+    Arn: stage,
+    ResourceType: "apigateway:restapis/stages",
+    OwningAccountId: ACCOUNT,
+    Region: "eu-west-1",
+    Properties: [{ Name: "tags", Data: tags }],
+  };
+  await org.pushListing(account, { Resources: [row] });
+  await org.pushState(
+    await org.source("shop", account.id),
+    stack(SHOP, { Stage: ["AWS::ApiGateway::Stage", "prod"] }),
+  );
+  expect(await matched()).toEqual([stage]);
+  expect(await org.posture()).toMatchObject([{ matched_count: 1, missing_count: 0 }]);
+});

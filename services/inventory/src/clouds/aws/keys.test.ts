@@ -28,6 +28,8 @@ function joins(live: readonly string[], resource: DeclaredResource): string | un
 
 const arn = (service: string, resource: string) => `arn:aws:${service}:eu-west-1:${ACCOUNT}:${resource}`;
 
+const STACK = arn("cloudformation", "stack/shop/6ddbde98");
+
 describe("the listing and the state mean the same resource", () => {
   const url = `https://sqs.eu-west-1.amazonaws.com/${ACCOUNT}/jobs`;
   test.each<[string, string[], DeclaredResource, string]>([
@@ -48,6 +50,25 @@ describe("the listing and the state mean the same resource", () => {
       live("AWS::EC2::NatGateway", arn("ec2", "natgateway/nat-1")),
       declared("aws_nat_gateway", { id: "nat-1" }),
       "3:aws_nat_gateway|nat-1",
+    ],
+    [
+      "a schedule that Cloud Control names without its group",
+      live("AWS::Scheduler::Schedule", "nightly"),
+      declared("aws_scheduler_schedule", {
+        id: "default/nightly",
+        name: "nightly",
+        group_name: "default",
+        arn: arn("scheduler", "schedule/default/nightly"),
+      }),
+      "3:aws_scheduler_schedule|nightly",
+    ],
+    [
+      "a stage that CloudFormation knows by its name and by no API, as its tags tell",
+      live("AWS::ApiGateway::Stage", "arn:aws:apigateway:eu-west-1::/restapis/a1b2c3/stages/prod", {
+        tags: { "aws:cloudformation:stack-id": STACK, "aws:cloudformation:logical-id": "Stage" },
+      }),
+      { address: "shop.Stage", type: "AWS::ApiGateway::Stage", attributes: { id: "prod" }, stack_id: STACK },
+      `3:aws_api_gateway_stage|${STACK}|Stage`,
     ],
     [
       "an access entry of a cluster, listed by its ARN",
@@ -340,4 +361,14 @@ test("keys come surest first and once each", () => {
     "3:aws_sqs_queue|jobs",
     "4:aws_sqs_queue|eu-west-1|jobs",
   ]);
+});
+
+test("an instance with the tags of its group's stack isn't taken for the group", () => {
+  const tags = { "aws:cloudformation:stack-id": STACK, "aws:cloudformation:logical-id": "Group" };
+  const group = {
+    address: "shop.Group",
+    type: "AWS::AutoScaling::AutoScalingGroup",
+    attributes: { id: "g" },
+  };
+  expect(joins(live("AWS::EC2::Instance", "i-1", { tags }), { ...group, stack_id: STACK })).toBeUndefined();
 });

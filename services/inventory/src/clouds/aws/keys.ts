@@ -25,12 +25,18 @@ export function liveKeys(resource: ListedResource, account: string): MatchKey[] 
     ...idKeys(type, found),
     ...others.flatMap((other) => found.ids.map((id) => idKey(other, id))),
     ...namedKeys(type, found.ids[0], place.region),
+    ...stackKeys(
+      type,
+      resource.tags?.["aws:cloudformation:stack-id"],
+      resource.tags?.["aws:cloudformation:logical-id"],
+    ),
     ...inlineKeys(type, rule.content === undefined ? found.ids : [...found.ids, rule.content]),
   ]);
 }
 
 /** How a declared resource is found among the live ones. */
-export function declaredIdentity({ type: name, attributes, identity }: DeclaredResource): DeclaredIdentity {
+export function declaredIdentity(resource: DeclaredResource): DeclaredIdentity {
+  const { address, type: name, attributes, identity, stack_id: stack } = resource;
   const type = resolveType(name);
   const found = identify(type, identifiers(type.entry, attributes));
   const own = identity === undefined ? NOTHING : identifyByIdentity(type, identity);
@@ -39,6 +45,7 @@ export function declaredIdentity({ type: name, attributes, identity }: DeclaredR
   const keys = unique([
     ...identityKeys(type, own, place),
     ...idKeys(type, found),
+    ...stackKeys(type, stack, address.slice(address.lastIndexOf(".") + 1)),
     ...namedKeys(type, natural, place.region ?? attributeText(attributes, "region")),
   ]);
   return { keys, ...withoutAbsent(place) };
@@ -125,6 +132,14 @@ function namedKeys(type: ResolvedType, name: string | undefined, region: string 
 
 function inlineKeys(type: ResolvedType, ids: readonly string[]): MatchKey[] {
   return type.entry?.listed === false ? ids.map((id) => inlineKey(type.key, id)) : [];
+}
+
+/**
+ * The key of a resource of a CloudFormation stack, which tags it so. Its physical id may be but a part of what tells it
+ * from others: of a stage it is the name, and not of which API. What it makes has its tags, and is of another type.
+ */
+function stackKeys(type: ResolvedType, stack: string | undefined, logicalId: string | undefined): MatchKey[] {
+  return stack === undefined || logicalId === undefined ? [] : [idKey(type.key, `${stack}|${logicalId}`)];
 }
 
 function unique(keys: MatchKey[]): MatchKey[] {
