@@ -52,6 +52,21 @@ describe("the listing and the state mean the same resource", () => {
       "3:aws_nat_gateway|nat-1",
     ],
     [
+      "a service that the Cloud Control provider identifies by its ARN and its cluster",
+      live("AWS::ECS::Service", arn("ecs", "service/main/web")),
+      declared("awscc_ecs_service", {
+        id: `${arn("ecs", "service/main/web")}|main`,
+        service_arn: arn("ecs", "service/main/web"),
+      }),
+      `2:${arn("ecs", "service/main/web")}`,
+    ],
+    [
+      "a database proxy of that provider, which identifies it by its name",
+      live("AWS::RDS::DBProxy", arn("rds", "db-proxy:prx-0a1b")),
+      declared("aws-native:rds:DbProxy", { id: "orders", dbProxyArn: arn("rds", "db-proxy:prx-0a1b") }),
+      `2:${arn("rds", "db-proxy:prx-0a1b")}`,
+    ],
+    [
       "a schedule that Cloud Control names without its group",
       live("AWS::Scheduler::Schedule", "nightly"),
       declared("aws_scheduler_schedule", {
