@@ -2,7 +2,10 @@
 export const OUTCOMES = {
   accepted: { code: 0, says: "Leeway took the plan, now or by an earlier try" },
   internal: { code: 1, says: "a mistake in leeway itself" },
-  usage: { code: 2, says: "wrong flags or variables; --soft doesn't change that" },
+  usage: {
+    code: 2,
+    says: "wrong flags or variables; --soft doesn't change that, but where the secret is absent",
+  },
   plan_unreadable: { code: 3, says: "no plan could be read" },
   plan_too_large: { code: 4, says: "the plan is too large even without any attribute" },
   unauthorized: { code: 5, says: "401: the signature, the secret or the organization is wrong" },

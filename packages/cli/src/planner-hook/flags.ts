@@ -59,7 +59,7 @@ export const SECRET_FLAG = {
 
 export const SWITCHES = {
   "--soft":
-    "ends with 0 whatever became of the plan, so that a planner goes on; wrong usage still ends with 2",
+    "ends with 0 whatever became of the plan, so that a planner goes on, and where no secret is; wrong usage still ends with 2",
   "--dry-run": "prints the body that would be sent, and sends nothing",
   "--allow-http": "lets --url be plain http:// of another machine",
 };

@@ -127,7 +127,6 @@ describe("wrong usage ends with 2, whether or not --soft is given, and says what
       {},
       /must be https:.*--allow-http/,
     ],
-    ["no secret", [], { LEEWAY_WEBHOOK_SECRET: "" }, /LEEWAY_WEBHOOK_SECRET is required/],
     ["half a secret", [], { LEEWAY_WEBHOOK_SECRET: CANARY }, /starts with whsec_/],
     ["a secret in quotes", [], { LEEWAY_WEBHOOK_SECRET: `"whsec_${CANARY}"` }, /and nothing else/],
     ["no plan", [], {}, /name the plan with --plan or SHOWFILE/],
@@ -140,6 +139,20 @@ describe("wrong usage ends with 2, whether or not --soft is given, and says what
       expect([code, output, messages.length]).toEqual([2, "", 1]);
       expect(messages[0]).toMatch(problem);
       expect(messages[0]).not.toContain(CANARY);
+    }
+  });
+
+  test("no secret, but with --soft, since pipelines of forks get none", async () => {
+    for (const secret of ["", undefined]) {
+      const env = { ...ATLANTIS, SHOWFILE: "plan.json", LEEWAY_WEBHOOK_SECRET: secret };
+      const strict = await run(["planner-hook"], env);
+      expect(strict).toMatchObject({
+        code: 2,
+        messages: [expect.stringMatching(/LEEWAY_WEBHOOK_SECRET is required/)],
+      });
+      const soft = await run(["planner-hook", "--soft"], env);
+      expect(soft).toMatchObject({ code: 0, output: "" });
+      expect(soft.messages.join()).toMatch(/LEEWAY_WEBHOOK_SECRET is not set, as in pipelines of forks/);
     }
   });
 

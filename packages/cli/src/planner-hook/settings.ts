@@ -1,5 +1,5 @@
 import { loadFlags, type Environment, type Given, type Syntax } from "../arguments.ts";
-import { OUTCOMES } from "../failure.ts";
+import { Failure, OUTCOMES } from "../failure.ts";
 import { requireTls } from "../url.ts";
 import type { About } from "./event.ts";
 import { DELIVERY_FLAGS, PLAN_FLAGS, SECRET_FLAG, SECRET_VARIABLE, SWITCHES } from "./flags.ts";
@@ -43,8 +43,15 @@ export function planSettings(given: Given, env: Environment): PlanSettings {
   };
 }
 
-/** @throws {Failure} `usage`, which names all that is wrong with the address and the secret, and quotes neither. */
+/**
+ * @throws {Failure} `usage`, which names all that is wrong with the address and the secret, and quotes neither; where
+ * there is no secret at all, `unauthorized` with `--soft`: pipelines of forks have none, long after the step was set up.
+ */
 export function deliverySettings(given: Given, env: Environment): Delivery {
+  if (given.isOn("--soft") && !env[SECRET_VARIABLE]) {
+    const problem = `${SECRET_VARIABLE} is not set, as in pipelines of forks and of Dependabot, which get no secrets`;
+    throw new Failure("unauthorized", problem);
+  }
   const values = loadFlags({ ...DELIVERY_FLAGS, ...SECRET_FLAG }, given, env);
   if (!given.isOn("--allow-http")) requireTls(values["--url"]);
   return {
