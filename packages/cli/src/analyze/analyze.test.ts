@@ -237,6 +237,19 @@ describe("reports", () => {
     }
   });
 
+  test("of several projects are all in the summary of GitHub's step; in any other file the last one is", async () => {
+    const summary = file("summary.md");
+    const reports = ["--report", `markdown=${summary}`, "--report", `markdown=${file("last.md")}`];
+    await Bun.write(summary, "Planned.\n");
+    for (const dir of ["network", "shop"]) {
+      using server = new LeewayServer();
+      server.pending = [];
+      await analyze(server, ["--dir", dir, ...reports], { GITHUB_STEP_SUMMARY: summary });
+    }
+    expect(await Bun.file(summary).text()).toMatch(/^Planned\.\n### .*`network`[^]*\n### .*`shop`/);
+    expect(await Bun.file(file("last.md")).text()).not.toContain("`network`");
+  });
+
   test("go to the standard output in the format that is asked for", async () => {
     using server = new LeewayServer();
     server.pending = [];

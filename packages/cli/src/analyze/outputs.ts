@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
 import type { AnalysisContext } from "@leeway/analysis/narrative/context";
@@ -34,14 +34,18 @@ export async function writeOutputs(
 ): Promise<void> {
   for (const { format, file } of outputs) {
     if (file === undefined) terminal.print(render(format, result, { context, look: terminal.look }));
-    else await write(file, render(format, result, { context, look: FILE_LOOK }));
+    else {
+      // GitHub shows all that a step puts in there, of other commands and projects too.
+      const put = file === terminal.env["GITHUB_STEP_SUMMARY"] ? appendFile : writeFile;
+      await write(file, render(format, result, { context, look: FILE_LOOK }), put);
+    }
   }
 }
 
-async function write(file: string, text: string): Promise<void> {
+async function write(file: string, text: string, put: typeof writeFile): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
+    await put(file, text);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
     throw new Failure("refused", `${file} can't be written${code}`, { cause: error });

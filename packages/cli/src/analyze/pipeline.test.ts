@@ -148,6 +148,17 @@ describe("what is known of a plan", () => {
     expect(sent(env, event)).toMatchObject({ ...PLAIN, ...known });
   });
 
+  test("in a workflow of GitHub for a comment on a pull request: which one, and not the default branch", () => {
+    const pull = { url: "https://api.github.com/repos/acme/infra/pulls/12" };
+    const known = sent(GITHUB, { issue: { number: 12, pull_request: pull }, comment: { body: "/plan" } });
+    expect(known).toMatchObject({
+      change_request: { number: 12, url: "https://github.com/acme/infra/pull/12" },
+    });
+    expect(known).not.toHaveProperty("ref");
+    expect(known).not.toHaveProperty("commit_sha");
+    expect(sent(GITHUB, { issue: { number: 12 } })).not.toHaveProperty("change_request");
+  });
+
   test("nothing tells which of several open merge requests is meant", () => {
     expect(sent({ ...GITLAB, CI_OPEN_MERGE_REQUESTS: "acme/infra!14,acme/infra!15" })).not.toHaveProperty(
       "change_request",

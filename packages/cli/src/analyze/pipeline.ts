@@ -85,16 +85,27 @@ export function pipelineValues(env: Environment, event?: JsonObject): Environmen
 /** Parts of variables: directories as seen from the repository's root, numbers within references. */
 function derived(env: Environment, event: JsonObject | undefined): Environment {
   const [open] = openMergeRequests(env["CI_OPEN_MERGE_REQUESTS"]);
-  const pull = member(event, "pull_request");
   const root = env["CI_PROJECT_DIR"] || env["GITHUB_WORKSPACE"];
   return {
     "CI_OPEN_MERGE_REQUESTS.path": open?.path,
     "CI_OPEN_MERGE_REQUESTS.iid": open?.iid,
-    "GITHUB_EVENT_PATH.number": textOf(pull?.["number"]),
-    "GITHUB_EVENT_PATH.sha": textOf(member(pull, "head")?.["sha"]),
     "GITHUB_REF.number": /^refs\/pull\/(\d+)\//.exec(env["GITHUB_REF"] ?? "")?.[1],
     "TF_ROOT.dir": within(root, env["TF_ROOT"]),
     "PWD.dir": within(root, env["PWD"]),
+    ...pullIn(event),
+  };
+}
+
+/** The pull request of GitHub's event. A comment's workflow runs for the default branch, whatever it plans. */
+function pullIn(event: JsonObject | undefined): Environment {
+  const [pull, issue] = [member(event, "pull_request"), member(event, "issue")];
+  if (!pull && member(issue, "pull_request")) {
+    const number = textOf(issue?.["number"]);
+    return { "GITHUB_EVENT_PATH.number": number, GITHUB_REF_NAME: undefined, GITHUB_SHA: undefined };
+  }
+  return {
+    "GITHUB_EVENT_PATH.number": textOf(pull?.["number"]),
+    "GITHUB_EVENT_PATH.sha": textOf(member(pull, "head")?.["sha"]),
   };
 }
 
