@@ -166,6 +166,10 @@ describe("the pipeline of", () => {
     const pipeline: unknown = Bun.YAML.parse(await Bun.file(join(ROOT, "packages/cli/ci/gitlab.yml")).text());
     const job = isObject(pipeline) ? member(pipeline, "plan") : undefined;
     const script = textsIn(job, "script").join("\n");
+    // A merge request of a fork has its pipeline there, without the variables: https://docs.gitlab.com/ci/pipelines/merge_request_pipelines/
+    expect(members(job, "rules").map((rule) => text(rule, "if"))).toEqual([
+      '$CI_PIPELINE_SOURCE == "merge_request_event" && $CI_MERGE_REQUEST_PROJECT_ID == $CI_PROJECT_ID',
+    ]);
     // A binary for musl is linked to it, and the image of Terraform holds none.
     expect(textsIn(job, "before_script")).toContain("apk add --no-cache libstdc++");
     using server = new LeewayServer();
