@@ -91,7 +91,27 @@ browserTest("a planner's webhook comes with the step to paste", async () => {
   await page.keyboard.press("ArrowRight");
   await page.getByLabel(".github/workflows/plan.yml").getByText("leeway planner-hook --soft").waitFor();
   expect(await barriers(page)).toEqual([]);
+
+  await page.getByRole("link", { name: "Go on without it" }).click();
+  await page.getByRole("heading", { name: "Deliveries" }).waitFor();
+  await page.getByText("Waiting for it").waitFor();
+  expect(await page.getByRole("link", { name: "Go on without it" }).count()).toBe(0);
 });
+
+browserTest(
+  "a viewer sees a webhook that nothing came to, and is refused nothing that isn't asked for",
+  async () => {
+    const viewer = "guest-canary@example.com";
+    await sight.stack.ask("GET", "/api/v2/orgs", { as: await sight.stack.newPerson(viewer) });
+    const { body: made } = await ask("POST", "/webhooks", { source: "planner", name: "quiet" });
+    await using opened = await visit(sight, `/webhooks/${made.id}`, { person: viewer });
+    const { page, complaints } = opened;
+    await page.getByText("an owner or admin can rotate it").waitFor();
+    await page.getByText("Waiting for it").waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(complaints).toEqual([]);
+  },
+);
 
 browserTest("a webhook is disabled, rotated and deleted, and its deliveries are replayed", async () => {
   await using opened = await open(`/webhooks/${sight.tenant.ids.config}`);

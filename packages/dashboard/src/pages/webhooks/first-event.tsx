@@ -1,4 +1,5 @@
 import { useOrgId, useRead } from "../../api/hooks.ts";
+import { useMay } from "../../session/organizations.ts";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Card, Facts } from "../../ui/page.tsx";
@@ -11,8 +12,14 @@ import type { Delivery, WebhookConfig } from "./types.ts";
 
 const LOOK_MS = 2_000;
 
+interface FirstEventProps {
+  config: WebhookConfig;
+  /** Whether it was made just now: then this leads on to its own page, which is where one is otherwise. */
+  isMade: boolean;
+}
+
 /** Waits for the first event of a webhook, and shows it when it comes, or why what came was refused. */
-export function FirstEvent({ config: { id } }: { config: WebhookConfig }) {
+export function FirstEvent({ config: { id }, isMade }: FirstEventProps) {
   const orgId = useOrgId();
   const params = { config_id: id };
   const look = { params, everyMs: LOOK_MS };
@@ -20,6 +27,7 @@ export function FirstEvent({ config: { id } }: { config: WebhookConfig }) {
   const deliveries = useRead("GET /orgs/{id}/webhooks/{config_id}/deliveries", {
     ...look,
     query: { limit: 1 },
+    when: useMay("admin"),
   });
   const first = deliveries.data?.data[0];
   const hasCome = first !== undefined || config.data?.last_event_at !== undefined;
@@ -28,14 +36,16 @@ export function FirstEvent({ config: { id } }: { config: WebhookConfig }) {
       <div className="flex flex-col gap-4" aria-live="polite">
         {hasCome ? <Arrived delivery={first} /> : <Waiting config={config.data} />}
         {config.error && <Failure error={config.error} />}
-        <LinkButton
-          kind={hasCome ? "primary" : "secondary"}
-          to="/orgs/$orgId/webhooks/$configId"
-          params={{ orgId, configId: id }}
-          className="self-start"
-        >
-          {hasCome ? "Done" : "Go on without it"}
-        </LinkButton>
+        {isMade && (
+          <LinkButton
+            kind={hasCome ? "primary" : "secondary"}
+            to="/orgs/$orgId/webhooks/$configId"
+            params={{ orgId, configId: id }}
+            className="self-start"
+          >
+            {hasCome ? "Done" : "Go on without it"}
+          </LinkButton>
+        )}
       </div>
     </Card>
   );

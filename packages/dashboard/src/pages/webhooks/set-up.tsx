@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 
+import { useMay } from "../../session/organizations.ts";
 import { Code } from "../../ui/code.tsx";
 import { CopyLine, SecretOnce } from "../../ui/copy.tsx";
 import { NumberedStep } from "../../ui/numbered-step.tsx";
@@ -19,13 +20,15 @@ interface SetUpProps {
 
 /** What to paste where, and then the first event as it comes. */
 export function SetUp({ config, secret }: SetUpProps) {
+  const may = useMay("admin");
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Card title={config.source === "vcs" ? "Paste this at GitLab" : "Add this to your planner"}>
         <div className="flex flex-col gap-5">
           {secret === undefined ? (
             <p className="text-muted">
-              The secret was shown once. If it wasn’t copied, rotate it to have a new one.
+              The secret was shown once. If it wasn’t copied,{" "}
+              {may ? "rotate it to have a new one." : "an owner or admin can rotate it."}
             </p>
           ) : (
             <SecretOnce secret={secret} what="the secret" />
@@ -33,7 +36,7 @@ export function SetUp({ config, secret }: SetUpProps) {
           {config.source === "vcs" ? <AtGitlab config={config} /> : <AtPlanner config={config} />}
         </div>
       </Card>
-      <FirstEvent config={config} />
+      <FirstEvent config={config} isMade={secret !== undefined} />
     </div>
   );
 }
