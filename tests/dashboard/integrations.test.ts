@@ -249,9 +249,13 @@ browserTest("drift is acknowledged, ignored with a reason, and opened again", as
   await page.getByRole("button", { name: "Acknowledge", exact: true }).click();
   await first.getByText("Acknowledged").waitFor();
   await first.getByRole("button", { name: /^Ignore/ }).click();
+  await page.getByLabel("Reason").fill("  ");
+  await page.keyboard.press("Enter");
+  expect(await page.locator("input:invalid").count()).toBe(1);
   await page.getByLabel("Reason").fill(SCRIPT);
   await page.keyboard.press("Enter");
   await first.getByText("Ignored").waitFor();
+  await first.getByText(/^until \d+ \w+ \d{4}$/).waitFor();
   await first.getByText(SCRIPT).waitFor();
   await page.getByLabel("Decision").selectOption("ignored");
   await page.waitForURL("**/drift?disposition=ignored");

@@ -7,6 +7,7 @@ import { Check } from "./field.tsx";
 import { JsonTree } from "./json.tsx";
 import { OutLink } from "./out-link.tsx";
 import { Prose } from "./prose.tsx";
+import { Day } from "./time.tsx";
 import { ValueChange } from "./value-change.tsx";
 
 const SCRIPT = `<script>alert(1)</script><img src=x onerror=alert(1)>`;
@@ -71,4 +72,10 @@ test("a narrative's emphasis, code and lists are what they are", () => {
   expect(html).toContain("<strong>bad</strong>");
   expect(html.match(/<li>/g)).toHaveLength(2);
   expect(html).toContain("two lines");
+});
+
+test("the day up to which something holds is told by its date, with the hour of which zone behind it", () => {
+  const html = renderToStaticMarkup(<Day at="2026-12-31T23:30:00Z" />);
+  expect(html).toContain(">31 Dec 2026<");
+  expect(html).toContain("31 Dec 2026, 23:30:00 UTC");
 });

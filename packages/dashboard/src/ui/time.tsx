@@ -9,6 +9,7 @@ const UNITS = [
   ["minute", 60],
 ] as const;
 const relative = new Intl.RelativeTimeFormat("en");
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
 
 /** How long before or after `now` a moment is, in words. */
@@ -36,6 +37,16 @@ export function Time({ at }: { at: string }) {
   return (
     <time dateTime={at} title={`${exact.format(date)} UTC`} className="whitespace-nowrap">
       {timeInWords(date, now)}
+    </time>
+  );
+}
+
+/** The day up to which something holds, and exactly for whoever points at it. */
+export function Day({ at }: { at: string }) {
+  const date = new Date(at);
+  return (
+    <time dateTime={at} title={`${exact.format(date)} UTC`} className="whitespace-nowrap">
+      {day.format(date)}
     </time>
   );
 }

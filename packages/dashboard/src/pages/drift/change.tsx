@@ -1,6 +1,6 @@
 import type { Row } from "../../api/client.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
-import { Time } from "../../ui/time.tsx";
+import { Day } from "../../ui/time.tsx";
 
 export type DriftChange = Row<"GET /orgs/{id}/drift-changes">;
 
@@ -33,7 +33,7 @@ export function Decided({ disposition: { status, until, reason } }: Pick<DriftCh
       <Badge tone={tone}>{text}</Badge>
       {until !== undefined && (
         <span className="text-muted text-xs">
-          until <Time at={until} />
+          until <Day at={until} />
         </span>
       )}
       {reason !== undefined && <span className="text-muted text-xs wrap-anywhere">{reason}</span>}

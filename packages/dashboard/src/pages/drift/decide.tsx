@@ -97,6 +97,8 @@ export function Decide({ change, decision, onClose }: DecideProps) {
           <TextField
             label={decision === "ignored" ? "Reason" : "Reason (optional)"}
             required={decision === "ignored"}
+            pattern={String.raw`.*\S.*`} // spaces alone would be left out, as if there were none to give
+            title="Words, not spaces alone"
             maxLength={1000}
             value={reason}
             onChange={({ target }) => setReason(target.value)}

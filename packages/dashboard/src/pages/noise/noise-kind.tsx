@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { countText, percentText } from "../../ui/number.ts";
 import { Card, Facts, Page } from "../../ui/page.tsx";
 import { Failure, Read } from "../../ui/states.tsx";
-import { Time } from "../../ui/time.tsx";
+import { Day, Time } from "../../ui/time.tsx";
 import { say } from "../../ui/toast.tsx";
 import { ValueChange } from "../../ui/value-change.tsx";
 import { lastSearch } from "../last-search.ts";
@@ -97,7 +97,7 @@ function About({ noise }: { noise: PlanNoise }) {
         facts={[
           ["State", <StatusBadge key="status" status={noise.status} />],
           ...(noise.status === "muted"
-            ? [["Muted until", until ? <Time key="until" at={until} /> : "Further notice"] as const]
+            ? [["Muted until", until ? <Day key="until" at={until} /> : "Further notice"] as const]
             : []),
           ...(reason === undefined ? [] : [["Why", reason] as const]),
           ["Class", inWords(noise.class)],
