@@ -19,8 +19,8 @@ const OUTCOMES = [
     "Leeway isn’t permitted to read it: not authorized to perform sqs:GetQueueAttributes",
   ],
   [
-    409,
-    { code: "no_credentials", message: "the account has no credentials" },
+    500,
+    { code: "internal", message: "no_credentials: the account has no credentials" },
     "The account has no credentials.",
   ],
   [403, { code: "forbidden", message: "this takes the role admin or above" }, "Not allowed"],

@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Failure } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
 import { say } from "../../ui/toast.tsx";
-import { reasonInWords } from "./reason.ts";
+import { obstacleInWords, reasonInWords } from "./reason.ts";
 
 const REFRESHED = ["GET /orgs/{id}/resources/{resource_id}", "GET /orgs/{id}/resources"] as const;
 
@@ -74,9 +74,17 @@ function Status({ resource }: { resource: LiveResourceDetail }) {
   }
 }
 
-/** What the cloud itself refused is told in its words; all else as ever. */
+/** What the cloud itself refused, and why it couldn't be asked, is told in its words; all else as ever. */
 function Refusal({ error }: { error: ApiFailure }) {
-  const reason = error.body["enrichment_failure_reason"];
-  if (error.code !== "enrichment_failed" || typeof reason !== "string") return <Failure error={error} />;
-  return <Failure error={new ApiFailure(error.status, { ...error.body, message: reasonInWords(reason) })} />;
+  const message = wordsOf(error);
+  if (message === undefined) return <Failure error={error} />;
+  return <Failure error={new ApiFailure(REFUSED, { ...error.body, message })} />;
+}
+
+const REFUSED = 422;
+
+function wordsOf({ code, status, body, message }: ApiFailure): string | undefined {
+  const reason = body["enrichment_failure_reason"];
+  if (code === "enrichment_failed" && typeof reason === "string") return reasonInWords(reason);
+  return status === 500 ? obstacleInWords(message) : undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 
-import { reasonInWords } from "./reason.ts";
+import { obstacleInWords, reasonInWords } from "./reason.ts";
 
 test.each([
   [
@@ -12,3 +12,12 @@ test.each([
   ["strange: else", "strange: else"],
   ["no kind at all", "no kind at all"],
 ])("%s is told as %s", (reason, words) => expect(reasonInWords(reason)).toBe(words));
+
+test.each([
+  ["no_credentials: the account has no credentials", "the account has no credentials"],
+  [
+    "permission_denied: the role can't be assumed",
+    "Leeway isn’t permitted to read it: the role can't be assumed",
+  ],
+  ["something went wrong here", undefined],
+])("of %s it is told that %s", (message, words) => expect(obstacleInWords(message)).toBe(words));

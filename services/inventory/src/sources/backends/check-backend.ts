@@ -36,6 +36,10 @@ async function checkAddress(egress: Egress, field: string, url: string): Promise
     await egress.check(url);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw invalidParameter(field, error.message.replace(/^the address /, ""));
+    const isRefused = error.code === "invalid_parameter";
+    const message = isRefused
+      ? error.message.replace(/^the address /, "")
+      : "names a host that can't be resolved";
+    throw invalidParameter(field, message);
   }
 }
