@@ -14,6 +14,7 @@ import { rememberSearch } from "./pages/last-search.ts";
 import { noiseSearch } from "./pages/noise/search.ts";
 import { plansSearch } from "./pages/plans/search.ts";
 import { newWebhookSearch, webhookSearch } from "./pages/webhooks/search.ts";
+import { parseSearch, stringifySearch } from "./pages/search.ts";
 import { scanSearch } from "./pages/scans/search.ts";
 import { Home } from "./session/home.tsx";
 import { Root } from "./session/root.tsx";
@@ -221,6 +222,8 @@ const pages = organization.addChildren([
 /** Every page, by its path. Each is loaded when it is first shown. */
 export const router = createRouter({
   routeTree: root.addChildren([home, signedIn, pages]),
+  parseSearch,
+  stringifySearch,
   defaultPreload: "intent",
   scrollRestoration: true,
   defaultPendingComponent: () => <Loading rows={6} />,
