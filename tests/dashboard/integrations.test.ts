@@ -193,6 +193,8 @@ browserTest("from the list of plans it is one step to what is dangerous in one",
     plan: DESTROYS,
     narrative: false,
     repository: "shop/orders",
+    change_request: { number: 217 },
+    comment: true,
     fail_on: "high",
   });
   await using opened = await open("/plans");
@@ -205,12 +207,14 @@ browserTest("from the list of plans it is one step to what is dangerous in one",
   await page.getByLabel("Kind").selectOption("drift_narrative");
   await page.getByRole("link", { name: "Words for drift" }).first().waitFor();
   await page.getByRole("button", { name: "Clear" }).click();
-  const plan = page.getByRole("link", { name: "shop/orders" });
+  const plan = page.getByRole("link", { name: "shop/orders #217" });
   await plan.waitFor();
   expect(await page.getByRole("link", { name: "Words for drift" }).count()).toBe(0);
   await plan.click();
   await page.getByText("The gate is failed").waitFor();
   await page.getByRole("cell", { name: /aws_db_instance\.orders\["<script>/ }).waitFor();
+  await page.getByText("#217", { exact: true }).waitFor();
+  await page.getByText("No comment: no enabled webhook has a token for the repository.").waitFor();
   expect(await barriers(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { Empty } from "../../ui/states.tsx";
 import { allOf, Table, type Column } from "../../ui/table.tsx";
 import { pathText } from "../../ui/value-change.tsx";
 import { Narrative } from "../narrative.tsx";
+import { reasonText } from "../webhooks/reasons.ts";
 import { inWords } from "../words.ts";
 import { PlanDrift } from "./plan-drift.tsx";
 import { PlanNoise } from "./plan-noise.tsx";
@@ -146,7 +147,7 @@ function Rule({ rule, flag }: Pick<Finding, "rule" | "flag">) {
 function Comment({ comment: { posted, url, error } }: { comment: NonNullable<AnalyzeResult["comment"]> }) {
   return (
     <Card title="Comment">
-      {posted ? "It was written. " : `It couldn’t be written: ${inWords(error ?? "unknown")}.`}
+      {posted ? "It was written. " : error === undefined ? "It couldn’t be written." : reasonText(error)}
       {url !== undefined && <OutLink to={url}>See it there</OutLink>}
     </Card>
   );

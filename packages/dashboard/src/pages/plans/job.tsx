@@ -73,16 +73,7 @@ function About({ job }: { job: Job }) {
           ["Kind", KIND_NAMES[job.kind]],
           ["Result", <Standing key="standing" job={job} />],
           ...(project === "" ? [] : [["Project", project] as const]),
-          ...(request?.url === undefined
-            ? []
-            : [
-                [
-                  "Request",
-                  <OutLink key="request" to={request.url}>
-                    #{request.number}
-                  </OutLink>,
-                ] as const,
-              ]),
+          ...(request === undefined ? [] : [["Request", <Request key="request" {...request} />] as const]),
           ...(fingerprint === undefined
             ? []
             : [
@@ -118,6 +109,10 @@ function About({ job }: { job: Job }) {
       />
     </Card>
   );
+}
+
+function Request({ number, url }: NonNullable<Job["change_request"]>) {
+  return url === undefined ? `#${number}` : <OutLink to={url}>#{number}</OutLink>;
 }
 
 /** What a job came to, or that it hasn't yet. */
