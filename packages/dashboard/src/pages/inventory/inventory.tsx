@@ -3,7 +3,6 @@ import { Boxes } from "lucide-react";
 
 import { useOrgId, useRows } from "../../api/hooks.ts";
 import type { LiveResource } from "../../api/openapi.gen.ts";
-import { countOf } from "../../ui/number.ts";
 import { Card, Page } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
@@ -12,6 +11,7 @@ import { useAccounts } from "../accounts.ts";
 import { FirstAccount } from "../first-account.tsx";
 import { inWords } from "../words.ts";
 import { Filters } from "./filters.tsx";
+import { leadText } from "./lead.ts";
 import { MatchBadge } from "./match-badge.tsx";
 import { nameOf } from "./name.ts";
 
@@ -32,14 +32,7 @@ export function InventoryPage() {
   const isFiltered = Object.keys(search).length > 0;
   const { total } = resources;
   return (
-    <Page
-      title="Inventory"
-      lead={
-        total === undefined
-          ? "What runs in your clouds."
-          : `${countOf(total, "resource")} ${isFiltered ? "match the filters." : "run in your clouds."}`
-      }
-    >
+    <Page title="Inventory" lead={leadText(total, isFiltered)}>
       <Filters />
       <Card padded={false}>
         <Table
