@@ -1,12 +1,17 @@
 import type { AnalyzeResult, CommentOutcome } from "@leeway/shared/contracts/analyzer/analysis";
 import type { OrgStatements } from "@leeway/shared/database/database";
 import { derivedId } from "@leeway/shared/derived-id";
+import { AppError } from "@leeway/shared/errors";
 
+import { isTurnedDown } from "../jobs/pause.ts";
 import { endJob, replaceResult, resultOf, subjectOf, type Job, type NewJob } from "../jobs/store/jobs.ts";
 import type { LateCommentSubject } from "../jobs/subject.ts";
 import { placeOf } from "../reviews/place-of.ts";
 import { commentOn, type CommentDependencies } from "./comment-on.ts";
 import { tellOfComment } from "./tell-delivery.ts";
+
+/** For so long a service is left alone that doesn't understand, until it is of a newer build. */
+const UPGRADE_SECONDS = 120;
 
 /** The job that posts the comment of an analysis once its code host takes it, not before it wants that. */
 export function lateComment(analyzeJobId: string, pauseSeconds: number): NewJob {
@@ -28,12 +33,18 @@ export async function lateCommentJob(
   const sql = deps.database.org(orgId);
   const subject = await subjectOf(sql, of);
   const place = subject?.kind === "analyze" ? placeOf(subject) : undefined;
-  const comment = place && (await commentOn(deps, orgId, place));
+  const comment = place && (await commentOn(deps, orgId, place).catch(askLater));
   if (subject && comment) {
     await noteOutcome(sql, of, comment);
     await tellOfComment(deps, { orgId, subject }, comment);
   }
   await endJob(sql, id, {});
+}
+
+function askLater(error: unknown): never {
+  if (!isTurnedDown(error)) throw error;
+  const options = { cause: error, retryAfterSeconds: UPGRADE_SECONDS };
+  throw new AppError("unavailable", "the service that comments doesn't understand", options);
 }
 
 async function noteOutcome(sql: OrgStatements, analyzeJobId: string, comment: CommentOutcome): Promise<void> {
