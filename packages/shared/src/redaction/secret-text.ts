@@ -9,13 +9,15 @@ const FORMS = [
   String.raw`\b(?:FwoGZXIvYXdz|IQoJb3JpZ2lu)[\w+/=]{20,}`,
   String.raw`(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*`,
   String.raw`\b(?:gh[oprsu]_\w{20,}|github_pat_\w{20,}|gl[a-z]{1,7}-[\w-]{20,}|GR1348941[\w-]{20})`,
-  String.raw`\b(?:xox[abeoprs]-[\w-]{10,}|xapp-\d-[\w-]{10,}|sk-[\w-]{20,}|[rs]k_(?:live|test)_\w{10,})`,
+  String.raw`\b(?:xox[a-eoprs]-[\w-]{10,}|xapp-\d-[\w-]{10,}|sk-[\w-]{20,}|[rs]k_(?:live|test)_\w{10,})`,
   String.raw`\b(?:AIza[\w-]{35}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,})`,
   String.raw`(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}`,
   String.raw`\b(?:npm_\w{30,}|pypi-[\w-]{30,}|rubygems_[a-f0-9]{30,}|dckr_(?:pat|oat)_[\w-]{20,})`,
   String.raw`\b(?:hv[sbr]\.[\w-]{20,}|\w{14}\.atlasv1\.[\w-]{30,}|pul-[a-f0-9]{40}|dapi[a-f0-9]{32}|do[por]_v1_\w{30,})`,
   String.raw`\b(?:SG\.[\w-]{16,}\.[\w-]{16,}|shp(?:at|ca|pa|ss)_[a-f0-9]{32}|hf_\w{20,}|gsk_\w{20,}|nvapi-[\w-]{20,}|glsa_\w{20,})`,
-  String.raw`\bAGE-SECRET-KEY-1[A-Z0-9]{20,}`,
+  String.raw`\b(?:AGE-SECRET-KEY-1[A-Z0-9]{20,}|tskey-[a-z]+-[\w-]{20,}|fm2_[\w+/=]{20,}|sbp_[a-f0-9]{40})`,
+  String.raw`\b(?:AT(?:ATT|CTT)3[\w=-]{20,}|ATBB\w{20,}|lin_api_\w{20,}|PMAK-[\w-]{20,}|figd_[\w-]{20,})`,
+  String.raw`\b(?:NRAK-[A-Z0-9]{27}|sntry[su]_[\w+/=]{20,}|dp\.(?:pt|st|ct|sa|scim|audit)\.[\w.-]{20,}|ops_eyJ[\w-]{20,})`,
   String.raw`\b(?:leeway_[A-Za-z0-9]{8}_\w{38}|whsec_[\w+/=]{16,})`,
   String.raw`(?<=\bhooks\.slack\.com\/)(?:services|workflows|triggers)\/[\w/]+`,
   String.raw`(?<=\.webhook\.office\.com\/)[^\s"'<>]+`,
@@ -23,7 +25,7 @@ const FORMS = [
 ];
 const FORM = new RegExp(FORMS.join("|"), "g");
 const FORM_SIGN =
-  /PRIVATE KEY|A[KS]IA|FwoG|IQoJ|eyJ|gh[oprsu]_|github_pat|gl[a-z]+-|GR13|xox|xapp|[rs]k[-_]|AIza|ya29|GOCSPX|Q~|npm_|pypi-|rubygems_|dckr_|hv[sbr]\.|atlasv1|pul-|dapi|do[por]_v1|SG\.|shp|hf_|gsk_|nvapi|glsa_|AGE-S|leeway_|whsec_|hooks\.slack|webhook/;
+  /PRIVATE KEY|A[KS]IA|FwoG|IQoJ|eyJ|gh[oprsu]_|github_pat|gl[a-z]+-|GR13|xox|xapp|[rs]k[-_]|AIza|ya29|GOCSPX|Q~|npm_|pypi-|rubygems_|dckr_|hv[sbr]\.|atlasv1|pul-|dapi|do[por]_v1|SG\.|shp|hf_|gsk_|nvapi|glsa_|AGE-S|tskey|fm2_|sbp_|AT[ACB]|lin_api|PMAK|figd|NRAK|sntry|dp\.|leeway_|whsec_|hooks\.slack|webhook/;
 
 const QUERY =
   /([?&](?:sig|signature|x-(?:amz|goog)-(?:signature|security-token)|code|key|auth)=)((?:[^&\s"'#<>\\]|\\(?!\\{0,8}["']))+)/gi;
