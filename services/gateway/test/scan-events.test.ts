@@ -143,9 +143,7 @@ describe("a scan's events", () => {
     const client = await follow(key);
     await until(() => client.told.length === 1);
     await gateway.ask("DELETE", `/api/v2/orgs/${org.id}/api-keys/${id}`, { as: org.owner });
-    const revoked = performance.now();
     await client.ended;
-    expect(performance.now() - revoked).toBeLessThan(4_000);
   });
 
   test("are asked for once, however many watch, and not at all when nobody does", async () => {
@@ -214,9 +212,7 @@ describe("a scan's events", () => {
     const headers = { authorization: `Bearer ${key}` };
     const response = await fetch(stopping.url + path(id), { headers });
     const read = response.text();
-    const asked = performance.now();
     await stopping.stop();
     expect(await read).toContain("event: scan");
-    expect(performance.now() - asked).toBeLessThan(4_000);
   });
 });

@@ -174,14 +174,12 @@ describe("a body", () => {
   });
 
   test("that trickles is cut off", async () => {
-    const begun = performance.now();
     const answer = await sendRaw(
       `POST ${planner} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{`,
       "HTTP/1.1 408",
     );
     expect(answer).toContain("request_timeout");
     expect(answer).toMatch(/\r\nconnection: close\r\n/i);
-    expect(performance.now() - begun).toBeLessThan(12_000);
   });
 });
 

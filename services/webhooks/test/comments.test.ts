@@ -270,12 +270,14 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
       fetch: (url, init) => egress.fetch(url, { ...init, timeoutMs: 3_000 }),
     };
     const input = { org_id: stuck.orgId, target, parts: partsOf("a") };
-    const started = performance.now();
-    const failing = putComment({ ...dependencies, egress: hasty }, input);
+    let hasEnded = false;
+    const failing = putComment({ ...dependencies, egress: hasty }, input).finally(() => {
+      hasEnded = true;
+    });
     host.requests.length = 0;
     while (!host.requests.some(({ path }) => /(?:notes|comments)\?/.test(path))) await Bun.sleep(5);
     expect(await put(other.orgId, target, partsOf("b"))).toMatchObject({ outcome: "updated" });
-    expect(performance.now() - started).toBeLessThan(2_900);
+    expect(hasEnded).toBe(false);
     expect(await failing).toEqual({ done: false, problem: "unavailable" });
   });
 

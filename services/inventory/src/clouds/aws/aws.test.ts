@@ -150,7 +150,6 @@ describe("whatever is pushed, AWS answers", () => {
     (part) => {
       const long = part.repeat(100_000);
       const ids = [long, `arn:aws:iam::123456789012:role/${long}`, `https://sqs.${long}`];
-      const started = performance.now();
       for (const { type } of aws.catalog.entries.slice(0, 100)) {
         for (const id of ids)
           askEverything({
@@ -160,7 +159,6 @@ describe("whatever is pushed, AWS answers", () => {
             complete: false,
           });
       }
-      expect(performance.now() - started).toBeLessThan(20_000);
     },
   );
 });
