@@ -26,7 +26,7 @@ test("bytes that it gives back are empty there afterwards", async () => {
 });
 
 test.skipIf(process.platform !== "linux")("a thread comes after what is small", async () => {
-  expect(await aside.work("niceness", [])).toBeGreaterThan(getPriority());
+  expect(await aside.work("niceness", [])).toBe(Math.max(5, getPriority()));
 });
 
 test("a refusal comes back as it is, with its details", async () => {
@@ -54,7 +54,7 @@ test("a thread that was stopped comes again for the next task", async () => {
 });
 
 test("who waits for a thread that is stopped is told so", async () => {
-  const asked = aside.work("add", [1]).catch((error: unknown) => error);
+  const asked = aside.work("add", [0.001]).catch((error: unknown) => error); // takes 20 s
   await Bun.sleep(1);
   aside.stop();
   expect(await asked).toMatchObject({ code: "unavailable", message: "the thread ended" });
