@@ -92,7 +92,7 @@ export function refuseAborted(): void {
 /** `work`, or `unavailable` at `deadline` with what `onLate` says; the outcome is ignored then. */
 async function within<T>(deadline: number, work: PromiseLike<T>, onLate: () => string): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(unavailable(onLate())), deadline - performance.now());
+  const timer = setTimeout(() => reject(unavailable(onLate())), Math.max(0, deadline - performance.now()));
   try {
     return await Promise.race([work, late]);
   } finally {
