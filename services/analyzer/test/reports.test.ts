@@ -68,9 +68,12 @@ test("one of a project that is no source isn't, and the inventory is asked once 
   expect(asked).toHaveLength(1);
 });
 
-test("one of a merge request isn't, and nobody is asked", async () => {
+test.each([
+  ["of a merge request", { change_request: { number: 1 } }],
+  ["that is speculative", { speculative: true }],
+])("one %s isn't, and nobody is asked", async (_, more) => {
   const asked = await answers(true);
-  expect(await createReports(bus).of(job({ change_request: { number: 1 } }))).toBeUndefined();
+  expect(await createReports(bus).of(job(more))).toBeUndefined();
   expect(asked).toEqual([]);
 });
 

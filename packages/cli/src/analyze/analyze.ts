@@ -31,6 +31,10 @@ import { pipelineValues } from "./pipeline.ts";
 import { submissionOf, wishesOf, type Wishes } from "./submission.ts";
 
 const SHOW = "make it with `terraform show -json PLANFILE >plan.json`";
+const SPECULATIVE = [
+  "it is of a branch that nothing is known to be applied from, so it tells nothing of an account;",
+  "with --speculative no it does",
+].join(" ");
 
 export const ANALYZE: Syntax = {
   command: "analyze",
@@ -76,6 +80,7 @@ function exitCode({ gate, errored, summary }: AnalyzeResult, detailed: boolean):
 
 async function wishesIn(given: Given, { env, tell }: Terminal): Promise<Wishes> {
   const about = loadFlags(ABOUT_FLAGS, given, env, pipelineValues(env, await eventOf(env)));
+  if (given.values["--speculative"] === undefined && about["--speculative"] === "yes") tell(SPECULATIVE);
   const isCommented = given.isOn("--comment");
   const hasRequest = about["--pull-number"] > 0;
   if (isCommented && !hasRequest) tell("no pull or merge request is known, so there will be no comment");

@@ -7,6 +7,7 @@ import { parseTool, TOOLS } from "../plan/tool.ts";
 import { FORMATS, parseFormat } from "./formats.ts";
 
 const FAIL_ON: readonly FailOn[] = ["critical", "high", "medium", "low", "never"];
+const YES_OR_NO = ["yes", "no"] as const;
 const LONGEST_NAME = 1000;
 const URL_FORM = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/;
 
@@ -20,6 +21,13 @@ export const ABOUT_FLAGS = {
   ),
   "--pull-number": flag("NUMBER", integer("the pull or merge request; 0 is none", 0)),
   "--pull-url": flag("URL", address("its address")),
+  "--speculative": flag(
+    "YES/NO",
+    maybeOneOf(
+      "whether nobody applies what it was made of, so that it tells nothing of an account",
+      YES_OR_NO,
+    ),
+  ),
   "--project": flag("NAME", name("the project's name")),
   "--dir": flag("DIR", name("the project's directory in the repository")),
   "--workspace": flag("NAME", name("the workspace"), "TF_WORKSPACE"),

@@ -40,8 +40,8 @@ const GITHUB = {
 const PULL_EVENT: JsonObject = { pull_request: { number: 12, head: { sha: HEAD_SHA } } };
 
 /** What is sent beside the plan. */
-function sent(env: Record<string, string | undefined>, event?: JsonObject): object {
-  const about = loadFlags(ABOUT_FLAGS, readArguments(ANALYZE, []), env, pipelineValues(env, event));
+function sent(env: Record<string, string | undefined>, event?: JsonObject, args: string[] = []): object {
+  const about = loadFlags(ABOUT_FLAGS, readArguments(ANALYZE, args), env, pipelineValues(env, event));
   return wishesOf(about, { failOn: undefined, narrative: true, comment: false });
 }
 
@@ -157,6 +157,66 @@ describe("what is known of a plan", () => {
     expect(known).not.toHaveProperty("ref");
     expect(known).not.toHaveProperty("commit_sha");
     expect(sent(GITHUB, { issue: { number: 12 } })).not.toHaveProperty("change_request");
+  });
+
+  const pushedTo = (branch: string, more: Record<string, string> = {}) => ({
+    ...GITLAB,
+    CI_PIPELINE_SOURCE: "push",
+    CI_COMMIT_BRANCH: branch,
+    CI_DEFAULT_BRANCH: "main",
+    CI_COMMIT_REF_PROTECTED: "false",
+    ...more,
+  });
+  const pushedAtGithub = (branch: string, more: Record<string, string> = {}) => ({
+    ...GITHUB,
+    GITHUB_EVENT_NAME: "push",
+    GITHUB_REF_TYPE: "branch",
+    GITHUB_REF_NAME: branch,
+    GITHUB_REF_PROTECTED: "false",
+    ...more,
+  });
+  const PUSH: JsonObject = { repository: { default_branch: "main" } };
+
+  test.each<[string, Record<string, string>]>([
+    ["at GitLab", pushedTo("bigger-database")],
+    ["at GitLab, with several open merge requests", pushedTo("x", { CI_OPEN_MERGE_REQUESTS: "a/b!1,a/b!2" })],
+    ["at GitHub", pushedAtGithub("bigger-database")],
+    [
+      "in a merge queue of GitHub",
+      { ...pushedAtGithub("gh-readonly-queue/main/pr-12-8d5f"), GITHUB_EVENT_NAME: "merge_group" },
+    ],
+  ])("a branch that was pushed %s, and from which nothing is applied, has a speculative plan", (_, env) => {
+    expect(sent(env, PUSH)).toMatchObject({ speculative: true });
+  });
+
+  test.each<[string, Record<string, string>, JsonObject | undefined]>([
+    ["the default branch at GitLab", pushedTo("main"), undefined],
+    ["a protected branch at GitLab", pushedTo("production", { CI_COMMIT_REF_PROTECTED: "true" }), undefined],
+    [
+      "a branch that is an environment's at GitLab",
+      pushedTo("staging", { CI_ENVIRONMENT_NAME: "staging" }),
+      undefined,
+    ],
+    ["a schedule at GitLab", pushedTo("production", { CI_PIPELINE_SOURCE: "schedule" }), undefined],
+    ["a tag at GitLab", pushedTo("", { CI_COMMIT_TAG: "v1" }), undefined],
+    ["a merge request at GitLab", pushedTo("x", { CI_PIPELINE_SOURCE: "merge_request_event" }), undefined],
+    ["the default branch at GitHub", pushedAtGithub("main"), PUSH],
+    ["a protected branch at GitHub", pushedAtGithub("production", { GITHUB_REF_PROTECTED: "true" }), PUSH],
+    ["a schedule at GitHub", pushedAtGithub("main", { GITHUB_EVENT_NAME: "schedule" }), PUSH],
+    [
+      "a run that somebody began at GitHub",
+      pushedAtGithub("x", { GITHUB_EVENT_NAME: "workflow_dispatch" }),
+      PUSH,
+    ],
+    ["a tag at GitHub", pushedAtGithub("v1", { GITHUB_REF_TYPE: "tag" }), PUSH],
+    ["a push at GitHub whose event can't be read", pushedAtGithub("x"), undefined],
+  ])("%s has none by itself", (_, env, event) => {
+    expect(sent(env, event)).not.toHaveProperty("speculative");
+  });
+
+  test("whether a plan is speculative is said by hand where the pipeline can't know", () => {
+    expect(sent({}, undefined, ["--speculative", "yes"])).toEqual({ ...PLAIN, speculative: true });
+    expect(sent(pushedTo("staging"), undefined, ["--speculative", "no"])).not.toHaveProperty("speculative");
   });
 
   test("nothing tells which of several open merge requests is meant", () => {

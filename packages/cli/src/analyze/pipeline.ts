@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-import { member, type JsonObject } from "@leeway/shared/json";
+import { member, text, type JsonObject } from "@leeway/shared/json";
 
 import type { Environment, Flags } from "../arguments.ts";
 import { ABOUT_FLAGS } from "./flags.ts";
@@ -44,6 +44,7 @@ export const PIPELINES: readonly Pipeline[] = [
         "$CI_MERGE_REQUEST_PROJECT_URL/-/merge_requests/$CI_MERGE_REQUEST_IID",
         "$CI_SERVER_URL/$CI_OPEN_MERGE_REQUESTS.path/-/merge_requests/$CI_OPEN_MERGE_REQUESTS.iid",
       ],
+      "--speculative": ["$CI_COMMIT_BRANCH.speculative"],
       "--dir": ["$TF_ROOT.dir", "$PWD.dir"],
       "--pipeline-url": ["$CI_PIPELINE_URL"],
     },
@@ -60,6 +61,7 @@ export const PIPELINES: readonly Pipeline[] = [
         "$GITHUB_SERVER_URL/$GITHUB_REPOSITORY/pull/$GITHUB_EVENT_PATH.number",
         "$GITHUB_SERVER_URL/$GITHUB_REPOSITORY/pull/$GITHUB_REF.number",
       ],
+      "--speculative": ["$GITHUB_REF.speculative"],
       "--dir": ["$PWD.dir"],
       "--pipeline-url": ["$GITHUB_SERVER_URL/$GITHUB_REPOSITORY/actions/runs/$GITHUB_RUN_ID"],
     },
@@ -82,7 +84,7 @@ export function pipelineValues(env: Environment, event?: JsonObject): Environmen
   );
 }
 
-/** Parts of variables: directories as seen from the repository's root, numbers within references. */
+/** What variables come to: directories as seen from the repository's root, numbers within references. */
 function derived(env: Environment, event: JsonObject | undefined): Environment {
   const [open] = openMergeRequests(env["CI_OPEN_MERGE_REQUESTS"]);
   const root = env["CI_PROJECT_DIR"] || env["GITHUB_WORKSPACE"];
@@ -90,6 +92,8 @@ function derived(env: Environment, event: JsonObject | undefined): Environment {
     "CI_OPEN_MERGE_REQUESTS.path": open?.path,
     "CI_OPEN_MERGE_REQUESTS.iid": open?.iid,
     "GITHUB_REF.number": /^refs\/pull\/(\d+)\//.exec(env["GITHUB_REF"] ?? "")?.[1],
+    "CI_COMMIT_BRANCH.speculative": isSpeculativeAtGitlab(env) ? "yes" : undefined,
+    "GITHUB_REF.speculative": isSpeculativeAtGithub(env, event) ? "yes" : undefined,
     "TF_ROOT.dir": within(root, env["TF_ROOT"]),
     "PWD.dir": within(root, env["PWD"]),
     ...pullIn(event),
@@ -107,6 +111,28 @@ function pullIn(event: JsonObject | undefined): Environment {
     "GITHUB_EVENT_PATH.number": textOf(pull?.["number"]),
     "GITHUB_EVENT_PATH.sha": textOf(member(pull, "head")?.["sha"]),
   };
+}
+
+/**
+ * Whether a branch was pushed from which, as far as can be told, nothing is applied. Those that something is applied
+ * from are the default one, protected, or an environment's; schedules, tags and runs that somebody begins are for
+ * what runs.
+ */
+function isSpeculativeAtGitlab(env: Environment): boolean {
+  const { CI_PIPELINE_SOURCE: source, CI_COMMIT_BRANCH: branch, CI_DEFAULT_BRANCH: main } = env;
+  const isElsewhere = Boolean(branch) && Boolean(main) && branch !== main;
+  const isApplied = env["CI_COMMIT_REF_PROTECTED"] !== "false" || Boolean(env["CI_ENVIRONMENT_NAME"]);
+  return source === "push" && isElsewhere && !isApplied;
+}
+
+/** As at GitLab; what waits in a merge queue isn't merged yet. */
+function isSpeculativeAtGithub(env: Environment, event: JsonObject | undefined): boolean {
+  const { GITHUB_EVENT_NAME: name, GITHUB_REF_TYPE: type, GITHUB_REF_NAME: branch } = env;
+  const main = text(member(event, "repository"), "default_branch");
+  const isElsewhere = type === "branch" && Boolean(main) && branch !== main;
+  return (
+    name === "merge_group" || (name === "push" && isElsewhere && env["GITHUB_REF_PROTECTED"] === "false")
+  );
 }
 
 /** A branch's merge requests, `group/project!12,…`; none when there are several, since nothing tells which is meant. */

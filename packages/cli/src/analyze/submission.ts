@@ -22,6 +22,7 @@ export interface About {
   "--commit": string | undefined;
   "--pull-number": number;
   "--pull-url": string | undefined;
+  "--speculative": "yes" | "no" | undefined;
   "--project": string | undefined;
   "--dir": string | undefined;
   "--workspace": string | undefined;
@@ -50,6 +51,7 @@ export function wishesOf(about: About, { failOn, narrative, comment }: Wants): W
     commit_sha: about["--commit"],
     project: Object.keys(project).length > 0 ? project : undefined,
     change_request: number > 0 ? { number, ...present({ url: about["--pull-url"] }) } : undefined,
+    speculative: about["--speculative"] === "yes" ? true : undefined,
     pipeline_url: about["--pipeline-url"],
     tool: about["--tool"],
     fail_on: failOn,

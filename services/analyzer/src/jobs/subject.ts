@@ -8,7 +8,15 @@ import type { Static } from "@sinclair/typebox";
 /** Which plan an analysis is of. */
 type PlanOrigin = Pick<
   Submission,
-  "repository" | "ref" | "commit_sha" | "project" | "change_request" | "pipeline_url" | "tool" | "labels"
+  | "repository"
+  | "ref"
+  | "commit_sha"
+  | "project"
+  | "change_request"
+  | "speculative"
+  | "pipeline_url"
+  | "tool"
+  | "labels"
 >;
 
 /** A plan that is analysed, and what is done with the result. */
@@ -25,6 +33,11 @@ export interface AnalyzeSubject extends PlanOrigin {
   delivery_id?: string;
   /** Where another job has analysed the same plan before. */
   again?: true;
+}
+
+/** Whether a plan is of what is only proposed: it says nothing of what shall run. */
+export function isProposed({ change_request: change, speculative = false }: PlanOrigin): boolean {
+  return change !== undefined || speculative;
 }
 
 export interface FixSubject extends Pick<FixWish, "repository" | "strategy"> {

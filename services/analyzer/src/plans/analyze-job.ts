@@ -15,7 +15,7 @@ import { tellOfComment } from "../comments/tell-delivery.ts";
 import type { Outbox } from "../jobs/outbox.ts";
 import { isTurnedDown, pauseAfter } from "../jobs/pause.ts";
 import { endJob, keepResult, storeJobs, type Job, type NewJob } from "../jobs/store/jobs.ts";
-import type { AnalyzeSubject } from "../jobs/subject.ts";
+import { isProposed, type AnalyzeSubject } from "../jobs/subject.ts";
 import { askModel, releaseSlot, type ModelDependencies } from "../narratives/ask-model.ts";
 import { noteGone, recordNoise } from "../noise/sightings.ts";
 import { knownNoise } from "../noise/store.ts";
@@ -118,7 +118,7 @@ async function noteFixed(sql: OrgStatements, subject: AnalyzeSubject, result: An
   const isNamed = subject.repository !== undefined || subject.project?.name !== undefined;
   if (subject.again || result.errored || !isNamed) return;
   const seen = result.noise.map(({ fingerprint }) => fingerprint);
-  await noteGone(sql, [projectKey(subject)], { seen, isProposed: subject.change_request !== undefined });
+  await noteGone(sql, [projectKey(subject)], { seen, isProposed: isProposed(subject) });
 }
 
 async function analyzed(deps: AnalyzeDependencies, job: Job & { subject: AnalyzeSubject }): Promise<Kept> {

@@ -5,14 +5,14 @@ import { derivedId } from "@leeway/shared/derived-id";
 import { LRUCache } from "lru-cache";
 
 import type { Job, NewJob } from "../jobs/store/jobs.ts";
-import type { AnalyzeSubject } from "../jobs/subject.ts";
+import { isProposed, type AnalyzeSubject } from "../jobs/subject.ts";
 import { sourceNames } from "../reviews/project-key.ts";
 
 /** Says which plans are to be reported to the inventory. */
 export interface Reports {
   /**
-   * The job that reports a plan, if anything of it is to be known beyond its analysis: what a merge request proposes
-   * says nothing of what shall run, and most projects are no source that the inventory knows.
+   * The job that reports a plan, if anything of it is to be known beyond its analysis: what is only proposed isn't, and
+   * most projects are no source that the inventory knows.
    */
   of(job: Pick<Job, "id" | "orgId" | "createdAt"> & { subject: AnalyzeSubject }): Promise<NewJob | undefined>;
 }
@@ -37,7 +37,7 @@ export function createReports(bus: BusConnection): Reports {
   return {
     async of({ id, orgId, createdAt, subject }) {
       const names = sourceNames(subject);
-      if (subject.change_request || names.length === 0 || !(await isExpected(orgId, names))) return undefined;
+      if (isProposed(subject) || names.length === 0 || !(await isExpected(orgId, names))) return undefined;
       const planned_at = createdAt.toISOString();
       return {
         id: derivedId(id, "report"),

@@ -74,6 +74,9 @@ function About({ job }: { job: Job }) {
           ["Result", <Standing key="standing" job={job} />],
           ...(project === "" ? [] : [["Project", project] as const]),
           ...(request === undefined ? [] : [["Request", <Request key="request" {...request} />] as const]),
+          ...(job.speculative === true
+            ? [["Tells", "nothing of an account: it is speculative"] as const]
+            : []),
           ...(fingerprint === undefined
             ? []
             : [

@@ -28,6 +28,12 @@ export const Submission = t.Object({
     t.Object({ name: t.Optional(Name), dir: t.Optional(Name), workspace: t.Optional(Name) }),
   ),
   change_request: t.Optional(t.Object({ number: ChangeRequestNumber, url: t.Optional(Url) })),
+  speculative: t.Optional(
+    t.Boolean({
+      description:
+        "Nobody applies what was planned: it says nothing of an account, as a merge request's doesn't",
+    }),
+  ),
   pipeline_url: t.Optional(Url),
   tool: t.Optional(words(["terraform", "opentofu", "terragrunt", "pulumi"])),
   fail_on: t.Optional(FailOn),
@@ -47,6 +53,7 @@ const About = {
   repository: t.Optional(t.String()),
   project: Submission.properties.project,
   change_request: Submission.properties.change_request,
+  speculative: Submission.properties.speculative,
   fingerprint: t.Optional(t.String({ description: "Of the noise that is fixed" })),
   snapshot_id: t.Optional(t.String({ ...Uuid, description: "Of the drift that is put into words" })),
   risk_level: t.Optional(

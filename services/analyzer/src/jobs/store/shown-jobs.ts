@@ -14,6 +14,7 @@ interface JobRow extends Row {
   repository: string | null;
   project: AnalyzeSubject["project"] | null;
   change_request: AnalyzeSubject["change_request"] | null;
+  speculative: boolean | null;
   fingerprint: string | null;
   snapshot_id: string | null;
   risk_level: ListedJob["risk_level"] | null;
@@ -27,8 +28,8 @@ interface JobRow extends Row {
 
 const columns = (sql: Statements) => sql.part`
   id, kind, status, subject->>'repository' as repository, subject->'project' as project,
-  subject->'change_request' as change_request, subject->>'fingerprint' as fingerprint,
-  subject->>'snapshot_id' as snapshot_id, risk_level, gate_passed, error_code, error_message,
+  subject->'change_request' as change_request, (subject->'speculative')::boolean as speculative,
+  subject->>'fingerprint' as fingerprint, subject->>'snapshot_id' as snapshot_id, risk_level, gate_passed, error_code, error_message,
   created_at, started_at, finished_at
 `;
 /** Kinds that can be asked for: the others only do what a webhook brought. */
@@ -82,13 +83,15 @@ export function withResult(json: string, result: string): string {
 }
 
 function fromRow(row: JobRow): ListedJob {
-  const { id, kind, status, repository, project, change_request, fingerprint, snapshot_id } = row;
+  const { id, kind, status, repository, project, change_request, speculative, fingerprint, snapshot_id } =
+    row;
   const { risk_level, gate_passed, error_code: code, error_message: message } = row;
   return {
     id,
     kind,
     status,
-    ...present({ repository, project, change_request, fingerprint, snapshot_id, risk_level, gate_passed }),
+    ...present({ repository, project, change_request, speculative, fingerprint, snapshot_id }),
+    ...present({ risk_level, gate_passed }),
     ...(code !== null && { error: { code, message: message ?? "" } }),
     created_at: row.created_at.toISOString(),
     ...present({ started_at: row.started_at?.toISOString(), finished_at: row.finished_at?.toISOString() }),
