@@ -4,8 +4,15 @@ import { Failure } from "./failure.ts";
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8000;
-/** What runtimes say of a certificate whose authority they don't know, such as a company's own. */
-const UNKNOWN_AUTHORITY = /^(DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_GET_ISSUER|UNABLE_TO_VERIFY)_/;
+/** What may be behind a failure that a runtime names so. */
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_GET_ISSUER|UNABLE_TO_VERIFY)_/,
+    "NODE_EXTRA_CA_CERTS=FILE makes its authority known",
+  ],
+  // Node.js drops the answer of a server that refuses a body while it is being sent, and closes.
+  [/^(ECONNRESET|EPIPE)$/, "a proxy in front of it may do that to what is too large for it"],
+];
 
 /** What a try came to when another may do better. */
 export interface Setback {
@@ -51,8 +58,9 @@ export function within(longestMs: number, remainingMs: number): AbortSignal {
 /** What failed on the way, as the runtime names it; messages may quote the address. */
 export function unreachable(error: unknown): Setback {
   const cause = causeOf(error);
-  const advice = UNKNOWN_AUTHORITY.test(cause) ? "; NODE_EXTRA_CA_CERTS=FILE makes its authority known" : "";
-  return { problem: `Leeway can't be reached (${cause}${advice})`, retryAfterMs: 0 };
+  const advice = ADVICE.find(([named]) => named.test(cause))?.[1];
+  const why = advice === undefined ? cause : `${cause}; ${advice}`;
+  return { problem: `Leeway can't be reached (${why})`, retryAfterMs: 0 };
 }
 
 /** The text of an answer, or its beginning when it goes on beyond `mostCharacters`. */

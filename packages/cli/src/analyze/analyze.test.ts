@@ -323,7 +323,7 @@ describe("what may pass is tried again, and the plan is analyzed once", () => {
       { status: 429, body: { message: "slow down" } },
       "answers 429",
     ],
-    ["a connection that is reset", "reset", "can't be reached"],
+    ["a connection that is reset", "reset", "a proxy in front of it may do that to what is too large"],
     ["an answer that is cut off", "truncate", ""],
     [
       "an answer that is no JSON",

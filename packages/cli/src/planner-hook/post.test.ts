@@ -74,7 +74,7 @@ describe("what may pass is tried again, and the plan arrives once", () => {
     ["500", { status: 500 }, "answers 500"],
     ["429", { status: 429, headers: "retry-after: 0\r\n" }, "answers 429"],
     ["a time-out of a proxy", { status: 408 }, "answers 408"],
-    ["a connection that is reset", "reset", "can't be reached"],
+    ["a connection that is reset", "reset", "a proxy in front of it may do that to what is too large"],
     ["another server's page", { status: 202, body: "<html>" }, "not Leeway"],
   ])("%s", async (_, treatment, problem) => {
     using endpoint = new Endpoint(treatment);
