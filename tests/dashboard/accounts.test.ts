@@ -65,6 +65,7 @@ browserTest("the way from nothing to a first scan, and to what changes within th
   expect(await focused(page)).toBe("Account id");
   complaints.length = 0; // the browser's own of the 409
   await page.getByLabel("Account id").fill(ACCOUNT);
+  expect(await page.getByText("It is in the organization already").count()).toBe(0);
   await page.getByLabel("Name").fill("production");
   await page.getByLabel("Regions").fill("eu-west-1");
   await page.keyboard.press("Enter");
@@ -203,6 +204,40 @@ browserTest("an account is scanned from its page", async () => {
   await page.getByRole("button", { name: "Scan now" }).click();
   await page.getByRole("heading", { level: 1, name: /^Scan of/ }).waitFor();
 });
+
+browserTest(
+  "of accounts to scan one that can be read comes first, and of another is said how it is",
+  async () => {
+    const id = await added({ provider: "aws", external_id: "333333333333", name: "only pushed" });
+    const { body } = await ask("GET", "/cloud-accounts?limit=500");
+    const read = new Set(
+      body.data
+        .filter(({ credentials }: { credentials?: object }) => credentials)
+        .map((row: { id: string }) => row.id),
+    );
+    await using opened = await open("/scans");
+    const { page } = opened;
+    const dialog = page.getByRole("dialog");
+    for (const [tab, button] of [
+      ["Scans", "Scan now"],
+      ["Schedules", "New schedule"],
+    ] as const) {
+      await page.getByRole("main").getByRole("link", { name: tab }).click();
+      await page.getByRole("button", { name: button }).click();
+      await dialog.getByRole("option", { name: "only pushed" }).waitFor({ state: "attached" });
+      expect(read.has(await dialog.getByLabel("Account").inputValue())).toBe(true);
+      expect(await dialog.getByText("has no credentials").count()).toBe(0);
+      await dialog.getByLabel("Account").selectOption(id);
+      await dialog.getByText("It has no credentials").waitFor();
+      await dialog.getByRole("link", { name: "how it is read" }).waitFor();
+      if (button === "Scan now") {
+        await dialog.getByLabel("What to find out").selectOption("drift");
+        expect(await dialog.getByText("It has no credentials").count()).toBe(0);
+      }
+      await page.keyboard.press("Escape");
+    }
+  },
+);
 
 browserTest("who may only look sees accounts, and nothing to change them by", async () => {
   const { key } = (await ask("POST", "/api-keys", { name: "looks", role: "member" })).body;

@@ -1,5 +1,5 @@
 import { ChevronDown } from "lucide-react";
-import { useId, type ComponentProps, type ReactNode } from "react";
+import { useId, useState, type ComponentProps, type ReactNode } from "react";
 
 import { classNames } from "./class-names.ts";
 
@@ -10,7 +10,7 @@ interface Labelled {
   label: string;
   /** What it is for, below it. */
   hint?: ReactNode;
-  /** Why it was refused. */
+  /** Why what it holds was refused. */
   problem?: string | undefined;
   /** Whether the label is only for whoever can't see the place. */
   bare?: boolean | undefined;
@@ -19,12 +19,13 @@ interface Labelled {
 export function TextField({
   label,
   hint,
-  problem,
+  problem: refused,
   bare,
   className,
   ...rest
 }: Labelled & ComponentProps<"input">) {
   const id = useId();
+  const problem = useLasting(refused, rest.value);
   return (
     <Labels {...{ id, label, hint, problem, bare }}>
       <input
@@ -48,7 +49,7 @@ interface SelectProps<V extends string> extends Labelled, Omit<ComponentProps<"s
 export function Select<V extends string>({
   label,
   hint,
-  problem,
+  problem: refused,
   bare,
   options,
   onChange,
@@ -56,6 +57,7 @@ export function Select<V extends string>({
   ...rest
 }: SelectProps<V>) {
   const id = useId();
+  const problem = useLasting(refused, rest.value);
   return (
     <Labels {...{ id, label, hint, problem, bare }}>
       <div className="relative">
@@ -102,6 +104,13 @@ export function Check({ label, onChange, ...rest }: CheckProps) {
       {label}
     </label>
   );
+}
+
+/** Why a value was refused, as long as it is that value. */
+function useLasting(problem: string | undefined, value: unknown): string | undefined {
+  const [told, setTold] = useState({ problem, value });
+  if (told.problem !== problem) setTold({ problem, value });
+  return told.problem === problem && told.value !== value ? undefined : problem;
 }
 
 /** The id of what is said below a control, where something is. */

@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { useAccounts } from "../accounts.ts";
 import { inWords, RESOURCE_TYPES } from "../words.ts";
+import { matchText } from "./match-badge.tsx";
 import { ENRICHMENTS, inventorySearch, MATCHES, type InventorySearch } from "./search.ts";
 
 const PATH = "/orgs/$orgId/inventory";
@@ -41,7 +42,7 @@ export function Filters() {
         label="Declaration"
         value={search.match ?? ""}
         onChange={pick("match")}
-        options={[["", "Declared or not"], ...MATCHES.map((word) => [word, inWords(word)] as const)]}
+        options={[["", "Declared or not"], ...MATCHES.map((word) => [word, matchText(word)] as const)]}
       />
       <Select
         bare

@@ -14,6 +14,11 @@ const SHOWN: Readonly<Record<Status, { tone: Tone; text: string; title: string }
   excluded: { tone: "neutral", text: "Excluded", title: "A rule leaves it out of the counts" },
 };
 
+/** What a resource of a status is called. */
+export function matchText(status: Status): string {
+  return SHOWN[status].text;
+}
+
 /** What is known of a resource's declaration. */
 export function MatchBadge({ match }: { match: LiveResource["match"] }) {
   const { tone, text, title } = SHOWN[match.status];

@@ -75,3 +75,8 @@ test("the 100 % of an account whose computation failed isn't counted", () => {
 test("without any figure there is no coverage, not 0 %", () => {
   expect(totalsOf([never, pending]).coverage).toBeUndefined();
 });
+
+test("how many of the accounts anything is known of is told", () => {
+  expect(totalsOf([never])).toMatchObject({ scanned: 0, accounts: 1 });
+  expect(totalsOf([never, half, errored, pending])).toMatchObject({ scanned: 3, accounts: 4 });
+});

@@ -51,6 +51,8 @@ function compareLists(a: readonly number[], b: readonly number[]): number {
 /** All accounts together, of those whose figures can be counted. */
 export interface Totals {
   accounts: number;
+  /** Those of which anything is known. */
+  scanned: number;
   /** Absent when no account has a figure. */
   coverage: number | undefined;
   isReliable: boolean;
@@ -68,6 +70,7 @@ export function totalsOf(rows: readonly PostureRow[]): Totals {
   const matched = sum(counted, ({ matched_count: count }) => count);
   return {
     accounts: rows.length,
+    scanned: standings.filter(({ standing: { kind } }) => kind !== "never").length,
     coverage: live === 0 ? undefined : (100 * matched) / live,
     isReliable: standings.every(({ standing: { kind } }) => kind === "sure"),
     live: sum(rows, ({ live_count: count }) => count),

@@ -7,22 +7,22 @@ import { totalsOf } from "./standing.ts";
 /** All accounts in four figures. */
 export function Summary({ rows }: { rows: readonly PostureRow[] }) {
   const totals = totalsOf(rows);
+  const { scanned, accounts } = totals;
+  const known = (count: number): string => (scanned === 0 ? "Unknown" : countText(count));
+  const among = scanned === accounts ? "" : `${countText(scanned)} of `;
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Tile name="Coverage" note={totals.isReliable ? "of what is live is declared" : "as far as is known"}>
         {totals.coverage === undefined ? "Unknown" : percentText(totals.coverage)}
       </Tile>
-      <Tile name="Live resources" note={`in ${countOf(totals.accounts, "account")}`}>
-        {countText(totals.live)}
+      <Tile name="Live resources" note={`in ${among}${countOf(accounts, "account")}`}>
+        {known(totals.live)}
       </Tile>
-      <Tile
-        name="Undeclared"
-        note={`and ${countText(totals.missing)} missing, ${countText(totals.changed)} changed`}
-      >
-        {countText(totals.undeclared)}
+      <Tile name="Undeclared" note={`and ${known(totals.missing)} missing, ${known(totals.changed)} changed`}>
+        {known(totals.undeclared)}
       </Tile>
       <Tile name="Critical or high" note="drift changes to look at first" alarming={totals.severe > 0}>
-        {countText(totals.severe)}
+        {known(totals.severe)}
       </Tile>
     </dl>
   );

@@ -7,7 +7,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Select, TextField } from "../../ui/field.tsx";
 import { Failure } from "../../ui/states.tsx";
 import { say } from "../../ui/toast.tsx";
-import { NO_ACCOUNT, useAccounts } from "../accounts.ts";
+import { AccountToScan, useAccountToScan } from "./account-to-scan.tsx";
 import { cronInWords } from "./cron.ts";
 import type { Schedule } from "./schedules.tsx";
 
@@ -24,11 +24,9 @@ interface When {
 
 /** Makes a schedule, or changes when it runs. */
 export function EditSchedule({ schedule, onClose }: { schedule?: Schedule; onClose: () => void }) {
-  const { options, isNone } = useAccounts();
-  const [picked, setPicked] = useState("");
+  const { accountId, pick } = useAccountToScan();
   const [when, setWhen] = useState<When>(() => whenOf(schedule));
   const { save, isBusy, error } = useSave(schedule, onClose);
-  const accountId = picked || (options[0]?.[0] ?? "");
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     save(accountId, when);
@@ -53,15 +51,7 @@ export function EditSchedule({ schedule, onClose }: { schedule?: Schedule; onClo
       }
     >
       <form id="schedule" onSubmit={submit} className="flex flex-col gap-4">
-        {!schedule && (
-          <Select
-            label="Account"
-            value={accountId}
-            options={options}
-            onChange={setPicked}
-            hint={isNone ? NO_ACCOUNT : undefined}
-          />
-        )}
+        {!schedule && <AccountToScan accountId={accountId} onPick={pick} />}
         <WhenFields when={when} onChange={setWhen} />
       </form>
       {error && <Failure error={error} />}

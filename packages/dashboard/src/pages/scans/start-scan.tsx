@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Failure } from "../../ui/states.tsx";
-import { NO_ACCOUNT, useAccounts } from "../accounts.ts";
+import { AccountToScan, useAccountToScan } from "./account-to-scan.tsx";
 
 const KINDS = [
   ["full", "What runs, and what that means"],
@@ -18,11 +18,9 @@ const KINDS = [
 export function StartScan({ onClose }: { onClose: () => void }) {
   const orgId = useOrgId();
   const navigate = useNavigate();
-  const { options, isNone } = useAccounts();
+  const { accountId, pick } = useAccountToScan();
   const start = useAct("POST /orgs/{id}/scans", ["GET /orgs/{id}/scans"]);
-  const [picked, setPicked] = useState("");
   const [kind, setKind] = useState<(typeof KINDS)[number][0]>("full");
-  const accountId = picked || (options[0]?.[0] ?? "");
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     start.mutate(
@@ -53,13 +51,7 @@ export function StartScan({ onClose }: { onClose: () => void }) {
       }
     >
       <form id="start-scan" onSubmit={submit} className="flex flex-col gap-4">
-        <Select
-          label="Account"
-          value={accountId}
-          options={options}
-          onChange={setPicked}
-          hint={isNone ? NO_ACCOUNT : undefined}
-        />
+        <AccountToScan accountId={accountId} onPick={pick} isReadBefore={kind === "drift"} />
         <Select label="What to find out" value={kind} options={KINDS} onChange={setKind} />
       </form>
       {start.error && <Failure error={start.error} />}
