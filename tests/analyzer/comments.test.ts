@@ -159,6 +159,15 @@ test("what came of a plan and is kept no longer isn't told as if there had been 
     expect(await command(world, tenant, text)).toContain("kept for 30 days, and is gone");
 });
 
+test("a command tells and does nothing of another GitLab's merge request of the same path and number", async () => {
+  mayPush(world, true);
+  const url = `https://gitlab.example.org/${REPOSITORY}/-/merge_requests/${NUMBER}`;
+  await tenant.analyzed(submission(destroysDatabase(), { change_request: { number: NUMBER, url } }));
+  for (const text of ["/leeway status", "/leeway explain aws_db_instance.orders", "/leeway analyze"])
+    expect(await command(world, tenant, text)).toContain("No plan of this merge request");
+  expect(await command(world, tenant, "/leeway rescan")).not.toContain("prod");
+});
+
 test("noise is explained of the project whose plan has it", async () => {
   mayPush(world, true);
   await tenant.analyzed(submission(opensPort(), { project: { name: "a" } }));

@@ -18,10 +18,11 @@ export function sourceOf(change: Change): Source | undefined {
   return PAGES.find(([, page]) => page.test(change?.url ?? ""))?.[0];
 }
 
-/** Whether the addresses of two merge or pull requests of one path and number are of different hosts. */
-export function areElsewhere(one: Change, other: Change): boolean {
-  const [origin, otherOrigin] = [one, other].map((change) => URL.parse(change?.url ?? "")?.origin);
-  return origin !== undefined && otherOrigin !== undefined && origin !== otherOrigin;
+/** Whether a plan is of another request than GitLab's of the same path and number: a mirror's, or another GitLab's. */
+export function isOfAnother(seen: Change, planned: Change): boolean {
+  if (sourceOf(planned) === "planner") return true;
+  const [origin, plannedOrigin] = [seen, planned].map((change) => URL.parse(change?.url ?? "")?.origin);
+  return origin !== undefined && plannedOrigin !== undefined && origin !== plannedOrigin;
 }
 
 /** Where a review's comment goes, on one of the two kinds of code hosts. */

@@ -1,10 +1,10 @@
 import type { CommentOutcome } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { commentOn, type CommentDependencies } from "../comments/comment-on.ts";
-import { areElsewhere, sourceOf } from "../comments/change-url.ts";
+import { isOfAnother } from "../comments/change-url.ts";
 import { tellOfComment } from "../comments/tell-delivery.ts";
 import { endJob, subjectOf, type Job } from "../jobs/store/jobs.ts";
-import type { AnalyzeSubject, MergeRequestSubject } from "../jobs/subject.ts";
+import type { MergeRequestSubject } from "../jobs/subject.ts";
 import { noteReview, reviewsOf } from "../reviews/store.ts";
 
 /**
@@ -22,7 +22,12 @@ export async function mergeRequestJob(
   let told: CommentOutcome | undefined;
   for (const review of await reviewsOf(sql, place)) {
     const subject = await subjectOf(sql, review.jobId);
-    if (subject?.kind !== "analyze" || !subject.target || isOfAnother(event, subject)) continue;
+    if (
+      subject?.kind !== "analyze" ||
+      !subject.target ||
+      isOfAnother(event.change_request, subject.change_request)
+    )
+      continue;
     await noteReview(sql, { ...review, source: "vcs", configId });
     const comment = await commentOn(deps, job.orgId, review);
     // Of several, what went wrong is told.
@@ -30,12 +35,4 @@ export async function mergeRequestJob(
   }
   if (told) await tellOfComment(deps, job, told);
   await endJob(sql, job.id, {});
-}
-
-/** A mirror's merge request, or another GitLab's, may have the path and number of what the plan is of. */
-function isOfAnother(
-  { change_request: seen }: MergeRequestSubject["event"],
-  { change_request: planned }: AnalyzeSubject,
-): boolean {
-  return sourceOf(planned) === "planner" || areElsewhere(seen, planned);
 }

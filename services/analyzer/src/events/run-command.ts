@@ -17,12 +17,13 @@ import { derivedId } from "@leeway/shared/derived-id";
 import { present } from "@leeway/shared/json";
 import type { KeyRing } from "@leeway/shared/encryption/keyring";
 
+import { isOfAnother } from "../comments/change-url.ts";
 import type { CommentDependencies } from "../comments/comment-on.ts";
 import { proposeStoredFix } from "../fixes/propose-stored-fix.ts";
 import { openInput, sealInput } from "../jobs/input.ts";
 import type { Outbox } from "../jobs/outbox.ts";
 import { JOB_DAYS, resultOf, sealedInput, storeJobs, subjectOf, type Job } from "../jobs/store/jobs.ts";
-import type { CommentSubject } from "../jobs/subject.ts";
+import type { AnalyzeSubject, CommentSubject } from "../jobs/subject.ts";
 import { muteNoise, unmuteNoise } from "../noise/store.ts";
 import { sourceNames } from "../reviews/project-key.ts";
 import { reviewsOf, type Review } from "../reviews/store.ts";
@@ -66,9 +67,21 @@ export async function runCommand(deps: CommandDependencies, job: CommandJob): Pr
   }
 }
 
-function reviewsOfJob({ database }: CommandDependencies, { orgId, subject }: CommandJob): Promise<Review[]> {
-  const { repository, change_request: change } = subject.event;
-  return reviewsOf(database.org(orgId), { repository, number: change.number });
+/** The latest plan of each project of a merge request; without its subject where that is kept no longer. */
+async function reviewsOfJob(
+  { database }: CommandDependencies,
+  { orgId, subject: { event } }: CommandJob,
+): Promise<(Review & { subject?: AnalyzeSubject })[]> {
+  const sql = database.org(orgId);
+  const { repository, change_request: change, comment } = event;
+  const seen = { ...comment, ...change };
+  const reviews = await reviewsOf(sql, { repository, number: change.number });
+  const found = reviews.map(async (review) => {
+    const subject = await subjectOf(sql, review.jobId);
+    return subject?.kind === "analyze" ? { ...review, subject } : review;
+  });
+  const known = await Promise.all(found);
+  return known.filter((one) => !("subject" in one) || !isOfAnother(seen, one.subject.change_request));
 }
 
 /** The latest results of a merge request's plans, by project, and why there are none where there are none. */
@@ -79,11 +92,11 @@ async function latestOf(
   const sql = deps.database.org(job.orgId);
   const latest: ProjectResult[] = [];
   const reviews = await reviewsOfJob(deps, job);
-  for (const { jobId } of reviews) {
-    const [subject, text] = await Promise.all([subjectOf(sql, jobId), resultOf(sql, jobId)]);
-    if (subject?.kind !== "analyze" || text === undefined) continue;
+  for (const { jobId, subject } of reviews) {
+    const text = subject && (await resultOf(sql, jobId));
+    if (text === undefined) continue;
     const result: AnalyzeResult = JSON.parse(text);
-    latest.push({ result, ...present({ project: subject.project }) });
+    latest.push({ result, ...present({ project: subject?.project }) });
   }
   return { latest, without: reviews.length > 0 ? FORGOTTEN : NOT_ANALYSED };
 }
@@ -98,9 +111,8 @@ async function status(deps: CommandDependencies, job: CommandJob): Promise<strin
 async function rescan(deps: CommandDependencies, job: CommandJob): Promise<string> {
   const { orgId } = job;
   const names = new Set<string>();
-  for (const { jobId, repository } of await reviewsOfJob(deps, job)) {
-    const subject = await subjectOf(deps.database.org(orgId), jobId);
-    if (subject?.kind !== "analyze") continue;
+  for (const { subject, repository } of await reviewsOfJob(deps, job)) {
+    if (!subject) continue;
     for (const name of [...sourceNames(subject), repository]) names.add(name);
   }
   const project_names = [...names];
@@ -157,9 +169,9 @@ async function analyzeAgain(deps: CommandDependencies, job: CommandJob): Promise
   const sql = deps.database.org(job.orgId);
   const reviews = await reviewsOfJob(deps, job);
   let count = 0;
-  for (const { jobId, project } of reviews) {
-    const [subject, sealed] = await Promise.all([subjectOf(sql, jobId), sealedInput(sql, jobId)]);
-    if (subject?.kind !== "analyze" || !sealed) continue;
+  for (const { jobId, project, subject } of reviews) {
+    const sealed = subject && (await sealedInput(sql, jobId));
+    if (!sealed) continue;
     const id = derivedId(job.id, project);
     const text = openInput(deps.ring, job.orgId, jobId, sealed);
     await storeJobs(sql, [
