@@ -10,7 +10,7 @@ browserTest(
   async () => {
     await using opened = await visit(sight, "/posture", { person: await founder() });
     const { page } = opened;
-    for (const path of ["/inventory", "/drift", "/drift/snapshots", "/scans"]) {
+    for (const path of ["/inventory", "/drift", "/drift/snapshots", "/scans", "/scans/schedules"]) {
       await page.goto(sight.stack.url);
       await page.getByRole("heading", { level: 1, name: "Posture" }).waitFor();
       await page.goto(`${page.url().replace("/posture", "")}${path}`);

@@ -80,3 +80,7 @@ test("how many of the accounts anything is known of is told", () => {
   expect(totalsOf([never])).toMatchObject({ scanned: 0, accounts: 1 });
   expect(totalsOf([never, half, errored, pending])).toMatchObject({ scanned: 3, accounts: 4 });
 });
+
+test("what is excluded is counted beside what is live, which it isn't in", () => {
+  expect(totalsOf([{ ...half, excluded_count: 3 }, half])).toMatchObject({ live: 20, excluded: 3 });
+});

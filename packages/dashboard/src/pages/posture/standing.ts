@@ -57,6 +57,8 @@ export interface Totals {
   coverage: number | undefined;
   isReliable: boolean;
   live: number;
+  /** Left out of the live ones. */
+  excluded: number;
   undeclared: number;
   missing: number;
   changed: number;
@@ -74,6 +76,7 @@ export function totalsOf(rows: readonly PostureRow[]): Totals {
     coverage: live === 0 ? undefined : (100 * matched) / live,
     isReliable: standings.every(({ standing: { kind } }) => kind === "sure"),
     live: sum(rows, ({ live_count: count }) => count),
+    excluded: sum(rows, ({ excluded_count: count }) => count),
     undeclared: sum(rows, ({ undeclared_count: count }) => count),
     missing: sum(rows, ({ missing_count: count }) => count),
     changed: sum(rows, ({ changed_count: count = 0 }) => count),

@@ -7,15 +7,16 @@ import { totalsOf } from "./standing.ts";
 /** All accounts in four figures. */
 export function Summary({ rows }: { rows: readonly PostureRow[] }) {
   const totals = totalsOf(rows);
-  const { scanned, accounts } = totals;
+  const { scanned, accounts, excluded } = totals;
   const known = (count: number): string => (scanned === 0 ? "Unknown" : countText(count));
   const among = scanned === accounts ? "" : `${countText(scanned)} of `;
+  const without = excluded === 0 ? "" : `, without ${countText(excluded)} excluded`;
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Tile name="Coverage" note={totals.isReliable ? "of what is live is declared" : "as far as is known"}>
         {totals.coverage === undefined ? "Unknown" : percentText(totals.coverage)}
       </Tile>
-      <Tile name="Live resources" note={`in ${among}${countOf(accounts, "account")}`}>
+      <Tile name="Live resources" note={`in ${among}${countOf(accounts, "account")}${without}`}>
         {known(totals.live)}
       </Tile>
       <Tile name="Undeclared" note={`and ${known(totals.missing)} missing, ${known(totals.changed)} changed`}>

@@ -14,6 +14,7 @@ import { Table, type Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { say } from "../../ui/toast.tsx";
 import { useAccounts } from "../accounts.ts";
+import { FirstAccount } from "../first-account.tsx";
 import { cronInWords } from "./cron.ts";
 import { EditSchedule } from "./edit-schedule.tsx";
 import { ScansFrame } from "./frame.tsx";
@@ -60,7 +61,7 @@ export function SchedulesPage() {
           keyOf={({ id }) => id}
           empty={
             <Empty icon={<CalendarClock className="size-5" />} title="No schedules">
-              With a schedule, an account whose credentials Leeway has is scanned by itself.
+              <NoSchedules />
             </Empty>
           }
         />
@@ -69,6 +70,16 @@ export function SchedulesPage() {
       {open?.what === "change" && <EditSchedule schedule={open.schedule} onClose={close} />}
       {open?.what === "delete" && <Delete schedule={open.schedule} onClose={close} />}
     </ScansFrame>
+  );
+}
+
+function NoSchedules() {
+  const { isNone } = useAccounts();
+  if (!isNone) return "With a schedule, an account whose credentials Leeway has is scanned by itself.";
+  return (
+    <>
+      <FirstAccount />, and with a schedule it is scanned by itself.
+    </>
   );
 }
 
