@@ -44,6 +44,19 @@ browserTest("where there is no cloud account, a button that can't be pressed say
   await dialog.getByText("There is no cloud account yet").waitFor();
 });
 
+browserTest("of accounts that were never scanned no figure is claimed", async () => {
+  const { stack, tenant } = sight;
+  const { body } = await stack.ask("POST", "/api/v2/orgs", { as: tenant.owner, body: { name: "Unread" } });
+  const id = String(body["id"]);
+  const account = { provider: "aws", external_id: "210987654321" };
+  await stack.ask("POST", `/api/v2/orgs/${id}/cloud-accounts`, { as: tenant.owner, body: account });
+  const unread = { ...sight, tenant: { ...tenant, id } };
+  await using opened = await visit(unread, "/posture", { person: "canary@example.com" });
+  const { page } = opened;
+  await page.getByText("Never scanned").waitFor();
+  expect(await page.locator("main dl").innerText()).not.toMatch(/\d/);
+});
+
 let made: Promise<unknown> | undefined;
 
 /** A person with an organization of their own, in which nothing is. */

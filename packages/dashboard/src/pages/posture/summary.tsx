@@ -2,31 +2,50 @@ import type { ReactNode } from "react";
 
 import type { PostureRow } from "../../api/openapi.gen.ts";
 import { countOf, countText, percentText } from "../../ui/number.ts";
-import { totalsOf } from "./standing.ts";
+import { totalsOf, type Totals } from "./standing.ts";
 
 /** All accounts in four figures. */
 export function Summary({ rows }: { rows: readonly PostureRow[] }) {
   const totals = totalsOf(rows);
-  const { scanned, accounts, excluded } = totals;
-  const known = (count: number): string => (scanned === 0 ? "Unknown" : countText(count));
-  const among = scanned === accounts ? "" : `${countText(scanned)} of `;
-  const without = excluded === 0 ? "" : `, without ${countText(excluded)} excluded`;
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Tile name="Coverage" note={totals.isReliable ? "of what is live is declared" : "as far as is known"}>
         {totals.coverage === undefined ? "Unknown" : percentText(totals.coverage)}
       </Tile>
-      <Tile name="Live resources" note={`in ${among}${countOf(accounts, "account")}${without}`}>
-        {known(totals.live)}
-      </Tile>
-      <Tile name="Undeclared" note={`and ${known(totals.missing)} missing, ${known(totals.changed)} changed`}>
-        {known(totals.undeclared)}
-      </Tile>
-      <Tile name="Critical or high" note="drift changes to look at first" alarming={totals.severe > 0}>
-        {known(totals.severe)}
-      </Tile>
+      {totals.scanned === 0 ? <NoCounts /> : <Counts totals={totals} />}
     </dl>
   );
+}
+
+function Counts({ totals }: { totals: Totals }) {
+  const { scanned, accounts, excluded } = totals;
+  const among = scanned === accounts ? "" : `${countText(scanned)} of `;
+  const without = excluded === 0 ? "" : `, without ${countText(excluded)} excluded`;
+  return (
+    <>
+      <Tile name="Live resources" note={`in ${among}${countOf(accounts, "account")}${without}`}>
+        {countText(totals.live)}
+      </Tile>
+      <Tile
+        name="Undeclared"
+        note={`and ${countText(totals.missing)} missing, ${countText(totals.changed)} changed`}
+      >
+        {countText(totals.undeclared)}
+      </Tile>
+      <Tile name="Critical or high" note="drift changes to look at first" alarming={totals.severe > 0}>
+        {countText(totals.severe)}
+      </Tile>
+    </>
+  );
+}
+
+/** Nothing that could be counted is known: 0 would be a claim. */
+function NoCounts() {
+  return ["Live resources", "Undeclared", "Critical or high"].map((name) => (
+    <Tile key={name} name={name} note="until a first scan">
+      Unknown
+    </Tile>
+  ));
 }
 
 interface TileProps {
