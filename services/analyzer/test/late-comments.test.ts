@@ -166,6 +166,23 @@ async function takenUp(id: string, seconds: number): Promise<void> {
   await analyzer.dependencies.outbox.offerAgain({ orgId, id, abandoned: true });
 }
 
+/** For how long the analyzer is to leave jobs alone before it offers them, by the job. */
+function offeredLater(): Map<string, number> {
+  const later = new Map<string, number>();
+  analyzer.dependencies.outbox.offerLater = (_, id, seconds) => void later.set(id, seconds);
+  return later;
+}
+
+test("what a code host has left alone comes as soon as that is over", async () => {
+  const later = offeredLater();
+  const { id } = await analyzed();
+  expect(later.get(derivedId(id, "comment"))).toBe(PAUSE_SECONDS);
+  const commandId = await command();
+  await leftAlone();
+  while (!later.has(commandId)) await Bun.sleep(5);
+  expect(later.get(commandId)).toBe(PAUSE_SECONDS);
+});
+
 test("a comment that the code host refuses for longer doesn't delay the result, and is posted once it may be", async () => {
   const { id, seconds } = await analyzed();
   expect(seconds).toBeLessThan(10);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from "bun:test";
 
 import type { BusConnection } from "@leeway/shared/bus/connection";
 import { ensureStreams, streamManager } from "@leeway/shared/bus/streams";
@@ -68,6 +68,22 @@ test("a job that waits behind others is on the bus once, though it is swept up m
   expect(await onTheBus()).toBe(2);
   await outbox.offerAgain({ orgId, id: offered, abandoned: false });
   expect(await onTheBus()).toBe(3);
+});
+
+test("a job that is left alone is offered as soon as that is over", async () => {
+  const [id = "", prompt = ""] = await waitingJobs(2);
+  const outbox = outboxOn(bus);
+  jest.useFakeTimers();
+  outbox.offerLater(orgId, prompt, 1);
+  outbox.offerLater(orgId, id, 60);
+  jest.advanceTimersByTime(59_000);
+  const early = jest.getTimerCount();
+  jest.advanceTimersByTime(1_000);
+  jest.useRealTimers();
+  expect(early).toBe(1);
+  while ((await onTheBus()) === 0) await Bun.sleep(5);
+  expect(await onTheBus()).toBe(1);
+  expect(await isAbandoned()).toBe(true); // it was begun before it was left alone
 });
 
 test("what a process had put aside that was killed is offered once more by the next, but for what somebody works on", async () => {

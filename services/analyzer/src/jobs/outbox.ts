@@ -4,6 +4,7 @@ import { withContext } from "@leeway/shared/context";
 import { JobQueued } from "@leeway/shared/contracts/analyzer/jobs";
 import type { Platform } from "@leeway/shared/service";
 
+import { PROMPT_SECONDS } from "./pause.ts";
 import { overdueJobs, queuedJobs, withdrawOffers } from "./store/offers.ts";
 
 /** A job as the bus brings it. */
@@ -20,6 +21,8 @@ export interface Outbox {
   offer(orgId: string, jobId: string): void;
   /** Offers a job that the bus brought too early. @throws {AppError} `unavailable` when the bus didn't take it */
   offerAgain(job: Offered): Promise<void>;
+  /** Offers a job that is left alone for so long as soon as that is over; where this process is gone by then, the sweep does. */
+  offerLater(orgId: string, jobId: string, pauseSeconds: number): void;
   /** Offers every job that has waited for too long. */
   sweep(): Promise<void>;
   /**
@@ -48,6 +51,12 @@ export function createOutbox({ database, bus, log }: Platform): Outbox {
   return {
     offer: (orgId, id) => offer(() => give({ orgId, id, abandoned: false }, id)),
     offerAgain: (job) => give(job, crypto.randomUUID()),
+    offerLater(orgId, id, pauseSeconds) {
+      // What is left alone for less was tried promptly, and something is down: that is the sweep's, which takes its time.
+      if (pauseSeconds <= PROMPT_SECONDS) return;
+      const again = (): unknown => give({ orgId, id, abandoned: true }, crypto.randomUUID()).catch(() => {});
+      setTimeout(again, pauseSeconds * 1000).unref();
+    },
     async resume() {
       for (const { org_id: orgId, id } of await queuedJobs(database.system, MOST_RESUMED)) {
         await give({ orgId, id, abandoned: false }, crypto.randomUUID());

@@ -1,7 +1,7 @@
 import { AppError } from "@leeway/shared/errors";
 
 /** What is tried again at once is over after as much. */
-const PROMPT_SECONDS = 50;
+export const PROMPT_SECONDS = 50;
 
 /** Whether a service turned down what it was asked, as one of an older build does with what it doesn't know. */
 export function isTurnedDown(error: unknown): boolean {

@@ -46,7 +46,11 @@ export async function workOffJob(
     const next = nextStep(error, { last, startedAt: job.startedAt });
     if (next === "retry") throw error;
     deps.log.warn({ error, job_id: id, next }, "a job couldn't be done");
-    if (next !== "give up") return postponeJob(sql, id, next.pauseSeconds);
+    if (next !== "give up") {
+      await postponeJob(sql, id, next.pauseSeconds);
+      deps.outbox.offerLater(orgId, id, next.pauseSeconds);
+      return;
+    }
     await giveUpJob(deps, offered, errorOf(error));
   }
   deps.ended.tell(id);

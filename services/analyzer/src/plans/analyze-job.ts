@@ -59,6 +59,7 @@ export async function analyzeJob(
   const following = [report, later].filter((next) => next !== undefined);
   if (await end(deps, job, { result, following })) countVerdict(kept);
   if (report) deps.outbox.offer(job.orgId, report.id);
+  if (later) deps.outbox.offerLater(job.orgId, later.id, later.pauseSeconds ?? 0);
 }
 
 interface Commented {
