@@ -73,12 +73,12 @@ test("what a pipeline's plan found is drift of the account, and what it is to ap
   expect(await drift()).toEqual([]);
 });
 
-test("what a merge request proposes, or no source is called by, is no drift", async () => {
-  const change_request = { number: NUMBER };
-  const proposed = { plan: PLAN, repository: REPOSITORY, project: PROJECT, change_request, narrative: false };
-  await tenant.analyzed(proposed);
+test("what a merge request or a branch proposes, or no source is called by, is no drift", async () => {
+  const planned = { plan: PLAN, repository: REPOSITORY, project: PROJECT, narrative: false };
+  await tenant.analyzed({ ...planned, change_request: { number: NUMBER } });
+  expect(await tenant.analyzed({ ...planned, speculative: true })).toMatchObject({ speculative: true });
   await tenant.analyzed({ plan: PLAN, project: { name: "network/dev" }, narrative: false });
   await tenant.settled();
   expect(await drift()).toEqual([]);
-  expect((await send("GET", "/llm-jobs")).data).toHaveLength(2);
+  expect((await send("GET", "/llm-jobs")).data).toHaveLength(3);
 });
