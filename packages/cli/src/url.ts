@@ -3,7 +3,8 @@ import { Failure } from "./failure.ts";
 /** An http or https address without credentials in it. @throws {Error} that says what is wrong. */
 export function parseUrl(raw: string): URL {
   const url = URL.canParse(raw) ? new URL(raw) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Error("must be an https:// address");
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new Error("must be an https:// address, such as https://leeway.example.com");
   if (url.username || url.password) throw new Error("must not hold a user or password");
   return url;
 }

@@ -23,6 +23,7 @@ describe("what is missing or wrong is named, all of it at once, and the key neve
     ["no key", { LEEWAY_API_KEY: "" }, [], /LEEWAY_API_KEY is required, or --key-file \(see/],
     ["half a key", { LEEWAY_API_KEY: KEY.slice(0, -1) }, [], /LEEWAY_API_KEY must be a whole API key/],
     ["a key in quotes", { LEEWAY_API_KEY: `"${KEY}"` }, [], /must be a whole API key/],
+    ["an address without https://", { LEEWAY_URL: "localhost:8080" }, [], /, such as https:\/\//],
     ["the key as an address", { LEEWAY_URL: KEY }, [], /--url must be an https:\/\/ address/],
     ["the key as an organization", { LEEWAY_ORG_ID: KEY }, [], /--org must be the organization's id/],
     ["the key as an operand", {}, [KEY], /takes no|Unexpected argument/],
