@@ -32,3 +32,18 @@ test("it listens at an IP address, at all of them unless it is told which", () =
   expect(readConfig({ ...NEEDED, LISTEN_ADDRESS: "::1" }).LISTEN_ADDRESS).toBe("::1");
   expect(() => readConfig({ ...NEEDED, LISTEN_ADDRESS: "localhost" })).toThrow(/LISTEN_ADDRESS .*IP address/);
 });
+
+test.each([" ", "two words", "a-token\n", "schlüssel"])(
+  "an operator's token that no request could bring is refused: %j",
+  (token) => {
+    expect(() => readConfig({ ...NEEDED, OPERATOR_TOKEN: token })).toThrow(
+      /^configuration: OPERATOR_TOKEN must/,
+    );
+  },
+);
+
+test("without an operator's token, or with an empty one, there is none", () => {
+  expect(readConfig(NEEDED).OPERATOR_TOKEN).toBeUndefined();
+  expect(readConfig({ ...NEEDED, OPERATOR_TOKEN: "" }).OPERATOR_TOKEN).toBeUndefined();
+  expect(readConfig({ ...NEEDED, OPERATOR_TOKEN: "a-token" }).OPERATOR_TOKEN).toBe("a-token");
+});

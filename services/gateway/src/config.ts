@@ -1,5 +1,18 @@
-import { integer, loadConfig, optional, optionalUrl } from "@leeway/shared/config";
+import { integer, loadConfig, optional, optionalUrl, type Variable } from "@leeway/shared/config";
 import { EGRESS_ALLOW, PUBLIC_BASE_URL, SERVICE_VARIABLES } from "@leeway/shared/service";
+
+/** What can stand behind `Bearer`. */
+const BEARER_TOKEN = /^[!-~]+$/;
+
+/** One that no request could bring would leave the operator outside, without a word. */
+const OPERATOR_TOKEN: Variable<string | undefined> = {
+  ...optional("Token of the operator routes, a long random one; without it there are none"),
+  parse(raw) {
+    if (raw !== undefined && !BEARER_TOKEN.test(raw))
+      throw new Error("must be visible ASCII characters, without blanks");
+    return raw;
+  },
+};
 
 /** What the gateway reads from its environment; the README has the same table. */
 export const VARIABLES = {
@@ -15,7 +28,7 @@ export const VARIABLES = {
   ),
   OIDC_CLIENT_SECRET: optional("The dashboard's secret at the provider; none for a public client"),
   EGRESS_ALLOW,
-  OPERATOR_TOKEN: optional("Token of the operator routes, a long random one; without it there are none"),
+  OPERATOR_TOKEN,
   TRUSTED_PROXIES: integer("How many proxies stand in front whose `X-Forwarded-For` is believed", 0, 0, 10),
   RATE_LIMIT_KEY_PER_MINUTE: integer("Requests a minute of one key or person; 0 is no limit", 6000),
   RATE_LIMIT_ANALYZE_PER_MINUTE: integer("Plans a minute that one organization submits; 0 is no limit", 120),
