@@ -112,4 +112,38 @@ describe("deleting an organization", () => {
     ]);
     expect(new Set(gateway.others.asked.map(({ input }) => input["org_id"]))).toEqual(new Set([id]));
   });
+
+  test.each([
+    ["a key", "/api-keys", { name: "late", role: "viewer" }],
+    ["a key's new secret", "/api-keys/:key/rotate", {}],
+    ["an invitation", "/members", { email: "late@example.com", role: "viewer" }],
+  ])("makes %s that was asked for meanwhile a 404, and nothing is left of it", async (_, path, body) => {
+    const { admin } = gateway.db;
+    const { id, owner } = await gateway.newOwnedOrg();
+    const { id: keyId } = await gateway.newKey(id, owner, "viewer");
+    const before = await rowsOf(id);
+    const asked = await admin.begin(async (tx) => {
+      await tx`update identity.organizations set deleted_at = now() where org_id = ${id}`;
+      const asking = gateway.ask("POST", `/api/v2/orgs/${id}${path.replace(":key", keyId)}`, {
+        as: owner,
+        body,
+      });
+      await Promise.race([asking, until(isWaiting)]);
+      return { asking };
+    });
+    expect(await asked.asking).toMatchObject({
+      status: 404,
+      body: { message: "there is no such organization" },
+    });
+    expect(await rowsOf(id)).toBe(before);
+  });
 });
+
+/** Whether a transaction waits for the organization's row. */
+async function isWaiting(): Promise<boolean> {
+  const waiting = await gateway.db.admin`
+    select from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query like '%identity.organizations%'
+  `;
+  return waiting.length > 0;
+}

@@ -8,12 +8,12 @@ import { reaches } from "../auth/roles.ts";
 import { isOwnPages } from "../auth/session-cookie.ts";
 import type { Gateway } from "../gateway.ts";
 import { rateLimited, type RateLimit } from "../limits/rate-limits.ts";
+import { noOrganization } from "../store/organizations.ts";
 import { joined } from "./answer.ts";
 import { clientAddress, type Connection } from "./client-address.ts";
 import type { Access, Endpoint } from "./endpoint.ts";
 import { readStep } from "./parameters.ts";
 
-const NO_SUCH_ORGANIZATION = "there is no such organization";
 /** Names the organization where the path doesn't. */
 const ORGANIZATION_HEADER = "X-Org-Id";
 const BEARER = /^Bearer +([!-~]+) *$/i;
@@ -141,7 +141,7 @@ export function organizationNamed({ caller, request }: Visit, body: unknown): st
   if (named.size > 1)
     throw invalidParameter("org_id", `isn't the organization that ${ORGANIZATION_HEADER} names`);
   const [orgId, ...others] = named.size > 0 ? named : caller.roles.keys();
-  if (orgId === undefined) throw new AppError("not_found", NO_SUCH_ORGANIZATION);
+  if (orgId === undefined) throw noOrganization();
   if (others.length > 0) {
     throw new AppError("org_required", `name the organization in org_id or ${ORGANIZATION_HEADER}`);
   }
@@ -156,7 +156,7 @@ export function organizationNamed({ caller, request }: Visit, body: unknown): st
 export function authorize({ who, only }: Endpoint, { caller, orgId }: Visit): void {
   if (who === "public" || who === "operator") return;
   const role = caller.roles.get(orgId);
-  if (orgId !== "" && role === undefined) throw new AppError("not_found", NO_SUCH_ORGANIZATION);
+  if (orgId !== "" && role === undefined) throw noOrganization();
   if (only && caller.type !== only) throw forbidden(ONLY[only]);
   const enough = who === "caller" || (role !== undefined && reaches(role, who));
   if (!enough) throw forbidden(`this takes the role ${who} or above`);

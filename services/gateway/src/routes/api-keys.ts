@@ -22,6 +22,7 @@ import {
   rotateSecret,
 } from "../store/api-keys.ts";
 import { writeAudit } from "../store/audit-log.ts";
+import { lockOrganization } from "../store/organizations.ts";
 
 const TAG = "API keys";
 const COLLECTION = "/api/v2/orgs/:id/api-keys";
@@ -71,6 +72,7 @@ const create = endpoint({
     const expiresAt = futureDate(body.expires_at);
     const secret = { ...makeApiKey(), attemptId };
     const made = await database.transaction(orgId, async (tx) => {
+      await lockOrganization(tx);
       if (await renewSecret(tx, attemptId, secret)) return getApiKey(tx, attemptId);
       if (await getApiKey(tx, attemptId))
         throw new AppError("conflict", "the key was made, and rotated since");
@@ -127,6 +129,7 @@ const rotate = endpoint({
     const { overlap_hours: overlapHours = DEFAULT_OVERLAP_HOURS } = body;
     const secret = { ...makeApiKey(), attemptId };
     const rotated = await database.transaction(orgId, async (tx) => {
+      await lockOrganization(tx);
       const key = await lockApiKey(tx, params.key_id);
       if (!key) throw noKey();
       if (key.expired) throw new AppError("conflict", "the key has expired: make another");

@@ -75,6 +75,7 @@ const create = endpoint({
     const { orgId, caller, body, attemptId: id } = call;
     if (body.role === "owner") requireOwner(call);
     const made = await database.transaction(orgId, async (tx) => {
+      await lockOrganization(tx);
       const known = await getMember(tx, id);
       if (known) return known;
       const invitation = await insertInvitation(tx, { ...body, id });

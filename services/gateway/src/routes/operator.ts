@@ -1,6 +1,5 @@
 import { call } from "@leeway/shared/bus/request";
 import { GetPlan, Plan, PlanChoice, PlanSettings, SetPlan } from "@leeway/shared/contracts/quota/plans";
-import { AppError } from "@leeway/shared/errors";
 import { present } from "@leeway/shared/json";
 import { Type as t } from "@sinclair/typebox";
 
@@ -15,7 +14,7 @@ import { API_KEY_WITH_SECRET, ORGANIZATION, PLAN_SETTINGS } from "../openapi/exa
 import { getApiKey, insertApiKey, renewSecret } from "../store/api-keys.ts";
 import { writeAudit } from "../store/audit-log.ts";
 import { insertInvitation } from "../store/members.ts";
-import { getOrganization, insertOrganization } from "../store/organizations.ts";
+import { getOrganization, insertOrganization, noOrganization } from "../store/organizations.ts";
 import { Email } from "./members.ts";
 import { OrganizationName } from "./organizations.ts";
 
@@ -136,6 +135,6 @@ export const operator: readonly Endpoint[] = [create, get, setPlan];
 
 async function existing({ database }: Gateway, orgId: string): Promise<Organization> {
   const organization = await getOrganization(database.org(orgId));
-  if (!organization) throw new AppError("not_found", "there is no such organization");
+  if (!organization) throw noOrganization();
   return organization;
 }

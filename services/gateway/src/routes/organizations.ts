@@ -1,5 +1,4 @@
 import { nameUpTo, page } from "@leeway/shared/contracts/common";
-import { AppError } from "@leeway/shared/errors";
 import { Type as t } from "@sinclair/typebox";
 
 import { actorOf, type Caller } from "../auth/caller.ts";
@@ -17,6 +16,7 @@ import {
   insertOrganization,
   listOrganizations,
   markDeleted,
+  noOrganization,
   renameOrganization,
 } from "../store/organizations.ts";
 import { emailOf } from "../store/people.ts";
@@ -159,9 +159,4 @@ export const organizations: readonly Endpoint[] = [list, create, get, update, re
 function withRole(organization: Organization, { roles }: Caller): Organization & { role?: Role } {
   const role = roles.get(organization.id);
   return { ...organization, ...(role && { role }) };
-}
-
-/** What was a member's organization a moment ago may be deleted by now. */
-function noOrganization(): AppError {
-  return new AppError("not_found", "there is no such organization");
 }

@@ -1,4 +1,5 @@
 import type { Database, OrgStatements, Statements } from "@leeway/shared/database/database";
+import { AppError } from "@leeway/shared/errors";
 
 import { deleteExpiredSessions } from "./sessions.ts";
 import type { Organization } from "../identity.ts";
@@ -59,9 +60,20 @@ export async function markDeleted(sql: OrgStatements): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Keeps every other change to the organization's members waiting until the transaction ends. */
+/**
+ * Keeps its deletion, and every other change to the organization's members and keys, waiting until the transaction ends.
+ * @throws {AppError} `not_found` when it is deleted
+ */
 export async function lockOrganization(sql: OrgStatements): Promise<void> {
-  await sql`select from identity.organizations where org_id = ${sql.orgId} for update`;
+  const [row] = await sql`
+    select from identity.organizations where org_id = ${sql.orgId} and deleted_at is null for update
+  `;
+  if (!row) throw noOrganization();
+}
+
+/** What was a member's organization a moment ago may be deleted by now. */
+export function noOrganization(): AppError {
+  return new AppError("not_found", "there is no such organization");
 }
 
 /** Organizations by id, in the order of their ids; those that are gone are left out. */
