@@ -56,7 +56,9 @@ const NamedActor = t.Composite([
   Actor,
   t.Object({
     name: t.Optional(
-      t.String({ description: "A person's address, or a key's name; absent for a key that is gone" }),
+      t.String({
+        description: "A person's address in the organization, or a key's name; absent for a key that is gone",
+      }),
     ),
   }),
 ]);

@@ -18,6 +18,11 @@ import { SCAN_SCHEDULE } from "../src/openapi/schedule-examples.ts";
 import { OPERATOR_TOKEN, startTestGateway, type TestGateway } from "./support/gateway.ts";
 import { until } from "./support/until.ts";
 
+interface Entry {
+  action: string;
+  actor: { type: string; name?: string };
+}
+
 let gateway: TestGateway;
 let org: { id: string; owner: string };
 let admin: string;
@@ -131,13 +136,7 @@ describe("the audit log", () => {
     await gateway.ask("DELETE", `${path}/members/${invited.id}`, { as: owner });
     const namesOf = async (key: string) => {
       const { body } = await gateway.ask("GET", `${path}/audit-log`, { as: key });
-      return body.data.map(
-        ({ action, actor }: { action: string; actor: { type: string; name?: string } }) => [
-          action,
-          actor.type,
-          actor.name,
-        ],
-      );
+      return body.data.map(({ action, actor }: Entry) => [action, actor.type, actor.name]);
     };
     const expected = [
       ["member.delete", "person", ownerEmail],
@@ -151,6 +150,27 @@ describe("the audit log", () => {
     await gateway.ask("DELETE", `${path}/api-keys/${made.id}`, { as: owner });
     const [, ...rest] = await namesOf(owner);
     expect(rest[1]).toEqual(["organization.update", "api_key", undefined]);
+  });
+
+  test("calls nobody who has left as their token would have it", async () => {
+    const { id, owner } = await gateway.newOwnedOrg();
+    const path = `/api/v2/orgs/${id}`;
+    const sub = crypto.randomUUID();
+    const mallory = { sub, email: `${sub}@example.com`, email_verified: true, name: "Mallory" };
+    const victim = { sub, email: "ceo@example.com", name: "The CEO" };
+    const body = { email: mallory.email, role: "admin" };
+    await gateway.ask("POST", `${path}/members`, { as: owner, body });
+    const token = await gateway.provider.token(mallory);
+    await gateway.ask("PATCH", path, { as: token, body: { name: "Renamed" } });
+    await gateway.ask("DELETE", `${path}/members/me`, { as: await gateway.provider.token(victim) });
+    expect((await gateway.ask("GET", path, { as: await gateway.provider.token(victim) })).status).toBe(404);
+    const { body: log } = await gateway.ask("GET", `${path}/audit-log`, { as: owner });
+    const named = log.data.map(({ action, actor }: Entry) => [action, actor.name]);
+    expect(named.slice(0, 3)).toEqual([
+      ["member.delete", mallory.email],
+      ["organization.update", mallory.email],
+      ["member.join", mallory.email],
+    ]);
   });
 
   test("leaves out what is absent", async () => {

@@ -193,10 +193,11 @@ async function end(call: Call, { database, authenticator }: Gateway, find: Find)
   await database.transaction(call.orgId, async (tx) => {
     const member = await locked(tx, find);
     await releaseOwner(tx, call, member);
-    await deleteMember(tx, member.id);
     const { id: targetId, email, role } = member;
     const details = present({ email, role });
+    // Before: who leaves is called by their membership.
     await writeAudit(tx, { actor: actorOf(call.caller), action: "member.delete", targetId, details });
+    await deleteMember(tx, member.id);
   });
   authenticator.forget();
 }

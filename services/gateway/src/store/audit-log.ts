@@ -59,14 +59,22 @@ interface NewEntry {
   outcome?: AuditOutcome;
 }
 
-/** Writes down a change, in the transaction that makes it. @returns the entry's id */
+/**
+ * Writes down a change, in the transaction that makes it; of a person with the address of their membership, which isn't known
+ * any more when they have left.
+ * @returns the entry's id
+ */
 export async function writeAudit(sql: OrgStatements, entry: NewEntry): Promise<string> {
   const { actor, action, targetId, details = {}, outcome = "done" } = entry;
   const id = Bun.randomUUIDv7();
+  const personId = actor.type === "person" ? actor.id : null;
   await sql`
     insert into identity.audit_log (org_id, id, actor, action, target_id, details, outcome, request_id)
-    values (${sql.orgId}, ${id}, ${sql.part.json(actor)}, ${action}, ${targetId ?? null},
-            ${sql.part.json(details)}, ${outcome}, ${currentContext()?.requestId ?? id})
+    select ${sql.orgId}, ${id},
+           ${sql.part.json(actor)}::jsonb || jsonb_strip_nulls(jsonb_build_object('name', (
+             select email from identity.members where org_id = ${sql.orgId} and person_id = ${personId}::uuid
+           ))),
+           ${action}, ${targetId ?? null}, ${sql.part.json(details)}, ${outcome}, ${currentContext()?.requestId ?? id}
   `;
   return id;
 }
@@ -109,18 +117,22 @@ interface Row {
   request_id: string;
 }
 
-/** Entries before `before`, newest first; with what people and keys are called now, as far as that is known. */
+/**
+ * Entries before `before`, newest first; with what people were called by the organization, and what they and keys are called now
+ * where that isn't written down. What the token of somebody says who isn't a member any more could be anybody's name.
+ */
 export async function listAudit(
   sql: OrgStatements,
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<AuditEntry[]> {
   const rows = await sql<Row>`
-    select a.id, a.at, a.actor, coalesce(m.email, p.email, p.name, k.name) as actor_name, a.action, a.target_id,
-           a.details, a.outcome, a.request_id
+    select a.id, a.at, a.actor, coalesce(a.actor ->> 'name', m.email, p.email, p.name, k.name) as actor_name,
+           a.action, a.target_id, a.details, a.outcome, a.request_id
       from identity.audit_log a
-      left join identity.people p
-        on p.id = case when a.actor ->> 'type' = 'person' then (a.actor ->> 'id')::uuid end
-      left join identity.members m on m.org_id = a.org_id and m.person_id = p.id
+      left join identity.members m
+        on m.org_id = a.org_id
+       and m.person_id = case when a.actor ->> 'type' = 'person' then (a.actor ->> 'id')::uuid end
+      left join identity.people p on p.id = m.person_id
       left join identity.api_keys k
         on k.org_id = a.org_id
        and k.id = case when a.actor ->> 'type' = 'api_key' then (a.actor ->> 'id')::uuid end
