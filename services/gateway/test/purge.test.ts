@@ -121,3 +121,23 @@ test("what is too old is dropped, and nothing else", async () => {
   expect(windows.map(({ subject }) => subject)).toEqual(["new"]);
   await gateway.stop();
 });
+
+test("a person of no organization is forgotten once no audit log can name them, and nobody else", async () => {
+  const gateway = await startTestGateway();
+  const { admin } = gateway.db;
+  const see = async (days: number) => {
+    const { token, email } = await gateway.newPerson();
+    await gateway.ask("GET", "/api/v2/orgs", { as: token });
+    await admin`update identity.people set last_seen_at = now() - make_interval(days => ${days}) where email = ${email}`;
+    return { token, email };
+  };
+  const founder = await see(0);
+  await gateway.ask("POST", "/api/v2/orgs", { as: founder.token, body: { name: "Test" } });
+  await admin`update identity.people set last_seen_at = now() - interval '500 days'`;
+  const recent = await see(400);
+  await see(402);
+  while (await forgetExpired(gateway.database));
+  const left = await admin`select email from identity.people order by created_at`;
+  expect(left.map(({ email }) => email)).toEqual([founder.email, recent.email]);
+  await gateway.stop();
+});
