@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { databaseUrl, loadConfig } from "@leeway/shared/config";
 import { openDatabase, type Database } from "@leeway/shared/database/database";
 import { awaitMigrations } from "@leeway/shared/database/migrate";
+import { ping } from "@leeway/shared/database/ping";
 import { failureOf } from "@leeway/shared/testing";
 import postgres, { type Sql } from "postgres";
 
@@ -73,6 +74,35 @@ test(
   TEST_MS,
 );
 
+function portOf({ url }: Server): number {
+  return Number(new URL(url).port);
+}
+
+/** Which server each of the connections is to. */
+async function portsOf(connections: number): Promise<Set<number>> {
+  const asked = Array.from(
+    { length: connections },
+    () => database.system<{ port: number }>`select inet_server_port() as port, pg_sleep(0.2)`,
+  );
+  return new Set((await Promise.all(asked)).map(([row]) => row?.port ?? 0));
+}
+
+test(
+  "a server that takes no writes any more is read by nobody who has heard of it",
+  async () => {
+    await standBy(second);
+    await standBy(first, false);
+    await until(write, PATIENCE_MS);
+    await portsOf(4);
+    expect(await portsOf(4)).toEqual(new Set([portOf(first)]));
+    await standBy(second, false);
+    await standBy(first);
+    await portsOf(4);
+    expect(await portsOf(4)).toEqual(new Set([portOf(second)]));
+  },
+  TEST_MS,
+);
+
 test(
   "while neither of them takes writes, whoever asks is told so at once, and the first that does is found",
   async () => {
@@ -89,6 +119,7 @@ test(
     expect(log).toEqual(["waiting for the database"]);
     const started = performance.now();
     expect(await write()).toBe(false);
+    expect(await failureOf(ping(database.system))).toMatchObject({ code: "unavailable" });
     expect(performance.now() - started).toBeLessThan(ANSWER_LIMIT_MS / 2);
     await standBy(second, false);
     expect(await until(write, PATIENCE_MS)).toBeLessThan(BACK_LIMIT_MS);

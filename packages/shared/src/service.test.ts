@@ -7,6 +7,7 @@ import { Type as t } from "@sinclair/typebox";
 import type { BusConnection } from "./bus/connection.ts";
 import { call } from "./bus/request.ts";
 import { defineRequest } from "./contract.ts";
+import type { Schema } from "./database/migrate.ts";
 import { runProgram, testBus, testDatabase, testSchema, testServers, type TestDatabase } from "./testing.ts";
 
 const id = `s${crypto.randomUUID().slice(0, 8)}`;
@@ -15,12 +16,13 @@ const Ask = defineRequest(`${id}.things.ask`, {
   output: t.Object({ name: t.String() }),
 });
 
+let schema: Schema;
 let db: TestDatabase;
 let bus: BusConnection;
 let program: string;
 
 beforeAll(async () => {
-  const schema = await testSchema("shop", { "0001_create_things.sql": "create table shop.things (id int)" });
+  schema = await testSchema("shop", { "0001_create_things.sql": "create table shop.things (id int)" });
   db = await testDatabase([schema]);
   bus = await testBus();
   program = `
@@ -130,6 +132,28 @@ describe("a service", () => {
       error: { message: expect.stringContaining(reason) },
     });
     expect(line).not.toContain(`:${url.password}@`);
+  });
+
+  test("that gets fewer connections than it needs says so, and serves with those that it has", async () => {
+    const full = await testDatabase([schema]);
+    await full.admin.unsafe(`alter database ${new URL(full.adminUrl).pathname.slice(1)} connection limit 4`);
+    const child = Bun.spawn([process.execPath, "-e", program], {
+      cwd: import.meta.dir,
+      env: { ...Bun.env, ...environment(), DATABASE_URL: full.urlOf("shop") },
+      stdout: "pipe",
+    });
+    let output = "";
+    for await (const chunk of child.stdout) {
+      output += new TextDecoder().decode(chunk);
+      if (output.includes('"serving"')) child.kill();
+    }
+    const [line = ""] = output.split("\n");
+    expect(JSON.parse(line)).toMatchObject({
+      level: "warn",
+      message: "too few connections to the database",
+      error: { causes: [expect.stringContaining("too many connections")] },
+    });
+    await full.drop();
   });
 
   test("that can't start says why in one line and ends", async () => {

@@ -16,6 +16,7 @@ import {
 } from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { awaitMigrations, type Schema } from "./database/migrate.ts";
+import { ping } from "./database/ping.ts";
 import { parseKeyRing } from "./encryption/keyring.ts";
 import { createLogger, LOG_LEVELS, type LogLevel } from "./telemetry/log.ts";
 import { describeProcess, registry } from "./telemetry/metrics.ts";
@@ -148,21 +149,21 @@ function connect(schema: Schema, settings: Settings, log: Logger): Promise<Platf
   return orExit(log, async () => {
     await awaitMigrations(settings.DATABASE_URL, schema, { log });
     const database = openDatabase({ url: settings.DATABASE_URL, service, settings: server });
-    await openConnections(database);
+    await openConnections(database, log);
     const bus = await connectBus({ url: settings.NATS_URL, name: `leeway-${service}`, log });
     return { database, bus, log };
   });
 }
 
 /** What a busy machine or server doesn't make in these tries, requests make when they need it. */
-async function openConnections(database: Database): Promise<void> {
-  for (let tries = 0; tries < OPEN_TRIES; tries += 1) {
-    const opened = await database.open().then(
-      () => true,
-      () => false,
-    );
-    if (opened) return;
-    await Bun.sleep(OPEN_PAUSE_MS);
+async function openConnections(database: Database, log: Logger): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await database.open();
+    } catch (error) {
+      if (tries === OPEN_TRIES) return log.warn({ error }, "too few connections to the database");
+      await Bun.sleep(OPEN_PAUSE_MS);
+    }
   }
 }
 
@@ -181,7 +182,7 @@ function exitFor(log: Logger, error: unknown): never {
 
 /** What a service says of itself. */
 export interface Readiness {
-  /** Whether bus and database answer now. */
+  /** Whether bus and database answer now, and the database takes writes. */
   ready: boolean;
   /** What doesn't get on although they do: durable consumers that are given no more events. */
   degraded: string[];
@@ -190,7 +191,7 @@ export interface Readiness {
 export async function readinessOf({ bus, database }: Platform): Promise<Readiness> {
   const ready =
     bus.connected &&
-    (await database.system`select 1 as one`.then(
+    (await ping(database.system).then(
       () => true,
       () => false,
     ));

@@ -66,6 +66,7 @@ export function openLane(options: LinkOptions): Lane {
     try {
       const answer = await within(deadline, work(link.sql), () => late(link, started));
       link.answeredAt = performance.now();
+      if (link.isOutdone()) links.replace(link);
       return answer;
     } catch (error) {
       if (isConnectionFailure(error)) links.replace(link);

@@ -25,6 +25,8 @@ export interface Link {
   answeredAt: number;
   /** Not used before: the one in its place could not be opened. */
   usableAt: number;
+  /** Whether its server has said that it takes no writes, where another might. */
+  isOutdone(): boolean;
 }
 
 /** The connections of a lane. */
@@ -47,6 +49,9 @@ const CONNECT_TIMEOUT_SECONDS = { alone: 1.7, oneOfSeveral: 1 };
 const RETRY_MS = 100;
 /** A statement whose client died ends within this, and lets go of its locks. */
 const CHECK_MS = 1_000;
+
+/** Settings by which a server tells each connection that it takes no writes, also when it comes to that later. */
+const REFUSALS: ReadonlySet<string> = new Set(["in_hot_standby", "default_transaction_read_only"]);
 
 export function openLinks(options: LinkOptions): Links {
   const links = Array.from({ length: options.connections }, () => newLink(options));
@@ -80,12 +85,19 @@ export function openLinks(options: LinkOptions): Links {
 
 /** A connection, made when it is first used. */
 function newLink(options: LinkOptions, usableAt = 0): Link {
+  const isOneOfSeveral = namesSeveralHosts(options.url);
+  const refusals = new Set<string>();
   const sql = postgres(options.url, {
     max: 1,
-    connect_timeout: CONNECT_TIMEOUT_SECONDS[namesSeveralHosts(options.url) ? "oneOfSeveral" : "alone"],
+    connect_timeout: CONNECT_TIMEOUT_SECONDS[isOneOfSeveral ? "oneOfSeveral" : "alone"],
     backoff: () => RETRY_MS / 1000,
     fetch_types: false,
     onnotice: () => undefined,
+    onparameter: (name, value) => {
+      if (!REFUSALS.has(name)) return;
+      if (value === "on") refusals.add(name);
+      else refusals.delete(name);
+    },
     connection: {
       application_name: options.applicationName,
       ...PLAIN_VALUES, // what PostgreSQL writes as text goes out as it is
@@ -97,5 +109,5 @@ function newLink(options: LinkOptions, usableAt = 0): Link {
     },
   });
   registerArrays(sql);
-  return { sql, uses: 0, answeredAt: 0, usableAt };
+  return { sql, uses: 0, answeredAt: 0, usableAt, isOutdone: () => isOneOfSeveral && refusals.size > 0 };
 }

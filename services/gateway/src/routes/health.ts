@@ -1,5 +1,6 @@
 import { call } from "@leeway/shared/bus/request";
 import { healthOf } from "@leeway/shared/contracts/common";
+import { ping } from "@leeway/shared/database/ping";
 import { metricsResponse } from "@leeway/shared/service";
 import { words } from "@leeway/shared/contract";
 import { Type as t, type Static } from "@sinclair/typebox";
@@ -7,7 +8,6 @@ import { Type as t, type Static } from "@sinclair/typebox";
 import type { Gateway } from "../gateway.ts";
 import { json } from "../http/answer.ts";
 import { endpoint, type Endpoint } from "../http/endpoint.ts";
-import { ping } from "../store/ping.ts";
 
 const TAG = "Service";
 /** Whom the gateway asks on behalf of its callers. */
@@ -45,7 +45,8 @@ const ready = endpoint({
   operationId: "getReadiness",
   tag: TAG,
   summary: "Can requests be answered?",
-  description: "Asks the database, the bus and every service. `degraded` is ready: requests are answered.",
+  description:
+    "Asks the database, which must take writes, the bus and every service. `degraded` is ready: requests are answered.",
   who: "public",
   success: {
     status: 200,
