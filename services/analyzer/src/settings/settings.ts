@@ -6,7 +6,9 @@ import { GetUsage } from "@leeway/shared/contracts/quota/usage";
 import type { Database, OrgStatements } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/json";
 
-import { changeSettings, getSettings } from "./store.ts";
+import { changeSettings, getSettings, type ChosenSettings } from "./store.ts";
+
+type Judgement = Pick<AnalyzerSettings, "risk_profile" | "comment_min_risk">;
 
 interface SettingsDependencies {
   database: Database;
@@ -14,11 +16,8 @@ interface SettingsDependencies {
 }
 
 /** How an organization wants plans judged; what it hasn't chosen is as for everybody. */
-export async function findJudgement(
-  sql: OrgStatements,
-): Promise<Pick<AnalyzerSettings, "risk_profile" | "comment_min_risk">> {
-  const { riskProfile = "baseline", commentMinRisk = "low" } = await getSettings(sql);
-  return { risk_profile: riskProfile, comment_min_risk: commentMinRisk };
+export async function findJudgement(sql: OrgStatements): Promise<Judgement> {
+  return judgementOf(await getSettings(sql));
 }
 
 /** All settings of an organization; whether snapshots are told in words is as its plan has it. */
@@ -26,9 +25,13 @@ export async function findSettings(
   { database, bus }: SettingsDependencies,
   orgId: string,
 ): Promise<AnalyzerSettings> {
-  const sql = database.org(orgId);
-  const [judgement, { driftNarratives }] = await Promise.all([findJudgement(sql), getSettings(sql)]);
-  return { ...judgement, drift_narratives: driftNarratives ?? (await areNarrativesIncluded(bus, orgId)) };
+  const chosen = await getSettings(database.org(orgId));
+  const { driftNarratives = await areNarrativesIncluded(bus, orgId) } = chosen;
+  return { ...judgementOf(chosen), drift_narratives: driftNarratives };
+}
+
+function judgementOf({ riskProfile = "baseline", commentMinRisk = "low" }: ChosenSettings): Judgement {
+  return { risk_profile: riskProfile, comment_min_risk: commentMinRisk };
 }
 
 /** With a key of one's own, and on every plan that pays for the platform's model. */
@@ -46,6 +49,8 @@ export async function updateSettings(
     commentMinRisk: comment_min_risk,
     driftNarratives: drift_narratives,
   });
-  await changeSettings(deps.database.org(org_id), changes);
-  return findSettings(deps, org_id);
+  // Before, since others are asked: what is saved isn't answered by their failure.
+  const narratives = drift_narratives ?? (await findSettings(deps, org_id)).drift_narratives;
+  const chosen = await changeSettings(deps.database.org(org_id), changes);
+  return { ...judgementOf(chosen), drift_narratives: narratives };
 }
