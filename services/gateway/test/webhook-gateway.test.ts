@@ -139,11 +139,6 @@ describe("a body", () => {
     expect(asked()[0]?.body?.length).toBe(MOST);
   });
 
-  test("that is large waits for its turn: many at once are all taken", async () => {
-    const answered = await Promise.all(Array.from({ length: 20 }, () => post(planner, new Uint8Array(MOST))));
-    expect(answered.map(({ status }) => status)).toEqual(Array<number>(20).fill(202));
-  });
-
   test.each([
     ["says so", () => new Uint8Array(MOST + 1)],
     ["comes in chunks", () => chunks(MOST + 1)],
