@@ -1,5 +1,9 @@
 import { expect, test } from "bun:test";
 
+import { PushListing } from "@leeway/shared/contracts/inventory/scans";
+import { PushState } from "@leeway/shared/contracts/inventory/sources";
+
+import { LARGEST_DOCUMENT_BYTES } from "../../services/gateway/src/http/upload.ts";
 import { read } from "../docs/repository.ts";
 import { at, yamlFile } from "./kit.ts";
 
@@ -9,6 +13,11 @@ const RULES = (Array.isArray(rules) ? rules : []).map((rule: unknown) => ({
   path: String(at(rule, "path")),
   isExact: at(rule, "pathType") === "Exact",
 }));
+
+/** What NGINX is told. */
+function told(name: string): unknown {
+  return at(INGRESS, "metadata", "annotations", `nginx.ingress.kubernetes.io/${name}`);
+}
 
 function isLetIn(path: string): boolean {
   return RULES.some((rule) => path === rule.path || (!rule.isExact && path.startsWith(`${rule.path}/`)));
@@ -28,4 +37,10 @@ test("every page of the dashboard is let in, with what it loads", async () => {
   );
   expect(pages).toContain("/");
   expect([...pages, "/assets/index.js"].filter((path) => !isLetIn(path))).toEqual([]);
+});
+
+test("the largest body gets through, and what it leads to is waited for", () => {
+  expect(told("proxy-body-size")).toBe(`${LARGEST_DOCUMENT_BYTES / 1024 ** 2}m`);
+  for (const { timeoutMs } of [PushListing, PushState])
+    expect(Number(told("proxy-read-timeout"))).toBeGreaterThan(timeoutMs / 1000);
 });
