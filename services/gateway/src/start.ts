@@ -54,10 +54,10 @@ export interface Serving extends Running {
 }
 
 /**
- * Of one organization at one gateway, or of whoever asks for none: each takes half a megabyte of it for a quarter of an hour at
- * most, or as JSON one for half a minute.
+ * Each of one organization at one gateway, or of whoever asks for none, takes half a megabyte of it for a quarter of an hour at
+ * most, or as JSON one for half a minute. All together leave it room, however many organizations somebody has.
  */
-const MOST_UPLOADS = 64;
+const UPLOADS = { each: 64, all: 256, what: "large bodies of yours" };
 
 /**
  * Of one organization at one service; more make lists no faster on two processors, and others' slower (tests/load). Who
@@ -97,7 +97,7 @@ export function startGateway(
     limits,
     ...settingsOf(config),
     ...webhooksIn(),
-    uploads: createPlaces(MOST_UPLOADS, `${MOST_UPLOADS} large bodies of yours are coming in`),
+    uploads: createPlaces(UPLOADS),
     decoding: createSlots(1),
     scanEvents,
     purge: () => loops.purge.wake(),

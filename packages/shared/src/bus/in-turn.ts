@@ -43,7 +43,7 @@ const turnsOf = new WeakMap<BusConnection, Turns>();
  */
 export function takeTurns(bus: BusConnection, places: UnderWay): void {
   const nobody = { orgId: "", at: Number.NEGATIVE_INFINITY };
-  const slow = createPlaces(places.slow, `${places.slow} such requests of the organization are under way`);
+  const slow = createPlaces({ each: places.slow, what: "such requests of the organization" });
   turnsOf.set(bus, { places, queues: new Map(), slow, latest: nobody, before: nobody });
 }
 
