@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 
 import { createEgress } from "@leeway/shared/egress/egress";
 import { parseKeyRing } from "@leeway/shared/encryption/keyring";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
 import { createSignIn } from "./sign-in.ts";
 
@@ -68,5 +69,52 @@ test("a provider whose token endpoint was wrong, and is mended, is asked at the 
   tokenPath = "/token";
   await expect(signIn.finish(search, held)).rejects.toMatchObject({
     message: "the identity provider answers invalid_grant",
+  });
+});
+
+test("of an address that only the userinfo endpoint names, only that tells whether it is verified", async () => {
+  const { privateKey, publicKey } = await generateKeyPair("RS256");
+  let nonce = "";
+  await using server: Bun.Server<undefined> = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    routes: {
+      "/.well-known/openid-configuration": (): Response =>
+        Response.json({
+          issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          userinfo_endpoint: `${issuer}/userinfo`,
+          jwks_uri: `${issuer}/keys`,
+        }),
+      "/keys": async () => Response.json({ keys: [{ ...(await exportJWK(publicKey)), alg: "RS256" }] }),
+      "/token": async (): Promise<Response> => {
+        const claims = { nonce, name: "Ada", email_verified: true };
+        const idToken = new SignJWT(claims).setProtectedHeader({ alg: "RS256" }).setSubject("ada");
+        idToken.setIssuer(issuer).setAudience("leeway").setIssuedAt().setExpirationTime("5m");
+        const token = { access_token: "x", token_type: "bearer", id_token: await idToken.sign(privateKey) };
+        return Response.json(token);
+      },
+      "/userinfo": () => Response.json({ sub: "ada", email: "ceo@example.com", email_verified: false }),
+    },
+  });
+  const issuer = `http://127.0.0.1:${server.port}`;
+  const signIn = createSignIn({
+    issuer,
+    clientId: "leeway",
+    clientSecret: undefined,
+    publicBaseUrl: "https://leeway.example.com",
+    egress: createEgress({ allow: [`127.0.0.1:${server.port}`] }),
+    ring: parseKeyRing(`test:${Buffer.alloc(32, 7).toString("base64")}`),
+  });
+  const { location, held } = await signIn.begin("/");
+  const begun = new URL(location).searchParams;
+  nonce = begun.get("nonce") ?? "";
+  const { identity } = await signIn.finish(`code=x&state=${begun.get("state")}`, held);
+  expect(identity).toMatchObject({
+    subject: "ada",
+    name: "Ada",
+    email: "ceo@example.com",
+    emailVerified: false,
   });
 });

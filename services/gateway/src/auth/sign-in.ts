@@ -144,8 +144,10 @@ async function exchange(
     throw new Error("its ID token isn't signed with a key that it publishes");
   // Some providers tell the address only when they are asked for it.
   const asks = claims["email"] === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
-  const more = asks ? await fetchUserInfo(config, granted.access_token, claims.sub) : {};
-  return identityOf({ ...more, ...claims });
+  if (!asks) return identityOf(claims);
+  const told = await fetchUserInfo(config, granted.access_token, claims.sub);
+  const { email, email_verified, name } = told; // whether it is verified is known to who names it
+  return identityOf({ name, ...claims, email, email_verified });
 }
 
 /** What came of a sign-in that failed, in our words. */
