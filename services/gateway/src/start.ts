@@ -61,9 +61,9 @@ const UPLOADS = { each: 64, all: 256, what: "large bodies of yours" };
 
 /**
  * Of one organization at one service; more make lists no faster on two processors, and others' slower (tests/load). Who
- * waits for jobs or has keys tried takes a tenth of a service's places at most.
+ * waits for jobs or has keys tried takes a tenth of a service's places at most, and all who do leave a quarter.
  */
-const UNDER_WAY = { alone: 8, beside: 2, slow: 200 };
+const UNDER_WAY = { alone: 8, beside: 2, slow: { each: 200, all: 1_500 } };
 
 /** Starts everything that a gateway does: its HTTP side and what it does by itself. */
 export function startGateway(

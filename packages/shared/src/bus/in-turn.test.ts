@@ -44,7 +44,7 @@ afterAll(async () => {
   await Promise.all([caller.nats.close(), owner.nats.close()]);
 });
 
-beforeEach(() => takeTurns(caller, { alone: 2, beside: 1, slow: 3 }));
+beforeEach(() => takeTurns(caller, { alone: 2, beside: 1, slow: { each: 3, all: 6 } }));
 
 /** Asks, and waits until the services have got what gets there. */
 async function ask(contracts: readonly (typeof Ask)[], org_id: string): Promise<Promise<unknown>[]> {
@@ -130,6 +130,20 @@ test("what takes its time is refused beyond its places, of one organization at o
     { n: 0 },
   ]);
   expect(await end(await ask([AskSlowly], "a"))).toEqual([{ n: 0 }]);
+});
+
+test("what takes its time leaves places to others, however many organizations somebody asks for", async () => {
+  const answers: Promise<unknown>[] = [];
+  for (const org of ["a", "b", "c", "d"])
+    answers.push(...(await ask([AskSlowly, AskSlowly, AskSlowly], org)));
+  answers.push(...(await ask([Ask], "e")));
+  expect(begun).toEqual(["a0", "a1", "a2", "b0", "b1", "c0", "e0"]);
+  const outcomes = await end(answers);
+  expect(outcomes[5]).toMatchObject({
+    code: "rate_limited",
+    message: expect.stringContaining("2 such requests"),
+  });
+  expect(outcomes[9]).toMatchObject({ code: "unavailable" });
 });
 
 test("what fails leaves its place", async () => {

@@ -16,8 +16,8 @@ interface UnderWay {
   alone: number;
   /** While another does: each place that one takes is time that the other waits. */
   beside: number;
-  /** Of those that may take long. A service has only so many under way, and one organization isn't to have them all. */
-  slow: number;
+  /** Of those that may take long. A service has only so many under way: one organization isn't to have them all, nor a few. */
+  slow: { each: number; all: number };
 }
 
 /** An organization's requests to one service; who waits goes in the order of coming. */
@@ -29,7 +29,8 @@ interface Queue {
 interface Turns {
   places: UnderWay;
   queues: Map<string, Queue>;
-  slow: Places;
+  /** By service. */
+  slow: Map<string, Places>;
   /** Who asked last, and who before that was another. */
   latest: { orgId: string; at: number };
   before: { orgId: string; at: number };
@@ -43,8 +44,7 @@ const turnsOf = new WeakMap<BusConnection, Turns>();
  */
 export function takeTurns(bus: BusConnection, places: UnderWay): void {
   const nobody = { orgId: "", at: Number.NEGATIVE_INFINITY };
-  const slow = createPlaces({ each: places.slow, what: "such requests of the organization" });
-  turnsOf.set(bus, { places, queues: new Map(), slow, latest: nobody, before: nobody });
+  turnsOf.set(bus, { places, queues: new Map(), slow: new Map(), latest: nobody, before: nobody });
 }
 
 /**
@@ -60,8 +60,9 @@ export async function inTurn<T>(
   const turns = turnsOf.get(bus);
   const orgId = isObject(input) && input["org_id"];
   if (!turns || typeof orgId !== "string") return work(timeoutMs);
-  const key = `${orgId} ${subject.split(".", 1)[0]}`;
-  if (timeoutMs > QUICK_MS) return turns.slow.within(key, () => work(timeoutMs));
+  const service = subject.slice(0, subject.indexOf("."));
+  if (timeoutMs > QUICK_MS) return slowPlaces(turns, service).within(orgId, () => work(timeoutMs));
+  const key = `${orgId} ${service}`;
   noteThere(turns, orgId);
   const queue = turns.queues.get(key) ?? { underWay: 0, waiting: new Set() };
   turns.queues.set(key, queue);
@@ -80,6 +81,13 @@ export async function inTurn<T>(
     }
     if (queue.underWay === 0) turns.queues.delete(key);
   }
+}
+
+function slowPlaces({ places, slow }: Turns, service: string): Places {
+  const known =
+    slow.get(service) ?? createPlaces({ ...places.slow, what: "such requests of the organization" });
+  slow.set(service, known);
+  return known;
 }
 
 function noteThere(turns: Turns, orgId: string): void {
