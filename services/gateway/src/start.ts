@@ -31,7 +31,12 @@ const EXPIRE_MS = 60_000;
 
 const LARGEST_WEBHOOK_BYTES = 5 * 1024 * 1024;
 /** Each is in memory three times while it is passed on. */
-const WEBHOOK_BODIES = { mostBytes: 8 * LARGEST_WEBHOOK_BYTES, turns: 2, patienceMs: 10_000 };
+const WEBHOOK_BODIES = {
+  mostBytes: 8 * LARGEST_WEBHOOK_BYTES,
+  mostUnread: 128 * 1024 * 1024,
+  turns: 2,
+  patienceMs: 10_000,
+};
 /** A body and what is said of it. */
 const NEEDED_PAYLOAD = LARGEST_WEBHOOK_BYTES + 4096;
 

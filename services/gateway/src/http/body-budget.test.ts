@@ -5,7 +5,7 @@ import { failureOf } from "@leeway/shared/testing";
 import { createBodyBudget } from "./body-budget.ts";
 
 test("a body that there is room for is let in once a larger one before it has given up", async () => {
-  const budget = createBodyBudget({ mostBytes: 10, turns: 1, patienceMs: 200 });
+  const budget = createBodyBudget({ mostBytes: 10, mostUnread: 100, turns: 1, patienceMs: 200 });
   await budget.take(6, "a");
   const large = failureOf(budget.take(5, "b"));
   await Bun.sleep(100);
@@ -15,7 +15,7 @@ test("a body that there is room for is let in once a larger one before it has gi
 });
 
 test("who holds much of the room gets no more than is left free for others, who come first", async () => {
-  const budget = createBodyBudget({ mostBytes: 12, turns: 1, patienceMs: 60_000 });
+  const budget = createBodyBudget({ mostBytes: 12, mostUnread: 100, turns: 1, patienceMs: 60_000 });
   const letIn: string[] = [];
   const ask = (name: string, bytes: number) =>
     budget.take(bytes, name.slice(0, 1)).then(() => void letIn.push(name));
@@ -31,4 +31,20 @@ test("who holds much of the room gets no more than is left free for others, who 
   budget.give(3, "a");
   await Bun.sleep(0);
   expect(letIn.slice(3)).toEqual(["c1", "d1"]);
+});
+
+test("who has much that waits is refused at once, and so is everybody once too much does", async () => {
+  const budget = createBodyBudget({ mostBytes: 8, mostUnread: 8, turns: 1, patienceMs: 60_000 });
+  const outcomes: string[] = [];
+  const ask = (name: string) =>
+    budget.take(4, name.slice(0, 1)).then(
+      () => void outcomes.push(`${name} is in`),
+      () => void outcomes.push(`${name} is refused`),
+    );
+  for (const name of ["a1", "a2", "a3", "b1", "b2", "c1"]) void ask(name);
+  await Bun.sleep(0);
+  expect(outcomes).toEqual(["a1 is in", "a3 is refused", "b1 is in", "c1 is refused"]);
+  budget.give(4, "a");
+  await Bun.sleep(0);
+  expect(outcomes.slice(4)).toEqual(["a2 is in"]);
 });

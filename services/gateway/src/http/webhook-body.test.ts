@@ -6,7 +6,12 @@ import { withWebhookBody } from "./webhook-body.ts";
 const MOST = 5 * 1024 * 1024;
 
 test("large bodies wait for room and for their turn: many at once are all taken, two at a time", async () => {
-  const budget = createBodyBudget({ mostBytes: 8 * MOST, turns: 2, patienceMs: 600_000 });
+  const budget = createBodyBudget({
+    mostBytes: 8 * MOST,
+    mostUnread: 20 * MOST,
+    turns: 2,
+    patienceMs: 600_000,
+  });
   let [atOnce, most] = [0, 0];
   const passOn = async (body: Uint8Array): Promise<number> => {
     atOnce += 1;
