@@ -45,3 +45,26 @@ test("a sender of whom two thousand calls are under way or wait gets no more, ot
   }
   await Promise.all([...flood, other]);
 });
+
+test("however many senders have many calls, there is an end to it, and one more gets in before", async () => {
+  const { begun, call } = calling();
+  const flood: Promise<void>[] = [];
+  const refusedAt = async (from: string): Promise<number> => {
+    for (let count = 0; ; count += 1) {
+      const made = call(from);
+      const isIn = await Promise.race([made.catch(() => false), Bun.sleep(0).then(() => true)]);
+      if (isIn === false) return count;
+      flood.push(made);
+    }
+  };
+  expect(await refusedAt("a")).toBe(2_000);
+  expect(await refusedAt("b")).toBe(1_000);
+  expect(await refusedAt("c")).toBe(500);
+  for (let n = 500; flood.length < 4_000; n += 1) await refusedAt(`n${n}`);
+  expect(await failureOf(call("last"))).toMatchObject({ code: "unavailable" });
+  for (let ended = 0; ended < 4_000; ended += 1) {
+    begun[ended]?.end();
+    await Bun.sleep(0);
+  }
+  await Promise.all(flood);
+});

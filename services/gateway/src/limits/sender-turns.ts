@@ -3,8 +3,10 @@ import { createTurns } from "@leeway/shared/fairness/turns";
 
 /** More than are stored together, so that commits are shared as well as without it. */
 const PLACES = 128;
-/** Each holds its body meanwhile. */
+/** Each holds its body meanwhile, of 64 KiB at most. */
 const MOST_OF_SENDER = 2_000;
+/** Of which nobody gets more than are left free. */
+const MOST = 4_000;
 /** With what verifying takes, less than a code host waits for an answer. */
 const PATIENCE_MS = 5_000;
 
@@ -17,6 +19,7 @@ export interface SenderTurns {
 export function createSenderTurns(): SenderTurns {
   const turns = createTurns(PLACES);
   const callsOf = new Map<string, number>();
+  let free = MOST;
 
   async function itsTurn(sender: string): Promise<void> {
     const wait = turns.take(sender);
@@ -30,6 +33,7 @@ export function createSenderTurns(): SenderTurns {
   }
 
   function count(sender: string, change: 1 | -1): void {
+    free -= change;
     const calls = (callsOf.get(sender) ?? 0) + change;
     if (calls === 0) callsOf.delete(sender);
     else callsOf.set(sender, calls);
@@ -37,7 +41,7 @@ export function createSenderTurns(): SenderTurns {
 
   return {
     async within(sender, work) {
-      if ((callsOf.get(sender) ?? 0) >= MOST_OF_SENDER) throw tooMany();
+      if ((callsOf.get(sender) ?? 0) >= Math.min(MOST_OF_SENDER, free)) throw tooMany();
       count(sender, 1);
       try {
         await itsTurn(sender);
@@ -50,5 +54,5 @@ export function createSenderTurns(): SenderTurns {
 }
 
 function tooMany() {
-  return unavailable("too many webhooks from this address are under way");
+  return unavailable("too many webhooks are under way");
 }
