@@ -109,7 +109,7 @@ async function receive(
   { request, caller, orgId }: Visit,
   { bodies, uploads, decoding }: Gateway,
 ): Promise<Received> {
-  const { body, upload, method, creates } = endpoint;
+  const { body, upload, raw, method, creates } = endpoint;
   if (upload) {
     const hash = new Bun.CryptoHasher("sha256");
     const onPart = (part: Uint8Array) => void hash.update(part);
@@ -119,7 +119,11 @@ async function receive(
     );
     return { upload: stored, bytes: hash.digest() };
   }
-  if (!body) return { bytes: EMPTY };
+  if (!body) {
+    // Else two megabytes of it are in memory until the answer.
+    if (!raw) request.body?.cancel().catch(() => undefined); // its sender may be gone
+    return { bytes: EMPTY };
+  }
   const read = () => readBody(request);
   if (isSmall(request)) {
     const bytes = await read();
