@@ -74,3 +74,25 @@ test("what the rules know of a type of AWS they know of it in the Cloud Control 
 test("what the rules know of a type of Azure they know of it in the generic provider", () => {
   expect(differing("azure", ofResourceManager)).toEqual([]);
 });
+
+/** What a provider only forgets when it is to destroy it, and what shares a cloud's type with what holds data. */
+const KEPT = new Set([
+  "aws_default_vpc",
+  "aws_route53domains_registered_domain",
+  "google_container_registry",
+  "google_sql_source_representation_instance",
+]);
+const GRAVE = new Set(["stateful", "key_material", "container"]);
+
+test.each(["aws", "azure", "gcp", "other"])(
+  "%s: what takes data, keys or other resources with it does so in a plan and in drift alike",
+  (cloud) => {
+    const differing = cloudOf(cloud).catalog.entries.flatMap(({ loss, terraform }) =>
+      terraform.filter((type) => {
+        const isGrave = isStateful(type) || isKeyMaterial(type) || isContainer(type);
+        return isGrave !== GRAVE.has(loss) && !KEPT.has(type);
+      }),
+    );
+    expect(differing).toEqual([]);
+  },
+);

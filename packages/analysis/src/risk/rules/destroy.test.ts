@@ -167,6 +167,7 @@ test.each<[string, string, Given, Seen | undefined]>([
     replace("google_dns_managed_zone", CREATE_FIRST),
     ["destroy_container", "critical", "critical", [["name"]]],
   ],
+  ["R04", "a group of projects", remove("gitlab_group"), ["destroy_container", "critical", "critical", []]],
   ["R04", "a subnet", remove("aws_subnet"), undefined],
   [
     "R05",
@@ -234,6 +235,22 @@ test.each<[string, string, Given, Seen | undefined]>([
   ["R22", "a subnet that is deleted", remove("aws_subnet"), undefined],
 ])("%s and %s", (rule, _name, given, expected) => {
   expect(said(rule, given)).toEqual(expected);
+});
+
+test.each([
+  "azurerm_netapp_account",
+  "azurerm_netapp_pool",
+  "azurerm_mssql_elasticpool",
+  "azurerm_eventhub_cluster",
+  "azurerm_shared_image",
+  "azurerm_disk_encryption_set",
+  "google_compute_storage_pool",
+  "google_netapp_storage_pool",
+  "aws_cloudformation_stack_set",
+])("%s is only deleted once it is empty, and takes no data with it", (type) => {
+  expect(findings([remove(type)]).map(({ rule, risk_level }) => [rule, risk_level])).toEqual([
+    ["R18", "medium"],
+  ]);
 });
 
 test("replacing what holds data and serves is critical: R01 wins over R05", () => {

@@ -36,7 +36,9 @@ export const AWS: CloudTable = {
     aws_cognito_identity_pool aws_grafana_workspace aws_securitylake_data_lake aws_bedrock_custom_model
     aws_sagemaker_mlflow_tracking_server aws_rekognition_collection aws_media_store_container
     aws_finspace_kx_environment aws_customerprofiles_domain aws_odb_cloud_vm_cluster
-    aws_odb_cloud_autonomous_vm_cluster aws_workmail_organization
+    aws_odb_cloud_autonomous_vm_cluster aws_workmail_organization aws_bedrockagentcore_memory
+    aws_s3files_file_system aws_cloudformation_stack_set_instance aws_cloudformation_stack_instances
+    aws_serverlessapplicationrepository_cloudformation_stack aws_servicecatalog_provisioned_product
   `),
   besideStateful: names(`
     aws_s3_bucket_* aws_s3_account_public_access_block aws_s3_object aws_sqs_queue_policy aws_ecr_repository_policy
@@ -47,11 +49,12 @@ export const AWS: CloudTable = {
   `),
   keyMaterial: names(`
     aws_kms_key aws_kms_external_key aws_kms_replica_key aws_kms_replica_external_key aws_secretsmanager_secret
-    aws_cloudhsm_v2_cluster aws_acmpca_certificate_authority
+    aws_cloudhsm_v2_cluster aws_acmpca_certificate_authority aws_paymentcryptography_key
   `),
   containers: names(`
     aws_organizations_account aws_organizations_organization aws_organizations_organizational_unit aws_vpc
-    aws_route53_zone
+    aws_route53_zone aws_lightsail_domain aws_route53domains_domain aws_service_discovery_*_dns_namespace
+    aws_controltower_landing_zone
   `),
   serving: names(`
     aws_instance aws_spot_instance_request aws_autoscaling_group aws_ec2_fleet aws_spot_fleet_request aws_lb aws_alb
@@ -62,7 +65,7 @@ export const AWS: CloudTable = {
     aws_apigatewayv2_stage aws_apigatewayv2_domain_name aws_appsync_graphql_api aws_cloudfront_distribution
     aws_globalaccelerator_* aws_elasticache_cluster aws_elasticache_replication_group
     aws_elasticache_serverless_cache aws_memorydb_cluster aws_eip aws_acm_certificate aws_iam_server_certificate
-    aws_route53_record aws_lightsail_instance
+    aws_route53_record aws_lightsail_instance aws_dynamodb_global_secondary_index
   `),
   clusters: ["aws_eks_cluster"],
   nodePools: ["aws_eks_node_group"],

@@ -34,8 +34,8 @@ export const AZURE: CloudTable = {
     azurerm_dns_zone azurerm_private_dns_zone azurerm_resource_group azurerm_data_factory azurerm_sql_managed_instance azurerm_managed_redis
     azurerm_app_configuration azurerm_netapp_snapshot azurerm_elastic_san azurerm_elastic_san_volume
     azurerm_cosmosdb_cassandra_cluster azurerm_synapse_sql_pool azurerm_redis_enterprise_database
-    azurerm_oracle_autonomous_database azurerm_monitor_workspace azurerm_application_insights
-    azurerm_key_vault_managed_hardware_security_module azurerm_shared_image azurerm_shared_image_version
+    azurerm_oracle_autonomous_database azurerm_monitor_workspace
+    azurerm_key_vault_managed_hardware_security_module azurerm_shared_image_version
     azurerm_machine_learning_workspace azurerm_purview_account azurerm_iothub azurerm_digital_twins_instance
     azurerm_healthcare_fhir_service azurerm_healthcare_dicom_service azurerm_managed_lustre_file_system
     azurerm_backup_protected_vm azurerm_backup_protected_file_share azurerm_aadb2c_directory
@@ -46,7 +46,10 @@ export const AZURE: CloudTable = {
     azurerm_log_analytics_workspace_table azurerm_log_analytics_workspace_table_custom_log
     azurerm_servicebus_subscription azurerm_sql_managed_database azurerm_oracle_autonomous_database_*
     azurerm_oracle_cloud_vm_cluster azurerm_oracle_exascale_database_storage_vault azurerm_qumulo_file_system
-    azurerm_analysis_services_server azurerm_cosmosdb_cassandra_datacenter
+    azurerm_analysis_services_server azurerm_cosmosdb_cassandra_datacenter azurerm_hdinsight_*_cluster
+    azurerm_healthcare_dicom azurerm_ai_foundry azurerm_ai_foundry_project azurerm_hpc_cache
+    azurerm_log_analytics_cluster azurerm_log_analytics_workspace_table_microsoft
+    azurerm_stack_hci_virtual_hard_disk
   `),
   besideStateful: names(`
     azurerm_storage_account_* azurerm_storage_blob azurerm_storage_container_* azurerm_storage_management_policy
@@ -57,7 +60,7 @@ export const AZURE: CloudTable = {
   keyMaterial: names(`
     azurerm_key_vault azurerm_key_vault_key azurerm_key_vault_secret azurerm_key_vault_certificate
     azurerm_key_vault_managed_hardware_security_module azurerm_key_vault_managed_hardware_security_module_key
-    azurerm_disk_encryption_set
+    azurerm_dedicated_hardware_security_module
   `),
   containers: names(`
     azurerm_resource_group azurerm_subscription azurerm_management_group azurerm_virtual_network azurerm_virtual_wan

@@ -104,6 +104,7 @@ export const CLOUD_CONTROL = pairs(`
   certificatemanagercertificate aws_acm_certificate
   directoryservicemicrosoftad aws_directory_service_directory
   directoryservicesimplead aws_directory_service_directory
+  servicecatalogcloudformationprovisionedproduct aws_servicecatalog_provisioned_product
   logsloggroup aws_cloudwatch_log_group
   logsresourcepolicy aws_cloudwatch_log_resource_policy
   cloudtrailtrail aws_cloudtrail

@@ -33,6 +33,11 @@ export const GCP: CloudTable = {
     google_oracle_database_exascale_db_storage_vault google_pubsub_lite_subscription
     google_spanner_instance_partition google_storage_folder google_storage_managed_folder
     google_vector_search_collection google_workstations_workstation google_vmwareengine_datastore
+    google_vmwareengine_cluster google_apigee_organization google_apigee_environment_keyvaluemaps
+    google_biglake_catalog google_biglake_database google_biglake_hive_catalog google_biglake_hive_database
+    google_biglake_iceberg_catalog google_dialogflow_agent google_dialogflow_cx_agent
+    google_container_aws_cluster google_container_azure_cluster google_edgecontainer_cluster
+    google_gkeonprem_*_cluster google_parameter_manager_*parameter google_parameter_manager_*parameter_version
   `),
   besideStateful: names(`
     google_storage_bucket_* google_storage_default_object_* google_storage_object_* google_bigquery_dataset_access
@@ -44,7 +49,7 @@ export const GCP: CloudTable = {
     google_secret_manager_regional_secret_version google_privateca_certificate_authority
   `),
   containers: names(`
-    google_project google_folder google_compute_network google_dns_managed_zone
+    google_project google_folder google_compute_network google_dns_managed_zone google_vmwareengine_network
   `),
   serving: names(`
     google_compute_instance google_compute_instance_from_template google_compute_instance_group_manager
@@ -57,7 +62,7 @@ export const GCP: CloudTable = {
     google_app_engine_* google_api_gateway_api google_api_gateway_gateway google_apigee_* google_redis_instance
     google_redis_cluster google_memcache_instance google_compute_address google_compute_global_address
     google_compute_ssl_certificate google_compute_managed_ssl_certificate google_certificate_manager_certificate
-    google_dns_record_set
+    google_dns_record_set google_vertex_ai_feature_online_store
   `),
   clusters: ["google_container_cluster"],
   nodePools: ["google_container_node_pool"],

@@ -15,7 +15,7 @@ export const OTHER: CloudTable = {
     kubernetes_persistent_volume_claim kubernetes_persistent_volume_claim_v1 kubernetes_persistent_volume
     kubernetes_persistent_volume_v1 kubernetes_namespace kubernetes_namespace_v1 random_password random_id
     tls_private_key github_repository gitlab_project cloudflare_r2_bucket cloudflare_d1_database
-    cloudflare_workers_kv_namespace
+    cloudflare_workers_kv_namespace cloudflare_queue
     digitalocean_database_cluster digitalocean_database_db digitalocean_volume digitalocean_volume_snapshot
     digitalocean_spaces_bucket hcloud_volume hcloud_snapshot linode_volume linode_database_* linode_object_storage_bucket
     vultr_database vultr_block_storage vultr_object_storage scaleway_rdb_instance scaleway_rdb_database
@@ -42,7 +42,8 @@ export const OTHER: CloudTable = {
   containers: names(`
     cloudflare_zone digitalocean_vpc digitalocean_project digitalocean_domain hcloud_network
     openstack_networking_network_v2 oci_core_vcn oci_identity_compartment alicloud_vpc tfe_organization tfe_workspace
-    mongodbatlas_project confluent_environment
+    mongodbatlas_project confluent_environment cloudflare_account gitlab_group github_enterprise_organization
+    vault_namespace keycloak_realm rabbitmq_vhost
   `),
   serving: names(`
     kubernetes_deployment kubernetes_deployment_v1 kubernetes_stateful_set kubernetes_stateful_set_v1

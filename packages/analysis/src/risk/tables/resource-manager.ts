@@ -21,6 +21,7 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.Authorization/roleDefinitions azurerm_role_definition
   Microsoft.AVS/privateClouds azurerm_vmware_private_cloud
   Microsoft.AzureActiveDirectory/b2cDirectories azurerm_aadb2c_directory
+  Microsoft.AzureStackHCI/virtualHardDisks azurerm_stack_hci_virtual_hard_disk
   Microsoft.Cache/redis azurerm_redis_cache
   Microsoft.Cache/redis/accessPolicyAssignments azurerm_redis_cache_access_policy_assignment
   Microsoft.Cache/redis/firewallRules azurerm_redis_firewall_rule
@@ -39,9 +40,7 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.Cdn/profiles/ruleSets/rules azurerm_cdn_frontdoor_rule
   Microsoft.Cdn/profiles/secrets azurerm_cdn_frontdoor_secret
   Microsoft.Cdn/profiles/securityPolicies azurerm_cdn_frontdoor_security_policy
-  Microsoft.Compute/diskEncryptionSets azurerm_disk_encryption_set
   Microsoft.Compute/disks azurerm_managed_disk
-  Microsoft.Compute/galleries/images azurerm_shared_image
   Microsoft.Compute/galleries/images/versions azurerm_shared_image_version
   Microsoft.Compute/images azurerm_image
   Microsoft.Compute/restorePointCollections azurerm_virtual_machine_restore_point_collection
@@ -100,10 +99,11 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.EventHub/namespaces azurerm_eventhub_namespace
   Microsoft.EventHub/namespaces/eventhubs azurerm_eventhub
   Microsoft.GuestConfiguration/guestConfigurationAssignments azurerm_policy_virtual_machine_configuration_assignment
+  Microsoft.HardwareSecurityModules/dedicatedHSMs azurerm_dedicated_hardware_security_module
+  Microsoft.HDInsight/clusters azurerm_hdinsight_hadoop_cluster
   Microsoft.HealthcareApis/services azurerm_healthcare_service
   Microsoft.HealthcareApis/workspaces/dicomservices azurerm_healthcare_dicom_service
   Microsoft.HealthcareApis/workspaces/fhirservices azurerm_healthcare_fhir_service
-  Microsoft.Insights/components azurerm_application_insights
   Microsoft.Insights/diagnosticSettings azurerm_monitor_diagnostic_setting
   Microsoft.Insights/logprofiles azurerm_monitor_log_profile
   Microsoft.KeyVault/managedHSMs azurerm_key_vault_managed_hardware_security_module
@@ -197,6 +197,7 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.Network/vpnServerConfigurations azurerm_vpn_server_configuration
   Microsoft.Network/vpnServerConfigurations/configurationPolicyGroups azurerm_vpn_server_configuration_policy_group
   Microsoft.Network/vpnSites azurerm_vpn_site
+  Microsoft.OperationalInsights/clusters azurerm_log_analytics_cluster
   Microsoft.OperationalInsights/workspaces azurerm_log_analytics_workspace
   Microsoft.OperationalInsights/workspaces/tables azurerm_log_analytics_workspace_table
   Microsoft.PolicyInsights/remediations azurerm_policy_remediation
@@ -229,6 +230,7 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.Storage/storageAccounts/queueServices/queues azurerm_storage_queue
   Microsoft.Storage/storageAccounts/tableServices/tables azurerm_storage_table
   Microsoft.StorageCache/amlFilesystems azurerm_managed_lustre_file_system
+  Microsoft.StorageCache/caches azurerm_hpc_cache
   Microsoft.Synapse/workspaces azurerm_synapse_workspace
   Microsoft.Synapse/workspaces/firewallRules azurerm_synapse_firewall_rule
   Microsoft.Synapse/workspaces/sqlPools azurerm_synapse_sql_pool
