@@ -4,6 +4,7 @@ import {
   AUDIT_SWITCHES,
   AUDITING,
   CAPACITY,
+  CLOSURES,
   DISRUPTIONS,
   ENCRYPTION,
   ENCRYPTION_SWITCHES,
@@ -22,6 +23,7 @@ const ANYTHING = new Set(["body", "manifest"]);
 export const READ_ATTRIBUTES: ReadonlySet<string> = new Set(
   [
     ...SIGNS.flat().flatMap(({ attributes }) => attributes.map(firstStep)),
+    ...CLOSURES.map(({ by }) => firstStep(by)),
     ...CAPACITY.map(firstStep),
     ...INBOUND.flatMap(ofInbound),
     ...ADMIN.flatMap(ofAdmin),

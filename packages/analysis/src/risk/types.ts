@@ -108,6 +108,10 @@ export const KEY_DISABLING = signsOf("keyDisabling");
 export const DISRUPTIONS = signsOf("disruptions");
 export const PUBLIC_ACCESS = signsOf("publicAccess");
 export const EXPOSURES = rows(TABLES.flatMap(({ exposures }) => exposures));
+export const CLOSURES = rows(TABLES.flatMap(({ closures }) => closures)).map((row) => ({
+  ...row,
+  names: oneOf(row.attributes),
+}));
 export const ACCESS = signsOf("access");
 export const REACH = signsOf("reach");
 export const ENCRYPTION = signsOf("encryption");

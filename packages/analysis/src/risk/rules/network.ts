@@ -1,5 +1,6 @@
 import { forgets, updates, type ResourceChange } from "../../plan/model.ts";
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
+import { isClosedOff } from "../closures.ts";
 import { newOpenings, type Opening } from "../openings.ts";
 import { attributesAt, isNewRevision, type Rule, type Sighting } from "../sighting.ts";
 import { doesMore } from "../telling.ts";
@@ -19,7 +20,9 @@ export const changeNetworkPolicy: Rule = ({ change, type, shown, leaves }) => {
   if (forgets(change)) return [];
   const isPolicy = isNetworkPolicy(type);
   const changed = updates(change) || isNewRevision(change) ? leaves : [];
-  const material = isPolicy ? changed.filter((leaf) => doesMore(type, leaf)) : signsIn(REACH, type, changed);
+  const material = isPolicy
+    ? changed.filter((leaf) => doesMore(type, leaf))
+    : signsIn(REACH, type, changed).filter((leaf) => !isClosedOff(type, change, leaf));
   if (material.length === 0 && (changed.length > 0 || !isPolicy)) return [];
   const paths = topPaths(pathsOf(material));
   const where = attributesAt(paths);

@@ -373,6 +373,15 @@ test.each<[string, Given, Said]>([
     other,
   ],
   [
+    "a cluster that the internet reaches from now on, from everywhere",
+    update(
+      "aws_eks_cluster",
+      { vpc_config: [{ endpoint_public_access: false, public_access_cidrs: ["192.0.2.0/24"] }] },
+      { vpc_config: [{ endpoint_public_access: true, public_access_cidrs: [] }] },
+    ),
+    other,
+  ],
+  [
     "a cluster's networks at Google",
     turned(
       "google_container_cluster",
@@ -532,6 +541,47 @@ test.each<[string, Given]>([
   [
     "a cluster that was open",
     turned("aws_eks_cluster", "vpc_config.public_access_cidrs", ["0.0.0.0/0"], ["0.0.0.0/0", "10.0.0.0/8"]),
+  ],
+  [
+    "a cluster that the internet doesn't reach, whatever networks it names",
+    update(
+      "aws_eks_cluster",
+      { vpc_config: [{ endpoint_public_access: false, public_access_cidrs: ["192.0.2.0/24"] }] },
+      { vpc_config: [{ endpoint_public_access: false, public_access_cidrs: [] }] },
+    ),
+  ],
+  [
+    "a cluster at Azure that is private",
+    update(
+      "azurerm_kubernetes_cluster",
+      {
+        private_cluster_enabled: true,
+        api_server_access_profile: [{ authorized_ip_ranges: ["1.2.3.4/32"] }],
+      },
+      { private_cluster_enabled: true, api_server_access_profile: [{ authorized_ip_ranges: [] }] },
+    ),
+  ],
+  [
+    "a cluster at Google whose endpoint is private",
+    update(
+      "google_container_cluster",
+      {
+        private_cluster_config: [{ enable_private_endpoint: true }],
+        master_authorized_networks_config: [{ cidr_blocks: [network("10.0.0.0/8")] }],
+      },
+      {
+        private_cluster_config: [{ enable_private_endpoint: true }],
+        master_authorized_networks_config: [],
+      },
+    ),
+  ],
+  [
+    "an account at Azure that the internet doesn't reach",
+    update(
+      "azurerm_storage_account",
+      { public_network_access_enabled: false, network_rules: [{ default_action: "Deny" }] },
+      { public_network_access_enabled: false, network_rules: [{ default_action: "Allow" }] },
+    ),
   ],
   [
     "a cluster that never was limited",

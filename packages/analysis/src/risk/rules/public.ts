@@ -2,6 +2,7 @@ import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, members, text, type Json, type JsonObject } from "@leeway/shared/json";
 
 import { deletes, replaces, updates, type ResourceChange } from "../../plan/model.ts";
+import { isClosedOff } from "../closures.ts";
 import { nameOf } from "../leaves.ts";
 import { bindingsOf, isTrust, statementsOf, type Statement } from "../policy.ts";
 import { added, attributesAt, type Rule, type Trait } from "../sighting.ts";
@@ -29,7 +30,7 @@ export const becomePublic: Rule = ({ change, type, shown, leaves }) => {
   if (deletes(change) && !replaces(change) && isPublicAccessBlock(type) && !letsIn(change.before)) {
     return [{ verdict, paths: [], message: `Deleting this ${shown} lifts the block of public access.` }];
   }
-  const signs = signsIn(PUBLIC_ACCESS, type, leaves);
+  const signs = signsIn(PUBLIC_ACCESS, type, leaves).filter((leaf) => !isClosedOff(type, change, leaf));
   // Much is created with an address or without limits, and says so in its code.
   const whole = updates(change) ? exposed(type, change) : [];
   const opened = [
@@ -47,9 +48,11 @@ function letsIn(before: Json): boolean {
 }
 
 /** Where an update takes the last of what limits who is let in, or brings the first of what lets everybody in. */
-function exposed(type: string, { before, after }: ResourceChange): { path: Path }[] {
+function exposed(type: string, change: ResourceChange): { path: Path }[] {
+  const { before, after } = change;
   return EXPOSURES.filter(({ isFor }) => isFor(type)).flatMap(({ attributes, when }) =>
     attributes.flatMap((name) => {
+      if (isClosedOff(type, change, { name })) return [];
       const [were, are] = [before, after].map((side) => filledAt(side, name.split(".")));
       const [there, gone] = when === "there" ? [are, were] : [were, are];
       return gone?.length === 0 ? (there ?? []).map((path) => ({ path })) : [];

@@ -79,6 +79,14 @@ export const AWS_SIGNS: CloudSigns = {
     }),
   ],
   exposures: [],
+  closures: [
+    {
+      types: ["aws_eks_cluster"],
+      attributes: ["vpc_config.public_access_cidrs"],
+      by: "vpc_config.endpoint_public_access",
+      is: false,
+    },
+  ],
   access: [
     sign(ANYWHERE, POLICIES, "touched"),
     sign(names("aws_instance aws_launch_configuration"), ["iam_instance_profile"], "touched"),

@@ -22,6 +22,12 @@ const IP_RANGES = {
   `),
 };
 
+/** Of what no rule names. */
+const DEFAULT_ACTIONS = names(`
+  network_rules.default_action network_acls.default_action network_rule_set.default_action
+  network_rulesets.default_action
+`);
+
 export const AZURE_SIGNS: CloudSigns = {
   protections: [
     sign(
@@ -74,14 +80,7 @@ export const AZURE_SIGNS: CloudSigns = {
     sign(ANYWHERE, ["body.properties.publicNetworkAccess"], { from: ["disabled"], to: ["enabled"] }),
     sign(["azurerm_storage_container"], ["body.properties.publicAccess"], names("blob container")),
     sign(["azurerm_storage_container"], ["container_access_type"], names("blob container")),
-    sign(
-      ANYWHERE,
-      names(`
-        network_rules.default_action network_acls.default_action network_rule_set.default_action
-        network_rulesets.default_action
-      `),
-      { leaves: ["deny"] },
-    ),
+    sign(ANYWHERE, DEFAULT_ACTIONS, { leaves: ["deny"] }),
     sign(["azurerm_storage_account_network_rules"], ["default_action"], { from: ["deny"], to: ["allow"] }),
     sign(ANYWHERE, ["public_network_access_enabled"], { from: ["false"], to: ["true"] }),
     sign(ANYWHERE, ["public_network_access"], { from: ["disabled"], to: ["enabled"] }),
@@ -102,6 +101,20 @@ export const AZURE_SIGNS: CloudSigns = {
       { from: ["false"], to: ["true"] },
     ),
     sign(["azurerm_container_app"], ["ingress.external_enabled"], { from: ["false"], to: ["true"] }),
+  ],
+  closures: [
+    {
+      types: ANYWHERE,
+      attributes: [...DEFAULT_ACTIONS, "ip_range_filter", "is_virtual_network_filter_enabled"],
+      by: "public_network_access_enabled",
+      is: false,
+    },
+    {
+      types: ["azurerm_kubernetes_cluster"],
+      attributes: IP_RANGES.attributes,
+      by: "private_cluster_enabled",
+      is: true,
+    },
   ],
   exposures: [
     {

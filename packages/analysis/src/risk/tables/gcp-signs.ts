@@ -109,6 +109,20 @@ export const GCP_SIGNS: CloudSigns = {
       { from: names("allow_internal_only allow_internal_and_gclb"), to: ["allow_all"] },
     ),
   ],
+  closures: [
+    {
+      types: ["google_container_cluster"],
+      attributes: ["master_authorized_networks_config*"],
+      by: "private_cluster_config.enable_private_endpoint",
+      is: true,
+    },
+    {
+      types: ["google_sql_database_instance"],
+      attributes: ["settings.ip_configuration.authorized_networks.*"],
+      by: "settings.ip_configuration.ipv4_enabled",
+      is: false,
+    },
+  ],
   exposures: [
     {
       types: ["google_container_cluster"],

@@ -119,6 +119,7 @@ export const OTHER: CloudTable = {
     }),
   ],
   exposures: [],
+  closures: [],
   access: [],
   // Firewalls go by them.
   reach: [sign(["digitalocean_droplet"], ["tags"], "touched")],

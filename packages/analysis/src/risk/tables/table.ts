@@ -60,6 +60,15 @@ export interface Exposure {
   when: "there" | "gone";
 }
 
+/** Attributes that let nobody in from the internet as long as another says that it doesn't get there at all. */
+export interface Closure {
+  types: readonly string[];
+  attributes: readonly string[];
+  /** Its steps joined by dots. */
+  by: string;
+  is: boolean;
+}
+
 /** Where the rules of a network policy stand in a resource, and what their attributes are called. */
 export interface InboundRules {
   types: readonly string[];
@@ -100,6 +109,7 @@ export interface CloudSigns {
   disruptions: readonly Sign[];
   publicAccess: readonly Sign[];
   exposures: readonly Exposure[];
+  closures: readonly Closure[];
   /** Who may do what, where the resource is about something else. */
   access: readonly Sign[];
   /** Behind which firewalls it is, and which networks reach it, where the resource is about something else. */
