@@ -43,6 +43,9 @@ export interface Plan {
 export const deletes = ({ actions }: ResourceChange): boolean => actions.includes("delete");
 export const creates = ({ actions }: ResourceChange): boolean => actions.includes("create");
 export const replaces = (change: ResourceChange): boolean => deletes(change) && creates(change);
+/** Whether it goes for good, and no replacement took over before, as from a deposed object. */
+export const goesForGood = (change: ResourceChange): boolean =>
+  deletes(change) && !creates(change) && change.deposed === undefined;
 export const forgets = ({ actions }: ResourceChange): boolean => actions.includes("forget");
 /** Whether nothing is done to the resource. */
 export const stays = ({ actions }: ResourceChange): boolean =>

@@ -127,15 +127,32 @@ test("findings of one level come in the order in which people count", () => {
   expect(findings(given).map(({ address }) => address)).toEqual(["web[1]", "web[2]", "web[10]"]);
 });
 
-test("a deposed object is told apart from the one that took its place", () => {
-  const plan = planWith([remove("aws_instance"), remove("aws_instance")]);
+/** What is said of a resource that is deleted with what a replacement left behind of it. */
+function withDeposed(type: string): ReturnType<typeof findingsOf> {
+  const plan = planWith([remove(type), remove(type)]);
   const [first, second] = withoutNoise(plan);
-  const found = findingsOf(plan, [first!, { ...second!, deposed: "ab12" }], "baseline");
+  return findingsOf(plan, [first!, { ...second!, deposed: "ab12" }], "baseline");
+}
+
+test("a deposed object is told apart from the one that took its place", () => {
+  const found = withDeposed("aws_db_instance");
   expect(found.map(({ id }) => id)).toEqual([
-    "R17:aws_instance.main",
-    "R17:aws_instance.main (deposed ab12)",
+    "R01:aws_db_instance.main",
+    "R01:aws_db_instance.main (deposed ab12)",
   ]);
   expect(found.map(({ message }) => message.includes("deposed object"))).toEqual([false, true]);
+});
+
+test.each([
+  "aws_acm_certificate",
+  "aws_lb",
+  "aws_eks_node_group",
+  "aws_cloudtrail",
+  "aws_s3_bucket_versioning",
+  "aws_s3_bucket_public_access_block",
+])("a deposed %s serves and guards nothing any more: another took its place", (type) => {
+  const deposed = withDeposed(type).filter(({ id }) => id.endsWith("(deposed ab12)"));
+  expect(deposed.map(({ rule, risk_level }) => [rule, risk_level])).toEqual([["R18", "medium"]]);
 });
 
 test("a change whose differences are all noise is no finding", () => {

@@ -1,6 +1,6 @@
 import { isObject, text } from "@leeway/shared/json";
 
-import { creates, deletes, updates, type ResourceChange } from "../../plan/model.ts";
+import { goesForGood, updates, type ResourceChange } from "../../plan/model.ts";
 import type { Leaf } from "../leaves.ts";
 import { attributesAt, type Rule } from "../sighting.ts";
 import { numeric, pathsOf } from "../turns.ts";
@@ -8,7 +8,7 @@ import { isCapacity, isNodePool } from "../types.ts";
 
 /** R16 */
 export const reduceCapacity: Rule = ({ change, type, shown, leaves }) => {
-  if (deletes(change) && !creates(change) && isNodePool(type)) {
+  if (goesForGood(change) && isNodePool(type)) {
     return [
       { verdict: "capacityReduction", paths: [], message: `Deleting this ${shown} takes its nodes away.` },
     ];

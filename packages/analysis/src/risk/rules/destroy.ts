@@ -1,6 +1,6 @@
 import { isObject, text, type Json } from "@leeway/shared/json";
 
-import { creates, deletes, forgets, replaces, type ResourceChange } from "../../plan/model.ts";
+import { creates, deletes, forgets, goesForGood, replaces, type ResourceChange } from "../../plan/model.ts";
 import { nameOf, valueOf } from "../leaves.ts";
 import { destroying, forcedBy, type Rule, type Sighting, type Subject } from "../sighting.ts";
 import { pathsOf, signsIn, textsOf } from "../turns.ts";
@@ -140,7 +140,7 @@ function keepsFixedName({ before, after }: ResourceChange): boolean {
 /** R17 */
 export const destroyServing: Rule = (subject) => {
   const { change, type } = subject;
-  const goes = deletes(change) && !creates(change) && isServing(type) && !isStateful(type);
+  const goes = goesForGood(change) && isServing(type) && !isStateful(type);
   return goes ? [destroyed(subject, "destroyServing", "ends what it serves")] : [];
 };
 

@@ -1,4 +1,4 @@
-import { creates, deletes } from "../../plan/model.ts";
+import { creates, deletes, goesForGood } from "../../plan/model.ts";
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { attributesAt, type Rule, type Subject } from "../sighting.ts";
 import { turnedOff } from "../switches.ts";
@@ -16,7 +16,7 @@ import {
 /** R13 */
 export const weakenEncryption: Rule = (subject) => {
   const { change, type, shown } = subject;
-  if (deletes(change) && !creates(change) && isEncryptionSetting(type)) {
+  if (goesForGood(change) && isEncryptionSetting(type)) {
     return [
       { verdict: "encryptionWeakened", paths: [], message: `Deleting this ${shown} takes encryption away.` },
     ];
@@ -30,7 +30,7 @@ export const weakenEncryption: Rule = (subject) => {
 /** R14 */
 export const weakenAudit: Rule = (subject) => {
   const { change, type, shown } = subject;
-  if (deletes(change) && !creates(change) && isAudit(type)) {
+  if (goesForGood(change) && isAudit(type)) {
     return [
       {
         verdict: "auditWeakened",

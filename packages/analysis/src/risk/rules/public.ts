@@ -1,7 +1,7 @@
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, members, text, type Json, type JsonObject } from "@leeway/shared/json";
 
-import { deletes, replaces, updates, type ResourceChange } from "../../plan/model.ts";
+import { goesForGood, updates, type ResourceChange } from "../../plan/model.ts";
 import { isClosedOff } from "../closures.ts";
 import { nameOf } from "../leaves.ts";
 import { bindingsOf, isTrust, statementsOf, type Statement } from "../policy.ts";
@@ -27,7 +27,7 @@ const NARROWING = ["source_arn", "source_account", "principal_org_id", "organiza
 /** R10 */
 export const becomePublic: Rule = ({ change, type, shown, leaves }) => {
   const verdict = concernsStateful(type) ? "publicData" : "publicAccess";
-  if (deletes(change) && !replaces(change) && isPublicAccessBlock(type) && !letsIn(change.before)) {
+  if (goesForGood(change) && isPublicAccessBlock(type) && !letsIn(change.before)) {
     return [{ verdict, paths: [], message: `Deleting this ${shown} lifts the block of public access.` }];
   }
   const signs = signsIn(PUBLIC_ACCESS, type, leaves).filter((leaf) => !isClosedOff(type, change, leaf));

@@ -1,6 +1,6 @@
 import type { Json } from "@leeway/shared/json";
 
-import { creates, deletes, updates } from "../../plan/model.ts";
+import { goesForGood, updates } from "../../plan/model.ts";
 import { valueOf } from "../leaves.ts";
 import { attributesAt, destroying, type Rule } from "../sighting.ts";
 import { soonerExpiries } from "./expiries.ts";
@@ -18,7 +18,7 @@ import {
 export const removeProtection: Rule = (subject) => {
   const { change, type, shown, leaves, besideDestroy } = subject;
   const verdict = besideDestroy ? "protectionRemovedWithDestroy" : "protectionRemoved";
-  if (deletes(change) && !creates(change) && isProtectionSetting(type) && !isOff(change.before)) {
+  if (goesForGood(change) && isProtectionSetting(type) && !isOff(change.before)) {
     return [{ verdict, paths: [], message: `${destroying(subject)} takes protection from data.` }];
   }
   if (!updates(change) || !concernsStateful(type)) return [];
