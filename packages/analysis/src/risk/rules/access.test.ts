@@ -159,6 +159,42 @@ test.each<[string, Given, Seen | undefined]>([
     create("azurerm_role_definition", { permissions: [{ actions: ["a/read"] }, { actions: ["*"] }] }),
     [...escalation, [["permissions", 1, "actions"]]],
   ],
+  [
+    "an own role that may do all but give rights",
+    create("azurerm_role_definition", {
+      permissions: [{ actions: ["*"], not_actions: ["Microsoft.Authorization/*/Write"] }],
+    }),
+    undefined,
+  ],
+  [
+    "an own role that may do all but delete",
+    create("azurerm_role_definition", { permissions: [{ actions: ["*"], not_actions: ["*/delete"] }] }),
+    [...escalation, [["permissions", 0, "actions"]]],
+  ],
+  [
+    "an own role that may give no roles, but rewrite its own",
+    create("azurerm_role_definition", {
+      permissions: [{ actions: ["*"], not_actions: ["Microsoft.Authorization/roleAssignments/*"] }],
+    }),
+    [...escalation, [["permissions", 0, "actions"]]],
+  ],
+  [
+    "an own role from which nothing is taken away any more",
+    update(
+      "azurerm_role_definition",
+      { permissions: [{ actions: ["*"], not_actions: ["Microsoft.Authorization/*"] }] },
+      { permissions: [{ actions: ["*"], not_actions: [] }] },
+    ),
+    [...escalation, [["permissions", 0, "actions"]]],
+  ],
+  [
+    "an own role that may do all, as Resource Manager has it",
+    create("azapi_resource", {
+      type: "Microsoft.Authorization/roleDefinitions@2022-04-01",
+      body: { properties: { permissions: [{ actions: ["*"], notActions: [] }] } },
+    }),
+    [...escalation, [["body", "properties", "permissions", 0, "actions"]]],
+  ],
   ...["azurerm_pim_active_role_assignment", "azurerm_pim_eligible_role_assignment"].map(
     (type): [string, Given, Seen] => [
       `Owner by ${type}`,

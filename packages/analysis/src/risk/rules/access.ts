@@ -30,12 +30,30 @@ function fullPolicies(type: string, side: Json): Trait[] {
   const policies = statementsOf(side)
     .filter(({ principals }) => principals.length === 0)
     .filter(({ actions, resources }) => actions.some(isFull) && resources.some(isEveryResource));
-  const roles = FULL_ROLES.filter(({ isFor }) => isFor(type)).flatMap(({ blocks, all }) =>
+  const roles = FULL_ROLES.filter(({ isFor }) => isFor(type)).flatMap(({ blocks, all, but }) =>
     blocksAt(side, blocks)
       .filter(({ block }) => all.every((name) => textsOf(block[name]).includes("*")))
+      .filter(({ block }) => !but?.rights.every((right) => takesAway(block[but.attribute], right)))
       .map(({ path }) => ({ path: [...path, ...all.slice(-1)] })),
   );
   return [...policies, ...roles].map(({ path }) => ({ path, key: "full" }));
+}
+
+function takesAway(actions: Json | undefined, right: string): boolean {
+  return textsOf(actions).some((action) => means(action.toLowerCase(), right));
+}
+
+/** Whether a pattern, in which `*` stands for any characters, means a text. No plan makes this slow. */
+function means(pattern: string, text: string): boolean {
+  const [first = "", ...parts] = pattern.split("*");
+  const last = parts.pop();
+  if (last === undefined) return pattern === text;
+  let at = text.startsWith(first) ? first.length : -1;
+  for (const part of parts) {
+    const found = at < 0 ? -1 : text.indexOf(part, at);
+    at = found < 0 ? -1 : found + part.length;
+  }
+  return at >= 0 && text.length - at >= last.length && text.endsWith(last);
 }
 
 function isFull(action: string): boolean {

@@ -5,6 +5,11 @@ import { names, type CloudTable } from "./table.ts";
 const OWNER = "8e3af657-a8ff-443c-a75c-2fe8c4bcb635";
 const GLOBAL_ADMINISTRATOR = "62e90394-69f5-4237-9190-012177145e10";
 
+/** The rights to give roles, and to change what one's own may do. */
+const GIVING = names(
+  "microsoft.authorization/roleassignments/write microsoft.authorization/roledefinitions/write",
+);
+
 /** A rule of a network security group, in the API's words. */
 const RULE_OF_API = {
   sources: names("sourceAddressPrefix sourceAddressPrefixes"),
@@ -219,5 +224,19 @@ export const AZURE: CloudTable = {
       holders: ["principal_object_id"],
     },
   ],
-  fullRoles: [{ types: ["azurerm_role_definition"], blocks: ["permissions"], all: ["actions"] }],
+  fullRoles: [
+    {
+      types: ["azurerm_role_definition"],
+      blocks: ["permissions"],
+      all: ["actions"],
+      but: { attribute: "not_actions", rights: GIVING },
+    },
+    // As Resource Manager has them.
+    {
+      types: ["azurerm_role_definition"],
+      blocks: names("body properties permissions"),
+      all: ["actions"],
+      but: { attribute: "notActions", rights: GIVING },
+    },
+  ],
 };
