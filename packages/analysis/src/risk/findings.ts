@@ -10,6 +10,7 @@ import { byLevel, worstOf } from "@leeway/shared/risk-levels";
 import { byAddress } from "../plan/by-address.ts";
 import { deletes, type MaterialChange, type Plan, type ResourceChange } from "../plan/model.ts";
 import { isMaterial } from "./materiality.ts";
+import { openedTogether } from "./opened-together.ts";
 import { changeIam, escalate } from "./rules/access.ts";
 import { reduceCapacity } from "./rules/capacity.ts";
 import {
@@ -64,8 +65,11 @@ export function findingsOf(plan: Plan, changes: readonly MaterialChange[], profi
   const besideDestroy = material.some(
     (change) => deletes(change) && destroyStateful(subjectOf(change)).length > 0,
   );
+  const together = openedTogether(changes);
   const found = material.flatMap((change) =>
-    judged(sightings(subjectOf(change, { besideDestroy })), profile).map((one) => findingOf(one, change)),
+    judged(sightings(subjectOf(change, { besideDestroy, together })), profile).map((one) =>
+      findingOf(one, change),
+    ),
   );
   const whole = judged(destroyMany(plan, material), profile).map((one) => findingOf(one));
   return [...found, ...whole].toSorted(

@@ -2,27 +2,46 @@ import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 
 import type { ResourceChange } from "../plan/model.ts";
-import { isWholeRange, wholeInternet } from "./internet.ts";
+import { everybodyIn, networkOf, rangeOf, type Network } from "./internet.ts";
 import type { InboundRules } from "./tables/table.ts";
 import { numeric, textsOf } from "./turns.ts";
 import { INBOUND } from "./types.ts";
 
-/** Ports that a rule of a network policy lets the whole internet reach. */
-export interface Opening {
+/** Ports that a rule of a network policy lets be reached, and from where. */
+interface Reached {
   from: number;
   to: number;
   /** `*` for all. */
   protocol: string;
-  /** 4 or 6. */
-  ip: string;
   path: Path;
+}
+
+/** Ports that the whole internet is let reach. */
+export interface Opening extends Reached {
+  ip: Network["ip"];
+}
+
+/** Ports that a large part of the internet is let reach. */
+export interface PartlyOpen extends Reached {
+  network: Network;
 }
 
 const ALL_PORTS = { from: 0, to: 65_535 };
 
+/** What is open to large parts of the internet, which several rules may make the whole of. @param type as the tables name it */
+export function partlyOpen(type: string, side: Json): PartlyOpen[] {
+  return rowsOf(type).flatMap((row) =>
+    admitted(side, row).flatMap(({ sources, ports }) =>
+      sources.flatMap(({ large, path }) =>
+        large.flatMap((network) => ports.map((range) => ({ ...range, network, path }))),
+      ),
+    ),
+  );
+}
+
 /** What is open to the whole internet after a change and wasn't before. @param type as the tables name it */
 export function newOpenings(type: string, { before, after }: ResourceChange): Opening[] {
-  const rows = INBOUND.filter(({ isFor }) => isFor(type));
+  const rows = rowsOf(type);
   const now = rows.flatMap((row) => openingsOf(after, row));
   if (now.length === 0) return [];
   const were = new Map(rows.flatMap((row) => openingsOf(before, row)).map((one) => [keyOf(one), one]));
@@ -30,6 +49,10 @@ export function newOpenings(type: string, { before, after }: ResourceChange): Op
     .toSorted((one, other) => widthOf(other) - widthOf(one))
     .slice(0, MOST_COMPARED);
   return now.filter((one) => !were.has(keyOf(one)) && !widest.some((other) => covers(other, one)));
+}
+
+function rowsOf(type: string): readonly InboundRules[] {
+  return INBOUND.filter(({ isFor }) => isFor(type));
 }
 
 /** So that no plan makes this slow: all with the same ports as before are known by their keys anyway. */
@@ -55,11 +78,25 @@ function covers(wide: Opening, narrow: Opening): boolean {
 /** A rule and the blocks around it, innermost first: what a rule doesn't say of who and whereto, they do. */
 type Scope = readonly { block: JsonObject; path: Path }[];
 
+/** What a rule lets in: from where, and to which ports. */
+interface Admitted {
+  sources: (Sources & { path: Path })[];
+  ports: Omit<Reached, "path">[];
+}
+
 function openingsOf(side: Json, row: InboundRules): Opening[] {
+  return admitted(side, row).flatMap(({ sources, ports }) =>
+    sources.flatMap(({ whole, path }) =>
+      whole.flatMap((ip) => ports.map((range) => ({ ...range, ip, path }))),
+    ),
+  );
+}
+
+function admitted(side: Json, row: InboundRules): Admitted[] {
   if (!isObject(side)) return [];
   let scopes: Scope[] = [[{ block: side, path: [] }]];
   for (const name of row.blocks) scopes = scopes.flatMap((scope) => within(scope, name));
-  return scopes.filter((scope) => letsIn(scope, row)).flatMap((scope) => openingsIn(scope, row));
+  return scopes.filter((scope) => letsIn(scope, row)).map((scope) => admittedBy(scope, row));
 }
 
 function within(scope: Scope, name: string): Scope[] {
@@ -86,37 +123,52 @@ function letsIn(scope: Scope, { only }: InboundRules): boolean {
   });
 }
 
-function openingsIn(scope: Scope, row: InboundRules): Opening[] {
+function admittedBy(scope: Scope, row: InboundRules): Admitted {
   const last = row.ends?.flatMap((name) => textsOf(field(scope, name).value)).join("");
   const sources = row.sources.flatMap((name) => {
     const { value, path } = field(scope, name);
-    return wholeInternetIn(value, last).map((ip) => ({ ip, path }));
+    const { whole, large } = sourcesIn(value, last);
+    return large.length > 0 ? [{ whole, large, path }] : [];
   });
   const rule = scope[0]?.block;
-  if (sources.length === 0 || rule === undefined) return [];
-  const protocols = protocolsOf(rule[row.protocol]);
-  return sources.flatMap((source) =>
-    protocols.flatMap((protocol) =>
-      rangesOf(rule, row, protocol).map((range) => ({ ...range, ...source, protocol })),
-    ),
+  if (sources.length === 0 || rule === undefined) return { sources: [], ports: [] };
+  const ports = protocolsOf(rule[row.protocol]).flatMap((protocol) =>
+    rangesOf(rule, row, protocol).map((range) => ({ ...range, protocol })),
   );
+  return { sources, ports };
 }
 
+/** Where a rule lets in from. */
+interface Sources {
+  /** Versions of IP of which they are everybody. */
+  whole: readonly Network["ip"][];
+  large: readonly Network[];
+}
+
+/** Smaller networks don't make up the internet within as many rules as clouds allow: so no plan makes this slow. */
+const LARGE = 1 / 1024;
+
 /** The sources of a block are those of all rules in it. */
-const known = new WeakMap<Json[], readonly string[]>();
+const known = new WeakMap<Json[], Sources>();
 
 /** @param last the address with which a range ends, where a source is the first of one */
-function wholeInternetIn(sources: Json | undefined, last?: string): readonly string[] {
-  if (last !== undefined) return textsOf(sources).some((first) => isWholeRange(first, last)) ? ["4"] : [];
-  if (!Array.isArray(sources)) return textsOf(sources).flatMap(sourceOf);
-  const whole = known.get(sources) ?? [...new Set(textsOf(sources).flatMap(sourceOf))];
-  known.set(sources, whole);
-  return whole;
+function sourcesIn(given: Json | undefined, last?: string): Sources {
+  if (!Array.isArray(given)) return sourcesOf(textsOf(given), last);
+  const sources = known.get(given) ?? sourcesOf(textsOf(given), last);
+  known.set(given, sources);
+  return sources;
+}
+
+function sourcesOf(texts: readonly string[], last?: string): Sources {
+  const large = texts
+    .flatMap((text) => (last === undefined ? sourceOf(text) : rangeOf(text, last)) ?? [])
+    .filter(({ start, end }) => end - start >= LARGE);
+  return { whole: everybodyIn(large), large };
 }
 
 /** Without a mask, the address of none stands for all. */
-function sourceOf(text: string): string[] {
-  return text.trim() === "0.0.0.0" ? ["4"] : wholeInternet(text);
+function sourceOf(text: string): Network | undefined {
+  return networkOf(text.trim() === "0.0.0.0" ? "0.0.0.0/0" : text);
 }
 
 const EVERY_PROTOCOL = /^(?:-1|all|any|\*|)$/;
@@ -142,7 +194,7 @@ function rangesOf(
 ): { from: number; to: number }[] {
   if ("ranges" in ports) {
     const texts = ports.ranges.flatMap((name) => textsOf(rule[name]));
-    return texts.length === 0 ? [ALL_PORTS] : texts.flatMap(rangeOf);
+    return texts.length === 0 ? [ALL_PORTS] : texts.flatMap(portsOf);
   }
   const [from, to] = [numeric(rule[ports.from]), numeric(rule[ports.to])];
   // Providers write 0 to 0, -1 or nothing for all ports.
@@ -150,7 +202,7 @@ function rangesOf(
   return [isAll ? ALL_PORTS : { from, to: Number.isNaN(to) ? from : to }];
 }
 
-function rangeOf(text: string): { from: number; to: number }[] {
+function portsOf(text: string): { from: number; to: number }[] {
   if (/^(?:\*|any|all|-1\/-1)$/i.test(text.trim())) return [ALL_PORTS];
   const [, from, to] = /^\s*(\d{1,5})(?:\s*[-/]\s*(\d{1,5}))?\s*$/.exec(text) ?? [];
   return from === undefined ? [] : [{ from: Number(from), to: Number(to ?? from) }];

@@ -121,9 +121,12 @@ function principalsOf(principal: Json | undefined): string[] {
 const CALLER =
   /^(?:aws:(?:sourcearn|sourceaccount|sourceowner|sourceorgid|sourceorgpaths|sourcevpc|sourcevpce|sourceip|vpcsourceip|principalarn|principalaccount|principalorgid|principalorgpaths|principaltag\/.*|userid|username)|kms:calleraccount|kms:viaservice|lambda:eventsourcetoken|sns:endpoint|s3:dataaccesspoint(?:arn|account)|elasticfilesystem:accessedviamounttarget)$/;
 
-/** Whether a value of such a key leaves anybody: any account, any organization, nearly all addresses. */
-function isAnybody(value: string): boolean {
-  return isEveryResource(value) || ANY_ACCOUNT.test(value) || wholeInternet(value).length > 0;
+/** Whether values of such a key leave anybody: any account, any organization, nearly all addresses. */
+function leaveAnybody(values: readonly string[]): boolean {
+  return (
+    values.some((value) => isEveryResource(value) || ANY_ACCOUNT.test(value)) ||
+    wholeInternet(values).length > 0
+  );
 }
 
 const ANY_ACCOUNT = /^(?:arn:[^:]*:[^:]*:[^:]*:(?:[^:]*[*?][^:]*:|:\*)|o-\*)/i;
@@ -135,7 +138,7 @@ function isNarrowed(condition: Json | undefined): boolean {
       !/not|ifexists|null/i.test(operator) &&
       isObject(keys) &&
       Object.entries(keys).some(
-        ([key, values]) => CALLER.test(key.toLowerCase()) && !textsOf(values).some(isAnybody),
+        ([key, values]) => CALLER.test(key.toLowerCase()) && !leaveAnybody(textsOf(values)),
       ),
   );
 }

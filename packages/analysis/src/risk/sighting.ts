@@ -4,6 +4,8 @@ import { isObject, type Json } from "@leeway/shared/json";
 import { deletes, replaces, type ResourceChange } from "../plan/model.ts";
 import { familiarType, shownType } from "./familiar-type.ts";
 import { leavesOf, nameOf, type Leaf } from "./leaves.ts";
+import { openedTogether, type OpenedTogether } from "./opened-together.ts";
+import type { Opening } from "./openings.ts";
 import { isRevision } from "./types.ts";
 import type { VerdictName } from "./verdicts.ts";
 
@@ -19,6 +21,8 @@ export interface Subject {
   outside: boolean;
   /** Whether R01 speaks of something in the same plan. */
   besideDestroy: boolean;
+  /** What its rules open to the whole internet together with others. */
+  openedTogether: readonly Opening[];
 }
 
 /** What a rule says of a change. */
@@ -31,9 +35,17 @@ export interface Sighting {
 /** Never fails, and names no value of the change: at most attributes, types and what the rule itself is about. */
 export type Rule = (subject: Subject) => Sighting[];
 
+/** What is known of a change beside itself. */
+interface Circumstances {
+  outside?: boolean;
+  besideDestroy?: boolean;
+  /** By its own rules alone where this is left out. */
+  together?: OpenedTogether;
+}
+
 export function subjectOf(
   change: ResourceChange,
-  { outside = false, besideDestroy = false }: { outside?: boolean; besideDestroy?: boolean } = {},
+  { outside = false, besideDestroy = false, together = openedTogether([change]) }: Circumstances = {},
 ): Subject {
   return {
     change,
@@ -42,6 +54,7 @@ export function subjectOf(
     leaves: leavesOf(change),
     outside,
     besideDestroy,
+    openedTogether: together.get(change) ?? [],
   };
 }
 

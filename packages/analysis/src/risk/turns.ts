@@ -48,7 +48,7 @@ function takes({ before, after, ...marks }: Leaf, turn: Turn): boolean {
 }
 
 function hasEverybody(value: Json | undefined): boolean {
-  return textsOf(value).some((text) => wholeInternet(text).length > 0);
+  return wholeInternet(textsOf(value)).length > 0;
 }
 
 function isMasked(value: Json | undefined): boolean {

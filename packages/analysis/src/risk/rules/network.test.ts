@@ -16,6 +16,7 @@ import {
 } from "../change.fixture.ts";
 
 const ANYWHERE = ["0.0.0.0/0"];
+const EIGHTHS = [0, 32, 64, 96, 128, 160, 192, 224].map((first) => `${first}.0.0.0/3`);
 function ingress(from: number, to: number, more: JsonObject = {}): JsonObject {
   return { from_port: from, to_port: to, protocol: "tcp", cidr_blocks: ANYWHERE, ...more };
 }
@@ -419,6 +420,43 @@ test.each<[string, Given, Seen | undefined]>([
   expect(said("R15", given)).toEqual(expected);
 });
 
+/** Rules of their own, each for an eighth of all addresses. */
+const eighths = (type: string, source: (network: string) => JsonObject): Given[] =>
+  EIGHTHS.map((network) => ({ ...create(type, source(network)), address: `${type}.of["${network}"]` }));
+
+test.each<[string, Given[]]>([
+  [
+    "of a security group",
+    eighths("aws_vpc_security_group_ingress_rule", (cidr_ipv4) => ({
+      ip_protocol: "tcp",
+      from_port: 22,
+      to_port: 22,
+      cidr_ipv4,
+    })),
+  ],
+  [
+    "of firewalls at Google",
+    eighths("google_compute_firewall", (network) => ({
+      source_ranges: [network],
+      allow: [{ protocol: "tcp", ports: ["22"] }],
+    })),
+  ],
+  [
+    "of a database at Azure",
+    eighths("azurerm_mssql_firewall_rule", (network) => ({
+      start_ip_address: network.replace("/3", ""),
+      end_ip_address: network.replace(/^(\d+).*$/, (_, first) => `${Number(first) + 31}.255.255.255`),
+    })),
+  ],
+])("R09 adds up what several rules %s let in, and says it of each", (_name, given) => {
+  const said = findings(given, "strict").filter(({ rule }) => rule === "R09");
+  expect(said.map(({ address, risk_level }) => [address, risk_level])).toEqual(
+    given.map(({ address = "" }) => [address, "critical"]),
+  );
+  expect(said[0]?.message).toStartWith("Together with others, a new rule in this ");
+  expect(findings(given.slice(0, 1)).some(({ rule }) => rule === "R09")).toBe(false);
+});
+
 const from = (start_ip_address: string, end_ip_address: string): JsonObject => ({
   start_ip_address,
   end_ip_address,
@@ -458,6 +496,74 @@ test.each<[string, Given, isSaid: boolean]>([
     true,
   ],
   ["a list of some networks", create("aws_ec2_managed_prefix_list_entry", { cidr: "10.0.0.0/8" }), false],
+  [
+    "many small parts in one rule",
+    create("aws_security_group", group(ingress(22, 22, { cidr_blocks: EIGHTHS }))),
+    true,
+  ],
+  [
+    "many small parts, each in a rule",
+    create("aws_security_group", group(...EIGHTHS.map((one) => ingress(22, 22, { cidr_blocks: [one] })))),
+    true,
+  ],
+  [
+    "many small parts, each for a range of its own around a port",
+    create(
+      "aws_security_group",
+      group(...EIGHTHS.map((one, index) => ingress(22 - index, 22 + index, { cidr_blocks: [one] }))),
+    ),
+    true,
+  ],
+  [
+    "many small parts, each for another port",
+    create(
+      "aws_security_group",
+      group(...EIGHTHS.map((one, index) => ingress(8000 + index, 8000 + index, { cidr_blocks: [one] }))),
+    ),
+    false,
+  ],
+  [
+    "the part that makes up for what was missing",
+    update(
+      "aws_security_group",
+      group(ingress(22, 22, { cidr_blocks: EIGHTHS.slice(0, 1) })),
+      group(ingress(22, 22, { cidr_blocks: EIGHTHS.slice(0, 2) })),
+    ),
+    true,
+  ],
+  [
+    "parts that were there, by other rules",
+    update(
+      "aws_security_group",
+      group(ingress(22, 22, { cidr_blocks: EIGHTHS })),
+      group(...EIGHTHS.map((one) => ingress(22, 22, { cidr_blocks: [one] }))),
+    ),
+    false,
+  ],
+  [
+    "one part over and over",
+    create(
+      "aws_security_group",
+      group(...EIGHTHS.map(() => ingress(22, 22, { cidr_blocks: EIGHTHS.slice(0, 1) }))),
+    ),
+    false,
+  ],
+  [
+    "all private networks",
+    create(
+      "aws_security_group",
+      group(ingress(22, 22, { cidr_blocks: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"] })),
+    ),
+    false,
+  ],
+  [
+    "all of IPv6 that is in use, in halves",
+    create(
+      "aws_security_group",
+      group(ingress(22, 22, { cidr_blocks: [], ipv6_cidr_blocks: ["2000::/4", "3000::/4"] })),
+    ),
+    true,
+  ],
 ])("R09 of what is as good as the whole internet: %s", (_name, given, isSaid) => {
   expect(said("R09", given) !== undefined).toBe(isSaid);
 });

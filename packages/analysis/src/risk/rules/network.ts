@@ -2,7 +2,7 @@ import { forgets, updates, type ResourceChange } from "../../plan/model.ts";
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { isClosedOff } from "../closures.ts";
 import { newOpenings, type Opening } from "../openings.ts";
-import { attributesAt, isNewRevision, type Rule, type Sighting } from "../sighting.ts";
+import { attributesAt, isNewRevision, type Rule, type Sighting, type Subject } from "../sighting.ts";
 import { doesMore } from "../telling.ts";
 import { pathsOf, signsIn } from "../turns.ts";
 import { isBesidePath, isNetworkPolicy, isTrafficPath, REACH } from "../types.ts";
@@ -46,17 +46,23 @@ function verbOf({ actions }: ResourceChange): string {
 }
 
 /** R09 */
-export const exposeToInternet: Rule = ({ change, type, shown }) => {
-  const openings = newOpenings(type, change).filter((opening) => !isWeb(opening));
+export const exposeToInternet: Rule = (subject) => {
+  const { change, type, openedTogether } = subject;
+  const openings = [...newOpenings(type, change), ...openedTogether].filter((opening) => !isWeb(opening));
   const sensitive = openings.filter((opening) => SENSITIVE_PORTS.some((port) => holds(opening, port)));
-  if (sensitive.length > 0) return [exposure("internetExposureOfAdmin", shown, sensitive)];
-  return openings.length > 0 ? [exposure("internetExposure", shown, openings)] : [];
+  if (sensitive.length > 0) return [exposure("internetExposureOfAdmin", subject, sensitive)];
+  return openings.length > 0 ? [exposure("internetExposure", subject, openings)] : [];
 };
 
-function exposure(verdict: Sighting["verdict"], shown: string, openings: readonly Opening[]): Sighting {
+function exposure(
+  verdict: Sighting["verdict"],
+  { shown, openedTogether }: Subject,
+  openings: readonly Opening[],
+): Sighting {
   const [first, ...others] = [...new Set(openings.map(portText))];
   const ports = others.length > 0 ? `${first} and others` : `${first}`;
-  const message = `A new rule in this ${shown} opens ${ports} to the whole internet.`;
+  const rule = openings.every((one) => openedTogether.includes(one)) ? "Together with others, a" : "A";
+  const message = `${rule} new rule in this ${shown} opens ${ports} to the whole internet.`;
   return { verdict, paths: topPaths(pathsOf(openings)), message };
 }
 

@@ -92,6 +92,19 @@ test.each<[string, Given, Seen | undefined]>([
     ),
     [...data, [["policy"]]],
   ],
+  [
+    "a policy for everybody from anywhere, in parts",
+    create(
+      "aws_s3_bucket_policy",
+      policy({
+        Principal: "*",
+        Action: "*",
+        Resource: "*",
+        Condition: { IpAddress: { "aws:SourceIp": ["0.0.0.0/3", "128.0.0.0/3"] } },
+      }),
+    ),
+    [...data, [["policy"]]],
+  ],
   ["a policy for one account", create("aws_s3_bucket_policy", OWN), undefined],
   ["a policy that is no JSON", create("aws_s3_bucket_policy", { policy: "{Principal: *" }), undefined],
   [
@@ -370,6 +383,16 @@ test.each<[string, Given, Said]>([
   [
     "a cluster's networks at AWS",
     turned("aws_eks_cluster", "vpc_config.public_access_cidrs", ["10.0.0.0/8"], ["0.0.0.0/0"]),
+    other,
+  ],
+  [
+    "a cluster's networks that make up half of the internet together",
+    turned(
+      "aws_eks_cluster",
+      "vpc_config.public_access_cidrs",
+      ["10.0.0.0/8"],
+      ["0.0.0.0/4", "64.0.0.0/3", "128.0.0.0/4", "192.0.0.0/3"],
+    ),
     other,
   ],
   [
