@@ -23,29 +23,39 @@ export interface Binding {
   members: readonly string[];
 }
 
-/** The attribute that says who may take a role on, as the provider and as Cloud Control call it. */
-const TRUST: ReadonlySet<unknown> = new Set(["assume_role_policy", "assume_role_policy_document"]);
-const POLICY_NAME = /polic(?:y|ies)|permissions?$/;
+/** The attribute that says who may take a role on, as providers and Cloud Control call it. */
+const TRUST = /^assume_?role_?policy(?:_?document)?$/i;
+const POLICY_NAME = /polic(?:y|ies)|permissions?$/i;
 const LONGEST = 500_000;
 /** What means any resource, written shorter or longer. */
 const EVERY_RESOURCE = /^(?:arn:(?:aws[\w-]*:)?)?[*:]*\*$/i;
 
 /** The statements that allow something, of every policy in a resource's attributes and the blocks right in it. */
 export function statementsOf(side: Json): Statement[] {
-  return policiesOf(side).flatMap(({ path, policy }) => {
-    const { Statement: given } = policy;
-    const statements = Array.isArray(given) ? given : [given];
-    return statements
+  return policiesOf(side).flatMap(({ path, policy }) =>
+    [element(policy, "Statement")]
+      .flat()
       .filter((one) => isObject(one))
-      .filter(({ Effect: effect }) => effect === "Allow")
+      .filter((one) => element(one, "Effect") === "Allow")
       .map((one) => ({
         path,
-        principals: "NotPrincipal" in one ? ["*"] : principalsOf(one["Principal"]),
-        actions: "NotAction" in one ? allBut(textsOf(one["NotAction"])) : textsOf(one["Action"]),
-        resources: "NotResource" in one ? allBut(textsOf(one["NotResource"])) : textsOf(one["Resource"]),
-        narrowed: isNarrowed(one["Condition"]),
-      }));
-  });
+        principals:
+          element(one, "NotPrincipal") === undefined ? principalsOf(element(one, "Principal")) : ["*"],
+        actions: allowedOf(one, "Action"),
+        resources: allowedOf(one, "Resource"),
+        narrowed: isNarrowed(element(one, "Condition")),
+      })),
+  );
+}
+
+/** An element of a policy, which Pulumi may write with a small letter. */
+function element(of: JsonObject, name: string): Json | undefined {
+  return of[name] ?? of[name.charAt(0).toLowerCase() + name.slice(1)];
+}
+
+function allowedOf(statement: JsonObject, name: "Action" | "Resource"): string[] {
+  const left = element(statement, `Not${name}`);
+  return left === undefined ? textsOf(element(statement, name)) : allBut(textsOf(left));
 }
 
 /** Whether a resource of a policy is any. */
@@ -55,7 +65,7 @@ export function isEveryResource(resource: string): boolean {
 
 /** Whether a statement says who may take a role on. */
 export function isTrust({ path }: Statement): boolean {
-  return TRUST.has(path[0]);
+  return TRUST.test(String(path[0]));
 }
 
 /** What all but some comes to: all, unless the rights themselves are left out, by which one gives oneself all others. */
@@ -92,20 +102,24 @@ function policiesOf(side: Json): Policy[] {
 function readPolicies(side: JsonObject): Policy[] {
   return Object.keys(side)
     .filter((name) => POLICY_NAME.test(name))
-    .flatMap((name) => texts(side[name] ?? null, [name], 2))
-    .flatMap(({ path, text }) => {
-      const policy = parsed(text);
-      return isObject(policy) ? [{ path, policy }] : [];
-    });
+    .flatMap((name) => policiesIn(side[name] ?? null, [name], 2));
 }
 
-/** The texts at a value and at most `depth` levels of blocks below. */
-function texts(value: Json, path: Path, depth: number): { path: Path; text: string }[] {
-  if (typeof value === "string") return [{ path, text: value }];
+/** The policies at a value and at most `depth` levels of blocks below, as text or, as Pulumi has them, as they are. */
+function policiesIn(value: Json, path: Path, depth: number): Policy[] {
+  if (typeof value === "string") {
+    const policy = parsed(value);
+    return isObject(policy) ? [{ path, policy }] : [];
+  }
+  if (isObject(value) && isPolicy(value)) return [{ path, policy: value }];
   if (depth === 0 || typeof value !== "object" || value === null) return [];
   return Array.isArray(value)
-    ? value.flatMap((item, index) => texts(item, [...path, index], depth - 1))
-    : Object.entries(value).flatMap(([name, inner]) => texts(inner, [...path, name], depth - 1));
+    ? value.flatMap((item, index) => policiesIn(item, [...path, index], depth - 1))
+    : Object.entries(value).flatMap(([name, inner]) => policiesIn(inner, [...path, name], depth - 1));
+}
+
+function isPolicy(value: JsonObject): boolean {
+  return [element(value, "Statement"), value["bindings"]].some((list) => typeof list === "object");
 }
 
 function parsed(text: string): Json {

@@ -69,6 +69,41 @@ test.each<[string, Given, Seen | undefined]>([
     undefined,
   ],
   [
+    "a policy that allows all, as Pulumi has it",
+    create("aws-native:iam:ManagedPolicy", {
+      policyDocument: { Version: "2012-10-17", Statement: [{ Effect: "Allow", Action: "*", Resource: "*" }] },
+    }),
+    [...escalation, [["policyDocument"]]],
+  ],
+  [
+    "a policy among a role's that allows all, as Pulumi has it",
+    create("aws-native:iam:Role", {
+      policies: [
+        {
+          policyName: "all",
+          policyDocument: { statement: { effect: "Allow", action: ["*"], resource: ["*"] } },
+        },
+      ],
+    }),
+    [...escalation, [["policies", 0, "policyDocument"]]],
+  ],
+  [
+    "a role's trust in everybody, as Pulumi has it",
+    create("aws-native:iam:Role", {
+      assumeRolePolicyDocument: {
+        Statement: [{ Effect: "Allow", Principal: { AWS: "*" }, Action: "sts:AssumeRole" }],
+      },
+    }),
+    [...escalation, [["assumeRolePolicyDocument"]]],
+  ],
+  [
+    "a policy of Pulumi's that allows some",
+    create("aws-native:iam:ManagedPolicy", {
+      policyDocument: { Statement: [{ Effect: "Allow", Action: "s3:*", Resource: "*" }] },
+    }),
+    undefined,
+  ],
+  [
     "AdministratorAccess",
     create("aws_iam_role_policy_attachment", { role: "a", policy_arn: ADMINISTRATOR }),
     [...escalation, [["policy_arn"]]],

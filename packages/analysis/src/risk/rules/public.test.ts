@@ -93,6 +93,13 @@ test.each<[string, Given, Seen | undefined]>([
     [...data, [["policy"]]],
   ],
   [
+    "a bucket's policy for everybody, as Pulumi has it",
+    create("aws-native:s3:BucketPolicy", {
+      policyDocument: { Statement: [{ Effect: "Allow", Principal: "*", Action: "s3:*", Resource: "*" }] },
+    }),
+    [...data, [["policyDocument"]]],
+  ],
+  [
     "a policy for everybody from anywhere, in parts",
     create(
       "aws_s3_bucket_policy",
