@@ -16,18 +16,29 @@ const KINDS: ReadonlySet<string> = new Set([
 ]);
 const NONE: JsonObject = Object.fromEntries([...KINDS].map((kind) => [kind, []]));
 
-const VALUES = namesOf("values");
+const [VALUES, REGEX_VALUES] = [namesOf("values"), namesOf("regex_values")];
 
-/** Undefined for one of which the values aren't plain: those of regular expressions are elsewhere. */
+/** Undefined for one of a kind, or with values, that isn't known here. */
 function conditionOf(live: Json): Json | undefined {
   const field = memberOf(live, namesOf("field"));
   const kind = typeof field === "string" ? field.replaceAll("-", "_") : "";
   const config = mirroredMember(live, `${kind}_config`);
-  const values = memberOf(config, VALUES) ?? memberOf(live, VALUES);
-  if (!KINDS.has(kind) || !Array.isArray(values) || values.length === 0) return undefined;
+  const [values, expressions] = [listIn([config, live], VALUES), listIn([config, live], REGEX_VALUES)];
+  if (!KINDS.has(kind) || values.length + expressions.length === 0) return undefined;
   if (kind === "query_string") return { ...NONE, query_string: values };
   const name = mirroredMember(config, "http_header_name");
-  return { ...NONE, [kind]: [{ ...(name !== undefined && { http_header_name: name }), values }] };
+  const block = {
+    ...(name !== undefined && { http_header_name: name }),
+    values,
+    ...(expressions.length > 0 && { regex_values: expressions }),
+  };
+  return { ...NONE, [kind]: [block] };
+}
+
+/** The list that the first of some objects has that has one. */
+function listIn(objects: readonly (Json | undefined)[], names: readonly string[]): Json[] {
+  const found = objects.map((one) => memberOf(one, names)).find((one) => one !== undefined);
+  return Array.isArray(found) ? found : [];
 }
 
 /** Which requests a listener's rule is for. */

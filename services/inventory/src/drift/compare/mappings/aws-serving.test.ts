@@ -15,6 +15,10 @@ const NONE = {
   query_string: [],
   source_ip: [],
 };
+const matching = (expression: string) => ({
+  ...NONE,
+  path_pattern: [{ values: [], regex_values: [expression] }],
+});
 const host = (...values: string[]) => ({ ...NONE, host_header: [{ values, regex_values: [] }] });
 const path = (...values: string[]) => ({ ...NONE, path_pattern: [{ values }] });
 const PATH = { Field: "path-pattern", PathPatternConfig: { Values: ["/admin/*"] } };
@@ -133,6 +137,13 @@ describe("what serves others", () => {
         ["origin.0.custom_origin_config.0.origin_ssl_protocols", ["TLSv1.2", "TLSv1"]],
       ],
     ],
+    [
+      "another regular expression",
+      "aws_lb_listener_rule",
+      { condition: [matching("^/a")] },
+      { Conditions: [{ Field: "path-pattern", PathPatternConfig: { RegexValues: [".*"] } }] },
+      [["condition.0.path_pattern.0.regex_values.0", ".*"]],
+    ],
   ])("is told: %s", (_fact, ...[type, declared, live, changes]) => {
     const found = told({ type, declared, live }).changes;
     expect(new Map(found)).toEqual(new Map(changes));
@@ -158,10 +169,21 @@ describe("what serves others", () => {
       { Conditions: [{ Field: "query-string", QueryStringConfig: { Values: [{ Value: "1" }] } }] },
     ],
     [
+      "regular expressions, as either form of Cloud Control has them",
+      "aws_lb_listener_rule",
+      { condition: [matching("^/a"), { ...NONE, host_header: [{ values: [], regex_values: ["^b"] }] }] },
+      {
+        Conditions: [
+          { Field: "host-header", RegexValues: ["^b"] },
+          { Field: "path-pattern", PathPatternConfig: { Values: [], RegexValues: ["^/a"] } },
+        ],
+      },
+    ],
+    [
       "conditions of which one isn't known here",
       "aws_lb_listener_rule",
       { condition: [path("/admin/*")] },
-      { Conditions: [{ Field: "host-header", RegexValues: ["^a"] }] },
+      { Conditions: [{ Field: "weekday", Values: ["monday"] }] },
     ],
     [
       "conditions that aren't told",
