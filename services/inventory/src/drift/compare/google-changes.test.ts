@@ -110,6 +110,20 @@ describe("a change is told", () => {
       [["template.0.scaling.0.min_instance_count", 0]],
     ],
     [
+      "of a volume that a service of the first version no longer has",
+      "google_cloud_run_service",
+      { template: [{ spec: [{ volumes: [{ name: "v", empty_dir: [{ medium: "Memory" }], csi: [] }] }] }] },
+      { spec: { template: { spec: { containers: [{ image: "i" }] } } } },
+      [["template.0.spec.0.volumes.0", null]],
+    ],
+    [
+      "of a volume that is of another kind",
+      "google_cloud_run_v2_service",
+      { template: [{ volumes: [{ name: "v", cloud_sql_instance: [{ instances: ["p:r:i"] }], gcs: [] }] }] },
+      { template: { containers: [{ image: "i" }], volumes: [{ name: "v", gcs: { bucket: "b" } }] } },
+      [["template.0.volumes.0.cloud_sql_instance.0", null]],
+    ],
+    [
       "of data that everybody may read",
       "google_bigquery_dataset",
       { access: [{ role: "OWNER", special_group: "projectOwners" }] },

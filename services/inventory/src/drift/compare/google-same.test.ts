@@ -100,6 +100,29 @@ describe("what Google writes otherwise is the same", () => {
       },
     ],
     [
+      "a volume, of which each version of the API tells only what it is of",
+      "google_cloud_run_v2_service",
+      {
+        template: [
+          {
+            volumes: [{ name: "v", empty_dir: [{ medium: "MEMORY", size_limit: "1Gi" }], gcs: [], nfs: [] }],
+          },
+        ],
+      },
+      {
+        template: {
+          containers: [{ image: "i" }],
+          volumes: [{ name: "v", emptyDir: { medium: "MEMORY", sizeLimit: "1Gi" } }],
+        },
+      },
+    ],
+    [
+      "volumes of which nothing is told",
+      "google_cloud_run_v2_service",
+      { template: [{ volumes: [{ name: "v", gcs: [{ bucket: "b" }] }] }] },
+      { spec: { template: { spec: { containers: [{ image: "i" }] } } } },
+    ],
+    [
       "a project's number",
       "google_pubsub_subscription",
       { topic: "projects/shop/topics/t" },

@@ -2,7 +2,7 @@ import { isObject, text, type Json } from "@leeway/shared/json";
 
 import { googleValue } from "../google-values.ts";
 import type { MappingTable, Row, Shape } from "../mapping.ts";
-import { reference, row, same } from "../shapes.ts";
+import { reference, row, same, unlessGone } from "../shapes.ts";
 import { GCP_COMPUTE } from "./gcp-compute.ts";
 import { GCP_DATA } from "./gcp-data.ts";
 import { GCP_GKE } from "./gcp-gke.ts";
@@ -62,6 +62,8 @@ const ownVariables: Shape = (live, declared) => {
 const RUN_SPEC = "spec.template.spec";
 /** Either version has its variables; of mounts the first has some as annotations. */
 const CONTAINERS = leavingOut("env");
+/** What a volume is of; it has one of these. */
+const VOLUMES = leavingOut("secret", "cloud_sql_instance", "empty_dir", "gcs", "nfs", "csi");
 
 /** How it went, and with which program. */
 const DEPLOYED = { conditions: skip(), client: skip(), client_version: skip() };
@@ -103,6 +105,7 @@ export const GCP: MappingTable = {
     "template.spec.container_concurrency": `${RUN_SPEC}.containerConcurrency`,
     "template.spec.timeout_seconds": `${RUN_SPEC}.timeoutSeconds`,
     "template.spec.containers": row(`${RUN_SPEC}.containers`, CONTAINERS),
+    "template.spec.volumes": unlessGone(row(`${RUN_SPEC}.volumes`, VOLUMES), `${RUN_SPEC}.containers`),
     traffic: "spec.traffic",
   },
   google_cloud_run_v2_service: {
@@ -130,6 +133,8 @@ export const GCP: MappingTable = {
     ),
     "template.service_account": `template.serviceAccount | ${RUN_SPEC}.serviceAccountName`,
     "template.containers": row(`template.containers | ${RUN_SPEC}.containers`, CONTAINERS),
+    // The first version of the API has other names for what is in them.
+    "template.volumes": unlessGone(row("template.volumes", VOLUMES), "template.containers"),
     // The first version of the API has it as annotations.
     "template.vpc_access": inside("template", "vpc_access", []),
   },
