@@ -1,9 +1,10 @@
 import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
+import { hclString } from "@leeway/shared/hcl-string";
 import type { Node } from "web-tree-sitter";
 
 import { attributeNamed, blocksNamed, bodyOf, isDynamic, nodesOf, type Block } from "./hcl/body.ts";
 import { appendLines, endsLine, lineEndOf, type Edit } from "./hcl/edits.ts";
-import { hclString, innermost, itemsOf } from "./hcl/literal.ts";
+import { innermost, itemsOf } from "./hcl/literal.ts";
 import { isListBlock } from "./list-blocks.ts";
 import type { Site } from "./locate.ts";
 import { pathsOf } from "./places.ts";

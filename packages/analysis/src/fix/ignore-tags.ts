@@ -1,8 +1,9 @@
 import type { NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
+import { hclString } from "@leeway/shared/hcl-string";
 
 import { attributeNamed, blocksNamed, bodyOf, isDynamic, type Block } from "./hcl/body.ts";
 import { appendLines } from "./hcl/edits.ts";
-import { hclOf, hclString, innermost, itemsOf, literalOf } from "./hcl/literal.ts";
+import { hclOf, innermost, itemsOf, literalOf } from "./hcl/literal.ts";
 import type { Site } from "./locate.ts";
 import type { Project, ProjectFile } from "./project.ts";
 import { already, cannot, changed, type Outcome, type Template } from "./template.ts";

@@ -1,7 +1,8 @@
 import type { Json } from "@leeway/shared/json";
+import { hclString } from "@leeway/shared/hcl-string";
 import type { Node } from "web-tree-sitter";
 
-import { hclString, innermost, literalOf } from "./hcl/literal.ts";
+import { innermost, literalOf } from "./hcl/literal.ts";
 
 /** A JSON document that a configuration holds as text, with interpolations in its strings. */
 export interface JsonDocument {

@@ -24,6 +24,16 @@ test.each<[string, Json, string[]]>([
   expect(analyzed({ resource_changes }).warnings).toEqual(warnings);
 });
 
+test.each([
+  ["${a}", 'aws_sqs_queue.q["$${a}"]'],
+  [0, "aws_sqs_queue.q[0]"],
+])("a change without an address has the one that Terraform would write for the key %j", (index, address) => {
+  const change = { type: "aws_sqs_queue", name: "q", index, change: { actions: ["delete"] } };
+  expect(analyzed({ resource_changes: [change] }).findings.map((finding) => finding.address)).toContain(
+    address,
+  );
+});
+
 test("drift that can't be read is a warning too", () => {
   expect(analyzed({ resource_drift: 7 }).warnings).toEqual(["resource_drift is no list"]);
 });

@@ -1,3 +1,4 @@
+import { hclString } from "@leeway/shared/hcl-string";
 import { isObject, member, members, text, type Json, type JsonObject } from "@leeway/shared/json";
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 
@@ -137,7 +138,8 @@ function addressOf(resource: JsonObject, mode: "managed" | "data"): string {
     text(resource, "type"),
     text(resource, "name"),
   ];
-  const instance = index === undefined || index === null ? "" : `[${JSON.stringify(index)}]`;
+  const key = typeof index === "string" ? hclString(index) : JSON.stringify(index);
+  const instance = index === undefined || index === null ? "" : `[${key}]`;
   return steps.filter(Boolean).join(".") + instance;
 }
 

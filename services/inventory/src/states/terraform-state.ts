@@ -1,3 +1,4 @@
+import { hclString } from "@leeway/shared/hcl-string";
 import { isObject, member, members, text, type Json, type JsonObject } from "@leeway/shared/json";
 
 import type { DeclaredResource } from "../clouds/cloud.ts";
@@ -51,7 +52,8 @@ function readResource(row: Json): DeclaredResource[] {
 /** `[0]` for count, `["key"]` for for_each. */
 function indexOf(instance: JsonObject): string {
   const key = instance["index_key"];
-  return typeof key === "number" || typeof key === "string" ? `[${JSON.stringify(key)}]` : "";
+  if (typeof key === "string") return `[${hclString(key)}]`;
+  return typeof key === "number" ? `[${key}]` : "";
 }
 
 /** An object that a replacement has left behind still exists, beside its successor. */

@@ -1,3 +1,4 @@
+import { hclString } from "@leeway/shared/hcl-string";
 import type { Json } from "@leeway/shared/json";
 import type { Node } from "web-tree-sitter";
 
@@ -126,16 +127,3 @@ function hclNumber(value: number): string {
 /** Reserved where a `for` may begin. */
 export const hclKey = (key: string): string =>
   /^[A-Za-z_][\w-]*$/.test(key) && !["for", "null", "true", "false"].includes(key) ? key : hclString(key);
-
-export function hclString(text: string): string {
-  // HCL knows all of JSON's escapes but two
-  const escaped = JSON.stringify(text).replaceAll(
-    /\\(.)/g,
-    (escape, char: string) => ({ b: "\\u0008", f: "\\u000c" })[char] ?? escape,
-  );
-  return escaped
-    .replaceAll(UNSEEN, (unseen) => `\\u${unseen.charCodeAt(0).toString(16).padStart(4, "0")}`)
-    .replaceAll(/[$%](?=\{)/g, "$&$&");
-}
-/** Further controls, and marks that have a line read otherwise than it is. */
-const UNSEEN = /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
