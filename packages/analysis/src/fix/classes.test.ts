@@ -312,6 +312,15 @@ resource "time_static" "a" {}
     strategy: "ignore_changes",
   },
   {
+    fact: "a version that is asked for in part is left to upgrades, and not pinned",
+    noise: noiseOf("equivalent_value", "engine_version", { sample: { before: "5.7.33", after: "5.7" } }),
+    before: inBlock(`  engine_version = "5.7"\n`),
+    after: inBlock(
+      `  engine_version = "5.7"\n\n  lifecycle {\n    ignore_changes = [engine_version]\n  }\n`,
+    ),
+    strategy: "ignore_changes",
+  },
+  {
     fact: "another spelling of a network is written as the provider returns it",
     noise: noiseOf("equivalent_value", "ingress.*.cidr_blocks.*", {
       sample: { before: "10.0.0.0/8", after: "10.0.0.1/8" },

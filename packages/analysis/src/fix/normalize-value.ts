@@ -4,7 +4,7 @@ import type { NoiseClass, NoiseGroup } from "@leeway/shared/contracts/analyzer/a
 import type { Json } from "@leeway/shared/json";
 import type { Node } from "web-tree-sitter";
 
-import { exampleOf } from "./example.ts";
+import { attributeOf, exampleOf } from "./example.ts";
 import { lineEndOf, removeLines, type Edit } from "./hcl/edits.ts";
 import { hclOf, innermost, itemsOf, literalOf } from "./hcl/literal.ts";
 import type { Site } from "./locate.ts";
@@ -16,6 +16,8 @@ import { code } from "./phrases.ts";
 /** Writes a value as the provider returns it, or has Terraform make it so. */
 export const normalizeValue: Template = {
   strategy: "normalize",
+  // The version that runs today is an older one after the next upgrade, to which Terraform would go back.
+  fits: (noise) => attributeOf(noise) !== "engine_version",
   apply: (site, noise) => {
     const outcomes = pathsOf(noise)
       .flatMap((path) => placesOf(site.block, path))
