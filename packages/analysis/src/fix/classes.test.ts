@@ -315,9 +315,7 @@ resource "time_static" "a" {}
     fact: "a version that is asked for in part is left to upgrades, and not pinned",
     noise: noiseOf("equivalent_value", "engine_version", { sample: { before: "5.7.33", after: "5.7" } }),
     before: inBlock(`  engine_version = "5.7"\n`),
-    after: inBlock(
-      `  engine_version = "5.7"\n\n  lifecycle {\n    ignore_changes = [engine_version]\n  }\n`,
-    ),
+    after: inBlock(`  engine_version = "5.7"\n\n  lifecycle {\n    ignore_changes = [engine_version]\n  }\n`),
     strategy: "ignore_changes",
   },
   {

@@ -52,6 +52,14 @@ describe("without code, the attribute is shown where it stands", () => {
   });
 });
 
+test("without code, no value of one resource is shown where others have other ones", async () => {
+  const sample = { before: "10.0.0.0/8", after: "10.0.0.1/8" };
+  const one = noiseOf("equivalent_value", "cidr_block", { sample });
+  const several = noiseOf("equivalent_value", "cidr_block", { sample: { ...sample, varies: true } });
+  expect(await shown(one)).toContain(`cidr_block = "10.0.0.0/8"`);
+  expect(await shown(several)).toContain("cidr_block = var.value");
+});
+
 test("without code, whatever the path and the class, what is shown can be pasted", async () => {
   const path = fc.array(fc.constantFrom("*", "tags", "ingress", "metadata", "x-y"), { minLength: 1 });
   const some = fc.jsonValue({ maxDepth: 2 });

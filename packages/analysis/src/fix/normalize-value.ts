@@ -30,7 +30,8 @@ export const normalizeValue: Template = {
     "Terraform will show a change once more should the provider return another form one day, as after an upgrade.",
   ],
   example: (noise) => {
-    const known = isWritable(noise) ? hclOf(sampleOf(noise).before) : "var.value";
+    const isOfAll = isWritable(noise) && noise.sample.varies !== true;
+    const known = isOfAll ? hclOf(sampleOf(noise).before) : "var.value";
     return exampleOf(noise, wrapperOf(noise)?.call("var.value", "") ?? known);
   },
 };
@@ -49,9 +50,16 @@ function placeOutcomes({ attribute, steps, name }: Place, { file }: Site, noise:
     const outcome = valueEdits(value, noise, file.text);
     if (typeof outcome === "string") return cannot(`${code(name)} ${outcome}`);
     return outcome.length === 0
-      ? already(`${code(name)} is written as the provider returns it already`)
+      ? already(`${code(name)} is ${formOf(value, noise)} already`)
       : changed(file, outcome);
   });
+}
+
+/** The form that a value has which needs no change: of another than the one that was seen no more is known. */
+function formOf(value: Node, noise: NoiseGroup): string {
+  const wrapper = wrapperOf(noise);
+  const isSeen = isDeepStrictEqual(literalOf(value), sampleOf(noise).before);
+  return wrapper && !isSeen ? `as ${code(wrapper.name)} makes it` : "written as the provider returns it";
 }
 
 /** The items of a list are alike; of the entries of a map only those that read as the sample may be changed. */
@@ -107,9 +115,12 @@ function reorder(value: Node, literal: Json, before: Json): Edit[] | undefined {
 }
 
 function wrapped(value: Node, wrapper: Wrapper | undefined, lineEnd: string): Edit[] | string {
-  if (wrapper === undefined) return "is set by an expression that no function would make equal";
-  if (calledFunction(value) === wrapper.name || wrapper.isDone?.(value)) return [];
   const literal = literalOf(value);
+  if (wrapper === undefined)
+    return literal === undefined
+      ? "is set by an expression that no function would make equal"
+      : "is set to another value than the one that was seen";
+  if (calledFunction(value) === wrapper.name || wrapper.isDone?.(value)) return [];
   const isHeredoc = innermost(value).type === "heredoc_template";
   if (typeof literal === "string" && !isHeredoc) {
     const made = wrapper.of(literal);

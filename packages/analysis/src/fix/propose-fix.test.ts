@@ -96,3 +96,15 @@ test.each(["computed_only", "provider_upgrade_churn"] as const)(
     expect(fix.explanation).toContain("`terraform init -upgrade`");
   },
 );
+
+test("of a value that no plan showed nothing is said but what can be seen of it", async () => {
+  const noise = noiseOf("case_change", "location", {
+    sample: { before: "eastus", after: "EastUS" },
+    addresses: ["aws_thing.b"],
+  });
+  const block = (location: string): string => `resource "aws_thing" "b" {\n  location = "${location}"\n}\n`;
+  const { fix } = await fixed(noise, { "main.tf": block("westus") });
+  expect(fix.explanation).toContain("`location` is as `lower` makes it already");
+  const same = await fixed(noise, { "main.tf": block("eastus") });
+  expect(same.fix.explanation).toContain("`location` is written as the provider returns it already");
+});

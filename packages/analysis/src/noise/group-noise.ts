@@ -3,6 +3,7 @@ import type { Json } from "@leeway/shared/json";
 
 import { byAddress } from "../plan/by-address.ts";
 import { pathKey } from "../plan/path-keys.ts";
+import { canonicalJson } from "./canonical-json.ts";
 import { isFixable } from "./classes.ts";
 import { leafOf } from "./detector.ts";
 import type { Noise } from "./noise-in.ts";
@@ -40,6 +41,7 @@ function toGroup(group: readonly Noise[], hidden: (noise: Noise) => boolean): No
   const keys = TAGGED.has(first.class) ? keysOf(group) : [];
   // A plan tells what it would change; what was changed outside is told where it changes nothing.
   const { source, sample } = group.find((one) => one.source === "change") ?? first;
+  const varies = group.some((one) => one.varies) || new Set(group.map(valuesOf)).size > 1;
   return {
     fingerprint: first.fingerprint,
     class: first.class,
@@ -57,6 +59,7 @@ function toGroup(group: readonly Noise[], hidden: (noise: Noise) => boolean): No
       before: shorten(sample.before),
       after: shorten(sample.after),
       ...(source === "drift" && { outside: true }),
+      ...(varies && { varies }),
     },
   };
 }
@@ -77,6 +80,11 @@ function keysOf(group: readonly Noise[]): string[] {
       .flatMap((difference) => tagChanges(leafOf(difference)).map(({ key }) => key));
   });
   return [...new Set(names)].toSorted().slice(0, MOST_KEYS);
+}
+
+/** What the cloud has and what is declared, in this order. */
+function valuesOf({ source, sample: { before, after } }: Noise): string {
+  return canonicalJson(source === "drift" ? [after, before] : [before, after]);
 }
 
 /** What is too long is told as text, cut. */

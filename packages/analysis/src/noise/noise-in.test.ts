@@ -6,7 +6,7 @@ import { differencesOf } from "../plan/differences.ts";
 import { readPlan } from "../plan/read-plan.ts";
 import type { Json, JsonObject } from "@leeway/shared/json";
 
-import { NOISE_CLASSES } from "@leeway/shared/contracts/analyzer/analysis";
+import { NOISE_CLASSES, type NoiseGroup } from "@leeway/shared/contracts/analyzer/analysis";
 import { canonicalJson } from "./canonical-json.ts";
 import { TEMPLATES } from "../fix/templates.ts";
 import { CLASS_WORDS, isFixable } from "./classes.ts";
@@ -14,7 +14,7 @@ import { repeatConfidence } from "./confidence.ts";
 import { noiseFingerprint } from "./fingerprint.ts";
 import { groupNoise } from "./group-noise.ts";
 import { noiseIn } from "./noise-in.ts";
-import { noiseOf, type Resource } from "./noise.fixture.ts";
+import { noiseOf, type Plans, type Resource } from "./noise.fixture.ts";
 import { pathPattern } from "./path-pattern.ts";
 
 const AWS = "registry.terraform.io/hashicorp/aws";
@@ -110,6 +110,9 @@ function scaled(address: string, before: number): Resource {
   };
 }
 
+const samplesOf = (drift: Plans["drift"] = []): NoiseGroup["sample"][] =>
+  groupNoise(noiseOf({ drift }), () => true).map(({ sample }) => sample);
+
 describe("a group", () => {
   const noise = noiseOf({ drift: [scaled("b", 3), scaled("a", 1)] });
 
@@ -127,10 +130,19 @@ describe("a group", () => {
         addresses: ["a", "b"],
         count: 2,
         fix_available: true,
-        sample: { before: 1, after: 2, outside: true },
+        sample: { before: 1, after: 2, outside: true, varies: true },
       },
     ]);
     expect(groupNoise(noise.toReversed(), () => true)).toEqual(groupNoise(noise, () => true));
+  });
+
+  test("tells whether all of it has the values that are shown", () => {
+    expect(samplesOf([scaled("a", 1), scaled("b", 1)])).toEqual([{ before: 1, after: 2, outside: true }]);
+    expect(samplesOf([scaled("a", 1), scaled("b", 2)])).toMatchObject([{ varies: true }]);
+    const rules = [{ cidr_blocks: ["10.0.0.1/8"] }, { cidr_blocks: ["10.1.0.1/16"] }];
+    const written = [{ cidr_blocks: ["10.0.0.0/8"] }, { cidr_blocks: ["10.1.0.0/16"] }];
+    const group = { type: "aws_security_group", before: { ingress: written }, after: { ingress: rules } };
+    expect(samplesOf([group])).toMatchObject([{ varies: true }]);
   });
 
   test("is hidden only when all of it is", () => {

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 import type { AttributeChange, NoiseClass, Path } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Json } from "@leeway/shared/json";
 
@@ -42,6 +44,8 @@ export interface Noise {
   fingerprint: string;
   /** Of the first of them; an unknown value is null. */
   sample: { before: Json; after: Json };
+  /** Whether not all of them have the values of the sample. */
+  varies: boolean;
 }
 
 /** In their order; a difference that one explains isn't shown to the next. What is proven comes first. */
@@ -140,8 +144,11 @@ function noiseOf(
     const one = toNoise(subject, explanation, fingerprint);
     const key = `${one.fingerprint} ${one.confidence}`;
     const same = noise.get(key);
-    if (same) same.paths.push(...one.paths);
-    else noise.set(key, one);
+    if (!same) noise.set(key, one);
+    else {
+      same.paths.push(...one.paths);
+      same.varies ||= !isDeepStrictEqual(same.sample, one.sample);
+    }
   }
   return noise.values().toArray();
 }
@@ -170,5 +177,6 @@ function toNoise(
       shape: [shapeOf(before), isUnknown ? "unknown" : shapeOf(after)],
     }),
     sample: { before, after },
+    varies: false,
   };
 }

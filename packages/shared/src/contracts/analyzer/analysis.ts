@@ -97,6 +97,7 @@ export const NoiseGroup = t.Object({
           description: "Whether it was changed outside: what the cloud has is `after` then, else `before`",
         }),
       ),
+      varies: t.Optional(t.Boolean({ description: "Whether others of its kind have other values" })),
     },
     { description: "Masked, and cut when long" },
   ),
