@@ -83,7 +83,9 @@ function sortLists(value: Node, name: string, file: Site["file"]): Outcome {
     .flatMap((entry) => sortItems(entry.value));
   return edits.length > 0
     ? changed(file, edits)
-    : already(`${code(name)} is made by jsonencode, with sorted lists, already`);
+    : already(
+        `${code(name)} is made by jsonencode already, and its lists that are written out are sorted: what still differs is how the provider returns the same, such as a list of one in place of the one, or statements in another order. Written as it returns them, they differ no more`,
+      );
 }
 
 function sortItems(value: Node): Edit[] {

@@ -108,3 +108,13 @@ test("of a value that no plan showed nothing is said but what can be seen of it"
   const same = await fixed(noise, { "main.tf": block("eastus") });
   expect(same.fix.explanation).toContain("`location` is written as the provider returns it already");
 });
+
+test("of a document that jsonencode makes already it is said what may still differ", async () => {
+  const noise = noiseOf("json_policy_normalization", "policy", {
+    sample: { before: '{"Statement":[{"Action":["s3:*"]}]}', after: '{"Statement":[{"Action":"s3:*"}]}' },
+  });
+  const hcl = `resource "aws_thing" "a" {\n  policy = jsonencode({ Statement = [{ Action = "s3:*" }] })\n}\n`;
+  const { fix } = await fixed(noise, { "main.tf": hcl });
+  expect(fix.patches).toEqual([]);
+  expect(fix.explanation).toContain("what still differs is how the provider returns the same");
+});
