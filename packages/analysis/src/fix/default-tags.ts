@@ -13,7 +13,7 @@ import { code } from "./phrases.ts";
 export const removeRepeatedTags: Template = {
   strategy: "normalize",
   fits: ({ resource_type: type }) => type.startsWith("aws_"),
-  apply: (site, _noise, project) => removeRepeated(site, project),
+  apply: (site, noise, project) => removeRepeated(site, noise, project),
   explain: () =>
     `Tags that the provider's ${code("default_tags")} set for all resources are no longer repeated in the resource's own ${code("tags")}.`,
   risks: () => ["The resource loses these tags should default_tags lose them."],
@@ -21,19 +21,24 @@ export const removeRepeatedTags: Template = {
     `provider "aws" {\n  default_tags {\n    tags = {\n      Team = "example"\n    }\n  }\n}\n\nresource "${noise.resource_type}" "example" {\n  # no Team here\n}\n`,
 };
 
-function removeRepeated(site: Site, project: Project): Outcome {
+/** Where only `tags_all` differs. */
+const DEFAULTS_DIFFER =
+  ": what differs are the default tags themselves, which an apply settles, unless one of them is new in each plan, as by `timestamp()`";
+
+function removeRepeated(site: Site, { path_pattern: path }: NoiseGroup, project: Project): Outcome {
+  const rest = path.startsWith("tags_all") ? DEFAULTS_DIFFER : "";
   const { file, block } = site;
   const defaults = defaultTags(site, project);
   if (defaults === undefined)
     return cannot("no default_tags of its provider are in the files that were given");
   const tags = attributeNamed(bodyOf(block.node), "tags");
   const name = code(block.labels.join("."));
-  if (tags === undefined) return already(`${name} has no tags of its own`);
+  if (tags === undefined) return already(`${name} has no tags of its own${rest}`);
   const object = innermost(tags.value);
   if (object.type !== "object") return cannot(`the tags of ${name} aren't written out where they are set`);
   const entries = entriesOf(object);
   const repeated = entries.filter((entry) => isRepeated(entry, defaults, site));
-  if (repeated.length === 0) return already(`${name} repeats none of the default tags`);
+  if (repeated.length === 0) return already(`${name} repeats none of the default tags${rest}`);
   const { startIndex: start, endIndex: end } = tags.node;
   if (repeated.length === entries.length) return changed(file, [removeLines(file.text, { start, end })]);
   return changed(

@@ -118,3 +118,15 @@ test("of a document that jsonencode makes already it is said what may still diff
   expect(fix.patches).toEqual([]);
   expect(fix.explanation).toContain("what still differs is how the provider returns the same");
 });
+
+test("where only tags_all differs, nothing is repeated, and it is said what settles it", async () => {
+  const provider = `provider "aws" {\n  default_tags {\n    tags = { Team = "x" }\n  }\n}\n`;
+  const blocks = ["", `  tags = { Name = "a" }\n`].map(
+    (tags) => `${provider}resource "aws_thing" "a" {\n${tags}}\n`,
+  );
+  for (const hcl of blocks) {
+    const { fix } = await fixed(noiseOf("tags_all_default_tags", "tags_all.*"), { "main.tf": hcl });
+    expect(fix.patches).toEqual([]);
+    expect(fix.explanation).toContain("the default tags themselves, which an apply settles, unless");
+  }
+});
