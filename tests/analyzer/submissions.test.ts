@@ -422,9 +422,14 @@ describe("noise", () => {
     const muted = await below("PATCH", path, { status: "muted", until, reason: "known" });
     expect(muted.body).toMatchObject({ status: "muted", muted_until: until, muted_reason: "known" });
     expect((await below("GET", "/plan-noise?status=muted")).body.data).toHaveLength(1);
+    const still = await below("PATCH", path, { status: "muted", reason: "still" });
+    expect(still.body).toMatchObject({ status: "muted", muted_until: until, muted_reason: "still" });
     const active = await below("PATCH", path, { status: "active" });
     expect(active.body).toMatchObject({ status: "active" });
     expect(active.body).not.toHaveProperty("muted_until");
+    const again = await below("PATCH", path, { status: "muted" });
+    expect(again.body).toMatchObject({ status: "muted", muted_reason: "still" });
+    expect(again.body).not.toHaveProperty("muted_until");
   });
 
   test.each([

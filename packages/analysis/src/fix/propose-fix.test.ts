@@ -97,15 +97,16 @@ test.each(["computed_only", "provider_upgrade_churn"] as const)(
   },
 );
 
+const located = (place: string): string => `resource "aws_thing" "b" {\n  location = "${place}"\n}\n`;
+
 test("of a value that no plan showed nothing is said but what can be seen of it", async () => {
   const noise = noiseOf("case_change", "location", {
     sample: { before: "eastus", after: "EastUS" },
     addresses: ["aws_thing.b"],
   });
-  const block = (location: string): string => `resource "aws_thing" "b" {\n  location = "${location}"\n}\n`;
-  const { fix } = await fixed(noise, { "main.tf": block("westus") });
+  const { fix } = await fixed(noise, { "main.tf": located("westus") });
   expect(fix.explanation).toContain("`location` is as `lower` makes it already");
-  const same = await fixed(noise, { "main.tf": block("eastus") });
+  const same = await fixed(noise, { "main.tf": located("eastus") });
   expect(same.fix.explanation).toContain("`location` is written as the provider returns it already");
 });
 

@@ -126,6 +126,9 @@ async function explain(deps: CommandDependencies, job: CommandJob, address: stri
   return latest.length > 0 ? explainReply(latest, address) : without;
 }
 
+/** Whoever ignores something by a command says all of it. */
+const NOTHING = { until: null, reason: null };
+
 async function ignore(
   { database, bus }: CommandDependencies,
   { orgId, createdAt, subject }: CommandJob,
@@ -137,7 +140,7 @@ async function ignore(
   const told = present({ until: end?.toISOString(), reason });
   const found = isOfDrift(fingerprint)
     ? await decideDrift(bus, subject, { org_id: orgId, fingerprint, status: "ignored", ...told })
-    : await muteNoise(database.org(orgId), fingerprint, { until: end, reason });
+    : await muteNoise(database.org(orgId), fingerprint, { ...NOTHING, ...present({ until: end, reason }) });
   return found ? ignoredReply({ fingerprint, ...told }) : nothingReply(fingerprint);
 }
 

@@ -6,7 +6,7 @@ import { AppError, invalidParameter } from "@leeway/shared/errors";
 import { getNoise, muteNoise, unmuteNoise } from "./store.ts";
 
 /**
- * Mutes noise, until further notice where no end is given, or ends that.
+ * Mutes noise, until further notice where no end is given, or ends that; what isn't named stays as it is.
  * @throws {AppError} `not_found`; `invalid_parameter` for an end that is over, or of what isn't muted
  */
 export async function changeNoise(
@@ -20,7 +20,7 @@ export async function changeNoise(
   const found =
     status === "muted"
       ? await muteNoise(sql, fingerprint, { until: end, reason })
-      : await unmuteNoise(sql, fingerprint);
+      : await unmuteNoise(sql, fingerprint, reason);
   const noise = found ? await getNoise(sql, fingerprint) : undefined;
   if (!noise) throw new AppError("not_found", "there is no such noise");
   return noise;

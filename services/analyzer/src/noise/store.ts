@@ -131,26 +131,38 @@ export async function knownNoise(
   };
 }
 
-/** Mutes noise, until further notice where no end is given. @returns whether there is such noise */
+/**
+ * Mutes noise, until further notice where no end is given. What is undefined stays as it is, of an end while it is to
+ * come. @returns whether there is such noise
+ */
 export async function muteNoise(
   sql: OrgStatements,
   fingerprint: string,
-  { until, reason }: { until: Date | undefined; reason: string | undefined },
+  { until, reason }: { until: Date | null | undefined; reason: string | null | undefined },
 ): Promise<boolean> {
   const muted = await sql`
     update analyzer.noise
-       set status = 'muted', muted_until = ${until ?? null}, muted_reason = ${reason ?? null}
+       set status = 'muted',
+           muted_until = case
+             when ${until !== undefined} then ${until ?? null}::timestamptz
+             when muted_until > now() then muted_until
+           end,
+           muted_reason = case when ${reason !== undefined} then ${reason ?? null} else muted_reason end
      where org_id = ${sql.orgId}
        and fingerprint = ${fingerprint}
   `;
   return muted.count > 0;
 }
 
-/** @returns whether there is such noise */
-export async function unmuteNoise(sql: OrgStatements, fingerprint: string): Promise<boolean> {
+/** Why it was muted stays, or is another reason from now on. @returns whether there is such noise */
+export async function unmuteNoise(
+  sql: OrgStatements,
+  fingerprint: string,
+  reason?: string,
+): Promise<boolean> {
   const active = await sql`
     update analyzer.noise
-       set status = 'active', muted_until = null, muted_reason = null
+       set status = 'active', muted_until = null, muted_reason = coalesce(${reason ?? null}, muted_reason)
      where org_id = ${sql.orgId}
        and fingerprint = ${fingerprint}
   `;

@@ -56,7 +56,7 @@ const change = relay(ChangeNoise, {
   tag: TAG,
   summary: "Mute a kind of plan noise",
   description:
-    "Muted noise counts as hidden in every plan, until `until` or until further notice; `active` ends that.",
+    "Muted noise counts as hidden in every plan, until `until` or until further notice; `active` ends that. A reason, or an end that is to come, stays where none is given.",
   who: "admin",
   body: NoiseChanges,
   bodyExample: { status: "muted", reason: "the provider fixes it" },
