@@ -106,6 +106,38 @@ test("a snapshot is queued for words from the answer on, until a model has faile
   expect((await send("GET", `/drift-snapshots/${id}`)).narrative).toEqual({ status: "error" });
 });
 
+test("words that are there stay when others are asked for that a model doesn't find", async () => {
+  await send("PATCH", "/settings", { drift_narratives: false });
+  await (
+    await drifted(60)
+  )();
+  const [{ id }] = (await send("GET", "/drift-snapshots?status=ready")).data;
+  const narrate = async () => (await send("POST", `/drift-snapshots/${id}/narrative`)).job_id;
+  const words = async () => (await send("GET", `/drift-snapshots/${id}`)).narrative;
+  await tenant.job(await narrate());
+  const { text, ...told } = await words();
+  expect(told).toMatchObject({ status: "ready", source: "platform" });
+  world.model.answerWith(fails(500));
+  await tenant.job(await narrate());
+  expect(await words()).toEqual({ ...told, text, status: "error" });
+});
+
+test("who asks for words twice gets one job, which takes one slot", async () => {
+  tenant = await world.newTenant("free");
+  base = `/api/v2/orgs/${tenant.orgId}`;
+  await send("PATCH", "/settings", { drift_narratives: false });
+  await (
+    await drifted(60)
+  )();
+  const [{ id }] = (await send("GET", "/drift-snapshots?status=ready")).data;
+  world.model.answerWith(slowly(1_000));
+  const asked = await Promise.all([0, 1, 2, 3].map(() => send("POST", `/drift-snapshots/${id}/narrative`)));
+  const { job_id } = await send("POST", `/drift-snapshots/${id}/narrative`);
+  expect(new Set(asked.map((answer) => answer.job_id))).toEqual(new Set([job_id]));
+  expect(await tenant.usage()).toBe(1);
+  await tenant.job(job_id);
+});
+
 test("words that a model was paid for aren't bought again where the inventory can't keep them at once", async () => {
   const { admin } = world.stack.db;
   await send("PATCH", "/settings", { drift_narratives: false });

@@ -105,7 +105,7 @@ const narrateSnapshot = endpoint({
   tag: "Drift",
   summary: "Put a drift snapshot into words",
   description:
-    "Has a narrative of the snapshot written, which the snapshot and the job show once it is there. It takes a slot as an analysis does.",
+    "Has a narrative of the snapshot written, which the snapshot and the job show once it is there; words from before stay until then. It takes a slot as an analysis does; while one is written already, the answer is that job.",
   who: "member",
   params: t.Object({ snapshot_id: NarrateSnapshot.input.properties.snapshot_id }),
   ...JOB_ANSWERS,

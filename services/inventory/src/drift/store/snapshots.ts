@@ -141,7 +141,7 @@ export async function getSnapshot(
   return row && fromRow(row);
 }
 
-/** Keeps what a snapshot means in words. @returns whether there is such a snapshot */
+/** Keeps what a snapshot means in words; those that are there stay until there are others. @returns whether there is such a snapshot */
 export async function noteNarrative(
   sql: OrgStatements,
   snapshotId: string,
@@ -149,7 +149,10 @@ export async function noteNarrative(
 ): Promise<boolean> {
   const noted = await sql`
     update inventory.drift_snapshots
-       set narrative = ${sql.part.json(narrative)}
+       set narrative = case
+             when ${narrative.text !== undefined} then ${sql.part.json(narrative)}
+             else coalesce(narrative, '{}') || ${sql.part.json(narrative)}
+           end
      where org_id = ${sql.orgId}
        and id = ${snapshotId}
   `;
