@@ -11,7 +11,17 @@ import type { SignTest } from "./types.ts";
 export function signsIn(signs: readonly SignTest[], type: string, leaves: readonly Leaf[]): Leaf[] {
   if (leaves.length === 0) return [];
   const meant = signs.filter(({ isFor }) => isFor(type));
-  return leaves.filter((leaf) => meant.some(({ names, turn }) => names(leaf.name) && takes(leaf, turn)));
+  const together = new Set(meant.flatMap((one) => makingEverybody(one, leaves)));
+  return leaves.filter(
+    (leaf) => together.has(leaf) || meant.some(({ names, turn }) => names(leaf.name) && takes(leaf, turn)),
+  );
+}
+
+/** Networks in blocks of their own that are nearly everybody together. */
+function makingEverybody({ names, turn }: SignTest, leaves: readonly Leaf[]): Leaf[] {
+  const named = turn === "everybody" ? leaves.filter(({ name }) => names(name)) : [];
+  const [were, are] = [named.map(({ before = null }) => before), named.map(({ after = null }) => after)];
+  return named.length > 1 && hasEverybody(are) && !hasEverybody(were) ? named : [];
 }
 
 type NamedTurn = Extract<Turn, string>;

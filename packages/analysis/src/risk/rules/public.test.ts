@@ -403,6 +403,27 @@ test.each<[string, Given, Said]>([
     other,
   ],
   [
+    "a database's networks that make up half of the internet together, each in a block",
+    update(
+      "google_sql_database_instance",
+      { settings: [{ ip_configuration: [{ authorized_networks: [] }] }] },
+      {
+        settings: [
+          {
+            ip_configuration: [
+              {
+                authorized_networks: ["0", "64", "128", "192"].map((first) => ({
+                  value: `${first}.0.0.0/3`,
+                })),
+              },
+            ],
+          },
+        ],
+      },
+    ),
+    data,
+  ],
+  [
     "a cluster that the internet reaches from now on, from everywhere",
     update(
       "aws_eks_cluster",
