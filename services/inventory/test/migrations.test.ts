@@ -159,3 +159,32 @@ test("a resource group that is declared is no longer missing in an account that 
     { type: "azurerm_virtual_network", status: "missing" },
   ]);
 });
+
+test("states of which more is known now, and no others, are taken once more at their next push", async () => {
+  await migrateUpTo("0047");
+  await account(SUBSCRIPTION, "2026-01-01");
+  const declared = {
+    pools: ["azurerm_netapp_pool", "azurerm_netapp_pool.a"],
+    keys: ["azurerm_virtual_network", 'azurerm_virtual_network.a["${b}"]'],
+    networks: ["azurerm_virtual_network", 'azurerm_virtual_network.a["b"]'],
+  };
+  for (const [source, [type = "", address = ""]] of Object.entries(declared)) {
+    const sourceId = Bun.randomUUIDv7();
+    await sql`
+      insert into inventory.iac_sources (org_id, id, name, content_hash)
+      values (${ORG}, ${sourceId}, ${source}, ${"a"})
+    `;
+    await sql`
+      insert into inventory.iac_resources (
+        org_id, id, source_id, address, type, canonical_type, cloud, account, keys, inline, listed, tagged, loss
+      )
+      values (
+        ${ORG}, gen_random_uuid(), ${sourceId}, ${address}, ${type}, ${type}, 'azure', ${SUBSCRIPTION}, '{}', false,
+        true, false, 'other'
+      )
+    `;
+  }
+  await migrate(url, [SCHEMA]);
+  const again = await sql`select name from inventory.iac_sources where content_hash is null order by name`;
+  expect(again.map(({ name }) => String(name))).toEqual(["keys", "pools"]);
+});
