@@ -202,6 +202,13 @@ test.each<[string, Given, Seen | undefined]>([
     undefined,
   ],
   [
+    "an own role that may do all but give rights, as Pulumi has it",
+    create("azure-native:authorization:RoleDefinition", {
+      permissions: [{ actions: ["*"], notActions: ["Microsoft.Authorization/*"] }],
+    }),
+    undefined,
+  ],
+  [
     "an own role that may do all but delete",
     create("azurerm_role_definition", { permissions: [{ actions: ["*"], not_actions: ["*/delete"] }] }),
     [...escalation, [["permissions", 0, "actions"]]],

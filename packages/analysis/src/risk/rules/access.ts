@@ -1,4 +1,4 @@
-import { isObject, text, type Json } from "@leeway/shared/json";
+import { isObject, text, type Json, type JsonObject } from "@leeway/shared/json";
 
 import { deletes, forgets, replaces, updates, type ResourceChange } from "../../plan/model.ts";
 import { blocksAt, valueOf, type Leaf } from "../leaves.ts";
@@ -33,14 +33,14 @@ function fullPolicies(type: string, side: Json): Trait[] {
   const roles = FULL_ROLES.filter(({ isFor }) => isFor(type)).flatMap(({ blocks, all, but }) =>
     blocksAt(side, blocks)
       .filter(({ block }) => all.every((name) => textsOf(block[name]).includes("*")))
-      .filter(({ block }) => !but?.rights.every((right) => takesAway(block[but.attribute], right)))
+      .filter(({ block }) => !but?.rights.every((right) => takesAway(block, but.attributes, right)))
       .map(({ path }) => ({ path: [...path, ...all.slice(-1)] })),
   );
   return [...policies, ...roles].map(({ path }) => ({ path, key: "full" }));
 }
 
-function takesAway(actions: Json | undefined, right: string): boolean {
-  return textsOf(actions).some((action) => means(action.toLowerCase(), right));
+function takesAway(block: JsonObject, names: readonly string[], right: string): boolean {
+  return names.flatMap((name) => textsOf(block[name])).some((action) => means(action.toLowerCase(), right));
 }
 
 /** Whether a pattern, in which `*` stands for any characters, means a text. No plan makes this slow. */

@@ -5,10 +5,13 @@ import { names, type CloudTable } from "./table.ts";
 const OWNER = "8e3af657-a8ff-443c-a75c-2fe8c4bcb635";
 const GLOBAL_ADMINISTRATOR = "62e90394-69f5-4237-9190-012177145e10";
 
-/** The rights to give roles, and to change what one's own may do. */
-const GIVING = names(
-  "microsoft.authorization/roleassignments/write microsoft.authorization/roledefinitions/write",
-);
+/** Without the rights to give roles, and to change what one's own may do. */
+const NOT_GIVING = {
+  attributes: names("not_actions notActions"),
+  rights: names(
+    "microsoft.authorization/roleassignments/write microsoft.authorization/roledefinitions/write",
+  ),
+};
 
 /** A rule of a network security group, in the API's words. */
 const RULE_OF_API = {
@@ -229,14 +232,14 @@ export const AZURE: CloudTable = {
       types: ["azurerm_role_definition"],
       blocks: ["permissions"],
       all: ["actions"],
-      but: { attribute: "not_actions", rights: GIVING },
+      but: NOT_GIVING,
     },
     // As Resource Manager has them.
     {
       types: ["azurerm_role_definition"],
       blocks: names("body properties permissions"),
       all: ["actions"],
-      but: { attribute: "notActions", rights: GIVING },
+      but: NOT_GIVING,
     },
   ],
 };

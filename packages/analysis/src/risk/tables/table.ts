@@ -100,8 +100,8 @@ export interface FullRole {
   /** Blocks within blocks down to what the role may do. */
   blocks: readonly string[];
   all: readonly string[];
-  /** What an attribute takes away again; without all of these rights, in lower case, nobody can give oneself the others. */
-  but?: { attribute: string; rights: readonly string[] };
+  /** What one of these attributes takes away again; without all of these rights, in lower case, nobody can give oneself the others. */
+  but?: { attributes: readonly string[]; rights: readonly string[] };
 }
 
 /** By what change of a resource rules go. */
