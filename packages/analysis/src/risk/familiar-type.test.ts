@@ -69,6 +69,32 @@ describe("a resource of a provider that mirrors a cloud's API is judged as the c
       ["destroy_container", "critical", "critical"],
     ],
     [
+      "a database of Pulumi's native provider that may be deleted",
+      "R02",
+      update("aws-native:rds:DbInstance", { deletionProtection: true }, { deletionProtection: false }),
+      ["protection_removed", "medium", "high"],
+    ],
+    [
+      "a bucket of Pulumi's native provider that isn't kept from the public",
+      "R10",
+      update(
+        "aws-native:s3:Bucket",
+        { publicAccessBlockConfiguration: { blockPublicAcls: true } },
+        { publicAccessBlockConfiguration: { blockPublicAcls: false } },
+      ),
+      ["public_data", "medium", "critical"],
+    ],
+    [
+      "an account of Pulumi's native provider that the internet reaches",
+      "R10",
+      update(
+        "azure-native:storage:StorageAccount",
+        { publicNetworkAccess: "Disabled" },
+        { publicNetworkAccess: "Enabled" },
+      ),
+      ["public_data", "medium", "critical"],
+    ],
+    [
       "a bucket that isn't kept from the public",
       "R10",
       update(

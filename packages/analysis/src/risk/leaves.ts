@@ -23,6 +23,18 @@ export interface Leaf {
  * taken apart, so that a rule finds their attributes.
  */
 export function leavesOf(change: ResourceChange): Leaf[] {
+  const found = leavesIn(change);
+  return NATIVE.test(change.type) ? found.map((leaf) => ({ ...leaf, name: snakeCase(leaf.name) })) : found;
+}
+
+/** Pulumi's own providers write in camel case what the tables have as Terraform writes it. */
+const NATIVE = /^(?:aws|azure)-native[\w-]*:/;
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "_").toLowerCase();
+}
+
+function leavesIn(change: ResourceChange): Leaf[] {
   const found: Leaf[] = [];
   if (!isObject(change.after)) return found;
   if (creates(change) && !deletes(change)) {
