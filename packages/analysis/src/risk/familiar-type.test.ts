@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import type { JsonObject } from "@leeway/shared/json";
 
-import { findings, remove, said, update, type Given, type Said } from "./change.fixture.ts";
+import { create, findings, remove, said, update, type Given, type Said } from "./change.fixture.ts";
 
 const STORAGE = "Microsoft.Storage/storageAccounts@2023-01-01";
 const GROUP = "Microsoft.Network/networkSecurityGroups@2023-09-01";
@@ -93,6 +93,26 @@ describe("a resource of a provider that mirrors a cloud's API is judged as the c
         { publicNetworkAccess: "Enabled" },
       ),
       ["public_data", "medium", "critical"],
+    ],
+    [
+      "a security group of Pulumi's native provider that lets everybody in",
+      "R09",
+      create("aws-native:ec2:SecurityGroup", {
+        securityGroupIngress: [{ cidrIp: "0.0.0.0/0", ipProtocol: "tcp", fromPort: 22, toPort: 22 }],
+      }),
+      ["internet_exposure", "medium", "critical"],
+    ],
+    [
+      "a security rule of Pulumi's native provider that lets everybody in",
+      "R09",
+      create("azure-native:network:SecurityRule", {
+        access: "Allow",
+        direction: "Inbound",
+        protocol: "Tcp",
+        sourceAddressPrefix: "*",
+        destinationPortRange: "22",
+      }),
+      ["internet_exposure", "medium", "critical"],
     ],
     [
       "a bucket that isn't kept from the public",

@@ -3,6 +3,8 @@ import { names, type AdminGrant, type CloudTable, type InboundRules } from "./ta
 
 const CLUSTER_ADMIN = ":cluster-access-policy/amazoneksclusteradminpolicy";
 
+const OF_PULUMI = { protocol: "ipProtocol", ports: { from: "fromPort", to: "toPort" } };
+
 /** The stateful types go by cfn-lint's `StatefulResources.json`, and what practitioners add. */
 export const AWS: CloudTable = {
   providers: ["aws"],
@@ -149,6 +151,9 @@ export const AWS: CloudTable = {
       protocol: "ip_protocol",
     }),
     inbound("aws_vpc_security_group_ingress_rule", "cidr_ip cidr_ipv_6", { protocol: "ip_protocol" }),
+    // As Pulumi's native provider has them.
+    inbound("aws_security_group", "cidrIp cidrIpv6", { ...OF_PULUMI, blocks: ["securityGroupIngress"] }),
+    inbound("aws_vpc_security_group_ingress_rule", "cidrIp cidrIpv6", OF_PULUMI),
     inbound("aws_network_acl aws_default_network_acl", "cidr_block ipv6_cidr_block", {
       blocks: ["ingress"],
       only: { action: ["allow"] },

@@ -179,6 +179,9 @@ export const AZURE: CloudTable = {
       ...RULE_OF_API,
     },
     { types: ["azurerm_network_security_rule"], blocks: names("body properties"), ...RULE_OF_API },
+    // As Pulumi's native provider has them.
+    { types: ["azurerm_network_security_group"], blocks: ["securityRules"], ...RULE_OF_API },
+    { types: ["azurerm_network_security_rule"], blocks: [], ...RULE_OF_API },
     {
       types: ["azurerm_firewall_network_rule_collection"],
       blocks: ["rule"],
