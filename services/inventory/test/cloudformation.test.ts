@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { newOrg, startInventory, type TestInventory } from "./kit.ts";
 
@@ -42,6 +42,33 @@ const orders: [string, string] = [
   `https://sqs.eu-west-1.amazonaws.com/${ACCOUNT}/shop-Orders`,
 ];
 const nested: [string, string] = ["AWS::CloudFormation::Stack", NESTED];
+
+/** What Resource Explorer lists of these. */
+const indexed = (...rows: [arn: string, type: string, tags?: object[]][]) => ({
+  Resources: rows.map(([Arn, ResourceType, tags]) => ({
+    Arn,
+    ResourceType,
+    OwningAccountId: ACCOUNT,
+    Region: "eu-west-1",
+    ...(tags && { Properties: [{ Name: "tags", Data: tags }] }),
+  })),
+});
+const stages = (...arns: string[]) =>
+  indexed(...arns.map((one): [string, string] => [one, "apigateway:restapis/stages"]));
+const tagsOf = (stackId: string, logicalId: string) => [
+  { Key: "aws:cloudformation:stack-id", Value: stackId },
+  { Key: "aws:cloudformation:logical-id", Value: logicalId },
+];
+
+/** What `list-stack-resources` prints: it names no stack. */
+const listed = (resources: Parameters<typeof stack>[1]) => ({
+  StackResourceSummaries: stack(SHOP, resources).StackResources.map(
+    ({ StackId: _id, StackName: _name, ...row }) => row,
+  ),
+});
+const stage: [string, string] = ["AWS::ApiGateway::Stage", "prod"];
+const fateOf = async (org: ReturnType<typeof newOrg>) =>
+  Object.fromEntries((await org.declared()).map(({ address, match }) => [address, match.status]));
 
 async function start() {
   const org = newOrg(inventory);
@@ -107,4 +134,68 @@ test("what a stack names by a part of its ARN alone is matched by the tags of th
   );
   expect(await matched()).toEqual([stage]);
   expect(await org.posture()).toMatchObject([{ matched_count: 1, missing_count: 0 }]);
+});
+
+describe("what a stack knows by a part of its id, or by a name that its ARN lacks", () => {
+  const STAGE = "arn:aws:apigateway:eu-west-1::/restapis/a1b2c3/stages/prod";
+  const OTHER_STAGE = "arn:aws:apigateway:eu-west-1::/restapis/d4e5f6/stages/prod";
+  const SCHEDULE = arn("scheduler", "schedule/nightly/clean-up");
+  const RULE = arn("config", "config-rule/config-rule-0a1b2c");
+  test.each<[string, string, object, [string, string], string]>([
+    ["a stage", STAGE, stages(STAGE), stage, "the name of which is in its ARN"],
+    [
+      "a schedule",
+      SCHEDULE,
+      indexed([SCHEDULE, "scheduler:schedule"]),
+      ["AWS::Scheduler::Schedule", "clean-up"],
+      "which is of a group",
+    ],
+    [
+      "a rule of AWS Config",
+      RULE,
+      {
+        configurationItems: [
+          {
+            resourceType: "AWS::Config::ConfigRule",
+            resourceId: "config-rule-0a1b2c",
+            resourceName: "tagged",
+            arn: RULE,
+          },
+        ],
+      },
+      ["AWS::Config::ConfigRule", "tagged"],
+      "the name of which is listed",
+    ],
+  ])("matches %s (%#)", async (_, id, listing, declared) => {
+    const { org, account, matched } = await start();
+    await org.pushListing(account, listing);
+    await org.pushState(await org.source("shop", account.id), listed({ One: declared }));
+    expect(await matched()).toEqual([id]);
+  });
+
+  test("isn't guessed where several have the name, and isn't missing", async () => {
+    const { org, account, matched } = await start();
+    await org.pushListing(account, stages(STAGE, OTHER_STAGE));
+    await org.pushState(await org.source("shop", account.id), listed({ Stage: stage, Orders: orders }));
+    expect(await matched()).toEqual([]);
+    expect(await fateOf(org)).toEqual({ Stage: "unobserved", Orders: "unobserved" });
+  });
+
+  test("isn't missing where the listing tells no name, while a queue is that it doesn't show", async () => {
+    const { org, account } = await start();
+    await org.pushListing(account, indexed([RULE, "config:config-rule"], [arn("sqs", "other"), "sqs:queue"]));
+    const rule: [string, string] = ["AWS::Config::ConfigRule", "tagged"];
+    await org.pushState(await org.source("shop", account.id), listed({ Rule: rule, Orders: orders }));
+    expect(await fateOf(org)).toEqual({ Rule: "unobserved", Orders: "missing" });
+  });
+
+  test("isn't what is tagged as another stack's", async () => {
+    const { org, account, matched } = await start();
+    await org.pushListing(account, indexed([STAGE, "apigateway:restapis/stages", tagsOf(NESTED, "Stage")]));
+    await org.pushState(await org.source("shop", account.id), stack(SHOP, { Stage: stage }));
+    expect(await matched()).toEqual([]);
+    expect(await fateOf(org)).toEqual({ "shop.Stage": "unobserved" });
+    await org.pushState(await org.source("jobs", account.id), stack(NESTED, { Stage: stage }));
+    expect(await matched()).toEqual([STAGE]);
+  });
 });

@@ -99,6 +99,8 @@ export interface DeclaredIdentity {
   account?: string;
   /** The region that its own identifiers name; absent for global resources. */
   region?: string;
+  /** Its identifiers are but a part of what tells it from others: that no listing has them doesn't mean that it's gone. */
+  isPart?: boolean;
 }
 
 /** A reason to leave a live resource out of the counts, always visible and switchable. */

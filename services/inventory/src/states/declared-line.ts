@@ -24,6 +24,7 @@ export const DECLARED_COLUMNS = [
   "loss",
   "attributes",
   "whole_keys",
+  "is_part",
 ] as const;
 
 /** Longer ones don't fit an index. */
@@ -79,6 +80,7 @@ function line(
     entry?.loss ?? "other",
     attributes,
     wholeKeys,
+    identity.isPart ?? identity.keys.length === 0,
   ]);
 }
 

@@ -4,6 +4,7 @@ import type { JsonObject } from "@leeway/shared/json";
 import fc from "fast-check";
 
 import type { DeclaredResource, ListedResource } from "../cloud.ts";
+import { idSegments } from "./arn-forms.ts";
 import { declaredIdentity, liveKeys } from "./keys.ts";
 import { catalog } from "./types.ts";
 
@@ -84,6 +85,50 @@ describe("the listing and the state mean the same resource", () => {
       }),
       { address: "shop.Stage", type: "AWS::ApiGateway::Stage", attributes: { id: "prod" }, stack_id: STACK },
       `3:aws_api_gateway_stage|${STACK}|Stage`,
+    ],
+    [
+      "addresses of GuardDuty, which Cloud Control names before their detector",
+      live("AWS::GuardDuty::IPSet", "0a1b|d3c4"),
+      declared("aws_guardduty_ipset", {
+        id: "d3c4:0a1b",
+        detector_id: "d3c4",
+        arn: arn("guardduty", "detector/d3c4/ipset/0a1b"),
+      }),
+      "3:aws_guardduty_ipset|d3c4|0a1b",
+    ],
+    [
+      "an identity provider of a cluster, which Cloud Control names first",
+      live("AWS::EKS::IdentityProviderConfig", "dex|main|oidc"),
+      declared("aws_eks_identity_provider_config", {
+        id: "main:dex",
+        cluster_name: "main",
+        arn: arn("eks", "identityproviderconfig/main/oidc/dex/0a1b"),
+      }),
+      "3:aws_eks_identity_provider_config|main|oidc|dex",
+    ],
+    [
+      "a web ACL that a stack knows by its scope, too",
+      live("AWS::WAFv2::WebACL", arn("wafv2", "regional/webacl/edge/0f-1")),
+      declared("AWS::WAFv2::WebACL", { id: "edge|0f-1|REGIONAL" }),
+      "3:aws_wafv2_web_acl|edge|0f-1",
+    ],
+    [
+      "a dashboard that Cloud Control names by its account, too",
+      live("AWS::QuickSight::Dashboard", `${ACCOUNT}|sales`),
+      declared("aws_quicksight_dashboard", { arn: arn("quicksight", "dashboard/sales") }),
+      "3:aws_quicksight_dashboard|sales",
+    ],
+    [
+      "an address that a stack knows by its number alone",
+      live("AWS::EC2::EIP", "203.0.113.7|eipalloc-1"),
+      declared("AWS::EC2::EIP", { id: "203.0.113.7" }),
+      "4:aws_eip|203.0.113.7",
+    ],
+    [
+      "a broker that a stack knows by its id",
+      live("AWS::AmazonMQ::Broker", arn("mq", "broker:orders:b-0a1b")),
+      declared("AWS::AmazonMQ::Broker", { id: "b-0a1b" }),
+      "3:aws_mq_broker|b-0a1b",
     ],
     [
       "an access entry of a cluster, listed by its ARN",
@@ -287,6 +332,25 @@ describe("the listing and the state mean the same resource", () => {
       }),
     );
   });
+});
+
+test("an identifier of Cloud Control is found by the attributes and by the ARN of a state, whatever its order", () => {
+  const ordered = catalog.entries.flatMap((entry) => {
+    const segments = idSegments(entry);
+    const orders = entry.ids.map((spec) => spec.split("|"));
+    const order = orders.find((names) => names.length > 1 && segments.every((name) => names.includes(name)));
+    return order && segments.length > 1 && entry.terraform[0] ? [{ entry, segments, order }] : [];
+  });
+  expect(ordered.length).toBeGreaterThan(10);
+  for (const { entry, segments, order } of ordered) {
+    const attributes = Object.fromEntries(order.map((name) => [name, `x-${name}`]));
+    const identifier = order.map((name) => attributes[name]).join("|");
+    const native = segments.map((name) => attributes[name]).join("|");
+    const [type] = entry.terraform;
+    const key = `3:${type}|${native}` as const;
+    expect(live(entry.type, identifier)).toContain(key);
+    expect(declaredIdentity(declared(type!, attributes)).keys).toContain(key);
+  }
 });
 
 describe("different resources never share a key of a sure level", () => {

@@ -3,8 +3,9 @@ import type { JsonObject } from "@leeway/shared/json";
 import type { DeclaredIdentity, DeclaredResource, ListedResource, MatchKey } from "../cloud.ts";
 import { type Arn, canonicalId, isAccountId, parseArn } from "./arn.ts";
 import { attributeText } from "./attributes.ts";
-import { compositeId, identifiers } from "./identifiers.ts";
+import { identifiers, idForms } from "./identifiers.ts";
 import { networkRule } from "./network-rules.ts";
+import { partialIds, partsOf } from "./partial-ids.ts";
 import { otherTypes } from "./rds-family.ts";
 import { forms, isNamed, type ResolvedType, resolveType } from "./types.ts";
 
@@ -12,25 +13,24 @@ import { forms, isNamed, type ResolvedType, resolveType } from "./types.ts";
 export function liveKeys(resource: ListedResource, account: string): MatchKey[] {
   const { terraform_type, provider_resource_id: id } = resource;
   const type = resolveType(terraform_type ?? resource.provider_type);
-  const found = identify(type, [id]);
+  const found = identify(type, idForms(type.entry, id));
   const rule = networkRule(type.key, resource);
   if (rule.id !== undefined) found.ids.push(rule.id);
   const place = {
     account: found.account ?? resource.account ?? account,
     region: resource.region ?? found.region,
   };
+  const stack = resource.tags?.["aws:cloudformation:stack-id"];
+  const parts = partsOf(type.entry, found.ids, resource);
   const others = otherTypes(resource).map((other) => resolveType(other).key);
   return unique([
     ...identityKeys(type, found, place),
     ...idKeys(type, found),
     ...others.flatMap((other) => found.ids.map((id) => idKey(other, id))),
     ...namedKeys(type, found.ids[0], place.region),
-    ...stackKeys(
-      type,
-      resource.tags?.["aws:cloudformation:stack-id"],
-      resource.tags?.["aws:cloudformation:logical-id"],
-    ),
+    ...stackKeys(type, stack, resource.tags?.["aws:cloudformation:logical-id"]),
     ...inlineKeys(type, rule.content === undefined ? found.ids : [...found.ids, rule.content]),
+    ...partKeys(type, parts, stack === undefined ? ["", "|"] : [""]),
   ]);
 }
 
@@ -39,16 +39,18 @@ export function declaredIdentity(resource: DeclaredResource): DeclaredIdentity {
   const { address, type: name, attributes, identity, stack_id: stack } = resource;
   const type = resolveType(name);
   const found = identify(type, identifiers(type.entry, attributes));
-  const own = identity === undefined ? NOTHING : identifyByIdentity(type, identity);
+  const own = identifyByIdentity(type, identity);
   const place = { account: own.account ?? found.account, region: own.region ?? found.region };
   const natural = attributeText(attributes, type.entry?.name ?? "id") ?? found.ids[0];
+  const parts = partialIds(type.entry, name, found);
   const keys = unique([
     ...identityKeys(type, own, place),
-    ...idKeys(type, found),
+    ...(parts.length > 0 ? [] : idKeys(type, found)),
     ...stackKeys(type, stack, address.slice(address.lastIndexOf(".") + 1)),
     ...namedKeys(type, natural, place.region ?? attributeText(attributes, "region")),
+    ...partKeys(type, parts, [stack === undefined ? "" : "|"]),
   ]);
-  return { keys, ...withoutAbsent(place) };
+  return { keys, ...withoutAbsent(place), ...(parts.length > 0 && { isPart: true }) };
 }
 
 /** The key of the resource of `terraformType` with the native id `id`. */
@@ -57,8 +59,8 @@ export function idKey(terraformType: string, id: string): MatchKey {
 }
 
 /**
- * The key of a resource that another one declares inline. It ranks below the keys of its standalone form: a state
- * repeats under the parent what standalone resources declare, and those go first.
+ * The key of a resource that another one declares inline, or that is known by a part only of its id. It ranks below the
+ * keys of its standalone form: a state repeats under the parent what standalone resources declare, and those go first.
  */
 export function inlineKey(terraformType: string, id: string): MatchKey {
   return `4:${terraformType}|${id}`;
@@ -79,7 +81,8 @@ interface Identified extends Place {
 const NOTHING: Identified = { arns: [], ids: [], account: undefined, region: undefined };
 
 /** Terraform's identity object: the identifying attributes under their own names, and where the resource is. */
-function identifyByIdentity(type: ResolvedType, identity: JsonObject): Identified {
+function identifyByIdentity(type: ResolvedType, identity: JsonObject | undefined): Identified {
+  if (identity === undefined) return NOTHING;
   const found = identify(type, identifiers(type.entry, identity));
   found.account = attributeText(identity, "account_id") ?? found.account;
   found.region = attributeText(identity, "region") ?? found.region;
@@ -92,7 +95,7 @@ function identify(type: ResolvedType, values: readonly string[]): Identified {
     const id = canonicalId(value);
     // Cloud Control joins identifiers with bars, ARNs among them.
     const arn = id.includes("|") ? undefined : parseArn(id);
-    if (arn === undefined) found.ids.push(compositeId(type.entry, id) ?? id);
+    if (arn === undefined) found.ids.push(id);
     else addArn(found, type, id, arn);
   }
   return found;
@@ -140,6 +143,11 @@ function inlineKeys(type: ResolvedType, ids: readonly string[]): MatchKey[] {
  */
 function stackKeys(type: ResolvedType, stack: string | undefined, logicalId: string | undefined): MatchKey[] {
   return stack === undefined || logicalId === undefined ? [] : [idKey(type.key, `${stack}|${logicalId}`)];
+}
+
+/** Keys by parts of an id; what a stack is known to have is found so only where nothing is tagged as any stack's. */
+function partKeys(type: ResolvedType, parts: readonly string[], prefixes: readonly ("" | "|")[]): MatchKey[] {
+  return parts.flatMap((part) => prefixes.map((prefix) => inlineKey(type.key, `${prefix}${part}`)));
 }
 
 function unique(keys: MatchKey[]): MatchKey[] {

@@ -50,6 +50,12 @@ describe("enrichment", () => {
       "blocked|0f-2|CLOUDFRONT",
     ],
     [
+      "a user of a domain by its name before the domain",
+      "AWS::SageMaker::UserProfile",
+      `arn:aws:sagemaker:eu-west-1:${ACCOUNT}:user-profile/d-1/ann`,
+      "ann|d-1",
+    ],
+    [
       "a service by its ARN and its cluster",
       "AWS::ECS::Service",
       `arn:aws:ecs:eu-west-1:${ACCOUNT}:service/web/api`,

@@ -2,6 +2,7 @@ import { GetResourceCommand } from "@aws-sdk/client-cloudcontrol";
 import { isObject, type JsonObject } from "@leeway/shared/json";
 
 import { type Arn, parseArn } from "../../clouds/aws/arn.ts";
+import { cloudControlId } from "../../clouds/aws/identifiers.ts";
 import { parseObject } from "../../clouds/aws/payload.ts";
 import { catalog, forms } from "../../clouds/aws/types.ts";
 import type { CloudResource, Enrichment } from "../connector.ts";
@@ -101,7 +102,8 @@ function identifiersOf({ providerId, type }: CloudResource, region: string): str
   const entry = catalog.byType(type);
   const id = entry && forms.idOf(entry, arn);
   const special = SPECIAL[type]?.(arn, { providerId, region });
-  const candidates = new Set([special ?? "", id ?? "", providerId]);
+  const ordered = entry && id && cloudControlId(entry, id);
+  const candidates = new Set([special ?? "", ordered ?? "", id ?? "", providerId]);
   return [...candidates].filter((candidate) => candidate !== "");
 }
 

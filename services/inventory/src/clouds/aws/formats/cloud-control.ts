@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject, member, text } from "@leeway/shar
 import type { ListedResource, ListingFormat } from "../../cloud.ts";
 import { nextIn } from "../../goes-on.ts";
 import { arnOf, isRegional } from "../arn-of.ts";
+import { reordered } from "../identifiers.ts";
 import { listed, tagsOf } from "../listed.ts";
 import { parseObject } from "../payload.ts";
 import { catalog } from "../types.ts";
@@ -65,5 +66,6 @@ function placed(id: string, type: string, page: JsonObject): string {
   const entry = catalog.byType(type);
   const [region, account] = [text(page, "Region"), text(page, "AccountId")];
   if (entry === undefined || region === undefined || account === undefined) return id;
-  return arnOf(entry, id.trim(), { region, account }) ?? id;
+  const native = reordered(entry, id.trim()) ?? id.trim();
+  return arnOf(entry, native, { region, account }) ?? id;
 }

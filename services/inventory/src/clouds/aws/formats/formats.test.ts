@@ -26,6 +26,17 @@ function one(format: ListingFormat, row: Json, page: JsonObject = {}): ListedRes
 describe("Cloud Control", () => {
   const page = { TypeName: "AWS::Kinesis::Stream" };
 
+  test("lists by its ARN what it names by another order than that has", () => {
+    const profiles = {
+      TypeName: "AWS::SageMaker::UserProfile",
+      Region: "eu-west-1",
+      AccountId: "123456789012",
+    };
+    expect(one(cloudControlList, { Identifier: "ann|d-1", Properties: "{}" }, profiles)).toMatchObject({
+      provider_resource_id: "arn:aws:sagemaker:eu-west-1:123456789012:user-profile/d-1/ann",
+    });
+  });
+
   test("lists a stream by its identifier when its properties have no ARN", () => {
     expect(one(cloudControlList, { Identifier: "clicks", Properties: '{"Name":"clicks"}' }, page)).toEqual({
       provider_resource_id: "clicks",
