@@ -48,5 +48,15 @@ create or replace view inventory.declared_resources with (security_invoker = tru
       on m.org_id = i.org_id and m.iac_resource_id = i.id and not m.contested
    where not i.inline;
 
--- States of stacks are taken once more at their next push, for what is known of them by a part only.
-update inventory.iac_sources set content_hash = null where kind = 'cloudformation';
+-- States of stacks are taken once more at their next push, for what is known of them by a part only, and those with DNS
+-- records of Google's, for what the records hold.
+update inventory.iac_sources s
+   set content_hash = null
+ where s.kind = 'cloudformation'
+    or exists (
+      select
+        from inventory.iac_resources i
+       where i.org_id = s.org_id
+         and i.source_id = s.id
+         and i.canonical_type = 'google_dns_record_set'
+    );

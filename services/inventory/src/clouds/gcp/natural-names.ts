@@ -1,4 +1,4 @@
-import type { JsonObject } from "@leeway/shared/json";
+import type { Json, JsonObject } from "@leeway/shared/json";
 
 import type { CatalogEntry } from "../catalog.ts";
 import type { ListedResource } from "../cloud.ts";
@@ -19,16 +19,17 @@ const places = new Map(
 
 /**
  * Where a live resource is and what it is called there: `us-central1-a|web`, as precise as its full name is.
- * Empty for types whose name alone doesn't tell two of them apart. A record set is called by its name and type.
+ * Empty for types whose name alone doesn't tell two of them apart. A record set is called by its name and type, and by what
+ * it holds besides: a private zone may have what a public one has, and states know no zone by the number that listings have.
  */
 export function liveNaturals(
-  { name, region }: ListedResource,
+  { name, region, properties }: ListedResource,
   path: string,
   entry: CatalogEntry | undefined,
 ): string[] {
   if (entry?.terraform[0] === RECORD_SET) {
     const start = path.indexOf(RECORDS);
-    return start < 0 ? [] : [`global|${path.slice(start + RECORDS.length)}`];
+    return start < 0 ? [] : recordNaturals(path.slice(start + RECORDS.length), properties?.["rrdatas"]);
   }
   const place = entry && places.get(entry);
   if (name === undefined || place === undefined) return [];
@@ -46,14 +47,20 @@ export function declaredNaturals(
   const name = attribute(attributes, entry.name ?? "name");
   const place = places.get(entry);
   if (name === undefined) return [];
-  if (entry.terraform[0] === RECORD_SET) return recordNaturals(name, attribute(attributes, "type"));
+  if (entry.terraform[0] === RECORD_SET) {
+    const type = attribute(attributes, "type");
+    return type === undefined ? [] : recordNaturals(`${name}/${type}`, attributes["rrdatas"]);
+  }
   if (place === undefined) return [];
   const location = locationOf(path) ?? placeOf(attributes, place);
   return [`${location}|${isPath(name) ? lastSegment(name) : name}`];
 }
 
-function recordNaturals(name: string, type: string | undefined): string[] {
-  return type === undefined ? [] : [`global|${name}/${type}`];
+function recordNaturals(record: string, data: Json | undefined): string[] {
+  const name = `global|${record}`;
+  if (!Array.isArray(data)) return [name];
+  const content = JSON.stringify(data.map(String).toSorted());
+  return [`${name}|${Bun.hash.wyhash(content).toString(36)}`, name];
 }
 
 function placeOf(attributes: JsonObject, keys: readonly string[]): string {
