@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import { ACCOUNT, type Answer } from "../src/connectors/aws/aws.fixture.ts";
 import { flood, trickle } from "../src/connectors/rest/rest.fixture.ts";
-import { denied } from "./aws-cloud.ts";
+import { arn, denied } from "./aws-cloud.ts";
 import { ndjson, tfstate } from "./kit.ts";
 import { explorerOf, queueState, scanning, setQueues } from "./scanning.ts";
 
@@ -184,6 +184,43 @@ describe("what a scan can't see", () => {
     });
     expect(await names()).toEqual(["eu-west-1 a"]);
   });
+});
+
+/** What an index has besides queues: of a type that Cloud Control lists by no name, and of one that it can't list. */
+const ODD = [
+  `quantum:eu-west-1:${ACCOUNT}:qubit/1`,
+  `elasticloadbalancing:eu-west-1:${ACCOUNT}:listener/app/a/0/1`,
+];
+const oddRows = ODD.map((rest) => ({
+  Arn: `arn:aws:${rest}`,
+  ResourceType: rest.startsWith("quantum") ? "quantum:qubit" : "elasticloadbalancing:listener/app",
+  Region: "eu-west-1",
+  OwningAccountId: ACCOUNT,
+  Properties: [],
+}));
+
+test("what only an index shows stays when there is none any more, until a second scan without it", async () => {
+  const { world, scans, account, names } = await start({ regions: ["eu-west-1"] });
+  setQueues(world, "eu-west-1", ["a", "b"]);
+  const queues = ["a", "b"].map((name) => ({
+    ...oddRows[0],
+    Arn: arn("eu-west-1", name),
+    ResourceType: "sqs:queue",
+  }));
+  world.interfere = (call) =>
+    explorerOf("eu-west-1")(call)
+      ? { body: { Resources: [...queues, ...oddRows], ViewArn: "view" } }
+      : undefined;
+  await scans.run({ account_id: account.id });
+  expect(await names()).toHaveLength(4);
+  const odd = (await names()).filter((name) => !/ [ab]$/.test(name));
+  world.indexed = false;
+  setQueues(world, "eu-west-1", ["a"]);
+  const first = await scans.run({ account_id: account.id });
+  expect(first).toMatchObject({ status: "succeeded", stats: { gone: 1 } });
+  expect(await names()).toEqual([...odd, "eu-west-1 a"].toSorted());
+  expect(await scans.run({ account_id: account.id })).toMatchObject({ stats: { gone: 2 } });
+  expect(await names()).toEqual(["eu-west-1 a"]);
 });
 
 test("a scan of some regions leaves what is in others as it is", async () => {

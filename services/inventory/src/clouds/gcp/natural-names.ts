@@ -27,10 +27,8 @@ export function liveNaturals(
   path: string,
   entry: CatalogEntry | undefined,
 ): string[] {
-  if (entry?.terraform[0] === RECORD_SET) {
-    const start = path.indexOf(RECORDS);
-    return start < 0 ? [] : recordNaturals(path.slice(start + RECORDS.length), properties?.["rrdatas"]);
-  }
+  if (entry?.terraform[0] === RECORD_SET)
+    return recordNaturals(path.split(RECORDS)[1], properties?.["rrdatas"]);
   const place = entry && places.get(entry);
   if (name === undefined || place === undefined) return [];
   const location = locationOf(path) ?? (place.length > 0 ? region : undefined);
@@ -49,14 +47,15 @@ export function declaredNaturals(
   if (name === undefined) return [];
   if (entry.terraform[0] === RECORD_SET) {
     const type = attribute(attributes, "type");
-    return type === undefined ? [] : recordNaturals(`${name}/${type}`, attributes["rrdatas"]);
+    return recordNaturals(type && `${name}/${type}`, attributes["rrdatas"]);
   }
   if (place === undefined) return [];
   const location = locationOf(path) ?? placeOf(attributes, place);
   return [`${location}|${isPath(name) ? lastSegment(name) : name}`];
 }
 
-function recordNaturals(record: string, data: Json | undefined): string[] {
+function recordNaturals(record: string | undefined, data: Json | undefined): string[] {
+  if (record === undefined) return [];
   const name = `global|${record}`;
   if (!Array.isArray(data)) return [name];
   const content = JSON.stringify(data.map(String).toSorted());

@@ -198,7 +198,7 @@ async function conclude(
       await copyPages(tx, scanId);
       await joinShards(tx);
       await dropDuplicates(tx);
-      if (isPart || errors.length > 0)
+      if (isPart || hidden.length > 0)
         await keepOverlooked(tx, account.id, { scanId, hidden: isPart ? ALL_HIDDEN : hidden });
       if (errors.length > 0) await keepUntold(tx, account.id, scanId);
       const verdict = await verdictOnLiveSide(tx, account.id);

@@ -16,7 +16,7 @@ export interface Outcomes {
   formats: ListingFormat[];
   /** Where the scan couldn't look. */
   blindSpots: BlindSpot[];
-  /** What may be there, as far as only shards that failed would have shown it. */
+  /** What may be there, as far as only shards that failed, or those of a scan of another kind, would have shown it. */
   hidden: Hidden[];
   /** Nothing could be seen. */
   isBlind: boolean;
@@ -33,7 +33,7 @@ export function outcomesOf(shards: readonly ScanShard[], cloud: Cloud, connector
       ...failed.flatMap((shard) => blindSpotsOf(shard, cloud, connector)),
       ...shards.flatMap((shard) => untaggedOf(shard, cloud)),
     ],
-    hidden: hiddenBy(shards, cloud, connector),
+    hidden: [...hiddenBy(shards, cloud, connector), ...unasked(shards, connector)],
     isBlind: failed.length === shards.length && shards.every(({ seen }) => seen === 0),
   };
 }
@@ -109,6 +109,28 @@ function hiddenBy(shards: readonly ScanShard[], { catalog }: Cloud, connector: C
       types: unlistedTypes(shard, connector),
       except: connector.repeats?.(placeOf(shard)) ? repeated : [],
     }));
+}
+
+/** What another kind of scan may have shown, by an index of types that aren't listed one by one or the other way round. */
+function unasked(shards: readonly ScanShard[], connector: Connector): Hidden[] {
+  const listed = shards.filter(({ status }) => status === "listed");
+  const untagged = listed
+    .filter(({ tagged_types }) => tagged_types.length > 0)
+    .map((shard) => ({
+      region: regionOf(shard),
+      types: shard.tagged_types,
+      except: [],
+      untaggedOnly: true,
+      once: true,
+    }));
+  const asked = listed.map((shard) => connector.typesOf?.(placeOf(shard)));
+  const isAny = asked.includes(undefined);
+  const others = {
+    region: undefined,
+    types: undefined,
+    except: [...new Set(asked.flatMap((types) => types ?? []))],
+  };
+  return isAny ? untagged : [...untagged, { ...others, once: true }];
 }
 
 function regionOf({ region }: ScanShard): string | undefined {

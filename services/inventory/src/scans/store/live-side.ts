@@ -101,6 +101,10 @@ export interface Hidden {
   types: readonly string[] | undefined;
   /** Types that aren't hidden there though any other is. */
   except: readonly string[];
+  /** Whether what is tagged is shown. */
+  untaggedOnly?: boolean;
+  /** Whether another scan that doesn't show it either ends it, and only what a scan has shown is waited for so. */
+  once?: boolean;
 }
 
 /** What a scan of a part of the account, or half a listing, hides. */
@@ -136,6 +140,8 @@ export async function keepOverlooked(
         on o.shards = coalesce(l.shards, '{}')
        and o.provider_type = l.provider_type
        and o.region = coalesce(l.region, '')
+       and o.untagged = (l.tags is null)
+       and not (o.once and l.overlooked_since is not null)
      where l.org_id = ${tx.orgId}
        and l.cloud_account_id = ${accountId}
        and not exists (
@@ -151,13 +157,13 @@ export async function keepOverlooked(
 function overlooked({ part, orgId }: Transaction, accountId: string, { scanId, hidden }: Overlooking) {
   return part`
     place as (
-      select coalesce(shards, '{}') as shards, provider_type, coalesce(region, '') as region
+      select coalesce(shards, '{}') as shards, provider_type, coalesce(region, '') as region, tags is null as untagged
         from inventory.live_resources
        where org_id = ${orgId}
          and cloud_account_id = ${accountId}
-       group by 1, 2, 3
+       group by 1, 2, 3, 4
     ), looked_at as (
-      select p.shards, p.provider_type, p.region, bool_and(h.key is not null) as planned,
+      select p.*, bool_and(h.key is not null) as planned,
              bool_or(h.status = 'failed' and (p.provider_type <> all (h.failed_types)) is not true) as failed
         from place p
         left join unnest(p.shards) as shown (key) on true
@@ -165,20 +171,20 @@ function overlooked({ part, orgId }: Transaction, accountId: string, { scanId, h
           on h.org_id = ${orgId}
          and h.scan_id = ${scanId}
          and h.key = shown.key
-       group by p.shards, p.provider_type, p.region
+       group by p.shards, p.provider_type, p.region, p.untagged
     ), overlooked as materialized (
-      select shards, provider_type, region
+      select o.shards, o.provider_type, o.region, o.untagged, not coalesce(o.failed, false) and bool_and(coalesce(h.once, false)) as once
         from looked_at o
-       where failed
-          or not planned
-             and exists (
-               select
-                 from jsonb_to_recordset(${JSON.stringify(hidden)}::text::jsonb)
-                      as h (region text, types text[], "except" text[])
-                where (h.region is null or o.region in ('', h.region))
-                  and (h.types is null or o.provider_type = any (h.types))
-                  and o.provider_type <> all (h."except")
-             )
+        left join jsonb_to_recordset(${JSON.stringify(hidden)}::text::jsonb)
+                    as h (region text, types text[], "except" text[], "untaggedOnly" boolean, once boolean)
+          on not o.planned
+         and (h.region is null or o.region in ('', h.region))
+         and (h.types is null or o.provider_type = any (h.types))
+         and o.provider_type <> all (h."except")
+         and (o.untagged or not coalesce(h."untaggedOnly", false))
+         and (o.shards <> '{}' or not coalesce(h.once, false))
+       where o.failed or h."except" is not null
+       group by o.shards, o.provider_type, o.region, o.untagged, o.failed
     )
   `;
 }
