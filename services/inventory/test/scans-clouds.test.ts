@@ -237,6 +237,29 @@ test("a scan of an Azure subscription brings all its tables; one that isn't answ
   expect(await names()).not.toContain("shoplogs");
 });
 
+test("what a subscription's table doesn't tell isn't missing, while what the others tell is", async () => {
+  const { org, scan } = await startAzure();
+  await scan();
+  const record = {
+    type: "azurerm_dns_a_record",
+    name: "gone",
+    attributes: {
+      id: `/subscriptions/${azure.subscription}/resourceGroups/shop/providers/Microsoft.Network/dnsZones/example.com/A/gone`,
+    },
+  };
+  await org.pushState(await org.source("all"), tfstate([storage("gone", {}), record]));
+  const fates = async () =>
+    Object.fromEntries((await org.declared()).map(({ address, match }) => [address, match.status]));
+  const both = { "azurerm_storage_account.gone": "missing", "azurerm_dns_a_record.gone": "missing" };
+  expect(await fates()).toEqual(both);
+  const dns = azure.tables.get("dnsresources") ?? [];
+  azure.tables.delete("dnsresources");
+  const partial = await scan();
+  azure.tables.set("dnsresources", dns);
+  expect(partial).toMatchObject({ status: "partial", errors: [{ service: "dnsresources" }] });
+  expect(await fates()).toEqual({ ...both, "azurerm_dns_a_record.gone": "unobserved" });
+});
+
 const storage = (name: string, location: object) => ({
   type: "azurerm_storage_account",
   name,

@@ -72,8 +72,8 @@ export interface Connector {
   /** The shards of a full scan, in the regions that are wished, or in all. */
   shards(regions: readonly string[], signal: AbortSignal): Promise<Shard[]>;
   /**
-   * The cloud's types that a shard shows; absent, or undefined: any. Of one that no page of its listing is of
-   * (see `ListingFormat.pageType`), it shows what is tagged alone.
+   * The cloud's types that a shard shows; absent, or undefined: any. Where a cloud has `taggedTypesOf`, what is tagged alone is
+   * shown of one that no page of the listing is of (see `ListingFormat.pageType`).
    */
   typesOf?(shard: Shard): readonly string[] | undefined;
   /** Further types of which what is tagged alone is shown, everywhere, as the cloud says it now. @throws {ConnectorError} */

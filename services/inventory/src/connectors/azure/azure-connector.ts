@@ -23,7 +23,7 @@ import {
 import { azureIdentity } from "./azure-tokens.ts";
 import { fetchState, STORAGE } from "./fetch-state.ts";
 import { graphPages, type GraphSource } from "./graph-pages.ts";
-import { graphShards, queryOf, regionOf } from "./graph-tables.ts";
+import { graphShards, queryOf, regionOf, typesOf } from "./graph-tables.ts";
 import { readAll, readOne } from "./resource-manager.ts";
 
 const SUBSCRIPTION = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -96,6 +96,8 @@ export function createAzureConnector(options: AzureConnectorOptions): Connector 
     async shards(regions) {
       return graphShards(regions);
     },
+
+    typesOf,
 
     list: (shard, signal) => listTable(source, shard, signal),
 

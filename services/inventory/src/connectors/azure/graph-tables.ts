@@ -1,16 +1,38 @@
+import { azureCatalog } from "../../clouds/azure/azure-catalog.ts";
 import type { Shard } from "../connector.ts";
 
 /** The shard of what has no region, when only some regions are wished. */
 const GLOBAL = "global";
 
-/** Resource Graph's tables of what can be declared, with what of them is no report or another scope's. */
-const TABLES: Readonly<Record<string, { filter?: (subscription: string) => string; regional: boolean }>> = {
+interface Table {
+  regional: boolean;
+  /** What of it is no report or another scope's, where it has more. */
+  filter?: (subscription: string) => string;
+  /** Types that it has, of those that the table of all others lacks. */
+  types?: RegExp;
+}
+
+/** Resource Graph's tables of what can be declared. */
+const TABLES: Readonly<Record<string, Table>> = {
   resources: { regional: true },
-  resourcecontainers: { regional: true },
-  dnsresources: { regional: false },
-  authorizationresources: { regional: false, filter: ownRows },
-  policyresources: { regional: false, filter: ownRows },
+  resourcecontainers: { regional: true, types: /^Microsoft\.(?:Resources|Management)\// },
+  dnsresources: { regional: false, types: /^Microsoft\.Network\/(?:dns|privateDns)Zones\// },
+  authorizationresources: {
+    regional: false,
+    filter: ownRows,
+    types: /^Microsoft\.Authorization\/role/,
+  },
+  policyresources: { regional: false, filter: ownRows, types: /^Microsoft\.Authorization\/policy/ },
 };
+
+/** The types of a table that has a few; undefined for any. */
+export function typesOf({ service }: Shard): string[] | undefined {
+  const types = TABLES[service]?.types;
+  return (
+    types &&
+    azureCatalog.entries.filter(({ type, listed }) => !listed && types.test(type)).map(({ type }) => type)
+  );
+}
 
 /** Assignments of management groups are listed too, and so are Azure's own definitions and all findings. */
 function ownRows(subscription: string): string {

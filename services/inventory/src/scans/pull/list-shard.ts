@@ -74,7 +74,7 @@ async function keepPages(
     if (!(await keepPage(sql, claim, shard, { number: kept, lines: lines.cut() }))) throw new LostScan();
     kept += 1;
   };
-  const unlisted = new Set(connector.typesOf?.(place));
+  const unlisted = new Set(connector.taggedTypesOf && connector.typesOf?.(place));
   let failure: ShardFailure | undefined;
   let told = 0;
   try {
