@@ -187,6 +187,20 @@ describe("a listing of single types", () => {
     expect(await org.posture()).toMatchObject([{ missing_count: 0, risk_level: "none" }]);
   });
 
+  test("is one of Resource Graph's other tables: it misses what is there and nothing else", async () => {
+    const org = newOrg(inventory);
+    const account = await org.account("azure", SUBSCRIPTION);
+    const record = (name: string) => azureId(`Microsoft.Network/dnsZones/example.com/A/${name}`);
+    const gone = declared("azurerm_dns_a_record", { id: record("gone") });
+    await org.pushState(await org.source("shop", account.id), tfstate([network, gone]));
+    const row = { id: record("www"), type: "microsoft.network/dnszones/a", properties: { TTL: 300 } };
+    await org.pushListing(account, { data: [row], skip_token: null });
+    expect(await fates(org)).toEqual({
+      azurerm_virtual_network: "unobserved",
+      azurerm_dns_a_record: "missing",
+    });
+  });
+
   test("misses what is of a type that it shows, were it but an empty page", async () => {
     const org = newOrg(inventory);
     const account = await org.account("aws", ONE);

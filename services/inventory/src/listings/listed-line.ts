@@ -52,6 +52,8 @@ function isNumber(text: string): boolean {
 interface ListedLine extends Live {
   line: string;
   canonicalType: string;
+  /** Whether its cloud lists its type in its own right, or nobody knows. */
+  isListed: boolean;
   /** Whether something may own it, which would have declared it. */
   isOwned: boolean;
 }
@@ -69,7 +71,7 @@ export function listedLine(
   const id = Bun.randomUUIDv7();
   const keys = cloud.liveKeys(resource, account.external_id);
   const { provider_resource_id, provider_type, region, name } = resource;
-  const { normalized_type, canonical_type, mapped } = classify(resource, cloud);
+  const { normalized_type, canonical_type, mapped, listed } = classify(resource, cloud);
   const tags = resource.tags && redact(resource.tags);
   const properties = resource.properties && redactProperties(resource.properties, resource, cloud);
   const ownerKeys = cloud.ownerKeys(resource, account.external_id);
@@ -96,6 +98,7 @@ export function listedLine(
     region,
     keys,
     canonicalType: canonical_type,
+    isListed: listed,
     isOwned: ownerKeys.length > 0,
     line: `${id}\t${contentHash(content)}\t${content}\t${shards}`,
   };
@@ -109,6 +112,7 @@ function classify({ terraform_type, provider_type }: ListedResource, { catalog }
     normalized_type: entry?.normalized ?? "other",
     canonical_type: entry?.terraform[0] ?? terraform_type ?? provider_type,
     mapped: entry !== undefined || terraform_type !== undefined,
+    listed: entry?.listed ?? true,
   };
 }
 

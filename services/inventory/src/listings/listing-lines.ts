@@ -19,6 +19,8 @@ export class ListingLines {
   characters = 0;
   /** Canonical types that it shows. */
   readonly types = new Set<string>();
+  /** Whether any of them is of a type that its cloud lists in its own right. */
+  isAnyListed = false;
   /** Whether something may own one of its resources. */
   hasOwned = false;
   #lines: string[] = [];
@@ -48,6 +50,7 @@ export class ListingLines {
     this.#lines.push(listed.line);
     this.characters += listed.line.length + 1;
     this.types.add(asStored(listed.canonicalType));
+    this.isAnyListed ||= listed.isListed;
     this.hasOwned ||= listed.isOwned;
     return listed;
   }

@@ -118,7 +118,7 @@ export class ListingReading {
   /** @throws {AppError} `account_mismatch` when all of it is of another account */
   async end(): Promise<ListingEnd> {
     const { formats, goesOn } = await this.#read;
-    const { seen, foreign } = this.#lines;
+    const { seen, foreign, isAnyListed } = this.#lines;
     if (seen === 0 && foreign > 0) {
       throw new AppError(
         "account_mismatch",
@@ -133,7 +133,7 @@ export class ListingReading {
       formats: formats.map(({ name, taggedOnly }) => ({ name, ...(taggedOnly && { taggedOnly }) })),
       goesOn,
       types: [...this.#lines.types],
-      scope: scopeOf(formats),
+      scope: scopeOf(formats, seen > 0 && !isAnyListed),
       hasOwned: this.#lines.hasOwned,
       repeats,
       verdict: isRevised && !repeats ? verdictLines(this.#matcher?.pairs() ?? []) : undefined,
