@@ -81,3 +81,28 @@ test("where both were added before, what is declared by the id stays the id's", 
     { matched_count: 1, missing_count: 1 },
   ]);
 });
+
+test("what is in no project is in no listing of one, and isn't missing", async () => {
+  const org = newOrg(inventory);
+  const account = await org.account("gcp", "shop-prod");
+  const ids = {
+    google_folder: "folders/1",
+    google_logging_organization_sink: "organizations/9/sinks/audit",
+    google_logging_project_sink: "projects/shop-prod/sinks/errors",
+    google_apigee_organization: "organizations/shop-prod",
+  };
+  const state = Object.entries(ids).map(([type, id]) => declared(type, id));
+  await org.pushState(await org.source("shop", account.id), tfstate(state));
+  const sink = {
+    name: "//logging.googleapis.com/projects/shop-prod/sinks/own",
+    assetType: "logging.googleapis.com/LogSink",
+  };
+  await org.pushListing(account, [topic, { ...sink, resource: { data: { name: "own" } } }]);
+  const fates = (await org.declared()).map(({ type, match }) => [type, match.status]);
+  expect(Object.fromEntries(fates)).toEqual({
+    google_folder: "unobserved",
+    google_logging_organization_sink: "unobserved",
+    google_logging_project_sink: "missing",
+    google_apigee_organization: "missing",
+  });
+});

@@ -190,10 +190,10 @@ describe("a listing of single types", () => {
   test("is one of Resource Graph's other tables: it misses what is there and nothing else", async () => {
     const org = newOrg(inventory);
     const account = await org.account("azure", SUBSCRIPTION);
-    const record = (name: string) => azureId(`Microsoft.Network/dnsZones/example.com/A/${name}`);
-    const gone = declared("azurerm_dns_a_record", { id: record("gone") });
+    const records = azureId("Microsoft.Network/dnsZones/example.com/A");
+    const gone = declared("azurerm_dns_a_record", { id: `${records}/gone` });
     await org.pushState(await org.source("shop", account.id), tfstate([network, gone]));
-    const row = { id: record("www"), type: "microsoft.network/dnszones/a", properties: { TTL: 300 } };
+    const row = { id: `${records}/www`, type: "microsoft.network/dnszones/a", properties: { TTL: 300 } };
     await org.pushListing(account, { data: [row], skip_token: null });
     expect(await fates(org)).toEqual({
       azurerm_virtual_network: "unobserved",

@@ -99,8 +99,11 @@ export interface DeclaredIdentity {
   account?: string;
   /** The region that its own identifiers name; absent for global resources. */
   region?: string;
-  /** Its identifiers are but a part of what tells it from others: that no listing has them doesn't mean that it's gone. */
-  isPart?: boolean;
+  /**
+   * Its identifiers are but a part of what tells it from others, or it is in no account: that no listing has it doesn't mean
+   * that it's gone.
+   */
+  isUnsure?: boolean;
 }
 
 /** A reason to leave a live resource out of the counts, always visible and switchable. */

@@ -106,13 +106,12 @@ export function listedLine(
 
 /** What the catalog makes of a resource; a type that it doesn't know goes by its own name. */
 function classify({ terraform_type, provider_type }: ListedResource, { catalog }: Cloud) {
-  const declared = terraform_type === undefined ? undefined : catalog.byTerraform(terraform_type);
-  const entry = declared ?? catalog.byType(provider_type);
+  const entry = catalog.byTerraform(terraform_type ?? "") ?? catalog.byType(provider_type);
   return {
     normalized_type: entry?.normalized ?? "other",
     canonical_type: entry?.terraform[0] ?? terraform_type ?? provider_type,
     mapped: entry !== undefined || terraform_type !== undefined,
-    listed: entry?.listed ?? true,
+    listed: entry?.listed !== false,
   };
 }
 

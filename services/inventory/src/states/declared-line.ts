@@ -24,7 +24,7 @@ export const DECLARED_COLUMNS = [
   "loss",
   "attributes",
   "whole_keys",
-  "is_part",
+  "is_unsure",
 ] as const;
 
 /** Longer ones don't fit an index. */
@@ -80,7 +80,7 @@ function line(
     entry?.loss ?? "other",
     attributes,
     wholeKeys,
-    identity.isPart ?? identity.keys.length === 0,
+    identity.isUnsure ?? identity.keys.length === 0,
   ]);
 }
 

@@ -50,7 +50,7 @@ export function declaredIdentity(resource: DeclaredResource): DeclaredIdentity {
     ...namedKeys(type, natural, place.region ?? attributeText(attributes, "region")),
     ...partKeys(type, parts, [stack === undefined ? "" : "|"]),
   ]);
-  return { keys, ...withoutAbsent(place), ...(parts.length > 0 && { isPart: true }) };
+  return { keys, ...withoutAbsent(place), ...(parts.length > 0 && { isUnsure: true }) };
 }
 
 /** The key of the resource of `terraformType` with the native id `id`. */

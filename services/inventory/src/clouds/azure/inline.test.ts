@@ -46,6 +46,16 @@ describe("inline blocks declare what is listed by itself", () => {
       `${NETWORK}/loadBalancers/l/frontendIPConfigurations/f`,
     ],
     [
+      "a database's copy on the partner of its failover group",
+      "azurerm_mssql_failover_group",
+      {
+        id: `${GROUP}/Microsoft.Sql/servers/west/failoverGroups/f`,
+        databases: [`${GROUP}/Microsoft.Sql/servers/west/databases/orders`],
+        partner_server: [{ id: `${GROUP}/Microsoft.Sql/servers/north`, location: "northeurope" }],
+      },
+      `${GROUP}/Microsoft.Sql/servers/north/databases/orders`,
+    ],
+    [
       "a default node pool",
       "azurerm_kubernetes_cluster",
       {

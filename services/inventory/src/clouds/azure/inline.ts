@@ -3,7 +3,7 @@ import { isObject, text, type JsonObject } from "@leeway/shared/json";
 import type { DeclaredIdentity, DeclaredResource } from "../cloud.ts";
 import { azureCatalog } from "./azure-catalog.ts";
 import { declaredIdentity } from "./keys.ts";
-import { parseResourceId } from "./resource-id.ts";
+import { parseResourceId, type ResourceId } from "./resource-id.ts";
 
 interface InlineBlock {
   /** The attribute as Terraform, Pulumi and Azure itself call it. */
@@ -47,28 +47,62 @@ const BLOCKS: ReadonlyMap<string, InlineBlock> = new Map([
 ]);
 
 /**
- * Subnets, security rules, routes, frontends and node pools that a resource declares in its own blocks.
+ * Subnets, security rules, routes, frontends and node pools that a resource declares in its own blocks, and the copies of
+ * databases that a failover group makes on its partner servers.
  * Azure's providers also fill these blocks with what standalone resources declare: such a child then has
  * the keys of a standalone one in the same state, which goes before it.
  */
 export function inlineChildren(parent: DeclaredResource): (DeclaredResource & DeclaredIdentity)[] {
   const id = parseResourceId(text(parent.attributes, "id") ?? "");
   if (id === undefined) return [];
-  const found = BLOCKS.get(azureCatalog.byType(id.type)?.type ?? "");
-  if (found === undefined) return [];
-  return blocks(parent.attributes, found.names).flatMap(([block, attributes]) => {
-    const name = text(attributes, "name");
-    if (name === undefined) return [];
+  return [...inBlocks(parent.attributes, id), ...copies(parent.attributes, id)].map(({ place, ...own }) => {
     const child: DeclaredResource = {
-      address: `${parent.address}.${block}[${JSON.stringify(name)}]`,
+      address: `${parent.address}.${place}`,
       ...(parent.module_address !== undefined && { module_address: parent.module_address }),
-      type: found.type,
       ...(parent.provider_name !== undefined && { provider_name: parent.provider_name }),
       ...(parent.provider_config !== undefined && { provider_config: parent.provider_config }),
-      attributes: { ...attributes, id: `${id.written}/${found.segment}/${name}` },
+      ...own,
     };
-    return [{ ...child, ...declaredIdentity(child) }];
+    return { ...child, ...declaredIdentity(child) };
   });
+}
+
+/** A thing held inline, and where in its parent. */
+interface Child {
+  place: string;
+  type: string;
+  attributes: JsonObject;
+}
+
+function inBlocks(parent: JsonObject, { type, written }: ResourceId): Child[] {
+  const found = BLOCKS.get(azureCatalog.byType(type)?.type ?? "");
+  if (found === undefined) return [];
+  return blocks(parent, found.names).flatMap(([block, attributes]) => {
+    const name = text(attributes, "name");
+    if (name === undefined) return [];
+    return {
+      place: `${block}[${JSON.stringify(name)}]`,
+      type: found.type,
+      attributes: { ...attributes, id: `${written}/${found.segment}/${name}` },
+    };
+  });
+}
+
+/** A database has its name on every server of its failover group. */
+function copies(parent: JsonObject, { type }: ResourceId): Child[] {
+  const { databases } = parent;
+  if (azureCatalog.byType(type)?.type !== "Microsoft.Sql/servers/failoverGroups" || !Array.isArray(databases))
+    return [];
+  const servers = blocks(parent, ["partner_server", "partner_servers", "partnerServers"]);
+  return servers.flatMap(([block, attributes], index) =>
+    databases.flatMap((database) => {
+      const name = typeof database === "string" ? parseResourceId(database)?.name : undefined;
+      const server = text(attributes, "id");
+      if (name === undefined || server === undefined) return [];
+      const id = `${server}/databases/${name}`;
+      return { place: `${block}[${index}].${name}`, type: "azurerm_mssql_database", attributes: { id } };
+    }),
+  );
 }
 
 /** The blocks under the first of `names` that the resource has; Pulumi writes a single block without a list. */

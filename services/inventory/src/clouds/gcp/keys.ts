@@ -65,7 +65,19 @@ export function declaredIdentity({ type, attributes, identity }: DeclaredResourc
   });
   const account = names.map(({ path }) => projectOf(path)).find(isProjectId);
   const region = names.map(({ path }) => regionOf(locationOf(path))).find((found) => found !== undefined);
-  return { keys, ...(account && { account }), ...(region && { region }) };
+  return {
+    keys,
+    ...(account && { account }),
+    ...(region && { region }),
+    ...(names.some(isOutside) && { isUnsure: true }),
+  };
+}
+
+const OUTSIDE = /^(?:accessPolicies|billingAccounts|folders|organizations|tagKeys|tagValues)\//;
+
+/** Whether it is in no project, whose listing has it therefore not. An organization of Apigee is a project's. */
+function isOutside({ service, path }: ResourceName): boolean {
+  return OUTSIDE.test(path) && service !== "apigee.googleapis.com";
 }
 
 /** The full resource names of a declared resource, surest first. */

@@ -93,12 +93,8 @@ export function createAzureConnector(options: AzureConnectorOptions): Connector 
       return { identity: identity.clientId, checks: [...checks, audited] };
     },
 
-    async shards(regions) {
-      return graphShards(regions);
-    },
-
+    shards: async (regions) => graphShards(regions),
     typesOf,
-
     list: (shard, signal) => listTable(source, shard, signal),
 
     fetchState: (backend, known, signal) => fetchState(blobs, backend, known, signal),

@@ -21,7 +21,7 @@ export async function loadDeclared(tx: Transaction, chunks: Iterable<Uint8Array>
     create temp table incoming_declared (
       id uuid, address text, module_address text, type text, canonical_type text, provider_name text,
       provider_config text, cloud text, account text, region text, keys text[], inline boolean, listed boolean,
-      tagged boolean, loss text, attributes text, whole_keys text[], is_part boolean
+      tagged boolean, loss text, attributes text, whole_keys text[], is_unsure boolean
     ) on commit drop
   `;
   const copy = await tx.raw`copy incoming_declared (${tx.part(DECLARED_COLUMNS)}) from stdin`.writable();
@@ -128,25 +128,25 @@ async function mergeDeclared(tx: Transaction, sourceId: string): Promise<void> {
   await tx`
     insert into inventory.iac_resources (
       org_id, id, source_id, address, module_address, type, canonical_type, provider_name, cloud, account, region,
-      keys, inline, listed, tagged, loss, is_part
+      keys, inline, listed, tagged, loss, is_unsure
     )
     select distinct on (address)
            ${tx.orgId}, id, ${sourceId}, address, module_address, type, canonical_type, provider_name, cloud, account,
-           region, keys, inline, listed, tagged, loss, is_part
+           region, keys, inline, listed, tagged, loss, is_unsure
       from incoming_declared
      order by address, inline
     on conflict (org_id, source_id, address) do update
        set module_address = excluded.module_address, type = excluded.type, canonical_type = excluded.canonical_type,
            provider_name = excluded.provider_name, cloud = excluded.cloud, account = excluded.account,
            region = excluded.region, keys = excluded.keys, inline = excluded.inline, listed = excluded.listed,
-           tagged = excluded.tagged, loss = excluded.loss, is_part = excluded.is_part
+           tagged = excluded.tagged, loss = excluded.loss, is_unsure = excluded.is_unsure
      where (iac_resources.type, iac_resources.keys, iac_resources.account, iac_resources.region,
             iac_resources.tagged, iac_resources.inline, iac_resources.listed, iac_resources.loss,
             iac_resources.provider_name, iac_resources.module_address, iac_resources.cloud,
-            iac_resources.canonical_type, iac_resources.is_part)
+            iac_resources.canonical_type, iac_resources.is_unsure)
            is distinct from (excluded.type, excluded.keys, excluded.account, excluded.region,
             excluded.tagged, excluded.inline, excluded.listed, excluded.loss,
-            excluded.provider_name, excluded.module_address, excluded.cloud, excluded.canonical_type, excluded.is_part)
+            excluded.provider_name, excluded.module_address, excluded.cloud, excluded.canonical_type, excluded.is_unsure)
   `;
 }
 

@@ -1,9 +1,9 @@
--- Whether it is known by no identifier that a listing surely has: it isn't missing then.
-alter table inventory.iac_resources add column is_part boolean not null default false;
+-- Whether no listing of an account surely has it, as it is known by a part of an id, or is in no account: it isn't missing then.
+alter table inventory.iac_resources add column is_unsure boolean not null default false;
 
 create or replace view inventory.placed_declarations with (security_invoker = true) as
   select i.org_id, i.id, i.source_id, i.address, i.module_address, i.type, i.canonical_type, i.provider_name, i.cloud,
-         i.account, i.region, i.keys, i.inline, i.listed, i.tagged, i.loss, a.id as source_account_id, i.is_part
+         i.account, i.region, i.keys, i.inline, i.listed, i.tagged, i.loss, a.id as source_account_id, i.is_unsure
     from inventory.iac_resources i
     join inventory.iac_sources s on s.org_id = i.org_id and s.id = i.source_id
     left join inventory.cloud_accounts a
@@ -20,7 +20,7 @@ create or replace view inventory.declared_resources with (security_invoker = tru
                from inventory.cloud_accounts o
               where o.org_id = i.org_id and o.cloud = i.cloud and inventory.shows(o, i.listed, i.canonical_type)
            ) then 'unobserved'
-           when i.is_part then 'unobserved'
+           when i.is_unsure then 'unobserved'
            when a.tagged_only and not i.tagged then 'unobserved'
            when coalesce(
              i.region <> all (a.observed_regions),
@@ -48,8 +48,8 @@ create or replace view inventory.declared_resources with (security_invoker = tru
       on m.org_id = i.org_id and m.iac_resource_id = i.id and not m.contested
    where not i.inline;
 
--- States of stacks are taken once more at their next push, for what is known of them by a part only, and those with DNS
--- records of Google's, for what the records hold.
+-- States of stacks are taken once more at their next push, and those with what is of Google, with failover groups of Azure or
+-- with what Cloud Control names otherwise.
 update inventory.iac_sources s
    set content_hash = null
  where s.kind = 'cloudformation'
@@ -58,5 +58,13 @@ update inventory.iac_sources s
         from inventory.iac_resources i
        where i.org_id = s.org_id
          and i.source_id = s.id
-         and i.canonical_type = 'google_dns_record_set'
+         and (
+           i.cloud = 'gcp'
+           or i.canonical_type in (
+             'aws_batch_job_definition', 'aws_budgets_budget_action', 'aws_controltower_control',
+             'aws_eks_identity_provider_config', 'aws_guardduty_ipset', 'aws_guardduty_threatintelset',
+             'aws_lightsail_lb_certificate', 'aws_quicksight_custom_permissions', 'aws_sagemaker_app',
+             'azurerm_mssql_failover_group'
+           )
+         )
     );
