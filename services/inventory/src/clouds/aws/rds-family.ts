@@ -9,6 +9,9 @@ import { catalog } from "./types.ts";
 const SERVICES = ["RDS", "Neptune", "DocDB"];
 const FAMILY = /^AWS::(?:RDS|Neptune|DocDB)::/;
 
+/** What two types of the family have in common when their beginnings are put so: an ARN names one thing of theirs. */
+export const SAME_KIND = { beginning: "^AWS::(DocDB|Neptune)::", instead: "AWS::RDS::" } as const;
+
 /** The service of an engine; any other is RDS's. */
 const SERVICE_OF: Readonly<Record<string, string | undefined>> = { neptune: "Neptune", docdb: "DocDB" };
 

@@ -2,6 +2,7 @@ import { AppError, bodyRequired } from "@leeway/shared/errors";
 import { inflated } from "@leeway/shared/inflated";
 
 import type { ListedResource, ListingFormat } from "../../clouds/cloud.ts";
+import { SAME_KIND } from "../../clouds/aws/rds-family.ts";
 import { CLOUDS, cloudOf, formatsOf } from "../../clouds/clouds.ts";
 import { asStored } from "../../documents/copy-text.ts";
 import { readDeclared } from "../../matching/declared-texts.ts";
@@ -195,9 +196,11 @@ class ListedIds {
   }
 }
 
+const BEGINNING = new RegExp(SAME_KIND.beginning);
+
 /** As `kind` of what is live, but for the ARN: a repetition too many is only slower. */
 function kindOf(type: string): string {
-  return type.replace(/^AWS::(?:DocDB|Neptune)::/, "AWS::RDS::");
+  return type.replace(BEGINNING, SAME_KIND.instead);
 }
 
 function identityOf(id: string): string {

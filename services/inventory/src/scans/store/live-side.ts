@@ -1,5 +1,6 @@
 import type { Transaction } from "@leeway/shared/database/database";
 
+import { SAME_KIND } from "../../clouds/aws/rds-family.ts";
 import { copyInto } from "../../documents/copy-into.ts";
 import { EARLY_COLUMNS, LISTED_COLUMNS } from "../../listings/listed-line.ts";
 
@@ -48,7 +49,7 @@ function kind({ part }: Transaction, row: string) {
   const [type, id] = [part(`${row}.provider_type`), part(`${row}.provider_resource_id`)];
   return part`
     case
-      when ${id} like 'arn:%:rds:%' then regexp_replace(${type}, '^AWS::(DocDB|Neptune)::', 'AWS::RDS::')
+      when ${id} like 'arn:%:rds:%' then regexp_replace(${type}, ${SAME_KIND.beginning}, ${SAME_KIND.instead})
       else ${type}
     end
   `;
