@@ -63,7 +63,7 @@ update inventory.iac_sources s
            or i.canonical_type in (
              'aws_batch_job_definition', 'aws_budgets_budget_action', 'aws_controltower_control',
              'aws_eks_identity_provider_config', 'aws_guardduty_ipset', 'aws_guardduty_threatintelset',
-             'aws_lightsail_lb_certificate', 'aws_quicksight_custom_permissions', 'aws_sagemaker_app',
+             'aws_lightsail_lb_certificate', 'aws_quicksight_custom_permissions', 'aws_sagemaker_app', 'aws_security_group_rule',
              'azurerm_mssql_failover_group'
            )
          )

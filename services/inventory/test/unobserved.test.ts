@@ -312,3 +312,42 @@ describe("a resource group in Azure", () => {
     expect(await fates(org)).toEqual({ azurerm_resource_group: "missing" });
   });
 });
+
+const ec2 = (resource: string) => `arn:aws:ec2:eu-west-1:${ONE}:${resource}`;
+const groupRule = (security_group_rule_id: string) => ({
+  type: "aws_security_group_rule",
+  name: security_group_rule_id === "" ? "of_two" : security_group_rule_id,
+  attributes: {
+    id: `sgrule-${security_group_rule_id}`,
+    security_group_id: "sg-1",
+    type: "ingress",
+    cidr_blocks: ["10.0.0.0/8", "192.168.0.0/16"],
+    security_group_rule_id,
+  },
+});
+const indexed = (Arn: string, ResourceType: string) => ({ Arn, ResourceType, OwningAccountId: ONE });
+
+describe("rules of security groups that a listing names by their ids alone", () => {
+  test("aren't undeclared, nor is one missing of which AWS has made two", async () => {
+    const org = newOrg(inventory);
+    const account = await org.account("aws", ONE);
+    const group = declared("aws_security_group", { id: "sg-1", arn: ec2("security-group/sg-1") });
+    const rules = [groupRule(""), groupRule("sgr-3"), groupRule("sgr-4")];
+    await org.pushState(await org.source("shop", account.id), tfstate([group, ...rules]));
+    const ids = ["sgr-1", "sgr-2", "sgr-3"].map((id) => ec2(`security-group-rule/${id}`));
+    await org.pushListing(account, {
+      Resources: [
+        indexed(ec2("security-group/sg-1"), "ec2:security-group"),
+        ...ids.map((id) => indexed(id, "ec2:security-group-rule")),
+      ],
+    });
+    const told = (await org.declared()).map(({ address, match }) => [address, match.status]);
+    expect(Object.fromEntries(told)).toEqual({
+      "aws_security_group.x": "matched",
+      "aws_security_group_rule.of_two": "unobserved",
+      "aws_security_group_rule.sgr-3": "matched",
+      "aws_security_group_rule.sgr-4": "missing",
+    });
+    expect(await org.posture()).toMatchObject([{ undeclared_count: 0, excluded_count: 2, matched_count: 2 }]);
+  });
+});

@@ -13,6 +13,7 @@ import { groupIdentifiers, groupResources, taggingPage, taggingRow } from "./for
 import { inlineChildren } from "./inline.ts";
 import { declaredIdentity, liveKeys } from "./keys.ts";
 import { knownDocuments } from "./known-documents.ts";
+import { untoldRules } from "./network-rules.ts";
 import { otherOwners } from "./other-owners.ts";
 import { ownerKeys } from "./owners.ts";
 import { wholeKeys } from "./parts.ts";
@@ -39,7 +40,7 @@ export const aws: Cloud = {
     taggingRow,
   ],
   knownDocuments,
-  exclusions: [...otherOwners, ...exclusions],
+  exclusions: [...otherOwners, ...exclusions, untoldRules],
   accountOf: (id) => accountOf(parseArn(id)),
   liveKeys,
   declares,

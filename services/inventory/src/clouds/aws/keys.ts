@@ -4,7 +4,7 @@ import type { DeclaredIdentity, DeclaredResource, ListedResource, MatchKey } fro
 import { type Arn, canonicalId, isAccountId, parseArn } from "./arn.ts";
 import { attributeText } from "./attributes.ts";
 import { identifiers, idForms } from "./identifiers.ts";
-import { networkRule } from "./network-rules.ts";
+import { networkRule, standsForMany } from "./network-rules.ts";
 import { partialIds, partsOf } from "./partial-ids.ts";
 import { otherTypes } from "./rds-family.ts";
 import { forms, isNamed, type ResolvedType, resolveType } from "./types.ts";
@@ -41,16 +41,24 @@ export function declaredIdentity(resource: DeclaredResource): DeclaredIdentity {
   const found = identify(type, identifiers(type.entry, attributes));
   const own = identifyByIdentity(type, identity);
   const place = { account: own.account ?? found.account, region: own.region ?? found.region };
-  const natural = attributeText(attributes, type.entry?.name ?? "id") ?? found.ids[0];
   const parts = partialIds(type.entry, name, found);
   const keys = unique([
     ...identityKeys(type, own, place),
     ...(parts.length > 0 ? [] : idKeys(type, found)),
     ...stackKeys(type, stack, address.slice(address.lastIndexOf(".") + 1)),
-    ...namedKeys(type, natural, place.region ?? attributeText(attributes, "region")),
+    ...namedKeys(
+      type,
+      naturalName(type, attributes) ?? found.ids[0],
+      place.region ?? attributeText(attributes, "region"),
+    ),
     ...partKeys(type, parts, [stack === undefined ? "" : "|"]),
   ]);
-  return { keys, ...withoutAbsent(place), ...(parts.length > 0 && { isUnsure: true }) };
+  const isUnsure = parts.length > 0 || standsForMany(type.key, attributes);
+  return { keys, ...withoutAbsent(place), ...(isUnsure && { isUnsure }) };
+}
+
+function naturalName({ entry }: ResolvedType, attributes: JsonObject): string | undefined {
+  return attributeText(attributes, entry?.name ?? "id");
 }
 
 /** The key of the resource of `terraformType` with the native id `id`. */

@@ -1,6 +1,8 @@
-import { isObject, type Json } from "@leeway/shared/json";
+import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 
 import type { ListedResource } from "../cloud.ts";
+import { attributeText } from "./attributes.ts";
+import { rule } from "./exclusion-rule.ts";
 import { field, textField } from "./payload.ts";
 
 /** What makes a rule of a security group or a network ACL this one and no other. */
@@ -18,6 +20,17 @@ export function networkRule(terraformType: string, resource: ListedResource): Ne
   return terraformType === "aws_network_acl_rule" ? listedAclEntry(resource) : {};
 }
 
+/** For what an index or the tagging API has of rules: their ids, which only states of standalone rules have. */
+export const untoldRules = rule(
+  "untold_group_rule",
+  "Rules of which the listing doesn't tell the security group: the group is compared with them.",
+  {
+    types: ["AWS::EC2::SecurityGroupRule", "AWS::EC2::SecurityGroupIngress", "AWS::EC2::SecurityGroupEgress"],
+    when: ({ properties }) =>
+      ["GroupId", "security_group_id"].every((name) => textField(properties, name) === undefined),
+  },
+);
+
 /** One source or target of one rule of a security group. */
 export interface GroupRule {
   group: string;
@@ -27,6 +40,16 @@ export interface GroupRule {
   toPort: Json | undefined;
   /** A CIDR block, a prefix list or a security group. */
   peer: string;
+}
+
+/** Whether AWS made several rules of a standalone one, one of each source or target: a state has none of their ids. */
+export function standsForMany(terraformType: string, attributes: JsonObject): boolean {
+  const isTold = "security_group_rule_id" in attributes || "securityGroupRuleId" in attributes;
+  return (
+    terraformType === "aws_security_group_rule" &&
+    isTold &&
+    attributeText(attributes, "security_group_rule_id") === undefined
+  );
 }
 
 /** Text that is equal for equal rules, however their protocol and ports are written. */
