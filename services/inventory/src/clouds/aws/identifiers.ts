@@ -69,7 +69,9 @@ const SHAPES = new Map(
 function inOrder({ segments, orders }: Shape, id: string): string | undefined {
   const parts = id.split("|");
   const order = orders.find(({ length }) => length === parts.length);
-  return order && segments.map((name) => parts[order.indexOf(name)]).join("|");
+  if (order) return segments.map((name) => parts[order.indexOf(name)]).join("|");
+  // What is one segment of an ARN may have slashes where CloudFormation has bars: a bus and the name of its rule.
+  return segments.length === 1 && parseArn(id) === undefined ? parts.join("/") : undefined;
 }
 
 /** As CloudFormation or a service join it. */

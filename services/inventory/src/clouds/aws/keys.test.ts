@@ -125,6 +125,12 @@ describe("the listing and the state mean the same resource", () => {
       "4:aws_eip|203.0.113.7",
     ],
     [
+      "a rule of a bus of its own, as a stack knows it",
+      live("AWS::Events::Rule", arn("events", "rule/orders/nightly")),
+      declared("AWS::Events::Rule", { id: "orders|nightly" }),
+      "3:aws_cloudwatch_event_rule|orders/nightly",
+    ],
+    [
       "a broker that a stack knows by its id",
       live("AWS::AmazonMQ::Broker", arn("mq", "broker:orders:b-0a1b")),
       declared("AWS::AmazonMQ::Broker", { id: "b-0a1b" }),
