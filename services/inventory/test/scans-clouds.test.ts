@@ -250,7 +250,7 @@ test("what a subscription's table doesn't tell isn't missing, while what the oth
   await org.pushState(await org.source("all"), tfstate([storage("gone", {}), record]));
   const fates = async () =>
     Object.fromEntries((await org.declared()).map(({ address, match }) => [address, match.status]));
-  const both = { "azurerm_storage_account.gone": "missing", "azurerm_dns_a_record.gone": "missing" };
+  const both = { "azurerm_storage_account.gone": "missing", "azurerm_dns_a_record.gone": "missing" } as const;
   expect(await fates()).toEqual(both);
   const dns = azure.tables.get("dnsresources") ?? [];
   azure.tables.delete("dnsresources");
