@@ -87,6 +87,7 @@ test("what is in no project is in no listing of one, and isn't missing", async (
   const account = await org.account("gcp", "shop-prod");
   const ids = {
     google_folder: "folders/1",
+    google_compute_firewall_policy: "locations/global/firewallPolicies/2",
     google_logging_organization_sink: "organizations/9/sinks/audit",
     google_logging_project_sink: "projects/shop-prod/sinks/errors",
     google_apigee_organization: "organizations/shop-prod",
@@ -101,6 +102,7 @@ test("what is in no project is in no listing of one, and isn't missing", async (
   const fates = (await org.declared()).map(({ type, match }) => [type, match.status]);
   expect(Object.fromEntries(fates)).toEqual({
     google_folder: "unobserved",
+    google_compute_firewall_policy: "unobserved",
     google_logging_organization_sink: "unobserved",
     google_logging_project_sink: "missing",
     google_apigee_organization: "missing",

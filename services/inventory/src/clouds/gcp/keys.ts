@@ -73,7 +73,7 @@ export function declaredIdentity({ type, attributes, identity }: DeclaredResourc
   };
 }
 
-const OUTSIDE = /^(?:accessPolicies|billingAccounts|folders|organizations|tagKeys|tagValues)\//;
+const OUTSIDE = /^(?:accessPolicies|billingAccounts|folders|locations|organizations|tagKeys|tagValues)\//;
 
 /** Whether it is in no project, whose listing has it therefore not. An organization of Apigee is a project's. */
 function isOutside({ service, path }: ResourceName): boolean {
