@@ -174,3 +174,15 @@ describe("what is held inside another resource", () => {
     expect(await matchedIn(org, one)).toEqual([]);
   });
 });
+
+test("what is matched names the key that both sides have", async () => {
+  const { org, one } = await start();
+  const attributes = { id: "AllowBucket", function_name: "resize", statement_id: "AllowBucket" };
+  const permission = { type: "aws_lambda_permission", name: "bucket", attributes };
+  await org.pushState(await org.source("jobs"), tfstate([permission]));
+  const row = { Identifier: "resize|AllowBucket", Properties: "{}" };
+  await org.pushListing(one, ndjson([{ TypeName: "AWS::Lambda::Permission", ResourceDescriptions: [row] }]));
+  expect(await org.declared()).toMatchObject([
+    { match: { status: "matched", key: "aws_lambda_permission|resize|AllowBucket" } },
+  ]);
+});

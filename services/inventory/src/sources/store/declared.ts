@@ -11,6 +11,8 @@ interface DeclaredRow extends Row {
   cloud_account_id: string | null;
   region: string | null;
   keys: string[];
+  /** Of the live resource that it matches. */
+  live_keys: string[] | null;
   status: IacResource["match"]["status"];
   live_resource_id: string | null;
   match_level: number | null;
@@ -38,14 +40,15 @@ function fromRow(row: DeclaredRow): IacResource {
   };
 }
 
-/** The key of the level that it matched by. */
-function keyOf({ keys, match_level }: DeclaredRow): string | undefined {
-  return keys.find((key) => key.startsWith(`${match_level}:`))?.slice(2);
+/** The key of the level that it matched by, which both have; what is live may have others since. */
+function keyOf({ keys, live_keys, match_level }: DeclaredRow): string | undefined {
+  const ofLevel = keys.filter((key) => key.startsWith(`${match_level}:`));
+  return (ofLevel.find((key) => live_keys?.includes(key)) ?? ofLevel[0])?.slice(2);
 }
 
 const select = (sql: Statements) => sql.part`
   select d.id, d.source_id, d.address, d.type, d.provider_name, d.cloud_account_id, d.region, d.keys, d.status,
-         d.live_resource_id, d.match_level, coalesce(l.match_conflict, false) as conflict
+         d.live_resource_id, d.match_level, l.keys as live_keys, coalesce(l.match_conflict, false) as conflict
     from inventory.declared_resources d
     left join inventory.live_resources l on l.org_id = d.org_id and l.id = d.live_resource_id
 `;
@@ -63,7 +66,8 @@ export async function getDeclared(sql: OrgStatements, id: string): Promise<IacRe
 async function inlineDeclared(sql: OrgStatements, id: string): Promise<IacResource | undefined> {
   const [row] = await sql<DeclaredRow>`
     select i.id, i.source_id, i.address, i.type, i.provider_name, m.cloud_account_id, i.region, i.keys,
-           'matched' as status, l.id as live_resource_id, m.level as match_level, l.match_conflict as conflict
+           'matched' as status, l.id as live_resource_id, m.level as match_level, l.keys as live_keys,
+           l.match_conflict as conflict
       from inventory.placed_declarations i
       join inventory.matches m on m.org_id = i.org_id and m.iac_resource_id = i.id and not m.contested
       join inventory.live_resources l on l.org_id = m.org_id and l.id = m.live_resource_id
