@@ -21,7 +21,7 @@ const ARGS = ["--no-sandbox", "--process-per-site", "--renderer-process-limit=1"
 export const CHROMIUM = process.env["CHROMIUM_BIN"] ?? NAMES.map((name) => Bun.which(name)).find(Boolean);
 export const START_MS = 60_000;
 /** What doesn't show within this doesn't show; a test that runs into its own limit takes the browser with it. */
-export const SEEN_MS = 10_000;
+export const SEEN_MS = 40_000;
 
 /** A test in a browser; skipped where there is none. */
 export const browserTest = CHROMIUM ? test : test.skip;
