@@ -241,6 +241,8 @@ browserTest("an address that leads nowhere isn't called as what was shown before
   await page.evaluate(`dispatchEvent(new PopStateEvent("popstate"))`);
   await page.getByRole("heading", { level: 1, name: "There is no such page" }).waitFor();
   expect(await page.title()).toBe("There is no such page · Leeway");
+  await page.getByRole("link", { name: "Leeway" }).click();
+  await page.getByRole("heading", { level: 1, name: "Posture" }).waitFor();
 });
 
 browserTest("who presses a button by the keyboard stays there, and presses it once", async () => {

@@ -20,6 +20,7 @@ import { Home } from "./session/home.tsx";
 import { Root } from "./session/root.tsx";
 import { SignedIn } from "./session/sign-in-again.tsx";
 import { Shell } from "./shell/shell.tsx";
+import { BackLink } from "./ui/back-link.tsx";
 import { Page } from "./ui/page.tsx";
 import { Failure, Loading } from "./ui/states.tsx";
 
@@ -232,7 +233,11 @@ export const router = createRouter({
       <Failure error={error} onRetry={() => location.reload()} />
     </div>
   ),
-  defaultNotFoundComponent: () => <Page title="There is no such page">The address leads nowhere.</Page>,
+  defaultNotFoundComponent: () => (
+    <Page title="There is no such page" back={<BackLink to="/">Leeway</BackLink>}>
+      The address leads nowhere.
+    </Page>
+  ),
 });
 
 router.subscribe("onResolved", ({ toLocation }) => rememberSearch(toLocation));
