@@ -23,6 +23,7 @@ const PUBLISHERS = 8;
 const LOAD_MS = 2_000;
 const ALONE_MS = 4_000;
 const TEST_MS = 60_000;
+const BREATH_MS = 20;
 /** Until another server has taken over what the dead one led. */
 const BACK_LIMIT_MS = 20_000;
 const CATCH_UP_MS = 20_000;
@@ -92,6 +93,7 @@ function keepPublishing(confirmed: Set<string>): () => Promise<void> {
         () => confirmed.add(id),
         () => Bun.sleep(50),
       );
+      await Bun.sleep(BREATH_MS);
     }
   };
   const working = Promise.all(Array.from({ length: PUBLISHERS }, one));

@@ -28,6 +28,8 @@ export interface Sender {
 /** So long a hung answer is waited for, to be seen as one. */
 const PATIENCE_MS = 15_000;
 const PAUSE_MS = 50;
+/** Between two events of one worker, so that what is broken and mended meanwhile has its part of the machine. */
+const BREATH_MS = 20;
 
 export function createSender(receiver: Receiver): Sender {
   const ids = new Map<string, string>();
@@ -74,7 +76,10 @@ export function createSender(receiver: Receiver): Sender {
 export function keepSending(sender: Sender, atOnce: number): () => Promise<void> {
   const state = { stopped: false };
   const worker = async (): Promise<void> => {
-    while (!state.stopped) await sender.send(planEvent());
+    while (!state.stopped) {
+      await sender.send(planEvent());
+      await Bun.sleep(BREATH_MS);
+    }
   };
   const working = Promise.all(Array.from({ length: atOnce }, worker));
   return async () => {
