@@ -30,6 +30,7 @@ const firewall = (after: JsonObject): Given =>
   update("google_compute_firewall", {}, { direction: "INGRESS", ...after });
 
 const OPEN = { source_ranges: ["0.0.0.0/0"] };
+const TCP = { protocol: "tcp", ports: many(String) };
 const COLONS = ":".repeat(60_000);
 const SWAPPED = [members("list", ["a", "b"]), members("list", ["b", "a"])] as const;
 const TAGGED = [{ tags: members("eks:", null) }, { tags: members("eks:", "a") }] as const;
@@ -95,6 +96,14 @@ describe("no plan makes its analysis slow", () => {
           ...OPEN,
           allow: [{ protocol: many((index) => `p${index}`), ports: many(String) }],
         }),
+      ],
+      [],
+    ],
+    [
+      "many parts of the internet at many ports",
+      [
+        firewall({ source_ranges: many((index) => `${index % 256}.0.0.0/8`), allow: [TCP] }),
+        firewall({ source_ranges: many((index) => `${index % 128}.0.0.0/8`), allow: [TCP] }),
       ],
       [],
     ],

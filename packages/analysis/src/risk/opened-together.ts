@@ -37,10 +37,15 @@ export function openedTogether(changes: readonly ResourceChange[]): OpenedTogeth
 }
 
 function partsOf(changes: readonly ResourceChange[], side: "before" | "after"): OpenPart[] {
-  return changes
-    .filter(({ mode }) => mode === "managed")
-    .flatMap((change) => partlyOpen(familiarType(change), change[side]).map((part) => ({ ...part, change })))
-    .slice(0, MOST_PARTS);
+  const parts: OpenPart[] = [];
+  for (const change of changes) {
+    if (change.mode !== "managed") continue;
+    for (const part of partlyOpen(familiarType(change), change[side])) {
+      if (parts.length === MOST_PARTS) return parts;
+      parts.push({ ...part, change });
+    }
+  }
+  return parts;
 }
 
 function keyOf({ from, to, protocol, network: { ip, start, end } }: PartlyOpen): string {

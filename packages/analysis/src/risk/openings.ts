@@ -28,15 +28,20 @@ export interface PartlyOpen extends Reached {
 
 const ALL_PORTS = { from: 0, to: 65_535 };
 
-/** What is open to large parts of the internet, which several rules may make the whole of. @param type as the tables name it */
-export function partlyOpen(type: string, side: Json): PartlyOpen[] {
-  return rowsOf(type).flatMap((row) =>
-    admitted(side, row).flatMap(({ sources, ports }) =>
-      sources.flatMap(({ large, path }) =>
-        large.flatMap((network) => ports.map((range) => ({ ...range, network, path }))),
-      ),
-    ),
-  );
+/**
+ * What is open to large parts of the internet, which several rules may make the whole of. One by one: each of a rule's
+ * sources goes with each of its ports. @param type as the tables name it
+ */
+export function* partlyOpen(type: string, side: Json): Generator<PartlyOpen> {
+  for (const row of rowsOf(type)) {
+    for (const { sources, ports } of admitted(side, row)) {
+      for (const { large, path } of sources) {
+        for (const network of large) {
+          for (const range of ports) yield { ...range, network, path };
+        }
+      }
+    }
+  }
 }
 
 /** What is open to the whole internet after a change and wasn't before. @param type as the tables name it */
