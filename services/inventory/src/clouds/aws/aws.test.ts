@@ -145,6 +145,14 @@ describe("whatever is pushed, AWS answers", () => {
     );
   });
 
+  test("and few keys, however many parts an id is made of", () => {
+    const parts = Array.from({ length: 400 }, (_, index) => `p${index}`).join("|");
+    for (const { type } of aws.catalog.entries) {
+      const listed = { provider_resource_id: parts, provider_type: type, complete: false };
+      expect(aws.liveKeys(listed, "123456789012").length).toBeLessThan(30);
+    }
+  });
+
   test.each(["/", "a", ":", "a/", "default", "ELB app/", "service:", "rds:", "cdk-"])(
     "in time, however often %p is repeated",
     (part) => {

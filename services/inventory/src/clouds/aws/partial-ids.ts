@@ -17,6 +17,9 @@ const NAMED_OTHERWISE: ReadonlySet<string> = new Set([
   "AWS::Synthetics::Group",
 ]);
 
+/** No id has more; of one that was made up, each would be kept. */
+const MOST_PARTS = 8;
+
 /**
  * Those of `ids`, all that CloudFormation knows a resource of `type` by, that may be but a part of what its ARN has: of a
  * stage the name, and not of which API. None, where there is one that has all of it.
@@ -40,7 +43,7 @@ export function partsOf(
 ): string[] {
   if (entry?.path === undefined || (idSegments(entry).length === 1 && !isNamedOtherwise(entry))) return [];
   const own = name === undefined || name === tags?.["Name"] ? [] : [name]; // a tag is a name for people alone
-  return [...ids.flatMap((id) => id.split("|")), ...own];
+  return [...ids.flatMap((id) => id.split("|", MOST_PARTS)), ...own];
 }
 
 function isNamedOtherwise({ type }: CatalogEntry): boolean {

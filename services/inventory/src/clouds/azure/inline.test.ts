@@ -130,3 +130,13 @@ test.each([
 ])("a resource with %s has no children", (_, attributes) => {
   expect(inlineChildren(declared("azurerm_route_table", attributes))).toEqual([]);
 });
+
+test("a failover group has few partners, and copies on no more, whatever a state says", () => {
+  const server = (name: string): string => `${GROUP}/Microsoft.Sql/servers/${name}`;
+  const group = declared("azurerm_mssql_failover_group", {
+    id: `${server("west")}/failoverGroups/f`,
+    databases: [`${server("west")}/databases/orders`],
+    partner_server: Array.from({ length: 50 }, (_, index) => ({ id: server(`partner${index}`) })),
+  });
+  expect(inlineChildren(group)).toHaveLength(4);
+});

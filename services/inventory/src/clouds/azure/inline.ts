@@ -88,12 +88,18 @@ function inBlocks(parent: JsonObject, { type, written }: ResourceId): Child[] {
   });
 }
 
+/** As many as Azure lets a group have: each has a copy of each database. */
+const MOST_PARTNERS = 4;
+
 /** A database has its name on every server of its failover group. */
 function copies(parent: JsonObject, { type }: ResourceId): Child[] {
   const { databases } = parent;
   if (azureCatalog.byType(type)?.type !== "Microsoft.Sql/servers/failoverGroups" || !Array.isArray(databases))
     return [];
-  const servers = blocks(parent, ["partner_server", "partner_servers", "partnerServers"]);
+  const servers = blocks(parent, ["partner_server", "partner_servers", "partnerServers"]).slice(
+    0,
+    MOST_PARTNERS,
+  );
   return servers.flatMap(([block, attributes], index) =>
     databases.flatMap((database) => {
       const name = typeof database === "string" ? parseResourceId(database)?.name : undefined;
