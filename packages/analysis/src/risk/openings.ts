@@ -33,13 +33,10 @@ const ALL_PORTS = { from: 0, to: 65_535 };
  * sources goes with each of its ports. @param type as the tables name it
  */
 export function* partlyOpen(type: string, side: Json): Generator<PartlyOpen> {
-  for (const row of rowsOf(type)) {
-    for (const { sources, ports } of admitted(side, row)) {
-      for (const { large, path } of sources) {
-        for (const network of large) {
-          for (const range of ports) yield { ...range, network, path };
-        }
-      }
+  for (const { sources, ports } of rowsOf(type).flatMap((row) => admitted(side, row))) {
+    const parts = sources.flatMap(({ large, path }) => large.map((network) => ({ network, path })));
+    for (const part of parts) {
+      for (const range of ports) yield { ...range, ...part };
     }
   }
 }
