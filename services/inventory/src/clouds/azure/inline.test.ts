@@ -131,8 +131,9 @@ test.each([
   expect(inlineChildren(declared("azurerm_route_table", attributes))).toEqual([]);
 });
 
+const server = (name: string): string => `${GROUP}/Microsoft.Sql/servers/${name}`;
+
 test("a failover group has few partners, and copies on no more, whatever a state says", () => {
-  const server = (name: string): string => `${GROUP}/Microsoft.Sql/servers/${name}`;
   const group = declared("azurerm_mssql_failover_group", {
     id: `${server("west")}/failoverGroups/f`,
     databases: [`${server("west")}/databases/orders`],
