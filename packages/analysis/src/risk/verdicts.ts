@@ -165,7 +165,7 @@ export const VERDICTS = {
   newRevision: verdict(
     ["R20", "new_revision"],
     ["low", "low"],
-    "what is never changed, such as a task definition, where a new one takes the place of the one before",
+    "what is never changed, such as a task definition or a secret's version, where a new one takes the place of the one before",
   ),
   cosmetic: verdict(
     ["R21", "cosmetic"],

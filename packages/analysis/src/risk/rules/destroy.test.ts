@@ -121,6 +121,12 @@ test.each<[string, string, Given, Seen | undefined]>([
     remove("google_secret_manager_secret_version"),
     ["destroy_key_material", "critical", "critical", []],
   ],
+  [
+    "R03",
+    "a secret's version that a new one takes the place of",
+    replace("google_secret_manager_secret_version", DESTROY_FIRST),
+    undefined,
+  ],
   ["R03", "a vault", remove("azurerm_key_vault"), ["destroy_key_material", "critical", "critical", []]],
   [
     "R03",

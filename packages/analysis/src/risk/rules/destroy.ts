@@ -2,7 +2,7 @@ import { isObject, text, type Json } from "@leeway/shared/json";
 
 import { creates, deletes, forgets, goesForGood, replaces, type ResourceChange } from "../../plan/model.ts";
 import { nameOf, valueOf } from "../leaves.ts";
-import { destroying, forcedBy, type Rule, type Sighting, type Subject } from "../sighting.ts";
+import { destroying, forcedBy, isNewRevision, type Rule, type Sighting, type Subject } from "../sighting.ts";
 import { pathsOf, signsIn, textsOf } from "../turns.ts";
 import {
   isContainer,
@@ -78,7 +78,7 @@ function instanceStorage(side: Json): string[] {
 /** R03 */
 export const destroyKeyMaterial: Rule = (subject) => {
   const { change, type, shown, leaves } = subject;
-  if (deletes(change) && isKeyMaterial(type)) {
+  if (deletes(change) && isKeyMaterial(type) && !isNewRevision(change)) {
     return [
       destroyed(subject, "destroyKeyMaterial", "makes whatever only its keys or secrets open unreadable"),
     ];

@@ -1,4 +1,5 @@
 import { AWS_SIGNS } from "./aws-signs.ts";
+import { AWS_SERVING } from "./serving.ts";
 import { names, type AdminGrant, type CloudTable, type InboundRules } from "./table.ts";
 
 const CLUSTER_ADMIN = ":cluster-access-policy/amazoneksclusteradminpolicy";
@@ -58,17 +59,7 @@ export const AWS: CloudTable = {
     aws_route53_zone aws_lightsail_domain aws_route53domains_domain aws_service_discovery_*_dns_namespace
     aws_controltower_landing_zone
   `),
-  serving: names(`
-    aws_instance aws_spot_instance_request aws_autoscaling_group aws_ec2_fleet aws_spot_fleet_request aws_lb aws_alb
-    aws_elb aws_lb_listener aws_alb_listener aws_nat_gateway aws_vpn_gateway aws_vpn_connection aws_internet_gateway
-    aws_eks_cluster aws_eks_node_group aws_eks_fargate_profile aws_ecs_cluster aws_ecs_service aws_apprunner_service
-    aws_elastic_beanstalk_environment aws_lambda_alias aws_lambda_function aws_lambda_function_url
-    aws_api_gateway_rest_api aws_api_gateway_stage aws_api_gateway_domain_name aws_apigatewayv2_api
-    aws_apigatewayv2_stage aws_apigatewayv2_domain_name aws_appsync_graphql_api aws_cloudfront_distribution
-    aws_globalaccelerator_* aws_elasticache_cluster aws_elasticache_replication_group
-    aws_elasticache_serverless_cache aws_memorydb_cluster aws_eip aws_acm_certificate aws_iam_server_certificate
-    aws_route53_record aws_lightsail_instance aws_dynamodb_global_secondary_index
-  `),
+  serving: AWS_SERVING,
   clusters: ["aws_eks_cluster"],
   nodePools: ["aws_eks_node_group"],
   revisions: names(`

@@ -1,4 +1,5 @@
 import { AZURE_SIGNS } from "./azure-signs.ts";
+import { AZURE_SERVING } from "./serving.ts";
 import { names, type CloudTable } from "./table.ts";
 
 /** Of the built-in role Owner, and of Global Administrator. */
@@ -74,21 +75,7 @@ export const AZURE: CloudTable = {
     azurerm_resource_group azurerm_subscription azurerm_management_group azurerm_virtual_network azurerm_virtual_wan
     azurerm_dns_zone azurerm_private_dns_zone
   `),
-  serving: names(`
-    azurerm_virtual_machine azurerm_linux_virtual_machine azurerm_windows_virtual_machine
-    azurerm_virtual_machine_scale_set azurerm_linux_virtual_machine_scale_set
-    azurerm_windows_virtual_machine_scale_set azurerm_orchestrated_virtual_machine_scale_set azurerm_lb
-    azurerm_lb_rule azurerm_application_gateway azurerm_nat_gateway azurerm_virtual_network_gateway
-    azurerm_virtual_network_gateway_connection azurerm_vpn_gateway azurerm_express_route_gateway
-    azurerm_express_route_circuit azurerm_firewall azurerm_bastion_host azurerm_kubernetes_cluster
-    azurerm_kubernetes_cluster_node_pool azurerm_container_app azurerm_container_app_environment
-    azurerm_container_group azurerm_app_service azurerm_app_service_plan azurerm_service_plan
-    azurerm_linux_web_app azurerm_windows_web_app azurerm_linux_function_app azurerm_windows_function_app
-    azurerm_function_app azurerm_static_web_app azurerm_api_management azurerm_api_management_api azurerm_frontdoor
-    azurerm_cdn_* azurerm_traffic_manager_profile azurerm_redis_cache azurerm_redis_enterprise_cluster
-    azurerm_public_ip azurerm_public_ip_prefix azurerm_app_service_certificate
-    azurerm_app_service_managed_certificate azurerm_dns_*_record azurerm_private_dns_*_record
-  `),
+  serving: AZURE_SERVING,
   clusters: ["azurerm_kubernetes_cluster"],
   nodePools: ["azurerm_kubernetes_cluster_node_pool"],
   revisions: [],

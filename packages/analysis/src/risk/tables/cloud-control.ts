@@ -112,6 +112,31 @@ export const CLOUD_CONTROL = pairs(`
   inspectorv2enabler aws_inspector2_enabler
   maciesession aws_macie2_account
   wafv2loggingconfiguration aws_wafv2_web_acl_logging_configuration
+  lightsailloadbalancer aws_lightsail_lb
+  lightsailcontainer aws_lightsail_container_service
+  stepfunctionsstatemachine aws_sfn_state_machine
+  stepfunctionsstatemachinealias aws_sfn_alias
+  rdsdbproxy aws_db_proxy
+  rdsdbproxyendpoint aws_db_proxy_endpoint
+  rdsdbclusterendpoint aws_rds_cluster_endpoint
+  neptunedbclusterendpoint aws_neptune_cluster_endpoint
+  snssubscription aws_sns_topic_subscription
+  kafkaconnectconnector aws_mskconnect_connector
+  eventseventbus aws_cloudwatch_event_bus
+  eventsrule aws_cloudwatch_event_rule
+  eventsendpoint aws_cloudwatch_event_endpoint
+  emrinstancefleetconfig aws_emr_instance_fleet
+  emrinstancegroupconfig aws_emr_instance_group
+  ec2egressonlyinternetgateway aws_egress_only_internet_gateway
+  ec2vpcendpointservice aws_vpc_endpoint_service
+  ec2verifiedaccessendpoint aws_verifiedaccess_endpoint
+  ec2verifiedaccessinstance aws_verifiedaccess_instance
+  dxvirtualinterface aws_dx_private_virtual_interface
+  dxdirectconnectgateway aws_dx_gateway
+  route53resolverresolverendpoint aws_route53_resolver_endpoint
+  route53resolverresolverrule aws_route53_resolver_rule
+  bedrockagentcoreruntime aws_bedrockagentcore_agent_runtime
+  workspacesworkspacespool aws_workspaces_pool
 `);
 
 /** How Terraform's types of a service begin, where its name isn't Cloud Control's or, at last, Pulumi's. */

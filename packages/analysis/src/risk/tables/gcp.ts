@@ -1,4 +1,5 @@
 import { GCP_SIGNS } from "./gcp-signs.ts";
+import { GCP_SERVING } from "./serving.ts";
 import { names, type CloudTable } from "./table.ts";
 
 const PROJECT_IAM = names("google_project_iam_* google_folder_iam_* google_organization_iam_*");
@@ -51,22 +52,13 @@ export const GCP: CloudTable = {
   containers: names(`
     google_project google_folder google_compute_network google_dns_managed_zone google_vmwareengine_network
   `),
-  serving: names(`
-    google_compute_instance google_compute_instance_from_template google_compute_instance_group_manager
-    google_compute_region_instance_group_manager google_compute_forwarding_rule
-    google_compute_global_forwarding_rule google_compute_backend_service google_compute_region_backend_service
-    google_compute_url_map google_compute_region_url_map google_compute_target_*_proxy
-    google_compute_region_target_*_proxy google_compute_router_nat google_compute_vpn_gateway
-    google_compute_ha_vpn_gateway google_compute_vpn_tunnel google_container_cluster google_container_node_pool
-    google_cloud_run_service google_cloud_run_v2_service google_cloudfunctions_function google_cloudfunctions2_function
-    google_app_engine_* google_api_gateway_api google_api_gateway_gateway google_apigee_* google_redis_instance
-    google_redis_cluster google_memcache_instance google_compute_address google_compute_global_address
-    google_compute_ssl_certificate google_compute_managed_ssl_certificate google_certificate_manager_certificate
-    google_dns_record_set google_vertex_ai_feature_online_store
-  `),
+  serving: GCP_SERVING,
   clusters: ["google_container_cluster"],
   nodePools: ["google_container_node_pool"],
-  revisions: names("google_compute_instance_template google_compute_region_instance_template"),
+  revisions: names(`
+    google_compute_instance_template google_compute_region_instance_template google_secret_manager_secret_version
+    google_secret_manager_regional_secret_version
+  `),
   networkPolicy: names(`
     google_compute_firewall google_compute_firewall_policy google_compute_firewall_policy_*
     google_compute_network_firewall_policy google_compute_network_firewall_policy_*

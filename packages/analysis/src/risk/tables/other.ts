@@ -1,3 +1,4 @@
+import { OTHER_SERVING } from "./serving.ts";
 import { names, sign, type CloudTable } from "./table.ts";
 
 /** Values that other resources are made of: a new one spreads through whatever used the old one. */
@@ -45,14 +46,7 @@ export const OTHER: CloudTable = {
     mongodbatlas_project confluent_environment cloudflare_account gitlab_group github_enterprise_organization
     vault_namespace keycloak_realm rabbitmq_vhost
   `),
-  serving: names(`
-    kubernetes_deployment kubernetes_deployment_v1 kubernetes_stateful_set kubernetes_stateful_set_v1
-    kubernetes_daemonset kubernetes_daemon_set_v1 kubernetes_service kubernetes_service_v1 kubernetes_ingress
-    kubernetes_ingress_v1 cloudflare_record cloudflare_dns_record cloudflare_load_balancer digitalocean_droplet
-    digitalocean_loadbalancer digitalocean_kubernetes_cluster digitalocean_kubernetes_node_pool digitalocean_app
-    digitalocean_record hcloud_server hcloud_load_balancer openstack_compute_instance_v2 oci_core_instance
-    alicloud_instance
-  `),
+  serving: OTHER_SERVING,
   clusters: [],
   nodePools: names("digitalocean_kubernetes_node_pool"),
   revisions: [],

@@ -1,16 +1,15 @@
+import { RESOURCE_MANAGER_SERVING } from "./resource-manager-serving.ts";
 import { pairs } from "./table.ts";
 
 /**
  * Terraform's types by those of Azure Resource Manager. For what mirrors it: the `azapi` provider, Pulumi's
  * `azure-native`. A test of the inventory holds it to its catalog.
  */
-export const RESOURCE_MANAGER = pairs(`
+export const RESOURCE_MANAGER = [
+  ...RESOURCE_MANAGER_SERVING,
+  ...pairs(`
   Microsoft.AadIam/diagnosticSettings azurerm_monitor_aad_diagnostic_setting
   Microsoft.AnalysisServices/servers azurerm_analysis_services_server
-  Microsoft.ApiManagement/service azurerm_api_management
-  Microsoft.ApiManagement/service/apis azurerm_api_management_api
-  Microsoft.App/containerApps azurerm_container_app
-  Microsoft.App/managedEnvironments azurerm_container_app_environment
   Microsoft.AppConfiguration/configurationStores azurerm_app_configuration
   Microsoft.Authorization/locks azurerm_management_lock
   Microsoft.Authorization/policyAssignments azurerm_subscription_policy_assignment
@@ -22,22 +21,10 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.AVS/privateClouds azurerm_vmware_private_cloud
   Microsoft.AzureActiveDirectory/b2cDirectories azurerm_aadb2c_directory
   Microsoft.AzureStackHCI/virtualHardDisks azurerm_stack_hci_virtual_hard_disk
-  Microsoft.Cache/redis azurerm_redis_cache
   Microsoft.Cache/redis/accessPolicyAssignments azurerm_redis_cache_access_policy_assignment
   Microsoft.Cache/redis/firewallRules azurerm_redis_firewall_rule
-  Microsoft.Cache/redisEnterprise azurerm_redis_enterprise_cluster
   Microsoft.Cache/redisEnterprise/databases azurerm_redis_enterprise_database
   Microsoft.Cache/redisEnterprise/databases/accessPolicyAssignments azurerm_managed_redis_access_policy_assignment
-  Microsoft.Cdn/profiles azurerm_cdn_frontdoor_profile
-  Microsoft.Cdn/profiles/afdEndpoints azurerm_cdn_frontdoor_endpoint
-  Microsoft.Cdn/profiles/afdEndpoints/routes azurerm_cdn_frontdoor_route
-  Microsoft.Cdn/profiles/customDomains azurerm_cdn_frontdoor_custom_domain
-  Microsoft.Cdn/profiles/endpoints azurerm_cdn_endpoint
-  Microsoft.Cdn/profiles/endpoints/customDomains azurerm_cdn_endpoint_custom_domain
-  Microsoft.Cdn/profiles/originGroups azurerm_cdn_frontdoor_origin_group
-  Microsoft.Cdn/profiles/originGroups/origins azurerm_cdn_frontdoor_origin
-  Microsoft.Cdn/profiles/ruleSets azurerm_cdn_frontdoor_batch_rule_set
-  Microsoft.Cdn/profiles/ruleSets/rules azurerm_cdn_frontdoor_rule
   Microsoft.Cdn/profiles/secrets azurerm_cdn_frontdoor_secret
   Microsoft.Cdn/profiles/securityPolicies azurerm_cdn_frontdoor_security_policy
   Microsoft.Compute/disks azurerm_managed_disk
@@ -46,13 +33,8 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.Compute/restorePointCollections azurerm_virtual_machine_restore_point_collection
   Microsoft.Compute/restorePointCollections/restorePoints azurerm_virtual_machine_restore_point
   Microsoft.Compute/snapshots azurerm_snapshot
-  Microsoft.Compute/virtualMachines azurerm_linux_virtual_machine
-  Microsoft.Compute/virtualMachineScaleSets azurerm_linux_virtual_machine_scale_set
   Microsoft.ConfidentialLedger/ledgers azurerm_confidential_ledger
-  Microsoft.ContainerInstance/containerGroups azurerm_container_group
   Microsoft.ContainerRegistry/registries azurerm_container_registry
-  Microsoft.ContainerService/managedClusters azurerm_kubernetes_cluster
-  Microsoft.ContainerService/managedClusters/agentPools azurerm_kubernetes_cluster_node_pool
   Microsoft.Databricks/workspaces azurerm_databricks_workspace
   Microsoft.DataFactory/factories azurerm_data_factory
   Microsoft.DataProtection/backupVaults azurerm_data_protection_backup_vault
@@ -122,78 +104,35 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.NetApp/netAppAccounts/capacityPools/volumes azurerm_netapp_volume
   Microsoft.NetApp/netAppAccounts/capacityPools/volumes/snapshots azurerm_netapp_snapshot
   Microsoft.NetApp/netAppAccounts/volumeGroups azurerm_netapp_volume_group_oracle
-  Microsoft.Network/applicationGateways azurerm_application_gateway
   Microsoft.Network/ApplicationGatewayWebApplicationFirewallPolicies azurerm_web_application_firewall_policy
   Microsoft.Network/applicationSecurityGroups azurerm_application_security_group
-  Microsoft.Network/azureFirewalls azurerm_firewall
-  Microsoft.Network/bastionHosts azurerm_bastion_host
-  Microsoft.Network/connections azurerm_virtual_network_gateway_connection
   Microsoft.Network/dnsZones azurerm_dns_zone
-  Microsoft.Network/dnsZones/A azurerm_dns_a_record
-  Microsoft.Network/dnsZones/AAAA azurerm_dns_aaaa_record
-  Microsoft.Network/dnsZones/CAA azurerm_dns_caa_record
-  Microsoft.Network/dnsZones/CNAME azurerm_dns_cname_record
-  Microsoft.Network/dnsZones/MX azurerm_dns_mx_record
-  Microsoft.Network/dnsZones/NS azurerm_dns_ns_record
-  Microsoft.Network/dnsZones/PTR azurerm_dns_ptr_record
-  Microsoft.Network/dnsZones/SRV azurerm_dns_srv_record
-  Microsoft.Network/dnsZones/TXT azurerm_dns_txt_record
-  Microsoft.Network/expressRouteCircuits azurerm_express_route_circuit
   Microsoft.Network/expressRouteCircuits/authorizations azurerm_express_route_circuit_authorization
-  Microsoft.Network/expressRouteCircuits/peerings azurerm_express_route_circuit_peering
-  Microsoft.Network/expressRouteCircuits/peerings/connections azurerm_express_route_circuit_connection
-  Microsoft.Network/expressRouteGateways azurerm_express_route_gateway
-  Microsoft.Network/expressRouteGateways/expressRouteConnections azurerm_express_route_connection
-  Microsoft.Network/expressRoutePorts azurerm_express_route_port
   Microsoft.Network/expressRoutePorts/authorizations azurerm_express_route_port_authorization
   Microsoft.Network/firewallPolicies azurerm_firewall_policy
   Microsoft.Network/firewallPolicies/ruleCollectionGroups azurerm_firewall_policy_rule_collection_group
-  Microsoft.Network/frontDoors azurerm_frontdoor
   Microsoft.Network/FrontDoorWebApplicationFirewallPolicies azurerm_cdn_frontdoor_firewall_policy
-  Microsoft.Network/loadBalancers azurerm_lb
-  Microsoft.Network/loadBalancers/backendAddressPools azurerm_lb_backend_address_pool
-  Microsoft.Network/loadBalancers/inboundNatRules azurerm_lb_nat_rule
-  Microsoft.Network/loadBalancers/loadBalancingRules azurerm_lb_rule
-  Microsoft.Network/loadBalancers/outboundRules azurerm_lb_outbound_rule
   Microsoft.Network/loadBalancers/probes azurerm_lb_probe
   Microsoft.Network/localNetworkGateways azurerm_local_network_gateway
-  Microsoft.Network/natGateways azurerm_nat_gateway
   Microsoft.Network/networkSecurityGroups azurerm_network_security_group
   Microsoft.Network/networkSecurityGroups/securityRules azurerm_network_security_rule
   Microsoft.Network/networkWatchers/flowLogs azurerm_network_watcher_flow_log
   Microsoft.Network/privateDnsZones azurerm_private_dns_zone
-  Microsoft.Network/privateDnsZones/A azurerm_private_dns_a_record
-  Microsoft.Network/privateDnsZones/AAAA azurerm_private_dns_aaaa_record
-  Microsoft.Network/privateDnsZones/CNAME azurerm_private_dns_cname_record
-  Microsoft.Network/privateDnsZones/MX azurerm_private_dns_mx_record
-  Microsoft.Network/privateDnsZones/PTR azurerm_private_dns_ptr_record
-  Microsoft.Network/privateDnsZones/SRV azurerm_private_dns_srv_record
-  Microsoft.Network/privateDnsZones/TXT azurerm_private_dns_txt_record
   Microsoft.Network/privateDnsZones/virtualNetworkLinks azurerm_private_dns_zone_virtual_network_link
-  Microsoft.Network/privateEndpoints azurerm_private_endpoint
-  Microsoft.Network/publicIPAddresses azurerm_public_ip
-  Microsoft.Network/publicIPPrefixes azurerm_public_ip_prefix
   Microsoft.Network/routeTables azurerm_route_table
   Microsoft.Network/routeTables/routes azurerm_route
   Microsoft.Network/securityPartnerProviders azurerm_virtual_hub_security_partner_provider
-  Microsoft.Network/trafficmanagerprofiles azurerm_traffic_manager_profile
-  Microsoft.Network/trafficmanagerprofiles/AzureEndpoints azurerm_traffic_manager_azure_endpoint
-  Microsoft.Network/trafficmanagerprofiles/ExternalEndpoints azurerm_traffic_manager_external_endpoint
-  Microsoft.Network/trafficmanagerprofiles/NestedEndpoints azurerm_traffic_manager_nested_endpoint
   Microsoft.Network/virtualHubs azurerm_virtual_hub
   Microsoft.Network/virtualHubs/bgpConnections azurerm_virtual_hub_bgp_connection
   Microsoft.Network/virtualHubs/hubRouteTables azurerm_virtual_hub_route_table
   Microsoft.Network/virtualHubs/hubVirtualNetworkConnections azurerm_virtual_hub_connection
   Microsoft.Network/virtualHubs/ipConfigurations azurerm_virtual_hub_ip
   Microsoft.Network/virtualHubs/routingIntent azurerm_virtual_hub_routing_intent
-  Microsoft.Network/virtualNetworkGateways azurerm_virtual_network_gateway
   Microsoft.Network/virtualNetworkGateways/natRules azurerm_virtual_network_gateway_nat_rule
   Microsoft.Network/virtualNetworks azurerm_virtual_network
   Microsoft.Network/virtualNetworks/virtualNetworkPeerings azurerm_virtual_network_peering
   Microsoft.Network/virtualWans azurerm_virtual_wan
-  Microsoft.Network/vpnGateways azurerm_vpn_gateway
   Microsoft.Network/vpnGateways/natRules azurerm_vpn_gateway_nat_rule
-  Microsoft.Network/vpnGateways/vpnConnections azurerm_vpn_gateway_connection
   Microsoft.Network/vpnServerConfigurations azurerm_vpn_server_configuration
   Microsoft.Network/vpnServerConfigurations/configurationPolicyGroups azurerm_vpn_server_configuration_policy_group
   Microsoft.Network/vpnSites azurerm_vpn_site
@@ -234,13 +173,10 @@ export const RESOURCE_MANAGER = pairs(`
   Microsoft.Synapse/workspaces azurerm_synapse_workspace
   Microsoft.Synapse/workspaces/firewallRules azurerm_synapse_firewall_rule
   Microsoft.Synapse/workspaces/sqlPools azurerm_synapse_sql_pool
-  Microsoft.Web/certificates azurerm_app_service_managed_certificate
-  Microsoft.Web/serverfarms azurerm_service_plan
-  Microsoft.Web/sites azurerm_linux_web_app
-  Microsoft.Web/staticSites azurerm_static_web_app
   Oracle.Database/autonomousDatabases azurerm_oracle_autonomous_database
   Oracle.Database/autonomousDatabases/autonomousDatabaseBackups azurerm_oracle_autonomous_database_backup
   Oracle.Database/cloudVmClusters azurerm_oracle_cloud_vm_cluster
   Oracle.Database/exascaleDbStorageVaults azurerm_oracle_exascale_database_storage_vault
   Qumulo.Storage/fileSystems azurerm_qumulo_file_system
-`);
+`),
+];
