@@ -33,6 +33,13 @@ function matched(lives: Live[], all: Declared[]): Record<string, string[]> {
   );
 }
 
+function ambiguous(lives: Live[], all: Declared[]): string[] {
+  const matcher = createMatcher(all);
+  lives.forEach(matcher.see);
+  matcher.pairs();
+  return matcher.ambiguous().toSorted();
+}
+
 describe("a live resource", () => {
   test("is matched by the surest key that it shares", () => {
     expect(matched([live("l", ["2:arn", "3:t|i"])], [declared("d", ["1:x", "2:arn", "3:t|i"])])).toEqual({
@@ -103,6 +110,73 @@ describe("a live resource", () => {
   });
 });
 
+describe("a declaration that is in no pair is ambiguous", () => {
+  test("where two live ones have its key that can be in its region", () => {
+    const twins = [live("a", ["3:t|n"]), live("b", ["3:t|n"])];
+    expect(ambiguous(twins, [declared("d", ["3:t|n"])])).toEqual(["d"]);
+    expect(ambiguous(twins, [declared("d", ["3:t|m"])])).toEqual([]);
+    const abroad = twins.map((one) => ({ ...one, region: "r1" }));
+    expect(ambiguous(abroad, [declared("d", ["3:t|n"], { region: "r2" })])).toEqual([]);
+  });
+
+  test("where another of its source has its key, and one live one, in whichever of their regions", () => {
+    const all = [declared("a", ["3:t|n"]), declared("b", ["3:t|n"])];
+    expect(ambiguous([live("l", ["3:t|n"])], all)).toEqual(["a", "b"]);
+    expect(ambiguous([live("l", ["3:t|n"], "r1")], all)).toEqual(["a", "b"]);
+    const there = all.map((one) => ({ ...one, region: "r2" }));
+    expect(ambiguous([live("l", ["3:t|n"])], there)).toEqual(["a", "b"]);
+    expect(ambiguous([live("l", ["3:t|n"], "r2")], there)).toEqual(["a", "b"]);
+    expect(ambiguous([live("l", ["3:t|n"], "r1")], there)).toEqual([]);
+  });
+
+  test("where its source declares one full id at too many addresses", () => {
+    const crowd = Array.from({ length: 17 }, (_, index) => declared(`d${index}`, ["2:arn"]));
+    expect(ambiguous([live("l", ["2:arn"])], crowd)).toHaveLength(17);
+    expect(ambiguous([live("l", ["2:other"])], crowd)).toEqual([]);
+  });
+
+  test("where two of its source have one level's keys of a live one", () => {
+    const all = [declared("a", ["3:t|id"]), declared("b", ["3:t|url"])];
+    expect(ambiguous([live("l", ["3:t|id", "3:t|url"])], all)).toEqual(["a", "b"]);
+  });
+
+  test("but not where all live ones with its key are another of its source", () => {
+    const all = [
+      declared("gone", ["2:c", "4:t|n"]),
+      declared("a", ["2:a", "4:t|n"]),
+      declared("b", ["2:b", "4:t|n"]),
+    ];
+    const lives = [live("la", ["2:a", "4:t|n"]), live("lb", ["2:b", "4:t|n"])];
+    expect(ambiguous(lives, all)).toEqual([]);
+    expect(ambiguous([...lives, live("lc", ["2:d", "4:t|n"])], all)).toEqual(["gone"]);
+    const elsewhere = all.map((one) => (one.id === "gone" ? { ...one, sourceId: "other" } : one));
+    expect(ambiguous(lives, elsewhere)).toEqual(["gone"]);
+  });
+
+  test("unless another one holds it inline, which leaves what it is to what is declared by itself", () => {
+    const copy = declared("copy", ["2:a", "3:t|n"], { inline: true });
+    const twins = [declared("a", ["3:t|n"]), declared("b", ["3:t|n"])];
+    expect(ambiguous([live("a", ["3:t|n"]), live("b", ["3:t|n"])], [copy])).toEqual([]);
+    expect(matched([live("l", ["2:a", "3:t|n"])], [copy, ...twins])).toEqual({ l: ["copy@2"] });
+    expect(ambiguous([live("l", ["2:a", "3:t|n"])], [copy, ...twins])).toEqual(["a", "b"]);
+  });
+});
+
+test("a key of 20,000 declared and as many live ones takes no time of their product", () => {
+  const count = 20_000;
+  const places = Array.from({ length: count }, (_, index) => index);
+  const all = places.flatMap((index) => [
+    declared(`a${index}`, [`2:${index}`, "4:t|n"], { sourceId: "a" }),
+    declared(`b${index}`, ["4:t|n"], { sourceId: "b" }),
+    declared(`c${index}`, ["4:t|n"], { sourceId: "a", region: `r${index % 10}` }),
+  ]);
+  const lives = places.map((index) => live(`l${index}`, [`2:${index}`, "4:t|n"]));
+  const started = performance.now();
+  expect(ambiguous(lives, all)).toHaveLength(count); // all of b
+  expect(ambiguous([...lives, live("late", ["4:t|n"], "r7")], all)).toHaveLength(count + count / 10);
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
 const isFullId = (key: MatchKey): boolean => key.startsWith("2:");
 
 describe("whatever is live and declared", () => {
@@ -166,6 +240,31 @@ describe("whatever is live and declared", () => {
     );
   });
 
+  test("a declaration is ambiguous that is in no pair and has a key of a live one that is in none of its source", () => {
+    fc.assert(
+      fc.property(lives, declarations, (someLives, someDeclared) => {
+        const matcher = createMatcher(someDeclared);
+        someLives.forEach(matcher.see);
+        const standalone = matcher.pairs().filter((pair) => !pair.declared.inline);
+        const expected = someDeclared.filter(
+          (one) =>
+            !one.inline &&
+            !standalone.some((pair) => pair.declared === one) &&
+            someLives.some(
+              (other) =>
+                fits(one.region, other.region) &&
+                one.keys.some((key) => other.keys.includes(key)) &&
+                !standalone.some(
+                  (pair) => pair.liveId === other.id && pair.declared.sourceId === one.sourceId,
+                ),
+            ),
+        );
+        expect(matcher.ambiguous().toSorted()).toEqual(expected.map(({ id }) => id));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   test("the order in which it is seen doesn't matter", () => {
     fc.assert(
       fc.property(lives, declarations, (someLives, someDeclared) => {
@@ -174,6 +273,7 @@ describe("whatever is live and declared", () => {
         const backward = createMatcher(someDeclared.toReversed());
         someLives.toReversed().forEach(backward.see);
         expect(sorted(backward.pairs())).toEqual(sorted(forward.pairs()));
+        expect(backward.ambiguous().toSorted()).toEqual(forward.ambiguous().toSorted());
       }),
       { numRuns: 500 },
     );
@@ -188,7 +288,12 @@ describe("whatever is live and declared", () => {
           return matcher.latest();
         });
         expect(new Set(told.map((pair) => pair.declared.id)).size).toBe(told.length);
-        if (!matcher.isRevised()) expect(sorted(told)).toEqual(sorted(matcher.pairs()));
+        const once = createMatcher(someDeclared);
+        for (const [number, piece] of pieces.entries())
+          for (const one of piece) once.see({ ...one, id: `${number} ${one.id}` });
+        const all = matcher.isRevised() ? matcher.pairs() : told;
+        expect(sorted(all)).toEqual(sorted(once.pairs()));
+        expect(matcher.ambiguous()).toEqual(once.ambiguous());
       }),
       { numRuns: 1_000 },
     );

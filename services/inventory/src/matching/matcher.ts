@@ -1,5 +1,7 @@
 import type { MatchKey } from "../clouds/cloud.ts";
+import { ambiguousOf } from "./ambiguous.ts";
 import { FULL_ID, indexByKey, KEYS, levelOf } from "./key-index.ts";
+import { slotsOf, type Slots } from "./slots.ts";
 
 /** One declared resource that can be in the account whose live resources are matched. */
 export interface Declared {
@@ -48,6 +50,12 @@ export interface Matcher {
   latest(): Pair[];
   /** Whether `pairs` may differ from what `latest` has told. */
   isRevised(): boolean;
+  /**
+   * Ids of declared ones that are in no pair, but have a key of a live one that is in no pair of their source: it may be
+   * theirs, though nobody can tell. To be asked after `pairs`, or `latest` where nothing is revised. What another one
+   * holds inline is never missing, so that it isn't among them, and its copy may be any that is declared by itself.
+   */
+  ambiguous(): string[];
 }
 
 /** A live and a declared resource that share keys: bit n of `shared` is the declared one's key n. */
@@ -69,17 +77,21 @@ interface Claim extends Candidate {
 const PASSES = [false, true].flatMap((inline) => [1, 2, 3, 4].map((level) => ({ inline, level })));
 
 export function createMatcher(declared: readonly Declared[]): Matcher {
-  const { codesOf, ownCode } = indexByKey(declared);
+  const { leadsOf, crowds } = indexByKey(declared);
   /** How many live resources have each key of each declared one; two are as bad as many. */
   const lives = new Uint8Array(declared.length * KEYS);
   const candidates: Candidate[] = [];
-  const slotOf = slotsOf(declared);
+  const slots = slotsOf(declared);
+  /** Place of the live one that each declared one was last told to be, 0 for none. */
+  const paired = new Uint32Array(declared.length);
   let seen = 0;
   /** When each declared one was first found: pairs depend on each other only through a live or a declared one of both. */
   const rounds = new Uint32Array(declared.length);
   let round = 1;
   let told = 0;
   let revised = false;
+  const pairsAmong = (some: readonly Candidate[]): Pair[] =>
+    pairsOf(claimsOf(some, declared, lives), declared, { slots, paired });
   return {
     see({ id, region, keys }) {
       const begin = candidates.length;
@@ -87,7 +99,9 @@ export function createMatcher(declared: readonly Declared[]): Matcher {
       /** Whom the key before led to: two that share a key mostly share them all. */
       let before = -1;
       for (const key of keys) {
-        for (const code of ownCode(before, key) ?? codesOf(key)) {
+        const { codes, crowd } = leadsOf(key, before);
+        crowd?.see(seen, region);
+        for (const code of codes) {
           before = Math.floor(code / KEYS);
           if (differ(region, declared[before]?.region)) continue;
           lives[code] = lives[code] === 0 ? 1 : 2;
@@ -98,14 +112,18 @@ export function createMatcher(declared: readonly Declared[]): Matcher {
         }
       }
     },
-    pairs: () => pairsOf(declared, claimsOf(candidates, declared, lives), slotOf),
+    pairs() {
+      paired.fill(0);
+      return pairsAmong(candidates);
+    },
     latest() {
       const fresh = candidates.slice(told).filter(({ declared: one }) => rounds[one] === round);
       told = candidates.length;
       round += 1;
-      return pairsOf(declared, claimsOf(fresh, declared, lives), slotOf);
+      return pairsAmong(fresh);
     },
     isRevised: () => revised,
+    ambiguous: () => ambiguousOf({ declared, paired, candidates, crowds, slots }),
   };
 }
 
@@ -148,14 +166,13 @@ function claimsOf(
   return claims;
 }
 
-/** A live resource and a source: of each combination there is one pair, or one for each that has the same full id. */
-function slotsOf(declared: readonly Declared[]): SlotOf {
-  const sources = new Map<string, number>();
-  for (const { sourceId } of declared) if (!sources.has(sourceId)) sources.set(sourceId, sources.size);
-  return ({ live, declared: one }) => live * sources.size + (sources.get(declared[one]?.sourceId ?? "") ?? 0);
-}
-
-function pairsOf(declared: readonly Declared[], claims: readonly Claim[], slotOf: SlotOf): Pair[] {
+/** @param paired takes the place of the live one of each declared one that is in a pair */
+function pairsOf(
+  claims: readonly Claim[],
+  declared: readonly Declared[],
+  { slots, paired }: { slots: Slots; paired: Uint32Array },
+): Pair[] {
+  const slotOf: SlotOf = ({ live, declared: one }) => slots.slotAt(live, slots.sourceOf(one));
   const pairs: Pair[] = [];
   let open = claims;
   for (const { inline, level } of PASSES) {
@@ -167,13 +184,14 @@ function pairsOf(declared: readonly Declared[], claims: readonly Claim[], slotOf
     for (const claim of sure) {
       const one = declared[claim.declared];
       if (one) pairs.push({ liveId: claim.liveId, declared: one, level });
+      paired[claim.declared] = claim.live;
     }
     open = without(open, sure, slotOf, declared.length);
   }
   return pairs;
 }
 
-type SlotOf = (claim: Claim) => number;
+type SlotOf = (candidate: Candidate) => number;
 
 /** Claims of one level that no other contradicts: neither side has found another. */
 function agreeing(claims: readonly Claim[], slotOf: SlotOf, declared: readonly Declared[]): Claim[] {
