@@ -162,11 +162,11 @@ async function fillInventory({ db }: Stack, send: Send, canary: string): Promise
   const declare = (name: string) => ({
     type: "aws_sqs_queue",
     name,
-    attributes: { id: `https://sqs.eu-west-1.amazonaws.com/${ACCOUNTS[0]}/${name}`, arn: queueArn(name) },
+    attributes: { id: queueUrl(name), arn: queueArn(name) },
   });
   const states = [
     tfstate([declare(canary), declare(`gone-${canary}`)], { lineage: `lineage-${canary}` }),
-    tfstate([declare("shared")], { lineage: `other-${canary}` }),
+    tfstate([declare("shared"), declare(`twin-${canary}`)], { lineage: `other-${canary}` }),
   ];
   for (const [index, state] of states.entries()) {
     const source = await send("POST", "iac-sources", {
@@ -180,6 +180,8 @@ async function fillInventory({ db }: Stack, send: Send, canary: string): Promise
     provider_type: "AWS::IAM::Role",
   };
   const rows = [queue(canary, canary), queue(`extra-${canary}`, canary), queue("shared", canary), role];
+  const twin = queue(`twin-${canary}`, canary);
+  rows.push(twin, { ...twin, provider_resource_id: queueUrl(`twin-${canary}`) });
   await push(send, account.id, rows);
   await push(send, other.id, [{ provider_resource_id: canary, provider_type: "Acme::Rocket" }]);
   await send("PATCH", `exclusion-rules/${RULE}`, { enabled: false });
@@ -334,6 +336,10 @@ const idempotencyKeyOf = (canary: string) => `key-of-${canary}`;
 
 function queueArn(name: string): string {
   return `arn:aws:sqs:eu-west-1:${ACCOUNTS[0]}:${name}`;
+}
+
+function queueUrl(name: string): string {
+  return `https://sqs.eu-west-1.amazonaws.com/${ACCOUNTS[0]}/${name}`;
 }
 
 const queue = (name: string, canary: string) => ({

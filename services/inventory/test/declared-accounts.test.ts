@@ -22,6 +22,12 @@ import { ndjson, tfstate } from "./kit.ts";
 
 const { call, start } = declaring();
 
+const web = (region: string, account: string): object => ({
+  provider_resource_id: `arn:aws:lambda:${region}:${account}:function:web`,
+  provider_type: "AWS::Lambda::Function",
+  region,
+});
+
 describe("the account of a declared resource", () => {
   test("is the one that its own identifiers name, whatever other account has its namesake", async () => {
     const { org, one, two } = await start();
@@ -168,6 +174,27 @@ describe("the account of a declared resource", () => {
     await call(DeleteAccount, { org_id: org.id, account_id: two.id });
     expect(await matchedIn(org, one)).toEqual(["sg-1"]);
     expect(await postureOf(org, one)).toMatchObject({ matched_count: 1, coverage_pct: 100 });
+  });
+
+  test("is the one that has it once, not the one where it may be one of two", async () => {
+    const { org, one, two } = await start();
+    const twins = ndjson([web("eu-west-1", ONE), web("us-east-1", ONE)]);
+    const declared = { type: "aws_lambda_function", name: "web", attributes: { function_name: "web" } };
+    const match = async (): Promise<object[]> => (await org.declared()).map((row) => row.match);
+    await org.pushState(await org.source("web"), tfstate([declared]));
+    await org.pushListing(one, twins);
+    expect(await match()).toMatchObject([{ status: "unobserved", ambiguous: true }]);
+    await org.pushListing(two, ndjson([web("eu-west-1", TWO)]));
+    expect(await match()).toMatchObject([{ status: "matched" }]);
+    expect(await matchedIn(org, two)).toHaveLength(1);
+    await org.pushListing(one, ndjson([web("us-east-1", ONE)]));
+    expect([await matchedIn(org, one), await matchedIn(org, two)]).toEqual([[], []]);
+    await org.pushListing(one, twins);
+    expect(await matchedIn(org, two)).toHaveLength(1);
+    await org.pushListing(two, ndjson([queue("other", TWO)]));
+    expect(await match()).toMatchObject([{ status: "unobserved", ambiguous: true }]);
+    await call(DeleteAccount, { org_id: org.id, account_id: one.id });
+    expect(await match()).toEqual([{ status: "missing", keys: expect.any(Array) }]);
   });
 
   test("is told apart by region, where both sides name one", async () => {

@@ -18,6 +18,12 @@ const standing = (orgId: string) => service.inventory.test.admin`
              join inventory.iac_resources j on j.org_id = m.org_id and j.id = m.iac_resource_id
             where m.org_id = l.org_id and m.live_resource_id = l.id
          ) as matches,
+         (
+           select array_agg(j.address order by j.address)
+             from inventory.ambiguities u
+             join inventory.iac_resources j on j.org_id = u.org_id and j.id = u.iac_resource_id
+            where u.org_id = l.org_id and u.cloud_account_id = l.cloud_account_id
+         ) as ambiguous,
          a.live_count, a.matched_count, a.missing_count, a.observed_types
     from inventory.live_resources l
     join inventory.cloud_accounts a on a.org_id = l.org_id and a.id = l.cloud_account_id

@@ -65,7 +65,7 @@ describe("a listing that is written piece by piece", () => {
     const byUrl = { ...queue("a"), provider_resource_id: url("a") };
     await org.pushListing(account, ndjson([queue("a"), ...wideFrom(0, 40), byUrl]));
     expect(await org.resources({ match: "matched" })).toEqual([]);
-    expect(await org.declared()).toMatchObject([{ match: { status: "missing" } }]);
+    expect(await org.declared()).toMatchObject([{ match: { status: "unobserved", ambiguous: true } }]);
 
     await org.pushListing(account, ndjson([byUrl]));
     expect(ids(await org.resources({ match: "matched" }))).toEqual([url("a")]);

@@ -386,7 +386,7 @@ describe("one resource", () => {
     test("how many share it, where it isn't unique", async () => {
       const { match } = await detail(org, arn("shared"));
       expect(match.tried.find(({ level }) => level === "type_id")?.explanation).toContain(
-        "1 live and 2 declared",
+        "1 live and 2 declared resources have this key, so none is guessed; what may be this one isn't missing",
       );
     });
   });

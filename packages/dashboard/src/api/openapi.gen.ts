@@ -26,7 +26,7 @@ export type FixResult = { "strategy": "normalize" | "explicit_default" | "provid
 
 export type HourlyDenial = { "code": "plan_hourly_rate_limit"; "error": "plan_hourly_rate_limit"; "message": string; "byok_config_url": string; "used": number; "cap": number; "hour_resets_at": string };
 
-export type IacResource = { "id": string; "iac_source_id": string; "address": string; "type": string; "provider_name"?: string; "cloud_account_id"?: string; "region"?: string; "match": { "status": "matched" | "missing" | "unobserved"; "live_resource_id"?: string; "key"?: string; "conflict"?: boolean; "keys"?: string[] } };
+export type IacResource = { "id": string; "iac_source_id": string; "address": string; "type": string; "provider_name"?: string; "cloud_account_id"?: string; "region"?: string; "match": { "status": "matched" | "missing" | "unobserved"; "live_resource_id"?: string; "key"?: string; "conflict"?: boolean; "ambiguous"?: boolean; "keys"?: string[] } };
 
 export type IacSource = { "id": string; "name": string; "kind"?: "terraform" | "pulumi" | "cloudformation"; "cloud_account_id"?: string; "last_serial"?: number; "lineage"?: string; "resource_count": number; "matched_count": number; "missing_count": number; "unobserved_count": number; "pushed_at"?: string; "backend"?: { "type": "s3" | "gcs" | "azurerm" | "http" | "remote"; "bucket"?: string; "key"?: string; "region"?: string; "storage_account_name"?: string; "container_name"?: string; "address"?: string; "username"?: string; "hostname"?: string; "organization"?: string; "workspace"?: string }; "read_at"?: string; "last_error"?: { "code": string; "message": string; "at": string }; "planned_at"?: string; "created_at": string; "updated_at": string };
 

@@ -235,6 +235,7 @@ export async function listAccounts(
 /** Removes an account with all that was found in it; false when there is none. */
 export async function deleteAccount(tx: Transaction, accountId: string): Promise<boolean> {
   await tx`delete from inventory.matches where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
+  await tx`delete from inventory.ambiguities where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
   await tx`delete from inventory.live_resources where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
   await tx`delete from inventory.drift_changes where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
   await tx`delete from inventory.drift_fingerprints where org_id = ${tx.orgId} and cloud_account_id = ${accountId}`;
@@ -247,6 +248,7 @@ export async function deleteAccount(tx: Transaction, accountId: string): Promise
 export async function purgeOrg(tx: Transaction): Promise<void> {
   const { orgId } = tx;
   await tx`delete from inventory.matches where org_id = ${orgId}`;
+  await tx`delete from inventory.ambiguities where org_id = ${orgId}`;
   await tx`delete from inventory.live_resources where org_id = ${orgId}`;
   await tx`delete from inventory.drift_changes where org_id = ${orgId}`;
   await tx`delete from inventory.drift_fingerprints where org_id = ${orgId}`;

@@ -9,7 +9,7 @@ import { eachLive, takeLiveSide } from "./store/live.ts";
 import { applyVerdict, recordMatches } from "./store/matches.ts";
 import { recount } from "./store/recount.ts";
 import { storeVerdict } from "./store/verdict.ts";
-import { verdictLines } from "./verdict-lines.ts";
+import { verdictOf } from "./verdict-lines.ts";
 
 /**
  * Matches accounts anew, without a scan, and has their drift computed after that. The caller holds
@@ -33,9 +33,10 @@ export async function matchAnew(tx: Transaction, accountIds: readonly string[]):
     const matcher = createMatcher(readDeclared(await declaredTexts(tx, accountId)));
     await takeLiveSide(tx, accountId);
     await eachLive(tx, matcher.see);
-    await storeVerdict(tx, verdictLines(matcher.pairs()));
+    const { lines, ambiguous } = verdictOf(matcher);
+    await storeVerdict(tx, lines);
     await applyVerdict(tx, disabled);
-    waiting.push(...(await recordMatches(tx, accountId)));
+    waiting.push(...(await recordMatches(tx, accountId, ambiguous)));
   }
   return [...new Set(waiting)];
 }

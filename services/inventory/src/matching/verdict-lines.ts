@@ -1,4 +1,18 @@
-import type { Pair } from "./matcher.ts";
+import type { Matcher, Pair } from "./matcher.ts";
+
+/** What matching finds in an account. */
+export interface Verdict {
+  /** Its pairs, as `verdictLines`; undefined where the lines of a listing tell them already, or there are none. */
+  lines: readonly string[] | undefined;
+  /** As `Matcher.ambiguous`. */
+  ambiguous: readonly string[];
+}
+
+/** What `matcher` makes of all that it has seen. */
+export function verdictOf(matcher: Matcher): Verdict {
+  const lines = verdictLines(matcher.pairs());
+  return { lines, ambiguous: matcher.ambiguous() };
+}
 
 /** Columns of a verdict's line, in order. */
 export const VERDICT_COLUMNS = ["live_id", "iac_id", "level", "contested", "chosen", "conflict"] as const;

@@ -45,13 +45,14 @@ function outcomeOf(finding: KeyFindings, matchedBefore: boolean): TriedKey["outc
 }
 
 async function ambiguity(
-  { key, declarations, contested }: KeyFindings,
+  { key, declarations, contested, ambiguous }: KeyFindings,
   livesWith: (key: string) => Promise<number>,
 ): Promise<string> {
   if (contested > 0) {
     return "not unique: what is declared with this key names no account, and several have it, so none is guessed";
   }
-  return `not unique: ${await livesWith(key)} live and ${declarations} declared resources have this key, so none is guessed`;
+  const found = `not unique: ${await livesWith(key)} live and ${declarations} declared resources have this key, so none is guessed`;
+  return ambiguous > 0 ? `${found}; what may be this one isn't missing` : found;
 }
 
 const EXPLANATIONS: Readonly<Record<Exclude<TriedKey["outcome"], "ambiguous">, string>> = {

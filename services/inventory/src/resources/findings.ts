@@ -15,6 +15,8 @@ export interface KeyFindings extends Row {
   taken: number;
   /** Those that are in another account as well, and name none. */
   contested: number;
+  /** Those that may be one of several live resources of the account. */
+  ambiguous: number;
 }
 
 /** Looks every key of a live resource up among the declared ones, as matching does; in the keys' order. */
@@ -30,6 +32,11 @@ export async function keyFindings(
          and id = ${cloud_account_id}
     ), declared as (
       select k.key, i.source_id, m.live_resource_id, m.contested,
+             exists (
+               select
+                 from inventory.ambiguities u
+                where u.org_id = i.org_id and u.iac_resource_id = i.id and u.cloud_account_id = a.id
+             ) as ambiguous,
              i.cloud = a.cloud
                and (i.account = a.named_as or i.account is null and coalesce(i.source_account_id, a.id) = a.id)
                and (i.region is null or ${region}::text is null or i.region = ${region}::text) as fits
@@ -45,13 +52,15 @@ export async function keyFindings(
              count(*) filter (where not fits) as elsewhere,
              count(*) filter (where fits and live_resource_id = ${id}) as mine,
              count(*) filter (where fits and live_resource_id <> ${id}) as taken,
-             count(*) filter (where fits and contested) as contested
+             count(*) filter (where fits and contested) as contested,
+             count(*) filter (where fits and ambiguous) as ambiguous
         from declared
        group by key, source_id
     )
     select tried.key, coalesce(max(fitting), 0)::integer as declarations,
            coalesce(sum(elsewhere), 0)::integer as elsewhere, coalesce(sum(mine), 0)::integer as mine,
-           coalesce(sum(taken), 0)::integer as taken, coalesce(sum(contested), 0)::integer as contested
+           coalesce(sum(taken), 0)::integer as taken, coalesce(sum(contested), 0)::integer as contested,
+           coalesce(sum(ambiguous), 0)::integer as ambiguous
       from unnest(${keys}::text[]) with ordinality as tried (key, place)
       left join by_source on by_source.key = tried.key
      group by tried.key, tried.place

@@ -3,6 +3,7 @@ import type { Transaction } from "@leeway/shared/database/database";
 
 import { disabledRules } from "../exclusions/store.ts";
 import type { ListingEnd } from "../listings/reading/listing-reading.ts";
+import { recordAmbiguities } from "../matching/store/ambiguities.ts";
 import { declaredTexts } from "../matching/store/declared.ts";
 import { takeLiveSide, takeOwned } from "../matching/store/live.ts";
 import { applyVerdict, recordMatches, settleContested } from "../matching/store/matches.ts";
@@ -80,16 +81,17 @@ async function settle(
   disabled: string[],
   { verdict, hasOwned }: ListingEnd,
 ): Promise<string[]> {
-  if (verdict) {
+  if (verdict.lines) {
     await takeLiveSide(tx, accountId);
-    await storeVerdict(tx, verdict);
+    await storeVerdict(tx, verdict.lines);
     await applyVerdict(tx, disabled);
-    return recordMatches(tx, accountId);
+    return recordMatches(tx, accountId, verdict.ambiguous);
   }
   if (hasOwned) {
     await takeOwned(tx, accountId);
     await storeVerdict(tx, undefined);
     await applyVerdict(tx, disabled);
   }
+  await recordAmbiguities(tx, accountId, verdict.ambiguous);
   return settleContested(tx);
 }

@@ -17,7 +17,9 @@ export const IacSource = t.Object({
   resource_count: t.Integer({ description: "Managed instances that the state declares" }),
   matched_count: t.Integer({ description: "Of them, those found live" }),
   missing_count: t.Integer({ description: "Of them, those that should be live and aren't" }),
-  unobserved_count: t.Integer({ description: "Of them, those that no listing would show" }),
+  unobserved_count: t.Integer({
+    description: "Of them, those that no listing would show, or that may be one of several live resources",
+  }),
   pushed_at: t.Optional(
     t.Unsafe<string>({ ...Timestamp, description: "When the state that is known came, pushed or read" }),
   ),
@@ -96,6 +98,11 @@ export const IacResource = t.Object({
     live_resource_id: t.Optional(Uuid),
     key: t.Optional(t.String()),
     conflict: t.Optional(t.Boolean({ description: "The same live resource is declared more than once" })),
+    ambiguous: t.Optional(
+      t.Boolean({
+        description: "It may be one of several live resources, and nobody can tell: it isn't missing then",
+      }),
+    ),
     keys: t.Optional(t.Array(t.String(), { description: "What it is looked for by, surest first" })),
   }),
 });

@@ -7,7 +7,7 @@ import { CLOUDS, cloudOf, formatsOf } from "../../clouds/clouds.ts";
 import { asStored } from "../../documents/copy-text.ts";
 import { readDeclared } from "../../matching/declared-texts.ts";
 import { createMatcher, type Live, type Matcher, type Pair } from "../../matching/matcher.ts";
-import { verdictLines } from "../../matching/verdict-lines.ts";
+import { verdictOf, type Verdict } from "../../matching/verdict-lines.ts";
 import type { ListedAccount } from "../listed-line.ts";
 import { ListingLines } from "../listing-lines.ts";
 import { readListing, type ReadListing } from "../read-listing.ts";
@@ -46,12 +46,14 @@ export interface ListingEnd {
   hasOwned: boolean;
   /** It names a resource twice: then nothing is right that tells what is declared. */
   repeats: boolean;
-  /** What of it is declared, as `verdictLines`; undefined where its lines are right about it, or nothing is. */
-  verdict: string[] | undefined;
+  /** What of it is declared; nothing where it `repeats`. */
+  verdict: Verdict;
 }
 
 /** How a line says early that nothing declares its resource. */
 const UNDECLARED = "\t\\N\t\\N";
+
+const NOTHING: Verdict = { lines: undefined, ambiguous: [] };
 
 /** A body that holds something: a gzip of nothing is what a pipe sends whose first command has failed. */
 async function* required(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -127,7 +129,6 @@ export class ListingReading {
       );
     }
     const repeats = this.#listed.repeat;
-    const isRevised = this.#revised || this.#matcher?.isRevised() === true;
     return {
       seen,
       foreign,
@@ -137,8 +138,13 @@ export class ListingReading {
       scope: scopeOf(formats, seen > 0 && !isAnyListed),
       hasOwned: this.#lines.hasOwned,
       repeats,
-      verdict: isRevised && !repeats ? verdictLines(this.#matcher?.pairs() ?? []) : undefined,
+      verdict: repeats || !this.#matcher ? NOTHING : this.#judge(this.#matcher),
     };
+  }
+
+  #judge(matcher: Matcher): Verdict {
+    if (this.#revised || matcher.isRevised()) return verdictOf(matcher);
+    return { lines: undefined, ambiguous: matcher.ambiguous() };
   }
 
   #drain(): Promise<void> {

@@ -1,5 +1,7 @@
 import type { Transaction } from "@leeway/shared/database/database";
 
+import { recordAmbiguities } from "./ambiguities.ts";
+
 /**
  * Serializes everything that matches within an organization: a declaration without an account can
  * concern several of its accounts at once.
@@ -32,10 +34,14 @@ export async function applyVerdict(tx: Transaction, disabledRules: string[]): Pr
 }
 
 /**
- * Makes `matches` say of this account what `found` says.
+ * Makes `matches` say of this account what `found` says, and `ambiguities` what is `ambiguous`.
  * @returns the accounts that are to be matched anew for it
  */
-export async function recordMatches(tx: Transaction, accountId: string): Promise<string[]> {
+export async function recordMatches(
+  tx: Transaction,
+  accountId: string,
+  ambiguous: readonly string[],
+): Promise<string[]> {
   await tx`
     delete from inventory.matches m
      where m.org_id = ${tx.orgId}
@@ -58,6 +64,7 @@ export async function recordMatches(tx: Transaction, accountId: string): Promise
           and m.iac_resource_id = f.iac_id
      )
   `;
+  await recordAmbiguities(tx, accountId, ambiguous);
   return settleContested(tx);
 }
 

@@ -17,6 +17,7 @@ interface DeclaredRow extends Row {
   live_resource_id: string | null;
   match_level: number | null;
   conflict: boolean;
+  ambiguous: boolean;
 }
 
 function fromRow(row: DeclaredRow): IacResource {
@@ -35,6 +36,7 @@ function fromRow(row: DeclaredRow): IacResource {
       status: row.status,
       ...(matched && present({ live_resource_id: row.live_resource_id, key: keyOf(row) })),
       ...(row.conflict && { conflict: true }),
+      ...(row.ambiguous && { ambiguous: true }),
       keys: row.keys.map((key) => key.slice(2)),
     },
   };
@@ -48,7 +50,10 @@ function keyOf({ keys, live_keys, match_level }: DeclaredRow): string | undefine
 
 const select = (sql: Statements) => sql.part`
   select d.id, d.source_id, d.address, d.type, d.provider_name, d.cloud_account_id, d.region, d.keys, d.status,
-         d.live_resource_id, d.match_level, l.keys as live_keys, coalesce(l.match_conflict, false) as conflict
+         d.live_resource_id, d.match_level, l.keys as live_keys, coalesce(l.match_conflict, false) as conflict,
+         d.status = 'unobserved' and exists (
+           select from inventory.ambiguities u where u.org_id = d.org_id and u.iac_resource_id = d.id
+         ) as ambiguous
     from inventory.declared_resources d
     left join inventory.live_resources l on l.org_id = d.org_id and l.id = d.live_resource_id
 `;
@@ -67,7 +72,7 @@ async function inlineDeclared(sql: OrgStatements, id: string): Promise<IacResour
   const [row] = await sql<DeclaredRow>`
     select i.id, i.source_id, i.address, i.type, i.provider_name, m.cloud_account_id, i.region, i.keys,
            'matched' as status, l.id as live_resource_id, m.level as match_level, l.keys as live_keys,
-           l.match_conflict as conflict
+           l.match_conflict as conflict, false as ambiguous
       from inventory.placed_declarations i
       join inventory.matches m on m.org_id = i.org_id and m.iac_resource_id = i.id and not m.contested
       join inventory.live_resources l on l.org_id = m.org_id and l.id = m.live_resource_id
