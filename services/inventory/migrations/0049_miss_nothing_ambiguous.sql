@@ -52,3 +52,17 @@ create or replace view inventory.declared_resources with (security_invoker = tru
     left join inventory.matches m
       on m.org_id = i.org_id and m.iac_resource_id = i.id and not m.contested
    where not i.inline;
+
+-- States with rules of security groups whose ids they don't have are taken once more at their next push.
+update inventory.iac_sources s
+   set content_hash = null
+ where exists (
+   select
+     from inventory.iac_resources i
+    where i.org_id = s.org_id
+      and i.source_id = s.id
+      and i.canonical_type = 'aws_security_group_rule'
+      and not i.inline
+      and not i.is_unsure
+      and array_to_string(i.keys, ' ') !~ '[|/]sgr-'
+ );

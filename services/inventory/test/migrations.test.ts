@@ -160,31 +160,49 @@ test("a resource group that is declared is no longer missing in an account that 
   ]);
 });
 
-test("states of which more is known now, and no others, are taken once more at their next push", async () => {
-  await migrateUpTo("0047");
-  await account(SUBSCRIPTION, "2026-01-01");
-  const declared = {
-    pools: ["azurerm_netapp_pool", "azurerm_netapp_pool.a"],
-    keys: ["azurerm_virtual_network", 'azurerm_virtual_network.a["${b}"]'],
-    networks: ["azurerm_virtual_network", 'azurerm_virtual_network.a["b"]'],
-  };
-  for (const [source, [type = "", address = ""]] of Object.entries(declared)) {
-    const sourceId = Bun.randomUUIDv7();
-    await sql`
-      insert into inventory.iac_sources (org_id, id, name, content_hash)
-      values (${ORG}, ${sourceId}, ${source}, ${"a"})
-    `;
-    await sql`
-      insert into inventory.iac_resources (
-        org_id, id, source_id, address, type, canonical_type, cloud, account, keys, inline, listed, tagged, loss
-      )
-      values (
-        ${ORG}, gen_random_uuid(), ${sourceId}, ${address}, ${type}, ${type}, 'azure', ${SUBSCRIPTION}, '{}', false,
-        true, false, 'other'
-      )
-    `;
-  }
-  await migrate(url, [SCHEMA]);
-  const again = await sql`select name from inventory.iac_sources where content_hash is null order by name`;
-  expect(again.map(({ name }) => String(name))).toEqual(["keys", "pools"]);
-});
+/** A source with a state that declares one resource. */
+async function source(name: string, [type, address, ...keys]: readonly string[]): Promise<void> {
+  const sourceId = Bun.randomUUIDv7();
+  await sql`
+    insert into inventory.iac_sources (org_id, id, name, content_hash) values (${ORG}, ${sourceId}, ${name}, ${"a"})
+  `;
+  await sql`
+    insert into inventory.iac_resources (
+      org_id, id, source_id, address, type, canonical_type, cloud, account, keys, inline, listed, tagged, loss
+    )
+    values (
+      ${ORG}, gen_random_uuid(), ${sourceId}, ${address ?? ""}, ${type ?? ""}, ${type ?? ""}, 'azure', ${SUBSCRIPTION},
+      ${keys}, false, true, false, 'other'
+    )
+  `;
+}
+
+test.each([
+  [
+    "0047",
+    {
+      pools: ["azurerm_netapp_pool", "azurerm_netapp_pool.a"],
+      keys: ["azurerm_virtual_network", 'azurerm_virtual_network.a["${b}"]'],
+      networks: ["azurerm_virtual_network", 'azurerm_virtual_network.a["b"]'],
+    },
+    ["keys", "pools"],
+  ],
+  [
+    "0049",
+    {
+      old: ["aws_security_group_rule", "aws_security_group_rule.a", "3:aws_security_group_rule|sgrule-1"],
+      own: ["aws_security_group_rule", "aws_security_group_rule.a", "3:aws_security_group_rule|sgr-1"],
+    },
+    ["old"],
+  ],
+])(
+  "states of which more is known since %s, and no others, are taken once more at their next push",
+  async (first, declared, again) => {
+    await migrateUpTo(first);
+    await account(SUBSCRIPTION, "2026-01-01");
+    for (const [name, one] of Object.entries(declared)) await source(name, one);
+    await migrate(url, [SCHEMA]);
+    const rows = await sql`select name from inventory.iac_sources where content_hash is null order by name`;
+    expect(rows.map(({ name }) => String(name))).toEqual(again);
+  },
+);

@@ -325,14 +325,26 @@ const groupRule = (security_group_rule_id: string) => ({
     security_group_rule_id,
   },
 });
+/** As states of older providers have it, which know of no ids of rules. */
+const oldRule = (name: string, ...cidr_blocks: string[]) => ({
+  type: "aws_security_group_rule",
+  name,
+  attributes: { id: `sgrule-${name}`, security_group_id: "sg-1", type: "ingress", cidr_blocks },
+});
 const indexed = (Arn: string, ResourceType: string) => ({ Arn, ResourceType, OwningAccountId: ONE });
 
 describe("rules of security groups that a listing names by their ids alone", () => {
-  test("aren't undeclared, nor is one missing of which AWS has made two", async () => {
+  test("aren't undeclared, nor is one missing whose id a state doesn't have, as where AWS has made two of it", async () => {
     const org = newOrg(inventory);
     const account = await org.account("aws", ONE);
     const group = declared("aws_security_group", { id: "sg-1", arn: ec2("security-group/sg-1") });
-    const rules = [groupRule(""), groupRule("sgr-3"), groupRule("sgr-4")];
+    const rules = [
+      groupRule(""),
+      groupRule("sgr-3"),
+      groupRule("sgr-4"),
+      oldRule("old_of_one", "10.0.0.0/8"),
+      oldRule("old_of_two", "10.0.0.0/8", "192.168.0.0/16"),
+    ];
     await org.pushState(await org.source("shop", account.id), tfstate([group, ...rules]));
     const ids = ["sgr-1", "sgr-2", "sgr-3"].map((id) => ec2(`security-group-rule/${id}`));
     await org.pushListing(account, {
@@ -345,6 +357,8 @@ describe("rules of security groups that a listing names by their ids alone", () 
     expect(Object.fromEntries(told)).toEqual({
       "aws_security_group.x": "matched",
       "aws_security_group_rule.of_two": "unobserved",
+      "aws_security_group_rule.old_of_one": "unobserved",
+      "aws_security_group_rule.old_of_two": "unobserved",
       "aws_security_group_rule.sgr-3": "matched",
       "aws_security_group_rule.sgr-4": "missing",
     });

@@ -4,7 +4,7 @@ import type { DeclaredIdentity, DeclaredResource, ListedResource, MatchKey } fro
 import { type Arn, canonicalId, isAccountId, parseArn } from "./arn.ts";
 import { attributeText } from "./attributes.ts";
 import { identifiers, idForms } from "./identifiers.ts";
-import { networkRule, standsForMany } from "./network-rules.ts";
+import { isRuleWithoutId, networkRule } from "./network-rules.ts";
 import { partialIds, partsOf } from "./partial-ids.ts";
 import { otherTypes } from "./rds-family.ts";
 import { forms, isNamed, type ResolvedType, resolveType } from "./types.ts";
@@ -53,7 +53,7 @@ export function declaredIdentity(resource: DeclaredResource): DeclaredIdentity {
     ),
     ...partKeys(type, parts, [stack === undefined ? "" : "|"]),
   ]);
-  const isUnsure = parts.length > 0 || standsForMany(type.key, attributes);
+  const isUnsure = parts.length > 0 || isRuleWithoutId(type.key, [...own.ids, ...found.ids]);
   return { keys, ...withoutAbsent(place), ...(isUnsure && { isUnsure }) };
 }
 

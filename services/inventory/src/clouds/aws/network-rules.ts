@@ -1,7 +1,6 @@
-import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
+import { isObject, type Json } from "@leeway/shared/json";
 
 import type { ListedResource } from "../cloud.ts";
-import { attributeText } from "./attributes.ts";
 import { rule } from "./exclusion-rule.ts";
 import { field, textField } from "./payload.ts";
 
@@ -42,14 +41,12 @@ export interface GroupRule {
   peer: string;
 }
 
-/** Whether AWS made several rules of a standalone one, one of each source or target: a state has none of their ids. */
-export function standsForMany(terraformType: string, attributes: JsonObject): boolean {
-  const isTold = "security_group_rule_id" in attributes || "securityGroupRuleId" in attributes;
-  return (
-    terraformType === "aws_security_group_rule" &&
-    isTold &&
-    attributeText(attributes, "security_group_rule_id") === undefined
-  );
+/**
+ * Whether none of a rule's ids in a state is that of AWS: of a standalone one with several sources or targets it has made a
+ * rule of each, and older providers keep only what they call it themselves.
+ */
+export function isRuleWithoutId(terraformType: string, ids: readonly string[]): boolean {
+  return terraformType === "aws_security_group_rule" && !ids.some((id) => id.startsWith("sgr-"));
 }
 
 /** Text that is equal for equal rules, however their protocol and ports are written. */
