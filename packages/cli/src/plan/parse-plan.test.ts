@@ -44,7 +44,29 @@ describe("a plan is read", () => {
 describe("what isn't a plan is refused with what to do instead, and nothing of it is quoted", () => {
   test.each<[string, string, RegExp]>([
     ["nothing", "", /is empty: look at what `terraform show -json/],
-    ["a text", `password ${CANARY}`, /is no JSON/],
+    ["a text", `password ${CANARY}`, /is no JSON: run `terraform show -json/],
+    ["a plan as people read it", `  # ${CANARY}\n\n\u001B[1mPlan:\u001B[0m 1 to add`, /as text: run/],
+    [
+      "a plan as people read it",
+      `  # ${CANARY}\n\nPlan: 1 to add, 0 to change`,
+      /as text: run `terraform show/,
+    ],
+    ["one that changes nothing", `\u001B[32m\u001B[1mNo changes.\u001B[0m ${CANARY}`, /as text: run/],
+    [
+      "a submission",
+      JSON.stringify({ plan: PLAN, repository: CANARY }),
+      /give what stands in its member plan/,
+    ],
+    [
+      "two plans",
+      `${JSON.stringify(PLAN)}\n${JSON.stringify(PLAN)}\n`,
+      /2 plans in one: send each by itself/,
+    ],
+    [
+      "plans of a stack",
+      `Group 1\n${JSON.stringify(PLAN)}\n{ "format_version": "${CANARY}`,
+      /2 plans in one/,
+    ],
     ["half a plan", JSON.stringify(PLAN).slice(0, 100), /is no JSON/],
     ["a list", "[]", /no plan/],
     ["null", "null", /no plan/],

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from "node:util";
+
 import { isObject, member, type JsonObject } from "@leeway/shared/json";
 import { formatVersion } from "@leeway/shared/plan/mask-plan";
 
@@ -7,6 +9,7 @@ const SHOW = "run `terraform show -json PLANFILE` and send what it prints";
 
 /** Classic wrong inputs: what tells each, and what to do. */
 const IMPOSTORS: [(document: JsonObject) => boolean, string][] = [
+  [isSubmission, "is what the API takes: give what stands in its member plan"],
   [
     (document) => "encrypted_data" in document,
     "is encrypted by OpenTofu: `tofu show -json PLANFILE` decrypts it",
@@ -20,7 +23,7 @@ const IMPOSTORS: [(document: JsonObject) => boolean, string][] = [
 ];
 
 /**
- * The plan that a planner shows as JSON, alone or on a line of its own among warnings.
+ * The plan that a planner shows as JSON, alone or on a line of its own among warnings. Of several none is taken for all.
  * @throws {Failure} `plan_unreadable`, which says what was given instead, and quotes nothing of it.
  */
 export function parsePlan(text: string): JsonObject {
@@ -28,7 +31,7 @@ export function parsePlan(text: string): JsonObject {
   if (text.startsWith("PK")) throw unreadable(`is a binary plan: ${SHOW}`);
   const whole = parseJson(text);
   const document = whole === undefined ? parseJson(planLine(text)) : whole;
-  if (document === undefined) throw unreadable(isStream(text) ? streamAdvice() : "is no JSON");
+  if (document === undefined) throw unreadable(adviceOn(text));
   if (!isObject(document)) throw unreadable(`is JSON, but no plan: ${SHOW}`);
   const impostor = IMPOSTORS.find(([isOne]) => isOne(document));
   if (impostor) throw unreadable(impostor[1]);
@@ -47,9 +50,26 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Planners keep what a tool writes as warnings in front of its output. */
+/** Planners keep what a tool writes as warnings in front of its output. @throws {Failure} `plan_unreadable` */
 function planLine(text: string): string {
-  return /^\{"format_version".*$/m.exec(text)?.[0] ?? "";
+  const [line, ...others] = text.match(/^\{\s*"format_version".*$/gm) ?? [];
+  if (others.length > 0) {
+    const terragrunt = "with Terragrunt, `run --all plan --json-out-dir DIR` writes a file for each";
+    throw unreadable(`is ${others.length + 1} plans in one: send each by itself; ${terragrunt}`);
+  }
+  return line ?? "";
+}
+
+function adviceOn(text: string): string {
+  if (isStream(text)) return streamAdvice();
+  return isForPeople(text) ? `is a plan as text: ${SHOW}` : `is no JSON: ${SHOW}`;
+}
+
+/** What `plan`, or `show` without `-json`, prints; coloured or not. */
+function isForPeople(text: string): boolean {
+  return /^(?:Plan: \d+ to|No changes\.|(?:Terraform|OpenTofu) (?:used the selected|will perform))/m.test(
+    stripVTControlCharacters(text),
+  );
 }
 
 function isStream(text: string): boolean {
@@ -59,6 +79,11 @@ function isStream(text: string): boolean {
 
 function streamAdvice(): string {
   return `is the stream of \`plan -json\`: plan with -out=PLANFILE, then ${SHOW}`;
+}
+
+/** A plan with what is wanted of it, as `POST …/analyze` takes it. */
+function isSubmission(document: JsonObject): boolean {
+  return formatVersion(document) === undefined && formatVersion(member(document, "plan") ?? {}) !== undefined;
 }
 
 /** A plan, even one that changes nothing, tells more than its format. */
