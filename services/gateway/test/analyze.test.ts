@@ -173,6 +173,14 @@ describe("a body is refused", () => {
     expect(refused.text).toBe('{"error":"invalid request body: json: unknown field \\"llm_config\\""}');
   });
 
+  test("for a plan by itself, with what to send instead beside Go's words", async () => {
+    const error = 'invalid request body: json: unknown field "format_version"';
+    here.gateway.others.on(SubmitPlan, () => {
+      throw new AppError("invalid_body", error, { fields: { message: "send it otherwise" } });
+    });
+    expect(await analyze()).toMatchObject({ status: 400, body: { error, message: "send it otherwise" } });
+  });
+
   test.each<ErrorCode>([
     "plan_is_binary",
     "plan_is_state_file",

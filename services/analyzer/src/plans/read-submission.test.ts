@@ -44,3 +44,19 @@ test.each(["0.1", "0.2"])(
     ]);
   },
 );
+
+test.each([
+  ["format_version", { format_version: "1.2", resource_changes: [CHANGE] }],
+  ["plan_format_version", { plan_format_version: "1.2", resource_changes: [] }],
+  ["version", { version: 4, terraform_version: "1.9.8", serial: 3, lineage: "x", resources: [] }],
+])("a plan by itself is told to send it as the member plan, beside the unknown %s", (field, plan) => {
+  const message = `invalid request body: json: unknown field "${field}"`;
+  const told = expect.stringContaining('send {"plan": …}');
+  const refused = expect.objectContaining({ code: "invalid_body", message, fields: { message: told } });
+  expect(() => readSubmission(Buffer.from(JSON.stringify(plan)))).toThrow(refused);
+});
+
+test("another unknown member is told in Go's words alone", () => {
+  const refused = expect.objectContaining({ code: "invalid_body", fields: undefined });
+  expect(() => readSubmission(submitted({}, { format_version: "1.2" }))).toThrow(refused);
+});

@@ -9,8 +9,8 @@ import {
 import { strict } from "@leeway/shared/contract";
 import { Submission } from "@leeway/shared/contracts/analyzer/jobs";
 import { AppError } from "@leeway/shared/errors";
-import { isObject, type Json } from "@leeway/shared/json";
-import { readMaskedPlan, type ReadPlan } from "@leeway/shared/plan/mask-plan";
+import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
+import { formatVersion, readMaskedPlan, type ReadPlan } from "@leeway/shared/plan/mask-plan";
 import { decodeStrict } from "@leeway/shared/strict-json/decode-strict";
 import type { JsonReader } from "@leeway/shared/strict-json/json-reader";
 import { readJson, refuseUnstorable } from "@leeway/shared/strict-json/json-text";
@@ -18,6 +18,8 @@ import { readJson, refuseUnstorable } from "@leeway/shared/strict-json/json-text
 const STRICT = strict(Submission);
 /** Of each value that is read of a submission: of a change's before and after, of what stands around the changes. */
 const MOST_PARTS = 250_000;
+const PLAN_ITSELF =
+  'this is the plan by itself: send {"plan": …}, with what `terraform show -json PLAN` writes';
 /** What `terraform plan -out` writes, where somebody has put it into JSON. */
 const BINARY_TEXT = /^(?:PK|UEsDB)/;
 
@@ -67,9 +69,16 @@ function decodeSubmission(value: unknown, bytes: Uint8Array): Submission {
     return decodeStrict(STRICT, { value, bytes });
   } catch (error) {
     const isUnknownField = error instanceof AppError && error.code === "invalid_body";
+    if (isUnknownField && isObject(value) && isPlanItself(value))
+      throw new AppError(error.code, error.message, { fields: { message: PLAN_ITSELF } });
     if (!isUnknownField && isObject(value)) nameOtherPlan(value["plan"]);
     throw error;
   }
+}
+
+/** Whether somebody sent what belongs into the member `plan`, right or wrong, in place of the body. */
+function isPlanItself(body: JsonObject): boolean {
+  return !("plan" in body) && (formatVersion(body) !== undefined || "terraform_version" in body);
 }
 
 /** Says what somebody put in the place of a plan that is no object, if it shows. */

@@ -74,7 +74,7 @@ export function failureAnswer(
   // The rest of the body isn't waited for.
   if (error.code === "request_timeout") headers["connection"] = "close";
   // The interface gives these a body of their own.
-  if (error.code === "invalid_body") return json({ error: error.message }, status, headers);
+  if (error.code === "invalid_body") return json({ error: error.message, ...error.fields }, status, headers);
   const body = {
     code: error.code,
     error: error.code,

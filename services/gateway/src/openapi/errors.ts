@@ -24,7 +24,10 @@ export const ErrorBody = t.Object(MEMBERS, { additionalProperties: true });
 
 /** The body when a request's body isn't JSON or has a member that the operation doesn't know. */
 export const InvalidBody = t.Object(
-  { error: t.String({ pattern: "^invalid request body: " }) },
+  {
+    error: t.String({ pattern: "^invalid request body: " }),
+    message: t.Optional(t.String({ description: "What to send instead, where that shows" })),
+  },
   { additionalProperties: false },
 );
 
