@@ -63,6 +63,28 @@ describe("an edition of a state", () => {
     expect(await source(org, pushed)).toEqual(pushed);
   });
 
+  test.each([
+    ["with a mark in front", (text: string) => `\uFEFF${text}`],
+    ["with line ends of Windows", (text: string) => text.replaceAll("\n", "\r\n")],
+  ])("that is there already is the same %s, one way and the other", async (_, written) => {
+    const { org, pushed } = await start();
+    const text = (serial: number): string => JSON.stringify(stateOf(["b"], { serial }), null, 2);
+    const first = await org.pushState(pushed, text(6));
+    expect(await org.pushState(pushed, written(text(6)))).toEqual(first);
+    const second = await org.pushState(pushed, written(text(7)));
+    expect(await org.pushState(pushed, text(7))).toEqual(second);
+  });
+
+  test("that is there already is the same where it is known by its bytes, with line ends of Windows", async () => {
+    const { org, pushed } = await start();
+    const written = JSON.stringify(stateOf(["b"], { serial: 6 }), null, 2).replaceAll("\n", "\r\n");
+    const known = await org.pushState(pushed, written);
+    const hash = new Bun.CryptoHasher("sha256").update(written).digest();
+    await inventory.test
+      .admin`update inventory.iac_sources set content_hash = ${hash} where id = ${pushed.id}`;
+    expect(await org.pushState(pushed, written)).toEqual(known);
+  });
+
   test("that is there already changes nothing, not even when it was pushed", async () => {
     const { org, pushed, snapshots } = await start();
     const before = await snapshots();

@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-
 import { AppError } from "@leeway/shared/errors";
 import { isObject, type JsonObject } from "@leeway/shared/json";
 
@@ -13,6 +11,7 @@ import { pulumiStack } from "./pulumi-stack.ts";
 import type { StateFormat } from "./state-format.ts";
 import { terraformShow } from "./terraform-show.ts";
 import { terraformState } from "./terraform-state.ts";
+import { createTextHash, type TextHash } from "./text-hash.ts";
 
 const FORMATS: readonly StateFormat[] = [terraformState, terraformShow, pulumiStack, cloudformationStack];
 
@@ -21,8 +20,7 @@ export interface StateHead {
   kind: StateFormat["kind"];
   serial?: number;
   lineage?: string;
-  /** SHA-256 of the state as it was written. */
-  contentHash: Buffer;
+  hash: TextHash;
   /** Managed instances that it declares. */
   count: number;
 }
@@ -42,7 +40,7 @@ export async function readState(
 ): Promise<StateHead> {
   const lists = FORMATS.flatMap((format) => format.lists);
   const readers = new Map(lists.map((list) => [list.path, list.read]));
-  const hash = createHash("sha256");
+  const hash = createTextHash();
   const documents: JsonObject[] = [];
   let count = 0;
   let odd: string | undefined;
@@ -70,12 +68,12 @@ export async function readState(
   if (flaw !== undefined) {
     throw new AppError("unsupported_format", `the ${format.name} can't be read: ${flaw}`);
   }
-  return { kind: format.kind, ...format.edition?.(document), contentHash: hash.digest(), count };
+  return { kind: format.kind, ...format.edition?.(document), hash: hash.digest(), count };
 }
 
 async function* hashed(
   body: AsyncIterable<Uint8Array>,
-  hash: ReturnType<typeof createHash>,
+  hash: ReturnType<typeof createTextHash>,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of body) {
     hash.update(chunk);

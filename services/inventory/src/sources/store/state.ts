@@ -171,7 +171,7 @@ export async function recordState(tx: Transaction, sourceId: string, head: State
   await tx`
     update inventory.iac_sources
        set kind = ${head.kind}, serial = ${head.serial ?? null}, lineage = ${head.lineage ?? null},
-           content_hash = ${head.contentHash}, pushed_at = now(), updated_at = now(), resource_count = ${head.count}
+           content_hash = ${head.hash.text}, pushed_at = now(), updated_at = now(), resource_count = ${head.count}
      where org_id = ${tx.orgId}
        and id = ${sourceId}
   `;

@@ -1,0 +1,37 @@
+import { createHash, type Hash } from "node:crypto";
+
+const MARK = Buffer.from("\uFEFF");
+const CARRIAGE_RETURN = 13;
+
+/** What tells a text of JSON from another. */
+export interface TextHash {
+  /** The same for a mark in front and for line ends of Windows, which say nothing: JSON's strings hold neither. */
+  text: Buffer;
+  /** Of the bytes, where they differ from the text. */
+  bytes?: Buffer;
+}
+
+/** Adds up the SHA-256 of a text of JSON as it comes. */
+export function createTextHash(): { update(part: Uint8Array): void; digest(): TextHash } {
+  const text = createHash("sha256");
+  let bytes: Hash | undefined;
+  let isBegun = false;
+  return {
+    update(part) {
+      const plain = plainText(isBegun || !beginsWithMark(part) ? part : part.subarray(MARK.length));
+      if (plain.length < part.length) bytes ??= text.copy();
+      bytes?.update(part);
+      text.update(plain);
+      isBegun = true;
+    },
+    digest: () => ({ text: text.digest(), ...(bytes && { bytes: bytes.digest() }) }),
+  };
+}
+
+function beginsWithMark(part: Uint8Array): boolean {
+  return MARK.equals(part.subarray(0, MARK.length));
+}
+
+function plainText(part: Uint8Array): Uint8Array {
+  return part.includes(CARRIAGE_RETURN) ? part.filter((byte) => byte !== CARRIAGE_RETURN) : part;
+}
