@@ -199,6 +199,20 @@ describe("a pushed listing", () => {
     expect(await org.resources()).toHaveLength(0);
   });
 
+  test.each([
+    ["a line end", "\n"],
+    ["line ends of Windows behind a mark", "\uFEFF\r\n"],
+    ["a gzip of a blank", Bun.gzipSync(Buffer.from(" "))],
+  ])("that is %s is none, however often it comes", async (_, nothing) => {
+    const { org, account } = await start();
+    await org.pushListing(account, ndjson([queue("a")]));
+    for (let time = 0; time < 3; time += 1) {
+      const refused = { code: "invalid_parameter", message: "a body is required" };
+      expect(await failureOf(org.startPush(account, nothing))).toMatchObject(refused);
+    }
+    expect(await org.resources()).toHaveLength(1);
+  });
+
   test("that names nothing for the second time is believed though drift was computed meanwhile", async () => {
     const { org, account } = await start();
     await org.pushListing(account, ndjson([queue("a")]));

@@ -55,14 +55,17 @@ const UNDECLARED = "\t\\N\t\\N";
 
 const NOTHING: Verdict = { lines: undefined, ambiguous: [] };
 
-/** A body that holds something: a gzip of nothing is what a pipe sends whose first command has failed. */
+/** Blanks, line ends, and a mark in front. */
+const BLANKS: ReadonlySet<number> = new Set([9, 10, 13, 32, ...Buffer.from("\uFEFF")]);
+
+/** A body that holds something: a gzip of nothing, or a line end, is what is sent where a command before has failed. */
 async function* required(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
+  let isNothing = true;
   for await (const chunk of body) {
-    bytes += chunk.byteLength;
+    isNothing &&= chunk.every((byte) => BLANKS.has(byte));
     yield chunk;
   }
-  if (bytes === 0) throw bodyRequired();
+  if (isNothing) throw bodyRequired();
 }
 
 /** Reads a listing chunk by chunk, and finds what of it is declared meanwhile. */
