@@ -204,6 +204,7 @@ describe("a public peer", () => {
   test.each([
     ["never ends", "/endless"],
     ["grows when it is inflated", "/bomb"],
+    ["grows when it is inflated, and is all there before it is read", "/long-bomb"],
     ["has 2 MB", "/large"],
   ])("whose answer %s is cut off", async (_, path) => {
     const { egress } = toPeer(peer);

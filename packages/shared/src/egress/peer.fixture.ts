@@ -44,16 +44,17 @@ export function startPeer(elsewhere: string): Peer {
             },
           }),
         ),
-      "/bomb": () =>
-        new Response(Bun.gzipSync(new Uint8Array(64 * 1024 * 1024)), {
-          headers: { "content-encoding": "gzip" },
-        }),
-      "/small": () =>
-        new Response(Bun.gzipSync(Buffer.from("hello")), { headers: { "content-encoding": "gzip" } }),
+      "/bomb": () => gzipped(Bun.gzipSync(new Uint8Array(64 * 1024 * 1024))),
+      "/long-bomb": () => gzipped(Bun.gzipSync(new Uint8Array(112 * 1024 * 1024))),
+      "/small": () => gzipped(Bun.gzipSync(Buffer.from("hello"))),
       "/nothing": () => new Response(null, { status: 204 }),
       "/refusal": () => new Response("no", { status: 403 }),
     },
   });
+}
+
+function gzipped(body: BodyInit): Response {
+  return new Response(body, { headers: { "content-encoding": "gzip" } });
 }
 
 export const publicly = async (): Promise<string[]> => [PUBLIC];

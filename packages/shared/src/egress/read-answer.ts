@@ -25,13 +25,20 @@ export async function readAnswer(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let size = 0;
+  // A pipeline that fails goes on until all its streams have closed, and an answer that is there but unread never does.
+  const { promise: failed, reject } = Promise.withResolvers<never>();
   async function collect(source: AsyncIterable<Uint8Array>): Promise<void> {
-    for await (const part of source) {
-      size += part.byteLength;
-      if (size > mostBytes) throw new AnswerTooLarge("the answer is too large");
-      parts.push(part);
+    try {
+      for await (const part of source) {
+        size += part.byteLength;
+        if (size > mostBytes) throw new AnswerTooLarge("the answer is too large");
+        parts.push(part);
+      }
+    } catch (error) {
+      reject(error);
+      throw error;
     }
   }
-  await pipeline([answer, ...(inflate ? [inflate] : []), collect], { signal });
+  await Promise.race([pipeline([answer, ...(inflate ? [inflate] : []), collect], { signal }), failed]);
   return Buffer.concat(parts);
 }
