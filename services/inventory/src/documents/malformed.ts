@@ -6,7 +6,7 @@ import { AppError } from "@leeway/shared/errors";
  */
 const BEGINNINGS: readonly [name: string, pattern: RegExp][] = [
   [
-    "a zip archive, as a saved Terraform plan is: push the output of `terraform state pull` instead",
+    "a zip archive, as a saved Terraform plan is: push what is in it, or a state by `terraform state pull`",
     /^PK[^ -~]/,
   ],
   // Its mark is no UTF-8; behind it stands NUL beside each character.
