@@ -282,8 +282,27 @@ test("a Host that can't be one keeps nobody from pages and repeats", async () =>
   expect(page.headers.get("link")).toStartWith(`<${keys}?limit=1&cursor=`);
 });
 
+test.each(["", "Host: \r\n", "Host: a/b\r\n", "Host: a?b\r\n", "Host: a b\r\n"])(
+  "a request with %j for its host finds no other path behind its first steps",
+  async (host) => {
+    for (const path of ["/docs/aaaaaa/metrics", "/docs/aaaaaaaaaa/metrics", "/docs?a=/aaaaaaaa/metrics"]) {
+      const answer = await askBy1_0(path, host);
+      expect(answer).toStartWith("HTTP/1.1 400 ");
+      expect(answer).toContain('"message":"Host must be a host"');
+    }
+    expect(await askBy1_0("/healthz", host)).toStartWith("HTTP/1.1 200 ");
+  },
+);
+
+test.each(["my_gateway:8080", "[::1]:8080", "10.0.0.1", "LEEWAY.example.com."])(
+  "%s is a host",
+  async (host) => {
+    expect(await askBy1_0("/api/v2/openapi.json", `Host: ${host}\r\n`)).toStartWith("HTTP/1.1 200 ");
+  },
+);
+
 /** Asks as HTTP/1.0 has it; gives the whole answer. */
-async function askBy1_0(of: string): Promise<string> {
+async function askBy1_0(of: string, host = "host: localhost\r\n"): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const chunks: Buffer[] = [];
   const { hostname, port } = new URL(gateway.url);
@@ -295,6 +314,6 @@ async function askBy1_0(of: string): Promise<string> {
       close: () => resolve(Buffer.concat(chunks).toString()),
     },
   });
-  socket.write(`GET ${of} HTTP/1.0\r\nhost: localhost\r\n\r\n`);
+  socket.write(`GET ${of} HTTP/1.0\r\n${host}\r\n`);
   return promise;
 }

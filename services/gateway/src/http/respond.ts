@@ -1,5 +1,5 @@
 import { withContext } from "@leeway/shared/context";
-import { AppError } from "@leeway/shared/errors";
+import { AppError, invalidParameter } from "@leeway/shared/errors";
 import type { Logger } from "@leeway/shared/telemetry/log";
 import { durations } from "@leeway/shared/telemetry/metrics";
 import { extractTrace, span, SpanKind } from "@leeway/shared/telemetry/trace";
@@ -42,6 +42,7 @@ export function createRespond({ route, quiet }: RouteName, run: Run, gateway: Ga
 
   async function attempt(visit: Visit, requestId: string): Promise<Answer> {
     try {
+      requireHost(visit.request.url);
       return await run(visit);
     } catch (error) {
       noteFailure(gateway.log, error, route);
@@ -110,6 +111,15 @@ function sent(body: Answer["body"]): Answer["body"] | ReadableStream<Uint8Array>
       controller.close();
     },
   });
+}
+
+/**
+ * Bun's URL of a request without a host that is one is its path alone, and behind its first step Elysia finds another path:
+ * what a proxy has let through would be something else here. A path of one step, as of a health check, is what it is.
+ * @throws {AppError} `invalid_parameter`
+ */
+function requireHost(url: string): void {
+  if (url.startsWith("/") && url.includes("/", 1)) throw invalidParameter("Host", "must be a host");
 }
 
 function requestIdOf(request: Request): string {
