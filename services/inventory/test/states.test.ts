@@ -18,6 +18,8 @@ const declaredQueue = (name: string) => ({ type: "aws_sqs_queue", name, attribut
 const stateOf = (names: string[], edition: { serial?: number; lineage?: string } = {}) =>
   tfstate(names.map(declaredQueue), edition);
 
+const stateText = (serial: number): string => JSON.stringify(stateOf(["b"], { serial }), null, 2);
+
 const many = (name: string, keys: (string | number)[]) => ({
   mode: "managed",
   type: "aws_sqs_queue",
@@ -68,16 +70,16 @@ describe("an edition of a state", () => {
     ["with line ends of Windows", (text: string) => text.replaceAll("\n", "\r\n")],
   ])("that is there already is the same %s, one way and the other", async (_, written) => {
     const { org, pushed } = await start();
-    const text = (serial: number): string => JSON.stringify(stateOf(["b"], { serial }), null, 2);
-    const first = await org.pushState(pushed, text(6));
-    expect(await org.pushState(pushed, written(text(6)))).toEqual(first);
-    const second = await org.pushState(pushed, written(text(7)));
-    expect(await org.pushState(pushed, text(7))).toEqual(second);
+    const [six, seven] = [stateText(6), stateText(7)];
+    const first = await org.pushState(pushed, six);
+    expect(await org.pushState(pushed, written(six))).toEqual(first);
+    const second = await org.pushState(pushed, written(seven));
+    expect(await org.pushState(pushed, seven)).toEqual(second);
   });
 
   test("that is there already is the same where it is known by its bytes, with line ends of Windows", async () => {
     const { org, pushed } = await start();
-    const written = JSON.stringify(stateOf(["b"], { serial: 6 }), null, 2).replaceAll("\n", "\r\n");
+    const written = stateText(6).replaceAll("\n", "\r\n");
     const known = await org.pushState(pushed, written);
     const hash = new Bun.CryptoHasher("sha256").update(written).digest();
     await inventory.test

@@ -53,7 +53,7 @@ export function startPeer(elsewhere: string): Peer {
   });
 }
 
-function gzipped(body: BodyInit): Response {
+function gzipped(body: Uint8Array<ArrayBuffer>): Response {
   return new Response(body, { headers: { "content-encoding": "gzip" } });
 }
 
