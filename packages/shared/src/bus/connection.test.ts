@@ -20,12 +20,12 @@ test("what was said right before a connection is closed arrives", async () => {
 });
 
 /** A server that lets nobody in while it `refuses`. */
-function doorkeeper() {
+function doorkeeper({ port = 0, log = pino({ level: "silent" }) } = {}) {
   const state = { refuses: false, refused: 0 };
   const open = new Set<Socket>();
   const server = Bun.listen({
     hostname: "127.0.0.1",
-    port: 0,
+    port,
     socket: {
       open(socket) {
         open.add(socket);
@@ -43,12 +43,8 @@ function doorkeeper() {
   });
   return {
     state,
-    connect: () =>
-      connectBus({
-        url: `nats://someone:secret@127.0.0.1:${server.port}`,
-        name: "test",
-        log: pino({ level: "silent" }),
-      }),
+    port: server.port,
+    connect: () => connectBus({ url: `nats://someone:secret@127.0.0.1:${server.port}`, name: "test", log }),
     hangUp: () => open.forEach((socket) => socket.end()),
     stop: () => server.stop(true),
   };
@@ -66,6 +62,29 @@ test("a connection comes back by itself, even if the server has refused it for a
   await bus.nats.close();
   stop();
 });
+
+test("why a connection that was lost doesn't come back is told, each reason once", async () => {
+  const lines: string[] = [];
+  const log = pino({ level: "info" }, { write: (line) => void lines.push(line) });
+  const before = doorkeeper({ log });
+  const bus = await before.connect();
+  before.stop();
+  while (!lines.join().includes("CONNECTION_REFUSED")) await Bun.sleep(50);
+  const after = doorkeeper({ port: before.port });
+  after.state.refuses = true;
+  while (!lines.join().includes("AUTHORIZATION_VIOLATION")) await Bun.sleep(50);
+  after.state.refuses = false;
+  while (!bus.connected) await Bun.sleep(50);
+  expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+    { msg: "the bus is gone" },
+    { code: "CONNECTION_REFUSED", msg: "waiting for the bus" },
+    { code: "AUTHORIZATION_VIOLATION", msg: "waiting for the bus" },
+    { msg: "the bus is back" },
+  ]);
+  expect(lines.join()).not.toContain("secret");
+  await bus.nats.close();
+  after.stop();
+}, 20_000);
 
 test("with tls:// a server without TLS is told nothing, and waited for", async () => {
   let told = "";

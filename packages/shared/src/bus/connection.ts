@@ -2,6 +2,7 @@ import { connect, Events, type ConnectionOptions, type NatsConnection } from "na
 
 import { unavailable } from "../errors.ts";
 import type { Logger } from "../telemetry/log.ts";
+import { explainAbsence } from "./absence.ts";
 
 /** A connection to NATS that comes back by itself, and says at once when it is gone. */
 export interface BusConnection {
@@ -24,7 +25,6 @@ interface BusOptions {
 
 const RECONNECT_WAIT_MS = 100;
 const PING_INTERVAL_MS = 2_000;
-const PATIENCE_MS = 2_000;
 
 const LINK: ConnectionOptions = {
   maxReconnectAttempts: -1,
@@ -40,9 +40,8 @@ const LINK: ConnectionOptions = {
 /** Connects, waiting for as long as it takes. */
 export async function connectBus({ url, name, log }: BusOptions): Promise<BusConnection> {
   const options = { ...addresses(url), name, inboxPrefix: inboxOf(name), ...LINK };
-  const waitingLong = setTimeout(() => void tellWhy(options, log), PATIENCE_MS);
-  const nats = await connect(options);
-  clearTimeout(waitingLong);
+  let explained = explainAbsence(options, log);
+  const nats = await connect(options).finally(() => explained());
   comeBackThoughRefused(nats);
   const state = { connected: true };
   const waiting = new Set<(error: Error) => void>();
@@ -52,19 +51,34 @@ export async function connectBus({ url, name, log }: BusOptions): Promise<BusCon
     for (const reject of waiting) reject(gone());
   }
 
+  // Each refused try is another `Disconnect`, and each of those another `Reconnect` in the end.
+  function leave(): void {
+    if (!state.connected) return;
+    lose();
+    log.warn("the bus is gone");
+    explained = explainAbsence(options, log);
+  }
+
+  function comeBack(): void {
+    if (state.connected) return;
+    state.connected = true;
+    explained();
+    log.info("the bus is back");
+  }
+
   async function watch(): Promise<void> {
     for await (const { type, data, permissionContext: refused } of nats.status()) {
-      if (type === Events.Disconnect) {
-        lose();
-        log.warn("the bus is gone");
-      } else if (type === Events.Reconnect) {
-        state.connected = true;
-        log.info("the bus is back");
-      } else if (type === Events.Error) log.error({ problem: data, ...refused }, "the bus complained");
+      if (type === Events.Disconnect) leave();
+      else if (type === Events.Reconnect) comeBack();
+      else if (type === Events.Error && state.connected)
+        log.error({ problem: data, ...refused }, "the bus complained");
     }
   }
   watch().catch((error: unknown) => log.error({ error }, "watching the bus ended"));
-  void nats.closed().then(lose);
+  void nats.closed().then(() => {
+    explained();
+    lose();
+  });
 
   return {
     nats,
@@ -82,17 +96,6 @@ export async function connectBus({ url, name, log }: BusOptions): Promise<BusCon
       }
     },
   };
-}
-
-/** Says why the bus isn't reached, which the client keeps to itself for as long as it waits. */
-async function tellWhy(options: ConnectionOptions, log: Logger): Promise<void> {
-  try {
-    const nats = await connect({ ...options, waitOnFirstConnect: false, reconnect: false });
-    await nats.close();
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    log.warn({ code, error }, "waiting for the bus");
-  }
 }
 
 /**
