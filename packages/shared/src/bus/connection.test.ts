@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import type { Socket } from "bun";
 
+import { registry } from "../telemetry/metrics.ts";
 import { failureOf, testBus } from "../testing.ts";
 import { connectBus } from "./connection.ts";
 
@@ -56,9 +57,11 @@ test("a connection comes back by itself, even if the server has refused it for a
   state.refuses = true;
   hangUp();
   while (state.refused < 4 && !bus.nats.isClosed()) await Bun.sleep(10);
+  expect(await registry.metrics()).toContain("\nleeway_bus_away 1\n");
   state.refuses = false;
   while (!bus.connected && !bus.nats.isClosed()) await Bun.sleep(10);
   expect(bus.connected).toBe(true);
+  expect(await registry.metrics()).toContain("\nleeway_bus_away 0\n");
   await bus.nats.close();
   stop();
 });

@@ -2,6 +2,7 @@ import { connect, Events, type ConnectionOptions, type NatsConnection } from "na
 
 import { unavailable } from "../errors.ts";
 import type { Logger } from "../telemetry/log.ts";
+import { gauge } from "../telemetry/metrics.ts";
 import { explainAbsence } from "./absence.ts";
 
 /** A connection to NATS that comes back by itself, and says at once when it is gone. */
@@ -22,6 +23,8 @@ interface BusOptions {
   name: string;
   log: Logger;
 }
+
+const away = gauge("bus_away", "1 while the bus can't be reached", []);
 
 const RECONNECT_WAIT_MS = 100;
 const PING_INTERVAL_MS = 2_000;
@@ -44,10 +47,12 @@ export async function connectBus({ url, name, log }: BusOptions): Promise<BusCon
   const nats = await connect(options).finally(() => explained());
   comeBackThoughRefused(nats);
   const state = { connected: true };
+  away.set(0);
   const waiting = new Set<(error: Error) => void>();
 
   function lose(): void {
     state.connected = false;
+    away.set(1);
     for (const reject of waiting) reject(gone());
   }
 
@@ -62,6 +67,7 @@ export async function connectBus({ url, name, log }: BusOptions): Promise<BusCon
   function comeBack(): void {
     if (state.connected) return;
     state.connected = true;
+    away.set(0);
     explained();
     log.info("the bus is back");
   }
