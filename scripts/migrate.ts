@@ -21,8 +21,9 @@ async function main(): Promise<void> {
 
 function passwordOf(pair: string): [service: string, password: string] {
   const colon = pair.indexOf(":");
-  const service = pair.slice(0, colon);
-  if (SCHEMAS.some((schema) => schema.service === service)) return [service, pair.slice(colon + 1)];
+  const [service, password] = [pair.slice(0, colon), pair.slice(colon + 1)];
+  // PostgreSQL takes an empty one for none, and lets nobody in any more.
+  if (password !== "" && SCHEMAS.some((schema) => schema.service === service)) return [service, password];
   throw new Error("configuration: LEEWAY_ROLE_PASSWORDS must be service:password, separated by commas");
 }
 
