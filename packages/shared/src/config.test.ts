@@ -50,6 +50,7 @@ test.each([
   "postgres://localhost/leeway",
   "postgresql://leeway:p,w%40@db:5432/leeway?sslmode=verify-full",
   "postgres://leeway:pw@db/leeway?options=-c%20search_path=a,b",
+  "postgres://leeway:pw@db/leeway?sslmode=require&connect_timeout=10&application_name=leeway",
   "postgres://leeway:pw@first:5432,second:5433/leeway?target_session_attrs=primary",
 ])("%s is a database's address", (raw) => {
   expect(loadConfig({ DATABASE_URL: databaseUrl("it") }, { DATABASE_URL: raw }).DATABASE_URL).toBe(raw);
@@ -63,6 +64,16 @@ test.each([
   const { DATABASE_URL } = loadConfig({ DATABASE_URL: databaseUrl("it") }, { DATABASE_URL: raw });
   expect(DATABASE_URL).toBe(`${raw}${added}`);
 });
+
+test.each(["sslrootcert", "channel_binding", "keepalives_idle", "pgbouncer"])(
+  "a database's address with %s, which the driver would ask the server for, is refused",
+  (name) => {
+    const DATABASE_URL = `postgres://leeway:pw@db/leeway?sslmode=require&${name}=canary`;
+    expect(() => loadConfig({ DATABASE_URL: databaseUrl("it") }, { DATABASE_URL })).toThrow(
+      `configuration: DATABASE_URL can't have the parameter ${name}: take it out`,
+    );
+  },
+);
 
 test("a database's name that the driver would take for another is refused", () => {
   const DATABASE_URL = "postgres://leeway:pw@db/my%20base";

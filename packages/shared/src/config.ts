@@ -40,9 +40,15 @@ export function databaseUrl(describe: string): Variable<string> {
     decodeURIComponent(url.username + url.password);
     // The driver takes the name as it is written.
     if (url.pathname.includes("%")) throw new Error("can't name a database by percent-encoding: rename it");
+    const alien = [...url.searchParams.keys()].find((name) => OF_OTHER_CLIENTS.test(name));
+    if (alien) throw new Error(`can't have the parameter ${alien}: take it out`);
     return namesSeveralHosts(raw) ? ofPrimary(raw) : raw;
   });
 }
+
+/** Parameters of libpq and Prisma alone. The driver asks the server for what it doesn't know, and nobody gets in then. */
+const OF_OTHER_CLIENTS =
+  /^(ssl(rootcert|cert|certmode|key|password|crl|crldir|compression|sni)|ssl_m\w+_protocol_version|channel_binding|require_auth|gss\w+|krbsrvname|keepalives\w*|tcp_user_timeout|passfile|hostaddr|load_balance_hosts|pgbouncer|schema|connection_limit|pool_timeout)$/;
 
 const FURTHER_HOSTS = /,[^@/?]*(?=[/?]|$)/;
 
