@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 
 import { currentContext, withContext } from "../context.ts";
 import { defineEvent } from "../contract.ts";
-import { testBus } from "../testing.ts";
+import { failureOf, testBus } from "../testing.ts";
 import { happenings, Payload, until } from "./happenings.fixture.ts";
 import { publish } from "./publish.ts";
-import { ensureStreams, streamManager } from "./streams.ts";
+import { ensureStream, ensureStreams, streamManager } from "./streams.ts";
 
 const events = happenings();
 const { happening, leftIn } = events;
@@ -32,6 +32,14 @@ describe("a published event", () => {
     for (let time = 0; time < 3; time += 1) await publish(events.bus, event, { n: time }, "the same fact");
     await publish(events.bus, event, { n: 9 }, "another fact");
     expect(await leftIn(event)).toBe(2);
+  });
+
+  test("has no stream where NATS runs without JetStream, which is told", async () => {
+    const nobody = await events.bus.nats.jetstreamManager({ apiPrefix: "$NOWHERE.API", checkAPI: false });
+    expect(await failureOf(ensureStream(nobody, { name: "EVENTS", subjects: ["events.>"] }))).toMatchObject({
+      code: "unavailable",
+      message: "the message bus can't keep the stream EVENTS: JetStream isn't on there, or nobody leads it",
+    });
   });
 
   test("to a stream that nobody here ensured is refused", async () => {

@@ -123,6 +123,7 @@ export async function ensureStream(
         await manager.streams.update(config.name, { ...full, subjects });
       });
   } catch (cause) {
-    throw unavailable(`the message bus can't keep the stream ${config.name}`, cause);
+    const why = isStreamMissing(cause) ? ": JetStream isn't on there, or nobody leads it" : "";
+    throw unavailable(`the message bus can't keep the stream ${config.name}${why}`, cause);
   }
 }
