@@ -12,21 +12,38 @@ export interface Repeated {
 interface RepeatOptions {
   name: string;
   everyMs: number;
+  /** How often a failure is told that stays the same. */
+  tellEveryMs?: number;
   log: Logger;
   work(): Promise<void>;
 }
 
+const TELL_EVERY_MS = 60_000;
+
 /** Does `work` every so often, one time after the other; a failure is logged and the next time comes. */
-export function repeat({ name, everyMs, log, work }: RepeatOptions): Repeated {
+export function repeat({ name, everyMs, tellEveryMs = TELL_EVERY_MS, log, work }: RepeatOptions): Repeated {
   const state = { stopped: false };
+  let told: { reason: string; at: number; unsaid: number } | undefined;
   let woken = Promise.withResolvers<void>();
 
   async function once(): Promise<void> {
     try {
       await withContext({ requestId: crypto.randomUUID() }, work);
+      told = undefined;
     } catch (error) {
-      log.warn({ error, loop: name }, "will be tried again");
+      tell(error);
     }
+  }
+
+  /** While PostgreSQL is away, dozens of loops fail every second, all for one reason. */
+  function tell(error: unknown): void {
+    const [reason, now] = [reasonOf(error), performance.now()];
+    if (told?.reason === reason && now < told.at + tellEveryMs) {
+      told.unsaid += 1;
+      return;
+    }
+    log.warn({ error, loop: name, ...(told?.unsaid && { unsaid: told.unsaid }) }, "will be tried again");
+    told = { reason, at: now, unsaid: 0 };
   }
 
   async function loop(): Promise<void> {
@@ -46,4 +63,9 @@ export function repeat({ name, everyMs, log, work }: RepeatOptions): Repeated {
       await looping;
     },
   };
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`;
 }
