@@ -43,56 +43,67 @@ const LINK: ConnectionOptions = {
 /** Connects, waiting for as long as it takes. */
 export async function connectBus({ url, name, log }: BusOptions): Promise<BusConnection> {
   const options = { ...addresses(url), name, inboxPrefix: inboxOf(name), ...LINK };
-  let explained = explainAbsence(options, log);
-  const nats = await connect(options).finally(() => explained());
+  const explained = explainAbsence(options, log);
+  const nats = await connect(options).finally(explained);
   comeBackThoughRefused(nats);
-  const state = { connected: true };
-  away.set(0);
-  const waiting = new Set<(error: Error) => void>();
-
-  function lose(): void {
-    state.connected = false;
-    away.set(1);
-    for (const reject of waiting) reject(gone());
-  }
-
-  // Each refused try is another `Disconnect`, and each of those another `Reconnect` in the end.
-  function leave(): void {
-    if (!state.connected) return;
-    lose();
-    log.warn("the bus is gone");
-    explained = explainAbsence(options, log);
-  }
-
-  function comeBack(): void {
-    if (state.connected) return;
-    state.connected = true;
-    away.set(0);
-    explained();
-    log.info("the bus is back");
-  }
+  const presence = presenceOf(options, log);
 
   async function watch(): Promise<void> {
     for await (const { type, data, permissionContext: refused } of nats.status()) {
-      if (type === Events.Disconnect) leave();
-      else if (type === Events.Reconnect) comeBack();
-      else if (type === Events.Error && state.connected)
+      if (type === Events.Disconnect) presence.leave();
+      else if (type === Events.Reconnect) presence.comeBack();
+      else if (type === Events.Error && presence.isHere())
         log.error({ problem: data, ...refused }, "the bus complained");
     }
   }
   watch().catch((error: unknown) => log.error({ error }, "watching the bus ended"));
-  void nats.closed().then(() => {
-    explained();
-    lose();
-  });
+  void nats.closed().then(presence.end);
 
+  const isConnected = (): boolean => presence.isHere() && !nats.isClosed();
   return {
     nats,
     get connected() {
-      return state.connected && !nats.isClosed();
+      return isConnected();
     },
     async whileConnected(work) {
-      if (!state.connected || nats.isClosed()) throw gone();
+      if (!isConnected()) throw gone();
+      return presence.whileHere(work);
+    },
+  };
+}
+
+/** Whether the bus is there, with what is told of that: once that it is gone, and why, and once that it is back. */
+function presenceOf(options: ConnectionOptions, log: Logger) {
+  const state = { here: true };
+  const waiting = new Set<(error: Error) => void>();
+  let explained: (() => void) | undefined;
+  away.set(0);
+
+  function end(): void {
+    explained?.();
+    state.here = false;
+    away.set(1);
+    for (const reject of waiting) reject(gone());
+  }
+
+  return {
+    isHere: () => state.here,
+    end,
+    // Each refused try is another `Disconnect`, and each of those another `Reconnect` in the end.
+    leave(): void {
+      if (!state.here) return;
+      end();
+      log.warn("the bus is gone");
+      explained = explainAbsence(options, log);
+    },
+    comeBack(): void {
+      if (state.here) return;
+      explained?.();
+      state.here = true;
+      away.set(0);
+      log.info("the bus is back");
+    },
+    async whileHere<T>(work: () => Promise<T>): Promise<T> {
       const { promise: lost, reject } = Promise.withResolvers<never>();
       waiting.add(reject);
       try {
