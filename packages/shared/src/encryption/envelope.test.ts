@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import fc from "fast-check";
 
+import { registry } from "../telemetry/metrics.ts";
 import { open, rewrap, seal, sealedBy, SealError, type SealedPlace } from "./envelope.ts";
 import { parseKeyRing } from "./keyring.ts";
 
@@ -19,6 +20,10 @@ const PLACE: SealedPlace = {
 const place = fc.record({ orgId: fc.uuid(), table: fc.string(), rowId: fc.string() });
 const secret = fc.string({ unit: "grapheme", maxLength: 2_000 });
 
+async function countOfUnopened(): Promise<number> {
+  return Number(/^leeway_sealed_unopened_total (\d+)$/m.exec(await registry.metrics())?.[1] ?? 0);
+}
+
 describe("a sealed secret", () => {
   test("opens where it was sealed", () => {
     fc.assert(
@@ -33,6 +38,15 @@ describe("a sealed secret", () => {
     expect(one.equals(other)).toBe(false);
     expect(one.includes("secret")).toBe(false);
     expect(one.length - seal(OLD, PLACE, "").length).toBe(10);
+  });
+
+  test("that doesn't open is counted, as nobody else may hear of it", async () => {
+    const sealed = seal(OLD, PLACE, "the secret");
+    const before = await countOfUnopened();
+    open(OLD, PLACE, sealed);
+    expect(() => open(NEW, PLACE, sealed)).toThrow("sealed under a master key that isn't in the ring");
+    expect(() => open(OLD, PLACE, sealed.subarray(1))).toThrow(SealError);
+    expect(await countOfUnopened()).toBe(before + 2);
   });
 
   test("doesn't open anywhere else", () => {

@@ -2,10 +2,14 @@ import { randomBytes } from "node:crypto";
 
 import { decrypt, encrypt, IV_BYTES, KEY_BYTES, TAG_BYTES } from "./cipher.ts";
 import { isUuid } from "../contract.ts";
+import { counter } from "../telemetry/metrics.ts";
 import type { KeyRing } from "./keyring.ts";
 
 const VERSION = 1;
 const WRAPPED_BYTES = IV_BYTES + KEY_BYTES + TAG_BYTES;
+
+/** Whoever is refused because of it isn't told: operators are. */
+const unopened = counter("sealed_unopened_total", "Sealed values of the database that didn't open", []);
 
 /** Stands for the installation itself where an organization is to be named. */
 export const NO_ORGANIZATION = "00000000-0000-0000-0000-000000000000";
@@ -45,8 +49,13 @@ export function open(ring: KeyRing, place: SealedPlace, sealed: Uint8Array): str
 
 /** The bytes that were sealed at `place`. @throws as `open` */
 export function openBytes(ring: KeyRing, place: SealedPlace, sealed: Uint8Array): Buffer {
-  const { dataKey, body } = unwrap(ring, place, Buffer.from(sealed));
-  return decryptHere(dataKey, associated(place), body);
+  try {
+    const { dataKey, body } = unwrap(ring, place, Buffer.from(sealed));
+    return decryptHere(dataKey, associated(place), body);
+  } catch (error) {
+    unopened.inc();
+    throw error;
+  }
 }
 
 /** The id of the master key that `sealed` needs. */
