@@ -30,7 +30,7 @@ beforeAll(async () => {
     import { answer, serve } from "./bus/answer.ts";
     import { defineRequest } from "./contract.ts";
     import { runService, serveHealth } from "./service.ts";
-    const settings = { DATABASE_URL: process.env.DATABASE_URL, NATS_URL: process.env.NATS_URL, LOG_LEVEL: "info" };
+    const settings = { DATABASE_URL: process.env.DATABASE_URL, NATS_URL: process.env.NATS_URL, LOG_LEVEL: "info", OTEL_EXPORTER_OTLP_ENDPOINT: process.env.COLLECTOR };
     const Ask = defineRequest("${id}.things.ask", { input: t.Object({}), output: t.Object({ name: t.String() }) });
     await runService(${JSON.stringify(schema)}, settings, async (platform) => {
       if (process.env.FAIL) throw new Error(process.env.FAIL);
@@ -91,6 +91,26 @@ describe("a service", () => {
       });
     },
   );
+
+  test("whose collector of traces is away ends as well as any", async () => {
+    const child = Bun.spawn([process.execPath, "-e", program], {
+      cwd: import.meta.dir,
+      env: { ...Bun.env, ...environment(), COLLECTOR: "http://127.0.0.1:1" },
+      stdout: "pipe",
+    });
+    let output = "";
+    let stoppedAt: number | undefined;
+    for await (const chunk of child.stdout) {
+      output += new TextDecoder().decode(chunk);
+      if (stoppedAt !== undefined || !output.includes('"serving"')) continue;
+      expect(await call(bus, Ask, {})).toEqual({ name: "leeway_shop" });
+      stoppedAt = performance.now();
+      child.kill();
+    }
+    expect(await child.exited).toBe(0);
+    expect(performance.now() - (stoppedAt ?? 0)).toBeLessThan(4_000);
+    expect(output).not.toContain("a promise was left alone");
+  }, 20_000);
 
   test.each(["SIGTERM", "SIGINT"] as const)(
     "that gets %s while it waits for its database ends at once",

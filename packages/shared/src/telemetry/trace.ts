@@ -22,11 +22,14 @@ interface Work {
   parent?: Context;
 }
 
+const LAST_SPANS_MS = 2_000;
+
 let tracing = false;
 
 /**
  * Sends spans to an OpenTelemetry collector (OTLP over HTTP, `endpoint` without the `/v1/traces`).
- * Until this is called spans cost nothing. The answer flushes what is left.
+ * Until this is called spans cost nothing. The answer flushes what is left, if the collector takes it soon: a process
+ * doesn't stay for one that is away.
  */
 export function startTracing(service: string, endpoint: string): () => Promise<void> {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
@@ -38,7 +41,11 @@ export function startTracing(service: string, endpoint: string): () => Promise<v
   });
   trace.setGlobalTracerProvider(provider);
   tracing = true;
-  return () => provider.shutdown();
+  return async () => {
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    setTimeout(resolve, LAST_SPANS_MS).unref();
+    await Promise.race([provider.shutdown().catch(() => undefined), late]);
+  };
 }
 
 /** Runs `work` inside a span; a failure is marked on it by kind, never by message, and passed on. */
