@@ -115,7 +115,7 @@ export async function runService(
   const log = createLogger(service, settings.LOG_LEVEL);
   describeProcess(service);
   const endpoint = settings.OTEL_EXPORTER_OTLP_ENDPOINT;
-  const stopTracing = endpoint === undefined ? undefined : startTracing(service, endpoint);
+  const stopTracing = endpoint === undefined ? undefined : startTracing(service, endpoint, log);
   process.on("unhandledRejection", (error) => log.error({ error }, "a promise was left alone"));
 
   // A container's first process would otherwise not hear them: whoever stops it while it waits would wait, too.

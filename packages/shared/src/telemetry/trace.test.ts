@@ -31,8 +31,8 @@ const PROGRAM = `
   import { createLogger } from "./telemetry/log.ts";
   import { span, SpanKind, startTracing } from "./telemetry/trace.ts";
 
-  const stop = startTracing("test", process.env.COLLECTOR + "/");
   const log = createLogger("test", "info");
+  const stop = startTracing("test", process.env.COLLECTOR + "/", log);
   const connect = () => connectBus({ url: process.env.NATS_URL, name: "trace", log });
   const [asking, answering] = await Promise.all([connect(), connect()]);
   const Ask = defineRequest("t${id}.things.ask", { input: t.Object({}), output: t.Object({}) });

@@ -8,10 +8,12 @@ import {
   type SpanKind,
 } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import { setGlobalErrorHandler, W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
+
+import type { Logger } from "./log.ts";
 
 export { SpanKind } from "@opentelemetry/api";
 
@@ -22,6 +24,7 @@ interface Work {
   parent?: Context;
 }
 
+const TELL_EVERY_MS = 60_000;
 const LAST_SPANS_MS = 2_000;
 
 let tracing = false;
@@ -31,7 +34,8 @@ let tracing = false;
  * Until this is called spans cost nothing. The answer flushes what is left, if the collector takes it soon: a process
  * doesn't stay for one that is away.
  */
-export function startTracing(service: string, endpoint: string): () => Promise<void> {
+export function startTracing(service: string, endpoint: string, log: Logger): () => Promise<void> {
+  setGlobalErrorHandler(tellOf(log));
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, "")}/v1/traces` });
@@ -45,6 +49,17 @@ export function startTracing(service: string, endpoint: string): () => Promise<v
     const { promise: late, resolve } = Promise.withResolvers<void>();
     setTimeout(resolve, LAST_SPANS_MS).unref();
     await Promise.race([provider.shutdown().catch(() => undefined), late]);
+  };
+}
+
+/** A collector that is away loses spans and nothing else: that is told now and then. */
+function tellOf(log: Logger): (error: unknown) => void {
+  let toldAt = -Infinity;
+  return (error) => {
+    const now = performance.now();
+    if (now < toldAt + TELL_EVERY_MS) return;
+    toldAt = now;
+    log.warn({ error }, "traces couldn't be sent");
   };
 }
 
