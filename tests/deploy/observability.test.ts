@@ -102,6 +102,14 @@ test("probes count neither as requests that fail nor as ones that don't", () => 
   expect(chosen.filter((one) => !one.includes('route!~"/(healthz|readyz|metrics)"'))).toEqual([]);
 });
 
+test("a process that has just begun, whose events take their time, isn't one that gets nothing done", () => {
+  const alert = rules().find((rule) => text(rule, "alert") === "LeewayEventsStalled");
+  const [, window] =
+    /min_over_time\(leeway_events_waiting\[(\w+)\]\)/.exec(text(alert ?? {}, "expr") ?? "") ?? [];
+  expect(window).toBeString();
+  expect(text(alert ?? {}, "expr")).toContain(`) and leeway_events_waiting offset ${window})`);
+});
+
 test("a probe that waits for a service that hangs is no read that is slow", () => {
   const alert = rules().find((rule) => text(rule, "alert") === "LeewayRequestsSlow");
   const [, left = ""] = /route!~"([^"]*)"/.exec(text(alert ?? {}, "expr") ?? "") ?? [];
