@@ -100,20 +100,19 @@ describe("a service", () => {
     });
     let output = "";
     let asked: Promise<unknown> | undefined;
-    let stoppedAt: number | undefined;
+    let stopped = false;
     for await (const chunk of child.stdout) {
       output += new TextDecoder().decode(chunk);
       if (!output.includes('"serving"')) continue;
       asked ??= call(bus, Ask, {});
-      if (stoppedAt !== undefined || !output.includes("traces couldn't be sent")) continue;
-      stoppedAt = performance.now();
+      if (stopped || !output.includes("traces couldn't be sent")) continue;
+      stopped = true;
       child.kill();
     }
     expect(await asked).toEqual({ name: "leeway_shop" });
     expect(await child.exited).toBe(0);
-    expect(performance.now() - (stoppedAt ?? 0)).toBeLessThan(4_000);
     expect(output).not.toContain("a promise was left alone");
-  }, 20_000);
+  });
 
   test.each(["SIGTERM", "SIGINT"] as const)(
     "that gets %s while it waits for its database ends at once",

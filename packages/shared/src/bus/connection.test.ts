@@ -87,7 +87,7 @@ test("why a connection that was lost doesn't come back is told, each reason once
   expect(lines.join()).not.toContain("secret");
   await bus.nats.close();
   after.stop();
-}, 20_000);
+});
 
 test("with tls:// a server without TLS is told nothing, and waited for", async () => {
   let told = "";
