@@ -318,6 +318,23 @@ browserTest("who closes a dialog goes on where they had opened it", async () => 
   }
 });
 
+browserTest("who decides about changes by the keyboard goes on at the next one", async () => {
+  await using opened = await visit(sight, "/drift?disposition=open", { person: OWNER });
+  const { page } = opened;
+  const focused = () => page.evaluate("document.activeElement.ariaLabel");
+  const acknowledge = page.getByRole("button", { name: /^Acknowledge / });
+  const next = await acknowledge.nth(1).getAttribute("aria-label");
+  await acknowledge.first().press("Enter");
+  await page.getByRole("dialog").getByLabel("Reason").press("Enter");
+  await page.getByText("It is acknowledged").waitFor();
+  expect(await focused()).toBe(next);
+  await page.getByLabel("Decision").selectOption("acknowledged");
+  await page.getByRole("button", { name: /^Open again / }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Open again" }).press("Enter");
+  await page.getByText("It is open again").waitFor();
+  expect(await page.evaluate("document.activeElement.id")).toBe("content");
+});
+
 browserTest("a window that is made wider while the pages are open in front can be used", async () => {
   await using opened = await visit(sight, "/posture", { person: OWNER });
   const { page } = opened;

@@ -3,6 +3,7 @@ import { useId, useLayoutEffect, useRef, useState, type ReactNode } from "react"
 
 import { Button, IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
+import { keepFocus } from "./focus.ts";
 import { Failure } from "./states.tsx";
 
 interface DialogProps {
@@ -19,7 +20,7 @@ interface DialogProps {
 
 /**
  * A dialog above the page, open for as long as it is rendered. It is the browser's own: it keeps the keyboard
- * inside, Escape closes it, and what had the focus gets it back.
+ * inside, Escape closes it, and what had the focus gets it back, or what stands in its place.
  */
 export function Dialog({ title, onClose, children, actions, isHeld = false, isOpaque = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -27,9 +28,13 @@ export function Dialog({ title, onClose, children, actions, isHeld = false, isOp
   // Its end comes while the dialog is still in the page: later nothing gets the focus back.
   useLayoutEffect(() => {
     const element = dialog.current;
+    const giveFocus = keepFocus();
     element?.showModal();
     element?.querySelector<HTMLElement>("input, select, textarea")?.focus();
-    return () => element?.close();
+    return () => {
+      element?.close();
+      giveFocus();
+    };
   }, []);
   return (
     <dialog

@@ -109,7 +109,7 @@ function Decisions({ change, onDecide }: DecisionsProps) {
         </Button>
       )}
       {isAdmin && status !== "open" && (
-        <Button onClick={() => onDecide("open")} aria-label={`Open ${name} again`}>
+        <Button onClick={() => onDecide("open")} aria-label={`Open again ${name}`}>
           Open again
         </Button>
       )}
