@@ -93,7 +93,7 @@ browserTest(
     });
     await page.reload();
     await page.getByText("there is no state at this place").waitFor();
-    await page.getByRole("button", { name: "Read the state of by itself now" }).click();
+    await page.getByRole("button", { name: "Read now the state of by itself" }).click();
     await page.getByText("The state is read").waitFor();
     await page.getByText("there is no state at this place").waitFor({ state: "detached" });
   },

@@ -20,7 +20,7 @@ export function SourceActions({ source, onOpen }: { source: Source; onOpen: (dee
       <span className="flex flex-wrap justify-end gap-2">
         {backend ? (
           <Button
-            aria-label={`Read the state of ${name} now`}
+            aria-label={`Read now the state of ${name}`}
             busy={read.isPending}
             onClick={() => read.mutate({ params: { source_id: id } }, { onSuccess: sayOutcome })}
           >
