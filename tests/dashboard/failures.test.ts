@@ -178,6 +178,19 @@ browserTest("who couldn't be signed out is told so, and is still in", async () =
   await page.getByRole("heading", { level: 1, name: "Posture" }).waitFor();
 });
 
+browserTest(
+  "of an organization that isn't one's own it is told, and not of what is for its admins",
+  async () => {
+    await using opened = await visit(sight, "/posture", OWNER);
+    const { page } = opened;
+    await page.goto(`${sight.stack.url}/orgs/${crypto.randomUUID()}/settings/channels`);
+    await page.getByRole("heading", { level: 1, name: "There is no such organization" }).waitFor();
+    expect(await page.title()).toBe("There is no such organization · Leeway");
+    await page.getByRole("main").getByRole("link", { name: "Leeway" }).click();
+    await page.getByRole("heading", { level: 1, name: "Posture" }).waitFor();
+  },
+);
+
 browserTest("every one of many organizations can be reached in the menu", async () => {
   await using opened = await visit(sight, "/posture", OWNER);
   const { page } = opened;
@@ -187,9 +200,11 @@ browserTest("every one of many organizations can be reached in the menu", async 
     name: `Organization ${number}`,
     role: "viewer",
   }));
-  await page.route("**/api/v2/orgs?*", (route) =>
-    route.fulfill({ json: { data: [{ id, name: "First", role: "owner" }, ...others] } }),
-  );
+  await page.route("**/api/v2/orgs?*", (route) => {
+    const isNext = route.request().url().includes("cursor=more");
+    const first = { data: [{ id, name: "First", role: "owner" }], next_cursor: "more" };
+    return route.fulfill({ json: isNext ? { data: others } : first });
+  });
   await page.reload();
   await page.getByRole("button", { name: "Organization First" }).click();
   const last = page.getByRole("menuitem", { name: "Organization 59" });

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 
-import { call, type Row } from "../api/client.ts";
+import { call, type Answer, type Row } from "../api/client.ts";
 import type { ApiFailure } from "../api/failure.ts";
 import { useOrgId } from "../api/hooks.ts";
 import { useSession } from "./session.ts";
@@ -14,8 +14,20 @@ const ROLES: readonly Role[] = ["viewer", "member", "admin", "owner"];
 export function useOrganizations(): UseQueryResult<OwnOrganization[], ApiFailure> {
   return useQuery<OwnOrganization[], ApiFailure>({
     queryKey: ["GET /orgs"],
-    queryFn: async ({ signal }) =>
-      (await call("GET /orgs", { params: {}, query: { limit: 500 }, signal })).data,
+    queryFn: async ({ signal }) => {
+      const all: OwnOrganization[] = [];
+      let cursor: string | undefined = "";
+      while (cursor !== undefined) {
+        const page: Answer<"GET /orgs"> = await call("GET /orgs", {
+          params: {},
+          query: { limit: 500, cursor },
+          signal,
+        });
+        all.push(...page.data);
+        cursor = page.next_cursor;
+      }
+      return all;
+    },
     staleTime: 60_000,
   });
 }

@@ -3,7 +3,9 @@ import { Menu as MenuIcon, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 
 import { useOrganizations } from "../session/organizations.ts";
+import { BackLink } from "../ui/back-link.tsx";
 import { IconButton } from "../ui/button.tsx";
+import { Page } from "../ui/page.tsx";
 import { Read } from "../ui/states.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Logo } from "./logo.tsx";
@@ -27,7 +29,7 @@ export function Shell() {
       </aside>
       <NarrowBar orgId={orgId} />
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
-        <Content />
+        <Content orgId={orgId} />
       </main>
       <PageNews />
     </div>
@@ -35,13 +37,22 @@ export function Shell() {
 }
 
 /** The page, once it is known what one may do there: none says that it is for others because nobody knows. */
-function Content() {
+function Content({ orgId }: { orgId: string }) {
   const organizations = useOrganizations();
-  if (organizations.data) return <Outlet />;
+  if (organizations.data?.some(({ id }) => id === orgId)) return <Outlet />;
+  if (organizations.data) return <NoSuchOrganization />;
   return (
     <div className="p-6">
       <Read read={organizations}>{() => undefined}</Read>
     </div>
+  );
+}
+
+function NoSuchOrganization() {
+  return (
+    <Page title="There is no such organization" back={<BackLink to="/">Leeway</BackLink>}>
+      It was deleted, or you don’t belong to it.
+    </Page>
   );
 }
 
