@@ -170,6 +170,46 @@ browserTest(
   },
 );
 
+browserTest("an organization is renamed, and judged and commented on as is chosen", async () => {
+  const { stack, tenant } = sight;
+  await using opened = await visit(sight, "/settings", { person: OWNER });
+  const { page, complaints } = opened;
+  await page.getByLabel("Name").fill("canary renamed");
+  await page.getByRole("button", { name: "Save the name" }).click();
+  await page.getByText("The name is saved").waitFor();
+  await page.getByRole("button", { name: "Organization canary renamed" }).waitFor();
+
+  await page.getByLabel("Risk profile").selectOption("strict");
+  await page.getByLabel("Comment on merge and pull requests").selectOption("high");
+  const narratives = page.getByLabel("Put new drift into words");
+  await narratives.setChecked(!(await narratives.isChecked()));
+  const drift_narratives = await narratives.isChecked();
+  await page.getByRole("button", { name: "Save the settings" }).click();
+  await page.getByText("The settings are saved").waitFor();
+  const { body } = await stack.ask("GET", `/api/v2/orgs/${tenant.id}/settings`, { as: tenant.key });
+  expect(body).toMatchObject({ risk_profile: "strict", comment_min_risk: "high", drift_narratives });
+  expect(complaints).toEqual([]);
+});
+
+browserTest("an exclusion rule that leaves a resource out is found from it, and switched", async () => {
+  const { stack, tenant } = sight;
+  const rule = "aws.sso_role";
+  await using opened = await visit(sight, `/inventory/${tenant.ids.resource}`, { person: OWNER });
+  const { page } = opened;
+  await page.route(`**/resources/${tenant.ids.resource}`, async (route) => {
+    const known = await (await route.fetch()).json();
+    const match = { ...known.match, status: "excluded", level: undefined };
+    return route.fulfill({ json: { ...known, match, excluded_by: rule } });
+  });
+  await page.reload();
+  await page.getByRole("link", { name: rule }).click();
+  const row = page.getByRole("row", { name: new RegExp(rule) });
+  await row.getByRole("button", { name: /^Switch off / }).click();
+  await row.getByRole("button", { name: /^Switch on / }).waitFor();
+  const { body } = await stack.ask("GET", `/api/v2/orgs/${tenant.id}/exclusion-rules`, { as: tenant.key });
+  expect(body.data.find(({ id }: { id: string }) => id === rule).enabled).toBe(false);
+});
+
 browserTest("a red account leads to what makes it red", async () => {
   await using opened = await visit(sight, "/posture", { person: OWNER });
   const { page, complaints } = opened;

@@ -56,9 +56,11 @@ const PAGES: [path: string, heading: string | RegExp][] = [
   ["/webhooks/new", /./],
   ["/webhooks/{config}", /./],
   ["/usage", "Usage"],
+  ["/settings/general", "Settings"],
   ["/settings/members", "Settings"],
   ["/settings/keys", "Settings"],
   ["/settings/channels", "Settings"],
+  ["/settings/exclusions", "Settings"],
   ["/settings/audit-log", "Settings"],
 ];
 

@@ -19,6 +19,7 @@ const PAGES = [
   ["/settings/members", "Settings"],
   ["/settings/keys", "Settings"],
   ["/settings/channels", "Settings"],
+  ["/settings/exclusions", "Settings"],
   ["/settings/audit-log", "Settings"],
 ] as const;
 

@@ -169,8 +169,13 @@ const firstSetting = createRoute({
   path: "/",
   beforeLoad: ({ params: { orgId } }) => {
     // oxlint-disable-next-line typescript/only-throw-error -- the router's way of redirecting
-    throw redirect({ to: "/orgs/$orgId/settings/members", params: { orgId }, replace: true });
+    throw redirect({ to: "/orgs/$orgId/settings/general", params: { orgId }, replace: true });
   },
+});
+const general = createRoute({
+  getParentRoute: () => settings,
+  path: "/general",
+  component: lazyRouteComponent(() => import("./pages/settings/general.tsx"), "GeneralPage"),
 });
 const members = createRoute({
   getParentRoute: () => settings,
@@ -186,6 +191,11 @@ const channels = createRoute({
   getParentRoute: () => settings,
   path: "/channels",
   component: lazyRouteComponent(() => import("./pages/settings/channels.tsx"), "ChannelsPage"),
+});
+const exclusions = createRoute({
+  getParentRoute: () => settings,
+  path: "/exclusions",
+  component: lazyRouteComponent(() => import("./pages/settings/exclusions.tsx"), "ExclusionsPage"),
 });
 const auditLog = createRoute({
   getParentRoute: () => settings,
@@ -217,7 +227,7 @@ const pages = organization.addChildren([
   newWebhook,
   webhook,
   usage,
-  settings.addChildren([firstSetting, members, keys, channels, auditLog]),
+  settings.addChildren([firstSetting, general, members, keys, channels, exclusions, auditLog]),
 ]);
 
 /** Every page, by its path. Each is loaded when it is first shown. */

@@ -36,15 +36,8 @@ export function Declaration({
   return (
     <Card title={match.status === "matched" ? "Why it matched" : "Why it didn’t match"}>
       <div className="flex flex-col gap-4">
-        <p>
-          {match.level === "owner" ? MADE : WHY[match.status]}
-          {rule !== undefined && (
-            <>
-              {" "}
-              Rule <code className="font-mono text-xs">{rule}</code>.
-            </>
-          )}
-        </p>
+        <p>{match.level === "owner" ? MADE : WHY[match.status]}</p>
+        {rule !== undefined && <ExcludedBy rule={rule} />}
         {match.owner_id !== undefined && <MadeBy id={match.owner_id} />}
         {declared !== undefined && <Declared id={declared} />}
         {match.claimed_by.length > 1 && (
@@ -53,6 +46,30 @@ export function Declaration({
         {match.tried.length > 0 && <TriedKeys tried={match.tried} />}
       </div>
     </Card>
+  );
+}
+
+function ExcludedBy({ rule }: { rule: string }) {
+  const orgId = useOrgId();
+  const rules = useRead("GET /orgs/{id}/exclusion-rules", {});
+  if (rules.error) return <Failure error={rules.error} />;
+  return (
+    <Facts
+      facts={[
+        ["Why", rules.data?.data.find(({ id }) => id === rule)?.title ?? "…"],
+        [
+          "Rule",
+          <Link
+            key="rule"
+            to="/orgs/$orgId/settings/exclusions"
+            params={{ orgId }}
+            className="text-accent font-mono text-xs break-all underline-offset-4 hover:underline"
+          >
+            {rule}
+          </Link>,
+        ],
+      ]}
+    />
   );
 }
 

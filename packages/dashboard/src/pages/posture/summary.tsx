@@ -1,5 +1,7 @@
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
+import { useOrgId } from "../../api/hooks.ts";
 import type { PostureRow } from "../../api/openapi.gen.ts";
 import { countOf, countText, percentText } from "../../ui/number.ts";
 import { totalsOf, type Totals } from "./standing.ts";
@@ -20,10 +22,13 @@ export function Summary({ rows }: { rows: readonly PostureRow[] }) {
 function Counts({ totals }: { totals: Totals }) {
   const { scanned, accounts, excluded } = totals;
   const among = scanned === accounts ? "" : `${countText(scanned)} of `;
-  const without = excluded === 0 ? "" : `, without ${countText(excluded)} excluded`;
+  const place = `in ${among}${countOf(accounts, "account")}`;
   return (
     <>
-      <Tile name="Live resources" note={`in ${among}${countOf(accounts, "account")}${without}`}>
+      <Tile
+        name="Live resources"
+        note={excluded === 0 ? place : <Without place={place} excluded={excluded} />}
+      >
         {countText(totals.live)}
       </Tile>
       <Tile
@@ -39,6 +44,23 @@ function Counts({ totals }: { totals: Totals }) {
   );
 }
 
+function Without({ place, excluded }: { place: string; excluded: number }) {
+  const orgId = useOrgId();
+  return (
+    <>
+      {place}, without{" "}
+      <Link
+        to="/orgs/$orgId/inventory"
+        params={{ orgId }}
+        search={{ match: "excluded" }}
+        className="decoration-strong-line underline underline-offset-4 hover:decoration-current"
+      >
+        {countText(excluded)} excluded
+      </Link>
+    </>
+  );
+}
+
 /** Nothing that could be counted is known: 0 would be a claim. */
 function NoCounts() {
   return ["Live resources", "Undeclared", "Critical or high"].map((name) => (
@@ -50,7 +72,7 @@ function NoCounts() {
 
 interface TileProps {
   name: string;
-  note: string;
+  note: ReactNode;
   alarming?: boolean;
   children: ReactNode;
 }

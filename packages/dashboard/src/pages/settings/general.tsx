@@ -1,0 +1,162 @@
+import { useState, type FormEvent } from "react";
+
+import { useAct, useRead } from "../../api/hooks.ts";
+import type { Organization, Settings } from "../../api/openapi.gen.ts";
+import { useMay } from "../../session/organizations.ts";
+import { Button } from "../../ui/button.tsx";
+import { Check, Select, TextField } from "../../ui/field.tsx";
+import { Card, Facts } from "../../ui/page.tsx";
+import { Failure, Read } from "../../ui/states.tsx";
+import { Day } from "../../ui/time.tsx";
+import { say } from "../../ui/toast.tsx";
+
+const PROFILES = [
+  ["baseline", "Baseline"],
+  ["strict", "Strict"],
+] as const;
+const COMMENTS = [
+  ["none", "Whatever the risk"],
+  ["low", "From low risk"],
+  ["medium", "From medium risk"],
+  ["high", "From high risk"],
+  ["critical", "Of critical risk alone"],
+] as const;
+
+/** How the organization is called, and how plans and drift are judged and told in it. */
+export function GeneralPage() {
+  const may = useMay("admin");
+  const organization = useRead("GET /orgs/{id}", {});
+  const settings = useRead("GET /orgs/{id}/settings", {});
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <Card title="Organization">
+        <Read read={organization}>
+          {(known) => (
+            <div className="flex flex-col gap-4">
+              {may && <NameForm organization={known} />}
+              <About organization={known} isNamed={!may} />
+            </div>
+          )}
+        </Read>
+      </Card>
+      <Card title="Plans and drift">
+        <Read read={settings}>
+          {(known) => (may ? <SettingsForm settings={known} /> : <Chosen settings={known} />)}
+        </Read>
+      </Card>
+    </div>
+  );
+}
+
+function About({ organization, isNamed }: { organization: Organization; isNamed: boolean }) {
+  const { id, name, created_at: at } = organization;
+  return (
+    <Facts
+      facts={[
+        ...(isNamed ? [["Name", name] as const] : []),
+        [
+          "Id",
+          <code key="id" className="font-mono text-xs break-all">
+            {id}
+          </code>,
+        ],
+        ["Made", <Day key="made" at={at} />],
+      ]}
+    />
+  );
+}
+
+function NameForm({ organization }: { organization: Organization }) {
+  const rename = useAct("PATCH /orgs/{id}", ["GET /orgs/{id}", "GET /orgs"]);
+  const [typed, setTyped] = useState<string>();
+  const name = typed ?? organization.name;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    rename.mutate(
+      { body: { name } },
+      {
+        onSuccess: () => {
+          setTyped(undefined);
+          say("The name is saved");
+        },
+      },
+    );
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label="Name"
+        required
+        maxLength={200}
+        value={name}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Button kind="primary" type="submit" busy={rename.isPending} className="self-start">
+        Save the name
+      </Button>
+      {rename.error && <Failure error={rename.error} />}
+    </form>
+  );
+}
+
+function SettingsForm({ settings }: { settings: Settings }) {
+  const save = useAct("PATCH /orgs/{id}/settings", ["GET /orgs/{id}/settings"]);
+  const [changed, setChanged] = useState<Partial<Settings>>({});
+  const chosen = { ...settings, ...changed };
+  const change = (to: Partial<Settings>): void => setChanged({ ...changed, ...to });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    save.mutate(
+      { body: chosen },
+      {
+        onSuccess: () => {
+          setChanged({});
+          say("The settings are saved");
+        },
+      },
+    );
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <Select
+        label="Risk profile"
+        value={chosen.risk_profile}
+        options={PROFILES}
+        onChange={(profile) => change({ risk_profile: profile })}
+        hint="To the strict one, what opens to the internet, gives rights away, weakens what guards or deletes much is high or critical, where it is medium to the other."
+      />
+      <Select
+        label="Comment on merge and pull requests"
+        value={chosen.comment_min_risk}
+        options={COMMENTS}
+        onChange={(risk) => change({ comment_min_risk: risk })}
+      />
+      <Check
+        label="Put new drift into words by itself, which takes one of the model’s slots each time"
+        checked={chosen.drift_narratives}
+        onChange={(narratives) => change({ drift_narratives: narratives })}
+      />
+      <Button kind="primary" type="submit" busy={save.isPending} className="self-start">
+        Save the settings
+      </Button>
+      {save.error && <Failure error={save.error} />}
+    </form>
+  );
+}
+
+/** The settings, for whoever may not change them. */
+function Chosen({ settings }: { settings: Settings }) {
+  return (
+    <Facts
+      facts={[
+        ["Risk profile", textOf(PROFILES, settings.risk_profile)],
+        ["Comments", textOf(COMMENTS, settings.comment_min_risk)],
+        ["Words for drift", settings.drift_narratives ? "By itself" : "When asked for"],
+      ]}
+    />
+  );
+}
+
+function textOf(options: readonly (readonly [value: string, text: string])[], chosen: string) {
+  return options.find(([value]) => value === chosen)?.[1];
+}
