@@ -73,3 +73,13 @@ browserTest.each(LINES)(
     expect(new Set(ends).size).toBe(1);
   },
 );
+
+browserTest("on a phone all parts of a page are in sight", async () => {
+  await using opened = await visit(sight, "/settings/audit-log", OWNER);
+  const { page } = opened;
+  await page.setViewportSize({ width: 375, height: 700 });
+  for (const tab of await page.getByRole("navigation", { name: "Settings" }).getByRole("link").all()) {
+    const box = await tab.boundingBox();
+    expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThanOrEqual(375);
+  }
+});

@@ -99,7 +99,7 @@ export function Check({ label, onChange, ...rest }: CheckProps) {
         type="checkbox"
         {...rest}
         onChange={({ target }) => onChange(target.checked)}
-        className="accent-accent size-4"
+        className="accent-accent size-4 shrink-0"
       />
       {label}
     </label>

@@ -25,7 +25,7 @@ export function useCurrentTab(tabs: readonly Tab[]): string | undefined {
 export function Tabs({ label, tabs }: TabsProps) {
   const orgId = useOrgId();
   return (
-    <nav aria-label={label} className="border-line -mb-1 flex gap-5 overflow-x-auto border-b">
+    <nav aria-label={label} className="border-line -mb-1 flex flex-wrap gap-x-5 gap-y-2 border-b">
       {tabs.map(({ to, name, exact = false }) => (
         <Link
           key={to}

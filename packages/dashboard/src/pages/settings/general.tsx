@@ -123,7 +123,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
         value={chosen.risk_profile}
         options={PROFILES}
         onChange={(profile) => change({ risk_profile: profile })}
-        hint="To the strict one, what opens to the internet, gives rights away, weakens what guards or deletes much is high or critical, where it is medium to the other."
+        hint="Strict: what opens to the internet, gives rights away, weakens what guards or deletes much is high or critical, not medium."
       />
       <Select
         label="Comment on merge and pull requests"
