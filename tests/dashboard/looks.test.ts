@@ -83,3 +83,18 @@ browserTest("on a phone all parts of a page are in sight", async () => {
     expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThanOrEqual(375);
   }
 });
+
+function cutOffPx({ scrollWidth, clientWidth }: { scrollWidth: number; clientWidth: number }): number {
+  return scrollWidth - clientWidth;
+}
+
+browserTest("when something was changed is told to the second, and wholly by whom and of what", async () => {
+  const { stack, tenant } = sight;
+  const { body } = await stack.ask("GET", `/api/v2/orgs/${tenant.id}/audit-log`, { as: tenant.key });
+  const { id } = body.data.find(({ target }: { target: { id?: string } }) => target.id !== undefined).target;
+  await using opened = await visit(sight, "/settings/audit-log", OWNER);
+  const row = opened.page.getByRole("row").filter({ hasText: id }).first();
+  const cutOff = await row.getByText(id).first().evaluate(cutOffPx);
+  expect(cutOff).toBe(0);
+  await row.getByText(/^\d+ \w+ \d{4}, \d\d:\d\d:\d\d UTC$/).waitFor();
+});

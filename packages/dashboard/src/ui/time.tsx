@@ -35,9 +35,18 @@ export function Time({ at }: { at: string }) {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return <span>{at}</span>;
   return (
-    <time dateTime={at} title={`${exact.format(date)} UTC`} className="whitespace-nowrap">
+    <time dateTime={at} title={exactly(at)} className="whitespace-nowrap">
       {timeInWords(date, now)}
     </time>
+  );
+}
+
+/** A moment in words and exactly, where it has to be told from others or told on. */
+export function Moment({ at }: { at: string }) {
+  return (
+    <span>
+      <Time at={at} /> <span className="text-muted block text-xs whitespace-nowrap">{exactly(at)}</span>
+    </span>
   );
 }
 
@@ -45,10 +54,14 @@ export function Time({ at }: { at: string }) {
 export function Day({ at }: { at: string }) {
   const date = new Date(at);
   return (
-    <time dateTime={at} title={`${exact.format(date)} UTC`} className="whitespace-nowrap">
+    <time dateTime={at} title={exactly(at)} className="whitespace-nowrap">
       {day.format(date)}
     </time>
   );
+}
+
+function exactly(at: string): string {
+  return `${exact.format(new Date(at))} UTC`;
 }
 
 const TICK_MS = 10_000;

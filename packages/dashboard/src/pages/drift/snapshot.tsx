@@ -8,7 +8,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { countText, percentText } from "../../ui/number.ts";
 import { Card, Facts, Page } from "../../ui/page.tsx";
 import { Read } from "../../ui/states.tsx";
-import { Time } from "../../ui/time.tsx";
+import { Moment } from "../../ui/time.tsx";
 import { useAccounts } from "../accounts.ts";
 import { lastSearch } from "../last-search.ts";
 import { snapshotsSearch } from "./search.ts";
@@ -79,7 +79,7 @@ function About({ snapshot }: { snapshot: DriftSnapshot }) {
       <Facts
         facts={[
           ["State", <SnapshotStatus key="status" status={snapshot.status} />],
-          ["Taken", <Time key="at" at={snapshot.created_at} />],
+          ["Taken", <Moment key="at" at={snapshot.created_at} />],
           [
             "Coverage",
             `${percentText(snapshot.coverage_pct)}${snapshot.coverage_reliable ? "" : ", not to be relied on"}`,

@@ -1,6 +1,6 @@
 import type { LiveResourceDetail } from "../../api/openapi.gen.ts";
 import { Card } from "../../ui/page.tsx";
-import { Time } from "../../ui/time.tsx";
+import { Moment } from "../../ui/time.tsx";
 
 /** What is known of a resource's past, latest first. */
 export function History({ resource }: { resource: LiveResourceDetail }) {
@@ -23,7 +23,7 @@ export function History({ resource }: { resource: LiveResourceDetail }) {
               />
               <div>{text}</div>
               <div className="text-muted text-xs">
-                <Time at={at} />
+                <Moment at={at} />
               </div>
             </li>
           ))}

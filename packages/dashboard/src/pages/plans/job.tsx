@@ -7,7 +7,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { OutLink } from "../../ui/out-link.tsx";
 import { Card, Facts, Page } from "../../ui/page.tsx";
 import { Read } from "../../ui/states.tsx";
-import { Time } from "../../ui/time.tsx";
+import { Moment } from "../../ui/time.tsx";
 import { lastSearch } from "../last-search.ts";
 import { Narrative } from "../narrative.tsx";
 import { KIND_NAMES, projectOf, Standing, titleOf } from "./about.tsx";
@@ -107,7 +107,7 @@ function About({ job }: { job: Job }) {
                   </Link>,
                 ] as const,
               ]),
-          ["Begun", <Time key="begun" at={job.created_at} />],
+          ["Begun", <Moment key="begun" at={job.created_at} />],
         ]}
       />
     </Card>

@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { countText } from "../../ui/number.ts";
 import { Card, Facts, Page } from "../../ui/page.tsx";
 import { Failure, Read } from "../../ui/states.tsx";
-import { durationInWords, Time } from "../../ui/time.tsx";
+import { durationInWords, Moment } from "../../ui/time.tsx";
 import { useAccounts } from "../accounts.ts";
 import { lastSearch } from "../last-search.ts";
 import { inWords } from "../words.ts";
@@ -104,7 +104,7 @@ function About({ scan }: { scan: Scan }) {
           ["Kind", inWords(scan.kind)],
           ["Trigger", inWords(scan.trigger)],
           ["Asked for by", ACTORS[scan.requested_by.type]],
-          ["Asked for", <Time key="asked" at={scan.created_at} />],
+          ["Asked for", <Moment key="asked" at={scan.created_at} />],
           ...(start !== undefined && end !== undefined
             ? [["Took", durationInWords(start, end)] as const]
             : []),

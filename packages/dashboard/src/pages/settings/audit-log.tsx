@@ -7,7 +7,7 @@ import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Card } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
-import { Time } from "../../ui/time.tsx";
+import { Moment } from "../../ui/time.tsx";
 
 const OUTCOMES: Readonly<Record<AuditEntry["outcome"], { tone: Tone; text: string; title?: string }>> = {
   done: { tone: "good", text: "Done" },
@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   { title: "Details", width: "minmax(12rem, 2fr)", cell: (entry) => <Details entry={entry} /> },
   { title: "By", width: "minmax(8rem, 1fr)", cell: ({ actor }) => <By actor={actor} /> },
   { title: "Outcome", width: "6rem", cell: ({ outcome }) => <Outcome outcome={outcome} /> },
-  { title: "When", width: "8rem", cell: ({ at }) => <Time at={at} /> },
+  { title: "When", width: "10.5rem", cell: ({ at }) => <Moment at={at} /> },
 ];
 
 /** Who changed what. */
@@ -55,7 +55,7 @@ function What({ entry: { action, target } }: { entry: AuditEntry }) {
   return (
     <div className="min-w-0">
       <div className="truncate font-medium">{action}</div>
-      {target.id !== undefined && <div className="text-muted truncate font-mono text-xs">{target.id}</div>}
+      {target.id !== undefined && <div className="text-muted font-mono text-xs break-all">{target.id}</div>}
     </div>
   );
 }
@@ -69,7 +69,7 @@ function By({ actor: { type, id, name } }: { actor: AuditEntry["actor"] }) {
   return (
     <div className="min-w-0">
       <div className="wrap-anywhere">{name ?? ACTORS[type]}</div>
-      <div className="text-muted truncate text-xs" title={id}>
+      <div className="text-muted text-xs break-all">
         {name !== undefined && `${ACTORS[type]} `}
         <span className="font-mono">{id}</span>
       </div>

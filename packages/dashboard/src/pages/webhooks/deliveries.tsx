@@ -8,7 +8,7 @@ import { OutLink } from "../../ui/out-link.tsx";
 import { Card } from "../../ui/page.tsx";
 import { Empty, Failure } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
-import { Time } from "../../ui/time.tsx";
+import { Moment } from "../../ui/time.tsx";
 import { say } from "../../ui/toast.tsx";
 import { inWords } from "../words.ts";
 import { OutcomeBadge } from "./outcome.tsx";
@@ -100,7 +100,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
   { title: "Outcome", width: "7rem", cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
   { title: "What came of it", width: "minmax(12rem, 2.4fr)", cell: (row) => <Result row={row} /> },
-  { title: "Came", width: "8rem", cell: ({ received_at: at }) => <Time at={at} /> },
+  { title: "Came", width: "10.5rem", cell: ({ received_at: at }) => <Moment at={at} /> },
 ];
 
 function Result({ row: { reason, comment_url: comment, job_id: jobId } }: { row: Delivery }) {
