@@ -294,6 +294,22 @@ browserTest("a key isn't lost by a press of Escape while it is made, or shown", 
   await page.getByRole("button", { name: "Revoke kept" }).waitFor();
 });
 
+browserTest("what is under way isn't called off by Escape, and why it failed is told", async () => {
+  await using opened = await visit(sight, "/settings/members", OWNER);
+  const { page } = opened;
+  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByLabel("E-mail address").fill("late@example.com");
+  await page.route("**/members", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await page.keyboard.press("Escape");
+    return route.fulfill(FAILED);
+  });
+  await page.getByRole("dialog").getByRole("button", { name: "Invite" }).click();
+  await page.getByRole("dialog").getByRole("alert").getByText("Leeway failed").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+});
+
 browserTest("a key isn't lost by an Escape that comes at once after it was asked for", async () => {
   await using opened = await visit(sight, "/settings/keys", OWNER);
   const { page } = opened;

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { useId, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { useId, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from "react";
 
 import { Button, IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
@@ -68,6 +68,63 @@ export function Dialog({ title, onClose, children, actions, isHeld = false, isOp
         )}
       </div>
     </dialog>
+  );
+}
+
+interface FormDialogProps {
+  title: string;
+  /** What the button says: the deed itself. */
+  deed: string;
+  /** Its fields. */
+  children: ReactNode;
+  /** Whether what is in them is being done: it can't be called off any more. */
+  busy: boolean;
+  /** Why it failed, where no field tells. */
+  error: unknown;
+  /** Whether something is still missing that no field would tell of. */
+  disabled?: boolean;
+  /** Another way to go on, before the deed. */
+  more?: ReactNode;
+  form?: Ref<HTMLFormElement>;
+  onSubmit: () => void;
+  onClose: () => void;
+}
+
+/** Asks for what a deed needs, and stays open with the reason when it fails. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, deed, children, busy, error, disabled = false, more, form, onSubmit, onClose } = props;
+  const id = useId();
+  return (
+    <Dialog
+      title={title}
+      isHeld={busy}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          {more}
+          <Button kind="primary" type="submit" form={id} busy={busy} disabled={disabled}>
+            {deed}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        ref={form}
+        className="flex flex-col gap-4"
+        autoComplete="off"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {children}
+      </form>
+      {error ? <Failure error={error} /> : undefined}
+    </Dialog>
   );
 }
 

@@ -1,9 +1,7 @@
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 
 import { useAct } from "../../api/hooks.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Failure } from "../../ui/states.tsx";
+import { FormDialog } from "../../ui/dialog.tsx";
 import { say } from "../../ui/toast.tsx";
 import { isToldWhole, useRefusedFocus } from "../refusals.ts";
 import { SettingsFields } from "./settings-fields.tsx";
@@ -17,8 +15,7 @@ export function EditAccount({ account, onClose }: { account: CloudAccount; onClo
     regions: account.regions.join(", "),
   });
   const form = useRefusedFocus(change.error);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     const name = settings.name.trim();
     change.mutate(
       {
@@ -34,27 +31,21 @@ export function EditAccount({ account, onClose }: { account: CloudAccount; onClo
     );
   };
   return (
-    <Dialog
+    <FormDialog
       title="Edit the account"
+      deed="Save"
+      busy={change.isPending}
+      error={change.error && isToldWhole(change.error, ["name", "regions"]) ? change.error : undefined}
+      form={form}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" form="edit-account" busy={change.isPending}>
-            Save
-          </Button>
-        </>
-      }
     >
-      <form id="edit-account" ref={form} onSubmit={submit} className="flex flex-col gap-4">
-        <SettingsFields
-          settings={settings}
-          onChange={setSettings}
-          error={change.error}
-          isNamed={account.name !== undefined}
-        />
-      </form>
-      {change.error && isToldWhole(change.error, ["name", "regions"]) && <Failure error={change.error} />}
-    </Dialog>
+      <SettingsFields
+        settings={settings}
+        onChange={setSettings}
+        error={change.error}
+        isNamed={account.name !== undefined}
+      />
+    </FormDialog>
   );
 }

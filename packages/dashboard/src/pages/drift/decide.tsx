@@ -1,10 +1,8 @@
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 
 import { useAct } from "../../api/hooks.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { FormDialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
-import { Failure } from "../../ui/states.tsx";
 import { say } from "../../ui/toast.tsx";
 import { resourceOf, type DriftChange } from "./change.tsx";
 
@@ -58,8 +56,7 @@ export function Decide({ change, decision, onClose }: DecideProps) {
   const [days, setDays] = useState("30");
   const [reason, setReason] = useState("");
   const { title, deed, text, done } = WORDS[decision];
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     const ends = decision === "ignored" && days !== "";
     const body = {
       status: decision,
@@ -77,36 +74,29 @@ export function Decide({ change, decision, onClose }: DecideProps) {
     );
   };
   return (
-    <Dialog
+    <FormDialog
       title={title}
+      deed={deed}
+      busy={decide.isPending}
+      error={decide.error}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" form="decide" busy={decide.isPending}>
-            {deed}
-          </Button>
-        </>
-      }
     >
       <p className="text-muted">{text}</p>
       <code className="font-mono text-xs break-all">{resourceOf(change)}</code>
-      <form id="decide" onSubmit={submit} className="flex flex-col gap-4">
-        {decision === "ignored" && <Select label="For" value={days} options={LENGTHS} onChange={setDays} />}
-        {decision !== "open" && (
-          <TextField
-            label={decision === "ignored" ? "Reason" : "Reason (optional)"}
-            required={decision === "ignored"}
-            pattern={String.raw`.*\S.*`} // spaces alone would be left out, as if there were none to give
-            title="Words, not spaces alone"
-            maxLength={1000}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-            hint="Shown beside the change"
-          />
-        )}
-      </form>
-      {decide.error && <Failure error={decide.error} />}
-    </Dialog>
+      {decision === "ignored" && <Select label="For" value={days} options={LENGTHS} onChange={setDays} />}
+      {decision !== "open" && (
+        <TextField
+          label={decision === "ignored" ? "Reason" : "Reason (optional)"}
+          required={decision === "ignored"}
+          pattern={String.raw`.*\S.*`} // spaces alone would be left out, as if there were none to give
+          title="Words, not spaces alone"
+          maxLength={1000}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+          hint="Shown beside the change"
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -1,11 +1,9 @@
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 
 import { useAct } from "../../api/hooks.ts";
 import type { PlanNoise } from "../../api/openapi.gen.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { FormDialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
-import { Failure } from "../../ui/states.tsx";
 import { say } from "../../ui/toast.tsx";
 
 const CHANGED = ["GET /orgs/{id}/plan-noise", "GET /orgs/{id}/plan-noise/{fingerprint}"] as const;
@@ -22,8 +20,7 @@ export function Mute({ noise, onClose }: { noise: PlanNoise; onClose: () => void
   const change = useAct("PATCH /orgs/{id}/plan-noise/{fingerprint}", CHANGED);
   const [days, setDays] = useState("30");
   const [reason, setReason] = useState("");
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     const end = days === "" ? {} : { until: new Date(Date.now() + Number(days) * DAY_MS).toISOString() };
     change.mutate(
       {
@@ -39,30 +36,23 @@ export function Mute({ noise, onClose }: { noise: PlanNoise; onClose: () => void
     );
   };
   return (
-    <Dialog
+    <FormDialog
       title="Mute this noise"
+      deed="Mute"
+      busy={change.isPending}
+      error={change.error}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" form="mute" busy={change.isPending}>
-            Mute
-          </Button>
-        </>
-      }
     >
       <p className="text-muted">Every plan of every project hides it, however sure Leeway is of it.</p>
-      <form id="mute" onSubmit={submit} className="flex flex-col gap-4">
-        <Select label="For" value={days} options={LENGTHS} onChange={setDays} />
-        <TextField
-          label="Reason (optional)"
-          maxLength={500}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-          hint="Shown to whoever finds it muted"
-        />
-      </form>
-      {change.error && <Failure error={change.error} />}
-    </Dialog>
+      <Select label="For" value={days} options={LENGTHS} onChange={setDays} />
+      <TextField
+        label="Reason (optional)"
+        maxLength={500}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+        hint="Shown to whoever finds it muted"
+      />
+    </FormDialog>
   );
 }

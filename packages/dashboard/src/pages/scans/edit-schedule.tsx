@@ -1,11 +1,9 @@
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 
 import type { ApiFailure } from "../../api/failure.ts";
 import { useAct } from "../../api/hooks.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { FormDialog } from "../../ui/dialog.tsx";
 import { Check, Select, TextField } from "../../ui/field.tsx";
-import { Failure } from "../../ui/states.tsx";
 import { say } from "../../ui/toast.tsx";
 import { AccountToScan, useAccountToScan } from "./account-to-scan.tsx";
 import { cronInWords } from "./cron.ts";
@@ -27,35 +25,19 @@ export function EditSchedule({ schedule, onClose }: { schedule?: Schedule; onClo
   const { accountId, pick } = useAccountToScan();
   const [when, setWhen] = useState<When>(() => whenOf(schedule));
   const { save, isBusy, error } = useSave(schedule, onClose);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    save(accountId, when);
-  };
   return (
-    <Dialog
+    <FormDialog
       title={schedule ? "Change the schedule" : "New schedule"}
+      deed={schedule ? "Change" : "Make the schedule"}
+      busy={isBusy}
+      error={error}
+      disabled={!schedule && accountId === ""}
+      onSubmit={() => save(accountId, when)}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form="schedule"
-            busy={isBusy}
-            disabled={!schedule && accountId === ""}
-          >
-            {schedule ? "Change" : "Make the schedule"}
-          </Button>
-        </>
-      }
     >
-      <form id="schedule" onSubmit={submit} className="flex flex-col gap-4">
-        {!schedule && <AccountToScan accountId={accountId} onPick={pick} />}
-        <WhenFields when={when} onChange={setWhen} />
-      </form>
-      {error && <Failure error={error} />}
-    </Dialog>
+      {!schedule && <AccountToScan accountId={accountId} onPick={pick} />}
+      <WhenFields when={when} onChange={setWhen} />
+    </FormDialog>
   );
 }
 

@@ -1,11 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 
 import { useAct, useOrgId } from "../../api/hooks.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { FormDialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
-import { Failure } from "../../ui/states.tsx";
 import { AccountToScan, useAccountToScan } from "./account-to-scan.tsx";
 
 const KINDS = [
@@ -21,8 +19,7 @@ export function StartScan({ onClose }: { onClose: () => void }) {
   const { accountId, pick } = useAccountToScan();
   const start = useAct("POST /orgs/{id}/scans", ["GET /orgs/{id}/scans"]);
   const [kind, setKind] = useState<(typeof KINDS)[number][0]>("full");
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     start.mutate(
       { body: { account_id: accountId, kind } },
       {
@@ -32,29 +29,17 @@ export function StartScan({ onClose }: { onClose: () => void }) {
     );
   };
   return (
-    <Dialog
+    <FormDialog
       title="Scan now"
+      deed="Start the scan"
+      busy={start.isPending}
+      error={start.error}
+      disabled={accountId === ""}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form="start-scan"
-            busy={start.isPending}
-            disabled={accountId === ""}
-          >
-            Start the scan
-          </Button>
-        </>
-      }
     >
-      <form id="start-scan" onSubmit={submit} className="flex flex-col gap-4">
-        <AccountToScan accountId={accountId} onPick={pick} isReadBefore={kind === "drift"} />
-        <Select label="What to find out" value={kind} options={KINDS} onChange={setKind} />
-      </form>
-      {start.error && <Failure error={start.error} />}
-    </Dialog>
+      <AccountToScan accountId={accountId} onPick={pick} isReadBefore={kind === "drift"} />
+      <Select label="What to find out" value={kind} options={KINDS} onChange={setKind} />
+    </FormDialog>
   );
 }

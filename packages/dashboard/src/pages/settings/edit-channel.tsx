@@ -1,12 +1,11 @@
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 
 import type { Body } from "../../api/client.ts";
 import { useAct } from "../../api/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { SecretOnce } from "../../ui/copy.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog, FormDialog } from "../../ui/dialog.tsx";
 import { Check, Select, TextField } from "../../ui/field.tsx";
-import { Failure } from "../../ui/states.tsx";
 
 type NewChannel = Body<"POST /orgs/{id}/notification-channels">;
 
@@ -69,48 +68,38 @@ export function EditChannel({ onClose }: { onClose: () => void }) {
       </Dialog>
     );
   }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     const body = { ...channel, target: targetOf(channel.kind, target) };
     make.mutate({ body }, { onSuccess: ({ secret }) => secret === undefined && onClose() });
   };
   const isNobodyTold = channel.events.length === 0;
   return (
-    <Dialog
+    <FormDialog
       title="New channel"
-      isHeld={make.isPending}
+      deed="Make the channel"
+      busy={make.isPending}
+      error={make.error}
+      disabled={isNobodyTold}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={make.isPending}>
-            Cancel
-          </Button>
-          <Button kind="primary" type="submit" form="channel" busy={make.isPending} disabled={isNobodyTold}>
-            Make the channel
-          </Button>
-        </>
-      }
     >
-      <form id="channel" onSubmit={submit} className="flex flex-col gap-4">
-        <Select
-          label="Where to"
-          value={channel.kind}
-          options={KINDS}
-          onChange={(kind) => setChannel({ ...channel, kind })}
-        />
-        <TextField
-          label="Name"
-          required
-          maxLength={80}
-          placeholder="platform-alerts"
-          value={channel.name}
-          onChange={({ target }) => setChannel({ ...channel, name: target.value })}
-        />
-        <TargetField kind={channel.kind} value={target} onType={setTarget} />
-        <WhatToTell channel={channel} onChange={setChannel} />
-      </form>
-      {make.error && <Failure error={make.error} />}
-    </Dialog>
+      <Select
+        label="Where to"
+        value={channel.kind}
+        options={KINDS}
+        onChange={(kind) => setChannel({ ...channel, kind })}
+      />
+      <TextField
+        label="Name"
+        required
+        maxLength={80}
+        placeholder="platform-alerts"
+        value={channel.name}
+        onChange={({ target }) => setChannel({ ...channel, name: target.value })}
+      />
+      <TargetField kind={channel.kind} value={target} onType={setTarget} />
+      <WhatToTell channel={channel} onChange={setChannel} />
+    </FormDialog>
   );
 }
 

@@ -1,12 +1,10 @@
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 
 import { useAct } from "../../api/hooks.ts";
 import type { Member } from "../../api/openapi.gen.ts";
 import { useMay } from "../../session/organizations.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { FormDialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
-import { Failure } from "../../ui/states.tsx";
 import { say } from "../../ui/toast.tsx";
 
 const ROLES = [
@@ -26,8 +24,7 @@ export function EditMember({ member, onClose }: { member?: Member; onClose: () =
   const isOwner = useMay("owner");
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>(member?.role ?? "member");
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     const onSuccess = (): void => {
       say(member ? "The role is changed" : `${email} is invited`);
       onClose();
@@ -35,39 +32,31 @@ export function EditMember({ member, onClose }: { member?: Member; onClose: () =
     if (member) change.mutate({ params: { member_id: member.id }, body: { role } }, { onSuccess });
     else invite.mutate({ body: { email, role } }, { onSuccess });
   };
-  const error = invite.error ?? change.error;
   return (
-    <Dialog
+    <FormDialog
       title={member ? `Role of ${member.email ?? "the founder"}` : "Invite a person"}
+      deed={member ? "Change the role" : "Invite"}
+      busy={invite.isPending || change.isPending}
+      error={invite.error ?? change.error}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" form="member" busy={invite.isPending || change.isPending}>
-            {member ? "Change the role" : "Invite"}
-          </Button>
-        </>
-      }
     >
-      <form id="member" onSubmit={submit} className="flex flex-col gap-4">
-        {!member && (
-          <TextField
-            label="E-mail address"
-            type="email"
-            required
-            hint="They belong here once they sign in with this address."
-            value={email}
-            onChange={({ target }) => setEmail(target.value)}
-          />
-        )}
-        <Select
-          label="Role"
-          value={role}
-          options={ROLES.filter(([role]) => isOwner || role !== "owner")}
-          onChange={setRole}
+      {!member && (
+        <TextField
+          label="E-mail address"
+          type="email"
+          required
+          hint="They belong here once they sign in with this address."
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
         />
-      </form>
-      {error && <Failure error={error} />}
-    </Dialog>
+      )}
+      <Select
+        label="Role"
+        value={role}
+        options={ROLES.filter(([role]) => isOwner || role !== "owner")}
+        onChange={setRole}
+      />
+    </FormDialog>
   );
 }

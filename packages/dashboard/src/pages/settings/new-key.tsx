@@ -1,11 +1,10 @@
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 
 import { useAct } from "../../api/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { SecretOnce } from "../../ui/copy.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog, FormDialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
-import { Failure } from "../../ui/states.tsx";
 
 const ROLES = [
   ["member", "Member: reads, submits plans"],
@@ -32,42 +31,31 @@ export function NewKey({ onClose }: { onClose: () => void }) {
       </Dialog>
     );
   }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     const expiry =
       days === "" ? {} : { expires_at: new Date(Date.now() + Number(days) * 86_400_000).toISOString() };
     make.mutate({ body: { name, role, ...expiry } });
   };
   return (
-    <Dialog
+    <FormDialog
       title="New API key"
-      isHeld={make.isPending}
+      deed="Make the key"
+      busy={make.isPending}
+      error={make.error}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={make.isPending}>
-            Cancel
-          </Button>
-          <Button kind="primary" type="submit" form="new-key" busy={make.isPending}>
-            Make the key
-          </Button>
-        </>
-      }
     >
-      <form id="new-key" onSubmit={submit} className="flex flex-col gap-4">
-        <TextField
-          label="Name"
-          hint="What will use it"
-          placeholder="ci"
-          required
-          maxLength={100}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <Select label="Role" value={role} options={ROLES} onChange={setRole} />
-        <Select label="Ends" value={days} options={LIVES} onChange={setDays} />
-      </form>
-      {make.error && <Failure error={make.error} />}
-    </Dialog>
+      <TextField
+        label="Name"
+        hint="What will use it"
+        placeholder="ci"
+        required
+        maxLength={100}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Select label="Role" value={role} options={ROLES} onChange={setRole} />
+      <Select label="Ends" value={days} options={LIVES} onChange={setDays} />
+    </FormDialog>
   );
 }

@@ -1,9 +1,7 @@
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 
 import { useAct } from "../../api/hooks.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Failure } from "../../ui/states.tsx";
+import { FormDialog } from "../../ui/dialog.tsx";
 import { isTaken, isToldWhole, useRefusedFocus } from "../refusals.ts";
 import { FirstState } from "./first-state.tsx";
 import type { Source } from "./place.ts";
@@ -18,31 +16,18 @@ export function EditSource({ source, onClose }: { source?: Source; onClose: () =
   const { save, saved, isBusy, error } = useSave(source, onClose);
   const fields = useRefusedFocus(error);
   if (saved) return <FirstState source={saved} onClose={onClose} />;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    save(form);
-  };
   return (
-    <Dialog
+    <FormDialog
       title={source ? "Edit the source" : "Add a source"}
-      isHeld={isBusy}
+      deed={source ? "Save" : "Add the source"}
+      busy={isBusy}
+      error={error && !isTaken(error) && isToldWhole(error, SOURCE_PATHS) ? error : undefined}
+      form={fields}
+      onSubmit={() => save(form)}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={isBusy}>
-            Cancel
-          </Button>
-          <Button kind="primary" type="submit" form="source" busy={isBusy}>
-            {source ? "Save" : "Add the source"}
-          </Button>
-        </>
-      }
     >
-      <form id="source" ref={fields} onSubmit={submit} className="flex flex-col gap-4" autoComplete="off">
-        <SourceFields form={form} onChange={setForm} source={source} error={error} />
-      </form>
-      {error && !isTaken(error) && isToldWhole(error, SOURCE_PATHS) && <Failure error={error} />}
-    </Dialog>
+      <SourceFields form={form} onChange={setForm} source={source} error={error} />
+    </FormDialog>
   );
 }
 

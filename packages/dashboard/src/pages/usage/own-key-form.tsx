@@ -1,11 +1,10 @@
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 
 import { useAct } from "../../api/hooks.ts";
 import type { LlmConfig } from "../../api/openapi.gen.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { FormDialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
-import { Failure } from "../../ui/states.tsx";
 import { say } from "../../ui/toast.tsx";
 import { hasFailedTrial, isToldWhole, keyRefusal, type KeyField } from "./key-refusals.ts";
 import { bodyOf, wishOf, type KeyWish } from "./key-wish.ts";
@@ -32,43 +31,34 @@ export function OwnKeyForm({ config, onClose }: { config: LlmConfig | undefined;
         },
       },
     );
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    keep(true);
-  };
   const choose = (value: string): void => {
     const provider = PROVIDER_OPTIONS.find(([name]) => name === value)?.[0] ?? wish.provider;
     setWish({ ...wishOf(undefined), provider, key: wish.key });
     put.reset();
   };
   return (
-    <Dialog
+    <FormDialog
       title="Your own key"
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          {hasFailedTrial(put.error) && (
-            <Button busy={put.isPending} onClick={() => keep(false)}>
-              Keep it untried
-            </Button>
-          )}
-          <Button kind="primary" type="submit" form="own-key" busy={put.isPending}>
-            Try and keep it
+      deed="Try and keep it"
+      busy={put.isPending}
+      error={put.error && isToldWhole(put.error) ? put.error : undefined}
+      more={
+        hasFailedTrial(put.error) && (
+          <Button busy={put.isPending} onClick={() => keep(false)}>
+            Keep it untried
           </Button>
-        </>
+        )
       }
+      onSubmit={() => keep(true)}
+      onClose={onClose}
     >
-      <form id="own-key" onSubmit={submit} className="flex flex-col gap-4">
-        <Select label="Provider" value={wish.provider} options={PROVIDER_OPTIONS} onChange={choose} />
-        <Fields
-          wish={wish}
-          onChange={(changed) => setWish({ ...wish, ...changed })}
-          problem={(field) => keyRefusal(put.error, field)}
-        />
-      </form>
-      {put.error && isToldWhole(put.error) && <Failure error={put.error} />}
-    </Dialog>
+      <Select label="Provider" value={wish.provider} options={PROVIDER_OPTIONS} onChange={choose} />
+      <Fields
+        wish={wish}
+        onChange={(changed) => setWish({ ...wish, ...changed })}
+        problem={(field) => keyRefusal(put.error, field)}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,9 +1,7 @@
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 
 import { useAct } from "../../api/hooks.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Failure } from "../../ui/states.tsx";
+import { FormDialog } from "../../ui/dialog.tsx";
 import { say } from "../../ui/toast.tsx";
 import { TokenField } from "./connect-form.tsx";
 import { isAboutFields, refusalOf } from "./refusals.ts";
@@ -21,8 +19,7 @@ export function NewToken({ config, onClose }: { config: WebhookConfig; onClose: 
   };
   const problem =
     refusalOf(change.error, "api_token", wish) ?? refusalOf(change.error, "provider_base_url", wish);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     change.mutate(
       { params: { config_id: config.id }, body: { api_token: token.trim() } },
       {
@@ -34,22 +31,15 @@ export function NewToken({ config, onClose }: { config: WebhookConfig; onClose: 
     );
   };
   return (
-    <Dialog
+    <FormDialog
       title="New access token"
+      deed="Try and keep it"
+      busy={change.isPending}
+      error={change.error && !isAboutFields(change.error) ? change.error : undefined}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" form="new-token" busy={change.isPending}>
-            Try and keep it
-          </Button>
-        </>
-      }
     >
-      <form id="new-token" onSubmit={submit}>
-        <TokenField {...{ ...wish, token, setToken, problem }} />
-      </form>
-      {change.error && !isAboutFields(change.error) && <Failure error={change.error} />}
-    </Dialog>
+      <TokenField {...{ ...wish, token, setToken, problem }} />
+    </FormDialog>
   );
 }
