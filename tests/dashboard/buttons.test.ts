@@ -273,8 +273,8 @@ browserTest("who belongs nowhere makes an organization of their own", async () =
   await sight.stack.ask("GET", "/api/v2/orgs", { as: await sight.stack.newPerson("new@example.com") });
   await using opened = await visit(sight, "/posture", { person: "new@example.com" });
   const { page } = opened;
-  await page.getByText("There is no such organization.").waitFor();
-  await page.goto(sight.stack.url);
+  await page.getByRole("heading", { name: "There is no such organization" }).waitFor();
+  await page.getByRole("main").getByRole("link", { name: "Leeway" }).click();
   await page.getByLabel("Or make one of your own").fill("Mine");
   await page.getByRole("button", { name: "Make the organization" }).click();
   await page.getByRole("heading", { name: "No cloud accounts yet" }).waitFor();
