@@ -42,6 +42,7 @@ const PAGES: [path: string, heading: string | RegExp][] = [
   ["/accounts/{account}/connect", /./],
   ["/accounts/{account}/connect?step=access", /./],
   ["/sources", "Sources"],
+  ["/sources/{source}", /./],
   ["/drift", "Drift"],
   ["/drift/snapshots", "Drift"],
   ["/drift/snapshots/{snapshot}", /./],

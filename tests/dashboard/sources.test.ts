@@ -169,3 +169,26 @@ browserTest("who may only look sees sources, and nothing to change them by", asy
   await page.getByRole("row").nth(1).waitFor();
   expect(await page.getByRole("main").getByRole("button").count()).toBe(0);
 });
+
+browserTest(
+  "what a source declares is told, and which of it runs, is missing or couldn't be seen",
+  async () => {
+    const { body } = await ask("GET", "/iac-sources?limit=500");
+    const source = body.data.find(({ missing_count: count }: { missing_count: number }) => count > 0);
+    await using opened = await open();
+    const { page, complaints } = opened;
+    await page.getByRole("link", { name: `missing of ${source.name}` }).click();
+    await page.waitForURL("**/sources/*?match=missing");
+    const rows = page.getByRole("table", { name: "Declared resources" }).getByRole("row");
+    await rows.nth(1).getByText("Missing").waitFor();
+    expect(await rows.count()).toBe(1 + source.missing_count);
+    expect(await page.title()).toBe(`${source.name} · Leeway`);
+    expect(await barriers(page)).toEqual([]);
+    await page.getByLabel("What of it").selectOption("matched");
+    await rows.nth(1).getByRole("link").click();
+    await page.getByRole("heading", { name: "Why it matched" }).waitFor();
+    await page.getByRole("main").getByRole("link", { name: source.name }).click();
+    await page.getByText(`Declares ${source.resource_count}`).waitFor();
+    expect(complaints).toEqual([]);
+  },
+);

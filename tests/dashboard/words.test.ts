@@ -8,6 +8,7 @@ import {
   MATCH_STATUSES,
   NORMALIZED_TYPES,
 } from "@leeway/shared/contracts/inventory/resources";
+import { DECLARED_STATUSES } from "@leeway/shared/contracts/inventory/sources";
 import { SCAN_STATUSES, SCAN_TRIGGERS } from "@leeway/shared/contracts/inventory/scans";
 import { OUTCOMES as DELIVERY_OUTCOMES } from "@leeway/shared/contracts/webhooks/deliveries";
 
@@ -15,6 +16,7 @@ import { KINDS, LEVELS } from "../../packages/dashboard/src/pages/drift/search.t
 import { ENRICHMENTS, MATCHES } from "../../packages/dashboard/src/pages/inventory/search.ts";
 import { CLASSES } from "../../packages/dashboard/src/pages/noise/search.ts";
 import { STATUSES, TRIGGERS } from "../../packages/dashboard/src/pages/scans/search.ts";
+import { FOUND } from "../../packages/dashboard/src/pages/sources/search.ts";
 import { BACKEND_FIELDS } from "../../packages/dashboard/src/pages/sources/backends.ts";
 import { OUTCOMES } from "../../packages/dashboard/src/pages/webhooks/search.ts";
 import { credentialsOf, waysInto } from "../../packages/dashboard/src/pages/accounts/ways.ts";
@@ -25,6 +27,7 @@ test.each<[what: string, offered: readonly string[], known: readonly string[]]>(
   ["category of resources", RESOURCE_TYPES, NORMALIZED_TYPES],
   ["declaration", MATCHES, MATCH_STATUSES],
   ["enrichment", ENRICHMENTS, ENRICHMENT_STATUSES],
+  ["answer to whether a declared resource runs", FOUND, DECLARED_STATUSES],
   ["kind of drift", KINDS, DRIFT_KINDS],
   ["risk", LEVELS, RISK_LEVELS],
   ["class of noise", CLASSES, NOISE_CLASSES],

@@ -4,7 +4,6 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
-  type ErrorComponentProps,
 } from "@tanstack/react-router";
 
 import { connectSearch, newAccountSearch } from "./pages/accounts/search.ts";
@@ -15,14 +14,13 @@ import { noiseSearch } from "./pages/noise/search.ts";
 import { plansSearch } from "./pages/plans/search.ts";
 import { newWebhookSearch, webhookSearch } from "./pages/webhooks/search.ts";
 import { parseSearch, stringifySearch } from "./pages/search.ts";
+import { sourceSearch } from "./pages/sources/search.ts";
 import { scanSearch } from "./pages/scans/search.ts";
 import { Home } from "./session/home.tsx";
 import { Root } from "./session/root.tsx";
 import { SignedIn } from "./session/sign-in-again.tsx";
 import { Shell } from "./shell/shell.tsx";
-import { BackLink } from "./ui/back-link.tsx";
-import { Page } from "./ui/page.tsx";
-import { Failure, Loading } from "./ui/states.tsx";
+import { Failed, Nowhere, Waiting } from "./shell/stand-ins.tsx";
 
 const root = createRootRoute({ component: Root });
 const home = createRoute({ getParentRoute: () => root, path: "/", component: Home });
@@ -80,6 +78,12 @@ const sources = createRoute({
   getParentRoute: () => organization,
   path: "/sources",
   component: lazyRouteComponent(() => import("./pages/sources/sources.tsx"), "SourcesPage"),
+});
+const source = createRoute({
+  getParentRoute: () => organization,
+  path: "/sources/$sourceId",
+  validateSearch: sourceSearch,
+  component: lazyRouteComponent(() => import("./pages/sources/source.tsx"), "SourcePage"),
 });
 const drift = createRoute({
   getParentRoute: () => organization,
@@ -213,6 +217,7 @@ const pages = organization.addChildren([
   account,
   connect,
   sources,
+  source,
   scans,
   schedules,
   scan,
@@ -237,17 +242,9 @@ export const router = createRouter({
   stringifySearch,
   defaultPreload: "intent",
   scrollRestoration: true,
-  defaultPendingComponent: () => <Loading rows={6} />,
-  defaultErrorComponent: ({ error }: ErrorComponentProps) => (
-    <div className="p-6">
-      <Failure error={error} onRetry={() => location.reload()} />
-    </div>
-  ),
-  defaultNotFoundComponent: () => (
-    <Page title="There is no such page" back={<BackLink to="/">Leeway</BackLink>}>
-      The address leads nowhere.
-    </Page>
-  ),
+  defaultPendingComponent: Waiting,
+  defaultErrorComponent: Failed,
+  defaultNotFoundComponent: () => <Nowhere title="There is no such page">The address leads nowhere.</Nowhere>,
 });
 
 router.subscribe("onResolved", ({ toLocation }) => rememberSearch(toLocation));

@@ -3,15 +3,14 @@ import { Menu as MenuIcon, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 
 import { useOrganizations } from "../session/organizations.ts";
-import { BackLink } from "../ui/back-link.tsx";
 import { IconButton } from "../ui/button.tsx";
-import { Page } from "../ui/page.tsx";
 import { Read } from "../ui/states.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Logo } from "./logo.tsx";
 import { Navigation } from "./navigation.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
 import { PageNews } from "./page-news.tsx";
+import { Nowhere } from "./stand-ins.tsx";
 
 /** What stands around every page of an organization. */
 export function Shell() {
@@ -40,19 +39,15 @@ export function Shell() {
 function Content({ orgId }: { orgId: string }) {
   const organizations = useOrganizations();
   if (organizations.data?.some(({ id }) => id === orgId)) return <Outlet />;
-  if (organizations.data) return <NoSuchOrganization />;
+  if (organizations.data) {
+    return (
+      <Nowhere title="There is no such organization">It was deleted, or you don’t belong to it.</Nowhere>
+    );
+  }
   return (
     <div className="p-6">
       <Read read={organizations}>{() => undefined}</Read>
     </div>
-  );
-}
-
-function NoSuchOrganization() {
-  return (
-    <Page title="There is no such organization" back={<BackLink to="/">Leeway</BackLink>}>
-      It was deleted, or you don’t belong to it.
-    </Page>
   );
 }
 

@@ -97,6 +97,7 @@ function MadeBy({ id }: { id: string }) {
 }
 
 function Declared({ id }: { id: string }) {
+  const orgId = useOrgId();
   const declared = useRead("GET /orgs/{id}/iac-resources/{resource_id}", { params: { resource_id: id } });
   const sourceId = declared.data?.iac_source_id ?? "";
   const source = useRead("GET /orgs/{id}/iac-sources/{source_id}", {
@@ -113,7 +114,17 @@ function Declared({ id }: { id: string }) {
             {declared.data?.address ?? "…"}
           </code>,
         ],
-        ["Source", source.data?.name ?? "…"],
+        [
+          "Source",
+          <Link
+            key="source"
+            to="/orgs/$orgId/sources/$sourceId"
+            params={{ orgId, sourceId }}
+            className="text-accent wrap-anywhere underline-offset-4 hover:underline"
+          >
+            {source.data?.name ?? "…"}
+          </Link>,
+        ],
       ]}
     />
   );

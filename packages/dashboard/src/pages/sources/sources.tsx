@@ -1,7 +1,8 @@
+import { Link } from "@tanstack/react-router";
 import { FileCode, Plus } from "lucide-react";
 import { useState } from "react";
 
-import { useRows } from "../../api/hooks.ts";
+import { useOrgId, useRows } from "../../api/hooks.ts";
 import { useMay } from "../../session/organizations.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -83,12 +84,19 @@ function Opened({ open, onClose }: { open: Open; onClose: () => void }) {
   }
 }
 
-function Name({ source: { name, kind, cloud_account_id: accountId } }: { source: Source }) {
+function Name({ source: { id, name, kind, cloud_account_id: accountId } }: { source: Source }) {
+  const orgId = useOrgId();
   const { nameOf } = useAccounts();
   const facts = [kind && TOOLS[kind], accountId && nameOf(accountId)].filter(Boolean);
   return (
     <div className="min-w-0">
-      <span className="block font-medium wrap-anywhere">{name}</span>
+      <Link
+        to="/orgs/$orgId/sources/$sourceId"
+        params={{ orgId, sourceId: id }}
+        className="block w-fit font-medium wrap-anywhere hover:underline"
+      >
+        {name}
+      </Link>
       {facts.length > 0 && <span className="text-muted block truncate text-xs">{facts.join(", ")}</span>}
     </div>
   );
@@ -117,6 +125,18 @@ function State({ source }: { source: Source }) {
   );
 }
 
-function Missing({ source: { missing_count: count } }: { source: Source }) {
-  return count > 0 ? <span className="text-critical font-medium">{countText(count)}</span> : countText(count);
+function Missing({ source: { id, name, missing_count: count } }: { source: Source }) {
+  const orgId = useOrgId();
+  if (count === 0) return <span className="text-muted">0</span>;
+  return (
+    <Link
+      to="/orgs/$orgId/sources/$sourceId"
+      params={{ orgId, sourceId: id }}
+      search={{ match: "missing" }}
+      aria-label={`${countText(count)} missing of ${name}`}
+      className="text-critical font-medium underline underline-offset-4"
+    >
+      {countText(count)}
+    </Link>
+  );
 }

@@ -1,0 +1,134 @@
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { FileCode } from "lucide-react";
+
+import { useOrgId, useRead, useRows } from "../../api/hooks.ts";
+import type { IacResource } from "../../api/openapi.gen.ts";
+import { BackLink } from "../../ui/back-link.tsx";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Select } from "../../ui/field.tsx";
+import { countText } from "../../ui/number.ts";
+import { Card, Page } from "../../ui/page.tsx";
+import { Empty, Read } from "../../ui/states.tsx";
+import { Table, type Column } from "../../ui/table.tsx";
+import { useAccounts } from "../accounts.ts";
+import type { Source } from "./place.ts";
+import { FOUND, sourceSearch } from "./search.ts";
+
+const PATH = "/orgs/$orgId/sources/$sourceId";
+const SHOWN: Readonly<Record<(typeof FOUND)[number], { tone: Tone; text: string; title: string }>> = {
+  matched: { tone: "good", text: "Found", title: "It runs" },
+  missing: { tone: "critical", text: "Missing", title: "It would be listed if it ran, and isn’t" },
+  unobserved: { tone: "neutral", text: "Not looked for", title: "No listing that came would show it" },
+};
+
+const COLUMNS: readonly Column<IacResource>[] = [
+  { title: "Address", width: "minmax(14rem, 3fr)", below: true, cell: (row) => <Address row={row} /> },
+  {
+    title: "Type",
+    width: "minmax(10rem, 2fr)",
+    cell: ({ type }) => <span className="break-all">{type}</span>,
+  },
+  { title: "Account", width: "minmax(8rem, 1.5fr)", cell: (row) => <Account row={row} /> },
+  { title: "What of it", width: "8rem", cell: ({ match }) => <Found match={match} /> },
+];
+
+/** What one source declares, and what of it was found. */
+export function SourcePage() {
+  const orgId = useOrgId();
+  const { sourceId } = useParams({ from: PATH });
+  const search = useSearch({ from: PATH });
+  const navigate = useNavigate({ from: PATH });
+  const source = useRead("GET /orgs/{id}/iac-sources/{source_id}", { params: { source_id: sourceId } });
+  const declared = useRows("GET /orgs/{id}/iac-resources", { query: { source_id: sourceId, ...search } });
+  return (
+    <Page
+      title={source.data?.name ?? "Source"}
+      {...(source.data && { lead: countsOf(source.data) })}
+      back={
+        <BackLink to="/orgs/$orgId/sources" params={{ orgId }}>
+          Sources
+        </BackLink>
+      }
+    >
+      <Read read={source}>
+        {() => (
+          <>
+            <div role="search" className="w-48">
+              <Select
+                bare
+                label="What of it"
+                value={search.match ?? ""}
+                options={[
+                  ["", "All that it declares"],
+                  ...FOUND.map((word) => [word, SHOWN[word].text] as const),
+                ]}
+                onChange={(match) => void navigate({ search: sourceSearch({ match }), replace: true })}
+              />
+            </div>
+            <Card padded={false}>
+              <Table
+                label="Declared resources"
+                columns={COLUMNS}
+                rows={declared}
+                keyOf={({ id }) => id}
+                empty={
+                  <Empty
+                    icon={<FileCode className="size-5" />}
+                    title={search.match ? "None of these" : "It declares nothing"}
+                  />
+                }
+              />
+            </Card>
+          </>
+        )}
+      </Read>
+    </Page>
+  );
+}
+
+function countsOf(source: Source): string {
+  const {
+    resource_count: all,
+    matched_count: found,
+    missing_count: missing,
+    unobserved_count: rest,
+  } = source;
+  return `Declares ${countText(all)}: ${countText(found)} found, ${countText(missing)} missing, ${countText(rest)} not looked for, since no listing that came would show them.`;
+}
+
+function Address({ row: { address, match } }: { row: IacResource }) {
+  const orgId = useOrgId();
+  const text = <code className="font-mono text-xs break-all">{address}</code>;
+  if (match.live_resource_id === undefined) return text;
+  return (
+    <Link
+      to="/orgs/$orgId/inventory/$resourceId"
+      params={{ orgId, resourceId: match.live_resource_id }}
+      className="text-accent underline-offset-4 hover:underline"
+    >
+      {text}
+    </Link>
+  );
+}
+
+function Account({ row: { cloud_account_id: id, region } }: { row: IacResource }) {
+  const { nameOf } = useAccounts();
+  return (
+    <div className="min-w-0">
+      <div className="truncate">{id === undefined ? "Unknown" : nameOf(id)}</div>
+      <div className="text-muted truncate text-xs">{region}</div>
+    </div>
+  );
+}
+
+function Found({ match: { status, conflict } }: Pick<IacResource, "match">) {
+  const { tone, text, title } = SHOWN[status];
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      <Badge tone={tone} title={title}>
+        {text}
+      </Badge>
+      {conflict === true && <Badge tone="medium">Declared twice</Badge>}
+    </span>
+  );
+}
