@@ -83,7 +83,7 @@ const COUNTS = [
   ["gone", "Gone"],
   ["matched", "Declared"],
   ["undeclared", "Undeclared"],
-  ["unchecked", "Unchecked"],
+  ["unchecked", "Unchecked of these"],
   ["excluded", "Excluded"],
   ["foreign", "Of other accounts"],
   ["regions_ok", "Regions read"],
@@ -91,7 +91,8 @@ const COUNTS = [
 ] as const;
 
 function About({ scan }: { scan: Scan }) {
-  const { started_at: start, finished_at: end } = scan;
+  const { started_at: start, finished_at: end, drift_snapshot_id: snapshotId } = scan;
+  const orgId = useOrgId();
   const counts = COUNTS.flatMap(([name, title]): [string, string][] => {
     const count = scan.stats[name];
     return count === undefined ? [] : [[title, countText(count)]];
@@ -109,6 +110,21 @@ function About({ scan }: { scan: Scan }) {
             ? [["Took", durationInWords(start, end)] as const]
             : []),
           ...(scan.format === undefined ? [] : [["Recognised as", scan.format] as const]),
+          ...(snapshotId === undefined
+            ? []
+            : [
+                [
+                  "Drift",
+                  <Link
+                    key="drift"
+                    to="/orgs/$orgId/drift/snapshots/$snapshotId"
+                    params={{ orgId, snapshotId }}
+                    className="text-accent underline-offset-4 hover:underline"
+                  >
+                    The snapshot
+                  </Link>,
+                ] as const,
+              ]),
           ...counts,
         ]}
       />
