@@ -262,6 +262,24 @@ browserTest("who presses a button by the keyboard stays there, and presses it on
   expect(sent).toEqual(["PATCH"]);
 });
 
+browserTest("who has an event replayed by the keyboard stays there", async () => {
+  await using opened = await visit(sight, `/webhooks/${sight.tenant.ids.config}`, { key: sight.tenant.key });
+  const { page } = opened;
+  const replay = page.getByRole("button", { name: /^Replay / }).first();
+  const name = await replay.getAttribute("aria-label");
+  await replay.press("Enter");
+  await page.getByText("It is worked off once more").waitFor();
+  expect(await page.evaluate("document.activeElement.ariaLabel")).toBe(name);
+});
+
+browserTest("a scan leads to what it found to have drifted", async () => {
+  await using opened = await visit(sight, "/scans", { key: sight.tenant.key });
+  const { page } = opened;
+  await page.getByRole("row").nth(1).getByRole("link").click();
+  await page.getByRole("link", { name: "The snapshot" }).click();
+  await page.getByRole("heading", { level: 1, name: /^Drift of / }).waitFor();
+});
+
 browserTest("who wants nothing to move sees nothing move", async () => {
   await using opened = await visit(sight, "/usage", { key: sight.tenant.key });
   const { page } = opened;

@@ -45,7 +45,9 @@ export function Deliveries({ configId }: { configId: string }) {
       cell: (row) => (
         <Button
           onClick={() => again(row)}
-          disabled={replay.isPending || row.outcome === "pending"}
+          busy={
+            row.outcome === "pending" || (replay.isPending && replay.variables.params.delivery_id === row.id)
+          }
           aria-label={`Replay the event of ${row.received_at}`}
         >
           Replay
