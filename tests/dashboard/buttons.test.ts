@@ -118,6 +118,32 @@ browserTest("a channel is made, tried and deleted", async () => {
   await row.waitFor({ state: "detached" });
 });
 
+browserTest("a channel is told of more, and keeps its address unless there is another", async () => {
+  const { stack, tenant } = sight;
+  const path = `/api/v2/orgs/${tenant.id}/notification-channels`;
+  const made = {
+    kind: "webhook",
+    name: "kept",
+    events: ["scan.failed"],
+    target: { url: "http://127.0.0.1:9/kept" },
+  };
+  const { body: before } = await stack.ask("POST", path, { as: tenant.owner, body: made });
+  await using opened = await visit(sight, "/settings/channels", { person: OWNER });
+  const { page } = opened;
+  await page.getByRole("button", { name: "Edit kept" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("moved");
+  await dialog.getByLabel("New drift").check();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("moved is changed").waitFor();
+  const { body } = await stack.ask("GET", `${path}/${before.id}`, { as: tenant.owner });
+  expect(body).toMatchObject({ events: ["scan.failed", "drift.detected"], target: before.target });
+  await page.getByRole("button", { name: "Edit moved" }).click();
+  await dialog.getByLabel("Address").fill("http://10.0.0.1/hook");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("alert").getByText("That didn't work").waitFor();
+});
+
 browserTest("a channel can be told of all that happens", async () => {
   const { stack, tenant } = sight;
   await using opened = await visit(sight, "/settings/channels", { person: OWNER });

@@ -17,14 +17,15 @@ import { ChannelMessages } from "./channel-messages.tsx";
 import { EditChannel, EVENTS } from "./edit-channel.tsx";
 
 export type Channel = Row<"GET /orgs/{id}/notification-channels">;
-type Open = { what: "make" } | { what: "messages" | "delete"; channel: Channel };
+type Open = { what: "make" } | { what: Opened; channel: Channel };
+type Opened = "messages" | "edit" | "delete";
 const FRESH_MS = 15_000;
 const EVENT_NAMES = new Map<string, string>(EVENTS);
 const REFRESHED = ["GET /orgs/{id}/notification-channels"] as const;
 
 const COLUMNS: readonly Column<Channel>[] = [
   { title: "Channel", width: "minmax(11rem, 1.5fr)", cell: (channel) => <Name channel={channel} /> },
-  { title: "Told of", width: "minmax(10rem, 1.5fr)", cell: (channel) => <Events channel={channel} /> },
+  { title: "Told of", width: "minmax(9rem, 1.5fr)", cell: (channel) => <Events channel={channel} /> },
   { title: "State", width: "minmax(8rem, 1fr)", cell: (channel) => <State channel={channel} /> },
 ];
 
@@ -37,7 +38,7 @@ export function ChannelsPage() {
   if (!may) return <Empty title="For admins and owners">Where news go is told to them only.</Empty>;
   const actions: Column<Channel> = {
     title: "What to do",
-    width: "23rem",
+    width: "25.5rem",
     end: true,
     cell: (channel) => <Actions channel={channel} onOpen={(what) => setOpen({ what, channel })} />,
   };
@@ -65,6 +66,7 @@ export function ChannelsPage() {
         />
       </Card>
       {open?.what === "make" && <EditChannel onClose={close} />}
+      {open?.what === "edit" && <EditChannel channel={open.channel} onClose={close} />}
       {open?.what === "messages" && <ChannelMessages channel={open.channel} onClose={close} />}
       {open?.what === "delete" && <Delete channel={open.channel} onClose={close} />}
     </>
@@ -73,7 +75,7 @@ export function ChannelsPage() {
 
 interface ActionsProps {
   channel: Channel;
-  onOpen: (what: "messages" | "delete") => void;
+  onOpen: (what: Opened) => void;
 }
 
 function Actions({ channel: { id, name, enabled }, onOpen }: ActionsProps) {
@@ -98,6 +100,9 @@ function Actions({ channel: { id, name, enabled }, onOpen }: ActionsProps) {
       </Button>
       <Button aria-label={`Messages of ${name}`} onClick={() => onOpen("messages")}>
         Messages
+      </Button>
+      <Button aria-label={`Edit ${name}`} onClick={() => onOpen("edit")}>
+        Edit
       </Button>
       <Button aria-label={`Delete ${name}`} onClick={() => onOpen("delete")}>
         Delete

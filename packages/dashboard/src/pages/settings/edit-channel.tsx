@@ -6,9 +6,12 @@ import { Button } from "../../ui/button.tsx";
 import { SecretOnce } from "../../ui/copy.tsx";
 import { Dialog, FormDialog } from "../../ui/dialog.tsx";
 import { Check, Select, TextField } from "../../ui/field.tsx";
+import { say } from "../../ui/toast.tsx";
+import type { Channel } from "./channels.tsx";
 
 type NewChannel = Body<"POST /orgs/{id}/notification-channels">;
 
+const REFRESHED = ["GET /orgs/{id}/notification-channels"] as const;
 const KINDS = [
   ["webhook", "Webhook of your own"],
   ["slack", "Slack"],
@@ -51,44 +54,41 @@ const FRESH: NewChannel = {
   digest: "none",
 };
 
-/** Makes a channel; the signing secret of a webhook is shown this once. */
-export function EditChannel({ onClose }: { onClose: () => void }) {
-  const make = useAct("POST /orgs/{id}/notification-channels", ["GET /orgs/{id}/notification-channels"]);
-  const [channel, setChannel] = useState(FRESH);
-  const [target, setTarget] = useState("");
-  if (make.data?.secret !== undefined) {
+/** Makes a channel, or changes one; a signing secret that it got is shown this once. */
+export function EditChannel({ channel: known, onClose }: { channel?: Channel; onClose: () => void }) {
+  const { save, secret, isBusy, error } = useSave(known, onClose);
+  const [channel, setChannel] = useState<NewChannel>(known ? { ...known, target: {} } : FRESH);
+  const [target, setTarget] = useState(known?.target.to?.join(", ") ?? "");
+  if (secret !== undefined) {
     return (
       <Dialog
-        title="The channel is made"
+        title={known ? "The channel is changed" : "The channel is made"}
         isHeld
         onClose={onClose}
         actions={<Button onClick={onClose}>Done</Button>}
       >
-        <SecretOnce secret={make.data.secret} what="the signing secret" />
+        <SecretOnce secret={secret} what="the signing secret" />
       </Dialog>
     );
   }
-  const submit = (): void => {
-    const body = { ...channel, target: targetOf(channel.kind, target) };
-    make.mutate({ body }, { onSuccess: ({ secret }) => secret === undefined && onClose() });
-  };
-  const isNobodyTold = channel.events.length === 0;
   return (
     <FormDialog
-      title="New channel"
-      deed="Make the channel"
-      busy={make.isPending}
-      error={make.error}
-      disabled={isNobodyTold}
-      onSubmit={submit}
+      title={known ? `Edit ${known.name}` : "New channel"}
+      deed={known ? "Save" : "Make the channel"}
+      busy={isBusy}
+      error={error}
+      disabled={channel.events.length === 0}
+      onSubmit={() => save(channel, target)}
       onClose={onClose}
     >
-      <Select
-        label="Where to"
-        value={channel.kind}
-        options={KINDS}
-        onChange={(kind) => setChannel({ ...channel, kind })}
-      />
+      {!known && (
+        <Select
+          label="Where to"
+          value={channel.kind}
+          options={KINDS}
+          onChange={(kind) => setChannel({ ...channel, kind })}
+        />
+      )}
       <TextField
         label="Name"
         required
@@ -97,10 +97,35 @@ export function EditChannel({ onClose }: { onClose: () => void }) {
         value={channel.name}
         onChange={({ target }) => setChannel({ ...channel, name: target.value })}
       />
-      <TargetField kind={channel.kind} value={target} onType={setTarget} />
+      <TargetField kind={channel.kind} isKnown={known !== undefined} value={target} onType={setTarget} />
       <WhatToTell channel={channel} onChange={setChannel} />
     </FormDialog>
   );
+}
+
+/** Saves what was chosen. An address that isn't typed again stays. */
+function useSave(known: Channel | undefined, onClose: () => void) {
+  const make = useAct("POST /orgs/{id}/notification-channels", REFRESHED);
+  const change = useAct("PATCH /orgs/{id}/notification-channels/{channel_id}", REFRESHED);
+  const onSuccess = ({ name, secret }: { name: string; secret?: string }): void => {
+    say(`${name} is ${known ? "changed" : "made"}`);
+    if (secret === undefined) onClose();
+  };
+  const save = ({ kind, name, events, min_risk, digest }: NewChannel, typed: string): void => {
+    const body = { name, events, ...(min_risk && { min_risk }), ...(digest && { digest }) };
+    const target = targetOf(kind, typed);
+    if (!known) make.mutate({ body: { ...body, kind, target } }, { onSuccess });
+    else {
+      const moved = typed.trim() === "" ? {} : { target };
+      change.mutate({ params: { channel_id: known.id }, body: { ...body, ...moved } }, { onSuccess });
+    }
+  };
+  return {
+    save,
+    secret: make.data?.secret ?? change.data?.secret,
+    isBusy: make.isPending || change.isPending,
+    error: make.error ?? change.error,
+  };
 }
 
 function targetOf(kind: NewChannel["kind"], typed: string): NewChannel["target"] {
@@ -109,18 +134,23 @@ function targetOf(kind: NewChannel["kind"], typed: string): NewChannel["target"]
 
 interface TargetProps {
   kind: NewChannel["kind"];
+  /** Whether there is one already. */
+  isKnown: boolean;
   value: string;
   onType: (value: string) => void;
 }
 
-function TargetField({ kind, value, onType }: TargetProps) {
+function TargetField({ kind, isKnown, value, onType }: TargetProps) {
   const isMail = kind === "email";
+  const secret = isKnown
+    ? "Left empty, it stays as it is: it isn’t shown, since it may hold a secret."
+    : "It isn’t shown again: it may hold a secret.";
   return (
     <TextField
       label={isMail ? "Addresses" : "Address"}
-      required
+      required={isMail || !isKnown}
       placeholder={isMail ? "team@example.com" : "https://…"}
-      hint={isMail ? "Several are separated by commas." : "It isn’t shown again: it may hold a secret."}
+      hint={isMail ? "Several are separated by commas." : secret}
       value={value}
       onChange={({ target }) => onType(target.value)}
     />
