@@ -37,6 +37,40 @@ browserTest("what a channel tells of is called as where it was chosen", async ()
   await page.getByRole("cell", { name: "New drift" }).waitFor();
 });
 
+/** How a field's edge and its hint stand out from what is behind them, as WCAG measures it. */
+const CONTRASTS = `((field) => {
+  const canvas = document.createElement("canvas").getContext("2d");
+  const rgb = (color, behind) => {
+    for (const fill of [behind, color]) {
+      canvas.fillStyle = fill;
+      canvas.fillRect(0, 0, 1, 1);
+    }
+    return Array.from(canvas.getImageData(0, 0, 1, 1).data.slice(0, 3));
+  };
+  const light = (color, behind) => {
+    const [r, g, b] = rgb(color, behind)
+      .map((part) => part / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  const { backgroundColor: back, borderTopColor: edge } = getComputedStyle(field);
+  const contrast = (color) => {
+    const lights = [light(color, back), light(back, back)];
+    return Math.max(...lights) / Math.min(...lights);
+  };
+  return [contrast(edge), contrast(getComputedStyle(field, "::placeholder").color)];
+})(document.querySelector("input[type=search]"))`;
+
+browserTest.each(["light", "dark"] as const)("a field and its hint can be seen: %s", async (theme) => {
+  await using opened = await visit(sight, "/inventory", OWNER);
+  const { page } = opened;
+  await page.emulateMedia({ colorScheme: theme });
+  await page.getByLabel("Name or id").waitFor();
+  const [edge = 0, hint = 0] = await page.evaluate<number[]>(CONTRASTS);
+  expect(edge).toBeGreaterThanOrEqual(3);
+  expect(hint).toBeGreaterThanOrEqual(4.5);
+});
+
 /** Lines of one cell, as the API tells what is in them. */
 const LINES: [what: string, at: { path: string; listing: string }, changed: object, lines: string[]][] = [
   [

@@ -4,7 +4,7 @@ import { useId, useState, type ComponentProps, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
 const CONTROL =
-  "h-8 w-full rounded-lg border border-strong-line bg-surface px-2.5 text-sm shadow-flat placeholder:text-muted/80 disabled:opacity-50";
+  "h-8 w-full rounded-lg border border-control bg-surface px-2.5 text-sm shadow-flat placeholder:text-muted disabled:opacity-50";
 
 interface Labelled {
   label: string;
