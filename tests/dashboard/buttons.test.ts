@@ -236,6 +236,21 @@ browserTest("an exclusion rule that leaves a resource out is found from it, and 
   expect(body.data.find(({ id }: { id: string }) => id === rule).enabled).toBe(false);
 });
 
+browserTest(
+  "who reloads the page at which a webhook was made is at that webhook, and makes no other",
+  async () => {
+    await using opened = await visit(sight, "/webhooks/new?source=planner", { person: OWNER });
+    const { page } = opened;
+    await page.getByLabel("Name (optional)").fill("made once");
+    await page.getByRole("button", { name: "Make the webhook" }).click();
+    await page.getByText(/^whsec_/).waitFor();
+    await page.waitForURL("**/webhooks/new?source=planner&made=*");
+    await page.reload();
+    await page.getByRole("heading", { level: 1, name: "made once" }).waitFor();
+    await page.getByText("The secret was shown once").waitFor();
+  },
+);
+
 browserTest("a red account leads to what makes it red", async () => {
   await using opened = await visit(sight, "/posture", { person: OWNER });
   const { page, complaints } = opened;

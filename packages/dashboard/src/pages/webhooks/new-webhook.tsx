@@ -1,4 +1,4 @@
-import { useSearch } from "@tanstack/react-router";
+import { Navigate, useNavigate, useSearch } from "@tanstack/react-router";
 import { GitMerge, Workflow } from "lucide-react";
 import { useState } from "react";
 
@@ -13,14 +13,24 @@ import { ConnectForm } from "./connect-form.tsx";
 import { SetUp } from "./set-up.tsx";
 import type { NewWebhookConfig, Source } from "./types.ts";
 
+const PATH = "/orgs/$orgId/webhooks/new";
 const STEPS = ["What sends events", "Connect it", "Paste, and see the first event"];
 
 /** The way from nothing to a first verified event. */
 export function NewWebhookPage() {
   const orgId = useOrgId();
-  const { source } = useSearch({ from: "/orgs/$orgId/webhooks/new" });
+  const { source, made: madeId } = useSearch({ from: PATH });
+  const navigate = useNavigate({ from: PATH });
   const [made, setMade] = useState<NewWebhookConfig>();
   const may = useMay("admin");
+  const take = (config: NewWebhookConfig): void => {
+    setMade(config);
+    // Whoever comes here again, by a reload or by going back, makes no other one.
+    void navigate({ search: (before) => ({ ...before, made: config.id }), replace: true });
+  };
+  if (!made && madeId !== undefined) {
+    return <Navigate to="/orgs/$orgId/webhooks/$configId" params={{ orgId, configId: madeId }} replace />;
+  }
   return (
     <Page
       title="Connect a webhook"
@@ -32,7 +42,7 @@ export function NewWebhookPage() {
     >
       <Steps steps={STEPS} current={made ? 2 : Number(source !== undefined)} />
       {may ? (
-        !made && <Beginning source={source} onMade={setMade} />
+        !made && <Beginning source={source} onMade={take} />
       ) : (
         <Notice tone="neutral" title="An owner or admin has to do this">
           Webhooks let others send events to the organization.
