@@ -416,6 +416,30 @@ browserTest("who decides about changes by the keyboard goes on at the next one",
   expect(await page.evaluate("document.activeElement.id")).toBe("content");
 });
 
+browserTest("what a colleague decides about a change shows by itself", async () => {
+  const { stack, tenant } = sight;
+  await using opened = await visit(sight, "/drift", { person: OWNER });
+  const { page } = opened;
+  await page.clock.install();
+  await page.reload();
+  await page.getByRole("row").nth(1).waitFor();
+  const reason = "a colleague knows of it";
+  const path = `/api/v2/orgs/${tenant.id}/drift-changes/${tenant.ids.change}`;
+  await stack.ask("PATCH", path, { as: tenant.owner, body: { status: "acknowledged", reason } });
+  await page.clock.fastForward(60_000);
+  await page.getByText(reason).waitFor();
+});
+
+browserTest("the pages are left by a press beside them", async () => {
+  await using opened = await visit(sight, "/posture", { person: OWNER });
+  const { page } = opened;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Pages" }).click();
+  await page.getByRole("dialog", { name: "Pages" }).waitFor();
+  await page.mouse.click(360, 600);
+  await page.getByRole("dialog", { name: "Pages" }).waitFor({ state: "hidden" });
+});
+
 browserTest("a window that is made wider while the pages are open in front can be used", async () => {
   await using opened = await visit(sight, "/posture", { person: OWNER });
   const { page } = opened;

@@ -16,13 +16,19 @@ import { DriftFrame } from "./frame.tsx";
 import { DECISIONS, driftSearch } from "./search.ts";
 
 const PATH = "/orgs/$orgId/drift";
+const FRESH_MS = 15_000;
+/** A page: all that were read are read anew each time. */
+const MOST_FRESH = 100;
 
 /** What differs now, over all accounts. */
 export function DriftPage() {
   const search = useSearch({ from: PATH });
   const navigate = useNavigate({ from: PATH });
   const { options, isNone } = useAccounts(search.account_id);
-  const changes = useRows("GET /orgs/{id}/drift-changes", { query: search });
+  const changes = useRows("GET /orgs/{id}/drift-changes", {
+    query: search,
+    everyMs: ({ length }) => length <= MOST_FRESH && FRESH_MS,
+  });
   const filter = (changed: Record<string, string>): void =>
     void navigate({ search: (before) => driftSearch({ ...before, ...changed }), replace: true });
   const isFiltered = Object.keys(search).length > 0;
