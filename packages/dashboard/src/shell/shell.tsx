@@ -86,6 +86,7 @@ function NarrowBar({ orgId }: { orgId: string }) {
       <dialog
         ref={drawer}
         aria-label="Pages"
+        closedby="any"
         className="bg-page text-ink shadow-lift fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-72 p-0"
       >
         <div className="flex h-full flex-col gap-4 p-3">
