@@ -71,6 +71,24 @@ browserTest.each(["/plans", "/scans"])("what isn't there isn't looked for again:
   expect(asked).toHaveLength(before);
 });
 
+browserTest("what the API wants to be asked for later is asked for no sooner", async () => {
+  await using opened = await visit(sight, "/usage", OWNER);
+  const { page } = opened;
+  const asked = requestsOf(opened, "/posture");
+  await page.clock.install();
+  const later = { status: 429, headers: { "retry-after": "120" }, json: { code: "rate_limited" } };
+  await page.route("**/api/v2/orgs/*/posture", (route) => route.fulfill(later));
+  await page.goto(`${sight.stack.url}/orgs/${sight.tenant.id}/posture`);
+  await page.getByRole("alert").getByText("Try again in 120 s").waitFor();
+  const before = asked.length;
+  await page.clock.runFor(100_000);
+  await Bun.sleep(500); // what was asked would be heard of by then
+  expect(asked).toHaveLength(before);
+  await page.unroute("**/api/v2/orgs/*/posture");
+  await page.clock.runFor(30_000);
+  await page.getByRole("row").nth(1).waitFor();
+});
+
 browserTest("a fix that was forgotten isn't told as a failure", async () => {
   const { stack, tenant } = sight;
   await stack.db.admin`update analyzer.noise set fix_job_id = ${crypto.randomUUID()}`;

@@ -49,7 +49,7 @@ export function useRead<K extends Operation>(
     enabled: when,
     ...(everyMs !== undefined && {
       refetchInterval: ({ state }) =>
-        !isFinal(state.error) && (typeof everyMs === "number" ? everyMs : everyMs(state.data)),
+        againMs(state.error, typeof everyMs === "number" ? everyMs : everyMs(state.data)),
     }),
   });
 }
@@ -93,7 +93,7 @@ export function useRows<K extends ListOperation>(operation: K, reading: Listing<
     enabled: when,
     ...(everyMs && {
       refetchInterval: ({ state }) =>
-        !isFinal(state.error) && everyMs((state.data?.pages ?? []).flatMap((page) => rowsOf<K>(page))),
+        againMs(state.error, everyMs((state.data?.pages ?? []).flatMap((page) => rowsOf<K>(page)))),
     }),
   });
   const pages = found.data?.pages ?? [];
@@ -166,9 +166,11 @@ function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 }
 
-/** Whether asking again would be answered the same. */
-function isFinal(error: ApiFailure | null): boolean {
-  return error !== null && error.status >= 400 && error.status < 500 && error.status !== 429;
+/** How soon to ask again: not before the API wants that, and not at all where it would answer the same. */
+function againMs(error: ApiFailure | null, everyMs: number | false): number | false {
+  if (!error || everyMs === false) return everyMs;
+  const isFinal = error.status >= 400 && error.status < 500 && error.status !== 429;
+  return !isFinal && Math.max(everyMs, 1_000 * (error.retryAfterSeconds ?? 0));
 }
 
 /** A query for what follows: how many there are in all was told with the first page. */
