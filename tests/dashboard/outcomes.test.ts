@@ -254,7 +254,7 @@ browserTest("what a declared resource made leads to it, and isn't said to be dec
   await page.getByRole("row").getByRole("link", { name: "made" }).click();
   await page.getByText("No state declares it itself").waitFor();
   await page.getByText("aws_sqs_queue.maker").waitFor();
-  await page.getByRole("link", { name: "maker" }).click();
+  await page.getByRole("link", { name: "maker", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "maker" }).waitFor();
   await page.getByText("one of its keys is that of a declared resource").waitFor();
 });

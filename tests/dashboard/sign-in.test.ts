@@ -84,6 +84,7 @@ browserTest("who is invited later comes in as the page says", async () => {
   await host.getByLabel("make one of your own").fill("Of the host");
   await host.getByRole("button", { name: "Make the organization" }).click();
   await host.getByRole("link", { name: "Settings" }).click();
+  await host.getByRole("link", { name: "Members" }).click();
   await host.getByRole("button", { name: "Invite" }).click();
   await host.getByLabel("E-mail address").fill("guest@example.com");
   await host.getByRole("dialog").getByRole("button", { name: "Invite" }).click();
