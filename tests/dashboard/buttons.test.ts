@@ -80,6 +80,26 @@ browserTest("a viewer leaves, and is led to where they belong", async () => {
   expect(complaints).toEqual([]);
 });
 
+browserTest("an owner deletes an organization only by its name", async () => {
+  const { stack } = sight;
+  const founder = "founder@example.com";
+  const as = await stack.newPerson(founder);
+  const { id } = (await stack.ask("POST", "/api/v2/orgs", { as, body: { name: "Short-lived" } })).body;
+  const theirs = { ...sight, tenant: { ...sight.tenant, id } };
+  await using opened = await visit(theirs, "/settings/general", { person: founder });
+  const { page, complaints } = opened;
+  await page.getByRole("button", { name: "Delete the organization" }).click();
+  const dialog = page.getByRole("dialog");
+  const deed = dialog.getByRole("button", { name: "Delete the organization" });
+  await dialog.getByLabel("Its name, to be sure").fill("Short");
+  expect(await deed.isDisabled()).toBe(true);
+  await dialog.getByLabel("Its name, to be sure").fill("Short-lived");
+  await deed.click();
+  await page.getByText("You belong to no organization yet").waitFor();
+  expect((await stack.ask("GET", "/api/v2/orgs", { as })).body).toMatchObject({ data: [] });
+  expect(complaints).toEqual([]);
+});
+
 const LASTING = [
   ["/settings/keys", "Revoke canary", "This can’t be undone"],
   ["/settings/keys", "Rotate canary", "the old one can’t be brought back"],

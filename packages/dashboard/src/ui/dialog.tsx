@@ -133,12 +133,14 @@ interface ConfirmProps {
   /** What the button says: the deed itself. */
   deed: string;
   children: ReactNode;
+  /** Whether something is still missing. */
+  disabled?: boolean;
   act: () => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Asks before something that can't be undone, and stays open with the reason when it fails. */
-export function Confirm({ title, deed, children, act, onClose }: ConfirmProps) {
+export function Confirm({ title, deed, children, disabled = false, act, onClose }: ConfirmProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const confirm = async (): Promise<void> => {
@@ -161,7 +163,7 @@ export function Confirm({ title, deed, children, act, onClose }: ConfirmProps) {
           <Button onClick={onClose} disabled={busy}>
             Cancel
           </Button>
-          <Button kind="danger" busy={busy} onClick={() => void confirm()}>
+          <Button kind="danger" busy={busy} disabled={disabled} onClick={() => void confirm()}>
             {deed}
           </Button>
         </>

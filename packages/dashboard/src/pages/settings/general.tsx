@@ -9,6 +9,7 @@ import { Card, Facts } from "../../ui/page.tsx";
 import { Failure, Read } from "../../ui/states.tsx";
 import { Day } from "../../ui/time.tsx";
 import { say } from "../../ui/toast.tsx";
+import { DeleteOrganization } from "./delete-organization.tsx";
 
 const PROFILES = [
   ["baseline", "Baseline"],
@@ -25,6 +26,7 @@ const COMMENTS = [
 /** How the organization is called, and how plans and drift are judged and told in it. */
 export function GeneralPage() {
   const may = useMay("admin");
+  const mayDelete = useMay("owner", "person");
   const organization = useRead("GET /orgs/{id}", {});
   const settings = useRead("GET /orgs/{id}/settings", {});
   return (
@@ -35,6 +37,7 @@ export function GeneralPage() {
             <div className="flex flex-col gap-4">
               {may && <NameForm organization={known} />}
               <About organization={known} isNamed={!may} />
+              {mayDelete && <DeleteOrganization name={known.name} />}
             </div>
           )}
         </Read>
@@ -107,7 +110,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     save.mutate(
-      { body: chosen },
+      { body: changed },
       {
         onSuccess: () => {
           setChanged({});
@@ -136,7 +139,13 @@ function SettingsForm({ settings }: { settings: Settings }) {
         checked={chosen.drift_narratives}
         onChange={(narratives) => change({ drift_narratives: narratives })}
       />
-      <Button kind="primary" type="submit" busy={save.isPending} className="self-start">
+      <Button
+        kind="primary"
+        type="submit"
+        busy={save.isPending}
+        disabled={Object.keys(changed).length === 0 && !save.isPending}
+        className="self-start"
+      >
         Save the settings
       </Button>
       {save.error && <Failure error={save.error} />}
