@@ -80,6 +80,23 @@ browserTest("a viewer leaves, and is led to where they belong", async () => {
   expect(complaints).toEqual([]);
 });
 
+browserTest("who belongs to an organization makes another, and goes back and forth", async () => {
+  const { stack, tenant } = sight;
+  const [guest, invited] = ["twofold@example.com", { email: "twofold@example.com", role: "viewer" }];
+  await stack.ask("POST", `/api/v2/orgs/${tenant.id}/members`, { as: tenant.owner, body: invited });
+  await stack.ask("GET", "/api/v2/orgs", { as: await stack.newPerson(guest) });
+  await using opened = await visit(sight, "/posture", { person: guest });
+  const { page, complaints } = opened;
+  await page.getByRole("button", { name: /^Organization / }).click();
+  await page.getByRole("menuitem", { name: "New organization" }).click();
+  await page.getByLabel("Name").fill("Second");
+  await page.getByRole("button", { name: "Make the organization" }).click();
+  await page.getByRole("button", { name: "Organization Second" }).click();
+  await page.getByRole("menuitem", { name: /viewer$/ }).click();
+  await page.waitForURL(`**/orgs/${tenant.id}/posture`);
+  expect(complaints).toEqual([]);
+});
+
 browserTest("an owner deletes an organization only by its name", async () => {
   const { stack } = sight;
   const founder = "founder@example.com";

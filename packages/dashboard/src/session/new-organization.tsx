@@ -3,20 +3,19 @@ import { useState, type FormEvent } from "react";
 
 import { useAct } from "../api/hooks.ts";
 import { Button } from "../ui/button.tsx";
+import { FormDialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Failure } from "../ui/states.tsx";
 
+const LONGEST_NAME = 100;
+
 /** Makes an organization, whose owner one is then, and leads to it. */
 export function NewOrganization() {
-  const navigate = useNavigate();
-  const make = useAct("POST /orgs", ["GET /orgs"]);
+  const { make, busy, error } = useMake();
   const [name, setName] = useState("");
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    make.mutate(
-      { body: { name } },
-      { onSuccess: ({ id }) => void navigate({ to: "/orgs/$orgId/posture", params: { orgId: id } }) },
-    );
+    make(name);
   };
   return (
     <form onSubmit={submit} className="flex w-72 flex-col gap-3 text-left">
@@ -24,14 +23,54 @@ export function NewOrganization() {
         label="Or make one of your own"
         placeholder="Its name"
         required
-        maxLength={100}
+        maxLength={LONGEST_NAME}
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
-      <Button kind="primary" type="submit" busy={make.isPending}>
+      <Button kind="primary" type="submit" busy={busy}>
         Make the organization
       </Button>
-      {make.error && <Failure error={make.error} />}
+      {error && <Failure error={error} />}
     </form>
   );
+}
+
+/** The same beside what one has open. */
+export function AnotherOrganization({ onClose }: { onClose: () => void }) {
+  const { make, busy, error } = useMake(onClose);
+  const [name, setName] = useState("");
+  return (
+    <FormDialog
+      title="New organization"
+      deed="Make the organization"
+      busy={busy}
+      error={error}
+      onSubmit={() => make(name)}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        required
+        maxLength={LONGEST_NAME}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+function useMake(onMade?: () => void) {
+  const navigate = useNavigate();
+  const { mutate, isPending, error } = useAct("POST /orgs", ["GET /orgs"]);
+  const make = (name: string): void =>
+    mutate(
+      { body: { name } },
+      {
+        onSuccess: ({ id }) => {
+          onMade?.();
+          void navigate({ to: "/orgs/$orgId/posture", params: { orgId: id } });
+        },
+      },
+    );
+  return { make, busy: isPending, error };
 }
