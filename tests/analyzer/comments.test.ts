@@ -8,6 +8,7 @@ import {
   command,
   destroysDatabase,
   mayPush,
+  mergeRequestBody,
   NUMBER,
   opensPort,
   plan,
@@ -78,7 +79,7 @@ test("a plan is commented on though one that wishes no comment takes its place a
 async function latest(jobId: string): Promise<void> {
   for (;;) {
     const [row] = await world.stack.db.admin`
-      select from analyzer.reviews where org_id = ${tenant.orgId} and job_id = ${jobId}
+      select from analyzer.hosted_reviews where org_id = ${tenant.orgId} and job_id = ${jobId}
     `;
     if (row) return;
     await Bun.sleep(5);
@@ -166,6 +167,31 @@ test("a command tells and does nothing of another GitLab's merge request of the 
   for (const text of ["/leeway status", "/leeway explain aws_db_instance.orders", "/leeway analyze"])
     expect(await command(world, tenant, text)).toContain("No plan of this merge request");
   expect(await command(world, tenant, "/leeway rescan")).not.toContain("prod");
+});
+
+const at = (url: string): JsonObject => ({ change_request: { number: NUMBER, url } });
+
+test("a plan of another GitLab's merge request of the same path and number leaves the first one's as it is", async () => {
+  mayPush(world, true);
+  const path = `${REPOSITORY}/-/merge_requests/${NUMBER}`;
+  const { otherGitlab: other } = world;
+  const config = { source: "vcs", api_token: other.issue(), provider_base_url: other.url };
+  await world.stack.ask("POST", `/api/v2/orgs/${tenant.orgId}/webhooks`, { as: tenant.key, body: config });
+  await tenant.analyzed(submission(destroysDatabase(), at(`https://gitlab.example.com/${path}`)));
+  await tenant.analyzed(submission(opensPort(), at(`${other.url}/${path}`)));
+  expect(comment()).toContain("aws_db_instance.orders");
+  expect(other.texts(NUMBER)).toEqual([expect.stringContaining("aws_security_group_rule.web")]);
+
+  expect(await command(world, tenant, "/leeway status")).toContain("**critical**");
+  await command(world, tenant, "/leeway analyze");
+  await tenant.fromHost(mergeRequestBody());
+  await tenant.settled();
+  expect(comment()).toContain("aws_db_instance.orders");
+  expect(other.texts(NUMBER)).toHaveLength(1);
+
+  await tenant.analyzed(submission(plan(), at(`https://gitlab.example.com/${path}`)));
+  expect(comment()).not.toContain("aws_db_instance.orders");
+  expect(other.texts(NUMBER)).toEqual([expect.stringContaining("aws_security_group_rule.web")]);
 });
 
 test("noise is explained of the project whose plan has it", async () => {

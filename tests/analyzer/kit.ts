@@ -21,6 +21,8 @@ export const NUMBER = 12;
 export interface World {
   stack: Stack;
   gitlab: Gitlab;
+  /** Another one, with the same repository and merge requests. */
+  otherGitlab: Gitlab;
   github: Github;
   model: ModelServer;
   newTenant(plan?: string): Promise<Tenant>;
@@ -55,10 +57,11 @@ interface Job {
 
 export async function startWorld(): Promise<World> {
   const gitlab = startGitlab({ projects: [REPOSITORY], mergeRequests: [NUMBER, 13] });
+  const otherGitlab = startGitlab({ projects: [REPOSITORY], mergeRequests: [NUMBER, 13] });
   const github = startGithub({ repositories: [GITHUB_REPOSITORY], pullRequests: [NUMBER, 13] });
   const model = await startModelServer();
   const stack = await startStack({
-    egressAllow: [gitlab.host, github.host, model.host],
+    egressAllow: [gitlab.host, otherGitlab.host, github.host, model.host],
     platformModel: platformOf(model, "anthropic"),
     githubApp: {
       id: github.appId,
@@ -70,12 +73,13 @@ export async function startWorld(): Promise<World> {
   return {
     stack,
     gitlab,
+    otherGitlab,
     github,
     model,
     newTenant: (plan = "enterprise") => newTenant(stack, gitlab, plan),
     async stop() {
       await stack.stop();
-      await Promise.all([gitlab.stop(), github.stop(), model.stop()]);
+      await Promise.all([gitlab.stop(), otherGitlab.stop(), github.stop(), model.stop()]);
     },
   };
 }

@@ -22,7 +22,7 @@ export async function prepareHolds(admin: Sql): Promise<void> {
       for each row when (old.status = 'queued' and new.status = 'running') execute function noted.hold('beginning');
     create trigger hold_keeping before update on analyzer.jobs
       for each row when (old.result is null and new.result is not null) execute function noted.hold('keeping');
-    create trigger hold_reviewing before insert on analyzer.reviews
+    create trigger hold_reviewing before insert on analyzer.hosted_reviews
       for each row execute function noted.hold('reviewing');
     create trigger hold_ending before update on analyzer.jobs
       for each row when (old.status = 'running' and new.status = 'done') execute function noted.hold('ending');

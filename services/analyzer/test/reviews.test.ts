@@ -20,7 +20,7 @@ test("an organization that is forgotten while a plan of its is analysed leaves n
   const orgId = crypto.randomUUID();
   const sql = database.org(orgId);
   const jobId = Bun.randomUUIDv7();
-  const place = { repository: "acme/infra", number: 12 };
+  const place = { host: "", repository: "acme/infra", number: 12 };
   const review = { ...place, project: "prod", source: "vcs" as const, configId: undefined, jobId };
   const subject = { kind: "drift_narrative" as const, snapshot_id: crypto.randomUUID() };
   await storeJobs(sql, [{ id: jobId, subject }]);
@@ -51,8 +51,8 @@ test("what no plan has shown for 400 days is forgotten in parts, but for noise t
   const orgId = crypto.randomUUID();
   const ages = [1, 399, 401, 402, 403];
   await db.admin`
-    insert into analyzer.reviews (org_id, repository, number, project, source, job_id, updated_at)
-    select ${orgId}, 'acme/infra', age, 'prod', 'vcs', gen_random_uuid(), now() - make_interval(days => age)
+    insert into analyzer.hosted_reviews (org_id, host, repository, number, project, source, job_id, updated_at)
+    select ${orgId}, '', 'acme/infra', age, 'prod', 'vcs', gen_random_uuid(), now() - make_interval(days => age)
       from unnest(${ages}::int[]) as age
   `;
   await db.admin`
@@ -80,7 +80,7 @@ test("what no plan has shown for 400 days is forgotten in parts, but for noise t
     forgotten.push(await forgetUnseen(database.system, { days: 400, atMost: 2 }));
   expect(forgotten).toEqual([2, 1, 0]);
   const left = await db.admin`
-    select (select array_agg(number order by number) from analyzer.reviews where org_id = ${orgId}) as reviews,
+    select (select array_agg(number order by number) from analyzer.hosted_reviews where org_id = ${orgId}) as reviews,
            (select array_agg(project order by project) from analyzer.applied_projects where org_id = ${orgId}) as applied,
            (select array_agg(project order by project) from analyzer.noise_projects where org_id = ${orgId}) as projects,
            (select array_agg(fingerprint order by fingerprint) from analyzer.noise where org_id = ${orgId}) as noise

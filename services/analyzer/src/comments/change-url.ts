@@ -18,16 +18,14 @@ export function sourceOf(change: Change): Source | undefined {
   return PAGES.find(([, page]) => page.test(change?.url ?? ""))?.[0];
 }
 
-/** Whether a plan is of another request than GitLab's of the same path and number: a mirror's, or another GitLab's. */
-export function isOfAnother(seen: Change, planned: Change): boolean {
-  if (sourceOf(planned) === "planner") return true;
-  const [origin, plannedOrigin] = [seen, planned].map((change) => URL.parse(change?.url ?? "")?.origin);
-  return origin !== undefined && plannedOrigin !== undefined && origin !== plannedOrigin;
+/** The code host of a merge or pull request, as its address tells it, with its port; empty where nothing does. */
+export function hostOf(change: Change): string {
+  return URL.parse(change?.url ?? "")?.host ?? "";
 }
 
 /** Where a review's comment goes, on one of the two kinds of code hosts. */
 export function targetOf(
-  { repository, number, configId }: Omit<Review, "jobId" | "commentUrl">,
+  { repository, number, configId }: Pick<Review, "repository" | "number" | "configId">,
   change: Change,
   source: Source,
 ): CommentTarget {

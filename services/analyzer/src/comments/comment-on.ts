@@ -13,7 +13,7 @@ import type { Static } from "@sinclair/typebox";
 import { resultOf, subjectOf } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
 import { refusedForNow } from "./refused.ts";
-import { noteComment, reviewOf, type Review } from "../reviews/store.ts";
+import { noteComment, reviewOf, type Review, type ReviewKey } from "../reviews/store.ts";
 import { sourceOf, targetOf } from "./change-url.ts";
 import { findJudgement } from "../settings/settings.ts";
 
@@ -23,7 +23,6 @@ export interface CommentDependencies {
   log: Logger;
 }
 
-type Place = Pick<Review, "repository" | "number" | "project">;
 type Put = Static<(typeof PutComment)["output"]>;
 
 const LIMITS: Readonly<Record<Source, number>> = {
@@ -47,15 +46,15 @@ const MOST_ROUNDS = 3;
 export async function commentOn(
   deps: CommentDependencies,
   orgId: string,
-  place: Place,
+  place: ReviewKey,
 ): Promise<CommentOutcome | undefined> {
   const sql = deps.database.org(orgId);
   let outcome: CommentOutcome | undefined;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const review = await reviewOf(sql, place);
-    if (!review) return undefined;
+    if (!review) return outcome;
     outcome = await putReview(deps, orgId, review);
-    const latest = await reviewOf(sql, place);
+    const latest = await reviewOf(sql, review);
     if (latest?.jobId === review.jobId) return outcome;
   }
   return outcome;

@@ -1,7 +1,7 @@
 import type { CommentOutcome } from "@leeway/shared/contracts/analyzer/analysis";
 
 import { commentOn, type CommentDependencies } from "../comments/comment-on.ts";
-import { isOfAnother } from "../comments/change-url.ts";
+import { hostOf, sourceOf } from "../comments/change-url.ts";
 import { tellOfComment } from "../comments/tell-delivery.ts";
 import { endJob, subjectOf, type Job } from "../jobs/store/jobs.ts";
 import type { MergeRequestSubject } from "../jobs/subject.ts";
@@ -18,16 +18,13 @@ export async function mergeRequestJob(
 ): Promise<void> {
   const sql = deps.database.org(job.orgId);
   const { config_id: configId, event } = job.subject;
-  const place = { repository: event.repository, number: event.change_request.number };
+  const { repository, change_request: change } = event;
+  const place = { host: hostOf(change), repository, number: change.number };
   let told: CommentOutcome | undefined;
   for (const review of await reviewsOf(sql, place)) {
     const subject = await subjectOf(sql, review.jobId);
-    if (
-      subject?.kind !== "analyze" ||
-      !subject.target ||
-      isOfAnother(event.change_request, subject.change_request)
-    )
-      continue;
+    if (subject?.kind !== "analyze" || !subject.target) continue;
+    if (sourceOf(subject.change_request) === "planner") continue; // a mirror's pull request
     await noteReview(sql, { ...review, source: "vcs", configId });
     const comment = await commentOn(deps, job.orgId, review);
     // Of several, what went wrong is told.

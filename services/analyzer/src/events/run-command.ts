@@ -17,7 +17,7 @@ import { derivedId } from "@leeway/shared/derived-id";
 import { present } from "@leeway/shared/json";
 import type { KeyRing } from "@leeway/shared/encryption/keyring";
 
-import { isOfAnother } from "../comments/change-url.ts";
+import { hostOf, sourceOf } from "../comments/change-url.ts";
 import type { CommentDependencies } from "../comments/comment-on.ts";
 import { proposeStoredFix } from "../fixes/propose-stored-fix.ts";
 import { openInput, sealInput } from "../jobs/input.ts";
@@ -74,14 +74,15 @@ async function reviewsOfJob(
 ): Promise<(Review & { subject?: AnalyzeSubject })[]> {
   const sql = database.org(orgId);
   const { repository, change_request: change, comment } = event;
-  const seen = { ...comment, ...change };
-  const reviews = await reviewsOf(sql, { repository, number: change.number });
+  const host = hostOf({ ...comment, ...change });
+  const reviews = await reviewsOf(sql, { host, repository, number: change.number });
   const found = reviews.map(async (review) => {
     const subject = await subjectOf(sql, review.jobId);
     return subject?.kind === "analyze" ? { ...review, subject } : review;
   });
   const known = await Promise.all(found);
-  return known.filter((one) => !("subject" in one) || !isOfAnother(seen, one.subject.change_request));
+  // A mirror's pull request isn't the merge request.
+  return known.filter((one) => !("subject" in one) || sourceOf(one.subject.change_request) !== "planner");
 }
 
 /** The latest results of a merge request's plans, by project, and why there are none where there are none. */

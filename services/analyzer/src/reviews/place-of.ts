@@ -1,3 +1,4 @@
+import { hostOf } from "../comments/change-url.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
 import { projectKey } from "./project-key.ts";
 import type { Review } from "./store.ts";
@@ -11,5 +12,6 @@ export function placeOf({
 }: AnalyzeSubject): Omit<Review, "jobId" | "commentUrl"> | undefined {
   if (repository === undefined || !change) return undefined;
   const { source = "vcs", config_id: configId } = target ?? {};
-  return { source, configId, repository, number: change.number, project: projectKey({ project }) };
+  const key = { host: hostOf(change), repository, number: change.number, project: projectKey({ project }) };
+  return { ...key, source, configId };
 }

@@ -3,6 +3,8 @@ import type { OrgStatements, Row } from "@leeway/shared/database/database";
 
 /** The latest analysis of a project of a merge or pull request. */
 export interface Review {
+  /** Of the merge or pull request, as `hostOf` gives it; empty where no plan has told it. */
+  host: string;
   repository: string;
   number: number;
   project: string;
@@ -13,6 +15,7 @@ export interface Review {
 }
 
 interface ReviewRow extends Row {
+  host: string;
   repository: string;
   number: number;
   project: string;
@@ -22,7 +25,8 @@ interface ReviewRow extends Row {
   comment_url: string | null;
 }
 
-type Place = Pick<Review, "repository" | "number" | "project">;
+/** What tells reviews apart. */
+export type ReviewKey = Pick<Review, "host" | "repository" | "number" | "project">;
 
 /**
  * Has an analysis be the latest, unless a later one is: ids of jobs begin with the time. The one `inPlaceOf` gives way
@@ -33,14 +37,16 @@ export async function noteReview(
   review: Omit<Review, "commentUrl">,
   inPlaceOf?: string,
 ): Promise<void> {
-  const { repository, number, project, source, configId = null, jobId } = review;
+  const { host, repository, number, project, source, configId = null, jobId } = review;
   await sql`
-    insert into analyzer.reviews as r (org_id, repository, number, project, source, config_id, job_id)
-    select org_id, ${repository}, ${number}, ${project}, ${source}, ${configId}::uuid, id
+    insert into analyzer.hosted_reviews as r (
+      org_id, host, repository, number, project, source, config_id, job_id
+    )
+    select org_id, ${host}, ${repository}, ${number}, ${project}, ${source}, ${configId}::uuid, id
       from analyzer.jobs
      where org_id = ${sql.orgId}
        and id = ${jobId}
-    on conflict (org_id, repository, number, project) do update
+    on conflict (org_id, repository, number, project, host) do update
        set source = excluded.source,
            config_id = coalesce(excluded.config_id, r.config_id),
            job_id = excluded.job_id,
@@ -53,41 +59,72 @@ export async function noteReview(
 /** Where the comment of a project stands now. */
 export async function noteComment(
   sql: OrgStatements,
-  { repository, number, project }: Place,
+  key: ReviewKey,
   { source, url }: { source: Source; url: string | undefined },
 ): Promise<void> {
   await sql`
-    update analyzer.reviews
+    update analyzer.hosted_reviews
        set comment_url = coalesce(${url ?? null}, comment_url), source = ${source}, commented_at = now()
+     where ${isAt(sql, key)}
+  `;
+}
+
+/** Has the review of a host that no plan had told be of the one that a plan tells. */
+export async function noteHost(sql: OrgStatements, key: ReviewKey, host: string): Promise<void> {
+  await sql`update analyzer.hosted_reviews set host = ${host} where ${isAt(sql, key)}`;
+}
+
+const isAt = (sql: OrgStatements, { host, repository, number, project }: ReviewKey) => sql.part`
+  org_id = ${sql.orgId}
+  and repository = ${repository}
+  and number = ${number}
+  and project = ${project}
+  and host = ${host}
+`;
+
+/**
+ * The reviews of a merge or pull request, by project: the one of its host, else of no host that is known. Where `host` is
+ * empty, whatever host's is the latest.
+ */
+export async function reviewsOf(
+  sql: OrgStatements,
+  { host, repository, number }: Omit<ReviewKey, "project">,
+): Promise<Review[]> {
+  const rows = await sql<ReviewRow>`
+    select distinct on (project) host, repository, number, project, source, config_id, job_id, comment_url
+      from analyzer.hosted_reviews
+     where org_id = ${sql.orgId}
+       and repository = ${repository}
+       and number = ${number}
+       and (${host} in ('', host) or host = '')
+     order by project, host = ${host} desc, job_id desc
+  `;
+  return rows.map(fromRow);
+}
+
+/**
+ * The review of a project of a merge or pull request: the one of its host, else of no host that is known. Where `host` is
+ * empty, that of the only host that has one.
+ */
+export async function reviewOf(
+  sql: OrgStatements,
+  { host, repository, number, project }: ReviewKey,
+): Promise<Review | undefined> {
+  const rows = await sql<ReviewRow>`
+    select host, repository, number, project, source, config_id, job_id, comment_url
+      from analyzer.hosted_reviews
      where org_id = ${sql.orgId}
        and repository = ${repository}
        and number = ${number}
        and project = ${project}
   `;
+  const [only, ...others] = rows;
+  const instead = host === "" && others.length === 0 ? only : rows.find((row) => row.host === "");
+  const found = rows.find((row) => row.host === host) ?? instead;
+  return found && fromRow(found);
 }
 
-/** The reviews of a merge or pull request, by project. */
-export async function reviewsOf(
-  sql: OrgStatements,
-  { repository, number }: { repository: string; number: number },
-): Promise<Review[]> {
-  const rows = await sql<ReviewRow>`
-    select repository, number, project, source, config_id, job_id, comment_url
-      from analyzer.reviews
-     where org_id = ${sql.orgId}
-       and repository = ${repository}
-       and number = ${number}
-     order by project
-  `;
-  return rows.map(({ config_id, job_id, comment_url, ...same }) => ({
-    ...same,
-    configId: config_id ?? undefined,
-    jobId: job_id,
-    commentUrl: comment_url ?? undefined,
-  }));
-}
-
-export async function reviewOf(sql: OrgStatements, place: Place): Promise<Review | undefined> {
-  const reviews = await reviewsOf(sql, place);
-  return reviews.find(({ project }) => project === place.project);
+function fromRow({ config_id, job_id, comment_url, ...same }: ReviewRow): Review {
+  const [configId, commentUrl] = [config_id ?? undefined, comment_url ?? undefined];
+  return { ...same, configId, jobId: job_id, commentUrl };
 }

@@ -8,7 +8,7 @@ import { sourceOf, targetOf } from "../comments/change-url.ts";
 import { isTurnedDown } from "../jobs/pause.ts";
 import { subjectOf, type Job } from "../jobs/store/jobs.ts";
 import type { AnalyzeSubject } from "../jobs/subject.ts";
-import { noteReview, reviewOf, type Review } from "./store.ts";
+import { noteHost, noteReview, reviewOf, type Review, type ReviewKey } from "./store.ts";
 
 interface PlaceDependencies {
   database: Database;
@@ -34,7 +34,19 @@ export async function takePlace(
   const head = rival && (await headOf(deps, job, before, { last }));
   if (head && head === rival) return;
   const isOfHead = head !== undefined && head === job.subject.commit_sha;
-  await noteReview(sql, { ...place, jobId: job.id }, isOfHead ? before?.jobId : undefined);
+  const host = await hostOfPlace(sql, place, before);
+  await noteReview(sql, { ...place, host, jobId: job.id }, isOfHead ? before?.jobId : undefined);
+}
+
+/** The host that the plan tells, which the one before may not have told, else that of the one before. */
+async function hostOfPlace(
+  sql: OrgStatements,
+  { host }: ReviewKey,
+  before: Review | undefined,
+): Promise<string> {
+  if (host === "") return before?.host ?? "";
+  if (before?.host === "") await noteHost(sql, before, host);
+  return host;
 }
 
 /** The commit of the plan before, if that is another one's; who wishes no comment has no host asked. */

@@ -247,6 +247,7 @@ async function forgetAll(tx: Transaction): Promise<void> {
   await tx`delete from analyzer.jobs where org_id = ${orgId}`;
   await tx`delete from analyzer.inputs where org_id = ${orgId}`;
   await tx`delete from analyzer.reviews where org_id = ${orgId}`;
+  await tx`delete from analyzer.hosted_reviews where org_id = ${orgId}`;
   await tx`delete from analyzer.noise where org_id = ${orgId}`;
   await tx`delete from analyzer.noise_projects where org_id = ${orgId}`;
   await tx`delete from analyzer.applied_projects where org_id = ${orgId}`;
