@@ -48,7 +48,17 @@ const wide = (value: Json): JsonObject =>
 const ROTATED = [members("token", null), members("token", "a")] as const;
 const MARKS = { before_sensitive: members("token", true), after_sensitive: members("token", true) };
 const RULE = { protocol: "tcp", cidr_blocks: ["10.0.0.0/8"] };
+const LONG_POLICY = JSON.stringify({ Statement: many((index) => ({ Sid: `${index}`, Effect: "Allow" })) });
 const inline = many((index) => ({ ...RULE, from_port: index }));
+
+const NETWORKS = many((index) => `10.${index >> 8}.${index % 256}.0/24`);
+const ruleOf = (network: Json): JsonObject => ({ ...RULE, cidr_blocks: [network] });
+
+/** A rule that is a resource of its own. */
+function standing(rule: JsonObject): Given {
+  const attributes = { ...rule, type: "ingress", security_group_id: "sg" };
+  return { type: "aws_security_group_rule", actions: ["no-op"], before: attributes, after: attributes };
+}
 
 describe("no plan makes its analysis slow", () => {
   test.each<[string, Given[], Given[]]>([
@@ -140,6 +150,59 @@ describe("no plan makes its analysis slow", () => {
         ...Array.from({ length: MANY }, (): Given => {
           const rule = { ...RULE, type: "ingress", security_group_id: "sg" };
           return { type: "aws_security_group_rule", actions: ["no-op"], before: rule, after: rule };
+        }),
+      ],
+      [],
+    ],
+    [
+      "many resources and many that each could stand for the blocks of any of them",
+      [
+        ...Array.from({ length: MANY }, (_, port): Given => {
+          const group = { id: "sg", ingress: [{ ...RULE, from_port: MANY + port }] };
+          return update("aws_security_group", group, { id: "sg", ingress: [] });
+        }),
+        ...Array.from({ length: MANY }, (_, from_port): Given => {
+          const rule = { ...RULE, type: "ingress", security_group_id: "sg", from_port };
+          return { type: "aws_security_group_rule", actions: ["no-op"], before: rule, after: rule };
+        }),
+      ],
+      [],
+    ],
+    [
+      "many rules of which some are declared inline",
+      [
+        update("aws_security_group", { id: "sg", ingress: inline }, { id: "sg", ingress: inline.slice(1) }),
+        standing({ ...RULE, from_port: 0 }),
+      ],
+      [],
+    ],
+    [
+      "a rule of many networks, and many rules of one each",
+      [
+        update("aws_security_group", { id: "sg", ingress: NETWORKS.map(ruleOf) }, { id: "sg", ingress: [] }),
+        standing({ ...RULE, cidr_blocks: NETWORKS }),
+      ],
+      [],
+    ],
+    [
+      "a rule of many attributes and many networks",
+      [
+        update(
+          "aws_security_group",
+          { id: "sg", ingress: [{ ...members("a", 1), cidr_blocks: NETWORKS }] },
+          { id: "sg", ingress: [] },
+        ),
+        standing(RULE),
+      ],
+      [],
+    ],
+    [
+      "a long policy and many that could stand for it",
+      [
+        update("aws_s3_bucket", { id: "b", policy: LONG_POLICY }, { id: "b", policy: "" }),
+        ...Array.from({ length: MANY }, (_, index): Given => {
+          const policy = { bucket: "b", policy: JSON.stringify({ Statement: [{ Sid: `${index}` }] }) };
+          return { type: "aws_s3_bucket_policy", actions: ["no-op"], before: policy, after: policy };
         }),
       ],
       [],

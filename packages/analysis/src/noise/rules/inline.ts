@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 
+import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, type Json } from "@leeway/shared/json";
 
 import { keyOf } from "../canonical-json.ts";
@@ -7,11 +8,13 @@ import { LIKELY, OWNED } from "../confidence.ts";
 import { at, type LeafRule, type ListPair, type ListRule, type Subject } from "../detector.ts";
 import { lookup } from "../lookup.ts";
 import { pathPattern } from "../path-pattern.ts";
+import type { PlanIndex } from "../plan-index.ts";
 import { STANDALONE, type Standalone } from "./standalone.ts";
-import { isSameDocument } from "./same-json.ts";
+import { meaningOf } from "./same-json.ts";
 
-/** Of items and what declares them: more aren't compared, so that no plan makes this slow. */
-const MOST_PAIRS = 500_000;
+/** Characters of items by how many could declare them: more aren't compared in a plan, so that none makes this slow. */
+const MOST_COMPARED = 50_000_000;
+const compared = new WeakMap<PlanIndex, number>();
 
 /**
  * Items of a block that resources of their own manage: they appear in the block outside, and the plan would take them
@@ -21,13 +24,13 @@ export const inlineItems: ListRule = {
   class: "inline_vs_standalone",
   concerns: (path, { change }) => lookup(STANDALONE, `${change.type}.${pathPattern(path)}`) !== undefined,
   judge({ path, before, after }, subject) {
-    const items = onlyAdded({ path, before, after }, subject);
-    const declared = declaredFor(pathPattern(path), subject);
-    if (items.length === 0 || declared.length === 0) return undefined;
-    const single = items.flatMap(splitLists);
-    if (single.length * declared.length > MOST_PAIRS) return LIKELY;
-    const isDeclared = (item: Json): boolean => declared.some(({ declares }) => declares(item));
-    return single.every(isDeclared) ? OWNED : LIKELY;
+    const declared = declaredFor(path, subject);
+    const items = declared.length > 0 ? onlyAdded({ path, before, after }, subject) : [];
+    if (items.length === 0) return undefined;
+    if (!mayCompare(items, declared, subject)) return LIKELY;
+    const isDeclared = (item: Json): boolean =>
+      declared.some(({ declares }) => declares.some((isSaid) => isSaid(item)));
+    return items.flatMap(splitLists).every(isDeclared) ? OWNED : LIKELY;
   },
 };
 
@@ -37,47 +40,97 @@ export const inlineText: LeafRule = {
   judge({ path, before, after }, subject) {
     const [none, some] = subject.source === "drift" ? [before, after] : [after, before];
     if (typeof some !== "string" || some === "" || (none !== null && none !== "")) return undefined;
-    const declared = declaredFor(pathPattern(path), subject);
+    const declared = declaredFor(path, subject);
     if (declared.length === 0) return undefined;
-    const place = { type: subject.change.type, path };
-    return declared.some(({ text }) => text === some || isSameDocument(text, some, place)) ? OWNED : LIKELY;
+    const meaning = meaningOf(some, { type: subject.change.type, path });
+    return declared.some(({ meanings }) => meanings().has(meaning)) ? OWNED : LIKELY;
   },
 };
 
 /** The items that only the side without configuration has; none when the other has own ones too. */
 function onlyAdded({ before, after }: ListPair, { source }: Subject): Json[] {
   const [declared, live] = source === "drift" ? [before, after] : [after, before];
-  return declared.every(isAmong(live)) ? live.filter((item) => !isAmong(declared)(item)) : [];
+  const isDeclared = isAmong(declared);
+  return declared.every(isAmong(live)) ? live.filter((item) => !isDeclared(item)) : [];
 }
 
+const knownKeys = new WeakMap<readonly Json[], ReadonlySet<string>>();
+
 function isAmong(items: readonly Json[]): (item: Json) => boolean {
-  const keys = new Set(items.map(keyOf));
+  const keys = knownKeys.get(items) ?? new Set(items.map(keyOf));
+  knownKeys.set(items, keys);
   return (item) => keys.has(keyOf(item));
 }
 
-interface Declared {
-  text: Json;
-  declares: (item: Json) => boolean;
+function mayCompare(items: readonly Json[], declared: readonly Declared[], { plan }: Subject): boolean {
+  const count = declared.reduce((sum, { declares }) => sum + declares.length, 0);
+  const characters = items.reduce<number>((sum, item) => sum + keyOf(item).length * splitCount(item), 0);
+  const all = (compared.get(plan) ?? 0) + characters * count;
+  if (all > MOST_COMPARED) return false;
+  compared.set(plan, all);
+  return true;
 }
 
-/** What the plan's own resources declare in the place of a block. */
-function declaredFor(pattern: string, { change, plan }: Subject): Declared[] {
-  return (lookup(STANDALONE, `${change.type}.${pattern}`) ?? []).flatMap((standalone) => {
-    const [own, parents] = standalone.link;
-    const target = at(change.before, [parents]);
+/** What resources of a type declare in the place of a block. */
+interface Declared {
+  /** Whether each of them declares an item. */
+  declares: ((item: Json) => boolean)[];
+  /** What those of them that are a text mean. */
+  meanings: () => ReadonlySet<string>;
+}
+
+const known = new WeakMap<PlanIndex, Map<string, Declared>>();
+
+/** What the plan's own resources declare in the place of a block, by their type; none where there are none. */
+function declaredFor(path: Path, { change, plan }: Subject): Declared[] {
+  const place = `${change.type}.${pathPattern(path)}`;
+  const ofPlan = known.get(plan) ?? new Map<string, Declared>();
+  known.set(plan, ofPlan);
+  return (lookup(STANDALONE, place) ?? []).flatMap((standalone) => {
+    const target = at(change.before, [standalone.link[1]]);
     if (typeof target !== "string" || target === "") return [];
-    return plan
-      .ofTypeWith(standalone.type, own, target)
-      .filter(({ after, mode }) => mode === "managed" && standsFor(after, standalone))
-      .map(({ after }): Declared => {
-        const text = standalone.value === undefined ? null : at(after, [standalone.value]);
-        return { text, declares: (item) => declares(after, item, { text, ...standalone }) };
-      });
+    const key = JSON.stringify([place, standalone.type, target]);
+    const declared = ofPlan.get(key) ?? declaredBy(standalone, target, { change, plan, path });
+    ofPlan.set(key, declared);
+    return declared.declares.length > 0 ? [declared] : [];
   });
+}
+
+function declaredBy(
+  standalone: Standalone,
+  target: string,
+  { change: { type }, plan, path }: Pick<Subject, "change" | "plan"> & { path: Path },
+): Declared {
+  const { value } = standalone;
+  const children = plan
+    .ofTypeWith(standalone.type, standalone.link[0], target)
+    .filter(({ after, mode }) => mode === "managed" && standsFor(after, standalone))
+    .map(({ after }) => ({ after, text: value === undefined ? null : at(after, [value]) }));
+  let meanings: ReadonlySet<string> | undefined;
+  return {
+    declares: children.map(
+      ({ after, text }) =>
+        (item) =>
+          declares(after, item, { text, ...standalone }),
+    ),
+    meanings: () =>
+      (meanings ??= new Set(
+        children.flatMap(({ text }) => (typeof text === "string" ? [meaningOf(text, { type, path })] : [])),
+      )),
+  };
 }
 
 function standsFor(child: Json, { where = {} }: Standalone): boolean {
   return Object.entries(where).every(([name, value]) => isDeepStrictEqual(at(child, [name]), value));
+}
+
+/** How many items {@link splitLists} makes of one. */
+function splitCount(item: Json): number {
+  const lists = isObject(item) ? Object.values(item).filter((value) => Array.isArray(value)) : [];
+  return Math.max(
+    1,
+    lists.reduce((sum, { length }) => sum + length, 0),
+  );
 }
 
 /** A block that lists several things is split into one for each, as own resources may declare them one by one. */

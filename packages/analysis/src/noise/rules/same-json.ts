@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import { isObject, type Json } from "@leeway/shared/json";
 
+import { keyOf } from "../canonical-json.ts";
 import { PROVEN } from "../confidence.ts";
 import type { LeafRule } from "../detector.ts";
 import { normalizeContainers } from "../json/container-definitions.ts";
@@ -51,7 +52,7 @@ interface Place {
 }
 
 /** Whether two texts are JSON documents that mean the same. */
-export function isSameDocument(
+function isSameDocument(
   before: Json,
   after: Json,
   place: Place,
@@ -61,6 +62,12 @@ export function isSameDocument(
   const [were, are] = [parseExact(before), parseExact(after)];
   if (were === undefined || are === undefined) return false;
   return isDeepStrictEqual(normalize(were, place, namePrincipal), normalize(are, place, namePrincipal));
+}
+
+/** What texts that mean the same have in common: as JSON documents, or as they are. */
+export function meaningOf(text: string, place: Place): string {
+  const document = parseExact(text);
+  return document === undefined ? text : keyOf(normalize(document, place, (principal) => principal));
 }
 
 function normalize(document: Json, { type, path }: Place, namePrincipal: NamePrincipal): Json {
