@@ -28,8 +28,7 @@ export const inlineItems: ListRule = {
     const items = declared.length > 0 ? onlyAdded({ path, before, after }, subject) : [];
     if (items.length === 0) return undefined;
     if (!mayCompare(items, declared, subject)) return LIKELY;
-    const isDeclared = (item: Json): boolean =>
-      declared.some(({ declares }) => declares.some((isSaid) => isSaid(item)));
+    const isDeclared = (item: Json): boolean => declared.some((one) => declares(one, item));
     return items.flatMap(splitLists).every(isDeclared) ? OWNED : LIKELY;
   },
 };
@@ -63,7 +62,7 @@ function isAmong(items: readonly Json[]): (item: Json) => boolean {
 }
 
 function mayCompare(items: readonly Json[], declared: readonly Declared[], { plan }: Subject): boolean {
-  const count = declared.reduce((sum, { declares }) => sum + declares.length, 0);
+  const count = declared.reduce((sum, { children }) => sum + children.length, 0);
   const characters = items.reduce<number>((sum, item) => sum + keyOf(item).length * splitCount(item), 0);
   const all = (compared.get(plan) ?? 0) + characters * count;
   if (all > MOST_COMPARED) return false;
@@ -73,10 +72,16 @@ function mayCompare(items: readonly Json[], declared: readonly Declared[], { pla
 
 /** What resources of a type declare in the place of a block. */
 interface Declared {
-  /** Whether each of them declares an item. */
-  declares: ((item: Json) => boolean)[];
+  standalone: Standalone;
+  children: readonly Child[];
   /** What those of them that are a text mean. */
   meanings: () => ReadonlySet<string>;
+}
+
+interface Child {
+  after: Json;
+  /** Where the block lists no objects. */
+  text: Json;
 }
 
 const known = new WeakMap<PlanIndex, Map<string, Declared>>();
@@ -92,7 +97,7 @@ function declaredFor(path: Path, { change, plan }: Subject): Declared[] {
     const key = JSON.stringify([place, standalone.type, target]);
     const declared = ofPlan.get(key) ?? declaredBy(standalone, target, { change, plan, path });
     ofPlan.set(key, declared);
-    return declared.declares.length > 0 ? [declared] : [];
+    return declared.children.length > 0 ? [declared] : [];
   });
 }
 
@@ -108,11 +113,8 @@ function declaredBy(
     .map(({ after }) => ({ after, text: value === undefined ? null : at(after, [value]) }));
   let meanings: ReadonlySet<string> | undefined;
   return {
-    declares: children.map(
-      ({ after, text }) =>
-        (item) =>
-          declares(after, item, { text, ...standalone }),
-    ),
+    standalone,
+    children,
     meanings: () =>
       (meanings ??= new Set(
         children.flatMap(({ text }) => (typeof text === "string" ? [meaningOf(text, { type, path })] : [])),
@@ -144,21 +146,18 @@ function splitLists(item: Json): Json[] {
   );
 }
 
-/** All that an item says, its resource says too; of lists, the resource's has all that the item's has. */
-function declares(child: Json, item: Json, { text, keys, names }: Standalone & { text: Json }): boolean {
-  if (!isObject(item)) return item !== null && isDeepStrictEqual(item, text);
-  const told = keys
-    ? keys.map((key): [string, Json] => [key, lookup(item, key) ?? null])
-    : Object.entries(item).filter(([, value]) => !isNothing(value));
-  return (
-    told.length > 0 &&
-    told.every(
-      ([name, value]) => value !== null && covers(at(child, [lookup(names ?? {}, name) ?? name]), value),
-    )
-  );
+/** Whether a resource says all that an item says; of lists, it has all that the item's has. */
+function declares({ children, standalone: { keys, names = {} } }: Declared, item: Json): boolean {
+  if (!isObject(item)) return item !== null && children.some(({ text }) => isDeepStrictEqual(item, text));
+  const told = (keys ?? Object.keys(item))
+    .map((name) => ({ name: lookup(names, name) ?? name, value: lookup(item, name) ?? null }))
+    .filter(({ value }) => keys !== undefined || !isNothing(value));
+  if (told.length === 0 || told.some(({ value }) => value === null)) return false;
+  return children.some(({ after }) => told.every(({ name, value }) => covers(at(after, [name]), value)));
 }
 
 function covers(own: Json, value: Json): boolean {
+  if (typeof value !== "object") return own === value;
   if (!Array.isArray(value)) return isDeepStrictEqual(own, value);
   return value.every(isAmong(Array.isArray(own) ? own : [own]));
 }
