@@ -149,7 +149,8 @@ function isNarrowed(condition: Json | undefined): boolean {
   if (!isObject(condition)) return false;
   return Object.entries(condition).some(
     ([operator, keys]) =>
-      !/not|ifexists|null/i.test(operator) &&
+      // Of a caller who has no such key, all values are among any.
+      !/not|ifexists|null|forallvalues/i.test(operator) &&
       isObject(keys) &&
       Object.entries(keys).some(
         ([key, values]) => CALLER.test(key.toLowerCase()) && !leaveAnybody(textsOf(values)),

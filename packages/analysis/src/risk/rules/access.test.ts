@@ -496,3 +496,27 @@ test.each<[string, Given, Seen | undefined]>([
 ])("R12 and %s", (_name, given, expected) => {
   expect(said("R12", given)).toEqual(expected);
 });
+
+const GRANTS = `aws_ram_principal_association aws_ram_resource_share aws_snapshot_create_volume_permission
+  aws_ami_launch_permission aws_organizations_delegated_administrator aws_organizations_resource_policy
+  aws_lakeformation_data_lake_settings aws_eks_pod_identity_association aws_rolesanywhere_profile
+  aws_s3control_access_grant aws_cognito_identity_pool_roles_attachment aws_vpc_endpoint_service_allowed_principal
+  aws_redshift_datashare_authorization aws_cloudwatch_event_bus_policy aws_cloudwatch_event_permission
+  aws_cloudwatch_log_destination_policy aws_transfer_user aws_msk_cluster_policy aws_codebuild_resource_policy
+  aws_ses_identity_policy aws_vpclattice_auth_policy aws_servicecatalog_portfolio_share aws_schemas_registry_policy
+  aws_ecrpublic_repository_policy aws_acmpca_policy aws_codeartifact_domain_permissions_policy
+  google_storage_hmac_key google_cloud_identity_group_membership google_os_login_ssh_public_key google_sql_user
+  google_org_policy_custom_constraint
+  azurerm_lighthouse_assignment azurerm_lighthouse_definition azurerm_kusto_database_principal_assignment
+  azurerm_kubernetes_cluster_trusted_access_role_binding azurerm_postgresql_flexible_server_active_directory_administrator
+  github_repository_deploy_key github_branch_protection github_repository_ruleset github_actions_organization_permissions
+  gitlab_deploy_key gitlab_project_access_token gitlab_branch_protection vault_auth_backend vault_aws_secret_backend_role
+  vault_token cloudflare_api_token cloudflare_member cloudflare_access_policy datadog_role tfe_team_member
+  okta_user_admin_roles okta_group_role auth0_client_grant databricks_grants databricks_permissions
+  snowflake_grant_privileges_to_account_role snowflake_role_grants mongodbatlas_database_user postgresql_grant mysql_grant
+  confluent_role_binding scaleway_iam_policy yandex_resourcemanager_folder_iam_member ibm_iam_user_policy`;
+
+test.each(GRANTS.split(/\s+/))("R12 and %s, which says who may do what", (type) => {
+  expect(said("R12", create(type, { to: "somebody" }))).toEqual([...change, []]);
+  expect(said("R12", update(type, { to: "somebody" }, { to: "another" }))).toEqual([...change, [["to"]]]);
+});

@@ -112,6 +112,19 @@ test.each<[string, Given, Seen | undefined]>([
     ),
     [...data, [["policy"]]],
   ],
+  [
+    "a policy for everybody of one organization, or of none",
+    create(
+      "aws_s3_bucket_policy",
+      policy({
+        Principal: "*",
+        Action: "*",
+        Resource: "*",
+        Condition: { "ForAllValues:StringEquals": { "aws:PrincipalOrgID": "o-1" } },
+      }),
+    ),
+    [...data, [["policy"]]],
+  ],
   ["a policy for one account", create("aws_s3_bucket_policy", OWN), undefined],
   ["a policy that is no JSON", create("aws_s3_bucket_policy", { policy: "{Principal: *" }), undefined],
   [
@@ -490,6 +503,12 @@ test.each<[string, Given, Said]>([
   ],
   ["a copy of a snapshot", create("aws_db_snapshot_copy", { shared_accounts: ["all"] }), data],
   ["snapshots that are no longer kept back", remove("aws_ebs_snapshot_block_public_access"), data],
+  ["images that are no longer kept back", remove("aws_ec2_image_block_public_access"), data],
+  [
+    "images that may be shared with all again",
+    turned("aws_ec2_image_block_public_access", "state", "block-new-sharing", "unblocked"),
+    data,
+  ],
   ["a function's address", create("aws_lambda_function_url", { authorization_type: "NONE" }), other],
   ["a layer", create("aws_lambda_layer_version_permission", { principal: "*" }), other],
   ["an event bus", create("aws_cloudwatch_event_permission", { principal: "*" }), other],

@@ -66,7 +66,11 @@ export const AWS_SIGNS: CloudSigns = {
       ["shared_accounts"],
       ["all"],
     ),
-    sign(["aws_ebs_snapshot_block_public_access"], ["state"], ["unblocked"]),
+    sign(
+      names("aws_ebs_snapshot_block_public_access aws_ec2_image_block_public_access"),
+      ["state"],
+      ["unblocked"],
+    ),
     sign(["aws_subnet"], ["map_public_ip_on_launch"], { from: ["false"], to: ["true"] }),
     sign(["aws_api_gateway_method"], ["authorization"], {
       from: names("AWS_IAM CUSTOM COGNITO_USER_POOLS"),

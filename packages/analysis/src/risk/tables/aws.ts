@@ -48,7 +48,7 @@ export const AWS: CloudTable = {
     aws_ecr_registry_policy aws_secretsmanager_secret_policy aws_kms_key_policy aws_efs_file_system_policy
     aws_opensearch_domain_policy aws_elasticsearch_domain_policy aws_backup_vault_policy aws_dynamodb_resource_policy
     aws_kinesis_resource_policy aws_ami_launch_permission aws_snapshot_create_volume_permission
-    aws_ebs_snapshot_block_public_access aws_redshiftserverless_workgroup aws_s3_access_point aws_s3_object_copy
+    aws_ebs_snapshot_block_public_access aws_ec2_image_block_public_access aws_redshiftserverless_workgroup aws_s3_access_point aws_s3_object_copy
   `),
   keyMaterial: names(`
     aws_kms_key aws_kms_external_key aws_kms_replica_key aws_kms_replica_external_key aws_secretsmanager_secret
@@ -83,6 +83,29 @@ export const AWS: CloudTable = {
     aws_secretsmanager_secret_policy aws_efs_file_system_policy aws_opensearch_domain_policy
     aws_elasticsearch_domain_policy aws_backup_vault_policy aws_dynamodb_resource_policy aws_kinesis_resource_policy
     aws_glue_resource_policy aws_cloudwatch_log_resource_policy aws_api_gateway_rest_api_policy aws_eks_access_*
+    aws_*_resource_policy aws_*_permissions_policy aws_ram_* aws_ami_launch_permission
+    aws_snapshot_create_volume_permission aws_organizations_delegated_administrator aws_lakeformation_data_lake_settings
+    aws_eks_pod_identity_association aws_eks_identity_provider_config aws_rolesanywhere_* aws_s3control_access_grant*
+    aws_s3control_*_policy aws_s3tables_*_policy aws_cognito_identity_pool_roles_attachment aws_cognito_user_in_group
+    aws_vpc_endpoint_service_allowed_principal aws_redshift_*_authorization aws_cloudwatch_event_bus_policy
+    aws_cloudwatch_event_permission aws_cloudwatch_log_destination_policy aws_transfer_user aws_transfer_ssh_key
+    aws_transfer_access aws_msk_cluster_policy aws_ses_identity_policy aws_sesv2_email_identity_policy
+    aws_vpclattice_auth_policy aws_servicecatalog_principal_portfolio_association aws_servicecatalog_portfolio_share
+    aws_schemas_registry_policy aws_ecrpublic_repository_policy aws_sagemaker_model_package_group_policy
+    aws_acmpca_policy aws_acmpca_permission aws_media_store_container_policy aws_oam_sink_policy
+    aws_cloudsearch_domain_service_access_policy aws_verifiedpermissions_policy aws_grafana_role_association
+    aws_s3vectors_*_policy aws_s3files_*_policy aws_dsql_cluster_policy aws_cloudwatch_log_delivery_destination_policy
+    aws_db_instance_role_association aws_rds_cluster_role_association aws_redshift_cluster_iam_roles
+    aws_opensearchserverless_*_policy aws_opensearch_authorize_vpc_endpoint_access aws_lakeformation_data_cells_filter
+    aws_lakeformation_opt_in aws_emr_studio_session_mapping aws_network_interface_permission aws_vpc_endpoint_policy
+    aws_ec2_client_vpn_authorization_rule aws_globalaccelerator_cross_account_attachment aws_api_gateway_authorizer
+    aws_apigatewayv2_authorizer aws_cognito_identity_provider aws_signer_signing_profile_permission
+    aws_directory_service_trust aws_directory_service_shared_directory aws_organizations_aws_service_access
+    aws_*_organization_admin_account aws_cloudtrail_organization_delegated_admin_account aws_fms_admin_account
+    aws_config_aggregate_authorization aws_grafana_workspace_saml_configuration aws_shield_drt_access_*
+    aws_cloud9_environment_membership aws_iot_policy aws_iot_policy_attachment aws_iot_role_alias aws_iot_authorizer
+    aws_datazone_policy_grant aws_quicksight_iam_policy_assignment aws_quicksight_group_membership
+    aws_securitylake_subscriber aws_elasticache_user* aws_memorydb_user aws_memorydb_acl
   `),
   trafficPath: names(`
     aws_route aws_route_table aws_default_route_table aws_route_table_association aws_main_route_table_association
@@ -118,7 +141,7 @@ export const AWS: CloudTable = {
   `),
   publicAccessBlocks: names(`
     aws_s3_bucket_public_access_block aws_s3_account_public_access_block aws_ebs_snapshot_block_public_access
-    aws_emr_block_public_access_configuration aws_vpc_block_public_access_options
+    aws_emr_block_public_access_configuration aws_vpc_block_public_access_options aws_ec2_image_block_public_access
   `),
   encryptionSettings: names(
     "aws_s3_bucket_server_side_encryption_configuration aws_ebs_encryption_by_default",

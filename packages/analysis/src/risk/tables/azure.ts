@@ -90,7 +90,12 @@ export const AZURE: CloudTable = {
   iam: names(`
     azurerm_role_assignment azurerm_role_definition azurerm_pim_* azurerm_key_vault_access_policy
     azurerm_federated_identity_credential azurerm_cosmosdb_sql_role_* azurerm_policy_* azurerm_*_policy_assignment
-    azurerm_*_policy_exemption azurerm_management_lock azuread_*
+    azurerm_*_policy_exemption azurerm_management_lock azuread_* azurerm_lighthouse_* azurerm_kusto_*_principal_assignment
+    azurerm_kubernetes_cluster_trusted_access_role_binding azurerm_*_active_directory_administrator
+    azurerm_sql_active_directory_administrator azurerm_cosmosdb_mongo_role_definition azurerm_cosmosdb_mongo_user_definition
+    azurerm_*_aad_admin* azurerm_*_authorization_rule azurerm_storage_account_local_user azurerm_*_role_assignment
+    azurerm_role_management_policy azurerm_redis_cache_access_policy* azurerm_mongo_cluster_user
+    azurerm_cosmosdb_postgresql_role
   `),
   trafficPath: names(`
     azurerm_route azurerm_route_table azurerm_subnet_route_table_association azurerm_dns_*_record

@@ -72,6 +72,9 @@ export const GCP: CloudTable = {
     google_iam_* google_service_account google_service_account_key google_storage_*_acl
     google_storage_*_access_control google_bigquery_dataset_access google_organization_policy
     google_folder_organization_policy google_project_organization_policy google_org_policy_policy
+    google_org_policy_custom_constraint google_project_default_service_accounts google_storage_hmac_key
+    google_cloud_identity_group_membership google_os_login_ssh_public_key google_sql_user
+    google_privileged_access_manager_entitlement
   `),
   trafficPath: names(`
     google_compute_route google_dns_record_set google_compute_url_map google_compute_region_url_map

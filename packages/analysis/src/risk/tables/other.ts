@@ -55,7 +55,9 @@ export const OTHER: CloudTable = {
     hcloud_firewall hcloud_firewall_attachment openstack_networking_secgroup_v2 openstack_networking_secgroup_rule_v2
     oci_core_security_list oci_core_network_security_group oci_core_network_security_group_security_rule
     alicloud_security_group alicloud_security_group_rule cloudflare_ruleset cloudflare_firewall_rule
-    cloudflare_access_rule
+    cloudflare_access_rule mongodbatlas_project_ip_access_list mongodbatlas_project_ip_whitelist
+    snowflake_network_policy databricks_ip_access_list linode_firewall scaleway_instance_security_group*
+    ibm_is_security_group*
   `),
   iam: names(`
     kubernetes_role kubernetes_role_v1 kubernetes_role_binding kubernetes_role_binding_v1 kubernetes_cluster_role
@@ -64,7 +66,21 @@ export const OTHER: CloudTable = {
     vault_identity_* github_repository_collaborator github_repository_collaborators github_team_membership
     github_team_repository github_membership gitlab_project_membership gitlab_group_membership
     rabbitmq_user rabbitmq_permissions rabbitmq_topic_permissions tailscale_acl tailscale_device_tags
-    gitlab_project_share_group oci_identity_policy alicloud_ram_* tfe_team_access
+    gitlab_project_share_group oci_identity_policy alicloud_ram_* tfe_team_access tfe_team_member tfe_team_*_access
+    tfe_organization_membership github_repository_deploy_key github_branch_protection* github_repository_ruleset
+    github_organization_ruleset github_*_permissions github_organization_settings gitlab_deploy_key gitlab_deploy_token
+    gitlab_*_access_token gitlab_branch_protection gitlab_group_share_group vault_auth_backend vault_*_secret_backend_role
+    vault_token* cloudflare_api_token cloudflare_member cloudflare_account_member cloudflare_access_policy
+    cloudflare_access_application cloudflare_zero_trust_access_* datadog_role datadog_user okta_*_role* okta_*_admin_roles
+    auth0_*_role* auth0_client_grant databricks_grant* databricks_permissions databricks_group_member
+    databricks_mws_permission_assignment snowflake_*grant* snowflake_user mongodbatlas_database_user
+    mongodbatlas_*_invitation mongodbatlas_custom_db_role mongodbatlas_*api_key postgresql_grant* postgresql_role
+    github_team_members github_organization_*role* github_organization_security_manager
+    github_*_secret_repositor* github_actions_repository_access_level github_actions_*_oidc_subject_claim_*
+    github_app_installation_* github_repository_*deployment_*policy gitlab_group_*_link gitlab_member_role
+    gitlab_tag_protection gitlab_deploy_key_enable gitlab_*_protected_environment gitlab_project_approval_rule
+    datadog_user_role datadog_authn_mapping datadog_restriction_policy cloudflare_access_group
+    cloudflare_access_identity_provider mysql_grant mysql_user confluent_role_binding confluent_api_key scaleway_iam_* yandex_*_iam_* ibm_iam_*
   `),
   trafficPath: names(`
     cloudflare_record cloudflare_dns_record cloudflare_load_balancer cloudflare_load_balancer_pool

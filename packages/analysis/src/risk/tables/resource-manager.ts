@@ -21,6 +21,7 @@ export const RESOURCE_MANAGER = [
   Microsoft.AVS/privateClouds azurerm_vmware_private_cloud
   Microsoft.AzureActiveDirectory/b2cDirectories azurerm_aadb2c_directory
   Microsoft.AzureStackHCI/virtualHardDisks azurerm_stack_hci_virtual_hard_disk
+  Microsoft.Cache/redis/accessPolicies azurerm_redis_cache_access_policy
   Microsoft.Cache/redis/accessPolicyAssignments azurerm_redis_cache_access_policy_assignment
   Microsoft.Cache/redis/firewallRules azurerm_redis_firewall_rule
   Microsoft.Cache/redisEnterprise/databases azurerm_redis_enterprise_database
@@ -35,6 +36,7 @@ export const RESOURCE_MANAGER = [
   Microsoft.Compute/snapshots azurerm_snapshot
   Microsoft.ConfidentialLedger/ledgers azurerm_confidential_ledger
   Microsoft.ContainerRegistry/registries azurerm_container_registry
+  Microsoft.ContainerService/managedClusters/trustedAccessRoleBindings azurerm_kubernetes_cluster_trusted_access_role_binding
   Microsoft.Databricks/workspaces azurerm_databricks_workspace
   Microsoft.DataFactory/factories azurerm_data_factory
   Microsoft.DataProtection/backupVaults azurerm_data_protection_backup_vault
@@ -43,18 +45,23 @@ export const RESOURCE_MANAGER = [
   Microsoft.DBforMariaDB/servers/databases azurerm_mariadb_database
   Microsoft.DBforMariaDB/servers/firewallRules azurerm_mariadb_firewall_rule
   Microsoft.DBforMySQL/flexibleServers azurerm_mysql_flexible_server
+  Microsoft.DBforMySQL/flexibleServers/administrators azurerm_mysql_flexible_server_active_directory_administrator
   Microsoft.DBforMySQL/flexibleServers/databases azurerm_mysql_flexible_database
   Microsoft.DBforMySQL/flexibleServers/firewallRules azurerm_mysql_flexible_server_firewall_rule
   Microsoft.DBforMySQL/servers azurerm_mysql_server
+  Microsoft.DBforMySQL/servers/administrators azurerm_mysql_active_directory_administrator
   Microsoft.DBforMySQL/servers/databases azurerm_mysql_database
   Microsoft.DBforMySQL/servers/firewallRules azurerm_mysql_firewall_rule
   Microsoft.DBforPostgreSQL/flexibleServers azurerm_postgresql_flexible_server
+  Microsoft.DBforPostgreSQL/flexibleServers/administrators azurerm_postgresql_flexible_server_active_directory_administrator
   Microsoft.DBforPostgreSQL/flexibleServers/backups azurerm_postgresql_flexible_server_backup
   Microsoft.DBforPostgreSQL/flexibleServers/databases azurerm_postgresql_flexible_server_database
   Microsoft.DBforPostgreSQL/flexibleServers/firewallRules azurerm_postgresql_flexible_server_firewall_rule
   Microsoft.DBforPostgreSQL/serverGroupsv2 azurerm_cosmosdb_postgresql_cluster
   Microsoft.DBforPostgreSQL/serverGroupsv2/firewallRules azurerm_cosmosdb_postgresql_firewall_rule
+  Microsoft.DBforPostgreSQL/serverGroupsv2/roles azurerm_cosmosdb_postgresql_role
   Microsoft.DBforPostgreSQL/servers azurerm_postgresql_server
+  Microsoft.DBforPostgreSQL/servers/administrators azurerm_postgresql_active_directory_administrator
   Microsoft.DBforPostgreSQL/servers/databases azurerm_postgresql_database
   Microsoft.DBforPostgreSQL/servers/firewallRules azurerm_postgresql_firewall_rule
   Microsoft.Devices/IotHubs azurerm_iothub
@@ -68,6 +75,8 @@ export const RESOURCE_MANAGER = [
   Microsoft.DocumentDB/databaseAccounts/gremlinDatabases/graphs azurerm_cosmosdb_gremlin_graph
   Microsoft.DocumentDB/databaseAccounts/mongodbDatabases azurerm_cosmosdb_mongo_database
   Microsoft.DocumentDB/databaseAccounts/mongodbDatabases/collections azurerm_cosmosdb_mongo_collection
+  Microsoft.DocumentDB/databaseAccounts/mongodbRoleDefinitions azurerm_cosmosdb_mongo_role_definition
+  Microsoft.DocumentDB/databaseAccounts/mongodbUserDefinitions azurerm_cosmosdb_mongo_user_definition
   Microsoft.DocumentDB/databaseAccounts/sqlDatabases azurerm_cosmosdb_sql_database
   Microsoft.DocumentDB/databaseAccounts/sqlDatabases/containers azurerm_cosmosdb_sql_container
   Microsoft.DocumentDB/databaseAccounts/sqlRoleAssignments azurerm_cosmosdb_sql_role_assignment
@@ -75,11 +84,14 @@ export const RESOURCE_MANAGER = [
   Microsoft.DocumentDB/databaseAccounts/tables azurerm_cosmosdb_table
   Microsoft.DocumentDB/mongoClusters azurerm_mongo_cluster
   Microsoft.DocumentDB/mongoClusters/firewallRules azurerm_mongo_cluster_firewall_rule
+  Microsoft.DocumentDB/mongoClusters/users azurerm_mongo_cluster_user
   Microsoft.ElasticSan/elasticSans azurerm_elastic_san
   Microsoft.ElasticSan/elasticSans/volumegroups azurerm_elastic_san_volume_group
   Microsoft.ElasticSan/elasticSans/volumegroups/volumes azurerm_elastic_san_volume
   Microsoft.EventHub/namespaces azurerm_eventhub_namespace
+  Microsoft.EventHub/namespaces/authorizationRules azurerm_eventhub_namespace_authorization_rule
   Microsoft.EventHub/namespaces/eventhubs azurerm_eventhub
+  Microsoft.EventHub/namespaces/eventhubs/authorizationRules azurerm_eventhub_authorization_rule
   Microsoft.GuestConfiguration/guestConfigurationAssignments azurerm_policy_virtual_machine_configuration_assignment
   Microsoft.HardwareSecurityModules/dedicatedHSMs azurerm_dedicated_hardware_security_module
   Microsoft.HDInsight/clusters azurerm_hdinsight_hadoop_cluster
@@ -96,8 +108,12 @@ export const RESOURCE_MANAGER = [
   Microsoft.KeyVault/vaults/secrets azurerm_key_vault_secret
   Microsoft.Kusto/clusters azurerm_kusto_cluster
   Microsoft.Kusto/clusters/databases azurerm_kusto_database
+  Microsoft.Kusto/clusters/databases/principalAssignments azurerm_kusto_database_principal_assignment
+  Microsoft.Kusto/clusters/principalAssignments azurerm_kusto_cluster_principal_assignment
   Microsoft.MachineLearningServices/workspaces azurerm_machine_learning_workspace
   Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials azurerm_federated_identity_credential
+  Microsoft.ManagedServices/registrationAssignments azurerm_lighthouse_assignment
+  Microsoft.ManagedServices/registrationDefinitions azurerm_lighthouse_definition
   Microsoft.Management/managementGroups azurerm_management_group
   Microsoft.Monitor/accounts azurerm_monitor_workspace
   Microsoft.NetApp/netAppAccounts/backupVaults azurerm_netapp_backup_vault
@@ -136,6 +152,7 @@ export const RESOURCE_MANAGER = [
   Microsoft.Network/vpnServerConfigurations azurerm_vpn_server_configuration
   Microsoft.Network/vpnServerConfigurations/configurationPolicyGroups azurerm_vpn_server_configuration_policy_group
   Microsoft.Network/vpnSites azurerm_vpn_site
+  Microsoft.NotificationHubs/namespaces/notificationHubs/authorizationRules azurerm_notification_hub_authorization_rule
   Microsoft.OperationalInsights/clusters azurerm_log_analytics_cluster
   Microsoft.OperationalInsights/workspaces azurerm_log_analytics_workspace
   Microsoft.OperationalInsights/workspaces/tables azurerm_log_analytics_workspace_table
@@ -143,6 +160,8 @@ export const RESOURCE_MANAGER = [
   Microsoft.Purview/accounts azurerm_purview_account
   Microsoft.RecoveryServices/vaults azurerm_recovery_services_vault
   Microsoft.RecoveryServices/vaults/backupFabrics/protectionContainers/protectedItems azurerm_backup_protected_file_share
+  Microsoft.Relay/namespaces/authorizationRules azurerm_relay_namespace_authorization_rule
+  Microsoft.Relay/namespaces/hybridConnections/authorizationRules azurerm_relay_hybrid_connection_authorization_rule
   Microsoft.Resources/subscriptions azurerm_subscription
   Microsoft.Resources/subscriptions/resourceGroups azurerm_resource_group
   Microsoft.Search/searchServices azurerm_search_service
@@ -150,12 +169,17 @@ export const RESOURCE_MANAGER = [
   Microsoft.Security/securityContacts azurerm_security_center_contact
   Microsoft.SecurityInsights/onboardingStates azurerm_sentinel_log_analytics_workspace_onboarding
   Microsoft.ServiceBus/namespaces azurerm_servicebus_namespace
+  Microsoft.ServiceBus/namespaces/AuthorizationRules azurerm_servicebus_namespace_authorization_rule
   Microsoft.ServiceBus/namespaces/queues azurerm_servicebus_queue
+  Microsoft.ServiceBus/namespaces/queues/authorizationRules azurerm_servicebus_queue_authorization_rule
   Microsoft.ServiceBus/namespaces/topics azurerm_servicebus_topic
+  Microsoft.ServiceBus/namespaces/topics/authorizationRules azurerm_servicebus_topic_authorization_rule
   Microsoft.ServiceBus/namespaces/topics/subscriptions azurerm_servicebus_subscription
   Microsoft.Sql/managedInstances azurerm_mssql_managed_instance
+  Microsoft.Sql/managedInstances/administrators azurerm_mssql_managed_instance_active_directory_administrator
   Microsoft.Sql/managedInstances/databases azurerm_mssql_managed_database
   Microsoft.Sql/servers azurerm_mssql_server
+  Microsoft.Sql/servers/administrators azurerm_sql_active_directory_administrator
   Microsoft.Sql/servers/databases azurerm_mssql_database
   Microsoft.Sql/servers/databases/extendedAuditingSettings azurerm_mssql_database_extended_auditing_policy
   Microsoft.Sql/servers/encryptionProtector azurerm_mssql_server_transparent_data_encryption
@@ -166,12 +190,15 @@ export const RESOURCE_MANAGER = [
   Microsoft.Storage/storageAccounts azurerm_storage_account
   Microsoft.Storage/storageAccounts/blobServices/containers azurerm_storage_container
   Microsoft.Storage/storageAccounts/fileServices/shares azurerm_storage_share
+  Microsoft.Storage/storageAccounts/localUsers azurerm_storage_account_local_user
   Microsoft.Storage/storageAccounts/queueServices/queues azurerm_storage_queue
   Microsoft.Storage/storageAccounts/tableServices/tables azurerm_storage_table
   Microsoft.StorageCache/amlFilesystems azurerm_managed_lustre_file_system
   Microsoft.StorageCache/caches azurerm_hpc_cache
   Microsoft.Synapse/workspaces azurerm_synapse_workspace
+  Microsoft.Synapse/workspaces/administrators azurerm_synapse_workspace_aad_admin
   Microsoft.Synapse/workspaces/firewallRules azurerm_synapse_firewall_rule
+  Microsoft.Synapse/workspaces/sqlAdministrators azurerm_synapse_workspace_sql_aad_admin
   Microsoft.Synapse/workspaces/sqlPools azurerm_synapse_sql_pool
   Oracle.Database/autonomousDatabases azurerm_oracle_autonomous_database
   Oracle.Database/autonomousDatabases/autonomousDatabaseBackups azurerm_oracle_autonomous_database_backup
