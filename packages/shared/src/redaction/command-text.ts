@@ -13,12 +13,16 @@ const HEADS = [
   String.raw`\bmongo(?:sh|dump|restore|export|import|stat|top|files)?${ARGUMENTS}-p[ =]{1,3}`,
   String.raw`\b(?:docker|podman|nerdctl|buildah|skopeo|helm\s+registry)\s+login${ARGUMENTS}-p[ =]{1,3}`,
   String.raw`\bsshpass${ARGUMENTS}-p\s{0,3}`,
+  String.raw`\baz\s+login${ARGUMENTS}-p[ =]{1,3}`,
+  String.raw`\bldap(?:search|add|modify|delete|passwd|whoami)${ARGUMENTS}-w\s{1,3}`,
+  String.raw`\bsqlplus\s(?:[^\n|;&/@]{0,200}\s)?[\w.$#-]{1,64}/(?=[^\s/]{1,200}@)`,
+  String.raw`\becho\s{1,3}["']?[\w.-]{1,64}:(?=[^\n|]{1,200}\|\s{0,3}(?:sudo\s{1,3})?chpasswd\b)`,
   String.raw`\bredis-cli${ARGUMENTS}-a\s{1,3}`,
   String.raw`(?:${LINE_START}|\bset\s{1,3})(?:requirepass|masterauth)[ \t]{1,9}`,
   String.raw`(?:\bmachine${BLANKS}${WORD}|${LINE_START}default)${BLANKS}login${BLANKS}${WORD}${BLANKS}(?:account${BLANKS}${WORD}${BLANKS})?password${BLANKS}`,
 ];
 const HEAD = new RegExp(String.raw`(?:${HEADS.join("|")})(?![-|>&])`, "g");
-const HEAD_SIGN = / -?-[ap]|requirepass|masterauth|login/;
+const HEAD_SIGN = / -?-[apw]|requirepass|masterauth|login|sqlplus|chpasswd/;
 const CURL_USER = /(\s(?:-u|--user)[ =]{1,3}["']?[^\s:"']{1,100}:)((?:[^\s"'\\]|\\(?!\\{0,8}["']))+)/g;
 
 /** `text` without the passwords that programs are called with, or find in files of a form that only they have. */

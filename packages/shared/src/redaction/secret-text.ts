@@ -18,6 +18,14 @@ const FORMS = [
   String.raw`\b(?:AGE-SECRET-KEY-1[A-Z0-9]{20,}|tskey-[a-z]+-[\w-]{20,}|fm2_[\w+/=]{20,}|sbp_[a-f0-9]{40})`,
   String.raw`\b(?:AT(?:ATT|CTT)3[\w=-]{20,}|ATBB\w{20,}|lin_api_\w{20,}|PMAK-[\w-]{20,}|figd_[\w-]{20,})`,
   String.raw`\b(?:NRAK-[A-Z0-9]{27}|sntry[su]_[\w+/=]{20,}|dp\.(?:pt|st|ct|sa|scim|audit)\.[\w.-]{20,}|ops_eyJ[\w-]{20,})`,
+  String.raw`\b(?:nfp_\w{30,}|fo1_[\w-]{30,}|HRKU-[\w-]{30,}|pscale_(?:tkn|pw|oauth)_[\w.-]{30,}|sb_secret_[\w-]{20,}|glc_eyJ[\w+/=-]{20,})`,
+  String.raw`\b(?:xai-\w{40,}|pplx-\w{40,}|r8_\w{30,}|lsv2_(?:pt|sk)_\w{32,}|bkua_[a-f0-9]{40}|CCIPAT_\w{20,}|ntn_\w{40,})`,
+  String.raw`\b(?:dt0[a-z]\d\d\.[A-Z0-9]{20,}\.[A-Z0-9]{40,}|AKCp\w{60,}|mdb_sa_sk_[\w-]{20,}|pnu_\w{30,}|tfp_[\w-]{40,}|sq0(?:atp|csp)-[\w-]{20,})`,
+  String.raw`\b(?:BBDC-[\w+/]{40,}|CFPAT-[\w-]{40,}|EZ[AT]K\w{50,}|rdme_\w{60,}|xkeysib-[a-f0-9]{64}-\w{16}|dose[a-f0-9]{32}|napi_\w{40,})`,
+  String.raw`\b(?:snyk_uat\.[\w.-]{20,}|sk\.eyJ[\w-]{20,}\.[\w-]{20,}|\d{8,10}:AA[\w-]{33}\b)`,
+  // Passwords as hashes, which can be guessed.
+  String.raw`\$(?:2[abxy]\$\d\d\$[\w./]{53}|(?:[156y]|apr1)\$(?:rounds=\d{1,9}\$)?[\w./]{1,40}\$[\w./]{20,}|argon2(?:id?|d)\$[\w=,$+/.-]{30,})`,
+  String.raw`PuTTY-User-Key-File-\d[\s\S]*?(?:Private-MAC: \w{1,200}|$)`,
   String.raw`\b(?:leeway_[A-Za-z0-9]{8}_\w{38}|whsec_[\w+/=]{16,})`,
   String.raw`(?<=\bhooks\.slack\.com\/)(?:services|workflows|triggers)\/[\w/]+`,
   String.raw`(?<=\.webhook\.office\.com\/)[^\s"'<>]+`,
@@ -25,11 +33,13 @@ const FORMS = [
 ];
 const FORM = new RegExp(FORMS.join("|"), "g");
 const FORM_SIGN =
-  /PRIVATE KEY|A[KS]IA|FwoG|IQoJ|eyJ|gh[oprsu]_|github_pat|gl[a-z]+-|GR13|xox|xapp|[rs]k[-_]|AIza|ya29|GOCSPX|Q~|npm_|pypi-|rubygems_|dckr_|hv[sbr]\.|atlasv1|pul-|dapi|do[por]_v1|SG\.|shp|hf_|gsk_|nvapi|glsa_|AGE-S|tskey|fm2_|sbp_|AT[ACB]|lin_api|PMAK|figd|NRAK|sntry|dp\.|leeway_|whsec_|hooks\.slack|webhook/;
+  /PRIVATE KEY|A[KS]IA|FwoG|IQoJ|eyJ|gh[oprsu]_|github_pat|gl[a-z]+-|GR13|xox|xapp|[rs]k[-_]|AIza|ya29|GOCSPX|Q~|npm_|pypi-|rubygems_|dckr_|hv[sbr]\.|atlasv1|pul-|dapi|do[por]_v1|SG\.|shp|hf_|gsk_|nvapi|glsa_|AGE-S|tskey|fm2_|sbp_|AT[ACB]|lin_api|PMAK|figd|NRAK|sntry|dp\.|leeway_|whsec_|hooks\.slack|webhook|nfp_|fo1_|HRKU|pscale_|sb_secret|glc_|xai-|pplx-|r8_|lsv2_|bkua_|CCIPAT|ntn_|dt0|AKCp|mdb_sa|pnu_|tfp_|sq0|BBDC|CFPAT|EZ[AT]K|rdme_|xkeysib|dose|napi_|snyk_|sk\.|:AA|\$(?:2|[156y]\$|apr1|argon2)|PuTTY/;
 
 const QUERY =
   /([?&](?:sig|signature|x-(?:amz|goog)-(?:signature|security-token)|code|key|auth)=)((?:[^&\s"'#<>\\]|\\(?!\\{0,8}["']))+)/gi;
 const USER_INFO = /(:\/\/[^/\s:@"'<>]{0,64}:)(?!\d{1,5}[/?#\s])([^\s"'<>]{1,200})(?=@)/g;
+/** As drivers of Go write it: a user, a password, and how the server is reached. */
+const GO_USER_INFO = /\b([\w.-]{1,64}:)([^\s"'<>]{1,200})(?=@(?:tcp|unix)\()/g;
 const USER_TOKEN = /(:\/\/)([\w-]{20,200})(?=@)/g;
 const HEADER =
   /\b(authorization(?:\\{0,4}["']\s{0,3}[:=]\s{0,3}(?=\\{0,4}["'])|\s{0,3}[:=]\s{0,3}(?![\s[{]))\\{0,4}["']?(?:[a-z][\w-]{2,20}\s{1,3}(?=[^\s"'\\]))?)([^\s"'\\]+)/gi;
@@ -50,6 +60,7 @@ export function redactText(text: string): string {
   if (cleaned.includes("://")) {
     cleaned = cleaned.replaceAll(USER_INFO, `$1${REDACTED}`).replaceAll(USER_TOKEN, `$1${REDACTED}`);
   }
+  if (/@(?:tcp|unix)\(/.test(cleaned)) cleaned = cleaned.replaceAll(GO_USER_INFO, `$1${REDACTED}`);
   if (cleaned.includes("=")) cleaned = cleaned.replaceAll(QUERY, `$1${REDACTED}`);
   if (/authorization|bearer|basic|token/i.test(cleaned)) {
     cleaned = cleaned.replaceAll(HEADER, hideCredentials).replaceAll(BEARER, hideBearer);
