@@ -4,6 +4,7 @@ import { isAtLeast, worstOf } from "@leeway/shared/risk-levels";
 import { citationsOf, resolved } from "./citations.ts";
 import { splitCode } from "./code-spans.ts";
 import type { Known } from "./known.ts";
+import { DATA_KEPT, REASSURANCES } from "./reassurances.ts";
 
 /** Words for levels, ours and those that a model would use in their place. */
 const LEVEL_WORDS: Readonly<Record<string, RiskLevel>> = {
@@ -35,36 +36,6 @@ const CLAIMS = [
   String.raw`\b(?:rated|considered|classified|deemed|ranked|flagged)\s+(?:as\s+|only\s+|to be\s+)*(${LEVEL})\b`,
 ].map((claim) => new RegExp(claim, "giu"));
 const WHOLE = /\b(?:overall|plan|whole|everything|all|total|altogether|snapshot|account|in general)\b/iu;
-
-/** Words that say there is nothing to fear. */
-const REASSURANCES = new RegExp(
-  [
-    String.raw`\b(?:is|are|be|it'?s|seems?|looks?|appears?|considered|should be|completely|perfectly|totally|entirely)\s+(?:\w+\s+)?safe\b`,
-    String.raw`(?<!un)\bsafe(?:ly)?\s+(?:to|for|change|plan|update)\b`,
-    String.raw`\b(?:applied|merged|ignored|proceed|apply|merge|deploy|deployed|continue)\s+safely\b`,
-    String.raw`\bsafely\s+(?:be\s+)?(?:appl|merg|ignor|proceed|deploy|continue)`,
-    String.raw`\b(?:risk|danger|worry)[-\s]free\b`,
-    String.raw`\b(?:harmless|innocuous|benign|riskless|lgtm)\b`,
-    String.raw`\bwithout\s+(?:any\s+|a\s+|further\s+)?(?:risk|danger|concern|worry|review|hesitation)`,
-    String.raw`\bno\s+(?:need\s+to\s+worry|reason\s+(?:to|for)|cause\s+for|danger|worries|concerns?|problems?|issues?|review|data\s+(?:loss|is\s+lost|will\s+be\s+lost))`,
-    String.raw`\bno\s+(?:(?:adverse|negative|harmful|bad|ill|lasting|unwanted)\s+(?:side[-\s]+)?effects?|(?:side[-\s]+)?effects)\b`,
-    String.raw`\bnothing\s+(?:\w+\s+)?(?:dangerous|risky|to\s+(?:worry|fear|be\s+(?:concerned|worried|afraid))|critical|serious|of\s+concern)`,
-    String.raw`\bnothing\s+(?:is|gets|will\s+be|would\s+be)\s+(?:\w+\s+)?lost\b`,
-    String.raw`\b(?:need|do|should|must)(?:\s+not|n['’]t)\s+(?:(?:need|have)\s+to\s+|be\s+)?(?:worry|worried|concerned|afraid)\b`,
-    String.raw`\b(?:please|now)\s+(?:(?!not\b|never\b)\w+\s+){0,2}(?:apply|merge|deploy|approve)\b`,
-    String.raw`\b(?:apply|merge|deploy|approve)\s+(?:\w+\s+)?now\b`,
-    String.raw`\b(?:good|ready|fine|ok|okay|free)\s+to\s+(?:go|apply|merge|proceed|ship|deploy)\b`,
-    String.raw`\bgo\s+ahead\b`,
-    String.raw`\b(?:not|isn'?t|aren'?t|never)\s+(?:\w+\s+)?(?:dangerous|risky|critical|severe|serious|a\s+(?:real\s+)?(?:risk|concern|danger|problem))`,
-    String.raw`\bfalse\s+(?:alarm|positive)`,
-    String.raw`\b(?:ignore|disregard|dismiss|overrule|downgrade)\w*\s+(?:the|this|these|all|any|its)\s+(?:\w+\s+)?(?:findings?|warnings?|risks?|rules?|levels?)`,
-  ].join("|"),
-  "giu",
-);
-
-/** Words that say that data stay, which is untrue where R01 speaks of some. */
-const DATA_KEPT =
-  /\bdata\b(?:(?!\b(?:not|never|no|unless|if|only|once|without|lost|cannot|isn|aren|won|can)\b)[^.!?;\n]){0,60}?\b(?:kept|preserved|retained|intact|unaffected|untouched|unharmed|survives?)\b/giu;
 
 /** The first thing in a text that makes something less risky than it is known to be; undefined when nothing does. */
 export function loweringClaim(text: string, known: Known): string | undefined {
