@@ -40,6 +40,16 @@ test.each(HOSTILE)("neither hangs nor crashes: %s", async (_what, hcl) => {
   for (const { diff } of fix.patches) expect(diff).toContain("ignore_changes");
 });
 
+test.each(["set_order", "json_policy_normalization", "case_change", "number_string_bool"] as const)(
+  "a value that is nested very deep doesn't make the fix of %s fail",
+  async (noiseClass) => {
+    const value = "[".repeat(100_000) + "]".repeat(100_000);
+    const hcl = `resource "aws_thing" "a" {\n  size = ${value}\n}\n`;
+    const { fix } = await fixed(noiseOf(noiseClass, "size"), { "main.tf": hcl });
+    expect(fix.explanation).toContain("`main.tf` can't be parsed");
+  },
+);
+
 test("five megabytes are refused at once", async () => {
   const { fix } = await fixed(noise, { "main.tf": upTo(5_242_880, 'resource "aws_thing" "a" {}\n') });
   expect(fix.explanation).toContain("`main.tf` is too large");

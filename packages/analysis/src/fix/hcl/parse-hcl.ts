@@ -18,13 +18,25 @@ export interface Syntax {
  * length takes 1.5 s at worst.
  */
 export async function parseHcl(text: string): Promise<Syntax | undefined> {
-  if (text.length > MOST_FILE_LENGTH) return undefined;
+  if (text.length > MOST_FILE_LENGTH || isNestedDeep(text)) return undefined;
   parser ??= loadParser();
   const tree = parseWithin(await parser, text);
   if (tree === undefined) return undefined;
   if (!tree.rootNode.hasError) return { root: tree.rootNode, free: () => tree.delete() };
   tree.delete();
   return undefined;
+}
+
+/** Nobody writes more brackets within brackets, and what looks into them does so step by step. */
+const MOST_NESTED = 1_000;
+
+function isNestedDeep(text: string): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[({\])}]/g)) {
+    depth += "[({".includes(bracket) ? 1 : -1;
+    if (depth > MOST_NESTED) return true;
+  }
+  return false;
 }
 
 async function loadParser(): Promise<Parser> {
