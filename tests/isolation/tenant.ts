@@ -299,6 +299,10 @@ async function fillAnalyzer(
   while (!(await used())) await Bun.sleep(10); // it is written down a moment later
   await stack.db.admin`insert into analyzer.applied_projects (org_id, project) values (${id}, ${canary})`;
   await stack.db.admin`
+    insert into analyzer.reviews (org_id, repository, number, project, source, job_id)
+    values (${id}, ${canary}, 1, 'of an older service', 'vcs', ${job})
+  `;
+  await stack.db.admin`
     insert into webhooks.events (org_id, id, event, offered_at)
     select org_id, id, '{}', now() + interval '1 day' from webhooks.deliveries where org_id = ${id}
   `;
