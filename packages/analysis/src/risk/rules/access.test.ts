@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 
+import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
 import type { JsonObject } from "@leeway/shared/json";
 
 import { create, policy, remove, said, update, type Given, type Said, type Seen } from "../change.fixture.ts";
@@ -496,6 +497,75 @@ test.each<[string, Given, Seen | undefined]>([
 ])("R12 and %s", (_name, given, expected) => {
   expect(said("R12", given)).toEqual(expected);
 });
+
+const NAMESPACE = "pod-security.kubernetes.io/enforce";
+test.each<[string, Given, Path]>([
+  [
+    "a container that gets all rights of its machine",
+    update(
+      "kubernetes_deployment",
+      ...pods({ container: [{ security_context: [{ privileged: false }] }] }, true),
+    ),
+    ["spec", 0, "template", 0, "spec", 0, "container", 0, "security_context", 0, "privileged"],
+  ],
+  [
+    "pods that get their machine's network",
+    update("kubernetes_deployment", ...pods({ host_network: false }, true)),
+    ["spec", 0, "template", 0, "spec", 0, "host_network"],
+  ],
+  [
+    "pods of a manifest that get their machine's network",
+    update(
+      "kubernetes_manifest",
+      { manifest: { kind: "Pod", spec: { hostNetwork: false } } },
+      { manifest: { kind: "Pod", spec: { hostNetwork: true } } },
+    ),
+    ["manifest", "spec", "hostNetwork"],
+  ],
+  [
+    "what a namespace lets pods do",
+    update(
+      "kubernetes_namespace",
+      { metadata: [{ labels: { [NAMESPACE]: "restricted" } }] },
+      { metadata: [{ labels: { [NAMESPACE]: "privileged" } }] },
+    ),
+    ["metadata", 0, "labels", NAMESPACE],
+  ],
+  ...[
+    ["aws_cognito_identity_pool", "allow_unauthenticated_identities", false, true],
+    ["aws_cognito_user_pool_client", "callback_urls", ["https://a.example"], []],
+    ["aws_cloudwatch_log_subscription_filter", "destination_arn", "arn:a", "arn:b"],
+    ["aws_cloudwatch_event_target", "arn", "arn:a", "arn:b"],
+    ["google_compute_project_metadata_item", "value", "a", "b"],
+  ].map(([type, attribute, before, after]): [string, Given, Path] => [
+    `${type}'s ${attribute}`,
+    update(`${type}`, { [`${attribute}`]: before ?? null }, { [`${attribute}`]: after ?? null }),
+    [`${attribute}`],
+  ]),
+  ...[
+    ["aws_msk_cluster", "client_authentication", "unauthenticated", false],
+    ["aws_opensearch_domain", "advanced_security_options", "enabled", true],
+    ["azurerm_linux_web_app", "auth_settings_v2", "require_authentication", true],
+    ["aws_cognito_user_pool", "admin_create_user_config", "allow_admin_create_user_only", true],
+  ].map(([type, block, attribute, before]): [string, Given, Path] => [
+    `${type}'s ${attribute}`,
+    update(
+      `${type}`,
+      { [`${block}`]: [{ [`${attribute}`]: before ?? null }] },
+      { [`${block}`]: [{ [`${attribute}`]: before !== true }] },
+    ),
+    [`${block}`, 0, `${attribute}`],
+  ]),
+])("R12 and %s", (_name, given, path) => {
+  expect(said("R12", given)?.slice(0, 1)).toEqual(["iam_change"]);
+  expect(said("R12", given)?.[3]).toContainEqual(path);
+});
+
+/** Pods before and after a change of what is false in one. */
+function pods(spec: JsonObject, is: boolean): [JsonObject, JsonObject] {
+  const of = (one: JsonObject): JsonObject => ({ spec: [{ template: [{ spec: [one] }] }] });
+  return [of(spec), of(JSON.parse(JSON.stringify(spec).replace("false", `${is}`)))];
+}
 
 const GRANTS = `aws_ram_principal_association aws_ram_resource_share aws_snapshot_create_volume_permission
   aws_ami_launch_permission aws_organizations_delegated_administrator aws_organizations_resource_policy

@@ -353,3 +353,36 @@ test.each<[string, Given, Seen | undefined]>([
 ])("R16 and %s", (_name, given, expected) => {
   expect(said("R16", given)).toEqual(expected);
 });
+
+test.each<[string, string, Given]>([
+  [
+    "R14",
+    "a trail that is kept elsewhere",
+    update("aws_cloudtrail", { s3_bucket_name: "a" }, { s3_bucket_name: "b" }),
+  ],
+  [
+    "R14",
+    "alerts that nobody gets any more",
+    update("github_repository", { vulnerability_alerts: true }, { vulnerability_alerts: false }),
+  ],
+  [
+    "R13",
+    "a zone whose origin is asked without encryption",
+    update(
+      "cloudflare_zone_settings_override",
+      { settings: [{ ssl: "strict" }] },
+      { settings: [{ ssl: "off" }] },
+    ),
+  ],
+  [
+    "R13",
+    "a zone that isn't signed any more",
+    update(
+      "google_dns_managed_zone",
+      { dnssec_config: [{ state: "on" }] },
+      { dnssec_config: [{ state: "off" }] },
+    ),
+  ],
+])("%s is said of %s", (rule, _what, given) => {
+  expect(said(rule, given)).toBeDefined();
+});

@@ -105,6 +105,22 @@ export const AWS_SIGNS: CloudSigns = {
       "touched",
     ),
     sign(["aws_elasticache_replication_group"], ["user_group_ids"], "touched"),
+    sign(["aws_cognito_identity_pool"], ["allow_unauthenticated_identities"], "on"),
+    sign(["aws_cognito_user_pool"], ["admin_create_user_config.allow_admin_create_user_only"], "off"),
+    sign(
+      ["aws_cognito_*user_pool_client"],
+      names("callback_urls explicit_auth_flows allowed_oauth_*"),
+      "touched",
+    ),
+    sign(["aws_msk_cluster"], ["client_authentication.unauthenticated"], "on"),
+    sign(
+      names("aws_opensearch_domain aws_elasticsearch_domain"),
+      ["advanced_security_options.enabled"],
+      "off",
+    ),
+    // Where all of it is sent.
+    sign(["aws_cloudwatch_log_subscription_filter"], ["destination_arn"], "changed"),
+    sign(["aws_cloudwatch_event_target"], ["arn"], "changed"),
     sign(["aws_ecs_service"], ["enable_execute_command"], "on"),
     // Who gets a copy of all that is in it.
     sign(
@@ -193,6 +209,7 @@ export const AWS_SIGNS: CloudSigns = {
     },
   ],
   auditing: [
+    sign(["aws_cloudtrail"], ["s3_bucket_name"], "changed"),
     sign(
       ["aws_cloudtrail"],
       names(`

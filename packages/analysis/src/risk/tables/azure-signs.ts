@@ -139,7 +139,7 @@ export const AZURE_SIGNS: CloudSigns = {
         azure_active_directory_role_based_access_control.azure_rbac_enabled
         azuread_administrator.azuread_authentication_only disable_password_authentication
         client_certificate_enabled redis_configuration.authentication_enabled workload_identity_enabled
-        azure_policy_enabled
+        azure_policy_enabled auth_settings.enabled auth_settings_v2.auth_enabled auth_settings_v2.require_authentication
       `),
       "off",
     ),

@@ -136,6 +136,7 @@ export const GCP_SIGNS: CloudSigns = {
     },
   ],
   access: [
+    sign(["google_compute_project_metadata_item"], ["value"], "changed"),
     sign(LOGINS, ["metadata.ssh-keys"], "touched"),
     sign(LOGINS, names("metadata.enable-oslogin metadata.block-project-ssh-keys"), "off"),
     sign(LOGINS, ["metadata.serial-port-enable"], "on"),
@@ -180,6 +181,7 @@ export const GCP_SIGNS: CloudSigns = {
     sign(["google_container_cluster"], ["network_policy.enabled"], "off"),
   ],
   encryption: [
+    sign(["google_dns_managed_zone"], ["dnssec_config.state"], { leaves: ["on"] }),
     sign(ANYWHERE, names("settings.ip_configuration.require_ssl"), "off"),
     sign(["google_container_cluster"], ["database_encryption.state"], ["DECRYPTED"]),
     sign(

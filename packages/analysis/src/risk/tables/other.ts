@@ -130,13 +130,31 @@ export const OTHER: CloudTable = {
   ],
   exposures: [],
   closures: [],
-  access: [],
+  access: [
+    // As whom it acts on its machine.
+    sign(
+      ["kubernetes_*"],
+      names(`
+        *security_context.privileged *security_context.allow_privilege_escalation *host_network *host_pid *host_ipc
+        *securityContext.privileged *securityContext.allowPrivilegeEscalation *hostNetwork *hostPID *hostIPC
+      `),
+      "on",
+    ),
+    sign(["kubernetes_namespace*"], ["*metadata.labels.pod-security.kubernetes.io/*"], "touched"),
+  ],
   // Firewalls go by them.
   reach: [sign(["digitalocean_droplet"], ["tags"], "touched")],
-  encryption: [],
+  encryption: [
+    sign(["cloudflare_zone_settings_override"], ["settings.ssl"], {
+      from: names("strict full origin_pull"),
+      to: names("flexible off"),
+    }),
+    sign(["cloudflare_zone_settings_override"], ["settings.min_tls_version"], "older_tls"),
+    sign(["cloudflare_zone_settings_override"], ["settings.always_use_https"], "off"),
+  ],
   encryptionSwitches: [],
   auditSwitches: [],
-  auditing: [],
+  auditing: [sign(["github_repository"], ["vulnerability_alerts"], "off")],
   inbound: [
     {
       types: names("digitalocean_firewall"),
