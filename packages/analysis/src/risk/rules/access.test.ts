@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 
 import type { Path } from "@leeway/shared/contracts/analyzer/analysis";
-import type { JsonObject } from "@leeway/shared/json";
+import type { Json, JsonObject } from "@leeway/shared/json";
 
 import { create, policy, remove, said, update, type Given, type Said, type Seen } from "../change.fixture.ts";
 
@@ -502,15 +502,12 @@ const NAMESPACE = "pod-security.kubernetes.io/enforce";
 test.each<[string, Given, Path]>([
   [
     "a container that gets all rights of its machine",
-    update(
-      "kubernetes_deployment",
-      ...pods({ container: [{ security_context: [{ privileged: false }] }] }, true),
-    ),
+    update("kubernetes_deployment", pods(container(false)), pods(container(true))),
     ["spec", 0, "template", 0, "spec", 0, "container", 0, "security_context", 0, "privileged"],
   ],
   [
     "pods that get their machine's network",
-    update("kubernetes_deployment", ...pods({ host_network: false }, true)),
+    update("kubernetes_deployment", pods({ host_network: false }), pods({ host_network: true })),
     ["spec", 0, "template", 0, "spec", 0, "host_network"],
   ],
   [
@@ -531,40 +528,37 @@ test.each<[string, Given, Path]>([
     ),
     ["metadata", 0, "labels", NAMESPACE],
   ],
-  ...[
-    ["aws_cognito_identity_pool", "allow_unauthenticated_identities", false, true],
-    ["aws_cognito_user_pool_client", "callback_urls", ["https://a.example"], []],
-    ["aws_cloudwatch_log_subscription_filter", "destination_arn", "arn:a", "arn:b"],
-    ["aws_cloudwatch_event_target", "arn", "arn:a", "arn:b"],
-    ["google_compute_project_metadata_item", "value", "a", "b"],
-  ].map(([type, attribute, before, after]): [string, Given, Path] => [
-    `${type}'s ${attribute}`,
-    update(`${type}`, { [`${attribute}`]: before ?? null }, { [`${attribute}`]: after ?? null }),
-    [`${attribute}`],
-  ]),
-  ...[
-    ["aws_msk_cluster", "client_authentication", "unauthenticated", false],
-    ["aws_opensearch_domain", "advanced_security_options", "enabled", true],
-    ["azurerm_linux_web_app", "auth_settings_v2", "require_authentication", true],
-    ["aws_cognito_user_pool", "admin_create_user_config", "allow_admin_create_user_only", true],
-  ].map(([type, block, attribute, before]): [string, Given, Path] => [
-    `${type}'s ${attribute}`,
-    update(
-      `${type}`,
-      { [`${block}`]: [{ [`${attribute}`]: before ?? null }] },
-      { [`${block}`]: [{ [`${attribute}`]: before !== true }] },
-    ),
-    [`${block}`, 0, `${attribute}`],
-  ]),
+  turned("aws_cognito_identity_pool", "allow_unauthenticated_identities", [false, true]),
+  turned("aws_cognito_user_pool_client", "callback_urls", [["https://a.example"], []]),
+  turned("aws_cloudwatch_log_subscription_filter", "destination_arn", ["arn:a", "arn:b"]),
+  turned("aws_cloudwatch_event_target", "arn", ["arn:a", "arn:b"]),
+  turned("google_compute_project_metadata_item", "value", ["a", "b"]),
+  turnedIn("aws_msk_cluster", ["client_authentication", "unauthenticated"], true),
+  turnedIn("aws_opensearch_domain", ["advanced_security_options", "enabled"], false),
+  turnedIn("azurerm_linux_web_app", ["auth_settings_v2", "require_authentication"], false),
+  turnedIn("aws_cognito_user_pool", ["admin_create_user_config", "allow_admin_create_user_only"], false),
 ])("R12 and %s", (_name, given, path) => {
   expect(said("R12", given)?.slice(0, 1)).toEqual(["iam_change"]);
   expect(said("R12", given)?.[3]).toContainEqual(path);
 });
 
-/** Pods before and after a change of what is false in one. */
-function pods(spec: JsonObject, is: boolean): [JsonObject, JsonObject] {
-  const of = (one: JsonObject): JsonObject => ({ spec: [{ template: [{ spec: [one] }] }] });
-  return [of(spec), of(JSON.parse(JSON.stringify(spec).replace("false", `${is}`)))];
+function turned(type: string, attribute: string, [before, after]: [Json, Json]): [string, Given, Path] {
+  const given = update(type, { [attribute]: before }, { [attribute]: after });
+  return [`another ${attribute} of ${type}`, given, [attribute]];
+}
+
+/** What is a switch in a block is turned. */
+function turnedIn(type: string, [block, name]: [string, string], is: boolean): [string, Given, Path] {
+  const given = update(type, { [block]: [{ [name]: !is }] }, { [block]: [{ [name]: is }] });
+  return [`${name} of ${type}`, given, [block, 0, name]];
+}
+
+function container(privileged: boolean): JsonObject {
+  return { container: [{ security_context: [{ privileged }] }] };
+}
+
+function pods(spec: JsonObject): JsonObject {
+  return { spec: [{ template: [{ spec: [spec] }] }] };
 }
 
 const GRANTS = `aws_ram_principal_association aws_ram_resource_share aws_snapshot_create_volume_permission
