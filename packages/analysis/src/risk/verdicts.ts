@@ -114,7 +114,7 @@ export const VERDICTS = {
   privilegeEscalation: standing(
     ["R11", "privilege_escalation"],
     ["medium", "critical"],
-    "somebody who becomes an administrator (`*:*`, AdministratorAccess, roles/owner, Owner, cluster-admin), or a role that newly trusts everybody or another account",
+    "somebody who becomes an administrator, or may make anybody one (`*:*`, `iam:*`, AdministratorAccess, roles/owner, Owner, User Access Administrator, cluster-admin), or a role that newly trusts everybody or another account",
   ),
   iamChange: verdict(
     ["R12", "iam_change"],

@@ -270,6 +270,36 @@ test.each<[string, Given, Seen | undefined]>([
     update("rabbitmq_user", { name: "a", tags: ["monitoring"] }, { name: "a", tags: ["administrator"] }),
     [...escalation, [["tags"]]],
   ],
+  ...(
+    [
+      [
+        "aws_iam_role_policy_attachment",
+        { policy_arn: "arn:aws:iam::aws:policy/IAMFullAccess" },
+        "policy_arn",
+      ],
+      [
+        "azurerm_role_assignment",
+        { role_definition_name: "User Access Administrator" },
+        "role_definition_name",
+      ],
+      ["google_project_iam_member", { role: "roles/resourcemanager.projectIamAdmin" }, "role"],
+      ["google_folder_iam_binding", { role: "roles/iam.securityAdmin", members: ["user:a@b.c"] }, "role"],
+    ] as const
+  ).map(([type, after, attribute]): [string, Given, Seen] => [
+    `whoever may make anybody an administrator: ${type}`,
+    create(type, after),
+    [...escalation, [[attribute]]],
+  ]),
+  [
+    "whoever may do all in IAM",
+    create("aws_iam_policy", policy({ Action: "iam:*", Resource: "*" })),
+    [...escalation, [["policy"]]],
+  ],
+  [
+    "whoever may read all in IAM",
+    create("aws_iam_policy", policy({ Action: "iam:Get*", Resource: "*" })),
+    undefined,
+  ],
   [
     "a role that everybody may take whose own role has any name",
     create("aws_iam_role", trust("*", { ArnLike: { "aws:PrincipalArn": "arn:aws:iam::*:role/*" } })),

@@ -7,6 +7,7 @@ import { added, attributesAt, isNewRevision, type Rule, type Subject, type Trait
 import { doesMore } from "../telling.ts";
 import { pathsOf, signsIn, textsOf } from "../turns.ts";
 import { ACCESS, ADMIN, FULL_ROLES, isIam } from "../types.ts";
+import { OWNER_ROLES } from "../tables/gcp.ts";
 import type { CloudTable } from "../tables/table.ts";
 
 /** R11 */
@@ -14,7 +15,7 @@ export const escalate: Rule = ({ change, type, shown }) => {
   if (!isIam(type)) return [];
   const admins = pathsOf(added(change, (side) => [...grantsIn(type, side), ...fullPolicies(type, side)]));
   if (admins.length > 0) {
-    const message = `By its ${attributesAt(admins)}, this ${shown} gives full administration.`;
+    const message = `By its ${attributesAt(admins)}, this ${shown} gives full administration, or the right to give it.`;
     return [{ verdict: "privilegeEscalation", paths: admins, message }];
   }
   const trusts = pathsOf(newTrusts(change));
@@ -23,9 +24,10 @@ export const escalate: Rule = ({ change, type, shown }) => {
   return [{ verdict: "privilegeEscalation", paths: trusts, message }];
 };
 
-const FULL = /^\*+(?::\*+)?$/;
+/** Whoever may do all in IAM can give themselves the rest. */
+const FULL = /^(?:\*+(?::\*+)?|iam:\*+)$/i;
 
-/** `*:*` in a policy that is given to somebody: one with principals is about its own resource. */
+/** `*:*` or `iam:*` in a policy that is given to somebody: one with principals is about its own resource. */
 function fullPolicies(type: string, side: Json): Trait[] {
   const policies = statementsOf(side)
     .filter(({ principals }) => principals.length === 0)
@@ -64,7 +66,7 @@ type Admin = CloudTable["admin"][number];
 
 function grantsIn(type: string, side: Json): Trait[] {
   if (!isObject(side)) return [];
-  const bound = bindingsOf(side).filter(({ role }) => role === "roles/owner");
+  const bound = bindingsOf(side).filter(({ role }) => OWNER_ROLES.includes(role));
   return [
     ...ADMIN.filter(({ isFor }) => isFor(type)).flatMap((row) => grantsOf(row, side)),
     ...bound.flatMap(({ path, members }) => members.map((member) => ({ path, key: `owner ${member}` }))),

@@ -211,5 +211,11 @@ function inbound(types: string, sources: string, more: Partial<InboundRules> = {
 }
 
 function admin(types: string, attribute: string, more: Partial<AdminGrant> = {}): AdminGrant {
-  return { types: names(types), attribute, grants: [":policy/administratoraccess"], holders: [], ...more };
+  return {
+    types: names(types),
+    attribute,
+    grants: [":policy/administratoraccess", ":policy/iamfullaccess"],
+    holders: [],
+    ...more,
+  };
 }

@@ -2,9 +2,12 @@ import { AZURE_SIGNS } from "./azure-signs.ts";
 import { AZURE_SERVING } from "./serving.ts";
 import { names, type CloudTable } from "./table.ts";
 
-/** Of the built-in role Owner, and of Global Administrator. */
-const OWNER = "8e3af657-a8ff-443c-a75c-2fe8c4bcb635";
-const GLOBAL_ADMINISTRATOR = "62e90394-69f5-4237-9190-012177145e10";
+/** Of the built-in roles Owner and User Access Administrator, who can make anybody one. */
+const OWNERS = names("8e3af657-a8ff-443c-a75c-2fe8c4bcb635 18d7d88d-d35e-4fb5-a5c3-7773c20a72d9");
+/** Of Global Administrator and Privileged Role Administrator. */
+const DIRECTORY_ADMINISTRATORS = names(
+  "62e90394-69f5-4237-9190-012177145e10 e8611ab8-c189-46e8-94e1-60213ab1f814",
+);
 
 /** Without the rights to give roles, and to change what one's own may do. */
 const NOT_GIVING = {
@@ -204,7 +207,7 @@ export const AZURE: CloudTable = {
     {
       types: ["azurerm_role_assignment"],
       attribute: "role_definition_name",
-      grants: ["owner"],
+      grants: ["owner", "user access administrator"],
       holders: ["principal_id", "scope"],
     },
     {
@@ -212,13 +215,13 @@ export const AZURE: CloudTable = {
         azurerm_role_assignment azurerm_pim_active_role_assignment azurerm_pim_eligible_role_assignment
       `),
       attribute: "role_definition_id",
-      grants: [OWNER],
+      grants: OWNERS,
       holders: ["principal_id", "scope"],
     },
     {
       types: ["azuread_directory_role_assignment"],
       attribute: "role_id",
-      grants: [GLOBAL_ADMINISTRATOR],
+      grants: DIRECTORY_ADMINISTRATORS,
       holders: ["principal_object_id"],
     },
   ],

@@ -2,6 +2,11 @@ import { GCP_SIGNS } from "./gcp-signs.ts";
 import { GCP_SERVING } from "./serving.ts";
 import { names, type CloudTable } from "./table.ts";
 
+/** Who has one of them is an owner, or can make anybody one. */
+export const OWNER_ROLES = names(`
+  roles/owner roles/iam.securityAdmin roles/resourcemanager.projectIamAdmin roles/resourcemanager.folderIamAdmin
+  roles/resourcemanager.organizationAdmin
+`);
 const PROJECT_IAM = names("google_project_iam_* google_folder_iam_* google_organization_iam_*");
 
 export const GCP: CloudTable = {
@@ -135,7 +140,7 @@ export const GCP: CloudTable = {
     {
       types: PROJECT_IAM,
       attribute: "role",
-      grants: ["roles/owner"],
+      grants: OWNER_ROLES.map((role) => role.toLowerCase()),
       holders: names("member members"),
     },
   ],
