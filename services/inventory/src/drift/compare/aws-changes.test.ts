@@ -192,7 +192,7 @@ describe("a change by hand is told, with what it risks", () => {
         ["cloud_watch_logs_group_arn", "arn:logs:2"],
         ["s3_bucket_name", "other"],
       ],
-      "R23",
+      "R14",
     ],
     [
       "another list of who may use a cache",
