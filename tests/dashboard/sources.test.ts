@@ -192,3 +192,14 @@ browserTest(
     expect(complaints).toEqual([]);
   },
 );
+
+browserTest("what may be one of several that run is told as that, and not as missing", async () => {
+  const { body } = await ask("GET", "/iac-resources?match=unobserved&limit=500");
+  const one = body.data.find(({ match }: { match: { ambiguous?: boolean } }) => match.ambiguous === true);
+  await using opened = await visit(sight, `/sources/${one.iac_source_id}?match=unobserved`, {
+    person: "canary@example.com",
+  });
+  await opened.page
+    .getByRole("row", { name: new RegExp(`${one.address} .*Unknown One of several`) })
+    .waitFor();
+});

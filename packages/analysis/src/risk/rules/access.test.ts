@@ -283,7 +283,7 @@ test.each<[string, Given, Seen | undefined]>([
         "role_definition_name",
       ],
       ["google_project_iam_member", { role: "roles/resourcemanager.projectIamAdmin" }, "role"],
-      ["google_folder_iam_binding", { role: "roles/iam.securityAdmin", members: ["user:a@b.c"] }, "role"],
+      ["google_folder_iam_binding", { role: "roles/iam.securityAdmin" }, "role"],
     ] as const
   ).map(([type, after, attribute]): [string, Given, Seen] => [
     `whoever may make anybody an administrator: ${type}`,

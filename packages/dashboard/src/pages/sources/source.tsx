@@ -18,7 +18,7 @@ const PATH = "/orgs/$orgId/sources/$sourceId";
 const SHOWN: Readonly<Record<(typeof FOUND)[number], { tone: Tone; text: string; title: string }>> = {
   matched: { tone: "good", text: "Found", title: "It runs" },
   missing: { tone: "critical", text: "Missing", title: "It would be listed if it ran, and isn’t" },
-  unobserved: { tone: "neutral", text: "Not looked for", title: "No listing that came would show it" },
+  unobserved: { tone: "neutral", text: "Unknown", title: "No listing that came would surely show it" },
 };
 
 const COLUMNS: readonly Column<IacResource>[] = [
@@ -93,7 +93,7 @@ function countsOf(source: Source): string {
     missing_count: missing,
     unobserved_count: rest,
   } = source;
-  return `Declares ${countText(all)}: ${countText(found)} found, ${countText(missing)} missing, ${countText(rest)} not looked for, since no listing that came would show them.`;
+  return `Declares ${countText(all)}: ${countText(found)} found, ${countText(missing)} missing, ${countText(rest)} unknown, since no listing that came would surely show them.`;
 }
 
 function Address({ row: { address, match } }: { row: IacResource }) {
@@ -121,13 +121,18 @@ function Account({ row: { cloud_account_id: id, region } }: { row: IacResource }
   );
 }
 
-function Found({ match: { status, conflict } }: Pick<IacResource, "match">) {
+function Found({ match: { status, conflict, ambiguous } }: Pick<IacResource, "match">) {
   const { tone, text, title } = SHOWN[status];
   return (
     <span className="flex flex-wrap gap-1.5">
       <Badge tone={tone} title={title}>
         {text}
       </Badge>
+      {ambiguous === true && (
+        <Badge tone="medium" title="Several that run have its name or another key of it">
+          One of several
+        </Badge>
+      )}
       {conflict === true && <Badge tone="medium">Declared twice</Badge>}
     </span>
   );
