@@ -132,6 +132,12 @@ describe("SARIF", () => {
     expect(results[1]).not.toHaveProperty("kind");
   });
 
+  test("says that the plan failed, whose findings aren't all", () => {
+    const [run] = JSON.parse(sarifReport(result({ errored: true }), CONTEXT)).runs;
+    expect(run.invocations).toMatchObject([{ executionSuccessful: false }]);
+    expect(JSON.parse(sarifReport(result({}), CONTEXT)).runs[0]).not.toHaveProperty("invocations");
+  });
+
   test("has no link in a message", () => {
     const report = sarifReport(result({ findings: [finding({ message: "[x](https://evil.example)" })] }), {});
     expect(report).not.toContain("](");

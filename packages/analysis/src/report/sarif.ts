@@ -23,6 +23,11 @@ const SEVERITIES: Readonly<Record<RiskLevel, string | undefined>> = {
   none: undefined,
 };
 const LONGEST = 1_000;
+/** Of a plan that failed, findings aren't all that it would have had. */
+const FAILED = {
+  executionSuccessful: false,
+  toolExecutionNotifications: [{ level: "error", message: { text: "The plan failed." } }],
+};
 
 /** The findings in SARIF 2.1.0. */
 export function sarifReport(result: AnalyzeResult, context: AnalysisContext): string {
@@ -33,6 +38,7 @@ export function sarifReport(result: AnalyzeResult, context: AnalysisContext): st
   const run = {
     tool: { driver: { name: "Leeway", rules: rules.map(sarifRule) } },
     ...(label !== undefined && { automationDetails: { id: `leeway/${plain(label)}/` } }),
+    ...(result.errored && { invocations: [FAILED] }),
     columnKind: "utf16CodeUnits",
     results: findings.map((one) => sarifResult(one, { context, index: indexes.get(one.finding.rule) ?? -1 })),
   };
