@@ -97,6 +97,23 @@ browserTest("who belongs to an organization makes another, and goes back and for
   expect(complaints).toEqual([]);
 });
 
+browserTest.each([
+  ["Undeclared", "**/inventory?match=undeclared"],
+  ["Critical or high", "**/drift"],
+])("the count of what is %s leads to it", async (name, url) => {
+  await using opened = await visit(sight, "/posture", { person: OWNER });
+  const { page, complaints } = opened;
+  await page
+    .getByRole("term")
+    .filter({ hasText: name })
+    .locator("xpath=..")
+    .getByRole("link")
+    .first()
+    .click();
+  await page.waitForURL(url);
+  expect(complaints).toEqual([]);
+});
+
 browserTest("an owner deletes an organization only by its name", async () => {
   const { stack } = sight;
   const founder = "founder@example.com";

@@ -19,7 +19,11 @@ export function Summary({ rows }: { rows: readonly PostureRow[] }) {
   );
 }
 
+const QUIETLY = "underline-offset-4 hover:underline";
+const IN_TEXT = "decoration-strong-line underline underline-offset-4 hover:decoration-current";
+
 function Counts({ totals }: { totals: Totals }) {
+  const params = { orgId: useOrgId() };
   const { scanned, accounts, excluded } = totals;
   const among = scanned === accounts ? "" : `${countText(scanned)} of `;
   const place = `in ${among}${countOf(accounts, "account")}`;
@@ -29,18 +33,42 @@ function Counts({ totals }: { totals: Totals }) {
         name="Live resources"
         note={excluded === 0 ? place : <Without place={place} excluded={excluded} />}
       >
-        {countText(totals.live)}
+        <Link to="/orgs/$orgId/inventory" params={params} className={QUIETLY}>
+          {countText(totals.live)}
+        </Link>
       </Tile>
       <Tile
         name="Undeclared"
-        note={`and ${countText(totals.missing)} missing, ${countText(totals.changed)} changed`}
+        note={
+          <>
+            and <Drifted kind="missing" count={totals.missing} />,{" "}
+            <Drifted kind="changed" count={totals.changed} />
+          </>
+        }
       >
-        {countText(totals.undeclared)}
+        <Link
+          to="/orgs/$orgId/inventory"
+          params={params}
+          search={{ match: "undeclared" }}
+          className={QUIETLY}
+        >
+          {countText(totals.undeclared)}
+        </Link>
       </Tile>
       <Tile name="Critical or high" note="drift changes to look at first" alarming={totals.severe > 0}>
-        {countText(totals.severe)}
+        <Link to="/orgs/$orgId/drift" params={params} className={QUIETLY}>
+          {countText(totals.severe)}
+        </Link>
       </Tile>
     </>
+  );
+}
+
+function Drifted({ kind, count }: { kind: "missing" | "changed"; count: number }) {
+  return (
+    <Link to="/orgs/$orgId/drift" params={{ orgId: useOrgId() }} search={{ kind }} className={IN_TEXT}>
+      {countText(count)} {kind}
+    </Link>
   );
 }
 
@@ -49,12 +77,7 @@ function Without({ place, excluded }: { place: string; excluded: number }) {
   return (
     <>
       {place}, without{" "}
-      <Link
-        to="/orgs/$orgId/inventory"
-        params={{ orgId }}
-        search={{ match: "excluded" }}
-        className="decoration-strong-line underline underline-offset-4 hover:decoration-current"
-      >
+      <Link to="/orgs/$orgId/inventory" params={{ orgId }} search={{ match: "excluded" }} className={IN_TEXT}>
         {countText(excluded)} excluded
       </Link>
     </>
