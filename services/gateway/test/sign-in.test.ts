@@ -203,6 +203,17 @@ describe("coming back from the provider", () => {
     },
   );
 
+  test("a cookie that was made up signs nobody in, and alarms no operator", async () => {
+    const unopened = async () =>
+      /^leeway_sealed_unopened_total.*$/m.exec((await gateway.ask("GET", "/metrics")).text)?.[0];
+    const before = await unopened();
+    const headers = { cookie: `leeway_sign_in=${Buffer.from("made up").toString("base64url")}` };
+    const landed = await gateway.ask("GET", "/auth/callback?code=x&state=y", { headers });
+    expect(landed.headers.get("location")).toBe("/?sign_in=refused");
+    expect(await unopened()).toBe(before);
+    expect(before).toMatch(/ \d+$/);
+  });
+
   test("a refusal by the provider is told", async () => {
     const browser = createTestBrowser();
     const begun = new URL(browser.next(await browser.visit(`${gateway.url}/auth/sign-in`)));

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 
 import { registry } from "../telemetry/metrics.ts";
-import { open, rewrap, seal, sealedBy, SealError, type SealedPlace } from "./envelope.ts";
+import { open, openKept, rewrap, seal, sealedBy, SealError, type SealedPlace } from "./envelope.ts";
 import { parseKeyRing } from "./keyring.ts";
 
 const key = (fill: number): string => Buffer.alloc(32, fill).toString("base64");
@@ -46,6 +46,7 @@ describe("a sealed secret", () => {
     open(OLD, PLACE, sealed);
     expect(() => open(NEW, PLACE, sealed)).toThrow("sealed under a master key that isn't in the ring");
     expect(() => open(OLD, PLACE, sealed.subarray(1))).toThrow(SealError);
+    expect(() => openKept(OLD, PLACE, Buffer.from("made up"))).toThrow(SealError); // else anybody could raise the alarm
     expect(await countOfUnopened()).toBe(before + 2);
   });
 

@@ -50,12 +50,21 @@ export function open(ring: KeyRing, place: SealedPlace, sealed: Uint8Array): str
 /** The bytes that were sealed at `place`. @throws as `open` */
 export function openBytes(ring: KeyRing, place: SealedPlace, sealed: Uint8Array): Buffer {
   try {
-    const { dataKey, body } = unwrap(ring, place, Buffer.from(sealed));
-    return decryptHere(dataKey, associated(place), body);
+    return decrypted(ring, place, sealed);
   } catch (error) {
     unopened.inc();
     throw error;
   }
+}
+
+/** The text of what somebody outside has kept meanwhile, and may have made up: no operator is told. @throws as `open` */
+export function openKept(ring: KeyRing, place: SealedPlace, sealed: Uint8Array): string {
+  return decrypted(ring, place, sealed).toString("utf8");
+}
+
+function decrypted(ring: KeyRing, place: SealedPlace, sealed: Uint8Array): Buffer {
+  const { dataKey, body } = unwrap(ring, place, Buffer.from(sealed));
+  return decryptHere(dataKey, associated(place), body);
 }
 
 /** The id of the master key that `sealed` needs. */

@@ -1,5 +1,5 @@
 import type { Egress } from "@leeway/shared/egress/egress";
-import { open, seal } from "@leeway/shared/encryption/envelope";
+import { openKept, seal } from "@leeway/shared/encryption/envelope";
 import { AppError, unavailable } from "@leeway/shared/errors";
 import { isObject, text } from "@leeway/shared/json";
 import type { KeyRing } from "@leeway/shared/encryption/keyring";
@@ -193,7 +193,7 @@ function bodyOf(body: unknown): string {
 function opened(ring: KeyRing, held: string | undefined): Begun | undefined {
   if (held === undefined) return undefined;
   try {
-    const value: unknown = JSON.parse(open(ring, PLACE, Buffer.from(held, "base64url")));
+    const value: unknown = JSON.parse(openKept(ring, PLACE, Buffer.from(held, "base64url")));
     const [state, nonce, verifier, to] = ["state", "nonce", "verifier", "to"].map((name) =>
       isObject(value) ? text(value, name) : undefined,
     );
