@@ -127,6 +127,17 @@ test.each<[string, string, Given, Seen | undefined]>([
     replace("google_secret_manager_secret_version", DESTROY_FIRST),
     undefined,
   ],
+  [
+    "R03",
+    "a secret's version that gives way to one of another secret",
+    {
+      type: "google_secret_manager_secret_version",
+      actions: DESTROY_FIRST,
+      before: { secret: "projects/a/secrets/old" },
+      after: { secret: "projects/a/secrets/new" },
+    },
+    ["destroy_key_material", "critical", "critical", []],
+  ],
   ["R03", "a vault", remove("azurerm_key_vault"), ["destroy_key_material", "critical", "critical", []]],
   [
     "R03",

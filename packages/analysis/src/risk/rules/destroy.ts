@@ -78,7 +78,7 @@ function instanceStorage(side: Json): string[] {
 /** R03 */
 export const destroyKeyMaterial: Rule = (subject) => {
   const { change, type, shown, leaves } = subject;
-  if (deletes(change) && isKeyMaterial(type) && !isNewRevision(change)) {
+  if (deletes(change) && isKeyMaterial(type) && !isNextVersion(change)) {
     return [
       destroyed(subject, "destroyKeyMaterial", "makes whatever only its keys or secrets open unreadable"),
     ];
@@ -98,6 +98,12 @@ export const destroyKeyMaterial: Rule = (subject) => {
     },
   ];
 };
+
+/** Whether a version of a secret gives way to the next one of the same secret. */
+function isNextVersion(change: ResourceChange): boolean {
+  const [was, is] = [change.before, change.after].map((side) => textsOf(valueOf(side, ["secret"])).join());
+  return isNewRevision(change) && was === is;
+}
 
 function isStateBucket({ change: { before }, type }: Subject): boolean {
   if (!STATE_BUCKETS.test(type) || !isObject(before)) return false;
