@@ -76,6 +76,13 @@ export async function testSchema(name: string, files: Record<string, string>): P
   return { name, service: name, migrations };
 }
 
+/** A schema as it was before its migration `first`. */
+export async function schemaBefore({ name, migrations }: Schema, first: string): Promise<Schema> {
+  const files = (await migrationFiles(migrations)).filter((file) => file < first);
+  const texts = files.map(async (file) => [file, await Bun.file(join(migrations, file)).text()]);
+  return testSchema(name, Object.fromEntries(await Promise.all(texts)));
+}
+
 /** Runs a program of its own, which imports as a file of this folder would, to its end. */
 export async function runProgram(
   source: string,

@@ -1,38 +1,19 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 
 import { migrate } from "@leeway/shared/database/migrate";
-import { testSchema, testServers } from "@leeway/shared/testing";
-import postgres, { type Sql } from "postgres";
+import { schemaBefore, testDatabase, type TestDatabase } from "@leeway/shared/testing";
+import type { Sql } from "postgres";
 
 import { SCHEMA } from "../src/schema.ts";
 
-let name: string;
-let server: Sql;
+let db: TestDatabase;
 let sql: Sql;
-let url: string;
 
 beforeEach(async () => {
-  const { databaseUrl } = testServers();
-  name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
-  server = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
-  await server`create database ${server(name)}`;
-  url = Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href;
-  sql = postgres(url, { max: 1, onnotice: () => undefined });
+  db = await testDatabase([]);
+  sql = db.admin;
 });
-afterEach(async () => {
-  await sql.end();
-  await server`drop database ${server(name)} with (force)`;
-  await server.end();
-});
-
-/** Everything up to the migration before `first`. */
-async function migrateUpTo(first: string): Promise<void> {
-  const files = (await readdir(SCHEMA.migrations)).filter((file) => file < first);
-  const texts = files.map(async (file) => [file, await Bun.file(join(SCHEMA.migrations, file)).text()]);
-  await migrate(url, [await testSchema("analyzer", Object.fromEntries(await Promise.all(texts)))]);
-}
+afterEach(() => db.drop());
 
 const ORG = crypto.randomUUID();
 
@@ -51,7 +32,7 @@ async function review(project: string, told: string | null, commentUrl: string |
 }
 
 test("0013 keeps what is known of merge requests, of the host that their plans or comments tell", async () => {
-  await migrateUpTo("0013");
+  await migrate(db.adminUrl, [await schemaBefore(SCHEMA, "0013")]);
   await review(
     "planned",
     "https://GitLab.example.com/acme/infra/-/merge_requests/12",
@@ -59,7 +40,7 @@ test("0013 keeps what is known of merge requests, of the host that their plans o
   );
   await review("commented", null, "http://b.example.com:8080/acme/infra/-/merge_requests/12#note_1");
   await review("untold", null, null);
-  await migrate(url, [SCHEMA]);
+  await migrate(db.adminUrl, [SCHEMA]);
   const hosts = await sql`
     select project, host, comment_url is not null as commented from analyzer.hosted_reviews order by project
   `;

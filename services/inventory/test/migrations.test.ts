@@ -1,38 +1,19 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 
 import { migrate } from "@leeway/shared/database/migrate";
-import { testSchema, testServers } from "@leeway/shared/testing";
-import postgres, { type Sql } from "postgres";
+import { schemaBefore, testDatabase, type TestDatabase } from "@leeway/shared/testing";
+import type { Sql } from "postgres";
 
 import { SCHEMA } from "../src/schema.ts";
 
-let name: string;
-let server: Sql;
+let db: TestDatabase;
 let sql: Sql;
-let url: string;
 
 beforeEach(async () => {
-  const { databaseUrl } = testServers();
-  name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
-  server = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
-  await server`create database ${server(name)}`;
-  url = Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href;
-  sql = postgres(url, { max: 1, onnotice: () => undefined });
+  db = await testDatabase([]);
+  sql = db.admin;
 });
-afterEach(async () => {
-  await sql.end();
-  await server`drop database ${server(name)} with (force)`;
-  await server.end();
-});
-
-/** Everything up to the migration before `first`. */
-async function migrateUpTo(first: string): Promise<void> {
-  const files = (await readdir(SCHEMA.migrations)).filter((file) => file < first);
-  const texts = files.map(async (file) => [file, await Bun.file(join(SCHEMA.migrations, file)).text()]);
-  await migrate(url, [await testSchema("inventory", Object.fromEntries(await Promise.all(texts)))]);
-}
+afterEach(() => db.drop());
 
 const ORG = crypto.randomUUID();
 const SUBSCRIPTION = "0a1b2c3d-1111-2222-3333-44445555ffff";
@@ -66,7 +47,7 @@ async function resource(accountId: string, group: string): Promise<string> {
 }
 
 test("accounts and resources of Azure that differ in case only become one, with what is about them", async () => {
-  await migrateUpTo("0015");
+  await migrate(db.adminUrl, [await schemaBefore(SCHEMA, "0015")]);
   const older = await account(SUBSCRIPTION.toUpperCase(), "2026-01-01");
   const newer = await account(SUBSCRIPTION, "2026-02-01");
   const other = await account("another", "2026-01-01");
@@ -77,7 +58,7 @@ test("accounts and resources of Azure that differ in case only become one, with 
     insert into inventory.iac_sources (org_id, id, name, cloud_account_id)
     values (${ORG}, ${Bun.randomUUIDv7()}, 'network', ${older})
   `;
-  await migrate(url, [SCHEMA]);
+  await migrate(db.adminUrl, [SCHEMA]);
   expect([...(await sql`select id from inventory.cloud_accounts order by id`)]).toEqual([
     { id: newer },
     { id: other },
@@ -91,7 +72,7 @@ test("accounts and resources of Azure that differ in case only become one, with 
 });
 
 test("what sources declare is counted, but of an organization that is matched meanwhile", async () => {
-  await migrateUpTo("0038");
+  await migrate(db.adminUrl, [await schemaBefore(SCHEMA, "0038")]);
   const [matched, still] = [crypto.randomUUID(), crypto.randomUUID()];
   for (const orgId of [matched, still]) {
     const [accountId, sourceId] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
@@ -121,7 +102,7 @@ test("what sources declare is counted, but of an organization that is matched me
     await tx`select set_config('app.org_id', ${matched}, true)`;
     await tx`update inventory.cloud_accounts set missing_count = 2 where org_id = ${matched}`;
   });
-  await migrate(url, [SCHEMA]);
+  await migrate(db.adminUrl, [SCHEMA]);
   expect([...(await sql`select org_id, is_right from inventory.counted_orgs order by is_right`)]).toEqual([
     { org_id: matched, is_right: false },
     { org_id: still, is_right: true },
@@ -138,7 +119,7 @@ test("what sources declare is counted, but of an organization that is matched me
 });
 
 test("a resource group that is declared is no longer missing in an account that has shown none", async () => {
-  await migrateUpTo("0046");
+  await migrate(db.adminUrl, [await schemaBefore(SCHEMA, "0046")]);
   await account(SUBSCRIPTION, "2026-01-01");
   const sourceId = Bun.randomUUIDv7();
   await sql`insert into inventory.iac_sources (org_id, id, name) values (${ORG}, ${sourceId}, 'network')`;
@@ -153,7 +134,7 @@ test("a resource group that is declared is no longer missing in an account that 
       )
     `;
   }
-  await migrate(url, [SCHEMA]);
+  await migrate(db.adminUrl, [SCHEMA]);
   expect([...(await sql`select type, status from inventory.declared_resources order by type`)]).toEqual([
     { type: "azurerm_resource_group", status: "unobserved" },
     { type: "azurerm_virtual_network", status: "missing" },
@@ -198,10 +179,10 @@ test.each([
 ])(
   "states of which more is known since %s, and no others, are taken once more at their next push",
   async (first, declared, again) => {
-    await migrateUpTo(first);
+    await migrate(db.adminUrl, [await schemaBefore(SCHEMA, first)]);
     await account(SUBSCRIPTION, "2026-01-01");
     for (const [name, one] of Object.entries(declared)) await source(name, one);
-    await migrate(url, [SCHEMA]);
+    await migrate(db.adminUrl, [SCHEMA]);
     const rows = await sql`select name from inventory.iac_sources where content_hash is null order by name`;
     expect(rows.map(({ name }) => String(name))).toEqual(again);
   },
