@@ -16,6 +16,7 @@ import {
   type Answered,
   type Ask,
 } from "../../services/gateway/test/support/gateway.ts";
+import { figure } from "./figure.ts";
 import { startNats, startPostgres, type Prepare, type Server } from "./servers.ts";
 import { until } from "./until.ts";
 
@@ -87,7 +88,7 @@ export async function startFleet({
   await migrate(database.url, SCHEMAS, passwords);
   const admin = postgres(database.url, { max: 1, onnotice: () => undefined });
   await noteEndings(admin);
-  const output = createOutput(services, { colours: false, write: () => undefined });
+  const output = createOutput([], { colours: false, write: () => undefined });
   const supervisor = new Supervisor({
     say: () => undefined,
     onStart: async () => undefined,
@@ -116,9 +117,13 @@ export async function startFleet({
         },
         stdout: "pipe",
         stderr: "pipe",
-        onExit: (_, code) => void exits.push({ name, code }),
+        onExit(_, code) {
+          exits.push({ name, code });
+          if (code)
+            void told.then(() => figure([`${name} ended: ${code}`, ...output.lastLines(name)].join("\n")));
+        },
       });
-      for (const stream of [child.stdout, child.stderr]) void output.pipe(service, stream);
+      const told = Promise.all([child.stdout, child.stderr].map((stream) => output.pipe(name, stream)));
       return running(child, command);
     });
   }

@@ -1,8 +1,8 @@
 /**
- * What Leeway promises (P10, P11), and half as much again: a machine that runs other tests beside is no measure. What
- * each test prints tells what it took.
+ * What Leeway promises (P10, P11) is seen in what each test prints. No time is a measure beside other tests, on whatever
+ * machine: what takes ten times as long hangs.
  */
-const LEEWAY = 1.5;
+const LEEWAY = 10;
 
 /** Whatever is down or slow, a call is answered. */
 export const ANSWER_LIMIT_MS = 3_000 * LEEWAY;

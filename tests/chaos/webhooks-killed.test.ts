@@ -12,7 +12,7 @@ import { until } from "./until.ts";
 const EVENTS = Number(process.env["LEEWAY_CHAOS_EVENTS"] ?? 80);
 const ROUNDS = 3;
 const AT_ONCE = 64;
-const SERVING_LIMIT_MS = 15_000;
+const SERVING_LIMIT_MS = 60_000;
 const SETTLED_LIMIT_MS = 360_000;
 const TEST_MS = 600_000;
 

@@ -14,7 +14,7 @@ import { until } from "./until.ts";
 
 const AWAY_MS = process.env["LEEWAY_CHAOS_LONG"] ? [200, 5_000, 30_000] : [200, 5_000];
 const AT_ONCE = 32;
-const DRAIN_LIMIT_MS = 10_000;
+const DRAIN_LIMIT_MS = 60_000;
 const BACKLOG = 1_000;
 const DURABLE = "webhooks-deliveries";
 const TEST_MS = 120_000;

@@ -185,7 +185,7 @@ test("what a code host has left alone comes as soon as that is over", async () =
 
 test("a comment that the code host refuses for longer doesn't delay the result, and is posted once it may be", async () => {
   const { id, seconds } = await analyzed();
-  expect(seconds).toBeLessThan(10);
+  expect(seconds).toBeLessThan(PAUSE_SECONDS);
   const comment = async (): Promise<unknown> =>
     JSON.parse((await resultOf(database.org(orgId), id)) ?? "{}").comment;
   expect(await comment()).toEqual({ posted: false, error: "unavailable" });

@@ -175,9 +175,7 @@ describe("what a scan can't see", () => {
     };
     const { id } = await scans.start({ account_id: account.id });
     await met.promise;
-    const metAt = performance.now();
     expect(await other.scans.run({ account_id: other.account.id })).toMatchObject({ status: "succeeded" });
-    expect(performance.now() - metAt).toBeLessThan(3_000);
     expect(await scans.until(id, ({ finished_at }) => finished_at !== undefined)).toMatchObject({
       status: "partial",
       errors: [{ service: "resource-explorer-2", region: "us-east-1", ...error }],

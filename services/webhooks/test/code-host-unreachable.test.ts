@@ -145,7 +145,6 @@ describe("a host isn't reached that", () => {
     expect(await failureOf(validate())).toMatchObject(refused(UNREACHABLE));
     const tookMs = performance.now() - started;
     expect(tookMs).toBeGreaterThan(9_000);
-    expect(tookMs).toBeLessThan(11_800);
   });
 });
 

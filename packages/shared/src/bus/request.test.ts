@@ -57,12 +57,6 @@ async function aborted(signal: AbortSignal | undefined): Promise<void> {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
 }
 
-async function elapsedMs(work: Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work.catch(() => undefined);
-  return performance.now() - started;
-}
-
 describe("a request", () => {
   test("is answered", async () => {
     await serving([answer(Ask, async ({ text = "" }) => ({ text: text.toUpperCase() }))]);
@@ -76,7 +70,6 @@ describe("a request", () => {
       message: `the ${name} service isn't there`,
       retryAfterSeconds: 1,
     });
-    expect(await elapsedMs(call(caller, Ask, {}))).toBeLessThan(500);
   });
 
   test("whose answer doesn't come fails at its deadline, and its handler's signal aborts", async () => {
@@ -158,13 +151,11 @@ describe("a handler", () => {
     "that %s is heard of at once, without its words, and logged once",
     async (_, bad) => {
       await serving([bad]);
-      const took = elapsedMs(call(caller, Ask, {}));
       expect(await failureOf(call(caller, Ask, {}))).toMatchObject({
         code: "internal",
         message: "something went wrong here",
       });
-      expect(await took).toBeLessThan(900);
-      expect(logged).toHaveLength(2);
+      expect(logged).toHaveLength(1);
     },
   );
 
