@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 
 import { pino, type Logger } from "pino";
 
+import { currentContext } from "./context.ts";
 import { repeat } from "./repeat.ts";
 
 function recorder(): { log: Logger; lines: string[] } {
@@ -51,4 +52,24 @@ test("a failure that lasts is told again, with how often it was left unsaid", as
   expect(lines.length).toBeGreaterThan(1);
   expect(lines.length).toBeLessThan(6);
   expect(lines[1]).toMatchObject({ ...told, unsaid: expect.any(Number) });
+});
+
+test("what takes too long when it is stopped is called off, and that is no failure", async () => {
+  const { log, lines } = recorder();
+  const begun = Promise.withResolvers<void>();
+  const { stop } = repeat({
+    name: "things",
+    everyMs: 10,
+    patienceMs: 10,
+    log,
+    work() {
+      begun.resolve();
+      const { promise, reject } = Promise.withResolvers<never>();
+      currentContext()?.signal?.addEventListener("abort", () => reject(new Error("called off")));
+      return promise;
+    },
+  });
+  await begun.promise;
+  await stop();
+  expect(lines).toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { Logger } from "./telemetry/log.ts";
 export interface Repeated {
   /** Does it now, or once more after the time that is under way. */
   wake(): void;
-  /** Resolves when the time that is under way is done, and none follows. */
+  /** Resolves when the time that is under way is done, or was called off because it took too long, and none follows. */
   stop(): Promise<void>;
 }
 
@@ -14,24 +14,30 @@ interface RepeatOptions {
   everyMs: number;
   /** How often a failure is told that stays the same. */
   tellEveryMs?: number;
+  /** How long a time that is under way may take on when it is stopped: its context's signal aborts then. */
+  patienceMs?: number;
   log: Logger;
   work(): Promise<void>;
 }
 
 const TELL_EVERY_MS = 60_000;
+/** Of the nine seconds that a service has to end in. */
+const PATIENCE_MS = 5_000;
 
 /** Does `work` every so often, one time after the other; a failure is logged and the next time comes. */
-export function repeat({ name, everyMs, tellEveryMs = TELL_EVERY_MS, log, work }: RepeatOptions): Repeated {
+export function repeat(options: RepeatOptions): Repeated {
+  const { name, everyMs, tellEveryMs = TELL_EVERY_MS, patienceMs = PATIENCE_MS, log, work } = options;
   const state = { stopped: false };
+  const calledOff = new AbortController();
   let told: { reason: string; at: number; unsaid: number } | undefined;
   let woken = Promise.withResolvers<void>();
 
   async function once(): Promise<void> {
     try {
-      await withContext({ requestId: crypto.randomUUID() }, work);
+      await withContext({ requestId: crypto.randomUUID(), signal: calledOff.signal }, work);
       told = undefined;
     } catch (error) {
-      tell(error);
+      if (!calledOff.signal.aborted) tell(error);
     }
   }
 
@@ -60,7 +66,8 @@ export function repeat({ name, everyMs, tellEveryMs = TELL_EVERY_MS, log, work }
     async stop() {
       state.stopped = true;
       woken.resolve();
-      await looping;
+      const limit = setTimeout(() => calledOff.abort(), patienceMs);
+      await looping.finally(() => clearTimeout(limit));
     },
   };
 }

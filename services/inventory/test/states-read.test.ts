@@ -160,6 +160,29 @@ describe("a source whose state is read from an address", () => {
     expect(await read(source)).not.toContainKey("last_error");
   });
 
+  test("tells of the reading that began last, whichever ends last", async () => {
+    const { create, get, read } = await start();
+    const name = named();
+    hosts.putState(name, tfstate([declaredQueue("a")]));
+    const source = await read(await create(overHttp(name)));
+    await until(
+      async () => hosts.asked(`/states/${name}`),
+      (times) => times === 2,
+    ); // it is read by itself, too
+    const [met, late] = [Promise.withResolvers<void>(), Promise.withResolvers<Response>()];
+    hosts.interfere = () => {
+      met.resolve();
+      return late.promise;
+    };
+    const early = read(source);
+    await met.promise;
+    hosts.interfere = () => undefined;
+    expect(await read(source)).not.toContainKey("last_error");
+    late.resolve(new Response("", { status: 500 }));
+    expect(await early).not.toContainKey("last_error");
+    expect(await get(source)).not.toContainKey("last_error");
+  });
+
   test("declares the same state once more where a release knows more of what it declares", async () => {
     const { create, read } = await start();
     const name = named();

@@ -14,7 +14,7 @@ import { openAccount, type ConnectorDependencies } from "../../connectors/open-a
 import { tell } from "../../notices/notices.ts";
 import { takeIn } from "../push-state.ts";
 import { findSource } from "../sources.ts";
-import { findBackend, noteRead, noteUnread, type KeptBackend } from "../store/backends.ts";
+import { findBackend, noteRead, noteUnread, type KeptBackend, type Reading } from "../store/backends.ts";
 import { fetchOverHttp } from "./http-backend.ts";
 import { fetchFromWorkspace } from "./remote-backend.ts";
 
@@ -52,18 +52,19 @@ export async function readBackend(
   const sql = deps.database.org(orgId);
   const kept = await findBackend(sql, deps.ring, sourceId);
   if (!kept) return;
-  const source = { sourceId, backend: kept.backend };
+  const reading = { sourceId, backend: kept.backend, began: kept.began };
   const late = AbortSignal.timeout(READ_MS);
   try {
     const state = await fetchKept(deps, orgId, kept, stopping ? AbortSignal.any([late, stopping]) : late);
-    if (state) await takeIn(deps, { orgId, ...source }, new Blob([state.bytes]).stream());
-    await noteRead(sql, source, state?.edition);
+    if (state)
+      await takeIn(deps, { orgId, sourceId, backend: kept.backend }, new Blob([state.bytes]).stream());
+    await noteRead(sql, reading, state?.edition);
     reads.inc({ outcome: state ? "changed" : "same" });
   } catch (error) {
     if (stopping?.aborted) return;
     reads.inc({ outcome: "failed" });
     const { code, message } = late.aborted ? LATE : reasonOf(error, deps.log);
-    await tellUnread(deps, orgId, source, { code, message, at: new Date().toISOString() });
+    await tellUnread(deps, orgId, reading, { code, message, at: new Date().toISOString() });
   }
 }
 
@@ -71,21 +72,21 @@ export async function readBackend(
 async function tellUnread(
   { database }: Platform,
   orgId: string,
-  source: Parameters<typeof noteUnread>[1],
+  reading: Reading,
   error: ReadError,
 ): Promise<void> {
   await database.transaction(orgId, async (tx) => {
-    const unread = await noteUnread(tx, source, { error, patience: UNREAD_FOR });
+    const unread = await noteUnread(tx, reading, { error, patience: UNREAD_FOR });
     if (!unread) return;
     const { name, accountId, since, readAt } = unread;
     const unread_since = since.toISOString();
     await tell(tx, accountId, {
       event: {
-        id: eventIdOf("iac_source.unreadable", source.sourceId, unread_since),
+        id: eventIdOf("iac_source.unreadable", reading.sourceId, unread_since),
         type: "iac_source.unreadable",
         created_at: error.at,
         data: {
-          source_id: source.sourceId,
+          source_id: reading.sourceId,
           source_name: name,
           ...(accountId !== undefined && { account_id: accountId }),
           code: error.code,

@@ -13,6 +13,8 @@ export interface KeptBackend {
   accountId: string | undefined;
   /** What the state that is known is called there; undefined where another is to be taken for it once more. */
   edition: string | undefined;
+  /** Now by the database's clock, to the microsecond. */
+  began: string;
 }
 
 /**
@@ -32,7 +34,7 @@ export async function setBackend(
        set backend = ${shown && sql.part.json({ ...shown })}::jsonb, sealed_backend_secret = ${sealed},
            serial = case when ${isSame} then serial end, lineage = case when ${isSame} then lineage end,
            backend_edition = null, read_at = null, read_error = null, unread_since = null, unread_told = false,
-           next_read_at = case when ${shown !== null} then now() end, updated_at = now()
+           read_began_at = now(), next_read_at = case when ${shown !== null} then now() end, updated_at = now()
      where org_id = ${sql.orgId}
        and id = ${sourceId}
   `;
@@ -82,8 +84,9 @@ export async function findBackend(
     sealed: Buffer | null;
     cloud_account_id: string | null;
     backend_edition: string | null;
+    began: string;
   }>`
-    select backend, sealed_backend_secret as sealed, cloud_account_id,
+    select backend, now()::text as began, sealed_backend_secret as sealed, cloud_account_id,
            case when content_hash is not null then backend_edition end as backend_edition
       from inventory.iac_sources
      where org_id = ${sql.orgId}
@@ -97,22 +100,35 @@ export async function findBackend(
     secret: () => (sealed ? open(ring, placeOf(sql, sourceId), sealed) : undefined),
     accountId: row.cloud_account_id ?? undefined,
     edition: row.backend_edition ?? undefined,
+    began: row.began,
   };
 }
 
-/** Notes that a backend was read, unless the source has another one meanwhile. */
+/** A time that a source's backend was read. */
+export interface Reading {
+  sourceId: string;
+  backend: ShownBackend;
+  /** As of its `KeptBackend`. */
+  began: string;
+}
+
+/** What is told of comes from the source's backend as it is now, and from no later reading. */
+const stillTells = (sql: OrgStatements, { backend, began }: Reading) =>
+  sql.part`backend = ${sql.part.json({ ...backend })}::jsonb and coalesce(read_began_at <= ${began}::timestamptz, true)`;
+
+/** Notes that a backend was read, unless the source has another one meanwhile, or was read since. */
 export async function noteRead(
   sql: OrgStatements,
-  { sourceId, backend }: { sourceId: string; backend: ShownBackend },
+  reading: Reading,
   edition: string | undefined,
 ): Promise<void> {
   await sql`
     update inventory.iac_sources
        set read_at = now(), read_error = null, unread_since = null, unread_told = false,
-           backend_edition = coalesce(${edition ?? null}, backend_edition)
+           backend_edition = coalesce(${edition ?? null}, backend_edition), read_began_at = ${reading.began}::timestamptz
      where org_id = ${sql.orgId}
-       and id = ${sourceId}
-       and backend = ${sql.part.json({ ...backend })}::jsonb
+       and id = ${reading.sourceId}
+       and ${stillTells(sql, reading)}
   `;
 }
 
@@ -125,12 +141,12 @@ export interface LongUnread {
 }
 
 /**
- * Notes why a backend couldn't be read, unless the source has another one meanwhile.
+ * Notes why a backend couldn't be read, unless the source has another one meanwhile, or was read since.
  * @returns the source where that has gone on for `patience`, the first time
  */
 export async function noteUnread(
   sql: OrgStatements,
-  { sourceId, backend }: { sourceId: string; backend: ShownBackend },
+  reading: Reading,
   { error, patience }: { error: ReadError; patience: string },
 ): Promise<LongUnread | undefined> {
   const [row] = await sql<{
@@ -142,13 +158,14 @@ export async function noteUnread(
   }>`
     update inventory.iac_sources s
        set read_error = ${sql.part.json({ ...error })}::jsonb, unread_since = coalesce(s.unread_since, now()),
+           read_began_at = ${reading.began}::timestamptz,
            unread_told = s.unread_told or coalesce(s.unread_since <= now() - ${patience}::interval, false)
       from (
-        select id, unread_told from inventory.iac_sources where org_id = ${sql.orgId} and id = ${sourceId} for update
+        select id, unread_told from inventory.iac_sources where org_id = ${sql.orgId} and id = ${reading.sourceId} for update
       ) before
      where s.org_id = ${sql.orgId}
        and s.id = before.id
-       and s.backend = ${sql.part.json({ ...backend })}::jsonb
+       and ${stillTells(sql, reading)}
     returning s.name, s.cloud_account_id, s.unread_since, s.read_at, s.unread_told and not before.unread_told as is_news
   `;
   if (!row?.is_news) return undefined;
