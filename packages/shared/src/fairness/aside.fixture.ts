@@ -1,31 +1,35 @@
 import { readFileSync } from "node:fs";
 
+import { threadId } from "node:worker_threads";
+
 import { ownBuffer, workAside } from "./aside.ts";
 import { AppError } from "../errors.ts";
 
-let total = 0;
-let last: Uint8Array | undefined;
+function exampleTasks() {
+  let total = 0;
+  let last: Uint8Array | undefined;
+  return {
+    add: async (one: number): Promise<number> => {
+      total += one;
+      await Bun.sleep(20 / one); // the later ones are quicker
+      return total;
+    },
+    sum: (one: number, other: number): number => one + other,
+    zeros: (length: number): { zeros: Uint8Array } => ({ zeros: (last = new Uint8Array(length)) }),
+    thread: (): number => threadId,
+    lengthOfLast: (): number | undefined => last?.length,
+    niceness: (): number =>
+      Number(readFileSync("/proc/thread-self/stat", "utf8").split(") ")[1]?.split(" ")[16]),
+    lengthOf: (bytes: Uint8Array): number => bytes.length,
+    refuse: (): never => {
+      const details = [{ field: "plan", code: "invalid", message: "is none" }];
+      throw new AppError("invalid_parameter", "plan is none", { details });
+    },
+    fail: (): never => {
+      throw new Error("a bug");
+    },
+  };
+}
+export type ExampleTasks = ReturnType<typeof exampleTasks>;
 
-const TASKS = {
-  add: async (one: number): Promise<number> => {
-    total += one;
-    await Bun.sleep(20 / one); // the later ones are quicker
-    return total;
-  },
-  sum: (one: number, other: number): number => one + other,
-  zeros: (length: number): { zeros: Uint8Array } => ({ zeros: (last = new Uint8Array(length)) }),
-  lengthOfLast: (): number | undefined => last?.length,
-  niceness: (): number =>
-    Number(readFileSync("/proc/thread-self/stat", "utf8").split(") ")[1]?.split(" ")[16]),
-  lengthOf: (bytes: Uint8Array): number => bytes.length,
-  refuse: (): never => {
-    const details = [{ field: "plan", code: "invalid", message: "is none" }];
-    throw new AppError("invalid_parameter", "plan is none", { details });
-  },
-  fail: (): never => {
-    throw new Error("a bug");
-  },
-};
-export type ExampleTasks = typeof TASKS;
-
-workAside(TASKS, (result) => (typeof result === "object" ? ownBuffer(result.zeros) : []));
+workAside(exampleTasks, (result) => (typeof result === "object" ? ownBuffer(result.zeros) : []));

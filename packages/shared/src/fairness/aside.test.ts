@@ -21,8 +21,10 @@ test("bytes that are given to it are empty afterwards, others stay", async () =>
 });
 
 test("bytes that it gives back are empty there afterwards", async () => {
-  expect((await aside.work("zeros", [9])).zeros).toEqual(new Uint8Array(9));
-  expect(await aside.work("lengthOfLast", [])).toBe(0);
+  const session = openSession<ExampleTasks>(url);
+  expect((await session.work("zeros", [9])).zeros).toEqual(new Uint8Array(9));
+  expect(await session.work("lengthOfLast", [])).toBe(0);
+  session.stop();
 });
 
 test.skipIf(process.platform !== "linux")("a thread comes after what is small", async () => {
@@ -66,6 +68,18 @@ test("a session remembers, works off in order what it is asked ahead, and shares
   expect(await other.work("add", [10])).toBe(10);
   expect(await Promise.all(asked)).toEqual([1, 3, 6]);
   for (const session of [one, other]) session.stop();
+});
+
+test("a session after another takes over its thread, and nothing that it remembered", async () => {
+  const one = openSession<ExampleTasks>(url);
+  await one.work("add", [1]);
+  const thread = await one.work("thread", []);
+  one.stop();
+  const next = openSession<ExampleTasks>(url);
+  expect(await next.work("thread", [])).toBe(thread);
+  expect(await next.work("add", [1])).toBe(1);
+  await expect(one.work("add", [1])).rejects.toMatchObject({ code: "unavailable" });
+  next.stop();
 });
 
 test("who waits for a session that is stopped is told, and so is who asks it after that", async () => {

@@ -16,7 +16,7 @@ type Outcome =
 
 type Result<T extends Tasks, N extends keyof T> = Awaited<ReturnType<T[N]>>;
 
-/** A task to do; without one, what others have left behind is collected. */
+/** A task to do; without one, what others have left behind is forgotten. */
 interface Message {
   task?: string;
   args?: never[];
@@ -44,15 +44,7 @@ const IDLE_MS = 2_000;
 /** A thread that runs the file at `url`, which calls {@link workAside}; it is there while there is work. */
 export function openAside<T extends Tasks>(url: URL): Aside<T> {
   const turn = createSlots(1);
-  let thread: Thread<T> | undefined;
-  let idle: NodeJS.Timeout | undefined;
-
-  function stop(): void {
-    clearTimeout(idle);
-    thread?.stop();
-    thread = undefined;
-  }
-
+  let session: Aside<T> | undefined;
   return {
     async work<N extends keyof T & string>(
       task: N,
@@ -60,28 +52,62 @@ export function openAside<T extends Tasks>(url: URL): Aside<T> {
       given?: Transferable[],
     ): Promise<Result<T, N>> {
       await turn.take();
-      clearTimeout(idle);
-      const own = thread?.isAlive() ? thread : startThread<T>(url);
-      thread = own; // which may be stopped, and another's, before the task is done
+      const own = openSession<T>(url);
+      session = own; // which may be stopped, and another's, before the task is done
       try {
         return await own.work(task, args, given);
       } finally {
-        own.collect();
+        own.stop();
         Bun.gc(false); // the next may be as large
-        idle = setTimeout(stop, IDLE_MS);
         turn.give();
       }
     },
-    stop,
+    stop: () => session?.stop(),
   };
 }
 
 /**
- * A thread for one piece of work of many steps, that remembers from one to the next; what it took of memory goes when
- * it is stopped. It runs the file at `url`, which calls {@link workAside}.
+ * A thread for one piece of work of many steps, that remembers from one to the next until it is stopped. It runs the file
+ * at `url`, which calls {@link workAside}.
  */
 export function openSession<T extends Tasks>(url: URL): Aside<T> {
-  return startThread<T>(url);
+  const thread = takeIdle(url) ?? startThread(url);
+  let ended = false;
+  return {
+    work(task, args, given) {
+      const asked = ended ? Promise.reject(unavailable("the thread ended")) : thread.work(task, args, given);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread runs the task that it is asked for
+      return asked as Promise<Result<T, typeof task>>;
+    },
+    stop() {
+      if (!ended) leave(url, thread);
+      ended = true;
+    },
+  };
+}
+
+/** Threads that nobody works with, by what they run: the next one's code is compiled already. */
+const idle = new Map<string, Thread[]>();
+
+function takeIdle({ href }: URL): Thread | undefined {
+  const threads = idle.get(href) ?? [];
+  for (let thread = threads.pop(); thread; thread = threads.pop()) if (thread.isAlive()) return thread;
+  return undefined;
+}
+
+/** Ends a thread that is at work; another waits for a while whether somebody needs it. */
+function leave({ href }: URL, thread: Thread): void {
+  if (!thread.isAlive() || thread.isBusy()) return thread.stop();
+  thread.forget();
+  const threads = idle.get(href) ?? [];
+  threads.push(thread);
+  idle.set(href, threads);
+  setTimeout(() => {
+    const place = threads.indexOf(thread);
+    if (place === -1) return;
+    threads.splice(place, 1);
+    thread.stop();
+  }, IDLE_MS).unref();
 }
 
 /** The same without a thread, for what is so small that a thread would cost more. */
@@ -95,13 +121,17 @@ export function workHere<T extends Tasks>(tasks: T): Aside<T> {
   };
 }
 
-interface Thread<T extends Tasks> extends Aside<T> {
+interface Thread {
+  /** @throws as {@link Aside} */
+  work(task: string, args: unknown[], given?: Transferable[]): Promise<unknown>;
   isAlive(): boolean;
-  /** Frees what its tasks have left behind: the next may be as large. */
-  collect(): void;
+  isBusy(): boolean;
+  /** Frees what its tasks have left behind, and remembers nothing of them. */
+  forget(): void;
+  stop(): void;
 }
 
-function startThread<T extends Tasks>(url: URL): Thread<T> {
+function startThread(url: URL): Thread {
   const worker = new Worker(url);
   const waiting: { resolve(outcome: Outcome): void; reject(error: unknown): void }[] = [];
   let alive = true;
@@ -112,22 +142,18 @@ function startThread<T extends Tasks>(url: URL): Thread<T> {
   worker.on("message", (outcome: Outcome) => waiting.shift()?.resolve(outcome));
   worker.on("error", lose).on("exit", () => lose());
   return {
-    isAlive: () => alive,
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    collect: () => worker.postMessage({}),
-    work<N extends keyof T & string>(
-      task: N,
-      args: Parameters<T[N]>,
-      given: Transferable[] = [],
-    ): Promise<Result<T, N>> {
-      if (!alive) return Promise.reject(unavailable("the thread ended"));
+    async work(task, args, given = []) {
+      if (!alive) throw unavailable("the thread ended");
       const { promise, ...settle } = Promise.withResolvers<Outcome>();
       // Throws for what can't pass, which then nobody waits for.
       worker.postMessage({ task, args }, given);
       waiting.push(settle);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread runs the task that it is asked for
-      return promise.then((outcome) => resultOf(outcome) as Result<T, N>);
+      return resultOf(await promise);
     },
+    isAlive: () => alive,
+    isBusy: () => waiting.length > 0,
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    forget: () => worker.postMessage({}),
     stop() {
       lose();
       void worker.terminate();
@@ -150,19 +176,24 @@ export function ownBuffer(bytes: Uint8Array): Transferable[] {
 
 /**
  * On a thread: does what it is asked for, one task after the other. A failure that is no `AppError` ends the thread.
+ * @param begin makes the tasks of one session
  * @param given what of a result goes over to who asked, and is empty here
  */
 export function workAside<T extends Tasks>(
-  tasks: T,
+  begin: () => T,
   given: (result: Result<T, keyof T>) => Transferable[] = () => [],
 ): void {
   lowerPriority();
+  let tasks = begin();
   let last = Promise.resolve();
   parentPort?.on("message", ({ task, args = [] }: Message) => {
     const before = last;
     last = (async () => {
       await before;
-      if (task === undefined) return Bun.gc(true);
+      if (task === undefined) {
+        tasks = begin();
+        return Bun.gc(true);
+      }
       const outcome = await outcomeOf(async () => tasks[task]?.(...args));
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a task's own result
       const over = "result" in outcome ? given(outcome.result as Result<T, keyof T>) : [];

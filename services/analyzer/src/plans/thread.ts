@@ -3,4 +3,4 @@ import { workAside } from "@leeway/shared/fairness/aside";
 
 import { TASKS } from "./tasks.ts";
 
-workAside(TASKS);
+workAside(() => TASKS);

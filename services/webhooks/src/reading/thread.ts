@@ -3,4 +3,4 @@ import { workAside } from "@leeway/shared/fairness/aside";
 
 import { readBody } from "./read-body.ts";
 
-workAside({ readBody });
+workAside(() => ({ readBody }));

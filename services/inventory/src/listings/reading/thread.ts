@@ -3,4 +3,4 @@ import { ownBuffer, workAside } from "@leeway/shared/fairness/aside";
 
 import { listingTasks } from "./tasks.ts";
 
-workAside(listingTasks(), (result) => (result && "lines" in result ? ownBuffer(result.lines) : []));
+workAside(listingTasks, (result) => (result && "lines" in result ? ownBuffer(result.lines) : []));
