@@ -144,6 +144,8 @@ export function serveWorlds(timeoutMs?: number) {
   };
 }
 
+type Wish = Static<typeof NewScan> & { scan_id?: string };
+
 /** What people do with scans of an account's cloud. */
 export function scansOf(call: TestInventory["call"], org_id: string) {
   const scans = {
@@ -159,8 +161,7 @@ export function scansOf(call: TestInventory["call"], org_id: string) {
         credentials: { kind: "static", access_key_id: world.accessKeyId, secret_access_key: "secret" },
         ...more,
       }),
-    start: (wish: Static<typeof NewScan> & { scan_id?: string }) =>
-      call(CreateScan, { org_id, requested_by: ACTOR, ...wish }),
+    start: (wish: Wish) => call(CreateScan, { org_id, requested_by: ACTOR, ...wish }),
     cancel: (scan_id: string) => call(CancelScan, { org_id, scan_id }),
     get: (scan_id: string): Promise<Scan> => call(GetScan, { org_id, scan_id }),
     /** The scan, once `holds` of it. */
@@ -172,7 +173,7 @@ export function scansOf(call: TestInventory["call"], org_id: string) {
       }
     },
     /** Starts a scan and waits for its end. */
-    async run(wish: Static<typeof NewScan>): Promise<Scan> {
+    async run(wish: Wish): Promise<Scan> {
       const { id } = await scans.start(wish);
       return scans.until(id, ({ finished_at }) => finished_at !== undefined);
     },

@@ -117,6 +117,14 @@ describe("asking for a scan", () => {
     expect(refused?.refusal).toContain("no credentials");
   });
 
+  test("is the last though the clock of who asked for the one before ran ahead", async () => {
+    const { org, scans, account } = await start();
+    const scan_id = Bun.randomUUIDv7("hex", Date.now() + 3_600_000);
+    await scans.run({ account_id: account.id, scan_id });
+    const { finished_at: last_scan_at } = await scans.run({ account_id: account.id });
+    expect(await org.posture()).toMatchObject([{ last_scan_at }]);
+  });
+
   test("for the inventory alone computes no drift, and for drift alone asks no cloud", async () => {
     const { org, world, scans, account } = await start();
     setQueues(world, "eu-west-1", ["a"]);

@@ -51,7 +51,7 @@ export async function listPosture(sql: OrgStatements): Promise<PostureRow[]> {
           from inventory.scans c
          where c.org_id = a.org_id and c.account_id = a.id and c.status in ('succeeded', 'partial')
            and c.kind <> 'drift' -- which reads nothing
-         order by c.id desc
+         order by c.finished_at desc
          limit 1
       ) scan on true
      where a.org_id = ${sql.orgId}

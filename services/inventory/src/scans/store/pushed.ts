@@ -39,7 +39,7 @@ export async function dropScan(sql: OrgStatements, scanId: string): Promise<void
           where s.org_id = ${sql.orgId}
             and s.account_id = a.id
             and s.id <> ${scanId}
-          order by id desc
+          order by s.created_at desc
           limit 1
        )
       from dropped

@@ -104,10 +104,10 @@ export async function wasEmptyBefore(
       from inventory.scans
      where org_id = ${sql.orgId}
        and account_id = ${accountId}
-       and id < ${scanId}
+       and id <> ${scanId}
        and kind <> 'drift'
        and status in ('succeeded', 'partial')
-     order by id desc
+     order by finished_at desc
      limit 1
   `;
   return row?.empty ?? false;
