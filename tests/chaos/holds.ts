@@ -6,7 +6,7 @@ import { until } from "./until.ts";
 /** Where in the analyzer's work a statement can be held, for one organization. */
 export type Place = "storing" | "beginning" | "keeping" | "reviewing" | "ending" | "ended";
 
-const REACHED_LIMIT_MS = 20_000;
+const REACHED_LIMIT_MS = 60_000;
 
 /** Puts a gate, which is open, before each place. `ended` holds a transaction that is being committed. */
 export async function prepareHolds(admin: Sql): Promise<void> {

@@ -22,7 +22,7 @@ const AT_ONCE = 8;
 const PUBLISHERS = 8;
 const LOAD_MS = 2_000;
 const ALONE_MS = 4_000;
-const TEST_MS = 60_000;
+const TEST_MS = 180_000;
 const BREATH_MS = 20;
 /** Until another server has taken over what the dead one led. */
 const BACK_LIMIT_MS = 20_000;

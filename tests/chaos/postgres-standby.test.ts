@@ -13,8 +13,8 @@ import { ANSWER_LIMIT_MS, BACK_LIMIT_MS } from "./promised.ts";
 import { startPostgres, type Server } from "./servers.ts";
 import { until } from "./until.ts";
 
-const TEST_MS = 60_000;
-const PATIENCE_MS = 10_000;
+const TEST_MS = 180_000;
+const PATIENCE_MS = 30_000;
 
 let first: Server;
 let second: Server;

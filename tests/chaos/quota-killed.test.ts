@@ -15,7 +15,7 @@ import { until } from "./until.ts";
 const ROUNDS = Number(process.env["LEEWAY_CHAOS_ROUNDS"] ?? 4);
 const CALLERS = 64;
 const SERVING_LIMIT_MS = 60_000;
-const SWEPT_LIMIT_MS = 30_000;
+const SWEPT_LIMIT_MS = 60_000;
 const TEST_MS = 180_000;
 
 /** Caps of the organizations: those that fill up while all is killed, and those that don't. */

@@ -9,7 +9,7 @@ import {
 } from "../../services/gateway/test/support/gateway.ts";
 import { SCHEMAS } from "./stack.ts";
 
-const READY_LIMIT_MS = 30_000;
+const READY_LIMIT_MS = 60_000;
 
 /** Every service in a process of its own, as in earnest, and all that they say. */
 export interface Processes {
