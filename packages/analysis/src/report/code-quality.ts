@@ -2,7 +2,7 @@ import type { AnalyzeResult, RiskLevel } from "@leeway/shared/contracts/analyzer
 
 import type { AnalysisContext } from "../narrative/context.ts";
 import { shorten, visible } from "../narrative/markdown.ts";
-import { identified, located, pathOf } from "./identity.ts";
+import { fingerprintOf, identified, located, pathOf } from "./identity.ts";
 
 const SEVERITIES: Readonly<Record<RiskLevel, "blocker" | "critical" | "major" | "minor" | "info">> = {
   critical: "blocker",
@@ -13,8 +13,16 @@ const SEVERITIES: Readonly<Record<RiskLevel, "blocker" | "critical" | "major" | 
 };
 const LONGEST = 1_000;
 
-/** The findings as GitLab's Code Quality reads them. */
+/** The findings as GitLab's Code Quality reads them: what isn't there is solved, so a plan that failed is an issue itself. */
 export function codeQualityReport(result: AnalyzeResult, context: AnalysisContext): string {
+  const location = { path: visible(pathOf(context)), lines: { begin: 1 } };
+  const failed = {
+    description: "The plan failed: its findings aren't all",
+    check_name: "plan failed",
+    fingerprint: fingerprintOf(context, "plan failed"),
+    severity: SEVERITIES.critical,
+    location,
+  };
   const issues = identified(result.findings, context).map(({ finding, fingerprint }) => {
     const { rule, flag, risk_level } = finding;
     return {
@@ -22,8 +30,8 @@ export function codeQualityReport(result: AnalyzeResult, context: AnalysisContex
       check_name: visible(`${rule} ${flag}`),
       fingerprint,
       severity: SEVERITIES[risk_level],
-      location: { path: visible(pathOf(context)), lines: { begin: 1 } },
+      location,
     };
   });
-  return `${JSON.stringify(issues, null, 2)}\n`;
+  return `${JSON.stringify(result.errored ? [failed, ...issues] : issues, null, 2)}\n`;
 }

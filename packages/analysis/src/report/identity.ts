@@ -11,15 +11,19 @@ export interface IdentifiedFinding {
 }
 
 /** Findings as other tools tell them apart: by project, id, and place among those of the same id. */
-export function identified(findings: readonly Finding[], { project }: AnalysisContext): IdentifiedFinding[] {
+export function identified(findings: readonly Finding[], context: AnalysisContext): IdentifiedFinding[] {
   const seen = new Map<string, number>();
   return findings.map((finding) => {
     const place = seen.get(finding.id) ?? 0;
     seen.set(finding.id, place + 1);
-    const { name = null, dir = null, workspace = null } = project ?? {};
-    const identity = JSON.stringify([name, dir, workspace, finding.id, place]);
-    return { finding, fingerprint: sha256(identity).toString("hex") };
+    return { finding, fingerprint: fingerprintOf(context, finding.id, place) };
   });
+}
+
+/** SHA-256 in hexadecimal of what is told of a project by `id`, for the time of that number. */
+export function fingerprintOf({ project }: AnalysisContext, id: string, place = 0): string {
+  const { name = null, dir = null, workspace = null } = project ?? {};
+  return sha256(JSON.stringify([name, dir, workspace, id, place])).toString("hex");
 }
 
 /** A finding's message with the address that it is about. */

@@ -173,6 +173,14 @@ describe("fingerprints", () => {
 });
 
 describe("Code Quality", () => {
+  test("has the plan's failure as an issue, since what isn't there counts as solved", () => {
+    const [failed, ...others] = JSON.parse(codeQualityReport(result({ errored: true }), CONTEXT));
+    expect(failed).toMatchObject({ check_name: "plan failed", severity: "blocker" });
+    expect(others).toEqual(JSON.parse(codeQualityReport(result({}), CONTEXT)));
+    const elsewhere = JSON.parse(codeQualityReport(result({ errored: true }), { project: { dir: "eu" } }));
+    expect(elsewhere[0].fingerprint).not.toBe(failed.fingerprint);
+  });
+
   test.each([
     ["critical", "blocker"],
     ["high", "critical"],
