@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "@leeway/shared/json";
 
 import type { ResourceChange } from "../plan/model.ts";
 import { everybodyIn, networkOf, rangeOf, type Network } from "./internet.ts";
-import type { InboundRules } from "./tables/table.ts";
+import type { InboundRules, PortBounds } from "./tables/table.ts";
 import { numeric, textsOf } from "./turns.ts";
 import { INBOUND } from "./types.ts";
 
@@ -96,9 +96,15 @@ function openingsOf(side: Json, row: InboundRules): Opening[] {
 
 function admitted(side: Json, row: InboundRules): Admitted[] {
   if (!isObject(side)) return [];
-  let scopes: Scope[] = [[{ block: side, path: [] }]];
-  for (const name of row.blocks) scopes = scopes.flatMap((scope) => within(scope, name));
+  const scopes = down([{ block: side, path: [] }], row.blocks);
   return scopes.filter((scope) => letsIn(scope, row)).map((scope) => admittedBy(scope, row));
+}
+
+/** Blocks within blocks. */
+function down(scope: Scope, names: readonly string[]): Scope[] {
+  let scopes = [scope];
+  for (const name of names) scopes = scopes.flatMap((outer) => within(outer, name));
+  return scopes;
 }
 
 function within(scope: Scope, name: string): Scope[] {
@@ -198,10 +204,15 @@ function rangesOf(
     const texts = ports.ranges.flatMap((name) => textsOf(rule[name]));
     return texts.length === 0 ? [ALL_PORTS] : texts.flatMap(portsOf);
   }
-  const [from, to] = [numeric(rule[ports.from]), numeric(rule[ports.to])];
+  const [scope] = down([{ block: rule, path: [] }], ports.inside?.[protocol] ?? []);
+  return [rangeBetween(scope?.[0]?.block ?? {}, ports, protocol)];
+}
+
+function rangeBetween(block: JsonObject, ports: PortBounds, protocol: string): { from: number; to: number } {
+  const [from, to] = [numeric(block[ports.from]), numeric(block[ports.to])];
   // Providers write 0 to 0, -1 or nothing for all ports.
   const isAll = protocol === "*" || Number.isNaN(from) || from < 0;
-  return [isAll ? ALL_PORTS : { from, to: Number.isNaN(to) ? from : to }];
+  return isAll ? ALL_PORTS : { from, to: Number.isNaN(to) ? from : to };
 }
 
 function portsOf(text: string): { from: number; to: number }[] {

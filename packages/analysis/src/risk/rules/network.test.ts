@@ -20,6 +20,12 @@ const EIGHTHS = [0, 32, 64, 96, 128, 160, 192, 224].map((first) => `${first}.0.0
 function ingress(from: number, to: number, more: JsonObject = {}): JsonObject {
   return { from_port: from, to_port: to, protocol: "tcp", cidr_blocks: ANYWHERE, ...more };
 }
+const oracleRule = (rule: JsonObject): JsonObject => ({
+  source: "0.0.0.0/0",
+  source_type: "CIDR_BLOCK",
+  ...rule,
+});
+const oracle = (rule: JsonObject): JsonObject => ({ ingress_security_rules: [oracleRule(rule)] });
 const group = (...rules: JsonObject[]): JsonObject => ({ ingress: rules });
 
 const change: Said = ["network_policy_change", "medium", "medium"];
@@ -341,6 +347,45 @@ describe("R09, what opens to the internet", () => {
         port_info: [{ from_port: 22, to_port: 22, protocol: "tcp", cidrs: ["0.0.0.0/0"] }],
       }),
       [...critical, [["port_info", 0, "cidrs"]]],
+    ],
+    [
+      "an Oracle security list's SSH",
+      create("oci_core_security_list", oracle({ protocol: "6", tcp_options: [{ min: 22, max: 22 }] })),
+      [...critical, [["ingress_security_rules", 0, "source"]]],
+    ],
+    [
+      "all of TCP in a default security list of Oracle's",
+      create("oci_core_default_security_list", oracle({ protocol: "6", tcp_options: [] })),
+      [...critical, [["ingress_security_rules", 0, "source"]]],
+    ],
+    [
+      "HTTPS and ping in an Oracle security list",
+      create("oci_core_security_list", {
+        ingress_security_rules: [
+          oracleRule({ protocol: "6", tcp_options: [{ min: 443, max: 443 }] }),
+          oracleRule({ protocol: "1", icmp_options: [{ type: 3, code: 4 }] }),
+        ],
+      }),
+      undefined,
+    ],
+    [
+      "an Oracle group's rule",
+      create("oci_core_network_security_group_security_rule", {
+        direction: "INGRESS",
+        ...oracleRule({
+          protocol: "17",
+          udp_options: [{ destination_port_range: [{ min: 81, max: 81 }], source_port_range: [] }],
+        }),
+      }),
+      [...high, [["source"]]],
+    ],
+    [
+      "an Oracle group's rule of the way out",
+      create("oci_core_network_security_group_security_rule", {
+        direction: "EGRESS",
+        ...oracleRule({ protocol: "all" }),
+      }),
+      undefined,
     ],
     [
       "an Azure database for Azure's services",

@@ -53,7 +53,7 @@ export const OTHER: CloudTable = {
   networkPolicy: names(`
     kubernetes_network_policy kubernetes_network_policy_v1 digitalocean_firewall digitalocean_database_firewall
     hcloud_firewall hcloud_firewall_attachment openstack_networking_secgroup_v2 openstack_networking_secgroup_rule_v2
-    oci_core_security_list oci_core_network_security_group oci_core_network_security_group_security_rule
+    oci_core_security_list oci_core_default_security_list oci_core_network_security_group oci_core_network_security_group_security_rule
     alicloud_security_group alicloud_security_group_rule cloudflare_ruleset cloudflare_firewall_rule
     cloudflare_access_rule mongodbatlas_project_ip_access_list mongodbatlas_project_ip_whitelist
     snowflake_network_policy databricks_ip_access_list linode_firewall scaleway_instance_security_group*
@@ -187,6 +187,29 @@ export const OTHER: CloudTable = {
       ports: { ranges: ["port_range"] },
       protocol: "ip_protocol",
       only: { type: ["ingress"], policy: ["accept"] },
+    },
+    {
+      types: names("oci_core_security_list oci_core_default_security_list"),
+      blocks: ["ingress_security_rules"],
+      sources: ["source"],
+      ports: { from: "min", to: "max", inside: { tcp: ["tcp_options"], udp: ["udp_options"] } },
+      protocol: "protocol",
+      only: { source_type: ["cidr_block"] },
+    },
+    {
+      types: ["oci_core_network_security_group_security_rule"],
+      blocks: [],
+      sources: ["source"],
+      ports: {
+        from: "min",
+        to: "max",
+        inside: {
+          tcp: names("tcp_options destination_port_range"),
+          udp: names("udp_options destination_port_range"),
+        },
+      },
+      protocol: "protocol",
+      only: { direction: ["ingress"], source_type: ["cidr_block"] },
     },
   ],
   admin: [

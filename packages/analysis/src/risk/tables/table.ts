@@ -78,10 +78,18 @@ export interface InboundRules {
   /** Of the last addresses, where sources are the first ones of ranges. */
   ends?: readonly string[];
   /** Names of the first and last port, or of port ranges as text. */
-  ports: { from: string; to: string } | { ranges: readonly string[] };
+  ports: PortBounds | { ranges: readonly string[] };
   protocol: string;
   /** Attributes that must have one of these values, if they are there, for the rule to let anything in. */
   only: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Where a rule's first and last port are. */
+export interface PortBounds {
+  from: string;
+  to: string;
+  /** By protocol, blocks within blocks of the rule down to its ports; where they aren't there, it is all of them. */
+  inside?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Attributes whose value makes whoever it is given to an administrator. */
