@@ -13,8 +13,8 @@ import { fitting, odd } from "./values.ts";
 
 /** Would end the organization, or the operator's patience. */
 const LEFT_OUT = new Set(["deleteOrganization"]);
-/** 5xx that tell the caller of somebody else's state. */
-const NOT_OURS = new Set(["registry_not_configured", "provider_unavailable"]);
+/** Codes, and the readiness, of 5xx that tell the caller of somebody else's state. */
+const NOT_OURS = new Set(["registry_not_configured", "provider_unavailable", "not_ready"]);
 /** Of each kind and organization; older ones are mostly gone. */
 const MOST_KNOWN = 30;
 
@@ -239,7 +239,7 @@ function note(report: FuzzReport, endpoint: Endpoint, wish: Wish, answered: Answ
   const statuses = report.statuses.get(operationId) ?? new Map<number, number>();
   statuses.set(answered.status, (statuses.get(answered.status) ?? 0) + 1);
   report.statuses.set(operationId, statuses);
-  const isOurs = answered.status >= 500 && !NOT_OURS.has(answered.body?.code);
+  const isOurs = answered.status >= 500 && !NOT_OURS.has(answered.body?.code ?? answered.body?.status);
   const problem = isOurs ? `${answered.status} ${answered.text}` : undocumented(endpoint, answered);
   const kind = `${operationId} ${answered.status}`;
   if (problem === undefined || report.wrong.has(kind)) return;
