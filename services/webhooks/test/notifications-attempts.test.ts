@@ -51,7 +51,7 @@ describe("a receiver", () => {
       () => Response.redirect("http://169.254.169.254/latest/meta-data", 307),
       "it answered 307; redirects aren't followed",
     ],
-    ["that floods", () => new Response("x".repeat(1 << 20)), "the answer is too large"],
+    ["that fails at length", () => new Response("x".repeat(1 << 20), { status: 500 }), "it answered 500"],
   ])("%s is given up after the last attempt, and told why", async (_, answer, reason) => {
     const org = await newOrg();
     receiver.answer(answer);

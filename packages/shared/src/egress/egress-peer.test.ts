@@ -214,6 +214,16 @@ describe("a public peer", () => {
     });
   });
 
+  test.each(["/endless", "/bomb", "/large", "/trickle", "/small"])(
+    "isn't read beyond the head of its answer where only that is asked for (%s)",
+    async (path) => {
+      const { egress } = toPeer(peer);
+      const answer = await egress.fetch(`https://${HOST}${path}`, { onlyHead: true });
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).toBe("");
+    },
+  );
+
   test("may compress, send nothing, and refuse", async () => {
     const { egress } = toPeer(peer);
     const small = await egress.fetch(`https://${HOST}/small`, { mostBytes: 5 });

@@ -35,6 +35,8 @@ interface EgressOptions {
 interface EgressInit extends RequestInit {
   /** Largest answer that is read, inflated; more is an error. */
   mostBytes?: number;
+  /** Of the answer only its head is given; its body, whatever it is, isn't read. */
+  onlyHead?: boolean;
   /** Until the host is found, connected to and known by its certificate. */
   connectTimeoutMs?: number;
   /** Until the answer is read to its end. */
@@ -63,7 +65,8 @@ export function createEgress({ allow, resolve = resolveHost, open = openRequest 
       await vet(url, allowed, within(AbortSignal.timeout(CONNECT_TIMEOUT_MS), resolve));
     },
     async fetch(raw, init = {}) {
-      const { connectTimeoutMs = CONNECT_TIMEOUT_MS, timeoutMs = TIMEOUT_MS, mostBytes = MOST_BYTES } = init;
+      const { connectTimeoutMs = CONNECT_TIMEOUT_MS, timeoutMs = TIMEOUT_MS } = init;
+      const { mostBytes = MOST_BYTES, onlyHead = false } = init;
       const connecting = new AbortController();
       const timer = setTimeout(() => connecting.abort(), connectTimeoutMs);
       const signals = [connecting.signal, AbortSignal.timeout(timeoutMs)];
@@ -72,7 +75,7 @@ export function createEgress({ allow, resolve = resolveHost, open = openRequest 
         const target = await vet(raw, allowed, within(signal, resolve));
         const request = new Request(target.url.href, { ...init, signal });
         const onConnect = (): void => clearTimeout(timer);
-        return await exchange(target, request, { open, onConnect, mostBytes });
+        return await exchange(target, request, { open, onConnect, mostBytes, onlyHead });
       } catch (error) {
         throw translate(error, raw);
       } finally {
@@ -147,13 +150,14 @@ interface Exchange {
   open: Open;
   onConnect: () => void;
   mostBytes: number;
+  onlyHead: boolean;
 }
 
 /** Sends the request to the vetted address; `fetch` takes no `lookup`, and doesn't tell when it has connected. */
 async function exchange(
   { url, addresses }: Target,
   request: Request,
-  { open, onConnect, mostBytes }: Exchange,
+  { open, onConnect, mostBytes, onlyHead }: Exchange,
 ): Promise<Response> {
   const { method, signal } = request;
   const body = new Uint8Array(await request.arrayBuffer());
@@ -174,7 +178,8 @@ async function exchange(
     socket.once(url.protocol === "https:" ? "secureConnect" : "connect", onConnect);
   });
   try {
-    return await read(await answerTo(sent, body), signal, mostBytes);
+    const answer = await answerTo(sent, body);
+    return onlyHead ? responseOf(answer, null) : await read(answer, signal, mostBytes);
   } finally {
     sent.destroy();
   }
@@ -202,12 +207,16 @@ function answerTo(sent: ClientRequest, body: Uint8Array): Promise<IncomingMessag
 
 /** The answer with its body read, at most `mostBytes` of it. */
 async function read(answer: IncomingMessage, signal: AbortSignal, mostBytes: number): Promise<Response> {
+  const isGzip = answer.headers["content-encoding"]?.toLowerCase() === "gzip";
+  const inflate = isGzip ? createGunzip() : undefined;
+  return responseOf(answer, await readAnswer(answer, { inflate, mostBytes, signal }));
+}
+
+function responseOf(answer: IncomingMessage, body: Uint8Array<ArrayBuffer> | null): Response {
   const headers = new Headers();
   for (const [name, values = []] of Object.entries(answer.headersDistinct)) {
     for (const value of values) headers.append(name, value);
   }
-  const inflate = headers.get("content-encoding")?.toLowerCase() === "gzip" ? createGunzip() : undefined;
-  const body = await readAnswer(answer, { inflate, mostBytes, signal });
   headers.delete("content-encoding");
   headers.delete("content-length");
   const status = answer.statusCode ?? 0;

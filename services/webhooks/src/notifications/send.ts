@@ -10,7 +10,6 @@ import { slackMessage } from "./slack.ts";
 import type { Target } from "./target.ts";
 import { teamsMessage } from "./teams.ts";
 
-const MOST_ANSWER_BYTES = 64 << 10;
 const TIMEOUT_MS = 10_000;
 const GONE = 410;
 /** Answers whose Retry-After is heeded, up to an hour. */
@@ -88,7 +87,7 @@ async function post(
       body,
       headers: { "content-type": "application/json", ...headers },
       timeoutMs: TIMEOUT_MS,
-      mostBytes: MOST_ANSWER_BYTES,
+      onlyHead: true, // whoever says 2xx has the message, whatever else is said
     });
     if (status >= 200 && status < 300) return { delivered: true, status };
     const isRedirect = status >= 300 && status < 400;
