@@ -58,6 +58,21 @@ test("drift that is dangerous is commented on, though the plan itself changes no
   expect(comment()).not.toContain("No rule found a risk in it.");
 });
 
+test.each([
+  [{ dir: "live" }, { dir: "live", workspace: "default" }, "live:"],
+  [{}, { dir: ".", workspace: "default" }, ":"],
+])("a project has one comment, whether or not %j is told as %j", async (one, same, former) => {
+  for (const project of [one, same, one]) {
+    const { result } = await tenant.analyzed(submission(destroysDatabase(), { project }));
+    expect(result.comment).toMatchObject({ posted: true });
+  }
+  expect(world.gitlab.texts(NUMBER)).toBeArrayOfSize(1);
+  const [note] = world.gitlab.notes;
+  if (note) note.body = note.body.replace(/leeway:plan:[^ ]+/, `leeway:plan:${former}`);
+  await tenant.analyzed(submission(destroysDatabase(), { project: same }));
+  expect(world.gitlab.texts(NUMBER)).toBeArrayOfSize(1);
+});
+
 test("a plan is commented on though one that wishes no comment takes its place and isn't done yet", async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   world.model.answerWith((exchange) => void answered.then(() => says("Nothing else.")(exchange)));

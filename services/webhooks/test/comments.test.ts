@@ -89,6 +89,24 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     expect(texts()).toEqual([`${MARKER}\na`, `${other}\nelsewhere`]);
   });
 
+  test("a comment that is marked as it was before gets its marker, and what doubles it goes", async () => {
+    const { orgId } = await newOrg();
+    const former = "<!-- leeway:plan:prod: -->";
+    const stranger = "<!-- leeway:plan:prod:eu -->";
+    const partTwo = former.replace(" -->", " part 2 -->");
+    await put(
+      orgId,
+      target,
+      [former, partTwo].map((marker) => ({ marker, body: "before" })),
+    );
+    await put(orgId, target, [{ marker: stranger, body: "another's" }]);
+    expect(await put(orgId, target, partsOf("now"), [former])).toMatchObject({ outcome: "updated" });
+    expect(texts()).toEqual([`${MARKER}\nnow`, `${stranger}\nanother's`]);
+    await put(orgId, target, [{ marker: former, body: "doubled" }]);
+    expect(await put(orgId, target, partsOf("now"), [former])).toMatchObject({ outcome: "updated" });
+    expect(texts()).toEqual([`${MARKER}\nnow`, `${stranger}\nanother's`]);
+  });
+
   test("a comment of somebody else with our marker is left alone", async () => {
     const { orgId } = await newOrg();
     write(`${MARKER}\nnot ours`);

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { analysis, ANALYSES, drift, finding, noise } from "../narrative/analysis.fixture.ts";
 import { hostileText, rendered, whatActs } from "../narrative/hostile.fixture.ts";
 import { templateNarrative } from "../narrative/template.ts";
-import { markerOf } from "./marker.ts";
+import { formerMarkersOf, markerOf } from "./marker.ts";
 import { COMMENT_LIMITS, deservesComment, planComment } from "./plan-comment.ts";
 import { MOST_PARTS, type CommentPart } from "./split.ts";
 
@@ -56,7 +56,13 @@ describe("a marker", () => {
       "<!-- leeway:plan:infra/prod:eu -->",
     ],
     ["differs for a name with a colon", { name: "infra/prod:eu" }, "<!-- leeway:plan:infra/prod%3Aeu -->"],
-    ["is there without a project", undefined, "<!-- leeway:plan:: -->"],
+    ["is there without a project", undefined, "<!-- leeway:plan:.:default -->"],
+    [
+      "names the default workspace where none is told",
+      { dir: "infra" },
+      "<!-- leeway:plan:infra:default -->",
+    ],
+    ["names the root where no directory is told", { workspace: "eu" }, "<!-- leeway:plan:.:eu -->"],
     [
       "can't be ended by a name",
       { name: "a --> b --!> <!--" },
@@ -65,6 +71,17 @@ describe("a marker", () => {
     ["isn't that of another one's part", { name: "web part 2" }, "<!-- leeway:plan:web%20part%202 -->"],
   ])("%s", (_fact, project, expected) => {
     expect(markerOf(project)).toBe(expected);
+  });
+
+  test.each([
+    ["of the default workspace", { dir: "infra", workspace: "default" }, ["infra:"]],
+    ["of a directory alone", { dir: "infra" }, ["infra:"]],
+    ["of the root", { dir: ".", workspace: "eu" }, [":eu"]],
+    ["of nothing that is told", undefined, [":", ":default", ".:"]],
+    ["of another workspace", { dir: "infra", workspace: "eu" }, []],
+    ["of a name", { name: "web", workspace: "default" }, []],
+  ])("%s had others, by which older comments are found", (_place, project, keys) => {
+    expect(formerMarkersOf(project)).toEqual(keys.map((key) => `<!-- leeway:plan:${key} -->`));
   });
 
   test("is one HTML comment in one line, whatever the name", () => {
@@ -86,7 +103,8 @@ describe("a marker", () => {
       fc.property(hostileText, hostileText, (one, other) => {
         fc.pre(one !== "" && one.toWellFormed() !== other.toWellFormed());
         expect(markerOf({ name: one })).not.toBe(markerOf({ name: other }));
-        expect(markerOf({ dir: one })).not.toBe(markerOf({ workspace: one }));
+        if (one !== "." && one !== "default")
+          expect(markerOf({ dir: one })).not.toBe(markerOf({ workspace: one }));
         expect(markerOf({ name: one })).not.toBe(markerOf({ dir: one }));
       }),
     );

@@ -1,3 +1,4 @@
+import { formerMarkersOf } from "@leeway/analysis/comment/marker";
 import { COMMENT_LIMITS, deservesComment, planComment } from "@leeway/analysis/comment/plan-comment";
 import type { Explained } from "@leeway/analysis/comment/sections";
 import type { BusConnection } from "@leeway/shared/bus/connection";
@@ -97,12 +98,14 @@ async function put(
   { orgId, review }: { orgId: string; review: Review },
   explained: ExplainedPlan,
 ): Promise<{ source: Source; answer: Put }> {
-  const { change_request: change } = explained.context;
+  const { change_request: change, project } = explained.context;
+  const former = formerMarkersOf(project);
   const at = (source: Source): Promise<Put> =>
     call(bus, PutComment, {
       org_id: orgId,
       target: targetOf(review, change, source),
       parts: planComment({ ...explained, limit: LIMITS[source], isHeard: source === "vcs" }),
+      ...(former.length > 0 && { former_markers: former }),
     });
   const named = sourceOf(change);
   const source = named ?? review.source;

@@ -29,7 +29,7 @@ export function putComment(
   input: Input<typeof PutComment>,
 ): Promise<Output<typeof PutComment>> {
   return inTurn(deps, input, async (host) => {
-    const { outcome, url } = await put(host, input.parts);
+    const { outcome, url } = await put(host, input.parts, input.former_markers);
     return { done: true, outcome, ...present({ url }) };
   });
 }

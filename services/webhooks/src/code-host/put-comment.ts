@@ -11,9 +11,22 @@ interface Put {
   url: string | undefined;
 }
 
+/** A part of the comment, and by which first lines it is found. */
+interface MarkedPart {
+  markers: readonly string[];
+  body: string;
+}
+
 /** Brings what is written there to what `parts` say; what says it already isn't touched. */
-export async function putComment(host: CodeHost, parts: readonly Part[]): Promise<Put> {
-  const marked = parts.map(({ marker, body }) => ({ marker, body: withMarker(marker, body) }));
+export async function putComment(
+  host: CodeHost,
+  parts: readonly Part[],
+  formerMarkers: readonly string[] = [],
+): Promise<Put> {
+  const marked = parts.map(({ marker, body }, index) => ({
+    markers: index === 0 ? [marker, ...formerMarkers] : [marker],
+    body: withMarker(marker, body),
+  }));
   for (const { body } of marked) requireFitting(host, body);
   const put = await settle(host, marked, { mayCreate: true });
   if (!put.created) return put;
@@ -35,11 +48,11 @@ export function requireFitting({ longestBody }: CodeHost, body: string): void {
 
 async function settle(
   host: CodeHost,
-  parts: readonly Part[],
+  parts: readonly MarkedPart[],
   { mayCreate }: { mayCreate: boolean },
 ): Promise<Put & { created: boolean }> {
   const found = (await host.ownComments()).toSorted((a, b) => a.id - b.id);
-  const kept = parts.map(({ marker }) => found.find(({ firstLine }) => firstLine === marker));
+  const kept = parts.map(({ markers }) => found.find(({ firstLine }) => markers.includes(firstLine)));
   const puts: Put[] = [];
   for (const [index, { body }] of parts.entries()) {
     puts.push(await settlePart(host, { body, kept: kept[index], mayCreate }));
@@ -67,11 +80,15 @@ async function settlePart(
   return { outcome: "created", url: (await host.create(body)).url };
 }
 
-/** Whether a comment is one of `parts`, or a further part of before: `… part 7 -->` behind the first's marker. */
-function isPartOf([first, ...rest]: readonly Part[], { firstLine }: OwnComment): boolean {
-  if (first === undefined) return false;
-  if ([first, ...rest].some(({ marker }) => marker === firstLine)) return true;
-  const stem = `${first.marker.replace(/\s*-->$/, "")} part `;
+/** Whether a comment is one of `parts`, or a further part of before: `… part 7 -->` behind a marker of the first. */
+function isPartOf(parts: readonly MarkedPart[], { firstLine }: OwnComment): boolean {
+  if (parts.some(({ markers }) => markers.includes(firstLine))) return true;
+  const [first] = parts;
+  return first !== undefined && first.markers.some((marker) => isFurtherPart(marker, firstLine));
+}
+
+function isFurtherPart(marker: string, firstLine: string): boolean {
+  const stem = `${marker.replace(/\s*-->$/, "")} part `;
   return firstLine.startsWith(stem) && /^\d+\s*-->$/.test(firstLine.slice(stem.length));
 }
 

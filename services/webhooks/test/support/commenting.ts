@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll } from "bun:test";
 import type { Input, Output } from "@leeway/shared/contract";
 import { PutComment, type CommentTarget } from "@leeway/shared/contracts/webhooks/comments";
 
+import { present } from "@leeway/shared/json";
+
 import { startGithub } from "../../../../tests/code-hosts/github.ts";
 import { startGitlab } from "../../../../tests/code-hosts/gitlab.ts";
 import { startTestWebhooks, type TestWebhooks } from "../kit.ts";
@@ -93,7 +95,17 @@ export function commenting() {
       const { id } = await config(orgId, { api_token: token });
       return { orgId, configId: id, token };
     },
-    put: (orgId: string, target: CommentTarget, parts: Parts): Promise<Output<typeof PutComment>> =>
-      webhooks.call(PutComment, { org_id: orgId, target, parts }),
+    put: (
+      orgId: string,
+      target: CommentTarget,
+      parts: Parts,
+      formerMarkers?: string[],
+    ): Promise<Output<typeof PutComment>> =>
+      webhooks.call(PutComment, {
+        org_id: orgId,
+        target,
+        parts,
+        ...present({ former_markers: formerMarkers }),
+      }),
   };
 }

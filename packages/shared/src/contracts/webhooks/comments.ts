@@ -39,6 +39,8 @@ const Refused = t.Object({
 });
 export type Refused = Static<typeof Refused>;
 
+const Marker = t.String({ maxLength: 500 });
+
 /**
  * Puts one comment there, in place of what we wrote with the same marker before: looked up first, changed in
  * place, not written when it says the same. A text longer than the host takes comes in `parts`, each with its
@@ -49,10 +51,9 @@ export const PutComment = defineRequest("webhooks.comments.put", {
     org_id: Uuid,
     target: CommentTarget,
     /** Markdown, each with its marker as its first line (`<!-- leeway:… -->`); the first is the comment itself. */
-    parts: t.Array(t.Object({ marker: t.String({ maxLength: 500 }), body: t.String() }), {
-      minItems: 1,
-      maxItems: 20,
-    }),
+    parts: t.Array(t.Object({ marker: Marker, body: t.String() }), { minItems: 1, maxItems: 20 }),
+    /** Markers that the comment may have in place of its first part's: then it gets that one. */
+    former_markers: t.Optional(t.Array(Marker, { maxItems: 10 })),
   }),
   output: t.Union([
     t.Object({
@@ -83,7 +84,7 @@ export const ReplyToComment = defineRequest("webhooks.comments.reply", {
     org_id: Uuid,
     target: CommentTarget,
     /** Tells the reply from others: asking again with the same one writes none. */
-    marker: t.String({ maxLength: 500 }),
+    marker: Marker,
     body: t.String(),
     discussion_id: t.Optional(t.String({ maxLength: 1_000 })),
   }),
