@@ -241,6 +241,22 @@ describe("chat and mail", () => {
     expect(reached).toEqual([["ada@example.com"], ["later@example.com"]]);
   });
 
+  test("an e-mail isn't sent to an address any more that was put off and then taken from the channel", async () => {
+    const org = await newOrg({ kind: "email", target: { to: ["ada@example.com", "later@example.com"] } });
+    const before = mailServer.mails.length;
+    const { promise: changed, resolve } = Promise.withResolvers<void>();
+    mailServer.hold(changed);
+    mailServer.putOff(1);
+    await publish(org.org_id);
+    while (mailServer.mails.length === before) await Bun.sleep(5);
+    const target = { to: ["ada@example.com", "bob@example.com"] };
+    await service.webhooks.call(UpdateChannel, { org_id: org.org_id, channel_id: org.channel.id, target });
+    resolve();
+    const reason = "the addresses that it hadn't reached were taken from the channel";
+    expect(await settled(org)).toMatchObject([{ status: "delivered", attempts: 2, reason }]);
+    expect(mailServer.mails.slice(before).map((mail) => mail.to)).toEqual([["ada@example.com"]]);
+  });
+
   test("an e-mail that one address is put off of for good has reached the others, who get it once", async () => {
     const org = await newOrg({ kind: "email", target: { to: ["ada@example.com", "later@example.com"] } });
     const before = mailServer.mails.length;

@@ -98,6 +98,7 @@ async function send(deps: NotifierDependencies, orgId: string, message: LeasedMe
   }
   try {
     const target = targetOf(deps, orgId, message);
+    if (target.kind === "email" && target.to.length === 0) return { delivered: true, reason: NOBODY_LEFT };
     const createdAt = message.created_at.toISOString();
     const organization = { publicBaseUrl: deps.publicBaseUrl, orgId };
     const stored = await toldBy(deps.database.org(orgId), message);
@@ -111,12 +112,15 @@ async function send(deps: NotifierDependencies, orgId: string, message: LeasedMe
   }
 }
 
-/** Where a message goes: an e-mail that has reached some of the channel's recipients, to those that are left. */
+const NOBODY_LEFT = "the addresses that it hadn't reached were taken from the channel";
+
+/** Where a message goes: an e-mail that has reached some of the channel's recipients, to those of them that are left. */
 function targetOf({ ring }: NotifierDependencies, orgId: string, message: LeasedMessage): Target {
   const { id: messageId, channel_id: channelId, sealed_target, sealed_left } = message;
   const target = openTarget(ring, { orgId, channelId }, sealed_target);
   if (target.kind !== "email" || !sealed_left) return target;
-  return { ...target, to: openLeft(ring, { orgId, messageId }, sealed_left) };
+  const left = new Set(openLeft(ring, { orgId, messageId }, sealed_left));
+  return { ...target, to: target.to.filter((address) => left.has(address)) };
 }
 
 /** The type of the message by which a channel is tried. */

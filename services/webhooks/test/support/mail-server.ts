@@ -16,12 +16,14 @@ export interface MailServer {
   putOff(times: number): void;
   /** Lets the next client wait so long for its greeting, and as long for what became of its mail. */
   dawdleOnce(waitMs: number): void;
+  /** Doesn't say what became of the mails that come from now on before `until`. */
+  hold(until: Promise<void>): void;
   stop(): Promise<void>;
 }
 
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
-  const state: State = { refusal: undefined, putOff: 0, waitMs: 0 };
+  const state: State = { refusal: undefined, putOff: 0, waitMs: 0, until: Promise.resolve() };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -46,6 +48,9 @@ export async function startMailServer(): Promise<MailServer> {
     dawdleOnce(waitMs) {
       state.waitMs = waitMs;
     },
+    hold(until) {
+      state.until = until;
+    },
     async stop() {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -57,6 +62,7 @@ interface State {
   refusal: string | undefined;
   putOff: number;
   waitMs: number;
+  until: Promise<void>;
 }
 
 function refusalOf(recipient: string, state: State): string | undefined {
@@ -100,7 +106,7 @@ function converse(socket: Socket, state: State, take: (mail: ReceivedMail) => vo
       take({ to, data: text });
       to = [];
       inData = false;
-      setTimeout(say, waitMs, "250 taken");
+      void state.until.then(() => setTimeout(say, waitMs, "250 taken"));
     }
   });
 }
