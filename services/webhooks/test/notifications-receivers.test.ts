@@ -6,6 +6,7 @@ import {
   PublishNotification,
   RedeliverMessage,
   TestChannel,
+  UpdateChannel,
   type Channel,
   type ChannelDelivery,
 } from "@leeway/shared/contracts/webhooks/channels";
@@ -167,6 +168,31 @@ describe("a receiver", () => {
     }
     expect(waits[0]).toBeGreaterThanOrEqual(seconds - 1);
     expect(Math.max(...waits)).toBeLessThan(seconds * 1.1 + 5);
+  });
+
+  test("that asks to be left alone is, with what happens meanwhile, until it is another one", async () => {
+    const org = await newOrg();
+    const named = { org_id: org.org_id, channel_id: org.channel.id };
+    receiver.answer(() => new Response(null, { status: 503, headers: { "retry-after": "1800" } }));
+    const first = await publish(org);
+    const [held] = await tried(org);
+    const second = await publish(org);
+    const [waiting] = await tried(org);
+    expect(waiting).toMatchObject({ event_ids: [second], status: "pending", attempts: 0 });
+    expect(waiting?.next_attempt_at).toBe(held?.next_attempt_at);
+    await webhooks.call(UpdateChannel, { ...named, digest: "hourly" });
+    await publish(org);
+    const [digest] = await deliveries(org);
+    expect(Date.parse(digest?.next_attempt_at ?? "")).toBeGreaterThanOrEqual(
+      Date.parse(held?.next_attempt_at ?? ""),
+    );
+    expect(idsTo(org)).toEqual([first]);
+    receiver.answer(() => new Response());
+    const target = { url: `${receiver.url}/other/${org.org_id}` };
+    await webhooks.call(UpdateChannel, { ...named, digest: "none", target });
+    const third = await publish(org);
+    expect((await tried(org))[0]).toMatchObject({ event_ids: [third], status: "delivered" });
+    expect(idsTo(org)).toEqual([first, third]);
   });
 
   test("that is mended gets what waits for its next attempt as soon as somebody asks for it", async () => {

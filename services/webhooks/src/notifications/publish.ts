@@ -48,9 +48,10 @@ async function publishIn(tx: Transaction, publication: Publication): Promise<Pub
   }
   const channels = await channelsFor(tx, event.type);
   const told = channels.filter((channel) => isEnough(channel.min_risk, riskLevel));
-  for (const { id: channelId, digest } of told) {
+  for (const { id: channelId, digest, paused_until: notBefore } of told) {
     const id = Bun.randomUUIDv7();
-    const one = { id, channelId, messageId: event.id, type: event.type, notificationIds: [event.id] };
+    const what = { messageId: event.id, type: event.type, notificationIds: [event.id] };
+    const one = { id, channelId, notBefore, ...what };
     if (digest === "none") await insertMessage(tx, one);
     else await gatherMessage(tx, { ...one, messageId: eventIdOf("digest", id), type: "digest" }, digest);
   }

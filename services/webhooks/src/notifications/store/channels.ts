@@ -120,6 +120,7 @@ export async function updateChannel(
            digest = coalesce(${digest ?? null}, digest),
            enabled = coalesce(${enabled ?? null}, enabled),
            sealed_target = coalesce(${sealed ?? null}::bytea, sealed_target),
+           paused_until = case when ${sealed === undefined} then paused_until end,
            consecutive_failures = case when ${isOn} then 0 else consecutive_failures end,
            disabled_at = case when ${isOn} then null else disabled_at end,
            disabled_reason = case when ${isOn} then null else disabled_reason end,

@@ -55,17 +55,20 @@ export interface NewMessage {
   messageId: string;
   type: string;
   notificationIds: readonly string[];
+  /** Until then its receiver wants to be left alone. */
+  notBefore?: Date | null;
 }
 
 /** Puts a message into the outbox. */
 export async function insertMessage(sql: OrgStatements, message: NewMessage): Promise<void> {
-  const { id, channelId, messageId, type, notificationIds } = message;
+  const { id, channelId, messageId, type, notificationIds, notBefore } = message;
   await sql`
     insert into webhooks.messages (
       org_id, id, channel_id, message_id, type, notification_ids, status, next_attempt_at
     )
     values (
-      ${sql.orgId}, ${id}, ${channelId}, ${messageId}, ${type}, ${[...notificationIds]}::text[], 'pending', now()
+      ${sql.orgId}, ${id}, ${channelId}, ${messageId}, ${type}, ${[...notificationIds]}::text[], 'pending',
+      greatest(now(), ${notBefore ?? null}::timestamptz)
     )
   `;
 }
@@ -73,7 +76,7 @@ export async function insertMessage(sql: OrgStatements, message: NewMessage): Pr
 /** Puts an event into the digest that a channel gathers; `message` is made for it where there is none. */
 export async function gatherMessage(
   tx: Transaction,
-  { id, channelId, messageId, type, notificationIds }: NewMessage,
+  { id, channelId, messageId, type, notificationIds, notBefore }: NewMessage,
   every: "hourly" | "daily",
 ): Promise<void> {
   const unit = every === "hourly" ? "hour" : "day";
@@ -91,7 +94,7 @@ export async function gatherMessage(
     )
     values (
       ${tx.orgId}, ${id}, ${channelId}, ${messageId}, ${type}, ${[...notificationIds]}::text[], true, 'pending',
-      date_add(date_trunc(${unit}, now(), 'UTC'), ('1 ' || ${unit})::interval, 'UTC')
+      greatest(date_add(date_trunc(${unit}, now(), 'UTC'), ('1 ' || ${unit})::interval, 'UTC'), ${notBefore ?? null}::timestamptz)
     )
     on conflict (org_id, channel_id) where gathering do update
        set notification_ids = m.notification_ids || excluded.notification_ids,
@@ -182,8 +185,14 @@ export async function noteAttempt(sql: OrgStatements, attempted: Attempted): Pro
   return noted.count > 0;
 }
 
-/** Has all that waits for a channel wait for so long at least. */
+/** Has all that waits for a channel, and what is told it meanwhile, wait for so long at least. */
 export async function holdBack(sql: OrgStatements, channelId: string, seconds: number): Promise<void> {
+  await sql`
+    update webhooks.channels
+       set paused_until = greatest(paused_until, now() + make_interval(secs => ${seconds}))
+     where org_id = ${sql.orgId}
+       and id = ${channelId}
+  `;
   await sql`
     update webhooks.messages
        set next_attempt_at = greatest(next_attempt_at, now() + make_interval(secs => ${seconds}))

@@ -1,6 +1,6 @@
 import type { RiskLevel } from "@leeway/shared/contracts/analyzer/analysis";
 import type { Digest, NotificationEvent } from "@leeway/shared/contracts/webhooks/channels";
-import type { OrgStatements, Statements, Transaction } from "@leeway/shared/database/database";
+import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
 
 /** What is published by an organization is taken one after the other, so that what was last told is certain. */
 export async function lockPublishing(tx: Transaction): Promise<void> {
@@ -30,13 +30,18 @@ export async function noteTold(tx: Transaction, changeKey: string, sha256: Buffe
   return noted.count > 0;
 }
 
+/** A channel that wants an event. */
+interface Wanting extends Row {
+  id: string;
+  min_risk: RiskLevel;
+  digest: Digest;
+  paused_until: Date | null;
+}
+
 /** The enabled channels that want events of a type, none of which changes until the transaction ends. */
-export async function channelsFor(
-  tx: Transaction,
-  type: string,
-): Promise<{ id: string; min_risk: RiskLevel; digest: Digest }[]> {
-  return tx<{ id: string; min_risk: RiskLevel; digest: Digest }>`
-    select id, min_risk, digest
+export async function channelsFor(tx: Transaction, type: string): Promise<Wanting[]> {
+  return tx<Wanting>`
+    select id, min_risk, digest, paused_until
       from webhooks.channels
      where org_id = ${tx.orgId}
        and enabled
