@@ -32,7 +32,20 @@ const vcs = (api_token: string, more: object = {}) => ({
 });
 const by = { created_by: { type: "person" as const, id: "ada" } };
 
-test("a rotation whose answer was lost is the same when it is asked for again, and ends no secret that is in use", async () => {
+/** Until so many statements wait for a config. */
+async function waiting(count: number): Promise<void> {
+  for (;;) {
+    const [found] = await webhooks.test.admin`
+      select count(*)::int as count
+        from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and query like '%webhooks.configs%'
+    `;
+    if (found?.["count"] === count) return;
+    await Bun.sleep(5);
+  }
+}
+
+test("a rotation that is asked for again, done or not, is the same and ends no secret that is in use", async () => {
   const orgId = crypto.randomUUID();
   const { id, secret_prefix } = await webhooks.call(CreateConfig, {
     org_id: orgId,
@@ -53,6 +66,16 @@ test("a rotation whose answer was lost is the same when it is asked for again, a
   expect(await good()).toEqual(new Set([secret_prefix, raw_secret.slice(0, 14)]));
   const next = await rotate(Bun.randomUUIDv7());
   expect(await good()).toEqual(new Set([raw_secret.slice(0, 14), next.secret_prefix]));
+  const again = Bun.randomUUIDv7();
+  const { rotations } = await webhooks.test.admin.begin(async (held) => {
+    await held`select from webhooks.configs where id = ${id} for update`;
+    const rotations = [rotate(again), rotate(again)];
+    await waiting(rotations.length);
+    return { rotations };
+  });
+  const last = await Promise.all(rotations);
+  expect(new Set(last.map(({ raw_secret: raw }) => raw)).size).toBe(1);
+  expect(await good()).toEqual(new Set([next.secret_prefix, last[0]?.secret_prefix]));
 });
 
 describe("a config of a planner", () => {

@@ -30,7 +30,7 @@ import {
   type StoredConfig,
   type StoredToken,
 } from "./store/configs.ts";
-import { currentSecret, endSecret, insertSecret } from "./store/secrets.ts";
+import { currentSecret, endSecret, holdSecrets, insertSecret } from "./store/secrets.ts";
 
 const DEFAULT_BASE_URL = "https://gitlab.com";
 const DEFAULT_OVERLAP_HOURS = 24;
@@ -116,6 +116,7 @@ export async function rotateSecret(
   }: Input<typeof RotateSecret>,
 ): Promise<WebhookConfigWithSecret> {
   const raw = await deps.database.transaction(orgId, async (tx) => {
+    await holdSecrets(tx, id);
     const secret = await currentSecret(tx, id);
     if (secret && rotationId !== undefined && secret.rotation_id === rotationId)
       return open(deps.ring, secretPlace(orgId, id, secret.prefix), secret.sealed);

@@ -13,6 +13,11 @@ export async function insertSecret(
   `;
 }
 
+/** Keeps a config's secrets from being rotated until the transaction ends: who waits for it sees what is new. */
+export async function holdSecrets(tx: Transaction, configId: string): Promise<void> {
+  await tx`select from webhooks.configs where org_id = ${tx.orgId} and id = ${configId} for no key update`;
+}
+
 interface CurrentSecret extends Row {
   prefix: string;
   sealed: Uint8Array;
@@ -34,7 +39,6 @@ export async function currentSecret(tx: Transaction, configId: string): Promise<
 
 /** Lets the secret of a config end in a while, and one that was ending already now; false when there is none. */
 export async function endSecret(tx: Transaction, configId: string, overlapHours: number): Promise<boolean> {
-  // Who rotates at the same time waits, and then sees the secret that is new.
   await tx`
     update webhooks.configs
        set updated_at = now()
