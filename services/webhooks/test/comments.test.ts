@@ -196,6 +196,15 @@ describe.each(HOSTS)("at $name", ({ host, target, texts, write, removeAll, edit 
     expect(host.mostAtOnce()).toBe(1);
   });
 
+  test("a comment is found among others that are long, however many", async () => {
+    const { orgId } = await newOrg();
+    for (let count = 0; count < 120; count += 1) write("x".repeat(count % 2 === 0 ? 400_000 : 10));
+    const created = await put(orgId, target, partsOf("first"));
+    expect(created).toMatchObject({ done: true, outcome: "created" });
+    expect(await put(orgId, target, partsOf("second"))).toMatchObject({ done: true, outcome: "updated" });
+    expect(texts().slice(120)).toEqual([`${MARKER}\nsecond`]);
+  });
+
   test("a text that the host doesn't take is too large, and nothing is written", async () => {
     const { orgId } = await newOrg();
     const length = target.source === "vcs" ? 1_000_001 : 65_537;

@@ -1,5 +1,7 @@
 import { currentContext } from "@leeway/shared/context";
 import type { Egress } from "@leeway/shared/egress/egress";
+import { AnswerTooLarge } from "@leeway/shared/egress/read-answer";
+import { AppError } from "@leeway/shared/errors";
 import { Type as t, type Static, type TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 
@@ -8,9 +10,11 @@ import type { Pauses } from "./pauses.ts";
 import { refusalOf } from "./refusal.ts";
 import type { Keep } from "./turns.ts";
 
-/** A hundred of GitHub's longest comments are 6.5 MB of plain text. */
+/** A hundred of GitHub's longest comments are 6.5 MB of plain text; of GitLab's it would be 100 MB. */
 const MOST_BYTES = 16 << 20;
 const MOST_PAGES = 100;
+/** So many are asked for at once where more are too large together. */
+const FEW = 10;
 
 interface Call {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -53,9 +57,9 @@ export function createApi({ egress, pauses, orgId, baseUrl, headers, keep }: Api
     if (left > 0) throw new HostFailure("unavailable", left);
     await keep();
     const init = { ...initOf(call, headers), signal, mostBytes: MOST_BYTES };
-    const response = await egress.fetch(`${baseUrl}${call.path}`, init).catch(() => {
+    const response = await egress.fetch(`${baseUrl}${call.path}`, init).catch((error: unknown) => {
       if (!signal?.aborted) pauses.failed(pauseKey, kindOf(call));
-      throw new HostFailure("unavailable");
+      throw new HostFailure("unavailable", undefined, { cause: error });
     });
     if (response.ok) return response;
     const failure = refusalOf(response.status, response.headers, await jsonOf(response));
@@ -82,20 +86,30 @@ export function createApi({ egress, pauses, orgId, baseUrl, headers, keep }: Api
 
   return {
     ask: async (call, schema) => (await ask(call, schema)).value,
-    async *list<T extends TSchema>(path: string, item: T) {
-      let next: string | undefined = path;
-      for (let page = 0; next !== undefined; page += 1) {
-        if (page === MOST_PAGES) throw new HostFailure("unavailable");
-        const { value, headers } = await ask({ path: next }, t.Array(item));
-        yield* value;
-        next = nextOf(path, headers);
-      }
-    },
+    list: (path, item) => listed(ask, path, item),
     async tell(call) {
       await send(call);
       pauses.worked(pauseKey, kindOf(call));
     },
   };
+}
+
+type Ask = <T extends TSchema>(call: Call, schema: T) => Promise<Answer<T>>;
+
+/** What is on all pages of a list; of one that is too large what is on smaller ones. */
+async function* listed<T extends TSchema>(ask: Ask, path: string, item: T): AsyncGenerator<Static<T>> {
+  let next: string | undefined = path;
+  for (let page = 0; next !== undefined; page += 1) {
+    if (page === MOST_PAGES) throw new HostFailure("unavailable");
+    const asked: string = next;
+    const answer = await ask({ path: asked }, t.Array(item)).catch((error: unknown) => {
+      const smaller = isTooLarge(error) ? inSmallerPages(asked, { isFirst: page === 0 }) : undefined;
+      if (smaller === undefined) throw error;
+      return smaller;
+    });
+    if (typeof answer !== "string") yield* answer.value;
+    next = typeof answer === "string" ? answer : nextOf(path, answer.headers);
+  }
 }
 
 function initOf({ method = "GET", body }: Call, headers: Record<string, string>) {
@@ -110,6 +124,23 @@ function kindOf({ method = "GET", path }: Call): string {
 
 async function jsonOf(response: Response): Promise<unknown> {
   return response.json().catch(() => undefined);
+}
+
+function isTooLarge(error: unknown): boolean {
+  const cause = error instanceof HostFailure ? error.cause : undefined;
+  return cause instanceof AppError && cause.cause instanceof AnswerTooLarge;
+}
+
+/** Where a page begins among smaller ones; undefined where it is small, or where its address tells no number. */
+function inSmallerPages(path: string, { isFirst }: { isFirst: boolean }): string | undefined {
+  const [list, query] = path.split("?");
+  const params = new URLSearchParams(query);
+  const size = Number(params.get("per_page"));
+  const page = Number(params.get("page") ?? (isFirst ? 1 : 0));
+  if (size <= FEW || page === 0) return undefined;
+  params.set("per_page", String(FEW));
+  params.set("page", String(((page - 1) * size) / FEW + 1));
+  return `${list}?${params.toString()}`;
 }
 
 /** The next page of `path` (RFC 8288); of the link only its query counts: it may lead nowhere else. */

@@ -6,8 +6,8 @@ export class HostFailure extends Error {
   readonly problem: CommentProblem;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(problem: CommentProblem, retryAfterSeconds?: number) {
-    super(problem);
+  constructor(problem: CommentProblem, retryAfterSeconds?: number, options?: ErrorOptions) {
+    super(problem, options);
     this.problem = problem;
     this.retryAfterSeconds = retryAfterSeconds;
   }
