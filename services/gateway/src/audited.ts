@@ -4,8 +4,8 @@ import { isObject } from "@leeway/shared/json";
 
 import { actorOf, type Caller } from "./auth/caller.ts";
 import type { Gateway } from "./gateway.ts";
-import type { AuditDetails } from "./identity.ts";
-import { settleAudit, writeAudit, type AuditAction, type Settlement } from "./store/audit-log.ts";
+import type { AuditAction, AuditDetails } from "./identity.ts";
+import { settleAudit, writeAudit, type Settlement } from "./store/audit-log.ts";
 
 interface Change {
   caller: Caller;

@@ -20,6 +20,9 @@ export const Member = t.Object({
   email: t.Optional(
     t.String({ description: "Absent for a founder whose identity provider names no address" }),
   ),
+  person_id: t.Optional(
+    t.String({ format: "uuid", description: "Whose membership it is; absent until an invitation is taken" }),
+  ),
   role: Role,
   status: words(["invited", "active"]),
   created_at: Timestamp,
@@ -51,6 +54,54 @@ export type AuditDetails = Static<typeof AuditDetails>;
 
 const AuditOutcome = words(["unknown", "done", "refused"]);
 export type AuditOutcome = Static<typeof AuditOutcome>;
+
+/** What is written down, as `<entity>.<verb>`. */
+export const AUDIT_ACTIONS = [
+  "api_key.create",
+  "api_key.delete",
+  "api_key.rotate",
+  "cloud_account.create",
+  "cloud_account.delete",
+  "cloud_account.push",
+  "cloud_account.update",
+  "cloud_account.verify",
+  "drift_change.decide",
+  "exclusion_rule.update",
+  "iac_source.create",
+  "iac_source.delete",
+  "iac_source.push",
+  "iac_source.read",
+  "iac_source.update",
+  "llm_config.create",
+  "llm_config.delete",
+  "llm_config.update",
+  "member.create",
+  "member.delete",
+  "member.join",
+  "member.update",
+  "notification_channel.create",
+  "notification_channel.delete",
+  "notification_channel.test",
+  "notification_channel.update",
+  "notification_delivery.redeliver",
+  "organization.create",
+  "organization.delete",
+  "organization.set_plan",
+  "organization.update",
+  "plan_noise.update",
+  "scan.cancel",
+  "scan.create",
+  "scan_schedule.create",
+  "scan_schedule.delete",
+  "scan_schedule.update",
+  "settings.update",
+  "webhook_config.create",
+  "webhook_config.delete",
+  "webhook_config.rotate",
+  "webhook_config.update",
+  "webhook_delivery.replay",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 const NamedActor = t.Composite([
   Actor,

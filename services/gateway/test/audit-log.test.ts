@@ -218,9 +218,53 @@ describe("the audit log", () => {
     expect(key).toMatchObject({ action: "api_key.delete", target: { id } });
   });
 
-  test("is for owners and admins", async () => {
-    expect((await gateway.ask("GET", `${base}/audit-log`, { as: admin })).status).toBe(200);
-    expect((await gateway.ask("GET", `${base}/audit-log`, { as: member })).status).toBe(403);
+  test("tells of one action and one actor alone, page by page", async () => {
+    const { id, owner } = await gateway.newOwnedOrg();
+    const path = `/api/v2/orgs/${id}`;
+    const made = await gateway.newKey(id, owner, "admin");
+    for (const name of ["One", "Two", "Three"]) {
+      await gateway.ask("PATCH", path, { as: made.key, body: { name } });
+    }
+    await gateway.ask("PATCH", path, { as: owner, body: { name: "Four" } });
+    const read = async (query: string) =>
+      (await gateway.ask("GET", `${path}/audit-log?${query}`, { as: owner })).body;
+    const of = async (query: string) =>
+      (await read(query)).data.map(({ action, actor }: Entry) => `${action} ${actor.type}`);
+
+    expect(await of("action=api_key.create")).toEqual(["api_key.create person"]);
+    expect(await of(`actor_id=${made.id}`)).toEqual(Array(3).fill("organization.update api_key"));
+    expect(await of(`action=api_key.create&actor_id=${made.id}`)).toEqual([]);
+
+    const filtered = `action=organization.update&actor_id=${made.id}&limit=2`;
+    const { data, next_cursor: cursor } = await read(filtered);
+    const rest = await read(`${filtered}&cursor=${cursor}`);
+    expect([data.length, rest.data.length, rest.next_cursor]).toEqual([2, 1, undefined]);
+    expect(await read(`action=api_key.create&cursor=${cursor}`)).toMatchObject({ code: "invalid_cursor" });
+  });
+
+  test.each([
+    ["action=organization.paint", "action"],
+    ["action=", "action"],
+    ["actor_id=", "actor_id"],
+  ])("refuses to be filtered by %s", async (query, field) => {
+    const refused = await gateway.ask("GET", `${base}/audit-log?${query}`, { as: admin });
+    expect([refused.status, refused.body.code]).toEqual([400, "invalid_parameter"]);
+    expect(refused.body.details[0].field).toBe(field);
+  });
+
+  test("is for owners and admins, whatever it is filtered by", async () => {
+    for (const query of ["", "?action=member.create", `?actor_id=${ID.person}`]) {
+      expect((await gateway.ask("GET", `${base}/audit-log${query}`, { as: admin })).status).toBe(200);
+      expect((await gateway.ask("GET", `${base}/audit-log${query}`, { as: member })).status).toBe(403);
+    }
+  });
+
+  test("tells nothing of another organization, by whoever it is filtered", async () => {
+    const other = await gateway.newOwnedOrg();
+    const [{ actor }] = (await gateway.ask("GET", `/api/v2/orgs/${other.id}/audit-log`, { as: other.owner }))
+      .body.data;
+    const { body } = await gateway.ask("GET", `${base}/audit-log?actor_id=${actor.id}`, { as: org.owner });
+    expect(body.data).toEqual([]);
   });
 
   test("can't be written to by anybody", async () => {

@@ -159,6 +159,19 @@ describe("an invitation", () => {
   });
 });
 
+test("a membership tells whose it is, once it is somebody's", async () => {
+  const org = await gateway.newOwnedOrg();
+  const joined = await join(org.id, org.owner, "viewer");
+  const body = { email: "later@example.com", role: "viewer" };
+  const invited = (await gateway.ask("POST", path(org.id), { as: org.owner, body })).body;
+  const read = async (id: string) =>
+    (await gateway.ask("GET", path(org.id, id), { as: joined.token })).body.person_id;
+  const [row] = await gateway.db.admin`
+    select person_id from identity.members where id = ${joined.memberId}
+  `;
+  expect([await read(joined.memberId), await read(invited.id)]).toEqual([row?.["person_id"], undefined]);
+});
+
 describe("who may", () => {
   test("a viewer and a key read the members, and change none", async () => {
     const org = await gateway.newOwnedOrg();

@@ -46,7 +46,7 @@ export type LlmUsage = { "weekly_used": number; "weekly_cap": number; "week_rese
 
 export type LlmUsageDay = { "date": string; "consumed": number; "held": number; "released": number };
 
-export type Member = { "id": string; "email"?: string; "role": "owner" | "admin" | "member" | "viewer"; "status": "invited" | "active"; "created_at": string; "joined_at"?: string };
+export type Member = { "id": string; "email"?: string; "person_id"?: string; "role": "owner" | "admin" | "member" | "viewer"; "status": "invited" | "active"; "created_at": string; "joined_at"?: string };
 
 export type Narrative = { "text": string; "source": "platform" | "byok" | "template"; "model"?: string; "note"?: string };
 
@@ -87,7 +87,7 @@ export interface Operations {
   "GET /orgs/{id}/api-keys/{key_id}": { params: { id: string; key_id: string }; query: {}; body: undefined; answer: ApiKey };
   "DELETE /orgs/{id}/api-keys/{key_id}": { params: { id: string; key_id: string }; query: {}; body: undefined; answer: undefined };
   "POST /orgs/{id}/api-keys/{key_id}/rotate": { params: { id: string; key_id: string }; query: {}; body: { "overlap_hours"?: number }; answer: ApiKeyWithSecret };
-  "GET /orgs/{id}/audit-log": { params: { id: string }; query: { limit?: number; cursor?: string }; body: undefined; answer: { "data": AuditEntry[]; "next_cursor"?: string } };
+  "GET /orgs/{id}/audit-log": { params: { id: string }; query: { limit?: number; cursor?: string; action?: "api_key.create" | "api_key.delete" | "api_key.rotate" | "cloud_account.create" | "cloud_account.delete" | "cloud_account.push" | "cloud_account.update" | "cloud_account.verify" | "drift_change.decide" | "exclusion_rule.update" | "iac_source.create" | "iac_source.delete" | "iac_source.push" | "iac_source.read" | "iac_source.update" | "llm_config.create" | "llm_config.delete" | "llm_config.update" | "member.create" | "member.delete" | "member.join" | "member.update" | "notification_channel.create" | "notification_channel.delete" | "notification_channel.test" | "notification_channel.update" | "notification_delivery.redeliver" | "organization.create" | "organization.delete" | "organization.set_plan" | "organization.update" | "plan_noise.update" | "scan.cancel" | "scan.create" | "scan_schedule.create" | "scan_schedule.delete" | "scan_schedule.update" | "settings.update" | "webhook_config.create" | "webhook_config.delete" | "webhook_config.rotate" | "webhook_config.update" | "webhook_delivery.replay"; actor_id?: string }; body: undefined; answer: { "data": AuditEntry[]; "next_cursor"?: string } };
   "GET /orgs/{id}/cloud-accounts": { params: { id: string }; query: { limit?: number; cursor?: string; provider?: string }; body: undefined; answer: { "data": CloudAccount[]; "next_cursor"?: string } };
   "POST /orgs/{id}/cloud-accounts": { params: { id: string }; query: {}; body: { "provider": string; "external_id": string; "name"?: string; "regions"?: string[]; "credentials"?: { "kind": "aws_role"; "role_arn": string; "external_id"?: string } | { "kind": "gcp_wif"; "audience": string; "service_account_email": string } | { "kind": "azure_federated"; "tenant_id": string; "client_id": string } | { "kind": "static"; "access_key_id"?: string; "secret_access_key"?: string; "service_account_key"?: string; "tenant_id"?: string; "client_id"?: string; "client_secret"?: string } }; answer: CloudAccount };
   "GET /orgs/{id}/cloud-accounts/{account_id}": { params: { id: string; account_id: string }; query: {}; body: undefined; answer: CloudAccount };

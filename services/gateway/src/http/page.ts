@@ -5,6 +5,8 @@ import { json, type Answer } from "./answer.ts";
 import type { Call } from "./endpoint.ts";
 import { nextPage } from "./relay.ts";
 
+type Filters = CursorScope["filters"];
+
 interface PageQuery {
   limit: number;
   cursor?: string;
@@ -15,24 +17,27 @@ export function pageStart(
   { cursors }: Gateway,
   { orgId, caller, query }: Pick<Call, "orgId" | "caller"> & { query: PageQuery },
   collection: string,
+  filters: Filters = {},
 ): string | undefined {
-  return cursors.read(scopeOf(collection, orgId || caller.id), query.cursor);
+  return cursors.read({ collection, orgId: orgId || caller.id, filters }, query.cursor);
+}
+
+interface PageOf {
+  collection: string;
+  filters?: Filters;
+  rows: readonly { id: string }[];
 }
 
 /** A page of `rows`, of which there is one more than asked for when another page follows. */
 export function pageAnswer(
   { cursors }: Gateway,
   call: Pick<Call, "orgId" | "caller" | "request"> & { query: PageQuery },
-  { collection, rows }: { collection: string; rows: readonly { id: string }[] },
+  { collection, filters = {}, rows }: PageOf,
 ): Answer {
   const { orgId, caller, query, request } = call;
   const data = rows.slice(0, query.limit);
   const last = data.at(-1);
   if (rows.length <= query.limit || !last) return json({ data });
-  const nextCursor = cursors.write(scopeOf(collection, orgId || caller.id), last.id);
+  const nextCursor = cursors.write({ collection, orgId: orgId || caller.id, filters }, last.id);
   return json({ data, next_cursor: nextCursor }, 200, nextPage(request, { nextCursor }));
-}
-
-function scopeOf(collection: string, orgId: string): CursorScope {
-  return { collection, orgId, filters: {} };
 }

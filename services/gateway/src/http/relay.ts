@@ -6,8 +6,7 @@ import { Type as t, type TObject, type TSchema } from "@sinclair/typebox";
 
 import { audited, type Outcome } from "../audited.ts";
 import type { Gateway } from "../gateway.ts";
-import type { AuditDetails } from "../identity.ts";
-import type { AuditAction } from "../store/audit-log.ts";
+import type { AuditAction, AuditDetails } from "../identity.ts";
 import { jsonBytes, NO_CONTENT, type Answer } from "./answer.ts";
 import { endpoint, type Call, type Declaration, type Endpoint } from "./endpoint.ts";
 import { ListQuery, pathOf, placeholders, searchOf } from "./parameters.ts";

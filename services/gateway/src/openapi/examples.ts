@@ -30,6 +30,7 @@ export const OWN_ORGANIZATION = { ...ORGANIZATION, role: "owner" };
 export const MEMBER = {
   id: ID.member,
   email: "ada@example.com",
+  person_id: ID.person,
   role: "admin",
   status: "active",
   created_at: AT,

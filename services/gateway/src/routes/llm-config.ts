@@ -15,7 +15,7 @@ import { json } from "../http/answer.ts";
 import { endpoint, type Endpoint } from "../http/endpoint.ts";
 import { relay } from "../http/relay.ts";
 import { LLM_CONFIG } from "../openapi/quota-examples.ts";
-import type { AuditAction } from "../store/audit-log.ts";
+import type { AuditAction } from "../identity.ts";
 
 const TAG = "Language models";
 const PATH = "/api/v2/orgs/:id/llm-config";

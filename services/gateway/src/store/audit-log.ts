@@ -2,53 +2,7 @@ import { currentContext } from "@leeway/shared/context";
 import type { Actor } from "@leeway/shared/contracts/common";
 import type { OrgStatements } from "@leeway/shared/database/database";
 
-import type { AuditDetails, AuditEntry, AuditOutcome } from "../identity.ts";
-
-/** What was done, as `<entity>.<verb>`. */
-export type AuditAction =
-  | "api_key.create"
-  | "api_key.delete"
-  | "api_key.rotate"
-  | "cloud_account.create"
-  | "cloud_account.delete"
-  | "cloud_account.push"
-  | "cloud_account.update"
-  | "cloud_account.verify"
-  | "drift_change.decide"
-  | "exclusion_rule.update"
-  | "iac_source.create"
-  | "iac_source.delete"
-  | "iac_source.push"
-  | "iac_source.read"
-  | "iac_source.update"
-  | "llm_config.create"
-  | "llm_config.delete"
-  | "llm_config.update"
-  | "member.create"
-  | "member.delete"
-  | "member.join"
-  | "member.update"
-  | "notification_channel.create"
-  | "notification_channel.delete"
-  | "notification_channel.test"
-  | "notification_channel.update"
-  | "notification_delivery.redeliver"
-  | "organization.create"
-  | "organization.delete"
-  | "organization.set_plan"
-  | "organization.update"
-  | "scan.cancel"
-  | "scan.create"
-  | "plan_noise.update"
-  | "scan_schedule.create"
-  | "scan_schedule.delete"
-  | "scan_schedule.update"
-  | "settings.update"
-  | "webhook_config.create"
-  | "webhook_config.delete"
-  | "webhook_config.rotate"
-  | "webhook_config.update"
-  | "webhook_delivery.replay";
+import type { AuditAction, AuditDetails, AuditEntry, AuditOutcome } from "../identity.ts";
 
 interface NewEntry {
   actor: Actor;
@@ -117,13 +71,22 @@ interface Row {
   request_id: string;
 }
 
+interface AuditPage {
+  before: string | undefined;
+  /** Of this action alone. */
+  action: AuditAction | undefined;
+  /** By this person or key alone. */
+  actorId: string | undefined;
+  limit: number;
+}
+
 /**
  * Entries before `before`, newest first; with what people were called by the organization, and what they and keys are called now
  * where that isn't written down. What the token of somebody says who isn't a member any more could be anybody's name.
  */
 export async function listAudit(
   sql: OrgStatements,
-  { before, limit }: { before: string | undefined; limit: number },
+  { before, action, actorId, limit }: AuditPage,
 ): Promise<AuditEntry[]> {
   const rows = await sql<Row>`
     select a.id, a.at, a.actor, coalesce(a.actor ->> 'name', m.email, p.email, p.name, k.name) as actor_name,
@@ -138,6 +101,8 @@ export async function listAudit(
        and k.id = case when a.actor ->> 'type' = 'api_key' then (a.actor ->> 'id')::uuid end
      where a.org_id = ${sql.orgId}
        and (${before ?? null}::uuid is null or a.id < ${before ?? null})
+       and (${action ?? null}::text is null or a.action = ${action ?? null})
+       and (${actorId ?? null}::text is null or a.actor ->> 'id' = ${actorId ?? null})
      order by a.id desc
      limit ${limit}
   `;

@@ -8,6 +8,7 @@ import type { Member } from "../identity.ts";
 interface Row {
   id: string;
   email: string | null;
+  person_id: string | null;
   role: Role;
   created_at: Date;
   joined_at: Date | null;
@@ -40,7 +41,7 @@ export async function insertInvitation(
       insert into identity.members (org_id, id, email, role)
       select ${sql.orgId}, ${id}::uuid, ${email}, ${role}
        where (select count(*) from identity.members where org_id = ${sql.orgId}) < ${MOST_MEMBERS}
-      returning id, email, role, created_at, joined_at
+      returning id, email, person_id, role, created_at, joined_at
     `;
     if (!row)
       throw new AppError("conflict", `the organization has ${MOST_MEMBERS} members and invitations already`);
@@ -57,7 +58,7 @@ export async function listMembers(
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<Member[]> {
   const rows = await sql<Row>`
-    select id, email, role, created_at, joined_at
+    select id, email, person_id, role, created_at, joined_at
       from identity.members
      where org_id = ${sql.orgId}
        and (${after ?? null}::uuid is null or id > ${after ?? null})
@@ -70,7 +71,7 @@ export async function listMembers(
 /** One member or invitation; undefined when there is none of this id. */
 export async function getMember(sql: OrgStatements, id: string): Promise<Member | undefined> {
   const [row] = await sql<Row>`
-    select id, email, role, created_at, joined_at
+    select id, email, person_id, role, created_at, joined_at
       from identity.members
      where org_id = ${sql.orgId}
        and id = ${id}
@@ -81,7 +82,7 @@ export async function getMember(sql: OrgStatements, id: string): Promise<Member 
 /** A person's own membership; undefined when they are no member. */
 export async function getMembershipOf(sql: OrgStatements, personId: string): Promise<Member | undefined> {
   const [row] = await sql<Row>`
-    select id, email, role, created_at, joined_at
+    select id, email, person_id, role, created_at, joined_at
       from identity.members
      where org_id = ${sql.orgId}
        and person_id = ${personId}
@@ -108,7 +109,7 @@ export async function updateRole(sql: OrgStatements, id: string, role: Role): Pr
        set role = ${role}
      where org_id = ${sql.orgId}
        and id = ${id}
-    returning id, email, role, created_at, joined_at
+    returning id, email, person_id, role, created_at, joined_at
   `;
   return row && fromRow(row);
 }
@@ -117,10 +118,12 @@ export async function deleteMember(sql: OrgStatements, id: string): Promise<void
   await sql`delete from identity.members where org_id = ${sql.orgId} and id = ${id}`;
 }
 
-function fromRow({ id, email, role, created_at: createdAt, joined_at: joinedAt }: Row): Member {
+function fromRow(row: Row): Member {
+  const { id, email, person_id: personId, role, created_at: createdAt, joined_at: joinedAt } = row;
   return {
     id,
     ...(email !== null && { email }),
+    ...(personId !== null && { person_id: personId }),
     role,
     status: joinedAt === null ? "invited" : "active",
     created_at: createdAt.toISOString(),
