@@ -48,7 +48,7 @@ browserTest("a person is invited, and why the last owner stays is told in words"
   await dialog.waitFor({ state: "detached" });
 
   await page.getByRole("link", { name: "Audit log" }).click();
-  const invited = page.getByRole("row", { name: /member\.create .*grace@example\.com/ });
+  const invited = page.getByRole("row", { name: /Invite a person .*grace@example\.com/ });
   expect(await invited.innerText()).toContain("canary@example.com");
 });
 

@@ -18,9 +18,11 @@ import { CLASSES } from "../../packages/dashboard/src/pages/noise/search.ts";
 import { STATUSES, TRIGGERS } from "../../packages/dashboard/src/pages/scans/search.ts";
 import { FOUND } from "../../packages/dashboard/src/pages/sources/search.ts";
 import { BACKEND_FIELDS } from "../../packages/dashboard/src/pages/sources/backends.ts";
+import { ACTIONS } from "../../packages/dashboard/src/pages/settings/audit-words.ts";
 import { OUTCOMES } from "../../packages/dashboard/src/pages/webhooks/search.ts";
 import { credentialsOf, waysInto } from "../../packages/dashboard/src/pages/accounts/ways.ts";
 import { RESOURCE_TYPES } from "../../packages/dashboard/src/pages/words.ts";
+import { AUDIT_ACTIONS } from "../../services/gateway/src/identity.ts";
 import { checkFields } from "../../services/inventory/src/connectors/credential-fields.ts";
 
 test.each<[what: string, offered: readonly string[], known: readonly string[]]>([
@@ -34,6 +36,7 @@ test.each<[what: string, offered: readonly string[], known: readonly string[]]>(
   ["status of scans", STATUSES, SCAN_STATUSES],
   ["trigger of scans", TRIGGERS, SCAN_TRIGGERS],
   ["outcome of deliveries", OUTCOMES, DELIVERY_OUTCOMES],
+  ["action of the audit log", ACTIONS, AUDIT_ACTIONS],
 ])("the dashboard can be filtered by every %s that there is", (_, offered, known) => {
   expect(offered.toSorted()).toEqual(known.toSorted());
 });

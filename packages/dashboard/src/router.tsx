@@ -16,6 +16,7 @@ import { newWebhookSearch, webhookSearch } from "./pages/webhooks/search.ts";
 import { parseSearch, stringifySearch } from "./pages/search.ts";
 import { sourceSearch } from "./pages/sources/search.ts";
 import { scanSearch } from "./pages/scans/search.ts";
+import { auditSearch } from "./pages/settings/search.ts";
 import { Home } from "./session/home.tsx";
 import { Root } from "./session/root.tsx";
 import { SignedIn } from "./session/sign-in-again.tsx";
@@ -204,6 +205,7 @@ const exclusions = createRoute({
 const auditLog = createRoute({
   getParentRoute: () => settings,
   path: "/audit-log",
+  validateSearch: auditSearch,
   component: lazyRouteComponent(() => import("./pages/settings/audit-log.tsx"), "AuditLogPage"),
 });
 

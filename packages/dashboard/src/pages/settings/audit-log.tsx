@@ -1,6 +1,7 @@
+import { Link, useSearch } from "@tanstack/react-router";
 import { ScrollText } from "lucide-react";
 
-import { useRows } from "../../api/hooks.ts";
+import { useOrgId, useRows } from "../../api/hooks.ts";
 import { useMay } from "../../session/organizations.ts";
 import type { AuditEntry } from "../../api/openapi.gen.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
@@ -8,6 +9,8 @@ import { Card } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
 import { Moment } from "../../ui/time.tsx";
+import { AuditFilters } from "./audit-filters.tsx";
+import { actionText, factText } from "./audit-words.ts";
 
 const OUTCOMES: Readonly<Record<AuditEntry["outcome"], { tone: Tone; text: string; title?: string }>> = {
   done: { tone: "good", text: "Done" },
@@ -29,52 +32,84 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   { title: "When", width: "10.5rem", cell: ({ at }) => <Moment at={at} /> },
 ];
 
+const PATH = "/orgs/$orgId/settings/audit-log";
+
 /** Who changed what. */
 export function AuditLogPage() {
   const may = useMay("admin");
-  const entries = useRows("GET /orgs/{id}/audit-log", { when: may });
+  const search = useSearch({ from: PATH });
+  const entries = useRows("GET /orgs/{id}/audit-log", { query: search, when: may });
   if (!may) return <Empty title="For admins and owners">Who changed what is told to them only.</Empty>;
+  const [first] = entries.rows;
   return (
-    <Card padded={false}>
-      <Table
-        label="Audit log"
-        columns={COLUMNS}
-        rows={entries}
-        keyOf={({ id }) => id}
-        empty={
-          <Empty icon={<ScrollText className="size-5" />} title="Nothing was changed yet">
-            Every change to keys, members, accounts and settings is written down here.
-          </Empty>
-        }
-      />
-    </Card>
+    <>
+      <AuditFilters chosenName={first && nameOf(first.actor)} />
+      <Card padded={false}>
+        <Table
+          label="Audit log"
+          columns={COLUMNS}
+          rows={entries}
+          keyOf={({ id }) => id}
+          empty={<NothingFound isFiltered={Object.keys(search).length > 0} />}
+        />
+      </Card>
+    </>
+  );
+}
+
+function NothingFound({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <Empty
+      icon={<ScrollText className="size-5" />}
+      title={isFiltered ? "Nothing matches the filters" : "Nothing was changed yet"}
+    >
+      {isFiltered
+        ? "Change or clear a filter to see more. Entries are kept for 400 days."
+        : "Every change to keys, members, accounts and settings is written down here."}
+    </Empty>
   );
 }
 
 function What({ entry: { action, target } }: { entry: AuditEntry }) {
   return (
     <div className="min-w-0">
-      <div className="truncate font-medium">{action}</div>
+      <div title={action} className="font-medium">
+        {actionText(action)}
+      </div>
       {target.id !== undefined && <div className="text-muted font-mono text-xs break-all">{target.id}</div>}
     </div>
   );
 }
 
 function Details({ entry: { details } }: { entry: AuditEntry }) {
-  const facts = Object.entries(details).map(([name, value]) => `${name}: ${String(value)}`);
+  const facts = Object.entries(details).map(([name, value]) => factText(name, value));
   return <span className="text-muted block text-xs wrap-anywhere">{facts.join(", ")}</span>;
 }
 
-function By({ actor: { type, id, name } }: { actor: AuditEntry["actor"] }) {
+function By({ actor }: { actor: AuditEntry["actor"] }) {
+  const { type, id, name } = actor;
+  const orgId = useOrgId();
   return (
     <div className="min-w-0">
-      <div className="wrap-anywhere">{name ?? ACTORS[type]}</div>
+      <Link
+        to={PATH}
+        params={{ orgId }}
+        search={(before) => ({ ...before, actor_id: id })}
+        title="Only what they did"
+        className="wrap-anywhere underline-offset-4 hover:underline"
+      >
+        {nameOf(actor)}
+      </Link>
       <div className="text-muted text-xs break-all">
         {name !== undefined && `${ACTORS[type]} `}
         <span className="font-mono">{id}</span>
       </div>
     </div>
   );
+}
+
+function nameOf({ name, type }: AuditEntry["actor"]): string {
+  return name ?? ACTORS[type];
 }
 
 function Outcome({ outcome }: Pick<AuditEntry, "outcome">) {

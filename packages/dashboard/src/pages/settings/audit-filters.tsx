@@ -1,0 +1,68 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
+
+import { useRows } from "../../api/hooks.ts";
+import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/field.tsx";
+import { ACTIONS, actionText } from "./audit-words.ts";
+import { auditSearch } from "./search.ts";
+
+const PATH = "/orgs/$orgId/settings/audit-log";
+const BY_TEXT = new Intl.Collator("en");
+const OFFERED = ACTIONS.map((action) => [action, actionText(action)] as const).toSorted(([, a], [, b]) =>
+  BY_TEXT.compare(a, b),
+);
+
+/** What of the audit log is listed, kept in the address. `chosenName` is what entries call whoever is chosen. */
+export function AuditFilters({ chosenName }: { chosenName: string | undefined }) {
+  const search = useSearch({ from: PATH });
+  const navigate = useNavigate({ from: PATH });
+  const actors = useActors(search.actor_id, chosenName);
+  const pick = (name: keyof typeof search) => (value: string) =>
+    void navigate({ search: (before) => auditSearch({ ...before, [name]: value }), replace: true });
+  return (
+    <div role="search" className="flex flex-wrap items-center gap-2">
+      <Select
+        bare
+        label="What"
+        value={search.action ?? ""}
+        options={[["", "Anything"], ...OFFERED]}
+        onChange={pick("action")}
+        className="sm:max-w-72"
+      />
+      <Select
+        bare
+        label="By"
+        value={search.actor_id ?? ""}
+        options={[["", "By anybody"], ...actors]}
+        onChange={pick("actor_id")}
+        className="sm:max-w-72"
+      />
+      {Object.keys(search).length > 0 && (
+        <Button kind="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const ALL = { query: { limit: 500 } };
+
+/** People and keys there are, with the one that is chosen: who has left is offered by no listing. */
+function useActors(chosen: string | undefined, chosenName: string | undefined): [id: string, name: string][] {
+  const { rows: members, readMore: readMoreMembers } = useRows("GET /orgs/{id}/members", ALL);
+  const { rows: keys, readMore: readMoreKeys } = useRows("GET /orgs/{id}/api-keys", ALL);
+  useEffect(() => {
+    readMoreMembers();
+    readMoreKeys();
+  });
+  const actors = [
+    ...members.flatMap(({ person_id: id, email }): [string, string][] =>
+      id === undefined ? [] : [[id, email ?? "The founder"]],
+    ),
+    ...keys.map(({ id, name }): [string, string] => [id, `Key ${name}`]),
+  ];
+  const isOffered = actors.some(([id]) => id === chosen);
+  return chosen === undefined || isOffered ? actors : [...actors, [chosen, chosenName ?? chosen]];
+}
