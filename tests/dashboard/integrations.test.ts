@@ -289,3 +289,18 @@ browserTest(
     await page.getByText(/There is nothing to compare it with|as before/).waitFor();
   },
 );
+
+browserTest(
+  "who reloads the page at which a webhook was made is at that webhook, and makes no other",
+  async () => {
+    await using opened = await visit(sight, "/webhooks/new?source=planner", { person: "canary@example.com" });
+    const { page } = opened;
+    await page.getByLabel("Name (optional)").fill("made once");
+    await page.getByRole("button", { name: "Make the webhook" }).click();
+    await page.getByText(/^whsec_/).waitFor();
+    await page.waitForURL("**/webhooks/new?source=planner&made=*");
+    await page.reload();
+    await page.getByRole("heading", { level: 1, name: "made once" }).waitFor();
+    await page.getByText("The secret was shown once").waitFor();
+  },
+);
