@@ -38,9 +38,13 @@ browserTest("a person is invited, and why the last owner stays is told in words"
   await page.getByRole("dialog").getByRole("button", { name: "Invite" }).click();
   await page.getByRole("row", { name: /grace@example.com .*Invited, not yet in/ }).waitFor();
 
-  await page.getByRole("button", { name: "Remove canary@example.com" }).click();
+  const own = page.getByRole("row", { name: /^canary@example\.com You / });
+  await own.getByRole("button", { name: "Change role of canary@example.com" }).waitFor();
+  expect(await page.getByRole("cell").getByText("You", { exact: true }).count()).toBe(1);
+  expect(await own.getByRole("button", { name: /^Remove / }).count()).toBe(0);
+  await page.getByRole("button", { name: "Leave" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Remove" }).click();
+  await dialog.getByRole("button", { name: "Leave" }).click();
   expect(await dialog.getByRole("alert").innerText()).toContain("The last owner can't leave");
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
@@ -50,20 +54,34 @@ browserTest("a person is invited, and why the last owner stays is told in words"
   expect(await invited.innerText()).toContain("canary@example.com");
 });
 
-browserTest("who gives away a role of their own is offered nothing any more that it took", async () => {
-  const { stack, tenant } = sight;
-  const [heir, invited] = ["heir@example.com", { email: "heir@example.com", role: "owner" }];
-  await stack.ask("POST", `/api/v2/orgs/${tenant.id}/members`, { as: tenant.owner, body: invited });
-  await stack.ask("GET", "/api/v2/orgs", { as: await stack.newPerson(heir) });
-  await using opened = await visit(sight, "/settings/members", { person: heir });
-  const { page } = opened;
-  await page.getByRole("button", { name: `Change role of ${heir}` }).click();
-  await page.getByLabel("Role", { exact: true }).selectOption("viewer");
-  await page.getByRole("button", { name: "Change the role" }).click();
-  await page.getByText("The role is changed").waitFor();
-  await page.getByRole("button", { name: "Invite" }).waitFor({ state: "detached" });
-  expect(await page.getByRole("button", { name: /^Remove / }).count()).toBe(0);
-});
+browserTest(
+  "who gives away a role of their own is asked, and then offered nothing any more that it took",
+  async () => {
+    const { stack, tenant } = sight;
+    const [heir, invited] = ["heir@example.com", { email: "heir@example.com", role: "owner" }];
+    await stack.ask("POST", `/api/v2/orgs/${tenant.id}/members`, { as: tenant.owner, body: invited });
+    await stack.ask("GET", "/api/v2/orgs", { as: await stack.newPerson(heir) });
+    await using opened = await visit(sight, "/settings/members", { person: heir });
+    const { page } = opened;
+    const change = page.getByRole("button", { name: `Change role of ${heir}` });
+    const dialog = page.getByRole("dialog");
+    const choose = async (name: string) => {
+      await change.click();
+      await dialog.getByLabel("Role", { exact: true }).selectOption("viewer");
+      await dialog.getByRole("button", { name: "Change the role" }).click();
+      await dialog.getByText("You can’t take it back yourself").waitFor();
+      await dialog.getByRole("button", { name }).click();
+      await dialog.waitFor({ state: "detached" });
+    };
+    await choose("Cancel");
+    await page.getByRole("row", { name: /^heir@example\.com You owner/ }).waitFor();
+    expect(await page.evaluate("document.activeElement.ariaLabel")).toBe(`Change role of ${heir}`);
+    await choose("Become viewer");
+    await page.getByText("Your role is changed").waitFor();
+    await page.getByRole("button", { name: "Invite" }).waitFor({ state: "detached" });
+    expect(await page.getByRole("button", { name: /^Remove / }).count()).toBe(0);
+  },
+);
 
 browserTest("a viewer leaves, and is led to where they belong", async () => {
   const { stack, tenant } = sight;

@@ -3,9 +3,10 @@ import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
 import type { Member } from "../../api/openapi.gen.ts";
 import { useMay } from "../../session/organizations.ts";
-import { FormDialog } from "../../ui/dialog.tsx";
+import { Confirm, FormDialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { say } from "../../ui/toast.tsx";
+import { useIsOwn } from "./own.ts";
 
 const ROLES = [
   ["viewer", "Viewer: reads"],
@@ -17,46 +18,96 @@ type Role = (typeof ROLES)[number][0];
 /** It may be one's own role. */
 const REFRESHED = ["GET /orgs/{id}/members", "GET /orgs"] as const;
 
-/** Invites a person by their address, or changes what a member may do. */
-export function EditMember({ member, onClose }: { member?: Member; onClose: () => void }) {
+/** Invites a person by their address. */
+export function InviteMember({ onClose }: { onClose: () => void }) {
   const invite = useAct("POST /orgs/{id}/members", ["GET /orgs/{id}/members"]);
-  const change = useAct("PATCH /orgs/{id}/members/{member_id}", REFRESHED);
-  const isOwner = useMay("owner");
   const [email, setEmail] = useState("");
-  const [role, setRole] = useState<Role>(member?.role ?? "member");
-  const submit = (): void => {
-    const onSuccess = (): void => {
-      say(member ? "The role is changed" : `${email} is invited`);
-      onClose();
-    };
-    if (member) change.mutate({ params: { member_id: member.id }, body: { role } }, { onSuccess });
-    else invite.mutate({ body: { email, role } }, { onSuccess });
+  const [role, setRole] = useState<Role>("member");
+  const onSuccess = (): void => {
+    say(`${email} is invited`);
+    onClose();
   };
   return (
     <FormDialog
-      title={member ? `Role of ${member.email ?? "the founder"}` : "Invite a person"}
-      deed={member ? "Change the role" : "Invite"}
-      busy={invite.isPending || change.isPending}
-      error={invite.error ?? change.error}
+      title="Invite a person"
+      deed="Invite"
+      busy={invite.isPending}
+      error={invite.error}
+      onSubmit={() => invite.mutate({ body: { email, role } }, { onSuccess })}
+      onClose={onClose}
+    >
+      <TextField
+        label="E-mail address"
+        type="email"
+        required
+        hint="They belong here once they sign in with this address."
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+      <RoleField role={role} onChange={setRole} />
+    </FormDialog>
+  );
+}
+
+interface ChangeRoleProps {
+  member: Member;
+  onClose: () => void;
+}
+
+/** Changes what a member may do. Who would take something from themselves is asked before. */
+export function ChangeRole({ member, onClose }: ChangeRoleProps) {
+  const change = useAct("PATCH /orgs/{id}/members/{member_id}", REFRESHED);
+  const isOwn = useIsOwn(member);
+  const [role, setRole] = useState<Role>(member.role);
+  const [isAsked, setAsked] = useState(false);
+  const onSuccess = (): void => {
+    say("The role is changed");
+    onClose();
+  };
+  const submit = (): void => {
+    if (isOwn && rankOf(role) < rankOf(member.role)) setAsked(true);
+    else change.mutate({ params: { member_id: member.id }, body: { role } }, { onSuccess });
+  };
+  if (isAsked) return <GiveUp member={member} role={role} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={isOwn ? "Your own role" : `Role of ${member.email ?? "the founder"}`}
+      deed="Change the role"
+      busy={change.isPending}
+      error={change.error}
       onSubmit={submit}
       onClose={onClose}
     >
-      {!member && (
-        <TextField
-          label="E-mail address"
-          type="email"
-          required
-          hint="They belong here once they sign in with this address."
-          value={email}
-          onChange={({ target }) => setEmail(target.value)}
-        />
-      )}
-      <Select
-        label="Role"
-        value={role}
-        options={ROLES.filter(([role]) => isOwner || role !== "owner")}
-        onChange={setRole}
-      />
+      <RoleField role={role} onChange={setRole} />
     </FormDialog>
   );
+}
+
+function RoleField({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
+  const isOwner = useMay("owner");
+  const options = ROLES.filter(([role]) => isOwner || role !== "owner");
+  return <Select label="Role" value={role} options={options} onChange={onChange} />;
+}
+
+function GiveUp({ member, role, onClose }: ChangeRoleProps & { role: Role }) {
+  const change = useAct("PATCH /orgs/{id}/members/{member_id}", REFRESHED);
+  const others = member.role === "owner" ? "another owner" : "another admin or an owner";
+  return (
+    <Confirm
+      title={`Give up your own role of ${member.role}?`}
+      deed={`Become ${role}`}
+      onClose={onClose}
+      act={async () => {
+        await change.mutateAsync({ params: { member_id: member.id }, body: { role } });
+        say("Your role is changed");
+      }}
+    >
+      You can’t take it back yourself: only {others} can give it to you again. It holds at once, here and
+      everywhere else.
+    </Confirm>
+  );
+}
+
+function rankOf(role: Role): number {
+  return ROLES.findIndex(([known]) => known === role);
 }

@@ -12,8 +12,9 @@ import { Empty } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { say } from "../../ui/toast.tsx";
-import { EditMember } from "./edit-member.tsx";
+import { ChangeRole, InviteMember } from "./edit-member.tsx";
 import { Leave } from "./leave.tsx";
+import { useIsOwn } from "./own.ts";
 import { PeopleOnly } from "./people-only.tsx";
 
 type Open = { what: "invite" } | { what: "change" | "remove"; member: Member };
@@ -22,7 +23,6 @@ type Open = { what: "invite" } | { what: "change" | "remove"; member: Member };
 export function MembersPage() {
   const members = useRows("GET /orgs/{id}/members", {});
   const may = useMay("admin", "person");
-  const isOwner = useMay("owner");
   const [open, setOpen] = useState<Open>();
   const columns: readonly Column<Member>[] = [
     ...COLUMNS,
@@ -30,23 +30,7 @@ export function MembersPage() {
       title: "What to do",
       width: "12.5rem",
       end: true,
-      cell: (member) =>
-        (isOwner || member.role !== "owner") && (
-          <span className="flex justify-end gap-2">
-            <Button
-              onClick={() => setOpen({ what: "change", member })}
-              aria-label={`Change role of ${nameOf(member)}`}
-            >
-              Change role
-            </Button>
-            <Button
-              onClick={() => setOpen({ what: "remove", member })}
-              aria-label={`Remove ${nameOf(member)}`}
-            >
-              Remove
-            </Button>
-          </span>
-        ),
+      cell: (member) => <Actions member={member} onOpen={setOpen} />,
     },
   ];
   const close = (): void => setOpen(undefined);
@@ -75,19 +59,15 @@ export function MembersPage() {
           empty={<Empty title="No members">Whoever runs Leeway names the first owner.</Empty>}
         />
       </Card>
-      {open?.what === "invite" && <EditMember onClose={close} />}
-      {open?.what === "change" && <EditMember member={open.member} onClose={close} />}
+      {open?.what === "invite" && <InviteMember onClose={close} />}
+      {open?.what === "change" && <ChangeRole member={open.member} onClose={close} />}
       {open?.what === "remove" && <Remove member={open.member} onClose={close} />}
     </>
   );
 }
 
 const COLUMNS: readonly Column<Member>[] = [
-  {
-    title: "Person",
-    width: "minmax(14rem, 2fr)",
-    cell: (member) => <span className="block truncate font-medium">{nameOf(member)}</span>,
-  },
+  { title: "Person", width: "minmax(14rem, 2fr)", cell: (member) => <Person member={member} /> },
   {
     title: "Role",
     width: "7rem",
@@ -104,6 +84,44 @@ const COLUMNS: readonly Column<Member>[] = [
       ),
   },
 ];
+
+interface ActionsProps {
+  member: Member;
+  onOpen: (open: Open) => void;
+}
+
+function Actions({ member, onOpen }: ActionsProps) {
+  const isOwn = useIsOwn(member);
+  const isOwner = useMay("owner");
+  if (!isOwner && member.role === "owner") return undefined;
+  return (
+    <span className="flex justify-end gap-2">
+      <Button
+        onClick={() => onOpen({ what: "change", member })}
+        aria-label={`Change role of ${nameOf(member)}`}
+      >
+        Change role
+      </Button>
+      {!isOwn && ( // one leaves instead, at the top
+        <Button onClick={() => onOpen({ what: "remove", member })} aria-label={`Remove ${nameOf(member)}`}>
+          Remove
+        </Button>
+      )}
+    </span>
+  );
+}
+
+function Person({ member }: { member: Member }) {
+  const isOwn = useIsOwn(member);
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <span title={nameOf(member)} className="truncate font-medium">
+        {nameOf(member)}
+      </span>
+      {isOwn && <Badge tone="accent">You</Badge>}
+    </span>
+  );
+}
 
 function nameOf({ email }: Member): string {
   return email ?? "The founder";
