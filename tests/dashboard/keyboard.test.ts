@@ -5,6 +5,9 @@ import { browserTest, useSight, visit } from "./browser.ts";
 const OWNER = "canary@example.com";
 const sight = useSight("canary");
 
+/** Where the keyboard goes on. */
+const FOCUSED = "document.activeElement.id";
+
 browserTest("who closes a dialog goes on where they had opened it", async () => {
   await using opened = await visit(sight, "/settings/members", { person: OWNER });
   const { page } = opened;
@@ -35,5 +38,47 @@ browserTest("who decides about changes by the keyboard goes on at the next one",
   await page.getByRole("button", { name: /^Open again / }).press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Open again" }).press("Enter");
   await page.getByText("It is open again").waitFor();
-  expect(await page.evaluate("document.activeElement.id")).toBe("content");
+  expect(await page.evaluate(FOCUSED)).toBe("content");
 });
+
+browserTest("who cancels a scan by the keyboard goes on at the page, where the button is gone", async () => {
+  const { stack, tenant } = sight;
+  const path = `/api/v2/orgs/${tenant.id}/scans/${tenant.ids.scan}`;
+  const { body: scan } = await stack.ask("GET", path, { as: tenant.key });
+  let status = "running";
+  await using opened = await visit(sight, "/scans", { person: OWNER });
+  const { page } = opened;
+  await page.route(`**${path}`, (route) => route.fulfill({ json: { ...scan, status, phase: "discover" } }));
+  await page.route(`**${path}/events`, (route) => route.abort());
+  await page.route(`**${path}/cancel`, (route) => {
+    status = "canceled";
+    return route.fulfill({ status: 202, json: { ...scan, status } });
+  });
+  await page.goto(`${stack.url}/orgs/${tenant.id}/scans/${tenant.ids.scan}`);
+  const cancel = page.getByRole("button", { name: "Cancel the scan" });
+  await cancel.press("Enter");
+  await cancel.waitFor({ state: "detached" });
+  expect(await page.evaluate(FOCUSED)).toBe("content");
+});
+
+browserTest(
+  "who fetches properties by the keyboard goes on at the page, where the button is gone",
+  async () => {
+    const { stack, tenant } = sight;
+    const path = `/api/v2/orgs/${tenant.id}/resources/${tenant.ids.resource}`;
+    const { body: resource } = await stack.ask("GET", path, { as: tenant.key });
+    let enrichment_status = "none";
+    await using opened = await visit(sight, "/inventory", { person: OWNER });
+    const { page } = opened;
+    await page.route(`**${path}`, (route) => route.fulfill({ json: { ...resource, enrichment_status } }));
+    await page.route(`**${path}/enrich`, (route) => {
+      enrichment_status = "enriched";
+      return route.fulfill({ json: { ...resource, enrichment_status } });
+    });
+    await page.goto(`${stack.url}/orgs/${tenant.id}/inventory/${tenant.ids.resource}`);
+    const fetchAll = page.getByRole("button", { name: "Fetch all properties" });
+    await fetchAll.press("Enter");
+    await fetchAll.waitFor({ state: "detached" });
+    expect(await page.evaluate(FOCUSED)).toBe("content");
+  },
+);

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 
 import { classNames } from "./class-names.ts";
+import { useFocusHandedOn } from "./focus.ts";
 
 const KINDS = {
   primary: "bg-accent text-accent-ink hover:brightness-110 shadow-flat",
@@ -18,7 +19,7 @@ export function buttonClass(kind: ButtonKind, more?: string): string {
   return classNames(SHAPE, "h-8 px-3", KINDS[kind], more);
 }
 
-interface ButtonProps extends ComponentProps<"button"> {
+interface ButtonProps extends Omit<ComponentProps<"button">, "ref"> {
   kind?: ButtonKind;
   /** Shown while the work is under way, when nothing can be pressed. */
   busy?: boolean;
@@ -32,8 +33,10 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
+  const element = useFocusHandedOn<HTMLButtonElement>();
   return (
     <button
+      ref={element}
       type="button"
       {...rest}
       aria-busy={busy || undefined}
