@@ -1,9 +1,28 @@
 import { expect } from "bun:test";
 
-import { browserTest, useSight, visit } from "./browser.ts";
+import { until } from "../chaos/until.ts";
+import { browserTest, SEEN_MS, useSight, visit } from "./browser.ts";
 
 const OWNER = "canary@example.com";
 const sight = useSight("canary");
+
+/** A new account that is pushed, what it runs among it. @returns where its listing is pushed, and its id */
+async function newAccount(
+  name: string,
+): Promise<{ id: string; push: (...resources: object[]) => Promise<void> }> {
+  const { stack, tenant } = sight;
+  const path = `/api/v2/orgs/${tenant.id}/cloud-accounts`;
+  const body = { provider: "custom", external_id: crypto.randomUUID(), name };
+  const { id } = (await stack.ask("POST", path, { as: tenant.owner, body })).body;
+  return {
+    id,
+    async push(...resources) {
+      const body = resources.map((resource) => JSON.stringify(resource)).join("\n");
+      const pushed = await stack.ask("PUT", `${path}/${id}/listing`, { as: tenant.owner, body });
+      expect(pushed.status).toBe(202);
+    },
+  };
+}
 
 browserTest("an exclusion rule that leaves a resource out is found from it, and switched", async () => {
   const { stack, tenant } = sight;
@@ -25,28 +44,48 @@ browserTest("an exclusion rule that leaves a resource out is found from it, and 
 });
 
 browserTest("what comes from outside shows as the text that it is", async () => {
-  const { stack, tenant } = sight;
   const markup = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
-  const body = { provider: "custom", external_id: "evil", name: markup };
-  const path = `/api/v2/orgs/${tenant.id}`;
-  const account = await stack.ask("POST", `${path}/cloud-accounts`, { as: tenant.owner, body });
-  const resource = {
+  const account = await newAccount(markup);
+  await account.push({
     provider_resource_id: `evil/${markup}`,
     provider_type: markup,
     name: markup,
     tags: { [markup]: markup },
     properties: { [markup]: markup },
-  };
-  const listing = `${path}/cloud-accounts/${account.body.id}/listing`;
-  const pushed = await stack.ask("PUT", listing, { as: tenant.owner, body: JSON.stringify(resource) });
-  expect(pushed.status).toBe(202);
-
-  await using opened = await visit(sight, `/inventory?account_id=${account.body.id}`, { person: OWNER });
+  });
+  await using opened = await visit(sight, `/inventory?account_id=${account.id}`, { person: OWNER });
   const { page, complaints } = opened;
   await page.getByRole("row").getByRole("link", { name: markup }).click();
   await page.getByRole("heading", { level: 1, name: markup }).waitFor();
   await page.waitForLoadState("networkidle");
   expect(await page.locator("main img, main script").count()).toBe(0);
   expect(await page.title()).not.toBe("owned");
+  expect(complaints).toEqual([]);
+});
+
+browserTest("what a scan found that ended elsewhere shows by itself", async () => {
+  const { stack, tenant } = sight;
+  const { id, push } = await newAccount("grows");
+  const isLive = async (count: number): Promise<boolean> => {
+    const { body } = await stack.ask("GET", `/api/v2/orgs/${tenant.id}/posture`, { as: tenant.key });
+    const row = body.data.find(({ cloud_account_id: of }: { cloud_account_id: string }) => of === id);
+    return row?.live_count === count;
+  };
+  const [first, second] = ["first", "second"].map((name) => ({
+    provider_resource_id: `grows/${name}`,
+    provider_type: "thing",
+    name: `the ${name} one`,
+  }));
+  await push(first ?? {});
+  await until(() => isLive(1), SEEN_MS);
+  await using opened = await visit(sight, `/inventory?account_id=${id}`, { person: OWNER });
+  const { page, complaints } = opened;
+  await page.clock.install();
+  await page.reload();
+  await page.getByRole("link", { name: "the first one" }).waitFor();
+  await push(first ?? {}, second ?? {});
+  await until(() => isLive(2), SEEN_MS);
+  await page.clock.fastForward(60_000);
+  await page.getByRole("link", { name: "the second one" }).waitFor();
   expect(complaints).toEqual([]);
 });

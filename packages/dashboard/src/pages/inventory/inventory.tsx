@@ -14,6 +14,7 @@ import { Filters } from "./filters.tsx";
 import { leadText } from "./lead.ts";
 import { MatchBadge } from "./match-badge.tsx";
 import { nameOf } from "./name.ts";
+import { PAGE, useReadAnew } from "./read-anew.ts";
 
 const COLUMNS: readonly Column<LiveResource>[] = [
   { title: "Resource", width: "minmax(14rem, 2.4fr)", cell: (row) => <Name row={row} /> },
@@ -27,8 +28,9 @@ const COLUMNS: readonly Column<LiveResource>[] = [
 export function InventoryPage() {
   const search = useSearch({ from: "/orgs/$orgId/inventory" });
   const resources = useRows("GET /orgs/{id}/resources", {
-    query: { ...search, limit: 200, include: "total_count" },
+    query: { ...search, limit: PAGE, include: "total_count" },
   });
+  useReadAnew(resources);
   const isFiltered = Object.keys(search).length > 0;
   const { total } = resources;
   return (
