@@ -118,6 +118,15 @@ browserTest("on a phone all parts of a page are in sight", async () => {
   }
 });
 
+browserTest("on a phone the posture tells of an account all that it tells where there is room", async () => {
+  await using opened = await visit(sight, "/posture", OWNER);
+  const { page } = opened;
+  await page.setViewportSize({ width: 390, height: 844 });
+  const row = page.getByRole("table", { name: "Cloud accounts" }).getByRole("row").first();
+  for (const title of ["Coverage", "Trend", "Risk", "Undeclared", "Missing", "Last scan"])
+    await row.getByText(title, { exact: true }).waitFor();
+});
+
 function cutOffPx({ scrollWidth, clientWidth }: { scrollWidth: number; clientWidth: number }): number {
   return scrollWidth - clientWidth;
 }

@@ -20,10 +20,10 @@ const FRESH_MS = 15_000;
 const COLUMNS: readonly Column<PostureRow>[] = [
   { title: "Account", width: "minmax(11.5rem, 2fr)", cell: (row) => <Account row={row} /> },
   { title: "Coverage", width: "minmax(10.5rem, 1.3fr)", cell: (row) => <Coverage row={row} /> },
-  { title: "Trend", width: "6rem", wide: true, cell: (row) => <Trend accountId={row.cloud_account_id} /> },
+  { title: "Trend", width: "6rem", cell: (row) => <Trend accountId={row.cloud_account_id} /> },
   { title: "Risk", width: "5.5rem", cell: (row) => <Risk row={row} /> },
   { title: "Undeclared", width: "5.5rem", end: true, cell: (row) => <Undeclared row={row} /> },
-  { title: "Missing", width: "4rem", end: true, wide: true, cell: (row) => <Missing row={row} /> },
+  { title: "Missing", width: "4rem", end: true, cell: (row) => <Missing row={row} /> },
   { title: "Last scan", width: "7.5rem", cell: (row) => <LastScan row={row} /> },
 ];
 
