@@ -44,7 +44,9 @@ test.each([502, 504])("%d, of what stands before Leeway, is told as what it is",
 
 test("whoever was too fast is told how long to wait", async () => {
   const failure = await answer(429, { message: "too many requests" }, { "retry-after": "7" });
-  expect(told(failure)).toBe("Too many requests: Too many requests. Try again in 7 s.");
+  expect(told(failure)).toBe("Too many requests: Too many requests.");
+  expect(failure.retryAfterSeconds).toBe(7);
+  expect(failure.retryAt).toBeGreaterThan(Date.now());
 });
 
 function told(error: unknown): string {

@@ -8,6 +8,8 @@ export interface RefusedField {
   message: string;
 }
 
+const SECOND_MS = 1_000;
+
 /** What the API answered when it didn't do what it was asked. */
 export class ApiFailure extends Error {
   /** 0 when nobody answered. */
@@ -16,6 +18,8 @@ export class ApiFailure extends Error {
   readonly code: string;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** When that is over, in milliseconds since 1970. */
+  readonly retryAt: number | undefined;
   readonly fields: readonly RefusedField[];
   /** All that was answered. */
   readonly body: Readonly<Record<string, unknown>>;
@@ -28,6 +32,7 @@ export class ApiFailure extends Error {
     this.requestId = headers.get("x-request-id") ?? textOf(body["request_id"]);
     const seconds = Number(headers.get("retry-after") ?? Number.NaN);
     this.retryAfterSeconds = Number.isFinite(seconds) ? seconds : undefined;
+    this.retryAt = this.retryAfterSeconds && Date.now() + SECOND_MS * this.retryAfterSeconds;
     this.fields = Array.isArray(body["details"]) ? body["details"].flatMap(refusedFieldOf) : [];
     this.body = body;
   }
@@ -98,16 +103,12 @@ export function inWords(error: unknown): Words {
     case 404:
       return { title: "Not found", text, retry: false };
     case 429:
-      return { title: "Too many requests", text: `${text}${waitText(error)}`, retry: true };
+      return { title: "Too many requests", text, retry: true };
     case 503:
-      return { title: "Not available just now", text: `${text}${waitText(error)}`, retry: true };
+      return { title: "Not available just now", text, retry: true };
     default:
       return OWN_WORDS[error.status] ?? { title: "That didn't work", text, retry: false };
   }
-}
-
-function waitText({ retryAfterSeconds }: ApiFailure): string {
-  return retryAfterSeconds === undefined ? "" : ` Try again in ${retryAfterSeconds} s.`;
 }
 
 /** What the API says, as a sentence. */

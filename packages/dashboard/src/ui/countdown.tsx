@@ -12,13 +12,20 @@ export function countdownText(ms: number): string {
   return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
 }
 
+/** Says when to try again, down to the moment from which that can help. */
+export function TryAgain({ at }: { at: number }) {
+  const now = useSeconds();
+  if (now >= at) return "You can try again now.";
+  return (
+    <>
+      Try again in <Countdown to={new Date(at).toISOString()} />.
+    </>
+  );
+}
+
 /** Counts down to a moment. */
 export function Countdown({ to }: { to: string }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useSeconds();
   return (
     <time
       role="timer"
@@ -29,4 +36,14 @@ export function Countdown({ to }: { to: string }) {
       {countdownText(new Date(to).getTime() - now)}
     </time>
   );
+}
+
+/** The moment, from second to second. */
+function useSeconds(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import { ApiFailure, inWords } from "../api/failure.ts";
 import { Button } from "./button.tsx";
+import { TryAgain } from "./countdown.tsx";
 import { Time } from "./time.tsx";
 
 /** Says that something is being read; the shape of what comes is hinted at. */
@@ -60,7 +61,9 @@ export function Failure({ error, onRetry, shownSince }: FailureProps) {
       <CircleAlert aria-hidden="true" className="text-critical mt-0.5 size-4 shrink-0" />
       <div className="flex min-w-0 flex-col gap-1">
         <p className="text-critical font-semibold">{title}</p>
-        <p className="wrap-anywhere">{text}</p>
+        <p className="wrap-anywhere">
+          {text} <Wait error={error} />
+        </p>
         {shownSince !== undefined && (
           <p>
             What is shown was read <Time at={new Date(shownSince).toISOString()} />.
@@ -87,6 +90,12 @@ export function Failure({ error, onRetry, shownSince }: FailureProps) {
       </div>
     </div>
   );
+}
+
+/** Says when to try again, where that can help and the API wants it. */
+function Wait({ error }: { error: unknown }) {
+  const at = error instanceof ApiFailure ? error.retryAt : undefined;
+  return at !== undefined && inWords(error).retry && <TryAgain at={at} />;
 }
 
 interface ReadProps<T> {
