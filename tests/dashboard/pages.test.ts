@@ -121,6 +121,20 @@ browserTest("filters stand in the address, and reload and back keep them", async
   expect(await page.getByLabel("Declaration").inputValue()).toBe("undeclared");
 });
 
+browserTest.each([
+  ["/inventory?match=painted&from=chat", "Resources"],
+  ["/scans?status=painted", "Scans"],
+  ["/drift?risk_level=painted", "Changes"],
+  ["/settings/audit-log?action=painted", "Audit log"],
+])("what an address asks for that nobody knows filters nothing: %s", async (path, label) => {
+  await using opened = await visit(sight, "/posture", { key: sight.tenant.key });
+  const { page } = opened;
+  await page.goto(`${sight.stack.url}/orgs/${sight.tenant.id}${path}`);
+  await page.getByRole("table", { name: label }).getByRole("row").nth(1).waitFor();
+  expect(await page.getByRole("button", { name: "Clear" }).count()).toBe(0);
+  expect(await page.getByRole("alert").count()).toBe(0);
+});
+
 browserTest.each(["/inventory", "/scans", "/drift", "/drift/snapshots"])(
   "of an account that is gone nobody is told that it is all accounts: %s",
   async (path) => {

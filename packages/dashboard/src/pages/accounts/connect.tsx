@@ -13,6 +13,7 @@ import { CONNECT_STEPS } from "./new-account.tsx";
 import { nameOf, type CloudAccount } from "./types.ts";
 import { useVerify, type Verify } from "./use-verify.ts";
 import { VerifyStep } from "./verify-step.tsx";
+import { connectSearch } from "./search.ts";
 
 const PATH = "/orgs/$orgId/accounts/$accountId/connect";
 const FRESH_MS = 3_000;
@@ -21,7 +22,7 @@ const FRESH_MS = 3_000;
 export function ConnectPage() {
   const orgId = useOrgId();
   const { accountId } = useParams({ from: PATH });
-  const { scan } = useSearch({ from: PATH });
+  const { scan } = useSearch({ from: PATH, select: connectSearch });
   const account = useRead("GET /orgs/{id}/cloud-accounts/{account_id}", {
     params: { account_id: accountId },
     everyMs: FRESH_MS,
@@ -49,7 +50,7 @@ export function ConnectPage() {
 
 /** What is to be done next. The account tells it, but for what the address says. */
 function Step({ account, verify }: { account: CloudAccount; verify: Verify }) {
-  const { step, scan } = useSearch({ from: PATH });
+  const { step, scan } = useSearch({ from: PATH, select: connectSearch });
   if (scan !== undefined) return <FirstScan account={account} scanId={scan} />;
   if (step === "access" || !account.credentials) return <Access account={account} onGiven={verify.start} />;
   return <VerifyStep account={account} verify={verify} />;

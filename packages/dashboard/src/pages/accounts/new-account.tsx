@@ -10,6 +10,7 @@ import { Steps } from "../../ui/steps.tsx";
 import { AdminsOnly } from "./admins-only.tsx";
 import { NewAccountForm } from "./new-account-form.tsx";
 import type { Place } from "./search.ts";
+import { newAccountSearch } from "./search.ts";
 
 /** The way from nothing to a first scan. */
 export const CONNECT_STEPS = ["Which account", "Let Leeway in", "First scan"];
@@ -17,7 +18,7 @@ export const CONNECT_STEPS = ["Which account", "Let Leeway in", "First scan"];
 /** Begins to connect an account: where it is, and which one. */
 export function NewAccountPage() {
   const orgId = useOrgId();
-  const { place } = useSearch({ from: "/orgs/$orgId/accounts/new" });
+  const { place } = useSearch({ from: "/orgs/$orgId/accounts/new", select: newAccountSearch });
   const may = useMay("admin");
   return (
     <Page

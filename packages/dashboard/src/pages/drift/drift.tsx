@@ -22,7 +22,7 @@ const MOST_FRESH = 100;
 
 /** What differs now, over all accounts. */
 export function DriftPage() {
-  const search = useSearch({ from: PATH });
+  const search = useSearch({ from: PATH, select: driftSearch });
   const navigate = useNavigate({ from: PATH });
   const { options, isNone } = useAccounts(search.account_id);
   const changes = useRows("GET /orgs/{id}/drift-changes", {

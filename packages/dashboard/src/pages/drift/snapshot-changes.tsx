@@ -21,7 +21,7 @@ const VIEWS = [
 
 /** A snapshot's changes, or how they differ from those of the snapshot before. */
 export function SnapshotChanges({ snapshotId }: { snapshotId: string }) {
-  const { view, ...search } = useSearch({ from: PATH });
+  const { view, ...search } = useSearch({ from: PATH, select: snapshotSearch });
   const navigate = useNavigate({ from: PATH });
   const filter = (changed: Record<string, string>): void =>
     void navigate({ search: (before) => snapshotSearch({ ...before, ...changed }), replace: true });
@@ -43,7 +43,7 @@ export function SnapshotChanges({ snapshotId }: { snapshotId: string }) {
 }
 
 function All({ snapshotId }: { snapshotId: string }) {
-  const { view: _, ...query } = useSearch({ from: PATH });
+  const { view: _, ...query } = useSearch({ from: PATH, select: snapshotSearch });
   const changes = useRows("GET /orgs/{id}/drift-snapshots/{snapshot_id}/changes", {
     params: { snapshot_id: snapshotId },
     query,

@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<DriftSnapshot>[] = [
 
 /** Results of comparisons, newest first. */
 export function SnapshotsPage() {
-  const search = useSearch({ from: PATH });
+  const search = useSearch({ from: PATH, select: snapshotsSearch });
   const navigate = useNavigate({ from: PATH });
   const { options, isNone } = useAccounts(search.account_id);
   const snapshots = useRows("GET /orgs/{id}/drift-snapshots", {

@@ -19,7 +19,7 @@ const SEEN = [
 
 /** The filters that the API has, kept in the address. */
 export function Filters() {
-  const search = useSearch({ from: PATH });
+  const search = useSearch({ from: PATH, select: inventorySearch });
   const navigate = useNavigate({ from: PATH });
   const { options } = useAccounts(search.account_id);
   const filter = (changed: { [K in keyof InventorySearch]?: string | undefined }): void => {

@@ -15,6 +15,7 @@ import { leadText } from "./lead.ts";
 import { MatchBadge } from "./match-badge.tsx";
 import { nameOf } from "./name.ts";
 import { PAGE, useReadAnew } from "./read-anew.ts";
+import { inventorySearch } from "./search.ts";
 
 const COLUMNS: readonly Column<LiveResource>[] = [
   { title: "Resource", width: "minmax(14rem, 2.4fr)", cell: (row) => <Name row={row} /> },
@@ -26,7 +27,7 @@ const COLUMNS: readonly Column<LiveResource>[] = [
 
 /** What runs in the organization's clouds. */
 export function InventoryPage() {
-  const search = useSearch({ from: "/orgs/$orgId/inventory" });
+  const search = useSearch({ from: "/orgs/$orgId/inventory", select: inventorySearch });
   const resources = useRows("GET /orgs/{id}/resources", {
     query: { ...search, limit: PAGE, include: "total_count" },
   });

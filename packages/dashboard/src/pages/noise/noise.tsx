@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<PlanNoise>[] = [
 
 /** Differences that plans show again and again though nothing changes. */
 export function NoisePage() {
-  const search = useSearch({ from: PATH });
+  const search = useSearch({ from: PATH, select: noiseSearch });
   const navigate = useNavigate({ from: PATH });
   const noise = useRows("GET /orgs/{id}/plan-noise", { query: search });
   const filter = (changed: Record<string, string>): void =>

@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<ListedJob>[] = [
 
 /** Plans that were analyzed, and the other work that models are asked for. */
 export function PlansPage() {
-  const search = useSearch({ from: PATH });
+  const search = useSearch({ from: PATH, select: plansSearch });
   const navigate = useNavigate({ from: PATH });
   const jobs = useRows("GET /orgs/{id}/llm-jobs", {
     query: { kind: DEFAULT_KIND, ...search },

@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Scan>[] = [
 
 /** How listings were taken in, newest first. */
 export function ScansPage() {
-  const search = useSearch({ from: PATH });
+  const search = useSearch({ from: PATH, select: scanSearch });
   const scans = useRows("GET /orgs/{id}/scans", {
     query: search,
     everyMs: (rows) => (rows.some(isUnderWay) ? BUSY_MS : IDLE_MS),
@@ -85,7 +85,7 @@ function NoScans({ isFiltered }: { isFiltered: boolean }) {
 }
 
 function Filters() {
-  const search = useSearch({ from: PATH });
+  const search = useSearch({ from: PATH, select: scanSearch });
   const navigate = useNavigate({ from: PATH });
   const { options } = useAccounts(search.account_id);
   const pick = (name: keyof typeof search) => (value: string) =>

@@ -15,7 +15,7 @@ const OFFERED = ACTIONS.map((action) => [action, actionText(action)] as const).t
 
 /** What of the audit log is listed, kept in the address. `chosenName` is what entries call whoever is chosen. */
 export function AuditFilters({ chosenName }: { chosenName: string | undefined }) {
-  const search = useSearch({ from: PATH });
+  const search = useSearch({ from: PATH, select: auditSearch });
   const navigate = useNavigate({ from: PATH });
   const actors = useActors(search.actor_id, chosenName);
   const pick = (name: keyof typeof search) => (value: string) =>

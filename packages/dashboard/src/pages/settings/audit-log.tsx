@@ -11,6 +11,7 @@ import { Table, type Column } from "../../ui/table.tsx";
 import { Moment } from "../../ui/time.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
 import { actionText, factText } from "./audit-words.ts";
+import { auditSearch } from "./search.ts";
 
 const OUTCOMES: Readonly<Record<AuditEntry["outcome"], { tone: Tone; text: string; title?: string }>> = {
   done: { tone: "good", text: "Done" },
@@ -37,7 +38,7 @@ const PATH = "/orgs/$orgId/settings/audit-log";
 /** Who changed what. */
 export function AuditLogPage() {
   const may = useMay("admin");
-  const search = useSearch({ from: PATH });
+  const search = useSearch({ from: PATH, select: auditSearch });
   const entries = useRows("GET /orgs/{id}/audit-log", { query: search, when: may });
   if (!may) return <Empty title="For admins and owners">Who changed what is told to them only.</Empty>;
   const [first] = entries.rows;
@@ -94,7 +95,7 @@ function By({ actor }: { actor: AuditEntry["actor"] }) {
       <Link
         to={PATH}
         params={{ orgId }}
-        search={(before) => ({ ...before, actor_id: id })}
+        search={(before) => auditSearch({ ...before, actor_id: id })}
         title="Only what they did"
         className="wrap-anywhere underline-offset-4 hover:underline"
       >

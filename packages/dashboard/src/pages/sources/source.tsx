@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<IacResource>[] = [
 export function SourcePage() {
   const orgId = useOrgId();
   const { sourceId } = useParams({ from: PATH });
-  const search = useSearch({ from: PATH });
+  const search = useSearch({ from: PATH, select: sourceSearch });
   const navigate = useNavigate({ from: PATH });
   const source = useRead("GET /orgs/{id}/iac-sources/{source_id}", { params: { source_id: sourceId } });
   const declared = useRows("GET /orgs/{id}/iac-resources", { query: { source_id: sourceId, ...search } });

@@ -21,7 +21,7 @@ const FRESH_MS = 5_000;
 
 /** What a webhook brought, and what became of it. */
 export function Deliveries({ configId }: { configId: string }) {
-  const { outcome } = useSearch({ from: PATH });
+  const { outcome } = useSearch({ from: PATH, select: webhookSearch });
   const navigate = useNavigate({ from: PATH });
   const deliveries = useRows("GET /orgs/{id}/webhooks/{config_id}/deliveries", {
     params: { config_id: configId },

@@ -12,6 +12,7 @@ import { Steps } from "../../ui/steps.tsx";
 import { ConnectForm } from "./connect-form.tsx";
 import { SetUp } from "./set-up.tsx";
 import type { NewWebhookConfig, Source } from "./types.ts";
+import { newWebhookSearch } from "./search.ts";
 
 const PATH = "/orgs/$orgId/webhooks/new";
 const STEPS = ["What sends events", "Connect it", "Paste, and see the first event"];
@@ -19,7 +20,7 @@ const STEPS = ["What sends events", "Connect it", "Paste, and see the first even
 /** The way from nothing to a first verified event. */
 export function NewWebhookPage() {
   const orgId = useOrgId();
-  const { source, made: madeId } = useSearch({ from: PATH });
+  const { source, made: madeId } = useSearch({ from: PATH, select: newWebhookSearch });
   const navigate = useNavigate({ from: PATH });
   const [made, setMade] = useState<NewWebhookConfig>();
   const may = useMay("admin");
