@@ -20,6 +20,48 @@ browserTest("what can be done about members stands together", async () => {
   expect((invite?.x ?? 0) - (leave?.x ?? 0) - (leave?.width ?? 0)).toBe(8);
 });
 
+/** Less than what two lines take. */
+const LINES_PX = 30;
+
+browserTest("what can be done to a channel stands in one line where there is room", async () => {
+  await using opened = await visit(sight, "/settings/channels", OWNER);
+  const { page } = opened;
+  await page.setViewportSize({ width: 1280, height: 860 });
+  const buttons = page.getByRole("row").nth(1).getByRole("button");
+  await buttons.first().waitFor();
+  const tops = await Promise.all(
+    (await buttons.all()).map(async (button) => (await button.boundingBox())?.y),
+  );
+  expect(new Set(tops).size).toBe(1);
+});
+
+browserTest("who changed something is told in one line where there is room", async () => {
+  await using opened = await visit(sight, "/settings/audit-log", OWNER);
+  const { page } = opened;
+  await page.setViewportSize({ width: 1280, height: 860 });
+  const who = page.getByRole("cell").getByRole("link", { name: OWNER.person }).first();
+  await who.waitFor();
+  expect((await who.boundingBox())?.height).toBeLessThan(LINES_PX);
+});
+
+browserTest("on a phone an address to paste isn't pressed against its button", async () => {
+  await using opened = await visit(sight, `/webhooks/${sight.tenant.ids.config}`, OWNER);
+  const { page } = opened;
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [address, button] = await Promise.all([
+    page.getByText(/^http:.*\/webhooks\/planner\//).boundingBox(),
+    page.getByRole("button", { name: "Copy" }).boundingBox(),
+  ]);
+  expect(button?.y).toBeGreaterThanOrEqual((address?.y ?? Infinity) + (address?.height ?? 0));
+});
+
+browserTest("of noise whose provider isn't known no empty line is told", async () => {
+  await using opened = await visit(sight, `/noise/${sight.tenant.ids.noise}`, OWNER);
+  const { page } = opened;
+  await page.getByText("Fingerprint").waitFor();
+  for (const fact of await page.getByRole("definition").all()) expect(await fact.innerText()).not.toBe("");
+});
+
 browserTest("the ring around a new key is seen whole", async () => {
   await using opened = await visit(sight, "/settings/keys", OWNER);
   const { page } = opened;

@@ -102,7 +102,7 @@ function About({ noise }: { noise: PlanNoise }) {
           ...(reason === undefined ? [] : [["Why", reason] as const]),
           ["Class", inWords(noise.class)],
           ["Type", noise.resource_type],
-          ["Provider", noise.provider_name],
+          ...(noise.provider_name === "" ? [] : [["Provider", noise.provider_name] as const]),
           ["Sure by", percentText(noise.confidence * 100)],
           ["In plans", countText(noise.occurrences)],
           ["First seen", <Time key="first" at={noise.first_seen_at} />],

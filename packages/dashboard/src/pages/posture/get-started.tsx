@@ -22,7 +22,7 @@ export function GetStarted() {
       }
     >
       {may
-        ? "Leeway reads it by itself, with the least rights, or takes the listings that you push."
+        ? "Connect one: Leeway reads it by itself, with the least rights, or takes the listings that you push."
         : "An owner or admin can connect one."}
     </Empty>
   );

@@ -27,8 +27,13 @@ const ACTORS: Readonly<Record<AuditEntry["actor"]["type"], string>> = {
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
   { title: "What", width: "minmax(12rem, 1.2fr)", cell: (entry) => <What entry={entry} /> },
-  { title: "Details", width: "minmax(12rem, 2fr)", cell: (entry) => <Details entry={entry} /> },
-  { title: "By", width: "minmax(8rem, 1fr)", cell: ({ actor }) => <By actor={actor} /> },
+  {
+    title: "Details",
+    width: "minmax(12rem, 1.8fr)",
+    below: true,
+    cell: (entry) => <Details entry={entry} />,
+  },
+  { title: "By", width: "minmax(11rem, 1.2fr)", cell: ({ actor }) => <By actor={actor} /> },
   { title: "Outcome", width: "6rem", cell: ({ outcome }) => <Outcome outcome={outcome} /> },
   { title: "When", width: "10.5rem", cell: ({ at }) => <Moment at={at} /> },
 ];
@@ -84,7 +89,7 @@ function What({ entry: { action, target } }: { entry: AuditEntry }) {
 
 function Details({ entry: { details } }: { entry: AuditEntry }) {
   const facts = Object.entries(details).map(([name, value]) => factText(name, value));
-  return <span className="text-muted block text-xs wrap-anywhere">{facts.join(", ")}</span>;
+  return <span className="text-muted block text-xs wrap-anywhere">{facts.join(", ") || "None"}</span>;
 }
 
 function By({ actor }: { actor: AuditEntry["actor"] }) {
@@ -101,10 +106,13 @@ function By({ actor }: { actor: AuditEntry["actor"] }) {
       >
         {nameOf(actor)}
       </Link>
-      <div className="text-muted text-xs break-all">
-        {name !== undefined && `${ACTORS[type]} `}
-        <span className="font-mono">{id}</span>
-      </div>
+      {name === undefined ? (
+        <div className="text-muted font-mono text-xs break-all">{id}</div>
+      ) : (
+        <div title={id} className="text-muted text-xs">
+          {ACTORS[type]}
+        </div>
+      )}
     </div>
   );
 }

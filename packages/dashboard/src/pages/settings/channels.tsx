@@ -38,7 +38,7 @@ export function ChannelsPage() {
   if (!may) return <Empty title="For admins and owners">Where news go is told to them only.</Empty>;
   const actions: Column<Channel> = {
     title: "What to do",
-    width: "25.5rem",
+    width: "28rem",
     end: true,
     cell: (channel) => <Actions channel={channel} onOpen={(what) => setOpen({ what, channel })} />,
   };

@@ -59,7 +59,7 @@ function fromText({ source, provider_base_url: address }: WebhookConfig): string
 
 function Address({ url }: { url: string }) {
   return (
-    <span className="flex items-start gap-2">
+    <span className="flex flex-wrap items-start gap-2">
       <code className="min-w-0 font-mono text-xs break-all">{url}</code>
       <CopyButton text={url} />
     </span>
