@@ -8,6 +8,8 @@ import type { BusConnection } from "./bus/connection.ts";
 import { call } from "./bus/request.ts";
 import { defineRequest } from "./contract.ts";
 import type { Schema } from "./database/migrate.ts";
+import { parseKeyRing } from "./encryption/keyring.ts";
+import { checkMasterKeys } from "./encryption/known-keys.ts";
 import { runProgram, testBus, testDatabase, testSchema, testServers, type TestDatabase } from "./testing.ts";
 
 const id = `s${crypto.randomUUID().slice(0, 8)}`;
@@ -16,21 +18,35 @@ const Ask = defineRequest(`${id}.things.ask`, {
   output: t.Object({ name: t.String() }),
 });
 
+/** Of every service. */
+const SCHEMAS = [
+  ["analyzer", "analyzer"],
+  ["gateway", "identity"],
+  ["inventory", "inventory"],
+  ["quota", "quota"],
+  ["webhooks", "webhooks"],
+] as const;
+
 let schema: Schema;
 let db: TestDatabase;
 let bus: BusConnection;
 let program: string;
 
 beforeAll(async () => {
-  schema = await testSchema("shop", { "0001_create_things.sql": "create table shop.things (id int)" });
+  schema = await testSchema("shop", {
+    "0001_create_things.sql": `
+      create table shop.master_keys (id text primary key, check_value bytea not null);
+      grant select, insert on shop.master_keys to leeway_shop;`,
+  });
   db = await testDatabase([schema]);
   bus = await testBus();
   program = `
     import { Type as t } from "@sinclair/typebox";
     import { answer, serve } from "./bus/answer.ts";
     import { defineRequest } from "./contract.ts";
+    import { parseKeyRing } from "./encryption/keyring.ts";
     import { runService, serveHealth } from "./service.ts";
-    const settings = { DATABASE_URL: process.env.DATABASE_URL, NATS_URL: process.env.NATS_URL, LOG_LEVEL: "info", OTEL_EXPORTER_OTLP_ENDPOINT: process.env.COLLECTOR };
+    const settings = { LEEWAY_MASTER_KEYS: parseKeyRing(process.env.LEEWAY_MASTER_KEYS), DATABASE_URL: process.env.DATABASE_URL, NATS_URL: process.env.NATS_URL, LOG_LEVEL: "info", OTEL_EXPORTER_OTLP_ENDPOINT: process.env.COLLECTOR };
     const Ask = defineRequest("${id}.things.ask", { input: t.Object({}), output: t.Object({ name: t.String() }) });
     await runService(${JSON.stringify(schema)}, settings, async (platform) => {
       if (process.env.FAIL) throw new Error(process.env.FAIL);
@@ -53,7 +69,10 @@ afterAll(async () => {
 const environment = (): Record<string, string> => ({
   DATABASE_URL: db.urlOf("shop"),
   NATS_URL: testServers().natsUrl,
+  LEEWAY_MASTER_KEYS: masterKey(7),
 });
+
+const masterKey = (fill: number): string => `k1:${Buffer.alloc(32, fill).toString("base64")}`;
 
 describe("a service", () => {
   test.each(["SIGTERM", "SIGINT"] as const)(
@@ -194,7 +213,45 @@ describe("a service", () => {
     });
   });
 
-  test.each(["analyzer", "gateway", "inventory", "quota", "webhooks"])(
+  test.each([...SCHEMAS])(
+    "%s that is given other bytes of a master key that it had says so in one line and ends",
+    async (service, name) => {
+      const migrations = join(import.meta.dir, `../../../services/${service}/migrations`);
+      const own = await testDatabase([{ name, service, migrations }]);
+      const main = join(import.meta.dir, `../../../services/${service}/src/main.ts`);
+      await checkMasterKeys(own.open(service).system, name, parseKeyRing(masterKey(7)));
+      const child = Bun.spawn([process.execPath, main], {
+        env: {
+          ...Bun.env,
+          ...environment(),
+          DATABASE_URL: own.urlOf(service),
+          LEEWAY_MASTER_KEYS: masterKey(8),
+          OPERATOR_TOKEN: "x".repeat(32),
+        },
+        stdout: "pipe",
+        stderr: "pipe",
+      });
+      let output = "";
+      for await (const chunk of child.stdout) {
+        output += new TextDecoder().decode(chunk);
+        if (output.includes('"serving"')) child.kill();
+      }
+      const [line = "", ...others] = output.trim().split("\n");
+      expect({ code: await child.exited, others }).toEqual({ code: 1, others: [] });
+      expect(await new Response(child.stderr).text()).toBe("");
+      expect(JSON.parse(line)).toMatchObject({
+        message: "couldn't start",
+        error: {
+          message:
+            "the master key k1 isn't the one that the database knows by that name: " +
+            "give it the bytes that it had, or, if it is a new key, a name that none had before",
+        },
+      });
+      await own.drop();
+    },
+  );
+
+  test.each(SCHEMAS.map(([service]) => service))(
     "%s that isn't configured names all that is wrong in one line of its log and ends",
     async (service) => {
       const main = JSON.stringify(join(import.meta.dir, `../../../services/${service}/src/main.ts`));
@@ -232,7 +289,6 @@ describe("a service", () => {
     const main = JSON.stringify(join(import.meta.dir, `../../../services/${service}/src/main.ts`));
     const failed = await runProgram(`await import(${main})`, {
       ...environment(),
-      LEEWAY_MASTER_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
       ...wrong,
     });
     expect({ code: failed.exitCode, stderr: failed.stderr }).toEqual({ code: 1, stderr: "" });

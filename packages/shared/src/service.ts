@@ -17,7 +17,9 @@ import {
 import { openDatabase, type Database } from "./database/database.ts";
 import { awaitMigrations, type Schema } from "./database/migrate.ts";
 import { ping } from "./database/ping.ts";
-import { parseKeyRing } from "./encryption/keyring.ts";
+import { parseKeyRing, type KeyRing } from "./encryption/keyring.ts";
+import { checkMasterKeys } from "./encryption/known-keys.ts";
+import { AppError } from "./errors.ts";
 import { createLogger, LOG_LEVELS, type LogLevel } from "./telemetry/log.ts";
 import { describeProcess, registry } from "./telemetry/metrics.ts";
 import { startTracing } from "./telemetry/trace.ts";
@@ -68,6 +70,7 @@ export const EGRESS_ALLOW = hostPorts(
 interface Settings {
   DATABASE_URL: string;
   NATS_URL: string;
+  LEEWAY_MASTER_KEYS: KeyRing;
   LOG_LEVEL: LogLevel;
   OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined;
 }
@@ -87,8 +90,8 @@ export interface Running {
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 const DRAIN_LIMIT_MS = 9_000;
-const OPEN_TRIES = 5;
-const OPEN_PAUSE_MS = 200;
+const TRIES = 5;
+const TRY_PAUSE_MS = 200;
 
 /**
  * What `read` makes of the environment, for {@link runService}. What is wrong with it ends the process with one line
@@ -103,7 +106,7 @@ export function settingsOf<T>({ service }: Schema, read: () => T): T {
 }
 
 /**
- * Starts a service: connections, migrations awaited, `start`, and on SIGTERM or SIGINT an orderly end.
+ * Starts a service: migrations awaited, master keys checked, connections, `start`, and on SIGTERM or SIGINT an orderly end.
  * What can't be started ends the process with one line that says why.
  */
 export async function runService(
@@ -149,20 +152,25 @@ function connect(schema: Schema, settings: Settings, log: Logger): Promise<Platf
   return orExit(log, async () => {
     await awaitMigrations(settings.DATABASE_URL, schema, { log });
     const database = openDatabase({ url: settings.DATABASE_URL, service, settings: server });
-    await openConnections(database, log);
+    await tried(() => checkMasterKeys(database.system, schema.name, settings.LEEWAY_MASTER_KEYS));
+    // What a busy machine or server doesn't make now, requests make when they need it.
+    await tried(() => database.open()).catch((error: unknown) =>
+      log.warn({ error }, "too few connections to the database"),
+    );
     const bus = await connectBus({ url: settings.NATS_URL, name: `leeway-${service}`, log });
     return { database, bus, log };
   });
 }
 
-/** What a busy machine or server doesn't make in these tries, requests make when they need it. */
-async function openConnections(database: Database, log: Logger): Promise<void> {
+/** Asks a database again that may only be busy. */
+async function tried<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await database.open();
+      return await work();
     } catch (error) {
-      if (tries === OPEN_TRIES) return log.warn({ error }, "too few connections to the database");
-      await Bun.sleep(OPEN_PAUSE_MS);
+      const passing = error instanceof AppError && error.code === "unavailable";
+      if (!passing || tries === TRIES) throw error;
+      await Bun.sleep(TRY_PAUSE_MS);
     }
   }
 }

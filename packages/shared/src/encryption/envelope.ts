@@ -83,9 +83,13 @@ export function rewrap(ring: KeyRing, place: SealedPlace, sealed: Uint8Array): B
 
 function wrap(ring: KeyRing, place: SealedPlace, dataKey: Buffer): Buffer {
   const { id, secret } = ring.current;
+  return Buffer.concat([headerOf(id), encrypt(secret, associated(place, id), dataKey)]);
+}
+
+/** What every value begins with that is under the master key `id`, and no other. */
+export function headerOf(id: string): Buffer {
   const keyId = Buffer.from(id);
-  const wrapped = encrypt(secret, associated(place, id), dataKey);
-  return Buffer.concat([Buffer.from([VERSION, keyId.length]), keyId, wrapped]);
+  return Buffer.concat([Buffer.from([VERSION, keyId.length]), keyId]);
 }
 
 function unwrap(ring: KeyRing, place: SealedPlace, sealed: Buffer): { dataKey: Buffer; body: Buffer } {

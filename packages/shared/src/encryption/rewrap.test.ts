@@ -21,7 +21,8 @@ beforeAll(async () => {
       create table safe.boxes (org_id uuid, id uuid, sealed bytea, primary key (org_id, id));
       create table safe.keyed (org_id uuid, caller text, key text, sealed bytea, primary key (org_id, caller, key));
       call safe.isolate('boxes');
-      call safe.isolate('keyed');`,
+      call safe.isolate('keyed');
+      create table safe.master_keys (id text primary key, check_value bytea not null);`,
   });
   db = await testDatabase([schema]);
 });
@@ -29,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 beforeEach(async () => {
-  await db.admin`truncate safe.boxes, safe.keyed`;
+  await db.admin`truncate safe.boxes, safe.keyed, safe.master_keys`;
 });
 
 interface Box {

@@ -1,9 +1,11 @@
-import postgres, { type Row, type Sql } from "postgres";
+import postgres, { type ParameterOrFragment, type Row, type Sql } from "postgres";
 
+import type { Statements } from "../database/database.ts";
 import { PLAIN_VALUES } from "../database/plain-values.ts";
 import { UNHURRIED } from "../database/unhurried.ts";
 import { NO_ORGANIZATION, rewrap, SealError, sealedBy } from "./envelope.ts";
 import type { KeyRing } from "./keyring.ts";
+import { checkMasterKeys, forgetMasterKeys } from "./known-keys.ts";
 
 /** A column that holds sealed values. */
 export interface SealedColumn {
@@ -33,8 +35,10 @@ const BATCH = 200;
 
 /**
  * Puts every sealed value under the ring's current master key, for which the secrets themselves aren't
- * decrypted. Services may go on writing: a value that changed meanwhile is left as it is.
+ * decrypted. Services may go on writing: a value that changed meanwhile is left as it is. Keys that nothing is under
+ * any more, and that the ring hasn't, are forgotten.
  * @param adminUrl a connection that row-level security doesn't hold back
+ * @throws {Error} before anything is written, for a key that isn't the one which a service knows by its id
  */
 export async function rewrapColumns(
   adminUrl: string,
@@ -44,12 +48,27 @@ export async function rewrapColumns(
   const connection = { ...PLAIN_VALUES, ...UNHURRIED };
   const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined, connection });
   try {
+    const schemas = Map.groupBy(columns, schemaOf);
+    for (const schema of schemas.keys()) await checkMasterKeys(statementsOf(sql), schema, ring);
     const done: Rewrapping[] = [];
     for (const column of columns) done.push(await rewrapColumn(sql, ring, column));
+    for (const [schema, own] of schemas) await forgetMasterKeys(sql, schema, { ring, columns: own });
     return done;
   } finally {
     await sql.end();
   }
+}
+
+function schemaOf({ table }: SealedColumn): string {
+  return table.split(".")[0] ?? "";
+}
+
+function statementsOf(sql: Sql): Statements {
+  const run = async <R extends Row>(
+    strings: TemplateStringsArray,
+    ...values: readonly ParameterOrFragment<never>[]
+  ) => sql<R[]>(strings, ...values);
+  return Object.assign(run, { part: sql });
 }
 
 async function rewrapColumn(sql: Sql, ring: KeyRing, sealed: SealedColumn): Promise<Rewrapping> {
