@@ -18,6 +18,20 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
+/** Runs the script of an operator's. */
+async function rewrap(masterKeys: string): Promise<{ code: number; said: string }> {
+  const script = Bun.spawn([process.execPath, `${import.meta.dir}/../../scripts/rewrap.ts`], {
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      DATABASE_URL: stack.db.adminUrl,
+      LEEWAY_MASTER_KEYS: masterKeys,
+    },
+    stdout: "pipe",
+  });
+  const said = await new Response(script.stdout).text();
+  return { code: await script.exited, said };
+}
+
 test("every column of sealed values is put under a new master key", async () => {
   const columns = await stack.db.admin<{ name: string }[]>`
     select table_schema || '.' || table_name || '.' || column_name as name
@@ -34,19 +48,27 @@ test("every column of sealed values is put under a new master key", async () => 
   expect(known.toSorted()).toEqual(columns.map(({ name }) => name).toSorted());
 });
 
+test("the script names what doesn't open, in a line for many rows, and how far it is with each column", async () => {
+  const { code, said } = await rewrap(NEW_KEY);
+  expect(code).toBe(1);
+  const rows = await stack.db.admin<{ id: string }[]>`
+    select org_id || ' ' || id as id from webhooks.bodies where sealed is not null order by org_id, id
+  `;
+  expect(rows.length).toBeGreaterThan(1);
+  const named = rows.map(({ id }) => id).join(", ");
+  expect(said).toContain(
+    `webhooks.bodies.sealed: ${rows.length} of ${rows.length}\n  don't open: ${named}\n`,
+  );
+  expect(said).toMatch(
+    new RegExp(`^webhooks.bodies.sealed: 0 put under new, .* ${rows.length} failed$`, "m"),
+  );
+});
+
 test("what was sealed opens without the old key once the script has run, and still belongs where it was", async () => {
   const name = new URL(stack.db.adminUrl).pathname.slice(1);
   await stack.db.admin.unsafe(`alter database ${name} set bytea_output = 'escape'`); // which is its own affair
-  const script = Bun.spawn([process.execPath, `${import.meta.dir}/../../scripts/rewrap.ts`], {
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      DATABASE_URL: stack.db.adminUrl,
-      LEEWAY_MASTER_KEYS: `${NEW_KEY},${MASTER_KEYS}`,
-    },
-    stdout: "pipe",
-  });
-  const said = await new Response(script.stdout).text();
-  expect(await script.exited, said).toBe(0);
+  const { code, said } = await rewrap(`${NEW_KEY},${MASTER_KEYS}`);
+  expect(code, said).toBe(0);
   const ring = parseKeyRing(NEW_KEY);
   const { id: orgId } = tenant;
 

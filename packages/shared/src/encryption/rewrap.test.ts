@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { open, seal, sealedBy } from "./envelope.ts";
 import { parseKeyRing } from "./keyring.ts";
-import { rewrapColumns, type SealedColumn } from "./rewrap.ts";
+import { rewrapColumns, type Progress, type SealedColumn } from "./rewrap.ts";
 import { testDatabase, testSchema, type TestDatabase } from "../testing.ts";
 
 const key = (fill: number): string => Buffer.alloc(32, fill).toString("base64");
@@ -65,6 +65,18 @@ test("values under an old key are put under the current one, and stay the secret
     if (box.sealed) expect(open(NEW, placeOf(box), box.sealed)).toBe(`secret of ${box.id}`);
   }
   expect(await rewrapColumns(db.adminUrl, BOTH, [SAFE])).toMatchObject([{ current: 468, rewrapped: 0 }]);
+});
+
+test("how far it is, and what doesn't open, is told as it goes on", async () => {
+  await fill(500);
+  const [broken] = await boxes();
+  await db.admin`update safe.boxes set sealed = 'no seal' where id = ${broken?.id ?? ""}`;
+  const [count] = await db.admin<{ all: number }[]>`select count(sealed)::integer as all from safe.boxes`;
+  const told: Progress[] = [];
+  await rewrapColumns(db.adminUrl, BOTH, [SAFE, KEYED], (progress) => told.push(progress));
+  const all = count?.all ?? 0;
+  expect(told).toMatchObject([200, 400, all].map((done) => ({ table: "safe.boxes", done, all })));
+  expect(told.flatMap(({ failed }) => failed)).toEqual([`${broken?.org_id} ${broken?.id}`]);
 });
 
 test("rows of several key columns are found whatever their texts", async () => {

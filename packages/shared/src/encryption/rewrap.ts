@@ -31,6 +31,17 @@ export interface Rewrapping {
   failed: string[];
 }
 
+/** How far a column is, after some more of its rows. */
+export interface Progress {
+  table: string;
+  column: string;
+  done: number;
+  /** Counted before the first; what is written meanwhile isn't. */
+  all: number;
+  /** Of the rows that are new in `done`, those that don't open. */
+  failed: string[];
+}
+
 const BATCH = 200;
 
 /**
@@ -38,12 +49,14 @@ const BATCH = 200;
  * decrypted. Services may go on writing: a value that changed meanwhile is left as it is. Keys that nothing is under
  * any more, and that the ring hasn't, are forgotten.
  * @param adminUrl a connection that row-level security doesn't hold back
+ * @param tell hears of each column that has rows how far it is
  * @throws {Error} before anything is written, for a key that isn't the one which a service knows by its id
  */
 export async function rewrapColumns(
   adminUrl: string,
   ring: KeyRing,
   columns: readonly SealedColumn[],
+  tell: (progress: Progress) => void = () => undefined,
 ): Promise<Rewrapping[]> {
   const connection = { ...PLAIN_VALUES, ...UNHURRIED };
   const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined, connection });
@@ -51,7 +64,7 @@ export async function rewrapColumns(
     const schemas = Map.groupBy(columns, schemaOf);
     for (const schema of schemas.keys()) await checkMasterKeys(statementsOf(sql), schema, ring);
     const done: Rewrapping[] = [];
-    for (const column of columns) done.push(await rewrapColumn(sql, ring, column));
+    for (const column of columns) done.push(await rewrapColumn(sql, ring, column, tell));
     for (const [schema, own] of schemas) await forgetMasterKeys(sql, schema, { ring, columns: own });
     return done;
   } finally {
@@ -71,16 +84,30 @@ function statementsOf(sql: Sql): Statements {
   return Object.assign(run, { part: sql });
 }
 
-async function rewrapColumn(sql: Sql, ring: KeyRing, sealed: SealedColumn): Promise<Rewrapping> {
+async function rewrapColumn(
+  sql: Sql,
+  ring: KeyRing,
+  sealed: SealedColumn,
+  tell: (progress: Progress) => void,
+): Promise<Rewrapping> {
   const { table, column } = sealed;
+  const [count] = await sql<{ all: number }[]>`
+    select count(*)::float8 as all
+      from ${sql(table)}
+     where ${sql(column)} is not null
+  `;
+  let done = 0;
   const outcome: Rewrapping = { table, column, current: 0, rewrapped: 0, overtaken: 0, failed: [] };
   let after: string[] | undefined;
   for (;;) {
     const rows = await nextRows(sql, sealed, after);
-    for (const row of rows) await rewrapRow(sql, { ring, sealed, outcome }, row);
     const last = rows.at(-1);
     if (!last) return outcome;
+    const before = outcome.failed.length;
+    for (const row of rows) await rewrapRow(sql, { ring, sealed, outcome }, row);
     after = last.key;
+    done += rows.length;
+    tell({ table, column, done, all: Math.max(done, count?.all ?? 0), failed: outcome.failed.slice(before) });
   }
 }
 
