@@ -93,6 +93,40 @@ test("what a container says fills no disk: its log is bounded, however long it r
   expect(unbounded).toEqual([]);
 });
 
+const KUBERNETES = "deploy/kubernetes";
+
+/** What Kubernetes lets a container have, in the files in which it is looked for, the last first. */
+async function limitIn(...files: string[]): Promise<string> {
+  const texts = await Promise.all(files.map((file) => read(join(KUBERNETES, file))));
+  const limits = texts.map((text) => /limits(?:: \{ memory:|\/memory, value:) (\w+)/.exec(text)?.[1]);
+  return limits.findLast((limit) => limit !== undefined) ?? "";
+}
+
+test("no container takes the machine's memory from the others, and each has what it has in Kubernetes", async () => {
+  const containers = { ...objectAt(MAIN, "services"), ...only(objectAt(CLUSTER, "services"), /^nats-/) };
+  const limits = Object.fromEntries(
+    Object.keys(containers).map((name) => [
+      name,
+      interpolated(String(at(containers, name, "mem_limit"))).replace(/^(\d+)([mg])$/, (_, size, unit) =>
+        unit === "g" ? `${size}Gi` : `${size}Mi`,
+      ),
+    ]),
+  );
+  for (const limit of Object.values(limits)) expect(limit).toMatch(/^\d+[GM]i$/);
+  for (const service of SERVICES)
+    expect(`${service} ${limits[service]}`).toBe(
+      `${service} ${await limitIn("base/service/deployment.yaml", `base/${service}/kustomization.yaml`)}`,
+    );
+  const nats = await limitIn("overlays/production/nats.yaml");
+  expect(limits).toMatchObject({
+    nats,
+    "nats-2": nats,
+    "nats-3": nats,
+    migrate: await limitIn("base/operator/deployment.yaml"),
+    postgres: await limitIn("overlays/local/postgres.yaml"),
+  });
+});
+
 test("NATS knows the password of every service, and it is the one that the service has", () => {
   const nodes = ["nats", "nats-2", "nats-3"].map((name) =>
     objectAt(CLUSTER, "services", name, "environment"),
