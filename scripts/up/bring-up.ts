@@ -74,14 +74,23 @@ async function step<T>({ say, signal }: Context, title: string, work: () => Prom
 }
 
 /** @throws {Error} naming the port and what to set when it can't be had. */
-async function gatewayPort({ PORT: wanted }: NodeJS.ProcessEnv): Promise<number> {
+async function gatewayPort(env: NodeJS.ProcessEnv): Promise<number> {
+  const { PORT: wanted } = env;
   const port = Number(wanted || 8080);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Error(`PORT is "${wanted}": set it to a number from 0 (any free one) to 65535`);
   }
   if (port === 0) return freePort();
-  if (await isPortFree(port, "0.0.0.0")) return port;
-  throw new Error(`port ${port} is taken by another program: set PORT to a free one, or to 0 for any`);
+  await checkPort(port, env);
+  return port;
+}
+
+/** @throws {Error} naming the port and what to set where another program has it. */
+async function checkPort(port: number, { LISTEN_ADDRESS: address }: NodeJS.ProcessEnv): Promise<void> {
+  for (const host of ["0.0.0.0", address || "127.0.0.1"]) {
+    if (await isPortFree(port, host)) continue;
+    throw new Error(`port ${port} is taken by another program: set PORT to a free one, or to 0 for any`);
+  }
 }
 
 /** Where the gateway is found: at this machine's own address, unless it listens at another one alone. */
@@ -153,8 +162,13 @@ async function startServices(context: Context, shared: Shared): Promise<void> {
     const isGateway = name === "gateway";
     const port = isGateway ? shared.port : await freePort();
     const variables = { ...serviceEnv(name, port, shared, context.env), ...env };
-    await supervisor.keep(name, () => startService({ name, root, env: variables }, output));
-    ready.push(untilReady(name, isGateway ? shared.baseUrl : `http://127.0.0.1:${port}`, signal));
+    const { promise: serving, resolve: onServing } = Promise.withResolvers<void>();
+    await supervisor.keep(name, async () => {
+      if (isGateway) await checkPort(port, context.env);
+      return startService({ name, root, env: variables, onServing }, output);
+    });
+    const url = isGateway ? shared.baseUrl : `http://127.0.0.1:${port}`;
+    ready.push(untilReady(name, { url, serving, signal }));
   }
   await Promise.all(ready);
 }

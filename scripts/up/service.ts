@@ -8,10 +8,15 @@ export interface ServiceProcess {
   /** The folder that holds `services/`. */
   root: string;
   env: Readonly<Record<string, string | undefined>>;
+  /** Called when it says that it serves. */
+  onServing: () => void;
 }
 
 /** Starts `services/<name>/src/main.ts`, whose lines go to `output`. */
-export async function startService({ name, root, env }: ServiceProcess, output: Output): Promise<Running> {
+export async function startService(
+  { name, root, env, onServing }: ServiceProcess,
+  output: Output,
+): Promise<Running> {
   const command = [process.execPath, `services/${name}/src/main.ts`];
   const child = Bun.spawn(command, {
     cwd: root,
@@ -21,6 +26,7 @@ export async function startService({ name, root, env }: ServiceProcess, output: 
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
+    ipc: onServing,
   });
   const said = Promise.all([output.pipe(name, child.stdout), output.pipe(name, child.stderr)]);
   return {
@@ -33,22 +39,32 @@ export async function startService({ name, root, env }: ServiceProcess, output: 
 }
 
 /**
- * Resolves when the service at `url` says that it is ready.
- * @throws {Error} when it doesn't within a minute.
+ * Resolves when the service is ready: when it serves, before which whoever answers at `url` is another, and says so there.
+ * @throws {Error} when it isn't within a minute.
  */
-export async function untilReady(name: string, url: string, signal: AbortSignal): Promise<void> {
+export async function untilReady(
+  name: string,
+  { url, serving, signal }: { url: string; serving: Promise<void>; signal: AbortSignal },
+): Promise<void> {
   const deadline = performance.now() + READY_DEADLINE_MS;
-  let last = "nothing";
+  let serves = false;
+  void serving.then(() => (serves = true));
+  let lack: string | undefined = "it doesn't serve yet";
   while (performance.now() < deadline) {
     signal.throwIfAborted();
-    try {
-      const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) });
-      if (answer.ok) return;
-      last = `${answer.status} ${await answer.text()}`;
-    } catch (error) {
-      last = String(error);
-    }
+    if (serves) lack = await lackOf(url);
+    if (lack === undefined) return;
     await Bun.sleep(50);
   }
-  throw new Error(`${name} is not ready after ${READY_DEADLINE_MS / 1000} s: /readyz answers ${last}`);
+  throw new Error(`${name} is not ready after ${READY_DEADLINE_MS / 1000} s: ${lack}`);
+}
+
+/** What a service says that it isn't ready for; undefined when it is. */
+async function lackOf(url: string): Promise<string | undefined> {
+  try {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) });
+    return answer.ok ? undefined : `/readyz answers ${answer.status} ${await answer.text()}`;
+  } catch (error) {
+    return `/readyz answers ${String(error)}`;
+  }
 }

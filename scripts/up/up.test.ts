@@ -10,10 +10,15 @@ import { join } from "node:path";
 import { freePort } from "../local/ports.ts";
 import { identityOf, isRunning, stopProcess } from "../local/process.ts";
 
-/** Answers on its port, tells its environment, and says when it drains. `crash` in its folder ends it at once. */
+/**
+ * Answers on its port, tells its environment, and says when it drains. `crash` in its folder ends it at once, `wait` there keeps
+ * it from its port.
+ */
 const SERVICE = `
   import { existsSync } from "node:fs";
   if (existsSync(import.meta.dir + "/crash")) { console.log("no luck today"); process.exit(7); }
+  if (existsSync(import.meta.dir + "/wait")) console.log("waits");
+  while (existsSync(import.meta.dir + "/wait")) await Bun.sleep(20);
   const server = Bun.serve({
     port: Number(process.env.PORT ?? process.env.HEALTH_PORT),
     hostname: process.env.LISTEN_ADDRESS,
@@ -21,6 +26,7 @@ const SERVICE = `
     fetch: () => new Response("none", { status: 404 }),
   });
   console.log("listens");
+  process.send?.("serving");
   process.on("SIGTERM", () => { console.log("drained"); process.exit(0); });
 `;
 
@@ -230,7 +236,7 @@ describe("up", () => {
   test("starts again what is killed, PostgreSQL and NATS included, where it was", async () => {
     const up = startUp();
     const report = await reportOf(up);
-    for (const name of ["quota", "nats", "postgres"]) {
+    for (const name of ["quota", "gateway", "nats", "postgres"]) {
       process.kill(pids(report)[name]!, "SIGKILL");
       await until(async () => pids(await reportOf(up))[name] !== pids(report)[name], up.output);
       expect(up.output()).toContain(`${name} ended (code 137): starting it again`);
@@ -254,6 +260,19 @@ describe("up", () => {
     const up = startUp({ PORT: String(server.port) });
     expect(await up.child.exited).toBe(1);
     expect(up.output()).toContain(`port ${server.port} is taken by another program: set PORT`);
+  });
+
+  test("takes nobody else at its port for its own gateway, who came there before it and is ready", async () => {
+    const wait = join(root, "services/gateway/src/wait");
+    await writeFile(wait, "");
+    const port = await freePort();
+    const up = startUp({ PORT: String(port) });
+    await until(() => up.output().includes("waits"), up.output);
+    using server = Bun.serve({ port, hostname: "127.0.0.1", fetch: () => new Response("ok") });
+    await rm(wait);
+    expect(await up.child.exited).toBe(1);
+    expect(up.output()).toContain(`port ${server.port} is taken by another program: set PORT`);
+    expect(up.output()).not.toContain("services: ready");
   });
 
   test("says what is wrong with a PORT or a DATABASE_URL or a NATS_URL that can't be used", async () => {

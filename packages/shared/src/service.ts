@@ -128,6 +128,8 @@ export async function runService(
   // By now the bus knows of all that is subscribed to; where it went away meanwhile, it hears of it when it is back.
   await platform.bus.whileConnected(() => platform.bus.nats.flush()).catch(() => undefined);
   log.info("serving");
+  // Who started it for itself may wait for that: at its port somebody else could answer.
+  process.send?.("serving");
 
   let stopping: Promise<void> | undefined;
   const stop = async (signal: string): Promise<void> => {
