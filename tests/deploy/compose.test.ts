@@ -127,6 +127,23 @@ test("no container takes the machine's memory from the others, and each has what
   });
 });
 
+test("NATS gives memory back before it has what its container may have, everywhere", async () => {
+  const nodes = Object.values(only(objectAt(CLUSTER, "services"), /^nats/));
+  for (const node of [at(MAIN, "services", "nats"), ...nodes])
+    expect(at(node, "environment", "GOMEMLIMIT")).toBe("900MiB");
+  for (const overlay of ["local", "production"]) {
+    const text = await read(join(KUBERNETES, `overlays/${overlay}/nats.yaml`));
+    expect(text).toContain("{ name: GOMEMLIMIT, value: 900MiB }");
+    expect(await limitIn(`overlays/${overlay}/nats.yaml`)).toBe("1Gi");
+  }
+});
+
+test("PostgreSQL and NATS have a minute to write down what they have when they are stopped", () => {
+  const containers = { ...objectAt(MAIN, "services"), ...only(objectAt(CLUSTER, "services"), /^nats-/) };
+  for (const name of ["postgres", "nats", "nats-2", "nats-3"])
+    expect(at(containers, name, "stop_grace_period")).toBe("1m");
+});
+
 test("NATS knows the password of every service, and it is the one that the service has", () => {
   const nodes = ["nats", "nats-2", "nats-3"].map((name) =>
     objectAt(CLUSTER, "services", name, "environment"),
