@@ -4,6 +4,7 @@ import { pino, type Logger } from "pino";
 
 import { currentContext } from "./context.ts";
 import { repeat } from "./repeat.ts";
+import { registry } from "./telemetry/metrics.ts";
 
 function recorder(): { log: Logger; lines: string[] } {
   const lines: string[] = [];
@@ -52,6 +53,30 @@ test("a failure that lasts is told again, with how often it was left unsaid", as
   expect(lines.length).toBeGreaterThan(1);
   expect(lines.length).toBeLessThan(6);
   expect(lines[1]).toMatchObject({ ...told, unsaid: expect.any(Number) });
+});
+
+async function failures(): Promise<string | undefined> {
+  return /^leeway_loop_failures\{.*loop="counted".*\} (\d+)$/m.exec(await registry.metrics())?.[1];
+}
+
+test("how often it has failed in a row is told by a metric, and no more once it is stopped", async () => {
+  const { log } = recorder();
+  const seen: (string | undefined)[] = [];
+  const done = Promise.withResolvers<void>();
+  const { stop } = repeat({
+    name: "counted",
+    everyMs: 1,
+    log,
+    async work() {
+      seen.push(await failures());
+      if (seen.length === 5) done.resolve();
+      if (seen.length !== 3) throw new Error("refused");
+    },
+  });
+  await done.promise;
+  await stop();
+  expect(seen.slice(0, 5)).toEqual([undefined, "1", "2", "0", "1"]);
+  expect(await failures()).toBeUndefined();
 });
 
 test("what takes too long when it is stopped is called off, and that is no failure", async () => {

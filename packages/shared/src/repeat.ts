@@ -1,5 +1,6 @@
 import { withContext } from "./context.ts";
 import type { Logger } from "./telemetry/log.ts";
+import { gauge } from "./telemetry/metrics.ts";
 
 /** Work that is done again and again. */
 export interface Repeated {
@@ -10,6 +11,7 @@ export interface Repeated {
 }
 
 interface RepeatOptions {
+  /** None has another's in a process. */
   name: string;
   everyMs: number;
   /** How often a failure is told that stays the same. */
@@ -19,6 +21,11 @@ interface RepeatOptions {
   log: Logger;
   work(): Promise<void>;
 }
+
+/** A log is read by who looks for something: of what isn't done, nobody may hear until the disk is full. */
+const failures = gauge("loop_failures", "Times in a row that what is done again and again has failed", [
+  "loop",
+]);
 
 const TELL_EVERY_MS = 60_000;
 /** Of the nine seconds that a service has to end in. */
@@ -36,8 +43,11 @@ export function repeat(options: RepeatOptions): Repeated {
     try {
       await withContext({ requestId: crypto.randomUUID(), signal: calledOff.signal }, work);
       told = undefined;
+      failures.set({ loop: name }, 0);
     } catch (error) {
-      if (!calledOff.signal.aborted) tell(error);
+      if (calledOff.signal.aborted) return;
+      failures.inc({ loop: name });
+      tell(error);
     }
   }
 
@@ -68,6 +78,7 @@ export function repeat(options: RepeatOptions): Repeated {
       woken.resolve();
       const limit = setTimeout(() => calledOff.abort(), patienceMs);
       await looping.finally(() => clearTimeout(limit));
+      failures.remove({ loop: name });
     },
   };
 }
