@@ -14,6 +14,62 @@ describe("what Google writes otherwise is the same", () => {
   test.each<[fact: string, type: string, declared: JsonObject, live: JsonObject]>([
     ["a duration", "google_cloudfunctions_function", { timeout: 60 }, { timeout: "60s" }],
     [
+      "a switch that Terraform has as a word",
+      "google_org_policy_policy",
+      { spec: [{ rules: [{ allow_all: "", deny_all: "", enforce: "TRUE", condition: [], values: [] }] }] },
+      { spec: { rules: [{ enforce: true }] } },
+    ],
+    [
+      "such a switch of nodes",
+      "google_container_cluster",
+      {
+        node_pool_auto_config: [
+          { node_kubelet_config: [{ insecure_kubelet_readonly_port_enabled: "FALSE" }] },
+        ],
+      },
+      { nodePoolAutoConfig: { nodeKubeletConfig: { insecureKubeletReadonlyPortEnabled: false } } },
+    ],
+    [
+      "when a policy was set last",
+      "google_org_policy_policy",
+      { spec: [{ etag: "a", inherit_from_parent: true, update_time: "2026-01-01T00:00:00Z" }] },
+      { spec: { etag: "b", inheritFromParent: true, updateTime: "2026-02-01T00:00:00Z" } },
+    ],
+    [
+      "how far a certificate got by itself",
+      "google_certificate_manager_certificate",
+      {
+        managed: [
+          {
+            domains: ["example.com"],
+            state: "PROVISIONING",
+            provisioning_issue: [{ details: "", reason: "AUTHORIZATION_ISSUE" }],
+            authorization_attempt_info: [{ domain: "example.com", state: "AUTHORIZING" }],
+          },
+        ],
+      },
+      {
+        managed: {
+          domains: ["example.com"],
+          state: "ACTIVE",
+          provisioningIssue: {},
+          authorizationAttemptInfo: [{ domain: "example.com", state: "AUTHORIZED" }],
+        },
+      },
+    ],
+    [
+      "which replicas a database got since",
+      "google_sql_database_instance",
+      { replica_names: [] },
+      { replicaNames: ["shop:replica"] },
+    ],
+    [
+      "how full a volume is",
+      "google_netapp_volume",
+      { capacity_gib: "100", used_gib: "1" },
+      { capacityGib: "100", usedGib: "5" },
+    ],
+    [
       "a thousand thousandths of a processor",
       "google_cloud_run_v2_service",
       { template: [{ containers: [{ resources: [{ limits: { cpu: "1000m", memory: "512Mi" } }] }] }] },

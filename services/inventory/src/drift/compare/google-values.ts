@@ -9,14 +9,21 @@ import { reference } from "./shapes.ts";
 const NOT_SET = /^(?:\w+_UNSPECIFIED|UNSPECIFIED_\w+|INVALID_NETWORK_TIER)$/;
 const ENUMERATION = /^[A-Z][A-Z\d_]*$/;
 const SECONDS = /^\d+(?:\.\d+)?s$/;
+/** A switch of three positions, of which one is not to be set, is a word in Terraform. */
+const SWITCH = /^(?:TRUE|FALSE)$/;
 const PROJECT_NUMBER = /(^|\/)projects\/\d+(?=\/)/;
 
 function scalar(live: Json, declared: Json): Json {
-  const value = coerced(live, declared);
+  const value = asTyped(live, declared);
   if (typeof value !== "string") return value;
   if (NOT_SET.test(value) || isSameWord(value, declared) || isSameQuantity(value, declared)) return declared;
   if (typeof declared === "number") return SECONDS.test(value) ? Number(value.slice(0, -1)) : value;
   return value.includes("/") || isPath(declared) ? pathOf(value, declared) : value;
+}
+
+function asTyped(live: Json, declared: Json): Json {
+  const isSwitch = typeof live === "boolean" && typeof declared === "string" && SWITCH.test(declared);
+  return isSwitch ? String(live).toUpperCase() : coerced(live, declared);
 }
 
 /** Google names a resource by its URL, by its path or by its name alone; told is a URL only where the state has one. */
@@ -64,8 +71,12 @@ function inAnyProject(path: string): string {
   return path.replace(/(^|\/)projects\/[^/]+(?=\/)/, "$1projects/-");
 }
 
+/** Whatever block they are in, nobody sets them. */
+const STAMPS: ReadonlySet<string> = new Set(["etag", "update_time"]);
+
 /** Also the list whose blocks Terraform has under a name in the singular: `accessConfigs` is `access_config`. */
 export const googleMember: Member = (value, name, declared) => {
+  if (STAMPS.has(name)) return undefined;
   const found = mirroredMember(value, name);
   if (found !== undefined || !Array.isArray(declared) || !declared.every(isObject)) return found;
   const list = mirroredMember(value, `${name.replace(/([^aeiou])y$/, "$1ie")}s`);
@@ -90,16 +101,18 @@ export const googleValue: Shape = (live, declared) => {
  * compared as tags.
  */
 export const GOOGLE_COMPUTED: ReadonlySet<string> = new Set(
-  `annotations approximate_row_count associations available_maintenance_versions connected_endpoints
+  `annotations approximate_row_count associations available_maintenance_versions backup_count connected_endpoints
   connected_projects connection_endpoints continuous_backup_info cpu_platform creator current_actions
-  current_location_id detailed_status discovery_endpoints earliest_version_time effective_maintenance_version errors
-  execution_count filesystem_used_bytes last_attach_timestamp last_detach_timestamp last_editor last_modified_time
-  last_modifier last_run_time last_scheduled_run_response latest_created_execution latest_created_revision
-  latest_ready_revision maintenance_events maintenance_schedule maintenance_version most_recent_editor next_run_time
-  nodes num_bytes num_long_term_bytes num_rows observed_generation primary psc_connection_status psc_connections
-  reconciling resource_labels resource_status rule_tuple_count satisfies_pzi satisfies_pzs server_ca_certs size_bytes
-  state_details state_info state_message state_reason storage_bytes streaming_buffer terminal_condition time_created
-  traffic_statuses upcoming_maintenance_schedule updated users`.split(/\s+/),
+  current_location_id detailed_status discovery_endpoints earliest_version_time effective_maintenance_version
+  errors execution_count filesystem_used_bytes health_state interconnect_attachments last_attach_timestamp
+  last_detach_timestamp last_editor last_modified_time last_modifier last_run_time last_scheduled_run_response
+  latest_created_execution latest_created_revision latest_ready_revision maintenance_events maintenance_schedule
+  maintenance_version most_recent_editor next_run_time nodes num_bytes num_long_term_bytes num_rows
+  observed_generation operational_status primary protected_pod_count psc_connection_status psc_connections
+  reconciling replica_names resource_labels resource_status routing_vpcs rule_tuple_count satisfies_pzi
+  satisfies_pzs server_ca_certs size_bytes state_details state_info state_message state_reason storage_bytes
+  streaming_buffer terminal_condition time_created traffic_statuses upcoming_maintenance_schedule updated
+  upgrade_history used_gib users volume_capacity_gib volume_count`.split(/\s+/),
 );
 
 /** A row of a search has a summary of the resource, where what is absent tells nothing. */

@@ -139,6 +139,12 @@ export const GCP: MappingTable = {
     "template.vpc_access": inside("template", "vpc_access", []),
   },
   google_cloud_run_v2_job: DEPLOYED,
+  // How it went.
+  google_certificate_manager_certificate: {
+    "managed.state": skip(),
+    "managed.provisioning_issue": skip(),
+    "managed.authorization_attempt_info": skip(),
+  },
   google_cloud_scheduler_job: {
     paused: words("state", { PAUSED: true, ENABLED: false }),
     "http_target.headers": row("httpTarget.headers", ownKeys()),
