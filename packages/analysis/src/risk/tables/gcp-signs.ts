@@ -154,6 +154,7 @@ export const GCP_SIGNS: CloudSigns = {
       to: ["GCE_METADATA"],
     }),
     sign(["google_container_cluster"], ["binary_authorization.evaluation_mode"], ["DISABLED"]),
+    sign(["google_cloud_run_v2_*"], ["binary_authorization.use_default"], "off"),
     sign(
       ["google_sql_database_instance"],
       ["settings.password_validation_policy.enable_password_policy"],
@@ -222,7 +223,11 @@ export const GCP_SIGNS: CloudSigns = {
       names("log_config.aggregation_interval logging.log_bucket logging_config.enable_components"),
       "emptied",
     ),
-    sign(ANYWHERE, names("log_config.enable enable_logging log_config.enabled"), "off"),
+    sign(
+      ANYWHERE,
+      names("log_config.enable enable_logging log_config.enabled cloud_logging_config.enable_logging"),
+      "off",
+    ),
     sign(["google_container_cluster"], names("logging_service monitoring_service"), ["none"]),
     sign(["google_container_cluster"], ["security_posture_config.mode"], ["DISABLED"]),
   ],

@@ -104,7 +104,12 @@ const INSTANCE = {
   // Cloud Asset Inventory has words of its own for it.
   key_revocation_action_type: skip(),
   "scheduling.preemptible": off("scheduling.preemptible"),
-  "shielded_instance_config.enable_secure_boot": off("shieldedInstanceConfig.enableSecureBoot"),
+  ...Object.fromEntries(
+    ["enable_secure_boot", "enable_vtpm", "enable_integrity_monitoring"].map((name) => [
+      `shielded_instance_config.${name}`,
+      off(`shieldedInstanceConfig.${name}`),
+    ]),
+  ),
 };
 
 const DISK = {
@@ -119,6 +124,7 @@ const BACKEND_SERVICE = {
   enable_cdn: off("enableCDN"),
   connection_draining_timeout_sec: "connectionDraining.drainingTimeoutSec",
   security_policy: unset("securityPolicy"),
+  edge_security_policy: unset("edgeSecurityPolicy"),
   "iap.enabled": off("iap.enabled"),
   // The provider doesn't read it: Google has clients of its own.
   "iap.oauth2_client_id": skip(),
@@ -198,8 +204,17 @@ export const GCP_COMPUTE: MappingTable = {
   google_compute_target_https_proxy: TLS_PROXY,
   google_compute_region_target_https_proxy: TLS_PROXY,
   google_compute_target_ssl_proxy: TLS_PROXY,
-  // The provider doesn't read it.
-  google_compute_router_nat: { auto_network_tier: skip() },
+  google_compute_backend_bucket: { edge_security_policy: unset("edgeSecurityPolicy") },
+  google_compute_security_policy: {
+    "adaptive_protection_config.layer_7_ddos_defense_config.enable": off(
+      "adaptiveProtectionConfig.layer_7_ddos_defense_config.enable",
+    ),
+  },
+  google_compute_router_nat: {
+    "log_config.enable": off("logConfig.enable"),
+    // The provider doesn't read it.
+    auto_network_tier: skip(),
+  },
   google_compute_autoscaler: AUTOSCALER,
   google_compute_region_autoscaler: AUTOSCALER,
 };

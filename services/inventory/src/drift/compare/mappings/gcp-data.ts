@@ -89,7 +89,11 @@ export const GCP_DATA: MappingTable = {
     deletion_protection: skip(),
   },
   google_kms_crypto_key: { rotation_period: unset("rotationPeriod") },
-  google_bigquery_dataset: { access: row("access", opened), delete_contents_on_destroy: skip() },
+  google_bigquery_dataset: {
+    access: row("access", opened),
+    "default_encryption_configuration.kms_key_name": unset("defaultEncryptionConfiguration.kmsKeyName"),
+    delete_contents_on_destroy: skip(),
+  },
   google_bigquery_table: { schema: skip(), deletion_protection: skip(), clustering: "clustering.fields" },
   google_bigtable_table: {
     deletion_protection: words("deletionProtection", { true: "PROTECTED", false: "UNPROTECTED" }),

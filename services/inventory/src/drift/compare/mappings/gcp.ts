@@ -80,7 +80,16 @@ export const GCP: MappingTable = {
   google_service_account: { account_id: skip(), disabled: off("disabled") },
   google_project_iam_custom_role: CUSTOM_ROLE,
   google_organization_iam_custom_role: CUSTOM_ROLE,
-  google_pubsub_topic: { kms_key_name: unset("kmsKeyName") },
+  google_iam_workload_identity_pool: { disabled: off("disabled") },
+  google_iam_workload_identity_pool_provider: {
+    attribute_condition: unset("attributeCondition"),
+    disabled: off("disabled"),
+    "oidc.allowed_audiences": listed("oidc.allowedAudiences"),
+  },
+  google_pubsub_topic: {
+    kms_key_name: unset("kmsKeyName"),
+    message_retention_duration: unset("messageRetentionDuration"),
+  },
   google_pubsub_subscription: {
     enable_message_ordering: off("enableMessageOrdering"),
     enable_exactly_once_delivery: off("enableExactlyOnceDelivery"),
@@ -135,8 +144,12 @@ export const GCP: MappingTable = {
     "template.containers": row(`template.containers | ${RUN_SPEC}.containers`, CONTAINERS),
     // The first version of the API has other names for what is in them.
     "template.volumes": unlessGone(row("template.volumes", VOLUMES), "template.containers"),
-    // The first version of the API has it as annotations.
+    // The first version of the API has them as annotations.
     "template.vpc_access": inside("template", "vpc_access", []),
+    "binary_authorization.use_default": unlessGone(
+      row("binaryAuthorization.useDefault", googleValue),
+      "template.containers",
+    ),
   },
   google_cloud_run_v2_job: DEPLOYED,
   // How it went.
@@ -154,7 +167,12 @@ export const GCP: MappingTable = {
     visibility: row("visibility", lowerCase),
     dnssec_config: skip(),
     "dnssec_config.state": row("dnssecConfig.state", lowerCase),
+    "cloud_logging_config.enable_logging": off("cloudLoggingConfig.enableLogging"),
     "private_visibility_config.networks": listed("privateVisibilityConfig.networks"),
+  },
+  google_dns_policy: {
+    enable_logging: off("enableLogging"),
+    enable_inbound_forwarding: off("enableInboundForwarding"),
   },
   google_dns_record_set: { ...same("type ttl"), rrdatas: "rrdatas" },
   google_logging_project_sink: SINK,
