@@ -15,6 +15,7 @@ export const AWS_DATA_SIGNS: Pick<CloudSigns, "protections" | "keyDisabling" | "
       names(`
         deletion_protection deletion_protection_enabled point_in_time_recovery.enabled versioning.enabled
         versioning.mfa_delete versioning_configuration.status versioning_configuration.mfa_delete
+        protection.replication_overwrite
       `),
       "off",
     ),
@@ -23,7 +24,7 @@ export const AWS_DATA_SIGNS: Pick<CloudSigns, "protections" | "keyDisabling" | "
       ANYWHERE,
       names(`
         backup_retention_period snapshot_retention_limit automated_snapshot_retention_period
-        automatic_backup_retention_days
+        automatic_backup_retention_days backtrack_window
       `),
       "zero",
     ),

@@ -55,6 +55,7 @@ const WHOLES: ReadonlyMap<string, readonly Whole[]> = Map.groupBy(
     aws_api_gateway_rest_api: { rest_api_id: "aws_api_gateway_rest_api_policy" },
     aws_eks_access_entry: { "principal_arn|cluster_name": "aws_eks_access_policy_association" },
     aws_route53_zone: { zone_id: "aws_route53_record" },
+    aws_redshift_cluster: { cluster_identifier: "aws_redshift_cluster_iam_roles" },
     aws_backup_vault: { backup_vault_name: "aws_backup_vault_policy" },
   }).flatMap(([type, parts]) =>
     Object.entries(parts).flatMap(([id, names]) => names.split(/\s+/).map((part) => ({ part, type, id }))),

@@ -1,7 +1,7 @@
-import { isObject, text, type Json, type JsonObject } from "@leeway/shared/json";
+import { isObject, text, type Json } from "@leeway/shared/json";
 
-import { memberOf, mirroredMember, valueAtPath } from "../live-path.ts";
-import type { MappingTable, Row, Shape, ShapeWithin } from "../mapping.ts";
+import { memberOf, valueAtPath } from "../live-path.ts";
+import type { MappingTable, Row, ShapeWithin } from "../mapping.ts";
 import { mirrored } from "../mirrored.ts";
 import { namesOf } from "../names.ts";
 import { unlessPart } from "../parts.ts";
@@ -75,10 +75,14 @@ const BALANCER: Readonly<Record<string, string | Row>> = {
   desync_mitigation_mode: ofBalancer("routing.http.desync_mitigation_mode"),
   "access_logs.enabled": ofBalancer("access_logs.s3.enabled"),
   "access_logs.bucket": ofBalancer("access_logs.s3.bucket"),
+  "connection_logs.enabled": ofBalancer("connection_logs.s3.enabled"),
+  "connection_logs.bucket": ofBalancer("connection_logs.s3.bucket"),
+  preserve_host_header: ofBalancer("routing.http.preserve_host_header.enabled"),
+  xff_header_processing_mode: ofBalancer("routing.http.xff_header_processing.mode"),
 };
 
 const LISTENER: Readonly<Record<string, string | Row>> = {
-  ...same("port protocol ssl_policy"),
+  ...same("port protocol ssl_policy mutual_authentication.mode mutual_authentication.trust_store_arn"),
   certificate_arn: row("Certificates[].CertificateArn", sole(mirrored)),
   ...action("default_action", "DefaultActions"),
 };
@@ -106,42 +110,12 @@ const TARGETS: Readonly<Record<string, string | Row>> = {
   "health_check.unhealthy_threshold": "UnhealthyThresholdCount",
 };
 
-const DISTRIBUTION = "DistributionConfig.";
-const BEHAVIOR = `${DISTRIBUTION}DefaultCacheBehavior`;
-const CERTIFICATE = `${DISTRIBUTION}ViewerCertificate.`;
-const GEOGRAPHY = `${DISTRIBUTION}Restrictions.GeoRestriction.`;
 const PASSWORD = `minimum_length require_lowercase require_numbers require_symbols require_uppercase
 temporary_password_validity_days`;
 
 const REST_POLICY = row("Policy", document);
 /** AWS Config's alone, which has when a stage was made. */
 const STAGE_FIREWALL = unlessGone(row("WebAclArn", ifSet), "CreatedDate");
-
-/** How an origin that isn't a bucket is spoken to. */
-function customConfig(live: Json | undefined): JsonObject {
-  if (!isObject(live)) return {};
-  const protocols = mirroredMember(live, "origin_ssl_protocols") ?? null;
-  const config = {
-    origin_protocol_policy: mirroredMember(live, "origin_protocol_policy") ?? null,
-    origin_ssl_protocols: isObject(protocols) ? (protocols["items"] ?? null) : protocols,
-  };
-  return {
-    custom_origin_config: Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null)),
-  };
-}
-
-/** Where a distribution fetches what it has: a list of Cloud Control's, in an object of AWS Config's. */
-const origins: Shape = (live, declared) => {
-  const items = isObject(live) ? (live["items"] ?? null) : live;
-  if (!Array.isArray(items)) return undefined;
-  const blocks = items.map((origin) => ({
-    origin_id: mirroredMember(origin, "id") ?? null,
-    domain_name: mirroredMember(origin, "domain_name") ?? null,
-    origin_path: mirroredMember(origin, "origin_path") ?? "",
-    ...customConfig(mirroredMember(origin, "custom_origin_config")),
-  }));
-  return mirrored(blocks, declared);
-};
 
 /** Types of AWS by which others reach something; see `AWS`. */
 export const AWS_SERVING: MappingTable = {
@@ -153,25 +127,16 @@ export const AWS_SERVING: MappingTable = {
   aws_alb_listener_rule: LISTENER_RULE,
   aws_lb_target_group: TARGETS,
   aws_alb_target_group: TARGETS,
-  aws_cloudfront_distribution: {
-    ...same("enabled comment price_class default_root_object", DISTRIBUTION),
-    aliases: "DistributionConfig.Aliases.Items | DistributionConfig.Aliases",
-    origin: row(`${DISTRIBUTION}Origins`, origins),
-    is_ipv6_enabled: "DistributionConfig.IsIPV6Enabled | DistributionConfig.IPV6Enabled",
-    web_acl_id: unlessGone(row("DistributionConfig.WebACLId"), BEHAVIOR),
-    "viewer_certificate.minimum_protocol_version": `${CERTIFICATE}MinimumProtocolVersion`,
-    "viewer_certificate.acm_certificate_arn": row(`${CERTIFICATE}AcmCertificateArn`, anyCase),
-    "default_cache_behavior.viewer_protocol_policy": `${BEHAVIOR}.ViewerProtocolPolicy`,
-    "default_cache_behavior.target_origin_id": `${BEHAVIOR}.TargetOriginId`,
-    "restrictions.geo_restriction.restriction_type": `${GEOGRAPHY}RestrictionType`,
-    "restrictions.geo_restriction.locations": `${GEOGRAPHY}Locations | ${GEOGRAPHY}Items`,
-    "logging_config.bucket": unlessGone(row(`${DISTRIBUTION}Logging.Bucket`), BEHAVIOR),
+  aws_lambda_function_url: {
+    authorization_type: "AuthType",
+    invoke_mode: "InvokeMode",
+    ...same("cors.allow_origins cors.allow_credentials"),
   },
-  aws_lambda_function_url: { authorization_type: "AuthType", invoke_mode: "InvokeMode" },
   aws_lambda_alias: same("function_version description"),
   aws_lambda_event_source_mapping: same("enabled batch_size"),
   aws_apigatewayv2_api: same(
-    "protocol_type description disable_execute_api_endpoint route_selection_expression",
+    `protocol_type description disable_execute_api_endpoint route_selection_expression
+    cors_configuration.allow_origins cors_configuration.allow_credentials`,
   ),
   aws_apigatewayv2_route: same("authorization_type authorizer_id api_key_required target"),
   aws_api_gateway_rest_api: {
@@ -230,15 +195,6 @@ export const AWS_SERVING: MappingTable = {
     "compute_resources.min_vcpus": "ComputeResources.MinvCpus",
   },
   aws_batch_job_queue: { ...same("priority"), state: row("State", anyCase) },
-  aws_cloudfront_function: {
-    runtime: "FunctionConfig.Runtime",
-    comment: "FunctionConfig.Comment",
-    code: "FunctionCode",
-  },
-  aws_cloudfront_origin_access_control: same(
-    "name description origin_access_control_origin_type signing_behavior signing_protocol",
-    "OriginAccessControlConfig.",
-  ),
   aws_codedeploy_deployment_group: same("deployment_config_name service_role_arn"),
   aws_codepipeline: same("role_arn pipeline_type execution_mode"),
   aws_ecs_capacity_provider: same(

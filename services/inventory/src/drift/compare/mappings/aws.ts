@@ -1,4 +1,4 @@
-import { isObject, members, text } from "@leeway/shared/json";
+import { isObject, members, text, type Json } from "@leeway/shared/json";
 
 import type { MappingTable, Shape } from "../mapping.ts";
 import { mirrored } from "../mirrored.ts";
@@ -7,7 +7,9 @@ import { securityGroupRules } from "../security-group-rules.ts";
 import { document, map, reference, references, row, same, sole, switched, unlessGone } from "../shapes.ts";
 import { AWS_ANALYTICS } from "./aws-analytics.ts";
 import { AWS_BUCKET } from "./aws-bucket.ts";
+import { AWS_CLOUDFRONT } from "./aws-cloudfront.ts";
 import { AWS_DATA, KMS_KEY } from "./aws-data.ts";
+import { AWS_DATABASES } from "./aws-databases.ts";
 import { AWS_DNS } from "./aws-dns.ts";
 import { AWS_GOVERNANCE } from "./aws-governance.ts";
 import { AWS_IAM } from "./aws-iam.ts";
@@ -37,11 +39,22 @@ const repositoryPolicy: Shape = (live, declared) => {
   return statements.length > 0 && isByLambda ? declared : document(live, declared);
 };
 
+/** AWS lists what Terraform has as a map. */
+const dimensions: Shape = (live, declared) => {
+  const named = members({ live }, "live").map((one): [string, Json] => [
+    text(one, "name") ?? text(one, "Name") ?? "",
+    one["value"] ?? one["Value"] ?? null,
+  ]);
+  return Array.isArray(live) ? map(Object.fromEntries(named), declared) : undefined;
+};
+
 /** By the names of AWS Config and of the resource types, which differ in case, and where they differ in more, both. */
 export const AWS: MappingTable = {
   ...AWS_ANALYTICS,
   ...AWS_BUCKET,
+  ...AWS_CLOUDFRONT,
   ...AWS_DATA,
+  ...AWS_DATABASES,
   ...AWS_DNS,
   ...AWS_GOVERNANCE,
   ...AWS_IAM,
@@ -147,11 +160,15 @@ export const AWS: MappingTable = {
     ...same("instance_types disk_size ami_type capacity_type version labels"),
     node_role_arn: "NodeRole",
     subnet_ids: "Subnets",
-    ...same("scaling_config.desired_size scaling_config.min_size scaling_config.max_size"),
+    ...same(`scaling_config.desired_size scaling_config.min_size scaling_config.max_size launch_template.version
+    release_version`),
+    taint: "Taints",
   },
   aws_eks_addon: same("addon_version service_account_role_arn"),
   aws_autoscaling_group: {
-    ...same("min_size max_size desired_capacity health_check_type health_check_grace_period"),
+    ...same(`min_size max_size desired_capacity health_check_type health_check_grace_period
+    max_instance_lifetime capacity_rebalance`),
+    protect_from_scale_in: "NewInstancesProtectedFromScaleIn",
     launch_configuration: "LaunchConfigurationName",
     "launch_template.id": "LaunchTemplate.LaunchTemplateId",
     "launch_template.version": "LaunchTemplate.Version",
@@ -170,6 +187,7 @@ export const AWS: MappingTable = {
   aws_cloudwatch_metric_alarm: {
     ...same(`threshold period evaluation_periods statistic comparison_operator metric_name namespace actions_enabled
     treat_missing_data datapoints_to_alarm alarm_description`),
+    dimensions: row("Dimensions", dimensions),
     alarm_actions: unlessGone(row("AlarmActions"), ALARM),
     insufficient_data_actions: unlessGone(row("InsufficientDataActions"), ALARM),
     ok_actions: unlessGone(row("OKActions | okactions"), ALARM),
@@ -202,7 +220,9 @@ export const AWS: MappingTable = {
     "event_selector.read_write_type": row("EventSelectors[].ReadWriteType", sole(mirrored)),
   },
   aws_codebuild_project: {
-    ...same("encryption_key environment.image environment.privileged_mode source.location source.type"),
+    ...same(`encryption_key environment.image environment.privileged_mode source.location source.type`),
+    "source.buildspec": "Source.BuildSpec",
+    project_visibility: "Visibility",
     service_role: row("ServiceRole", reference),
   },
   aws_guardduty_detector: same("enable finding_publishing_frequency"),
