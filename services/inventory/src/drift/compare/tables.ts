@@ -55,7 +55,8 @@ const ALONE: ReadonlySet<string> = new Set([
   ...[AWS_ANALYTICS, AWS_GOVERNANCE, AZURE_PLATFORM].flatMap((table) => Object.keys(table)),
   ...`aws_api_gateway_api_key aws_apprunner_service aws_appsync_graphql_api aws_batch_compute_environment
   aws_cloudfront_function aws_codedeploy_deployment_group aws_codepipeline aws_db_event_subscription
-  aws_vpn_connection azurerm_express_route_circuit azurerm_virtual_network_gateway_connection`.split(/\s+/),
+  aws_vpn_connection azurerm_express_route_circuit azurerm_function_app_flex_consumption azurerm_logic_app_standard
+  azurerm_virtual_network_gateway_connection`.split(/\s+/),
 ]);
 
 const TABLES: ReadonlyMap<string, TypeMapping> = new Map(

@@ -43,6 +43,16 @@ const TOPIC: Rows = {
   ...IDENTITY,
 };
 
+const COGNITIVE: Rows = {
+  ...SKU_NAME,
+  outbound_network_access_restricted: "restrictOutboundNetworkAccess",
+  "network_acls.default_action": row("networkAcls.defaultAction", anyCase),
+  "network_acls.ip_rules": "networkAcls.ipRules[].value",
+  ...LOCAL_AUTH,
+  ...PUBLIC_ACCESS,
+  ...IDENTITY,
+};
+
 const GATEWAY_SECURITY = "Microsoft.WindowsAzure.ApiManagement.Gateway.Security";
 
 /** What a gateway accepts on either side, under the names of old and new versions of the provider. */
@@ -90,6 +100,10 @@ function containerBlock(
   return { name, image, ...told, ...(cpu !== undefined && { cpu }), ...(memory !== undefined && { memory }) };
 }
 
+/** Whom an app lets in; null where it is everybody. */
+const restrictions: Shape = (ingress, declared) =>
+  isObject(ingress) ? mirroredAzure(ingress["ipSecurityRestrictions"] ?? [], declared) : undefined;
+
 /** How many of it there are; Azure leaves out what nobody asked for. */
 function scale(bound: string, otherwise?: number): Row {
   return row("template", (template, declared) => {
@@ -109,6 +123,8 @@ export const AZURE_APPS: MappingTable = {
     "ingress.external_enabled": "configuration.ingress.external",
     "ingress.allow_insecure_connections": "configuration.ingress.allowInsecure",
     "ingress.target_port": "configuration.ingress.targetPort",
+    "ingress.client_certificate_mode": row("configuration.ingress.clientCertificateMode", anyCase),
+    "ingress.ip_security_restriction": row("configuration.ingress", restrictions),
     ...IDENTITY,
   },
   azurerm_service_plan: {
@@ -122,6 +138,13 @@ export const AZURE_APPS: MappingTable = {
   azurerm_windows_web_app: SITE,
   azurerm_linux_function_app: SITE,
   azurerm_windows_function_app: SITE,
+  azurerm_function_app_flex_consumption: SITE,
+  azurerm_logic_app_standard: {
+    ...SITE,
+    app_service_plan_id: row("serverFarmId", anyCase),
+    public_network_access: row("publicNetworkAccess", anyCase),
+    "site_config.min_tls_version": "siteConfig.minTlsVersion",
+  },
   azurerm_linux_web_app_slot: SLOT,
   azurerm_windows_web_app_slot: SLOT,
   azurerm_linux_function_app_slot: SLOT,
@@ -140,15 +163,8 @@ export const AZURE_APPS: MappingTable = {
     ...PUBLIC_ACCESS,
     ...IDENTITY,
   },
-  azurerm_cognitive_account: {
-    ...SKU_NAME,
-    outbound_network_access_restricted: "restrictOutboundNetworkAccess",
-    "network_acls.default_action": row("networkAcls.defaultAction", anyCase),
-    "network_acls.ip_rules": "networkAcls.ipRules[].value",
-    ...LOCAL_AUTH,
-    ...PUBLIC_ACCESS,
-    ...IDENTITY,
-  },
+  azurerm_cognitive_account: COGNITIVE,
+  azurerm_ai_services: { ...COGNITIVE, public_network_access: row("publicNetworkAccess", anyCase) },
   azurerm_search_service: {
     ...words({ sku: "/sku.name", hosting_mode: "hostingMode" }),
     ...same("replica_count partition_count"),

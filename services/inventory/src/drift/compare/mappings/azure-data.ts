@@ -1,3 +1,5 @@
+import { isObject } from "@leeway/shared/json";
+
 import { accessPolicies } from "../azure-children.ts";
 import {
   always,
@@ -19,9 +21,25 @@ import { anyCase, isWord, row, same, switched } from "../shapes.ts";
 /** `Standard_LRS` is the tier and the replication. */
 const replication: Shape = (live) => (typeof live === "string" ? live.split("_").at(-1) : undefined);
 
+/** Resources that are let in whatever their networks. */
+const trusted: Shape = (live, declared) =>
+  Array.isArray(live)
+    ? inAnyCase(
+        live.filter(isObject).map(({ resourceId = null, tenantId = null }) => ({
+          endpoint_resource_id: resourceId,
+          endpoint_tenant_id: tenantId,
+        })),
+        declared,
+      )
+    : undefined;
+
+/** Kept or not, and some vaults can't but keep it. */
+const isKept: Shape = (live) => (typeof live === "string" ? live.toLowerCase() !== "disabled" : undefined);
+
 const NETWORK_RULES: Readonly<Record<string, Row>> = {
   default_action: row("networkAcls.defaultAction", anyCase),
   bypass: row("networkAcls.bypass", listed),
+  private_link_access: row("networkAcls.resourceAccessRules", trusted),
   ip_rules: row("networkAcls.ipRules[].value"),
   virtual_network_subnet_ids: row("networkAcls.virtualNetworkRules[].id", inAnyCase),
 };
@@ -221,37 +239,13 @@ export const AZURE_DATA: MappingTable = {
     public_network_access: row("publicNetworkAccess", anyCase),
     version: "serverVersion",
   },
-  azurerm_kusto_cluster: {
-    "sku.name": row("/sku.name", anyCase),
-    "sku.capacity": "/sku.capacity",
-    allowed_ip_ranges: "allowedIpRangeList",
-    auto_stop_enabled: "enableAutoStop",
-    disk_encryption_enabled: "enableDiskEncryption",
-    outbound_network_access_restricted: row("restrictOutboundNetworkAccess", switched),
-    purge_enabled: "enablePurge",
-    streaming_ingestion_enabled: "enableStreamingIngest",
-    ...PUBLIC_ACCESS,
-    ...IDENTITY,
-  },
-  azurerm_databricks_workspace: {
-    ...words({ sku: "/sku.name", network_security_group_rules_required: "requiredNsgRules" }),
-    "custom_parameters.no_public_ip": "parameters.enableNoPublicIp.value",
-    ...PUBLIC_ACCESS,
-  },
-  azurerm_synapse_workspace: {
-    sql_administrator_login: "sqlAdministratorLogin",
-    azuread_authentication_only: "azureADOnlyAuthentication",
-    data_exfiltration_protection_enabled: "managedVirtualNetworkSettings.preventDataExfiltration",
-    ...PUBLIC_ACCESS,
-    ...IDENTITY,
-  },
-  azurerm_data_factory: { public_network_enabled: row("publicNetworkAccess", switched), ...IDENTITY },
   azurerm_recovery_services_vault: {
     ...words({
       sku: "/sku.name",
       immutability: "securitySettings.immutabilitySettings.state",
       storage_mode_type: "redundancySettings.standardTierStorageRedundancy",
     }),
+    soft_delete_enabled: row("securitySettings.softDeleteSettings.softDeleteState", isKept),
     cross_region_restore_enabled: row("redundancySettings.crossRegionRestore", switched),
     ...PUBLIC_ACCESS,
     ...IDENTITY,

@@ -215,11 +215,16 @@ export const AZURE_NETWORK: MappingTable = {
     ...words({ sku_tier: "sku.tier", threat_intel_mode: "threatIntelMode" }),
     ...associated("firewall_policy_id", "firewallPolicy"),
   },
-  azurerm_firewall_policy: words({
-    sku: "sku.tier",
-    threat_intelligence_mode: "threatIntelMode",
-    "intrusion_detection.mode": "intrusionDetection.mode",
-  }),
+  azurerm_firewall_policy: {
+    ...words({
+      sku: "sku.tier",
+      threat_intelligence_mode: "threatIntelMode",
+      "intrusion_detection.mode": "intrusionDetection.mode",
+    }),
+    "insights.enabled": "insights.isEnabled",
+    "threat_intelligence_allowlist.ip_addresses": "threatIntelWhitelist.ipAddresses",
+    "threat_intelligence_allowlist.fqdns": "threatIntelWhitelist.fqdns",
+  },
   azurerm_network_watcher_flow_log: {
     enabled: "enabled",
     storage_account_id: row("storageId", anyCase),

@@ -1,4 +1,5 @@
 import {
+  always,
   IDENTITY,
   inAnyCase,
   LOCAL_AUTH,
@@ -7,8 +8,9 @@ import {
   SKU_NAME,
   words,
 } from "../azure-shapes.ts";
-import type { MappingTable, Row } from "../mapping.ts";
-import { isWord, row, same, switched } from "../shapes.ts";
+import type { MappingTable, Row, Shape } from "../mapping.ts";
+import { isNothing } from "../mirrored.ts";
+import { anyCase, document, isWord, row, same, switched } from "../shapes.ts";
 
 /** Of what is all in its name: its tags are compared. */
 const NAMED = {};
@@ -22,6 +24,19 @@ const MESSAGES: Readonly<Record<string, string | Row>> = {
 };
 const DELETED = "securitySettings.softDeleteSettings.";
 
+/** A document that may be none on one side, and an empty one on the other. */
+const anyDocument: Shape = (live, declared) =>
+  isNothing(live) && isNothing(declared) ? declared : document(live, declared);
+
+const POLICY_ASSIGNMENT: Readonly<Record<string, Row | string>> = {
+  ...same("display_name description"),
+  enforce: row("enforcementMode", isWord("Default")),
+  not_scopes: always("notScopes", [], inAnyCase),
+  parameters: row("parameters", anyDocument),
+  policy_definition_id: row("policyDefinitionId", anyCase),
+  ...IDENTITY,
+};
+
 /** Types of Azure by which others are watched, kept safe and run; see `AZURE`. */
 export const AZURE_PLATFORM: MappingTable = {
   azurerm_user_assigned_identity: NAMED,
@@ -29,7 +44,12 @@ export const AZURE_PLATFORM: MappingTable = {
   azurerm_proximity_placement_group: NAMED,
   azurerm_shared_image_gallery: same("description"),
   azurerm_availability_set: same("platform_fault_domain_count platform_update_domain_count"),
-  azurerm_monitor_action_group: { ...same("enabled"), short_name: "groupShortName" },
+  azurerm_monitor_action_group: {
+    ...same("enabled"),
+    short_name: "groupShortName",
+    email_receiver: "emailReceivers",
+    sms_receiver: "smsReceivers",
+  },
   azurerm_monitor_activity_log_alert: {
     ...same("enabled description"),
     scopes: row("scopes", inAnyCase),
@@ -75,6 +95,26 @@ export const AZURE_PLATFORM: MappingTable = {
   azurerm_purview_account: {
     public_network_enabled: row("publicNetworkAccess", switched),
     ...IDENTITY,
+  },
+  azurerm_policy_definition: {
+    ...same("display_name description mode"),
+    policy_rule: row("policyRule", document),
+    parameters: row("parameters", anyDocument),
+  },
+  azurerm_subscription_policy_assignment: POLICY_ASSIGNMENT,
+  azurerm_resource_group_policy_assignment: POLICY_ASSIGNMENT,
+  azurerm_resource_policy_assignment: POLICY_ASSIGNMENT,
+  azurerm_managed_redis: {
+    ...SKU_NAME,
+    high_availability_enabled: row("highAvailability", switched),
+    public_network_access: row("publicNetworkAccess", anyCase),
+    ...IDENTITY,
+  },
+  azurerm_redis_enterprise_cluster: same("minimum_tls_version"),
+  azurerm_virtual_machine_extension: {
+    ...same("type_handler_version auto_upgrade_minor_version"),
+    automatic_upgrade_enabled: "enableAutomaticUpgrade",
+    settings: row("settings", anyDocument),
   },
   azurerm_signalr_service: {
     ...words({ "sku.name": "/sku.name" }),

@@ -13,6 +13,7 @@ import {
 import type { MappingTable, Row } from "../mapping.ts";
 import { mirrored, mirroredAzure } from "../mirrored.ts";
 import { anyCase, row, same, sole, switched } from "../shapes.ts";
+import { AZURE_ANALYTICS } from "./azure-analytics.ts";
 import { AZURE_APPS } from "./azure-apps.ts";
 import { CLUSTER_WATCH, DEFAULT_POOL, NODE_POOL, versionAsked } from "./azure-aks.ts";
 import { AZURE_DATA } from "./azure-data.ts";
@@ -37,12 +38,20 @@ function machine(profile = ""): Rows {
   };
 }
 
+function patches(name: string): string {
+  return ["linux", "windows"].map((os) => `osProfile.${os}Configuration.patchSettings.${name}`).join(" | ");
+}
+
 const MACHINE: Rows = {
   ...machine(),
   ...words({ size: "hardwareProfile.vmSize", priority: "priority" }),
   license_type: row("licenseType", unlessNone),
   network_interface_ids: "networkProfile.networkInterfaces[].id",
   allow_extension_operations: "osProfile.allowExtensionOperations",
+  patch_mode: row(patches("patchMode"), anyCase),
+  patch_assessment_mode: row(patches("assessmentMode"), anyCase),
+  automatic_updates_enabled: "osProfile.windowsConfiguration.enableAutomaticUpdates",
+  enable_automatic_updates: "osProfile.windowsConfiguration.enableAutomaticUpdates",
 };
 
 const PROFILE = "virtualMachineProfile.";
@@ -61,6 +70,7 @@ const NODE_UPGRADES = row("autoUpgradeProfile.nodeOSUpgradeChannel", anyCase);
 
 /** Paths are below `properties`, as Resource Graph and Resource Manager write them; those with a slash are of the row. */
 export const AZURE: MappingTable = {
+  ...AZURE_ANALYTICS,
   ...AZURE_APPS,
   ...AZURE_DATA,
   ...AZURE_NETWORK,
@@ -137,6 +147,11 @@ export const AZURE: MappingTable = {
     oidc_issuer_enabled: "oidcIssuerProfile.enabled",
     workload_identity_enabled: "securityProfile.workloadIdentity.enabled",
     ...CLUSTER_WATCH,
+    image_cleaner_enabled: "securityProfile.imageCleaner.enabled",
+    "key_vault_secrets_provider.secret_rotation_enabled": row(
+      "addonProfiles.azureKeyvaultSecretsProvider.config.enableSecretRotation",
+      switched,
+    ),
     azure_policy_enabled: "addonProfiles.azurepolicy.enabled | addonProfiles.azurePolicy.enabled",
     disk_encryption_set_id: row("diskEncryptionSetID", anyCase),
     ...IDENTITY,
