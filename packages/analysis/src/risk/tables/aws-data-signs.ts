@@ -30,6 +30,8 @@ export const AWS_DATA_SIGNS: Pick<CloudSigns, "protections" | "keyDisabling" | "
     ),
     sign(ANYWHERE, names("deletion_window_in_days recovery_window_in_days"), "lower"),
     sign(["aws_cloudwatch_log_group"], ["retention_in_days"], "sooner"),
+    sign(["aws_backup_plan"], ["rule.lifecycle.delete_after"], "sooner"),
+    sign(["aws_backup_vault_lock_configuration"], ["min_retention_days"], "lower"),
     sign(["aws_s3_bucket_replication_configuration"], ["rule.status"], "off"),
     sign(OBJECT_LOCKS, ["*rule.default_retention.days", "*rule.default_retention.years"], "lower"),
     sign(OBJECT_LOCKS, ["*rule.default_retention.mode"], { leaves: ["COMPLIANCE"] }),

@@ -57,6 +57,11 @@ export const AWS_SIGNS: CloudSigns = {
     ),
     sign(["aws_lambda_function_url"], ["authorization_type"], ["none"]),
     sign(["aws_codebuild_project"], ["project_visibility"], ["public_read"]),
+    sign(["aws_neptunegraph_graph"], ["public_connectivity"], "on"),
+    sign(["aws_mwaa_environment"], ["webserver_access_mode"], {
+      from: ["private_only"],
+      to: ["public_only"],
+    }),
     sign(["aws_vpc_endpoint_service"], ["allowed_principals"], ["*"]),
     sign(["aws_vpc_endpoint_service_allowed_principal"], ["principal_arn"], ["*"]),
     sign(["aws_lightsail_bucket"], ["access_rules.get_object"], ["public"]),
@@ -107,6 +112,11 @@ export const AWS_SIGNS: CloudSigns = {
     ),
     sign(["aws_elasticache_replication_group"], ["user_group_ids"], "touched"),
     sign(names("aws_db_proxy aws_redshift_cluster"), names("role_arn iam_roles"), "touched"),
+    sign(
+      names("aws_mwaa_environment aws_sagemaker_notebook_instance"),
+      names("execution_role_arn role_arn root_access"),
+      "touched",
+    ),
     sign(names("aws_lb_listener aws_alb_listener"), ["mutual_authentication.mode"], { leaves: ["verify"] }),
     sign(["aws_cognito_identity_pool"], ["allow_unauthenticated_identities"], "on"),
     sign(["aws_cognito_user_pool"], ["admin_create_user_config.allow_admin_create_user_only"], "off"),
@@ -185,7 +195,7 @@ export const AWS_SIGNS: CloudSigns = {
       ANYWHERE,
       names(`
         ssl_policy viewer_certificate.minimum_protocol_version domain_endpoint_options.tls_security_policy
-        security_policy
+        security_policy domain_name_configuration.security_policy
       `),
       "older_tls",
     ),
@@ -237,6 +247,6 @@ export const AWS_SIGNS: CloudSigns = {
     sign(["aws_ecr_repository"], ["image_scanning_configuration.scan_on_push"], "off"),
     sign(["aws_s3_bucket_logging"], ["target_bucket"], "emptied"),
     sign(ANYWHERE, names("logging.target_bucket logging_config.bucket access_logs.bucket"), "emptied"),
-    sign(ANYWHERE, names("enabled_cloudwatch_logs_exports enabled_cluster_log_types"), "fewer"),
+    sign(ANYWHERE, names("enabled_cloudwatch_logs_exports enabled_cluster_log_types log_exports"), "fewer"),
   ],
 };

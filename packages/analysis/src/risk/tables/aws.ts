@@ -48,7 +48,8 @@ export const AWS: CloudTable = {
     aws_ecr_registry_policy aws_secretsmanager_secret_policy aws_kms_key_policy aws_efs_file_system_policy
     aws_opensearch_domain_policy aws_elasticsearch_domain_policy aws_backup_vault_policy aws_dynamodb_resource_policy
     aws_kinesis_resource_policy aws_ami_launch_permission aws_snapshot_create_volume_permission
-    aws_ebs_snapshot_block_public_access aws_ec2_image_block_public_access aws_redshiftserverless_workgroup aws_s3_access_point aws_s3_object_copy
+    aws_ebs_snapshot_block_public_access aws_ec2_image_block_public_access aws_redshiftserverless_workgroup
+    aws_s3_access_point aws_s3_object_copy aws_backup_plan aws_backup_vault_lock_configuration
   `),
   keyMaterial: names(`
     aws_kms_key aws_kms_external_key aws_kms_replica_key aws_kms_replica_external_key aws_secretsmanager_secret

@@ -47,7 +47,8 @@ const WHOLES: ReadonlyMap<string, readonly Whole[]> = Map.groupBy(
       bucket: `aws_s3_bucket_acl aws_s3_bucket_logging aws_s3_bucket_ownership_controls aws_s3_bucket_policy
       aws_s3_bucket_public_access_block aws_s3_bucket_server_side_encryption_configuration aws_s3_bucket_versioning
       aws_s3_bucket_lifecycle_configuration aws_s3_bucket_cors_configuration aws_s3_bucket_website_configuration
-      aws_s3_bucket_replication_configuration aws_s3_bucket_notification`,
+      aws_s3_bucket_replication_configuration aws_s3_bucket_notification
+      aws_s3_bucket_object_lock_configuration`,
     },
     aws_ecr_repository: { repository: "aws_ecr_repository_policy aws_ecr_lifecycle_policy" },
     aws_efs_file_system: { file_system_id: "aws_efs_file_system_policy aws_efs_backup_policy" },
@@ -56,7 +57,8 @@ const WHOLES: ReadonlyMap<string, readonly Whole[]> = Map.groupBy(
     aws_eks_access_entry: { "principal_arn|cluster_name": "aws_eks_access_policy_association" },
     aws_route53_zone: { zone_id: "aws_route53_record" },
     aws_redshift_cluster: { cluster_identifier: "aws_redshift_cluster_iam_roles" },
-    aws_backup_vault: { backup_vault_name: "aws_backup_vault_policy" },
+    aws_backup_vault: { backup_vault_name: "aws_backup_vault_policy aws_backup_vault_lock_configuration" },
+    aws_ec2_managed_prefix_list: { prefix_list_id: "aws_ec2_managed_prefix_list_entry" },
   }).flatMap(([type, parts]) =>
     Object.entries(parts).flatMap(([id, names]) => names.split(/\s+/).map((part) => ({ part, type, id }))),
   ),

@@ -45,6 +45,7 @@ const LISTS: Readonly<Record<string, List>> = {
     named: { subnet_id: "subnetId", gateway_id: "gatewayId" },
   },
   aws_network_acl_rule: { path: "Entries", named: { rule_number: "ruleNumber", egress: "egress" } },
+  aws_ec2_managed_prefix_list_entry: { path: "Entries", named: { cidr: "cidr" } },
   aws_network_acl_association: { path: "Associations", named: { subnet_id: "subnetId" } },
   aws_route53_record: {
     path: "ResourceRecordSets",

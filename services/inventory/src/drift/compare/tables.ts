@@ -10,6 +10,7 @@ import { ADDED_BLOCKS } from "./mappings/added-blocks.ts";
 import { AWS } from "./mappings/aws.ts";
 import { AWS_ANALYTICS } from "./mappings/aws-analytics.ts";
 import { AWS_GOVERNANCE } from "./mappings/aws-governance.ts";
+import { AWS_MANAGED } from "./mappings/aws-managed.ts";
 import { AZURE } from "./mappings/azure.ts";
 import { AZURE_PLATFORM } from "./mappings/azure-platform.ts";
 import { GCP } from "./mappings/gcp.ts";
@@ -52,7 +53,7 @@ const NO_ROWS: TypeMapping = {};
 
 /** Types whose other attributes hold keys and code under names that don't say so, and that no rule looks at. */
 const ALONE: ReadonlySet<string> = new Set([
-  ...[AWS_ANALYTICS, AWS_GOVERNANCE, AZURE_PLATFORM].flatMap((table) => Object.keys(table)),
+  ...[AWS_ANALYTICS, AWS_GOVERNANCE, AWS_MANAGED, AZURE_PLATFORM].flatMap((table) => Object.keys(table)),
   ...`aws_api_gateway_api_key aws_apprunner_service aws_appsync_graphql_api aws_batch_compute_environment
   aws_cloudfront_function aws_codedeploy_deployment_group aws_codepipeline aws_db_event_subscription
   aws_vpn_connection azurerm_express_route_circuit azurerm_function_app_flex_consumption azurerm_logic_app_standard

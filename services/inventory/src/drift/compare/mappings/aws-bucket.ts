@@ -87,6 +87,17 @@ const LOGGING: Readonly<Record<string, Row>> = {
   }),
 };
 
+/** For how long nothing is deleted, in days or in years; without a rule for as long as each object says. */
+const LOCK = Object.fromEntries(
+  ["mode", "days", "years"].map((name): [string, Row] => [
+    `rule.default_retention.${name}`,
+    setting(`ObjectLockConfiguration.Rule.DefaultRetention.${name}`, undefined, {
+      otherwise: null,
+      isTold: isRead,
+    }),
+  ]),
+);
+
 /** Settings that providers of before version 4 declare in the bucket, and that newer ones read of it. */
 function ofBucket(part: string, block: string, rows: Readonly<Record<string, Row>>): Record<string, Row> {
   return Object.fromEntries(
@@ -108,6 +119,7 @@ export const AWS_BUCKET: MappingTable = {
       ENCRYPTION,
     ),
     ...ofBucket("aws_s3_bucket_logging", "logging", LOGGING),
+    ...ofBucket("aws_s3_bucket_object_lock_configuration", "object_lock_configuration", LOCK),
   },
   aws_s3_bucket_versioning: { "versioning_configuration.status": versioning(status) },
   aws_s3_bucket_public_access_block: {
@@ -131,6 +143,7 @@ export const AWS_BUCKET: MappingTable = {
     }),
   },
   aws_s3_bucket_logging: LOGGING,
+  aws_s3_bucket_object_lock_configuration: LOCK,
   aws_s3_bucket_lifecycle_configuration: LIFECYCLE,
   aws_s3_bucket_cors_configuration: CORS_RULES,
   aws_s3_bucket_website_configuration: WEBSITE,

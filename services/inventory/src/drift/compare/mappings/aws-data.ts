@@ -34,6 +34,10 @@ export const AWS_DATA: MappingTable = {
     customer_master_key_spec: "KeySpec",
     policy: unlessPart("aws_kms_key_policy", KEY_POLICY),
   },
+  aws_kms_replica_key: {
+    ...same("description enabled"),
+    policy: unlessPart("aws_kms_key_policy", KEY_POLICY),
+  },
   aws_kms_key_policy: { policy: KEY_POLICY },
   aws_kms_alias: { target_key_id: row("TargetKeyId", reference) },
   aws_sqs_queue: {
@@ -99,6 +103,10 @@ export const AWS_DATA: MappingTable = {
     kms_key_id: unlessGone(KMS_KEY.kms_key_id, "ReplicaRegions"),
   },
   aws_backup_vault: ownPolicy("aws_backup_vault_policy", "AccessPolicy"),
+  aws_backup_vault_lock_configuration: {
+    min_retention_days: "LockConfiguration.MinRetentionDays",
+    max_retention_days: "LockConfiguration.MaxRetentionDays",
+  },
   aws_backup_vault_policy: { policy: row("AccessPolicy", document) },
   aws_efs_file_system_policy: { policy: row("FileSystemPolicy", document) },
   aws_efs_backup_policy: { "backup_policy.status": "BackupPolicy.Status" },

@@ -74,8 +74,7 @@ export const AWS_DATABASES: MappingTable = {
   },
   aws_rds_cluster: {
     ...same(`engine engine_version backup_retention_period deletion_protection storage_encrypted
-    preferred_backup_window preferred_maintenance_window copy_tags_to_snapshot port backtrack_window
-    monitoring_interval performance_insights_enabled`),
+    preferred_backup_window preferred_maintenance_window copy_tags_to_snapshot port backtrack_window`),
     storage_type: row("StorageType", clusterStorage),
     enable_http_endpoint: "EnableHttpEndpoint | HttpEndpointEnabled",
     db_cluster_parameter_group_name: "DBClusterParameterGroup | DBClusterParameterGroupName",

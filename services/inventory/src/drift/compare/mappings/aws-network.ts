@@ -1,4 +1,7 @@
-import type { MappingTable, Shape } from "../mapping.ts";
+import type { Json } from "@leeway/shared/json";
+
+import { mirroredMember } from "../live-path.ts";
+import type { MappingTable, Shape, ShapeWithin } from "../mapping.ts";
 import { mirrored } from "../mirrored.ts";
 import { aclRules, protocol, routes } from "../network-tables.ts";
 import { references, row, same, sole, unlessGone } from "../shapes.ts";
@@ -35,6 +38,19 @@ const logDestination: Shape = (live, declared) => {
     typeof arn === "string" ? arn.replace(/:\*$/, "") : arn,
   );
   return found === known ? declared : mirrored(live, declared);
+};
+
+const cidrOf = (entry: Json): Json | undefined => mirroredMember(entry, "cidr");
+
+/** Networks in a list, but for those that are resources of their own. */
+const prefixes: ShapeWithin = (live, declared, { parts }) => {
+  if (!Array.isArray(live)) return undefined;
+  const own = new Set([declared].flat().map(cidrOf));
+  const theirs = new Set(parts.map(({ attributes }) => cidrOf(attributes))).difference(own);
+  return mirrored(
+    live.filter((entry) => !theirs.has(cidrOf(entry))),
+    declared,
+  );
 };
 
 /** Types of AWS of which networks are made, and by which they are joined and guarded; see `AWS`. */
@@ -86,6 +102,7 @@ export const AWS_NETWORK: MappingTable = {
     network_load_balancer_arns: row("NetworkLoadBalancerArns", references),
     gateway_load_balancer_arns: row("GatewayLoadBalancerArns", references),
   },
+  aws_ec2_managed_prefix_list: { max_entries: "MaxEntries", entry: row("Entries", prefixes) },
   aws_vpc_dhcp_options: same("domain_name"),
   aws_customer_gateway: same("bgp_asn ip_address type device_name"),
   aws_vpn_gateway: same("amazon_side_asn"),

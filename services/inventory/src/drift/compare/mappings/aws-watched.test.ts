@@ -44,9 +44,9 @@ const CASES: Case[] = [
   },
   {
     type: "aws_rds_cluster",
-    declared: { storage_type: "", backtrack_window: 3600, performance_insights_enabled: true },
-    same: { StorageType: "aurora", BacktrackWindow: 3600, PerformanceInsightsEnabled: true },
-    changed: { StorageType: "aurora-iopt1", BacktrackWindow: 0, PerformanceInsightsEnabled: true },
+    declared: { storage_type: "", backtrack_window: 3600 },
+    same: { StorageType: "aurora", BacktrackWindow: 3600 },
+    changed: { StorageType: "aurora-iopt1", BacktrackWindow: 0 },
     changes: [
       ["backtrack_window", 0],
       ["storage_type", "aurora-iopt1"],

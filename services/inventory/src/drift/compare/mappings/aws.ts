@@ -13,6 +13,7 @@ import { AWS_DATABASES } from "./aws-databases.ts";
 import { AWS_DNS } from "./aws-dns.ts";
 import { AWS_GOVERNANCE } from "./aws-governance.ts";
 import { AWS_IAM } from "./aws-iam.ts";
+import { AWS_MANAGED } from "./aws-managed.ts";
 import { AWS_NETWORK } from "./aws-network.ts";
 import { AWS_SERVING } from "./aws-serving.ts";
 import { AWS_WAF } from "./aws-waf.ts";
@@ -58,6 +59,7 @@ export const AWS: MappingTable = {
   ...AWS_DNS,
   ...AWS_GOVERNANCE,
   ...AWS_IAM,
+  ...AWS_MANAGED,
   ...AWS_NETWORK,
   ...AWS_SERVING,
   ...AWS_WAF,
