@@ -243,7 +243,7 @@ describe("a service", () => {
         message: "couldn't start",
         error: {
           message:
-            "the master key k1 isn't the one that the database knows by that name: " +
+            `the master key k1 isn't the one that the schema ${name} knows by that name: ` +
             "give it the bytes that it had, or, if it is a new key, a name that none had before",
         },
       });

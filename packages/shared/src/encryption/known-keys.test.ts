@@ -46,7 +46,7 @@ async function put(ring: KeyRing): Promise<void> {
 }
 
 const refusal = (id: string): string =>
-  `the master key ${id} isn't the one that the database knows by that name`;
+  `the master key ${id} isn't the one that the schema safe knows by that name`;
 
 test("a key that is new is noted, and the same one is let in again", async () => {
   await check(`a:${key(1)}`);

@@ -44,14 +44,14 @@ async function refuseOthers(
   `;
   for (const { id, check_value: value } of known) {
     const mine = given.get(id);
-    if (mine && !timingSafeEqual(mine, value)) throw new Error(refusalOf(id));
+    if (mine && !timingSafeEqual(mine, value)) throw new Error(refusalOf(schema, id));
   }
   return new Set(known.map(({ id }) => id));
 }
 
-function refusalOf(id: string): string {
+function refusalOf(schema: string, id: string): string {
   return (
-    `the master key ${id} isn't the one that the database knows by that name: ` +
+    `the master key ${id} isn't the one that the schema ${schema} knows by that name: ` +
     `give it the bytes that it had, or, if it is a new key, a name that none had before`
   );
 }
