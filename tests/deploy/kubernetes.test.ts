@@ -87,6 +87,15 @@ test("the pattern has an object of each kind that a service needs", async () => 
   ]);
 });
 
+test("why migrations failed can be read for a day, as the runbook says", async () => {
+  const job = await yamlFile(`${FOLDER}/base/migrate/job.yaml`);
+  expect(at(job, "spec", "ttlSecondsAfterFinished")).toBe(24 * 60 * 60);
+  expect(at(job, "spec", "template", "spec", "restartPolicy")).toBe("Never");
+  expect(await read("docs/operations.md")).toContain(
+    "`kubectl -n leeway logs job/leeway-migrate`, which is kept for a day",
+  );
+});
+
 test("nothing in the pattern chooses everybody's pods: each selector is there to get its service's name", async () => {
   const files = OBJECTS.filter((path) => path.includes("/base/service/"));
   for (const object of await Promise.all(files.map(yamlFile))) {
