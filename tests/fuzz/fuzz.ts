@@ -234,13 +234,16 @@ function asText(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
+function isOurs({ status, body }: Answered): boolean {
+  return status >= 500 && !NOT_OURS.has(body?.code ?? body?.status);
+}
+
 function note(report: FuzzReport, endpoint: Endpoint, wish: Wish, answered: Answered): void {
   const { operationId, method } = endpoint;
   const statuses = report.statuses.get(operationId) ?? new Map<number, number>();
   statuses.set(answered.status, (statuses.get(answered.status) ?? 0) + 1);
   report.statuses.set(operationId, statuses);
-  const isOurs = answered.status >= 500 && !NOT_OURS.has(answered.body?.code ?? answered.body?.status);
-  const problem = isOurs ? `${answered.status} ${answered.text}` : undocumented(endpoint, answered);
+  const problem = isOurs(answered) ? `${answered.status} ${answered.text}` : undocumented(endpoint, answered);
   const kind = `${operationId} ${answered.status}`;
   if (problem === undefined || report.wrong.has(kind)) return;
   const sent = JSON.stringify(wish.body)?.slice(0, 500);

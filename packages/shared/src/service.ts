@@ -90,7 +90,9 @@ export interface Running {
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 const DRAIN_LIMIT_MS = 9_000;
-const TRIES = 5;
+/** As long as migrations are waited for. */
+const KEYS_PATIENCE_MS = 60_000;
+const OPEN_PATIENCE_MS = 1_000;
 const TRY_PAUSE_MS = 200;
 
 /**
@@ -154,9 +156,10 @@ function connect(schema: Schema, settings: Settings, log: Logger): Promise<Platf
   return orExit(log, async () => {
     await awaitMigrations(settings.DATABASE_URL, schema, { log });
     const database = openDatabase({ url: settings.DATABASE_URL, service, settings: server });
-    await tried(() => checkMasterKeys(database.system, schema.name, settings.LEEWAY_MASTER_KEYS));
+    const check = () => checkMasterKeys(database.system, schema.name, settings.LEEWAY_MASTER_KEYS);
+    await tried(check, KEYS_PATIENCE_MS);
     // What a busy machine or server doesn't make now, requests make when they need it.
-    await tried(() => database.open()).catch((error: unknown) =>
+    await tried(() => database.open(), OPEN_PATIENCE_MS).catch((error: unknown) =>
       log.warn({ error }, "too few connections to the database"),
     );
     const bus = await connectBus({ url: settings.NATS_URL, name: `leeway-${service}`, log });
@@ -164,14 +167,15 @@ function connect(schema: Schema, settings: Settings, log: Logger): Promise<Platf
   });
 }
 
-/** Asks a database again that may only be busy. */
-async function tried<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+/** Asks a database again that may only be busy, or away for a moment. */
+async function tried<T>(work: () => Promise<T>, patienceMs: number): Promise<T> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
     try {
       return await work();
     } catch (error) {
       const passing = error instanceof AppError && error.code === "unavailable";
-      if (!passing || tries === TRIES) throw error;
+      if (!passing || performance.now() > deadline) throw error;
       await Bun.sleep(TRY_PAUSE_MS);
     }
   }
