@@ -190,9 +190,10 @@ describe("a receiver", () => {
     receiver.answer(() => new Response());
     const target = { url: `${receiver.url}/other/${org.org_id}` };
     await webhooks.call(UpdateChannel, { ...named, digest: "none", target });
-    const third = await publish(org);
-    expect((await tried(org))[0]).toMatchObject({ event_ids: [third], status: "delivered" });
-    expect(idsTo(org)).toEqual([first, third]);
+    expect((await tried(org))[0]).toMatchObject({ type: "digest", status: "delivered" });
+    const last = await publish(org);
+    expect((await tried(org))[0]).toMatchObject({ event_ids: [last], status: "delivered" });
+    expect(idsTo(org)).toEqual([first, digest?.message_id ?? "", last]);
   });
 
   test("that is mended gets what waits for its next attempt as soon as somebody asks for it", async () => {

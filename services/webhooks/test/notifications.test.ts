@@ -4,7 +4,7 @@ import { UpdateChannel } from "@leeway/shared/contracts/webhooks/channels";
 import { failureOf } from "@leeway/shared/testing";
 
 import { signatureHeaders } from "../src/notifications/signature.ts";
-import { gatherMessage } from "../src/notifications/store/messages.ts";
+import { gatherMessage } from "../src/notifications/store/digests.ts";
 import { startMailServer, type MailServer } from "./support/mail-server.ts";
 import { event, notifying } from "./support/notifying.ts";
 
@@ -159,6 +159,21 @@ describe("a digest", () => {
     expect(none).toEqual([]);
     expect(waiting?.event_ids).toHaveLength(2);
     expect(Date.parse(waiting?.next_attempt_at ?? "") - Date.now()).toBeLessThanOrEqual(3_600_000);
+  });
+
+  test("comes when the channel wants it from now on: on the hour, or at once where it wants none any more", async () => {
+    const org = await newOrg({ digest: "daily" });
+    const named = { org_id: org.org_id, channel_id: org.channel.id };
+    await publish(org.org_id);
+    await service.webhooks.call(UpdateChannel, { ...named, digest: "hourly" });
+    const [waiting] = await deliveries(org);
+    expect(Date.parse(waiting?.next_attempt_at ?? "") - Date.now()).toBeLessThanOrEqual(3_600_000);
+    await publish(org.org_id);
+    await service.webhooks.call(UpdateChannel, { ...named, digest: "none" });
+    expect(await settled(org)).toMatchObject([{ type: "digest", status: "delivered" }]);
+    await publish(org.org_id);
+    const [alone, digest] = await settled(org);
+    expect([alone?.event_ids.length, digest?.event_ids.length]).toEqual([1, 2]);
   });
 
   test("comes at midnight UTC also where the database's clock changes on that day", async () => {

@@ -24,6 +24,7 @@ import {
   updateChannel,
   type StoredChannel,
 } from "./store/channels.ts";
+import { hastenGathered } from "./store/digests.ts";
 import { getMessage, insertMessage, reopenMessage } from "./store/messages.ts";
 import { checkedTarget, openTarget, sealTarget, shownTarget, type Target } from "./target.ts";
 import { TEST_TYPE } from "./worker.ts";
@@ -96,7 +97,12 @@ export async function changeChannel(
     sealed = sealTarget(deps.ring, place, target);
   }
   const update = { name, events, minRisk, digest, enabled, sealed };
-  if (!(await updateChannel(deps.database.org(orgId), id, update))) throw noChannel();
+  const isThere = await deps.database.transaction(orgId, async (tx) => {
+    const isThere = await updateChannel(tx, id, update);
+    if (digest) await hastenGathered(tx, id, digest);
+    return isThere;
+  });
+  if (!isThere) throw noChannel();
   return { ...(await findChannel(deps, orgId, id)), ...present({ secret }) };
 }
 

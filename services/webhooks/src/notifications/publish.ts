@@ -7,7 +7,8 @@ import { AppError } from "@leeway/shared/errors";
 import { eventIdOf } from "@leeway/shared/event-id";
 import { isAtLeast } from "@leeway/shared/risk-levels";
 
-import { gatherMessage, insertMessage } from "./store/messages.ts";
+import { gatherMessage } from "./store/digests.ts";
+import { insertMessage } from "./store/messages.ts";
 import { channelsFor, insertNotification, lockPublishing, noteTold } from "./store/notifications.ts";
 
 const MOST_DATA_BYTES = 64 << 10;

@@ -1,11 +1,9 @@
 import type { ChannelDelivery } from "@leeway/shared/contracts/webhooks/channels";
-import type { OrgStatements, Row, Statements, Transaction } from "@leeway/shared/database/database";
+import type { OrgStatements, Row, Statements } from "@leeway/shared/database/database";
 import { present } from "@leeway/shared/json";
 
 /** Then a message is forgotten; what it tells is a day later, so that all attempts of one that is redelivered have it. */
 export const MESSAGE_DAYS = 30;
-/** More wait for the next digest. */
-const MOST_IN_DIGEST = 100;
 
 interface MessageRow extends Row, Pick<ChannelDelivery, "id" | "channel_id" | "message_id" | "type"> {
   notification_ids: string[];
@@ -70,36 +68,6 @@ export async function insertMessage(sql: OrgStatements, message: NewMessage): Pr
       ${sql.orgId}, ${id}, ${channelId}, ${messageId}, ${type}, ${[...notificationIds]}::text[], 'pending',
       greatest(now(), ${notBefore ?? null}::timestamptz)
     )
-  `;
-}
-
-/** Puts an event into the digest that a channel gathers; `message` is made for it where there is none. */
-export async function gatherMessage(
-  tx: Transaction,
-  { id, channelId, messageId, type, notificationIds, notBefore }: NewMessage,
-  every: "hourly" | "daily",
-): Promise<void> {
-  const unit = every === "hourly" ? "hour" : "day";
-  await tx`
-    update webhooks.messages
-       set gathering = false
-     where org_id = ${tx.orgId}
-       and channel_id = ${channelId}
-       and gathering
-       and cardinality(notification_ids) >= ${MOST_IN_DIGEST}
-  `;
-  await tx`
-    insert into webhooks.messages as m (
-      org_id, id, channel_id, message_id, type, notification_ids, gathering, status, next_attempt_at
-    )
-    values (
-      ${tx.orgId}, ${id}, ${channelId}, ${messageId}, ${type}, ${[...notificationIds]}::text[], true, 'pending',
-      greatest(date_add(date_trunc(${unit}, now(), 'UTC'), ('1 ' || ${unit})::interval, 'UTC'), ${notBefore ?? null}::timestamptz)
-    )
-    on conflict (org_id, channel_id) where gathering do update
-       set notification_ids = m.notification_ids || excluded.notification_ids,
-           -- What was gathered for midnight goes on the hour, once the channel wants that.
-           next_attempt_at = least(m.next_attempt_at, excluded.next_attempt_at)
   `;
 }
 
