@@ -74,7 +74,7 @@ browserTest(
       await dialog.waitFor({ state: "detached" });
     };
     await choose("Cancel");
-    await page.getByRole("row", { name: /^heir@example\.com You owner/ }).waitFor();
+    await page.getByRole("row", { name: /^heir@example\.com You Owner/ }).waitFor();
     expect(await page.evaluate("document.activeElement.ariaLabel")).toBe(`Change role of ${heir}`);
     await choose("Become viewer");
     await page.getByText("Your role is changed").waitFor();

@@ -12,6 +12,11 @@ browserTest("what was done is told in words, and as the API calls it to whoever 
   const row = page.getByRole("row", { name: /^Add an account/ }).first();
   await row.getByTitle("cloud_account.create").waitFor();
   await row.getByText(/external id: \d+/).waitFor();
+  await page
+    .getByRole("row", { name: /^Change the settings/ })
+    .getByText(/changed: comment min risk/)
+    .first()
+    .waitFor();
   expect(await page.getByText("cloud_account.create").count()).toBe(0);
   expect(complaints).toEqual([]);
 });

@@ -24,7 +24,7 @@ browserTest("a channel is made, tried and deleted", async () => {
   await row.getByRole("button", { name: "Send a test" }).click();
   await page.getByText("A test is on its way to alerts").waitFor();
   await row.getByRole("button", { name: "Messages" }).click();
-  await page.getByRole("dialog").getByText("channel.test").waitFor();
+  await page.getByRole("dialog").getByTitle("channel.test").getByText("A test").waitFor();
   await page.keyboard.press("Escape");
   await row.getByRole("button", { name: "Pause" }).click();
   await row.getByText("Paused").waitFor();

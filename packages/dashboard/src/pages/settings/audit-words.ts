@@ -60,5 +60,10 @@ export function actionText(action: string): string {
 /** A fact of an entry, for people: its name in words, and what it says. */
 export function factText(name: string, value: string | number | boolean): string {
   const said = typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
-  return `${name.replaceAll("_", " ")}: ${said}`;
+  return `${spaced(name)}: ${name === "changed" ? spaced(said) : said}`;
+}
+
+/** Names of fields, as people write them. */
+function spaced(names: string): string {
+  return names.replaceAll("_", " ");
 }

@@ -6,6 +6,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Empty, Failure, Loading } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
 import { say } from "../../ui/toast.tsx";
+import { inWords } from "../words.ts";
+import { eventText } from "./channel-words.ts";
 import type { Channel } from "./channels.tsx";
 
 const LISTING = "GET /orgs/{id}/notification-channels/{channel_id}/deliveries";
@@ -50,14 +52,16 @@ function Line({ channel, message }: { channel: Channel; message: Message }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 py-3">
       <div className="min-w-0 flex-1">
-        <div className="font-medium">{message.type}</div>
+        <div title={message.type} className="font-medium">
+          {eventText(message.type)}
+        </div>
         <div className="text-muted text-xs wrap-anywhere">
           <Time at={message.created_at} />
           {message.response_status !== undefined && `, answered ${message.response_status}`}
           {message.reason !== undefined && `, ${message.reason}`}
         </div>
       </div>
-      <Badge tone={TONES[message.status]}>{message.status}</Badge>
+      <Badge tone={TONES[message.status]}>{inWords(message.status)}</Badge>
       {(message.status === "failed" || isTriedAgain(message)) && (
         <Button
           busy={again.isPending}

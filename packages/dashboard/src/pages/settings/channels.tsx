@@ -14,13 +14,13 @@ import { Table, type Column } from "../../ui/table.tsx";
 import { say } from "../../ui/toast.tsx";
 import { inWords } from "../words.ts";
 import { ChannelMessages } from "./channel-messages.tsx";
-import { EditChannel, EVENTS } from "./edit-channel.tsx";
+import { eventText } from "./channel-words.ts";
+import { EditChannel } from "./edit-channel.tsx";
 
 export type Channel = Row<"GET /orgs/{id}/notification-channels">;
 type Open = { what: "make" } | { what: Opened; channel: Channel };
 type Opened = "messages" | "edit" | "delete";
 const FRESH_MS = 15_000;
-const EVENT_NAMES = new Map<string, string>(EVENTS);
 const REFRESHED = ["GET /orgs/{id}/notification-channels"] as const;
 
 const COLUMNS: readonly Column<Channel>[] = [
@@ -123,7 +123,7 @@ function Name({ channel: { name, kind, target } }: { channel: Channel }) {
 }
 
 function Events({ channel: { events, min_risk: risk, digest } }: { channel: Channel }) {
-  const names = events.map((event) => EVENT_NAMES.get(event) ?? event);
+  const names = events.map(eventText);
   const [first, ...more] = names;
   return (
     <div className="min-w-0" title={names.join(", ")}>

@@ -7,6 +7,7 @@ import { SecretOnce } from "../../ui/copy.tsx";
 import { Dialog, FormDialog } from "../../ui/dialog.tsx";
 import { Check, Select, TextField } from "../../ui/field.tsx";
 import { say } from "../../ui/toast.tsx";
+import { EVENTS } from "./channel-words.ts";
 import type { Channel } from "./channels.tsx";
 
 type NewChannel = Body<"POST /orgs/{id}/notification-channels">;
@@ -18,20 +19,6 @@ const KINDS = [
   ["teams", "Microsoft Teams"],
   ["email", "E-mail"],
 ] as const;
-/** What a channel can be told of, and how people call it. */
-export const EVENTS: readonly (readonly [NewChannel["events"][number], string])[] = [
-  ["drift.detected", "New drift"],
-  ["drift.resolved", "Drift that is gone"],
-  ["posture.degraded", "A posture that got worse"],
-  ["scan.failed", "A scan that failed"],
-  ["scan_schedule.disabled", "A schedule that was paused"],
-  ["iac_source.unreadable", "A source whose state can’t be read"],
-  ["vcs_token.expiring", "A code host’s token that ends soon"],
-  ["webhook_config.rejecting", "A webhook that refuses what comes"],
-  ["quota.exhausted", "The model’s quota used up"],
-  ["byok.breaker_opened", "Your own model key failing"],
-  ["notification_channel.disabled", "Another channel that was paused"],
-];
 const RISKS = [
   ["none", "Whatever the risk"],
   ["low", "From low"],

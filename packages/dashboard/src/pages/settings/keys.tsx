@@ -12,6 +12,7 @@ import { Empty } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { say } from "../../ui/toast.tsx";
+import { inWords } from "../words.ts";
 import { NewKey } from "./new-key.tsx";
 import { PeopleOnly } from "./people-only.tsx";
 import { RotateKey } from "./rotate-key.tsx";
@@ -87,7 +88,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
       </div>
     ),
   },
-  { title: "Role", width: "6rem", cell: ({ role }) => <Badge>{role}</Badge> },
+  { title: "Role", width: "6rem", cell: ({ role }) => <Badge>{inWords(role)}</Badge> },
   { title: "Made", width: "8rem", wide: true, cell: ({ created_at: at }) => <Time at={at} /> },
   { title: "Last used", width: "8rem", cell: ({ last_used_at: at }) => (at ? <Time at={at} /> : "Never") },
   { title: "Ends", width: "8rem", cell: ({ expires_at: at }) => (at ? <Time at={at} /> : "Never") },

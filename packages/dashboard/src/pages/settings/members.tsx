@@ -12,6 +12,7 @@ import { Empty } from "../../ui/states.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { say } from "../../ui/toast.tsx";
+import { inWords } from "../words.ts";
 import { ChangeRole, InviteMember } from "./edit-member.tsx";
 import { Leave } from "./leave.tsx";
 import { useIsOwn } from "./own.ts";
@@ -71,7 +72,7 @@ const COLUMNS: readonly Column<Member>[] = [
   {
     title: "Role",
     width: "7rem",
-    cell: ({ role }) => <Badge tone={role === "owner" ? "accent" : "neutral"}>{role}</Badge>,
+    cell: ({ role }) => <Badge tone={role === "owner" ? "accent" : "neutral"}>{inWords(role)}</Badge>,
   },
   {
     title: "Since",
