@@ -1,5 +1,6 @@
 import { isObject } from "@leeway/shared/json";
 
+import { mirroredMember } from "../live-path.ts";
 import type { MappingTable, Row, Shape } from "../mapping.ts";
 import { mirrored } from "../mirrored.ts";
 import { unlessPart } from "../parts.ts";
@@ -20,16 +21,20 @@ const PARAMETER_GROUP = row("DBParameterGroups[].DBParameterGroupName | DBParame
 const clusterStorage: Shape = (live, declared) =>
   live === "aurora" && !declared ? declared : mirrored(live, declared);
 
-/** Which logs go where, by their names. */
+/** Which logs go where, by their names; AWS Config may write those otherwise. One that never went anywhere isn't there. */
 const publishedLogs: Shape = (live, declared) => {
   if (!isObject(live) || !Array.isArray(declared)) return undefined;
-  return declared.map((block) => {
-    const type = isObject(block) ? block["log_type"] : undefined;
-    const option = typeof type === "string" ? (live[type] ?? null) : null;
-    if (!isObject(block)) return block;
-    const [log = block] = [mirrored([isObject(option) ? option : { enabled: false }], [block]) ?? []].flat();
-    return log;
+  if (!Object.keys(live).every((name) => /^[A-Z_]+$/.test(name))) return undefined;
+  const options = declared.filter(isObject).map(({ log_type = null }) => {
+    const option = typeof log_type === "string" ? live[log_type] : undefined;
+    const target = mirroredMember(option, "cloud_watch_logs_log_group_arn");
+    return {
+      log_type,
+      enabled: mirroredMember(option, "enabled") ?? false,
+      ...(target !== undefined && { cloudwatch_log_group_arn: target }),
+    };
   });
+  return mirrored(options, declared);
 };
 
 const CLUSTER: Readonly<Record<string, string | Row>> = {

@@ -198,6 +198,14 @@ const CASES: Case[] = [
     rule: "R14",
   },
   {
+    type: "aws_opensearch_domain",
+    declared: { log_publishing_options: [{ log_type: "AUDIT_LOGS", enabled: true }] },
+    same: { logPublishingOptions: { auditLogs: { enabled: true } } },
+    changed: { LogPublishingOptions: {} },
+    changes: [["log_publishing_options.0.enabled", false]],
+    rule: "R14",
+  },
+  {
     type: "aws_redshift_cluster",
     declared: {
       cluster_parameter_group_name: "tls",

@@ -21,17 +21,21 @@ import { anyCase, isWord, row, same, switched } from "../shapes.ts";
 /** `Standard_LRS` is the tier and the replication. */
 const replication: Shape = (live) => (typeof live === "string" ? live.split("_").at(-1) : undefined);
 
-/** Resources that are let in whatever their networks. */
-const trusted: Shape = (live, declared) =>
-  Array.isArray(live)
-    ? inAnyCase(
-        live.filter(isObject).map(({ resourceId = null, tenantId = null }) => ({
-          endpoint_resource_id: resourceId,
-          endpoint_tenant_id: tenantId,
-        })),
-        declared,
-      )
-    : undefined;
+/** Resources that are let in whatever their networks, but for Defender's own. */
+const trusted: Shape = (live, declared) => {
+  if (!Array.isArray(live)) return undefined;
+  const blocks = live.filter(isObject).map(({ resourceId = null, tenantId = null }) => ({
+    endpoint_resource_id: resourceId,
+    endpoint_tenant_id: tenantId,
+  }));
+  const known = JSON.stringify(declared).toLowerCase();
+  const own = blocks.filter(
+    ({ endpoint_resource_id: id }) =>
+      typeof id !== "string" || !SCANNER.test(id) || known.includes(id.toLowerCase()),
+  );
+  return inAnyCase(own, declared);
+};
+const SCANNER = /\/providers\/Microsoft\.Security\/dataScanners\//i;
 
 /** Kept or not, and some vaults can't but keep it. */
 const isKept: Shape = (live) => (typeof live === "string" ? live.toLowerCase() !== "disabled" : undefined);

@@ -12,6 +12,11 @@ const LOOSE = within("westeurope", "eastus");
 const OFFICE = { name: "office", action: "Allow", ip_address_range: "192.0.2.0/24", description: "" };
 const LIVE_OFFICE = { name: "office", action: "Allow", ipAddressRange: "192.0.2.0/24" };
 const TRUSTED = { endpoint_resource_id: `${SCOPE}/a`, endpoint_tenant_id: "t-1" };
+/** Defender lets its own scanner in. */
+const SCANNER = {
+  resourceId: `${SCOPE}/providers/Microsoft.Security/datascanners/storageDataScanner`,
+  tenantId: "t-1",
+};
 
 interface Case {
   type: string;
@@ -170,6 +175,18 @@ const CASES: Case[] = [
     },
     changed: { properties: { networkAcls: { resourceAccessRules: [] } } },
     changes: [["private_link_access.0", null]],
+    rule: "R08",
+  },
+  {
+    type: "azurerm_storage_account_network_rules",
+    declared: { private_link_access: [] },
+    same: { properties: { networkAcls: { resourceAccessRules: [SCANNER] } } },
+    changed: {
+      properties: {
+        networkAcls: { resourceAccessRules: [SCANNER, { resourceId: `${SCOPE}/a`, tenantId: "t-1" }] },
+      },
+    },
+    changes: [["private_link_access.0", TRUSTED]],
     rule: "R08",
   },
   {
