@@ -58,6 +58,26 @@ describe("what Google writes otherwise is the same", () => {
       },
     ],
     [
+      "whether images are scanned, which is up to the project",
+      "google_artifact_registry_repository",
+      {
+        vulnerability_scanning_config: [
+          {
+            enablement_config: "INHERITED",
+            enablement_state: "SCANNING_DISABLED",
+            enablement_state_reason: "API isn't enabled",
+          },
+        ],
+      },
+      {
+        vulnerabilityScanningConfig: {
+          enablementConfig: "INHERITED",
+          enablementState: "SCANNING_ACTIVE",
+          enablementStateReason: "",
+        },
+      },
+    ],
+    [
       "which replicas a database got since",
       "google_sql_database_instance",
       { replica_names: [] },

@@ -122,6 +122,9 @@ export const GCP_DATA: MappingTable = {
   google_artifact_registry_repository: {
     cleanup_policies: skip(),
     "docker_config.immutable_tags": off("dockerConfig.immutableTags"),
+    // What comes of the project's services.
+    "vulnerability_scanning_config.enablement_state": skip(),
+    "vulnerability_scanning_config.enablement_state_reason": skip(),
   },
   google_spanner_database: { enable_drop_protection: off("enableDropProtection") },
   google_alloydb_instance: { display_name: skip() },

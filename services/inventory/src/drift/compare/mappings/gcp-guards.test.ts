@@ -42,6 +42,26 @@ test.each<[fact: string, given: Pair, changes: Change[], rule: string]>([
     "R12",
   ],
   [
+    "who was shut out comes in again",
+    {
+      type: "google_iam_workforce_pool",
+      declared: { disabled: true },
+      live: { displayName: "people" },
+    },
+    [["disabled", false]],
+    "R12",
+  ],
+  [
+    "anybody of another organization may act as ours",
+    {
+      type: "google_iam_workforce_pool_provider",
+      declared: { attribute_condition: "'ops' in assertion.groups", disabled: false },
+      live: { displayName: "people" },
+    },
+    [["attribute_condition", ""]],
+    "R12",
+  ],
+  [
     "new tables have no key of ours",
     {
       type: "google_bigquery_dataset",

@@ -80,6 +80,11 @@ export const GCP: MappingTable = {
   google_service_account: { account_id: skip(), disabled: off("disabled") },
   google_project_iam_custom_role: CUSTOM_ROLE,
   google_organization_iam_custom_role: CUSTOM_ROLE,
+  google_iam_workforce_pool: { disabled: off("disabled") },
+  google_iam_workforce_pool_provider: {
+    attribute_condition: unset("attributeCondition"),
+    disabled: off("disabled"),
+  },
   google_iam_workload_identity_pool: { disabled: off("disabled") },
   google_iam_workload_identity_pool_provider: {
     attribute_condition: unset("attributeCondition"),
