@@ -245,6 +245,29 @@ test("what the state of another project grants is declared, and told to be missi
   ]);
 });
 
+test("what a state has logged of a service is compared, and hides no grants", async () => {
+  const logs = google("project_iam_audit_config", {
+    id: "shop/audit_config/allServices",
+    project: "shop",
+    service: "allServices",
+    audit_log_config: [{ log_type: "DATA_READ", exempted_members: [] }],
+  });
+  const [live] = project([granted("roles/viewer", BOB)]);
+  const logged = (auditConfigs: object[]) => [{ ...live, iamPolicy: { ...live?.iamPolicy, auditConfigs } }];
+  const declared = [google("project", { id: "projects/shop", project_id: "shop", number: NUMBER }), logs];
+  const all = [{ service: "allServices", auditLogConfigs: [{ logType: "DATA_READ" }] }];
+  const beside = { kind: "undeclared", resource_type: "google_project_iam_member" };
+  expect(await changesBetween(declared, logged(all), GOOGLE)).toMatchObject([beside]);
+  const changes = await changesBetween(declared, logged([]), GOOGLE);
+  expect(changes).toHaveLength(2);
+  expect(changes).toMatchObject(
+    expect.arrayContaining([
+      expect.objectContaining(beside),
+      expect.objectContaining({ kind: "missing", address: "google_project_iam_audit_config.main" }),
+    ]),
+  );
+});
+
 test("it counts in the account's risk until it is gone", async () => {
   const org = newOrg();
   const account = await org.account(...GOOGLE);

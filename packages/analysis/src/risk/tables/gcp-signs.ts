@@ -218,6 +218,8 @@ export const GCP_SIGNS: CloudSigns = {
   ],
   auditing: [
     sign(["google_logging_*_sink"], ["disabled"], "on"),
+    sign(["google_*_iam_audit_config"], ["audit_log_config.log_type"], "emptied"),
+    sign(["google_*_iam_audit_config"], ["audit_log_config.exempted_members"], "touched"),
     sign(
       ANYWHERE,
       names("log_config.aggregation_interval logging.log_bucket logging_config.enable_components"),

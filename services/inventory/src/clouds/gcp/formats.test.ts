@@ -109,6 +109,16 @@ describe("an exported asset", () => {
     expect(properties?.["iamPolicy"]).toEqual({ bindings });
   });
 
+  test("that has logs of its own tells of which services they are, also where that is none", () => {
+    const name = "//cloudresourcemanager.googleapis.com/projects/4711";
+    const project = { name, assetType: "cloudresourcemanager.googleapis.com/Project" };
+    const auditConfigs = [{ service: "allServices", auditLogConfigs: [{ logType: "DATA_READ" }] }];
+    const policyIn = (iamPolicy: JsonObject) =>
+      readOne({ ...project, resource: { data: { projectId: "shop" } }, iamPolicy }).properties?.["iamPolicy"];
+    expect(policyIn({ auditConfigs })).toEqual({ bindings: [], auditConfigs });
+    expect(policyIn({})).toEqual({ bindings: [], auditConfigs: [] });
+  });
+
   test("of a type in another spelling gets the catalog's", () => {
     const row = { ...DISK, asset_type: "COMPUTE.googleapis.com/disk" };
     expect(readOne(row).provider_type).toBe("compute.googleapis.com/Disk");

@@ -140,15 +140,16 @@ function listed(asset: Asset): ListedResource[] {
   const createdAt = creationTime(asset.data, asset.createdAt);
   if (tags !== undefined) resource.tags = tags;
   if (createdAt !== undefined) resource.created_at = createdAt;
-  const properties = asset.policy ? { ...asset.data, iamPolicy: grantedBy(asset.policy) } : asset.data;
+  const properties = asset.policy
+    ? { ...asset.data, iamPolicy: grantedBy(asset.policy, asset.type) }
+    : asset.data;
   if (Object.keys(properties).length > 0) resource.properties = properties;
   return [Object.assign(resource, placeOf(asset))];
 }
 
-/** Without its version and its etag, which say nothing of who may do what. */
-function grantedBy(policy: JsonObject): JsonObject {
-  const { bindings = [] } = policy;
-  return { bindings };
+/** Without its version and its etag, which say nothing of who may do what; what has logs of its own has those, too. */
+function grantedBy({ bindings = [], auditConfigs = [] }: JsonObject, type: string): JsonObject {
+  return type.startsWith("cloudresourcemanager.") ? { bindings, auditConfigs } : { bindings };
 }
 
 function placeOf(asset: Asset): Pick<ListedResource, "account" | "region"> {

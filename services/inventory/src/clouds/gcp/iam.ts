@@ -81,12 +81,18 @@ export function roleKey({ role, condition }: Omit<Grant, "member">): string {
   return keyOf({ role, member: "", ...(condition && { condition }) });
 }
 
-/** The id of the resource that a declared grant, binding or policy is about, in the provider's words. */
+/** How the ids of what says which logs there are of a service go on. */
+function auditedIn(attributes: JsonObject): string | undefined {
+  const service = attribute(attributes, "service");
+  return service === undefined ? undefined : `audit_config/${service}`;
+}
+
+/** The id of the resource that a declared grant, binding, policy or audit is about, in the provider's words. */
 export function grantedOn(attributes: JsonObject): string | undefined {
   const id = attribute(attributes, "id");
   if (id === undefined || attribute(attributes, "policy_data") !== undefined) return id;
-  const role = attribute(attributes, "role");
-  const end = role === undefined ? -1 : id.indexOf(`/${role}`);
+  const name = attribute(attributes, "role") ?? auditedIn(attributes);
+  const end = name === undefined ? -1 : id.indexOf(`/${name}`);
   return end < 0 ? undefined : id.slice(0, end);
 }
 

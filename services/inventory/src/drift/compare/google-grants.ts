@@ -4,9 +4,12 @@ import type { CatalogEntry } from "../../clouds/catalog.ts";
 import { grantsOf, keyOf, memberTypeOn, policyIn, roleKey, type Grant } from "../../clouds/gcp/iam.ts";
 import { attribute, blocks } from "../../clouds/gcp/path-template.ts";
 import type { Part, Shape, TypeMapping } from "./mapping.ts";
+import { leavingOut } from "./mappings/gcp-rows.ts";
 import { row } from "./shapes.ts";
 
 const GRANTING = /^google_\w+_iam_(?:member|binding|policy)$/;
+
+const AUDITING = /^google_\w+_iam_audit_config$/;
 
 /** Of whose account was deleted, Google keeps the roles under a name of its own: nobody has them. */
 const NOBODY = /^deleted:/i;
@@ -20,6 +23,11 @@ export interface UndeclaredGrant {
 /** Whether resources of a Terraform type declare who may do what: one member of a role, all of it, or all there is. */
 export function isGranting(type: string): boolean {
   return GRANTING.test(type);
+}
+
+/** Whether resources of a Terraform type declare what is logged of a service. */
+export function isAuditing(type: string): boolean {
+  return AUDITING.test(type);
 }
 
 /** Order and case of members mean nothing. */
@@ -57,9 +65,25 @@ const ROWS: TypeMapping = {
   policy_data: row("policyData", samePolicy),
 };
 
-/** How to compare what a type of resource grants; undefined for one that grants nothing. */
+const AUDIT_ROWS: TypeMapping = {
+  audit_log_config: row("auditLogConfigs", leavingOut("exempted_members")),
+};
+
+/** How to compare what a type of resource grants, or what it has logged; undefined for any other. */
 export function grantRows(type: string): TypeMapping | undefined {
+  if (isAuditing(type)) return AUDIT_ROWS;
   return isGranting(type) ? ROWS : undefined;
+}
+
+/**
+ * What the policy of a resource has of the logs that a part declares; null where that is nothing, undefined where the
+ * listing tells of no logs.
+ */
+export function auditedIn({ iamPolicy }: JsonObject, part: Part): JsonObject | null | undefined {
+  if (!isObject(iamPolicy) || !Array.isArray(iamPolicy["auditConfigs"])) return undefined;
+  const service = attribute(part.attributes, "service");
+  const found = members(iamPolicy, "auditConfigs").find((config) => text(config, "service") === service);
+  return found ?? null;
 }
 
 /** What the policy of a resource has of what a part declares. */

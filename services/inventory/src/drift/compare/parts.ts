@@ -4,7 +4,7 @@ import { REDACTED } from "@leeway/shared/redaction/redact";
 import { attribute, attributeText } from "../../clouds/aws/attributes.ts";
 import type { DeclaredResource } from "../../clouds/cloud.ts";
 import { cloudOfType } from "../../clouds/clouds.ts";
-import { grantedIn, isGranted, isGranting } from "./google-grants.ts";
+import { auditedIn, grantedIn, isAuditing, isGranted, isGranting } from "./google-grants.ts";
 import { memberOf, valueAtPath } from "./live-path.ts";
 import type { Part, Row } from "./mapping.ts";
 import { namesOf } from "./names.ts";
@@ -74,6 +74,7 @@ export function partOf({ type, attributes }: Pick<DeclaredResource, "type" | "at
 /** What the properties of the whole tell of a part of it; empty where that is nothing. */
 export function partIn(whole: JsonObject, part: Part): JsonObject {
   if (isGranting(part.type)) return grantedIn(whole, part);
+  if (isAuditing(part.type)) return auditedIn(whole, part) ?? {};
   const list = LISTS[part.type];
   if (list === undefined) return whole;
   const found = partsIn(whole, list)?.get(nameOf(part, list));
@@ -83,11 +84,17 @@ export function partIn(whole: JsonObject, part: Part): JsonObject {
 /** Whether a part is in its whole; undefined where the whole doesn't tell of all parts of that type. */
 export function isThere(whole: JsonObject, part: Part): boolean | undefined {
   if (isGranting(part.type)) return isGranted(whole, part);
+  if (isAuditing(part.type)) return isAudited(whole, part);
   const list = LISTS[part.type];
   if (list === undefined) return undefined;
   const names = Object.keys(list.named).flatMap((own) => attributeText(part.attributes, own) ?? []);
   if (names.length === 0 || names.some((name) => name.includes(REDACTED))) return undefined;
   return partsIn(whole, list)?.has(nameOf(part, list));
+}
+
+function isAudited(whole: JsonObject, part: Part): boolean | undefined {
+  const audited = auditedIn(whole, part);
+  return audited === undefined ? undefined : audited !== null;
 }
 
 const indexes = new WeakMap<JsonObject, Map<List, ReadonlyMap<string, Json>>>();
