@@ -101,8 +101,8 @@ export async function listAudit(
        and k.id = case when a.actor ->> 'type' = 'api_key' then (a.actor ->> 'id')::uuid end
      where a.org_id = ${sql.orgId}
        and (${before ?? null}::uuid is null or a.id < ${before ?? null})
-       and (${action ?? null}::text is null or a.action = ${action ?? null})
-       and (${actorId ?? null}::text is null or a.actor ->> 'id' = ${actorId ?? null})
+       ${action === undefined ? sql.part`` : sql.part`and a.action = ${action}`}
+       ${actorId === undefined ? sql.part`` : sql.part`and a.actor_id = ${actorId}`}
      order by a.id desc
      limit ${limit}
   `;
