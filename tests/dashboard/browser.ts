@@ -88,6 +88,9 @@ export interface Visit extends AsyncDisposable {
   complaints: string[];
 }
 
+/** What a browser says of an answer that the page asks for again: a busy machine's, not the page's. */
+const BUSY = /status of 503/;
+
 /** Opens `path` of the organization: signed in by a key for the tab, or as the person of an address. */
 export async function visit(
   sight: Sight,
@@ -99,7 +102,8 @@ export async function visit(
   page.setDefaultTimeout(SEEN_MS);
   const complaints: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    const isComplaint = message.type() === "error" || message.type() === "warning";
+    if (isComplaint && !BUSY.test(message.text())) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   if ("person" in as) await profile.addCookies([await sessionOf(sight, as.person)]);
