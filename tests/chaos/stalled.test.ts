@@ -56,7 +56,7 @@ const isReady = async (): Promise<boolean> =>
   Bun.deepEquals(await readiness(), [200, { status: "ready", degraded: [] }]);
 
 test(
-  "events that nobody ends fill the consumer: it is told within 30 s, and gone once their workers are",
+  "events that nobody ends fill the consumer: it is told, and gone once their workers are",
   async () => {
     const hung = await testBus();
     const options = { event, durable, ackWaitMs: ACK_WAIT_MS, mostUnfinished: MOST_UNFINISHED, log };

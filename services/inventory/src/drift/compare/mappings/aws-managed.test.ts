@@ -1,9 +1,4 @@
-import { expect, test } from "bun:test";
-
-import type { JsonObject } from "@leeway/shared/json";
-
-import type { Part } from "../mapping.ts";
-import { told, type Change } from "../told.fixture.ts";
+import { testEach, type Case } from "../told.fixture.ts";
 
 const BUCKET = { BucketName: "b", RegionalDomainName: "b.s3.eu-west-1.amazonaws.com" };
 const LOCK = {
@@ -33,16 +28,6 @@ const LIVE_NIGHTLY = {
   CompletionWindowMinutes: 180,
   Lifecycle: { DeleteAfterDays: 35 },
 };
-
-interface Case {
-  type: string;
-  declared: JsonObject;
-  parts?: Part[];
-  same: JsonObject;
-  changed: JsonObject;
-  changes: Change[];
-  rule: string;
-}
 
 const ONE_TO_ONE: Case[] = [
   {
@@ -306,10 +291,4 @@ const ONE_TO_ONE: Case[] = [
   },
 ];
 
-test.each(ONE_TO_ONE.map((one): [string, Case] => [one.type, one]))("of %s", (type, one) => {
-  const { declared, same, changed, changes, rule, parts = [] } = one;
-  expect(told({ type, declared, live: same, parts }).changes).toEqual([]);
-  const found = told({ type, declared, live: changed, parts });
-  expect(Object.fromEntries(found.changes)).toEqual(Object.fromEntries(changes));
-  expect(found.rules).toContain(rule);
-});
+testEach(ONE_TO_ONE);

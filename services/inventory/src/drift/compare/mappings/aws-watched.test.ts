@@ -1,24 +1,10 @@
-import { expect, test } from "bun:test";
-
-import type { JsonObject } from "@leeway/shared/json";
-
-import { told, type Change } from "../told.fixture.ts";
+import { testEach, type Case } from "../told.fixture.ts";
 
 const KEY = "arn:aws:kms:eu-west-1:111111111111:key/1";
 const OTHER_KEY = "arn:aws:kms:eu-west-1:111111111111:key/2";
 const ROLE = "arn:aws:iam::111111111111:role/app";
 const ADMIN = "arn:aws:iam::111111111111:role/admin";
 
-interface Case {
-  type: string;
-  declared: JsonObject;
-  same: JsonObject;
-  changed: JsonObject;
-  changes: Change[];
-  rule: string;
-}
-
-/** As the state has it, as AWS writes the same, and as it has it once somebody changed it. */
 const CASES: Case[] = [
   {
     type: "aws_db_instance",
@@ -400,10 +386,4 @@ const CASES: Case[] = [
   },
 ];
 
-test.each(CASES.map((one): [string, Case] => [one.type, one]))("of %s", (type, one) => {
-  const { declared, same, changed, changes, rule } = one;
-  expect(told({ type, declared, live: same }).changes).toEqual([]);
-  const found = told({ type, declared, live: changed });
-  expect(Object.fromEntries(found.changes)).toEqual(Object.fromEntries(changes));
-  expect(found.rules).toContain(rule);
-});
+testEach(CASES);

@@ -1,8 +1,4 @@
-import { expect, test } from "bun:test";
-
-import type { JsonObject } from "@leeway/shared/json";
-
-import { told, type Change } from "../told.fixture.ts";
+import { testEach, type Case } from "../told.fixture.ts";
 
 const SCOPE = "/subscriptions/0a1b2c3d-1111-2222-3333-444455556666";
 const POLICY = "/providers/Microsoft.Authorization/policyDefinitions/e56962a6";
@@ -18,16 +14,6 @@ const SCANNER = {
   tenantId: "t-1",
 };
 
-interface Case {
-  type: string;
-  declared: JsonObject;
-  same: JsonObject;
-  changed: JsonObject;
-  changes: Change[];
-  rule: string;
-}
-
-/** As the state has it, as Azure writes the same, and as it has it once somebody changed it. */
 const CASES: Case[] = [
   {
     type: "azurerm_recovery_services_vault",
@@ -334,10 +320,4 @@ const CASES: Case[] = [
   },
 ];
 
-test.each(CASES.map((one): [string, Case] => [one.type, one]))("of %s", (type, one) => {
-  const { declared, same, changed, changes, rule } = one;
-  expect(told({ type, declared, live: same }).changes).toEqual([]);
-  const found = told({ type, declared, live: changed });
-  expect(Object.fromEntries(found.changes)).toEqual(Object.fromEntries(changes));
-  expect(found.rules).toContain(rule);
-});
+testEach(CASES);
